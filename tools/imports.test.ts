@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './root.ts'
+
+// Who may import whom (docs/ARCHITECTURE.md): what a lint pattern cannot see is checked over the import graph.
+
+const rooms = ['shared', 'server', 'agent', 'console']
+const sources = rooms.flatMap((room) =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/node_modules|(^|\/)dist\//.test(name))
+    .map((name) => join(room, name)),
+)
+
+/** The modules a source file imports: repository paths for relative and workspace imports, bare names for packages. */
+export const importsOf = (file: string, text: string): string[] =>
+  [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s+['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g)].map(
+    (m) => {
+      const target = (m[1] ?? m[2])!
+      if (target.startsWith('.')) return relative(root, resolve(root, dirname(file), target))
+      return target.replace(/^@yibao\/([a-z]+)\//, '$1/src/')
+    },
+  )
+
+interface Rule {
+  name: string
+  breaks: (from: string, to: string) => boolean
+  example: [from: string, to: string]
+}
+
+const room = (path: string) => path.split('/')[0]!
+const local = (path: string) => rooms.includes(room(path))
+const isTest = (path: string) => /\.test\.tsx?$|\/test\//.test(path)
+const page = (path: string) => /^console\/src\/pages\/[^/]+\/([^/]+)/.exec(path)?.[1]?.replace(/\.tsx?$/, '')
+
+const rules: Rule[] = [
+  {
+    name: 'shared imports only zod',
+    breaks: (from, to) =>
+      from.startsWith('shared/src') && !isTest(from) && !to.startsWith('shared/') && to !== 'zod/mini',
+    example: ['shared/src/call.ts', 'fastify'],
+  },
+  {
+    name: 'server, agent and console import shared and never each other',
+    breaks: (from, to) => local(from) && local(to) && room(to) !== room(from) && room(to) !== 'shared',
+    example: ['console/src/main.tsx', 'server/src/app.ts'],
+  },
+  {
+    name: 'handlers never import fastify',
+    breaks: (from, to) => from.startsWith('server/src/domains/') && !isTest(from) && /^(@?fastify)/.test(to),
+    example: ['server/src/domains/auth/handlers.ts', 'fastify'],
+  },
+  {
+    name: 'centre and simulator share data files and nothing else',
+    breaks: (from, to) =>
+      (from.startsWith('server/src/centre/') && to.startsWith('server/src/simulator/')) ||
+      (from.startsWith('server/src/simulator/') && local(to) && !to.startsWith('server/src/simulator/')),
+    example: ['server/src/simulator/main.ts', 'server/src/centre/client.ts'],
+  },
+  {
+    name: 'only agent/src/dll and agent/src/os know koffi',
+    breaks: (from, to) => to === 'koffi' && !isTest(from) && !/^agent\/src\/(dll|os)\//.test(from),
+    example: ['agent/src/gateway/routes.ts', 'koffi'],
+  },
+  {
+    name: 'the kit never imports a page',
+    breaks: (from, to) => from.startsWith('console/src/kit/') && to.startsWith('console/src/pages/'),
+    example: ['console/src/kit/list.tsx', 'console/src/pages/permission/user-management.tsx'],
+  },
+  {
+    name: 'a page never imports another page',
+    breaks: (from, to) => page(from) !== undefined && page(to) !== undefined && page(from) !== page(to),
+    example: ['console/src/pages/a/one.tsx', 'console/src/pages/a/two.tsx'],
+  },
+]
+
+test.each(rules)('$name', ({ breaks, example }) => {
+  const broken = sources.flatMap((from) =>
+    importsOf(from, readFileSync(join(root, from), 'utf8'))
+      .filter((to) => breaks(from, to))
+      .map((to) => `${from} → ${to}`),
+  )
+  expect(broken).toEqual([])
+  expect(breaks(...example), 'the rule must see its own forbidden example').toBe(true)
+})
+
+test('no source file is longer than 300 lines', () => {
+  const long = sources
+    .filter((file) => !isTest(file) && !/\/(seed|migrations|vocabulary)\//.test(file))
+    .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length] as const)
+    .filter(([, lines]) => lines > 301)
+  expect(long).toEqual([])
+})

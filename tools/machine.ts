@@ -1,0 +1,52 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export interface Missing {
+  what: string
+  why: string
+  /** Set by .ci/run when the package mirror itself refused the package: only then may a strict run go on without it. */
+  refusedByMirror?: boolean
+}
+
+const executable = (path: string) => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** First of `names` found on PATH, as an absolute path; undefined when there is none. */
+export const which = (...names: string[]): string | undefined => {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(executable)
+}
+
+/** The browser that e2e tests drive: CHROMIUM, then PATH, then the usual places; undefined when none is installed. */
+export const findBrowser = (): string | undefined =>
+  [
+    process.env.CHROMIUM,
+    which('chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge'),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ].find((path) => path !== undefined && existsSync(path))
+
+/** A PostgreSQL server's programs (initdb, pg_ctl): the folder that holds them, or undefined. */
+export const findPostgres = (): string | undefined =>
+  ['17', '16', '15']
+    .map((version) => `/usr/lib/postgresql/${version}/bin`)
+    .find((path) => existsSync(join(path, 'initdb')))
+
+const refused = new Set((process.env.REFUSED_BY_MIRROR ?? '').split(',').filter(Boolean))
+
+/** What this machine cannot run, so that `npm test` names it in its last lines instead of passing in silence. */
+export const missingOnThisMachine = (): Missing[] => {
+  const all: [string, boolean, string][] = [
+    ['chromium', findBrowser() !== undefined, '没有浏览器，页面测试不能运行'],
+    ['cc', which('cc', 'gcc', 'clang') !== undefined, '没有 C 编译器，驱动测试不能运行'],
+    ['postgresql', findPostgres() !== undefined, '没有 PostgreSQL，只在 PGlite 上测试'],
+    ['cups', which('lp') !== undefined, '没有 CUPS，打印机队列测试不能运行'],
+    ['pdftotext', which('pdftotext') !== undefined, '没有 poppler-utils，小票文字不能核对'],
+  ]
+  return all.filter(([, ok]) => !ok).map(([what, , why]) => ({ what, why, refusedByMirror: refused.has(what) }))
+}

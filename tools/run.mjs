@@ -1,0 +1,51 @@
+// First process of every npm command. It may run under an older Node than the product's own (20 is enough),
+// so it stays plain JavaScript: install what is missing, then hand over to the pinned Node of package.json.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const [name = 'start', ...args] = process.argv.slice(2)
+
+const fail = (text) => {
+  console.error(text)
+  process.exit(1)
+}
+
+if (Number(process.versions.node.split('.')[0]) < 20) fail(`需要 Node 20 或更高版本，当前为 ${process.version}`)
+
+const lock = join(root, 'package-lock.json')
+const installed = join(root, 'node_modules', '.package-lock.json')
+if (!existsSync(installed) || statSync(lock).mtimeMs > statSync(installed).mtimeMs) {
+  console.log('正在安装依赖 (npm ci)，首次约一分钟…')
+  // On Windows npm is a .cmd file, which only a shell can start.
+  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (done.status !== 0) fail('依赖安装没有完成，请查看上面的 npm 输出')
+}
+
+const pinned = () => {
+  const require = createRequire(join(root, 'package.json'))
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  try {
+    const manifest = require.resolve(`node-${platform}-${process.arch}/package.json`)
+    return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  } catch {
+    const [major, minor] = process.versions.node.split('.').map(Number)
+    if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
+    return fail(`没有适合 ${process.platform}-${process.arch} 的 Node 22，请安装 Node 22.18 或更高版本后重试`)
+  }
+}
+
+const child = spawn(pinned(), ['--disable-warning=ExperimentalWarning', join(root, 'tools', `${name}.ts`), ...args], {
+  cwd: process.cwd(),
+  stdio: 'inherit',
+})
+// Ctrl-C reaches the whole process group; the parent only waits for the child's own orderly end.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
