@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { choice, code, integer, optional, type Schema } from './field.ts'
+
+/** Closed list of button codes (DESIGN 5). */
+export type ButtonCode =
+  | 'query'
+  | 'add'
+  | 'edit'
+  | 'remove'
+  | 'enable'
+  | 'stop'
+  | 'download'
+  | 'upload'
+  | 'export'
+  | 'import'
+  | 'print'
+  | 'settle'
+  | 'reverse'
+  | 'handle'
+  | 'approve'
+  | 'assign'
+  | 'push'
+  | 'test'
+
+type Shape = Record<string, Schema>
+
+/** One call, defined once: the route, the client, OpenAPI, permissions and tests are all read from it (DESIGN 5). */
+export interface Call<I extends Shape = Shape, R extends Schema = Schema> {
+  method: 'GET' | 'POST'
+  /** As SPEC 7 spells it, with fastify's `:param` for a path part. */
+  path: string
+  title: string
+  input: z.ZodMiniObject<I>
+  result: R
+  /** Answered without a session. */
+  public?: true
+  /** A guest session of /forwarding may call it too. */
+  guest?: true
+  /** Who may: without a menu every logged-in user. Several menus: any of them. */
+  menu?: string | readonly string[]
+  button?: ButtonCode
+  /** Which data role narrows it: the handler gets a Scope and must use it. */
+  scope?: 'store' | 'area'
+  /** Recorded in the operation log, with these input fields. */
+  audit?: { action: string; record?: (keyof I & string)[] }
+  /** Needs an Idempotency-Key: the same key and body give the same answer. */
+  idempotent?: true
+  /** Answers a progressId. */
+  progress?: true
+  /** Answers bytes of this type instead of an envelope. */
+  file?: string
+}
+
+export type InputOf<C> = C extends Call<infer I, Schema> ? z.infer<z.ZodMiniObject<I>> : never
+export type ResultOf<C> = C extends Call<Shape, infer R> ? z.infer<R> : never
+
+interface CallOptions<I extends Shape, R extends Schema>
+  extends Partial<Omit<Call<I, R>, 'input' | 'result' | 'method' | 'path'>> {
+  title: string
+  input?: I
+  result?: R
+}
+
+const nothing = z.null()
+
+const make =
+  (method: 'GET' | 'POST') =>
+  <I extends Shape = Record<never, never>, R extends Schema = typeof nothing>(
+    path: string,
+    { input, result, ...rest }: CallOptions<I, R>,
+  ): Call<I, R> => ({
+    ...rest,
+    method,
+    path,
+    input: z.object(input ?? ({} as I)),
+    result: result ?? (nothing as unknown as R),
+  })
+
+export const get = make('GET')
+export const post = make('POST')
+
+/** Paging inputs every list call takes: page from 1, pageSize 10 unless said otherwise (SPEC 9), sorting by a column. */
+export const paging = {
+  page: optional(integer('页码', { min: 1, max: 100_000 })),
+  pageSize: optional(integer('每页条数', { min: 1, max: 500 })),
+  sortField: optional(code('排序字段', { max: 40 })),
+  sortOrder: optional(choice('排序方向', { ascend: '升序', descend: '降序' })),
+}
+
+/** Result of a list call; a bounded count shows as 10000+. */
+export const pageOf = <S extends Schema>(row: S) =>
+  z.object({ items: z.array(row), total: z.int(), totalIsBound: z.boolean() })

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { get, post } from '../call.ts'
+import { code, data, flag, group, id, integer, list, note, optional, text } from '../field.ts'
+
+const entry = group('字典项', {
+  value: code('编码'),
+  name: text('名称'),
+  parent: optional(note('上级')),
+  isDefault: optional(flag('默认')),
+})
+
+export const dictionary = {
+  /** Codes by type, of the session's area; types that are our own enumerations are served too. */
+  map: post('/api/Dictionary/Map', {
+    title: '字典',
+    guest: true,
+    input: { codeTypes: list(code('字典类型'), '字典类型', { max: 200 }) },
+    result: list(group('字典', { codeType: code('字典类型'), codes: list(entry) }), '字典'),
+  }),
+}
+
+export interface District {
+  value: string
+  name: string
+  childDistricts: District[]
+}
+const district: z.ZodMiniType<District> = z.object({
+  value: code('区划'),
+  name: text('名称'),
+  get childDistricts() {
+    return z.array(district)
+  },
+})
+
+export const districtCalls = {
+  pullDistrictTree: get('/api/District/PullDistrictTree', {
+    title: '行政区划',
+    result: z.object({ childDistricts: z.array(district) }),
+  }),
+}
+
+const option = group('选项', { value: code('编码'), name: text('名称') })
+const nested = group('选项', { value: code('编码'), name: text('名称'), drowDownItems: list(option) })
+
+export const ybConfig = {
+  pullMedicalAreaCodes: get('/api/YBConfig/PullMedicalAreaCodes', {
+    title: '医保区划',
+    result: group('区划', { drowDownItems: list(nested) }),
+  }),
+  pullCardReaderTypes: get('/api/YBConfig/PullCardReaderTypes', {
+    title: '读卡器类型',
+    input: { force: optional(flag('刷新')) },
+    result: group('读卡器', {
+      cardReaderTypes: list(
+        group('读卡器', { value: code('类型'), name: text('名称'), medium: code('介质'), driver: code('驱动') }),
+      ),
+    }),
+  }),
+  pullUserMedicalAreas: get('/api/YBConfig/PullUserMedicalAreas', {
+    title: '可切换区划',
+    result: group('区划', {
+      medicalAreas: list(
+        group('区划', {
+          areaCode: code('区划'),
+          areaName: text('名称'),
+          childs: list(group('下级', { childAreaCode: code('区划'), childAreaName: text('名称') })),
+        }),
+      ),
+    }),
+  }),
+  /** What the area shows and demands at the counter (area settings of ux 11). */
+  pullMedicalUI: get('/api/YBConfig/PullMedicalUI', {
+    title: '界面配置',
+    guest: true,
+    input: { medicalAreaCode: optional(code('区划', { max: 6 })), refId: optional(note('业务编号')) },
+    result: group('界面配置', {
+      areaName: note('区划名称'),
+      medicalTypes: list(option),
+      defaultMedicalType: code('默认医疗类别'),
+      chronicMedicalTypes: list(code('慢特病医疗类别')),
+      typedIdCard: flag('允许手工输入证件号'),
+      authorizeReversal: flag('撤销需要授权'),
+      traceCodeRequired: flag('需要追溯码'),
+      unknownAdvice: note('结果未知时对顾客的说明'),
+      slipLayout: code('小票版式'),
+      hiddenFunds: list(code('不显示的基金')),
+      counterKeys: data('按键'),
+    }),
+  }),
+}
+
+export const progress = {
+  percentage: get('/api/Progress/Percentage', {
+    title: '进度',
+    input: { progressId: id('进度编号') },
+    result: group('进度', {
+      percentage: integer('百分比', { max: 100 }),
+      text: note('说明'),
+      finished: flag('完成'),
+      error: optional(note('错误')),
+      results: list(group('结果', { target: note('对象'), ok: flag('成功'), text: note('说明') })),
+    }),
+  }),
+}
+
+export const continuation = {
+  complete: post('/api/Continuation/Complete', {
+    title: '完成设备操作',
+    input: {
+      pubSubId: id('操作编号'),
+      /** The verb that was run, or absent for a decision. */
+      action: optional(code('动作')),
+      button: optional(code('按钮')),
+      ok: optional(flag('成功')),
+      /** The agent's answer, its UTF-8 JSON as one string, untouched (DESIGN 6); a scan: {medium, code}. */
+      result: optional(note('结果', { max: 400_000 })),
+      agentId: optional(note('助手', { max: 60 })),
+      agentSignature: optional(note('签名', { max: 400 })),
+    },
+  }),
+}

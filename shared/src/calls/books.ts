@@ -1,0 +1,212 @@
+import { get, pageOf, paging, post } from '../call.ts'
+import { outFlags } from '../entities/person.ts'
+import { diffAction, diffClass, difference, reconGroup, reconState } from '../entities/reconciliation.ts'
+import { abnormalRow, orderDetail, orderRow, orderSource, orderStatus } from '../entities/settlement.ts'
+import { choice, code, day, dict, flag, group, id, integer, list, money, note, optional, text, time } from '../field.ts'
+
+const orders = { menu: ['OrderManagement', 'SwipingCard', 'PrintSettlement'], scope: 'store' } as const
+const abnormal = { menu: 'AbnormalOrderManager', scope: 'store' } as const
+
+const orderFilters = {
+  ...paging,
+  from: optional(day('开始日期')),
+  to: optional(day('结束日期')),
+  storeId: optional(id('门店')),
+  keyword: optional(note('订单号/ERP单号/结算号', { max: 60 })),
+  name: optional(note('姓名', { max: 50 })),
+  insutype: optional(dict('险种', 'insutype')),
+  medicalType: optional(dict('医疗类别', 'med_type')),
+  status: optional(orderStatus),
+  source: optional(orderSource),
+  outFlag: optional(choice('异地标志', outFlags)),
+  operatorName: optional(note('操作员', { max: 50 })),
+  minTotal: optional(money('最小金额')),
+  maxTotal: optional(money('最大金额')),
+}
+
+export const order = {
+  paged: get('/api/Order/Paged', { ...orders, title: '订单列表', input: orderFilters, result: pageOf(orderRow) }),
+  get: get('/api/Order/Get/:id', {
+    menu: ['OrderManagement', 'SwipingCard', 'PrintSettlement', 'AbnormalOrderManager'],
+    scope: 'store',
+    guest: true,
+    title: '订单',
+    input: { id: id('订单') },
+    result: orderDetail,
+  }),
+  abnormalPaged: get('/api/Order/AbnormalPaged', {
+    ...abnormal,
+    guest: true,
+    title: '异常订单',
+    input: {
+      ...orderFilters,
+      kind: optional(
+        choice('异常类型', {
+          unknown: '结算结果未知',
+          reversalUnknown: '撤销结果未知',
+          amount: '金额关系有误',
+          lateBooking: '延迟入账',
+          erpMissing: '缺少ERP单',
+        }),
+      ),
+    },
+    result: pageOf(abnormalRow),
+  }),
+  /** Asks the centre again now; never books, a guest's only looks up (issue 9). */
+  recheck: post('/api/Order/Recheck/:id', {
+    menu: ['AbnormalOrderManager', 'SwipingCard'],
+    scope: 'store',
+    guest: true,
+    title: '重查',
+    audit: { action: '重查订单', record: ['id'] },
+    input: { id: id('订单') },
+    result: orderDetail,
+  }),
+  void: post('/api/Order/Void/:id', {
+    menu: ['AbnormalOrderManager', 'OrderManagement'],
+    button: 'handle',
+    scope: 'store',
+    title: '作废',
+    audit: { action: '作废订单', record: ['id', 'reason'] },
+    input: { id: id('订单'), reason: text('作废原因', { min: 2, max: 200 }) },
+    result: orderDetail,
+  }),
+  /** A person gives the numbers from the centre's portal; 5203 must show our msgid (DESIGN 7). */
+  bind: post('/api/Order/Bind/:id', {
+    ...abnormal,
+    button: 'handle',
+    title: '补录中心结算',
+    audit: { action: '补录中心结算', record: ['id', 'setlId', 'mdtrtId'] },
+    input: { id: id('订单'), setlId: code('结算号', { max: 30 }), mdtrtId: code('就诊号', { max: 30 }) },
+    result: orderDetail,
+  }),
+}
+
+const bench = { menu: 'DayReconciliation', scope: 'store' } as const
+
+export const reconciliation = {
+  dayPaged: get('/api/Reconciliation/DayPaged', {
+    ...bench,
+    title: '日对账',
+    input: {
+      ...paging,
+      from: optional(day('开始日期')),
+      to: optional(day('结束日期')),
+      storeId: optional(id('门店')),
+      insutype: optional(dict('险种', 'insutype')),
+      state: optional(reconState),
+    },
+    result: pageOf(reconGroup),
+  }),
+  /** 3201 for every group of a day; makes the groups from our book. */
+  total: post('/api/Reconciliation/Total', {
+    ...bench,
+    button: 'handle',
+    title: '对总账',
+    audit: { action: '对总账', record: ['day', 'storeId'] },
+    input: { day: day('日期'), storeId: optional(id('门店')), force: optional(flag('重新对账')) },
+    result: group('对总账', { groups: list(reconGroup), equal: integer('平'), unequal: integer('不平') }),
+  }),
+  /** 9101, 3202, 9102 for the groups that share this group's clearing organisation and type. */
+  detail: post('/api/Reconciliation/Detail', {
+    ...bench,
+    button: 'handle',
+    title: '对明细',
+    audit: { action: '对明细', record: ['groupId'] },
+    input: { groupId: id('对账组') },
+    result: group('对明细', {
+      groups: list(reconGroup),
+      differences: integer('差异笔数'),
+      automatic: integer('可自动处理'),
+    }),
+  }),
+  diffPaged: get('/api/Reconciliation/DiffPaged', {
+    menu: ['DayReconciliation', 'DayReconciliationDetail'],
+    scope: 'store',
+    title: '差异明细',
+    input: { ...paging, groupId: id('对账组'), class: optional(diffClass), handled: optional(flag('已处理')) },
+    result: pageOf(difference),
+  }),
+  handle: post('/api/Reconciliation/Handle', {
+    ...bench,
+    button: 'handle',
+    title: '处理差异',
+    audit: { action: '处理差异', record: ['diffId', 'action'] },
+    input: {
+      diffId: id('差异'),
+      action: diffAction,
+      note: optional(note('说明', { max: 200 })),
+      authorizationId: optional(id('授权')),
+    },
+    result: difference,
+  }),
+  undo: post('/api/Reconciliation/Undo', {
+    ...bench,
+    button: 'handle',
+    title: '撤回处理',
+    audit: { action: '撤回差异处理', record: ['diffId'] },
+    input: { diffId: id('差异') },
+    result: difference,
+  }),
+  /** One class, and money repairs of one store only (ux 3). */
+  batch: post('/api/Reconciliation/Batch', {
+    ...bench,
+    button: 'handle',
+    progress: true,
+    title: '批量处理',
+    audit: { action: '批量处理差异', record: ['diffIds', 'action'] },
+    input: {
+      diffIds: list(id('差异'), '差异', { max: 500 }),
+      action: diffAction,
+      authorizationId: optional(id('授权')),
+    },
+    result: group('批量', { progressId: id('进度') }),
+  }),
+  resultFile: get('/api/Reconciliation/ResultFile/:groupId', {
+    ...bench,
+    title: '结果文件',
+    input: { groupId: id('对账组') },
+    file: 'application/zip',
+  }),
+}
+
+const tile = group('订单', {
+  id: id('订单'),
+  kind: choice('类型', { unknown: '结果未知', parked: '挂单', notTold: '待回传', unprinted: '待打印' }),
+  text: text('说明'),
+  at: time('时间'),
+})
+
+export const report = {
+  dashboard: get('/api/Report/Dashboard', {
+    title: '首页',
+    scope: 'store',
+    result: group('首页', {
+      at: time('更新时间'),
+      sign: group('签到', {
+        signed: flag('已签到'),
+        at: optional(time('签到时间')),
+        operatorName: optional(note('操作员')),
+      }),
+      today: group('今日结算', {
+        count: integer('笔数'),
+        reversals: integer('撤销'),
+        total: money('总额'),
+        fund: money('基金'),
+        account: money('账户'),
+        cash: money('现金'),
+      }),
+      pending: list(tile),
+      yesterday: optional(group('昨日对账', { state: reconState, differences: integer('差异') })),
+      days: list(
+        group('每日', {
+          day: day('日期'),
+          count: integer('笔数'),
+          fund: money('基金'),
+          account: money('账户'),
+          cash: money('现金'),
+        }),
+      ),
+    }),
+  }),
+}

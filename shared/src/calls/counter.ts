@@ -1,0 +1,398 @@
+import { get, pageOf, paging, post } from '../call.ts'
+import { disease, medium, person } from '../entities/person.ts'
+import { basketLine, orderDetail, orderRow, orderSource, outsidePrescription } from '../entities/settlement.ts'
+import {
+  choice,
+  code,
+  day,
+  dict,
+  flag,
+  group,
+  id,
+  integer,
+  list,
+  money,
+  note,
+  optional,
+  price,
+  ratio,
+  text,
+  time,
+} from '../field.ts'
+
+const counter = { menu: 'SwipingCard' } as const
+const readId = { readId: id('读卡编号') }
+
+export const card = {
+  pageDropDown: get('/api/Card/PageDropDown', {
+    ...counter,
+    title: '刷卡页选项',
+    result: group('选项', {
+      insutypes: list(group('险种', { value: code('编码'), name: text('名称') })),
+      medicalTypes: list(group('医疗类别', { value: code('编码'), name: text('名称') })),
+      media: list(group('介质', { value: medium, name: text('名称') })),
+      reversalReasons: list(text('原因')),
+    }),
+  }),
+  /** Reads the person. Carries only the medium: the card itself is asked for by continuation (DESIGN 6). */
+  read: get('/api/Card/Read', {
+    ...counter,
+    scope: 'store',
+    title: '读卡',
+    input: { medium },
+    result: person,
+    audit: { action: '读卡', record: ['medium'] },
+  }),
+  readAgain: get('/api/Card/ReadAgain', {
+    ...counter,
+    scope: 'store',
+    title: '重新读卡',
+    input: { medium, readId: optional(id('读卡编号')) },
+    result: person,
+  }),
+  followCacheGetCardInfo: get('/api/Card/FollowCacheGetCardInfo', {
+    menu: ['SwipingCard', 'DiseaseSelect'],
+    scope: 'store',
+    title: '最近读卡信息',
+    input: readId,
+    result: person,
+  }),
+  disease: get('/api/Card/Disease', {
+    menu: ['SwipingCard', 'DiseaseSelect'],
+    scope: 'store',
+    title: '备案病种',
+    input: readId,
+    result: list(disease, '病种'),
+  }),
+  searchDisease: get('/api/Card/SearchDisease', {
+    menu: ['SwipingCard', 'DiseaseSelect'],
+    scope: 'store',
+    title: '查找病种',
+    input: { ...readId, keyword: optional(note('关键字', { max: 60 })) },
+    result: list(disease, '病种'),
+  }),
+  searchDiseaseByType: get('/api/Card/SearchDiseaseByType', {
+    menu: ['SwipingCard', 'DiseaseSelect'],
+    scope: 'store',
+    title: '按类型查找病种',
+    input: { ...readId, kind: choice('病种类型', { chronic: '慢特病', twoDiseases: '门诊两病', special: '特药' }) },
+    result: list(disease, '病种'),
+  }),
+  diseaseBalance: get('/api/Card/DiseaseBalance', {
+    menu: ['SwipingCard', 'DiseaseSelect'],
+    scope: 'store',
+    title: '病种余额',
+    input: { ...readId, diseaseCode: code('病种编码') },
+    result: disease,
+  }),
+  /** What the benefits allow: refused benefits never stop an account purchase (ux N8). */
+  benefits: get('/api/Card/Benefits', {
+    ...counter,
+    scope: 'store',
+    title: '待遇检查',
+    input: { ...readId, insutype: dict('险种', 'insutype'), medicalType: dict('医疗类别', 'med_type') },
+    result: group('待遇', { enjoyed: flag('享受待遇'), reasons: list(text('原因')) }),
+  }),
+  changeCardPassword: post('/api/Card/ChangeCardPassword', {
+    ...counter,
+    scope: 'store',
+    title: '修改卡密码',
+    audit: { action: '修改卡密码' },
+    input: { medium },
+  }),
+  checkCardPassword: post('/api/Card/CheckCardPassword', {
+    ...counter,
+    scope: 'store',
+    title: '校验卡密码',
+    input: { medium },
+  }),
+}
+
+export const buyLog = {
+  queryUserBuyLog: post('/api/BuyLog/QueryUserBuyLog', {
+    ...counter,
+    scope: 'store',
+    title: '购药记录',
+    input: { ...readId, days: optional(integer('天数', { min: 1, max: 366 })) },
+    result: list(
+      group('购药记录', {
+        at: time('时间'),
+        storeName: text('门店'),
+        ownCode: note('编码'),
+        name: text('药品'),
+        spec: note('规格'),
+        quantity: note('数量'),
+        sameStore: flag('本店'),
+      }),
+      '购药记录',
+    ),
+  }),
+}
+
+const basket = {
+  readId: id('读卡编号'),
+  insutype: dict('险种', 'insutype'),
+  medicalType: dict('医疗类别', 'med_type'),
+  diseaseCode: optional(note('病种编码', { max: 30 })),
+  diseaseName: optional(note('病种', { max: 200 })),
+  accountUsed: optional(flag('使用个人账户')),
+  prescription: optional(outsidePrescription),
+  pharmacistCode: optional(note('药师编码', { max: 30 })),
+  pharmacistName: optional(note('药师', { max: 50 })),
+  erpBill: optional(note('ERP单号', { max: 60 })),
+  erpTotal: optional(money('ERP总额')),
+  erpRevision: optional(integer('ERP版本')),
+  source: optional(orderSource),
+  lines: list(basketLine, '明细', { max: 300 }),
+}
+
+export const settlement = {
+  /** 2101. With an orderId the same order is computed again; every answer carries a new settleKey. */
+  preSettle: post('/api/Settlement/PreSettle', {
+    ...counter,
+    button: 'settle',
+    scope: 'store',
+    title: '预结算',
+    audit: { action: '预结算', record: ['orderId', 'erpBill'] },
+    input: { orderId: optional(id('订单')), ...basket },
+    result: orderDetail,
+  }),
+  /** 2102, exactly once per settleKey. The order's status says how it ended: 2, 4 (unknown) or 6. */
+  settle: post('/api/Settlement/Settle', {
+    ...counter,
+    button: 'settle',
+    scope: 'store',
+    idempotent: true,
+    title: '结算',
+    audit: { action: '结算', record: ['orderId'] },
+    input: { orderId: id('订单') },
+    result: orderDetail,
+  }),
+  /** 2103 of a settled order. */
+  cancel: post('/api/Settlement/Cancel', {
+    menu: ['SwipingCard', 'OrderManagement', 'AbnormalOrderManager'],
+    button: 'reverse',
+    scope: 'store',
+    idempotent: true,
+    title: '撤销结算',
+    audit: { action: '撤销结算', record: ['orderId', 'reason'] },
+    input: {
+      orderId: id('订单'),
+      reason: text('撤销原因', { min: 2, max: 200 }),
+      authorizationId: optional(id('授权')),
+    },
+    result: orderDetail,
+  }),
+  park: post('/api/Settlement/Park', {
+    ...counter,
+    button: 'settle',
+    scope: 'store',
+    title: '挂单',
+    audit: { action: '挂单' },
+    input: {
+      orderId: optional(id('订单')),
+      ...basket,
+      readId: optional(id('读卡编号')),
+      insutype: optional(dict('险种', 'insutype')),
+    },
+    result: group('挂单', {
+      parkedId: id('挂单'),
+      maskedName: note('姓名'),
+      count: integer('种数'),
+      total: money('合计'),
+    }),
+  }),
+  unpark: post('/api/Settlement/Unpark', {
+    ...counter,
+    button: 'settle',
+    scope: 'store',
+    title: '取单',
+    audit: { action: '取单', record: ['parkedId'] },
+    input: { parkedId: id('挂单') },
+    result: group('挂单', {
+      orderId: id('订单'),
+      maskedName: note('姓名'),
+      /** The credential must be read again: single-use or older than 10 minutes (ux 1.10). */
+      credentialNeeded: flag('需重新读凭证'),
+      person: optional(person),
+      insutype: optional(dict('险种', 'insutype')),
+      medicalType: dict('医疗类别', 'med_type'),
+      diseaseCode: optional(note('病种编码')),
+      diseaseName: optional(note('病种')),
+      prescription: optional(outsidePrescription),
+      erpBill: optional(note('ERP单号')),
+      lines: list(basketLine),
+    }),
+  }),
+  parkedList: get('/api/Settlement/ParkedList', {
+    ...counter,
+    scope: 'store',
+    title: '挂单列表',
+    result: list(
+      group('挂单', {
+        parkedId: id('挂单'),
+        maskedName: note('姓名'),
+        count: integer('种数'),
+        total: money('合计'),
+        at: time('时间'),
+        operatorName: text('操作员'),
+      }),
+      '挂单',
+    ),
+  }),
+}
+
+export const catalogue = {
+  /** Shop items by code, bar code, name or pinyin initials. */
+  searchItemDirectoryList: get('/api/Catalogue/SearchItemDirectoryList', {
+    ...counter,
+    scope: 'store',
+    title: '查找药品',
+    input: { keyword: text('关键字', { max: 60 }), limit: optional(integer('条数', { min: 1, max: 50 })) },
+    result: list(
+      group('药品', {
+        ownCode: code('商品编码'),
+        barCode: note('条码'),
+        nationalCode: note('国家码'),
+        name: text('名称'),
+        spec: note('规格'),
+        dosageForm: note('剂型'),
+        producer: note('厂家'),
+        unit: note('单位'),
+        initials: note('拼音首字母'),
+        price: price('单价'),
+        itemClass: note('等级'),
+        selfPayRatio: optional(ratio('自付比例')),
+        priceCap: optional(price('限价')),
+        prescription: flag('处方药'),
+        mapped: flag('已对照'),
+        traceRequired: flag('需要追溯码'),
+      }),
+      '药品',
+    ),
+  }),
+}
+
+export const slip = {
+  make: post('/api/Slip/Make', {
+    menu: ['SwipingCard', 'PrintSettlement', 'OrderManagement'],
+    scope: 'store',
+    title: '生成结算单',
+    audit: { action: '生成结算单', record: ['orderId', 'kind', 'layout'] },
+    input: {
+      orderId: id('订单'),
+      kind: choice('单据', { settlement: '结算单', reversal: '撤销结算单', presettlement: '预结算单' }),
+      layout: optional(choice('版式', { 58: '58 毫米', 80: '80 毫米', a5: 'A5', a4: 'A4 官方' })),
+      /** true: a new document marked 补打. */
+      reprint: optional(flag('补打')),
+    },
+    result: group('结算单', {
+      slipId: id('单据'),
+      printNo: integer('打印序号'),
+      pages: integer('页数'),
+      missingCharacters: list(text('缺字')),
+    }),
+  }),
+  get: get('/api/Slip/:slipId', {
+    menu: ['SwipingCard', 'PrintSettlement', 'OrderManagement'],
+    scope: 'store',
+    title: '结算单',
+    input: { slipId: id('单据') },
+    file: 'application/pdf',
+  }),
+  printed: post('/api/Slip/Printed', {
+    menu: ['SwipingCard', 'PrintSettlement', 'OrderManagement'],
+    scope: 'store',
+    title: '打印结果',
+    audit: { action: '打印', record: ['slipId', 'state'] },
+    input: {
+      slipId: id('单据'),
+      state: choice('打印状态', { done: '已打印', failed: '未打印', unsure: '不确定', browser: '浏览器打印' }),
+      printer: optional(note('打印机', { max: 200 })),
+    },
+  }),
+}
+
+const signRow = group('签到记录', {
+  id: id('编号'),
+  signNo: optional(note('签到号')),
+  storeId: id('门店'),
+  storeName: text('门店'),
+  operatorName: text('操作员'),
+  signedInAt: time('签到时间'),
+  signedOutAt: optional(time('签退时间')),
+  mac: note('MAC'),
+  ip: note('IP'),
+  settlements: integer('期间结算'),
+  open: flag('在签'),
+})
+
+export const signIn = {
+  do: post('/api/SignIn/Do', {
+    menu: ['Attendance', 'SwipingCard', 'Dashboard'],
+    scope: 'store',
+    title: '签到',
+    audit: { action: '签到' },
+    input: { mac: optional(note('MAC', { max: 20 })) },
+    result: signRow,
+  }),
+  signOut: post('/api/SignIn/SignOut', {
+    menu: ['Attendance', 'Dashboard'],
+    scope: 'store',
+    title: '签退',
+    audit: { action: '签退' },
+    result: signRow,
+  }),
+  paged: get('/api/SignIn/Paged', {
+    menu: 'Attendance',
+    scope: 'store',
+    title: '签到记录',
+    input: {
+      ...paging,
+      from: optional(day('开始日期')),
+      to: optional(day('结束日期')),
+      operatorName: optional(note('操作员', { max: 50 })),
+    },
+    result: pageOf(signRow),
+  }),
+  current: get('/api/SignIn/Current', {
+    menu: ['Attendance', 'SwipingCard', 'Dashboard'],
+    scope: 'store',
+    title: '当前签到',
+    result: group('当前签到', { row: optional(signRow) }),
+  }),
+}
+
+const qrKind = choice('类型', { payment: '收款码', store: '门店码', register: '登记码' })
+
+export const qrCode = {
+  save: post('/api/QrCode/Save', {
+    menu: 'QrCode',
+    guest: true,
+    scope: 'store',
+    title: '保存二维码',
+    audit: { action: '保存二维码', record: ['kind', 'content'] },
+    input: { kind: qrKind, content: text('内容', { max: 500 }), validUntil: optional(time('有效期至')) },
+    result: group('二维码', { code: id('编号') }),
+  }),
+  query: post('/api/QrCode/Query', {
+    menu: 'QrCode',
+    guest: true,
+    scope: 'store',
+    title: '查询二维码',
+    input: { code: optional(note('编号', { max: 60 })), ...paging },
+    result: pageOf(
+      group('二维码', {
+        code: id('编号'),
+        storeName: text('门店'),
+        kind: qrKind,
+        content: text('内容'),
+        validUntil: optional(time('有效期至')),
+        scans: integer('扫码次数'),
+        savedAt: time('保存时间'),
+      }),
+    ),
+  }),
+}
+
+export { orderRow }

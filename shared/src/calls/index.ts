@@ -1,0 +1,37 @@
+import type { Call } from '../call.ts'
+import { auth, errorLog, role, user } from './auth.ts'
+import { continuation, dictionary, districtCalls, progress, ybConfig } from './base.ts'
+import { order, reconciliation, report } from './books.ts'
+import { buyLog, card, catalogue, qrCode, settlement, signIn, slip } from './counter.ts'
+
+/** Every call by domain: what the server mounts and the tests walk over. Pages import only their own domain's file. */
+export const calls = {
+  auth,
+  user,
+  role,
+  errorLog,
+  dictionary,
+  district: districtCalls,
+  ybConfig,
+  progress,
+  continuation,
+  card,
+  buyLog,
+  settlement,
+  catalogue,
+  slip,
+  signIn,
+  qrCode,
+  order,
+  reconciliation,
+  report,
+}
+
+export type Calls = typeof calls
+export type Domain = keyof Calls
+
+/** All calls as [domain.name, call]. */
+export const allCalls = (): [string, Call][] =>
+  Object.entries(calls).flatMap(([domain, group]) =>
+    Object.entries(group as Record<string, Call>).map(([name, call]): [string, Call] => [`${domain}.${name}`, call]),
+  )

@@ -1,0 +1,6 @@
+/** Paths that the login page uses: it loads neither zod nor the contracts (DESIGN 9). */
+export const authPaths = {
+  login: '/api/Auth/Login',
+  silentLogin: '/api/Auth/SilentLogin',
+  publicKey: '/api/Auth/PublicKey',
+} as const

@@ -1,0 +1,167 @@
+import {
+  choice,
+  code,
+  dict,
+  flag,
+  group,
+  id,
+  integer,
+  list,
+  money,
+  note,
+  optional,
+  price,
+  quantity,
+  ratio,
+  text,
+  time,
+} from '../field.ts'
+import { outFlags } from './person.ts'
+
+/** orderStatus of domain.md 8.0, derived from state and flags (DESIGN 7). */
+export const orderStatus = choice('订单状态', {
+  0: '待结算',
+  1: '已预结算',
+  2: '已结算',
+  3: '已撤销',
+  4: '结算未知',
+  5: '已冲正',
+  6: '异常',
+  7: '已作废',
+})
+
+export const orderSource = choice('来源', { 1: 'ERP', 2: '控制台', 3: '二维码', 4: '电子处方', 5: '激活盒' })
+
+/** A line as the console sends it: the server looks the item up and multiplies. */
+export const basketLine = group('明细', {
+  ownCode: code('商品编码'),
+  quantity: quantity('数量'),
+  price: price('单价'),
+  /** The ERP's amount, checked against price × quantity. */
+  amount: optional(money('金额')),
+  traceCodes: optional(list(code('追溯码', { max: 30 }))),
+})
+
+/** A line of an order as it was settled. */
+export const orderLine = group('明细', {
+  no: integer('序号'),
+  ownCode: code('商品编码'),
+  nationalCode: note('国家码'),
+  name: text('名称'),
+  spec: note('规格'),
+  producer: note('厂家'),
+  unit: note('单位'),
+  quantity: quantity('数量'),
+  price: price('单价'),
+  amount: money('金额'),
+  itemClass: optional(note('等级')),
+  selfPayRatio: optional(ratio('自付比例')),
+  inScope: optional(money('符合范围')),
+  prescription: flag('处方药'),
+  traceCodes: list(code('追溯码')),
+})
+
+/** The split of one settlement: every slot exists, zero ones included (ux 2.2 R5, domain.md 4.2). */
+export const split = group('分割', {
+  total: money('费用总额'),
+  fullySelfPaid: money('全自费'),
+  overLimit: money('超限价自费'),
+  firstSelfPay: money('先行自付'),
+  inScope: money('符合范围'),
+  deductible: money('起付线'),
+  poolFund: money('统筹基金'),
+  poolRatio: ratio('统筹支付比例'),
+  civilServant: money('公务员补助'),
+  enterprise: money('企业补充'),
+  seriousIllness: money('居民大病'),
+  largeAmount: money('大额补助'),
+  medicalAid: money('医疗救助'),
+  otherFund: money('其他基金'),
+  fundTotal: money('基金合计'),
+  personPart: money('个人负担'),
+  account: money('个人账户'),
+  familyAccount: money('其中共济'),
+  cash: money('应收现金'),
+  balance: money('结算后余额'),
+})
+
+export const outsidePrescription = group('外配处方', {
+  number: code('处方号', { max: 30 }),
+  hospital: text('开方医院'),
+  doctor: text('开方医生', { max: 50 }),
+})
+
+/** A list row of orders. Persons are masked here (ux 2.5). */
+export const orderRow = group('订单', {
+  id: id('订单编号'),
+  orderNo: code('订单号'),
+  erpBill: optional(note('ERP单号')),
+  storeId: id('门店'),
+  storeName: text('门店名称'),
+  setlId: optional(note('结算号')),
+  maskedName: text('姓名'),
+  insutype: optional(dict('险种', 'insutype')),
+  medicalType: dict('医疗类别', 'med_type'),
+  total: money('费用总额'),
+  fundTotal: money('基金合计'),
+  account: money('个人账户'),
+  familyAccount: money('共济'),
+  cash: money('现金'),
+  status: orderStatus,
+  source: orderSource,
+  outFlag: choice('异地标志', outFlags),
+  operatorName: text('操作员'),
+  createdAt: time('创建时间'),
+  settledAt: optional(time('结算时间')),
+  printed: integer('打印次数'),
+})
+
+/** Why an order is on the abnormal page, and what the system is doing about it. */
+export const abnormal = group('异常', {
+  kind: choice('异常类型', {
+    unknown: '结算结果未知',
+    reversalUnknown: '撤销结果未知',
+    amount: '金额关系有误',
+    lateBooking: '延迟入账',
+    erpMissing: '缺少ERP单',
+  }),
+  attempts: integer('核实次数'),
+  nextAttemptAt: optional(time('下次核实')),
+  lastError: optional(note('最近错误')),
+  /** A person must decide: no automatic step is left. */
+  needsPerson: flag('需人工'),
+})
+
+export const abnormalRow = group('异常订单', { ...orderRow.shape, abnormal })
+
+export const orderEvent = group('记录', {
+  at: time('时间'),
+  move: text('变化'),
+  text: note('说明'),
+  by: text('操作人'),
+})
+
+/** One order, whole. */
+export const orderDetail = group('订单', {
+  ...orderRow.shape,
+  mdtrtId: optional(note('就诊号')),
+  msgidTail: optional(note('报文尾号')),
+  gender: optional(dict('性别', 'gend')),
+  age: optional(integer('年龄')),
+  maskedCertNo: note('证件号'),
+  personTypeName: note('人员类别'),
+  insuredAreaName: note('参保地'),
+  diseaseName: optional(note('病种')),
+  prescription: optional(outsidePrescription),
+  lines: list(orderLine),
+  split: optional(split),
+  /** Why the person pays what he pays, as sentences (ux R5). */
+  reasons: list(text('说明')),
+  /** Warnings that never block (M18, M19, M43). */
+  warnings: list(text('提示')),
+  /** Idempotency-Key of this split; a new pre-settlement makes a new one. */
+  settleKey: optional(id('提交号')),
+  abnormal: optional(abnormal),
+  reversalReason: optional(note('撤销原因')),
+  events: list(orderEvent),
+})

@@ -1,0 +1,120 @@
+/** Codes of SPEC 8 that the client treats by number. */
+export const CODE_BUSY = '106001'
+export const CODE_CENTRE_REFUSED = '302002'
+
+export interface ErrorText {
+  /** statusCode of the envelope. */
+  status: number
+  /** What happened and what it means; `{}` places are filled by the thrower. */
+  error: string
+  /** What to do next. */
+  tips?: string
+  messageCode?: string
+}
+
+/** Every refusal the server knows: one table of stable keys and Chinese texts (ux 2.6 and 8). */
+export const errors = {
+  'session.missing': { status: 401, error: '登录已过期，请重新登录' },
+  'session.guest': { status: 403, error: '此操作需要登录', tips: '请登录后再操作' },
+  'permission.denied': { status: 403, error: '没有「{title}」的权限', tips: '请联系管理员在菜单角色中授权' },
+  'scope.denied': { status: 403, error: '没有这家门店的数据权限', tips: '请联系管理员在数据角色中授权' },
+  'area.missing': { status: 409, error: '还没有选择区划', tips: '请先切换区划' },
+  'store.missing': { status: 409, error: '当前账号没有绑定门店', tips: '请用门店操作员账号登录' },
+  'input.invalid': { status: 400, error: '输入有误：{text}' },
+  'method.empty': { status: 400, error: '请求参数异常，method为空' },
+  'not.found': { status: 404, error: '没有找到{what}', tips: '可能已被删除，请刷新后重试' },
+  fault: { status: 500, error: '系统异常，请求号 {requestId}', tips: '请把请求号告诉管理员' },
+  starting: { status: 503, error: '系统正在启动' },
+  'idempotency.busy': {
+    status: 409,
+    error: '上一次提交还在处理',
+    tips: '请等待结果，不要重复提交',
+    messageCode: CODE_BUSY,
+  },
+  'idempotency.other': {
+    status: 409,
+    error: '同一提交号的内容不一致',
+    tips: '请刷新页面后重试',
+    messageCode: CODE_BUSY,
+  },
+  'idempotency.missing': { status: 400, error: '缺少提交号', tips: '请刷新页面后重试' },
+  'centre.refused': { status: 422, error: '医保中心：“{text}”', tips: '{tips}', messageCode: CODE_CENTRE_REFUSED },
+  'centre.down': { status: 502, error: '医保中心暂时不能访问', tips: '稍后重试；已完成的结算不受影响' },
+  'centre.message': { status: 422, error: '报文不符合接口规范：{text}', tips: '请联系管理员检查医保配置' },
+
+  'auth.wrong': { status: 400, error: '用户名或密码不正确', tips: '还可以尝试 {left} 次' },
+  'auth.locked': { status: 423, error: '连续输错密码，账号已锁定', tips: '请在 {seconds} 秒后重试，或请管理员解锁' },
+  'auth.stopped': { status: 403, error: '账号已停用', tips: '请联系管理员' },
+  'auth.clock': {
+    status: 400,
+    error: '本机时间与服务器相差过大：本机 {client}，服务器 {server}',
+    tips: '请校准本机时间后重试',
+  },
+  'auth.replayed': { status: 400, error: '登录信息已使用过', tips: '请重新提交' },
+  'auth.password': { status: 400, error: '密码格式不正确', tips: '请刷新页面后重新输入' },
+  'silent.missing': { status: 400, error: '缺少登录信息', tips: '请从 ERP 重新打开' },
+  'silent.refused': { status: 403, error: '静默登录未通过', tips: '请核对公司编号、客户端编号和验证码' },
+  'authorize.self': { status: 403, error: '授权人不能是操作员本人', tips: '请另一位有权限的人员授权' },
+  'authorize.denied': { status: 403, error: '授权人没有此操作的权限' },
+  'authorize.missing': { status: 403, error: '此操作需要授权', tips: '请输入授权人的账号和密码' },
+  'authorize.used': { status: 403, error: '授权已使用或已过期', tips: '请重新授权' },
+
+  'agent.signature': { status: 403, error: '读卡结果没有通过校验', tips: '请按 F2 重新读卡' },
+  'agent.unknown': { status: 403, error: '本机助手没有登记', tips: '请联系管理员重新绑定助手' },
+  'agent.enrol': { status: 403, error: '登记码不正确或已过期', tips: '请在客户端监控页重新生成登记码' },
+  'continuation.gone': { status: 410, error: '这次操作已过期', tips: '请重新操作' },
+  'device.failed': { status: 422, error: '{text}', tips: '{tips}' },
+
+  'sign.missing': { status: 409, error: '本店今天还没有签到', tips: '签到后才能结算' },
+  'sign.closed': { status: 409, error: '今天已经签退', tips: '请重新签到' },
+  'sign.unfinished': {
+    status: 409,
+    error: '还有 {n} 笔结算没有结果，不能签退',
+    tips: '请先在异常订单中处理：{orders}',
+  },
+  'sign.none': { status: 409, error: '当前没有签到', tips: '不需要签退' },
+
+  'card.gone': { status: 410, error: '读卡信息已过期', tips: '请按 F2 重新读卡' },
+  'card.none': { status: 422, error: '医保中心没有此人的参保信息', tips: '核对证件后重读，或在 ERP 按自费收款' },
+  'card.typed': { status: 403, error: '本地区不允许手工输入证件号', tips: '请读卡或扫描电子凭证' },
+  'qr.expired': { status: 422, error: '电子凭证二维码已失效', tips: '请参保人刷新二维码后重扫' },
+
+  'basket.empty': { status: 400, error: '还没有药品', tips: '请扫描药品条码，或输入名称、首字母查找' },
+  'basket.sum': {
+    status: 409,
+    error: '明细合计 {lines} 与总额 {total} 相差 {difference}',
+    tips: '请在 ERP 中核对后重新发送',
+  },
+  'basket.amount': { status: 400, error: '第 {n} 行金额与单价×数量不符', tips: '请核对单价和数量' },
+  'basket.rx': { status: 409, error: '{name} 是处方药，没有关联处方', tips: '按 F6 选择处方，或移出该药' },
+  'basket.item': { status: 404, error: '本店目录没有编码 {code} 的药品', tips: '请在药品目录中添加后重试' },
+  'disease.missing': { status: 409, error: '慢特病购药需要选择病种', tips: '按 F3 选择病种' },
+  'insurance.missing': { status: 409, error: '没有这个险种的参保信息', tips: '请在左侧选择险种' },
+
+  'order.stale': { status: 409, error: '明细已改动，原预结算作废', tips: '按 F8 重新预结算' },
+  'order.state': { status: 409, error: '订单已是「{state}」，不能{action}', tips: '请刷新后查看订单状态' },
+  'order.bill': { status: 409, error: 'ERP 单 {bill} 已在结算或已结算', tips: '请在订单管理中查看' },
+  'order.busy': { status: 409, error: '系统正在核实这笔结算', tips: '请等待核实结果' },
+  'order.open': { status: 409, error: '这位参保人还有一笔结果未知的相同购药', tips: '请等待核实结果，不要重复结算' },
+  'order.bound': { status: 422, error: '中心的结算与本单不符：{text}', tips: '请核对结算号和就诊号' },
+  'order.reason': { status: 400, error: '请填写原因', tips: '至少 2 个字' },
+
+  'park.gone': { status: 410, error: '挂单已被取回或已作废', tips: '请重新读卡' },
+  'park.booked': { status: 409, error: '已结算的订单不能挂单' },
+
+  'recon.locked': { status: 409, error: '系统正在核实这一笔', tips: '核实结束后再处理' },
+  'recon.note': { status: 400, error: '标记处理需要至少 5 个字的说明' },
+  'recon.class': { status: 409, error: '批量处理不能包含不同类别的差异', tips: '请按类别选择' },
+  'recon.undo': { status: 409, error: '这一处理不能撤回', tips: '只有 24 小时内的本地处理可以撤回' },
+  'recon.action': { status: 409, error: '这类差异不能{action}' },
+  'recon.state': { status: 409, error: '{text}' },
+  'file.gone': { status: 410, error: '结果文件已失效', tips: '请重新对明细' },
+  'slip.state': { status: 409, error: '订单还没有结算，不能打印结算单', tips: '结算后再打印' },
+  'centre.unknown': { status: 504, error: '医保中心没有答复', tips: '系统会继续核实' },
+} as const satisfies Record<string, ErrorText>
+
+export type ErrorKey = keyof typeof errors
+
+/** Text with its `{}` places filled; places without a value stay empty. */
+export const fill = (template: string, values: Record<string, string | number> = {}): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -1,0 +1,226 @@
+import * as z from 'zod/mini'
+
+/** What a field is, beyond its type: tables, filters, forms, export and OpenAPI choose their form by it. */
+export type FieldKind =
+  | 'text'
+  | 'code'
+  | 'id'
+  | 'money'
+  | 'price'
+  | 'quantity'
+  | 'ratio'
+  | 'integer'
+  | 'dict'
+  | 'choice'
+  | 'flag'
+  | 'day'
+  | 'time'
+  | 'idCard'
+  | 'phone'
+  | 'email'
+  | 'password'
+  | 'list'
+  | 'group'
+  | 'data'
+
+/** The single description of a field (DESIGN 5): title, kind and limits, read by server, forms and tables alike. */
+export interface FieldMeta {
+  title: string
+  kind: FieldKind
+  /** Dictionary type, for kind `dict`. */
+  codeType?: string
+  /** Value to label, for kind `choice`. */
+  choices?: Record<string, string>
+  /** Greatest length in characters. */
+  max?: number
+  optional?: true
+}
+
+export type Schema = z.ZodMiniType
+
+/** Titles and kinds of every schema made by the constructors below. */
+export const fieldRegistry = z.registry<FieldMeta>()
+
+/** Meta of a field; undefined when it was not made by a constructor of this file (a test forbids that). */
+export const metaOf = (schema: Schema): FieldMeta | undefined => fieldRegistry.get(schema)
+
+const register = <S extends Schema>(schema: S, meta: FieldMeta): S => {
+  fieldRegistry.add(schema, meta)
+  return schema
+}
+
+// zod/mini has no messages of its own: every check brings its Chinese text.
+const wrongType = (title: string) => ({
+  error: (issue: { input?: unknown }) =>
+    issue.input === undefined || issue.input === null || issue.input === '' ? `${title}不能为空` : `${title}格式不正确`,
+})
+
+const pattern = (title: string, kind: FieldKind, re: RegExp, message: string) =>
+  register(z.string(wrongType(title)).check(z.regex(re, message)), { title, kind })
+
+interface TextLimits {
+  max?: number
+  min?: number
+  /** Replaces the standard text of an empty value, where the order fixes one. */
+  required?: string
+}
+
+/** Free text, 1 to `max` characters (default 200). */
+export const text = (title: string, { max = 200, min = 1, required }: TextLimits = {}) =>
+  register(
+    z.string(required ? { error: required } : wrongType(title)).check(
+      z.refine(
+        (value) => value.trim().length >= min,
+        required ?? (min > 1 ? `${title}至少 ${min} 个字` : `${title}不能为空`),
+      ),
+      z.refine((value) => [...value].length <= max, `${title}不能超过 ${max} 个字`),
+    ),
+    { title, kind: 'text', max },
+  )
+
+/** Text of the wire that may be empty (results, remarks). */
+export const note = (title: string, { max = 4000 }: { max?: number } = {}) =>
+  register(z.string(wrongType(title)).check(z.maxLength(max, `${title}不能超过 ${max} 个字`)), {
+    title,
+    kind: 'text',
+    max,
+  })
+
+/** A code or number of some register: printable, no spaces. */
+export const code = (title: string, { max = 60 }: { max?: number } = {}) =>
+  register(
+    z
+      .string(wrongType(title))
+      .check(z.regex(/^\S+$/, `${title}不能为空或包含空格`), z.maxLength(max, `${title}不能超过 ${max} 个字符`)),
+    { title, kind: 'code', max },
+  )
+
+/** Our own id: uuidv7 as a string. */
+export const id = (title: string) => pattern(title, 'id', /^[0-9a-zA-Z-]{1,40}$/, `${title}格式不正确`)
+
+/** Money on the wire: a string of yuan with exactly two decimals. */
+export const money = (title: string) => pattern(title, 'money', /^-?\d{1,12}\.\d{2}$/, `${title}应为两位小数的金额`)
+
+/** Unit price: up to 6 decimals. */
+export const price = (title: string) =>
+  pattern(title, 'price', /^\d{1,10}(\.\d{1,6})?$/, `${title}应为不超过 6 位小数的数字`)
+
+/** Quantity: up to 4 decimals. */
+export const quantity = (title: string) =>
+  pattern(title, 'quantity', /^\d{1,8}(\.\d{1,4})?$/, `${title}应为不超过 4 位小数的数字`)
+
+/** Ratio between 0 and 1, up to 4 decimals. */
+export const ratio = (title: string) => pattern(title, 'ratio', /^[01](\.\d{1,4})?$/, `${title}应在 0 和 1 之间`)
+
+interface IntegerLimits {
+  min?: number
+  max?: number
+}
+
+/** Whole number within limits. */
+export const integer = (title: string, { min = 0, max = Number.MAX_SAFE_INTEGER }: IntegerLimits = {}) =>
+  register(
+    z.int(wrongType(title)).check(z.gte(min, `${title}不能小于 ${min}`), z.lte(max, `${title}不能大于 ${max}`)),
+    { title, kind: 'integer' },
+  )
+
+/** Code of a dictionary; which codes exist is the area's matter and checked by the server, not by the schema. */
+export const dict = (title: string, codeType: string) =>
+  register(z.string(wrongType(title)).check(z.regex(/^[\w.-]{1,30}$/, `${title}格式不正确`)), {
+    title,
+    kind: 'dict',
+    codeType,
+  })
+
+/** One of a closed list that belongs to us: value to label. */
+export const choice = <const C extends Record<string, string>>(title: string, choices: C) =>
+  register(z.enum(Object.keys(choices) as [keyof C & string], { error: `${title}不在可选范围内` }), {
+    title,
+    kind: 'choice',
+    choices,
+  })
+
+export const flag = (title: string) => register(z.boolean(wrongType(title)), { title, kind: 'flag' })
+
+/** A flag that may come as the text of an address: boolean or the string true (SPEC 5). */
+export const looseFlag = (title: string) =>
+  register(z.union([z.boolean(), z.enum(['true', 'false'])], { error: `${title}格式不正确` }), { title, kind: 'flag' })
+
+const realDay = (value: string) => {
+  const [year, month, day] = value.slice(0, 10).split('-').map(Number) as [number, number, number]
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/** Day in Asia/Shanghai, yyyy-MM-dd. */
+export const day = (title: string) =>
+  register(
+    z
+      .string(wrongType(title))
+      .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, `${title}应为年-月-日`), z.refine(realDay, `${title}不是有效日期`)),
+    { title, kind: 'day' },
+  )
+
+/** Moment in Asia/Shanghai, yyyy-MM-dd HH:mm:ss. */
+export const time = (title: string) =>
+  register(
+    z
+      .string(wrongType(title))
+      .check(
+        z.regex(/^\d{4}-\d{2}-\d{2} ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, `${title}应为年-月-日 时:分:秒`),
+        z.refine(realDay, `${title}不是有效时间`),
+      ),
+    { title, kind: 'time' },
+  )
+
+const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+
+/** Whether 18 characters end in the right check character (domain.md 10). */
+export const validIdCard = (value: string): boolean =>
+  /^\d{17}[\dX]$/.test(value) &&
+  '10X98765432'[weights.reduce((sum, weight, i) => sum + weight * Number(value[i]), 0) % 11] === value[17]
+
+export const idCard = (title: string) =>
+  register(z.string(wrongType(title)).check(z.refine(validIdCard, `${title}不正确，请核对 18 位号码`)), {
+    title,
+    kind: 'idCard',
+  })
+
+/** Mainland mobile number with optional +86 or 0086 (SPEC 5). */
+export const phone = (title: string) => pattern(title, 'phone', /^(?:(?:\+|00)86)?1[3-9]\d{9}$/, '请输入正确的手机号码')
+
+export const email = (title: string) =>
+  pattern(title, 'email', /^[\w.+-]+@[\w-]+(\.[\w-]+)*\.[A-Za-z]{2,}$/, '请输入正确的邮箱名')
+
+/** An encoded password (SPEC 5): never logged, decoded by the server. */
+export const password = (title: string, required = `${title}不能为空`) =>
+  register(z.string({ error: required }).check(z.minLength(1, required), z.maxLength(1000, `${title}过长`)), {
+    title,
+    kind: 'password',
+  })
+
+/** A field that may be absent; keeps the title, which z.optional alone would lose. */
+export const optional = <S extends Schema>(schema: S) =>
+  register(z.optional(schema), { ...(metaOf(schema) ?? { title: '', kind: 'data' }), optional: true })
+
+/** Several of one field. In a query one value is enough: the server decodes by kind before it validates. */
+export const list = <S extends Schema>(
+  schema: S,
+  title = metaOf(schema)?.title ?? '',
+  { max = 5000 }: { max?: number } = {},
+) =>
+  register(z.array(schema, { error: `${title}格式不正确` }).check(z.maxLength(max, `${title}不能超过 ${max} 项`)), {
+    title,
+    kind: 'list',
+  })
+
+/** Fields that travel together. */
+export const group = <F extends Record<string, Schema>>(title: string, fields: F) =>
+  register(z.object(fields, { error: `${title}格式不正确` }), { title, kind: 'group' })
+
+/** Values by free keys, all of one kind. */
+export const mapOf = <S extends Schema>(title: string, value: S) =>
+  register(z.record(z.string(), value, { error: `${title}格式不正确` }), { title, kind: 'data' })
+
+/** Data that is passed on untouched (a driver's arguments, an ERP frame's body). */
+export const data = (title: string) => register(z.unknown(), { title, kind: 'data' })

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { canonical, menuRows, routeOfKey, rowOfName, rowOfPath } from './menu.ts'
+import { sidebarRows } from './permission.ts'
+
+test('names and paths are unique', () => {
+  for (const key of ['name', 'path'] as const)
+    expect(new Set(menuRows.map((row) => row[key])).size).toBe(menuRows.length)
+})
+
+test('all pages of SPEC 2: 76 in sections, 10 public, 3 of their own, 7 aliases', () => {
+  expect(menuRows.filter((row) => row.section)).toHaveLength(76)
+  expect(menuRows.filter((row) => row.public)).toHaveLength(10)
+  expect(menuRows.filter((row) => row.of).map((row) => row.path)).toEqual([
+    '/swiping-card',
+    '/day-reconciliation',
+    '/manager-store',
+    '/attendance',
+    '/menu-diff',
+    '/msg-center',
+    '/hint-management',
+  ])
+})
+
+test('SPEC 6’s own spellings', () => {
+  for (const code of [
+    'companyManager',
+    'MedicalDll',
+    'CardReadDll',
+    'CacheManager',
+    'HintManagement',
+    'SystemConfig',
+    'UpgradeClientConfig',
+  ])
+    expect(menuRows.find((row) => row.menuCode === code)?.denied, code).toBe('notSuper')
+  for (const code of ['ClientMonitor', 'OperationLog', 'Menudiffstatistics'])
+    expect(menuRows.find((row) => row.menuCode === code)?.denied, code).toBe('notAdmin')
+})
+
+test('an alias shows its canonical row', () => {
+  expect(canonical(rowOfPath('/swiping-card')!)).toBe(rowOfName('SwipingCard'))
+})
+
+test('all eleven route keys and an unknown one', () => {
+  expect(Array.from({ length: 11 }, (_, i) => routeOfKey(i + 1))).toEqual([
+    '/',
+    '/day-reconciliation',
+    '/manager-store',
+    '/attendance',
+    '/attendance',
+    '/menu-diff',
+    '/menu-diff',
+    '/swiping-card',
+    '/disease-select',
+    '/print-settlement',
+    '/reconciliation/rx-management',
+  ])
+  expect(routeOfKey(12)).toBeUndefined()
+  expect(routeOfKey(undefined)).toBeUndefined()
+})
+
+test('the sidebar holds granted pages and their sections only', () => {
+  const rows = sidebarRows({
+    isSuperAdmin: false,
+    isAdminUser: false,
+    menus: ['Dashboard', 'SwipingCard'],
+    buttons: [],
+  })
+  expect(rows.map((row) => row.name)).toEqual(['Dashboard', 'medicalInsuranceSettlement', 'SwipingCard'])
+})

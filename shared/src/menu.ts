@@ -1,0 +1,64 @@
+import type { ButtonCode } from './call.ts'
+import { menuRows } from './menu-rows.ts'
+
+/** One route of SPEC 2. Routes, sidebar, breadcrumb, titles, permissions and the e2e list all come from these rows. */
+export interface MenuRow {
+  /** Route name, unique; the tab's cache key. */
+  name: string
+  /** Absolute path. */
+  path: string
+  title: string
+  menuCode: string
+  /** Section it belongs to; sections themselves have none. */
+  section?: string
+  icon?: string
+  buttons?: ButtonCode[]
+  /** Not in the sidebar; always kept by the permission filter (SPEC 6). */
+  hidden?: true
+  /** Pinned tab. */
+  affix?: true
+  noCache?: true
+  /** Reached without the login check. */
+  public?: true
+  /** Same page under another path; `of` is the canonical row's name. */
+  of?: string
+  /** Kinds of users that lose it (SPEC 6): without the flag isSuperAdmin, without isAdminUser. */
+  denied?: 'notSuper' | 'notAdmin'
+  /** Its page comes with a later issue: not in the menu, answers 404. */
+  page?: 'later'
+}
+
+export { menuRows }
+
+/** The product's name, behind every page title (SPEC 2 and 9). */
+export const productTitle = '医保云'
+
+export const menuSections = menuRows.filter(
+  (row) => !row.section && menuRows.some((child) => child.section === row.name),
+)
+
+/** Row of a path; aliases give their own row. */
+export const rowOfPath = (path: string): MenuRow | undefined => menuRows.find((row) => row.path === path)
+
+/** Row of a route name. */
+export const rowOfName = (name: string): MenuRow | undefined => menuRows.find((row) => row.name === name)
+
+/** The row whose page, title and permission a row shows: itself, or for an alias the canonical one. */
+export const canonical = (row: MenuRow): MenuRow => (row.of ? (rowOfName(row.of) ?? row) : row)
+
+/** Where a silent login leads by its routeKey (SPEC 2); undefined for an unknown key. */
+export const routeOfKey = (key: string | number | undefined): string | undefined => routeKeys[String(key)]
+
+const routeKeys: Record<string, string> = {
+  1: '/',
+  2: '/day-reconciliation',
+  3: '/manager-store',
+  4: '/attendance',
+  5: '/attendance',
+  6: '/menu-diff',
+  7: '/menu-diff',
+  8: '/swiping-card',
+  9: '/disease-select',
+  10: '/print-settlement',
+  11: '/reconciliation/rx-management',
+}

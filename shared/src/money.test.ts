@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { capitals, fen, formatAmount, lineAmount, scaled, unscaled, yuan } from './money.ts'
+
+test.each([
+  ['0.00', 0],
+  ['0.01', 1],
+  ['-25.60', -2560],
+  ['9999999999.99', 999_999_999_999],
+])('fen and yuan are each other’s inverse: %s', (text, value) => {
+  expect(fen(text)).toBe(value)
+  expect(yuan(value)).toBe(text)
+})
+
+test.each(['', '1.234', 'abc', '1,000.00', '1.', '.5', 'NaN'])('fen refuses %j', (text) => {
+  expect(() => fen(text)).toThrow(RangeError)
+})
+
+test.each([
+  ['12.80', '3', 3840],
+  ['0.333333', '3', 100],
+  ['0.005', '1', 1],
+  ['0.004999', '1', 0],
+  ['19.999999', '0.0001', 0],
+  ['1.005', '100', 10050],
+])('lineAmount %s × %s = %i fen, HALF_UP', (price, quantity, expected) => {
+  expect(lineAmount(price, quantity)).toBe(expected)
+})
+
+test('scaled integers keep every digit', () => {
+  expect(scaled('123456789.123456', 6)).toBe(123456789123456n)
+  expect(unscaled(-5n, 2)).toBe('-0.05')
+})
+
+test.each([
+  ['1234.5', '1,234.50'],
+  ['1,234,567.895', '1,234,567.90'],
+  ['abc', ''],
+  ['', ''],
+  [null, ''],
+  ['-25.6', '-25.60'],
+  ['-0.001', '0.00'],
+  ['0', '0.00'],
+  ['.5', '0.50'],
+])('formatAmount(%j) = %j (SPEC 5)', (value, expected) => {
+  expect(formatAmount(value)).toBe(expected)
+})
+
+test.each([
+  [0, '零元整'],
+  [2560, '贰拾伍元陆角整'],
+  [1, '壹分'],
+  [10, '壹角整'],
+  [101, '壹元零壹分'],
+  [-8560, '负捌拾伍元陆角整'],
+  [10_000_500_00, '壹仟万零伍佰元整'],
+  [100_010_00, '壹拾万零壹拾元整'],
+  [1_0000_0500_05, '壹亿零伍佰元零伍分'],
+  [205_000_00, '贰拾万伍仟元整'],
+])('capitals(%i) = %s', (value, expected) => {
+  expect(capitals(value)).toBe(expected)
+})

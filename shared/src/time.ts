@@ -1,0 +1,58 @@
+const shanghai = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Shanghai',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+/** yyyy-MM-dd HH:mm:ss in Asia/Shanghai, the form of every time on the wire. */
+export const formatTime = (date: Date): string => shanghai.format(date)
+
+/** yyyy-MM-dd in Asia/Shanghai. */
+export const formatDay = (date: Date): string => formatTime(date).slice(0, 10)
+
+/** The moment of a wire time. */
+export const parseTime = (value: string): Date => new Date(`${value.replace(' ', 'T')}+08:00`)
+
+/** Day `days` after (or, negative, before) a yyyy-MM-dd. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** First and last month-day of a quarter 1-4 (SPEC 5). */
+export const quarter = (number: 1 | 2 | 3 | 4): { start: string; end: string } =>
+  ({
+    1: { start: '01-01', end: '03-31' },
+    2: { start: '04-01', end: '06-30' },
+    3: { start: '07-01', end: '09-30' },
+    4: { start: '10-01', end: '12-31' },
+  })[number]
+
+/** Relative time of SPEC 9: 刚刚 under 30 s, then minutes, hours, 1天前 up to 2 days, then the date. */
+export const relativeTime = (then: Date, now: Date): string => {
+  const seconds = (now.getTime() - then.getTime()) / 1000
+  if (seconds < 30) return '刚刚'
+  if (seconds < 3600) return `${Math.ceil(seconds / 60)}分钟前`
+  if (seconds < 86_400) return `${Math.ceil(seconds / 3600)}小时前`
+  if (seconds < 172_800) return '1天前'
+  return formatTime(then)
+}
+
+/** Age of something in one unit: minutes under an hour, hours under a day, else days (SPEC 9). */
+export const elapsed = (milliseconds: number): string => {
+  const minutes = Math.floor(milliseconds / 60_000)
+  if (minutes < 60) return `${minutes}分钟`
+  if (minutes < 1440) return `${Math.floor(minutes / 60)}小时`
+  return `${Math.floor(minutes / 1440)}天`
+}
+
+/** Time of day for people (ux 2.5): 10:31, 昨天 10:31, else 10-24 10:31. */
+export const shortTime = (value: string, now: Date): string => {
+  const clock = value.slice(11, 16)
+  const today = formatDay(now)
+  if (value.startsWith(today)) return clock
+  if (value.startsWith(addDays(today, -1))) return `昨天 ${clock}`
+  return `${value.slice(5, 10)} ${clock}`
+}
