@@ -95,7 +95,7 @@ export const messages = {
   'cancel.refused': 'M42 error line｜医保中心未同意撤销：“{text}”｜原结算仍然有效｜{next}｜contactAdmin',
   'amount.check':
     'M43 warn band｜结算成功，但金额关系有误（相差 {difference}）｜已记账，不要重做｜已转异常订单，请正常收款 {cash}｜',
-  'session.expired': 'M44 warn dialog｜登录已过期，请重新登录｜当前购药已保存｜登录后自动恢复｜relogin',
+  'session.expired': 'M44 warn line｜登录已过期，请重新登录｜当前购药已保存｜登录后自动恢复｜relogin',
 
   'read.start': '- info line｜请扫描医保电子凭证，或按 F2 读卡｜｜｜',
   'read.wait': '- wait line｜正在读取参保信息…｜｜按 Esc 取消｜',
@@ -135,7 +135,6 @@ export const messages = {
   'net.cut': '- error line｜网络已断开｜明细已保留，没有扣款｜恢复后重试｜',
   'net.back': '- ok line｜网络已恢复｜金额需要重新计算｜按 F8 重新预结算｜',
   'print.none': '- warn line｜没有可以打印的结算单｜｜预结算或结算后按 F10｜',
-  'print.sent': '- ok line｜小票已打印｜｜｜',
   'print.failed': '- warn line｜小票没有打印：{text}｜不影响结算｜按 F10 重打｜',
   'print.browser': '- info line｜已用浏览器打印｜本机助手没有连接｜｜',
   'park.none': '- info line｜没有挂单｜｜请扫描医保电子凭证，或按 F2 读卡｜',
@@ -143,6 +142,7 @@ export const messages = {
   'park.backRead': '- warn line｜挂单已取回｜凭证需要重新读取｜请重新读取凭证后结算｜',
   'park.failed': '- error line｜没有挂单：{text}｜明细仍在本页｜{next}｜',
   'park.booked': '- warn line｜这笔已经提交结算，不能挂单｜｜请等待结果，或转后台核实｜',
+  'park.open': '- warn line｜当前购药还没有结算｜没有取回挂单｜先结算，或按 F4 挂单后再取｜',
   'draft.back': '- info line｜已恢复未结算的购药单：{count} 种 {total}｜没有结算｜{next}｜',
   'cancel.wait': '- wait line｜正在撤销…｜请勿重复操作｜｜',
   'cancel.unknown': '- warn band｜撤销结果未知｜医保中心可能已退款｜系统正在核实，请先不要退现金｜',
@@ -158,6 +158,7 @@ export const messages = {
   'clear.locked': '- warn line｜这笔已经提交结算，不能清屏｜｜请等待结果，或转后台核实｜',
   'right.none': '- warn line｜没有结算权限｜只能查看｜请联系管理员授权｜',
   'other.failed': '- error line｜{text}｜明细已保留｜{next}｜',
+  'sign.done': '- ok line｜已签到｜可以结算｜按 F8 预结算｜',
   'reload.held': '- info line｜正在接待，未刷新｜｜｜',
 } as const
 

@@ -6,6 +6,7 @@ import type { MessageKey } from './messages.ts'
 /** Which message a refusal shows, by its code: the server's keys and the agent's codes in one table. */
 const messageByCode: Readonly<Record<string, MessageKey>> = {
   AGENT_ABSENT: 'agent.absent',
+  'agent.absent': 'agent.absent',
   NO_DESK: 'agent.absent',
   READER_ABSENT: 'reader.absent',
   CARD_NONE: 'card.none',
@@ -67,9 +68,12 @@ export const byCentre = (refusal: Refusal): boolean => {
 
 const undecided = new Set<string | undefined>([CODE_BUSY, 'idempotency.busy', 'order.busy', 'centre.unknown'])
 
+// A status alone, without an envelope, comes from a proxy: it may have passed the request on. 401 and 404 never do.
+const byProxy = ({ code = '' }: Refusal) => /^\d{3}$/.test(code) && code !== '401' && code !== '404'
+
 /** Only a refusal by rule (4xx in an envelope) says for certain that no money moved; all else may have been booked. */
 export const isDefinite = (refusal: Refusal): boolean =>
-  refusal.statusCode >= 400 && refusal.statusCode < 500 && !undecided.has(codeOf(refusal))
+  refusal.statusCode >= 400 && refusal.statusCode < 500 && !byProxy(refusal) && !undecided.has(codeOf(refusal))
 
 const withPeriodCut = (text: string) => text.replace(/[。.]$/, '')
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../refusals.ts'
+import { noAnswer, wordsOf } from '../refusals.ts'
 import { plus, priceOf, quantityOf } from './amounts.ts'
 import { repeatOf } from './benefits.ts'
 import { edited, nextCustomer } from './customer.ts'
@@ -89,7 +89,9 @@ export const basket: HandlersOf<
   },
 
   itemsFailed: (state, { refusal }, at) =>
-    step(say(state, at, 'other.failed', wordsOf(refusal, '请重新扫描'), detailOf(refusal))),
+    noAnswer(refusal)
+      ? refuse(state, at, 'net.cut')
+      : step(say(state, at, 'other.failed', wordsOf(refusal, '请重新扫描'), detailOf(refusal))),
 
   setQuantity(state, { line, quantity }, at) {
     const why = whyNotEdit(state)

@@ -26,7 +26,6 @@ interface Effects {
   print: { orderId: string; kind: 'settlement' | 'reversal' | 'presettlement'; reprint: boolean }
   slipPrinted: { slipId: string; state: 'done' | 'failed' }
   tellErp: { billNo: string; frame: string }
-  ackErp: { billNo: string; revision: number }
   openOrders: Record<never, never>
   signIn: Record<never, never>
   relogin: Record<never, never>

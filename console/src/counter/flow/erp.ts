@@ -21,7 +21,6 @@ const linesOf = ({ lines }: ErpBill, first: number): Line[] =>
   }))
 
 const withBill = (state: Counter, bill: ErpBill): Step => {
-  const { billNo, revision } = bill
   const lines = linesOf(bill, state.nextLine)
   // Codes scanned for a product stay with it when the bill is revised.
   const kept = lines.map((line) => ({
@@ -36,7 +35,7 @@ const withBill = (state: Counter, bill: ErpBill): Step => {
     erpWaiting: undefined,
   })
   const codes = lines.map(({ item }) => item.ownCode)
-  return step(next, { do: 'ackErp', billNo, revision }, { do: 'lookUpItems', codes })
+  return step(next, { do: 'lookUpItems', codes })
 }
 
 /** Starts on a bill with a clean counter. */
@@ -50,10 +49,7 @@ export const takeBill = (state: Counter, bill: ErpBill, at: number): Step => {
 export const erp: HandlersOf<'bill' | 'erpAcked' | 'erpLate' | 'erpFailed'> = {
   bill(state, { bill }, at) {
     const { billNo, revision } = bill
-    if (answeredBefore(state, bill)) {
-      const again = resend(state, billNo)
-      return { ...again, effects: [{ do: 'ackErp', billNo, revision }, ...again.effects] }
-    }
+    if (answeredBefore(state, bill)) return resend(state, billNo)
     if (state.erp?.billNo === billNo) {
       // A money decision is under way, or the frame is older than what we have: nothing changes any more.
       if (locked(state) || ended(state) || revision <= state.erp.revision) return step(state)

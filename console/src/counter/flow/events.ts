@@ -82,6 +82,8 @@ interface Answers {
   parkedListed: { rows: ParkedRow[] }
   unparked: { parked: Unparked }
   unparkFailed: { refusal: Refusal }
+  parkedFailed: { refusal: Refusal }
+  signedIn: Nothing
   reversalLoaded: { order: Order }
   reversalAnswered: { orderId: string; order: Order }
   reversalFailed: { orderId: string; refusal: Refusal }

@@ -61,7 +61,7 @@ const restored = (state: Counter, parked: Unparked): Counter => {
 }
 
 export const parking: HandlersOf<
-  'park' | 'parkDone' | 'parkFailed' | 'parkedListed' | 'unpark' | 'unparked' | 'unparkFailed'
+  'park' | 'parkDone' | 'parkFailed' | 'parkedListed' | 'parkedFailed' | 'unpark' | 'unparked' | 'unparkFailed'
 > = {
   /** F4: park, or with an empty counter the list (ux 1.10). */
   park(state, _event, at) {
@@ -89,14 +89,22 @@ export const parking: HandlersOf<
     return step(say({ ...state, dialog: undefined }, at, 'park.failed', text, detailOf(refusal)))
   },
 
-  parkedListed(state, { rows }) {
-    const dialog = state.dialog?.kind === 'parked' ? { kind: 'parked' as const, rows } : state.dialog
-    return step({ ...state, dialog, parked: rows.length })
+  parkedListed(state, { rows }, at) {
+    const counted = { ...state, parked: rows.length }
+    if (state.dialog?.kind !== 'parked') return step(counted)
+    if (rows.length === 0) return refuse({ ...counted, dialog: undefined }, at, 'park.none')
+    return step({ ...counted, dialog: { kind: 'parked', rows } })
+  },
+
+  parkedFailed(state, { refusal }, at) {
+    if (state.dialog?.kind !== 'parked') return step(state)
+    const next = { ...state, dialog: undefined }
+    return step(say(next, at, 'other.failed', wordsOf(refusal, '请重新按 F4'), detailOf(refusal)))
   },
 
   unpark: (state, { parkedId }, at) =>
     locked(state) || (occupied(state) && !ended(state))
-      ? refuse({ ...state, dialog: undefined }, at, 'park.booked')
+      ? refuse({ ...state, dialog: undefined }, at, 'park.open')
       : step({ ...state, dialog: undefined }, { do: 'unpark', parkedId }),
 
   unparked(state, { parked }, at) {

@@ -1,8 +1,7 @@
 import { enter, nextCustomer, occupied } from './customer.ts'
 import type { Draft } from './draft.ts'
 import type { Effect } from './effects.ts'
-import { ackCheck, takeBill } from './erp.ts'
-import { resend } from './erp-result.ts'
+import { takeBill } from './erp.ts'
 import { basketValues } from './parking.ts'
 import { unknownMessage } from './settling.ts'
 import type { Counter, Dialog } from './state.ts'
@@ -34,6 +33,7 @@ export const session: HandlersOf<
   | 'open'
   | 'openLine'
   | 'closeDialog'
+  | 'signedIn'
 > = {
   linked(state, { online, agent }, at) {
     const next = { ...state, link: { online, agent } }
@@ -101,9 +101,9 @@ export const session: HandlersOf<
 
   openLine: (state, { line }) => step({ ...state, dialog: { kind: 'line', line } }),
 
+  signedIn: (state, _event, at) => refuse(state, at, 'sign.done'),
+
   /** Esc and the plain buttons: the top layer closes; a reversal under way is not called off by it. */
   closeDialog: (state) =>
     state.dialog?.kind === 'reversal' && state.dialog.busy ? step(state) : step({ ...state, dialog: undefined }),
 }
-
-export { ackCheck, resend }
