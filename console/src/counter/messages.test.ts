@@ -68,7 +68,7 @@ const draft = () => ({
   erpResults: {},
 })
 const viewer = () =>
-  play(counter({ may: { settle: false, reverse: false } }))
+  play(counter({ may: { settle: false, reverse: false, price: false } }))
     .read()
     .fill()
 const centre = { statusCode: 422, message: '【302002】医保中心：“账户冻结”' }
@@ -149,6 +149,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     }),
   'session.expired': prices('401', { statusCode: 401 }),
   'read.start': 'page',
+  'next.scan': 'page',
+  'next.presettle': 'page',
   'read.wait': () => play().do({ type: 'read' }),
   'read.done': () => play().read(),
   'read.cancelled': () => play().do({ type: 'read' }, { type: 'cancelRead' }),
@@ -257,6 +259,11 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'clear.ask': 'page',
   'clear.locked': () => ready().settle().do({ type: 'clear' }),
   'right.none': () => viewer().do({ type: 'presettle' }),
+  'right.price': () =>
+    play(counter({ may: { settle: true, reverse: true, price: false } })).do(
+      { type: 'addItem', item: item() },
+      { type: 'setPrice', line: 'l1', price: '1' },
+    ),
   'other.failed': () => play().do({ type: 'failed', refusal: refusal('') }),
   'sign.done': () => play().do({ type: 'signedIn' }),
   'reload.held': () => ready().do({ type: 'held' }),

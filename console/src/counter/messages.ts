@@ -98,6 +98,8 @@ export const messages = {
   'session.expired': 'M44 warn line｜登录已过期，请重新登录｜当前购药已保存｜登录后自动恢复｜relogin',
 
   'read.start': '- info line｜请扫描医保电子凭证，或按 F2 读卡｜｜｜',
+  'next.scan': '- info line｜请扫描药品｜｜或输入编码、名称、首字母｜',
+  'next.presettle': '- info line｜{count} 种，合计 {total}｜｜按 F8 预结算｜',
   'read.wait': '- wait line｜正在读取参保信息…｜｜按 Esc 取消｜',
   'read.done': '- ok line｜已读取参保人 {name}｜{insurance}，余额 {balance}｜请扫描药品｜',
   'read.cancelled': '- info line｜已取消读取｜购药明细已保留｜需要时按 F2｜',
@@ -157,6 +159,7 @@ export const messages = {
   'clear.ask': '- warn dialog｜清除 {name} 的购药单？｜{count} 种 {total}，还没有结算｜清除后不能恢复｜',
   'clear.locked': '- warn line｜这笔已经提交结算，不能清屏｜｜请等待结果，或转后台核实｜',
   'right.none': '- warn line｜没有结算权限｜只能查看｜请联系管理员授权｜',
+  'right.price': '- warn line｜没有改价权限｜单价没有改动｜请联系管理员授权｜',
   'other.failed': '- error line｜{text}｜明细已保留｜{next}｜',
   'sign.done': '- ok line｜已签到｜可以结算｜按 F8 预结算｜',
   'reload.held': '- info line｜正在接待，未刷新｜｜｜',

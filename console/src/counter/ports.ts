@@ -13,7 +13,7 @@ export interface CounterPorts {
   onOrderChanged: (listener: (orderId: string) => void) => () => void
   /** A new idempotency key. */
   newKey: () => string
-  me: { userId: string; operatorName: string; storeName: string; settle: boolean; reverse: boolean }
+  me: { userId: string; operatorName: string; storeName: string; settle: boolean; reverse: boolean; price: boolean }
   /** Id of the tab the page lives in: drafts belong to it. */
   tabId: string
   /** Opens another page of the console. */

@@ -173,7 +173,7 @@ export const bill = (over: Partial<ErpBill> = {}): ErpBill => ({
 
 /** An operator who may settle and reverse, in an area whose settings are known. */
 export const counter = (over: Partial<Counter> = {}): Counter => ({
-  ...emptyCounter({ settle: true, reverse: true }),
+  ...emptyCounter({ settle: true, reverse: true, price: true }),
   area: area(),
   ...over,
 })

@@ -104,6 +104,7 @@ export const basket: HandlersOf<
   setPrice(state, { line, price }, at) {
     const why = whyNotEdit(state)
     if (why) return refuse(state, at, why)
+    if (!state.may.price) return refuse(state, at, 'right.price')
     const valid = priceOf(price)
     if (!valid) return refuse(state, at, 'item.badNumber', { what: '单价', text: price })
     return changed(change(state, line, { price: valid }), state, at)

@@ -25,7 +25,7 @@ interface Effects {
   unpark: { parkedId: string }
   print: { orderId: string; kind: 'settlement' | 'reversal' | 'presettlement'; reprint: boolean }
   slipPrinted: { slipId: string; state: 'done' | 'failed' }
-  tellErp: { billNo: string; frame: string }
+  tellErp: { billNo: string; frame: string; attempts: number }
   openOrders: Record<never, never>
   signIn: Record<never, never>
   relogin: Record<never, never>

@@ -28,7 +28,10 @@ export const tellErp = (state: Counter, order: Order): Step => {
   if (!billNo) return step(state)
   const frame = resultFrame(order, state.erp?.billNo === billNo ? state.erp.revision : 0)
   const result = { orderId: order.id, frame, attempts: 1, told: false }
-  return step({ ...state, erpResults: { ...state.erpResults, [billNo]: result } }, { do: 'tellErp', billNo, frame })
+  return step(
+    { ...state, erpResults: { ...state.erpResults, [billNo]: result } },
+    { do: 'tellErp', billNo, frame, attempts: 1 },
+  )
 }
 
 /** Sends a kept result again; attempts count for M39. */
@@ -36,7 +39,7 @@ export const resend = (state: Counter, billNo: string): Step => {
   const result = state.erpResults[billNo]
   if (!result) return step(state)
   const again = { ...result, attempts: result.attempts + 1, told: false }
-  const effect = { do: 'tellErp', billNo, frame: result.frame } as const
+  const effect = { do: 'tellErp', billNo, frame: result.frame, attempts: again.attempts } as const
   return step({ ...state, erpResults: { ...state.erpResults, [billNo]: again } }, effect)
 }
 

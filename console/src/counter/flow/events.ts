@@ -41,6 +41,7 @@ interface Actions {
   presettle: Nothing
   settle: Nothing
   print: Nothing
+  reprint: { orderId: string }
   park: Nothing
   unpark: { parkedId: string }
   clear: Nothing

@@ -19,11 +19,15 @@ const told: Record<Exclude<PrintState, 'unsure' | 'done'>, MessageKey> = {
   browser: 'print.browser',
 }
 
-export const printing: HandlersOf<'print' | 'printed'> = {
+export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
   print(state, _event, at) {
     const dialog = printable(state)
     return dialog ? step({ ...state, dialog }) : refuse(state, at, 'print.none')
   },
+
+  /** From 最近: the same slip again, as a new document marked 补打. */
+  reprint: (state, { orderId }) =>
+    step({ ...state, dialog: { kind: 'preview', orderId, print: 'settlement', reprint: true } }),
 
   printed(state, { orderId, slipId, state: how, printer = '', text = '' }, at) {
     // Paper that came out needs no words over the band with the cash.

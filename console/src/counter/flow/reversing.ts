@@ -29,7 +29,6 @@ export const reversing: HandlersOf<
   'openReversal' | 'reversalLoaded' | 'confirmReversal' | 'reversalAnswered' | 'reversalFailed'
 > = {
   openReversal(state, { orderId, key }, at) {
-    if (!state.may.reverse) return refuse(state, at, 'right.none')
     if (locked(state)) return refuse(state, at, 'money.busy')
     const dialog = { kind: 'reversal', order: undefined, key, busy: false } as const
     return step({ ...state, dialog }, { do: 'loadReversal', orderId })
@@ -46,6 +45,7 @@ export const reversing: HandlersOf<
 
   confirmReversal(state, { reason, authorizationId }, at) {
     const dialog = reversalOf(state)
+    if (!state.may.reverse) return refuse(state, at, 'right.none')
     if (!dialog?.order || dialog.busy || reason.trim().length < 2) return step(state)
     const busy: Counter = { ...state, dialog: { ...dialog, busy: true } }
     const cancel = { do: 'cancel', orderId: dialog.order.id, reason, key: dialog.key, authorizationId } as const

@@ -56,7 +56,7 @@ export const session: HandlersOf<
     const untold = Object.entries(next.erpResults).filter(([, { told }]) => !told)
     const effects: Effect[] = [
       ...looks,
-      ...untold.map(([billNo, { frame }]): Effect => ({ do: 'tellErp', billNo, frame })),
+      ...untold.map(([billNo, { frame, attempts }]): Effect => ({ do: 'tellErp', billNo, frame, attempts })),
       ...(next.pending ? [later(30_000, { type: 'waited', orderId: next.pending.orderId })] : []),
     ]
     if (next.lines.length === 0 || next.pending) return step(next, ...effects)

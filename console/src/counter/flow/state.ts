@@ -41,7 +41,6 @@ export type Dialog =
   | { kind: 'printUnsure'; orderId: string; slipId: string }
   | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement'; reprint: boolean }
   | { kind: 'leave' }
-  | { kind: 'session' }
   | { kind: 'line'; line: string }
   | { kind: 'keys' }
   | { kind: 'bought' }
@@ -101,7 +100,7 @@ export interface Counter {
   log: Shown[]
   dialog: Dialog | undefined
   link: { online: boolean; agent: boolean }
-  may: { settle: boolean; reverse: boolean }
+  may: { settle: boolean; reverse: boolean; price: boolean }
   area: Area | undefined
   options: Options | undefined
 }

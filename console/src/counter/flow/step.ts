@@ -1,6 +1,6 @@
 import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
-import type { Effect } from './effects.ts'
+import type { Effect, EffectOf } from './effects.ts'
 import type { CounterEvent, EventOf, EventType } from './events.ts'
 import type { Refusal } from './model.ts'
 import type { Counter } from './state.ts'
@@ -58,4 +58,4 @@ export const locked = ({ phase }: Counter): boolean => phase === 'settling' || p
 export const ended = ({ phase }: Counter): boolean => phase === 'settled' || phase === 'reversed'
 
 /** An event to be dispatched by an effect. */
-export const later = (ms: number, event: CounterEvent): Effect => ({ do: 'later', ms, event })
+export const later = (ms: number, event: CounterEvent): EffectOf<'later'> => ({ do: 'later', ms, event })

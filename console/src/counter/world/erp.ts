@@ -41,8 +41,6 @@ export const billOf = (frame: unknown): ErpBill | undefined => {
 
 /** The wire to the ERP: bills in, results out until they are acknowledged (ux 1.11). Outside of an ERP it is silent. */
 export const erpLink = ({ erp, newKey }: CounterPorts, dispatch: Dispatch) => {
-  const sent = new Map<string, number>()
-
   const receive = (frame: unknown) => {
     if (!isFrame(frame)) return
     const { type, billNo, revision, id } = frame
@@ -55,9 +53,7 @@ export const erpLink = ({ erp, newKey }: CounterPorts, dispatch: Dispatch) => {
   }
 
   const world: WorldOf<'tellErp'> = {
-    async tellErp({ billNo, frame }) {
-      const attempts = (sent.get(billNo) ?? 0) + 1
-      sent.set(billNo, attempts)
+    async tellErp({ billNo, frame, attempts }) {
       const check = ackCheck(billNo, attempts)
       setTimeout(() => dispatch(check.event), check.ms)
       try {

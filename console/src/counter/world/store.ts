@@ -18,7 +18,7 @@ const pages = { agent: '/tools', printer: '/tools', clock: '/tools', support: '/
 /** The counter of one tab: state, the only way to change it, and the world that carries out what the flow asks for. */
 export const createCounterStore = (ports: CounterPorts) => {
   const { me, newKey, tabId } = ports
-  let state: Counter = emptyCounter({ settle: me.settle, reverse: me.reverse })
+  let state: Counter = emptyCounter({ settle: me.settle, reverse: me.reverse, price: me.price })
   const listeners = new Set<() => void>()
   const windowId = windowName(sessionStorage, newKey)
   const drafts = draftShelf(localStorage, { userId: me.userId, tabId, windowId })
@@ -86,7 +86,9 @@ export const createCounterStore = (ports: CounterPorts) => {
     /** Listens to server and ERP for as long as the page is visible; the answer stops it. */
     listen: () => {
       const stops = [ports.onOrderChanged((orderId) => dispatch({ type: 'orderChanged', orderId })), erp.listen()]
-      return () => stops.forEach((stop) => stop())
+      return () => {
+        for (const stop of stops) stop()
+      }
     },
   }
 }
