@@ -1,0 +1,1 @@
+export const App = () => <p>医保云</p>
