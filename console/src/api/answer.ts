@@ -39,7 +39,7 @@ const detailOf = ({ resultNotice, resultExtendInfo }: Envelope): string =>
     .join('\n')
 
 /** The value of an answer; a refusal is shown (unless silent) and thrown. */
-export const valueOf = (answer: Envelope, { silent = false }: { silent?: boolean } = {}): unknown => {
+export const unwrap = (answer: Envelope, { silent = false }: { silent?: boolean } = {}): unknown => {
   if (answer.success) {
     if (answer.resultNotice?.description && !silent) ui().success(answer.resultNotice.description)
     return answer.result

@@ -1,7 +1,7 @@
 import type { AnyCall, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { continuation } from '@yibao/shared/calls/base.ts'
-import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
-import { isEnvelope, type showRefusal, valueOf } from './answer.ts'
+import { type Envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
+import { isEnvelope, unwrap } from './answer.ts'
 import { type Completion, continueWith, publishContinuationError } from './continuation.ts'
 import { CallError } from './error.ts'
 import { reportLink } from './link.ts'
@@ -15,7 +15,7 @@ const maxRounds = 6
 
 const complete = async (completion: Completion): Promise<void> => {
   const { data } = await send(wireOf(continuation.complete, { ...completion }), { silent: true })
-  valueOf(data, { silent: true })
+  unwrap(data, { silent: true })
 }
 
 const pubSubOf = (headers: Record<string, string>) =>
@@ -55,10 +55,10 @@ const fail = (error: CallError, silent = false): CallError => {
   return error
 }
 
-const finish = (data: Parameters<typeof showRefusal>[0], headers: Record<string, string>, silent?: boolean) => {
+const finish = (data: Envelope, headers: Record<string, string>, silent?: boolean) => {
   reportLink({ centre: [502, 504].includes(data.statusCode) ? 'down' : 'ok' })
   try {
-    return valueOf(data, { silent })
+    return unwrap(data, { silent })
   } catch (cause) {
     const pubSubId = pubSubOf(headers)
     if (pubSubId) publishContinuationError(pubSubId, cause as CallError)
