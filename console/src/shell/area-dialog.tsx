@@ -4,6 +4,7 @@ import { Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
+import { AntdFrame } from '../kit/antd-frame.tsx'
 import { saveLogin } from '../state/session.ts'
 import { dropTabs } from '../state/tab-store.ts'
 import { areaOptions } from './area-gate.tsx'
@@ -13,7 +14,7 @@ import { closeAreaDialog } from './area-store.ts'
 const reloadDelay = 300
 
 /** Area switch of SPEC 4; cannot be dismissed while an administrator has no area. */
-export const AreaDialog = ({ required, current }: { required: boolean; current: string }) => {
+const Form = ({ required, current }: { required: boolean; current: string }) => {
   const areas = useCall(ybConfig.pullUserMedicalAreas, {})
   const change = useAction(auth.switchArea)
   const [code, setCode] = useState(current || undefined)
@@ -56,3 +57,9 @@ export const AreaDialog = ({ required, current }: { required: boolean; current: 
     </Modal>
   )
 }
+
+export const AreaDialog = (props: { required: boolean; current: string }) => (
+  <AntdFrame>
+    <Form {...props} />
+  </AntdFrame>
+)

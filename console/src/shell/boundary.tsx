@@ -1,7 +1,7 @@
 import { errorLog } from '@yibao/shared/calls/auth.ts'
-import { Button } from 'antd'
 import { Component, type ReactNode } from 'react'
 import { callServer } from '../api/index.ts'
+import { Button } from './button.tsx'
 import { report } from './error-report.ts'
 import styles from './shell.module.css'
 
@@ -30,7 +30,7 @@ export class Boundary extends Component<Props, { error: Error | null }> {
       <div className={styles.outcome} role="alert">
         <h1>这个页面出错了</h1>
         <p>其他页签不受影响，错误已上报。重新打开本页即可继续，未保存的内容需要重新填写。</p>
-        <Button type="primary" onClick={this.props.onRetry}>
+        <Button primary onClick={this.props.onRetry}>
           重新打开
         </Button>
       </div>

@@ -1,13 +1,13 @@
 import { signIn } from '@yibao/shared/calls/counter.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { relativeTime } from '@yibao/shared/time.ts'
-import { Button } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { useAgentActions } from '../agent/actions.ts'
 import { useAgent } from '../agent/store.ts'
 import { useAction, useCall, useLink } from '../api/index.ts'
 import { go } from '../state/go.ts'
 import type { SessionMe } from '../state/me.ts'
+import { Button } from './button.tsx'
 import { agentLight, centreLight, type Light, printerLight, readerLight } from './light-states.ts'
 import { Popup } from './popup.tsx'
 import styles from './shell.module.css'
@@ -31,7 +31,7 @@ const Card = ({ light, onAct }: { light: Light; onAct: (name: string) => Promise
       {light.error && <p className={styles.cardError}>最近错误：{light.error}</p>}
       <p className={styles.cardSince}>{relativeTime(new Date(light.since), new Date())}变为此状态</p>
       {light.action && (
-        <Button type="primary" loading={busy} onClick={() => void act(light.action!.name)}>
+        <Button primary disabled={busy} onClick={() => void act(light.action!.name)}>
           {light.action.text}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { rowOfName } from '@yibao/shared/menu.ts'
-import { Button } from 'antd'
 import { go } from '../state/go.ts'
 import { readText } from '../state/storage.ts'
+import { Button } from './button.tsx'
 import styles from './shell.module.css'
 
 const Outcome = ({ number, title, text }: { number: number; title: string; text: string }) => (
@@ -9,7 +9,7 @@ const Outcome = ({ number, title, text }: { number: number; title: string; text:
     <p className={styles.number}>{number}</p>
     <h1>{title}</h1>
     <p>{text}</p>
-    <Button type="primary" onClick={() => go('/')}>
+    <Button primary onClick={() => go('/')}>
       返回首页
     </Button>{' '}
     <Button onClick={() => history.back()}>返回上一页</Button>

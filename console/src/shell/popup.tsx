@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import styles from './shell.module.css'
 
 export interface PopupItem {
@@ -35,34 +35,30 @@ export const Popup = ({ x, y, label, items = [], children, onClose }: Props) => 
     const outside = (event: PointerEvent) => {
       if (!box.current?.contains(event.target as Node)) onClose()
     }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        event.stopPropagation()
+        onClose()
+      }
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      if (!step) return
+      event.preventDefault()
+      const all = [...(box.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
+      const now = all.indexOf(document.activeElement as HTMLElement)
+      all[(now + step + all.length) % all.length]?.focus()
+    }
     document.addEventListener('pointerdown', outside, true)
+    document.addEventListener('keydown', onKeyDown, true)
     return () => {
       document.removeEventListener('pointerdown', outside, true)
+      document.removeEventListener('keydown', onKeyDown, true)
       if (before instanceof HTMLElement && box.current?.contains(document.activeElement)) before.focus()
     }
   }, [onClose])
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      onClose()
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (!step) return
-    event.preventDefault()
-    const all = [...box.current!.querySelectorAll<HTMLElement>('button:not(:disabled)')]
-    const now = all.indexOf(document.activeElement as HTMLElement)
-    all[(now + step + all.length) % all.length]?.focus()
-  }
-
   return (
-    <div
-      ref={box}
-      className={styles.popup}
-      role={items.length ? 'menu' : 'dialog'}
-      aria-label={label}
-      onKeyDown={onKeyDown}
-    >
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is always one of menu and dialog
+    <div ref={box} className={styles.popup} role={items.length ? 'menu' : 'dialog'} aria-label={label}>
       {children}
       {items.map((item) => (
         <button

@@ -42,19 +42,20 @@ export const TabBar = () => {
   return (
     <div className={styles.tabs} role="tablist" aria-label="已打开的页面" ref={bar}>
       {tabs.map((tab) => (
-        <div
-          key={tab.id}
-          className={styles.tab}
-          data-active={tab.id === active || undefined}
-          onAuxClick={(event) => onAuxClick(event, tab)}
-          // Without this Windows starts its scroll mode on a middle press.
-          onMouseDown={(event) => event.button === middleButton && event.preventDefault()}
-          onContextMenu={(event) => {
-            event.preventDefault()
-            setMenu({ tab, x: event.clientX, y: event.clientY })
-          }}
-        >
-          <button type="button" role="tab" aria-selected={tab.id === active} onClick={() => go(tab.id)}>
+        <div key={tab.id} className={styles.tab} data-active={tab.id === active || undefined}>
+          <button
+            type="button"
+            role="tab"
+            aria-selected={tab.id === active}
+            onClick={() => go(tab.id)}
+            onAuxClick={(event) => onAuxClick(event, tab)}
+            // Without this Windows starts its scroll mode on a middle press.
+            onMouseDown={(event) => event.button === middleButton && event.preventDefault()}
+            onContextMenu={(event) => {
+              event.preventDefault()
+              setMenu({ tab, x: event.clientX, y: event.clientY })
+            }}
+          >
             {tab.dirty && <span title="有未保存的内容">● </span>}
             {tab.title}
           </button>
