@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
-import { connect, refreshDevices, repairDrivers } from './start.ts'
+import { connect } from './link.ts'
+import { refreshDevices, repairDrivers } from './start.ts'
 
 /** The one action of each state (texts.ts), by name. */
 export const useAgentActions = () =>

@@ -18,6 +18,7 @@ export type StoreKey =
   | 'allEnums'
   | 'rememberedUser'
   | 'theme'
+  | 'agentKnown'
 
 const memory = new Map<string, string>()
 
