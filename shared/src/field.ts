@@ -134,7 +134,7 @@ export const dict = (title: string, codeType: string) =>
 
 /** One of a closed list that belongs to us: value to label. */
 export const choice = <const C extends Record<string, string>>(title: string, choices: C) =>
-  register(z.enum(Object.keys(choices) as [keyof C & string], { error: `${title}不在可选范围内` }), {
+  register(z.enum(Object.keys(choices) as [`${keyof C & (string | number)}`], { error: `${title}不在可选范围内` }), {
     title,
     kind: 'choice',
     choices,
