@@ -13,12 +13,16 @@ const room = join(import.meta.dirname, '..')
 /** The console built into a folder of its own, its sample server and a browser. */
 export const openConsole = async (options: { base?: string; agent?: boolean } = {}) => {
   const dist = mkdtempSync(join(tmpdir(), 'yibao-console-'))
+  // vitest sets NODE_ENV to test, which would give React's development build.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
   await build({
     root: room,
     configFile: join(room, 'vite.config.ts'),
     logLevel: 'error',
     build: { outDir: dist, emptyOutDir: true },
   })
+  process.env.NODE_ENV = NODE_ENV
   const server = await startFakeServer({ dist, ...options })
   const browser: Browser = await chromium.launch({
     executablePath: browserPath,
@@ -36,6 +40,8 @@ export const openConsole = async (options: { base?: string; agent?: boolean } = 
       timezoneId: 'Asia/Shanghai',
       reducedMotion: 'reduce',
     })
+    // Shorter than a test may take: a failure then names its line.
+    context.setDefaultTimeout(8000)
     contexts.push(context)
     const page = await context.newPage()
     page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
