@@ -358,6 +358,20 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement)?.inputMode)).toBe('none')
   })
 
+  test('beside an open sidebar and in a frame the own width counts: the name of an item is never lost', async () => {
+    const page = await open()
+    await scan(page, amoxicillin)
+    await page.waitForSelector('tbody tr[aria-rowindex]')
+    for (const width of [1366, 1156, 1101, 1024, 992]) {
+      await page.setViewportSize({ width, height: 560 })
+      await page.waitForFunction((w) => document.querySelector('[data-counter]')?.clientWidth === w, width)
+      const box = await page.locator('tbody tr[aria-rowindex] td:nth-child(2)').boundingBox()
+      expect(box?.width, `${width}`).toBeGreaterThan(140)
+      const cut = await page.evaluate(() => document.querySelector('[data-counter]')!.scrollWidth - window.innerWidth)
+      expect(cut, `${width}`).toBeLessThanOrEqual(0)
+    }
+  })
+
   test('T21: a viewer has no money button in the page', async () => {
     const page = await open({ query: '?viewer=1' })
     const texts = await page.getByRole('button').allInnerTexts()

@@ -11,6 +11,7 @@ import { PersonPanel } from './parts/person-panel.tsx'
 import { media, ReadingBar } from './parts/reading-bar.tsx'
 import { NextBar, Steps, useStep } from './parts/steps.tsx'
 import { StoreProvider, useCounter } from './parts/store-context.ts'
+import { useSize } from './parts/use-size.ts'
 import { type CounterPorts, PortsProvider } from './ports.ts'
 import { handleScan } from './world/handle-scan.ts'
 import { listenForKeys } from './world/key-listener.ts'
@@ -84,6 +85,7 @@ const Screen = ({ store }: { store: CounterStore }) => {
   const root = useRef<HTMLDivElement>(null)
   const state = useCounter()
   const [step, setStep] = useStep()
+  const size = useSize(root)
 
   useEffect(() => {
     const actions = actionOf(store, root.current)
@@ -111,7 +113,7 @@ const Screen = ({ store }: { store: CounterStore }) => {
   }, [store])
 
   return (
-    <div ref={root} className={css.counter} data-counter data-step={step} data-phase={state.phase}>
+    <div ref={root} className={css.counter} data-counter data-step={step} data-size={size} data-phase={state.phase}>
       <ReadingBar />
       <Steps step={step} onStep={setStep} />
       <div className={css.middle}>

@@ -375,3 +375,31 @@ test('trace codes find their line, fill it first, then add a piece; twice is ref
   p.do({ type: 'itemsFound', code: '7'.repeat(20), trace: true, quantity: undefined, items: [] })
   expect(p.says).toBe('trace.unknown')
 })
+
+test('a slip that was printed before a crash is not printed again; one that is still owed is', () => {
+  const found = (printed: number) => {
+    const p = play().do({ type: 'restored', draft: draftOf(ready().settle().state, 1)! })
+    return p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2', printed }) }).of('print').length
+  }
+  expect([found(0), found(1)]).toEqual([1, 0])
+})
+
+test('what happens to others never covers the band of a settlement under way; it waits under the caret', () => {
+  const p = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost }).wait(30_000)
+  p.do({ type: 'toBackground' })
+    .read(other())
+    .fill()
+    .price(order({ id: 'o2', settleKey: 'k2' }))
+    .settle()
+  p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) })
+  p.do({ type: 'printed', orderId: 'o1', slipId: 's1', state: 'unsure' })
+  expect([p.says, p.state.dialog]).toEqual(['settle.wait', undefined])
+  expect(p.state.log.map(({ key }) => key)).toEqual(expect.arrayContaining(['settle.backYes', 'print.unsure']))
+  expect(p.of('print').map(({ orderId }) => orderId)).toEqual(['o1'])
+})
+
+test('a message that is only brought up to date stands once in the log', () => {
+  const p = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
+  for (let i = 0; i < 30; i++) p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) })
+  expect(p.state.log.filter(({ key }) => key === 'settle.unknown')).toHaveLength(1)
+})

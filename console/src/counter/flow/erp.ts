@@ -4,7 +4,7 @@ import { answeredBefore, resend } from './erp-result.ts'
 import type { ErpBill, Line } from './model.ts'
 import { unknownItem } from './parking.ts'
 import type { Counter } from './state.ts'
-import { ended, type HandlersOf, later, locked, type Step, say, step } from './step.ts'
+import { ended, type HandlersOf, later, locked, mention, type Step, say, step } from './step.ts'
 
 /** ms the ERP has for its acknowledgement, then the pauses between repetitions; the last one stays (ux 1.11). */
 const ackWithin = 2000
@@ -57,7 +57,7 @@ export const erp: HandlersOf<'bill' | 'erpAcked' | 'erpLate' | 'erpFailed'> = {
       return { ...revised, state: say(revised.state, at, 'erp.changed') }
     }
     if (locked(state) || (occupied(state) && !ended(state)))
-      return step(say({ ...state, erpWaiting: bill }, at, 'erp.waiting', { bill: billNo }))
+      return step(mention({ ...state, erpWaiting: bill }, at, 'erp.waiting', { bill: billNo }))
     return takeBill(state, bill, at)
   },
 
@@ -66,17 +66,17 @@ export const erp: HandlersOf<'bill' | 'erpAcked' | 'erpLate' | 'erpFailed'> = {
     if (!result || result.told) return step(state)
     const next = { ...state, erpResults: { ...state.erpResults, [billNo]: { ...result, told: true } } }
     // Only who read that it was late needs to read that it arrived.
-    return step(result.attempts > 1 || state.message?.key === 'erp.notTold' ? say(next, at, 'erp.told') : next)
+    return step(result.attempts > 1 || state.message?.key === 'erp.notTold' ? mention(next, at, 'erp.told') : next)
   },
 
   erpLate(state, { billNo, attempts }, at) {
     const result = state.erpResults[billNo]
     if (!result || result.told || result.attempts !== attempts) return step(state)
     const again = resend(state, billNo)
-    return { ...again, state: say(again.state, at, 'erp.notTold', { n: attempts + 1 }) }
+    return { ...again, state: mention(again.state, at, 'erp.notTold', { n: attempts + 1 }) }
   },
 
-  erpFailed: (state, { text }, at) => step(say(state, at, 'erp.failed', { text })),
+  erpFailed: (state, { text }, at) => step(mention(state, at, 'erp.failed', { text })),
 }
 
 /** When to look whether the ERP has acknowledged: 2 s after the first sending, later less often. */

@@ -1,7 +1,7 @@
 import type { MessageKey } from '../messages.ts'
 import type { PrintState } from './events.ts'
 import type { Counter, Dialog } from './state.ts'
-import { type HandlersOf, refuse, say, step } from './step.ts'
+import { type HandlersOf, locked, mention, refuse, say, step } from './step.ts'
 
 /** What F10 would print: the slip on the screen, or the sheet of a split that is not a receipt. */
 export const printable = ({ phase, priced }: Counter): Extract<Dialog, { kind: 'preview' }> | undefined => {
@@ -32,9 +32,9 @@ export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
   printed(state, { orderId, slipId, state: how, printer = '', text = '' }, at) {
     // Paper that came out needs no words over the band with the cash.
     if (how === 'done') return step(state)
-    if (how !== 'unsure') return step(say(state, at, told[how], { printer: printer || '（未命名）', text }))
+    if (how !== 'unsure') return step(mention(state, at, told[how], { printer: printer || '（未命名）', text }))
     // A question never covers a money decision or another question: the answer can wait in 最近.
-    if (state.dialog || state.phase === 'settling') return step(say(state, at, 'print.unsure'))
+    if (state.dialog || locked(state)) return step(mention(state, at, 'print.unsure'))
     return step({ ...say(state, at, 'print.unsure'), dialog: { kind: 'printUnsure', orderId, slipId } })
   },
 }

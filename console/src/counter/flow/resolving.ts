@@ -5,7 +5,7 @@ import type { Order, Pending } from './model.ts'
 import { reversedBand } from './reversed.ts'
 import { book, bookedEffects, unknownMessage } from './settling.ts'
 import type { Counter } from './state.ts'
-import { type HandlersOf, later, type Step, say, step } from './step.ts'
+import { type HandlersOf, later, mention, type Step, say, step } from './step.ts'
 
 /** ms between two looks at an unknown order, by how often it was looked at; the last one stays. */
 const pauses = [2000, 3000, 5000, 5000, 10_000] as const
@@ -72,17 +72,17 @@ const inBackground = (state: Counter, pending: Pending, order: Order, at: number
   const { name, cash } = orderValues(order)
   if (end === 'yes') {
     const booked = bookedEffects(rest, order)
-    return { ...booked, state: say(booked.state, at, 'settle.backYes', { name, cash, slip: '小票正在打印' }) }
+    return { ...booked, state: mention(booked.state, at, 'settle.backYes', { name, cash, slip: '小票正在打印' }) }
   }
   const undone = remember(rest, { orderId: order.id, maskedName: name, cash, mark: 'none' })
-  return step(say(undone, at, 'settle.backNo', { name }))
+  return step(mention(undone, at, 'settle.backNo', { name }))
 }
 
 const markPending = (state: Counter, { orderId, maskedName, cash }: Pending): Counter =>
   remember(state, { orderId, maskedName, cash, mark: 'pending' })
 
 const reversalEnd = (state: Counter, order: Order, end: 'yes' | 'no', at: number): Step =>
-  end === 'yes' ? reversedBand(state, order, at) : step(say(state, at, 'cancel.stillOn', reversedValues(order)))
+  end === 'yes' ? reversedBand(state, order, at) : step(mention(state, at, 'cancel.stillOn', reversedValues(order)))
 
 export const resolving: HandlersOf<'orderSeen' | 'orderUnseen' | 'orderChanged' | 'ordersOpen' | 'failed'> = {
   orderSeen(state, { orderId, order }, at) {

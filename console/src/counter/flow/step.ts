@@ -25,7 +25,7 @@ export const chain = (first: Step, next: (state: Counter) => Step): Step => {
 
 const kept = 20
 
-/** Shows a message in R6; the last 20 stay under its caret. */
+/** Shows a message in R6; the last 20 stay under its caret, one that is only brought up to date counts once. */
 export const say = (
   state: Counter,
   at: number,
@@ -34,7 +34,18 @@ export const say = (
   detail?: string | undefined,
 ): Counter => {
   const message = { key, values, at, detail }
-  return { ...state, message, log: [message, ...state.log].slice(0, kept) }
+  const before = state.message?.key === key ? state.log.slice(1) : state.log
+  return { ...state, message, log: [message, ...before].slice(0, kept) }
+}
+
+/**
+ * News about somebody else's purchase, a slip or the ERP: shown, unless the band of a settlement under way stands
+ * there. That one is never replaced by what only happens to arrive; the news waits under the caret.
+ */
+export const mention: typeof say = (state, at, key, values, detail) => {
+  const said = say(state, at, key, values, detail)
+  if (!locked(state) || !state.message) return said
+  return { ...said, message: state.message, log: [state.message, ...said.log.filter((one) => one !== state.message)] }
 }
 
 /** Says why nothing happens. */

@@ -39,7 +39,7 @@ export const MessageLine = () => {
     <section className={css.slot} aria-label="提示">
       <div
         className={css.line}
-        data-tone={parts.tone}
+        data-mood={parts.tone}
         data-band={parts.place === 'band' || undefined}
         data-key={message.key}
       >

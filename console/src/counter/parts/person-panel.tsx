@@ -23,7 +23,7 @@ export const PersonPanel = () => {
     <section
       className={css.panel}
       data-panel="person"
-      data-tone={tone}
+      data-mood={tone}
       aria-label="参保人"
       aria-busy={reading !== undefined}
     >

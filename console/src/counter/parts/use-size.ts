@@ -1,0 +1,37 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/**
+ * Which widths of ux 2.1 and 2.8 the counter has, as words for `[data-size~="…"]`. Its own width counts, not the
+ * window's: beside an open sidebar or in an ERP's frame they differ, and old browsers know no container queries.
+ */
+const sizes: readonly (readonly [string, (width: number) => boolean])[] = [
+  ['w1440', (width) => width >= 1440],
+  // A scrollbar beside 1366 px takes no column away.
+  ['lt1366', (width) => width < 1350],
+  ['lt1241', (width) => width < 1241],
+  ['tight', (width) => (width > 1100 && width < 1241) || width < 992],
+  ['lt1101', (width) => width < 1101],
+  ['lt992', (width) => width < 992],
+  ['lt481', (width) => width < 481],
+]
+
+export const sizeOf = (width: number): string =>
+  sizes
+    .filter(([, holds]) => holds(width))
+    .map(([name]) => name)
+    .join(' ')
+
+/** The size words of an element, measured before it is painted and whenever its width changes. */
+export const useSize = (root: RefObject<HTMLElement | null>): string => {
+  const [size, setSize] = useState('')
+  useLayoutEffect(() => {
+    const box = root.current
+    if (!box) return
+    const measure = () => setSize(sizeOf(box.clientWidth))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [root])
+  return size
+}
