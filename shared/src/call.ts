@@ -51,8 +51,8 @@ export interface Call<I extends Shape = Shape, R extends Schema = Schema> {
   file?: string
 }
 
-export type InputOf<C> = C extends Call<infer I, Schema> ? z.infer<z.ZodMiniObject<I>> : never
-export type ResultOf<C> = C extends Call<Shape, infer R> ? z.infer<R> : never
+export type InputOf<C> = C extends { input: infer I extends Schema } ? z.infer<I> : never
+export type ResultOf<C> = C extends { result: infer R extends Schema } ? z.infer<R> : never
 
 interface CallOptions<I extends Shape, R extends Schema>
   extends Partial<Omit<Call<I, R>, 'input' | 'result' | 'method' | 'path'>> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgSequence, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { fen, moment } from '../../database/columns.ts'
 import type { Line, OrderFlag, OrderState, PersonSnapshot, StoredBasket, StoredSplit } from './types.ts'
 
@@ -142,3 +142,6 @@ export const orderEvent = pgTable(
   },
   (t) => [index('order_event_order').on(t.orderId, t.at)],
 )
+
+/** Serial part of message numbers, shared by all nodes (serial.ts). */
+export const msgidSerial = pgSequence('msgid_serial', { minValue: 0, maxValue: 9999, startWith: 1, cycle: true })
