@@ -31,7 +31,8 @@ describe.each(cases)('%s %s %s, made from the tables', (edition, infno, way) => 
       const message = exampleOf(edition, infno, way)
       delete rowOf(message, node)[name]
       const found = checkMessage(edition, infno, way, message).filter((fault) => fault.field === name)
-      const expected = required === 'always' ? [expect.objectContaining({ node, field: name, kind: 'missing', title })] : []
+      const expected =
+        required === 'always' ? [expect.objectContaining({ node, field: name, kind: 'missing', title })] : []
       expect(found, name).toEqual(expected)
     }
   })
@@ -107,7 +108,9 @@ test('an answer may be spelled and shaped otherwise', () => {
   const person = { psnNo: 'X', psnCertType: '1', certno: 'X', psnName: '张三', gend: '1', age: '34.80' }
   const insurance = { balc: '60.000', insutype: '310', psn_type: '11', cvlserv_flag: '0', insuplc_admdvs: '320500' }
   expect(checkMessage('JX', '1101', 'out', { baseinfo: [person], insuinfo: insurance })).toEqual([])
-  expect(checkMessage('JX', '1101', 'out', { insuinfo: [] })).toEqual([expect.objectContaining({ node: 'baseinfo', kind: 'wrongNode' })])
+  expect(checkMessage('JX', '1101', 'out', { insuinfo: [] })).toEqual([
+    expect.objectContaining({ node: 'baseinfo', kind: 'wrongNode' }),
+  ])
 })
 
 test('older names of an amount are that amount', () => {
@@ -115,12 +118,15 @@ test('older names of an amount are that amount', () => {
   const info = message.setlinfo as JsonObject
   delete info.psn_part_amt
   delete info.psn_cash_pay
-  expect(checkMessage('HN', '2103', 'out', { ...message, setlinfo: { ...info, psn_pay: '1.00', cash_payment: '1.00' } })).toEqual([])
+  expect(
+    checkMessage('HN', '2103', 'out', { ...message, setlinfo: { ...info, psn_pay: '1.00', cash_payment: '1.00' } }),
+  ).toEqual([])
 })
 
 test('the envelope: insured area with a person number, and its lengths', () => {
   const envelope = exampleOf('JX', 'envelope', 'in')['(root)'] as JsonObject
-  const kinds = (over: JsonObject) => checkEnvelope('JX', { ...envelope, ...over }).map(({ field, kind }) => `${field} ${kind}`)
+  const kinds = (over: JsonObject) =>
+    checkEnvelope('JX', { ...envelope, ...over }).map(({ field, kind }) => `${field} ${kind}`)
   const input = { data: { psn_no: '1' } }
   expect(kinds({ input, insuplc_admdvs: '320500' })).toEqual([])
   expect(kinds({ input, insuplc_admdvs: '' })).toEqual(['insuplc_admdvs missing'])
@@ -132,7 +138,9 @@ test('the envelope: insured area with a person number, and its lengths', () => {
 test('faults read as a sentence that names fields and no values', () => {
   const faults = checkMessage('HN', '2102', 'in', {
     ...exampleOf('HN', '2102', 'in'),
-    drugdetail: [{ ...(exampleOf('HN', '2102', 'in').drugdetail as JsonObject[])[0], cnt: '', rxno: 'secret'.repeat(9) }],
+    drugdetail: [
+      { ...(exampleOf('HN', '2102', 'in').drugdetail as JsonObject[])[0], cnt: '', rxno: 'secret'.repeat(9) },
+    ],
   })
   expect(faultText(faults)).toBe('drugdetail 第 1 行 处方号（rxno）超过长度；drugdetail 第 1 行 数量（cnt）未填写')
   expect(faultText(Array(7).fill(faults[0]))).toContain('；另有 2 处')

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json.ts'
 import type { Edition } from '../profile.ts'
 import { type Field, fieldsOf, UNNAMED } from '../standard.ts'
 
-const valueOf = (edition: Edition, { name, type, digits, coded }: Field): string => {
+const sampleOf = (edition: Edition, { name, type, digits, coded }: Field): string => {
   if (type === 'N') return name === 'feedetl_sn' ? '1' : '0'
   if (type === 'D') return '2024-10-24'
   if (type === 'DT') return '2024-10-24 10:31:00'
@@ -19,7 +19,7 @@ export const exampleOf = (edition: Edition, infno: string, direction: 'in' | 'ou
     nodes[field.node] ??= field.array ? [{}] : {}
     const node = nodes[field.node] as JsonObject | JsonObject[]
     const row = Array.isArray(node) ? node[0]! : node
-    row[field.name] = valueOf(edition, field)
+    row[field.name] = sampleOf(edition, field)
   }
   const unnamed = nodes[UNNAMED]
   return unnamed === undefined ? nodes : Array.isArray(unnamed) ? { result: unnamed } : (unnamed as JsonObject)
