@@ -74,7 +74,8 @@ test('a social card needs its serial', () => {
 test.each([
   ['a long e-voucher token passes', 'info', 'mdtrt_cert_no', 'x'.repeat(4000), []],
   ['but not an endless one', 'info', 'mdtrt_cert_no', 'x'.repeat(4001), ['mdtrt_cert_no tooLong']],
-  ['a name of 20 rare characters counts as 20', 'info', 'psn_name', '𠮷'.repeat(20), []],
+  ['a rare character counts as one', 'info', 'psn_name', '𠮷'.repeat(50), []],
+  ['51 are too many', 'info', 'psn_name', '𠮷'.repeat(51), ['psn_name tooLong']],
   ['money has two decimals', 'info', 'medfee_sumamt', '1.005', ['medfee_sumamt tooLong']],
   ['and 14 digits before', 'info', 'medfee_sumamt', '100000000000000.00', ['medfee_sumamt tooLong']],
   ['a number is no text', 'info', 'medfee_sumamt', '十', ['medfee_sumamt wrongType']],

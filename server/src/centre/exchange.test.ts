@@ -42,6 +42,10 @@ test('a name that does not exist is not sent', async () => {
   expect(await send('http://no-such-host.invalid:80')).toMatchObject({ kind: 'notSent' })
 })
 
+test('an address that is none is not sent', async () => {
+  expect(await send('no address')).toEqual({ kind: 'notSent', reason: '医保中心地址或请求头不可用：ERR_INVALID_URL' })
+})
+
 test('a TLS handshake that fails is not sent, and the other side saw no request', async () => {
   const server = await serve({ onConnection: (socket) => socket.once('data', () => socket.end('no TLS here')) })
   expect(await send(server.url.replace('http', 'https'))).toMatchObject({ kind: 'notSent' })

@@ -25,6 +25,13 @@ const codeOf = (error: Error) => ('code' in error ? String(error.code) : error.n
  * request bytes to the system only then, so before it the other side cannot have seen any.
  */
 export const exchange = (request: Request): Promise<Exchange> =>
+  // A throw can only come from making the request (an address or header that cannot be), before any connection.
+  attempt(request).catch((error: Error) => ({
+    kind: 'notSent',
+    reason: `医保中心地址或请求头不可用：${codeOf(error)}`,
+  }))
+
+const attempt = (request: Request): Promise<Exchange> =>
   new Promise((resolve) => {
     const started = performance.now()
     const since = () => Math.round(performance.now() - started)

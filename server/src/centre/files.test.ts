@@ -74,3 +74,7 @@ test('a ZIP that was cut is an error, not a short file', () => {
   const whole = zip(noise)
   expect(() => [...resultRows(whole.subarray(0, whole.length >> 1), suzhou)]).toThrow()
 })
+
+test('a ZIP without an entry is an error, not an empty result', () => {
+  expect(() => [...resultRows(zipSync({}), suzhou)]).toThrow('对账文件不完整')
+})

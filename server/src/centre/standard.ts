@@ -72,7 +72,8 @@ const rows = [...dataRows('fields.tsv'), ...dataRows('local-fields.tsv')].map(ro
 const identity = new Set(['psn_cert_type', 'certno', 'psn_type', 'psn_name'])
 
 const infnoOf = (row: Row) => row.key.split(' ')[0]!
-const holds = (row: Row, edition: Edition) => row.province === 'both' || row.province === edition
+// Local transactions are in no edition and hold wherever an area has them.
+const holds = (row: Row, edition: Edition) => ['both', 'local', edition].includes(row.province)
 const described: Record<Edition, Set<string>> = {
   JX: new Set(rows.filter((row) => holds(row, 'JX')).map(infnoOf)),
   HN: new Set(rows.filter((row) => holds(row, 'HN')).map(infnoOf)),

@@ -15,7 +15,7 @@ export interface EVoucher {
   birthday?: string
 }
 
-/** 1162 电子凭证扫码解码 (local). `purpose` = businessType, e.g. 01301 settlement at a pharmacy. */
+/** 1162 电子凭证扫码解码 (local). `purpose` = businessType, e.g. 02121 purchase at a pharmacy. */
 export const decodeEVoucher: Operation<{ code: string; purpose: string }, EVoucher> = {
   infno: '1162',
   title: '电子凭证扫码解码',

@@ -39,7 +39,7 @@ const row = <A>(operation: Operation<A, unknown>, args: A) => ({
 })
 const all = [
   row(queryPerson, person),
-  row(decodeEVoucher, { code: '28000000000000000000', purpose: '01301' }),
+  row(decodeEVoucher, { code: '28000000000000000000', purpose: '02121' }),
   row(checkBenefit, {
     psnNo,
     insurance: '310',
