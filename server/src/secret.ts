@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -27,6 +27,11 @@ export class Vault {
     const cipher = createCipheriv('aes-256-gcm', this.#key, iv)
     const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+  }
+
+  /** Keyed hash, to find rows of a person without keeping his number. */
+  mark(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url')
   }
 
   /** Throws when the text was sealed with another key or changed. */

@@ -75,6 +75,11 @@ export const errors = {
   'sign.none': { status: 409, error: '当前没有签到', tips: '不需要签退' },
 
   'card.gone': { status: 410, error: '读卡信息已过期', tips: '请按 F2 重新读卡' },
+  'card.changed': {
+    status: 409,
+    error: '结算前检测到卡已更换',
+    tips: '没有结算，没有扣款。请按 F2 重新读卡并预结算',
+  },
   'card.none': { status: 422, error: '医保中心没有此人的参保信息', tips: '核对证件后重读，或在 ERP 按自费收款' },
   'card.typed': { status: 403, error: '本地区不允许手工输入证件号', tips: '请读卡或扫描电子凭证' },
   'qr.expired': { status: 422, error: '电子凭证二维码已失效', tips: '请参保人刷新二维码后重扫' },

@@ -1,3 +1,4 @@
+CREATE SEQUENCE "public"."msgid_serial" INCREMENT BY 1 MINVALUE 0 MAXVALUE 9999 START WITH 1 CACHE 1 CYCLE;--> statement-breakpoint
 CREATE TABLE "sign_in" (
 	"id" text PRIMARY KEY NOT NULL,
 	"store_id" text NOT NULL,
