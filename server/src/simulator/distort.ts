@@ -26,15 +26,17 @@ const drift = (message: Values, rule: Rule): Values => {
   return { ...message, output: { ...output, setlinfo: drifted } }
 }
 
-const messageSteps: Partial<Record<Rule['fault'], (message: Values, rule: Rule) => Values>> = {
-  amountDrift: (message, rule) => (rule.where === 'answer' ? drift(message, rule) : message),
-  numbersAsStrings: (message) => stringsOf(message) as Values,
-  outputAsString: (message) => ({ ...message, output: JSON.stringify(message.output) }),
-}
+// In this order whatever the order of the rules: an output that is a string already has no numbers left to turn.
+const steps: [Rule['fault'], (message: Values, rule: Rule) => Values][] = [
+  ['amountDrift', (message, rule) => (rule.where === 'answer' ? drift(message, rule) : message)],
+  ['numbersAsStrings', (message) => stringsOf(message) as Values],
+  ['outputAsString', (message) => ({ ...message, output: JSON.stringify(message.output) })],
+]
 
 /** Turns an answer into bytes, wrong in the ways that the rules ask for. */
 export const distort = (message: Values, rules: Rule[]): Outgoing => {
-  const wrong = rules.reduce((sum, rule) => messageSteps[rule.fault]?.(sum, rule) ?? sum, message)
+  let wrong = message
+  for (const [fault, step] of steps) for (const rule of rules) if (rule.fault === fault) wrong = step(wrong, rule)
   const body = JSON.stringify(wrong)
   const has = (fault: Rule['fault']): boolean => rules.some((rule) => rule.fault === fault)
   return {

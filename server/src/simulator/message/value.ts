@@ -4,7 +4,7 @@ import { knows } from './dictionary.ts'
 import type { Field } from './standard.ts'
 
 /** Lengths that practice has outgrown (domain 2.1): e-voucher tokens and card strings are longer than the tables say. */
-const widened: Record<string, number> = { mdtrt_cert_no: 4000, infno: 6, sign_no: 32 }
+export const widened: Record<string, number> = { mdtrt_cert_no: 4000, infno: 6, sign_no: 32 }
 
 /** A field's value as trimmed text; absent, null and the string "null" are the empty text. */
 export const textOf = (value: unknown): string => {

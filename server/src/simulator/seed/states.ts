@@ -335,7 +335,7 @@ export const states: State[] = [
     brdy: '1975-01-25',
     insurances: [employee(66000)],
     foreign: true,
-    naty: '98',
+    naty: '',
   },
   {
     key: 'unfiled',

@@ -21,8 +21,8 @@ export const benefits: Handler = (call) => {
     trt_chk_type: '01',
     fund_pay_type: fund,
     trt_enjymnt_flag: reason ? '0' : '1',
-    begndate: given.begntime!,
-    enddate: given.endtime ?? '',
+    begndate: given.begntime!.slice(0, 10),
+    enddate: (given.endtime ?? '').slice(0, 10),
     trt_chk_rslt: reason ?? '',
   })
   const pool = given.insutype === '390' ? '390100' : given.insutype === '340' ? '340100' : '310100'

@@ -24,6 +24,7 @@ const toLine = (row: Texts, i: number): Line => {
   const where = `第 ${i + 1} 行`
   if (line.quantity <= 0n) refuseField({ title: '数量', name: 'cnt' }, `${where}应大于 0`)
   if (line.price < 0n) refuseField({ title: '单价', name: 'pric' }, `${where}不能为负`)
+  if (line.amount < 0) refuseField({ title: '明细项目费用总额', name: 'det_item_fee_sumamt' }, `${where}不能为负`)
   // Strict areas allow one fen between price × quantity and the declared amount (domain 2.5).
   if (Math.abs(lineAmount(line.price, line.quantity) - line.amount) > 1)
     refuseField({ title: '明细项目费用总额', name: 'det_item_fee_sumamt' }, `${where}与单价乘数量不一致`)
