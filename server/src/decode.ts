@@ -48,7 +48,7 @@ export const readInput = (call: Call, request: FastifyRequest): Values => {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body)))
     refuse('input.invalid', { text: '请求内容应为对象' })
   const parsed = z.safeParse(call.input, decode(call, { params, query, body }))
-  if (parsed.success) return parsed.data
+  if (parsed.success) return parsed.data as Values
   const { issues } = parsed.error
   const fields = Object.fromEntries(issues.map((issue) => [issue.path.join('.'), issue.message]).reverse())
   return refuse('input.invalid', { text: issues[0]!.message }, { fields })

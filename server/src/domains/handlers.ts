@@ -5,11 +5,13 @@ import { catalogueHandlers } from './catalogue/handlers.ts'
 import { reportHandlers } from './report/dashboard.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
+import { completeContinuation } from './system/continuations.ts'
 
 /** Every call's handler by domain; a domain that is missing here is not mounted. */
 export const allHandlers: Partial<AllHandlers> = {
   buyLog: buyLogHandlers,
   card: cardHandlers,
+  continuation: { complete: async (input, c) => completeContinuation(c.deps, c.me, input).then(() => null) },
   catalogue: catalogueHandlers,
   order: orderHandlers,
   report: reportHandlers,

@@ -6,6 +6,7 @@ import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../../doma
 import { area, client, company, store } from '../../domains/organisation/tables.ts'
 import { dictionaryItem } from '../../domains/system/tables.ts'
 import type { Database } from '../open.ts'
+import { seedCatalogue } from './catalogue.ts'
 import { areas, clients, companies, stores, verifyCode } from './organisation.ts'
 import { peopleRows } from './people.ts'
 import { dataRoles, menuRoles } from './roles.ts'
@@ -66,7 +67,7 @@ const dictionaries: Seed = {
 }
 
 /** What a new database starts with, in this order. A domain with demo data of its own adds its seed here. */
-export const seeds: readonly Seed[] = [organisation, people, dictionaries]
+export const seeds: readonly Seed[] = [organisation, people, dictionaries, { name: 'catalogue', run: seedCatalogue }]
 
 /** Fills a new database, once, in one transaction; true when it did. Safe with several nodes starting together. */
 export const seed = (db: Database): Promise<boolean> =>

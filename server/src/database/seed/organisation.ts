@@ -8,8 +8,14 @@ export const seedId = (kind: number, number: number): string =>
   `00000000-0000-7000-8${String(kind).padStart(3, '0')}-${String(number).padStart(12, '0')}`
 
 const areaSettings: Record<string, Partial<AreaSettings>> = {
-  320500: { medicalTypes: ['41', '14', '9901'], chronicMedicalTypes: ['14', '9901'], typedIdCard: true },
+  320500: {
+    cntMode: 'GROSS',
+    medicalTypes: ['41', '14', '9901'],
+    chronicMedicalTypes: ['14', '9901'],
+    typedIdCard: true,
+  },
   320100: {
+    cntMode: 'GROSS',
     medicalTypes: ['41', '14', '18'],
     chronicMedicalTypes: ['14', '18'],
     authorizeReversal: true,

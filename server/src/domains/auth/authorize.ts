@@ -10,7 +10,10 @@ export interface Authorized {
 }
 
 /** Spends a second person's approval for exactly this action and target; answers who gave it. Works once, for 120 s. */
-export const useAuthorization = async (c: Context, { action, target, authorizationId }: Authorized): Promise<string> => {
+export const useAuthorization = async (
+  c: Context,
+  { action, target, authorizationId }: Authorized,
+): Promise<string> => {
   if (!authorizationId) return refuse('authorize.missing')
   const [row] = await c.db
     .update(authorization)
