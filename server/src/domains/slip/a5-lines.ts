@@ -8,7 +8,7 @@ interface Column {
   title: string
   /** Points; '*' takes what is left of 132 mm. */
   width: number | '*'
-  right?: true
+  align?: 'right' | 'center'
   text(line: SlipLine, model: SlipModel, no: number): string
 }
 
@@ -19,14 +19,14 @@ const columns: readonly Column[] = [
   { title: '厂家', width: 46, text: (line) => line.producer ?? '' },
   { title: '批号', width: 28, text: (line) => line.lot ?? '' },
   { title: '单位', width: 16, text: (line) => line.unit ?? '' },
-  { title: '数量', width: 20, right: true, text: (line, model) => quantityText(model, line.quantity) },
-  { title: '单价', width: 28, right: true, text: (line) => priceText(line.price) },
-  { title: '金额', width: 42, right: true, text: (line, model) => signed(model, line.amount) },
-  { title: '等级', width: 16, text: (line) => line.itemClass ?? '' },
+  { title: '数量', width: 20, align: 'right', text: (line, model) => quantityText(model, line.quantity) },
+  { title: '单价', width: 28, align: 'right', text: (line) => priceText(line.price) },
+  { title: '金额', width: 42, align: 'right', text: (line, model) => signed(model, line.amount) },
+  { title: '等级', width: 18, align: 'center', text: (line) => line.itemClass ?? '' },
   {
     title: '自付',
     width: 20,
-    right: true,
+    align: 'right',
     text: (line) => (line.selfPayRatio === undefined ? '' : percentText(line.selfPayRatio)),
   },
 ]
@@ -40,10 +40,10 @@ const layout = (rows: number): TableLayout => ({
   paddingBottom: () => 1,
 })
 
-const cell = ({ right }: Column, text: string): Node => ({
+const cell = ({ align }: Column, text: string): Node => ({
   text,
   wordBreak: 'break-all',
-  alignment: right ? 'right' : 'left',
+  alignment: align ?? 'left',
 })
 
 /** Table of lines; its head repeats on every page. Eleven columns on 132 mm need 7.5 pt. */

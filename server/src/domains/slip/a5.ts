@@ -1,6 +1,6 @@
 import { capitals } from '@yibao/shared/money.ts'
 import { linesTable } from './a5-lines.ts'
-import { code128 } from './code128.ts'
+import { code128, fitsCode128 } from './code128.ts'
 import { type Fact, idFacts, personFacts, prescriptionFacts } from './facts.ts'
 import type { SlipModel } from './model.ts'
 import type { Node } from './pdf.ts'
@@ -17,21 +17,24 @@ const rule = (): Node => ({
   margin: [0, 2, 0, 2],
 })
 
-const factCell = ([label, value]: Fact): Node => ({
-  width: '*',
+const factCell = ([label, value]: Fact, width: number | '*' = '*'): Node => ({
+  width,
   columns: [
-    { text: label, width: 42 },
+    { text: label, width: 40 },
     { text: value, width: '*', wordBreak: 'break-all' },
   ],
 })
 
-const inPairs = <T>(items: readonly T[], node: (item: T) => Node): Node[] => {
+/** Two facts a row; a settlement number of 30 digits fits into the left one. */
+const inPairs = (facts: readonly Fact[]): Node[] => {
   const rows: Node[] = []
-  for (let n = 0; n < items.length; n += 2)
+  for (let n = 0; n < facts.length; n += 2) {
+    const second = facts[n + 1]
     rows.push({
-      columnGap: 12,
-      columns: [node(items[n]!), items[n + 1] === undefined ? { text: '', width: '*' } : node(items[n + 1]!)],
+      columnGap: 6,
+      columns: [factCell(facts[n]!, 196), second ? factCell(second) : { text: '', width: '*' }],
     })
+  }
   return rows
 }
 
@@ -44,12 +47,13 @@ const amountRow = (row: SplitRow): Node => ({
 
 const column = (rows: SplitRow[]): Node => ({ width: '*', stack: rows.map(amountRow) })
 
-/** Two columns, the left one first; cash below, large, with its capitals. */
+/** Two columns, the left one first; then cash, large, with its capitals, and what follows it. */
 const splitBlock = (model: SlipModel): Node[] => {
   const rows = splitRows(model)
-  const small = rows.filter((row) => row.key !== 'cash')
-  const half = Math.ceil(small.length / 2)
-  const cash = rows.find((row) => row.key === 'cash')!
+  const at = rows.findIndex((row) => row.key === 'cash')
+  const small = rows.slice(0, at)
+  const half = Math.ceil(at / 2)
+  const cash = rows[at]!
   return [
     { columnGap: 24, columns: [column(small.slice(0, half)), column(small.slice(half))] },
     {
@@ -62,6 +66,7 @@ const splitBlock = (model: SlipModel): Node[] => {
         { text: cash.amount, width: 'auto', noWrap: true },
       ],
     },
+    ...rows.slice(at + 1).map(amountRow),
   ]
 }
 
@@ -72,7 +77,7 @@ const barcode = (setlId: string): Node[] => {
   const left = (width - modules * module) / 2
   return [
     {
-      margin: [0, 8, 0, 0],
+      margin: [0, 4, 0, 0],
       canvas: bars.map((bar) => ({
         type: 'rect',
         x: left + bar.x * module,
@@ -83,15 +88,16 @@ const barcode = (setlId: string): Node[] => {
         color: '#000',
       })),
     },
-    { text: setlId, alignment: 'center' },
+    { text: setlId, alignment: 'center', fontSize: 8 },
   ]
 }
 
 const foot = (model: SlipModel): Node[] => [
-  ...(model.kind === 'presettlement' ? [] : [{ text: '参保人签字', margin: [0, 10, 0, 10] } as Node]),
-  ...(model.foot.phone ? [factCell(['电话', model.foot.phone])] : []),
+  ...(model.kind === 'presettlement' ? [] : [{ text: '参保人签字', margin: [0, 6, 0, 8] } as Node]),
+  ...(model.foot.phone ? inPairs([['电话', model.foot.phone]]) : []),
   ...(model.foot.note ? [{ text: model.foot.note }] : []),
-  ...(model.ids.setlId ? barcode(model.ids.setlId) : []),
+  // A number that Code 128 cannot hold stands among the facts all the same: a booked settlement always prints.
+  ...(model.ids.setlId && fitsCode128(model.ids.setlId) ? barcode(model.ids.setlId) : []),
 ]
 
 /** A5 portrait: facts in pairs, the table of lines, the split whole on the last page. */
@@ -103,10 +109,10 @@ export const a5: Sheet = {
     ...titleLines(model).map((text): Node => ({ text, bold: true, fontSize: 14, alignment: 'center' })),
     ...(marks(model, copy) ? [{ text: marks(model, copy), alignment: 'center' } as Node] : []),
     rule(),
-    ...inPairs(idFacts(model), factCell),
+    ...inPairs(idFacts(model)),
     rule(),
-    ...inPairs(personFacts(model, true), factCell),
-    ...(model.prescription ? [rule(), ...inPairs(prescriptionFacts(model), factCell)] : []),
+    ...inPairs(personFacts(model, true)),
+    ...(model.prescription ? [rule(), ...inPairs(prescriptionFacts(model))] : []),
     linesTable(model),
     { unbreakable: true, stack: [...splitBlock(model), rule(), ...foot(model)] },
   ],

@@ -23,12 +23,15 @@ const startsPairs = (text: string, at: number) => {
   return run >= 4 && run % 2 === 0
 }
 
+/** True for the texts that code sets B and C can hold. */
+export const fitsCode128 = (text: string): boolean => /^[ -~]+$/.test(text)
+
 /**
  * Symbols of a text in Code 128, start, checksum and stop included.
  * RangeError for anything but printable ASCII.
  */
 export const code128Symbols = (text: string): number[] => {
-  if (!/^[ -~]+$/.test(text)) throw new RangeError('Code 128 B and C hold printable ASCII only')
+  if (!fitsCode128(text)) throw new RangeError('Code 128 B and C hold printable ASCII only')
   let pairs = startsPairs(text, 0)
   const symbols = [pairs ? startC : startB]
   for (let at = 0; at < text.length; ) {

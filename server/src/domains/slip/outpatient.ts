@@ -72,21 +72,23 @@ const classTable = (model: SlipModel): Node => {
     classC: sum(classes.map((row) => row.classC)),
     classB: sum(classes.map((row) => row.classB)),
   }
-  const head = ['费用类别', '金额', '丙类', '乙类'].map((text): Node => ({ text, bold: true, alignment: 'center' }))
-  const body = [[...head, ...head]]
-  const cells = [...classes, total]
-  for (let n = 0; n < cells.length; n += 2)
-    body.push([...classCells(model, cells[n]), ...classCells(model, cells[n + 1])])
+  const titles = ['费用类别', '金额', '丙类', '乙类']
+  const body = [[...titles, ...titles].map((text): Node => ({ text, bold: true, alignment: 'center' }))]
+  for (let n = 0; n < classes.length; n += 2)
+    body.push([...classCells(model, classes[n]), ...classCells(model, classes[n + 1])])
+  body.push([...classCells(model, total), ...classCells(model, undefined)])
   return grid(8, body)
 }
 
 const totals = (model: SlipModel): Node => {
   const all = splitRows(model)
-  const pairs = all.filter((row) => row.key !== 'cash').map((row): Pair => [row.label, row.amount, 'amount'])
-  const cash = all.find((row) => row.key === 'cash')!
+  const at = all.findIndex((row) => row.key === 'cash')
+  const cash = all[at]!
+  const pairs = (rows: typeof all) => pairRows(rows.map((row): Pair => [row.label, row.amount, 'amount']))
   return grid(4, [
-    ...pairRows(pairs),
+    ...pairs(all.slice(0, at)),
     [...pairCells([cash.label, cash.amount, 'strong']), ...pairCells(capitalsPair(model))],
+    ...pairs(all.slice(at + 1)),
   ])
 }
 

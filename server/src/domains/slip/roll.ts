@@ -13,7 +13,7 @@ export type RollWidth = keyof typeof paper
 const longest = mm(300)
 const margins = { top: mm(3), bottom: mm(5) }
 /** Room for the repeated number and the page mark of a slip on several pages. */
-const continuation = mm(16)
+const continuation = mm(24)
 
 const separated = (width: number, blocks: Node[][]): Node[] =>
   blocks.filter((block) => block.length).flatMap((block) => [...block, rule(width)])
@@ -70,10 +70,14 @@ const breakPages = (tops: readonly number[], room: number): number[][] => {
   return pages
 }
 
-const repeated = (model: SlipModel): Node => ({
-  text: [model.fixmedinsName, model.ids.setlId].filter(Boolean).join(' '),
-  wordBreak: 'break-all',
-})
+/** Head of the second and later pages. */
+const repeated = (model: SlipModel, layout: RollWidth): Node[] => [
+  ...[model.fixmedinsName, model.ids.setlId ?? '']
+    .filter(Boolean)
+    .map((text): Node => ({ text, wordBreak: 'break-all' })),
+  rule(mm(paper[layout].print)),
+  ...(layout === '80' ? [lineHead()] : []),
+]
 
 const document = (model: SlipModel, layout: RollWidth, split: number[][] | undefined): Promise<Rendered> => {
   const width = mm(paper[layout].width)
@@ -87,7 +91,7 @@ const document = (model: SlipModel, layout: RollWidth, split: number[][] | undef
       (numbers, page): Node => ({
         pageSize: pageSize(),
         section: [
-          ...(page ? [repeated(model)] : []),
+          ...(page ? repeated(model, layout) : []),
           ...numbers.map((n) => all[n]!),
           { ...pageMark(page + 1, pages.length), id: `end ${copyNo}.${page}` },
         ],

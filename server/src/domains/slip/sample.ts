@@ -21,12 +21,12 @@ export const sampleLines = (count: number): SlipLine[] =>
       lot: `2611${String(n + 1).padStart(2, '0')}`,
       unit: '盒',
       quantity: '2.0000',
-      price: '12.800000',
-      amount: 2560,
+      price: '154.320000',
+      amount: 30864,
     }
   })
 
-/** A settlement of an invented person in which every money field has its own value. */
+/** A settlement of an invented person that satisfies domain.md 4.2; every money field has its own value. */
 export const sampleSlip = (change: Partial<SlipModel> = {}): SlipModel => ({
   kind: 'settlement',
   areaText: '苏州市',
@@ -76,10 +76,10 @@ export const sampleSlip = (change: Partial<SlipModel> = {}): SlipModel => ({
     otherFund: 1522,
     fundTotal: 62652,
     personPart: 60804,
-    account: 58244,
+    account: 58141,
     familyAccount: 1633,
-    cash: 2560,
-    balance: 177788,
+    cash: 2663,
+    balance: 177891,
   },
   balanceBefore: 234399,
   foot: { phone: '0512-00000000', note: '本单为医保结算凭据，请妥善保管。' },
