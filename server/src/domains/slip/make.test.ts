@@ -36,7 +36,7 @@ describe.skipIf(!hasPdftotext).each(layouts)('text layer of %s', (layout) => {
     }
     expect(found).toContain('1,778.91')
     const text = await written(model, layout)
-    for (const part of ['撤销/退费结算单', `原结算号${model.ids.setlId}`, '退现金支付', '负贰拾陆元陆角叁分'])
+    for (const part of ['撤销/退费结算单', `原结算号${model.ids.setlId}`, '退现金', '负贰拾陆元陆角叁分'])
       expect(text).toContain(part)
   })
 
@@ -70,6 +70,7 @@ describe.skipIf(!hasPdftotext).each(layouts)('text layer of %s', (layout) => {
     const text = pdfText(pdf)
     expect(text.match(/补打 3 +参保人联/g)).toHaveLength(1)
     expect(text.match(/补打 3 +药店联/g)).toHaveLength(1)
+    expect(text.match(layout.startsWith('a') ? /第 1\/1 页/g : /\(1\/1\)/g)).toHaveLength(2)
     expect(pages).toBe(2)
   })
 
@@ -96,6 +97,14 @@ describe.skipIf(!hasPdftotext)('figures', () => {
     const lines = sampleLines(60).map((line, n) => ({ ...line, amount: 10_000 + n }))
     const found = await words(sampleSlip({ lines }), layout)
     for (const line of lines) expect(found).toContain(amountText(line.amount))
+  })
+
+  it.each(['58', '80'] as const)('stay inside the printable width on %s, however long', async (layout) => {
+    const line = { ...sampleLines(1)[0]!, quantity: '9999.1250', price: '99999.123456', amount: 99_999_999 }
+    const model = withSplit({ cash: 99_999_999 }, { kind: 'reversal', lines: [line] })
+    const edge = (layout === '58' ? 53 : 76) * (72 / 25.4)
+    for (const { word, right } of pdfWords((await makeSlip(model, layout)).pdf))
+      expect(right, word).toBeLessThanOrEqual(edge + 0.5)
   })
 
   it('keep quantity × price on a roll line when they are long', async () => {

@@ -16,8 +16,13 @@ export const rule = (width: number): Node => ({
   margin: [0, 2, 0, 2],
 })
 
+const characterWidth = (character: string) => {
+  if (character > '\u2e7f' || character === '×') return 1
+  return /[ .,:;/()-]/.test(character) ? 0.32 : 0.57
+}
+
 /** Rough width of a text in Chinese characters: enough to choose a layout by. */
-const widthOf = (text: string) => [...text].reduce((sum, character) => sum + (character > '\u2e7f' ? 1 : 0.6), 0)
+const widthOf = (text: string) => [...text].reduce((sum, character) => sum + characterWidth(character), 0)
 
 const labelWidth = 4.5
 
@@ -48,21 +53,19 @@ const right = (text: string, width: number | '*' | 'auto' = '*'): Node => ({
   noWrap: true,
 })
 
-const detail = (line: SlipLine) => [line.spec, line.unit].filter(Boolean).join(' / ')
-
-/** 58 mm: the name on its own line, then spec, quantity × price and amount. */
-const stackedLine = (model: SlipModel, line: SlipLine): Node => {
+/** The name on its own line, then spec, quantity × price and amount: on as many rows of `total` characters as they need. */
+const stackedLine = (model: SlipModel, line: SlipLine, total: number): Node => {
   const product = `${quantityText(model, line.quantity)}×${priceText(line.price)}`
+  const amount = signed(model, line.amount)
+  const fits = (text: string) => widthOf(text) + widthOf(amount) + 0.5 <= total
+  const spec = line.spec ?? ''
+  const joined = [spec, product].filter(Boolean).join('  ')
+  const rows = fits(joined) ? [joined] : [spec, product].filter(Boolean)
+  if (!fits(rows.at(-1)!)) rows.push('')
   return {
     stack: [
-      { text: line.name },
-      {
-        columns: [
-          { text: [detail(line), product].filter(Boolean).join('  '), width: '*' },
-          right(signed(model, line.amount), 'auto'),
-        ],
-        columnGap: 4,
-      },
+      ...[line.name, ...rows.slice(0, -1)].map((text): Node => ({ text, wordBreak: 'break-all' })),
+      { columns: [{ text: rows.at(-1)!, width: '*' }, right(amount, 'auto')] },
     ],
   }
 }
@@ -72,7 +75,7 @@ const wideLine = (model: SlipModel, line: SlipLine): Node => {
   const quantity = quantityText(model, line.quantity)
   const price = priceText(line.price)
   // A long figure would wrap in its column: such a line is printed as on 58 mm.
-  if (quantity.length > 5 || price.length > 7) return stackedLine(model, line)
+  if (quantity.length > 5 || price.length > 7) return stackedLine(model, line, 24)
   return {
     stack: [
       {
@@ -83,7 +86,7 @@ const wideLine = (model: SlipModel, line: SlipLine): Node => {
           right(signed(model, line.amount)),
         ],
       },
-      ...(detail(line) ? [{ text: detail(line) }] : []),
+      ...(line.spec ? [{ text: line.spec }] : []),
     ],
   }
 }
@@ -98,7 +101,10 @@ export const lineHead = (): Node => ({
   ],
 })
 
-export const lineNode = { '58': stackedLine, '80': wideLine }
+export const lineNode = {
+  '58': (model: SlipModel, line: SlipLine): Node => stackedLine(model, line, 16),
+  '80': wideLine,
+}
 
 /** One row of the split; cash is large and carries the amount in capitals. */
 export const splitRow = (row: SplitRow, capitals: string): Node => {

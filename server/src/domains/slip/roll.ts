@@ -71,12 +71,12 @@ const breakPages = (tops: readonly number[], room: number): number[][] => {
 }
 
 /** Head of the second and later pages. */
-const repeated = (model: SlipModel, layout: RollWidth): Node[] => [
+const repeated = (model: SlipModel, layout: RollWidth, withLines: boolean): Node[] => [
   ...[model.fixmedinsName, model.ids.setlId ?? '']
     .filter(Boolean)
     .map((text): Node => ({ text, wordBreak: 'break-all' })),
-  rule(mm(paper[layout].print)),
-  ...(layout === '80' ? [lineHead()] : []),
+  ...(withLines ? [rule(mm(paper[layout].print))] : []),
+  ...(withLines && layout === '80' ? [lineHead()] : []),
 ]
 
 const document = (model: SlipModel, layout: RollWidth, split: number[][] | undefined): Promise<Rendered> => {
@@ -91,7 +91,7 @@ const document = (model: SlipModel, layout: RollWidth, split: number[][] | undef
       (numbers, page): Node => ({
         pageSize: pageSize(),
         section: [
-          ...(page ? repeated(model, layout) : []),
+          ...(page ? repeated(model, layout, numbers[0]! <= model.lines.length) : []),
           ...numbers.map((n) => all[n]!),
           { ...pageMark(page + 1, pages.length), id: `end ${copyNo}.${page}` },
         ],

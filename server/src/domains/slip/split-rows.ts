@@ -44,7 +44,7 @@ export interface SplitRow extends Row {
 
 const labelOf = ({ key, label }: Row, { kind, split }: SlipModel): string => {
   if (key === 'poolFund' && Number(split.poolRatio)) return `${label}(${percentText(split.poolRatio)})`
-  return key === 'cash' && kind === 'reversal' ? `退${label}` : label
+  return key === 'cash' && kind === 'reversal' ? '退现金' : label
 }
 
 /** The rows that occurred, in order; a balance is a state and keeps its sign on a reversal. */
