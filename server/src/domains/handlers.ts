@@ -5,6 +5,7 @@ import { catalogueHandlers } from './catalogue/handlers.ts'
 import { reportHandlers } from './report/dashboard.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
+import { slipHandlers } from './slip/handlers.ts'
 import { completeContinuation } from './system/continuations.ts'
 
 /** Every call's handler by domain; a domain that is missing here is not mounted. */
@@ -17,4 +18,5 @@ export const allHandlers: Partial<AllHandlers> = {
   report: reportHandlers,
   settlement: settlementHandlers,
   signIn: signInHandlers,
+  slip: slipHandlers,
 }
