@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts'
+import { agent } from './agent.ts'
 import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, dictionary, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation, report } from './books.ts'
@@ -15,6 +16,7 @@ export const calls = {
   ybConfig,
   progress,
   continuation,
+  agent,
   card,
   buyLog,
   settlement,

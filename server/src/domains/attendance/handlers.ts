@@ -48,7 +48,11 @@ const refuseUnfinished = async ({ db, me, storeId }: Context) => {
     .select({ orderNo: order.orderNo })
     .from(order)
     .where(
-      and(eq(order.storeId, storeId), eq(order.operatorId, me.userId), inArray(order.state, ['settling', 'reversing', 'unknown'])),
+      and(
+        eq(order.storeId, storeId),
+        eq(order.operatorId, me.userId),
+        inArray(order.state, ['settling', 'reversing', 'unknown']),
+      ),
     )
     .limit(20)
   if (unfinished.length)
@@ -72,7 +76,11 @@ export const signInHandlers: Handlers<typeof signInCalls> = {
     const args = { opterNo: operator.operatorNo, signNo: row.signNo }
     const answer = await client.run(signOutOperation, args, header, { timeoutMs: 30_000 })
     if (answer.kind !== 'booked') return refuseOutcome(answer)
-    const [closed] = await c.db.update(signIn).set({ signedOutAt: c.deps.clock() }).where(eq(signIn.id, row.id)).returning()
+    const [closed] = await c.db
+      .update(signIn)
+      .set({ signedOutAt: c.deps.clock() })
+      .where(eq(signIn.id, row.id))
+      .returning()
     return shown(closed!, storeRow.name, await settlementsDuring(c, closed!))
   },
 
@@ -100,8 +108,9 @@ export const signInHandlers: Handlers<typeof signInCalls> = {
       .limit(limit)
       .offset(offset)
     const [total] = await c.db.select({ n: count() }).from(signIn).where(where)
-    const items = await Promise.all(rows.map(async ({ row, storeName }) => shown(row, storeName, await settlementsDuring(c, row))))
+    const items = await Promise.all(
+      rows.map(async ({ row, storeName }) => shown(row, storeName, await settlementsDuring(c, row))),
+    )
     return { items, total: total?.n ?? 0, totalIsBound: false }
   },
 }
-

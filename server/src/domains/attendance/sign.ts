@@ -45,7 +45,11 @@ export const storeOf = async ({ db }: Deps, storeId: string): Promise<StoreRow> 
 }
 
 /** The open sign-in of an operator for today; undefined when he has none (yesterday's does not count, domain.md 1.6). */
-export const openSignIn = async ({ db, clock }: Deps, storeId: string, operatorNo: string): Promise<SignRow | undefined> => {
+export const openSignIn = async (
+  { db, clock }: Deps,
+  storeId: string,
+  operatorNo: string,
+): Promise<SignRow | undefined> => {
   const [row] = await db
     .select()
     .from(signIn)
@@ -98,7 +102,9 @@ export const doSignIn = async (
   if (known) return known
   const client = deps.services.centre.of(storeRow.areaCode)
   const header = await headerOf(deps, storeRow, operator, {})
-  const answer = await client.run(signInOperation, { opterNo: operator.operatorNo, mac, ip }, header, { timeoutMs: 30_000 })
+  const answer = await client.run(signInOperation, { opterNo: operator.operatorNo, mac, ip }, header, {
+    timeoutMs: 30_000,
+  })
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   const now = deps.clock()
   const row: typeof signIn.$inferInsert = {
@@ -115,7 +121,11 @@ export const doSignIn = async (
     signedInAt: now,
   }
   return deps.db.transaction(async (tx) => {
-    const mine = and(eq(signIn.storeId, storeRow.id), eq(signIn.operatorNo, operator.operatorNo), isNull(signIn.signedOutAt))
+    const mine = and(
+      eq(signIn.storeId, storeRow.id),
+      eq(signIn.operatorNo, operator.operatorNo),
+      isNull(signIn.signedOutAt),
+    )
     await tx.update(signIn).set({ signedOutAt: now }).where(mine)
     const [inserted] = await tx.insert(signIn).values(row).returning()
     return inserted!

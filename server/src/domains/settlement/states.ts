@@ -67,7 +67,15 @@ export const note = async (
 }
 
 /** orderStatus as people see it (domain.md 8.0, DESIGN 7). */
-export const statusOf = ({ state, reversedBy, flags }: { state: OrderState; reversedBy: string | null; flags: OrderFlag[] }) => {
+export const statusOf = ({
+  state,
+  reversedBy,
+  flags,
+}: {
+  state: OrderState
+  reversedBy: string | null
+  flags: OrderFlag[]
+}) => {
   if (state === 'settled') return flags.length ? '6' : '2'
   if (state === 'reversed') return reversedBy === '2601' ? '5' : '3'
   return ({ drafted: '0', presettled: '1', settling: '4', reversing: '4', unknown: '4', voided: '7' } as const)[state]
@@ -75,8 +83,8 @@ export const statusOf = ({ state, reversedBy, flags }: { state: OrderState; reve
 
 /** The states of a shown status, for filters. */
 export const statesOf = (status: string): OrderState[] =>
-  ((
-    {
+  (
+    ({
       0: ['drafted'],
       1: ['presettled'],
       2: ['settled'],
@@ -85,5 +93,5 @@ export const statesOf = (status: string): OrderState[] =>
       5: ['reversed'],
       6: ['settled'],
       7: ['voided'],
-    } as Record<string, OrderState[]>
-  )[status] ?? [])
+    }) as Record<string, OrderState[]>
+  )[status] ?? []
