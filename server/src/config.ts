@@ -24,6 +24,9 @@ export interface Config {
   strictAnswers: boolean
   /** The custom data info flag of SPEC 9: passwords travel RSA-encrypted, else Base64. */
   customDataInfo: boolean
+  /** First run: fill in the demo companies and accounts, or only an administrator with this password. */
+  demo: boolean
+  adminPassword?: string
   /** One-time code by which the agent of the same machine enrols at its first start. */
   enrolCode?: string
   /** Origins of console pages that may talk to agents, and of ERP pages that may frame the console. */
@@ -54,6 +57,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   recoveryEvery: number(env.RECOVERY_EVERY, 1000),
   strictAnswers: env.NODE_ENV !== 'production',
   customDataInfo: env.CUSTOM_DATA_INFO !== '0',
+  demo: env.SEED ? env.SEED === 'demo' : env.NODE_ENV !== 'production',
+  adminPassword: env.ADMIN_PASSWORD || undefined,
   enrolCode: env.ENROL_CODE || undefined,
   consoleOrigins: env.CONSOLE_ORIGINS ? words(env.CONSOLE_ORIGINS) : localOrigins(number(env.PORT, 47600)),
   erpOrigins: words(env.ERP_ORIGINS),

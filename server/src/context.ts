@@ -58,6 +58,12 @@ interface ContextParts {
   ip: string
   idempotencyKey: string | undefined
   asking: Asking
+  /** The session's token. */
+  token?: string
+  /** One request header by its lower-case name. */
+  header?: (name: string) => string | undefined
+  /** The body as it came, before validation: what an agent signed. */
+  body?: unknown
 }
 
 /** One request as a handler sees it. Handlers know neither fastify nor HTTP. */
@@ -73,9 +79,12 @@ export class Context {
   readonly asking: Asking
   readonly scope: Scope
   readonly user: SessionUser | undefined
+  readonly token: string
+  readonly header: (name: string) => string | undefined
+  readonly body: unknown
   committed = false
 
-  constructor({ deps, user, requestId, ip, idempotencyKey, asking }: ContextParts) {
+  constructor({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body }: ContextParts) {
     this.deps = deps
     this.db = deps.db
     this.services = deps.services
@@ -85,6 +94,9 @@ export class Context {
     this.ip = ip
     this.idempotencyKey = idempotencyKey
     this.asking = asking
+    this.token = token ?? ''
+    this.header = header ?? (() => undefined)
+    this.body = body
     this.scope = new Scope(user?.stores ?? [])
   }
 

@@ -3,6 +3,8 @@ import type { Config } from './config.ts'
 import type { Deps } from './context.ts'
 import type { Database } from './database/open.ts'
 import { Access } from './domains/auth/access.ts'
+import { Strangers } from './domains/auth/lockout.ts'
+import { Passwords } from './domains/auth/passwords.ts'
 import { Tickets } from './domains/auth/tickets.ts'
 import { CentreGateway } from './domains/settlement/gateway.ts'
 import { keyFile, Vault } from './secret.ts'
@@ -22,6 +24,8 @@ export const makeDeps = (
     clock,
     services: {
       access: new Access(db, clock),
+      passwords: new Passwords(db, clock, { dataDir: config.dataDir, encrypted: config.customDataInfo }),
+      strangers: new Strangers(),
       tickets: new Tickets(db, clock, config.dataDir),
       vault: new Vault(dataKey),
       centre: new CentreGateway(config.centreUrl, clock),

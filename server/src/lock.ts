@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Who holds a data folder. */
@@ -16,21 +16,56 @@ export class DataFolderTaken extends Error {
   }
 }
 
-const alive = (pid: number) => {
+/** When a process started, in unix ms; undefined where the system does not tell. */
+const startOf = (pid: number): number | undefined => {
   try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-const read = (path: string): Holder | undefined => {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Holder
+    // proc(5): field 22 of stat counts hundredths of a second since boot; the name before it may hold spaces.
+    const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()?.split(' ')[19]
+    const [uptime] = readFileSync('/proc/uptime', 'utf8').split(' ')
+    return Date.now() - Number(uptime) * 1000 + Number(ticks) * 10
   } catch {
     return undefined
   }
+}
+
+// A killed server's number may belong to somebody else by now; in a container it is often our own.
+const holds = ({ pid, since }: Holder): boolean => {
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  const start = startOf(pid)
+  return start === undefined || start < Date.parse(since) + 2000
+}
+
+const parse = (text: string | undefined): Holder | undefined => {
+  try {
+    return JSON.parse(text ?? '') as Holder
+  } catch {
+    return undefined
+  }
+}
+
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes a dead holder's lock, unless somebody else replaced it in the meantime: then his is put back. */
+const removeStale = (path: string, seen: string | undefined) => {
+  const aside = `${path}.${process.pid}`
+  try {
+    renameSync(path, aside)
+    if (read(aside) !== seen) linkSync(aside, path)
+  } catch {
+    // Gone or taken already: the next attempt sees who holds it.
+  }
+  rmSync(aside, { force: true })
 }
 
 /**
@@ -41,15 +76,18 @@ export const takeDataFolder = (dataDir: string, name = 'lock'): (() => void) => 
   mkdirSync(dataDir, { recursive: true })
   const path = join(dataDir, name)
   const mine = JSON.stringify({ pid: process.pid, since: new Date().toISOString() } satisfies Holder)
-  for (let attempt = 0; attempt < 2; attempt++) {
+  for (let attempt = 0; attempt < 5; attempt++) {
     try {
       writeFileSync(path, mine, { flag: 'wx' })
-      return () => rmSync(path, { force: true })
+      return () => {
+        if (read(path) === mine) rmSync(path, { force: true })
+      }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const holder = read(path)
-      if (holder && alive(holder.pid)) throw new DataFolderTaken(dataDir, holder)
-      rmSync(path, { force: true })
+      const seen = read(path)
+      const holder = parse(seen)
+      if (holder && holds(holder)) throw new DataFolderTaken(dataDir, holder)
+      removeStale(path, seen)
     }
   }
   throw new Error(`数据目录 ${dataDir} 的锁文件无法写入`)

@@ -87,7 +87,13 @@ const run = async (
   const known = slot && (await claim(deps, slot))
   if (known) return known
   const asking = openAsking(deps, user, hash, headerOf(request, PUB_SUB_HEADER))
-  const c = new Context({ deps, user, requestId: request.id, ip: request.ip, idempotencyKey, asking })
+  const header = (key: string) => {
+    const value = request.headers[key]
+    return typeof value === 'string' ? value : undefined
+  }
+  const { id: requestId, ip, body } = request
+  const token = tokenOf(request)
+  const c = new Context({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body })
   try {
     const result = await handler(input, c)
     if (result instanceof FileAnswer) return result

@@ -1,4 +1,6 @@
 import type { Access } from './domains/auth/access.ts'
+import type { Strangers } from './domains/auth/lockout.ts'
+import type { Passwords } from './domains/auth/passwords.ts'
 import type { Tickets } from './domains/auth/tickets.ts'
 import type { CentreGateway } from './domains/settlement/gateway.ts'
 import type { Vault } from './secret.ts'
@@ -6,6 +8,9 @@ import type { Vault } from './secret.ts'
 /** The long-lived parts that handlers use besides the database. */
 export interface Services {
   access: Access
+  passwords: Passwords
+  /** Wrong logins under names that have no account. */
+  strangers: Strangers
   tickets: Tickets
   vault: Vault
   centre: CentreGateway

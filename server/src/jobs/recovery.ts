@@ -1,24 +1,18 @@
-import type { Deps } from '../context.ts'
 import { voidForgotten } from '../domains/settlement/park.ts'
 import { recoverDue } from '../domains/settlement/recover/recover.ts'
+import { every } from './every.ts'
+import type { Job } from './index.ts'
 
-/** Looks for unknown settlements every `recoveryEvery` ms and makes them definite (DESIGN 7); answers the stop. */
-export const startRecovery = (deps: Deps): (() => Promise<void>) => {
-  let stopped = false
-  let round: Promise<unknown> = Promise.resolve()
-  let timer: NodeJS.Timeout
-  const look = () => {
-    round = recoverDue(deps)
-      .then(() => voidForgotten(deps))
-      .catch((error: unknown) => console.error('recovery', error instanceof Error ? error.message : error))
-      .finally(() => {
-        if (!stopped) timer = setTimeout(look, deps.config.recoveryEvery)
-      })
-  }
-  look()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    await round
-  }
+/** Looks for unknown settlements every `recoveryEvery` ms and makes them definite (DESIGN 7); voids forgotten baskets. */
+export const recovery: Job = {
+  name: 'recovery',
+  start: (deps) =>
+    every(
+      deps.config.recoveryEvery,
+      async () => {
+        await recoverDue(deps)
+        await voidForgotten(deps)
+      },
+      (fault) => console.error('recovery', fault),
+    ),
 }

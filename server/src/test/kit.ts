@@ -11,6 +11,7 @@ import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../context.ts'
 import { type OpenDatabase, openPglite, openPostgres } from '../database/open.ts'
 import { makeDeps } from '../deps.ts'
+import { openSession } from '../domains/auth/sessions.ts'
 import { user } from '../domains/auth/tables.ts'
 import { allHandlers } from '../domains/handlers.ts'
 import type { AllHandlers } from '../mount.ts'
@@ -91,8 +92,8 @@ export const startTestServer = async ({
     as: async (userName, { areaCode, guest } = {}) => {
       const [row] = await opened.db.select().from(user).where(eq(user.userName, userName))
       if (!row) throw new RangeError(`no demo account ${userName}`)
-      const storeId = row.storeId ?? undefined
-      return withToken(await deps.services.access.open(row.id, { areaCode, storeId, guest }))
+      const { access } = deps.services
+      return withToken(await openSession({ db: opened.db, access }, row, { areaCode, guest }))
     },
     listen: async () => {
       if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })

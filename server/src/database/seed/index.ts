@@ -8,7 +8,7 @@ import { dictionaryItem } from '../../domains/system/tables.ts'
 import type { Database } from '../open.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { areas, clients, companies, stores, verifyCode } from './organisation.ts'
-import { peopleRows } from './people.ts'
+import { firstAdmin, peopleRows } from './people.ts'
 import { dataRoles, menuRoles } from './roles.ts'
 
 /** Number of the advisory lock that lets one node seed at a time. */
@@ -17,11 +17,14 @@ const lock = 764_650_002
 /** One part of the first fill; `db` is the seed's transaction. */
 export interface Seed {
   name: string
+  /** Invented companies and accounts with a known password: never in production. */
+  demo?: true
   run: (db: Database) => Promise<void>
 }
 
 const organisation: Seed = {
   name: 'organisation',
+  demo: true,
   run: async (db) => {
     const verifyHash = createHash('sha256').update(verifyCode).digest('hex')
     await db.insert(area).values(areas)
@@ -33,13 +36,20 @@ const organisation: Seed = {
 
 const people: Seed = {
   name: 'people',
+  demo: true,
   run: async (db) => {
     const { users, menuLinks, dataLinks } = await peopleRows()
-    await db.insert(menuRole).values(menuRoles)
     await db.insert(dataRole).values(Object.values(dataRoles))
     await db.insert(user).values(users)
     await db.insert(userMenuRole).values(menuLinks)
     await db.insert(userDataRole).values(dataLinks)
+  },
+}
+
+const roles: Seed = {
+  name: 'menu roles',
+  run: async (db) => {
+    await db.insert(menuRole).values(menuRoles)
   },
 }
 
@@ -66,15 +76,25 @@ const dictionaries: Seed = {
   },
 }
 
-/** What a new database starts with, in this order. A domain with demo data of its own adds its seed here. */
-export const seeds: readonly Seed[] = [organisation, people, dictionaries, { name: 'catalogue', run: seedCatalogue }]
+const catalogue: Seed = { name: 'catalogue', demo: true, run: seedCatalogue }
+
+/** What a new database starts with, in this order. A domain with data of its own adds its seed here. */
+export const seeds: readonly Seed[] = [roles, organisation, people, dictionaries, catalogue]
+
+export interface SeedOptions {
+  /** false in production: no demo companies, no demo accounts. */
+  demo: boolean
+  /** Password of the account `admin` of a production database. */
+  adminPassword?: string
+}
 
 /** Fills a new database, once, in one transaction; true when it did. Safe with several nodes starting together. */
-export const seed = (db: Database): Promise<boolean> =>
+export const seed = (db: Database, { demo, adminPassword }: SeedOptions = { demo: true }): Promise<boolean> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
-    const known = await tx.select({ code: area.code }).from(area).limit(1)
+    const known = await tx.select({ id: menuRole.id }).from(menuRole).limit(1)
     if (known.length) return false
-    for (const { run } of seeds) await run(tx)
+    for (const one of seeds) if (demo || !one.demo) await one.run(tx)
+    if (!demo && adminPassword) await tx.insert(user).values(await firstAdmin(adminPassword))
     return true
   })

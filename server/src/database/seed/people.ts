@@ -40,3 +40,12 @@ export const peopleRows = async () => ({
   menuLinks: people.flatMap((one) => ('menuRoleId' in one ? [{ userId: one.id, roleId: one.menuRoleId }] : [])),
   dataLinks: people.flatMap((one) => ('dataRoleId' in one ? [{ userId: one.id, roleId: one.dataRoleId }] : [])),
 })
+
+/** The one account of a production database; its owner makes the others. */
+export const firstAdmin = async (password: string) => ({
+  ...person(1, 'admin', '系统管理员'),
+  companyId: undefined,
+  isSuperAdmin: true,
+  isAdminUser: true,
+  passwordHash: await hashPassword(password),
+})

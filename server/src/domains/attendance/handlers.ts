@@ -1,4 +1,4 @@
-import type { signIn as signInCalls } from '@yibao/shared/calls/counter.ts'
+import type { signIn as signInCalls } from '@yibao/shared/calls/store.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, gte, ilike, inArray, lte } from 'drizzle-orm'
 import { signOut as signOutOperation } from '../../centre/operations/sign.ts'

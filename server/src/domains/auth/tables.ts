@@ -68,7 +68,7 @@ export const session = pgTable(
     storeId: text('store_id'),
     issuedAt: moment('issued_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** The token this one replaces; it dies 60 s after this one's first use. */
+    /** The session's first token when this one was reissued; older tokens die 60 s after this one's first use. */
     replaces: text(),
     usedAt: moment('used_at'),
     /** The agent this browser holds a session with, its page's origin and key: bound into action tickets. */

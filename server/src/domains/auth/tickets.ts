@@ -8,12 +8,15 @@ import {
   sign,
 } from 'node:crypto'
 import { actionName, argumentHash, canonicalJson, ticketSeconds, ticketType } from '@yibao/shared/agent/ticket.ts'
-import { eq } from 'drizzle-orm'
+import { desc, eq, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { keyFile } from '../../secret.ts'
+import { store } from '../organisation/tables.ts'
 import { session } from './tables.ts'
 
 const sha256hex = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
+/** Every token of a session: a reissue keeps it the same session (access.ts). */
+const ofSession = (id: string) => or(eq(session.id, id), eq(session.replaces, id))
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** The server's Ed25519 key: signs tickets and policies (DESIGN 8). */
@@ -42,18 +45,14 @@ export class Tickets {
     return sign(null, Buffer.from(canonicalJson(policy)), this.#key).toString('base64url')
   }
 
-  /** Session ticket: lets this browser open a session with that agent, for 60 s, once. */
+  /** Session ticket: lets this browser open a session with that agent, for 60 s, once. `org` = fixmedins_code. */
   async session(
-    sessionId: string,
+    { sessionId, userId }: { sessionId: string; userId: string },
     { agentId, origin, jkt, org }: { agentId: string; origin: string; jkt: string; org: string },
-  ) {
-    const [row] = await this.#db
-      .update(session)
-      .set({ agentId, agentOrigin: origin, agentKey: jkt })
-      .where(eq(session.id, sessionId))
-      .returning({ userId: session.userId })
+  ): Promise<string> {
+    await this.#db.update(session).set({ agentId, agentOrigin: origin, agentKey: jkt }).where(ofSession(sessionId))
     const jti = randomBytes(16).toString('base64url')
-    return this.#sign({ aud: agentId, sub: row?.userId ?? '', org, origin, act: ['session'], cnf: { jkt }, jti })
+    return this.#sign({ aud: agentId, sub: userId, org, origin, act: ['session'], cnf: { jkt }, jti })
   }
 
   /** Action ticket of one verb with exactly these arguments; '' when this browser has no agent. */
@@ -68,12 +67,24 @@ export class Tickets {
     act: string
     args: Record<string, unknown>
   }): Promise<string> {
-    const [row] = await this.#db.select().from(session).where(eq(session.id, sessionId))
+    const [row] = await this.#db
+      .select({
+        agentId: session.agentId,
+        agentOrigin: session.agentOrigin,
+        agentKey: session.agentKey,
+        userId: session.userId,
+        org: store.fixmedinsCode,
+      })
+      .from(session)
+      .innerJoin(store, eq(store.id, session.storeId))
+      .where(ofSession(sessionId))
+      .orderBy(desc(session.issuedAt))
+      .limit(1)
     if (!row?.agentId || !row.agentOrigin || !row.agentKey) return ''
     return this.#sign({
       aud: row.agentId,
       sub: row.userId,
-      org: row.storeId ?? '-',
+      org: row.org,
       origin: row.agentOrigin,
       act: [actionName(act, args)],
       cnf: { jkt: row.agentKey },

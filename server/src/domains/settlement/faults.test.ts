@@ -1,5 +1,6 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
-import { settlement, signIn } from '@yibao/shared/calls/counter.ts'
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from '@yibao/shared/errors.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import type { slip as slipCalls } from '@yibao/shared/calls/counter.ts'
+import type { slip as slipCalls } from '@yibao/shared/calls/store.ts'
 import { and, count, eq, sql } from 'drizzle-orm'
 import { type Context, FileAnswer } from '../../context.ts'
 import { newId } from '../../ids.ts'

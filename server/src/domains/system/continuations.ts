@@ -110,12 +110,17 @@ const parse = (text: string): Record<string, unknown> => {
 /** Media whose code the console itself may give, unsigned: a scan, or a number typed where the area allows it. */
 const unsignedMedia = new Set(['eVoucher', 'idCard'])
 
-const verified = async ({ db }: Deps, input: InputOf<typeof continuationCalls.complete>): Promise<boolean> => {
+const verified = async (
+  { db }: Deps,
+  me: SessionUser,
+  input: InputOf<typeof continuationCalls.complete>,
+): Promise<boolean> => {
   const [known] = await db
     .select()
     .from(agent)
     .where(eq(agent.id, input.agentId ?? ''))
   if (!known) return refuse('agent.unknown')
+  if (me.storeId && !known.storeIds.includes(me.storeId)) return refuse('agent.store')
   const key = createPublicKey({ key: Buffer.from(known.publicKey, 'base64url'), format: 'der', type: 'spki' })
   const digest = createHash('sha256')
     .update(input.result ?? '', 'utf8')
@@ -145,7 +150,7 @@ export const completeContinuation = async (
   const scanned =
     row.action === 'card.read' && unsignedMedia.has(String(result.medium)) && typeof result.code === 'string'
   const claimsSuccess = row.action !== 'decide' && input.ok !== false
-  const signed = claimsSuccess && !scanned ? await verified(deps, input) : false
+  const signed = claimsSuccess && !scanned ? await verified(deps, me, input) : false
   const stored = await deps.db
     .update(continuation)
     .set({

@@ -1,0 +1,72 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { auth } from '@yibao/shared/calls/auth.ts'
+import { allCalls } from '@yibao/shared/calls/index.ts'
+import { can, type Me } from '@yibao/shared/permission.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { grantsOf } from './grants.ts'
+import { identify } from './identify.ts'
+import { authorization } from './tables.ts'
+
+/** ms an approval may be used. */
+const lifetime = 120_000
+
+/** Whoever approves an action could do it himself: the rule is the one of the call that the action names. */
+const mayDo = (me: Me, action: string): boolean => {
+  const call = allCalls().find(([name]) => name === action)?.[1]
+  const menus = [call?.menu ?? []].flat()
+  return menus.some((menuCode) => can(me, { menuCode, buttonCode: call?.button }))
+}
+
+/**
+ * A second person's approval of one action on one target for the caller: `action` is the call's name, such as
+ * settlement.cancel, `target` the id it is about. Refuses the caller himself and persons without that permission here.
+ */
+export const authorize = async (input: InputOf<typeof auth.authorize>, c: Context) => {
+  const [password] = await c.services.passwords.open([input.passWord])
+  const person = await identify(c, input.userName, password!)
+  if (person.id === c.me.userId) return refuse('authorize.self')
+  const grants = await grantsOf(c.db, person, { storeId: person.storeId ?? undefined })
+  const sees = grants.stores === 'all' || !c.me.storeId || grants.stores.includes(c.me.storeId)
+  if (!sees || !mayDo({ ...person, ...grants }, input.action)) return refuse('authorize.denied')
+  const row = {
+    id: newId(c.now),
+    byUserId: person.id,
+    byName: person.name || person.userName,
+    forUserId: c.me.userId,
+    action: input.action,
+    target: input.target,
+    expiresAt: new Date(c.now.getTime() + lifetime),
+  }
+  await c.db.insert(authorization).values(row)
+  return { authorizationId: row.id, authorizedBy: row.byName, expiresAt: formatTime(row.expiresAt) }
+}
+
+/**
+ * Uses up an approval of `action` (the call's name) on `target`, given to the caller. Refuses with authorize.missing
+ * without an id and with authorize.used when it is used, expired or for something else.
+ */
+export const useAuthorization = async (
+  { db, me, now }: Context,
+  { action, target, authorizationId }: { action: string; target: string; authorizationId: string | undefined },
+): Promise<{ byUserId: string; byName: string }> => {
+  if (!authorizationId) return refuse('authorize.missing')
+  const [row] = await db
+    .update(authorization)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(authorization.id, authorizationId),
+        eq(authorization.forUserId, me.userId),
+        eq(authorization.action, action),
+        eq(authorization.target, target),
+        isNull(authorization.usedAt),
+        gt(authorization.expiresAt, now),
+      ),
+    )
+    .returning({ byUserId: authorization.byUserId, byName: authorization.byName })
+  return row ?? refuse('authorize.used')
+}
