@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nodesOf } from '../message/standard.ts'
 import { qrCode } from '../seed/qrcodes.ts'
-import { type Client, makeClient, personIn, START, startTestCentre } from './client.ts'
+import { handlers } from '../transactions/handlers.ts'
+import { type Client, fault, makeClient, personIn, START, startTestCentre } from './client.ts'
 import { exampleA, purchase } from './purchases.ts'
+import { sampleOf } from './samples.ts'
 
 let centre: Awaited<ReturnType<typeof startTestCentre>>
 let suzhou: Client
@@ -17,6 +19,23 @@ beforeAll(async () => {
 afterAll(() => centre.close())
 
 const ask = { data: { psn_no: personIn('320500', 'sixty').psnNo } }
+
+describe('every transaction', () => {
+  const played = Object.keys(handlers).flatMap((infno) =>
+    nodesOf(infno, 'in', 'HN')
+      .flatMap((node) => node.fields)
+      .filter((field) => field.required && field.type !== 'B')
+      .map((field) => [infno, field] as const),
+  )
+
+  test.each(played)('%s asks for its fields: $name', async (infno, field) => {
+    const nodes = nodesOf(infno, 'in', 'HN').map((node) => {
+      const row = Object.fromEntries(node.fields.map((one) => [one.name, one === field ? '' : sampleOf(one, 'HN')]))
+      return [node.name, node.array ? [row] : row] as const
+    })
+    expect((await changsha.call(infno, Object.fromEntries(nodes))).err_msg).toContain(`${field.title} ${field.name}】`)
+  })
+})
 
 describe('envelope', () => {
   const required = nodesOf('envelope', 'in', 'HN')[0]!.fields.filter((field) => field.required)
@@ -162,6 +181,28 @@ describe('money messages', () => {
     expect((await change({ feedetl_sn: '1'.repeat(16) })).err_msg).toContain('feedetl_sn')
     expect((await change({ pric: '21' })).err_msg).toContain('det_item_fee_sumamt】第 1 行')
     expect((await change({ cnt: '0' })).err_msg).toContain('cnt】第 1 行')
+  })
+
+  test('the deductible is paid once a year, and a reversal gives it back', async () => {
+    const lines = [{ code: 'XA00AAA000A001010100001', cnt: '20', pric: '20', rx: true }]
+    const buy = async () => {
+      const { setlinfo } = (await suzhou.call('2102', purchase(personIn('320500', 'many'), lines))).output
+      return setlinfo as Record<string, number>
+    }
+    const first = await buy()
+    const second = await buy()
+    const third = await buy()
+    expect([first, second, third].map((one) => [one.act_pay_dedc, one.hifp_pay])).toEqual([
+      [400, 0],
+      [200, 120],
+      [0, 240],
+    ])
+    const { setl_id, mdtrt_id, psn_no } = first
+    expect((await suzhou.call('2103', { data: { setl_id, mdtrt_id, psn_no } })).infcode).toBe(0)
+    expect((await buy()).act_pay_dedc).toBe(400)
+    await fault(centre.url, { fault: 'clock', iso: '2027-01-01 00:00:01' })
+    expect((await buy()).act_pay_dedc).toBe(400)
+    await fault(centre.url, { fault: 'clock' })
   })
 
   test('a repeated msgid gets the first answer in 430100 and a refusal in 320500', async () => {
