@@ -35,7 +35,7 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])(
 
     beforeAll(async () => {
       centre = await startTestCentre()
-      client = makeClient(centre.url, code)
+      client = makeClient(centre.url, code, () => centre.time.now)
       await client.signIn()
       rows = []
       const keep = (output: { setlinfo: Record<string, unknown> }, refd: string) => {
@@ -221,6 +221,16 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])(
       })
       const { output } = (await response.json()) as { output: { file_qury_no: string } }
       expect((await compare(rows, output.file_qury_no)).err_msg).toBe('')
+    })
+
+    test('a file can be fetched for seven days, by its own name', async () => {
+      const file_qury_no = await upload(zip(rows))
+      const get = (filename: string) =>
+        client.call('9102', { fsDownloadIn: { file_qury_no, filename, fixmedins_code: code } })
+      expect((await get('other.zip')).err_msg).toContain('filename')
+      centre.time.now += 7 * 86_400_000 + 1
+      expect((await get('day.zip')).err_msg).toContain('已过下载截止时间')
+      centre.time.now -= 7 * 86_400_000 + 1
     })
 
     test('9102 answers JSON when it has no file to give', async () => {

@@ -102,6 +102,19 @@ describe('envelope', () => {
   })
 })
 
+test('Hunan signs out on the day of the sign-in only, and nobody signs out twice or for another', async () => {
+  const client = makeClient(centre.url, 'P43010200001', () => centre.time.now)
+  const sign_no = await client.signIn('0009')
+  const out = (opter_no: string) =>
+    client.call('9002', { signOut: { sign_no, opter_no } }, { envelope: { opter: '0009' } })
+  expect((await out('0008')).err_msg).toContain('sign_no')
+  centre.time.now = START + 86_400_000
+  expect((await out('0009')).err_msg).toContain('今天没有签到')
+  centre.time.now = START
+  expect((await out('0009')).err_msg).toBe('')
+  expect((await out('0009')).err_msg).toContain('已签退')
+})
+
 describe('credentials', () => {
   const person = personIn('320500', 'sixty')
   const find = (data: Record<string, string>) => suzhou.call('1101', { data })
@@ -218,6 +231,26 @@ describe('money messages', () => {
     const reversed = await changsha.call('2103', { data: key })
     const reversedAgain = await changsha.call('2103', { data: key }, { envelope: { msgid: reversed.msgid } })
     expect(reversedAgain.output).toEqual(reversed.output)
+  })
+
+  test('what was undone is not booked by a repeat, not even where a repeat gets the first answer', async () => {
+    const there = purchase(personIn('430100', 'rich'), exampleA)
+    const { msgid } = await changsha.call('2102', there)
+    await changsha.call('2601', { data: { psn_no: there.druginfo.psn_no, omsgid: msgid, oinfno: '2102' } })
+    expect((await changsha.call('2102', there, { envelope: { msgid } })).err_msg).toContain('已冲正')
+  })
+
+  test('a reversal is not undone when the money it gave back is spent', async () => {
+    const spender = personIn('320500', 'rareName')
+    const lines = [{ code: 'XA00AAA000A001010100001', cnt: '15', pric: '20' }]
+    const buy = () => suzhou.call('2102', purchase(spender, lines))
+    const { setl_id, mdtrt_id } = (await buy()).output.setlinfo
+    const reversed = await suzhou.call('2103', { data: { setl_id, mdtrt_id, psn_no: spender.psnNo } })
+    expect((await buy()).output.setlinfo.balc).toBe(0)
+    const undo = { data: { psn_no: spender.psnNo, omsgid: reversed.msgid, oinfno: '2103' } }
+    expect((await suzhou.call('2601', undo)).err_msg).toContain('余额不足')
+    const read = await suzhou.call('5203', { data: { setl_id, mdtrt_id, psn_no: spender.psnNo } })
+    expect(read.output.setlinfo.refd_setl_flag).toBe('1')
   })
 
   test('2103 is for the same store, the same person and a settlement', async () => {

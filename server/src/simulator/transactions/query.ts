@@ -30,7 +30,7 @@ export const visits: Handler = (call) => {
       row.med_type === given.med_type &&
       (!given.mdtrt_id || row.mdtrt_id === given.mdtrt_id),
   )
-  return { mdtrtinfo: rows.map((row) => visit(call, row)) }
+  return { mdtrtinfo: rows.map((row) => visit(call, bySetlId(call.store, row.setl_id)!)) }
 }
 
 const visit = (call: Call, row: Settlement): Texts => {
