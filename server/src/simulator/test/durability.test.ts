@@ -62,7 +62,7 @@ test('kill -9 in the middle of settlements: everything answered is in the book, 
   const found = await (await client(second.url)).call('1101', {
     data: { mdtrt_cert_type: '02', mdtrt_cert_no: person.certno },
   })
-  expect(Math.round(found.output.insuinfo[0].balc * 100)).toBe(9_999_999 - 8560 * rows.length)
+  expect(Math.round(Number(found.output.insuinfo[0]!.balc) * 100)).toBe(9_999_999 - 8560 * rows.length)
 })
 
 test.each([

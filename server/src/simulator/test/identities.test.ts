@@ -65,10 +65,7 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])('store %s', (cod
       expect(sum(funds)).toBe(money('fund_pay_sumamt'))
       expect(sum(['fund_pay_sumamt', 'psn_part_amt'])).toBe(total)
       expect(sum(['acct_pay', 'psn_cash_pay'])).toBe(money('psn_part_amt'))
-      const details = output.setldetail.reduce(
-        (all: number, row: { fund_payamt: unknown }) => all + fen(String(row.fund_payamt)),
-        0,
-      )
+      const details = output.setldetail.reduce((all, row) => all + fen(String(row.fund_payamt)), 0)
       expect(details).toBe(money('fund_pay_sumamt'))
       for (const name of [...funds, 'acct_pay', 'psn_cash_pay', 'balc', 'acct_mulaid_pay'])
         expect(money(name)).toBeGreaterThanOrEqual(0)

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fen, yuan } from '../money/fixed.ts'
 import { profileOf } from '../profile.ts'
-import { bookOf, type Client, fault, makeClient, personIn, startTestCentre } from './client.ts'
+import { bookOf, type Cells, type Client, fault, makeClient, personIn, startTestCentre } from './client.ts'
 import { exampleA, purchase } from './purchases.ts'
 
 interface Row {
@@ -56,11 +56,11 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])(
       const settle = async () => {
         const answer = await client.call('2102', purchase(person, exampleA))
         keep(answer.output, '0')
-        return { msgid: answer.msgid, ...answer.output.setlinfo }
+        return answer
       }
       // 0 agrees; 1 and 2 are a settlement and its reversal; 3 differs; 4 was undone at the centre only.
       await settle()
-      const { setl_id, mdtrt_id } = await settle()
+      const { setl_id, mdtrt_id } = (await settle()).output.setlinfo
       keep((await client.call('2103', { data: { setl_id, mdtrt_id, psn_no: person.psnNo } })).output, '1')
       await fault(centre.url, { fault: 'amountDrift', fen: -500, where: 'book', infno: '2102' })
       await settle()
@@ -111,13 +111,7 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])(
           ...more,
         },
       })
-    const fetchResult = async ({
-      file_qury_no,
-      filename,
-    }: {
-      file_qury_no: string
-      filename: string
-    }): Promise<string[][]> => {
+    const fetchResult = async ({ file_qury_no, filename }: Cells): Promise<string[][]> => {
       const message = client.message('9102', { fsDownloadIn: { file_qury_no, filename, fixmedins_code: code } })
       const response = await client.post(JSON.stringify(message), '9102')
       expect(response.headers.get('content-type')).toContain('application/octet-stream')

@@ -268,7 +268,7 @@ describe('money messages', () => {
 
   test('2601 undoes a reversal; refuses a reversed settlement, other numbers and what it does not know', async () => {
     const balance = async () =>
-      (await suzhou.call('1101', { data: { mdtrt_cert_type: '02', mdtrt_cert_no: person.certno } })).output.insuinfo[0]
+      (await suzhou.call('1101', { data: { mdtrt_cert_type: '02', mdtrt_cert_no: person.certno } })).output.insuinfo[0]!
         .balc
     const settled = await settle()
     const after = await balance()
@@ -295,7 +295,7 @@ describe('money messages', () => {
     const { setlinfo } = (await suzhou.call('2102', purchase(child, exampleA))).output
     expect(setlinfo).toMatchObject({ acct_pay: 85.6, acct_mulaid_pay: 75.6, psn_cash_pay: 0, balc: 0 })
     const found = await suzhou.call('1101', { data: { mdtrt_cert_type: '02', mdtrt_cert_no: relative.certno } })
-    expect(found.output.insuinfo[0].balc).toBe(524.4)
+    expect(found.output.insuinfo[0]!.balc).toBe(524.4)
   })
 })
 
