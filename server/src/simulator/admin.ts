@@ -18,7 +18,8 @@ const whole = (value: unknown, fallback: number): number =>
 
 const ruleOf = (given: Values): Omit<Rule, 'id'> => ({
   fault: given.fault as FaultName,
-  infno: textOf(given.infno),
+  // What is held for a later 2601 is a settlement unless somebody says otherwise.
+  infno: textOf(given.infno) || (given.fault === 'bookAfterNotFound' ? '2102' : ''),
   fixmedins_code: textOf(given.fixmedins_code),
   psn_no: textOf(given.psn_no),
   times: whole(given.times, 1),
@@ -78,8 +79,8 @@ const personsOf = (running: Running, area: string) =>
       ...one,
       state: state.key,
       title: state.title,
-      pinLocked: state.pinLocked === true,
-      insurances: state.insurances.map(({ insutype, kind, status = '1' }) => ({
+      pinLocked: state.flags.has('pinLocked'),
+      insurances: state.insurances.map(({ insutype, kind, status }) => ({
         insutype,
         kind,
         status,

@@ -6,7 +6,7 @@ import { profileOf } from './profile.ts'
 import { Refusal, refuse } from './refusal.ts'
 import type { Store } from './store/open.ts'
 import { type Clock, compact } from './time.ts'
-import type { Call } from './transactions/call.ts'
+import { type Call, FileOutcome } from './transactions/call.ts'
 import { handlers } from './transactions/handlers.ts'
 
 /** What the centre answers: a message, or a file. */
@@ -67,9 +67,8 @@ export const makeCentre = (store: Store, clock: Clock): Centre => {
     const call: Call = { ...sender, envelope, input, store, now }
     const outcome = handler(call)
     remember(sender)
-    if ('bytes' in outcome && Buffer.isBuffer(outcome.bytes))
-      return { bytes: outcome.bytes, filename: String(outcome.filename) }
-    const output = shape(sender.infno, outcome as Parameters<typeof shape>[1], sender.profile)
+    if (outcome instanceof FileOutcome) return outcome
+    const output = shape(sender.infno, outcome, sender.profile)
     return answer(area, now, { infcode: 0, err_msg: '', output })
   }
 

@@ -25,6 +25,8 @@ export interface Parts {
   gatewayClock: Clock
   /** Ends the process as kill -9 does. */
   kill: () => void
+  /** Aborted when the centre closes: what still waits is dropped unplayed. */
+  closing: AbortSignal
 }
 
 /** Plays a parsed message through gateway, faults and centre. */
@@ -48,15 +50,18 @@ export const serve = async (
 
 const send = (given: Answer, rules: Rule[]): Reply => ('message' in given ? distort(given.message, rules) : given)
 
-const wait = async (rules: Rule[], when: Rule['when']): Promise<void> => {
-  for (const rule of rules) if (rule.fault === 'delay' && rule.when === when) await sleep(rule.ms)
+/** False when the centre closed meanwhile. */
+const waited = async (rules: Rule[], when: Rule['when'], signal: AbortSignal): Promise<boolean> => {
+  const ms = rules.reduce((sum, rule) => sum + (rule.fault === 'delay' && rule.when === when ? rule.ms : 0), 0)
+  if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined)
+  return !signal.aborted
 }
 
 const answer = async (parts: Parts, envelope: Values, area: string): Promise<Reply> => {
   const rules = parts.faults.take(envelope)
   const has = (fault: Rule['fault'], when?: Rule['when']): Rule | undefined =>
     rules.find((rule) => rule.fault === fault && (!when || rule.when === when))
-  await wait(rules, 'before')
+  if (!(await waited(rules, 'before', parts.closing))) return 'drop'
   if (has('exit', 'before')) parts.kill()
   if (has('dropBeforeBooking')) return 'drop'
   if (has('http500'))
@@ -70,8 +75,8 @@ const answer = async (parts: Parts, envelope: Values, area: string): Promise<Rep
   const given = released(parts, envelope, area) ?? parts.centre.play(envelope, area)
   driftBook(parts.store, envelope, rules)
   if (has('exit', 'after')) parts.kill()
-  await wait(rules, 'after')
-  return has('dropAfterBooking') ? 'drop' : send(given, rules)
+  const open = await waited(rules, 'after', parts.closing)
+  return !open || has('dropAfterBooking') ? 'drop' : send(given, rules)
 }
 
 // The held 2102 is booked before the 2601's "not found" leaves: whoever reads the answer finds it booked already.

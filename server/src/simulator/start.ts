@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { makeCentre } from './centre.ts'
 import { makeFaults } from './faults.ts'
 import { buildServer, type Running } from './server.ts'
@@ -43,18 +44,22 @@ const makeClock = (base: Clock) => {
 export const startSimulator = async (options: Options): Promise<Simulator> => {
   const clock = makeClock(options.clock ?? Date.now)
   const faults = makeFaults()
+  const closing = new AbortController()
   let running: Running | undefined
   const server = await buildServer(() => running)
+  server.addHook('preClose', () => closing.abort())
   server.addHook('onClose', () => running?.store.close())
-  const url = await server.listen({ port: options.port, host: '127.0.0.1' })
   try {
+    await server.listen({ port: options.port, host: '127.0.0.1' })
     const { store, fresh } = openStore(options.dataDir)
     if (fresh) seedPeople(store, clock.now())
     const kill = options.kill ?? (() => process.kill(process.pid, 'SIGKILL'))
-    running = { store, centre: makeCentre(store, clock.now), faults, clock, gatewayClock: clock.gateway, kill }
+    const centre = makeCentre(store, clock.now)
+    running = { store, centre, faults, clock, gatewayClock: clock.gateway, kill, closing: closing.signal }
   } catch (error) {
     await server.close()
     throw error
   }
-  return { url, now: clock.now, close: () => server.close() }
+  const { port } = server.server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, now: clock.now, close: () => server.close() }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { profiles } from '../profile.ts'
+import { sampleOf } from '../test/samples.ts'
 import { handlers } from '../transactions/handlers.ts'
-import { checkInput, type Values } from './check.ts'
+import { checkEnvelope, checkInput, type Values } from './check.ts'
 import { codesOf } from './dictionary.ts'
 import { type Field, type Node, nodesOf } from './standard.ts'
 import { widened } from './value.ts'
@@ -10,15 +11,6 @@ import { widened } from './value.ts'
 const infnos = Object.keys(handlers)
 
 const editions = profiles.filter((profile) => profile.area !== '320100')
-
-/** A value that fits a field's row. */
-const sampleOf = (field: Field, province: 'HN' | 'JX'): unknown => {
-  if (field.type === 'N') return '1'
-  if (field.type === 'D') return '2026-11-20'
-  if (field.type === 'DT') return '2026-11-20 10:30:00'
-  const codes = field.coded ? codesOf(province, field.name) : undefined
-  return codes ? [...codes.keys()].find((code) => code.length <= field.length)! : 'x'
-}
 
 const rowOf = (node: Node, province: 'HN' | 'JX'): Values =>
   Object.fromEntries(node.fields.map((field) => [field.name, sampleOf(field, province)]))
@@ -133,4 +125,17 @@ test('Jiangxi asks the identity fields of 2102 of nobody by its tables, Hunan of
   const identity = ['psn_cert_type', 'certno', 'psn_type', 'psn_name']
   expect(required('HN')).toEqual(expect.arrayContaining(identity))
   expect(required('JX').filter((name) => identity.includes(name))).toEqual([])
+})
+
+test('every field of the envelope that is too long is refused by name', () => {
+  const { fields } = nodesOf('envelope', 'in', 'HN')[0]!
+  const right = Object.fromEntries(
+    fields.map((field) => [field.name, field.name === 'input' ? {} : sampleOf(field, 'HN')]),
+  )
+  expect(() => checkEnvelope(right)).not.toThrow()
+  const strings = fields.filter((field) => field.type === 'S' && !field.coded && field.name !== 'input')
+  for (const field of strings) {
+    const long = 'x'.repeat((widened[field.name] ?? field.length) + 1)
+    expect(() => checkEnvelope({ ...right, [field.name]: long })).toThrow(`【${field.title} ${field.name}】长度`)
+  }
 })

@@ -1,5 +1,5 @@
 import type { Profile } from '../profile.ts'
-import type { Outcome, Texts } from '../transactions/call.ts'
+import type { FileOutcome, Outcome, Texts } from '../transactions/call.ts'
 import { type Field, nodesOf } from './standard.ts'
 
 const cell = (field: Field, text: string, profile: Profile): string | number => {
@@ -13,11 +13,7 @@ const shapeRow = (fields: Field[], values: Texts, profile: Profile): Record<stri
   Object.fromEntries(fields.map((field) => [field.name, cell(field, values[field.name] ?? '', profile)]))
 
 /** Gives an outcome the standard's shape: every field of the edition's output tables and no other, in their order. */
-export const shape = (
-  infno: string,
-  outcome: Exclude<Outcome, { bytes: Buffer; filename: string }>,
-  profile: Profile,
-): unknown => {
+export const shape = (infno: string, outcome: Exclude<Outcome, FileOutcome>, profile: Profile): unknown => {
   const nodes = nodesOf(infno, 'out', profile.province)
   const nodeless = nodes.find((node) => node.name === '(none)')
   if (nodeless) {

@@ -34,11 +34,14 @@ const cities: Record<string, { city: string; province: string }> = {
   '430100': { city: '430500', province: '440100' },
 }
 
-const insuplcOf = (area: string, state: State): string => (state.elsewhere ? cities[area]![state.elsewhere] : area)
+const insuplcOf = (area: string, { flags }: State): string => {
+  if (flags.has('otherCity')) return cities[area]!.city
+  return flags.has('otherProvince') ? cities[area]!.province : area
+}
 
 // The sequence number of an identity number is odd for men, even for women.
 const certnoOf = (area: string, index: number, state: State): string => {
-  if (state.foreign) return `CHN${area}${String(index).padStart(6, '0')}`
+  if (state.flags.has('foreign')) return `CHN${area}${String(index).padStart(6, '0')}`
   const sequence = 121 + 2 * index + (state.gend === '1' ? 0 : 1)
   const digits = `${area.slice(0, 4)}01${state.brdy.replaceAll('-', '')}${sequence}`
   return digits + checkDigit(digits)
@@ -53,14 +56,14 @@ const personOf = (area: string, areaIndex: number, state: State, index: number):
   state,
   name: state.names[areaIndex]!,
   gend: state.gend,
-  naty: state.naty ?? '01',
+  naty: state.naty,
   brdy: state.brdy,
   certno: certnoOf(area, index, state),
   cardNo: `${'ABC'[areaIndex]}${String(index + 16).padStart(8, '0')}`,
   cardSn: `${area}D156000005${(0xab11 + index).toString(16).toUpperCase().padStart(16, '0')}`,
   insuplc: insuplcOf(area, state),
   emp: state.insurances.some((one) => one.insutype === '390') ? '' : '示例公司',
-  family: state.family && psnNoOf(area, states.findIndex((one) => one.key === state.family) + 1),
+  family: state.family ? psnNoOf(area, states.findIndex((one) => one.key === state.family) + 1) : undefined,
 })
 
 /** Every demo person of every area. */

@@ -15,7 +15,7 @@ export const seedPeople = (store: Store, now: number): void =>
     for (const person of persons) {
       for (const one of person.state.insurances) {
         store.run('insert into account values (?, ?, ?)', person.psnNo, one.insutype, one.balance)
-        for (const [code, value] of Object.entries(person.state.used ?? {}))
+        for (const [code, value] of Object.entries(person.state.used))
           store.run('insert into cumulative values (?, ?, ?, ?, ?)', person.psnNo, one.insutype, ym, code, value)
       }
     }

@@ -9,12 +9,34 @@ import { type Person, persons } from '../seed/persons.ts'
 import { type Options, type Simulator, startSimulator } from '../start.ts'
 import { compact, dateTime } from '../time.ts'
 
+/** A row of an answer. */
+export type Cells = Record<string, string | number>
+
+/** The nodes of all outputs; a test names those of its transaction. */
+export type Output = Record<
+  'baseinfo' | 'setlinfo' | 'data' | 'signinoutb' | 'sign_time' | 'stmtinfo' | 'fileinfo',
+  Cells
+> &
+  Record<
+    | 'insuinfo'
+    | 'idetinfo'
+    | 'trtinfo'
+    | 'setldetail'
+    | 'detlcutinfo'
+    | 'mdtrtinfo'
+    | 'cuminfo'
+    | 'feedetail'
+    | 'refmedin'
+    | 'list',
+    Cells[]
+  > &
+  Record<'file_qury_no', string>
+
 /** A parsed answer; numbers come as numbers or strings, as the area sends them. */
 export interface Answer {
   infcode: number | string
   err_msg: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into outputs of twenty transactions by name
-  output: any
+  output: Output
   msgid: string
 }
 
@@ -114,7 +136,7 @@ export const makeClient = (url: string, code = 'P32050100001', clock: () => numb
   }
   const signIn = async (opter = '0001'): Promise<string> => {
     const answer = await call('9001', { signIn: { opter_no: opter, mac: '00-00', ip: '127.0.0.1' } })
-    signNo = answer.output.signinoutb.sign_no
+    signNo = String(answer.output.signinoutb.sign_no)
     return signNo
   }
   return { code, area, message, post, call, signIn, gateway: (infno: string) => gatewayHeaders(area, infno, clock()) }

@@ -33,13 +33,13 @@ describe.each(stores)('store %s', (code) => {
   test('numbers of an answer are numbers, or strings where the area sends strings', async () => {
     const answer = await client.call('1101', { data: { ...card, ...identity } })
     expect(answer.infcode).toBe(numbersAsStrings ? '0' : 0)
-    expect(answer.output.insuinfo[0].balc).toBe(numbersAsStrings ? '60.00' : 60)
+    expect(answer.output.insuinfo[0]!.balc).toBe(numbersAsStrings ? '60.00' : 60)
   })
 
   test('every output holds the fields of the tables, all of them and in their order', async () => {
     const answer = await client.call('2101', purchase(sixty, exampleA))
     for (const node of nodesOf('2101', 'out', province)) {
-      const value = answer.output[node.name]
+      const value = answer.output[node.name as 'detlcutinfo']
       for (const row of node.array ? value : [value])
         expect(Object.keys(row)).toEqual(node.fields.map((field) => field.name))
     }
@@ -106,7 +106,7 @@ describe.each(stores)('store %s', (code) => {
       setl_time: '2026-11-20 10:30:00',
     })
     expect(setldetail).toEqual([])
-    expect(detlcutinfo.map((row: { feedetl_sn: string }) => row.feedetl_sn)).toEqual(['1', '2', '3'])
+    expect(detlcutinfo.map((row) => row.feedetl_sn)).toEqual(['1', '2', '3'])
     const key = { setl_id: setlinfo.setl_id, mdtrt_id: setlinfo.mdtrt_id, psn_no: sixty.psnNo }
 
     const visits = await client.call('5201', {
@@ -127,9 +127,7 @@ describe.each(stores)('store %s', (code) => {
     })
     expect([money(read.output.setlinfo.psn_pay), money(read.output.setlinfo.cash_payamt)]).toEqual([8560, 2560])
     const sums = await client.call('5206', { data: { psn_no: sixty.psnNo, cum_ym: '202611' } })
-    expect(
-      sums.output.cuminfo.find((row: { cum_type_code: string }) => row.cum_type_code === 'F0000_BIZ41'),
-    ).toMatchObject({
+    expect(sums.output.cuminfo.find((row) => row.cum_type_code === 'F0000_BIZ41')).toMatchObject({
       cum_ym: '202611',
       cum: numbersAsStrings ? '85.60' : 85.6,
     })
@@ -141,7 +139,7 @@ describe.each(stores)('store %s', (code) => {
     expect((await client.call('5203', { data: key })).output.setlinfo.refd_setl_flag).toBe('1')
     expect((await client.call('2103', { data: key })).err_msg).toContain('已撤销')
     const zero = await client.call('5206', { data: { psn_no: sixty.psnNo, cum_ym: '' } })
-    expect(zero.output.cuminfo.every((row: { cum: unknown }) => money(row.cum) === 0)).toBe(true)
+    expect(zero.output.cuminfo.every((row) => money(row.cum) === 0)).toBe(true)
   })
 
   test('example B: outpatient pool of a retired employee', async () => {
@@ -180,13 +178,13 @@ describe.each(stores)('store %s', (code) => {
     const lines = [{ code: 'XA10AAA004A001010100004', cnt: '3', pric: '12.80' }]
     const { output } = await client.call('2101', purchase(personIn(area, 'active'), lines))
     expect([money(output.setlinfo.overlmt_selfpay), money(output.setlinfo.inscp_scp_amt)]).toEqual([840, 3000])
-    expect(Number(output.detlcutinfo[0].pric_uplmt_amt)).toBe(10)
+    expect(Number(output.detlcutinfo[0]!.pric_uplmt_amt)).toBe(10)
   })
 
   test('1901 gives the code table of the province', async () => {
     const ask = (type: string, parentValue: string) =>
       client.call('1901', { data: { type, parentValue, admdvs: area, date: '2026-11-20', valiFlag: '1' } })
-    const results = (await ask('stmt_rslt', '0')).output.list.map((row: { value: string }) => row.value)
+    const results = (await ask('stmt_rslt', '0')).output.list.map((row) => row.value)
     expect(results.sort()).toEqual(province === 'HN' ? ['0', '1'] : ['0', '1', '2', '3'])
     expect((await ask('no_such_table', '0')).output.list).toEqual([])
   })
@@ -207,7 +205,7 @@ describe.each(stores)('store %s', (code) => {
     expect((await client.call('2601', undo)).infcode).toEqual(numbersAsStrings ? '0' : 0)
     expect((await client.call('2601', undo)).err_msg).toBe('')
     const again = await client.call('1101', { data: { ...card, ...identity } })
-    expect(money(again.output.insuinfo[0].balc)).toBe(6000)
+    expect(money(again.output.insuinfo[0]!.balc)).toBe(6000)
     const { setl_id, mdtrt_id } = settled.output.setlinfo
     expect((await client.call('5203', { data: { setl_id, mdtrt_id, psn_no: sixty.psnNo } })).err_msg).toContain(
       '未查询到',

@@ -62,7 +62,7 @@ test('kill -9 in the middle of settlements: everything answered is in the book, 
   const found = await (await client(second.url)).call('1101', {
     data: { mdtrt_cert_type: '02', mdtrt_cert_no: person.certno },
   })
-  expect(Math.round(found.output.insuinfo[0].balc * 100)).toBe(9_999_999 - 8560 * rows.length)
+  expect(Math.round(Number(found.output.insuinfo[0]!.balc) * 100)).toBe(9_999_999 - 8560 * rows.length)
 })
 
 test.each([
@@ -78,10 +78,18 @@ test.each([
   expect(await bookOf(second.url, code)).toHaveLength(count)
 })
 
-test('says it is ready and ends cleanly on SIGTERM', async () => {
+test('says it is ready and ends cleanly on SIGTERM, whatever still waits for an answer', async () => {
   const { url, process: child, ended } = await start()
   const health = await fetch(`${url}/health`)
   expect([health.status, await health.json()]).toEqual([200, { status: 'ready' }])
+  const store = await client(url)
+  await fault(url, { fault: 'delay', infno: '2101', ms: 600_000 })
+  const waiting = store.call('2101', purchase(person, exampleA))
+  waiting.catch(() => undefined)
+  // The rule is used up as soon as the message is waiting.
+  const rules = async () => ((await (await fetch(`${url}/simulator/faults`)).json()) as { faults: unknown[] }).faults
+  while ((await rules()).length > 0);
   child.kill('SIGTERM')
+  await expect(waiting).rejects.toThrow()
   expect(await ended).toBe(0)
 })

@@ -113,7 +113,7 @@ describe('a bad answer', () => {
     await set({ fault: 'numbersAsStrings' })
     const answer = await client.call('2101', input)
     expect(answer.infcode).toBe('0')
-    expect(JSON.parse(answer.output).setlinfo.medfee_sumamt).toBe('85.6')
+    expect(JSON.parse(String(answer.output)).setlinfo.medfee_sumamt).toBe('85.6')
   })
 
   test('amountDrift changes the answer, not the book; or the book, not the answer', async () => {

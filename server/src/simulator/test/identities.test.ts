@@ -26,7 +26,9 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])('store %s', (cod
 
   const area = code.startsWith('P43') ? '430100' : `${code.slice(1, 5)}00`
   const items = catalogue.filter((row) => row.area === area)
-  const able = persons.filter((one) => one.area === area && one.state.insurances.length > 0 && !one.state.dead)
+  const able = persons.filter(
+    (one) => one.area === area && one.state.insurances.length > 0 && !one.state.flags.has('dead'),
+  )
 
   const linesFor = (next: () => number): Bought[] =>
     Array.from({ length: 1 + Math.floor(next() * 5) }, () => {
@@ -45,7 +47,7 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])('store %s', (cod
     let settledCount = 0
     for (let i = 0; i < PURCHASES; i += 1) {
       const person = able[Math.floor(next() * able.length)]!
-      const chronic = person.state.chronic?.[0]
+      const chronic = person.state.chronic[0]
       const more: Record<string, string> = chronic && next() < 0.5 ? { med_type: '14', dise_codg: chronic.code } : {}
       const insurance = person.state.insurances[Math.floor(next() * person.state.insurances.length)]!
       const used = { acct_used_flag: next() < 0.8 ? '1' : '0', insutype: insurance.insutype }
@@ -63,10 +65,7 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])('store %s', (cod
       expect(sum(funds)).toBe(money('fund_pay_sumamt'))
       expect(sum(['fund_pay_sumamt', 'psn_part_amt'])).toBe(total)
       expect(sum(['acct_pay', 'psn_cash_pay'])).toBe(money('psn_part_amt'))
-      const details = output.setldetail.reduce(
-        (all: number, row: { fund_payamt: unknown }) => all + fen(String(row.fund_payamt)),
-        0,
-      )
+      const details = output.setldetail.reduce((all, row) => all + fen(String(row.fund_payamt)), 0)
       expect(details).toBe(money('fund_pay_sumamt'))
       for (const name of [...funds, 'acct_pay', 'psn_cash_pay', 'balc', 'acct_mulaid_pay'])
         expect(money(name)).toBeGreaterThanOrEqual(0)

@@ -47,7 +47,7 @@ export const purchase = (person: Person, lines: Bought[], more: Record<string, s
       mdtrt_cert_type: '02',
       mdtrt_cert_no: person.certno,
       card_sn: '',
-      psn_cert_type: certType[province][person.state.foreign ? 'residence' : 'id'],
+      psn_cert_type: certType[province][person.state.flags.has('foreign') ? 'residence' : 'id'],
       certno: person.certno,
       psn_type: psnType[province][person.state.insurances[0]!.kind],
       psn_name: person.name,

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fen, yuan } from '../money/fixed.ts'
 import { profileOf } from '../profile.ts'
-import { bookOf, type Client, fault, makeClient, personIn, startTestCentre } from './client.ts'
+import { bookOf, type Cells, type Client, fault, makeClient, personIn, startTestCentre } from './client.ts'
 import { exampleA, purchase } from './purchases.ts'
 
 interface Row {
@@ -35,7 +35,7 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])(
 
     beforeAll(async () => {
       centre = await startTestCentre()
-      client = makeClient(centre.url, code)
+      client = makeClient(centre.url, code, () => centre.time.now)
       await client.signIn()
       rows = []
       const keep = (output: { setlinfo: Record<string, unknown> }, refd: string) => {
@@ -56,11 +56,11 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])(
       const settle = async () => {
         const answer = await client.call('2102', purchase(person, exampleA))
         keep(answer.output, '0')
-        return { msgid: answer.msgid, ...answer.output.setlinfo }
+        return answer
       }
       // 0 agrees; 1 and 2 are a settlement and its reversal; 3 differs; 4 was undone at the centre only.
       await settle()
-      const { setl_id, mdtrt_id } = await settle()
+      const { setl_id, mdtrt_id } = (await settle()).output.setlinfo
       keep((await client.call('2103', { data: { setl_id, mdtrt_id, psn_no: person.psnNo } })).output, '1')
       await fault(centre.url, { fault: 'amountDrift', fen: -500, where: 'book', infno: '2102' })
       await settle()
@@ -111,13 +111,7 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])(
           ...more,
         },
       })
-    const fetchResult = async ({
-      file_qury_no,
-      filename,
-    }: {
-      file_qury_no: string
-      filename: string
-    }): Promise<string[][]> => {
+    const fetchResult = async ({ file_qury_no, filename }: Cells): Promise<string[][]> => {
       const message = client.message('9102', { fsDownloadIn: { file_qury_no, filename, fixmedins_code: code } })
       const response = await client.post(JSON.stringify(message), '9102')
       expect(response.headers.get('content-type')).toContain('application/octet-stream')
@@ -221,6 +215,16 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])(
       })
       const { output } = (await response.json()) as { output: { file_qury_no: string } }
       expect((await compare(rows, output.file_qury_no)).err_msg).toBe('')
+    })
+
+    test('a file can be fetched for seven days, by its own name', async () => {
+      const file_qury_no = await upload(zip(rows))
+      const get = (filename: string) =>
+        client.call('9102', { fsDownloadIn: { file_qury_no, filename, fixmedins_code: code } })
+      expect((await get('other.zip')).err_msg).toContain('filename')
+      centre.time.now += 7 * 86_400_000 + 1
+      expect((await get('day.zip')).err_msg).toContain('已过下载截止时间')
+      centre.time.now -= 7 * 86_400_000 + 1
     })
 
     test('9102 answers JSON when it has no file to give', async () => {

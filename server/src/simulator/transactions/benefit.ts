@@ -13,7 +13,7 @@ export const benefits: Handler = (call) => {
   if (!institutionOf(given.fixmedins_code!)) refuse('【定点医药机构编号 fixmedins_code】未登记')
   const asked = modeOf(given.med_type!, false, given.insutype!)
   const mode = asked === 'ACCT' ? 'POOL' : asked
-  const fault = person.state.dead
+  const fault = person.state.flags.has('dead')
     ? '该参保人员已登记死亡'
     : benefitFault(call, person, insurance, { mode, medType: given.med_type!, diseCodg: given.dise_codg ?? '' })
   const row = (fund: string, reason: string | undefined) => ({
@@ -29,7 +29,8 @@ export const benefits: Handler = (call) => {
   const rows = [row(pool, fault)]
   if (insurance.cvlserv) rows.push(row('320100', fault))
   if (given.insutype === '310') {
-    const closed = insurance.status === '4' ? '参保已终止' : person.state.dead ? '该参保人员已登记死亡' : undefined
+    const closed =
+      insurance.status === '4' ? '参保已终止' : person.state.flags.has('dead') ? '该参保人员已登记死亡' : undefined
     rows.push(row('310200', insurance.frozen ? '个人账户已冻结' : closed))
   }
   return { trtinfo: rows }

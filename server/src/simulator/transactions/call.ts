@@ -22,8 +22,18 @@ export interface Call {
 /** Values of a node before they are given the standard's shape: every one a text. */
 export type Texts = Record<string, string>
 
+/** A file instead of a message (9102). */
+export class FileOutcome {
+  readonly bytes: Buffer
+  readonly filename: string
+  constructor(bytes: Buffer, filename: string) {
+    this.bytes = bytes
+    this.filename = filename
+  }
+}
+
 /** The output by node, before shaping; a list of rows where the standard names no node; bytes for a file. */
-export type Outcome = Record<string, Texts | Texts[]> | Texts[] | { bytes: Buffer; filename: string }
+export type Outcome = Record<string, Texts | Texts[]> | Texts[] | FileOutcome
 
 /** Plays one transaction; throws a Refusal. */
 export type Handler = (call: Call) => Outcome

@@ -14,7 +14,7 @@ const byCard = (given: Texts): Person => {
   // Some areas send card number and a business string in one (domain 2.1).
   const person = personBy('cardNo', given.mdtrt_cert_no!.split('|')[0]!) ?? refuse('未查询到该社会保障卡的参保信息')
   if (person.cardSn !== given.card_sn) return refuse('【卡识别码 card_sn】与社会保障卡不一致')
-  if (person.state.cardLost) return refuse('社会保障卡已挂失，不能使用')
+  if (person.state.flags.has('cardLost')) return refuse('社会保障卡已挂失，不能使用')
   return person
 }
 

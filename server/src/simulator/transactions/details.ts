@@ -2,7 +2,7 @@ import { strFromU8, unzipSync, zipSync } from 'fflate'
 import { fieldsOf } from '../message/standard.ts'
 import { fen, scaled, yuan } from '../money/fixed.ts'
 import { refuse } from '../refusal.ts'
-import { msgidOf, type Settlement } from '../store/settlements.ts'
+import { type BookRow, msgidOf } from '../store/settlements.ts'
 import { type Call, type Handler, type Texts, textsOf } from './call.ts'
 import { fetchFile, keep } from './files.ts'
 import { rowsFor, totals } from './reconcile.ts'
@@ -54,7 +54,7 @@ const checkTotals = (given: Texts, rows: Uploaded[]): void => {
 
 const rslt = { JX: { centre: '1', shop: '2', differs: '3' }, HN: { centre: '1', shop: '1', differs: '1' } }
 
-const compare = (call: Call, rows: Uploaded[], book: Settlement[]): Texts[] => {
+const compare = (call: Call, rows: Uploaded[], book: BookRow[]): Texts[] => {
   const codes = rslt[call.profile.province]
   const byKey = new Map(book.map((row) => [`${row.setl_id} ${row.refd}`, row]))
   const answered: Texts[] = []
@@ -81,7 +81,7 @@ const compare = (call: Call, rows: Uploaded[], book: Settlement[]): Texts[] => {
   return answered
 }
 
-const amounts = (row: Settlement): Texts => ({
+const amounts = (row: BookRow): Texts => ({
   medfee_sumamt: yuan(row.medfee),
   fund_pay_sumamt: yuan(row.fund),
   acct_pay: yuan(row.acct),

@@ -1,6 +1,6 @@
 import { refuse } from '../refusal.ts'
 import { dateTime } from '../time.ts'
-import { type Call, type Handler, textsOf } from './call.ts'
+import { type Call, FileOutcome, type Handler, textsOf } from './call.ts'
 
 const KEPT_MS = 7 * 86_400_000
 
@@ -55,5 +55,5 @@ export const download: Handler = (call) => {
   if (given.fixmedins_code !== call.institution.code) refuse('【医药机构编号 fixmedins_code】与报文的机构不一致')
   const file = fetchFile(call, given.file_qury_no!)
   if (file.filename !== given.filename) refuse('【文件名 filename】与文件查询号不一致')
-  return { bytes: Buffer.from(file.content), filename: file.filename }
+  return new FileOutcome(Buffer.from(file.content), file.filename)
 }

@@ -12,7 +12,7 @@ import { identify } from './credential.ts'
 /** The person block that several answers begin with. */
 export const personBlock = (call: Call, person: Person): Texts => ({
   psn_no: person.psnNo,
-  psn_cert_type: certType[call.profile.province][person.state.foreign ? 'residence' : 'id'],
+  psn_cert_type: certType[call.profile.province][person.state.flags.has('foreign') ? 'residence' : 'id'],
   certno: person.certno,
   psn_name: person.name,
   gend: person.gend,
@@ -26,7 +26,7 @@ export const basicInfo: Handler = (call) => {
   const given = textsOf(call, 'data')
   const person = identify(call, given)
   checkIdentity(call, person, given, ['psn_cert_type', 'certno', 'psn_name'])
-  if (person.state.dead) refuse('该参保人员已登记死亡，不能享受医保待遇')
+  if (person.state.flags.has('dead')) refuse('该参保人员已登记死亡，不能享受医保待遇')
   if (person.state.insurances.length === 0) refuse('未查询到该人员的参保信息')
   return {
     baseinfo: personBlock(call, person),
@@ -34,14 +34,14 @@ export const basicInfo: Handler = (call) => {
       balc: yuan(balanceOf(call.store, person.psnNo, one.insutype)),
       insutype: one.insutype,
       psn_type: psnType[call.profile.province][one.kind],
-      psn_insu_stas: one.status ?? '1',
+      psn_insu_stas: one.status,
       psn_insu_date: '2015-07-01',
       paus_insu_date: one.status === '2' ? '2024-06-30' : '',
       cvlserv_flag: one.cvlserv ? '1' : '0',
       insuplc_admdvs: person.insuplc,
       emp_name: one.insutype === '390' ? '' : person.emp,
     })),
-    idetinfo: person.state.rescue
+    idetinfo: person.state.flags.has('rescue')
       ? [
           {
             psn_idet_type: call.profile.province === 'HN' ? '2303' : '06',

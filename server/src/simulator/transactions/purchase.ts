@@ -1,7 +1,5 @@
 import { refuseField } from '../message/check.ts'
-import { labelOf } from '../message/dictionary.ts'
 import { effectOf } from '../money/cumulative.ts'
-import { ratioText, yuan } from '../money/fixed.ts'
 import { addUp } from '../money/lines.ts'
 import { type Mode, modeOf, policyOf } from '../money/policy.ts'
 import { type Split, splitPurchase } from '../money/split.ts'
@@ -14,6 +12,7 @@ import { dateTime, day } from '../time.ts'
 import { type Call, checkIdentity, isLocal, personOf, type Texts, textsOf } from './call.ts'
 import { identify } from './credential.ts'
 import { type Bought, boughtLines, cutInfo } from './lines.ts'
+import { amounts, fundRows } from './money-block.ts'
 import { personBlock } from './person.ts'
 import { benefitFault } from './standing.ts'
 
@@ -39,7 +38,7 @@ const admitted = (call: Call, given: Texts): { person: Person; insurance: Insura
     refuseField({ title: '就诊凭证编号', name: 'mdtrt_cert_no' }, '不是该参保人员的凭证')
   checkIdentity(call, person, given, ['psn_cert_type', 'certno', 'psn_type', 'psn_name'])
   const insurance = insuranceOf(person, given.insutype!) ?? refuse(`该人员没有险种 ${given.insutype} 的参保信息`)
-  if (person.state.dead) refuse('该参保人员已登记死亡，不能享受医保待遇')
+  if (person.state.flags.has('dead')) refuse('该参保人员已登记死亡，不能享受医保待遇')
   if (insurance.status === '4') refuse('参保状态：终止参保，不能结算')
   if (insurance.frozen && given.acct_used_flag === '1') refuse('个人账户已冻结，不能使用个人账户支付')
   return { person, insurance }
@@ -49,59 +48,6 @@ const familyOf = (person: Person): Person | undefined => {
   const other = person.family ? personBy('psnNo', person.family) : undefined
   return other?.state.insurances[0]?.frozen ? undefined : other
 }
-
-const fundNames: [
-  key: 'hifp' | 'cvlserv' | 'hifob' | 'hifmi' | 'maf' | 'oth',
-  fund: string,
-  resident: string,
-  local: string,
-][] = [
-  ['hifp', '310100', '390100', '101'],
-  ['cvlserv', '320100', '320100', '101'],
-  ['hifob', '330100', '330100', '101'],
-  ['hifmi', '390200', '390200', '201'],
-  ['maf', '610100', '610100', '101'],
-  ['oth', '340100', '340100', '101'],
-]
-
-const fundRows = (call: Call, insutype: string, split: Split): Texts[] =>
-  fundNames
-    .filter(([key]) => split[key] > 0)
-    .map(([key, employee, resident, local]) => {
-      const fund = insutype === '390' ? resident : employee
-      return {
-        fund_pay_type: fund,
-        inscp_scp_amt: yuan(split.inscp),
-        crt_payb_lmt_amt: yuan(split.limit),
-        fund_payamt: yuan(split[key]),
-        fund_pay_type_name: labelOf(call.profile.province, 'fund_pay_type', fund),
-        // Hunan puts the local fund code here (domain 3.6).
-        setl_proc_info: call.profile.province === 'HN' ? fund.slice(0, 3) + local : '',
-      }
-    })
-
-const amounts = (split: Split): Texts => ({
-  medfee_sumamt: yuan(split.medfee),
-  fulamt_ownpay_amt: yuan(split.ownpay),
-  overlmt_selfpay: yuan(split.overlimit),
-  preselfpay_amt: yuan(split.preself),
-  inscp_scp_amt: yuan(split.inscp),
-  act_pay_dedc: yuan(split.dedc),
-  hifp_pay: yuan(split.hifp),
-  pool_prop_selfpay: ratioText(split.hifp > 0 ? split.ratio : 0),
-  cvlserv_pay: yuan(split.cvlserv),
-  hifes_pay: '0.00',
-  hifmi_pay: yuan(split.hifmi),
-  hifob_pay: yuan(split.hifob),
-  maf_pay: yuan(split.maf),
-  oth_pay: yuan(split.oth),
-  fund_pay_sumamt: yuan(split.fund),
-  psn_part_amt: yuan(split.part),
-  acct_pay: yuan(split.acct),
-  psn_cash_pay: yuan(split.cash),
-  balc: yuan(split.balance),
-  acct_mulaid_pay: yuan(split.mulaid),
-})
 
 const eligibleOf = (given: Texts, mode: Mode, bought: Bought[]): number =>
   // Under 41 and 93 the pool pays prescribed lines only; under its own med_type it looks at every line.
@@ -128,8 +74,8 @@ export const workOut = (call: Call): Purchase => {
   const split = splitPurchase(addUp(bought.map((one) => one.split)), {
     policy: policyOf(mode, insutype, insurance.kind),
     insutype,
-    cvlserv: insurance.cvlserv === true,
-    rescue: person.state.rescue === true,
+    cvlserv: insurance.cvlserv,
+    rescue: person.state.flags.has('rescue'),
     eligible: eligibleOf(given, mode, bought),
     cumDedc: sums[`_Q_${mode}`] ?? 0,
     cumFund: sums[`_D_${mode}`] ?? 0,

@@ -30,7 +30,7 @@ export const visits: Handler = (call) => {
       row.med_type === given.med_type &&
       (!given.mdtrt_id || row.mdtrt_id === given.mdtrt_id),
   )
-  return { mdtrtinfo: rows.map((row) => visit(call, row)) }
+  return { mdtrtinfo: rows.map((row) => visit(call, bySetlId(call.store, row.setl_id)!)) }
 }
 
 const visit = (call: Call, row: Settlement): Texts => {
@@ -44,7 +44,7 @@ const visit = (call: Call, row: Settlement): Texts => {
     mdtrt_id: row.mdtrt_id,
     insutype: row.insutype,
     psn_type: setlinfo.psn_type!,
-    maf_psn_flag: person.state.rescue ? '1' : '0',
+    maf_psn_flag: person.state.flags.has('rescue') ? '1' : '0',
     cvlserv_flag: setlinfo.cvlserv_flag!,
     insu_optins: person.insuplc,
     emp_name: person.emp,

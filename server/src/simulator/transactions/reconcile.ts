@@ -1,10 +1,10 @@
 import { fen, yuan } from '../money/fixed.ts'
 import { refuse } from '../refusal.ts'
-import { between, type Settlement } from '../store/settlements.ts'
+import { type BookRow, between } from '../store/settlements.ts'
 import { type Call, type Handler, type Texts, textsOf } from './call.ts'
 
 /** The centre's rows that a 3201 or 3202 speaks of. Dates cover 00:00:00 to 23:59:59 by the centre's setl_time. */
-export const rowsFor = (call: Call, given: Texts): Settlement[] => {
+export const rowsFor = (call: Call, given: Texts): BookRow[] => {
   if (given.stmt_begndate! > given.stmt_enddate!) refuse('【对账开始日期 stmt_begndate】晚于结束日期')
   return between(
     call.store,

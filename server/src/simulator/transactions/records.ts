@@ -7,7 +7,7 @@ import { personBlock } from './person.ts'
 export const chronicRecords: Handler = (call) => {
   const person = personOf(call, textsOf(call, 'data').psn_no!)
   return {
-    feedetail: (person.state.chronic ?? []).map((one) => ({
+    feedetail: person.state.chronic.map((one) => ({
       opsp_dise_code: one.code,
       opsp_dise_name: one.name,
       begndate: one.begndate,
@@ -19,7 +19,7 @@ export const chronicRecords: Handler = (call) => {
 /** 5304 转院信息查询: the filing of people insured elsewhere. */
 export const referrals: Handler = (call) => {
   const person = personOf(call, textsOf(call, 'data').psn_no!)
-  if (!person.state.filed) return { refmedin: [] }
+  if (!person.state.flags.has('filed')) return { refmedin: [] }
   return {
     refmedin: [
       {

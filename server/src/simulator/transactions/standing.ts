@@ -13,7 +13,7 @@ export interface Request {
 
 const chronicFault = (call: Call, person: Person, { medType, diseCodg }: Request): string | undefined => {
   const today = day(call.now)
-  const records = person.state.chronic ?? []
+  const records = person.state.chronic
   if (medType === '9901' && !diseCodg) return records.length > 0 ? undefined : '没有门诊两病备案'
   if (!diseCodg) return '【病种编码 dise_codg】慢特病购药不能为空'
   const record = records.find((one) => one.code === diseCodg)
@@ -34,8 +34,8 @@ export const benefitFault = (
   request: Request,
 ): string | undefined => {
   if (insurance.reason) return `参保状态：${insurance.reason}，不享受统筹待遇`
-  if (person.state.inHospital) return '住院期间不能享受门诊统筹待遇'
-  if (!isLocal(call, person) && !person.state.filed) return '没有异地就医备案，不享受统筹待遇'
-  if (person.state.designatedElsewhere) return '没有在本机构定点，不享受统筹待遇'
+  if (person.state.flags.has('inHospital')) return '住院期间不能享受门诊统筹待遇'
+  if (!isLocal(call, person) && !person.state.flags.has('filed')) return '没有异地就医备案，不享受统筹待遇'
+  if (person.state.flags.has('designatedElsewhere')) return '没有在本机构定点，不享受统筹待遇'
   return request.mode === 'CHRONIC' ? chronicFault(call, person, request) : undefined
 }

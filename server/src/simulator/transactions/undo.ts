@@ -1,5 +1,5 @@
 import { refuse } from '../refusal.ts'
-import { apply } from '../store/people.ts'
+import { apply, balanceOf } from '../store/people.ts'
 import { byMsgid, markReversed, markUndone, type Settlement } from '../store/settlements.ts'
 import { dateTime } from '../time.ts'
 import { type Call, type Handler, type Texts, textsOf } from './call.ts'
@@ -28,6 +28,8 @@ export const undo: Handler = (call) =>
     // A reversal's effect is stored as that of its settlement: undoing it applies the effect once more.
     apply(call.store, row.effect, row.refd === 1 ? 1 : -1)
     if (row.refd === 1) markReversed(call.store, row.original, '')
+    const short = row.effect.accounts.some((one) => balanceOf(call.store, one.psnNo, one.insutype) < 0)
+    if (short) return refuse('个人账户余额不足，不能冲正该撤销')
     markUndone(call.store, row.setl_id, dateTime(call.now))
     return {}
   })
