@@ -1,8 +1,8 @@
-import { createPublicKey, verify } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type AgentPolicy, policyAnswer } from '@yibao/shared/agent/enrol.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
+import { isSignedBy } from './signature.ts'
 
 /** How long a policy still counts after its end when the server cannot be reached (agent 3.4). ms. */
 const offlineGrace = 30 * 24 * 3600 * 1000
@@ -11,10 +11,8 @@ export class PolicyRefused extends Error {}
 
 const isSigned = (policy: AgentPolicy, signature: string, keys: AgentPolicy['serverKeys']) => {
   const key = keys.find(({ kid }) => kid === policy.kid)
-  if (!key) return false
-  const spki = createPublicKey({ key: Buffer.from(key.publicKey, 'base64url'), format: 'der', type: 'spki' })
-  if (spki.asymmetricKeyType !== 'ed25519') return false
-  return verify(null, Buffer.from(canonicalJson(policy)), spki, Buffer.from(signature, 'base64url'))
+  const data = Buffer.from(canonicalJson(policy))
+  return key !== undefined && isSignedBy(key.publicKey, data, Buffer.from(signature, 'base64url'))
 }
 
 /** The policy this agent lives by: kept in a file, replaced only by a newer one that the known server signed. */

@@ -31,6 +31,8 @@ export class DeskLink {
     })
     desk.receive((message) => {
       if (typeof message.event === 'string') onEvent(message.event, message.data)
+      // A driver may ask for what only the cloud knows; the gateway has no such service, the driver's answer stands.
+      else if (typeof message.verb === 'string') this.#send({ id: message.id, ok: false, code: 'ARGS_INVALID' })
       else this.#settle(message)
     })
   }
@@ -42,12 +44,16 @@ export class DeskLink {
     return new Promise((resolve, reject) => {
       const late = () => this.#take(id)?.reject(new DeskError('DRIVER_TIMEOUT', true, { seconds: deadlineMs / 1000 }))
       this.#waiting.set(id, { resolve, reject, timer: setTimeout(late, deadlineMs + grace) })
-      this.#desk.socket.write(encodeFrame({ id, verb, args, deadlineMs, caller }))
+      this.#send({ id, verb, args, deadlineMs, caller })
     })
   }
 
   close() {
     this.#desk.socket.destroy()
+  }
+
+  #send(message: Message) {
+    this.#desk.socket.write(encodeFrame(message))
   }
 
   #take(id: number) {

@@ -33,9 +33,16 @@ export class DeskError extends AgentError {
   }
 }
 
-/** A desk's refusal as an error of the table; a code the table does not know is an internal fault of the desk. */
-export const deskRefusal = (code: unknown, detail: unknown) => {
+/** The plain values of a detail from another process; a waiting time in ms becomes the seconds that texts speak of. */
+export const scalarsOf = (detail: unknown): ErrorDetail => {
   const entries = typeof detail === 'object' && detail !== null ? Object.entries(detail) : []
   const scalars = entries.filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-  return new DeskError(isAgentErrorCode(code) ? code : 'INTERNAL', true, Object.fromEntries(scalars))
+  const wait = scalars.find(([name]) => name === 'retryAfterMs')?.[1]
+  const seconds = typeof wait === 'number' ? [['seconds', Math.ceil(wait / 1000)]] : []
+  return Object.fromEntries([...scalars, ...seconds])
+}
+
+/** A desk's refusal as an error of the table; a code the table does not know is an internal fault of the desk. */
+export const deskRefusal = (code: unknown, detail: unknown) => {
+  return new DeskError(isAgentErrorCode(code) ? code : 'INTERNAL', true, scalarsOf(detail))
 }

@@ -59,7 +59,9 @@ export class DeskProcess implements Desk {
     const child = this.#child
     if (child && child.exitCode === null && child.signalCode === null) {
       const exited = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
+      // The desk ends its hosts when its gateway is gone; a signal would leave that to the system.
+      if (this.#link) this.#link.close()
+      else child.kill('SIGTERM')
       if (!(await until(exited, 2_000))) child.kill('SIGKILL')
       await exited
     }

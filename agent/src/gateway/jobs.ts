@@ -17,5 +17,9 @@ export interface PrintJobs {
   submit(order: PrintOrder): Promise<JobInfo>
   get(id: string): Promise<JobInfo | undefined>
   cancel(id: string): Promise<JobInfo | undefined>
+  /** A person's word about an unsure job: printed, or print it again. */
+  resolve(id: string, printed: boolean): Promise<JobInfo | undefined>
+  /** Prints a job again that ended with a fault. */
+  retry(id: string): Promise<JobInfo | undefined>
   list(): Promise<JobInfo[]>
 }

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Heartbeat } from '@yibao/shared/agent/enrol.ts'
 import { CloudLink } from '../cloud/cloud-link.ts'
@@ -28,6 +29,8 @@ import { SpentTickets } from './spent-tickets.ts'
 export interface RunningGateway {
   port: number
   gateway: Gateway
+  /** what the socket is really bound to */
+  address: () => AddressInfo | string | null
   stop(): Promise<void>
 }
 
@@ -117,5 +120,5 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     await app.close()
     database.close()
   }
-  return { port, gateway, stop }
+  return { port, gateway, address: () => app.server.address(), stop }
 }

@@ -21,7 +21,7 @@ export class SetupCodes {
     return { digits, seconds: lifeMs / 1000 }
   }
 
-  /** Throws SETUP_CODE_WRONG (n tries left) or SETUP_CODE_EXPIRED. */
+  /** Throws SETUP_CODE_WRONG (with the tries left) or SETUP_CODE_EXPIRED. */
   take(digits: string) {
     const code = this.#code
     if (!code || code.expires <= this.#clock()) throw new AgentError('SETUP_CODE_EXPIRED')
@@ -30,7 +30,7 @@ export class SetupCodes {
       return
     }
     code.left -= 1
-    if (code.left > 0) throw new AgentError('SETUP_CODE_WRONG', { n: code.left })
+    if (code.left > 0) throw new AgentError('SETUP_CODE_WRONG', { left: code.left })
     this.#code = undefined
     throw new AgentError('SETUP_CODE_EXPIRED')
   }

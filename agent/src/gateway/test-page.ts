@@ -1,10 +1,10 @@
 /** Widths and heights in points (1/72 inch). */
 const sizes: Record<string, [width: number, height: number]> = {
-  '58mm': [164, 280],
-  '80mm': [227, 280],
-  '241mm': [683, 396],
-  A5: [420, 595],
-  A4: [595, 842],
+  roll58: [164, 280],
+  roll80: [227, 280],
+  continuous241: [683, 396],
+  a5: [420, 595],
+  a4: [595, 842],
 }
 
 /**
@@ -12,7 +12,7 @@ const sizes: Record<string, [width: number, height: number]> = {
  * brings along. Fixed content, so that a session without login can print nothing else.
  */
 export const testPage = (paper: string, nowMs: number): Uint8Array => {
-  const [width, height] = sizes[paper] ?? sizes.A4!
+  const [width, height] = sizes[paper] ?? sizes.a4!
   const lines = ['YIBAO PRINT TEST', paper, new Date(nowMs).toISOString().slice(0, 19), '0123456789 1,234.56']
   const text = lines.map((line, i) => `1 0 0 1 20 ${height - 50 - i * 20} Tm (${line}) Tj`).join('\n')
   const content = `1 w 8 8 ${width - 16} ${height - 16} re S\nBT /F1 11 Tf\n${text}\nET`

@@ -1,7 +1,7 @@
-import { createPublicKey, verify } from 'node:crypto'
 import { limits } from '@yibao/shared/agent/protocol.ts'
 import { type TicketClaims, ticketClaims, ticketSeconds, ticketType } from '@yibao/shared/agent/ticket.ts'
 import * as z from 'zod/mini'
+import { isSignedBy } from '../cloud/signature.ts'
 import { AgentError } from './agent-error.ts'
 import type { Gateway } from './context.ts'
 import { parseJws } from './jws.ts'
@@ -51,10 +51,7 @@ export const acceptTicket = (gateway: Gateway, text: string, use: TicketUse): Ti
   const body = ticketClaims.safeParse(jws?.payload)
   if (!jws || !head.success || !body.success) throw new AgentError('TICKET_INVALID')
   const key = gateway.policy().policy?.serverKeys.find((one) => one.kid === head.data.kid)
-  if (!key) throw new AgentError('TICKET_INVALID')
-  const spki = createPublicKey({ key: Buffer.from(key.publicKey, 'base64url'), format: 'der', type: 'spki' })
-  if (spki.asymmetricKeyType !== 'ed25519' || !verify(null, jws.signed, spki, jws.signature))
-    throw new AgentError('TICKET_INVALID')
+  if (!key || !isSignedBy(key.publicKey, jws.signed, jws.signature)) throw new AgentError('TICKET_INVALID')
   const failed = checks.find(([check]) => !check(body.data, use, gateway))
   if (failed) throw new AgentError(failed[1])
   const until = (body.data.exp + skew) * 1000

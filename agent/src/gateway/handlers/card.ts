@@ -1,6 +1,6 @@
-import { cardInfo } from '@yibao/shared/agent/entities.ts'
+import { cardInfo, pinInfo } from '@yibao/shared/agent/entities.ts'
 import type { Verb } from '@yibao/shared/agent/verbs.ts'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { AgentError } from '../agent-error.ts'
 import type { Gateway } from '../context.ts'
 import type { Checked, Handler } from '../dispatch.ts'
@@ -25,19 +25,27 @@ export const mask = (value: string) => {
   return letters[0] + '*'.repeat(letters.length - 2) + letters.at(-1)
 }
 
-const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number'
+/** Which device answered is no secret. */
+const plainFields = ['driver', 'medium', 'simulated']
+
+/** Every filled field by its path, masked. */
+const maskAll = (value: unknown, path: string): [path: string, text: string][] => {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, one]) => maskAll(one, path ? `${path}.${name}` : name))
+  if (value === undefined || value === null || value === '') return []
+  return [[path, plainFields.includes(path) ? String(value) : mask(String(value))]]
+}
 
 const test: Handler<'card.test'> = async (gateway, { args, session }) => {
-  const card = await ask(gateway, 'card.read', { args: { ...args, pin: undefined }, session }, cardInfo)
-  const fields = Object.entries(card).filter(([, value]) => isScalar(value) && value !== '')
-  return { fields: Object.fromEntries(fields.map(([name, value]) => [name, mask(String(value))])) }
+  const card = await ask(gateway, 'card.read', { args, session }, cardInfo)
+  return { fields: Object.fromEntries(maskAll(card, '')) }
 }
 
 export const cardHandlers = {
   'card.read': ((gateway, call) => ask(gateway, 'card.read', call, cardInfo)) satisfies Handler<'card.read'>,
   'card.test': test,
   'card.pin.verify': ((gateway, call) =>
-    ask(gateway, 'card.pin.verify', call, z.object({ verified: z.boolean() }))) satisfies Handler<'card.pin.verify'>,
+    ask(gateway, 'card.pin.verify', call, pinInfo)) satisfies Handler<'card.pin.verify'>,
   'card.pin.change': ((gateway, call) =>
-    ask(gateway, 'card.pin.change', call, z.object({ changed: z.boolean() }))) satisfies Handler<'card.pin.change'>,
+    ask(gateway, 'card.pin.change', call, pinInfo)) satisfies Handler<'card.pin.change'>,
 }

@@ -9,7 +9,7 @@ import type { Session } from '../sessions.ts'
 import { askDesk, deadlines } from './ask-desk.ts'
 
 const drivers = async (gateway: Gateway, session?: Session) => {
-  const parsed = z.array(driverInfo).safeParse(await askDesk(gateway, 'driver.list', {}, deadlines.list, session))
+  const parsed = z.array(driverInfo).safeParse(await askDesk(gateway, 'drivers.list', {}, deadlines.list, session))
   if (!parsed.success) throw new AgentError('DRIVER_GARBLED')
   return parsed.data
 }
@@ -27,7 +27,7 @@ const classOf = async (gateway: Gateway, driver: unknown, name: unknown) => {
 export const needsActionTicket = async (gateway: Gateway, verb: Verb, args: Record<string, unknown>) => {
   const { actionTicket } = verbRow(verb)
   if (actionTicket === undefined) return false
-  return actionTicket === 'always' || (await classOf(gateway, args.driver, args.function)) !== 'plain'
+  return actionTicket === 'always' || (await classOf(gateway, args.driver, args.function)) !== 'read'
 }
 
 // After these, a request that was sent may have been carried out.
@@ -44,8 +44,10 @@ const leavesDoubt = [
 /** A money call whose answer is missing or unreadable is never a refusal and never tried again (DESIGN 8). */
 const call: Handler<'dll.call'> = async (gateway, { args, session }) => {
   const money = (await classOf(gateway, args.driver, args.function)) === 'money'
+  // On the pipe the function is `fn`.
+  const wire = { driver: args.driver, fn: args.function, args: args.args }
   try {
-    return await askDesk(gateway, 'dll.call', args, deadlines.dll, session)
+    return await askDesk(gateway, 'dll.call', wire, deadlines.dll, session)
   } catch (error) {
     if (money && error instanceof DeskError && error.sent && leavesDoubt.includes(error.code))
       throw new AgentError('OUTCOME_UNKNOWN')
@@ -54,7 +56,7 @@ const call: Handler<'dll.call'> = async (gateway, { args, session }) => {
 }
 
 const repair: Handler<'driver.repair'> = async (gateway, { args, session }) => {
-  await askDesk(gateway, 'driver.repair', args, deadlines.person, session)
+  await askDesk(gateway, 'drivers.repair', args, deadlines.person, session)
   const found = (await drivers(gateway, session)).find((one) => one.id === args.driver)
   if (!found) throw new AgentError('DRIVER_UNKNOWN')
   return found

@@ -17,7 +17,7 @@ const queue = ({ jobs }: Gateway): PrintJobs => {
 }
 
 const printers = async (gateway: Gateway, session: Session | undefined) => {
-  const parsed = z.array(printerInfo).safeParse(await askDesk(gateway, 'printer.list', {}, deadlines.list, session))
+  const parsed = z.array(printerInfo).safeParse(await askDesk(gateway, 'print.printers', {}, deadlines.list, session))
   if (!parsed.success) throw new AgentError('INTERNAL')
   return parsed.data
 }
@@ -34,7 +34,7 @@ const submit: Handler<'print.submit'> = async (gateway, { args, pdf, idempotency
   if (!keyShape.test(idempotencyKey ?? '')) throw new AgentError('IDEMPOTENCY_KEY')
   if (!pdf?.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new AgentError('CONTENT_TYPE')
   const { printer, documentType, paper, copies = 1 } = args
-  if (copies < 1 || copies > 20 || (printer === undefined && documentType === undefined))
+  if (copies < 1 || copies > 10 || (printer === undefined && documentType === undefined))
     throw new AgentError('ARGS_INVALID')
   // The same document again needs no printer: it is answered, not printed.
   if (!(await jobs.get(idempotencyKey!))) await checkPrinter(gateway, printer, session)
@@ -44,7 +44,7 @@ const submit: Handler<'print.submit'> = async (gateway, { args, pdf, idempotency
 const test: Handler<'print.test'> = async (gateway, { args, idempotencyKey, session }) => {
   const jobs = queue(gateway)
   await checkPrinter(gateway, args.printer, session)
-  const { printer, paper = 'A4' } = args
+  const { printer, paper = 'default' } = args
   const id = keyShape.test(idempotencyKey ?? '') ? idempotencyKey! : `test-${secret(9)}`
   return jobs.submit({ id, pdf: testPage(paper, gateway.clock()), printer, paper, copies: 1 })
 }
@@ -60,6 +60,10 @@ export const printHandlers = {
   'print.test': test,
   'print.list': (async (gateway) => queue(gateway).list()) satisfies Handler<'print.list'>,
   'print.get': (async (gateway, { args }) => known(await queue(gateway).get(args.id))) satisfies Handler<'print.get'>,
+  'print.resolve': (async (gateway, { args }) =>
+    known(await queue(gateway).resolve(args.id, args.printed))) satisfies Handler<'print.resolve'>,
+  'print.retry': (async (gateway, { args }) =>
+    known(await queue(gateway).retry(args.id))) satisfies Handler<'print.retry'>,
   'print.cancel': (async (gateway, { args }) =>
     known(await queue(gateway).cancel(args.id))) satisfies Handler<'print.cancel'>,
 }

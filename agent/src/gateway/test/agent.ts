@@ -117,7 +117,7 @@ export const startAgent = async (options: AgentOptions = {}) => {
     const answer = await fetch(base + path, {
       method,
       headers: Object.fromEntries(entries),
-      ...(method === 'POST' && { body: payload }),
+      ...(method === 'POST' && { body: typeof payload === 'string' ? payload : new Uint8Array(payload) }),
       redirect: 'manual',
     })
     const text = await answer.text()

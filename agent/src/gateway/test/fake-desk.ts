@@ -10,23 +10,23 @@ export interface Asked extends DeskOptions {
 export const person = { name: '王䶮', idNumber: '320501199001011238', cardNumber: 'A00000017' }
 
 const answers: Record<string, unknown> = {
-  'driver.list': [
+  'drivers.list': [
     {
       id: 'demo',
       version: '1.0.0',
       state: 'ready',
       functions: [
-        { name: 'Version', class: 'plain' },
+        { name: 'Version', class: 'read' },
         { name: 'ReadCard', class: 'identity' },
         { name: 'Settle', class: 'money' },
       ],
     },
   ],
-  'driver.repair': {},
-  'printer.list': [{ name: '小票打印机', state: 'ready' }],
-  'card.read': person,
-  'card.pin.verify': { verified: true },
-  'card.pin.change': { changed: true },
+  'drivers.repair': {},
+  'print.printers': [{ name: '小票打印机', state: 'ready' }],
+  'card.read': { medium: 'socialCard', driver: 'demo', card: person },
+  'card.pin.verify': { driver: 'demo' },
+  'card.pin.change': { driver: 'demo' },
   'dll.call': { returned: 0, out: { text: person.idNumber } },
 }
 
