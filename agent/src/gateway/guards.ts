@@ -115,6 +115,10 @@ export const addGuards = (app: FastifyInstance, gateway: Gateway) => {
     if (config.guard === 'api' && !config.verb) throw new Error(`api route ${url} belongs to no verb`)
   })
   app.addHook('onRequest', guard(gateway))
+  // After an upgrade the HTTP server no longer minds the connection: a refused one would stay open for ever.
+  app.addHook('onResponse', async (request) => {
+    if (isUpgrade(request)) request.raw.socket.destroy()
+  })
 }
 
 /** ms for the head and for the whole of a request (agent 3.2, DoS). */
