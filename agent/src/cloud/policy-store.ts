@@ -25,7 +25,7 @@ export class PolicyStore {
   constructor(file: string, agentId: string) {
     this.#file = file
     this.#agentId = agentId
-    if (existsSync(file)) this.#policy = this.#check(JSON.parse(readFileSync(file, 'utf8')), undefined)
+    this.#policy = this.#read()
   }
 
   get current() {
@@ -59,6 +59,16 @@ export class PolicyStore {
 
   onChange(listener: (policy: AgentPolicy) => void) {
     this.#listeners.push(listener)
+  }
+
+  /** What the file holds; a file that was changed or cut off is as good as none, the server has the policy. */
+  #read() {
+    if (!existsSync(this.#file)) return undefined
+    try {
+      return this.#check(JSON.parse(readFileSync(this.#file, 'utf8')), undefined)
+    } catch {
+      return undefined
+    }
   }
 
   #check(answer: unknown, known: AgentPolicy | undefined) {
