@@ -99,6 +99,7 @@ export class DeskProcess implements Desk {
 
   async #liveOnce() {
     const listener = await listenForDesk()
+    if (this.#stopped) return listener.close()
     const [file, ...args] = this.#command
     // The one-time code is the gateway's alone.
     const { ENROL_CODE: _, ...env } = process.env
