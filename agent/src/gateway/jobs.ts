@@ -9,7 +9,7 @@ export interface PrintOrder {
   printer?: string | undefined
   documentType?: string | undefined
   copies: number
-  paper?: string | undefined
+  paper: string
 }
 
 export interface PrintJobs {

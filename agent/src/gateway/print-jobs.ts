@@ -4,9 +4,14 @@ import { AgentError } from './agent-error.ts'
 import { scalarsOf } from './desk-port.ts'
 import type { PrintJobs, PrintOrder } from './jobs.ts'
 
+interface JobLike {
+  id: string
+  state: string
+}
+
 /** The print queue of agent/src/print, as far as the gateway uses it. */
 export interface QueueLike {
-  submit(order: PrintOrder & { pdf: Buffer }): { job: JobInfo }
+  submit(order: PrintOrder & { pdf: Buffer }): { job: JobLike }
   cancel(id: string): Promise<boolean>
   resolve(id: string, printed: boolean): void
   retry(id: string): void
@@ -14,8 +19,8 @@ export interface QueueLike {
 
 /** Its store. */
 export interface StoreLike {
-  get(id: string): JobInfo | undefined
-  list(): JobInfo[]
+  get(id: string): JobLike | undefined
+  list(): JobLike[]
 }
 
 /** The queue's own errors by their code. */
@@ -35,15 +40,16 @@ const translated = async <T>(work: () => T | Promise<T>): Promise<T> => {
 
 /** The durable print queue behind the print verbs. */
 export const printJobs = (queue: QueueLike, store: StoreLike): PrintJobs => {
+  const known = (job: JobLike | undefined): JobInfo | undefined => job && { ...job }
   const after = (id: string, work: () => unknown) =>
     translated(async () => {
       await work()
-      return store.get(id)
+      return known(store.get(id))
     })
   return {
-    submit: (order) => translated(() => queue.submit({ ...order, pdf: Buffer.from(order.pdf) }).job),
-    get: async (id) => store.get(id),
-    list: async () => store.list(),
+    submit: (order) => translated(() => ({ ...queue.submit({ ...order, pdf: Buffer.from(order.pdf) }).job })),
+    get: async (id) => known(store.get(id)),
+    list: async () => store.list().map((job) => ({ ...job })),
     cancel: (id) => after(id, () => queue.cancel(id)),
     resolve: (id, printed) => after(id, () => queue.resolve(id, printed)),
     retry: (id) => after(id, () => queue.retry(id)),

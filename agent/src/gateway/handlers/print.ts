@@ -33,7 +33,7 @@ const submit: Handler<'print.submit'> = async (gateway, { args, pdf, idempotency
   const jobs = queue(gateway)
   if (!keyShape.test(idempotencyKey ?? '')) throw new AgentError('IDEMPOTENCY_KEY')
   if (!pdf?.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new AgentError('CONTENT_TYPE')
-  const { printer, documentType, paper, copies = 1 } = args
+  const { printer, documentType, paper = 'default', copies = 1 } = args
   if (copies < 1 || copies > 10 || (printer === undefined && documentType === undefined))
     throw new AgentError('ARGS_INVALID')
   // The same document again needs no printer: it is answered, not printed.
