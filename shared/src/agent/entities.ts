@@ -24,7 +24,8 @@ export const sessionAnswer = z.looseObject({
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 
-export const functionClass = z.enum(['plain', 'identity', 'money'])
+/** What a driver function does; everything but `read` needs the server's word for its arguments. */
+export const functionClass = z.enum(['read', 'identity', 'money', 'pin'])
 
 export const driverInfo = z.looseObject({
   id: z.string(),
@@ -43,6 +44,9 @@ export type JobInfo = z.infer<typeof jobInfo>
 
 /** What a driver read from a card: its own fields, as text. */
 export const cardInfo = z.looseObject({})
+
+/** What came of a PIN entry: the driver's own fields, nothing of the PIN. */
+export const pinInfo = z.looseObject({})
 
 /** A test read: proves that reader and driver work, shows nobody (agent 3.4, setup session). */
 export const maskedCard = z.object({ fields: z.record(z.string(), z.string()) })

@@ -53,7 +53,7 @@ export const agentErrors = {
   CLOCK_SKEW: no(401, '本机时间不准确', '请校准本机时间后重试'),
   ACTION_TICKET_REQUIRED: no(403, '此操作需要云服务授权', '请从医保云页面重新发起'),
   ARGUMENTS_CHANGED: no(403, '操作内容与授权时不一致', '请重新发起'),
-  SETUP_CODE_WRONG: no(401, '配对码不正确，还可输入 {n} 次', '请核对本机助手页面上的 6 位数字'),
+  SETUP_CODE_WRONG: no(401, '配对码不正确，还可输入 {left} 次', '请核对本机助手页面上的 6 位数字'),
   SETUP_CODE_EXPIRED: no(401, '配对码已失效', '请在本机助手页面重新取一个配对码'),
 
   // The request itself
@@ -76,10 +76,10 @@ export const agentErrors = {
   // Drivers
   DRIVER_UNKNOWN: no(404, '没有安装此驱动', '请安装驱动'),
   DRIVER_HASH_MISMATCH: no(409, '驱动文件被改动过，已停用', '请重新安装驱动'),
-  DRIVER_MISSING_FILE: no(409, '驱动缺少文件 {file}', '请重新安装驱动'),
-  DRIVER_BITS: no(409, '驱动是 {bits} 位，与设定不符', '请安装位数相符的驱动'),
+  DRIVER_MISSING_FILE: no(409, '驱动不能使用（{text}）', '请重新安装驱动'),
+  DRIVER_BITS: no(409, '驱动的位数不相符（{text}）', '请安装位数相符的驱动'),
   DRIVER_CRASHED: again(502, '驱动异常退出，正在恢复', '约 3 秒后按 F2；重复出现请〔上报〕'),
-  DRIVER_TIMEOUT: again(504, '驱动 {seconds} 秒没有应答，已重新启动', '请检查设备连线后按 F2'),
+  DRIVER_TIMEOUT: again(504, '驱动没有按时应答，已重新启动', '请检查设备连线后按 F2'),
   DRIVER_OPEN: again(503, '驱动连续出错，暂停使用 {seconds} 秒', '请检查设备连线，或〔恢复驱动〕'),
   DRIVER_BUSY: again(429, '设备正在使用', '请等待当前操作结束'),
   DRIVER_OVERRUN: no(502, '驱动返回的内容超出约定长度，已重新启动', '请联系管理员更换驱动版本'),
@@ -93,7 +93,7 @@ export const agentErrors = {
   CARD_REMOVED: again(502, '读取时卡被拔出，购药明细已保留', '重新插卡后按 F2'),
   CARD_AUTH: no(502, '卡认证未通过（{code}），不是密码问题', '换电子凭证；若每张卡都这样，请联系管理员检查读卡器'),
   CARD_UNKNOWN_ERROR: again(502, '读卡未成功（{code}）', '重插后按 F2；重复出现请〔上报〕'),
-  PIN_WRONG: again(422, '密码不正确，还可输入 {n} 次', '连续输错会锁卡；请参保人重新输入'),
+  PIN_WRONG: again(422, '密码不正确，还可输入 {left} 次', '连续输错会锁卡；请参保人重新输入'),
   PIN_LOCKED: no(423, '卡密码已锁定，本卡暂不能结算', '按 Alt+1 改用电子凭证；解锁请参保人到社保卡服务网点'),
   PIN_TIMEOUT: again(504, '等待输入密码超时，没有扣款', '参保人准备好后按 F2'),
   PIN_CANCELLED: no(409, '已取消输入密码，没有扣款', '需要时按 F2 重新读卡'),
@@ -114,9 +114,16 @@ export type ErrorDetail = Readonly<Record<string, string | number>>
 
 const places = /\{(\w+)\}/g
 
-/** The text with its places filled; a place without a value shows `?` rather than its name. */
-export const fillText = (text: string, detail: ErrorDetail = {}) =>
-  text.replace(places, (_, name: string) => String(detail[name] ?? '?'))
+const clauses = /（[^）]*）|[，；]?[^，；（]+/g
+
+/** The text with its places filled. A clause whose value is not known is left out: no text shows a gap. */
+export const fillText = (text: string, detail: ErrorDetail = {}) => {
+  const isKnown = (clause: string) => [...clause.matchAll(places)].every(([, name]) => detail[name!] !== undefined)
+  const fill = (clause: string) => clause.replace(places, (_, name: string) => String(detail[name]))
+  const [first = '', ...more] = text.match(clauses) ?? []
+  const start = isKnown(first) ? fill(first) : first.replace(/\{\w+\} ?/g, '')
+  return start + more.filter(isKnown).map(fill).join('')
+}
 
 /** The part of a detail that the texts of this code name: nothing else may leave the agent. */
 export const publicDetail = (code: AgentErrorCode, detail: ErrorDetail = {}): ErrorDetail => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cardInfo, driverInfo, hello, jobInfo, maskedCard, printerInfo, sessionAnswer } from './entities.ts'
+import { cardInfo, driverInfo, hello, jobInfo, maskedCard, pinInfo, printerInfo, sessionAnswer } from './entities.ts'
 import { erpDraft, erpFrame } from './erp.ts'
 import { limits } from './protocol.ts'
 
@@ -20,8 +20,8 @@ export interface VerbRow {
   result: z.ZodMiniType
   /** the browser signs each request (the risky ones) */
   proof?: true
-  /** needs an action ticket: always, or where the driver declares the function money or identity */
-  actionTicket?: 'always' | 'moneyOrIdentity'
+  /** needs an action ticket: always, or unless the driver declares the function as harmless (class read) */
+  actionTicket?: 'always' | 'unlessRead'
   /** bytes of a PDF as HTTP body, hence not on the socket */
   body?: 'pdf'
   /** not a request on the socket */
@@ -41,14 +41,14 @@ const count = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]),
   z.transform((value) => Number(value)),
 )
-const paper = z.enum(['58mm', '80mm', '241mm', 'A4', 'A5'])
+const paper = z.enum(['default', 'a4', 'a5', 'roll58', 'roll80', 'continuous241'])
 /** A PIN typed on the keyboard; absent = the reader's own pad asks for it. */
 const pin = z.optional(z.string().check(z.regex(/^\d{4,12}$/)))
-const card = {
-  medium: z.enum(['socialCard', 'idCard', 'eVoucher']),
-  driver: z.optional(id),
-  reader: z.optional(z.string().check(z.maxLength(64))),
-}
+const medium = z.enum(['socialCard', 'idCard', 'eVoucher', 'socialECard'])
+/** A card verb's arguments; further plain values (iType, businessType) are the driver's own. */
+const card = <const S extends z.core.$ZodLooseShape>(shape: S) =>
+  z.catchall(z.object(shape), z.union([z.string().check(z.maxLength(200)), z.number()]))
+const reader = { driver: z.optional(id) }
 const document = { copies: z.optional(count), paper: z.optional(paper) }
 
 const table = <const T extends Record<string, VerbRow>>(rows: T) => rows
@@ -140,7 +140,7 @@ export const verbs = table({
     guard: 'api',
     who: staff,
     proof: true,
-    actionTicket: 'moneyOrIdentity',
+    actionTicket: 'unlessRead',
     nest: 'args',
     args: z.strictObject({ driver: id, function: id, args: z.record(z.string(), z.unknown()) }),
     result: z.unknown(),
@@ -153,7 +153,7 @@ export const verbs = table({
     who: staff,
     proof: true,
     actionTicket: 'always',
-    args: z.strictObject({ ...card, pin }),
+    args: card({ ...reader, medium, pin }),
     result: cardInfo,
   },
   'card.test': {
@@ -161,7 +161,7 @@ export const verbs = table({
     path: '/v1/card/test',
     guard: 'api',
     who: anyone,
-    args: z.strictObject(card),
+    args: card({ ...reader, medium }),
     result: maskedCard,
   },
   'card.pin.verify': {
@@ -171,8 +171,8 @@ export const verbs = table({
     who: staff,
     proof: true,
     actionTicket: 'always',
-    args: z.strictObject({ ...card, pin }),
-    result: z.object({ verified: z.boolean() }),
+    args: card({ ...reader, pin }),
+    result: pinInfo,
   },
   'card.pin.change': {
     method: 'POST',
@@ -181,8 +181,8 @@ export const verbs = table({
     who: staff,
     proof: true,
     actionTicket: 'always',
-    args: z.strictObject({ ...card, pin, newPin: pin }),
-    result: z.object({ changed: z.boolean() }),
+    args: card({ ...reader, pin, newPin: pin }),
+    result: pinInfo,
   },
 
   'printer.list': {
@@ -228,6 +228,22 @@ export const verbs = table({
     path: '/v1/print/jobs/:id',
     guard: 'api',
     who: anyone,
+    args: z.strictObject({ id }),
+    result: jobInfo,
+  },
+  'print.resolve': {
+    method: 'POST',
+    path: '/v1/print/jobs/:id/resolve',
+    guard: 'api',
+    who: staff,
+    args: z.strictObject({ id, printed: z.boolean() }),
+    result: jobInfo,
+  },
+  'print.retry': {
+    method: 'POST',
+    path: '/v1/print/jobs/:id/retry',
+    guard: 'api',
+    who: staff,
     args: z.strictObject({ id }),
     result: jobInfo,
   },
