@@ -1,7 +1,15 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { AgentError } from './codes.ts'
-import { connectToParent, DeadlineError, encodeFrame, FrameReader, listenForChild, PeerGone, type PeerRequest } from './pipe.ts'
+import {
+  connectToParent,
+  DeadlineError,
+  encodeFrame,
+  FrameReader,
+  listenForChild,
+  PeerGone,
+  type PeerRequest,
+} from './pipe.ts'
 
 const pair = async (maxBytes = 4096, handle = async ({ args }: PeerRequest): Promise<unknown> => args) => {
   const events: unknown[] = []
@@ -61,7 +69,12 @@ test('a stranger learns nothing and does not take the place of the child', async
   await expect(connectToParent(listener.path, 'wrong', { maxBytes: 4096 })).rejects.toBeInstanceOf(PeerGone)
   const noise = connect(listener.path)
   noise.write('GET / HTTP/1.1\r\n\r\n')
-  await new Promise((resolve) => noise.resume().on('close', resolve).on('error', () => {}))
+  await new Promise((resolve) =>
+    noise
+      .resume()
+      .on('close', resolve)
+      .on('error', () => {}),
+  )
   const child = await connectToParent(listener.path, listener.secret, { maxBytes: 4096 })
   const parent = await listener.peer
   await expect(parent.request('hello', {})).rejects.toMatchObject({ code: 'ARGS_INVALID' })
