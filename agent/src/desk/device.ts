@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { AgentError } from '../codes.ts'
+import { functionOf } from '../dll/manifest.ts'
 import type { Drivers } from './drivers.ts'
 import type { Verb } from './verbs.ts'
 
@@ -28,7 +29,7 @@ export const deviceVerbs = (drivers: Drivers): Record<string, Verb> => ({
       const driver = drivers.get(id)
       // A printer takes paths of ours; it is reached through print.* only.
       if (driver.manifest.kind === 'printer') throw new AgentError('DRIVER_UNKNOWN')
-      const spec = Object.hasOwn(driver.manifest.functions, fn) ? driver.manifest.functions[fn]! : undefined
+      const spec = functionOf(driver.manifest, fn)
       if (!spec || spec.params.some((param) => param.type === 'str' && param.internal))
         throw new AgentError('ARGS_INVALID', { fn })
       return driver.call(fn, values, deadlineMs, simulate)

@@ -33,7 +33,8 @@ export const createPrinters = (dataDir: string, drivers: Drivers) => {
   const choose = async (name: string | undefined, documentType?: string): Promise<Found> => {
     const config = readPrinterConfig(dataDir)
     const { found, silent } = await look()
-    const wanted = name ?? (documentType && config.byDocumentType[documentType]) ?? config.default
+    const forType = new Map(Object.entries(config.byDocumentType)).get(documentType ?? '')
+    const wanted = name ?? forType ?? config.default
     const best = wanted
       ? found.find(({ info }) => info.name === wanted)
       : (found.find(({ info }) => !info.simulated) ?? found[0])

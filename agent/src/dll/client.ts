@@ -7,7 +7,7 @@ import { type CallResult, interpret } from './decode.ts'
 import { type Diagnosis, diagnose } from './doctor.ts'
 import { crashWords, type Evidence } from './evidence.ts'
 import { type Host, type HostCommand, type HostExit, startHost } from './host-process.ts'
-import type { Manifest } from './manifest.ts'
+import { functionOf, type Manifest } from './manifest.ts'
 import { createQueue } from './queue.ts'
 import type { FunctionSpec } from './signature.ts'
 import { runSteps } from './task.ts'
@@ -111,7 +111,7 @@ export const createDriver = (options: DriverOptions): Driver => {
   }
 
   const callOn = async (to: Host, fn: string, args: Record<string, unknown>, until: number, simulate?: unknown) => {
-    const spec = manifest.functions[fn]
+    const spec = functionOf(manifest, fn)
     if (!spec) throw new AgentError('ARGS_INVALID', { fn })
     const wire = encodeArgs(spec, args, manifest.encoding)
     const limitMs = Math.min(spec.timeoutMs, Math.floor(until - performance.now()))

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path'
 import { AgentError } from '../codes.ts'
 import { dieWithParent, endNow, noCrashDialogs, onlyTheseFolders } from '../os/process.ts'
 import { connectToParent, hostFrameBytes, secretVariable } from '../pipe.ts'
-import type { Manifest } from './manifest.ts'
+import { functionOf, type Manifest } from './manifest.ts'
 import type { HostHello, Implementation, WireArgs } from './wire.ts'
 
 /** What the desk sends first. It has checked manifest and file; this process only loads them. */
@@ -58,7 +58,7 @@ export const runHost = async (options: { pipe: string; driverDir: string; secret
         return { pid: process.pid, bits, node: process.version } satisfies HostHello
       }
       const { fn, args: values, simulate } = args as CallRequest
-      const spec = loaded?.manifest.functions[fn]
+      const spec = loaded && functionOf(loaded.manifest, fn)
       if (!loaded || !spec) throw new AgentError('ARGS_INVALID', { fn })
       return loaded.implementation.call(fn, spec, values, simulate)
     },

@@ -131,3 +131,7 @@ export const parseManifest = (json: unknown): Manifest => {
   if (problems.length) throw new Error(problems.join('; '))
   return parsed.data
 }
+
+/** A function of a driver by the name a client gave; undefined for anything else, 'constructor' included. */
+export const functionOf = ({ functions }: Manifest, name: string) =>
+  Object.hasOwn(functions, name) ? functions[name] : undefined

@@ -95,7 +95,8 @@ describe.skipIf(!canCompile)('the social card library', () => {
     drivers.behave('c-sscard', 'rare')
     const { values, raw } = await iRead(driver)
     expect(values.pOutInfo).toMatchObject({ name: '王䶮𠮷' })
-    expect(Buffer.from(raw.pOutInfo!, 'base64').includes(Buffer.from([0x95, 0x32, 0xb7, 0x37]))).toBe(true) // 𠮷
+    const rareBytes = Buffer.from([0xfe, 0x9f, 0x95, 0x34, 0xb2, 0x35]) // 䶮𠮷 in GB18030
+    expect(Buffer.from(raw.pOutInfo!, 'base64').includes(rareBytes)).toBe(true)
   })
 
   test.each([
