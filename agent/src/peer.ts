@@ -18,10 +18,18 @@ export interface PeerOptions {
   onEvent?: (event: string, data: unknown) => void
 }
 
+export interface RequestOptions {
+  /** What the other side is told it has. */
+  deadlineMs?: number
+  /** How much longer this side waits, so that the other's own word about the deadline can still arrive. */
+  graceMs?: number
+  caller?: unknown
+}
+
 /** The other process of a pipe. */
 export interface Peer {
   /** Rejects with AgentError (the other side refused), DeadlineError (no answer in time) or PeerGone. */
-  request: (verb: string, args: unknown, options?: { deadlineMs?: number; caller?: unknown }) => Promise<unknown>
+  request: (verb: string, args: unknown, options?: RequestOptions) => Promise<unknown>
   emit: (event: string, data: unknown) => void
   close: () => void
   readonly closed: Promise<void>
@@ -100,7 +108,7 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
     })
   })
   return {
-    request: (verb, args, { deadlineMs = 30_000, caller } = {}) =>
+    request: (verb, args, { deadlineMs = 30_000, graceMs = 0, caller } = {}) =>
       new Promise((resolve, reject) => {
         if (gone) return reject(new PeerGone('the other process is gone'))
         const id = ++lastId
@@ -113,7 +121,7 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
           waiting.delete(id)
           reject(new DeadlineError(`${verb} took longer than ${deadlineMs} ms`))
         }
-        waiting.set(id, { resolve, reject, timer: setTimeout(late, deadlineMs) })
+        waiting.set(id, { resolve, reject, timer: setTimeout(late, deadlineMs + graceMs) })
       }),
     emit: (event, data) => send({ event, data }),
     close: () => socket.destroy(),

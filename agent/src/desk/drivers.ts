@@ -92,7 +92,10 @@ export const createDrivers = (options: DriversOptions) => {
     get,
     list,
     ofKind: (kind: Manifest['kind']) => [...drivers.values()].filter(({ manifest }) => manifest.kind === kind),
-    /** The driver for a task: the named one, else a real one that can be loaded, else a simulated one, else the first. */
+    /**
+     * The driver for a task: the named one, else a real one whose files are there (a broken reader must not turn into
+     * a simulated one), else a simulated one, else the first, whose problem then says what is missing.
+     */
     forTask: (kind: Manifest['kind'], task: string, id?: string): Driver => {
       if (id !== undefined) {
         const named = get(id)
@@ -100,7 +103,7 @@ export const createDrivers = (options: DriversOptions) => {
         return named
       }
       const able = [...drivers.values()].filter(({ manifest }) => manifest.kind === kind && manifest.tasks[task])
-      const usable = able.filter((driver) => !['missing', 'broken'].includes(driver.state().state))
+      const usable = able.filter((driver) => driver.installed())
       const best = usable.find(({ manifest }) => !manifest.simulator) ?? usable[0] ?? able[0]
       if (!best) throw new AgentError('DRIVER_UNKNOWN', { task })
       return best

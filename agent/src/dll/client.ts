@@ -37,6 +37,8 @@ export interface Driver {
   manifest: Manifest
   settings: Record<string, string>
   state: () => { state: DriverState; problem?: string; bits: 32 | 64; pid?: number }
+  /** Whether somebody put its files there, right or wrong, as far as last looked. */
+  installed: () => boolean
   /** Runs several calls as one turn, so that nobody comes between; throws AgentError. */
   turn: <T>(deadlineMs: number, work: (call: Call) => Promise<T>) => Promise<T>
   /** One call as one turn. */
@@ -66,7 +68,9 @@ export const createDriver = (options: DriverOptions): Driver => {
   let host: Host | undefined
   let calls = 0
   let starting = false
-  let lastProblem: string | undefined
+  /** Why the last host ended, and why the last start did not work. */
+  let lastCrash: string | undefined
+  let startProblem: string | undefined
 
   const changed = () => options.onChange?.(driver)
   const drop = () => {
@@ -82,7 +86,7 @@ export const createDriver = (options: DriverOptions): Driver => {
     drop()
     breaker.failed()
     const evidence = { driver: manifest.id, version: manifest.version, fn, cause, args: shapesOf(spec, wire), ...exit }
-    lastProblem = crashWords(evidence)
+    lastCrash = crashWords(evidence)
     options.onEvidence?.(evidence)
     changed()
     // The customer may have been charged: only a person or the server can find out.
@@ -148,16 +152,16 @@ export const createDriver = (options: DriverOptions): Driver => {
         if (host === fresh) drop()
       })
       await runSteps(manifest.init, { settings }, (fn, args) => callOn(fresh, fn, args, until))
-      lastProblem = undefined
+      startProblem = undefined
       return fresh
     } catch (error) {
       drop()
       if (error instanceof AgentError) {
-        lastProblem ??= `驱动没有启动：${String(error.detail?.text ?? error.code)}`
+        startProblem = `驱动没有启动：${String(error.detail?.text ?? error.code)}`
         throw error
       }
       breaker.failed()
-      lastProblem = '驱动进程没有启动'
+      startProblem = '驱动进程没有启动'
       throw new AgentError('DRIVER_CRASHED', { start: true })
     } finally {
       starting = false
@@ -172,10 +176,11 @@ export const createDriver = (options: DriverOptions): Driver => {
       const { bits, problem } = diagnosis
       const base = { bits, pid: host?.pid }
       if (problem) return { ...base, state: stateOfProblem(problem.code), problem: problem.text }
-      if (breaker.waitMs() > 0) return { ...base, state: 'open', problem: lastProblem }
+      if (breaker.waitMs() > 0) return { ...base, state: 'open', problem: startProblem ?? lastCrash }
       if (starting) return { ...base, state: 'starting' }
-      return lastProblem && !host ? { ...base, state: 'broken', problem: lastProblem } : { ...base, state: 'ready' }
+      return startProblem ? { ...base, state: 'broken', problem: startProblem } : { ...base, state: 'ready' }
     },
+    installed: () => diagnosis.problem?.code !== 'DRIVER_MISSING_FILE',
     turn: (deadlineMs, work) => {
       const until = performance.now() + deadlineMs
       return queue(deadlineMs, async () => {
@@ -204,7 +209,6 @@ export const createDriver = (options: DriverOptions): Driver => {
     repair: () =>
       queue(startMs, async () => {
         drop()
-        lastProblem = undefined
         await start(performance.now() + startMs)
       }),
     close: drop,

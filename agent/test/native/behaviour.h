@@ -23,7 +23,11 @@ static int behave(const char *word) {
 /* Behaviours that any function may have, before it answers. */
 static void misbehave(void) {
   if (behave("slow")) usleep(300 * 1000);
-  if (behave("hang")) for (;;) pause();
+  if (behave("hang")) {
+    FILE *file = fopen("hanging", "w");
+    if (file) fclose(file);
+    for (;;) pause();
+  }
   if (behave("crash")) *(volatile int *)0 = 1;
   if (behave("abort")) abort();
   if (behave("quit")) exit(3);
