@@ -4,6 +4,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { canCompile, nativeDrivers, roleCommand, tempFolder } from '../../test/native.ts'
 import { createDriver, type Driver } from './client.ts'
 import type { Evidence } from './evidence.ts'
+import { hostCommand } from './host-command.ts'
+import type { HostCommand } from './host-process.ts'
 import { scanDrivers } from './registry.ts'
 import { runTask } from './task.ts'
 
@@ -328,4 +330,21 @@ describe.skipIf(!canCompile)('a library that moves money', () => {
     expect({ ret, ...values }).toEqual({ ret: '9007199254740993', out: '医保云䶮𠮷1.50', n: 16 })
     expect((await driver.call('nothing', { b: 7 }, 5000)).ret).toBe(null)
   })
+})
+
+test.skipIf(!canCompile)('a library that looks beside the executable finds its ini there', async () => {
+  const dir = drivers.add('c-beside', 'settlement', {
+    ...{ kind: 'settlement', convention: 'cdecl', hostBesideDll: true },
+    functions: {
+      beside: {
+        ...{ class: 'read', timeoutMs: 2000, returns: { type: 'i32', ok: [0] } },
+        params: [{ name: 'out', dir: 'out', type: 'buf', bytes: 4096 }],
+      },
+    },
+  })
+  const { manifest } = scanDrivers([root]).get('c-beside')!
+  const command: HostCommand = (host) => ({ ...roleCommand(host), file: hostCommand(host).file })
+  const driver = createDriver({ manifest: manifest!, dir, dataDir, command })
+  open.push(driver)
+  expect((await driver.call('beside', {}, 5000)).values.out).toBe(dir)
 })
