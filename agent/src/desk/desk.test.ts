@@ -146,6 +146,23 @@ test('state changes are told as events', async () => {
   })
 })
 
+test('a crash is reported with shapes and without values', async () => {
+  await expect(desk.ask('card.read', { medium: 'eVoucher', simulate: { fault: 'crash' } })).rejects.toThrow()
+  const data = desk.events.findLast(({ event }) => event === 'driver.crash')?.data
+  expect(data).toMatchObject({ driver: 'sim-e-voucher', fn: 'NationEcTrans', signal: 'SIGSEGV' })
+  expect((data as { args: string[] }).args).toContainEqual('outData: buf 65536')
+  expect(JSON.stringify(data)).not.toContain('ec.query')
+})
+
+test('a card that is put in or taken out of the simulated reader is told', async () => {
+  const inserted = () => desk.events.filter(({ event }) => event.startsWith('card.'))
+  desk.simulate({ socialCard: 'none' })
+  const removed = { event: 'card.removed', data: { medium: 'socialCard', simulated: true } }
+  await expect.poll(() => inserted().at(-1), { timeout: 3000 }).toEqual(removed)
+  desk.simulate({ socialCard: 'A00000025' })
+  await expect.poll(() => inserted().at(-1)?.event, { timeout: 3000 }).toBe('card.inserted')
+})
+
 test.skipIf(!canCompile)('a killed desk leaves no host behind, not even one that hangs in native code', async () => {
   const root = tempFolder()
   const drivers = nativeDrivers(root)

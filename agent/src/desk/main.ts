@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { AgentError } from '../codes.ts'
-import type { Evidence } from '../dll/evidence.ts'
 import { hostCommand } from '../dll/host-command.ts'
 import type { HostCommand } from '../dll/host-process.ts'
 import { connectToParent, deskFrameBytes, type Peer, secretVariable } from '../pipe.ts'
 import { cardVerbs } from './card.ts'
 import { deviceVerbs } from './device.ts'
 import { createDrivers } from './drivers.ts'
+import { watchInsertions } from './insertions.ts'
 import { printVerbs } from './print.ts'
 import type { Verb } from './verbs.ts'
 
@@ -21,8 +21,6 @@ export interface DeskOptions {
   /** Secret of this start; from the environment when absent. */
   secret?: string
   hostCommand?: HostCommand
-  /** Crash records: shapes and exit codes, never values. */
-  onEvidence?: (evidence: Evidence) => void
   /** Milliseconds, for the breakers. */
   now?: () => number
 }
@@ -32,7 +30,7 @@ export interface DeskOptions {
  * resolves when the gateway is gone, after every host has been ended.
  */
 export const runDesk = async (options: DeskOptions): Promise<void> => {
-  const { pipe, dataDir, driversDir, simulate, onEvidence, now } = options
+  const { pipe, dataDir, driversDir, simulate, now } = options
   const secret = options.secret ?? process.env[secretVariable] ?? ''
   delete process.env[secretVariable]
   mkdirSync(dataDir, { recursive: true })
@@ -41,8 +39,9 @@ export const runDesk = async (options: DeskOptions): Promise<void> => {
   const drivers = createDrivers({
     dataDir,
     simulate,
-    onEvidence,
     now,
+    // Shapes and exit codes, never values.
+    onEvidence: (evidence) => emit('driver.crash', evidence),
     roots: typeof driversDir === 'string' ? [driversDir] : driversDir,
     command: options.hostCommand ?? hostCommand,
     onState: ({ id, state, problem }) => emit('driver.state', { driver: id, state, problem }),
@@ -64,6 +63,8 @@ export const runDesk = async (options: DeskOptions): Promise<void> => {
       return verb.run(request.args, request)
     },
   })
+  const stopWatching = simulate ? watchInsertions(dataDir, emit) : () => {}
   await peer.closed
+  stopWatching()
   drivers.close()
 }

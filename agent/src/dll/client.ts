@@ -108,6 +108,9 @@ export const createDriver = (options: DriverOptions): Driver => {
     } catch (error) {
       if (error instanceof PeerGone) throw await fail(fn, spec, wire, to, 'DRIVER_CRASHED')
       if (error instanceof DeadlineError) throw await fail(fn, spec, wire, to, 'DRIVER_TIMEOUT')
+      // Our own fault or an answer too large: only for money does it matter whether the call was made.
+      if (spec.class !== 'money' && error instanceof AgentError && error.code === 'OUTCOME_UNKNOWN')
+        throw new AgentError('DRIVER_GARBLED', error.detail)
       throw error
     }
     // Its memory is damaged: even a good-looking answer is not believed, and the process ends.

@@ -52,7 +52,9 @@ export const runHost = async (options: { pipe: string; driverDir: string; secret
           loaded = { implementation: await open(options.driverDir, request), manifest: request.manifest }
         } catch (error) {
           if (error instanceof AgentError) throw error
-          throw new AgentError('DRIVER_MISSING_FILE', { text: error instanceof Error ? error.message : '' })
+          // The loader's own words, without our folders.
+          const text = error instanceof Error ? error.message.replaceAll(options.driverDir, '') : ''
+          throw new AgentError('DRIVER_MISSING_FILE', { text })
         }
         const bits = process.arch === 'ia32' ? 32 : 64
         return { pid: process.pid, bits, node: process.version } satisfies HostHello

@@ -47,6 +47,14 @@ test('the bytes that were given are the bytes that are printed', async () => {
   expect(readdirSync(join(dataDir, 'agent', 'spool'))).toEqual([])
 })
 
+test('a document of 19 MB passes, one of more than 20 MB is refused', async () => {
+  const big = (megabytes: number) => Buffer.concat([pdf, Buffer.alloc(megabytes * 1024 * 1024)]).toString('base64')
+  const args = { jobId: 'big.1', printer: 'sim-printer', pdf: big(19) }
+  expect(await desk.ask('print.submit', args)).toMatchObject({ printer: 'sim-printer' })
+  const refused = desk.ask('print.submit', { ...args, jobId: 'big.2', pdf: big(21) })
+  await expect(refused).rejects.toMatchObject({ code: 'ARGS_INVALID' })
+})
+
 test('printers are chosen by document type, else the default, and only among those that exist', async () => {
   const submit = (args: object) => desk.ask('print.submit', { jobId: 'x.1', pdf: pdf.toString('base64'), ...args })
   await desk.ask('print.configure', { default: 'gone', byDocumentType: { slip: 'sim-printer' } })

@@ -15,6 +15,8 @@ export interface PrintQueueOptions {
   store: JobStore
   port: PrintPort
   onChange?: (job: Job) => void
+  /** A fault of ours or of the disk; the jobs stay and the next round tries again. */
+  onFault?: (error: unknown) => void
   /** Between two looks at a job under way and before a waiting one is tried again. */
   pollMs?: number
   retryMs?: number
@@ -37,7 +39,7 @@ const notKnown = new Set<Code>([
  * so after a crash was perhaps printed: the spooler is asked, and without its word a person is (ux.md 1.8).
  */
 export class PrintQueue {
-  private readonly options: Required<Omit<PrintQueueOptions, 'onChange'>> & Pick<PrintQueueOptions, 'onChange'>
+  private readonly options: PrintQueueOptions & { pollMs: number; retryMs: number; keepMs: number }
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> | undefined
   private again = false
@@ -64,14 +66,14 @@ export class PrintQueue {
       return
     }
     clearTimeout(this.timer)
-    this.running = this.round().finally(() => {
-      this.running = undefined
-      const { pollMs, store } = this.options
-      if (this.stopped) return
-      const open = store.in('printing').length + store.in('queued').length
-      if (this.again) this.wake()
-      else if (open) this.timer = setTimeout(() => this.wake(), pollMs)
-    })
+    this.running = this.round()
+      .catch((error) => this.options.onFault?.(error))
+      .then(() => {
+        this.running = undefined
+        if (this.stopped) return
+        if (this.again) this.wake()
+        else if (this.open()) this.timer = setTimeout(() => this.wake(), this.options.pollMs)
+      })
   }
 
   /** Takes a job back. True when it will certainly not be printed. */
@@ -96,11 +98,16 @@ export class PrintQueue {
     this.wake()
   }
 
-  /** Stops working and waits for the step under way. */
+  /** Stops working and waits for the step under way (a hand-over takes up to the desk's deadline). */
   async stop() {
     this.stopped = true
     clearTimeout(this.timer)
     await this.running
+  }
+
+  private open() {
+    const { store } = this.options
+    return store.in('printing').length + store.in('queued').length > 0
   }
 
   private async round() {
