@@ -81,19 +81,26 @@ export const listenForChild = async (options: PeerOptions): Promise<Listener> =>
   const path = freePath()
   const secret = randomBytes(32).toString('base64')
   const server = createServer()
+  // At once, not on 'close': that comes only when the child has gone too.
+  const close = () => {
+    server.close()
+    if (process.platform !== 'win32') rmSync(dirname(path), { recursive: true, force: true })
+  }
+  let taken = false
   const peer = new Promise<Peer>((resolve, reject) => {
     server.on('close', () => reject(new PeerGone('no child came')))
     server.on('connection', (socket) => {
       const nonce = randomBytes(16).toString('base64')
       const turn: Turn = (message, say) => {
-        if (!same(message.proof, proofOf(secret, 'child', nonce))) return refuse()
+        if (taken || !same(message.proof, proofOf(secret, 'child', nonce))) return refuse()
+        taken = true
         say({ proof: proofOf(secret, 'parent', message.nonce) })
         return 'done'
       }
       shakeHands(socket, options, turn, { nonce }).then(
         (child) => {
           resolve(child)
-          server.close()
+          close()
         },
         () => {}, // a stranger: keep waiting for the child
       )
@@ -101,10 +108,7 @@ export const listenForChild = async (options: PeerOptions): Promise<Listener> =>
   })
   peer.catch(() => {})
   await new Promise<void>((resolve, reject) => server.on('error', reject).listen(path, resolve))
-  server.on('close', () => {
-    if (process.platform !== 'win32') rmSync(dirname(path), { recursive: true, force: true })
-  })
-  return { path, secret, peer, close: () => server.close() }
+  return { path, secret, peer, close }
 }
 
 /** The child's side: connects to `path`, proves the secret both ways and returns the parent as a peer. */

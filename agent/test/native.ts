@@ -50,6 +50,8 @@ export const nativeDrivers = (root: string) => {
     },
     /** How the library of a driver behaves from now on. */
     behave: (id: string, word: string) => writeFileSync(join(root, id, 'behaviour'), word),
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove: (...more: string[]) => {
+      for (const folder of [root, ...more]) rmSync(folder, { recursive: true, force: true })
+    },
   }
 }

@@ -167,7 +167,8 @@ test.skipIf(!canCompile)('a killed desk leaves no host behind, not even one that
   const root = tempFolder()
   const drivers = nativeDrivers(root)
   drivers.add('c-hang', 'sscard', { extends: 'sscard-std', kind: 'socialCard' })
-  const other = await startDesk({ dataDir: tempFolder(), driversDir: root })
+  const otherData = tempFolder()
+  const other = await startDesk({ dataDir: otherData, driversDir: root })
   const read = (deadlineMs?: number) => other.ask('card.read', { medium: 'socialCard', driver: 'c-hang' }, deadlineMs)
   await read()
   const [pid = 0] = readFileSync(`/proc/${other.pid}/task/${other.pid}/children`, 'utf8').trim().split(' ').map(Number)
@@ -178,5 +179,5 @@ test.skipIf(!canCompile)('a killed desk leaves no host behind, not even one that
   await other.kill()
   await hung
   await expect.poll(() => alive(pid), { timeout: 3000 }).toBe(false)
-  drivers.remove()
+  drivers.remove(otherData)
 })

@@ -11,7 +11,8 @@ import { scanDrivers } from './registry.ts'
 
 const root = tempFolder()
 const drivers = nativeDrivers(root)
-afterAll(drivers.remove)
+const other = tempFolder()
+afterAll(() => drivers.remove(other))
 
 /** A PE file of nothing but headers and an import table, as the Windows loader would read it. */
 const peFile = (bits: 32 | 64, imports: string[]) => {
@@ -131,7 +132,6 @@ test.each([
 })
 
 test('a folder that is a link out of the root, or extends itself, is no driver', () => {
-  const other = tempFolder()
   mkdirSync(join(other, 'evil'))
   writeFileSync(join(other, 'evil', 'driver.json'), JSON.stringify({ ...good, id: 'evil' }))
   symlinkSync(join(other, 'evil'), join(root, 'evil'))

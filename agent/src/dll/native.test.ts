@@ -1,90 +1,27 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { canCompile, nativeDrivers, roleCommand, tempFolder } from '../../test/native.ts'
-import { createDriver, type Driver } from './client.ts'
-import type { Evidence } from './evidence.ts'
-import { hostCommand } from './host-command.ts'
-import type { HostCommand } from './host-process.ts'
-import { scanDrivers } from './registry.ts'
-import { runTask } from './task.ts'
+import { libraries } from '../../test/libraries.ts'
+import { canCompile } from '../../test/native.ts'
+import type { Driver } from './client.ts'
 
 // Real libraries behind koffi in real host processes: what the desk gets when a vendor's code misbehaves.
 
-const root = tempFolder()
-const dataDir = tempFolder()
-const drivers = nativeDrivers(root)
-const open: Driver[] = []
-let evidence: Evidence[] = []
-let clock = 0
-
-const load = (id: string, options: { recycleAfter?: number } = {}) => {
-  const { manifest, dir, problem } = scanDrivers([root]).get(id)!
-  if (!manifest) throw new Error(problem)
-  const driver = createDriver({
-    ...{ manifest, dir, dataDir, command: roleCommand, now: () => clock, ...options },
-    settings: { url: 'http://127.0.0.1/x', orgId: 'P32050100001', port: '1001' },
-    onEvidence: (record) => evidence.push(record),
-  })
-  open.push(driver)
-  return driver
-}
-
-const settlementFunctions = {
-  INIT: {
-    ...{ class: 'read', timeoutMs: 2000, errorText: 'error', returns: { type: 'i32', ok: [0] } },
-    params: [{ name: 'error', dir: 'out', type: 'buf', bytes: 1024 }],
-  },
-  BUSINESS_HANDLE: {
-    ...{ class: 'money', timeoutMs: 700, errorText: 'out', returns: { type: 'i32', ok: '>=0' } },
-    params: [
-      { name: 'in', dir: 'in', type: 'str', maxBytes: 1024 },
-      {
-        ...{ name: 'out', dir: 'out', type: 'buf', bytes: 4096 },
-        decode: { split: '^', fields: ['serial', 'online', 'output'] },
-      },
-    ],
-  },
-  shapes: {
-    ...{ class: 'read', timeoutMs: 2000, returns: { type: 'i64', ok: '>0' } },
-    params: [
-      ...['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, dir: 'in', type: 'str', maxBytes: 64 })),
-      { name: 'f', dir: 'in', type: 'f64' },
-      { name: 'out', dir: 'out', type: 'buf', bytes: 256, length: 'n' },
-      { name: 'n', dir: 'inout', type: 'i32*', init: 256 },
-    ],
-  },
-  nothing: {
-    ...{ class: 'read', timeoutMs: 2000, returns: { type: 'void' } },
-    params: [{ name: 'b', dir: 'in', type: 'u8' }],
-  },
-  absent: { class: 'read', timeoutMs: 2000, returns: { type: 'void' }, params: [] },
-}
+const { root, drivers, state, load, read, remove } = libraries()
+const ids = ['c-sscard', 'c-ec', 'c-cvr']
 
 if (canCompile) {
   drivers.add('c-sscard', 'sscard', { extends: 'sscard-std', kind: 'socialCard' })
   drivers.add('c-ec', 'nation-ec', { extends: 'nation-ec', kind: 'eVoucher' })
   drivers.add('c-cvr', 'cvr', { extends: 'idcard-cvr', kind: 'idCard' })
-  drivers.add('c-settle', 'settlement', {
-    ...{ kind: 'settlement', convention: 'cdecl', init: [{ fn: 'INIT' }] },
-    functions: settlementFunctions,
-    errors: { '-7': { code: 'CARD_UNKNOWN_ERROR', text: '账户余额不足' } },
-  })
 }
 
 beforeEach(() => {
-  evidence = []
-  for (const id of ['c-sscard', 'c-ec', 'c-cvr', 'c-settle']) if (canCompile) drivers.behave(id, 'good')
+  state.evidence = []
+  for (const id of canCompile ? ids : []) drivers.behave(id, 'good')
 })
-afterAll(() => {
-  for (const driver of open) driver.close()
-  drivers.remove()
-})
+afterAll(remove)
 
-const read = (driver: Driver, medium: string, args: object = {}, ask?: Parameters<typeof runTask>[3]) =>
-  driver.turn(5000, (call) =>
-    runTask(driver.manifest.tasks[`read.${medium}`]!, { args, settings: driver.settings }, call, ask),
-  )
 const iRead = (driver: Driver, deadlineMs = 5000) => driver.call('iReadCardBas', {}, deadlineMs)
 
 describe.skipIf(!canCompile)('the social card library', () => {
@@ -120,7 +57,7 @@ describe.skipIf(!canCompile)('the social card library', () => {
     await expect(iRead(driver)).rejects.toMatchObject({ code, ...(detail && { detail }) })
     drivers.behave('c-sscard', 'good')
     expect((await iRead(driver)).ret).toBe(0)
-    expect(evidence).toEqual([]) // a refusing card is no failure of the driver
+    expect(state.evidence).toEqual([]) // a refusing card is no failure of the driver
   })
 
   test.each([
@@ -137,14 +74,14 @@ describe.skipIf(!canCompile)('the social card library', () => {
   test('without a security module the card is read with the key the cloud gives, and refused without one', async () => {
     drivers.behave('c-sscard', 'hsm')
     const asked: unknown[] = []
-    const answer = await read(driver, 'socialCard', {}, async (what, args) => {
+    const answer = await read(driver, 'socialCard', async (what, args) => {
       asked.push(what, args)
       return { key: 'K1|K2|' }
     })
     expect(answer).toMatchObject({ card: { name: '张三' } })
     expect(asked).toMatchObject(['hsm.exchange', { area: '320500', algorithm: '03', terminalNo: '320500902398' }])
     await expect(read(driver, 'socialCard')).rejects.toMatchObject({ code: 'CARD_AUTH', detail: { code: -2201 } })
-    await expect(read(driver, 'socialCard', {}, async () => ({ key: 'no' }))).rejects.toMatchObject({
+    await expect(read(driver, 'socialCard', async () => ({ key: 'no' }))).rejects.toMatchObject({
       detail: { code: -25536 },
     })
   })
@@ -170,14 +107,14 @@ describe.skipIf(!canCompile)('the social card library', () => {
     ['hang', 'DRIVER_TIMEOUT', 'SIGKILL'],
     ['overrun', 'DRIVER_OVERRUN', 'SIGKILL'],
   ])('%s costs one call: %s, and the next one has a fresh host', async (word, code, signal) => {
-    clock += 10 * 60_000
+    state.clock += 10 * 60_000
     await iRead(driver)
     const before = driver.state().pid
     drivers.behave('c-sscard', word)
     const started = performance.now()
     await expect(iRead(driver, 500)).rejects.toMatchObject({ code, retryable: code !== 'DRIVER_OVERRUN' })
     expect(performance.now() - started).toBeLessThan(2000)
-    expect(evidence).toMatchObject([
+    expect(state.evidence).toMatchObject([
       { fn: 'iReadCardBas', cause: code, signal, args: ['iType: i32', 'pOutInfo: buf 4096'] },
     ])
     drivers.behave('c-sscard', 'good')
@@ -187,15 +124,15 @@ describe.skipIf(!canCompile)('the social card library', () => {
   })
 
   test('three crashes open the breaker for a minute; one probe closes it or opens it again', async () => {
-    clock += 10 * 60_000
+    state.clock += 10 * 60_000
     drivers.behave('c-sscard', 'crash')
     for (let i = 0; i < 3; i++) await expect(iRead(driver)).rejects.toMatchObject({ code: 'DRIVER_CRASHED' })
     await expect(iRead(driver)).rejects.toMatchObject({ code: 'DRIVER_OPEN', detail: { retryAfterMs: 60_000 } })
     expect(driver.state()).toMatchObject({ state: 'open', problem: expect.stringContaining('SIGSEGV') })
-    clock += 60_000
+    state.clock += 60_000
     await expect(iRead(driver)).rejects.toMatchObject({ code: 'DRIVER_CRASHED' })
     await expect(iRead(driver)).rejects.toMatchObject({ code: 'DRIVER_OPEN' })
-    clock += 60_000
+    state.clock += 60_000
     drivers.behave('c-sscard', 'good')
     expect((await iRead(driver)).ret).toBe(0)
     expect(driver.state().state).toBe('ready')
@@ -279,72 +216,4 @@ describe.skipIf(!canCompile)('the identity card library', () => {
     expect(closed()).toBe(before)
     expect(driver.state().pid).toBeUndefined()
   })
-})
-
-describe.skipIf(!canCompile)('a library that moves money', () => {
-  const booked = () =>
-    existsSync(join(root, 'c-settle', 'booked')) ? readFileSync(join(root, 'c-settle', 'booked')).length : 0
-  const settle = (driver: Driver, text = '张三') => driver.call('BUSINESS_HANDLE', { in: text }, 5000)
-
-  test('it is initialised once per host, and its own refusal is a refusal', async () => {
-    const driver = load('c-settle')
-    expect((await settle(driver)).values.out).toEqual({ serial: 'S1', online: '1', output: '张三' })
-    drivers.behave('c-settle', 'refused')
-    await expect(settle(driver)).rejects.toMatchObject({ code: 'CARD_UNKNOWN_ERROR', detail: { text: '账户余额不足' } })
-  })
-  test.each(['hang', 'crash', 'overrun', 'nothing'])(
-    '%s: the outcome is unknown, and it was called once',
-    async (word) => {
-      const driver = load('c-settle')
-      drivers.behave('c-settle', word)
-      const before = booked()
-      await expect(settle(driver)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', retryable: false })
-      expect(booked() - before).toBe(1)
-      drivers.behave('c-settle', 'good')
-      expect((await settle(driver)).ret).toBe(1)
-    },
-  )
-  test('what fails before the call was sent is no unknown outcome', async () => {
-    const driver = load('c-settle')
-    drivers.behave('c-settle', 'badinit')
-    const before = booked()
-    await expect(settle(driver)).rejects.toMatchObject({
-      code: 'CARD_UNKNOWN_ERROR',
-      detail: { text: '前置机拒绝连接' },
-    })
-    await expect(settle(driver, 'a\0b')).rejects.toMatchObject({ code: 'CARD_UNKNOWN_ERROR' })
-    expect(driver.state()).toMatchObject({ state: 'broken', problem: '驱动没有启动：前置机拒绝连接' })
-    expect(booked()).toBe(before)
-    drivers.behave('c-settle', 'good')
-    await driver.repair()
-    expect(driver.state().state).toBe('ready')
-    await expect(settle(driver, 'a\0b')).rejects.toMatchObject({ code: 'ARGS_INVALID' })
-    await expect(driver.call('absent', {}, 5000)).rejects.toMatchObject({
-      ...{ code: 'DRIVER_MISSING_FILE', detail: { text: expect.stringContaining('absent') } },
-    })
-  })
-  test('every shape of parameter passes: texts, a double, a length beside its buffer, 64 bits, void', async () => {
-    const driver = load('c-settle')
-    const args = { a: '医', b: '保', c: '云', d: '䶮', e: '𠮷', f: 1.5 }
-    const { ret, values } = await driver.call('shapes', args, 5000)
-    expect({ ret, ...values }).toEqual({ ret: '9007199254740993', out: '医保云䶮𠮷1.50', n: 16 })
-    expect((await driver.call('nothing', { b: 7 }, 5000)).ret).toBe(null)
-  })
-})
-
-test.skipIf(!canCompile)('a library that looks beside the executable finds its ini there', async () => {
-  const dir = drivers.add('c-beside', 'settlement', {
-    ...{ kind: 'settlement', convention: 'cdecl', hostBesideDll: true },
-    functions: {
-      beside: {
-        ...{ class: 'read', timeoutMs: 2000, returns: { type: 'i32', ok: [0] } },
-        params: [{ name: 'out', dir: 'out', type: 'buf', bytes: 4096 }],
-      },
-    },
-  })
-  const { manifest } = scanDrivers([root]).get('c-beside')!
-  const command: HostCommand = (host) => ({ ...roleCommand(host), file: hostCommand(host).file })
-  const driver = createDriver({ manifest: manifest!, dir, dataDir, command })
-  open.push(driver)
-  expect((await driver.call('beside', {}, 5000)).values.out).toBe(dir)
 })

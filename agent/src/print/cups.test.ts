@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { canPrint, startCups } from '../../test/cups.ts'
 import { createCups, cupsAddress } from './cups.ts'
@@ -9,6 +10,13 @@ test('the print server is found where the CUPS tools find it', () => {
   expect(cupsAddress('/x/cups.sock')).toEqual({ socketPath: '/x/cups.sock' })
   expect(cupsAddress('printhost:8631')).toEqual({ host: 'printhost', port: 8631 })
   expect(cupsAddress('printhost')).toEqual({ host: 'printhost', port: 631 })
+})
+
+test('a print server that is not running took nothing for certain', async () => {
+  const cups = createCups({ socketPath: '/nowhere/cups.sock' })
+  const path = fileURLToPath(import.meta.url)
+  const request = { title: 'x.1', path, printer: 'P', copies: 1, paper: 'a4' as const }
+  await expect(cups.submit(request)).rejects.toMatchObject({ code: 'PRINTER_OFFLINE' })
 })
 
 test('what is encoded is decoded: integers, texts, lists', () => {

@@ -50,6 +50,9 @@ const printerOf = (group: IppGroup): PrinterInfo => {
 // RFC 8011 5.3.7: 3 pending, 4 held, 5 processing, 6 stopped, 7 canceled, 8 aborted, 9 completed.
 const endStates: Record<number, SpoolStatus['state']> = { 7: 'cancelled', 8: 'failed', 9: 'done' }
 
+/** Nothing was sent. Any other broken connection may have left a job behind. */
+const notThere = new Set(['ECONNREFUSED', 'ENOENT', 'EACCES', 'ENOTFOUND'])
+
 /** CUPS over IPP. */
 export const createCups = (address: RequestOptions = cupsAddress()): Spooler => {
   const user = userInfo().username
@@ -69,7 +72,9 @@ export const createCups = (address: RequestOptions = cupsAddress()): Spooler => 
         )
       })
       call.on('timeout', () => call.destroy(new Error('no answer from the print server')))
-      call.on('error', reject)
+      call.on('error', (error: NodeJS.ErrnoException) =>
+        reject(notThere.has(error.code ?? '') ? new AgentError('PRINTER_OFFLINE', { server: error.code }) : error),
+      )
       call.end(body)
     })
   const ask = async (operation: number, path: string, attributes: Attribute[], job?: Attribute[], document?: Buffer) =>

@@ -129,8 +129,10 @@ test('while nobody can be asked a job stays as it is', async () => {
   }
   queue.submit(slip('doc-1'))
   await expect.poll(() => asked, { interval: 5 }).toBeGreaterThan(3)
-  expect(store.get('doc-1')?.state).toBe('printing')
+  expect(store.get('doc-1')).toMatchObject({ state: 'printing', problem: 'PRINTER_OFFLINE' })
   expect(taken).toHaveLength(1)
+  status = async () => ({ state: 'done' })
+  await reach('doc-1', 'done')
 })
 
 test('after a restart: queued jobs print, a handed-over one is not printed again', async () => {

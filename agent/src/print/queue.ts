@@ -142,7 +142,10 @@ export class PrintQueue {
     const { port } = this.options
     // Whoever cannot be asked now is asked in the next round.
     const status = await port.status(job).catch(() => undefined)
-    if (!status) return
+    if (!status) {
+      if (!job.problem) this.to(job.id, 'printing', 'printing', { problem: 'PRINTER_OFFLINE' })
+      return
+    }
     const { state, problem, printer, printerJob } = status
     const found = { printer, printerJob, problem: problem ?? null }
     if (state === 'done' || state === 'failed' || state === 'cancelled') this.to(job.id, 'printing', state, found)
