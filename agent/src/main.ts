@@ -3,6 +3,8 @@
 /** A role's module exports `main`; only the role's own code is loaded, so the gateway never sees a vendor's library. */
 const roles: Record<string, () => Promise<{ main: () => Promise<void> }>> = {
   gateway: () => import('./gateway/main.ts'),
+  desk: () => import('./desk/role.ts'),
+  host: () => import('./dll/role.ts'),
 }
 
 const role = process.argv[2] ?? 'gateway'

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { readConfig } from './config.ts'
 import { DeskProcess } from './desk-process.ts'
-import { runGateway } from './run-gateway.ts'
+import { durableQueue } from './queue.ts'
+import { type RunningGateway, runGateway } from './run-gateway.ts'
 
 /** How this program starts itself in another role: through main.ts from the sources, by its own name when packaged. */
 const selfCommand = (development: boolean, role: string) =>
@@ -13,14 +14,19 @@ const selfCommand = (development: boolean, role: string) =>
 export const main = async () => {
   const config = readConfig(process.env)
   const desk = new DeskProcess(selfCommand(config.development, 'desk'))
-  const running = await runGateway(config, { desk, jobs: undefined })
+  let running: RunningGateway | undefined
+  const queue = durableQueue(config.folder, desk, ({ id, state }) =>
+    running?.gateway.events.emit('print.job', { id, state }),
+  )
+  running = await runGateway(config, { desk, jobs: queue.jobs })
   desk.start()
   process.stdout.write(`本机助手: http://127.0.0.1:${running.port}\n`)
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    await Promise.all([running.stop(), desk.stop()])
+    await Promise.all([running?.stop(), queue.stop()])
+    await desk.stop()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())
