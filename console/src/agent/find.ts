@@ -1,0 +1,55 @@
+import { type Hello, ports, product, protocol } from './protocol.ts'
+import type { AgentState } from './store.ts'
+
+/** ms a port may take to answer; a person's answer to the browser's question may take longer. */
+const probeMs = 1500
+const questionMs = 60_000
+
+/** What the search needs of a browser; a test brings its own. */
+export interface Surroundings {
+  hostname: string
+  origin: string
+  /** The console was loaded from the agent itself (/app/). */
+  servedByAgent: boolean
+  secure: boolean
+  /** State of the permission to reach this PC; 'unknown' where the browser has none. */
+  permission: () => Promise<'granted' | 'prompt' | 'denied' | 'unknown'>
+  hello: (base: string, timeoutMs: number) => Promise<Hello>
+}
+
+export type Found = { base: string; hello: Hello } | { state: AgentState }
+
+const isLoopback = (hostname: string) => /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname)
+
+const judge = (base: string, hello: Hello): Found | undefined => {
+  if (hello.product !== product) return
+  if (hello.protocol.min > protocol || hello.protocol.max < protocol) return { state: 'tooOld' }
+  if (hello.pairing !== 'enrolled') return { state: 'wrongStore' }
+  return { base, hello }
+}
+
+/**
+ * Finds the agent as agent.md 3.5 says. `asked`: a person has just pressed the button, so the browser may ask.
+ * One request goes out alone and settles the permission, the other ports follow together.
+ */
+export const findAgent = async (around: Surroundings, asked: boolean): Promise<Found> => {
+  const bases = around.servedByAgent ? [around.origin] : ports.map((port) => `http://127.0.0.1:${port}`)
+  let firstMs = probeMs
+  if (!isLoopback(around.hostname)) {
+    if (!around.secure) return { state: 'insecure' }
+    const permission = await around.permission()
+    if (permission === 'denied') return { state: 'blocked' }
+    if (permission === 'prompt' && !asked) return { state: 'permission' }
+    if (permission === 'prompt') firstMs = questionMs
+  }
+  const probe = async (base: string, timeoutMs: number) =>
+    around.hello(base, timeoutMs).then(
+      (hello) => judge(base, hello),
+      () => undefined,
+    )
+  const first = await probe(bases[0]!, firstMs)
+  if (first) return first
+  if (firstMs === questionMs && (await around.permission()) === 'denied') return { state: 'blocked' }
+  const rest = await Promise.all(bases.slice(1).map((base) => probe(base, probeMs)))
+  return rest.find((one) => one && 'base' in one) ?? rest.find(Boolean) ?? { state: 'absent' }
+}

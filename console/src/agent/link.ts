@@ -1,0 +1,187 @@
+import { CallError } from '../api/error.ts'
+import { callServer } from '../api/index.ts'
+import { readText, writeText } from '../state/storage.ts'
+import { sessionTicket } from './calls.ts'
+import { findAgent } from './find.ts'
+import { getBrowserKey } from './key.ts'
+import { becomeLeader, openChannel } from './leader.ts'
+import type { AgentEvent, Session } from './protocol.ts'
+import { openSocket, type Position } from './socket.ts'
+import { setAgent, useAgent } from './store.ts'
+import { surroundings } from './surroundings.ts'
+import { openSession } from './wire.ts'
+
+const firstWaitMs = 500
+const longestWaitMs = 30_000
+/** A session is renewed this long before its end. */
+const renewMs = 60_000
+
+type Message =
+  | { type: 'who' }
+  | { type: 'renew' }
+  | { type: 'connect' }
+  | { type: 'session'; session: Session | null; state: ReturnType<typeof useAgent.getState>['state'] }
+  | { type: 'event'; event: AgentEvent }
+
+let session: Session | null = null
+let leading = false
+let waitMs = firstWaitMs
+let timer: ReturnType<typeof setTimeout> | undefined
+let socket: { close: () => void } | undefined
+let connecting: Promise<void> | undefined
+const position: Position = {}
+const listeners = new Set<(event: AgentEvent) => void>()
+
+/** Events of the agent, in this tab. Returns the unsubscriber. */
+export const onAgentEvent = (listener: (event: AgentEvent) => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const deliver = (event: AgentEvent) => {
+  for (const listener of listeners) listener(event)
+}
+
+const channel = openChannel<Message>('yibao-agent', (message) => {
+  if (message.type === 'event') deliver(message.event)
+  else if (message.type === 'session' && !leading) {
+    session = message.session
+    setAgent({ state: message.state, agentId: session?.agentId ?? '', version: session?.version ?? '' })
+    for (const resolve of waiting.splice(0)) resolve()
+  } else if (leading && message.type === 'who') tell()
+  else if (leading && message.type === 'renew') void renew()
+  else if (leading && message.type === 'connect') void connectNow(true)
+})
+
+const waiting: (() => void)[] = []
+const tell = () => channel.send({ type: 'session', session, state: useAgent.getState().state })
+
+const setSession = (next: Session | null, change: Parameters<typeof setAgent>[0]) => {
+  session = next
+  setAgent({ ...change, agentId: next?.agentId ?? '', version: next?.version ?? '' })
+  tell()
+}
+
+/** Whether this PC had an agent before: its silence then means stopped, not absent. */
+const wasHere = () => readText('agentKnown') === '1'
+
+const failed = (error: unknown) => {
+  const { code, message } = error instanceof CallError ? error : { code: '', message: String(error) }
+  const state =
+    code === 'TICKET_WRONG_STORE' || code === 'agent.unknown'
+      ? ('wrongStore' as const)
+      : code === 'PROTOCOL_TOO_OLD'
+        ? ('tooOld' as const)
+        : ('stopped' as const)
+  setSession(null, { state, error: message })
+}
+
+const openBoth = async (base: string, agentId: string, version: string) => {
+  const { jkt } = await getBrowserKey()
+  const input = { agentId, origin: location.origin, jkt }
+  const { ticket } = await callServer(sessionTicket, input, { silent: true })
+  const { accessToken, expiresAt, wsTicket } = await openSession(base, ticket)
+  socket?.close()
+  const mine = openSocket(base, wsTicket, position, {
+    onEvent: (event) => {
+      deliver(event)
+      channel.send({ type: 'event', event })
+    },
+    onWelcome: (reset) => {
+      if (reset) deliver({ seq: position.since ?? 0, event: 'reset', data: null })
+    },
+    onClose: () => {
+      if (socket === mine) later()
+    },
+  })
+  socket = mine
+  writeText('agentKnown', '1')
+  waitMs = firstWaitMs
+  setSession({ base, agentId, version, accessToken, expiresAt }, { state: 'connected', error: '' })
+  schedule(Math.max(0, expiresAt - Date.now() - renewMs))
+}
+
+const connectNow = (asked: boolean): Promise<void> => {
+  connecting ??= (async () => {
+    if (!session) setAgent({ state: 'searching' })
+    const found = await findAgent(surroundings(), asked)
+    if ('base' in found) await openBoth(found.base, found.hello.agentId, found.hello.version)
+    else {
+      setSession(null, { state: found.state === 'absent' && wasHere() ? 'stopped' : found.state })
+      if (found.state === 'absent') later()
+    }
+  })()
+    .catch((error) => {
+      failed(error)
+      later()
+    })
+    .finally(() => {
+      connecting = undefined
+    })
+  return connecting
+}
+
+const renew = () => connectNow(false)
+
+const schedule = (ms: number) => {
+  clearTimeout(timer)
+  timer = setTimeout(() => void connectNow(false), ms)
+}
+
+// 0.5 s to 30 s with jitter; 'blocked' and the like wait for a person instead.
+const later = () => {
+  const { state } = useAgent.getState()
+  if (state === 'connected') setSession(null, { state: 'stopped', error: '与本机助手的连接中断' })
+  schedule(waitMs * (0.75 + Math.random() / 2))
+  waitMs = Math.min(longestWaitMs, waitMs * 2)
+}
+
+const wake = () => {
+  if (document.visibilityState === 'visible' && leading && !session) schedule(0)
+}
+
+let started = false
+
+/** Starts the search once for the life of the page: one tab leads, the others use its session. */
+export const startLink = (): void => {
+  if (started) return
+  started = true
+  channel.send({ type: 'who' })
+  becomeLeader('yibao-agent', () => {
+    leading = true
+    void connectNow(false)
+  })
+  document.addEventListener('visibilitychange', wake)
+  addEventListener('online', wake)
+}
+
+/** Searches now; `asked` when a person pressed the button, so that the browser may ask for its permission. */
+export const connect = async (asked: boolean): Promise<void> => {
+  if (!leading) {
+    // The question must be asked in the tab where the button was pressed; the leader then finds it granted.
+    if (asked) await findAgent(surroundings(), true)
+    channel.send({ type: 'connect' })
+    return
+  }
+  clearTimeout(timer)
+  waitMs = firstWaitMs
+  await connectNow(asked)
+}
+
+/** A session that is good for a call; asks for a new one when `stale` (the agent said the token is over). */
+export const currentSession = async (stale = false): Promise<Session> => {
+  if (session && !stale && session.expiresAt > Date.now()) return session
+  if (leading) await renew()
+  else
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve)
+      channel.send({ type: 'renew' })
+      setTimeout(resolve, 3000)
+    })
+  if (!session)
+    throw new CallError('未连接本机助手', {
+      code: 'agent.absent',
+      tips: '请点击右上角「助手」查看；电子凭证可直接扫码',
+    })
+  return session
+}

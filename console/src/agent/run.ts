@@ -1,0 +1,71 @@
+import type { DeviceAnswer, DeviceRunner } from '../api/continuation.ts'
+import { CallError } from '../api/error.ts'
+import { currentSession } from './link.ts'
+import { isVerb, type Verb } from './protocol.ts'
+import { setAgent, useAgent } from './store.ts'
+import { ask, requestOfVerb, type WireRequest } from './wire.ts'
+
+const tokenCodes = new Set(['TOKEN_EXPIRED', 'TOKEN_MISSING'])
+
+const send = async (request: WireRequest) => {
+  const session = await currentSession()
+  try {
+    return { session, answer: await ask(session, request) }
+  } catch (error) {
+    // The agent restarted or the session ran out: the request was refused before it did anything, so once more.
+    if (!(error instanceof CallError) || !tokenCodes.has(error.code)) throw error
+    const fresh = await currentSession(true)
+    return { session: fresh, answer: await ask(fresh, request) }
+  }
+}
+
+// Verbs that hold a device: the light shows 忙 meanwhile.
+const occupies = (verb: string) => verb.startsWith('card.') || verb === 'dll.call'
+
+const faults = new Set(['DRIVER_OPEN', 'DRIVER_HASH_MISMATCH', 'DRIVER_MISSING_FILE'])
+
+const guarded = async <T>(verb: string, work: () => Promise<T>): Promise<T> => {
+  if (!occupies(verb)) return work()
+  setAgent({ state: 'busy' })
+  try {
+    const result = await work()
+    setAgent({ state: 'connected', error: '' })
+    return result
+  } catch (error) {
+    if (useAgent.getState().state === 'busy') {
+      const fault = error instanceof CallError && faults.has(error.code)
+      setAgent({ state: fault ? 'driverFault' : 'connected', error: error instanceof Error ? error.message : '' })
+    }
+    throw error
+  }
+}
+
+export interface RunOptions {
+  ticket?: string
+  signal?: AbortSignal
+}
+
+/** Runs a verb on the agent. Its refusal is a CallError with the agent's code, words and hint (as `tips`). */
+export const runVerb = (
+  verb: Verb,
+  args: Record<string, unknown> = {},
+  { ticket, signal }: RunOptions = {},
+): Promise<unknown> =>
+  guarded(verb, async () => (await send({ ...requestOfVerb(verb, args, ticket), signal })).answer.result)
+
+/** Runs what the server asked for: the answer stays the string the agent signed (DESIGN 6). */
+export const runForServer: DeviceRunner = (action, { args, ticket }, signal) => {
+  if (!isVerb(action))
+    throw new CallError(`本机助手不认识操作 ${action}`, { code: 'VERB_UNKNOWN', tips: '请更新本机助手' })
+  return guarded(action, async (): Promise<DeviceAnswer> => {
+    const { session, answer } = await send({ ...requestOfVerb(action, args, ticket), signal })
+    const { result, agentSignature } = answer
+    return {
+      result: typeof result === 'string' ? result : JSON.stringify(result),
+      agentId: session.agentId,
+      agentSignature,
+    }
+  })
+}
+
+export { send as sendToAgent }

@@ -1,0 +1,53 @@
+import { type AgentEvent, protocol, socketProtocol, ticketPrefix } from './protocol.ts'
+
+/** Where a stream of events was left, so that a new socket continues it. */
+export interface Position {
+  stream?: string
+  since?: number
+}
+
+interface Listeners {
+  onEvent: (event: AgentEvent) => void
+  /** Connected; reset: events were missed, read the state anew. */
+  onWelcome: (reset: boolean) => void
+  onClose: (code: number) => void
+}
+
+type SocketLike = Pick<WebSocket, 'send' | 'close' | 'addEventListener'>
+type MakeSocket = (url: string, protocols: string[]) => SocketLike
+
+/** The event socket of one session. `position` is kept up to date with every event. */
+export const openSocket = (
+  base: string,
+  wsTicket: string,
+  position: Position,
+  { onEvent, onWelcome, onClose }: Listeners,
+  make: MakeSocket = (url, protocols) => new WebSocket(url, protocols),
+): { close: () => void } => {
+  const socket = make(`${base.replace(/^http/, 'ws')}/v1/events`, [socketProtocol, `${ticketPrefix}${wsTicket}`])
+  socket.addEventListener('open', () =>
+    socket.send(
+      JSON.stringify({
+        type: 'hello',
+        protocol,
+        ...(position.stream && { stream: position.stream, since: position.since ?? 0 }),
+      }),
+    ),
+  )
+  socket.addEventListener('message', ({ data }) => {
+    const frame = JSON.parse(String(data)) as Record<string, unknown>
+    if (frame.type === 'welcome') {
+      position.stream = String(frame.stream)
+      if (frame.reset) position.since = Number(frame.seq)
+      onWelcome(frame.reset === true)
+    } else if (frame.type === 'event') {
+      const event = frame as unknown as AgentEvent
+      // A resumed stream may repeat its last event.
+      if (position.since !== undefined && event.seq <= position.since) return
+      position.since = event.seq
+      onEvent(event)
+    }
+  })
+  socket.addEventListener('close', ({ code }) => onClose(code))
+  return { close: () => socket.close() }
+}

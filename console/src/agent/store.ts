@@ -1,0 +1,51 @@
+import { create } from 'zustand'
+
+/** How the console stands with the agent of this PC (agent.md 3.5, ux 4). */
+export type AgentState =
+  | 'searching'
+  | 'permission'
+  | 'blocked'
+  | 'insecure'
+  | 'absent'
+  | 'stopped'
+  | 'tooOld'
+  | 'wrongStore'
+  | 'connected'
+  | 'busy'
+  | 'driverFault'
+
+export interface Device {
+  name: string
+  state: string
+}
+
+interface AgentStore {
+  state: AgentState
+  /** Unix ms of the last change of state. */
+  since: number
+  /** The last fault in words; '' when there was none. */
+  error: string
+  agentId: string
+  version: string
+  drivers: (Device & { id: string })[]
+  printers: Device[]
+  /** Reader state as the agent's last event told it; '' before the first. */
+  reader: string
+}
+
+export const useAgent = create<AgentStore>(() => ({
+  state: 'searching',
+  since: Date.now(),
+  error: '',
+  agentId: '',
+  version: '',
+  drivers: [],
+  printers: [],
+  reader: '',
+}))
+
+export const setAgent = (change: Partial<Omit<AgentStore, 'since'>>): void =>
+  useAgent.setState((now) => ({
+    ...change,
+    since: change.state && change.state !== now.state ? Date.now() : now.since,
+  }))

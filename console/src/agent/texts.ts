@@ -1,0 +1,74 @@
+import type { AgentState } from './store.ts'
+
+export type Tone = 'good' | 'warn' | 'harm' | 'off'
+
+export interface StateText {
+  word: string
+  tone: Tone
+  /** What it means for the work at hand. */
+  meaning: string
+  /** The one thing to do; the agent's module runs it by this name. */
+  action?: { name: 'connect' | 'retry' | 'secure' | 'help' | 'repair' | 'check'; text: string }
+}
+
+const still = '电子凭证仍可扫码，打印改用浏览器。'
+
+/** The states of the agent with their words and the one action each (ux 4). */
+export const stateTexts: Record<AgentState, StateText> = {
+  searching: { word: '正在查找', tone: 'off', meaning: '正在本机查找助手，约 2 秒。' },
+  permission: {
+    word: '需要允许连接',
+    tone: 'warn',
+    meaning: '浏览器要先得到允许，本页才能连接本机助手。点「允许」后，在浏览器弹出的提示中再点「允许」。',
+    action: { name: 'connect', text: '允许' },
+  },
+  blocked: {
+    word: '浏览器已拦截',
+    tone: 'harm',
+    meaning: `浏览器不允许本页连接本机助手。${still}放行：点地址栏左侧图标 → 网站设置 → 本地网络访问 → 允许，然后重新查找。`,
+    action: { name: 'retry', text: '重新查找' },
+  },
+  insecure: {
+    word: '本页不安全',
+    tone: 'harm',
+    meaning: `本页用 http 打开，浏览器不允许它连接本机助手。${still}`,
+    action: { name: 'secure', text: '打开安全地址' },
+  },
+  absent: {
+    word: '未安装',
+    tone: 'warn',
+    meaning: `本机没有找到助手，暂不能读卡。${still}安装包由管理员提供，装好后重新查找。`,
+    action: { name: 'retry', text: '重新查找' },
+  },
+  stopped: {
+    word: '已停止',
+    tone: 'warn',
+    meaning: `本机助手没有应答，正在自动重连。${still}也可在开始菜单打开「医保云助手」。`,
+    action: { name: 'retry', text: '立即重连' },
+  },
+  tooOld: {
+    word: '版本不匹配',
+    tone: 'warn',
+    meaning: `本机助手与控制台的版本不匹配，暂不能读卡。${still}请管理员推送新版本后重新查找。`,
+    action: { name: 'retry', text: '重新查找' },
+  },
+  wrongStore: {
+    word: '门店不符',
+    tone: 'harm',
+    meaning: `本机助手绑定的不是当前门店。${still}请换成本店账号，或请管理员重新绑定。`,
+    action: { name: 'retry', text: '重新查找' },
+  },
+  connected: {
+    word: '已连接',
+    tone: 'good',
+    meaning: '读卡、驱动和打印都可以使用。',
+    action: { name: 'check', text: '自检' },
+  },
+  busy: { word: '忙', tone: 'good', meaning: '正在执行一项设备操作，完成后自动继续。' },
+  driverFault: {
+    word: '驱动故障',
+    tone: 'harm',
+    meaning: `读卡驱动多次异常退出，暂停使用。${still}`,
+    action: { name: 'repair', text: '恢复驱动' },
+  },
+}

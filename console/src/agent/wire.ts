@@ -1,0 +1,108 @@
+import { CallError } from '../api/error.ts'
+import { type BrowserKey, getBrowserKey } from './key.ts'
+import { pathOfVerb, type Session, type Verb } from './protocol.ts'
+import { localFetch } from './surroundings.ts'
+
+interface OkBody {
+  ok: true
+  result: unknown
+  agentSignature?: string
+}
+interface ErrorBody {
+  ok: false
+  code: string
+  message: string
+  hint: string
+  outcome?: 'unknown'
+  detail?: Record<string, unknown>
+}
+
+export interface WireRequest {
+  method: string
+  path: string
+  query?: Record<string, string | undefined>
+  body?: Uint8Array<ArrayBuffer>
+  contentType?: string
+  headers?: Record<string, string>
+  proof?: boolean
+  signal?: AbortSignal
+}
+
+export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+const clientHeader = `console/${__VERSION__}`
+
+const isBody = (body: unknown): body is OkBody | ErrorBody => typeof body === 'object' && body !== null && 'ok' in body
+
+/** One HTTP request to the agent. Its refusal becomes a CallError with the agent's code, words and hint. */
+export const ask = async (
+  target: { base: string; accessToken?: string },
+  { method, path, query = {}, body, contentType = 'application/json', headers = {}, proof, signal }: WireRequest,
+  key: () => Promise<BrowserKey> = getBrowserKey,
+  fetcher: typeof localFetch = localFetch,
+): Promise<OkBody> => {
+  const url = `${target.base}${path}`
+  const search = new URLSearchParams(
+    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  ).toString()
+  const { accessToken } = target
+  let answer: Response
+  try {
+    answer = await fetcher(search ? `${url}?${search}` : url, {
+      method,
+      signal,
+      body,
+      headers: {
+        'x-agent-client': clientHeader,
+        ...(body && { 'content-type': contentType }),
+        ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+        ...(proof && {
+          'x-agent-proof': await (await key()).prove({ method, url, body: body ?? utf8(''), accessToken }),
+        }),
+        ...headers,
+      },
+    })
+  } catch {
+    if (signal?.aborted) throw new CallError('操作已取消', { code: 'cancelled' })
+    throw new CallError('本机助手没有应答', { code: 'agent.stopped', tips: '请点击右上角「助手」查看' })
+  }
+  const parsed: unknown = await answer.json().catch(() => undefined)
+  if (!isBody(parsed)) throw new CallError(`本机助手的答复无法识别（${answer.status}）`, { code: 'agent.garbled' })
+  if (parsed.ok) return parsed
+  throw new CallError(parsed.message, {
+    code: parsed.code,
+    tips: parsed.hint,
+    statusCode: answer.status,
+    extend: { ...parsed.detail, ...(parsed.outcome && { outcome: parsed.outcome }) },
+  })
+}
+
+/** Where a verb goes and what it carries; dll.call's own arguments travel alone, its names are path parts. */
+export const requestOfVerb = (verb: Verb, args: Record<string, unknown>, ticket?: string): WireRequest => {
+  const { method, path, proof } = pathOfVerb(verb)
+  const rest = { ...args }
+  const place = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest[name] ?? ''))
+    delete rest[name]
+    return value
+  })
+  if (method !== 'POST') {
+    const query = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]))
+    return { method, path: place, query, proof }
+  }
+  const inner = verb === 'dll.call' ? (args.args ?? {}) : rest
+  return { method, path: place, proof, body: utf8(JSON.stringify({ args: inner, ...(ticket && { ticket }) })) }
+}
+
+/** Opens a session with the server's ticket (agent.md 3.4). `wsTicket` opens the event socket once within 30 s. */
+export const openSession = async (
+  base: string,
+  ticket: string,
+): Promise<Pick<Session, 'accessToken' | 'expiresAt'> & { wsTicket: string }> => {
+  const { result } = await ask(
+    { base },
+    { method: 'POST', path: '/v1/session', proof: true, body: utf8(JSON.stringify({ args: { ticket } })) },
+  )
+  const { accessToken, expiresIn, wsTicket } = result as { accessToken: string; expiresIn: number; wsTicket: string }
+  return { accessToken, wsTicket, expiresAt: Date.now() + expiresIn * 1000 }
+}

@@ -1,0 +1,68 @@
+import type { AnyCall, InputOf } from '@yibao/shared/call.ts'
+import { messageOf } from '@yibao/shared/envelope.ts'
+import { isEnvelope } from './answer.ts'
+import { CallError } from './error.ts'
+import { type CallOptions, wireOf } from './request.ts'
+import { texts } from './texts.ts'
+import { send } from './transport.ts'
+import { ui } from './ui.ts'
+
+/** File name of a content-disposition header: filename* (RFC 5987) first, then filename, else the template's name. */
+export const fileNameOf = (header: string | undefined): string => {
+  const encoded = /filename\*\s*=\s*(?:UTF-8)?'[^']*'([^;]+)/i.exec(header ?? '')?.[1]
+  const plain = /filename\s*=\s*"?([^";]+)"?/i.exec(header ?? '')?.[1]
+  try {
+    return decodeURIComponent((encoded ?? plain ?? '').trim()) || texts.templateName
+  } catch {
+    return plain?.trim() || texts.templateName
+  }
+}
+
+const refusal = async (blob: Blob): Promise<CallError> => {
+  const body: unknown = await blob
+    .text()
+    .then(JSON.parse)
+    .catch(() => undefined)
+  if (!isEnvelope(body)) return new CallError(texts.serverBusy, { code: 'busy' })
+  return new CallError(body.resultNotice?.error || (body.error ? messageOf(body) : texts.serverBusy), {
+    code: body.resultNotice?.messageCode ?? '',
+    tips: body.resultNotice?.tips ?? '',
+    statusCode: body.statusCode,
+  })
+}
+
+/** The bytes of a file call and their name; a JSON answer instead of bytes is a refusal (SPEC 7). */
+export const fetchFile = async <C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  options: CallOptions = {},
+): Promise<{ blob: Blob; name: string }> => {
+  const answer = await send(wireOf(call, input as Record<string, unknown>, options), {
+    silent: options.silent,
+    signal: options.signal,
+    responseType: 'blob',
+  })
+  const blob = answer.data as Blob
+  if (blob.type.includes('json')) {
+    const error = await refusal(blob)
+    if (!options.silent) ui().error(error.message)
+    throw error
+  }
+  const header = answer.headers['content-disposition']
+  return { blob, name: fileNameOf(typeof header === 'string' ? header : undefined) }
+}
+
+/** Saves a file to the person's disk and says so. */
+export const download = async <C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  options: CallOptions = {},
+): Promise<void> => {
+  const { blob, name } = await fetchFile(call, input, options)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  if (!options.silent) ui().success(texts.downloaded)
+}

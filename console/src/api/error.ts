@@ -1,0 +1,37 @@
+interface Details {
+  /** messageCode of the answer (106001, 302002, …), an agent's code, or network, timeout, cancelled, a status. */
+  code?: string
+  tips?: string
+  statusCode?: number
+  fields?: Record<string, string>
+  extend?: Record<string, unknown> | null
+}
+
+/** How every call fails: what happened (`message`), what to do (`tips`) and what a page may decide by (`code`, `fields`). */
+export class CallError extends Error {
+  readonly code: string
+  readonly tips: string
+  readonly statusCode: number
+  readonly fields: Record<string, string> | undefined
+  readonly extend: Record<string, unknown> | null
+
+  constructor(message: string, { code = '', tips = '', statusCode = 0, fields, extend = null }: Details = {}) {
+    super(message)
+    this.name = 'CallError'
+    this.code = code
+    this.tips = tips
+    this.statusCode = statusCode
+    this.fields = fields
+    this.extend = extend
+  }
+}
+
+/** The sentence for a person: what happened, then what to do. */
+export const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const tips = error instanceof CallError ? error.tips : ''
+  return tips && tips !== error.message ? `${error.message}。${tips}` : error.message
+}
+
+/** A caller gave up (closed tab, newer search): nobody is told. */
+export const isCancelled = (error: unknown): boolean => error instanceof CallError && error.code === 'cancelled'

@@ -1,0 +1,6 @@
+export { download, fetchFile } from './download.ts'
+export { CallError, isCancelled, sentenceOf } from './error.ts'
+export { type UseActionOptions, type UseCallOptions, useAction, useCall } from './hooks.ts'
+export { useLink } from './link.ts'
+export { type CallOptions, newKey } from './request.ts'
+export { callServer } from './server.ts'

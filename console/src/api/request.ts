@@ -1,0 +1,52 @@
+import type { AnyCall } from '@yibao/shared/call.ts'
+
+export interface CallOptions {
+  idempotencyKey?: string
+  /** No toasts and boxes: the caller shows the outcome itself. */
+  silent?: boolean
+  businessRefId?: string
+  refIds?: readonly string[]
+  /** A scanned e-voucher code or a typed number, given instead of a read by the agent (DESIGN 6). */
+  scanned?: { medium: string; code: string }
+  signal?: AbortSignal
+}
+
+export interface Wire {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  params?: Record<string, unknown>
+  data?: Record<string, unknown>
+}
+
+/** 32 hex digits. crypto.randomUUID does not exist on plain-http pages. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const withoutEmpty = (input: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null))
+
+/**
+ * A call as it travels: `:name` parts of the path are taken from the input, the rest is query (GET) or body (POST).
+ * One ref id becomes the businessRefId header, several travel as refIds (SPEC 7).
+ */
+export const wireOf = (
+  call: Pick<AnyCall, 'method' | 'path' | 'idempotent'>,
+  input: Record<string, unknown>,
+  { idempotencyKey, businessRefId, refIds = [] }: CallOptions = {},
+): Wire => {
+  const rest = withoutEmpty(input)
+  const url = call.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest[name] ?? ''))
+    delete rest[name]
+    return value
+  })
+  const headers: Record<string, string> = {}
+  const ref = businessRefId ?? (refIds.length === 1 ? refIds[0] : undefined)
+  if (ref) headers.businessRefId = ref
+  if (refIds.length > 1) rest.refIds = refIds
+  if (idempotencyKey || call.idempotent) headers['Idempotency-Key'] = idempotencyKey ?? newKey()
+  return call.method === 'GET'
+    ? { method: 'GET', url, headers, params: rest }
+    : { method: 'POST', url, headers, data: rest }
+}

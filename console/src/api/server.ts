@@ -1,0 +1,67 @@
+import type { AnyCall, InputOf, ResultOf } from '@yibao/shared/call.ts'
+import { continuation } from '@yibao/shared/calls/base.ts'
+import { type Envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
+import { isEnvelope, unwrap } from './answer.ts'
+import { type Completion, continueWith, publishContinuationError } from './continuation.ts'
+import { CallError } from './error.ts'
+import { reportLink } from './link.ts'
+import { type CallOptions, newKey, wireOf } from './request.ts'
+import { texts } from './texts.ts'
+import { send } from './transport.ts'
+import { ui } from './ui.ts'
+
+/** Questions one call may ask in a row: card, PIN, a decision; more is a loop. */
+const maxRounds = 6
+
+const complete = async (completion: Completion): Promise<void> => {
+  const { data } = await send(wireOf(continuation.complete, { ...completion }), { silent: true })
+  unwrap(data, { silent: true })
+}
+
+const pubSubOf = (headers: Record<string, string>) =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === PUB_SUB_HEADER)?.[1]
+
+/**
+ * One business call: its result, or a CallError after the person was told (unless `silent`). Where the server first
+ * needs hardware or a decision the request is repeated unchanged with its routeHeaders; the caller awaits one promise.
+ */
+export const callServer = async <C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  options: CallOptions = {},
+): Promise<ResultOf<C>> => {
+  const { silent, signal } = options
+  // Built once: every round carries the same body and the same Idempotency-Key.
+  const wire = wireOf(call, input as Record<string, unknown>, { ...options, idempotencyKey: keyOf(call, options) })
+  let routeHeaders: Record<string, string> = {}
+  for (let round = 0; round < maxRounds; round++) {
+    const { data } = await send({ ...wire, headers: { ...wire.headers, ...routeHeaders } }, { silent, signal })
+    if (!isEnvelope(data)) throw fail(new CallError(texts.unreachable(wire.url), { code: 'network' }), silent)
+    if (!data.confimResultInfo) return finish(data, routeHeaders, silent) as ResultOf<C>
+    try {
+      routeHeaders = await continueWith(data, options, complete)
+    } catch (cause) {
+      throw fail(cause as CallError, silent)
+    }
+  }
+  throw fail(new CallError(texts.tooManyRounds, { code: 'rounds' }), silent)
+}
+
+const keyOf = (call: AnyCall, { idempotencyKey }: CallOptions) =>
+  idempotencyKey ?? (call.idempotent ? newKey() : undefined)
+
+const fail = (error: CallError, silent = false): CallError => {
+  if (!silent && error.code !== 'cancelled') ui().error(error.tips ? `${error.message}。${error.tips}` : error.message)
+  return error
+}
+
+const finish = (data: Envelope, headers: Record<string, string>, silent?: boolean) => {
+  reportLink({ centre: [502, 504].includes(data.statusCode) ? 'down' : 'ok' })
+  try {
+    return unwrap(data, { silent })
+  } catch (cause) {
+    const pubSubId = pubSubOf(headers)
+    if (pubSubId) publishContinuationError(pubSubId, cause as CallError)
+    throw cause
+  }
+}

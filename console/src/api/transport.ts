@@ -1,0 +1,80 @@
+import axios, { type AxiosError, type AxiosResponse } from 'axios'
+import { forgetToken, readToken, saveToken } from '../state/session.ts'
+import { isEnvelope, refusalOf } from './answer.ts'
+import { baseUrl } from './config.ts'
+import { CallError, sentenceOf } from './error.ts'
+import { reportLink } from './link.ts'
+import type { Wire } from './request.ts'
+import { texts } from './texts.ts'
+import { ui } from './ui.ts'
+
+/** ms a call may take (SPEC 9): a pre-settlement may contain the customer's PIN entry. */
+const timeout = 300_000
+
+/** The one axios instance; only tests replace its adapter. */
+export const http = axios.create({ timeout, paramsSerializer: { indexes: null } })
+
+http.interceptors.request.use(async (config) => {
+  config.baseURL ??= await baseUrl()
+  const token = readToken()
+  if (token) config.headers.set('Authorization', `Bearer ${token}`)
+  return config
+})
+
+http.interceptors.response.use((answer) => {
+  const token = answer.headers['refresh-token']
+  if (typeof token === 'string' && token) saveToken(token)
+  reportLink({ server: 'ok' })
+  return answer
+})
+
+export interface SendOptions {
+  silent?: boolean
+  signal?: AbortSignal
+  responseType?: 'json' | 'blob'
+}
+
+/** Sends one request; a transport error is shown (unless silent) and thrown as CallError (SPEC 8). */
+export const send = async (wire: Wire, { silent, signal, responseType }: SendOptions = {}): Promise<AxiosResponse> => {
+  if (!wire.method) {
+    const error = new CallError(texts.methodEmpty, { code: 'method' })
+    if (!silent) ui().error(error.message)
+    throw error
+  }
+  try {
+    return await http.request({ ...wire, signal, responseType })
+  } catch (cause) {
+    const error = cause instanceof CallError ? cause : transportError(cause as AxiosError, wire.url)
+    if (error.statusCode === 401) void expire()
+    else if (!silent && error.code !== 'cancelled') ui().error(sentenceOf(error))
+    throw error
+  }
+}
+
+const transportError = (cause: AxiosError, url: string): CallError => {
+  if (axios.isCancel(cause)) return new CallError(texts.cancelled, { code: 'cancelled' })
+  const status = cause.response?.status ?? 0
+  if (status === 401)
+    return new CallError(`Request failed with status code ${status}`, { code: '401', statusCode: 401 })
+  if (!status) reportLink({ server: 'down' })
+  if (status === 404 || cause.message === 'Network Error')
+    return new CallError(texts.unreachable(url), { code: status ? '404' : 'network', statusCode: status })
+  if (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT')
+    return new CallError(texts.timeout(timeout / 1000), { code: 'timeout' })
+  if (isEnvelope(cause.response?.data)) return refusalOf(cause.response.data)
+  return new CallError(cause.response?.statusText || cause.message, { code: String(status), statusCode: status })
+}
+
+let expiring: Promise<void> | undefined
+
+/** The single alert of an ended login, however many calls fail (SPEC 4): confirming resets the token and reloads. */
+export const expire = (): Promise<void> => {
+  expiring ??= ui()
+    .expired()
+    .then(() => {
+      expiring = undefined
+      forgetToken()
+      globalThis.location?.reload()
+    })
+  return expiring
+}

@@ -1,0 +1,37 @@
+import type { ConfirmResultInfo } from '@yibao/shared/envelope.ts'
+
+/** A refusal that needs more than a toast (SPEC 2: notice, info, the current time, one button). */
+export interface BoxInfo {
+  notice: string
+  info: string
+  code?: string
+}
+
+/** What the client shows to a person. The shell fills it with antd; tests with a list. */
+export interface Ui {
+  /** 3000 ms (SPEC 9). */
+  success(text: string): void
+  /** 5000 ms (SPEC 9). */
+  error(text: string): void
+  /** The one alert of an ended login; resolves when it was confirmed. */
+  expired(): Promise<void>
+  box(info: BoxInfo): Promise<void>
+  /** The value of the pressed button; undefined when the person walked away. */
+  confirm(info: ConfirmResultInfo): Promise<string | undefined>
+}
+
+const silent: Ui = {
+  success: () => undefined,
+  error: () => undefined,
+  expired: async () => undefined,
+  box: async () => undefined,
+  confirm: async () => undefined,
+}
+
+let current = silent
+
+export const setUi = (next: Ui): void => {
+  current = next
+}
+
+export const ui = (): Ui => current

@@ -1,0 +1,74 @@
+import type { AnyCall, InputOf, ResultOf } from '@yibao/shared/call.ts'
+import { Alert, Drawer, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { useCall } from '../api/index.ts'
+import { metaAt, type Shape, shapeOf, valueAt } from './fields.ts'
+import styles from './kit.module.css'
+import { type Tone, Value } from './value.tsx'
+
+interface FieldsProps {
+  shape: Shape
+  values: unknown
+  /** Fields or paths, in order. */
+  fields: readonly string[]
+  tones?: Record<string, Record<string, Tone>>
+}
+
+/** Titles and values of some fields of a record. */
+export const Fields = ({ shape, values, fields, tones = {} }: FieldsProps) => (
+  <dl className={styles.fields}>
+    {fields.map((field) => {
+      const meta = metaAt(shape, field)
+      return (
+        <div key={field}>
+          <dt>{meta.title}</dt>
+          <dd>
+            <Value meta={meta} value={valueAt(values, field)} tones={tones[field]} />
+          </dd>
+        </div>
+      )
+    })}
+  </dl>
+)
+
+interface DetailSpec<C extends AnyCall> {
+  call: C
+  title: (value: ResultOf<C>) => ReactNode
+  groups: { title: string; fields: readonly string[] }[]
+  tones?: Record<string, Record<string, Tone>>
+  /** Below the groups: lines, records. */
+  extra?: (value: ResultOf<C>) => ReactNode
+  /** Buttons at the foot. */
+  footer?: (value: ResultOf<C>) => ReactNode
+}
+
+/** px; the drawer leaves the list readable at 1366. */
+const drawerWidth = 640
+
+/** A drawer over one record, read by its call. */
+export const defineDetail = <C extends AnyCall>({ call, title, groups, tones, extra, footer }: DetailSpec<C>) => {
+  const shape = shapeOf(call.result)
+  return function Detail({ input, onClose }: { input: InputOf<C>; onClose: () => void }) {
+    const { data, error } = useCall(call, input)
+    return (
+      <Drawer
+        open
+        size={Math.min(drawerWidth, innerWidth)}
+        title={data ? title(data) : '正在读取…'}
+        onClose={onClose}
+        footer={data && footer?.(data)}
+      >
+        {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+        {!data && !error && <Skeleton active />}
+        {data &&
+          groups.map((group) => (
+            <section key={group.title} className={styles.group}>
+              <h3>{group.title}</h3>
+              <Fields shape={shape} values={data} fields={group.fields} tones={tones} />
+            </section>
+          ))}
+        {data && extra?.(data)}
+      </Drawer>
+    )
+  }
+}

@@ -1,0 +1,74 @@
+import { Modal } from 'antd'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { AuthorizeDialog } from './authorize.tsx'
+import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
+import { ProgressDialog } from './progress-dialog.tsx'
+
+export interface ConfirmOptions {
+  title: string
+  tips?: ReactNode
+  /** Verb and object: 作废订单, never 确定. */
+  okText: string
+  /** What stays: 不作废. */
+  cancelText: string
+  danger?: boolean
+}
+
+export interface Dialogs {
+  confirm: (options: ConfirmOptions) => Promise<boolean>
+  /** Resolves true when the form was sent. */
+  form: (options: Omit<FormDialogProps, 'onClose'>) => Promise<boolean>
+  /** The authorizationId, undefined when nobody approved. */
+  authorize: (options: { action: string; target: string; about: ReactNode }) => Promise<string | undefined>
+  progress: (options: { title: string; progressId: string }) => Promise<void>
+  /** Any other dialog: gets `done`, which closes it and gives its value. */
+  open: <T>(render: (done: (value: T) => void) => ReactNode) => Promise<T>
+}
+
+/**
+ * Dialogs of a page, awaited like calls. Render the second value inside the page: Activity then hides an open dialog
+ * together with its tab (console 4.5).
+ */
+export const useDialogs = (): [Dialogs, ReactNode] => {
+  const [nodes, setNodes] = useState<{ key: number; node: ReactNode }[]>([])
+
+  const open = useCallback(
+    <T,>(render: (done: (value: T) => void) => ReactNode): Promise<T> =>
+      new Promise((resolve) => {
+        const key = Math.random()
+        const done = (value: T) => {
+          setNodes((all) => all.filter((one) => one.key !== key))
+          resolve(value)
+        }
+        setNodes((all) => [...all, { key, node: render(done) }])
+      }),
+    [],
+  )
+
+  const dialogs = useMemo<Dialogs>(
+    () => ({
+      open,
+      confirm: ({ title, tips, okText, cancelText, danger }) =>
+        open((done) => (
+          <Modal
+            open
+            title={title}
+            okText={okText}
+            cancelText={cancelText}
+            okButtonProps={{ danger, autoFocus: !danger }}
+            cancelButtonProps={{ autoFocus: danger }}
+            onOk={() => done(true)}
+            onCancel={() => done(false)}
+            width={440}
+          >
+            {tips}
+          </Modal>
+        )),
+      form: (options) => open((done) => <FormDialog {...options} onClose={done} />),
+      authorize: (options) => open((done) => <AuthorizeDialog {...options} onClose={done} />),
+      progress: (options) => open<void>((done) => <ProgressDialog {...options} onClose={() => done()} />),
+    }),
+    [open],
+  )
+  return [dialogs, nodes.map(({ key, node }) => <div key={key}>{node}</div>)]
+}

@@ -1,0 +1,54 @@
+import { dictionary } from '@yibao/shared/calls/base.ts'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { callServer } from '../api/index.ts'
+import { readJson, writeJson } from '../state/storage.ts'
+
+export interface DictEntry {
+  value: string
+  name: string
+  parent?: string
+}
+
+/** Codes by type. The last session's are shown until this session's arrive. */
+const useDicts = create<Record<string, DictEntry[]>>(() => readJson('allEnums', {}))
+
+const asked = new Set<string>()
+let queue: string[] = []
+
+const flush = async () => {
+  const codeTypes = queue
+  queue = []
+  try {
+    const answer = await callServer(dictionary.map, { codeTypes }, { silent: true })
+    useDicts.setState(Object.fromEntries(answer.map(({ codeType, codes }) => [codeType, codes])))
+    writeJson('allEnums', useDicts.getState())
+  } catch {
+    // Codes show instead of names; the next page asks again.
+    for (const codeType of codeTypes) asked.delete(codeType)
+  }
+}
+
+/** Asks for a dictionary once per session; all types wanted in one turn travel in one call. */
+export const wantDict = (codeType: string): void => {
+  if (asked.has(codeType)) return
+  asked.add(codeType)
+  if (!queue.length) queueMicrotask(() => void flush())
+  queue.push(codeType)
+}
+
+const none: DictEntry[] = []
+
+/** Entries of a dictionary; empty until they arrive. '' asks for nothing. */
+export const useDict = (codeType: string): DictEntry[] => {
+  useEffect(() => {
+    if (codeType) wantDict(codeType)
+  }, [codeType])
+  return useDicts((state) => state[codeType] ?? none)
+}
+
+/** Name of a code: its entry's name, else the code itself. */
+export const useDictName = (codeType: string): ((value: string) => string) => {
+  const entries = useDict(codeType)
+  return (value) => entries.find((entry) => entry.value === value)?.name ?? value
+}

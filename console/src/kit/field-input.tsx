@@ -1,0 +1,102 @@
+import type { FieldMeta } from '@yibao/shared/field.ts'
+import { DatePicker, Input, InputNumber, Select } from 'antd'
+import dayjs from 'dayjs'
+import { useDict } from './dict.ts'
+
+interface Props {
+  meta: FieldMeta
+  value?: unknown
+  onChange?: (value: unknown) => void
+  onEnter?: () => void
+  id?: string
+  placeholder?: string
+  autoFocus?: boolean
+}
+
+const longText = 100
+
+/** The input that fits a field's description; an empty one gives undefined. */
+export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, autoFocus }: Props) => {
+  const entries = useDict(meta.kind === 'dict' ? (meta.codeType ?? '') : '')
+  const set = (next: unknown) => onChange?.(next === '' || next === null ? undefined : next)
+  const common = { id, autoFocus, style: { width: '100%' } }
+  switch (meta.kind) {
+    case 'dict':
+    case 'choice': {
+      const options =
+        meta.kind === 'dict'
+          ? entries.map((entry) => ({ value: entry.value, label: entry.name }))
+          : Object.entries(meta.choices ?? {}).map(([code, label]) => ({ value: code, label }))
+      return (
+        <Select
+          {...common}
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder={placeholder ?? '全部'}
+          value={value === undefined ? undefined : String(value)}
+          options={options}
+          onChange={set}
+        />
+      )
+    }
+    case 'flag':
+      return (
+        <Select
+          {...common}
+          allowClear
+          placeholder={placeholder ?? '全部'}
+          value={value as boolean | undefined}
+          options={[
+            { value: true, label: '是' },
+            { value: false, label: '否' },
+          ]}
+          onChange={set}
+        />
+      )
+    case 'day':
+      return (
+        <DatePicker
+          {...common}
+          placeholder={placeholder ?? '选择日期'}
+          value={value ? dayjs(String(value)) : null}
+          onChange={(next) => set(next?.format('YYYY-MM-DD'))}
+        />
+      )
+    case 'time':
+      return (
+        <DatePicker
+          {...common}
+          showTime
+          placeholder={placeholder ?? '选择时间'}
+          value={value ? dayjs(String(value)) : null}
+          onChange={(next) => set(next?.format('YYYY-MM-DD HH:mm:ss'))}
+        />
+      )
+    case 'integer':
+      return (
+        <InputNumber
+          {...common}
+          precision={0}
+          placeholder={placeholder}
+          value={value as number | undefined}
+          onChange={set}
+          onPressEnter={onEnter}
+        />
+      )
+    default: {
+      const text = {
+        ...common,
+        placeholder,
+        value: (value as string | undefined) ?? '',
+        maxLength: meta.max,
+        allowClear: true,
+        onChange: (event: { target: { value: string } }) => set(event.target.value),
+      }
+      return meta.kind === 'text' && (meta.max ?? 0) >= longText && !onEnter ? (
+        <Input.TextArea {...text} autoSize={{ minRows: 2, maxRows: 5 }} />
+      ) : (
+        <Input {...text} inputMode={meta.kind === 'money' ? 'decimal' : undefined} onPressEnter={onEnter} />
+      )
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { type FieldMeta, metaOf, type Schema } from '@yibao/shared/field.ts'
+import { formatAmount } from '@yibao/shared/money.ts'
+import { shortTime } from '@yibao/shared/time.ts'
+import * as z from 'zod/mini'
+
+export type Shape = Record<string, Schema>
+
+/** Empty values show as this, never as 0 or null (ux 2.5). */
+export const nothing = '--'
+
+type Def = { shape?: Shape; innerType?: Schema; element?: Schema }
+const defOf = (schema: Schema) => schema._zod.def as unknown as Def
+
+/** Fields of an object schema, through optional; empty when it is none. */
+export const shapeOf = (schema: Schema): Shape => {
+  const def = defOf(schema)
+  if (def.shape) return def.shape
+  return def.innerType ? shapeOf(def.innerType) : {}
+}
+
+/** Fields of one row of a list call's result. */
+export const rowShapeOf = (result: Schema): Shape => {
+  const items = shapeOf(result).items
+  const element = items && defOf(items).element
+  return element ? shapeOf(element) : {}
+}
+
+/** Schema of a field by a path such as local.total. */
+export const fieldAt = (shape: Shape, path: string): Schema | undefined => {
+  const [first = '', ...rest] = path.split('.')
+  const schema = shape[first]
+  return schema && rest.length ? fieldAt(shapeOf(schema), rest.join('.')) : schema
+}
+
+/** Title and kind of a field by path; a field without a description is text under its own name. */
+export const metaAt = (shape: Shape, path: string): FieldMeta => {
+  const schema = fieldAt(shape, path)
+  return (schema && metaOf(schema)) ?? { title: path, kind: 'data' }
+}
+
+export const valueAt = (row: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], row)
+
+const numeric = new Set<FieldMeta['kind']>(['money', 'price', 'quantity', 'ratio', 'integer'])
+export const isNumeric = (meta: FieldMeta): boolean => numeric.has(meta.kind)
+
+const percent = (value: string) => `${Number((Number(value) * 100).toFixed(2))}%`
+const trimZeros = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
+
+/** A value for people (ux 2.5). `nameOf` gives dictionary names. */
+export const formatField = (
+  meta: FieldMeta,
+  value: unknown,
+  nameOf: (value: string) => string = (code) => code,
+  now: Date = new Date(),
+): string => {
+  if (value === undefined || value === null || value === '') return nothing
+  const text = String(value)
+  switch (meta.kind) {
+    case 'money':
+      return formatAmount(text) || nothing
+    case 'price':
+    case 'quantity':
+      return trimZeros(text)
+    case 'ratio':
+      return percent(text)
+    case 'dict':
+      return nameOf(text)
+    case 'choice':
+      return meta.choices?.[text] ?? text
+    case 'flag':
+      return value ? '是' : '否'
+    case 'time':
+      return shortTime(text, now)
+    case 'list':
+      return Array.isArray(value) && value.length ? value.join('、') : nothing
+    default:
+      return text
+  }
+}
+
+/** The field's own text when a value does not fit; undefined when it does (DESIGN 5: forms show these exact texts). */
+export const problemOf = (schema: Schema, value: unknown): string | undefined => {
+  const answer = z.safeParse(schema, value === '' && metaOf(schema)?.optional ? undefined : value)
+  return answer.success ? undefined : (answer.error.issues[0]?.message ?? '格式不正确')
+}

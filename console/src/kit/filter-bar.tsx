@@ -1,0 +1,94 @@
+import type { AnyCall } from '@yibao/shared/call.ts'
+import { Button, DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { FieldInput } from './field-input.tsx'
+import { metaAt } from './fields.ts'
+import styles from './kit.module.css'
+import type { Filter } from './list-types.ts'
+
+type Values = Record<string, unknown>
+
+interface Props {
+  call: AnyCall
+  filters: Filter<Values>[]
+  values: Values
+  onSearch: (values: Values) => void
+  onReset: () => void
+}
+
+const day = 'YYYY-MM-DD'
+
+// The pair from/to of a call is one range of days.
+const Range = ({ values, onChange }: { values: Values; onChange: (change: Values) => void }) => (
+  <DatePicker.RangePicker
+    style={{ width: '100%' }}
+    allowEmpty={[true, true]}
+    value={[values.from ? dayjs(String(values.from)) : null, values.to ? dayjs(String(values.to)) : null]}
+    presets={[
+      { label: '今天', value: [dayjs(), dayjs()] },
+      { label: '昨天', value: [dayjs().subtract(1, 'day'), dayjs().subtract(1, 'day')] },
+      { label: '近 7 天', value: [dayjs().subtract(6, 'day'), dayjs()] },
+      { label: '本月', value: [dayjs().startOf('month'), dayjs()] },
+    ]}
+    onChange={(range) => onChange({ from: range?.[0]?.format(day), to: range?.[1]?.format(day) })}
+  />
+)
+
+/** Filters of a list: Enter or 查询 searches, 重置 goes back to the first state. */
+export const FilterBar = ({ call, filters, values, onSearch, onReset }: Props) => {
+  const [draft, setDraft] = useState(values)
+  const [more, setMore] = useState(false)
+  const [known, setKnown] = useState(values)
+  // The list's own state is the truth: a reset or a restored tab replaces what was typed.
+  if (known !== values) {
+    setKnown(values)
+    setDraft(values)
+  }
+  const shown = filters.filter((filter) => filter.key !== 'to' && (more || !filter.more))
+  const change = (part: Values) => setDraft({ ...draft, ...part })
+
+  return (
+    <form
+      className={styles.filters}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(draft)
+      }}
+    >
+      {shown.map(({ key, title, placeholder }) => {
+        const meta = metaAt(call.input.shape, key)
+        const isRange = key === 'from' && filters.some((filter) => filter.key === 'to')
+        const id = `${call.path}-${key}`
+        return (
+          <div key={key} className={isRange ? styles.wide : undefined}>
+            <label htmlFor={id}>{title ?? (isRange ? '日期' : meta.title)}</label>
+            {isRange ? (
+              <Range values={draft} onChange={change} />
+            ) : (
+              <FieldInput
+                id={id}
+                meta={meta}
+                value={draft[key]}
+                placeholder={placeholder}
+                onChange={(value) => change({ [key]: value })}
+                onEnter={() => onSearch(draft)}
+              />
+            )}
+          </div>
+        )
+      })}
+      <div className={styles.filterButtons}>
+        <Button type="primary" htmlType="submit">
+          查询
+        </Button>
+        <Button onClick={onReset}>重置</Button>
+        {filters.some((filter) => filter.more) && (
+          <Button type="link" onClick={() => setMore(!more)}>
+            {more ? '收起条件' : '更多条件'}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { Empty, Pagination, type PaginationProps, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import styles from './kit.module.css'
+import type { Column } from './list-types.ts'
+
+type Row = Record<string, unknown>
+
+interface Props {
+  rows: Row[]
+  columns: (Column<Row> & { title: string })[]
+  rowKey: string
+  cell: (column: Column<Row>, row: Row) => ReactNode
+  actions: (row: Row) => ReactNode
+  loading: boolean
+  empty: string
+  onOpen?: (row: Row) => void
+  pagination: PaginationProps
+}
+
+/** A list below 992 px: one card per row, the first column as its heading (console 1). */
+export const Cards = ({ rows, columns, rowKey, cell, actions, loading, empty, onOpen, pagination }: Props) => {
+  if (loading) return <Skeleton active />
+  if (!rows.length) return <Empty description={empty} />
+  const [first, ...rest] = columns
+  return (
+    <>
+      {rows.map((row) => (
+        <article key={String(row[rowKey])} className={styles.cardRow}>
+          {first && (
+            <h4>
+              {onOpen ? (
+                <button type="button" onClick={() => onOpen(row)}>
+                  {cell(first, row)}
+                </button>
+              ) : (
+                cell(first, row)
+              )}
+            </h4>
+          )}
+          <dl>
+            {rest.map((column) => (
+              <div key={column.key}>
+                <dt>{column.title}</dt>
+                <dd>{cell(column, row)}</dd>
+              </div>
+            ))}
+          </dl>
+          {actions(row)}
+        </article>
+      ))}
+      <Pagination {...pagination} showSizeChanger={false} align="center" />
+    </>
+  )
+}

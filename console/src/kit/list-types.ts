@@ -1,0 +1,77 @@
+import type { AnyCall, InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { Wanted } from '@yibao/shared/permission.ts'
+import type { ComponentType, ReactNode } from 'react'
+import type { Dialogs } from './dialogs.tsx'
+import type { Tone } from './value.tsx'
+
+/** Row of a list call. */
+export type RowOf<C> = ResultOf<C> extends { items: (infer R)[] } ? R : never
+
+export interface Column<R> {
+  /** Field of the row, or a path such as local.total; title and format come from it. */
+  key: string
+  title?: string
+  /** px; without one the column shares what is left. */
+  width?: number
+  /** Tone by value: shows the value as a state. */
+  tones?: Record<string, Tone>
+  render?: (row: R) => ReactNode
+  /** Stays in view while the rest scrolls. */
+  fixed?: 'left' | 'right'
+  /** Not shown until chosen in 列设置. */
+  hidden?: boolean
+}
+
+export interface Filter<I> {
+  key: keyof I & string
+  title?: string
+  placeholder?: string
+  /** Shown only after 更多条件. */
+  more?: boolean
+}
+
+/** What an action may use. */
+export interface Tools {
+  dialogs: Dialogs
+  /** Reads the list again. */
+  refetch: () => void
+}
+
+export interface Action<T> {
+  key: string
+  text: string
+  /** Who sees it; without one everybody who sees the page. */
+  need?: Wanted
+  primary?: boolean
+  danger?: boolean
+  shown?: (target: T) => boolean
+  /** Why it cannot be pressed now, as its tooltip. */
+  disabled?: (target: T) => string | undefined
+  run: (target: T, tools: Tools) => unknown
+}
+
+export interface ListSpec<C extends AnyCall, R = RowOf<C>> {
+  /** Key of the person's table settings (uiTable). */
+  tableId: string
+  call: C
+  columns: (string | Column<R>)[]
+  filters?: ((keyof InputOf<C> & string) | Filter<InputOf<C>>)[]
+  /** Filters of a first visit, and what 重置 goes back to. */
+  initial?: () => Partial<InputOf<C>>
+  /** Inputs that are always sent and never shown. */
+  fixed?: () => Partial<InputOf<C>>
+  rowKey?: string
+  actions?: Action<readonly R[]>[]
+  rowActions?: Action<R>[]
+  /** Actions on ticked rows; rows can be ticked when there is one. */
+  batch?: Action<readonly R[]>[]
+  /** Opens beside the list when a row is clicked. */
+  detail?: ComponentType<{ row: R; onClose: () => void; tools: Tools }>
+  onOpen?: (row: R) => void
+  /** Above the filters: state of the whole, such as the current sign-in. */
+  header?: ComponentType<{ tools: Tools }>
+  /** Says what to do when there is no row. */
+  empty: string
+  /** ms between automatic refreshes. */
+  refreshEvery?: number
+}

@@ -1,0 +1,86 @@
+import { Button, Modal, Space } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useDevice } from '../agent/index.ts'
+import { sentenceOf } from '../api/index.ts'
+import { ui } from '../api/ui.ts'
+import styles from './kit.module.css'
+import { printInFrame } from './print-frame.ts'
+
+/** How a print ended, as Slip/Printed knows it. */
+export type PrintState = 'done' | 'failed' | 'unsure' | 'browser'
+
+interface Props {
+  /** The very bytes that will be printed. */
+  pdf: Blob
+  /** Id of the document: it prints once, however often the button is pressed. */
+  documentId: string
+  documentType?: string
+  onPrinted?: (state: PrintState, printer?: string) => void
+  onClose: () => void
+}
+
+const outcome: Record<string, { state: PrintState; text: string }> = {
+  done: { state: 'done', text: '已打印' },
+  failed: { state: 'failed', text: '没有打印：请检查打印机后再按「打印」' },
+  unsure: { state: 'unsure', text: '不确定是否已打印：请看打印机' },
+}
+
+/** Title 打印预览, button 打印 (SPEC 2): through the agent, without one through the frame. */
+export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose }: Props) => {
+  const device = useDevice()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [url, setUrl] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  useEffect(() => {
+    const made = URL.createObjectURL(pdf)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [pdf])
+
+  const print = async () => {
+    setBusy(true)
+    try {
+      if (!device.ready) {
+        printInFrame(frame.current)
+        onPrinted?.('browser')
+        return
+      }
+      const job = await device.print(pdf, { idempotencyKey: documentId, documentType })
+      const end = outcome[job.state]
+      if (end?.state === 'done') ui().success(end.text)
+      else ui().error(end?.text ?? '小票在打印队列中，打印机就绪后自动打印')
+      if (end) onPrinted?.(end.state, device.printers[0]?.name)
+      if (end?.state === 'done') onClose()
+    } catch (error) {
+      ui().error(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title="打印预览"
+      width={720}
+      style={{ top: 40 }}
+      onCancel={onClose}
+      footer={
+        <Space>
+          <span className={styles.grey}>{device.ready ? '由本机助手打印' : '由浏览器打印'}</span>
+          <Button onClick={onClose}>关闭</Button>
+          <Button type="primary" autoFocus loading={busy} onClick={() => void print()}>
+            打印
+          </Button>
+        </Space>
+      }
+    >
+      {url && (
+        <iframe ref={frame} className={styles.preview} title="打印预览" src={url}>
+          iframes may not be supported in this browser.
+        </iframe>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,35 @@
+import { slip } from '@yibao/shared/calls/counter.ts'
+import { callServer, fetchFile } from '../api/index.ts'
+import { ui } from '../api/ui.ts'
+import type { Dialogs } from './dialogs.tsx'
+import { PrintPreview } from './print-preview.tsx'
+
+export interface SlipOrder {
+  orderId: string
+  kind: 'settlement' | 'reversal' | 'presettlement'
+  /** A new document marked 补打. */
+  reprint?: boolean
+  layout?: '58' | '80' | 'a5' | 'a4'
+}
+
+/** Makes an order's slip, shows it and reports how the print ended (DESIGN 11). Refusals are shown by the client. */
+export const previewSlip = async (dialogs: Dialogs, { orderId, kind, reprint, layout }: SlipOrder): Promise<void> => {
+  const made = await callServer(slip.make, { orderId, kind, ...(reprint && { reprint }), ...(layout && { layout }) })
+  if (made.missingCharacters.length) ui().error(`字库没有 ${made.missingCharacters.join('、')}，小票上以〓代替，已上报`)
+  const { blob } = await fetchFile(slip.get, { slipId: made.slipId })
+  await dialogs.open<void>((done) => (
+    <PrintPreview
+      pdf={blob}
+      documentId={made.slipId}
+      documentType="slip"
+      onPrinted={(state, printer) =>
+        void callServer(
+          slip.printed,
+          { slipId: made.slipId, state, ...(printer && { printer }) },
+          { silent: true },
+        ).catch(() => undefined)
+      }
+      onClose={() => done()}
+    />
+  ))
+}

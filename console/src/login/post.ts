@@ -1,0 +1,49 @@
+import type { Envelope } from '@yibao/shared/envelope.ts'
+import { messageOf } from '@yibao/shared/envelope.ts'
+import { baseUrl } from '../api/config.ts'
+
+/** A refused login: the sentence to show, and for a locked account the seconds until the next attempt. */
+export class LoginError extends Error {
+  readonly lockedSeconds: number
+
+  constructor(message: string, lockedSeconds = 0) {
+    super(message)
+    this.name = 'LoginError'
+    this.lockedSeconds = lockedSeconds
+  }
+}
+
+const LOCKED = 423
+
+const refusalOf = (answer: Envelope): LoginError => {
+  const tips = answer.resultNotice?.tips ?? ''
+  const message = messageOf(answer)
+  const seconds = Number(answer.resultExtendInfo?.seconds ?? /(\d+) ?秒/.exec(tips)?.[1] ?? 0)
+  return new LoginError(
+    tips && tips !== message ? `${message}，${tips}` : message,
+    answer.statusCode === LOCKED ? seconds : 0,
+  )
+}
+
+/** The login page's own small client: axios, zod and antd are not loaded for it (DESIGN 9). */
+export const ask = async <T>(path: string, body?: Record<string, unknown>): Promise<T> => {
+  const url = `${await baseUrl()}${path}`
+  let answer: Response
+  try {
+    answer = await fetch(url, {
+      method: body ? 'POST' : 'GET',
+      headers: body ? { 'content-type': 'application/json' } : undefined,
+      body: body && JSON.stringify(body),
+    })
+  } catch {
+    throw new LoginError(`${url} 接口无法访问。请检查网络后重试`)
+  }
+  if (answer.status === 404) throw new LoginError(`${url} 接口无法访问`)
+  if (answer.status === 503) throw new LoginError('系统正在启动，请 10 秒后重试')
+  const parsed: unknown = await answer.json().catch(() => null)
+  if (typeof parsed !== 'object' || parsed === null || !('success' in parsed))
+    throw new LoginError(answer.statusText || `服务返回 ${answer.status}`)
+  const envelope = parsed as Envelope<T>
+  if (!envelope.success) throw refusalOf(envelope)
+  return envelope.result as T
+}

@@ -1,0 +1,50 @@
+import { forwarded } from './login/clear.ts'
+import './base.css'
+import './state/theme.ts'
+import { lazy, StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Login } from './login/login.tsx'
+import { currentPath, hrefOf, safeTarget, takeFlash } from './state/place.ts'
+import { readToken } from './state/session.ts'
+
+const loadApp = () => import('./shell/app.tsx')
+const Forwarding = lazy(async () => ({ default: (await import('./login/forwarding.tsx')).Forwarding }))
+
+const root = createRoot(document.getElementById('root')!)
+
+// A deploy removes the old chunks: one reload fetches the new index.html; the guard stops a loop (console 5.6).
+addEventListener('vite:preloadError', () => {
+  const key = `yibao.reload.${__BUILD_TIME__}`
+  if (sessionStorage.getItem(key)) return
+  sessionStorage.setItem(key, '1')
+  location.reload()
+})
+
+const showApp = async (path?: string) => {
+  if (path !== undefined) history.replaceState(null, '', hrefOf(path))
+  const { App } = await loadApp()
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}
+
+const showLogin = () => {
+  document.title = '登录 - 医保云'
+  const target = safeTarget(new URLSearchParams(location.search).get('redirect'))
+  root.render(
+    <StrictMode>
+      <Login message={takeFlash()} onTyping={() => void loadApp()} onDone={() => void showApp(target)} />
+    </StrictMode>,
+  )
+}
+
+if (forwarded)
+  root.render(
+    <Suspense fallback={null}>
+      <Forwarding query={forwarded} onDone={showApp} />
+    </Suspense>,
+  )
+else if (currentPath() === '/login' && !readToken()) showLogin()
+else void showApp(currentPath() === '/login' ? '/' : undefined)

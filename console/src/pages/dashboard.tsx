@@ -1,0 +1,1 @@
+export default () => <p>首页</p>

@@ -1,0 +1,65 @@
+import { auth } from '@yibao/shared/calls/auth.ts'
+import { ybConfig } from '@yibao/shared/calls/base.ts'
+import { Modal, Select } from 'antd'
+import { useState } from 'react'
+import { useAction, useCall } from '../api/index.ts'
+import { ui } from '../api/ui.ts'
+import { AntdFrame } from '../kit/antd-frame.tsx'
+import { saveLogin } from '../state/session.ts'
+import { dropTabs } from '../state/tab-store.ts'
+import { areaOptions } from './area-gate.tsx'
+import { closeAreaDialog } from './area-store.ts'
+
+/** ms between the success text and the reload (SPEC 9). */
+const reloadDelay = 300
+
+/** Area switch of SPEC 4; cannot be dismissed while an administrator has no area. */
+const Form = ({ required, current }: { required: boolean; current: string }) => {
+  const areas = useCall(ybConfig.pullUserMedicalAreas, {})
+  const change = useAction(auth.switchArea)
+  const [code, setCode] = useState(current || undefined)
+  const submit = async () => {
+    if (!code) return
+    saveLogin(await change.run({ medicalAreaCode: code }))
+    ui().success('切换区划成功')
+    dropTabs()
+    setTimeout(() => location.reload(), reloadDelay)
+  }
+  return (
+    <Modal
+      open
+      width="30%"
+      style={{ minWidth: 360 }}
+      title="切换区划"
+      okText="切换"
+      cancelText="不切换"
+      closable={!required}
+      mask={{ closable: false }}
+      keyboard={!required}
+      confirmLoading={change.running}
+      okButtonProps={{ disabled: !code || code === current }}
+      cancelButtonProps={required ? { style: { display: 'none' } } : undefined}
+      onCancel={closeAreaDialog}
+      onOk={() => void submit().catch(() => undefined)}
+    >
+      <p>{required ? '当前账号还没有选择区划，请选择后继续。' : '切换后页面重新打开，只显示所选区划的数据。'}</p>
+      <Select
+        autoFocus
+        showSearch={{ optionFilterProp: 'label' }}
+        style={{ width: '100%' }}
+        placeholder="选择区划"
+        loading={areas.loading}
+        value={code}
+        options={areaOptions(areas.data?.medicalAreas ?? [])}
+        onChange={setCode}
+      />
+      {areas.error && <p style={{ color: 'var(--harm)' }}>{areas.error.message}</p>}
+    </Modal>
+  )
+}
+
+export const AreaDialog = (props: { required: boolean; current: string }) => (
+  <AntdFrame>
+    <Form {...props} />
+  </AntdFrame>
+)

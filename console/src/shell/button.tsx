@@ -1,0 +1,7 @@
+import type { ButtonHTMLAttributes } from 'react'
+import styles from './ui.module.css'
+
+/** The shell's button: looks like antd's without loading it. */
+export const Button = ({ primary, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & { primary?: boolean }) => (
+  <button type="button" className={styles.button} data-primary={primary || undefined} {...rest} />
+)

@@ -1,0 +1,18 @@
+const perMinute = 20
+let sent: number[] = []
+
+// Anything that could be a person's number or a token is cut out before it leaves the browser.
+const redact = (text: string) =>
+  text.replace(/\d{15,}[\dXx]?/g, '[number]').replace(/(bearer\s+|token=)[\w.~+/-]+/gi, '$1[token]')
+
+/** An entry for ErrorLog/Add, or undefined beyond 20 a minute (DESIGN 5). */
+export const report = (error: Error, page: string, now = Date.now()) => {
+  sent = sent.filter((at) => now - at < 60_000)
+  if (sent.length >= perMinute) return
+  sent.push(now)
+  return {
+    message: redact(error.message).slice(0, 2000),
+    page: page.slice(0, 200),
+    detail: { stack: redact(error.stack ?? '').slice(0, 4000), version: __VERSION__ },
+  }
+}

@@ -1,0 +1,64 @@
+import { canonical, productTitle } from '@yibao/shared/menu.ts'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { setNavigate } from '../state/go.ts'
+import { judge } from '../state/guard.ts'
+import { guardFailure, loadMe } from '../state/load-me.ts'
+import { useMe } from '../state/me.ts'
+import { leaveToLogin } from '../state/place.ts'
+import { readInitializeInfo, readToken } from '../state/session.ts'
+import { closeOnMobile, startNavigating } from '../state/shell.ts'
+import { openTab, refreshTab } from '../state/tab-store.ts'
+import { idOf } from '../state/tabs.ts'
+import { Layout } from './layout.tsx'
+import { Loading } from './loading.tsx'
+import { NoPermission, NotFound } from './outcome.tsx'
+
+// One load at a time, StrictMode's second effect included.
+let loading: Promise<unknown> | undefined
+
+const load = (wanted: string) => {
+  if (loading) return
+  const done = startNavigating()
+  loading = loadMe()
+    .catch((error) => {
+      const message = guardFailure(error)
+      // '' = the 401 alert is already asking; its button leads to the login page.
+      if (message) leaveToLogin(wanted, message)
+    })
+    .finally(() => {
+      loading = undefined
+      done()
+    })
+}
+
+/** Decides what an address shows (SPEC 4) and keeps tabs and title in step with it. */
+export const Guarded = () => {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const me = useMe((state) => state.me)
+  const verdict = judge({ path: pathname, search, token: readToken(), initializeInfo: readInitializeInfo(), me })
+
+  useEffect(() => setNavigate(navigate), [navigate])
+
+  useEffect(() => {
+    closeOnMobile()
+    if (verdict.do === 'go') {
+      if (verdict.to.startsWith('/login')) leaveToLogin(pathname + search)
+      else navigate(verdict.to, { replace: true })
+    } else if (verdict.do === 'load') load(pathname + search)
+    else if (verdict.do === 'refresh') {
+      const [path = '/', query = ''] = verdict.path.split('?')
+      refreshTab(idOf(path, Object.fromEntries(new URLSearchParams(query))))
+      navigate(verdict.path, { replace: true })
+    } else {
+      document.title = `${canonical(verdict.row).title} - ${productTitle}`
+      if (!verdict.row.public) openTab(pathname, Object.fromEntries(new URLSearchParams(search)))
+    }
+  }, [pathname, search, me])
+
+  if (verdict.do !== 'show') return me ? <Layout /> : <Loading text="正在打开医保云…" />
+  const outcome =
+    verdict.row.name === 'NotFound' ? <NotFound /> : verdict.row.name === 'NoPermission' ? <NoPermission /> : null
+  return me ? <Layout outcome={outcome} /> : outcome
+}

@@ -1,0 +1,76 @@
+import { canonical, rowOfName } from '@yibao/shared/menu.ts'
+import { can } from '@yibao/shared/permission.ts'
+import { type ReactNode, useEffect } from 'react'
+import { startAgent } from '../agent/start.ts'
+import { loadMedicalUi } from '../state/caches.ts'
+import { useMe } from '../state/me.ts'
+import { inFrame } from '../state/place.ts'
+import { closeOnMobile, useShell, watchDevice } from '../state/shell.ts'
+import { keepTabs, useTabs } from '../state/tab-store.ts'
+import { AreaGate } from './area-gate.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { Navbar } from './navbar.tsx'
+import styles from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { TabHost } from './tab-host.tsx'
+
+const Progress = () => {
+  const busy = useShell((state) => state.navigating > 0)
+  return busy ? <div className={styles.progress} role="progressbar" aria-label="正在打开页面" /> : null
+}
+
+// Unsaved input in any tab: the browser asks before the window closes.
+const useLeaveQuestion = () =>
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (useTabs.getState().tabs.some((tab) => tab.dirty)) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [])
+
+/** The frame around the pages; `outcome` replaces them for /404 and /401. In an ERP frame only the page is left. */
+export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
+  const me = useMe((state) => state.me)!
+  const { sidebarOpened, withoutAnimation, device } = useShell()
+  const framed = inFrame()
+  const { medicalAreaCode } = me.user
+
+  useEffect(watchDevice, [])
+  useEffect(startAgent, [])
+  useLeaveQuestion()
+  useEffect(() => {
+    keepTabs((tab) => can(me, { menuCode: canonical(rowOfName(tab.name)!).menuCode }))
+  }, [me])
+  useEffect(() => {
+    // Pages fall back to the last settings; a refusal here is no reason to stop.
+    loadMedicalUi(medicalAreaCode).catch(() => undefined)
+  }, [medicalAreaCode])
+
+  const classes = [
+    styles.shell,
+    framed && styles.framed,
+    !sidebarOpened && styles.collapsed,
+    device === 'mobile' && styles.mobile,
+  ]
+  return (
+    <div className={classes.filter(Boolean).join(' ')} data-still={withoutAnimation || undefined}>
+      <Progress />
+      {!framed && <Sidebar me={me} />}
+      {!framed && device === 'mobile' && sidebarOpened && (
+        <button type="button" className={styles.mask} aria-label="关闭菜单" onClick={closeOnMobile} />
+      )}
+      <div className={styles.main}>
+        {!framed && <Navbar me={me} />}
+        {!framed && <TabBar />}
+        {!framed && <Breadcrumb />}
+        <main className={styles.content}>
+          {outcome}
+          <TabHost hidden={outcome !== null} />
+        </main>
+      </div>
+      <AreaGate me={me} />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { AgentState, Device } from '../agent/store.ts'
+import { stateTexts, type Tone } from '../agent/texts.ts'
+
+/** One light of the top bar: word, meaning, since when, last error, one action (ux 4). */
+export interface Light {
+  title: string
+  word: string
+  tone: Tone
+  meaning: string
+  since: number
+  error?: string
+  action?: { name: string; text: string }
+}
+
+interface AgentFacts {
+  state: AgentState
+  since: number
+  error: string
+  drivers: Device[]
+  printers: Device[]
+  reader: string
+}
+
+const usable = (state: AgentState) => state === 'connected' || state === 'busy' || state === 'driverFault'
+
+export const agentLight = ({ state, since, error }: AgentFacts): Light => ({
+  title: '助手',
+  since,
+  error: state === 'connected' ? undefined : error || undefined,
+  ...stateTexts[state],
+})
+
+export const readerLight = ({ state, since, drivers, reader }: AgentFacts): Light => {
+  const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
+    title: '读卡器',
+    word,
+    tone,
+    meaning,
+    since,
+    action,
+  })
+  if (!usable(state)) return light('等待助手', 'off', '连接本机助手后才能看到读卡器。电子凭证可直接扫码。')
+  if (state === 'driverFault')
+    return light('驱动故障', 'harm', '社保卡、身份证暂不能读，电子凭证可用。', stateTexts.driverFault.action)
+  if (!drivers.length) return light('驱动未安装', 'warn', '社保卡、身份证暂不能读，电子凭证可用。请管理员安装驱动。')
+  if (reader === 'absent')
+    return light('未找到', 'warn', '插紧 USB 线后重新查找；电子凭证可用。', { name: 'check', text: '重新查找' })
+  if (reader === 'inserted') return light('卡已插入', 'good', '可以读卡。')
+  return light('就绪', 'good', '可以读卡。')
+}
+
+export const printerLight = ({ state, since, printers }: AgentFacts): Light => {
+  const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
+    title: '打印机',
+    word,
+    tone,
+    meaning,
+    since,
+    action,
+  })
+  if (!usable(state)) return light('浏览器打印', 'off', '没有本机助手时由浏览器打印，需要在打印窗口中确认。')
+  if (!printers.length) return light('没有打印机', 'warn', '本机没有打印机，打印改用浏览器。')
+  const ready = printers.find((one) => ['ready', 'idle', 'printing', 'ok'].includes(one.state))
+  if (ready) return light('就绪', 'good', `打印机 ${ready.name} 可以使用。`)
+  return light('不可用', 'warn', `${printers[0]!.name}：检查电源、连线和纸，然后重新查看。结算不受影响。`, {
+    name: 'check',
+    text: '重新查看',
+  })
+}
+
+/** `signed` undefined: not this person's concern, or not known yet. */
+export const centreLight = (
+  link: { server: 'ok' | 'down'; centre: 'ok' | 'down' | 'unknown'; since: number },
+  signed: boolean | undefined,
+): Light => {
+  const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
+    title: '医保中心',
+    word,
+    tone,
+    meaning,
+    since: link.since,
+    action,
+  })
+  if (link.server === 'down')
+    return light('云服务断开', 'harm', '连接不到云服务，没有提交的操作不会扣款。', { name: 'reload', text: '重新连接' })
+  if (link.centre === 'down')
+    return light('中断', 'harm', '医保中心没有答复，新的结算会失败，已完成的不受影响。', {
+      name: 'reload',
+      text: '重试',
+    })
+  if (signed === false)
+    return light('未签到', 'warn', '本店今天还没有签到，签到后才能结算。', { name: 'signIn', text: '签到' })
+  return light('正常', 'good', '医保中心可以访问。')
+}

@@ -1,0 +1,102 @@
+import { signIn } from '@yibao/shared/calls/counter.ts'
+import { can } from '@yibao/shared/permission.ts'
+import { relativeTime } from '@yibao/shared/time.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { useAgentActions } from '../agent/actions.ts'
+import { useAgent } from '../agent/store.ts'
+import { useAction, useCall, useLink } from '../api/index.ts'
+import { go } from '../state/go.ts'
+import type { SessionMe } from '../state/me.ts'
+import { Button } from './button.tsx'
+import { agentLight, centreLight, type Light, printerLight, readerLight } from './light-states.ts'
+import { Popup } from './popup.tsx'
+import styles from './shell.module.css'
+
+// Shape differs too: colour is never alone (ux 9.6).
+const shapes = { good: '●', warn: '▲', harm: '✕', off: '○' } as const
+
+const Card = ({ light, onAct }: { light: Light; onAct: (name: string) => Promise<unknown> }) => {
+  const [busy, setBusy] = useState(false)
+  const act = async (name: string) => {
+    setBusy(true)
+    await onAct(name).catch(() => undefined)
+    setBusy(false)
+  }
+  return (
+    <div className={styles.card}>
+      <h4>
+        {light.title} · <span data-tone={light.tone}>{light.word}</span>
+      </h4>
+      <p>{light.meaning}</p>
+      {light.error && <p className={styles.cardError}>最近错误：{light.error}</p>}
+      <p className={styles.cardSince}>{relativeTime(new Date(light.since), new Date())}变为此状态</p>
+      {light.action && (
+        <Button primary disabled={busy} onClick={() => void act(light.action!.name)}>
+          {light.action.text}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** 助手, 读卡器, 打印机, 医保中心: dot and word; a click opens one card with one button (ux 4). Alt+0 opens the worst. */
+export const Lights = ({ me }: { me: SessionMe }) => {
+  const agent = useAgent()
+  const link = useLink()
+  const [open, setOpen] = useState<{ title: string; x: number; y: number } | null>(null)
+  const close = useCallback(() => setOpen(null), [])
+  const mayAsk = !me.isAdminUser && can(me, { menuCode: 'Attendance' })
+  const current = useCall(signIn.current, mayAsk ? {} : null, { staleTime: 60_000 })
+  const doSignIn = useAction(signIn.do, { invalidates: [signIn.current] })
+  const agentActions = useAgentActions()
+
+  const signed = current.data ? current.data.row !== undefined : undefined
+  const lights = [agentLight(agent), readerLight(agent), printerLight(agent), centreLight(link, signed)]
+
+  useEffect(() => {
+    const worst = (event: KeyboardEvent) => {
+      if (!event.altKey || event.key !== '0') return
+      event.preventDefault()
+      const order = ['harm', 'warn', 'off', 'good']
+      const [first] = [...lights].sort((a, b) => order.indexOf(a.tone) - order.indexOf(b.tone))
+      setOpen({ title: first!.title, x: innerWidth - 340, y: 52 })
+    }
+    addEventListener('keydown', worst)
+    return () => removeEventListener('keydown', worst)
+  })
+
+  const act = async (name: string): Promise<unknown> => {
+    if (name === 'signIn') return doSignIn.run({})
+    if (name === 'attendance') return go('/attendance')
+    if (name === 'reload') return current.refetch()
+    return agentActions(name)
+  }
+  const shown = lights.find((light) => light.title === open?.title)
+  return (
+    <div className={styles.lights}>
+      {lights.map((light) => (
+        <button
+          key={light.title}
+          type="button"
+          className={styles.light}
+          data-tone={light.tone}
+          aria-label={`${light.title}：${light.word}`}
+          aria-haspopup="dialog"
+          onClick={(event) => {
+            const { left, bottom } = event.currentTarget.getBoundingClientRect()
+            setOpen({ title: light.title, x: left - 120, y: bottom + 6 })
+          }}
+        >
+          <span aria-hidden="true">{shapes[light.tone]}</span>
+          <span className={styles.lightTitle}>{light.title}</span>
+          {light.tone !== 'good' && light.tone !== 'off' && <small>{light.word}</small>}
+        </button>
+      ))}
+      {open && shown && (
+        <Popup x={open.x} y={open.y} label={shown.title} onClose={close}>
+          <Card light={shown} onAct={act} />
+        </Popup>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { MenuFoldOutlined, MenuUnfoldOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
+import { useCallback, useState } from 'react'
+import { logout } from '../state/leave.ts'
+import { placeOf, type SessionMe } from '../state/me.ts'
+import { toggleSidebar, useShell } from '../state/shell.ts'
+import { useTheme } from '../state/theme.ts'
+import { openAreaDialog } from './area-store.ts'
+import { Lights } from './lights.tsx'
+import { Popup } from './popup.tsx'
+import { PageSearch } from './search.tsx'
+import styles from './shell.module.css'
+
+const ThemeButton = () => {
+  const { theme, toggle } = useTheme()
+  const label = theme === 'dark' ? '换成浅色' : '换成深色'
+  return (
+    <button type="button" className={styles.tool} title={label} aria-label={label} onClick={toggle}>
+      {theme === 'dark' ? <SunOutlined /> : <MoonOutlined />}
+    </button>
+  )
+}
+
+const UserMenu = ({ me }: { me: SessionMe }) => {
+  const [at, setAt] = useState<{ x: number; y: number } | null>(null)
+  const close = useCallback(() => setAt(null), [])
+  const items = [
+    ...(me.isAdminUser ? [{ key: 'area', label: '切换区划', run: openAreaDialog }] : []),
+    { key: 'logout', label: '退出登录', run: () => void logout() },
+  ]
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.user}
+        aria-haspopup="menu"
+        aria-expanded={at !== null}
+        onClick={(event) => {
+          const { right, bottom } = event.currentTarget.getBoundingClientRect()
+          setAt({ x: right - 160, y: bottom + 4 })
+        }}
+      >
+        <span className={styles.greeting}>
+          你好，<b>{me.user.name || me.user.surName || me.user.userName}</b>
+        </span>
+        <span className={styles.place}>{placeOf(me.user)}</span>
+      </button>
+      {at && <Popup {...at} label="账号" items={items} onClose={close} />}
+    </>
+  )
+}
+
+/** Top bar (SPEC 1): greeting with institution or area, lights, page search, theme, account menu. */
+export const Navbar = ({ me }: { me: SessionMe }) => {
+  const { sidebarOpened, device } = useShell()
+  const label = sidebarOpened ? '收起菜单' : '展开菜单'
+  return (
+    <header className={styles.navbar}>
+      <button type="button" className={styles.tool} title={label} aria-label={label} onClick={toggleSidebar}>
+        {sidebarOpened ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+      </button>
+      {device === 'desktop' && <PageSearch me={me} />}
+      <span className={styles.grow} />
+      <Lights me={me} />
+      <ThemeButton />
+      <UserMenu me={me} />
+    </header>
+  )
+}

@@ -1,0 +1,23 @@
+import { type ComponentType, createElement, type LazyExoticComponent, lazy } from 'react'
+
+type Module = { default: ComponentType }
+
+const files = import.meta.glob<Module>(['../pages/**/*.tsx', '!../pages/**/*.test.tsx'])
+const known = new Map<string, LazyExoticComponent<ComponentType>>()
+
+/** Pages that use no antd and need no frame for it: the first screen after login must not wait for it. */
+const plain = new Set(['/dashboard'])
+
+const framed = async (load: () => Promise<Module>): Promise<Module> => {
+  const [page, { AntdFrame }] = await Promise.all([load(), import('../kit/antd-frame.tsx')])
+  return { default: () => createElement(AntdFrame, null, createElement(page.default)) }
+}
+
+/** The page of a canonical path, from pages/<path>.tsx; undefined when the file does not exist. */
+export const pageOf = (path: string): LazyExoticComponent<ComponentType> | undefined => {
+  const load = files[`../pages${path}.tsx`]
+  if (!load) return
+  const page = known.get(path) ?? lazy(plain.has(path) ? load : () => framed(load))
+  known.set(path, page)
+  return page
+}

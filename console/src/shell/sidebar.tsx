@@ -1,0 +1,92 @@
+import { productTitle } from '@yibao/shared/menu.ts'
+import { sidebarRows } from '@yibao/shared/permission.ts'
+import { useMemo, useState } from 'react'
+import { go } from '../state/go.ts'
+import type { SessionMe } from '../state/me.ts'
+import { hrefOf } from '../state/place.ts'
+import { toggleSidebar, useShell } from '../state/shell.ts'
+import { useTabs } from '../state/tab-store.ts'
+import { menuIcons, OtherIcon } from './icons.ts'
+import styles from './shell.module.css'
+
+/** Sections with their pages; a page without a section stands alone. */
+const treeOf = (me: SessionMe) => {
+  const rows = sidebarRows(me)
+  return rows
+    .filter((row) => !row.section)
+    .map((row) => ({ row, children: rows.filter((child) => child.section === row.name) }))
+}
+
+const useActive = () => useTabs((state) => state.tabs.find((tab) => tab.id === state.active))
+
+export const Sidebar = ({ me }: { me: SessionMe }) => {
+  const tree = useMemo(() => treeOf(me), [me])
+  const opened = useShell((state) => state.sidebarOpened)
+  const active = useActive()
+  // The section of the active page is open unless the person closed it.
+  const [folded, setFolded] = useState<Record<string, boolean>>({})
+
+  const link = (path: string, title: string, inner: React.ReactNode) => (
+    <a
+      key={path}
+      href={hrefOf(path)}
+      className={styles.item}
+      aria-current={active?.path === path ? 'page' : undefined}
+      title={opened ? undefined : title}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey) return
+        event.preventDefault()
+        go(path)
+      }}
+    >
+      {inner}
+    </a>
+  )
+
+  return (
+    <nav className={styles.sidebar} aria-label="菜单">
+      <div className={styles.logo}>
+        <span className={styles.cross} aria-hidden="true">
+          +
+        </span>
+        <span className={styles.word}>{productTitle}</span>
+      </div>
+      <div className={styles.menu}>
+        {tree.map(({ row, children }) => {
+          const Icon = menuIcons[row.icon ?? ''] ?? OtherIcon
+          const face = (
+            <>
+              <Icon />
+              <span className={styles.word}>{row.title}</span>
+            </>
+          )
+          if (!children.length) return link(row.path, row.title, face)
+          const isOpen = opened && !(folded[row.name] ?? false)
+          return (
+            <div key={row.name}>
+              <button
+                type="button"
+                className={styles.item}
+                aria-expanded={isOpen}
+                title={opened ? undefined : row.title}
+                data-active={children.some((child) => child.path === active?.path) || undefined}
+                onClick={() => {
+                  if (!opened) toggleSidebar()
+                  setFolded({ ...folded, [row.name]: opened && isOpen })
+                }}
+              >
+                {face}
+                <span className={styles.caret} aria-hidden="true" />
+              </button>
+              {isOpen && (
+                <div className={styles.children}>
+                  {children.map((child) => link(child.path, child.title, child.title))}
+                </div>
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </nav>
+  )
+}

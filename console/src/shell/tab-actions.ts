@@ -1,0 +1,43 @@
+import { ui } from '../api/ui.ts'
+import { go } from '../state/go.ts'
+import * as store from '../state/tab-store.ts'
+import type { Tab } from '../state/tabs.ts'
+
+/** Whether tabs with unsaved input may go. */
+const mayClose = async (closing: Tab[]): Promise<boolean> => {
+  const dirty = closing.filter((tab) => tab.dirty && !tab.pinned)
+  if (!dirty.length) return true
+  const button = await ui().confirm({
+    pubSubId: '',
+    isEndPoint: false,
+    action: '',
+    title: `「${dirty.map((tab) => tab.title).join('」「')}」有未保存的内容`,
+    tips: '关闭后这些内容不再保留。',
+    routeHeaders: {},
+    buttonInfos: [
+      { text: '继续编辑', value: 'stay', sort: 1 },
+      { text: '放弃并关闭', value: 'close', sort: 2, danger: true },
+    ],
+  })
+  return button === 'close'
+}
+
+const closing = async (pick: (tab: Tab) => boolean, close: () => void): Promise<void> => {
+  const { tabs, active } = store.useTabs.getState()
+  if (!(await mayClose(tabs.filter((tab) => !tab.pinned && pick(tab))))) return
+  close()
+  const now = store.useTabs.getState().active
+  if (now !== active) go(now)
+}
+
+export const closeTab = (id: string) =>
+  closing(
+    (tab) => tab.id === id,
+    () => store.closeTab(id),
+  )
+export const closeAll = () => closing(() => true, store.closeAll)
+export const closeOthers = (id: string) =>
+  closing(
+    (tab) => tab.id !== id,
+    () => store.closeOthers(id),
+  )

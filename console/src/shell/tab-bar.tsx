@@ -1,0 +1,77 @@
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { go } from '../state/go.ts'
+import { refreshTab, useTabs } from '../state/tab-store.ts'
+import type { Tab } from '../state/tabs.ts'
+import { Popup } from './popup.tsx'
+import styles from './shell.module.css'
+import { closeAll, closeOthers, closeTab } from './tab-actions.ts'
+
+const middleButton = 1
+
+interface Menu {
+  tab: Tab
+  x: number
+  y: number
+}
+
+const itemsOf = ({ tab }: Menu) => [
+  { key: 'refresh', label: '刷新', run: () => refreshTab(tab.id) },
+  { key: 'close', label: '关闭', disabled: tab.pinned, run: () => void closeTab(tab.id) },
+  { key: 'others', label: '关闭其他', run: () => void closeOthers(tab.id) },
+  { key: 'all', label: '关闭全部', run: () => void closeAll() },
+]
+
+/** Visited pages (SPEC 2): click goes, middle click or X closes unless pinned, right click opens the menu. */
+export const TabBar = () => {
+  const { tabs, active } = useTabs()
+  const [menu, setMenu] = useState<Menu | null>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const close = useCallback(() => setMenu(null), [])
+
+  useEffect(() => {
+    if (!active) return
+    bar.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [active])
+
+  const onAuxClick = (event: MouseEvent, tab: Tab) => {
+    if (event.button !== middleButton || tab.pinned) return
+    event.preventDefault()
+    void closeTab(tab.id)
+  }
+
+  return (
+    <div className={styles.tabs} role="tablist" aria-label="已打开的页面" ref={bar}>
+      {tabs.map((tab) => (
+        <div key={tab.id} className={styles.tab} data-active={tab.id === active || undefined}>
+          <button
+            type="button"
+            role="tab"
+            aria-selected={tab.id === active}
+            onClick={() => go(tab.id)}
+            onAuxClick={(event) => onAuxClick(event, tab)}
+            // Without this Windows starts its scroll mode on a middle press.
+            onMouseDown={(event) => event.button === middleButton && event.preventDefault()}
+            onContextMenu={(event) => {
+              event.preventDefault()
+              setMenu({ tab, x: event.clientX, y: event.clientY })
+            }}
+          >
+            {tab.dirty && <span title="有未保存的内容">● </span>}
+            {tab.title}
+          </button>
+          {!tab.pinned && (
+            <button
+              type="button"
+              className={styles.x}
+              aria-label={`关闭${tab.title}`}
+              onClick={() => void closeTab(tab.id)}
+            >
+              ×
+            </button>
+          )}
+        </div>
+      ))}
+      {menu && <Popup x={menu.x} y={menu.y} label="页签操作" items={itemsOf(menu)} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Activity, memo, Suspense, useEffect } from 'react'
+import { startNavigating } from '../state/shell.ts'
+import { TabContext } from '../state/tab.tsx'
+import { refreshTab, useTabs } from '../state/tab-store.ts'
+import { liveIds, type Tab } from '../state/tabs.ts'
+import { Boundary } from './boundary.tsx'
+import { pageOf } from './pages.ts'
+import styles from './shell.module.css'
+
+const PageLoading = () => {
+  useEffect(() => startNavigating(), [])
+  return <div className={styles.pageLoading} aria-busy="true" />
+}
+
+// Equal as long as the page would look the same: navigation changes `used`, and must re-render nothing (console 0.4).
+const sameTab = (a: { tab: Tab }, b: { tab: Tab }) =>
+  a.tab.id === b.tab.id && a.tab.version === b.tab.version && a.tab.title === b.tab.title
+
+const TabPage = memo(({ tab }: { tab: Tab }) => {
+  const Page = pageOf(tab.path)
+  return (
+    <TabContext value={tab}>
+      <Boundary page={tab.path} onRetry={() => refreshTab(tab.id)}>
+        <Suspense fallback={<PageLoading />}>{Page && <Page />}</Suspense>
+      </Boundary>
+    </TabContext>
+  )
+}, sameTab)
+
+/** The mounted pages: the active one visible, the others kept by Activity with their effects torn down. */
+export const TabHost = ({ hidden }: { hidden: boolean }) => {
+  const state = useTabs()
+  const live = liveIds(state)
+  return state.tabs
+    .filter((tab) => live.has(tab.id))
+    .map((tab) => (
+      <Activity key={`${tab.id}#${tab.version}`} mode={tab.id === state.active && !hidden ? 'visible' : 'hidden'}>
+        <div className={styles.page} role="tabpanel" aria-label={tab.title}>
+          <TabPage tab={tab} />
+        </div>
+      </Activity>
+    ))
+}

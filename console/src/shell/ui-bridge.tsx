@@ -1,0 +1,129 @@
+import { formatTime } from '@yibao/shared/time.ts'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { setUi } from '../api/ui.ts'
+import styles from './ui.module.css'
+import { type Dialog, openDialog, pushToast, useUiStore } from './ui-store.ts'
+
+/** ms of SPEC 9's toasts. */
+const successMs = 3000
+const errorMs = 5000
+
+setUi({
+  success: (text) => pushToast('good', text, successMs),
+  error: (text) => pushToast('harm', text, errorMs),
+  expired: async () => {
+    await openDialog({
+      tone: 'warn',
+      title: '登录已过期，请重新登录',
+      body: '已保存的内容在重新登录后可继续。',
+      buttons: [{ text: '重新登录', value: 'ok', primary: true }],
+      dismissible: false,
+    })
+  },
+  box: async ({ notice, info, code }) => {
+    await openDialog({
+      tone: 'harm',
+      title: notice,
+      body: (
+        <>
+          <p>{info}</p>
+          <small>
+            {code && `代码 ${code} · `}
+            {formatTime(new Date())}
+          </small>
+        </>
+      ),
+      buttons: [{ text: '知道了', value: 'ok', primary: true }],
+      dismissible: true,
+    })
+  },
+  confirm: ({ title, tips, buttonInfos }) =>
+    openDialog({
+      tone: 'ask',
+      title,
+      body: tips,
+      buttons: buttonInfos.map((button) => ({ ...button, primary: !button.danger && buttonInfos.length === 1 })),
+      dismissible: true,
+    }),
+})
+
+const shapes = { good: '✓', harm: '✕', warn: '△', ask: '?' } as const
+
+const DialogBox = ({ dialog }: { dialog: Dialog }) => {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    // Harm is never under the first Enter (ux 2.7).
+    const buttons = [...box.current!.querySelectorAll('button')]
+    ;(buttons.find((button) => !button.dataset.danger) ?? box.current!).focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape' && dialog.dismissible) dialog.done(undefined)
+    if (event.key !== 'Tab') return
+    const buttons = [...box.current!.querySelectorAll('button')]
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+    event.preventDefault()
+    buttons[(at + (event.shiftKey ? -1 : 1) + buttons.length) % buttons.length]?.focus()
+  }
+
+  return (
+    <div className={styles.mask}>
+      <div
+        ref={box}
+        className={styles.dialog}
+        role="alertdialog"
+        aria-modal="true"
+        aria-label={dialog.title}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        <h2>
+          <span data-tone={dialog.tone} aria-hidden="true">
+            {shapes[dialog.tone]}
+          </span>
+          {dialog.title}
+        </h2>
+        <div className={styles.body}>{dialog.body}</div>
+        <div className={styles.buttons}>
+          {dialog.buttons.map((button) => (
+            <button
+              key={button.value}
+              type="button"
+              className={styles.button}
+              data-danger={button.danger || undefined}
+              data-primary={button.primary || undefined}
+              onClick={() => dialog.done(button.value)}
+            >
+              {button.text}
+            </button>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Toasts (180 px from the top, SPEC 9) and dialogs of the API client. */
+export const UiBridge = () => {
+  const { toasts, dialogs } = useUiStore()
+  return (
+    <>
+      <div className={styles.toasts} role="status">
+        {toasts.map((toast) => (
+          <div key={toast.id} className={styles.toast} data-tone={toast.tone}>
+            <span aria-hidden="true">{shapes[toast.tone]}</span>
+            {toast.text}
+          </div>
+        ))}
+      </div>
+      {dialogs.map((dialog) => (
+        <DialogBox key={dialog.id} dialog={dialog} />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { create } from 'zustand'
+
+export interface Toast {
+  id: number
+  tone: 'good' | 'harm'
+  text: string
+}
+
+export interface DialogButton {
+  text: string
+  value: string
+  danger?: boolean
+  primary?: boolean
+}
+
+export interface Dialog {
+  id: number
+  tone: 'warn' | 'harm' | 'ask'
+  title: string
+  body: ReactNode
+  buttons: DialogButton[]
+  /** Escape gives undefined; false: only a button ends it. */
+  dismissible: boolean
+  done: (value: string | undefined) => void
+}
+
+export const useUiStore = create<{ toasts: Toast[]; dialogs: Dialog[] }>(() => ({ toasts: [], dialogs: [] }))
+
+let next = 1
+
+/** A toast for `ms`; the same text is shown once and its time starts anew. */
+export const pushToast = (tone: Toast['tone'], text: string, ms: number): void => {
+  const id = next++
+  useUiStore.setState(({ toasts }) => ({
+    toasts: [...toasts.filter((one) => one.text !== text).slice(-2), { id, tone, text }],
+  }))
+  setTimeout(() => useUiStore.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) })), ms)
+}
+
+/** Opens a dialog; resolves with the pressed button's value. */
+export const openDialog = (dialog: Omit<Dialog, 'id' | 'done'>): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const id = next++
+    const done = (value: string | undefined) => {
+      useUiStore.setState(({ dialogs }) => ({ dialogs: dialogs.filter((one) => one.id !== id) }))
+      resolve(value)
+    }
+    useUiStore.setState(({ dialogs }) => ({ dialogs: [...dialogs, { ...dialog, id, done }] }))
+  })

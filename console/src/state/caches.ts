@@ -1,0 +1,57 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import { districtCalls, ybConfig } from '@yibao/shared/calls/base.ts'
+import { callServer } from '../api/index.ts'
+import { readJson, writeJson } from './storage.ts'
+
+type Districts = ResultOf<typeof districtCalls.pullDistrictTree>['childDistricts']
+type Areas = ResultOf<typeof ybConfig.pullMedicalAreaCodes>['drowDownItems']
+type Readers = ResultOf<typeof ybConfig.pullCardReaderTypes>['cardReaderTypes']
+export type MedicalUi = ResultOf<typeof ybConfig.pullMedicalUI>
+
+// Lists persisted locally, fetched only when empty (SPEC 3 and 4).
+const cached = async <T>(
+  key: 'districtOptions' | 'medicalAreaCodes' | 'cardReaderTypes',
+  load: () => Promise<T[]>,
+  force = false,
+): Promise<T[]> => {
+  const known = readJson<T[]>(key, [])
+  if (known.length && !force) return known
+  const fresh = await load()
+  writeJson(key, fresh)
+  return fresh
+}
+
+export const districtOptions = (): Promise<Districts> =>
+  cached(
+    'districtOptions',
+    async () => (await callServer(districtCalls.pullDistrictTree, {}, { silent: true })).childDistricts,
+  )
+
+export const medicalAreaCodes = (): Promise<Areas> =>
+  cached(
+    'medicalAreaCodes',
+    async () => (await callServer(ybConfig.pullMedicalAreaCodes, {}, { silent: true })).drowDownItems,
+  )
+
+/** The one list that can be fetched again on demand. */
+export const cardReaderTypes = (force = false): Promise<Readers> =>
+  cached(
+    'cardReaderTypes',
+    async () => {
+      const input = force ? { force } : {}
+      return (await callServer(ybConfig.pullCardReaderTypes, input, { silent: true })).cardReaderTypes
+    },
+    force,
+  )
+
+/** What the area shows and demands; kept under `ui`, fetched when the layout mounts (SPEC 7). */
+export const loadMedicalUi = async (medicalAreaCode: string): Promise<MedicalUi> => {
+  const settings = await callServer(ybConfig.pullMedicalUI, medicalAreaCode ? { medicalAreaCode } : {}, {
+    silent: true,
+  })
+  writeJson('ui', settings)
+  return settings
+}
+
+/** The last fetched area settings; null before the first fetch. */
+export const readMedicalUi = (): MedicalUi | null => readJson<MedicalUi | null>('ui', null)

@@ -1,0 +1,45 @@
+import { canonical, type MenuRow, menuRows, rowOfPath } from '@yibao/shared/menu.ts'
+import { can, type Me } from '@yibao/shared/permission.ts'
+import { loginPath, safeTarget } from './place.ts'
+import type { InitializeInfo } from './session.ts'
+
+export interface GuardInput {
+  path: string
+  /** With its question mark, or ''. */
+  search: string
+  token: string
+  initializeInfo: InitializeInfo
+  /** null: roles are not loaded yet. */
+  me: Me | null
+}
+
+/** What the shell does about an address (SPEC 4). */
+export type Verdict =
+  | { do: 'go'; to: string }
+  | { do: 'load' }
+  | { do: 'show'; row: MenuRow }
+  | { do: 'refresh'; path: string }
+
+const redirectPrefix = '/redirect/'
+const go = (to: string): Verdict => ({ do: 'go', to })
+
+const isSection = (row: MenuRow) => menuRows.some((child) => child.section === row.name)
+
+/** The navigation guard as one pure function. A row whose page comes later is an unknown path (DESIGN 9). */
+export const judge = ({ path, search, token, initializeInfo, me }: GuardInput): Verdict => {
+  const row = rowOfPath(path)
+  if (path === '/login' && token) return go(safeTarget(new URLSearchParams(search).get('redirect')))
+  if (row?.public && row.page !== 'later' && !path.startsWith(redirectPrefix)) return { do: 'show', row }
+  if (!token) return go(loginPath(path + search))
+  const { isNeedInitialize, initializeStep } = initializeInfo
+  const wizard = `/initialization?step=${initializeStep - 1}`
+  // The wizard's page comes later; until it exists sending everybody there would lock everybody out.
+  if (isNeedInitialize && path !== '/initialization' && rowOfPath('/initialization')?.page !== 'later')
+    return go(wizard)
+  if (!me) return { do: 'load' }
+  if (path === '/') return go('/dashboard')
+  if (path.startsWith(redirectPrefix)) return { do: 'refresh', path: `/${path.slice(redirectPrefix.length)}${search}` }
+  if (!row || canonical(row).page === 'later' || isSection(row)) return go('/404')
+  if (!can(me, { menuCode: canonical(row).menuCode })) return go(`/401?menu=${canonical(row).menuCode}`)
+  return { do: 'show', row }
+}

@@ -1,0 +1,20 @@
+import { user } from '@yibao/shared/calls/auth.ts'
+import { callServer } from '../api/index.ts'
+import { setMe } from './me.ts'
+import { leaveToLogin } from './place.ts'
+import { forgetSession, readToken, readUserInfo } from './session.ts'
+import { dropTabs } from './tab-store.ts'
+
+/** ms (SPEC 9). */
+const delay = 300
+
+/** Logout (SPEC 4): wait, log off (a refusal is ignored), forget everything, go to the login page. */
+export const logout = async (): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, delay))
+  const userId = readUserInfo()?.userId
+  if (readToken() && userId) await callServer(user.logoff, { userId }, { silent: true }).catch(() => undefined)
+  forgetSession()
+  setMe(null)
+  dropTabs()
+  leaveToLogin('/')
+}

@@ -1,0 +1,38 @@
+import { role, user } from '@yibao/shared/calls/auth.ts'
+import { callServer } from '../api/index.ts'
+import { cardReaderTypes, districtOptions, medicalAreaCodes } from './caches.ts'
+import { type SessionMe, setMe } from './me.ts'
+import { forgetToken } from './session.ts'
+import { writeJson } from './storage.ts'
+
+const unauthorized = 'Request failed with status code 401'
+
+/** Roles first, then the lists every page may need (SPEC 4). A guest of /forwarding sees no list. */
+export const loadMe = async (): Promise<SessionMe> => {
+  const quiet = { silent: true }
+  const [info, menus, buttons] = await Promise.all([
+    callServer(user.getLoginUserInfo, {}, quiet),
+    callServer(role.getMenuList, {}, quiet),
+    callServer(role.getMenuButtonByUser, {}, quiet),
+  ])
+  writeJson('userInfo', info)
+  writeJson('role', { roleV2: buttons })
+  if (!info.guest) await Promise.all([districtOptions(), medicalAreaCodes(), cardReaderTypes()])
+  const me: SessionMe = {
+    user: info,
+    isSuperAdmin: info.isSuperAdmin,
+    isAdminUser: info.isAdminUser,
+    menus: menus.menus.map((menu) => menu.menuCode),
+    buttons: buttons.buttons,
+  }
+  setMe(me)
+  return me
+}
+
+/** Guard failure (SPEC 4 and 8): token reset; the words for the login page, '' where the 401 alert has said it. */
+export const guardFailure = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : ''
+  if (message === unauthorized) return ''
+  forgetToken()
+  return message || 'Has Error'
+}

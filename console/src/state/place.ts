@@ -1,0 +1,40 @@
+/** Path prefix the console is served under, without a trailing slash: '' or '/app'. */
+export const basename = (): string => new URL(document.baseURI).pathname.replace(/\/[^/]*$/, '')
+
+/** Address of a console path. */
+export const hrefOf = (path: string): string => `${basename()}${path}`
+
+/** Current path inside the console. */
+export const currentPath = (): string => {
+  const path = location.pathname.slice(basename().length)
+  return path.startsWith('/') ? path : `/${path}`
+}
+
+/** A redirect target from a query: only a path of this console, never another site. */
+export const safeTarget = (value: string | null | undefined): string =>
+  value && /^\/(?![/\\])/.test(value) && !value.startsWith('/login') ? value : '/'
+
+/** Login page that leads back to `wanted`. */
+export const loginPath = (wanted: string): string =>
+  wanted === '/' || wanted.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(wanted)}`
+
+const flashKey = 'yibao.flash'
+
+/** Leaves to the login page with a fresh document; the message is shown there once. */
+export const leaveToLogin = (wanted: string, message = ''): void => {
+  if (message) sessionStorage.setItem(flashKey, message)
+  location.replace(hrefOf(loginPath(wanted)))
+}
+
+export const takeFlash = (): string => {
+  const message = sessionStorage.getItem(flashKey) ?? ''
+  sessionStorage.removeItem(flashKey)
+  return message
+}
+
+const frameKey = 'yibao.frame'
+
+/** Opened by a silent ERP login: sidebar and tab bar are hidden (DESIGN 9). Lives as long as the window. */
+export const inFrame = (): boolean => sessionStorage.getItem(frameKey) === '1'
+export const enterFrame = (on: boolean): void =>
+  on ? sessionStorage.setItem(frameKey, '1') : sessionStorage.removeItem(frameKey)

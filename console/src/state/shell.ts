@@ -1,0 +1,69 @@
+import { create } from 'zustand'
+import { readCookie, writeCookie } from './storage.ts'
+
+/** Mobile below 992 px (SPEC 9). */
+export const mobileQuery = '(max-width: 991px)'
+
+const cookie = 'sidebarStatus'
+
+interface ShellState {
+  /** Default open; the cookie holds 1 or 0 (SPEC 4). */
+  sidebarOpened: boolean
+  withoutAnimation: boolean
+  device: 'desktop' | 'mobile'
+  size: 'medium' | 'small'
+  /** Pages or roles being loaded: the progress bar shows while it is above 0. */
+  navigating: number
+}
+
+const isMobile = () => typeof matchMedia === 'function' && matchMedia(mobileQuery).matches
+
+export const useShell = create<ShellState>(() => ({
+  sidebarOpened: readCookie(cookie) !== '0' && !isMobile(),
+  withoutAnimation: false,
+  device: isMobile() ? 'mobile' : 'desktop',
+  size: 'medium',
+  navigating: 0,
+}))
+
+const set = useShell.setState
+
+export const toggleSidebar = (): void =>
+  set((s) => {
+    // On mobile the menu is an overlay: its state says nothing about the desktop's.
+    if (s.device === 'desktop') writeCookie(cookie, s.sidebarOpened ? '0' : '1', 365)
+    return { sidebarOpened: !s.sidebarOpened, withoutAnimation: false }
+  })
+
+export const closeSidebar = (withoutAnimation: boolean): void => {
+  if (useShell.getState().device === 'desktop') writeCookie(cookie, '0', 365)
+  set({ sidebarOpened: false, withoutAnimation })
+}
+
+/** On mobile the sidebar closes by itself, also on route change (SPEC 2). */
+export const closeOnMobile = (): void => {
+  if (useShell.getState().device === 'mobile') set({ sidebarOpened: false, withoutAnimation: false })
+}
+
+/** Follows the window's width for as long as the page lives. */
+export const watchDevice = (): (() => void) => {
+  const query = matchMedia(mobileQuery)
+  const follow = () =>
+    set(
+      query.matches
+        ? { device: 'mobile', sidebarOpened: false, withoutAnimation: true }
+        : { device: 'desktop', sidebarOpened: readCookie(cookie) !== '0', withoutAnimation: true },
+    )
+  query.addEventListener('change', follow)
+  return () => query.removeEventListener('change', follow)
+}
+
+/** Counts something that loads; call the answer when it is there. */
+export const startNavigating = (): (() => void) => {
+  set((s) => ({ navigating: s.navigating + 1 }))
+  let open = true
+  return () => {
+    if (open) set((s) => ({ navigating: s.navigating - 1 }))
+    open = false
+  }
+}

@@ -1,0 +1,55 @@
+import { createContext, type SetStateAction, useCallback, useContext, useMemo, useState } from 'react'
+import { changeTab, setSlice, useTabs } from './tab-store.ts'
+import type { Tab } from './tabs.ts'
+
+/** The tab a page lives in. Set once per opened tab, so that navigation re-renders no hidden page (console 0.4). */
+export const TabContext = createContext<Tab | null>(null)
+
+export interface PageTab {
+  id: string
+  path: string
+  /** Path parts; no route of SPEC 2 has one, so always empty today. */
+  params: Record<string, string>
+  query: Record<string, string>
+  title: string
+  setTitle: (title: string) => void
+  /** Marks unsaved input: the tab asks before it closes and is never evicted. */
+  dirty: (on: boolean) => void
+}
+
+const noParams = {}
+
+/** Address and title of the page's own tab; pages use this and go(), never react-router's hooks. */
+export const useTab = (): PageTab => {
+  const tab = useContext(TabContext)
+  if (!tab) throw new Error('useTab outside of a tab')
+  return useMemo(
+    () => ({
+      id: tab.id,
+      path: tab.path,
+      params: noParams,
+      query: tab.query,
+      title: tab.title,
+      setTitle: (title) => changeTab(tab.id, { title }),
+      dirty: (on) => {
+        if (useTabs.getState().tabs.find((one) => one.id === tab.id)?.dirty !== on) changeTab(tab.id, { dirty: on })
+      },
+    }),
+    [tab],
+  )
+}
+
+/** useState that survives eviction of the tab and F5. Never for a person's data: it is stored in the browser. */
+export const useTabState = <T,>(name: string, initial: T | (() => T)): [T, (next: SetStateAction<T>) => void] => {
+  const { id } = useTab()
+  const [first] = useState(initial)
+  const value = useTabs((state) => (state.slices[id]?.[name] ?? first) as T)
+  const set = useCallback(
+    (next: SetStateAction<T>) => {
+      const now = (useTabs.getState().slices[id]?.[name] ?? first) as T
+      setSlice(id, name, next instanceof Function ? next(now) : next)
+    },
+    [id, name, first],
+  )
+  return [value, set]
+}

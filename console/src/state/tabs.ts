@@ -1,0 +1,134 @@
+import { canonical, rowOfName, rowOfPath } from '@yibao/shared/menu.ts'
+
+/** One tab. Plain data: the whole list is stored and restored after F5. */
+export interface Tab {
+  /** Canonical path with its query: the same page with other parameters is another tab. */
+  id: string
+  path: string
+  query: Record<string, string>
+  /** Row name; finds page, title and permission. */
+  name: string
+  title: string
+  pinned: boolean
+  noCache: boolean
+  dirty: boolean
+  /** Counts up with each refresh; part of the React key. */
+  version: number
+  /** When it was last active, in clicks; 0 = restored and not opened yet. */
+  used: number
+}
+
+export interface TabsState {
+  tabs: Tab[]
+  active: string
+  clock: number
+  /** Per tab and key: filters, page, drafts; survives eviction and F5, dies with the tab. */
+  slices: Record<string, Record<string, unknown>>
+}
+
+/** Tabs whose page stays mounted (console 0.4: 12 live tabs hold about 50 MB). */
+export const liveTabs = 12
+
+export const homeId = '/dashboard'
+
+const makeTab = (path: string, query: Record<string, string>, clock: number): Tab | undefined => {
+  const row = rowOfPath(path)
+  if (!row) return
+  const main = canonical(row)
+  return {
+    id: idOf(path, query),
+    path: main.path,
+    query,
+    name: main.name,
+    title: main.title,
+    pinned: main.affix ?? false,
+    noCache: main.noCache ?? false,
+    dirty: false,
+    version: 0,
+    used: clock,
+  }
+}
+
+/** Tab id of an address: an alias has the id of its canonical page (DESIGN 9). */
+export const idOf = (path: string, query: Record<string, string> = {}): string => {
+  const row = rowOfPath(path)
+  const search = new URLSearchParams(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1))).toString()
+  return (row ? canonical(row).path : path) + (search ? `?${search}` : '')
+}
+
+export const emptyTabs = (): TabsState => ({ tabs: [makeTab(homeId, {}, 0)!], active: homeId, clock: 0, slices: {} })
+
+/** Shows the tab of an address, opening it when needed. */
+export const openTab = (state: TabsState, path: string, query: Record<string, string>): TabsState => {
+  const clock = state.clock + 1
+  const id = idOf(path, query)
+  const known = state.tabs.find((tab) => tab.id === id)
+  const added = known ? undefined : makeTab(path, query, clock)
+  if (!known && !added) return state
+  const tabs = known
+    ? state.tabs.map((tab) => (tab.id === id ? { ...tab, used: clock } : tab))
+    : [...state.tabs, added!]
+  return { ...state, tabs, active: id, clock }
+}
+
+const keepTabs = (state: TabsState, keep: (tab: Tab) => boolean): TabsState => {
+  const tabs = state.tabs.filter((tab) => tab.pinned || keep(tab))
+  const ids = new Set(tabs.map((tab) => tab.id))
+  // Closing the active tab moves to the last remaining tab, or home (SPEC 2).
+  const active = ids.has(state.active) ? state.active : (tabs.at(-1)?.id ?? homeId)
+  return {
+    ...state,
+    tabs,
+    active,
+    slices: Object.fromEntries(Object.entries(state.slices).filter(([id]) => ids.has(id))),
+  }
+}
+
+export const closeTab = (state: TabsState, id: string): TabsState => keepTabs(state, (tab) => tab.id !== id)
+
+export const closeOthers = (state: TabsState, id: string): TabsState => {
+  const left = keepTabs(state, (tab) => tab.id === id)
+  return { ...left, active: id }
+}
+
+export const closeAll = (state: TabsState): TabsState => keepTabs(state, () => false)
+
+/** A fresh page under the same tab: its saved state goes too. */
+export const refreshTab = (state: TabsState, id: string): TabsState => {
+  const { [id]: _dropped, ...slices } = state.slices
+  return {
+    ...state,
+    slices,
+    tabs: state.tabs.map((tab) => (tab.id === id ? { ...tab, dirty: false, version: tab.version + 1 } : tab)),
+  }
+}
+
+export const changeTab = (state: TabsState, id: string, change: Partial<Pick<Tab, 'title' | 'dirty'>>): TabsState => ({
+  ...state,
+  tabs: state.tabs.map((tab) => (tab.id === id ? { ...tab, ...change } : tab)),
+})
+
+/** Ids of the mounted pages: the active one, dirty ones, then the latest used up to `liveTabs`; noCache only when active. */
+export const liveIds = ({ tabs, active }: TabsState): Set<string> => {
+  const rank = (tab: Tab) => (tab.id === active ? 2 : tab.dirty ? 1 : 0)
+  const candidates = tabs
+    .filter((tab) => tab.id === active || (tab.used > 0 && !tab.noCache))
+    .sort((a, b) => rank(b) - rank(a) || b.used - a.used)
+  return new Set(candidates.filter((tab, i) => i < liveTabs || rank(tab) > 0).map((tab) => tab.id))
+}
+
+/** A stored list, made safe: unknown pages dropped, nothing live but what is opened next, home always there. */
+export const restoreTabs = (stored: unknown): TabsState => {
+  const empty = emptyTabs()
+  if (typeof stored !== 'object' || stored === null || !('tabs' in stored) || !Array.isArray(stored.tabs)) return empty
+  const { tabs, slices } = stored as TabsState
+  const known = tabs.filter((tab) => {
+    const row = rowOfName(tab?.name)
+    return row !== undefined && row.page !== 'later' && tab.id !== homeId
+  })
+  return {
+    ...empty,
+    tabs: [...empty.tabs, ...known.map((tab) => ({ ...tab, dirty: false, version: 0, used: 0 }))],
+    slices: slices ?? {},
+  }
+}

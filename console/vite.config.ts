@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
+/** Unix ms; SOURCE_DATE_EPOCH (seconds) makes two builds of one commit equal. */
+const buildTime = process.env.SOURCE_DATE_EPOCH ? Number(process.env.SOURCE_DATE_EPOCH) * 1000 : Date.now()
+
+export default defineConfig({
+  // One build for every address: whoever serves index.html writes <base href> (DESIGN 4).
+  base: './',
+  plugins: [react()],
+  define: { __VERSION__: JSON.stringify(version), __BUILD_TIME__: String(buildTime) },
+  build: {
+    target: 'chrome89',
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Order is precedence. React alone, because the login page loads nothing else of these.
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'jsencrypt', test: /node_modules\/jsencrypt\// },
+            { name: 'echarts', test: /node_modules\/(echarts|zrender)\// },
+          ],
+        },
+      },
+    },
+  },
+})
