@@ -1,4 +1,4 @@
-import { signIn } from '@yibao/shared/calls/counter.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { relativeTime } from '@yibao/shared/time.ts'
 import { useCallback, useEffect, useState } from 'react'
