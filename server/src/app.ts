@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { refusalOf } from './answer.ts'
 import type { Deps } from './context.ts'
 import { newId } from './ids.ts'
@@ -14,7 +14,7 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
   const app = Fastify({
     logger: { level: deps.config.logLevel, redact: ['req.headers.authorization'] },
     // An address may hold an order number; queries hold names. Neither belongs in a log.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(deps.clock()).slice(-12),
     bodyLimit: 2 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true },
