@@ -1,4 +1,7 @@
-import { connect } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AgentError } from './codes.ts'
 import {
@@ -80,6 +83,18 @@ test('a stranger learns nothing and does not take the place of the child', async
   await expect(parent.request('hello', {})).rejects.toMatchObject({ code: 'ARGS_INVALID' })
   child.close()
   await parent.closed
+})
+
+test('a child does not serve a process that took the name of its parent', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'yb-')), 's')
+  const impostor = createServer((socket) => {
+    socket.write(encodeFrame({ nonce: 'n' }, 4096))
+    socket.once('data', () => socket.write(encodeFrame({ proof: 'guess' }, 4096)))
+  })
+  await new Promise<void>((resolve) => impostor.listen(path, resolve))
+  await expect(connectToParent(path, 'secret', { maxBytes: 4096 })).rejects.toBeInstanceOf(PeerGone)
+  impostor.close()
+  rmSync(dirname(path), { recursive: true })
 })
 
 test('a second child is not accepted', async () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,16 +14,24 @@ let folder: string
 beforeEach(() => {
   folder = tempFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(async () => {
+  await Promise.all(children.splice(0).map(killed))
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const lines = (name: string) => {
   const path = join(folder, name)
   return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
 }
-const run = (id: string, mode: string) =>
-  spawn(process.execPath, ['--no-warnings', program, folder, id, mode], { stdio: ['ignore', 'inherit', 'inherit'] })
-const killed = async (child: ReturnType<typeof run>) => {
-  if (child.exitCode !== null) return // it had nothing left to do
+const children: ChildProcess[] = []
+const run = (id: string, mode: string) => {
+  const args = ['--no-warnings', program, folder, id, mode]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+  children.push(child)
+  return child
+}
+const killed = async (child: ChildProcess) => {
+  if (child.exitCode !== null || child.signalCode !== null) return // it had nothing left to do
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
   await gone
