@@ -46,8 +46,9 @@ export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply
   try {
     user = token ? await deps.services.access.userOf(token) : undefined
     if (!user && !call.public) refuse('session.missing')
-    input = readInput(call, request)
+    // Permission first: whoever may not do it learns nothing about what it takes.
     if (user && !call.public) permit(call, user)
+    input = readInput(call, request)
     answer = await run(mounted, request, user, input)
   } catch (error) {
     answer = refusalOf(error, request.id, (fault) => request.log.error({ err: fault, call: name }, 'fault'))

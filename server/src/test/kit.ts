@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, envelope, messageOf } from '@yibao/shared/envelope.ts'
+import type { Schema } from '@yibao/shared/field.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import type * as z from 'zod/mini'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../context.ts'
@@ -30,14 +33,20 @@ export interface Answer<T> extends Envelope<T> {
 }
 
 type Headers = Record<string, string>
+type Shape = Record<string, Schema>
+type Input<I extends Shape> = Partial<z.infer<z.ZodMiniObject<I>>>
 
 /** One browser: sends calls by their contract. */
 export interface Client {
   token: string
-  /** The whole answer, refusals too. */
-  send: <C extends Call>(call: C, input?: Partial<InputOf<C>>, headers?: Headers) => Promise<Answer<ResultOf<C>>>
+  /** The whole answer, refusals too. An idempotent call gets a new key unless `headers` brings one. */
+  send: <I extends Shape, R extends Schema>(
+    call: Call<I, R>,
+    input?: Input<I>,
+    headers?: Headers,
+  ) => Promise<Answer<z.infer<R>>>
   /** The result; throws with the refusal's text. */
-  ok: <C extends Call>(call: C, input?: Partial<InputOf<C>>, headers?: Headers) => Promise<ResultOf<C>>
+  ok: <I extends Shape, R extends Schema>(call: Call<I, R>, input?: Input<I>, headers?: Headers) => Promise<z.infer<R>>
 }
 
 export interface TestServer {
@@ -116,13 +125,15 @@ const clientOf = (app: FastifyInstance, token: string): Client => {
       delete rest[name]
       return encodeURIComponent(value)
     })
-    const query = Object.entries(rest).flatMap(([key, value]) =>
+    const given = Object.entries(rest).filter(([, value]) => value !== undefined)
+    const query = given.flatMap(([key, value]) =>
       (Array.isArray(value) ? value : [value]).map((one): [string, string] => [key, String(one)]),
     )
+    const key = call.idempotent ? { 'idempotency-key': randomUUID() } : {}
     const response = await app.inject({
       method: call.method,
       url: `/prod-api${path}${call.method === 'GET' && query.length ? `?${new URLSearchParams(query)}` : ''}`,
-      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...key, ...headers },
       ...(call.method === 'POST' ? { payload: rest } : {}),
     })
     const json = String(response.headers['content-type']).includes('json')
@@ -135,7 +146,7 @@ const clientOf = (app: FastifyInstance, token: string): Client => {
     ok: async (call, input, headers) => {
       const answer = await send(call, input, headers)
       if (!answer.success) throw new Error(`${call.path}: ${answer.statusCode} ${messageOf(answer)}`)
-      return answer.result as ResultOf<typeof call>
+      return answer.result as z.infer<typeof call.result>
     },
   }
 }
