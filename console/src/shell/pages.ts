@@ -2,7 +2,14 @@ import { type ComponentType, createElement, type LazyExoticComponent, lazy } fro
 
 type Module = { default: ComponentType }
 
-const files = import.meta.glob<Module>(['../pages/**/*.tsx', '!../pages/**/*.test.tsx'])
+const files = import.meta.glob<Module>([
+  '../pages/*.tsx',
+  '../pages/*/*.tsx',
+  // Parts of a page that has no section live in a folder of its name.
+  '!../pages/dashboard/*',
+  '!../pages/disease-select/*',
+  '!../pages/**/*.test.tsx',
+])
 const known = new Map<string, LazyExoticComponent<ComponentType>>()
 
 /** Pages that use no antd and need no frame for it: the first screen after login must not wait for it. */

@@ -1,0 +1,118 @@
+import { order } from '@yibao/shared/calls/books.ts'
+import { formatAmount } from '@yibao/shared/money.ts'
+import { defineDetail } from '../kit/index.ts'
+import { orderTones } from './look.ts'
+import styles from './orders.module.css'
+
+const money = [
+  'total',
+  'fullySelfPaid',
+  'overLimit',
+  'firstSelfPay',
+  'inScope',
+  'deductible',
+  'poolFund',
+  'civilServant',
+]
+const rest = [
+  'largeAmount',
+  'seriousIllness',
+  'medicalAid',
+  'otherFund',
+  'fundTotal',
+  'account',
+  'familyAccount',
+  'cash',
+  'balance',
+]
+
+/** One order, whole: person, split, lines, records. */
+export const OrderDetail = defineDetail({
+  call: order.get,
+  title: (value) => `订单 ${value.orderNo} · ${value.maskedName}`,
+  tones: { status: orderTones },
+  groups: [
+    {
+      title: '订单',
+      fields: [
+        'status',
+        'createdAt',
+        'settledAt',
+        'erpBill',
+        'setlId',
+        'mdtrtId',
+        'storeName',
+        'operatorName',
+        'printed',
+      ],
+    },
+    {
+      title: '参保人',
+      fields: [
+        'maskedName',
+        'gender',
+        'age',
+        'maskedCertNo',
+        'insutype',
+        'personTypeName',
+        'insuredAreaName',
+        'medicalType',
+        'diseaseName',
+      ],
+    },
+    { title: '结算', fields: [...money, ...rest].map((name) => `split.${name}`) },
+  ],
+  extra: (value) => (
+    <>
+      <h3>明细</h3>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th>名称 / 规格</th>
+            <th>数量</th>
+            <th>单价</th>
+            <th>金额</th>
+            <th>等级</th>
+          </tr>
+        </thead>
+        <tbody>
+          {value.lines.map((line) => (
+            <tr key={line.no}>
+              <td>
+                {line.name} <small>{line.spec}</small>
+              </td>
+              <td>
+                {line.quantity} {line.unit}
+              </td>
+              <td>{line.price}</td>
+              <td>{formatAmount(line.amount)}</td>
+              <td>{line.itemClass || '--'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {value.reasons.length > 0 && (
+        <>
+          <h3>为什么</h3>
+          <ul>
+            {value.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h3>记录</h3>
+      <ul className={styles.events}>
+        {value.events.map((event) => (
+          <li key={event.at + event.move}>
+            <time>{event.at}</time>
+            <span>
+              {event.move}
+              {event.text && `：${event.text}`} · {event.by}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  ),
+})

@@ -1,0 +1,109 @@
+import { order } from '@yibao/shared/calls/books.ts'
+import { callServer } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import { defineList } from '../../kit/index.ts'
+import { OrderDetail } from '../../orders/detail.tsx'
+import { orderTones, reversible } from '../../orders/look.ts'
+import { reverseOrder } from '../../orders/reverse-dialog.tsx'
+
+const menuCode = 'AbnormalOrderManager'
+const UNKNOWN = '4'
+const OPEN = new Set(['0', '1'])
+
+/** 异常订单: settlements that need a person or are being asked for at the centre (domain.md 8.10, DESIGN 7). */
+export default defineList({
+  tableId: 'abnormal-order-manager',
+  call: order.abnormalPaged,
+  empty: '没有异常订单',
+  refreshEvery: 30_000,
+  filters: [
+    'kind',
+    'from',
+    'to',
+    { key: 'keyword', placeholder: '订单号、ERP 单号、结算号' },
+    { key: 'name', more: true },
+  ],
+  columns: [
+    { key: 'orderNo', width: 170 },
+    { key: 'createdAt', width: 110 },
+    { key: 'maskedName', width: 90 },
+    {
+      key: 'abnormal.kind',
+      width: 130,
+      tones: { unknown: 'warn', reversalUnknown: 'warn', amount: 'harm', erpMissing: 'warn' },
+    },
+    { key: 'status', width: 110, tones: orderTones },
+    { key: 'total', width: 100 },
+    { key: 'account', width: 100 },
+    { key: 'cash', width: 100 },
+    { key: 'abnormal.attempts', width: 90 },
+    { key: 'abnormal.nextAttemptAt', width: 110 },
+    { key: 'abnormal.needsPerson', width: 80, tones: { true: 'harm' } },
+    { key: 'abnormal.lastError', width: 240 },
+    { key: 'erpBill', width: 140, hidden: true },
+    { key: 'setlId', width: 200, hidden: true },
+    { key: 'operatorName', width: 90, hidden: true },
+  ],
+  detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
+  rowActions: [
+    {
+      key: 'recheck',
+      text: '重查',
+      run: async (row, { refetch }) => {
+        const now = await callServer(order.recheck, { id: row.id })
+        if (now.status === UNKNOWN) ui().error('医保中心还没有确定的答复，系统会继续核实。请勿重复结算')
+        else ui().success('已核实，订单状态已更新')
+        refetch()
+      },
+    },
+    {
+      key: 'bind',
+      text: '补录',
+      need: { menuCode, buttonCode: 'handle' },
+      shown: (row) => row.status === UNKNOWN,
+      run: async (row, { dialogs, refetch }) => {
+        const { setlId, mdtrtId } = order.bind.input.shape
+        await dialogs.form({
+          title: `补录中心结算 ${row.orderNo} · ${row.maskedName}`,
+          intro: '在医保中心的网页上查到这笔结算后，填入结算号和就诊号。系统会向中心核对，核对不符不会补录。',
+          shape: { setlId, mdtrtId },
+          okText: '核对并补录',
+          cancelText: '不补录',
+          submit: ({ setlId, mdtrtId }) =>
+            callServer(order.bind, { id: row.id, setlId: String(setlId), mdtrtId: String(mdtrtId) }),
+        })
+        refetch()
+      },
+    },
+    {
+      key: 'reverse',
+      text: '撤销',
+      danger: true,
+      need: { menuCode, buttonCode: 'reverse' },
+      shown: (row) => reversible(row.status),
+      run: async (row, { dialogs, refetch }) => {
+        await reverseOrder(row, dialogs)
+        refetch()
+      },
+    },
+    {
+      key: 'void',
+      text: '作废',
+      danger: true,
+      need: { menuCode, buttonCode: 'handle' },
+      shown: (row) => OPEN.has(row.status),
+      run: async (row, { dialogs, refetch }) => {
+        await dialogs.form({
+          title: `作废订单 ${row.orderNo} · ${row.maskedName}`,
+          intro: `总额 ${row.total}，没有结算，没有扣款。作废后不能恢复。`,
+          shape: { reason: order.void.input.shape.reason },
+          okText: '作废订单',
+          cancelText: '不作废',
+          danger: true,
+          submit: ({ reason }) => callServer(order.void, { id: row.id, reason: String(reason) }),
+        })
+        refetch()
+      },
+    },
+  ],
+})

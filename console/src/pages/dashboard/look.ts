@@ -1,0 +1,27 @@
+type Tone = 'good' | 'warn' | 'harm' | 'grey'
+
+/** What must be finished, the reddest first (ux 7). */
+export const pendingLook: Record<
+  'unknown' | 'parked' | 'notTold' | 'unprinted',
+  { title: string; tone: Tone; order: number; path: string }
+> = {
+  unknown: { title: '结果未知', tone: 'harm', order: 0, path: '/abnormal-manager/abnormal-order-manager' },
+  notTold: { title: '待回传', tone: 'warn', order: 1, path: '/medical-insurance-settlement/swiping-card' },
+  unprinted: { title: '待打印', tone: 'warn', order: 2, path: '/print-settlement' },
+  parked: { title: '挂单', tone: 'grey', order: 3, path: '/medical-insurance-settlement/swiping-card' },
+}
+
+/** Yesterday's reconciliation in a word. */
+export const yesterdayLook = ({
+  state,
+  differences,
+}: {
+  state: string
+  differences: number
+}): { text: string; tone: Tone; hint: string } => {
+  if (state === '2') return { text: '✓ 平', tone: 'good', hint: '两边一致，不需要处理' }
+  if (state === '4') return { text: '✓ 已处理', tone: 'good', hint: '差异都已处理' }
+  if (state === '3') return { text: `✕ 不平 ${differences} 笔`, tone: 'harm', hint: '打开日对账，逐笔查看依据和建议' }
+  if (state === '5') return { text: '△ 对账未完成', tone: 'warn', hint: '打开日对账，重新对总账' }
+  return { text: '△ 未对账', tone: 'warn', hint: '打开日对账，按「对总账」' }
+}

@@ -1,0 +1,124 @@
+import { card } from '@yibao/shared/calls/counter.ts'
+import { formatAmount } from '@yibao/shared/money.ts'
+import { Alert, Button, Empty, Input, Segmented, Skeleton, Space } from 'antd'
+import { type KeyboardEvent, useState } from 'react'
+import { useDevice } from '../agent/index.ts'
+import { newKey, sentenceOf, useCall } from '../api/index.ts'
+import { ui } from '../api/ui.ts'
+import { Status } from '../kit/index.ts'
+import { useTab, useTabState } from '../state/tab.tsx'
+import styles from './disease-select/disease.module.css'
+import { type Disease, kinds, matches, rememberedRead } from './disease-select/look.ts'
+import { ReadPerson } from './disease-select/read-person.tsx'
+
+interface RowProps {
+  disease: Disease
+  active: boolean
+  /** A first press marks the row, a second one chooses it: a double click, or two taps. */
+  onPress: () => void
+}
+
+const Row = ({ disease, active, onPress }: RowProps) => (
+  <button type="button" className={styles.row} aria-selected={active} role="option" onClick={onPress}>
+    <b>{disease.name}</b>
+    <span>{disease.code}</span>
+    <span>
+      {disease.begin || '--'} 至 {disease.end || '长期'}
+    </span>
+    <span>年度限额 {formatAmount(disease.limit) || '--'}</span>
+    <span>已用 {formatAmount(disease.used) || '--'}</span>
+    <span>剩余 {formatAmount(disease.left) || '--'}</span>
+    {disease.endsIn !== undefined && <Status tone="warn">{disease.endsIn} 天后到期，请提醒参保人续备案</Status>}
+  </button>
+)
+
+/** 病种选择: the ERP opens it (routeKey 9); the chosen disease goes back to it as a frame (domain.md 8.1). */
+export default function DiseaseSelect() {
+  const { query } = useTab()
+  const device = useDevice()
+  const [readId, setReadId] = useState(query.readId || rememberedRead())
+  const [kind, setKind] = useTabState<string>('kind', 'all')
+  const [words, setWords] = useState('')
+  const [at, setAt] = useState(0)
+  const person = useCall(card.followCacheGetCardInfo, readId ? { readId } : null)
+  const diseases = useCall(card.disease, readId ? { readId } : null)
+
+  if (!readId || person.error?.statusCode === 410) return <ReadPerson onRead={setReadId} />
+  const found = (diseases.data ?? []).filter((one) => (kind === 'all' || one.kind === kind) && matches(one, words))
+
+  const choose = async (disease: Disease) => {
+    try {
+      await device.erp.send({
+        id: newKey(),
+        type: 'disease',
+        billNo: query.billNo || '-',
+        revision: Number(query.revision ?? 0),
+        body: { diseaseCode: disease.code, diseaseName: disease.name },
+      })
+      ui().success(`已把「${disease.name}」交给 ERP`)
+    } catch (error) {
+      ui().error(sentenceOf(error))
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (move && found.length) {
+      event.preventDefault()
+      setAt((at + move + found.length) % found.length)
+    } else if (event.key === 'Enter' && found[at]) void choose(found[at])
+  }
+
+  const error = person.error ?? diseases.error
+  return (
+    <section className={styles.page} aria-label="病种选择" onKeyDown={onKeyDown}>
+      <header className={styles.person}>
+        {person.data ? (
+          <>
+            <b>{person.data.name}</b>
+            <span>{person.data.age} 岁</span>
+            <span>{person.data.maskedCertNo}</span>
+            <span>参保地 {person.data.insuredAreaName}</span>
+          </>
+        ) : (
+          <span>正在读取参保信息…</span>
+        )}
+        <span className={styles.grow} />
+        <Button onClick={() => void diseases.refetch()}>从中心刷新</Button>
+        <Button onClick={() => setReadId('')}>换人</Button>
+      </header>
+      <Space wrap>
+        <Segmented
+          value={kind}
+          options={[{ value: 'all', label: '全部' }, ...kinds]}
+          onChange={(value) => setKind(value)}
+        />
+        <Input
+          autoFocus
+          allowClear
+          placeholder="编码、名称"
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value)
+            setAt(0)
+          }}
+        />
+        <span className={styles.grey}>↑ ↓ 选择，Enter 交给 ERP</span>
+      </Space>
+      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+      {diseases.loading && <Skeleton active />}
+      {diseases.data && !found.length && (
+        <Empty description={diseases.data.length ? '没有符合条件的病种' : '参保人没有备案的慢特病，可按普通购药结算'} />
+      )}
+      <div role="listbox" aria-label="病种">
+        {found.map((disease, i) => (
+          <Row
+            key={disease.code}
+            disease={disease}
+            active={i === at}
+            onPress={() => (i === at ? void choose(disease) : setAt(i))}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { card } from '@yibao/shared/calls/counter.ts'
+import { readJson } from '../../state/storage.ts'
+
+export type Disease = ResultOf<typeof card.disease>[number]
+
+export const kinds = [
+  { value: 'chronic', label: '慢特病' },
+  { value: 'twoDiseases', label: '门诊两病' },
+  { value: 'special', label: '特药' },
+]
+
+export const matches = ({ code, name }: Pick<Disease, 'code' | 'name'>, words: string): boolean =>
+  `${code} ${name}`.toLowerCase().includes(words.trim().toLowerCase())
+
+/** readId of the last read person, as the counter keeps it under `readCard`; '' when there is none. */
+export const rememberedRead = (): string => readJson<{ readId?: string }>('readCard', {}).readId ?? ''

@@ -1,0 +1,54 @@
+import { card } from '@yibao/shared/calls/counter.ts'
+import { Button, Input, Space } from 'antd'
+import { useState } from 'react'
+import { useDevice } from '../../agent/index.ts'
+import { useAction } from '../../api/index.ts'
+import { writeJson } from '../../state/storage.ts'
+import styles from './disease.module.css'
+
+/** Reads the person whose diseases are wanted: a scan of the e-voucher, or a card through the agent. */
+export const ReadPerson = ({ onRead }: { onRead: (readId: string) => void }) => {
+  const device = useDevice()
+  const read = useAction(card.read)
+  const [code, setCode] = useState('')
+  const run = async (medium: 'eVoucher' | 'socialCard' | 'idCard', scanned?: string) => {
+    setCode('')
+    const person = await read
+      .run({ medium }, scanned ? { scanned: { medium, code: scanned } } : {})
+      .catch(() => undefined)
+    if (!person) return
+    writeJson('readCard', { readId: person.readId, readAt: person.readAt })
+    onRead(person.readId)
+  }
+  return (
+    <section className={styles.read}>
+      <h1>请扫描医保电子凭证，或读卡</h1>
+      <Space wrap>
+        {/* Masked while typed: a code is never shown (ux N3). */}
+        <Input.Password
+          autoFocus
+          visibilityToggle={false}
+          autoComplete="off"
+          placeholder="扫码"
+          value={code}
+          disabled={read.running}
+          onChange={(event) => setCode(event.target.value.trim())}
+          onPressEnter={() => code && void run('eVoucher', code)}
+        />
+        <Button disabled={!device.ready || read.running} onClick={() => void run('socialCard')}>
+          读社保卡
+        </Button>
+        <Button disabled={!device.ready || read.running} onClick={() => void run('idCard')}>
+          读身份证
+        </Button>
+      </Space>
+      <p role="status">
+        {read.running
+          ? `正在读取参保信息… ${read.seconds} 秒`
+          : device.ready
+            ? '读到后显示备案的病种'
+            : device.text.meaning}
+      </p>
+    </section>
+  )
+}

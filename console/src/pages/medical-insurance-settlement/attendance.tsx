@@ -1,0 +1,84 @@
+import { signIn } from '@yibao/shared/calls/counter.ts'
+import { Alert, Button, Card, Skeleton } from 'antd'
+import { useAction, useCall } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import { defineList, Status, type Tools } from '../../kit/index.ts'
+import { useCan } from '../../state/me.ts'
+
+const menuCode = 'Attendance'
+
+const Current = ({ tools }: { tools: Tools }) => {
+  const can = useCan()
+  const current = useCall(signIn.current, {})
+  const enter = useAction(signIn.do, { invalidates: [signIn.current, signIn.paged] })
+  const leave = useAction(signIn.signOut, { invalidates: [signIn.current, signIn.paged] })
+  const row = current.data?.row
+  const mayAct = can({ menuCode, buttonCode: 'add' })
+
+  const signOut = async () => {
+    const sure = await tools.dialogs.confirm({
+      title: '本店签退',
+      tips: '签退后本店不能结算，直到再次签到。当天还有结果未知的订单时不能签退。',
+      okText: '签退',
+      cancelText: '不签退',
+      danger: true,
+    })
+    if (!sure) return
+    await leave.run({})
+    ui().success('已签退')
+  }
+
+  if (current.loading) return <Skeleton active paragraph={{ rows: 1 }} />
+  if (current.error)
+    return <Alert type="error" showIcon title={current.error.message} description={current.error.tips} />
+  return (
+    <Card size="small">
+      <div style={{ display: 'flex', alignItems: 'center', gap: 16, flexWrap: 'wrap' }}>
+        {row ? (
+          <>
+            <Status tone="good">已签到</Status>
+            <span>
+              {row.signedInAt} · {row.operatorName} · 签到号 {row.signNo ?? '--'} · 本次已结算 {row.settlements} 笔
+            </span>
+          </>
+        ) : (
+          <>
+            <Status tone="warn">未签到</Status>
+            <span>本店今天还没有签到，签到后才能结算。</span>
+          </>
+        )}
+        <span style={{ flex: 1 }} />
+        {mayAct && !row && (
+          <Button type="primary" loading={enter.running} onClick={() => void enter.run({}).catch(() => undefined)}>
+            签到
+          </Button>
+        )}
+        {mayAct && row && (
+          <Button loading={leave.running} onClick={() => void signOut().catch(() => undefined)}>
+            签退
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** 签到签退: the store's session with the centre (9001/9002) and its history (domain.md 8.6). */
+export default defineList({
+  tableId: 'attendance',
+  call: signIn.paged,
+  header: Current,
+  empty: '这段时间没有签到记录',
+  filters: ['from', 'to', 'operatorName'],
+  columns: [
+    { key: 'signedInAt', width: 120 },
+    { key: 'signedOutAt', width: 120 },
+    { key: 'open', width: 90, tones: { true: 'good', false: 'off' } },
+    { key: 'operatorName', width: 100 },
+    { key: 'storeName', width: 200 },
+    { key: 'settlements', width: 100 },
+    { key: 'signNo', width: 180 },
+    { key: 'ip', title: 'IP', width: 130 },
+    { key: 'mac', title: 'MAC', width: 150 },
+  ],
+})

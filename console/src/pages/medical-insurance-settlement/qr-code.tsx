@@ -1,0 +1,63 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import { qrCode } from '@yibao/shared/calls/counter.ts'
+import { QRCode } from 'antd'
+import { callServer } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import { defineList } from '../../kit/index.ts'
+
+const { shape } = qrCode.save.input
+
+/** 二维码: codes of the store for customers to scan (domain.md 8.6). */
+export default defineList({
+  tableId: 'qr-code',
+  call: qrCode.query,
+  rowKey: 'code',
+  empty: '还没有二维码，按「新增二维码」保存一个',
+  filters: ['code'],
+  columns: [
+    { key: 'content', width: 280 },
+    { key: 'kind', width: 110 },
+    { key: 'storeName', width: 200 },
+    { key: 'validUntil', width: 120 },
+    { key: 'scans', width: 100 },
+    { key: 'savedAt', width: 120 },
+    { key: 'code', width: 260, hidden: true },
+  ],
+  actions: [
+    {
+      key: 'add',
+      text: '新增二维码',
+      primary: true,
+      need: { menuCode: 'QrCode', buttonCode: 'add' },
+      run: async (_, { dialogs, refetch }) => {
+        const saved = await dialogs.form({
+          title: '新增二维码',
+          shape: { kind: shape.kind, content: shape.content, validUntil: shape.validUntil },
+          initial: { kind: 'store' },
+          okText: '保存二维码',
+          cancelText: '不保存',
+          submit: (values) => callServer(qrCode.save, values as InputOf<typeof qrCode.save>),
+        })
+        if (saved) ui().success('二维码已保存')
+        refetch()
+      },
+    },
+  ],
+  rowActions: [
+    {
+      key: 'show',
+      text: '查看',
+      run: (row, { dialogs }) =>
+        dialogs.confirm({
+          title: `${row.storeName} · 二维码`,
+          tips: (
+            <div style={{ display: 'grid', placeItems: 'center', padding: 16, background: '#fff' }}>
+              <QRCode value={row.content} size={240} bordered={false} color="#000" bgColor="#fff" />
+            </div>
+          ),
+          okText: '看完了',
+          cancelText: '关闭',
+        }),
+    },
+  ],
+})

@@ -1,0 +1,51 @@
+import { order } from '@yibao/shared/calls/books.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { defineList, previewSlip, type RowOf, type Tools } from '../kit/index.ts'
+import { orderTones, printable } from '../orders/look.ts'
+
+const need = { menuCode: 'PrintSettlement', buttonCode: 'print' }
+type Row = RowOf<typeof order.paged>
+
+const print = async (row: Row, { dialogs, refetch }: Tools, layout?: '58' | '80' | 'a5' | 'a4') => {
+  const kind = row.status === '3' ? ('reversal' as const) : ('settlement' as const)
+  await previewSlip(dialogs, { orderId: row.id, kind, reprint: row.printed > 0, layout })
+  refetch()
+}
+
+const layouts = [
+  ['80', '80 毫米'],
+  ['58', '58 毫米'],
+  ['a5', 'A5'],
+  ['a4', 'A4'],
+] as const
+
+/** 结算单打印: the ERP opens it (routeKey 10) to print or reprint a slip; a second print is marked 补打. */
+export default defineList({
+  tableId: 'print-settlement',
+  call: order.paged,
+  empty: '没有找到已结算的订单。请核对 ERP 单号或结算号',
+  initial: () => {
+    const today = formatDay(new Date())
+    return { from: addDays(today, -30), to: today, status: '2' as const }
+  },
+  filters: [{ key: 'keyword', placeholder: 'ERP 单号、结算号' }, 'name', 'from', 'to'],
+  columns: [
+    { key: 'setlId', width: 200 },
+    { key: 'settledAt', width: 110 },
+    { key: 'maskedName', width: 90 },
+    { key: 'total', width: 100 },
+    { key: 'fundTotal', width: 100 },
+    { key: 'account', width: 100 },
+    { key: 'cash', width: 100 },
+    { key: 'printed', width: 90 },
+    { key: 'erpBill', width: 140 },
+    { key: 'status', width: 110, tones: orderTones, hidden: true },
+  ],
+  rowActions: layouts.map(([layout, text]) => ({
+    key: layout,
+    text,
+    need,
+    shown: (row: Row) => printable(row.status),
+    run: (row: Row, tools: Tools) => print(row, tools, layout),
+  })),
+})

@@ -1,0 +1,65 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import { fen, yuan } from '@yibao/shared/money.ts'
+
+export type Difference = ResultOf<typeof reconciliation.diffPaged>['items'][number]
+export type Group = ResultOf<typeof reconciliation.dayPaged>['items'][number]
+export type DiffClass = Difference['class']
+
+/** Counts of the header (ux 3): 5 组 · 4 平 · 1 不平 → 3 笔差异 · 2 可自动处理 · 1 需确认. */
+export const wayText = (groups: readonly Group[], rows: readonly Difference[]): string => {
+  const equal = groups.filter((group) => group.state === '2').length
+  const open = rows.filter(isOpen)
+  const automatic = open.filter((row) => row.risk === 'local' && row.proposal).length
+  const totals = `${groups.length} 组 · ${equal} 平 · ${groups.length - equal} 不平`
+  return open.length
+    ? `${totals} → ${open.length} 笔差异 · ${automatic} 可自动处理 · ${open.length - automatic} 需确认`
+    : totals
+}
+
+export const isOpen = (row: Difference): boolean => row.handledAt === undefined
+
+/** Id of the next open row after one, from the top when there is none below; undefined when all are done. */
+export const nextOpen = (rows: readonly Difference[], id: string): string | undefined => {
+  const at = rows.findIndex((row) => row.id === id)
+  const order = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
+  return order.find(isOpen)?.id
+}
+
+/** Neighbour of a row: step 1 below, -1 above; stays at the ends. */
+export const step = (rows: readonly Difference[], id: string, by: 1 | -1): string | undefined => {
+  const at = rows.findIndex((row) => row.id === id)
+  return rows[Math.min(rows.length - 1, Math.max(0, at + by))]?.id
+}
+
+/** Classes that occur, with their counts, in order of appearance. */
+export const classCounts = (rows: readonly Difference[]): [DiffClass, number][] => {
+  const counts = new Map<DiffClass, number>()
+  for (const row of rows) counts.set(row.class, (counts.get(row.class) ?? 0) + 1)
+  return [...counts]
+}
+
+/** Open, unlocked rows of the same class as one: what Shift+X selects. */
+export const sameClass = (rows: readonly Difference[], id: string): string[] => {
+  const own = rows.find((row) => row.id === id)?.class
+  return rows.filter((row) => row.class === own && isOpen(row) && !row.locked).map((row) => row.id)
+}
+
+/** Why a selection cannot be repaired together; undefined when it can (ux 3: one class, money of one store only). */
+export const batchProblem = (rows: readonly Difference[]): string | undefined => {
+  if (!rows.length) return '还没有选中差异'
+  if (new Set(rows.map((row) => row.class)).size > 1) return '批量处理不能包含不同类别的差异，请按类别选择'
+  if (new Set(rows.map((row) => row.proposal)).size > 1 || !rows[0]!.proposal) return '选中的差异没有共同的建议'
+  if (rows[0]!.risk === 'money' && new Set(rows.map((row) => row.storeName)).size > 1)
+    return '涉及资金的处理一次只能选一家门店'
+  return undefined
+}
+
+const part = (value: string | undefined) => (value === undefined ? 0 : fen(value))
+
+/** local − centre, everywhere (ux 3). */
+export const differenceOf = (local: string | undefined, centre: string | undefined): string =>
+  yuan(part(local) - part(centre))
+
+/** What the row is about, for the person who approves. */
+export const amountOf = (row: Difference): string => row.centre?.total ?? row.local?.total ?? '0.00'

@@ -1,0 +1,122 @@
+import { Button, Space, Tooltip } from 'antd'
+import { Money, Status } from '../../../kit/index.ts'
+import styles from './bench.module.css'
+import { differenceOf, isOpen } from './logic.ts'
+import { classTexts, effectTexts } from './texts.ts'
+import { actionTitle, type Bench } from './use-bench.tsx'
+
+const parts = [
+  ['total', '总额'],
+  ['fund', '基金'],
+  ['account', '账户'],
+] as const
+
+type Row = NonNullable<Bench['current']>
+
+const Amounts = ({ row }: { row: Row }) => (
+  <table className={styles.amounts}>
+    <thead>
+      <tr>
+        <th />
+        <th>本地</th>
+        <th>中心</th>
+        <th>差</th>
+      </tr>
+    </thead>
+    <tbody>
+      {parts.map(([key, title]) => (
+        <tr key={key}>
+          <th>{title}</th>
+          <td>
+            <Money value={row.local?.[key]} />
+          </td>
+          <td>
+            <Money value={row.centre?.[key]} />
+          </td>
+          <td>
+            <Money signed value={differenceOf(row.local?.[key], row.centre?.[key])} />
+          </td>
+        </tr>
+      ))}
+      <tr>
+        <th>退费</th>
+        <td>{row.local ? (row.local.reversed ? '是' : '否') : '--'}</td>
+        <td>{row.centre ? (row.centre.reversed ? '是' : '否') : '--'}</td>
+        <td />
+      </tr>
+    </tbody>
+  </table>
+)
+
+/** Both sides of a difference: cause with its evidence, one proposed repair with its effect, class of risk (ux 3). */
+export const Sides = ({ row, bench, mayHandle }: { row: Row; bench: Bench; mayHandle: boolean }) => {
+  const { actions } = bench
+  const run = (work: unknown) => void Promise.resolve(work).catch(() => undefined)
+  const others = row.actions.filter((action) => action !== row.proposal && action !== 'mark')
+  const blocked = row.locked ? '系统正在核实这一笔' : undefined
+  return (
+    <section className={styles.sides} aria-live="polite">
+      <header>
+        <h2>{row.maskedName}</h2>
+        <Status tone={row.risk === 'money' ? 'harm' : 'action'}>{row.risk === 'money' ? '涉及资金' : '仅本地'}</Status>
+      </header>
+      <p>{classTexts[row.class]}</p>
+      <Amounts row={row} />
+      <dl>
+        <dt>结算号</dt>
+        <dd>{row.centre?.setlId || row.local?.setlId || '--'}</dd>
+        <dt>依据</dt>
+        <dd>
+          {row.evidence.length ? row.evidence.map((one) => <div key={one}>{one}</div>) : '原因未知'}
+          {row.msgidTail && <div>报文尾号 {row.msgidTail}</div>}
+        </dd>
+        {isOpen(row) && row.proposal && (
+          <>
+            <dt>处理后</dt>
+            <dd>{effectTexts[row.proposal]}</dd>
+          </>
+        )}
+        {!isOpen(row) && (
+          <>
+            <dt>已处理</dt>
+            <dd>
+              {row.handledAction && actionTitle(row.handledAction)} · {row.handledBy} · {row.handledAt}
+              {row.handledNote && <div>说明：{row.handledNote}</div>}
+            </dd>
+          </>
+        )}
+      </dl>
+      {mayHandle && (
+        <Space wrap>
+          {isOpen(row) && row.proposal && (
+            <Tooltip title={blocked}>
+              <Button
+                type="primary"
+                danger={row.risk === 'money'}
+                disabled={row.locked}
+                onClick={() => run(actions.accept(row))}
+              >
+                A {actionTitle(row.proposal)}
+                {row.risk === 'money' && '…需授权'}
+              </Button>
+            </Tooltip>
+          )}
+          {isOpen(row) &&
+            others.map((action) => (
+              <Button key={action} disabled={row.locked} onClick={() => run(actions.handle(row, action))}>
+                {actionTitle(action)}
+              </Button>
+            ))}
+          <Button onClick={() => run(actions.ask(row))}>R 查询中心</Button>
+          {isOpen(row) && (
+            <Button disabled={row.locked} onClick={() => run(actions.note(row))}>
+              N 标记处理
+            </Button>
+          )}
+          {row.undoable && <Button onClick={() => run(actions.undo(row))}>U 撤回</Button>}
+        </Space>
+      )}
+      {row.locked && <Status tone="warn">系统正在核实</Status>}
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+import { step } from './logic.ts'
+import type { Bench } from './use-bench.tsx'
+
+interface Extras {
+  showKeys: () => void
+  focusFilter: () => void
+  showSides: () => void
+  /** Whether the person may repair at all. */
+  mayHandle: boolean
+}
+
+// A dialog or a field has its own keys.
+const busyElsewhere = (target: EventTarget | null) =>
+  (target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]')) ||
+  document.querySelector('.ant-modal-wrap:not([style*="display: none"])')
+
+/** The keys of ux 3, while the bench is the visible tab. */
+export const useBenchKeys = (bench: Bench, extras: Extras): void => {
+  const latest = useRef({ bench, extras })
+  latest.current = { bench, extras }
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.repeat !== false) {
+        const moving = ['j', 'k', 'ArrowDown', 'ArrowUp'].includes(event.key)
+        if (!moving || event.ctrlKey || event.altKey || event.metaKey) return
+      }
+      if (busyElsewhere(event.target)) return
+      const { bench: now, extras: more } = latest.current
+      const { current, actions, rows } = now
+      const move = (by: 1 | -1) => current && now.setCursor(step(rows, current.id, by) ?? current.id)
+      const onRow = (work: (row: NonNullable<typeof current>) => unknown) => () => current && work(current)
+      const repair = (work: (row: NonNullable<typeof current>) => unknown) => () =>
+        current && more.mayHandle && work(current)
+      const keys: Record<string, (() => unknown) | undefined> = {
+        j: () => move(1),
+        ArrowDown: () => move(1),
+        k: () => move(-1),
+        ArrowUp: () => move(-1),
+        Enter: more.showSides,
+        a: repair(actions.accept),
+        n: repair(actions.note),
+        u: repair(actions.undo),
+        x: onRow((row) => now.toggle(row.id)),
+        X: onRow((row) => now.selectClass(row.id)),
+        r: onRow(actions.ask),
+        g: more.mayHandle ? actions.total : undefined,
+        '/': more.focusFilter,
+        e: actions.export,
+        '?': more.showKeys,
+      }
+      const run = keys[event.key] ?? keys[event.shiftKey ? event.key : event.key.toLowerCase()]
+      if (!run) return
+      event.preventDefault()
+      // The client shows every refusal.
+      Promise.resolve(run()).catch(() => undefined)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+}

@@ -1,0 +1,85 @@
+import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { callServer, download } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import { defineList } from '../../kit/index.ts'
+import { go } from '../../state/go.ts'
+
+const menuCode = 'DayReconciliation'
+const need = { menuCode, buttonCode: 'handle' }
+const yesterday = () => addDays(formatDay(new Date()), -1)
+
+const tones = { 0: 'off', 1: 'action', 2: 'good', 3: 'harm', 4: 'good', 5: 'warn' } as const
+
+/** 日对账: totals first (3201), then details of the unequal groups (3202); a row opens the bench (ux 3). */
+export default defineList({
+  tableId: 'day-reconciliation',
+  call: reconciliation.dayPaged,
+  empty: '昨天没有医保结算，无需对账；换日期后按「对总账」可重新生成',
+  initial: () => ({ from: yesterday(), to: yesterday() }),
+  filters: ['from', 'to', 'state', 'insutype'],
+  columns: [
+    { key: 'day', width: 110 },
+    { key: 'storeName', width: 180 },
+    { key: 'state', width: 110, tones },
+    { key: 'insutype', width: 170 },
+    { key: 'clrType', width: 120 },
+    { key: 'local.count', title: '本地笔数', width: 90 },
+    { key: 'local.total', width: 120 },
+    { key: 'local.fund', width: 110 },
+    { key: 'local.account', width: 110 },
+    { key: 'local.cash', width: 110 },
+    { key: 'differences', width: 90 },
+    { key: 'open', width: 80, render: (row) => (row.open ? <b>{row.open}</b> : 0) },
+    { key: 'centreText', width: 200 },
+    { key: 'at', width: 110 },
+    { key: 'operatorName', width: 90, hidden: true },
+    { key: 'clrOptins', width: 100, hidden: true },
+    { key: 'resultExpires', width: 120, hidden: true },
+  ],
+  onOpen: ({ id, day, storeId }) =>
+    go(`/reconciliation/day-reconciliation-detail?groupId=${id}&day=${day}&storeId=${storeId}`),
+  actions: [
+    {
+      key: 'total',
+      text: '对总账',
+      primary: true,
+      need,
+      run: async (rows, { dialogs, refetch }) => {
+        await dialogs.form({
+          title: '对总账',
+          intro: '把这一天的本地合计逐组与医保中心核对。已对过的组选「重新对账」后旧结果作废。',
+          shape: { day: reconciliation.total.input.shape.day, force: reconciliation.total.input.shape.force },
+          initial: { day: rows[0]?.day ?? yesterday() },
+          okText: '开始对账',
+          cancelText: '不对账',
+          submit: async ({ day, force }) => {
+            const input = { day: String(day), ...(force === true && { force }) }
+            const { groups, equal, unequal } = await callServer(reconciliation.total, input)
+            ui().success(`${groups.length} 组 · ${equal} 平 · ${unequal} 不平`)
+          },
+        })
+        refetch()
+      },
+    },
+  ],
+  rowActions: [
+    {
+      key: 'detail',
+      text: '对明细',
+      need,
+      shown: (row) => row.state !== '0',
+      run: async (row, { refetch }) => {
+        const { differences, automatic } = await callServer(reconciliation.detail, { groupId: row.id })
+        ui().success(`${differences} 笔差异 · ${automatic} 可自动处理`)
+        refetch()
+      },
+    },
+    {
+      key: 'file',
+      text: '结果文件',
+      shown: (row) => row.resultExpires !== undefined,
+      run: (row) => download(reconciliation.resultFile, { groupId: row.id }),
+    },
+  ],
+})

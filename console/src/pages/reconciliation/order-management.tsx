@@ -1,0 +1,83 @@
+import { order } from '@yibao/shared/calls/books.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { defineList, previewSlip } from '../../kit/index.ts'
+import { OrderDetail } from '../../orders/detail.tsx'
+import { orderTones, printable, reversible } from '../../orders/look.ts'
+import { reverseOrder } from '../../orders/reverse-dialog.tsx'
+
+const menuCode = 'OrderManagement'
+const days = 7
+
+/** 订单管理: every settlement of the store, its slip and its reversal (domain.md 8.7). */
+export default defineList({
+  tableId: 'order-management',
+  call: order.paged,
+  empty: '这段时间没有订单。请放宽日期，或到刷卡页开始结算',
+  initial: () => {
+    const today = formatDay(new Date())
+    return { from: addDays(today, 1 - days), to: today }
+  },
+  filters: [
+    'from',
+    'to',
+    { key: 'keyword', placeholder: '订单号、ERP 单号、结算号' },
+    'name',
+    'status',
+    { key: 'insutype', more: true },
+    { key: 'medicalType', more: true },
+    { key: 'source', more: true },
+    { key: 'outFlag', more: true },
+    { key: 'operatorName', more: true },
+    { key: 'minTotal', more: true },
+    { key: 'maxTotal', more: true },
+  ],
+  columns: [
+    { key: 'orderNo', width: 170 },
+    { key: 'createdAt', width: 110 },
+    { key: 'maskedName', width: 90 },
+    { key: 'status', width: 110, tones: orderTones },
+    { key: 'total', width: 100 },
+    { key: 'fundTotal', width: 100 },
+    { key: 'account', width: 100 },
+    { key: 'cash', width: 100 },
+    { key: 'insutype', width: 150 },
+    { key: 'medicalType', width: 130 },
+    { key: 'operatorName', width: 90 },
+    { key: 'erpBill', width: 140, hidden: true },
+    { key: 'setlId', width: 200, hidden: true },
+    { key: 'familyAccount', width: 100, hidden: true },
+    { key: 'source', width: 90, hidden: true },
+    { key: 'outFlag', width: 100, hidden: true },
+    { key: 'storeName', width: 180, hidden: true },
+    { key: 'settledAt', width: 110, hidden: true },
+    { key: 'printed', width: 80, hidden: true },
+  ],
+  detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
+  rowActions: [
+    {
+      key: 'print',
+      text: '打印',
+      need: { menuCode, buttonCode: 'print' },
+      shown: (row) => printable(row.status),
+      run: async (row, { dialogs, refetch }) => {
+        await previewSlip(dialogs, {
+          orderId: row.id,
+          kind: row.status === '3' ? 'reversal' : 'settlement',
+          reprint: row.printed > 0,
+        })
+        refetch()
+      },
+    },
+    {
+      key: 'reverse',
+      text: '撤销结算',
+      need: { menuCode, buttonCode: 'reverse' },
+      danger: true,
+      shown: (row) => reversible(row.status),
+      run: async (row, { dialogs, refetch }) => {
+        await reverseOrder(row, dialogs)
+        refetch()
+      },
+    },
+  ],
+})

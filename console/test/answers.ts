@@ -1,0 +1,159 @@
+import { menuRows } from '@yibao/shared/menu.ts'
+import * as sample from './samples.ts'
+
+type Input = Record<string, unknown>
+type Answer = (input: Input, user: keyof typeof sample.users) => unknown
+
+const page = <T>(items: T[], input: Input) => {
+  const size = Number(input.pageSize ?? 10)
+  const first = (Number(input.page ?? 1) - 1) * size
+  return { items: items.slice(first, first + size), total: items.length, totalIsBound: false }
+}
+
+const orders = Array.from({ length: 37 }, (_, i) => sample.orderRow(i))
+const handled = new Map<string, { action: string; note?: string }>()
+
+const differences = () =>
+  sample.differences.map((row) => {
+    const done = handled.get(row.id)
+    if (!done) return row
+    const { action, note } = done
+    return {
+      ...row,
+      handledBy: '王小明',
+      handledAction: action,
+      handledNote: note,
+      handledAt: `${sample.today} 10:40:00`,
+      undoable: row.risk === 'local',
+    }
+  })
+
+const login = (user: keyof typeof sample.users) => ({
+  token: `token-${user}`,
+  userName: user,
+  initializeInfo: { isNeedInitialize: false, initializeStep: 0 },
+  isSuperAdmin: false,
+  isAdminUser: sample.users[user].isAdminUser,
+  userInfo: sample.users[user],
+})
+
+/** Sample answers by domain.name; what is missing answers a refusal. */
+export const answers: Record<string, Answer> = {
+  'auth.publicKey': () => ({ customDataInfo: false, publicKey: '', serverTime: Date.now() }),
+  'auth.login': ({ userName }) => login(userName === 'area' ? 'area' : 'clerk'),
+  'auth.silentLogin': () => login('clerk'),
+  'auth.authorize': () => ({ authorizationId: 'a-1', authorizedBy: '李区域', expiresAt: `${sample.today} 23:59:59` }),
+  'user.getLoginUserInfo': (_, user) => sample.users[user],
+  'user.logoff': () => null,
+  'role.getMenuList': () => ({ menus: menuRows.filter((row) => !row.of).map(({ menuCode }) => ({ menuCode })) }),
+  'role.getMenuButtonByUser': () => ({
+    version: 1,
+    buttons: menuRows.flatMap(({ menuCode, buttons = [] }) => buttons.map((buttonCode) => ({ menuCode, buttonCode }))),
+  }),
+  'district.pullDistrictTree': () => ({ childDistricts: [{ value: '320000', name: '江苏省', childDistricts: [] }] }),
+  'ybConfig.pullMedicalAreaCodes': () => ({ drowDownItems: [{ value: '320000', name: '江苏省', drowDownItems: [] }] }),
+  'ybConfig.pullCardReaderTypes': () => ({
+    cardReaderTypes: [{ value: 'sim', name: '模拟读卡器', medium: 'socialCard', driver: 'simulated' }],
+  }),
+  'ybConfig.pullUserMedicalAreas': () => ({
+    medicalAreas: [
+      { areaCode: '320500', areaName: '苏州市', childs: [] },
+      { areaCode: '320100', areaName: '南京市', childs: [] },
+    ],
+  }),
+  'ybConfig.pullMedicalUI': () => ({
+    areaName: '苏州市',
+    medicalTypes: [{ value: '41', name: '定点药店购药' }],
+    defaultMedicalType: '41',
+    chronicMedicalTypes: ['14'],
+    typedIdCard: true,
+    authorizeReversal: false,
+    traceCodeRequired: false,
+    unknownAdvice: '可请顾客留下电话，核实后再取药',
+    slipLayout: '80',
+    hiddenFunds: [],
+    counterKeys: {},
+  }),
+  'dictionary.map': ({ codeTypes }) =>
+    (codeTypes as string[]).map((codeType) => ({
+      codeType,
+      codes: (sample.dictionaries[codeType] ?? []).map(([value, name]) => ({ value, name })),
+    })),
+  'progress.percentage': () => ({ percentage: 100, text: '完成', finished: true, results: [] }),
+  'report.dashboard': () => sample.dashboard,
+  'order.paged': (input) =>
+    page(
+      orders.filter(
+        (row) => (!input.status || row.status === input.status) && (!input.name || row.maskedName === input.name),
+      ),
+      input,
+    ),
+  'order.get': ({ id }) => sample.orderDetail(Number(String(id).slice(2))),
+  'order.recheck': ({ id }) => sample.orderDetail(Number(String(id).slice(2))),
+  'order.abnormalPaged': (input) =>
+    page(
+      orders
+        .filter((row) => ['4', '6', '1'].includes(row.status))
+        .map((row) => ({
+          ...row,
+          abnormal: {
+            kind: row.status === '6' ? 'amount' : 'unknown',
+            attempts: 2,
+            nextAttemptAt: row.status === '4' ? `${sample.today} 23:40:00` : undefined,
+            lastError: row.status === '4' ? '医保中心没有答复' : undefined,
+            needsPerson: row.status === '6',
+          },
+        })),
+      input,
+    ),
+  'order.void': ({ id }) => sample.orderDetail(Number(String(id).slice(2))),
+  'card.pageDropDown': () => ({
+    insutypes: [],
+    medicalTypes: [],
+    media: [],
+    reversalReasons: ['顾客退货', '录入有误'],
+  }),
+  'settlement.cancel': ({ orderId }) => ({ ...sample.orderDetail(Number(String(orderId).slice(2))), status: '3' }),
+  'card.read': () => sample.person,
+  'card.followCacheGetCardInfo': () => sample.person,
+  'card.disease': () => sample.diseases,
+  'slip.make': () => ({ slipId: 'slip-1', printNo: 1, pages: 1, missingCharacters: [] }),
+  'slip.printed': () => null,
+  'signIn.current': () => ({ row: sample.signRow(0) }),
+  'signIn.do': () => sample.signRow(0),
+  'signIn.signOut': () => sample.signRow(1),
+  'signIn.paged': (input) =>
+    page(
+      Array.from({ length: 12 }, (_, i) => sample.signRow(i)),
+      input,
+    ),
+  'qrCode.query': (input) =>
+    page(
+      [
+        {
+          code: 'q-1',
+          storeName: '示例大药房观前店',
+          kind: 'store',
+          content: 'https://yibao.example/s/P32050100001',
+          scans: 12,
+          savedAt: `${sample.yesterday} 09:00:00`,
+        },
+      ],
+      input,
+    ),
+  'qrCode.save': () => ({ code: 'q-2' }),
+  'reconciliation.dayPaged': (input) => page(sample.groups, input),
+  'reconciliation.total': () => ({ groups: sample.groups, equal: 4, unequal: 1 }),
+  'reconciliation.detail': () => ({ groups: sample.groups, differences: 4, automatic: 3 }),
+  'reconciliation.diffPaged': (input) => page(differences(), input),
+  'reconciliation.handle': ({ diffId, action, note }) => {
+    handled.set(String(diffId), { action: String(action), note: note as string | undefined })
+    return differences().find((row) => row.id === diffId)
+  },
+  'reconciliation.undo': ({ diffId }) => {
+    handled.delete(String(diffId))
+    return differences().find((row) => row.id === diffId)
+  },
+  'reconciliation.batch': () => ({ progressId: 'job-1' }),
+  'errorLog.add': () => null,
+}

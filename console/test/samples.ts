@@ -1,0 +1,326 @@
+import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
+
+// Invented people and stores; the same answers every time, so that pictures can be compared.
+
+const now = new Date()
+export const today = formatDay(now)
+export const yesterday = addDays(today, -1)
+const at = (day: string, clock: string) => `${day} ${clock}`
+
+export const users = {
+  clerk: {
+    userId: 'u-clerk',
+    userName: 'clerk',
+    surName: '小王',
+    name: '王小明',
+    isAdminUser: false,
+    isSuperAdmin: false,
+    medicalAreaCode: '320500',
+    medicalAreaName: '苏州市',
+    medicalName: '示例大药房观前店',
+    medicalNo: 'P32050100001',
+    storeId: 's-1',
+    guest: false,
+  },
+  area: {
+    userId: 'u-area',
+    userName: 'area',
+    surName: '',
+    name: '李区域',
+    isAdminUser: true,
+    isSuperAdmin: false,
+    medicalAreaCode: '320500',
+    medicalAreaName: '苏州市',
+    medicalName: '',
+    medicalNo: '',
+    guest: false,
+  },
+}
+
+const names = ['张*', '李*', '王**', '䶮*', '𠮷**', '欧**', '赵*', '钱*', '孙**', '周*', '吴**', '郑*']
+const states = ['2', '2', '2', '3', '2', '4', '2', '1', '6', '2', '5', '7'] as const
+
+export const orderRow = (i: number) => {
+  const cash = (i * 7.35 + 12.6).toFixed(2)
+  return {
+    id: `o-${i}`,
+    orderNo: `YB${today.replaceAll('-', '')}${String(1000 + i)}`,
+    erpBill: i % 3 ? `XS${20_260 + i}` : undefined,
+    storeId: 's-1',
+    storeName: '示例大药房观前店',
+    setlId: states[i % 12] === '1' ? undefined : `3205000000000${String(10_000 + i)}`,
+    maskedName: names[i % 12]!,
+    insutype: i % 4 ? '310' : '390',
+    medicalType: i % 5 ? '41' : '14',
+    total: (Number(cash) + 60).toFixed(2),
+    fundTotal: i % 4 === 1 ? '20.00' : '0.00',
+    account: i % 4 === 1 ? '40.00' : '60.00',
+    familyAccount: '0.00',
+    cash,
+    status: states[i % 12]!,
+    source: i % 3 ? ('1' as const) : ('2' as const),
+    outFlag: '0' as const,
+    operatorName: '王小明',
+    createdAt: at(today, `${String(8 + (i % 10)).padStart(2, '0')}:31:02`),
+    settledAt: at(today, `${String(8 + (i % 10)).padStart(2, '0')}:31:09`),
+    printed: i % 3,
+  }
+}
+
+export const split = {
+  total: '85.60',
+  fullySelfPaid: '15.60',
+  overLimit: '0.00',
+  firstSelfPay: '3.00',
+  inScope: '67.00',
+  deductible: '0.00',
+  poolFund: '0.00',
+  poolRatio: '0',
+  civilServant: '0.00',
+  enterprise: '0.00',
+  seriousIllness: '0.00',
+  largeAmount: '0.00',
+  medicalAid: '0.00',
+  otherFund: '0.00',
+  fundTotal: '0.00',
+  personPart: '85.60',
+  account: '60.00',
+  familyAccount: '0.00',
+  cash: '25.60',
+  balance: '0.00',
+}
+
+const line = (
+  no: number,
+  name: string,
+  spec: string,
+  quantity: string,
+  price: string,
+  amount: string,
+  itemClass: string,
+) => ({
+  no,
+  ownCode: `1000${no}`,
+  nationalCode: '',
+  name,
+  spec,
+  producer: '示例制药',
+  unit: '盒',
+  quantity,
+  price,
+  amount,
+  itemClass,
+  prescription: false,
+  traceCodes: [],
+})
+
+export const orderDetail = (i: number) => ({
+  ...orderRow(i),
+  mdtrtId: `M${i}`,
+  msgidTail: '00150002',
+  gender: '1',
+  age: 34,
+  maskedCertNo: '3205**********1238',
+  personTypeName: '在职',
+  insuredAreaName: '苏州市',
+  lines: [
+    line(1, '阿莫西林胶囊', '0.25g×24', '2', '20', '40.00', '甲'),
+    line(2, '复方丹参滴丸', '27mg×180', '1', '30', '30.00', '乙'),
+    line(3, '维生素C片', '100mg×100', '1', '15.6', '15.60', '丙'),
+  ],
+  split,
+  reasons: ['丙类自费 15.60，账户不足', '乙类先付 3.00 已计入'],
+  warnings: [],
+  events: [
+    { at: at(today, '10:31:02'), move: '已预结算', text: '', by: '王小明' },
+    { at: at(today, '10:31:09'), move: '已结算', text: '医保中心已记账', by: '王小明' },
+  ],
+})
+
+const sums = { count: 128, total: '12345.60', fund: '4300.00', account: '6045.60', cash: '2000.00' }
+
+export const groups = (['310', '390', '310', '310', '390'] as const).map((insutype, i) => ({
+  id: `g-${i}`,
+  day: yesterday,
+  storeId: 's-1',
+  storeName: '示例大药房观前店',
+  clrOptins: '320500',
+  insutype,
+  clrType: i > 2 ? '14' : '41',
+  local: { ...sums, count: 128 - i * 20 },
+  centreText: i === 0 ? '笔数差 +1，总额差 -40.60' : '平',
+  differences: i === 0 ? 4 : 0,
+  open: i === 0 ? 4 : 0,
+  state: i === 0 ? ('3' as const) : ('2' as const),
+  operatorName: '系统',
+  at: at(today, '02:10:00'),
+  resultExpires: i === 0 ? at(addDays(today, 2), '02:10:00') : undefined,
+}))
+
+const side = (total: string, account: string) => ({
+  setlId: '320500000000010031',
+  mdtrtId: 'M31',
+  total,
+  fund: '0.00',
+  account,
+  reversed: false,
+})
+
+const difference = {
+  groupId: 'g-0',
+  day: yesterday,
+  storeName: '示例大药房观前店',
+  msgidTail: '00150002',
+  locked: false,
+  undoable: false,
+}
+
+export const differences = [
+  {
+    ...difference,
+    id: 'd-1',
+    class: 'centreOnlyKnown' as const,
+    maskedName: '张*',
+    at: at(yesterday, '10:31:02'),
+    orderId: 'o-5',
+    centre: side('85.60', '60.00'),
+    evidence: ['10:31:02 发出，答复丢失', '10:35 追溯码 4 个已登记出库，药品已交付'],
+    proposal: 'backfill' as const,
+    actions: ['backfill' as const, 'undo' as const, 'mark' as const],
+    risk: 'local' as const,
+  },
+  {
+    ...difference,
+    id: 'd-2',
+    class: 'localOnly' as const,
+    maskedName: '李*',
+    at: at(yesterday, '10:33:40'),
+    orderId: 'o-1',
+    local: side('33.00', '33.00'),
+    evidence: ['10:33 已冲正成功，本地状态没有跟上'],
+    proposal: 'markReversed' as const,
+    actions: ['markReversed' as const, 'mark' as const],
+    risk: 'local' as const,
+  },
+  {
+    ...difference,
+    id: 'd-3',
+    class: 'crossDay' as const,
+    maskedName: '王**',
+    at: at(yesterday, '00:00:07'),
+    orderId: 'o-2',
+    local: side('12.00', '12.00'),
+    centre: side('12.00', '12.00'),
+    evidence: ['中心记在前一日'],
+    proposal: 'moveDay' as const,
+    actions: ['moveDay' as const, 'mark' as const],
+    risk: 'local' as const,
+  },
+  {
+    ...difference,
+    id: 'd-4',
+    class: 'duplicate' as const,
+    maskedName: '赵*',
+    at: at(yesterday, '15:02:11'),
+    orderId: 'o-6',
+    local: side('25.60', '0.00'),
+    centre: side('51.20', '0.00'),
+    evidence: ['同一 ERP 单 XS20266 有两笔中心结算，相隔 41 秒'],
+    proposal: 'reverse' as const,
+    actions: ['reverse' as const, 'mark' as const],
+    risk: 'money' as const,
+  },
+]
+
+export const signRow = (i: number) => ({
+  id: `sign-${i}`,
+  signNo: `QD32050000${i}`,
+  storeId: 's-1',
+  storeName: '示例大药房观前店',
+  operatorName: '王小明',
+  signedInAt: at(addDays(today, -i), '08:02:11'),
+  signedOutAt: i ? at(addDays(today, -i), '21:00:40') : undefined,
+  mac: '00-15-5D-01-02-03',
+  ip: '10.1.2.7',
+  settlements: 41 + i,
+  open: i === 0,
+})
+
+export const dashboard = {
+  at: at(today, '10:31:00'),
+  sign: { signed: true, at: at(today, '08:02:11'), operatorName: '王小明' },
+  today: { count: 41, reversals: 1, total: '4120.30', fund: '1430.00', account: '2010.20', cash: '680.10' },
+  pending: [
+    { id: 'p-1', kind: 'parked' as const, text: '张* 3 种 85.60', at: at(today, '10:31:00') },
+    { id: 'p-2', kind: 'unknown' as const, text: '李* 33.00 正在核实', at: at(today, '10:12:00') },
+  ],
+  yesterday: { state: '3' as const, differences: 4 },
+  days: Array.from({ length: 7 }, (_, i) => ({
+    day: addDays(today, i - 6),
+    count: 80 + i * 9,
+    fund: (900 + i * 90).toFixed(2),
+    account: (1500 + i * 130).toFixed(2),
+    cash: (400 + i * 40).toFixed(2),
+  })),
+}
+
+export const person = {
+  readId: 'r-1',
+  medium: 'eVoucher' as const,
+  name: '张三',
+  maskedName: '张*',
+  gender: '1',
+  age: 34,
+  maskedCertNo: '3205********1238',
+  outFlag: '0' as const,
+  insuredAreaName: '苏州市',
+  insurances: [],
+  insutype: '310',
+  identities: [],
+  singleUse: true,
+  readAt: at(today, '10:30:00'),
+}
+
+export const diseases = [
+  {
+    code: 'M03900',
+    name: '高血压',
+    kind: 'chronic' as const,
+    begin: '2026-01-01',
+    end: '2026-12-31',
+    limit: '3000.00',
+    used: '1210.40',
+    left: '1789.60',
+  },
+  {
+    code: 'M01600',
+    name: '糖尿病',
+    kind: 'chronic' as const,
+    begin: '2026-01-01',
+    end: addDays(today, 12),
+    limit: '4000.00',
+    used: '3600.00',
+    left: '400.00',
+    endsIn: 12,
+  },
+  { code: 'T00101', name: '特药：靶向药物', kind: 'special' as const, begin: '2026-03-01', end: '' },
+]
+
+export const dictionaries: Record<string, [string, string][]> = {
+  insutype: [
+    ['310', '职工基本医疗保险'],
+    ['390', '城乡居民基本医疗保险'],
+  ],
+  med_type: [
+    ['41', '定点药店购药'],
+    ['14', '门诊慢特病'],
+  ],
+  clr_type: [
+    ['41', '药店购药'],
+    ['14', '门诊慢特病'],
+  ],
+  gend: [
+    ['1', '男'],
+    ['2', '女'],
+  ],
+}
