@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -137,4 +137,5 @@ test('the token is shown once and kept as its hash; in development also readable
   const later = new ErpToken(folder)
   expect(later.hash).toBe(sha256hex(token))
   expect(later.make(true)).toBeUndefined()
+  rmSync(folder, { recursive: true })
 })

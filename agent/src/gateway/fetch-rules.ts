@@ -19,10 +19,15 @@ const byScript: Rule = (request) => {
   const mode = header(request, 'sec-fetch-mode')
   if (mode === undefined || scriptModes.includes(mode)) return
   if (mode === 'websocket' && isUpgrade(request)) return
-  // The agent's own page: opened as a document, never inside somebody's frame.
-  const dest = header(request, 'sec-fetch-dest') ?? 'document'
-  if (mode === 'navigate' && request.routeOptions.config.page && dest === 'document') return
   refuse('FETCH_MODE')
+}
+
+/** A page for a person at this PC: opened as a document. No script may read it, not even the console's: it shows the code. */
+const byPerson: Rule = (request) => {
+  const mode = header(request, 'sec-fetch-mode')
+  const dest = header(request, 'sec-fetch-dest') ?? 'document'
+  if (mode !== undefined && (mode !== 'navigate' || dest !== 'document')) refuse('FETCH_MODE')
+  if (header(request, 'origin') !== undefined) refuse('ORIGIN_NOT_ALLOWED')
 }
 
 /** An Origin that is there must be one of ours; only then may the page read the answer. */
@@ -72,11 +77,17 @@ const proxied: Rule = (request) => {
 const app: Rule = (request, gateway) =>
   (request.routeOptions.config.area === 'proxy' ? proxied : files)(request, gateway)
 
-/** The rules of a guard class, in order; `none` is a path that does not exist. */
-export const fetchRules: Record<Guard | 'none', readonly Rule[]> = {
+const byClass: Record<Guard | 'none', readonly Rule[]> = {
   open: [byScript, knownOrigin],
   ticket: [byScript, exactOrigin],
   api: [byScript, originOrOwnGet],
   app: [app],
   none: [knownOrigin],
+}
+
+/** Runs the rules of the route's guard class, in order. Throws FETCH_MODE or ORIGIN_NOT_ALLOWED. */
+export const checkSource: Rule = (request, gateway) => {
+  const { guard, page } = request.routeOptions.config
+  const rules = page ? [byPerson] : byClass[request.is404 ? 'none' : (guard ?? 'none')]
+  for (const rule of rules) rule(request, gateway)
 }

@@ -68,7 +68,11 @@ const expected = (route: Route, { host, origin, mode, site }: Asked, own: string
     if (origin !== undefined) return origin === self ? 'pass' : 'ORIGIN_NOT_ALLOWED'
     return site === 'same-origin' ? 'pass' : 'ORIGIN_NOT_ALLOWED'
   }
-  const modes = ['cors', 'same-origin', undefined, ...(route.page ? ['navigate'] : [])]
+  if (route.page) {
+    if (mode !== undefined && mode !== 'navigate') return 'FETCH_MODE'
+    return origin === undefined ? 'pass' : 'ORIGIN_NOT_ALLOWED'
+  }
+  const modes = ['cors', 'same-origin', undefined]
   if (!modes.includes(mode)) return 'FETCH_MODE'
   if (origin !== undefined && !isOurs) return 'ORIGIN_NOT_ALLOWED'
   if (route.guard === 'open') return 'pass'
@@ -158,7 +162,7 @@ describe.each(routes.map((route) => [`${route.guard} ${route.method} ${route.pat
         expect(await ask({ authorization: `Bearer ${'a'.repeat(43)}` })).toBe('TOKEN_EXPIRED')
       })
 
-    if (route.path.startsWith('/v1'))
+    if (route.path.startsWith('/v1') && !route.page)
       test('preflight: exactly these headers, for listed origins only', async () => {
         const headers = {
           host: `127.0.0.1:${port()}`,
@@ -206,6 +210,11 @@ test('other methods, two hosts, framing of our own page and undecodable paths', 
   const host = `127.0.0.1:${agent.port}`
   expect((await raw(agent.port, 'PUT', '/v1/drivers', { host })).code).toBe('METHOD')
   expect((await raw(agent.port, 'HEAD', '/v1/hello', { host })).status).toBe(405)
+  // The console itself may not read the code from the page: a person has to.
+  for (const origin of [consoleOrigin, `http://${host}`])
+    expect((await raw(agent.port, 'GET', '/v1/setup', { host, origin })).code).toBe('ORIGIN_NOT_ALLOWED')
+  const code = await raw(agent.port, 'GET', '/v1/setup', { host, 'sec-fetch-mode': 'navigate' })
+  expect(code.headers['cross-origin-opener-policy']).toBe('same-origin')
   const frame = { host, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }
   expect((await raw(agent.port, 'GET', '/', frame)).code).toBe('FETCH_MODE')
   expect(await raw(agent.port, 'GET', '/v1/%ZZ', { host })).toMatchObject({ status: 400, text: '' })

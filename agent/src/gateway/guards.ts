@@ -3,7 +3,7 @@ import { verbRow } from '@yibao/shared/agent/verbs.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AgentError } from './agent-error.ts'
 import type { Gateway } from './context.ts'
-import { fetchRules } from './fetch-rules.ts'
+import { checkSource } from './fetch-rules.ts'
 import { sameText, sha256hex } from './hash.ts'
 import { isOwnOrigin, ownHosts } from './origins.ts'
 import { header, isUpgrade } from './request.ts'
@@ -26,11 +26,6 @@ const host: Step = (request, gateway) => {
 
 const method: Step = (request) => {
   if (!methods.includes(request.method)) throw new AgentError('METHOD')
-}
-
-const origin: Step = (request, gateway) => {
-  const guard = request.is404 ? 'none' : (request.routeOptions.config.guard ?? 'none')
-  for (const rule of fetchRules[guard]) rule(request, gateway)
 }
 
 const isErp = (request: FastifyRequest, gateway: Gateway) => {
@@ -100,7 +95,7 @@ const guard = (gateway: Gateway) => async (request: FastifyRequest, reply: Fasti
     request.socket.destroy()
     return reply.hijack()
   }
-  for (const step of [host, method, origin]) step(request, gateway)
+  for (const step of [host, method, checkSource]) step(request, gateway)
   if (request.is404) return
   if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders(request)).send()
   for (const step of afterPreflight[request.routeOptions.config.guard ?? 'none']!) step(request, gateway)

@@ -5,7 +5,7 @@ import { AgentError } from './agent-error.ts'
 import type { Gateway } from './context.ts'
 import { dispatch } from './dispatch.ts'
 import { sha256url } from './hash.ts'
-import { pagePolicy } from './pages.ts'
+import { pageHeaders } from './pages.ts'
 import { header } from './request.ts'
 
 // The HTTP transport: a route for every row of the verb table, nothing by hand.
@@ -43,8 +43,7 @@ const handle = (gateway: Gateway, verb: Verb) => async (request: FastifyRequest,
     pdf: request.body instanceof Buffer ? request.body : undefined,
     idempotencyKey: header(request, headers.idempotencyKey),
   })
-  if (row.page)
-    return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(answer.result)
+  if (row.page) return reply.type('text/html; charset=utf-8').headers(pageHeaders).send(answer.result)
   if (verb === 'print.submit' || verb === 'print.test') reply.code(202)
   return { ok: true, ...answer }
 }
@@ -84,7 +83,7 @@ export const addVerbRoutes = (api: FastifyInstance, gateway: Gateway) => {
     api.route({
       method: 'OPTIONS',
       url: path,
-      config: { guard: verbRow(verb).guard, verb },
+      config: { guard: verbRow(verb).guard, verb, page: verbRow(verb).page === true },
       handler: (_, reply) => reply.code(204).send(), // answered by the guard already
     })
 }

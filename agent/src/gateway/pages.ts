@@ -6,8 +6,11 @@ const style =
   'body{font:16px/1.7 "PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;max-width:36em;margin:12vh auto;padding:0 1em;color:#1f1f1f}' +
   'h1{font-size:20px}strong{font-size:40px;letter-spacing:.2em;font-variant-numeric:tabular-nums}a{color:#0958d9}'
 
-/** Content-Security-Policy of both pages: their own style and nothing else. */
-export const pagePolicy = `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+/** Both pages: their own style and nothing else, in no frame, and out of reach of the window that opened them. */
+export const pageHeaders = {
+  'cross-origin-opener-policy': 'same-origin',
+  'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+}
 
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>${title}</title><style>${style}</style><h1>${title}</h1>${body}</html>`

@@ -93,6 +93,8 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
   gateway.log = app.log
   desk.onEvent((event, data) => {
     if (isEventName(event)) gateway.events.emit(event, data)
+    // Shapes and exit codes, never values: what support needs, and nothing the counter can act on.
+    else if (event === 'driver.crash') app.log.warn({ crash: data }, 'driver crashed')
   })
   policies.onChange(({ policyVersion }) => {
     gateway.events.emit('policy.changed', { policyVersion })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { test as base, expect } from 'vitest'
 import { startAgent, type TestAgent } from './test/agent.ts'
 import { makeBrowser } from './test/keys.ts'
+import { raw } from './test/raw.ts'
 
 const test = base.extend<{ agent: TestAgent }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures a function needs from this pattern
@@ -118,8 +119,8 @@ test('a proof counts once, and only near its time', async ({ agent }) => {
 })
 
 test('the six digits of the own page open a session for set-up only', async ({ agent }) => {
-  const page = await fetch(`${agent.base}/v1/setup`)
-  const digits = /<strong>(\d{6})<\/strong>/.exec(await page.text())![1]!
+  const page = await raw(agent.port, 'GET', '/v1/setup', { host: new URL(agent.base).host })
+  const digits = /<strong>(\d{6})<\/strong>/.exec(page.text)![1]!
   const answer = await agent.send('/v1/session', { body: { setupCode: digits } })
   expect(answer.json.result).toMatchObject({ kind: 'setup' })
   const token = answer.json.result.accessToken
@@ -134,6 +135,8 @@ test('the six digits of the own page open a session for set-up only', async ({ a
       'card.cardNumber': 'A*******7',
     },
   })
+  const withPin = await agent.send('/v1/card/test', { token, body: { medium: 'socialCard', pin: '135790' } })
+  expect(withPin.json.code).toBe('ARGS_INVALID')
   for (const path of ['/v1/card/read', '/v1/dll/demo/Version', '/v1/erp/frames'])
     expect((await agent.send(path, { token })).json.code).toBe('SETUP_ONLY')
   expect((await agent.send('/v1/session', { body: { setupCode: digits } })).json.code).toBe('SETUP_CODE_EXPIRED')

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { listenOnLoopback } from './listen.ts'
 import { startAgent } from './test/agent.ts'
+import { raw } from './test/raw.ts'
 
 test('the environment, and what it defaults to', () => {
   expect(readConfig({})).toMatchObject({
@@ -61,9 +62,8 @@ test('health is 503 until the desk is there', async () => {
 
 test('the page of the address says where things stand, without names or devices', async () => {
   const agent = await startAgent({ unenrolled: true })
-  const page = await fetch(agent.base)
-  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-  const text = await page.text()
+  const { headers, text } = await raw(agent.port, 'GET', '/', { host: new URL(agent.base).host })
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(text).toContain(agent.gateway.identity.agentId)
   expect(text).toContain('还没有绑定门店')
   expect(text).not.toContain('小票打印机')

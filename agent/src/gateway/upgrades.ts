@@ -6,8 +6,8 @@ import { isProxied } from './proxy.ts'
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
- * Gives every upgrade to exactly one of the two plugins. Each of them listens for itself, so a proxied upgrade would run
- * through the routes twice: guards twice, and a second answer on a socket that already has one.
+ * Gives every upgrade to exactly one of the two plugins. Each of them listens for all of them, and the second one then
+ * fails on a socket that already has its response: harmless today, but only because that throws before the routes run.
  */
 export const splitUpgrades = (app: FastifyInstance) => {
   app.addHook('onReady', async () => {

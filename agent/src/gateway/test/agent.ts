@@ -6,6 +6,7 @@ import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
 import { actionName, argumentHash, canonicalJson, type TicketClaims } from '@yibao/shared/agent/ticket.ts'
 import WebSocket from 'ws'
 import { loadIdentity } from '../../cloud/identity.ts'
+import type { Desk } from '../desk-port.ts'
 import { sha256hex } from '../hash.ts'
 import type { PrintJobs } from '../jobs.ts'
 import { runGateway } from '../run-gateway.ts'
@@ -22,6 +23,8 @@ export interface AgentOptions {
   /** no policy at all */
   unenrolled?: boolean
   jobs?: PrintJobs
+  /** instead of the fake one */
+  realDesk?: Desk
   serverUrl?: string
   consoleDir?: string
   server?: ReturnType<typeof makeServer>
@@ -73,7 +76,7 @@ export const startAgent = async (options: AgentOptions = {}) => {
     development: true,
   }
   const logStream = { write: (line: string) => void lines.push(line) }
-  const running = await runGateway(config, { desk, jobs: options.jobs, clock, logStream })
+  const running = await runGateway(config, { desk: options.realDesk ?? desk, jobs: options.jobs, clock, logStream })
   const base = `http://127.0.0.1:${running.port}`
 
   const claims = (over: Partial<TicketClaims> = {}): TicketClaims => {
