@@ -1,4 +1,4 @@
-import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
 
 // Invented people and stores; the same answers every time, so that pictures can be compared.
 

@@ -1,5 +1,5 @@
 import { report } from '@yibao/shared/calls/books.ts'
-import { signIn } from '@yibao/shared/calls/counter.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import type { ReactNode } from 'react'

@@ -3,12 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Call } from '@yibao/shared/call.ts'
+import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { type Envelope, envelope, messageOf } from '@yibao/shared/envelope.ts'
-import type { Schema } from '@yibao/shared/field.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type * as z from 'zod/mini'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../context.ts'
@@ -33,20 +31,14 @@ export interface Answer<T> extends Envelope<T> {
 }
 
 type Headers = Record<string, string>
-type Shape = Record<string, Schema>
-type Input<I extends Shape> = Partial<z.infer<z.ZodMiniObject<I>>>
 
 /** One browser: sends calls by their contract. */
 export interface Client {
   token: string
   /** The whole answer, refusals too. An idempotent call gets a new key unless `headers` brings one. */
-  send: <I extends Shape, R extends Schema>(
-    call: Call<I, R>,
-    input?: Input<I>,
-    headers?: Headers,
-  ) => Promise<Answer<z.infer<R>>>
+  send: <C extends Call>(call: C, input?: Partial<InputOf<C>>, headers?: Headers) => Promise<Answer<ResultOf<C>>>
   /** The result; throws with the refusal's text. */
-  ok: <I extends Shape, R extends Schema>(call: Call<I, R>, input?: Input<I>, headers?: Headers) => Promise<z.infer<R>>
+  ok: <C extends Call>(call: C, input?: Partial<InputOf<C>>, headers?: Headers) => Promise<ResultOf<C>>
 }
 
 export interface TestServer {
@@ -146,7 +138,7 @@ const clientOf = (app: FastifyInstance, token: string): Client => {
     ok: async (call, input, headers) => {
       const answer = await send(call, input, headers)
       if (!answer.success) throw new Error(`${call.path}: ${answer.statusCode} ${messageOf(answer)}`)
-      return answer.result as z.infer<typeof call.result>
+      return answer.result as ResultOf<typeof call>
     },
   }
 }

@@ -1,6 +1,6 @@
 import { auth, user as calls, role } from '@yibao/shared/calls/auth.ts'
 import { dictionary, districtCalls } from '@yibao/shared/calls/base.ts'
-import { qrCode } from '@yibao/shared/calls/counter.ts'
+import { qrCode } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer, testClock } from '../../test/kit.ts'
