@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react'
+import css from './counter.module.css'
+import { Dialogs } from './dialogs/dialogs.tsx'
+import { counterKeys, type KeyAction, remapKeys } from './keys.ts'
+import { ActionBar } from './parts/action-bar.tsx'
+import { BasketGrid } from './parts/basket-grid.tsx'
+import { BenefitsPanel } from './parts/benefits-panel.tsx'
+import { MessageLine } from './parts/message-line.tsx'
+import { MoneyPanel } from './parts/money-panel.tsx'
+import { PersonPanel } from './parts/person-panel.tsx'
+import { media, ReadingBar } from './parts/reading-bar.tsx'
+import { NextBar, Steps, useStep } from './parts/steps.tsx'
+import { StoreProvider, useCounter } from './parts/store-context.ts'
+import { type CounterPorts, PortsProvider } from './ports.ts'
+import { handleScan } from './world/handle-scan.ts'
+import { listenForKeys } from './world/key-listener.ts'
+import { listenForScans } from './world/scan-listener.ts'
+import { type CounterStore, createCounterStore } from './world/store.ts'
+
+interface Props {
+  ports: CounterPorts
+  /** Whether server and agent can be reached, as events tell it. */
+  link: { online: boolean; agent: boolean }
+}
+
+/** The counter screen (ux 2): the flow decides, this shows. Give it the same `ports` for as long as it lives. */
+export const CounterScreen = ({ ports, link }: Props) => {
+  const [store] = useState(() => createCounterStore(ports))
+  const loaded = useRef(false)
+  useEffect(() => {
+    if (!loaded.current) void store.load()
+    loaded.current = true
+    return store.listen()
+  }, [store])
+  const { online, agent } = link
+  useEffect(() => store.dispatch({ type: 'linked', online, agent }), [store, online, agent])
+  return (
+    <PortsProvider value={ports}>
+      <StoreProvider value={store}>
+        <Screen store={store} />
+      </StoreProvider>
+    </PortsProvider>
+  )
+}
+
+const scanBox = (root: HTMLElement | null) => root?.querySelector<HTMLInputElement>('[data-scan-box]') ?? null
+
+/** What each key does. Everything is an event of the flow; the screen decides nothing. */
+const actionOf = (store: CounterStore, root: HTMLElement | null): Record<KeyAction, () => void> => {
+  const { dispatch, get } = store
+  const read = (i: number) => () => dispatch({ type: 'read', medium: media[i]!.medium })
+  const lastQuantity = () => {
+    const { lines } = get()
+    const last = lines[lines.length - 1]
+    if (last) dispatch({ type: 'openLine', line: last.id })
+  }
+  return {
+    read: () => dispatch({ type: 'read' }),
+    medium1: read(0),
+    medium2: read(1),
+    medium3: read(2),
+    medium4: read(3),
+    disease: () => dispatch({ type: 'open', dialog: 'disease' }),
+    prescription: () => dispatch({ type: 'open', dialog: 'prescription' }),
+    help: () => dispatch({ type: 'open', dialog: 'keys' }),
+    presettle: () => dispatch({ type: 'presettle' }),
+    settle: () => dispatch({ type: 'settle' }),
+    print: () => dispatch({ type: 'print' }),
+    park: () => dispatch({ type: 'park' }),
+    clear: () => dispatch({ type: 'clear' }),
+    quantity: lastQuantity,
+    removeLast: () => dispatch({ type: 'removeLast' }),
+    hold: () => dispatch({ type: 'held' }),
+    // A dialog closes itself; here Esc stops a reading and brings the focus back, and never leaves a customer.
+    close: () => {
+      if (get().dialog) return
+      if (get().reading) dispatch({ type: 'cancelRead' })
+      else scanBox(root)?.focus({ preventScroll: true })
+    },
+  }
+}
+
+const Screen = ({ store }: { store: CounterStore }) => {
+  const root = useRef<HTMLDivElement>(null)
+  const state = useCounter()
+  const [step, setStep] = useStep()
+
+  useEffect(() => {
+    const actions = actionOf(store, root.current)
+    const stopScans = listenForScans((code) => handleScan(store, code))
+    const stopKeys = listenForKeys({
+      table: () => remapKeys(store.get().area?.counterKeys, counterKeys),
+      dialogOpen: () => store.get().dialog !== undefined,
+      run: (action) => actions[action](),
+      scanBox: () => scanBox(root.current),
+      holds: () => store.get().lines.length > 0 || store.get().person !== undefined,
+    })
+    const box = root.current
+    const focusScan = () => scanBox(box)?.focus({ preventScroll: true })
+    // After a click on an action the hand is free again: the next scan or search needs the box.
+    const onClick = ({ target }: MouseEvent) => {
+      if (!store.get().dialog && target instanceof Element && target.closest('button')?.closest('nav')) focusScan()
+    }
+    box?.addEventListener('click', onClick)
+    focusScan()
+    return () => {
+      stopScans()
+      stopKeys()
+      box?.removeEventListener('click', onClick)
+    }
+  }, [store])
+
+  return (
+    <div ref={root} className={css.counter} data-counter data-step={step} data-phase={state.phase}>
+      <ReadingBar />
+      <Steps step={step} onStep={setStep} />
+      <div className={css.middle}>
+        <div className={css.left}>
+          <PersonPanel />
+          <BenefitsPanel />
+        </div>
+        <BasketGrid />
+        <MoneyPanel />
+      </div>
+      <MessageLine />
+      <ActionBar />
+      <NextBar />
+      <Dialogs />
+    </div>
+  )
+}

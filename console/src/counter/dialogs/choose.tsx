@@ -1,0 +1,106 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+import { shortTime } from '@yibao/shared/time.ts'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import type { Disease, ParkedRow } from '../flow/model.ts'
+import { useCounter, useStore } from '../parts/store-context.ts'
+import css from './dialogs.module.css'
+import { DialogButton, Frame } from './frame.tsx'
+
+interface Choice {
+  key: string
+  content: ReactNode
+  disabled?: boolean
+  choose: () => void
+}
+
+/** A list to choose from: digits 1-9 or arrows, Enter takes (ux 1.2, 1.10). */
+const Choices = ({ choices }: { choices: Choice[] }) => {
+  const box = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1]
+    const buttons = [...(box.current?.querySelectorAll('button') ?? [])]
+    const now = buttons.indexOf(document.activeElement as HTMLButtonElement)
+    if (digit) choices[Number(digit) - 1]?.choose()
+    else if (event.key === 'ArrowDown') buttons[Math.min(buttons.length - 1, now + 1)]?.focus()
+    else if (event.key === 'ArrowUp') buttons[Math.max(0, now - 1)]?.focus()
+    else return
+    event.preventDefault()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside take the focus, the box only moves it
+    <div ref={box} className={css.choices} onKeyDown={onKeyDown}>
+      {choices.map(({ key, content, disabled, choose }, i) => (
+        // biome-ignore lint/a11y/noAutofocus: the first choice of a list that the person opened
+        <button key={key} type="button" autoFocus={i === 0} disabled={disabled} onClick={choose}>
+          <kbd>{i < 9 ? i + 1 : ''}</kbd>
+          {content}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+
+const DiseaseWords = ({ name, end, limit, used, left }: Disease) => (
+  <>
+    <b>{name}</b>
+    <small>
+      有效至 {end || '长期'}
+      {limit && ` · 限额 ${formatAmount(limit)} · 已用 ${formatAmount(used)} · 剩余 ${formatAmount(left)}`}
+    </small>
+  </>
+)
+
+export const DiseaseDialog = () => {
+  const { dispatch } = useStore()
+  const { diseases } = useCounter()
+  const close = () => dispatch({ type: 'closeDialog' })
+  const choices = (diseases ?? []).map((disease) => ({
+    key: disease.code,
+    content: <DiseaseWords {...disease} />,
+    disabled: disease.end !== '' && disease.end < today(),
+    choose: () => dispatch({ type: 'chooseDisease', disease }),
+  }))
+  return (
+    <Frame title="选择病种" wide onClose={close} buttons={<DialogButton onClick={close}>关闭</DialogButton>}>
+      {choices.length > 0 ? (
+        <Choices choices={choices} />
+      ) : (
+        <p className={css.meaning}>
+          {diseases ? '没有有效的备案病种。可改选普通购药，或请参保人先备案' : '正在查询备案病种…'}
+        </p>
+      )}
+    </Frame>
+  )
+}
+
+const waited = (at: string) =>
+  Math.max(0, Math.floor((Date.now() - Date.parse(`${at.replace(' ', 'T')}+08:00`)) / 60_000))
+
+const ParkedWords = ({ maskedName, count, total, at, operatorName }: ParkedRow) => (
+  <>
+    <b>{maskedName || '未读卡'}</b>
+    <span>
+      {count} 种 {formatAmount(total)}
+    </span>
+    <small>
+      {shortTime(at, new Date())} · {operatorName} · 等待 {waited(at)} 分
+    </small>
+  </>
+)
+
+export const ParkedDialog = ({ rows }: { rows: ParkedRow[] | undefined }) => {
+  const { dispatch } = useStore()
+  const close = () => dispatch({ type: 'closeDialog' })
+  const choices = (rows ?? []).map((row) => ({
+    key: row.parkedId,
+    content: <ParkedWords {...row} />,
+    choose: () => dispatch({ type: 'unpark', parkedId: row.parkedId }),
+  }))
+  return (
+    <Frame title="取单" wide onClose={close} buttons={<DialogButton onClick={close}>关闭</DialogButton>}>
+      {rows ? <Choices choices={choices} /> : <p className={css.meaning}>正在读取挂单…</p>}
+    </Frame>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Dialog } from '../flow/state.ts'
+import { useCounter } from '../parts/store-context.ts'
+import { DiseaseDialog, ParkedDialog } from './choose.tsx'
+import { LineDialog } from './line.tsx'
+import { PrescriptionDialog } from './prescription.tsx'
+import { PreviewDialog } from './preview.tsx'
+import { BoughtDialog, ClearDialog, KeysDialog, MessageDialog, TypedIdDialog } from './questions.tsx'
+import { ReversalDialog } from './reversal.tsx'
+
+const of = (dialog: Dialog) => {
+  switch (dialog.kind) {
+    case 'clear':
+      return <ClearDialog />
+    case 'typedId':
+      return <TypedIdDialog code={dialog.code} />
+    case 'prescription':
+      return <PrescriptionDialog />
+    case 'disease':
+      return <DiseaseDialog />
+    case 'parked':
+      return <ParkedDialog rows={dialog.rows} />
+    case 'reversal':
+      return <ReversalDialog dialog={dialog} />
+    case 'printUnsure':
+      return <MessageDialog message="print.unsure" />
+    case 'leave':
+      return <MessageDialog message="leave" />
+    case 'preview':
+      return <PreviewDialog dialog={dialog} />
+    case 'line':
+      return <LineDialog key={dialog.line} id={dialog.line} />
+    case 'keys':
+      return <KeysDialog />
+    case 'bought':
+      return <BoughtDialog />
+  }
+}
+
+/** The one dialog that is open, if any. */
+export const Dialogs = () => {
+  const { dialog } = useCounter()
+  return dialog ? <div key={dialog.kind}>{of(dialog)}</div> : null
+}

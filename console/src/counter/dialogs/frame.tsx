@@ -1,0 +1,69 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import css from './dialogs.module.css'
+
+interface Props {
+  title: string
+  wide?: boolean
+  onClose: () => void
+  children: ReactNode
+  /** Buttons, the safe one first: it has the focus (ux 2.7). */
+  buttons?: ReactNode
+}
+
+/** A dialog of the counter: keeps the focus inside and gives it back; Esc closes it and nothing else. */
+export const Frame = ({ title, wide, onClose, children, buttons }: Props) => {
+  const box = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = box.current
+    const before = document.activeElement
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <dialog
+      ref={box}
+      className={css.dialog}
+      data-wide={wide || undefined}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <h2 id={titleId}>{title}</h2>
+      <div className={css.content}>{children}</div>
+      {buttons && <div className={css.buttons}>{buttons}</div>}
+    </dialog>
+  )
+}
+
+interface ButtonProps {
+  children: ReactNode
+  onClick: () => void
+  danger?: boolean
+  primary?: boolean
+  /** Has the focus when the dialog opens. Never a button that moves money. */
+  first?: boolean
+  disabled?: boolean
+  busy?: boolean
+}
+
+export const DialogButton = ({ children, onClick, danger, primary, first, disabled, busy }: ButtonProps) => (
+  <button
+    type="button"
+    className={css.button}
+    data-danger={danger || undefined}
+    data-primary={primary || undefined}
+    // biome-ignore lint/a11y/noAutofocus: the safe answer of a dialog that the person opened
+    autoFocus={first}
+    disabled={disabled}
+    aria-busy={busy}
+    onClick={onClick}
+  >
+    {children}
+  </button>
+)

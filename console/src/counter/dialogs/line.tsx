@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { amountOf, shown, shownQuantity } from '../flow/amounts.ts'
+import { whyNotEdit } from '../flow/basket.ts'
+import type { Line } from '../flow/model.ts'
+import { useCounter, useStore } from '../parts/store-context.ts'
+import css from './dialogs.module.css'
+import { DialogButton, Frame } from './frame.tsx'
+
+const facts = ({ item, traceCodes }: Line): [string, string][] => [
+  ['商品编码', item.ownCode],
+  ['国家码', item.nationalCode || '未对照'],
+  ['规格', item.spec || '--'],
+  ['剂型', item.dosageForm || '--'],
+  ['厂家', item.producer || '--'],
+  ['等级', item.itemClass || '--'],
+  ['限价', item.priceCap ?? '--'],
+  ['追溯码', traceCodes.length > 0 ? traceCodes.map((code) => `…${code.slice(-6)}`).join('、') : '--'],
+]
+
+/** The rest of a line, with targets for a finger: quantity, price, removal (ux 2.1, 9.2). */
+export const LineDialog = ({ id }: { id: string }) => {
+  const { dispatch } = useStore()
+  const state = useCounter()
+  const line = state.lines.find((one) => one.id === id)
+  const [price, setPrice] = useState(line?.price ?? '')
+  const close = () => dispatch({ type: 'closeDialog' })
+  if (!line) return null
+  const fixed = whyNotEdit(state) !== undefined
+  const quantity = shownQuantity(line.quantity)
+  const count = (by: number) => {
+    const next = Number(quantity) + by
+    if (next > 0) dispatch({ type: 'setQuantity', line: id, quantity: String(Number(next.toFixed(4))) })
+  }
+  const done = () => {
+    if (!fixed && price !== line.price) dispatch({ type: 'setPrice', line: id, price })
+    close()
+  }
+  return (
+    <Frame
+      title={line.item.name}
+      onClose={close}
+      buttons={
+        <>
+          <DialogButton first primary onClick={done}>
+            完成
+          </DialogButton>
+          {!fixed && (
+            <DialogButton danger onClick={() => dispatch({ type: 'removeLine', line: id })}>
+              移出购药单
+            </DialogButton>
+          )}
+        </>
+      }
+    >
+      <div className={css.stepper}>
+        <span>数量</span>
+        <button type="button" aria-label="减一" disabled={fixed} onClick={() => count(-1)}>
+          −
+        </button>
+        <output aria-label="数量">{quantity}</output>
+        <button type="button" aria-label="加一" disabled={fixed} onClick={() => count(1)}>
+          +
+        </button>
+        <strong>{shown(amountOf(line))}</strong>
+      </div>
+      <label className={css.field}>
+        <span>单价</span>
+        <input
+          inputMode="decimal"
+          autoComplete="off"
+          value={price}
+          disabled={fixed}
+          onChange={(event) => setPrice(event.target.value)}
+        />
+      </label>
+      <dl className={css.facts}>
+        {facts(line).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Frame>
+  )
+}

@@ -1,0 +1,64 @@
+import { outsidePrescription } from '@yibao/shared/entities/settlement.ts'
+import { type FormEvent, useState } from 'react'
+import { useCounter, useStore } from '../parts/store-context.ts'
+import css from './dialogs.module.css'
+import { DialogButton, Frame } from './frame.tsx'
+
+const fields = [
+  ['number', '处方号'],
+  ['hospital', '开方医院'],
+  ['doctor', '开方医生'],
+] as const
+
+/** The outside prescription of this purchase: number, hospital, doctor (ux 1.3). Checked by the shared fields. */
+export const PrescriptionDialog = () => {
+  const { dispatch } = useStore()
+  const { prescription } = useCounter()
+  const [values, setValues] = useState({ number: '', hospital: '', doctor: '', ...prescription })
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const close = () => dispatch({ type: 'closeDialog' })
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    const checked = outsidePrescription.safeParse(values)
+    if (checked.success) return dispatch({ type: 'setPrescription', prescription: checked.data })
+    setWrong(Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message])))
+  }
+  return (
+    <Frame
+      title="外配处方"
+      onClose={close}
+      buttons={
+        <>
+          <DialogButton onClick={close}>取消</DialogButton>
+          {prescription && (
+            <DialogButton onClick={() => dispatch({ type: 'setPrescription', prescription: undefined })}>
+              取消关联
+            </DialogButton>
+          )}
+          <DialogButton primary onClick={() => submit()}>
+            关联处方
+          </DialogButton>
+        </>
+      }
+    >
+      <form onSubmit={submit}>
+        {fields.map(([name, title], i) => (
+          <label key={name} className={css.field}>
+            <span>{title}</span>
+            <input
+              // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that the person opened
+              autoFocus={i === 0}
+              autoComplete="off"
+              value={values[name]}
+              aria-invalid={wrong[name] !== undefined}
+              onChange={(event) => setValues({ ...values, [name]: event.target.value.trim() })}
+            />
+            <small role="alert">{wrong[name] ?? ' '}</small>
+          </label>
+        ))}
+        {/* Enter in a field sends the form although its buttons stand outside of it. */}
+        <input type="submit" hidden />
+      </form>
+    </Frame>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import type { Dialog } from '../flow/state.ts'
+import { useStore } from '../parts/store-context.ts'
+import { usePorts } from '../ports.ts'
+import type { Sheet } from '../world/print.ts'
+import { refusalOf } from '../world/refusal.ts'
+
+/** 打印预览: the bytes on the screen are the bytes for the printer (DESIGN 11). */
+export const PreviewDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 'preview' }> }) => {
+  const { dispatch, prints } = useStore()
+  const { PrintPreview } = usePorts()
+  const [sheet, setSheet] = useState<Sheet>()
+  const { orderId, print, reprint } = dialog
+
+  useEffect(() => {
+    let wanted = true
+    prints
+      .make({ orderId, kind: print, reprint })
+      .then((made) => wanted && setSheet(made))
+      .catch((cause: unknown) => {
+        if (!wanted) return
+        dispatch({ type: 'closeDialog' })
+        dispatch({ type: 'printed', orderId, slipId: '', state: 'failed', text: refusalOf(cause).message })
+      })
+    return () => {
+      wanted = false
+    }
+  }, [prints, dispatch, orderId, print, reprint])
+
+  return (
+    <PrintPreview
+      pdf={sheet?.pdf}
+      busy={!sheet}
+      onClose={() => dispatch({ type: 'closeDialog' })}
+      onPrint={() => {
+        if (sheet) void prints.send(sheet)
+        dispatch({ type: 'closeDialog' })
+      }}
+    />
+  )
+}

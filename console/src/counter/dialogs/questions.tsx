@@ -1,0 +1,144 @@
+import { shortTime } from '@yibao/shared/time.ts'
+import { basketValues } from '../flow/parking.ts'
+import { counterKeys, remapKeys } from '../keys.ts'
+import { messageOf } from '../message.ts'
+import { type ButtonId, buttonTexts, type MessageKey } from '../messages.ts'
+import { useCounter, useStore } from '../parts/store-context.ts'
+import css from './dialogs.module.css'
+import { DialogButton, Frame } from './frame.tsx'
+
+const useClose = () => {
+  const { dispatch } = useStore()
+  return () => dispatch({ type: 'closeDialog' })
+}
+
+/** A message of place `dialog`: its words and its buttons; the last one changes the least and has the focus. */
+export const MessageDialog = ({ message }: { message: MessageKey }) => {
+  const { dispatch } = useStore()
+  const parts = messageOf(message)
+  const safe: ButtonId | undefined = parts.buttons[parts.buttons.length - 1]
+  const press = (id: ButtonId) => dispatch({ type: 'button', id })
+  return (
+    <Frame
+      title={parts.what}
+      onClose={() => (message === 'leave' ? press('stay') : dispatch({ type: 'closeDialog' }))}
+      buttons={parts.buttons.map((id) => (
+        <DialogButton key={id} first={id === safe && message === 'leave'} onClick={() => press(id)}>
+          {buttonTexts[id]}
+        </DialogButton>
+      ))}
+    >
+      <p>{parts.meaning}</p>
+      <p className={css.meaning}>{parts.next}</p>
+    </Frame>
+  )
+}
+
+export const ClearDialog = () => {
+  const { dispatch } = useStore()
+  const close = useClose()
+  const parts = messageOf('clear.ask', basketValues(useCounter()))
+  return (
+    <Frame
+      title={parts.what}
+      onClose={close}
+      buttons={
+        <>
+          <DialogButton first onClick={close}>
+            保留
+          </DialogButton>
+          <DialogButton danger onClick={() => dispatch({ type: 'clearConfirmed' })}>
+            清除购药单
+          </DialogButton>
+        </>
+      }
+    >
+      <p>{parts.meaning}</p>
+      <p className={css.meaning}>{parts.next}。要为他保留，请关闭后按 F4 挂单</p>
+    </Frame>
+  )
+}
+
+export const TypedIdDialog = ({ code }: { code: string }) => {
+  const { dispatch } = useStore()
+  const close = useClose()
+  const parts = messageOf('read.typedId')
+  return (
+    <Frame
+      title={parts.what}
+      onClose={close}
+      buttons={
+        <>
+          <DialogButton onClick={close}>不读取</DialogButton>
+          <DialogButton first primary onClick={() => dispatch({ type: 'read', medium: 'idCard', code })}>
+            读取参保信息
+          </DialogButton>
+        </>
+      }
+    >
+      <p>{parts.meaning}</p>
+      <p className={css.meaning}>{parts.next}</p>
+    </Frame>
+  )
+}
+
+export const KeysDialog = () => {
+  const close = useClose()
+  const { area } = useCounter()
+  return (
+    <Frame
+      title="按键一览"
+      wide
+      onClose={close}
+      buttons={
+        <DialogButton first onClick={close}>
+          关闭
+        </DialogButton>
+      }
+    >
+      <dl className={css.keys}>
+        {remapKeys(area?.counterKeys, counterKeys)
+          .filter(({ action }) => action !== 'hold')
+          .map(({ action, caption, title }) => (
+            <div key={action}>
+              <dt>
+                <kbd>{caption}</kbd>
+              </dt>
+              <dd>{title}</dd>
+            </div>
+          ))}
+      </dl>
+      <p className={css.meaning}>扫码在任何位置都有效。先输入 3* 再扫码，数量为 3。F9 只在预结算有效时结算</p>
+    </Frame>
+  )
+}
+
+export const BoughtDialog = () => {
+  const close = useClose()
+  const { bought = [] } = useCounter()
+  return (
+    <Frame
+      title="近 30 天购药"
+      wide
+      onClose={close}
+      buttons={
+        <DialogButton first onClick={close}>
+          关闭
+        </DialogButton>
+      }
+    >
+      <ul className={css.bought}>
+        {bought.map(({ at, storeName, name, spec, quantity, sameStore, ownCode }) => (
+          <li key={`${at}${ownCode}`}>
+            <time>{shortTime(at, new Date())}</time>
+            <b>{name}</b>
+            <span>
+              {spec} × {quantity}
+            </span>
+            <small>{sameStore ? '本店' : storeName}</small>
+          </li>
+        ))}
+      </ul>
+    </Frame>
+  )
+}

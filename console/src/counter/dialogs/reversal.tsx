@@ -1,0 +1,100 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+import { useState } from 'react'
+import { orderValues } from '../flow/amounts.ts'
+import type { Order } from '../flow/model.ts'
+import type { Dialog } from '../flow/state.ts'
+import { messageOf } from '../message.ts'
+import { useCounter, useStore } from '../parts/store-context.ts'
+import { usePorts } from '../ports.ts'
+import css from './dialogs.module.css'
+import { DialogButton, Frame } from './frame.tsx'
+
+const reasons = ['顾客退货', '药品录入有误', '参保人或险种有误', '重复结算', '其他原因']
+
+const Amounts = ({ order }: { order: Order }) => {
+  const rows = [
+    ['退回个人账户', formatAmount(order.split?.account ?? order.account)],
+    ['退现金', formatAmount(order.split?.cash ?? order.cash)],
+    ['退回基金', formatAmount(order.split?.fundTotal ?? order.fundTotal)],
+  ]
+  return (
+    <dl className={css.amounts}>
+      {rows.map(([name, amount]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What goes back where, a reason, and the two answers (M40, ux 1.4). Nothing is reversed whose amounts were not shown. */
+export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 'reversal' }> }) => {
+  const { dispatch } = useStore()
+  const { options, area, may } = useCounter()
+  const ports = usePorts()
+  const [reason, setReason] = useState('')
+  const { order, busy } = dialog
+  const close = () => dispatch({ type: 'closeDialog' })
+  const words = messageOf('cancel.ask', order ? orderValues(order) : {})
+
+  const confirm = async () => {
+    const needs = area?.authorizeReversal ?? false
+    const authorizationId = needs ? await ports.authorize('reverse', dialog.order?.id ?? '') : undefined
+    if (!needs || authorizationId) dispatch({ type: 'confirmReversal', reason, authorizationId })
+  }
+
+  if (!order)
+    return (
+      <Frame
+        title="撤销结算"
+        onClose={close}
+        buttons={
+          <DialogButton first onClick={close}>
+            关闭
+          </DialogButton>
+        }
+      >
+        <p className={css.meaning}>正在读取订单…</p>
+      </Frame>
+    )
+  return (
+    <Frame
+      title={`${order.maskedName} · ${order.orderNo}`}
+      onClose={close}
+      buttons={
+        <>
+          <DialogButton first disabled={busy} onClick={close}>
+            不撤销
+          </DialogButton>
+          <DialogButton disabled={busy} onClick={() => dispatch({ type: 'reprint', orderId: order.id })}>
+            补打小票
+          </DialogButton>
+          {may.reverse && (
+            <DialogButton danger busy={busy} disabled={busy || !reason} onClick={() => void confirm()}>
+              {busy ? '正在撤销…' : '确认撤销'}
+            </DialogButton>
+          )}
+        </>
+      }
+    >
+      <p>
+        <b>{words.what}</b>
+      </p>
+      <Amounts order={order} />
+      <p className={css.meaning}>{words.meaning}。医保只能整单撤销。</p>
+      {may.reverse && (
+        <label className={css.field}>
+          <span>撤销原因</span>
+          <select value={reason} disabled={busy} onChange={(event) => setReason(event.target.value)}>
+            <option value="">请选择</option>
+            {(options?.reversalReasons.length ? options.reversalReasons : reasons).map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+      )}
+    </Frame>
+  )
+}

@@ -1,0 +1,375 @@
+import { expect, test } from 'vitest'
+import { bill, counter, disease, item, order, other, person } from '../../test/counter/fixtures.ts'
+import { lost, play, ready, refusal } from '../../test/counter/play.ts'
+import { draftOf } from './flow/draft.ts'
+import { stageOf } from './flow.ts'
+
+test('an ordinary purchase walks through its stages (ux 1.1)', () => {
+  const p = play()
+  const stages = [stageOf(p.state)]
+  const note = () => stages.push(stageOf(p.state))
+  p.do({ type: 'read', medium: 'eVoucher', code: '1'.repeat(28) })
+  note()
+  p.do({ type: 'personRead', seq: 1, person: person() })
+  note()
+  p.fill().do({ type: 'presettle' })
+  note()
+  p.do({ type: 'priced', turn: 1, edit: p.state.edit, order: order() })
+  note()
+  p.wait(500).settle()
+  note()
+  p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  note()
+  expect(stages).toEqual(['empty', 'reading', 'read', 'presettling', 'split', 'settling', 'settled'])
+  expect(p.says).toBe('settle.done')
+  expect(p.of('settle')).toEqual([{ do: 'settle', orderId: 'o1', key: 'k1' }])
+  expect(p.of('print')).toEqual([{ do: 'print', orderId: 'o1', kind: 'settlement', reprint: false }])
+})
+
+test('the next scan after a settlement begins the next customer and keeps the last masked in 最近', () => {
+  const p = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  p.do({ type: 'read', medium: 'socialCard' })
+  expect(p.state.lines).toEqual([])
+  expect(p.state.person).toBeUndefined()
+  expect(p.state.recent).toEqual([{ orderId: 'o1', maskedName: '张*', cash: '25.60', mark: 'done' }])
+})
+
+test('N1: one split is settled once, however often F9 comes', () => {
+  const p = ready().settle().settle().wait(20).settle()
+  expect(p.of('settle')).toHaveLength(1)
+  p.do({ type: 'settleFailed', orderId: 'o1', refusal: lost }).wait(60_000).settle()
+  expect(p.state.phase).toBe('unknown')
+  expect(p.of('settle')).toHaveLength(1)
+  p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  expect(p.of('settle')).toHaveLength(1)
+})
+
+test('N1: after an edit nothing is settled before a new split with its own key', () => {
+  const p = ready()
+  p.do({ type: 'setQuantity', line: p.state.lines[0]!.id, quantity: '3' })
+  expect(stageOf(p.state)).toBe('stale')
+  p.settle()
+  expect(p.of('settle')).toEqual([])
+  expect(p.says).toBe('pre.stale')
+  p.price(order({ settleKey: 'k2' })).settle()
+  expect(p.of('settle').map(({ key }) => key)).toEqual(['k2'])
+})
+
+test('N1: a split for an older basket is stale on arrival', () => {
+  const p = play().read().fill().do({ type: 'presettle' })
+  const { edit, turn } = p.state
+  p.do({ type: 'addItem', item: item() }, { type: 'priced', turn, edit, order: order() }).wait(1000).settle()
+  expect(stageOf(p.state)).toBe('stale')
+  expect(p.of('settle')).toEqual([])
+})
+
+test('N2: no failure before, during or after settlement loses the basket', () => {
+  for (const event of [
+    { type: 'readFailed', seq: 2, refusal: refusal('CARD_REMOVED') },
+    { type: 'priceFailed', turn: 1, refusal: refusal('302002', { statusCode: 422 }) },
+    { type: 'settleFailed', orderId: 'o1', refusal: lost },
+    { type: 'linked', online: false, agent: true },
+    { type: 'parkFailed', turn: 1, refusal: lost },
+    { type: 'cancelRead' },
+  ] as const) {
+    const p = ready().do(event)
+    expect(p.state.lines, event.type).toHaveLength(3)
+  }
+})
+
+test('N2: clearing asks once when a person was read, and never while money is decided', () => {
+  const p = ready().do({ type: 'clear' })
+  expect(p.state.dialog).toEqual({ kind: 'clear' })
+  expect(p.state.lines).toHaveLength(3)
+  p.do({ type: 'closeDialog' }).settle().do({ type: 'clear' }, { type: 'clearConfirmed' })
+  expect(p.says).toBe('clear.locked')
+  expect(p.state.lines).toHaveLength(3)
+})
+
+test('N3: a draft holds neither name nor credential', () => {
+  const code = '310120261121103000000000000001'
+  const p = play().do({ type: 'read', medium: 'eVoucher', code })
+  p.do({ type: 'personRead', seq: 1, person: person({ medium: 'eVoucher' }) }).fill()
+  const text = JSON.stringify(draftOf(p.state, 1))
+  expect(text).not.toContain('张䶮')
+  expect(text).not.toContain(code)
+  expect(text).not.toContain('3205')
+  expect(text).toContain('张*')
+})
+
+test('N5: F9 within 400 ms of the split is not accepted', () => {
+  const p = play().read().fill().do({ type: 'presettle' })
+  p.do({ type: 'priced', turn: 1, edit: p.state.edit, order: order() }).wait(399).settle()
+  expect(p.of('settle')).toEqual([])
+  p.wait(1).settle()
+  expect(p.of('settle')).toHaveLength(1)
+})
+
+test('N7: an answer that is not definite never reads as success or as no', () => {
+  const p = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '4' }) })
+  expect(p.says).toBe('settle.unknown')
+  expect(p.of('print')).toEqual([])
+  // The lookup finds the order still presettled: once proves nothing, the request may be on its way.
+  const q = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
+  q.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '1' }) })
+  expect(q.state.phase).toBe('unknown')
+  q.wait(3000).do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '1' }) })
+  expect([q.state.phase, q.says]).toEqual(['open', 'settle.resolvedNo'])
+  expect(stageOf(q.state)).toBe('stale')
+})
+
+test('N8: refused benefits warn and stop nothing', () => {
+  const p = play().read().fill()
+  p.do({ type: 'benefitsKnown', readId: 'r1', benefits: { enjoyed: false, reasons: ['暂停参保'] } })
+  expect(p.says).toBe('person.limited')
+  expect(p.state.message?.values).toEqual({ reason: '暂停参保', balance: '60.00' })
+  p.do({ type: 'presettle' })
+  expect(p.of('preSettle')).toHaveLength(1)
+})
+
+test('an unknown settlement is looked at until it is definite; the slip prints once (ux 1.7)', () => {
+  const p = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
+  expect(p.of('look')).toHaveLength(1)
+  for (const status of ['4', '4'] as const)
+    p.wait(2000).do({ type: 'orderSeen', orderId: 'o1', order: order({ status }) })
+  expect(p.says).toBe('settle.unknown')
+  expect(p.state.message?.values.n).toBe(2)
+  expect(p.of('later').filter(({ event }) => event.type === 'orderChanged')).toHaveLength(2)
+  p.wait(26_000).do({ type: 'waited', orderId: 'o1' })
+  expect(p.says).toBe('settle.unknownLong')
+  const done = order({ status: '2' })
+  p.do({ type: 'orderSeen', orderId: 'o1', order: done }, { type: 'orderSeen', orderId: 'o1', order: done })
+  expect([p.state.phase, p.says]).toEqual(['settled', 'settle.resolvedYes'])
+  expect(p.of('print')).toHaveLength(1)
+})
+
+test('转后台: offered after 60 s of settling or 30 s of unknown; the next customer is free and the result is told', () => {
+  const p = ready().settle().wait(59_000).do({ type: 'toBackground' })
+  expect(p.state.phase).toBe('settling')
+  p.wait(1000).do({ type: 'waited', orderId: 'o1' })
+  expect(p.says).toBe('settle.waitLong')
+  p.do({ type: 'button', id: 'toBackground' })
+  expect([p.state.phase, p.says, p.state.lines.length]).toEqual(['open', 'settle.moved', 0])
+  p.read(other()).fill()
+  p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) })
+  expect(p.says).toBe('settle.backYes')
+  expect(p.state.lines).toHaveLength(3)
+  expect(p.of('print').map(({ orderId }) => orderId)).toEqual(['o1'])
+  expect(p.state.background).toEqual([])
+})
+
+test('a background order that was not booked says so', () => {
+  const p = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost }).wait(30_000)
+  p.do({ type: 'toBackground' }, { type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) })
+  p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '5' }) })
+  expect(p.says).toBe('settle.backNo')
+})
+
+test('继续等待 starts the 30 seconds again', () => {
+  const p = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost }).wait(30_000)
+  p.do({ type: 'waited', orderId: 'o1' }, { type: 'button', id: 'keepWaiting' })
+  expect(p.says).toBe('settle.unknown')
+})
+
+test('a refused settlement moved no money and needs a new split (T09)', () => {
+  const p = ready().settle()
+  p.do({ type: 'settleFailed', orderId: 'o1', refusal: refusal('302002', { statusCode: 422, message: '账户冻结' }) })
+  expect([p.state.phase, p.says]).toEqual(['refused', 'settle.refused'])
+  p.wait(1000).settle()
+  expect(p.of('settle')).toHaveLength(1)
+  p.price(order({ settleKey: 'k2' })).settle()
+  expect(p.of('settle')).toHaveLength(2)
+})
+
+test('another person in the middle of a basket is asked about, never taken over (M16, T15)', () => {
+  const p = ready().do({ type: 'read', medium: 'eVoucher', code: '2'.repeat(28) })
+  p.do({ type: 'personRead', seq: p.state.readSeq, person: other() })
+  expect([p.says, p.state.person?.readId]).toEqual(['person.other', 'r1'])
+  const ignored = play(p.state).do({ type: 'button', id: 'ignorePerson' })
+  expect([ignored.state.person?.readId, stageOf(ignored.state)]).toEqual(['r1', 'split'])
+  const replaced = play(p.state).do({ type: 'button', id: 'replacePerson' })
+  expect([replaced.state.person?.readId, stageOf(replaced.state)]).toEqual(['r2', 'stale'])
+  const parked = play(p.state).do({ type: 'button', id: 'parkFor' })
+  parked.do({ type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
+  expect([parked.state.person?.readId, parked.state.lines.length]).toEqual(['r2', 0])
+})
+
+test('parking and taking back: stale split, right person (ux 1.10, T15)', () => {
+  const p = ready().do({ type: 'park' })
+  expect(p.of('park')[0]?.input.lines).toHaveLength(3)
+  p.do({ type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
+  expect([p.says, p.state.parked, p.state.lines.length]).toEqual(['park.done', 1, 0])
+  p.do({ type: 'park' })
+  expect(p.state.dialog).toEqual({ kind: 'parked', rows: undefined })
+  const lines = [{ ownCode: 'A001', quantity: '2', price: '20.00' }]
+  const parked = { orderId: 'o1', maskedName: '张*', credentialNeeded: true, insutype: '310', medicalType: '41', lines }
+  p.do({ type: 'unpark', parkedId: 'p1' }, { type: 'unparked', parked })
+  expect([p.says, stageOf(p.state), p.of('lookUpItems')[0]?.codes]).toEqual(['park.backRead', 'empty', ['A001']])
+  p.do({ type: 'presettle' })
+  expect(p.of('preSettle')).toHaveLength(1)
+  p.read(other())
+  expect([p.says, p.state.person]).toEqual(['read.differs', undefined])
+  const dropped = play(p.state).do({ type: 'button', id: 'dropRead' }).read()
+  expect(dropped.state.person?.maskedName).toBe('张*')
+  const taken = play(p.state).do({ type: 'button', id: 'asNewPerson' })
+  expect(taken.state.person?.maskedName).toBe('李*')
+})
+
+test('a booked or unknown order cannot be parked', () => {
+  const p = ready().settle().do({ type: 'park' })
+  expect([p.says, p.of('park').length]).toEqual(['park.booked', 0])
+})
+
+test('a reversal shows its amounts first, happens once, and turns the screen around (M40, M41)', () => {
+  const settled = order({ status: '2' })
+  const p = ready().settle().do({ type: 'settleAnswered', orderId: 'o1', order: settled })
+  p.do({ type: 'openReversal', orderId: 'o1', key: 'x1' }, { type: 'confirmReversal', reason: '顾客退货' })
+  expect(p.of('cancel')).toEqual([])
+  p.do({ type: 'reversalLoaded', order: settled }, { type: 'confirmReversal', reason: '' })
+  expect(p.of('cancel')).toEqual([])
+  p.do({ type: 'confirmReversal', reason: '顾客退货' }, { type: 'confirmReversal', reason: '顾客退货' })
+  expect(p.of('cancel').map(({ key }) => key)).toEqual(['x1'])
+  p.do({ type: 'closeDialog' })
+  expect(p.state.dialog?.kind).toBe('reversal')
+  p.do({ type: 'reversalAnswered', orderId: 'o1', order: order({ status: '3', cash: '-25.60' }) })
+  expect([p.says, p.state.phase, p.state.dialog]).toEqual(['cancel.done', 'reversed', undefined])
+  expect(p.of('print').map(({ kind }) => kind)).toEqual(['settlement', 'reversal'])
+})
+
+test('a reversal whose answer is lost is watched, and no cash goes out meanwhile', () => {
+  const p = play().do({ type: 'openReversal', orderId: 'o1', key: 'x1' })
+  p.do({ type: 'reversalLoaded', order: order({ status: '2' }) }, { type: 'confirmReversal', reason: '顾客退货' })
+  p.do({ type: 'reversalFailed', orderId: 'o1', refusal: lost })
+  expect([p.says, p.of('look').length]).toEqual(['cancel.unknown', 1])
+  p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) })
+  expect(play(p.state).do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) }).says).toBe(
+    'cancel.stillOn',
+  )
+  expect(p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '3' }) }).says).toBe('cancel.done')
+})
+
+test('a chronic purchase takes its only disease by itself, asks among several, stops without (ux 1.2)', () => {
+  const chronic = () => play().do({ type: 'chooseMedicalType', medicalType: '14' }).read().fill()
+  const one = chronic().do({ type: 'diseasesKnown', readId: 'r1', diseases: [disease()] })
+  expect(one.state.disease).toEqual({ code: 'M03900', name: '高血压', automatic: true })
+  const expired = disease({ code: 'M01600', name: '糖尿病', end: '1969-12-31' })
+  const stillOne = chronic().do({ type: 'diseasesKnown', readId: 'r1', diseases: [expired, disease()] })
+  expect(stillOne.state.disease?.code).toBe('M03900')
+  const two = chronic().do({ type: 'diseasesKnown', readId: 'r1', diseases: [disease(), disease({ code: 'M01600' })] })
+  two.do({ type: 'presettle' })
+  expect([two.says, two.state.dialog, two.of('preSettle').length]).toEqual(['disease.missing', { kind: 'disease' }, 0])
+  two.do({ type: 'chooseDisease', disease: disease({ endsIn: 12 }) })
+  expect(two.says).toBe('disease.ending')
+  two.do({ type: 'presettle' })
+  expect(two.of('preSettle')[0]?.input).toMatchObject({ diseaseCode: 'M03900', medicalType: '14' })
+  const none = chronic().do({ type: 'diseasesKnown', readId: 'r1', diseases: [] }, { type: 'presettle' })
+  expect(none.says).toBe('disease.none')
+})
+
+test('a basket and its unknown order come back after a crash (N2, ux 1.7)', () => {
+  const edited = draftOf(ready().state, 1)!
+  const back = play().do({ type: 'restored', draft: edited })
+  expect([back.says, back.state.lines.length, back.of('followPerson')]).toEqual([
+    'draft.back',
+    3,
+    [{ do: 'followPerson', readId: 'r1' }],
+  ])
+  back.do({ type: 'personKept', person: person() })
+  expect(back.state.person?.readId).toBe('r1')
+  const settling = draftOf(ready().settle().state, 1)!
+  const band = play().do({ type: 'restored', draft: settling })
+  expect([band.state.phase, band.says, band.of('look')]).toEqual([
+    'unknown',
+    'settle.unknown',
+    [{ do: 'look', orderId: 'o1' }],
+  ])
+  band.do({ type: 'presettle' }).settle()
+  expect([band.of('settle').length, band.of('preSettle').length]).toEqual([0, 0])
+})
+
+test('after login the unknown order of this operator is the first screen', () => {
+  const row = { ...order({ status: '4' }), abnormal: { kind: 'unknown' as const, attempts: 3, needsPerson: false } }
+  const p = play().do({ type: 'ordersOpen', rows: [row] })
+  expect([p.state.phase, p.says]).toEqual(['unknown', 'settle.unknown'])
+  const busy = ready().do({ type: 'ordersOpen', rows: [{ ...row, id: 'o9' }] })
+  expect([busy.state.phase, busy.state.background.length]).toEqual(['open', 1])
+})
+
+test('the person disappears 60 s after the end, and only then (ux 9.7)', () => {
+  const p = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  const timer = p.of('later').find(({ event }) => event.type === 'privacy')
+  expect(timer?.ms).toBe(60_000)
+  p.do(timer!.event)
+  expect(p.state.cleared).toBe(true)
+  const next = ready().do({ type: 'privacy', turn: 1 })
+  expect(next.state.cleared).toBe(false)
+})
+
+test('a viewer without the right reads why nothing happens', () => {
+  const p = play(counter({ may: { settle: false, reverse: false, price: false } }))
+    .read()
+    .fill()
+  p.do({ type: 'presettle' })
+  expect(p.says).toBe('right.none')
+  p.settle().do({ type: 'park' }, { type: 'openReversal', orderId: 'o1', key: 'x' })
+  p.do({ type: 'reversalLoaded', order: order({ status: '2' }) }, { type: 'confirmReversal', reason: '顾客退货' })
+  expect(p.of('preSettle').length + p.of('settle').length + p.of('park').length + p.of('cancel').length).toBe(0)
+})
+
+test('an ERP bill: read-only, revised, unequal sums, result told until acknowledged (ux 1.11)', () => {
+  const p = play().do({ type: 'bill', bill: bill(), changed: false })
+  expect([p.says, p.of('lookUpItems')[0]?.codes]).toEqual(['erp.came', ['A001']])
+  p.do({ type: 'setQuantity', line: p.state.lines[0]!.id, quantity: '5' }, { type: 'addItem', item: item() })
+  expect([p.says, p.state.lines[0]?.quantity]).toEqual(['erp.readOnly', '2'])
+  p.read().do({ type: 'bill', bill: bill({ revision: 2, total: '39.90' }), changed: true })
+  expect(p.says).toBe('erp.changed')
+  p.do({ type: 'bill', bill: bill({ revision: 1 }), changed: true }, { type: 'presettle' })
+  expect([p.says, p.state.message?.values.difference]).toEqual(['erp.sumDiff', '0.10'])
+  p.do({ type: 'bill', bill: bill({ revision: 3 }), changed: true })
+    .price(order({ erpBill: 'XS001' }))
+    .settle()
+  p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2', erpBill: 'XS001' }) })
+  expect(JSON.parse(p.of('tellErp')[0]!.frame)).toMatchObject({
+    type: 'result',
+    billNo: 'XS001',
+    revision: 3,
+    body: { state: 'settled', total: '85.60', cash: '25.60' },
+  })
+  p.do({ type: 'erpLate', billNo: 'XS001', attempts: 1 })
+  expect([p.says, p.of('tellErp').length]).toEqual(['erp.notTold', 2])
+  p.do({ type: 'button', id: 'resendErp' }, { type: 'erpAcked', billNo: 'XS001' })
+  expect(p.says).toBe('erp.told')
+  p.do({ type: 'erpLate', billNo: 'XS001', attempts: 3 })
+  expect(p.of('tellErp')).toHaveLength(3)
+  // The same bill again: the first result, nothing booked.
+  p.do({ type: 'bill', bill: bill(), changed: false })
+  expect([p.of('tellErp').length, p.of('settle').length]).toEqual([4, 1])
+})
+
+test('an ERP bill waits for an open basket and is taken when the counter is free', () => {
+  const p = ready().do({ type: 'bill', bill: bill(), changed: false })
+  expect([p.says, p.state.erp]).toEqual(['erp.waiting', undefined])
+  p.do({ type: 'button', id: 'takeErp' }, { type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
+  expect([p.says, p.state.erp?.billNo]).toEqual(['erp.came', 'XS001'])
+})
+
+test('trace codes find their line, fill it first, then add a piece; twice is refused (ux 2.4)', () => {
+  const traced = item({ traceRequired: true })
+  const code = (n: number) => `8190001${String(n).padStart(13, '0')}`
+  const p = play().do({ type: 'addItem', item: traced, quantity: '2' })
+  p.do({ type: 'itemsFound', code: code(1), trace: true, quantity: undefined, items: [traced] })
+  p.do({ type: 'itemsFound', code: code(2), trace: true, quantity: undefined, items: [] })
+  expect([p.state.lines[0]?.quantity, p.state.lines[0]?.traceCodes.length]).toEqual(['2', 2])
+  p.do({ type: 'itemsFound', code: code(3), trace: true, quantity: undefined, items: [] })
+  expect([p.state.lines[0]?.quantity, p.state.lines[0]?.traceCodes.length]).toEqual(['3', 3])
+  p.do({ type: 'scanItem', code: code(3), trace: true })
+  expect([p.says, p.of('findItem').length]).toEqual(['trace.twice', 0])
+  p.do({ type: 'itemsFound', code: '7'.repeat(20), trace: true, quantity: undefined, items: [] })
+  expect(p.says).toBe('trace.unknown')
+})

@@ -1,0 +1,58 @@
+import { basket } from './flow/basket.ts'
+import { benefits } from './flow/benefits.ts'
+import { buttons } from './flow/buttons.ts'
+import { occupied } from './flow/customer.ts'
+import { erp, takeBill } from './flow/erp.ts'
+import type { CounterEvent } from './flow/events.ts'
+import { parking } from './flow/parking.ts'
+import { pricing } from './flow/pricing.ts'
+import { printing } from './flow/printing.ts'
+import { reading } from './flow/reading.ts'
+import { resolving } from './flow/resolving.ts'
+import { reversing } from './flow/reversing.ts'
+import { session } from './flow/session.ts'
+import { settling } from './flow/settling.ts'
+import type { Counter } from './flow/state.ts'
+import { chain, ended, type Handlers, type Step } from './flow/step.ts'
+
+const handlers: Handlers = {
+  ...reading,
+  ...benefits,
+  ...basket,
+  ...pricing,
+  ...settling,
+  ...resolving,
+  ...reversing,
+  ...parking,
+  ...printing,
+  ...erp,
+  ...session,
+  ...buttons,
+}
+
+/** A bill that waited is taken as soon as the counter is free. */
+const takeWaiting = (state: Counter, at: number): Step =>
+  state.erpWaiting && !occupied(state) && (state.phase === 'open' || ended(state))
+    ? takeBill(state, state.erpWaiting, at)
+    : { state, effects: [] }
+
+/**
+ * The counter as a pure function: an event and the time give the next state and what is to be done in the world.
+ * Every rule of the counter story (ux 1) is decided here and nowhere else; the page only shows and forwards.
+ */
+export const reduce = (state: Counter, event: CounterEvent, at: number): Step => {
+  const handle = handlers[event.type] as (state: Counter, event: CounterEvent, at: number) => Step
+  return chain(handle(state, event, at), (now) => takeWaiting(now, at))
+}
+
+const stages = { presettling: 1, settling: 1, unknown: 1, settled: 1, refused: 1, reversed: 1 } as const
+
+/** The one word for where a customer stands. */
+export type Stage = keyof typeof stages | 'empty' | 'reading' | 'read' | 'split' | 'stale'
+
+export const stageOf = (state: Counter): Stage => {
+  if (state.phase !== 'open') return state.phase
+  if (state.reading) return 'reading'
+  if (state.priced) return state.priced.fresh ? 'split' : 'stale'
+  return state.person ? 'read' : 'empty'
+}

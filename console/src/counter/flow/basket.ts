@@ -1,0 +1,165 @@
+import { noAnswer, wordsOf } from '../refusals.ts'
+import { plus, priceOf, quantityOf } from './amounts.ts'
+import { repeatOf } from './benefits.ts'
+import { edited, nextCustomer } from './customer.ts'
+import type { Item, Line } from './model.ts'
+import type { Counter } from './state.ts'
+import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
+
+/** Why the basket cannot be changed by hand now; undefined when it can. */
+export const whyNotEdit = (state: Counter): 'basket.locked' | 'erp.readOnly' | undefined =>
+  locked(state) ? 'basket.locked' : state.erp ? 'erp.readOnly' : undefined
+
+const change = (state: Counter, id: string, with_: Partial<Line>): Counter => ({
+  ...state,
+  lines: state.lines.map((line) => (line.id === id ? { ...line, ...with_ } : line)),
+})
+
+/** Adds to the product's line or appends one; the line flashes once (ux 1.1). */
+const addTo = (state: Counter, item: Item, quantity: string, at: number): Counter => {
+  const known = state.lines.find((line) => line.item.ownCode === item.ownCode)
+  if (known) {
+    const next = change(state, known.id, { item, quantity: plus(known.quantity, quantity) })
+    return edited({ ...next, flash: { line: known.id, at } })
+  }
+  const id = `l${state.nextLine}`
+  const line: Line = { id, item, quantity, price: item.price, traceCodes: [] }
+  const lines = [...state.lines, line]
+  return edited({ ...state, lines, nextLine: state.nextLine + 1, flash: { line: id, at } })
+}
+
+const hints = (state: Counter, line: Line, wasFresh: boolean, at: number): Counter => {
+  const repeat = repeatOf(state, line, at)
+  if (repeat) return say(state, at, 'item.repeat', repeat)
+  if (!line.item.mapped) return say(state, at, 'item.unmapped', { item: line.item.name })
+  return wasFresh ? say(state, at, 'pre.stale') : { ...state, message: undefined }
+}
+
+/** Puts goods in the basket, for the next customer when the last one is done. */
+export const add = (before: Counter, item: Item, quantity: string | undefined, at: number): Step => {
+  const why = whyNotEdit(before)
+  if (why) return refuse(before, at, why)
+  const base = ended(before) ? nextCustomer(before) : before
+  const next = addTo(base, item, quantity ?? base.quantity ?? '1', at)
+  const line = next.lines.find(({ id }) => id === next.flash?.line)!
+  return step(hints({ ...next, quantity: undefined, choices: undefined }, line, base.priced?.fresh === true, at))
+}
+
+/** After a change by hand: the split is stale and the clerk reads why. */
+const changed = (state: Counter, was: Counter, at: number): Step =>
+  step(was.priced?.fresh ? say(edited(state), at, 'pre.stale') : edited(state))
+
+export const basket: HandlersOf<
+  | 'scanItem'
+  | 'addItem'
+  | 'itemsFound'
+  | 'itemsKnown'
+  | 'itemsFailed'
+  | 'setQuantity'
+  | 'setPrice'
+  | 'removeLine'
+  | 'removeLast'
+  | 'nextQuantity'
+  | 'dropChoices'
+> = {
+  scanItem(state, { code, trace }, at) {
+    // A trace code may also complete the lines of an ERP's bill.
+    if (locked(state)) return refuse(state, at, 'basket.locked')
+    if (state.erp && !trace) return refuse(state, at, 'erp.readOnly')
+    if (trace && state.lines.some((line) => line.traceCodes.includes(code))) return refuse(state, at, 'trace.twice')
+    return step({ ...state, quantity: undefined }, { do: 'findItem', code, trace, quantity: state.quantity })
+  },
+
+  addItem: (state, { item, quantity }, at) => add(state, item, quantity, at),
+
+  itemsFound(state, { code, trace, quantity, items }, at) {
+    if (trace) return withTrace(state, code, items[0], at)
+    const [item] = items
+    if (!item) return refuse(state, at, 'item.none', { code })
+    if (items.length === 1) return add(state, item, quantity, at)
+    return step(say({ ...state, choices: { keyword: code, items, quantity } }, at, 'item.choose', { n: items.length }))
+  },
+
+  itemsKnown(state, { items }) {
+    const known = new Map(items.map((item) => [item.ownCode, item]))
+    return step({
+      ...state,
+      lines: state.lines.map((line) => ({ ...line, item: known.get(line.item.ownCode) ?? line.item })),
+    })
+  },
+
+  itemsFailed: (state, { refusal }, at) =>
+    noAnswer(refusal)
+      ? refuse(state, at, 'net.cut')
+      : step(say(state, at, 'other.failed', wordsOf(refusal, '请重新扫描'), detailOf(refusal))),
+
+  setQuantity(state, { line, quantity }, at) {
+    const why = whyNotEdit(state)
+    if (why) return refuse(state, at, why)
+    const valid = quantityOf(quantity)
+    if (!valid) return refuse(state, at, 'item.badNumber', { what: '数量', text: quantity })
+    return changed(change(state, line, { quantity: valid }), state, at)
+  },
+
+  setPrice(state, { line, price }, at) {
+    const why = whyNotEdit(state)
+    if (why) return refuse(state, at, why)
+    if (!state.may.price) return refuse(state, at, 'right.price')
+    const valid = priceOf(price)
+    if (!valid) return refuse(state, at, 'item.badNumber', { what: '单价', text: price })
+    return changed(change(state, line, { price: valid }), state, at)
+  },
+
+  removeLine(state, { line: id }, at) {
+    const why = whyNotEdit(state)
+    if (why) return refuse(state, at, why)
+    const index = state.lines.findIndex((line) => line.id === id)
+    const line = state.lines[index]
+    if (!line) return step(state)
+    const dialog = state.dialog?.kind === 'line' ? undefined : state.dialog
+    const lines = state.lines.filter((one) => one.id !== id)
+    const next = edited({ ...state, dialog, lines, removed: { line, index } })
+    return step(say(next, at, 'item.removed', { item: line.item.name }))
+  },
+
+  removeLast(state, _event, at) {
+    const last = state.lines[state.lines.length - 1]
+    return last ? basket.removeLine(state, { type: 'removeLine', line: last.id }, at) : step(state)
+  },
+
+  nextQuantity: (state, { quantity }) => step({ ...state, quantity }),
+  dropChoices: (state) => step({ ...state, choices: undefined }),
+}
+
+/** The drug's part of a 20-digit trace code is its first 7 digits. */
+const drugOf = (code: string) => code.slice(0, 7)
+
+/**
+ * A trace code goes to the line of its product: first the line that holds codes of the same drug, else the product
+ * the catalogue names. A line with more pieces than codes only gains the code, a complete one also a piece (ux 2.4).
+ */
+const withTrace = (state: Counter, code: string, item: Item | undefined, at: number): Step => {
+  if (locked(state)) return refuse(state, at, 'basket.locked')
+  const line =
+    state.lines.find(({ item: one }) => one.ownCode === item?.ownCode) ??
+    state.lines.find(({ traceCodes }) => traceCodes.some((one) => drugOf(one) === drugOf(code)))
+  if (!line) {
+    if (!item || state.erp) return refuse(state, at, 'trace.unknown')
+    const added = add(state, item, '1', at)
+    const id = added.state.flash?.line ?? ''
+    return { ...added, state: change(added.state, id, { traceCodes: [code] }) }
+  }
+  const complete = line.traceCodes.length >= Math.ceil(Number(line.quantity))
+  if (complete && state.erp) return refuse(state, at, 'erp.readOnly')
+  const quantity = complete ? plus(line.quantity, '1') : line.quantity
+  const next = change(state, line.id, { quantity, traceCodes: [...line.traceCodes, code] })
+  return changed({ ...next, flash: { line: line.id, at }, message: undefined }, state, at)
+}
+
+/** Puts the last removed line back where it was. */
+export const undoRemove = (state: Counter, at: number): Step => {
+  if (!state.removed || whyNotEdit(state)) return step(state)
+  const { line, index } = state.removed
+  const lines = [...state.lines.slice(0, index), line, ...state.lines.slice(index)]
+  return step(edited({ ...state, lines, removed: undefined, message: undefined, flash: { line: line.id, at } }))
+}

@@ -1,0 +1,103 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { edited, insuranceOf, needsDisease } from './customer.ts'
+import type { Bought, Disease, Line } from './model.ts'
+import { askAbout } from './reading.ts'
+import type { Counter } from './state.ts'
+import { chain, editable, type HandlersOf, refuse, say, step } from './step.ts'
+
+/** Still registered today. */
+const valid = (disease: Disease, at: number) => !disease.end || disease.end >= formatTime(new Date(at)).slice(0, 10)
+
+/** The only valid disease is chosen by itself (ux 1.2), once the purchase is a chronic one. */
+const chooseOnly = (state: Counter, at: number): Counter => {
+  if (!needsDisease(state)) return state.disease ? edited({ ...state, disease: undefined }) : state
+  const open = (state.diseases ?? []).filter((disease) => valid(disease, at))
+  const only = open.length === 1 ? open[0] : undefined
+  if (state.disease || !only) return state
+  return edited({ ...state, disease: { code: only.code, name: only.name, automatic: true } })
+}
+
+/** Days since a purchase, as a person says it. */
+const since = (bought: Bought, at: number): string => {
+  const days = Math.floor(
+    (Date.parse(formatTime(new Date(at)).slice(0, 10)) - Date.parse(bought.at.slice(0, 10))) / 86_400_000,
+  )
+  return days <= 0 ? '今天' : `${days} 天前`
+}
+
+/** The first line that the person bought lately (M19): it warns and never blocks. */
+export const repeatOf = ({ bought = [] }: Pick<Counter, 'bought'>, line: Line, at: number) => {
+  const before = bought.find(({ ownCode }) => ownCode === line.item.ownCode)
+  return before && { item: line.item.name, when: since(before, at), quantity: before.quantity }
+}
+
+export const benefits: HandlersOf<
+  | 'areaKnown'
+  | 'optionsKnown'
+  | 'diseasesKnown'
+  | 'benefitsKnown'
+  | 'boughtKnown'
+  | 'chooseInsurance'
+  | 'chooseMedicalType'
+  | 'chooseDisease'
+  | 'setPrescription'
+> = {
+  areaKnown: (state, { area }) =>
+    step({ ...state, area, medicalType: state.person ? state.medicalType : area.defaultMedicalType }),
+
+  optionsKnown: (state, { options }) => step({ ...state, options }),
+
+  diseasesKnown(state, { readId, diseases }, at) {
+    if (state.person?.readId !== readId) return step(state)
+    return step(chooseOnly({ ...state, diseases }, at))
+  },
+
+  benefitsKnown(state, { readId, benefits: known }, at) {
+    if (state.person?.readId !== readId) return step(state)
+    const next = { ...state, benefits: known }
+    if (known.enjoyed) return step(next)
+    // Refused benefits never stop an account purchase (N8).
+    const values = {
+      reason: known.reasons.join('，') || '待遇未开通',
+      balance: formatAmount(insuranceOf(state)?.balance),
+    }
+    return step(say(next, at, 'person.limited', values))
+  },
+
+  boughtKnown(state, { readId, bought }, at) {
+    if (state.person?.readId !== readId) return step(state)
+    const next = { ...state, bought }
+    const repeat = state.lines.map((line) => repeatOf(next, line, at)).find(Boolean)
+    return step(repeat ? say(next, at, 'item.repeat', repeat) : next)
+  },
+
+  chooseInsurance(state, { insutype }, at) {
+    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    if (!state.person || state.insutype === insutype) return step(state)
+    return chain(step(edited({ ...state, insutype, benefits: undefined })), askAbout)
+  },
+
+  chooseMedicalType(state, { medicalType }, at) {
+    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    if (state.medicalType === medicalType) return step(state)
+    const next = chooseOnly(edited({ ...state, medicalType, benefits: undefined }), at)
+    return chain(step(next), askAbout)
+  },
+
+  chooseDisease(state, { disease }, at) {
+    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    // Choosing a disease in an ordinary purchase makes it a chronic one: one decision, not two.
+    const medicalType = needsDisease(state)
+      ? state.medicalType
+      : (state.area?.chronicMedicalTypes[0] ?? state.medicalType)
+    const chosen = { code: disease.code, name: disease.name, automatic: false }
+    const next = edited({ ...state, medicalType, disease: chosen, dialog: undefined })
+    return step(disease.endsIn === undefined ? next : say(next, at, 'disease.ending', { n: disease.endsIn }))
+  },
+
+  setPrescription(state, { prescription }, at) {
+    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    return step(edited({ ...state, prescription, dialog: undefined }))
+  },
+}

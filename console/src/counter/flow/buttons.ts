@@ -1,0 +1,76 @@
+import type { ButtonId } from '../messages.ts'
+import { undoRemove } from './basket.ts'
+import { edited } from './customer.ts'
+import { takeBill } from './erp.ts'
+import { resend } from './erp-result.ts'
+import { park } from './parking.ts'
+import { adopt } from './reading.ts'
+import { settling, unknownMessage } from './settling.ts'
+import type { Counter } from './state.ts'
+import { type HandlersOf, locked, type Step, step } from './step.ts'
+
+const closed = (state: Counter): Counter => ({ ...state, dialog: undefined })
+
+const replacePerson = (state: Counter, at: number): Step =>
+  // The basket becomes the other person's: everything chosen for the first one goes.
+  state.other && !locked(state)
+    ? adopt(edited({ ...state, person: undefined, insutype: undefined, disease: undefined }), state.other.person, at)
+    : step(state)
+
+const answerPrint = (state: Counter, printed: boolean): Step => {
+  const { dialog } = state
+  if (dialog?.kind !== 'printUnsure') return step(state)
+  const { slipId, orderId } = dialog
+  const again = { do: 'print', orderId, kind: 'settlement', reprint: true } as const
+  return step(
+    { ...closed(state), message: undefined },
+    { do: 'slipPrinted', slipId, state: printed ? 'done' : 'failed' },
+    ...(printed ? [] : [again]),
+  )
+}
+
+/** What the button of a message does; one row each. */
+const table: Record<ButtonId, (state: Counter, at: number) => Step> = {
+  startAgent: (state) => step(state, { do: 'goTo', what: 'agent' }),
+  report: (state) => step(state, { do: 'goTo', what: 'support' }),
+  contactAdmin: (state) => step(state, { do: 'goTo', what: 'support' }),
+  fixClock: (state) => step(state, { do: 'goTo', what: 'clock' }),
+  changePrinter: (state) => step(state, { do: 'goTo', what: 'printer' }),
+  signIn: (state) => step(state, { do: 'signIn' }),
+  relogin: (state) => step(state, { do: 'relogin' }),
+  parkFor: (state, at) => park(state, at),
+  replacePerson,
+  asNewPerson: replacePerson,
+  ignorePerson: (state) => step({ ...state, other: undefined, message: undefined }),
+  dropRead: (state) => step({ ...state, other: undefined, message: undefined }),
+  toBackground: (state, at) => settling.toBackground(state, { type: 'toBackground' }, at),
+  keepWaiting: (state, at) =>
+    state.phase === 'unknown' ? step(unknownMessage({ ...state, since: at }, at), waitAgain(state)) : step(state),
+  printedYes: (state) => answerPrint(state, true),
+  printedNo: (state) => answerPrint(state, false),
+  parkAndLeave: (state, at) => park(state, at),
+  stay: (state) => step(closed(state)),
+  keepOrder: (state) => step(closed(state)),
+  // The dialog itself confirms, with its reason.
+  confirmReversal: (state) => step(state),
+  resendErp(state) {
+    const [billNo] = Object.entries(state.erpResults).find(([, { told }]) => !told) ?? []
+    return billNo === undefined ? step(state) : resend(state, billNo)
+  },
+  undoRemove,
+  takeErp: (state, at) => (state.erpWaiting && !locked(state) ? takeAfterPark(state, at) : step(state)),
+}
+
+const waitAgain = (state: Counter) =>
+  ({ do: 'later', ms: 30_000, event: { type: 'waited', orderId: state.pending?.orderId ?? '' } }) as const
+
+/** The open basket is parked before the ERP's bill is taken; an empty counter takes it at once. */
+const takeAfterPark = (state: Counter, at: number): Step => {
+  const bill = state.erpWaiting!
+  if (state.lines.length === 0) return takeBill(state, bill, at)
+  return park(state, at)
+}
+
+export const buttons: HandlersOf<'button'> = {
+  button: (state, { id }, at) => table[id](state, at),
+}

@@ -1,0 +1,74 @@
+import type { Effect } from './effects.ts'
+import type { Person, Recent } from './model.ts'
+import type { Counter, Phase } from './state.ts'
+import { later } from './step.ts'
+
+/** ms after the end until the person disappears from the screen (ux 2.2 R2, 9.7). */
+export const privacyAfter = 60_000
+
+/** The next customer: nothing of the last one stays but what still waits for an answer, and the masked recent names. */
+export const nextCustomer = (state: Counter): Counter => ({
+  ...state,
+  phase: 'open',
+  since: 0,
+  turn: state.turn + 1,
+  edit: 0,
+  reading: undefined,
+  readFailures: 0,
+  person: undefined,
+  cleared: false,
+  other: undefined,
+  expects: undefined,
+  insutype: undefined,
+  medicalType: state.area?.defaultMedicalType ?? state.medicalType,
+  benefits: undefined,
+  diseases: undefined,
+  disease: undefined,
+  bought: undefined,
+  prescription: undefined,
+  lines: [],
+  flash: undefined,
+  removed: undefined,
+  quantity: undefined,
+  choices: undefined,
+  orderId: undefined,
+  priced: undefined,
+  pending: undefined,
+  erp: undefined,
+  dialog: undefined,
+  message: undefined,
+})
+
+/** Whether the counter holds anything a customer would miss. */
+export const occupied = ({ person, lines, cleared }: Counter): boolean =>
+  lines.length > 0 || (person !== undefined && !cleared)
+
+export const enter = (state: Counter, phase: Phase, at: number): Counter => ({ ...state, phase, since: at })
+
+/** The split no longer belongs to the basket; every change of it passes here (N1: only a fresh split can be booked). */
+export const edited = (state: Counter): Counter => ({
+  ...state,
+  phase: state.phase === 'refused' ? 'open' : state.phase,
+  edit: state.edit + 1,
+  priced: state.priced && { ...state.priced, fresh: false },
+})
+
+export const privacyTimer = ({ turn }: Counter): Effect => later(privacyAfter, { type: 'privacy', turn })
+
+/** Puts an order at the front of 最近, three names at most. */
+export const remember = (state: Counter, row: Recent): Counter => ({
+  ...state,
+  recent: [row, ...state.recent.filter(({ orderId }) => orderId !== row.orderId)].slice(0, 3),
+})
+
+/** Same person as far as the counter may know: it sees masked numbers only. */
+export const samePerson = (a: Person, b: Person): boolean =>
+  a.maskedName === b.maskedName && a.maskedCertNo === b.maskedCertNo
+
+/** The insurance the purchase is made under. */
+export const insuranceOf = ({ person, insutype }: Counter) =>
+  person?.insurances.find((one) => one.insutype === insutype) ?? person?.insurances[0]
+
+/** The chosen kind of purchase needs a registered disease. */
+export const needsDisease = ({ area, medicalType }: Counter): boolean =>
+  area?.chronicMedicalTypes.includes(medicalType) ?? false

@@ -1,0 +1,46 @@
+import type { Line, Prescription } from './model.ts'
+import type { Counter } from './state.ts'
+import { ended } from './step.ts'
+
+/** What survives a crash: the basket and its choices, no card data, no name but the masked one (N2, N3). */
+export interface Draft {
+  version: 1
+  at: number
+  orderId: string | undefined
+  /** The settle or unknown order: after a restart its band is the first screen. */
+  pending: { orderId: string; maskedName: string; cash: string } | undefined
+  readId: string | undefined
+  maskedName: string | undefined
+  insutype: string | undefined
+  medicalType: string
+  disease: Counter['disease']
+  prescription: Prescription | undefined
+  lines: Line[]
+  erp: Counter['erp']
+  background: Counter['background']
+  erpResults: Counter['erpResults']
+}
+
+/** The draft of a counter, or undefined when nothing would be missed. */
+export const draftOf = (state: Counter, at: number): Draft | undefined => {
+  const untold = Object.fromEntries(Object.entries(state.erpResults).filter(([, { told }]) => !told))
+  const open = !ended(state) && (state.lines.length > 0 || state.pending !== undefined)
+  if (!open && state.background.length === 0 && Object.keys(untold).length === 0) return undefined
+  const { pending } = state
+  return {
+    version: 1,
+    at,
+    orderId: open ? state.orderId : undefined,
+    pending: pending && { orderId: pending.orderId, maskedName: pending.maskedName, cash: pending.cash },
+    readId: open ? state.person?.readId : undefined,
+    maskedName: open ? (state.person?.maskedName ?? state.expects) : undefined,
+    insutype: state.insutype,
+    medicalType: state.medicalType,
+    disease: open ? state.disease : undefined,
+    prescription: open ? state.prescription : undefined,
+    lines: open ? state.lines : [],
+    erp: open ? state.erp : undefined,
+    background: state.background,
+    erpResults: untold,
+  }
+}

@@ -1,0 +1,41 @@
+import type { CounterEvent } from './events.ts'
+import type { BasketInput, Medium } from './model.ts'
+
+/** A basket as Park takes it: nobody needs to have been read yet. */
+export type ParkInput = Omit<BasketInput, 'readId' | 'insutype'> & { readId?: string; insutype?: string }
+
+interface Effects {
+  read: { seq: number; medium: Medium; code?: string | undefined }
+  stopReading: Record<never, never>
+  followPerson: { readId: string }
+  askDiseases: { readId: string }
+  askBenefits: { readId: string; insutype: string; medicalType: string }
+  askBought: { readId: string }
+  findItem: { code: string; trace: boolean; quantity: string | undefined }
+  lookUpItems: { codes: string[] }
+  preSettle: { turn: number; edit: number; input: BasketInput }
+  /** 2102. The key is the split's: however often this runs, one settlement is booked. */
+  settle: { orderId: string; key: string }
+  /** Order/Get now. */
+  look: { orderId: string }
+  cancel: { orderId: string; reason: string; key: string; authorizationId?: string | undefined }
+  loadReversal: { orderId: string }
+  park: { turn: number; input: ParkInput }
+  listParked: Record<never, never>
+  unpark: { parkedId: string }
+  print: { orderId: string; kind: 'settlement' | 'reversal' | 'presettlement'; reprint: boolean }
+  slipPrinted: { slipId: string; state: 'done' | 'failed' }
+  tellErp: { billNo: string; frame: string; attempts: number }
+  openOrders: Record<never, never>
+  signIn: Record<never, never>
+  relogin: Record<never, never>
+  goTo: { what: 'agent' | 'printer' | 'support' | 'clock' }
+  leave: Record<never, never>
+  sound: { tone: 'read' | 'booked' | 'refused' }
+  /** Dispatches the event after ms. */
+  later: { ms: number; event: CounterEvent }
+}
+
+export type EffectName = keyof Effects
+export type EffectOf<N extends EffectName> = { do: N } & Effects[N]
+export type Effect = { [N in EffectName]: EffectOf<N> }[EffectName]

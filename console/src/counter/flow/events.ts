@@ -1,0 +1,108 @@
+import type { ButtonId } from '../messages.ts'
+import type { Draft } from './draft.ts'
+import type {
+  AbnormalRow,
+  Area,
+  Benefits,
+  Bought,
+  Disease,
+  ErpBill,
+  Item,
+  Medium,
+  Options,
+  Order,
+  ParkedRow,
+  Person,
+  Prescription,
+  Refusal,
+  Unparked,
+} from './model.ts'
+
+type Nothing = Record<never, never>
+
+/** What a person at the counter does. */
+interface Actions {
+  read: { medium?: Medium; code?: string }
+  cancelRead: Nothing
+  scanIdCard: { code: string }
+  scanItem: { code: string; trace: boolean }
+  typedCode: Nothing
+  chooseInsurance: { insutype: string }
+  chooseMedicalType: { medicalType: string }
+  chooseDisease: { disease: Disease }
+  setPrescription: { prescription: Prescription | undefined }
+  addItem: { item: Item; quantity?: string | undefined }
+  setQuantity: { line: string; quantity: string }
+  setPrice: { line: string; price: string }
+  removeLine: { line: string }
+  removeLast: Nothing
+  nextQuantity: { quantity: string | undefined }
+  dropChoices: Nothing
+  presettle: Nothing
+  settle: Nothing
+  print: Nothing
+  reprint: { orderId: string }
+  park: Nothing
+  unpark: { parkedId: string }
+  clear: Nothing
+  clearConfirmed: Nothing
+  toBackground: Nothing
+  openReversal: { orderId: string; key: string }
+  confirmReversal: { reason: string; authorizationId?: string | undefined }
+  open: { dialog: 'disease' | 'prescription' | 'keys' | 'bought' }
+  openLine: { line: string }
+  closeDialog: Nothing
+  button: { id: ButtonId }
+  leave: Nothing
+  held: Nothing
+}
+
+/** What comes back from the server, the agent, the ERP and the clock. */
+interface Answers {
+  areaKnown: { area: Area }
+  optionsKnown: { options: Options }
+  personRead: { seq: number; person: Person }
+  readFailed: { seq: number; refusal: Refusal }
+  personKept: { person: Person | undefined }
+  diseasesKnown: { readId: string; diseases: Disease[] }
+  benefitsKnown: { readId: string; benefits: Benefits }
+  boughtKnown: { readId: string; bought: Bought[] }
+  itemsFound: { code: string; trace: boolean; quantity: string | undefined; items: Item[] }
+  itemsKnown: { items: Item[] }
+  itemsFailed: { refusal: Refusal }
+  priced: { turn: number; edit: number; order: Order }
+  priceFailed: { turn: number; refusal: Refusal }
+  settleAnswered: { orderId: string; order: Order }
+  settleFailed: { orderId: string; refusal: Refusal }
+  orderSeen: { orderId: string; order: Order }
+  orderUnseen: { orderId: string }
+  orderChanged: { orderId: string }
+  waited: { orderId: string }
+  parkDone: { turn: number; maskedName: string; count: number; total: string }
+  parkFailed: { turn: number; refusal: Refusal }
+  parkedListed: { rows: ParkedRow[] }
+  unparked: { parked: Unparked }
+  unparkFailed: { refusal: Refusal }
+  parkedFailed: { refusal: Refusal }
+  signedIn: Nothing
+  reversalLoaded: { order: Order }
+  reversalAnswered: { orderId: string; order: Order }
+  reversalFailed: { orderId: string; refusal: Refusal }
+  printed: { orderId: string; slipId: string; state: PrintState; printer?: string; text?: string }
+  bill: { bill: ErpBill; changed: boolean }
+  erpAcked: { billNo: string }
+  erpLate: { billNo: string; attempts: number }
+  erpFailed: { billNo: string; text: string }
+  linked: { online: boolean; agent: boolean }
+  restored: { draft: Draft }
+  ordersOpen: { rows: AbnormalRow[] }
+  privacy: { turn: number }
+  failed: { refusal: Refusal }
+}
+
+export type PrintState = 'done' | 'paper' | 'offline' | 'unsure' | 'failed' | 'browser'
+
+type Events = Actions & Answers
+export type EventType = keyof Events
+export type EventOf<T extends EventType> = { type: T } & Events[T]
+export type CounterEvent = { [T in EventType]: EventOf<T> }[EventType]

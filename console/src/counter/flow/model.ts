@@ -1,0 +1,73 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { ybConfig } from '@yibao/shared/calls/base.ts'
+import type { order, report } from '@yibao/shared/calls/books.ts'
+import type { buyLog, card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
+
+// What the counter handles, by the names of the contracts.
+export type Person = ResultOf<typeof card.read>
+export type Medium = Person['medium']
+export type Disease = ResultOf<typeof card.disease>[number]
+export type Benefits = ResultOf<typeof card.benefits>
+export type Bought = ResultOf<typeof buyLog.queryUserBuyLog>[number]
+export type Item = ResultOf<typeof catalogue.searchItemDirectoryList>[number]
+export type Order = ResultOf<typeof order.get>
+export type AbnormalRow = ResultOf<typeof order.abnormalPaged>['items'][number]
+export type ParkedRow = ResultOf<typeof settlement.parkedList>[number]
+export type Unparked = ResultOf<typeof settlement.unpark>
+export type Area = ResultOf<typeof ybConfig.pullMedicalUI>
+export type Options = ResultOf<typeof card.pageDropDown>
+export type Dashboard = ResultOf<typeof report.dashboard>
+export type BasketInput = InputOf<typeof settlement.preSettle>
+export type Prescription = NonNullable<BasketInput['prescription']>
+
+/** A failed call as the counter needs it. `code`: a key of the server's refusals, 106001, 302002 or an agent's code. */
+export interface Refusal {
+  message: string
+  code?: string | undefined
+  tips?: string | undefined
+  /** Of the envelope; 0 when no answer came (network, time). */
+  statusCode: number
+  extend?: Record<string, unknown> | null | undefined
+}
+
+/** A line of the basket. `amount` is set only where the ERP brought its own. */
+export interface Line {
+  id: string
+  item: Item
+  quantity: string
+  price: string
+  amount?: string | undefined
+  traceCodes: string[]
+}
+
+export interface ErpBill {
+  billNo: string
+  revision: number
+  total: string
+  operator: string
+  lines: { ownCode: string; name: string; spec?: string | undefined; quantity: string; price: string; amount: string }[]
+}
+
+/** Amounts and name of an order that somebody still has to hear about. */
+export interface Pending {
+  orderId: string
+  maskedName: string
+  cash: string
+  since: number
+  looks: number
+  /** The answer of the settle call itself is still to come. */
+  inFlight: boolean
+  kind: 'settle' | 'reversal'
+  /** The order was seen as 结算未知: the next other state is definite. */
+  seenUnknown?: boolean
+  seenNo?: number
+  erpBill?: string
+}
+
+/** One of the masked names at the right of R7. */
+export interface Recent {
+  orderId: string
+  maskedName: string
+  cash: string
+  mark: 'done' | 'pending' | 'reversed' | 'none'
+}

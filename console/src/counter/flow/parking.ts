@@ -1,0 +1,134 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+import { noAnswer, wordsOf } from '../refusals.ts'
+import { shown, totalOf } from './amounts.ts'
+import { edited, nextCustomer, occupied } from './customer.ts'
+import type { Item, Line, Unparked } from './model.ts'
+import { parkInput } from './pricing.ts'
+import { adopt } from './reading.ts'
+import type { Counter } from './state.ts'
+import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
+
+/** What is known of a product before the catalogue answers: its code, and the ERP's name where it gave one. */
+export const unknownItem = (ownCode: string, name = ownCode, spec = '', price = '0'): Item => ({
+  ownCode,
+  barCode: '',
+  nationalCode: '',
+  name,
+  spec,
+  dosageForm: '',
+  producer: '',
+  unit: '',
+  initials: '',
+  price,
+  itemClass: '',
+  prescription: false,
+  mapped: true,
+  traceRequired: false,
+})
+
+/** F4 with a basket: park it. */
+export const park = (state: Counter, at: number): Step => {
+  if (locked(state)) return refuse(state, at, 'park.booked')
+  if (!state.may.settle) return refuse(state, at, 'right.none')
+  return step(state, { do: 'park', turn: state.turn, input: parkInput(state) })
+}
+
+const linesOf = ({ lines }: Unparked, first: number): Line[] =>
+  lines.map(({ ownCode, quantity, price, amount, traceCodes }, i) => ({
+    id: `l${first + i}`,
+    item: unknownItem(ownCode, ownCode, '', price),
+    quantity,
+    price,
+    amount,
+    traceCodes: traceCodes ?? [],
+  }))
+
+const restored = (state: Counter, parked: Unparked): Counter => {
+  const base = nextCustomer(state)
+  const { diseaseCode: code, diseaseName: name } = parked
+  return edited({
+    ...base,
+    lines: linesOf(parked, base.nextLine),
+    nextLine: base.nextLine + parked.lines.length,
+    orderId: parked.orderId,
+    insutype: parked.insutype,
+    medicalType: parked.medicalType,
+    disease: code ? { code, name: name ?? code, automatic: false } : undefined,
+    prescription: parked.prescription,
+    expects: parked.maskedName || undefined,
+    parked: Math.max(0, state.parked - 1),
+  })
+}
+
+export const parking: HandlersOf<
+  'park' | 'parkDone' | 'parkFailed' | 'parkedListed' | 'parkedFailed' | 'unpark' | 'unparked' | 'unparkFailed'
+> = {
+  /** F4: park, or with an empty counter the list (ux 1.10). */
+  park(state, _event, at) {
+    if (occupied(state) && !ended(state)) return park(state, at)
+    if (!state.may.settle) return refuse(state, at, 'right.none')
+    return step({ ...state, dialog: { kind: 'parked', rows: undefined } }, { do: 'listParked' })
+  },
+
+  parkDone(state, { turn, maskedName, count, total }, at) {
+    const values = { name: maskedName || '未读卡', count, total: formatAmount(total) }
+    const counted = { ...state, parked: state.parked + 1 }
+    if (turn !== state.turn) return step(say(counted, at, 'park.done', values))
+    // The other person, whose code came in the middle, is served next (M16).
+    const other = state.other?.reason === 'other' ? state.other.person : undefined
+    const leaving = state.dialog?.kind === 'leave'
+    const next = say(nextCustomer(counted), at, 'park.done', values)
+    if (leaving) return step(next, { do: 'leave' })
+    return other ? adopt(next, other, at) : step(next)
+  },
+
+  parkFailed(state, { turn, refusal }, at) {
+    if (turn !== state.turn) return step(state)
+    const words = wordsOf(refusal, '请重新按 F4')
+    const text = noAnswer(refusal) ? { text: '网络已断开', next: '恢复后再按 F4；关闭本页也不会丢失' } : words
+    return step(say({ ...state, dialog: undefined }, at, 'park.failed', text, detailOf(refusal)))
+  },
+
+  parkedListed(state, { rows }, at) {
+    const counted = { ...state, parked: rows.length }
+    if (state.dialog?.kind !== 'parked') return step(counted)
+    if (rows.length === 0) return refuse({ ...counted, dialog: undefined }, at, 'park.none')
+    return step({ ...counted, dialog: { kind: 'parked', rows } })
+  },
+
+  parkedFailed(state, { refusal }, at) {
+    if (state.dialog?.kind !== 'parked') return step(state)
+    const next = { ...state, dialog: undefined }
+    return step(say(next, at, 'other.failed', wordsOf(refusal, '请重新按 F4'), detailOf(refusal)))
+  },
+
+  unpark: (state, { parkedId }, at) =>
+    locked(state) || (occupied(state) && !ended(state))
+      ? refuse({ ...state, dialog: undefined }, at, 'park.open')
+      : step({ ...state, dialog: undefined }, { do: 'unpark', parkedId }),
+
+  unparked(state, { parked }, at) {
+    const next = restored(state, parked)
+    const lookUp = { do: 'lookUpItems', codes: next.lines.map(({ item }) => item.ownCode) } as const
+    if (parked.credentialNeeded || !parked.person) return step(say(next, at, 'park.backRead'), lookUp)
+    const adopted = adopt({ ...next, insutype: parked.insutype }, parked.person, at)
+    const { disease, prescription } = next
+    const kept: Counter = {
+      ...adopted.state,
+      insutype: parked.insutype ?? adopted.state.insutype,
+      disease,
+      prescription,
+    }
+    return { state: say(kept, at, 'park.back'), effects: [lookUp, ...adopted.effects] }
+  },
+
+  unparkFailed: (state, { refusal }, at) =>
+    step(say(state, at, 'other.failed', wordsOf(refusal, '请刷新挂单列表'), detailOf(refusal)), { do: 'listParked' }),
+}
+
+/** Name, kinds and sum of the basket, as messages and dialogs say them. */
+export const basketValues = (state: Counter) => ({
+  name: state.person?.maskedName || state.expects || '未读卡',
+  count: state.lines.length,
+  total: shown(totalOf(state.lines)),
+})

@@ -1,0 +1,115 @@
+import { fen, formatAmount } from '@yibao/shared/money.ts'
+import type { MessageValues } from '../message.ts'
+import type { MessageKey } from '../messages.ts'
+import { byCentre, centreWords, codeOf, knownMessage, noAnswer, wordsOf } from '../refusals.ts'
+import { lackingCodes, shown, totalOf } from './amounts.ts'
+import { enter } from './customer.ts'
+import type { ParkInput } from './effects.ts'
+import type { BasketInput, Refusal } from './model.ts'
+import { diseaseGap } from './reading.ts'
+import type { Counter } from './state.ts'
+import { detailOf, ended, type HandlersOf, locked, say, step } from './step.ts'
+
+interface Why {
+  key: MessageKey
+  values?: MessageValues
+}
+
+/** Why F8 cannot run now: shown as the button's tooltip and in R6 when its key is pressed. Order = what to do first. */
+export const whyNotPresettle = (state: Counter): Why | undefined => {
+  const { erp, lines, area } = state
+  if (!state.may.settle) return { key: 'right.none' }
+  if (locked(state) || state.phase === 'presettling') return { key: 'money.busy' }
+  if (ended(state)) return { key: 'read.first' }
+  if (state.reading) return { key: 'read.busy' }
+  if (!state.person) return { key: 'read.first' }
+  if (state.expects !== undefined) return { key: 'park.backRead' }
+  if (lines.length === 0) return { key: 'basket.empty' }
+  if (!state.link.online) return { key: 'net.before' }
+  const total = totalOf(lines)
+  if (erp && fen(erp.total) !== total) {
+    const difference = shown(Math.abs(total - fen(erp.total)))
+    return { key: 'erp.sumDiff', values: { lines: shown(total), total: formatAmount(erp.total), difference } }
+  }
+  const rx = state.prescription ? undefined : lines.find(({ item }) => item.prescription)
+  if (rx) return { key: 'item.needRx', values: { item: rx.item.name } }
+  const lacking = area?.traceCodeRequired ? lines.find((line) => lackingCodes(line) > 0) : undefined
+  if (lacking) return { key: 'item.trace', values: { item: lacking.item.name, n: lackingCodes(lacking) } }
+  const gap = diseaseGap(state)
+  return gap && { key: gap }
+}
+
+/** The basket as Park takes it. */
+export const parkInput = (state: Counter): ParkInput => ({
+  orderId: state.orderId,
+  readId: state.person?.readId,
+  insutype: state.insutype,
+  medicalType: state.medicalType,
+  diseaseCode: state.disease?.code,
+  diseaseName: state.disease?.name,
+  prescription: state.prescription,
+  erpBill: state.erp?.billNo,
+  erpTotal: state.erp?.total,
+  erpRevision: state.erp?.revision,
+  source: state.erp ? '1' : '2',
+  lines: state.lines.map(({ item, quantity, price, amount, traceCodes }) => ({
+    ownCode: item.ownCode,
+    quantity,
+    price,
+    amount,
+    traceCodes,
+  })),
+})
+
+/** The basket as PreSettle takes it; somebody has been read (whyNotPresettle). */
+export const basketInput = (state: Counter): BasketInput => ({
+  ...parkInput(state),
+  readId: state.person?.readId ?? '',
+  insutype: state.insutype ?? '',
+})
+
+/** The message of a refused 2101: the centre's own words in quotes where it spoke, else what is known of the cause. */
+const refusedPricing = (state: Counter, refusal: Refusal, at: number): Counter => {
+  const detail = detailOf(refusal)
+  const known = knownMessage(refusal)
+  if (known) return say(state, at, known.key, known.values, detail)
+  if (noAnswer(refusal)) return say(state, at, 'net.before', {}, detail)
+  const words = wordsOf(refusal, '复制原文并联系管理员')
+  if (byCentre(refusal)) {
+    const explain = typeof refusal.extend?.explain === 'string' ? refusal.extend.explain : '没有结算，没有扣款'
+    return say(state, at, 'pre.refused', { text: centreWords(refusal), explain, next: words.next }, detail)
+  }
+  return say(state, at, 'pre.failed', words, detail)
+}
+
+/** Refusals after which the person must be read again before anything else works. */
+const losesPerson = (refusal: Refusal) => ['card.gone', 'card.changed'].includes(codeOf(refusal) ?? '')
+
+export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
+  presettle(state, _event, at) {
+    const why = whyNotPresettle(state)
+    if (why) {
+      const asks = (why.key === 'disease.missing' || why.key === 'item.needRx') && state.dialog === undefined
+      const kind = why.key === 'item.needRx' ? 'prescription' : 'disease'
+      const next = say(state, at, why.key, why.values)
+      return step(asks ? { ...next, dialog: { kind } } : next)
+    }
+    const busy = say(enter(state, 'presettling', at), at, 'pre.wait')
+    return step(busy, { do: 'preSettle', turn: state.turn, edit: state.edit, input: basketInput(state) })
+  },
+
+  priced(state, { turn, edit, order }, at) {
+    if (turn !== state.turn || state.phase !== 'presettling') return step(state)
+    const fresh = edit === state.edit
+    const next: Counter = { ...enter(state, 'open', at), orderId: order.id, priced: { order, fresh, at } }
+    if (!fresh) return step(say(next, at, 'pre.stale'))
+    return step(say(next, at, 'pre.done', { cash: formatAmount(order.split?.cash ?? order.cash) }))
+  },
+
+  priceFailed(state, { turn, refusal }, at) {
+    if (turn !== state.turn || state.phase !== 'presettling') return step(state)
+    const open = enter(state, 'open', at)
+    const next = losesPerson(refusal) ? { ...open, person: undefined, expects: state.person?.maskedName } : open
+    return step(refusedPricing(next, refusal, at), { do: 'sound', tone: 'refused' })
+  },
+}

@@ -1,0 +1,40 @@
+import type { MessageKey } from '../messages.ts'
+import type { PrintState } from './events.ts'
+import type { Counter, Dialog } from './state.ts'
+import { type HandlersOf, refuse, say, step } from './step.ts'
+
+/** What F10 would print: the slip on the screen, or the sheet of a split that is not a receipt. */
+export const printable = ({ phase, priced }: Counter): Extract<Dialog, { kind: 'preview' }> | undefined => {
+  if (!priced) return undefined
+  const preview = { kind: 'preview', orderId: priced.order.id } as const
+  if (phase === 'settled') return { ...preview, print: 'settlement', reprint: true }
+  if (phase === 'reversed') return { ...preview, print: 'reversal', reprint: true }
+  return priced.fresh ? { ...preview, print: 'presettlement', reprint: false } : undefined
+}
+
+const told: Record<Exclude<PrintState, 'unsure' | 'done'>, MessageKey> = {
+  paper: 'print.paper',
+  offline: 'print.offline',
+  failed: 'print.failed',
+  browser: 'print.browser',
+}
+
+export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
+  print(state, _event, at) {
+    const dialog = printable(state)
+    return dialog ? step({ ...state, dialog }) : refuse(state, at, 'print.none')
+  },
+
+  /** From 最近: the same slip again, as a new document marked 补打. */
+  reprint: (state, { orderId }) =>
+    step({ ...state, dialog: { kind: 'preview', orderId, print: 'settlement', reprint: true } }),
+
+  printed(state, { orderId, slipId, state: how, printer = '', text = '' }, at) {
+    // Paper that came out needs no words over the band with the cash.
+    if (how === 'done') return step(state)
+    if (how !== 'unsure') return step(say(state, at, told[how], { printer: printer || '（未命名）', text }))
+    // A question never covers a money decision or another question: the answer can wait in 最近.
+    if (state.dialog || state.phase === 'settling') return step(say(state, at, 'print.unsure'))
+    return step({ ...say(state, at, 'print.unsure'), dialog: { kind: 'printUnsure', orderId, slipId } })
+  },
+}

@@ -1,0 +1,124 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+import { knownMessage, wordsOf } from '../refusals.ts'
+import { edited, insuranceOf, needsDisease, nextCustomer, samePerson } from './customer.ts'
+import type { Person } from './model.ts'
+import type { Counter } from './state.ts'
+import { chain, detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
+
+/** Everything the counter asks about a person once he is known: benefits, diseases, purchases (ux 1.2). */
+export const askAbout = (state: Counter): Step => {
+  const { person, insutype, medicalType } = state
+  if (!person || !insutype) return step(state)
+  const { readId } = person
+  return step(
+    state,
+    { do: 'askBenefits', readId, insutype, medicalType },
+    { do: 'askDiseases', readId },
+    { do: 'askBought', readId },
+  )
+}
+
+const greeting = (state: Counter, at: number): Counter => {
+  const { person } = state
+  const insurance = insuranceOf(state)
+  if (!person || !insurance) return state
+  if (person.outFlag !== '0') return say(state, at, 'person.outArea', { area: person.insuredAreaName })
+  if (person.insurances.length > 1) return say(state, at, 'person.manyInsu', { n: person.insurances.length })
+  return say(state, at, 'read.done', {
+    name: person.name,
+    insurance: insurance.insutypeName,
+    balance: formatAmount(insurance.balance),
+  })
+}
+
+/** This person's purchase from now on; a split made for somebody else becomes stale. */
+export const adopt = (state: Counter, person: Person, at: number): Step => {
+  const same = state.person && samePerson(state.person, person)
+  const next = edited({
+    ...state,
+    person,
+    cleared: false,
+    other: undefined,
+    expects: undefined,
+    insutype: (same && state.insutype) || person.insutype,
+    benefits: undefined,
+    diseases: undefined,
+    bought: undefined,
+    disease: same ? state.disease : undefined,
+  })
+  const asked = askAbout(greeting(next, at))
+  return { ...asked, effects: [...asked.effects, { do: 'sound', tone: 'read' }] }
+}
+
+export const reading: HandlersOf<
+  'read' | 'cancelRead' | 'scanIdCard' | 'typedCode' | 'personRead' | 'readFailed' | 'personKept'
+> = {
+  read(state, { medium = state.medium, code }, at) {
+    if (locked(state)) return refuse(state, at, 'money.busy')
+    const base = ended(state) ? nextCustomer(state) : state
+    const seq = base.readSeq + 1
+    const next = {
+      ...base,
+      dialog: undefined,
+      medium,
+      readSeq: seq,
+      reading: { medium, since: at, seq, scanned: code !== undefined },
+    }
+    const stop = base.reading ? [{ do: 'stopReading' as const }] : []
+    return step(say(next, at, 'read.wait'), ...stop, { do: 'read', seq, medium, code })
+  },
+
+  cancelRead(state, _event, at) {
+    if (!state.reading) return step(state)
+    const next = { ...state, reading: undefined, readSeq: state.readSeq + 1 }
+    return step(say(next, at, 'read.cancelled'), { do: 'stopReading' })
+  },
+
+  scanIdCard(state, { code }, at) {
+    if (locked(state)) return refuse(state, at, 'money.busy')
+    if (!state.area?.typedIdCard) return refuse(state, at, 'read.typedIdNo')
+    return step({ ...state, dialog: { kind: 'typedId', code } })
+  },
+
+  typedCode: (state, _event, at) => refuse(state, at, 'item.typedCode'),
+
+  personRead(state, { seq, person }, at) {
+    if (seq !== state.readSeq || !state.reading) return step(state)
+    const idle = { ...state, reading: undefined, readFailures: 0 }
+    if (state.expects !== undefined && state.expects !== person.maskedName) {
+      const values = { name: state.expects, other: person.maskedName }
+      return step(say({ ...idle, other: { person, reason: 'parked' } }, at, 'read.differs', values))
+    }
+    // Another customer's code never takes over a basket by itself (ux 1.10).
+    if (state.person && state.lines.length > 0 && !samePerson(state.person, person)) {
+      const values = { name: state.person.maskedName, other: person.maskedName }
+      return step(say({ ...idle, other: { person, reason: 'other' } }, at, 'person.other', values))
+    }
+    return adopt(idle, person, at)
+  },
+
+  readFailed(state, { seq, refusal }, at) {
+    if (seq !== state.readSeq || !state.reading) return step(state)
+    const failures = state.readFailures + 1
+    const idle = { ...state, reading: undefined, readFailures: failures }
+    const known = knownMessage(refusal)
+    const again = known?.key === 'card.mute' && failures >= 2
+    const message = again ? { key: 'read.twice' as const, values: {} } : known
+    const detail = detailOf(refusal)
+    const next = message
+      ? say(idle, at, message.key, message.values, detail)
+      : say(idle, at, 'other.failed', wordsOf(refusal, '重读：按 F2'), detail)
+    return step(next, { do: 'sound', tone: 'refused' })
+  },
+
+  personKept(state, { person }, at) {
+    if (!person || state.person) return step(state)
+    return chain(step(state), (now) => adopt(now, person, at))
+  },
+}
+
+/** Why a chronic purchase cannot be priced yet; undefined when nothing is missing. */
+export const diseaseGap = (state: Counter): 'disease.missing' | 'disease.none' | undefined => {
+  if (!needsDisease(state) || state.disease) return undefined
+  return state.diseases?.length === 0 ? 'disease.none' : 'disease.missing'
+}

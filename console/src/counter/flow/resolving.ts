@@ -1,0 +1,134 @@
+import { wordsOf } from '../refusals.ts'
+import { orderValues, reversedValues } from './amounts.ts'
+import { enter, occupied, remember } from './customer.ts'
+import type { Order, Pending } from './model.ts'
+import { reversedBand } from './reversed.ts'
+import { book, bookedEffects, unknownMessage } from './settling.ts'
+import type { Counter } from './state.ts'
+import { type HandlersOf, later, type Step, say, step } from './step.ts'
+
+/** ms between two looks at an unknown order, by how often it was looked at; the last one stays. */
+const pauses = [2000, 3000, 5000, 5000, 10_000] as const
+const pauseAfter = (looks: number) => pauses[Math.min(looks, pauses.length - 1)]!
+
+type End = 'yes' | 'no' | 'unknown'
+
+/**
+ * What an order's state says about its end. A presettled order proves nothing while the request may still be on its
+ * way: it counts after the order was seen as unknown, or when two looks in a row show it.
+ */
+export const endOf = (pending: Pending, order: Order): End => {
+  const { status } = order
+  if (pending.kind === 'reversal') {
+    if (status === '3' || status === '5') return 'yes'
+    if (status !== '2' && status !== '6') return 'unknown'
+    return pending.seenUnknown || (pending.seenNo ?? 0) >= 1 ? 'no' : 'unknown'
+  }
+  if (status === '2' || status === '6') return 'yes'
+  if (status === '4') return 'unknown'
+  if (status === '3' || status === '5' || status === '7') return 'no'
+  if (pending.inFlight) return 'unknown'
+  return pending.seenUnknown || (pending.seenNo ?? 0) >= 1 ? 'no' : 'unknown'
+}
+
+const looked = (pending: Pending, order: Order): Pending => ({
+  ...pending,
+  looks: Math.max(pending.looks + 1, order.abnormal?.attempts ?? 0),
+  seenUnknown: pending.seenUnknown || order.status === '4',
+  seenNo: order.status === '4' ? 0 : (pending.seenNo ?? 0) + 1,
+})
+
+const lookAgain = ({ orderId, looks }: Pending) => later(pauseAfter(looks), { type: 'orderChanged', orderId })
+
+const notSettled = (state: Counter, at: number): Step => {
+  const open: Counter = {
+    ...enter(state, 'open', at),
+    pending: undefined,
+    priced: state.priced && { ...state.priced, fresh: false },
+    recent: state.recent.filter(({ orderId }) => orderId !== state.pending?.orderId),
+  }
+  // Without a basket (the band came back after a restart) there is nothing to price again.
+  return step(say(open, at, 'settle.resolvedNo'))
+}
+
+const atCounter = (state: Counter, pending: Pending, order: Order, at: number): Step => {
+  const end = endOf(pending, order)
+  if (end === 'yes') return book(state, order, at)
+  if (end === 'no') return notSettled(state, at)
+  const next = looked(pending, order)
+  return step(unknownMessage({ ...state, pending: next }, at), lookAgain(next))
+}
+
+const inBackground = (state: Counter, pending: Pending, order: Order, at: number): Step => {
+  const end = endOf(pending, order)
+  if (end === 'unknown') {
+    const next = looked(pending, order)
+    const background = state.background.map((one) => (one.orderId === pending.orderId ? next : one))
+    return step({ ...state, background }, lookAgain(next))
+  }
+  const rest = { ...state, background: state.background.filter((one) => one.orderId !== pending.orderId) }
+  if (pending.kind === 'reversal') return reversalEnd(rest, order, end, at)
+  // Never over the next customer's money: the line, not the band.
+  const { name, cash } = orderValues(order)
+  if (end === 'yes') {
+    const booked = bookedEffects(rest, order)
+    return { ...booked, state: say(booked.state, at, 'settle.backYes', { name, cash, slip: '小票正在打印' }) }
+  }
+  const undone = remember(rest, { orderId: order.id, maskedName: name, cash, mark: 'none' })
+  return step(say(undone, at, 'settle.backNo', { name }))
+}
+
+const markPending = (state: Counter, { orderId, maskedName, cash }: Pending): Counter =>
+  remember(state, { orderId, maskedName, cash, mark: 'pending' })
+
+const reversalEnd = (state: Counter, order: Order, end: 'yes' | 'no', at: number): Step =>
+  end === 'yes' ? reversedBand(state, order, at) : step(say(state, at, 'cancel.stillOn', reversedValues(order)))
+
+export const resolving: HandlersOf<'orderSeen' | 'orderUnseen' | 'orderChanged' | 'ordersOpen' | 'failed'> = {
+  orderSeen(state, { orderId, order }, at) {
+    const { pending } = state
+    // While the settle call itself is open only a booked order is news: all else is decided by its answer.
+    if (pending?.orderId === orderId && state.phase === 'settling')
+      return endOf(pending, order) === 'yes' ? book(state, order, at) : step(state)
+    if (pending?.orderId === orderId && state.phase === 'unknown') return atCounter(state, pending, order, at)
+    const waiting = state.background.find((one) => one.orderId === orderId)
+    return waiting ? inBackground(state, waiting, order, at) : step(state)
+  },
+
+  /** The look itself failed: nothing is known, look again later. */
+  orderUnseen(state, { orderId }) {
+    const waiting =
+      state.pending?.orderId === orderId ? state.pending : state.background.find((one) => one.orderId === orderId)
+    if (!waiting || state.phase === 'settling') return step(state)
+    return step(state, lookAgain({ ...waiting, looks: waiting.looks + 1 }))
+  },
+
+  orderChanged(state, { orderId }) {
+    const mine = state.pending?.orderId === orderId && (state.phase === 'unknown' || state.phase === 'settling')
+    const behind = state.background.some((one) => one.orderId === orderId)
+    return step(state, ...(mine || behind ? [{ do: 'look' as const, orderId }] : []))
+  },
+
+  /** After login the first screen is the band of the order whose result is unknown (ux 1.7). */
+  ordersOpen(state, { rows }, at) {
+    const known = new Set([state.pending?.orderId, ...state.background.map(({ orderId }) => orderId)])
+    const open = rows
+      .filter(({ id }) => !known.has(id))
+      .map((row): Pending => {
+        const { id: orderId, maskedName, cash } = row
+        const kind = row.abnormal.kind === 'reversalUnknown' ? 'reversal' : 'settle'
+        return { orderId, maskedName, cash, since: at, looks: 0, inFlight: false, kind, seenUnknown: true }
+      })
+    const first = open.find(({ kind }) => kind === 'settle')
+    const takes = first && state.phase === 'open' && !occupied(state) && !state.reading
+    const rest = open.filter((one) => !takes || one !== first)
+    const looks = open.map(({ orderId }) => ({ do: 'look' as const, orderId }))
+    const marked = open.reduce(markPending, state)
+    const next: Counter = { ...marked, background: [...state.background, ...rest] }
+    if (!takes) return step(next, ...looks)
+    const shown = unknownMessage({ ...enter(next, 'unknown', at), pending: first }, at)
+    return step(shown, ...looks, later(30_000, { type: 'waited', orderId: first.orderId }))
+  },
+
+  failed: (state, { refusal }, at) => step(say(state, at, 'other.failed', wordsOf(refusal))),
+}

@@ -1,0 +1,71 @@
+import { byCentre, centreWords, isDefinite, knownMessage, wordsOf } from '../refusals.ts'
+import { orderValues } from './amounts.ts'
+import type { Pending } from './model.ts'
+import { reversedBand } from './reversed.ts'
+import type { Counter } from './state.ts'
+import { detailOf, type HandlersOf, locked, refuse, say, step } from './step.ts'
+
+const reversalOf = ({ dialog }: Counter) => (dialog?.kind === 'reversal' ? dialog : undefined)
+const closed = (state: Counter): Counter => ({ ...state, dialog: reversalOf(state) ? undefined : state.dialog })
+
+/** The reversal's end is not known: it is watched like a settlement, and no cash is handed out meanwhile. */
+const watch = (state: Counter, orderId: string, at: number): Counter => {
+  const order = reversalOf(state)?.order
+  if (state.background.some((one) => one.orderId === orderId)) return closed(state)
+  const { name, cash } = order ? orderValues(order) : { name: '', cash: '' }
+  const pending: Pending = {
+    orderId,
+    maskedName: name,
+    cash,
+    since: at,
+    looks: 0,
+    inFlight: false,
+    kind: 'reversal',
+  }
+  return say({ ...closed(state), background: [...state.background, pending] }, at, 'cancel.unknown')
+}
+
+export const reversing: HandlersOf<
+  'openReversal' | 'reversalLoaded' | 'confirmReversal' | 'reversalAnswered' | 'reversalFailed'
+> = {
+  openReversal(state, { orderId, key }, at) {
+    if (locked(state)) return refuse(state, at, 'money.busy')
+    const dialog = { kind: 'reversal', order: undefined, key, busy: false } as const
+    return step({ ...state, dialog }, { do: 'loadReversal', orderId })
+  },
+
+  reversalLoaded(state, { order }, at) {
+    const dialog = reversalOf(state)
+    if (!dialog) return step(state)
+    // Amounts that were not shown are never reversed; neither is an order twice (ux 1.4).
+    if ((order.status !== '2' && order.status !== '6') || !order.split)
+      return refuse(closed(state), at, 'cancel.notSettled')
+    return step({ ...state, dialog: { ...dialog, order } })
+  },
+
+  confirmReversal(state, { reason, authorizationId }, at) {
+    const dialog = reversalOf(state)
+    if (!state.may.reverse) return refuse(state, at, 'right.none')
+    if (!dialog?.order || dialog.busy || reason.trim().length < 2) return step(state)
+    const busy: Counter = { ...state, dialog: { ...dialog, busy: true } }
+    const cancel = { do: 'cancel', orderId: dialog.order.id, reason, key: dialog.key, authorizationId } as const
+    return step(say(busy, at, 'cancel.wait'), cancel)
+  },
+
+  reversalAnswered(state, { orderId, order }, at) {
+    if (order.status === '3' || order.status === '5') return reversedBand(state, order, at)
+    return step(watch(state, orderId, at), { do: 'look', orderId })
+  },
+
+  reversalFailed(state, { orderId, refusal }, at) {
+    if (!isDefinite(refusal)) return step(watch(state, orderId, at), { do: 'look', orderId })
+    const words = wordsOf(refusal, '超过当月的结算请联系管理员走清算调整')
+    const detail = detailOf(refusal)
+    const known = knownMessage(refusal)
+    const base = closed(state)
+    if (known) return step(say(base, at, known.key, known.values, detail))
+    if (byCentre(refusal))
+      return step(say(base, at, 'cancel.refused', { text: centreWords(refusal), next: words.next }, detail))
+    return step(say(base, at, 'cancel.failed', words, detail))
+  },
+}

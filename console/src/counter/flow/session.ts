@@ -1,0 +1,109 @@
+import { enter, nextCustomer, occupied } from './customer.ts'
+import type { Draft } from './draft.ts'
+import type { Effect } from './effects.ts'
+import { takeBill } from './erp.ts'
+import { basketValues } from './parking.ts'
+import { unknownMessage } from './settling.ts'
+import type { Counter, Dialog } from './state.ts'
+import { ended, type HandlersOf, later, locked, refuse, say, step } from './step.ts'
+
+const back = (state: Counter, draft: Draft, at: number): Counter => {
+  const { orderId, pending, maskedName, insutype, medicalType, disease, prescription, lines, erp, background } = draft
+  const base: Counter = { ...state, orderId, insutype, medicalType, disease, prescription, lines, erp, background }
+  const next: Counter = {
+    ...base,
+    nextLine: lines.length + 1 + Math.max(0, ...lines.map(({ id }) => Number(id.slice(1)))),
+    expects: maskedName,
+    erpResults: { ...draft.erpResults, ...state.erpResults },
+  }
+  if (!pending) return next
+  // A settlement was under way when the page died: whether it was booked is asked, never guessed (ux 1.7).
+  const waiting = { ...pending, since: at, looks: 0, inFlight: false, kind: 'settle' as const }
+  return unknownMessage({ ...enter(next, 'unknown', at), pending: waiting }, at)
+}
+
+export const session: HandlersOf<
+  | 'linked'
+  | 'restored'
+  | 'privacy'
+  | 'clear'
+  | 'clearConfirmed'
+  | 'leave'
+  | 'held'
+  | 'open'
+  | 'openLine'
+  | 'closeDialog'
+  | 'signedIn'
+> = {
+  linked(state, { online, agent }, at) {
+    const next = { ...state, link: { online, agent } }
+    const open = occupied(state) && !locked(state) && !ended(state)
+    if (state.link.online && !online) return step(open ? say(next, at, 'net.before') : next)
+    if (!state.link.online && online && open && state.priced?.fresh) {
+      const stale = { ...next, priced: { ...state.priced, fresh: false } }
+      return step(say(stale, at, 'net.back'))
+    }
+    if (state.link.agent && !agent && !locked(state) && !ended(state)) return step(say(next, at, 'agent.absent'))
+    return step(next)
+  },
+
+  restored(state, { draft }, at) {
+    if (occupied(state) || state.phase !== 'open') return step(state)
+    const next = back(state, draft, at)
+    const looks = [next.pending, ...next.background].flatMap((one) =>
+      one ? [{ do: 'look' as const, orderId: one.orderId }] : [],
+    )
+    const untold = Object.entries(next.erpResults).filter(([, { told }]) => !told)
+    const effects: Effect[] = [
+      ...looks,
+      ...untold.map(([billNo, { frame, attempts }]): Effect => ({ do: 'tellErp', billNo, frame, attempts })),
+      ...(next.pending ? [later(30_000, { type: 'waited', orderId: next.pending.orderId })] : []),
+    ]
+    if (next.lines.length === 0 || next.pending) return step(next, ...effects)
+    const values = {
+      ...basketValues(next),
+      next: draft.readId ? '按 F8 重新预结算' : '请扫描医保电子凭证，或按 F2 读卡',
+    }
+    const follow = draft.readId ? [{ do: 'followPerson' as const, readId: draft.readId }] : []
+    return step(say(next, at, 'draft.back', values), ...effects, ...follow)
+  },
+
+  privacy: (state, { turn }) =>
+    turn === state.turn && ended(state)
+      ? step({ ...state, cleared: true, bought: undefined, diseases: undefined, disease: undefined })
+      : step(state),
+
+  clear(state, _event, at) {
+    if (locked(state)) return refuse(state, at, 'clear.locked')
+    if (ended(state) || !state.person) return step(nextCustomer(state))
+    return step({ ...state, dialog: { kind: 'clear' } })
+  },
+
+  clearConfirmed: (state, _event, at) =>
+    locked(state)
+      ? refuse(state, at, 'clear.locked')
+      : state.erpWaiting
+        ? takeBill(state, state.erpWaiting, at)
+        : step(nextCustomer(state)),
+
+  leave: (state) =>
+    occupied(state) && !ended(state) && !locked(state)
+      ? step({ ...state, dialog: { kind: 'leave' } })
+      : step(state, { do: 'leave' }),
+
+  held: (state, _event, at) => (occupied(state) && !ended(state) ? refuse(state, at, 'reload.held') : step(state)),
+
+  open(state, { dialog }, at) {
+    if (locked(state) && dialog !== 'keys') return refuse(state, at, 'basket.locked')
+    if (dialog === 'disease' && !state.person) return refuse(state, at, 'read.first')
+    return step({ ...state, dialog: { kind: dialog } satisfies Dialog })
+  },
+
+  openLine: (state, { line }) => step({ ...state, dialog: { kind: 'line', line } }),
+
+  signedIn: (state, _event, at) => refuse(state, at, 'sign.done'),
+
+  /** Esc and the plain buttons: the top layer closes; a reversal under way is not called off by it. */
+  closeDialog: (state) =>
+    state.dialog?.kind === 'reversal' && state.dialog.busy ? step(state) : step({ ...state, dialog: undefined }),
+}

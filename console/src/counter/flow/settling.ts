@@ -1,0 +1,165 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+import type { MessageKey } from '../messages.ts'
+import { byCentre, centreWords, isDefinite, knownMessage, wordsOf } from '../refusals.ts'
+import { orderValues } from './amounts.ts'
+import { enter, nextCustomer, privacyTimer, remember } from './customer.ts'
+import type { Effect } from './effects.ts'
+import { tellErp } from './erp-result.ts'
+import type { Order, Pending, Refusal } from './model.ts'
+import type { Counter } from './state.ts'
+import { chain, detailOf, ended, type HandlersOf, later, locked, refuse, type Step, say, step } from './step.ts'
+
+/** ms after the split appeared in which F9 or a click is not accepted (N5): the hand was on its way to something else. */
+export const settleGuard = 400
+/** ms until a waiting settlement, or one of unknown result, may go to the background (M25, ux 1.7). */
+export const backgroundAfter = { settling: 60_000, unknown: 30_000 } as const
+
+/** Why F9 cannot run now; undefined when the split is fresh and nothing is under way. */
+export const whyNotSettle = (state: Counter): MessageKey | undefined => {
+  if (!state.may.settle) return 'right.none'
+  if (locked(state)) return 'money.busy'
+  if (!state.link.online) return 'net.before'
+  if (state.reading) return 'read.busy'
+  if (ended(state) || state.phase === 'presettling' || !state.priced?.fresh || !state.priced.order.settleKey)
+    return state.priced && !state.priced.fresh && !ended(state) ? 'pre.stale' : 'pre.first'
+  return undefined
+}
+
+const slipText = '小票正在打印'
+
+/** A settled order, whoever stands at the counter now: slip, ERP, 最近. */
+export const bookedEffects = (state: Counter, order: Order): Step => {
+  const { cash, name } = orderValues(order)
+  const kept = remember(state, { orderId: order.id, maskedName: name, cash, mark: 'done' })
+  // After a crash between booking and paper the slip is still owed; one that was printed is not printed again.
+  const owed = order.printed === 0
+  const effects: Effect[] = [
+    ...(owed ? [{ do: 'print' as const, orderId: order.id, kind: 'settlement' as const, reprint: false }] : []),
+    { do: 'sound', tone: 'booked' },
+  ]
+  return chain({ state: kept, effects }, (now) => tellErp(now, order))
+}
+
+/** The order at the counter is settled: the band, and everything that follows a booking. */
+export const book = (state: Counter, order: Order, at: number): Step => {
+  const verified = state.phase === 'unknown'
+  const values = { ...orderValues(order), slip: slipText }
+  const plain: MessageKey = values.cash === '0.00' ? 'settle.doneNoCash' : 'settle.done'
+  const flagged = order.status === '6' && order.abnormal?.kind === 'amount'
+  const key = flagged ? 'amount.check' : verified ? 'settle.resolvedYes' : plain
+  const difference = /相差 ?(\d+\.\d{2})/.exec(order.warnings.join())?.[1] ?? order.abnormal?.lastError ?? '--'
+  const priced = { order, fresh: false, at }
+  const done: Counter = {
+    ...enter(state, 'settled', at),
+    priced,
+    pending: undefined,
+    reading: undefined,
+    dialog: undefined,
+  }
+  const said = say(done, at, key, { ...values, difference })
+  return chain(step(said, privacyTimer(said)), (now) => bookedEffects(now, order))
+}
+
+/** Nobody knows: the band of 1.7, and the first look at the order at once. */
+export const goUnknown = (state: Counter, at: number, detail?: string): Step => {
+  const pending = state.pending && { ...state.pending, inFlight: false, since: at }
+  const next = say({ ...enter(state, 'unknown', at), pending }, at, 'settle.unknown', { n: 1 }, detail)
+  const orderId = pending?.orderId
+  const marked = orderId
+    ? remember(next, { orderId, maskedName: pending.maskedName, cash: pending.cash, mark: 'pending' })
+    : next
+  return step(
+    marked,
+    ...(orderId ? [{ do: 'look' as const, orderId }] : []),
+    later(backgroundAfter.unknown, { type: 'waited', orderId: orderId ?? '' }),
+    { do: 'sound', tone: 'refused' },
+  )
+}
+
+/** The centre, or a rule, said no and nothing was booked: a new pre-settlement brings a new key. */
+export const notBooked = (state: Counter, refusal: Refusal, at: number): Step => {
+  const open: Counter = {
+    ...enter(state, 'refused', at),
+    pending: undefined,
+    priced: state.priced && { ...state.priced, fresh: false },
+  }
+  const known = knownMessage(refusal)
+  const detail = detailOf(refusal)
+  const words = wordsOf(refusal, '按 F8 重新预结算')
+  const next = known
+    ? say(open, at, known.key, known.values, detail)
+    : byCentre(refusal)
+      ? say(open, at, 'settle.refused', { text: centreWords(refusal), next: words.next }, detail)
+      : say(open, at, 'settle.failed', words, detail)
+  return step(next, { do: 'sound', tone: 'refused' })
+}
+
+export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' | 'toBackground' | 'waited'> = {
+  settle(state, _event, at) {
+    const why = whyNotSettle(state)
+    // The second F9 of a double press says nothing: the first one is being answered.
+    if (why === 'money.busy') return step(state)
+    if (why) return refuse(state, at, why)
+    const { order, at: pricedAt } = state.priced!
+    if (at - pricedAt < settleGuard) return step(state)
+    const pending: Pending = {
+      orderId: order.id,
+      maskedName: order.maskedName,
+      cash: formatAmount(order.split?.cash ?? order.cash),
+      since: at,
+      looks: 0,
+      inFlight: true,
+      kind: 'settle',
+      ...(state.erp ? { erpBill: state.erp.billNo } : {}),
+    }
+    const next = say({ ...enter(state, 'settling', at), pending, dialog: undefined }, at, 'settle.wait')
+    const wake = later(backgroundAfter.settling, { type: 'waited', orderId: order.id })
+    return step(next, { do: 'settle', orderId: order.id, key: order.settleKey! }, wake)
+  },
+
+  settleAnswered: (state, { orderId, order }, at) => answered(state, orderId, order, at),
+
+  settleFailed(state, { orderId, refusal }, at) {
+    if (state.pending?.orderId === orderId && locked(state)) {
+      if (isDefinite(refusal) && state.phase === 'settling') return notBooked(state, refusal, at)
+      return state.phase === 'unknown' ? step(state) : goUnknown(state, at, detailOf(refusal))
+    }
+    const background = state.background.map((one) => (one.orderId === orderId ? { ...one, inFlight: false } : one))
+    const known = background.some((one) => one.orderId === orderId)
+    return step({ ...state, background }, ...(known ? [{ do: 'look' as const, orderId }] : []))
+  },
+
+  toBackground(state, _event, at) {
+    const { pending } = state
+    if (!pending || !locked(state)) return step(state)
+    const after = backgroundAfter[state.phase === 'settling' ? 'settling' : 'unknown']
+    if (at - state.since < after) return step(state)
+    const moved = { ...state, background: [...state.background, { ...pending, since: at }] }
+    const { maskedName, orderId, cash } = pending
+    const marked = remember(nextCustomer(moved), { orderId, maskedName, cash, mark: 'pending' })
+    const look = pending.inFlight ? [] : [{ do: 'look' as const, orderId }]
+    return step(say(marked, at, 'settle.moved', { name: maskedName }), ...look)
+  },
+
+  waited(state, { orderId }, at) {
+    if (state.pending?.orderId !== orderId) return step(state)
+    if (state.phase === 'settling') return step(say(state, at, 'settle.waitLong'))
+    return state.phase === 'unknown' ? step(unknownMessage(state, at)) : step(state)
+  },
+}
+
+/** The band of an unknown result; after 30 s it offers the way on (ux 1.7). */
+export const unknownMessage = (state: Counter, at: number): Counter => {
+  const n = Math.max(1, state.pending?.looks ?? 1)
+  const long = at - state.since >= backgroundAfter.unknown
+  const advice = state.area?.unknownAdvice || '可请顾客留下电话，核实后再取药'
+  return say(state, at, long ? 'settle.unknownLong' : 'settle.unknown', { n, advice })
+}
+
+const answered = (state: Counter, orderId: string, order: Order, at: number): Step => {
+  const seen = { type: 'orderSeen' as const, orderId, order }
+  if (state.pending?.orderId !== orderId) return step(state, later(0, seen))
+  if (state.phase === 'settling' && (order.status === '2' || order.status === '6')) return book(state, order, at)
+  if (state.phase === 'settling') return goUnknown({ ...state, pending: { ...state.pending, inFlight: false } }, at)
+  return step(state, later(0, seen))
+}

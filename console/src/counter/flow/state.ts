@@ -1,0 +1,151 @@
+import type { MessageValues } from '../message.ts'
+import type { MessageKey } from '../messages.ts'
+import type {
+  Area,
+  Benefits,
+  Bought,
+  Disease,
+  ErpBill,
+  Line,
+  Medium,
+  Options,
+  Order,
+  ParkedRow,
+  Pending,
+  Person,
+  Prescription,
+  Recent,
+} from './model.ts'
+
+/**
+ * Where the money of the current basket stands. `open` has no request under way; `refused` = the centre said no to 2102;
+ * `unknown` may have been booked and leaves only by a definite answer (ux 1.7).
+ */
+export type Phase = 'open' | 'presettling' | 'settling' | 'unknown' | 'settled' | 'refused' | 'reversed'
+
+export interface Shown {
+  key: MessageKey
+  values: MessageValues
+  at: number
+  /** Raw text, code and request number under 详情. */
+  detail?: string | undefined
+}
+
+export type Dialog =
+  | { kind: 'clear' }
+  | { kind: 'typedId'; code: string }
+  | { kind: 'prescription' }
+  | { kind: 'disease' }
+  | { kind: 'parked'; rows: ParkedRow[] | undefined }
+  | { kind: 'reversal'; order: Order | undefined; key: string; busy: boolean }
+  | { kind: 'printUnsure'; orderId: string; slipId: string }
+  | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement'; reprint: boolean }
+  | { kind: 'leave' }
+  | { kind: 'line'; line: string }
+  | { kind: 'keys' }
+  | { kind: 'bought' }
+
+/** The last pre-settlement and whether the basket is still the one it was made for. */
+export interface Priced {
+  order: Order
+  fresh: boolean
+  at: number
+}
+
+export interface Counter {
+  phase: Phase
+  /** When the phase began, ms. */
+  since: number
+  /** Number of the customer: answers for an earlier one are recognised by it. */
+  turn: number
+  /** Number of the last edit: a split for an older one is stale on arrival. */
+  edit: number
+  reading: { medium: Medium; since: number; seq: number; scanned: boolean } | undefined
+  readSeq: number
+  readFailures: number
+  medium: Medium
+  person: Person | undefined
+  /** 60 s after the end the person is no longer shown (ux 2.2 R2). */
+  cleared: boolean
+  /** Somebody read while another's basket was open (M16), or who differs from the parked one. */
+  other: { person: Person; reason: 'other' | 'parked' } | undefined
+  /** Masked name the next reading must match: an unparked or restored basket. */
+  expects: string | undefined
+  insutype: string | undefined
+  medicalType: string
+  benefits: Benefits | undefined
+  diseases: Disease[] | undefined
+  disease: { code: string; name: string; automatic: boolean } | undefined
+  bought: Bought[] | undefined
+  prescription: Prescription | undefined
+  lines: Line[]
+  nextLine: number
+  flash: { line: string; at: number } | undefined
+  removed: { line: Line; index: number } | undefined
+  /** Quantity typed as `3*` for the next scan. */
+  quantity: string | undefined
+  choices: { keyword: string; items: Line['item'][]; quantity: string | undefined } | undefined
+  orderId: string | undefined
+  priced: Priced | undefined
+  /** The order while its end is awaited (settling, unknown), else undefined. */
+  pending: Pending | undefined
+  background: Pending[]
+  recent: Recent[]
+  parked: number
+  erp: ErpBill | undefined
+  erpWaiting: ErpBill | undefined
+  /** Results sent to the ERP by bill, and how often; told = acknowledged. */
+  erpResults: Record<string, { orderId: string; frame: string; attempts: number; told: boolean }>
+  message: Shown | undefined
+  log: Shown[]
+  dialog: Dialog | undefined
+  link: { online: boolean; agent: boolean }
+  may: { settle: boolean; reverse: boolean; price: boolean }
+  area: Area | undefined
+  options: Options | undefined
+}
+
+/** The counter before anything happened. */
+export const emptyCounter = (may: Counter['may']): Counter => ({
+  phase: 'open',
+  since: 0,
+  turn: 1,
+  edit: 0,
+  reading: undefined,
+  readSeq: 0,
+  readFailures: 0,
+  medium: 'socialCard',
+  person: undefined,
+  cleared: false,
+  other: undefined,
+  expects: undefined,
+  insutype: undefined,
+  medicalType: '41',
+  benefits: undefined,
+  diseases: undefined,
+  disease: undefined,
+  bought: undefined,
+  prescription: undefined,
+  lines: [],
+  nextLine: 1,
+  flash: undefined,
+  removed: undefined,
+  quantity: undefined,
+  choices: undefined,
+  orderId: undefined,
+  priced: undefined,
+  pending: undefined,
+  background: [],
+  recent: [],
+  parked: 0,
+  erp: undefined,
+  erpWaiting: undefined,
+  erpResults: {},
+  message: undefined,
+  log: [],
+  dialog: undefined,
+  link: { online: true, agent: true },
+  may,
+  area: undefined,
+  options: undefined,
+})

@@ -1,0 +1,61 @@
+import type { MessageValues } from '../message.ts'
+import type { MessageKey } from '../messages.ts'
+import type { Effect, EffectOf } from './effects.ts'
+import type { CounterEvent, EventOf, EventType } from './events.ts'
+import type { Refusal } from './model.ts'
+import type { Counter } from './state.ts'
+
+/** The next state and what has to be done in the world. */
+export interface Step {
+  state: Counter
+  effects: Effect[]
+}
+
+/** What one event does. `at` is the clock in ms; nothing in the flow reads another clock. */
+export type Handlers = { [T in EventType]: (state: Counter, event: EventOf<T>, at: number) => Step }
+export type HandlersOf<T extends EventType> = Pick<Handlers, T>
+
+export const step = (state: Counter, ...effects: Effect[]): Step => ({ state, effects })
+
+/** A second step on the outcome of a first. */
+export const chain = (first: Step, next: (state: Counter) => Step): Step => {
+  const second = next(first.state)
+  return { state: second.state, effects: [...first.effects, ...second.effects] }
+}
+
+const kept = 20
+
+/** Shows a message in R6; the last 20 stay under its caret. */
+export const say = (
+  state: Counter,
+  at: number,
+  key: MessageKey,
+  values: MessageValues = {},
+  detail?: string | undefined,
+): Counter => {
+  const message = { key, values, at, detail }
+  return { ...state, message, log: [message, ...state.log].slice(0, kept) }
+}
+
+/** Says why nothing happens. */
+export const refuse = (state: Counter, at: number, key: MessageKey, values?: MessageValues): Step =>
+  step(say(state, at, key, values))
+
+/** What stands under 详情: the raw words, the code and the request's number, never a person's data. */
+export const detailOf = ({ message, code, extend }: Refusal): string =>
+  [message, code && `代码 ${code}`, typeof extend?.requestId === 'string' && `请求号 ${extend.requestId}`]
+    .filter(Boolean)
+    .join(' · ')
+
+/** The basket may be changed: no money is under way. */
+export const editable = ({ phase }: Counter): boolean =>
+  phase === 'open' || phase === 'presettling' || phase === 'refused'
+
+/** The basket's money is being decided and must not be touched. */
+export const locked = ({ phase }: Counter): boolean => phase === 'settling' || phase === 'unknown'
+
+/** This customer's purchase has ended: the next scan belongs to the next one. */
+export const ended = ({ phase }: Counter): boolean => phase === 'settled' || phase === 'reversed'
+
+/** An event to be dispatched by an effect. */
+export const later = (ms: number, event: CounterEvent): EffectOf<'later'> => ({ do: 'later', ms, event })

@@ -1,0 +1,113 @@
+/** What a key does at the counter. */
+export type KeyAction =
+  | 'help'
+  | 'read'
+  | 'disease'
+  | 'park'
+  | 'prescription'
+  | 'presettle'
+  | 'settle'
+  | 'print'
+  | 'clear'
+  | 'close'
+  | 'medium1'
+  | 'medium2'
+  | 'medium3'
+  | 'medium4'
+  | 'quantity'
+  | 'removeLast'
+  | 'hold'
+
+export interface KeyRow {
+  action: KeyAction
+  /** event.code values; the first is shown. */
+  codes: readonly string[]
+  alt?: true | undefined
+  ctrl?: true
+  /** As buttons and the key sheet show it. */
+  caption: string
+  title: string
+  /** Runs also while a dialog is open. */
+  everyLayer?: true
+}
+
+const row = (
+  action: KeyAction,
+  caption: string,
+  title: string,
+  codes: string[],
+  more: Partial<KeyRow> = {},
+): KeyRow => ({
+  action,
+  caption,
+  title,
+  codes,
+  ...more,
+})
+const medium = (n: 1 | 2 | 3 | 4, title: string) => row(`medium${n}`, `Alt+${n}`, title, [`Digit${n}`], { alt: true })
+
+/** The keys of the counter, one table per store (ux 2.3). F9 alone books money; the number pad has no key for it. */
+export const counterKeys: readonly KeyRow[] = [
+  row('read', 'F2', '读卡', ['F2']),
+  medium(1, '电子凭证'),
+  medium(2, '社保卡'),
+  medium(3, '身份证'),
+  medium(4, '电子社保卡'),
+  row('disease', 'F3', '病种', ['F3']),
+  row('prescription', 'F6', '处方', ['F6']),
+  row('presettle', 'F8', '预结算', ['F8', 'NumpadAdd']),
+  row('settle', 'F9', '结算', ['F9']),
+  row('print', 'F10', '打印', ['F10']),
+  row('park', 'F4', '挂单', ['F4']),
+  row('clear', 'Ctrl+Delete', '清屏', ['Delete'], { ctrl: true }),
+  row('quantity', '*', '末行数量', ['NumpadMultiply']),
+  row('removeLast', '小键盘 −', '移出末行', ['NumpadSubtract']),
+  row('help', 'F1', '按键一览', ['F1']),
+  row('close', 'Esc', '关闭最上层', ['Escape'], { everyLayer: true }),
+  row('hold', 'F5', '正在接待时不刷新', ['F5']),
+]
+
+export interface Pressed {
+  code: string
+  altKey: boolean
+  ctrlKey: boolean
+  metaKey: boolean
+  shiftKey: boolean
+  repeat: boolean
+}
+
+/** The row a key event means; undefined when the key is not the counter's. */
+export const keyRowOf = (event: Omit<Pressed, 'repeat'>, table = counterKeys): KeyRow | undefined =>
+  event.metaKey || event.shiftKey
+    ? undefined
+    : table.find((key) => key.codes.includes(event.code) && !!key.alt === event.altKey && !!key.ctrl === event.ctrlKey)
+
+/** What to do with a key event: `prevent` keeps the browser's own meaning away even when nothing runs. */
+export const decideKey = (
+  event: Pressed,
+  { dialog, table = counterKeys }: { dialog: boolean; table?: readonly KeyRow[] },
+): { prevent: boolean; action: KeyAction | undefined } => {
+  const key = keyRowOf(event, table)
+  if (!key) return { prevent: false, action: undefined }
+  const runs = !event.repeat && (!dialog || key.everyLayer === true)
+  return { prevent: key.action !== 'close', action: runs ? key.action : undefined }
+}
+
+/** A store's own table: an area setting `{action: code}` moves a key that the ERP takes (ux 2.3). */
+export const remapKeys = (setting: unknown, table = counterKeys): readonly KeyRow[] => {
+  if (typeof setting !== 'object' || setting === null) return table
+  const moved = setting as Record<string, unknown>
+  return table.map((key) => {
+    const code = moved[key.action]
+    if (typeof code !== 'string') return key
+    const alt = code.startsWith('Alt+')
+    const bare = code.replace(/^Alt\+/, '')
+    const main = /^[A-Z]$/.test(bare) ? `Key${bare}` : bare
+    const pad = alt ? [] : key.codes.filter((c) => c.startsWith('Numpad') && c !== main)
+    return { ...key, caption: code, codes: [main, ...pad], alt: alt ? true : undefined }
+  })
+}
+
+/** Caption of an action, for its button. */
+export const captionOf = (action: KeyAction, table = counterKeys): string =>
+  table.find((key) => key.action === action)?.caption ?? ''

@@ -1,0 +1,44 @@
+import { fill } from '@yibao/shared/errors.ts'
+import { type ButtonId, buttonTexts, type MessageKey, messages } from './messages.ts'
+
+export type Tone = 'info' | 'ok' | 'warn' | 'error' | 'wait'
+export type Place = 'line' | 'band' | 'dialog'
+
+export interface MessageParts {
+  /** M01-M44, undefined for a note. */
+  number: string | undefined
+  tone: Tone
+  place: Place
+  what: string
+  meaning: string
+  next: string
+  buttons: ButtonId[]
+}
+
+export type MessageValues = Record<string, string | number>
+
+const tones: readonly string[] = ['info', 'ok', 'warn', 'error', 'wait'] satisfies Tone[]
+const places: readonly string[] = ['line', 'band', 'dialog'] satisfies Place[]
+const isButton = (id: string): id is ButtonId => id in buttonTexts
+const part = (text: string, values: MessageValues) => (text === '–' ? '' : fill(text, values))
+
+/** One row of the table with its `{}` places filled. RangeError when the row itself is malformed (a test reads all). */
+export const messageOf = (key: MessageKey, values: MessageValues = {}): MessageParts => {
+  const [head = '', what = '', meaning = '', next = '', ids = ''] = messages[key].split('｜')
+  const [number, tone = '', place = ''] = head.split(' ')
+  const buttons = ids.split(' ').filter(Boolean)
+  if (!tones.includes(tone) || !places.includes(place) || !buttons.every(isButton)) throw new RangeError(key)
+  return {
+    number: number === '-' ? undefined : number,
+    tone: tone as Tone,
+    place: place as Place,
+    what: part(what, values),
+    meaning: part(meaning, values),
+    next: part(next, values),
+    buttons: buttons.filter(isButton),
+  }
+}
+
+/** The message as one sentence for a screen reader and for 复制. */
+export const sentenceOf = ({ what, meaning, next }: MessageParts): string =>
+  [what, meaning, next].filter(Boolean).join('。')

@@ -1,0 +1,313 @@
+import { describe, expect, test } from 'vitest'
+import { bill, counter, disease, insurance, item, order, other, person } from '../../test/counter/fixtures.ts'
+import { lost, play, ready, refusal } from '../../test/counter/play.ts'
+import type { PrintState } from './flow/events.ts'
+import type { Refusal } from './flow/model.ts'
+import { messageOf, sentenceOf } from './message.ts'
+import { type MessageKey, messages } from './messages.ts'
+
+type Player = ReturnType<typeof play>
+const reads =
+  (code: string, over: Partial<Refusal> = {}) =>
+  () =>
+    play().do({ type: 'read', medium: 'socialCard' }, { type: 'readFailed', seq: 1, refusal: refusal(code, over) })
+const prices =
+  (code: string, over: Partial<Refusal> = {}) =>
+  () =>
+    play()
+      .read()
+      .fill()
+      .do({ type: 'presettle' }, { type: 'priceFailed', turn: 1, refusal: refusal(code, over) })
+const unpriced =
+  (over: Parameters<typeof item>[0], state = counter()) =>
+  () =>
+    play(state)
+      .read()
+      .do({ type: 'addItem', item: item(over) }, { type: 'presettle' })
+const settled = (over: Parameters<typeof order>[0] = {}) =>
+  ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2', ...over }) })
+const prints = (state: PrintState) => () => settled().do({ type: 'printed', orderId: 'o1', slipId: 's1', state })
+const unknown = () => ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
+const moved = () => unknown().wait(30_000).do({ type: 'toBackground' })
+const reversal = () =>
+  settled().do(
+    { type: 'openReversal', orderId: 'o1', key: 'x' },
+    { type: 'reversalLoaded', order: order({ status: '2' }) },
+  )
+const cancelled =
+  (code: string, over: Partial<Refusal> = {}) =>
+  () =>
+    reversal().do(
+      { type: 'confirmReversal', reason: '退货' },
+      { type: 'reversalFailed', orderId: 'o1', refusal: refusal(code, over) },
+    )
+const erp = (total = '40.00') => play().do({ type: 'bill', bill: bill({ total }), changed: false })
+const erpSettled = () =>
+  erp()
+    .read()
+    .price(order({ erpBill: 'XS001' }))
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2', erpBill: 'XS001' }) })
+const chronic = () => play().do({ type: 'chooseMedicalType', medicalType: '14' }).read().fill()
+const draft = () => ({
+  version: 1 as const,
+  at: 1,
+  orderId: undefined,
+  pending: undefined,
+  readId: undefined,
+  maskedName: '张*',
+  insutype: '310',
+  medicalType: '41',
+  disease: undefined,
+  prescription: undefined,
+  lines: ready().state.lines,
+  erp: undefined,
+  background: [],
+  erpResults: {},
+})
+const viewer = () =>
+  play(counter({ may: { settle: false, reverse: false, price: false } }))
+    .read()
+    .fill()
+const centre = { statusCode: 422, message: '【302002】医保中心：“账户冻结”' }
+
+/** A way to every message. A key without one is a type error; `page` marks those that a dialog shows by itself. */
+const ways: Record<MessageKey, (() => Player) | 'page'> = {
+  'agent.absent': reads('agent.absent'),
+  'reader.absent': reads('READER_ABSENT'),
+  'card.none': reads('CARD_NONE'),
+  'card.mute': reads('CARD_MUTE'),
+  'card.removed': reads('CARD_REMOVED'),
+  'card.auth': reads('CARD_AUTH', { extend: { code: '-2203' } }),
+  'pin.wrong': reads('PIN_WRONG', { extend: { left: 4 } }),
+  'pin.wrongUncounted': reads('PIN_WRONG'),
+  'pin.locked': reads('PIN_LOCKED'),
+  'pin.timeout': reads('PIN_TIMEOUT'),
+  'driver.crash': reads('DRIVER_CRASHED'),
+  'qr.expired': reads('', { message: '电子凭证二维码已失效', statusCode: 422 }),
+  'person.none': reads('', { message: '医保中心没有此人的参保信息', statusCode: 422 }),
+  'person.limited': () =>
+    play()
+      .read()
+      .do({ type: 'benefitsKnown', readId: 'r1', benefits: { enjoyed: false, reasons: ['欠费'] } }),
+  'person.manyInsu': () => play().read(person({ insurances: [insurance(), insurance({ insutype: '390' })] })),
+  'person.outArea': () => play().read(person({ outFlag: '1', insuredAreaName: '南京市' })),
+  'person.other': () => ready().read(other()),
+  'card.changed': prices('card.changed'),
+  'item.unmapped': () => play().do({ type: 'addItem', item: item({ mapped: false }) }),
+  'item.repeat': () => {
+    const bought = {
+      at: '1970-01-01 08:00:00',
+      storeName: '本店',
+      ownCode: 'A001',
+      name: '',
+      spec: '',
+      quantity: '60 片',
+      sameStore: true,
+    }
+    return play()
+      .read()
+      .do({ type: 'boughtKnown', readId: 'r1', bought: [bought] }, { type: 'addItem', item: item() })
+  },
+  'item.needRx': unpriced({ prescription: true }),
+  'item.trace': unpriced({ traceRequired: true }, counter({ area: { ...counter().area!, traceCodeRequired: true } })),
+  'erp.sumDiff': () => erp('40.10').read().do({ type: 'presettle' }),
+  'pre.refused': prices('302002', centre),
+  'pre.stale': () => ready().do({ type: 'addItem', item: item() }),
+  'settle.wait': () => ready().settle(),
+  'settle.waitLong': () => ready().settle().wait(60_000).do({ type: 'waited', orderId: 'o1' }),
+  'settle.done': () => settled(),
+  'settle.doneNoCash': () => settled({ cash: '0.00', split: { ...order().split!, cash: '0.00' } }),
+  'settle.unknown': unknown,
+  'settle.unknownLong': () => unknown().wait(30_000).do({ type: 'waited', orderId: 'o1' }),
+  'settle.resolvedYes': () => unknown().do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) }),
+  'settle.resolvedNo': () =>
+    unknown().do(
+      { type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) },
+      { type: 'orderSeen', orderId: 'o1', order: order({ status: '1' }) },
+    ),
+  'net.before': () => ready().do({ type: 'linked', online: false, agent: true }),
+  'sign.missing': prices('', { message: '本店今天还没有签到' }),
+  'centre.down': prices('', { message: '医保中心暂时不能访问', statusCode: 502 }),
+  'clock.off': prices('auth.clock', { statusCode: 400, extend: { minutes: 3 } }),
+  'print.paper': prints('paper'),
+  'print.offline': prints('offline'),
+  'print.unsure': prints('unsure'),
+  'park.done': () => ready().do({ type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' }),
+  leave: 'page',
+  'erp.notTold': () => erpSettled().do({ type: 'erpLate', billNo: 'XS001', attempts: 1 }),
+  'cancel.ask': 'page',
+  'cancel.done': () => reversal().do({ type: 'reversalAnswered', orderId: 'o1', order: order({ status: '3' }) }),
+  'cancel.refused': cancelled('302002', centre),
+  'amount.check': () =>
+    settled({
+      status: '6',
+      warnings: ['金额关系有误，相差 0.02'],
+      abnormal: { kind: 'amount', attempts: 0, needsPerson: true },
+    }),
+  'session.expired': prices('401', { statusCode: 401 }),
+  'read.start': 'page',
+  'next.scan': 'page',
+  'next.presettle': 'page',
+  'read.wait': () => play().do({ type: 'read' }),
+  'read.done': () => play().read(),
+  'read.cancelled': () => play().do({ type: 'read' }, { type: 'cancelRead' }),
+  'read.twice': () =>
+    play(reads('CARD_MUTE')().state).do(
+      { type: 'read' },
+      { type: 'readFailed', seq: 2, refusal: refusal('CARD_MUTE') },
+    ),
+  'read.typedId': 'page',
+  'read.typedIdNo': () => play(counter({ area: undefined })).do({ type: 'scanIdCard', code: '' }),
+  'read.first': () => play().do({ type: 'presettle' }),
+  'read.busy': () => play().do({ type: 'read' }, { type: 'presettle' }),
+  'read.again': prices('', { message: '读卡信息已过期', statusCode: 410 }),
+  'read.differs': () => play(counter({ expects: '王*' })).read(),
+  'item.none': () =>
+    play().do({ type: 'itemsFound', code: '6900000000000', trace: false, quantity: undefined, items: [] }),
+  'item.choose': () =>
+    play().do({
+      type: 'itemsFound',
+      code: '6900000000000',
+      trace: false,
+      quantity: undefined,
+      items: [item(), item({ ownCode: 'Z' })],
+    }),
+  'item.removed': () => ready().do({ type: 'removeLast' }),
+  'item.badNumber': () => ready().do({ type: 'setQuantity', line: 'l1', quantity: '2,5' }),
+  'item.typedCode': () => play().do({ type: 'typedCode' }),
+  'trace.twice': () => {
+    const code = '8'.repeat(20)
+    return play().do(
+      { type: 'itemsFound', code, trace: true, quantity: undefined, items: [item()] },
+      { type: 'scanItem', code, trace: true },
+    )
+  },
+  'trace.unknown': () =>
+    play().do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [] }),
+  'erp.readOnly': () => erp().do({ type: 'addItem', item: item() }),
+  'basket.locked': () => ready().settle().do({ type: 'addItem', item: item() }),
+  'basket.empty': () => play().read().do({ type: 'presettle' }),
+  'disease.missing': () => chronic().do({ type: 'presettle' }),
+  'disease.none': () => chronic().do({ type: 'diseasesKnown', readId: 'r1', diseases: [] }, { type: 'presettle' }),
+  'disease.ending': () => chronic().do({ type: 'chooseDisease', disease: disease({ endsIn: 12 }) }),
+  'pre.wait': () => play().read().fill().do({ type: 'presettle' }),
+  'pre.done': ready,
+  'pre.first': () => play().read().fill().settle(),
+  'pre.failed': prices('', { message: '没有这个险种的资料' }),
+  'settle.refused': () =>
+    ready()
+      .settle()
+      .do({ type: 'settleFailed', orderId: 'o1', refusal: refusal('302002', centre) }),
+  'settle.failed': () =>
+    ready()
+      .settle()
+      .do({ type: 'settleFailed', orderId: 'o1', refusal: refusal('') }),
+  'settle.moved': moved,
+  'settle.backYes': () => moved().do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) }),
+  'settle.backNo': () => moved().do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '5' }) }),
+  'money.busy': () => ready().settle().do({ type: 'read' }),
+  'net.cut': () => play().do({ type: 'itemsFailed', refusal: lost }),
+  'net.back': () =>
+    ready().do({ type: 'linked', online: false, agent: true }, { type: 'linked', online: true, agent: true }),
+  'print.none': () => play().do({ type: 'print' }),
+  'print.failed': prints('failed'),
+  'print.browser': prints('browser'),
+  'park.none': () => play().do({ type: 'park' }, { type: 'parkedListed', rows: [] }),
+  'park.back': () =>
+    play().do({
+      type: 'unparked',
+      parked: {
+        orderId: 'o1',
+        maskedName: '张*',
+        credentialNeeded: false,
+        person: person(),
+        medicalType: '41',
+        lines: [],
+      },
+    }),
+  'park.backRead': () =>
+    play().do({
+      type: 'unparked',
+      parked: { orderId: 'o1', maskedName: '张*', credentialNeeded: true, medicalType: '41', lines: [] },
+    }),
+  'park.failed': () => ready().do({ type: 'parkFailed', turn: 1, refusal: lost }),
+  'park.booked': () => ready().settle().do({ type: 'park' }),
+  'park.open': () => ready().do({ type: 'unpark', parkedId: 'p1' }),
+  'draft.back': () => play().do({ type: 'restored', draft: draft() }),
+  'cancel.wait': () => reversal().do({ type: 'confirmReversal', reason: '退货' }),
+  'cancel.unknown': cancelled('network', { statusCode: 0 }),
+  'cancel.failed': cancelled('order.reason'),
+  'cancel.notSettled': () =>
+    settled().do(
+      { type: 'openReversal', orderId: 'o1', key: 'x' },
+      { type: 'reversalLoaded', order: order({ status: '3' }) },
+    ),
+  'cancel.stillOn': () =>
+    play(cancelled('network', { statusCode: 0 })().state).do(
+      { type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) },
+      { type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) },
+    ),
+  'erp.changed': () => erp().do({ type: 'bill', bill: bill({ revision: 2 }), changed: true }),
+  'erp.came': () => erp(),
+  'erp.waiting': () => ready().do({ type: 'bill', bill: bill(), changed: false }),
+  'erp.told': () =>
+    erpSettled().do({ type: 'erpLate', billNo: 'XS001', attempts: 1 }, { type: 'erpAcked', billNo: 'XS001' }),
+  'erp.failed': () => erpSettled().do({ type: 'erpFailed', billNo: 'XS001', text: 'sendFrameMessage未实现' }),
+  'clear.ask': 'page',
+  'clear.locked': () => ready().settle().do({ type: 'clear' }),
+  'right.none': () => viewer().do({ type: 'presettle' }),
+  'right.price': () =>
+    play(counter({ may: { settle: true, reverse: true, price: false } })).do(
+      { type: 'addItem', item: item() },
+      { type: 'setPrice', line: 'l1', price: '1' },
+    ),
+  'other.failed': () => play().do({ type: 'failed', refusal: refusal('') }),
+  'sign.done': () => play().do({ type: 'signedIn' }),
+  'reload.held': () => ready().do({ type: 'held' }),
+}
+
+const keys = Object.keys(messages) as MessageKey[]
+
+describe('every message is reached, and says what, why and what next', () => {
+  test.each(keys)('%s', (key) => {
+    const way = ways[key]
+    if (way === 'page') return
+    const player = way()
+    expect(player.says).toBe(key)
+    const parts = messageOf(key, player.state.message!.values)
+    // No empty place: an unfilled value would leave two signs side by side or a hanging unit.
+    expect(sentenceOf(parts)).not.toMatch(/[{}]|undefined|null|NaN|“”|（）/)
+  })
+})
+
+test('M01-M44 are all there, each with what happened and a next step', () => {
+  const rows = keys.map((key) => messageOf(key, { slip: '小票正在打印', next: '按 F8' }))
+  const numbers = new Set(rows.map(({ number }) => number).filter(Boolean))
+  expect([...numbers].sort()).toEqual(Array.from({ length: 44 }, (_, i) => `M${String(i + 1).padStart(2, '0')}`))
+  for (const { number, what, next, buttons } of rows.filter((row) => row.number)) {
+    expect(what, number).not.toBe('')
+    expect(next !== '' || buttons.length > 0, `${number} has no next step (N6)`).toBe(true)
+  }
+})
+
+test.each(keys)('%s follows the rules for words (ux 8)', (key) => {
+  const text = sentenceOf(messageOf(key))
+  expect(text).not.toMatch(/[!！]|您|患者|HIS|稍后再试/)
+  expect(messageOf(key).what).not.toMatch(/失败$/)
+  for (const clause of text.split(/[，。；：｜]/)) expect(clause.length, clause).toBeLessThanOrEqual(30)
+})
+
+test('values are put in their places', () => {
+  expect(
+    messageOf('settle.done', { cash: '25.60', account: '60.00', balance: '0.00', slip: '小票正在打印' }),
+  ).toMatchObject({
+    number: 'M26',
+    place: 'band',
+    what: '结算成功 · 收现金 25.60 元',
+    meaning: '个人账户 60.00，结算后余额 0.00',
+    next: '小票正在打印',
+  })
+})

@@ -1,0 +1,168 @@
+/** What the buttons of messages say; what they do is decided by the flow. */
+export const buttonTexts = {
+  startAgent: '启动助手',
+  report: '上报',
+  contactAdmin: '联系管理员',
+  parkFor: 'F4 挂单后接待',
+  replacePerson: '更换参保人',
+  ignorePerson: '忽略',
+  toBackground: '转后台核实，接待下一位',
+  keepWaiting: '继续等待',
+  signIn: '立即签到',
+  fixClock: '校准时间',
+  changePrinter: '换打印机',
+  printedYes: '已打印',
+  printedNo: '没有，重打',
+  parkAndLeave: '挂单并离开',
+  stay: '留在本页',
+  resendErp: '手动重发',
+  confirmReversal: '确认撤销',
+  keepOrder: '不撤销',
+  relogin: '重新登录',
+  undoRemove: '放回',
+  asNewPerson: '按新参保人结算',
+  dropRead: '取消',
+  takeErp: '接收 ERP 销售单',
+} as const
+
+export type ButtonId = keyof typeof buttonTexts
+
+/**
+ * Every message of the counter: `id tone place｜what happened｜what it means｜next step｜buttons`, `{}` filled when shown.
+ * M01-M44 are the numbers of the counter's message catalogue (ux 2.6); rows with `-` are the shorter notes of ux 1 and 2.
+ * Place: `line` = R6, `band` = R6 across the whole width, `dialog` = on the page, waiting for a decision.
+ */
+export const messages = {
+  'agent.absent':
+    'M01 warn line｜未连接本机助手｜暂不能读卡，打印改用浏览器；已录入的内容不受影响｜可扫电子凭证｜startAgent',
+  'reader.absent': 'M02 warn line｜没有找到读卡器｜社保卡、身份证暂不能读，电子凭证可用｜插紧 USB 线后按 F2｜',
+  'card.none': 'M03 warn line｜没有检测到卡｜–｜请把芯片朝上插到底，再按 F2｜',
+  'card.mute': 'M04 warn line｜卡没有应答｜芯片可能有污渍或已损坏｜擦净重插后按 F2；仍不行请按 Alt+1 用电子凭证｜',
+  'card.removed': 'M05 warn line｜读取时卡被拔出｜本次没有读到信息，购药明细已保留｜重新插卡后按 F2｜',
+  'card.auth':
+    'M06 error line｜卡认证未通过（{code}）｜读卡器安全模块或卡片状态异常，不是密码问题｜换电子凭证；若每张卡都这样，请联系管理员检查读卡器｜',
+  'pin.wrong': 'M07 warn line｜密码不正确，还可输入 {n} 次｜连续输错会锁卡｜请参保人重新输入，按 F2 重试｜',
+  'pin.wrongUncounted': 'M07 warn line｜密码不正确｜连续输错会锁卡，请参保人确认｜参保人确认后按 F2 重试｜',
+  'pin.locked': 'M08 error line｜卡密码已锁定｜本卡暂不能结算｜按 Alt+1 改用电子凭证；解锁请参保人到社保卡服务网点｜',
+  'pin.timeout': 'M09 warn line｜等待输入密码超时｜没有扣款，明细已保留｜参保人准备好后按 F2｜',
+  'driver.crash':
+    'M10 error line｜读卡驱动异常退出，正在恢复｜本次没有读到信息｜约 3 秒后按 F2；重复出现请上报｜report',
+  'qr.expired': 'M11 warn line｜电子凭证二维码已失效｜没有读取参保信息｜请参保人刷新二维码后重扫｜',
+  'person.none': 'M12 error line｜医保中心没有此人的参保信息｜不能按医保结算｜核对证件后重读，或在 ERP 按自费收款｜',
+  'person.limited': 'M13 warn line｜参保状态：{reason}｜不享受统筹待遇，个人账户余额 {balance} 仍可使用｜继续按 F8｜',
+  'person.manyInsu': 'M14 info line｜有 {n} 个参保险种｜不同险种报销不同｜请在左侧选择险种｜',
+  'person.outArea': 'M15 info line｜外地参保：{area}｜按参保地政策、本地目录结算，用时可能较长｜继续按 F8｜',
+  'person.other':
+    'M16 warn band｜已读取另一位参保人 {other}｜当前购药属于 {name}，尚未结算｜请选择｜parkFor replacePerson ignorePerson',
+  'card.changed': 'M17 error line｜结算前检测到卡已更换｜没有结算，没有扣款｜请按 F2 重新读卡并预结算｜',
+  'item.unmapped': 'M18 warn line｜{item} 未对照医保目录｜按全自费计算｜可继续；对照后重新预结算可按医保计算｜',
+  'item.repeat': 'M19 warn line｜{item} {when}已购 {quantity}｜可能被医保审核扣款｜请与参保人确认后继续｜',
+  'item.needRx': 'M20 error line｜{item} 是处方药，没有关联处方｜不能结算该药｜按 F6 填写处方，或移出该药｜',
+  'item.trace': 'M21 error line｜{item} 还缺 {n} 个追溯码｜本地区要求扫码后才能结算｜请扫描药盒上的追溯码｜',
+  'erp.sumDiff':
+    'M22 error line｜明细合计 {lines} 与 ERP 总额 {total} 相差 {difference}｜不能预结算｜请在 ERP 中核对后重新发送｜',
+  'pre.refused': 'M23 error line｜医保中心未通过预结算：“{text}”｜{explain}｜{next}｜contactAdmin',
+  'pre.stale': 'M24 warn line｜明细已改动，原预结算作废｜金额需要重新计算｜按 F8 重新预结算｜',
+  'settle.wait': 'M25 wait band｜正在结算…｜请勿拔卡，请勿关闭窗口｜请勿重复操作｜',
+  'settle.waitLong':
+    'M25 wait band｜正在结算…｜请勿拔卡，请勿关闭窗口｜仍在等待医保中心答复，可转后台核实｜toBackground',
+  'settle.done': 'M26 ok band｜结算成功 · 收现金 {cash} 元｜个人账户 {account}，结算后余额 {balance}｜{slip}｜',
+  'settle.doneNoCash': 'M26 ok band｜结算成功 · 无需收现金｜个人账户 {account}，结算后余额 {balance}｜{slip}｜',
+  'settle.unknown':
+    'M27 warn band｜结算结果未知｜医保中心可能已扣款，请勿重复结算｜系统正在核实（第 {n} 次），请顾客稍候｜',
+  'settle.unknownLong':
+    'M27 warn band｜结算结果未知｜医保中心可能已扣款，请勿重复结算｜正在核实（第 {n} 次）。{advice}｜keepWaiting toBackground',
+  'settle.resolvedYes': 'M28 ok band｜已核实：结算成功 · 收现金 {cash} 元｜–｜{slip}｜',
+  'settle.resolvedNo': 'M29 warn band｜已核实：没有扣款｜这笔结算未成立｜按 F8 重新预结算｜',
+  'net.before': 'M30 error line｜网络已断开｜这笔还没有结算，没有扣款｜恢复后按 F8；可按 F4 挂单｜',
+  'sign.missing': 'M31 warn line｜本店今天还没有签到｜签到后才能结算｜请先签到｜signIn',
+  'centre.down':
+    'M32 error line｜医保中心暂时不能访问｜新的结算会失败，已完成的不受影响｜稍后自动重试；最近一次成功 {time}｜',
+  'clock.off':
+    'M33 warn line｜本机时间与医保中心相差 {n} 分钟｜可能造成跨日对账差异｜请校准时间，或联系管理员｜fixClock',
+  'print.paper': 'M34 warn line｜结算成功，小票未打印：打印机缺纸｜不影响结算｜装纸后自动续打｜',
+  'print.offline':
+    'M35 warn line｜打印机 {printer} 无法连接｜结算已完成，小票在等待｜检查电源和连线，或换打印机｜changePrinter',
+  'print.unsure':
+    'M36 warn dialog｜不确定小票是否已打印｜为避免重复，系统没有自动重打｜请看打印机上有没有这张小票｜printedYes printedNo',
+  'park.done': 'M37 ok line｜已挂单：{name} {count} 种 {total}｜没有结算｜按 F4 取回｜',
+  leave: 'M38 warn dialog｜当前购药还没有结算｜离开后保留在挂单中｜请选择｜parkAndLeave stay',
+  'erp.notTold':
+    'M39 warn line｜结算成功，ERP 尚未收到结果｜医保已扣款，请勿在 ERP 再次发起医保支付｜正在重发（第 {n} 次）｜resendErp',
+  'cancel.ask':
+    'M40 warn dialog｜撤销这笔结算？退回个人账户 {account}，退现金 {cash}｜撤销后不能恢复，重新购买需再次结算｜请选择原因｜confirmReversal keepOrder',
+  'cancel.done': 'M41 ok band｜已撤销 · 退现金 {cash} 元｜个人账户已退回 {account}｜{slip}｜',
+  'cancel.refused': 'M42 error line｜医保中心未同意撤销：“{text}”｜原结算仍然有效｜{next}｜contactAdmin',
+  'amount.check':
+    'M43 warn band｜结算成功，但金额关系有误（相差 {difference}）｜已记账，不要重做｜已转异常订单，请正常收款 {cash}｜',
+  'session.expired': 'M44 warn line｜登录已过期，请重新登录｜当前购药已保存｜登录后自动恢复｜relogin',
+
+  'read.start': '- info line｜请扫描医保电子凭证，或按 F2 读卡｜｜｜',
+  'next.scan': '- info line｜请扫描药品｜｜或输入编码、名称、首字母｜',
+  'next.presettle': '- info line｜{count} 种，合计 {total}｜｜按 F8 预结算｜',
+  'read.wait': '- wait line｜正在读取参保信息…｜｜按 Esc 取消｜',
+  'read.done': '- ok line｜已读取参保人 {name}｜{insurance}，余额 {balance}｜请扫描药品｜',
+  'read.cancelled': '- info line｜已取消读取｜购药明细已保留｜需要时按 F2｜',
+  'read.twice': '- warn line｜卡仍没有应答｜已连续 2 次没有读到｜请按 Alt+1 电子凭证，或 Alt+3 身份证｜',
+  'read.typedId': '- warn dialog｜用身份证号读取？｜刚才扫描的是 18 位身份证号｜号码不会显示｜',
+  'read.typedIdNo': '- warn line｜本地区不允许用身份证号读取｜没有读取参保信息｜请扫描电子凭证，或按 F2 读卡｜',
+  'read.first': '- warn line｜还没有读取参保人｜不知道按谁的医保结算｜请扫描电子凭证，或按 F2 读卡｜',
+  'read.busy': '- wait line｜正在读取参保信息｜读取后才能预结算｜请等待，或按 Esc 取消｜',
+  'read.again': '- warn line｜读卡信息已过期｜明细已保留，没有扣款｜请重新读取凭证后按 F8｜',
+  'read.differs':
+    '- warn band｜凭证与挂单的参保人不一致｜挂单属于 {name}，刚读取的是 {other}｜请选择｜asNewPerson dropRead',
+  'item.none': '- warn line｜没有找到“{code}”｜本店目录没有这个药品｜可输入名称或首字母查找｜',
+  'item.choose': '- info line｜找到 {n} 个药品｜｜请在列表中选择｜',
+  'item.removed': '- info line｜已移出 {item}｜｜可放回｜undoRemove',
+  'item.badNumber': '- warn line｜{what}没有改动：“{text}”不是有效数字｜原值保留｜请重新输入｜',
+  'item.typedCode': '- warn line｜电子凭证不能手工输入｜没有读取参保信息｜请用扫码枪扫描｜',
+  'trace.twice': '- warn line｜该追溯码已在本单中｜没有重复添加｜请扫描另一盒｜',
+  'trace.unknown': '- warn line｜不知道这个追溯码属于哪个药品｜没有添加｜请先扫描药品条码，再扫追溯码｜',
+  'erp.readOnly': '- warn line｜明细来自 ERP，不能在这里修改｜｜请在 ERP 中修改后重新发送｜',
+  'basket.locked': '- warn line｜明细已锁定｜这笔正在结算或等待核实｜请等待结果｜',
+  'basket.empty': '- warn line｜还没有药品｜不能预结算｜请扫描药品条码，或输入名称、首字母查找｜',
+  'disease.missing': '- warn line｜慢特病购药需要选择病种｜不能预结算｜按 F3 选择病种｜',
+  'disease.none': '- warn line｜没有有效的备案病种｜不能按慢特病结算｜请改选普通购药，或请参保人先备案｜',
+  'disease.ending': '- warn line｜该病种 {n} 天后到期｜｜请提醒参保人续备案｜',
+  'pre.wait': '- wait line｜预结算中…｜可能需要参保人在键盘上输入密码｜｜',
+  'pre.done': '- ok line｜预结算完成：应收现金 {cash} 元｜｜按 F9 结算｜',
+  'pre.first': '- warn line｜还没有有效的预结算｜没有扣款｜按 F8 预结算，核对金额后再按 F9｜',
+  'pre.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
+  'settle.refused': '- error line｜医保中心未通过结算：“{text}”｜没有结算，没有扣款｜{next}，再按 F8｜',
+  'settle.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
+  'settle.moved': '- warn line｜{name} 的结算已转后台核实｜请勿为其重复结算｜有结果会在这里提示｜',
+  'settle.backYes': '- ok line｜已核实：{name} 的结算成功｜收现金 {cash} 元｜{slip}｜',
+  'settle.backNo': '- warn line｜已核实：{name} 没有扣款｜那笔结算未成立｜需要时重新读取凭证结算｜',
+  'money.busy': '- warn line｜正在结算，或结果还没有核实｜请勿重复操作｜请等待结果｜',
+  'net.cut': '- error line｜网络已断开｜明细已保留，没有扣款｜恢复后重试｜',
+  'net.back': '- ok line｜网络已恢复｜金额需要重新计算｜按 F8 重新预结算｜',
+  'print.none': '- warn line｜没有可以打印的结算单｜｜预结算或结算后按 F10｜',
+  'print.failed': '- warn line｜小票没有打印：{text}｜不影响结算｜按 F10 重打｜',
+  'print.browser': '- info line｜已用浏览器打印｜本机助手没有连接｜｜',
+  'park.none': '- info line｜没有挂单｜｜请扫描医保电子凭证，或按 F2 读卡｜',
+  'park.back': '- info line｜挂单已取回｜原预结算作废｜按 F8 重新预结算｜',
+  'park.backRead': '- warn line｜挂单已取回｜凭证需要重新读取｜请重新读取凭证后结算｜',
+  'park.failed': '- error line｜没有挂单：{text}｜明细仍在本页｜{next}｜',
+  'park.booked': '- warn line｜这笔已经提交结算，不能挂单｜｜请等待结果，或转后台核实｜',
+  'park.open': '- warn line｜当前购药还没有结算｜没有取回挂单｜先结算，或按 F4 挂单后再取｜',
+  'draft.back': '- info line｜已恢复未结算的购药单：{count} 种 {total}｜没有结算｜{next}｜',
+  'cancel.wait': '- wait line｜正在撤销…｜请勿重复操作｜｜',
+  'cancel.unknown': '- warn band｜撤销结果未知｜医保中心可能已退款｜系统正在核实，请先不要退现金｜',
+  'cancel.failed': '- error line｜没有撤销：{text}｜原结算仍然有效｜{next}｜',
+  'cancel.notSettled': '- warn line｜这笔订单不是已结算状态｜不能撤销｜请在订单管理中查看｜',
+  'cancel.stillOn': '- warn band｜已核实：没有撤销｜原结算仍然有效｜需要时在最近中重新撤销｜',
+  'erp.changed': '- warn line｜ERP 已修改明细｜原预结算作废｜请重新预结算｜',
+  'erp.came': '- info line｜已接收 ERP 销售单 {bill}｜{count} 种 {total}｜请扫描医保电子凭证，或按 F2 读卡｜',
+  'erp.waiting': '- warn line｜ERP 发来销售单 {bill}｜当前购药还没有结算｜可挂单后接收｜takeErp',
+  'erp.told': '- ok line｜ERP 已收到结算结果｜｜｜',
+  'erp.failed': '- error line｜{text}｜医保已记账｜请联系管理员｜resendErp',
+  'clear.ask': '- warn dialog｜清除 {name} 的购药单？｜{count} 种 {total}，还没有结算｜清除后不能恢复｜',
+  'clear.locked': '- warn line｜这笔已经提交结算，不能清屏｜｜请等待结果，或转后台核实｜',
+  'right.none': '- warn line｜没有结算权限｜只能查看｜请联系管理员授权｜',
+  'right.price': '- warn line｜没有改价权限｜单价没有改动｜请联系管理员授权｜',
+  'other.failed': '- error line｜{text}｜明细已保留｜{next}｜',
+  'sign.done': '- ok line｜已签到｜可以结算｜按 F8 预结算｜',
+  'reload.held': '- info line｜正在接待，未刷新｜｜｜',
+} as const
+
+export type MessageKey = keyof typeof messages

@@ -1,0 +1,123 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+import { occupied } from '../flow/customer.ts'
+import { whyNotPresettle } from '../flow/pricing.ts'
+import { printable } from '../flow/printing.ts'
+import { whyNotSettle } from '../flow/settling.ts'
+import type { Counter } from '../flow/state.ts'
+import { ended } from '../flow/step.ts'
+import { messageOf } from '../message.ts'
+import { usePorts } from '../ports.ts'
+import css from './action-bar.module.css'
+import { useCaption, useCounter, useSeconds, useStore } from './store-context.ts'
+
+const marks = { done: '✓', pending: '核实中 △', reversed: '已撤销', none: '未扣款' } as const
+
+const whyPresettle = (state: Counter): string | undefined => {
+  const why = whyNotPresettle(state)
+  return why && messageOf(why.key, why.values).what
+}
+const whySettle = (state: Counter): string | undefined => {
+  const why = whyNotSettle(state)
+  return why && messageOf(why).what
+}
+
+interface ActionProps {
+  caption: string
+  title: string
+  /** Reason why it does nothing now; the press itself shows it in R6. */
+  why?: string | undefined
+  busy?: string | undefined
+  primary?: boolean
+  value?: string | undefined
+  onPress: () => void
+}
+
+const Action = ({ caption, title, why, busy, primary, value, onPress }: ActionProps) => (
+  <button
+    type="button"
+    className={css.action}
+    data-primary={primary || undefined}
+    aria-disabled={why !== undefined}
+    aria-busy={busy !== undefined}
+    title={why}
+    onClick={onPress}
+  >
+    <kbd>{caption}</kbd>
+    <span className={css.title}>{busy ?? title}</span>
+    {value && !busy && <span className={css.value}>{value}</span>}
+  </button>
+)
+
+/** R7: actions with their keys. A viewer has no money button in the page at all (T21). */
+export const ActionBar = () => {
+  const { dispatch } = useStore()
+  const { newKey } = usePorts()
+  const state = useCounter()
+  const caption = useCaption()
+  const { phase, may, priced, parked, recent } = state
+  const seconds = useSeconds(state.since, phase === 'presettling' || phase === 'settling')
+  const counted = (text: string) => (seconds >= 2 ? `${text} ${seconds} 秒` : text)
+  const cash = priced?.fresh ? formatAmount(priced.order.split?.cash ?? priced.order.cash) : undefined
+  const parks = occupied(state) && !ended(state)
+  return (
+    <nav className={css.bar} aria-label="操作">
+      {may.settle && (
+        <>
+          <Action
+            caption={caption('presettle')}
+            title="预结算"
+            why={whyPresettle(state)}
+            busy={phase === 'presettling' ? counted('预结算中') : undefined}
+            onPress={() => dispatch({ type: 'presettle' })}
+          />
+          <Action
+            caption={caption('settle')}
+            title="结算"
+            primary
+            value={cash}
+            why={whySettle(state)}
+            busy={phase === 'settling' ? counted('正在结算') : phase === 'unknown' ? '核实中' : undefined}
+            onPress={() => dispatch({ type: 'settle' })}
+          />
+        </>
+      )}
+      <Action
+        caption={caption('print')}
+        title="打印"
+        why={printable(state) ? undefined : '没有可以打印的结算单'}
+        onPress={() => dispatch({ type: 'print' })}
+      />
+      {may.settle && (
+        <Action
+          caption={caption('park')}
+          title={parks ? '挂单' : '取单'}
+          value={parked ? String(parked) : undefined}
+          onPress={() => dispatch({ type: 'park' })}
+        />
+      )}
+      <Action caption={caption('clear')} title="清屏" onPress={() => dispatch({ type: 'clear' })} />
+      <div className={css.recent}>
+        <span className={css.label}>最近</span>
+        {recent.map(({ orderId, maskedName, cash: paid, mark }) => (
+          <button
+            key={orderId}
+            type="button"
+            className={css.order}
+            data-mark={mark}
+            title={mark === 'done' ? '查看、补打或撤销' : undefined}
+            onClick={() =>
+              dispatch(
+                mark === 'done' ? { type: 'openReversal', orderId, key: newKey() } : { type: 'orderChanged', orderId },
+              )
+            }
+          >
+            {maskedName} {paid} {marks[mark]}
+          </button>
+        ))}
+        <button type="button" className={css.help} onClick={() => dispatch({ type: 'open', dialog: 'keys' })}>
+          <kbd>{caption('help')}</kbd> 按键
+        </button>
+      </div>
+    </nav>
+  )
+}

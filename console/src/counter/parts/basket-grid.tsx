@@ -1,0 +1,141 @@
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { lackingCodes, piecesOf, shown, totalOf } from '../flow/amounts.ts'
+import { whyNotEdit } from '../flow/basket.ts'
+import css from './basket-grid.module.css'
+import { BasketRow, type Cell } from './basket-row.tsx'
+import { useCounter, useStore } from './store-context.ts'
+import { useRows } from './use-rows.ts'
+
+const heads = [
+  ['#', css.index],
+  ['名称 / 规格', css.name],
+  ['数量', css.number],
+  ['单位', css.unit],
+  ['单价', `${css.number} ${css.price}`],
+  ['金额', css.number],
+  ['等级', css.class],
+  ['自付', css.ratio],
+  ['处方', css.rx],
+  ['追溯码', css.trace],
+  ['提示', css.hint],
+] as const
+
+/** R4: the basket as a grid with one tab stop; arrows move, digits edit, Enter opens the line (ux 2.2, 2.7). */
+export const BasketGrid = () => {
+  const store = useStore()
+  const state = useCounter()
+  const { lines, erp, flash, phase, prescription, area } = state
+  const why = whyNotEdit(state)
+  const body = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLTableElement>(null)
+  const [place, setPlace] = useState<{ index: number; cell: Cell }>({ index: 0, cell: 'quantity' })
+  const [edit, setEdit] = useState<{ line: string; cell: Cell; text: string }>()
+  const { show, ...rows } = useRows(body, lines.length)
+  const index = Math.min(place.index, Math.max(0, lines.length - 1))
+
+  // A new or changed line comes into view; nothing above it moves and the focus stays where it is.
+  useEffect(() => {
+    const at = flash ? lines.findIndex(({ id }) => id === flash.line) : -1
+    if (at >= 0) show(at)
+  }, [flash, lines, show])
+
+  const onFocus = useCallback((next: number, cell: Cell) => setPlace({ index: next, cell }), [])
+  const begin = (line: string, cell: Cell, text: string) =>
+    why
+      ? store.dispatch(
+          cell === 'quantity' ? { type: 'setQuantity', line, quantity: text } : { type: 'setPrice', line, price: text },
+        )
+      : setEdit({ line, cell, text })
+  const commit = (text: string, back: boolean) => {
+    if (!edit) return
+    const line = lines.find(({ id }) => id === edit.line)
+    setEdit(undefined)
+    if (line && edit.cell === 'quantity' && text !== line.quantity)
+      store.dispatch({ type: 'setQuantity', line: line.id, quantity: text })
+    if (line && edit.cell === 'price' && text !== line.price)
+      store.dispatch({ type: 'setPrice', line: line.id, price: text })
+    if (back) grid.current?.focus()
+  }
+  const open = useCallback((line: string) => store.dispatch({ type: 'openLine', line }), [store])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const line = lines[index]
+    if (edit || !line) return
+    const move = { ArrowUp: -1, ArrowDown: 1, PageUp: -8, PageDown: 8, Home: -lines.length, End: lines.length }[
+      event.key
+    ]
+    if (move !== undefined) {
+      const next = Math.min(lines.length - 1, Math.max(0, index + move))
+      setPlace((now) => ({ ...now, index: next }))
+      show(next)
+    } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      setPlace({ index, cell: event.key === 'ArrowLeft' ? 'quantity' : 'price' })
+    } else if (/^[\d.]$/.test(event.key) && !event.ctrlKey && !event.altKey) begin(line.id, place.cell, event.key)
+    else if (event.key === 'Enter') open(line.id)
+    else if (event.key === 'Delete' && !event.ctrlKey) store.dispatch({ type: 'removeLine', line: line.id })
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <section className={css.panel} data-panel="basket" aria-label="购药明细">
+      <div ref={body} className={css.body} onScroll={rows.onScroll}>
+        <table
+          ref={grid}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells take keys is a grid
+          role="grid"
+          className={css.grid}
+          data-locked={why === 'basket.locked' || undefined}
+          aria-label={erp ? `来自 ERP 销售单 ${erp.billNo}` : '购药明细'}
+          aria-rowcount={lines.length + 1}
+          aria-readonly={why !== undefined}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+        >
+          <thead>
+            <tr>
+              {heads.map(([title, className]) => (
+                <th key={title} scope="col" className={className}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.before > 0 && <tr style={{ height: rows.before }} />}
+            {lines.slice(rows.first, rows.last).map((line, i) => (
+              <BasketRow
+                key={line.id}
+                line={line}
+                index={rows.first + i}
+                focused={rows.first + i === index}
+                cell={place.cell}
+                editing={edit?.line === line.id ? edit : undefined}
+                flash={flash?.line === line.id}
+                needsRx={line.item.prescription && !prescription}
+                needsTrace={(area?.traceCodeRequired ?? false) && lackingCodes(line) > 0}
+                onFocus={onFocus}
+                onEdit={(cell, text) => begin(line.id, cell, text)}
+                onCommit={commit}
+                onOpen={open}
+              />
+            ))}
+            {rows.after > 0 && <tr style={{ height: rows.after }} />}
+          </tbody>
+        </table>
+        {lines.length === 0 && (
+          <p className={css.empty}>
+            {phase === 'unknown' ? '这笔购药正在核实' : '扫描药品条码，或输入名称、首字母查找'}
+          </p>
+        )}
+      </div>
+      <p className={css.sum}>
+        <span>
+          {erp && <b>来自 ERP 销售单 {erp.billNo} · </b>}
+          合计 {lines.length} 种 {piecesOf(lines)} 件
+        </span>
+        <strong>{shown(totalOf(lines))}</strong>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import { memo, useRef } from 'react'
+import { amountOf, lackingCodes, shown, shownQuantity } from '../flow/amounts.ts'
+import type { Line } from '../flow/model.ts'
+import css from './basket-grid.module.css'
+
+export type Cell = 'quantity' | 'price'
+
+interface Props {
+  line: Line
+  index: number
+  focused: boolean
+  /** Text being typed in a cell of this row. */
+  editing: { cell: Cell; text: string } | undefined
+  cell: Cell
+  flash: boolean
+  needsRx: boolean
+  needsTrace: boolean
+  onFocus: (index: number, cell: Cell) => void
+  onEdit: (cell: Cell, text: string) => void
+  onCommit: (text: string, next: boolean) => void
+  onOpen: (id: string) => void
+}
+
+const longPress = 500
+
+/** `10%` of a ratio; nothing for none. */
+const percent = (ratio: string | undefined) => (ratio ? `${Number((Number(ratio) * 100).toFixed(2))}%` : '')
+
+const hintOf = ({ line, needsRx, needsTrace }: Props): { sign: string; text: string } | undefined => {
+  const { item } = line
+  if (needsRx) return { sign: '✕', text: '处方药，没有关联处方' }
+  if (needsTrace) return { sign: '✕', text: `还缺 ${lackingCodes(line)} 个追溯码` }
+  if (!item.mapped) return { sign: '△', text: '未对照，按全自费' }
+  if (item.priceCap && Number(line.price) > Number(item.priceCap)) return { sign: '△', text: `超限价 ${item.priceCap}` }
+  return undefined
+}
+
+/** One line of the basket: 32 px, never more (N4). Enter, double click or a long press opens the rest of it. */
+export const BasketRow = memo((props: Props) => {
+  const { line, index, focused, editing, cell, flash, onFocus, onEdit, onCommit, onOpen } = props
+  const { item, quantity, price, traceCodes } = line
+  const hint = hintOf(props)
+  const press = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const editable = (name: Cell, shownValue: string, value: string) =>
+    editing?.cell === name ? (
+      <input
+        className={css.edit}
+        data-cell={name}
+        aria-label={name === 'quantity' ? '数量' : '单价'}
+        inputMode="decimal"
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the cell was just opened by its own key or click
+        autoFocus
+        value={editing.text}
+        onFocus={(event) => event.target.value === value && event.target.select()}
+        onChange={(event) => onEdit(name, event.target.value)}
+        onBlur={() => onCommit(editing.text, false)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onCommit(editing.text, true)
+          else if (event.key === 'Escape') onCommit(value, true)
+          else return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+      />
+    ) : (
+      shownValue
+    )
+  const cellProps = (name: Cell) => ({
+    className: `${css.number} ${name === 'price' ? css.price : css.quantity}`,
+    'data-active': (focused && cell === name) || undefined,
+    onClick: () => {
+      onFocus(index, name)
+      onEdit(name, name === 'quantity' ? shownQuantity(quantity) : price)
+    },
+  })
+  return (
+    <tr
+      className={css.row}
+      aria-rowindex={index + 2}
+      aria-selected={focused}
+      data-flash={flash || undefined}
+      onClick={(event) => (event.target as HTMLElement).closest('[data-active], input') || onFocus(index, cell)}
+      onDoubleClick={() => onOpen(line.id)}
+      onPointerDown={(event) => {
+        if (event.pointerType === 'touch') press.current = setTimeout(() => onOpen(line.id), longPress)
+      }}
+      onPointerUp={() => clearTimeout(press.current)}
+      onPointerCancel={() => clearTimeout(press.current)}
+    >
+      <td className={css.index}>{index + 1}</td>
+      <td className={css.name} title={`${item.name} ${item.spec}`}>
+        <b>{item.name}</b>
+        <small>{item.spec || item.ownCode}</small>
+      </td>
+      <td {...cellProps('quantity')}>{editable('quantity', shownQuantity(quantity), shownQuantity(quantity))}</td>
+      <td className={css.unit}>{item.unit}</td>
+      <td {...cellProps('price')}>{editable('price', price, price)}</td>
+      <td className={css.number}>{shown(amountOf(line))}</td>
+      <td className={css.class}>{item.itemClass || '--'}</td>
+      <td className={css.ratio}>{percent(item.selfPayRatio)}</td>
+      <td className={css.rx}>{item.prescription ? '处方' : ''}</td>
+      <td className={css.trace}>{item.traceRequired ? `${traceCodes.length}/${Math.ceil(Number(quantity))}` : ''}</td>
+      <td className={css.hint} data-harm={hint?.sign === '✕' || undefined} title={hint?.text}>
+        {hint && (
+          <span role="img" aria-label={hint.text}>
+            {hint.sign}
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+})

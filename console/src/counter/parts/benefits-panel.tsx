@@ -1,0 +1,62 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+import { needsDisease } from '../flow/customer.ts'
+import type { Counter } from '../flow/state.ts'
+import css from './benefits-panel.module.css'
+import { useCaption, useCounter, useStore } from './store-context.ts'
+
+const diseaseText = (state: Counter): string => {
+  const { disease, diseases, person } = state
+  if (disease) return `${disease.name}${disease.automatic ? ' · 自动' : ''}`
+  if (!needsDisease(state)) return diseases?.length ? `不需要（有 ${diseases.length} 个备案）` : '不需要'
+  if (!person) return '读卡后选择'
+  return diseases?.length === 0 ? '没有有效备案' : '请选择'
+}
+
+/** R3: disease, prescription and what was bought lately (ux 1.2, 1.3). */
+export const BenefitsPanel = () => {
+  const { dispatch } = useStore()
+  const state = useCounter()
+  const caption = useCaption()
+  const { disease, diseases, prescription, bought, lines } = state
+  const chosen = diseases?.find(({ code }) => code === disease?.code)
+  const rxLines = lines.filter(({ item }) => item.prescription).length
+  return (
+    <section className={css.panel} data-panel="person" aria-label="待遇与处方">
+      <button
+        type="button"
+        className={css.choice}
+        data-asks={(needsDisease(state) && !disease) || undefined}
+        onClick={() => dispatch({ type: 'open', dialog: 'disease' })}
+      >
+        <span className={css.title}>
+          病种 <kbd>{caption('disease')}</kbd>
+        </span>
+        <span className={css.value}>{diseaseText(state)}</span>
+      </button>
+      <button
+        type="button"
+        className={css.choice}
+        data-asks={(rxLines > 0 && !prescription) || undefined}
+        onClick={() => dispatch({ type: 'open', dialog: 'prescription' })}
+      >
+        <span className={css.title}>
+          处方 <kbd>{caption('prescription')}</kbd>
+        </span>
+        <span className={css.value}>{prescription?.number ?? (rxLines ? `缺，${rxLines} 种处方药` : '未关联')}</span>
+      </button>
+      <button
+        type="button"
+        className={css.choice}
+        disabled={!bought?.length}
+        onClick={() => dispatch({ type: 'open', dialog: 'bought' })}
+      >
+        <span className={css.title}>近期购药</span>
+        <span className={css.value}>{bought ? `${bought.length} 条${bought.length ? ' ▸' : ''}` : '--'}</span>
+      </button>
+      <p className={css.limits}>
+        {chosen?.left ? `${chosen.name} 剩余 ${formatAmount(chosen.left)} · 已用 ${formatAmount(chosen.used)}` : ' '}
+        {chosen?.endsIn !== undefined && <b> · {chosen.endsIn} 天后到期</b>}
+      </p>
+    </section>
+  )
+}

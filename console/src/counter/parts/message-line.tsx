@@ -1,0 +1,108 @@
+import { formatTime } from '@yibao/shared/time.ts'
+import { useState } from 'react'
+import { basketValues } from '../flow/parking.ts'
+import type { Counter, Shown } from '../flow/state.ts'
+import { type MessageParts, messageOf, sentenceOf, type Tone } from '../message.ts'
+import { type ButtonId, buttonTexts } from '../messages.ts'
+import css from './message-line.module.css'
+import { useCounter, useSeconds, useStore } from './store-context.ts'
+
+const icons: Record<Tone, string> = { info: '▸', ok: '✓', warn: '△', error: '✕', wait: '◌' }
+/** Seconds are shown from here on (ux 1). */
+const countFrom = 2
+
+const clock = (at: number) => formatTime(new Date(at)).slice(11)
+
+const waits = new Set(['presettling', 'settling', 'unknown'])
+
+/** With nothing to say, the line says what comes next. */
+const idle = (state: Counter): Shown => {
+  if (!state.person || state.cleared) return { key: 'read.start', values: {}, at: 0 }
+  if (state.lines.length === 0) return { key: 'next.scan', values: {}, at: 0 }
+  const { count, total } = basketValues(state)
+  return { key: 'next.presettle', values: { count, total }, at: 0 }
+}
+
+/** R6: one line of reserved height; a band is the same line in colour, a little taller, over the gap (ux 2.2). */
+export const MessageLine = () => {
+  const { dispatch } = useStore()
+  const state = useCounter()
+  const [open, setOpen] = useState(false)
+  const { reading, phase, log } = state
+  const message = state.message ?? idle(state)
+  const parts = messageOf(message.key, message.values)
+  const waiting = reading !== undefined || waits.has(phase)
+  const seconds = useSeconds(reading?.since ?? state.since, waiting)
+  const press = (id: ButtonId) => dispatch({ type: 'button', id })
+  const alarm = parts.place === 'band' || parts.tone === 'error'
+  return (
+    <section className={css.slot} aria-label="提示">
+      <div
+        className={css.line}
+        data-tone={parts.tone}
+        data-band={parts.place === 'band' || undefined}
+        data-key={message.key}
+      >
+        <span className={css.icon} aria-hidden="true">
+          {icons[parts.tone]}
+        </span>
+        <p className={css.text} role={alarm ? 'alert' : 'status'} title={sentenceOf(parts)}>
+          <Words {...parts} />
+        </p>
+        {waiting && seconds >= countFrom && <span className={css.seconds}>{seconds} 秒</span>}
+        {parts.place !== 'dialog' &&
+          parts.buttons.map((id, i) => (
+            <button
+              key={id}
+              type="button"
+              className={css.button}
+              data-first={i === 0 || undefined}
+              onClick={() => press(id)}
+            >
+              {buttonTexts[id]}
+            </button>
+          ))}
+        {message.at > 0 && <time className={css.time}>{clock(message.at)}</time>}
+        <button
+          type="button"
+          className={css.caret}
+          aria-expanded={open}
+          aria-label="最近的提示"
+          onClick={() => setOpen(!open)}
+        >
+          ▾
+        </button>
+      </div>
+      {open && (
+        <ol className={css.log} aria-label="最近的提示">
+          {log.length === 0 && <li>还没有提示</li>}
+          {log.map((one) => (
+            <li key={`${one.at}${one.key}`}>
+              <time>{clock(one.at)}</time>
+              <span>{sentenceOf(messageOf(one.key, one.values))}</span>
+              {one.detail && <Detail text={one.detail} />}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+const Words = ({ what, meaning, next }: MessageParts) => (
+  <>
+    <b>{what}</b>
+    {meaning && <span className={css.meaning}>{meaning}</span>}
+    {next && <span className={css.next}>{next}</span>}
+  </>
+)
+
+const Detail = ({ text }: { text: string }) => (
+  <details className={css.detail}>
+    <summary>详情</summary>
+    <code>{text}</code>
+    <button type="button" onClick={() => void navigator.clipboard?.writeText(text)}>
+      复制
+    </button>
+  </details>
+)

@@ -1,0 +1,95 @@
+import { fen, formatAmount } from '@yibao/shared/money.ts'
+import { shown } from '../flow/amounts.ts'
+import type { Order } from '../flow/model.ts'
+import type { Counter } from '../flow/state.ts'
+import css from './money-panel.module.css'
+import { useCounter } from './store-context.ts'
+
+type Split = NonNullable<Order['split']>
+
+/** Funds that have no slot of their own: all but the pool and the medical aid. */
+const otherFunds = ({ fundTotal, poolFund, medicalAid }: Split) =>
+  shown(fen(fundTotal) - fen(poolFund) - fen(medicalAid))
+
+const slots: readonly { id: string; title: string; of: (split: Split) => string; inner?: true }[] = [
+  { id: 'total', title: '费用总额', of: ({ total }) => formatAmount(total) },
+  { id: 'poolFund', title: '统筹基金', of: ({ poolFund }) => formatAmount(poolFund) },
+  { id: 'otherFund', title: '其他基金', of: otherFunds },
+  { id: 'medicalAid', title: '医疗救助', of: ({ medicalAid }) => formatAmount(medicalAid) },
+  { id: 'account', title: '个人账户', of: ({ account }) => formatAmount(account) },
+  { id: 'familyAccount', title: '其中共济', of: ({ familyAccount }) => formatAmount(familyAccount), inner: true },
+]
+
+type Look = 'none' | 'computing' | 'split' | 'stale' | 'settling' | 'settled' | 'unknown' | 'reversed'
+
+const looks: Partial<Record<Counter['phase'], Look>> = {
+  presettling: 'computing',
+  settling: 'settling',
+  unknown: 'unknown',
+  settled: 'settled',
+  reversed: 'reversed',
+}
+
+const lookOf = ({ phase, priced }: Counter): Look =>
+  looks[phase] ?? (priced ? (priced.fresh ? 'split' : 'stale') : 'none')
+
+const titles: Partial<Record<Look, string>> = {
+  computing: '计算中',
+  stale: '已过期',
+  settling: '结算中',
+  settled: '已结算',
+  unknown: '结果未知',
+  reversed: '已撤销',
+}
+
+/** R5: fixed slots, so that no amount ever moves; zero is 0.00 and nothing is -- (ux 2.2). */
+export const MoneyPanel = () => {
+  const state = useCounter()
+  const look = lookOf(state)
+  const split = look === 'none' || look === 'computing' ? undefined : state.priced?.order.split
+  const reasons = split && look !== 'stale' ? state.priced!.order.reasons : []
+  const hidden = new Set(state.area?.hiddenFunds)
+  const sign = (text: string) => (look === 'reversed' && text !== '0.00' && !text.startsWith('-') ? `-${text}` : text)
+  const value = (text: string | undefined) => (text === undefined ? '--' : sign(text))
+  const cash = value(split && formatAmount(split.cash))
+  const title = titles[look]
+  return (
+    <section className={css.panel} data-panel="money" data-look={look} aria-label="金额">
+      <dl className={css.slots}>
+        {slots
+          .filter(({ id }) => !hidden.has(id))
+          .map(({ id, title: name, of, inner }) => (
+            <div key={id} className={css.slot} data-inner={inner} data-slot={id}>
+              <dt>{name}</dt>
+              <dd>{value(split && of(split))}</dd>
+            </div>
+          ))}
+        <div className={css.cash} data-slot="cash">
+          <dt>
+            {look === 'reversed' ? '退现金' : '应收现金'}
+            {title && <small className={css.state}>{title}</small>}
+          </dt>
+          <dd data-long={cash.length > 9 || undefined}>{cash}</dd>
+        </div>
+        <div className={css.slot} data-slot="balance">
+          <dt>结算后余额</dt>
+          <dd>{split ? formatAmount(split.balance) : '--'}</dd>
+        </div>
+      </dl>
+      <div className={css.why}>
+        <h3>为什么</h3>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+        <ul tabIndex={0} aria-label="金额说明">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </div>
+      <p className={css.spoken} role="status">
+        {split &&
+          look !== 'stale' &&
+          `费用总额 ${formatAmount(split.total)}，基金 ${formatAmount(split.fundTotal)}，个人账户 ${formatAmount(split.account)}，应收现金 ${formatAmount(split.cash)} 元${title ? `，${title}` : ''}`}
+      </p>
+    </section>
+  )
+}

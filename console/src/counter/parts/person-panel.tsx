@@ -1,0 +1,87 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+import { insuranceOf } from '../flow/customer.ts'
+import { locked } from '../flow/step.ts'
+import { usePorts } from '../ports.ts'
+import css from './person-panel.module.css'
+import { useCaption, useCounter, useStore } from './store-context.ts'
+
+const dash = '--'
+
+/** R2: who is being served. Empty, being read and shown have the same height (N4). */
+export const PersonPanel = () => {
+  const store = useStore()
+  const { dictText } = usePorts()
+  const state = useCounter()
+  const caption = useCaption()
+  const { reading, benefits, expects } = state
+  const person = state.cleared ? undefined : state.person
+  const insurance = person && insuranceOf(state)
+  const family = state.priced && person ? state.priced.order.split?.familyAccount : undefined
+  const warning = person && (person.outFlag !== '0' || benefits?.enjoyed === false)
+  const tone = benefits?.enjoyed === false || warning ? 'warn' : undefined
+  return (
+    <section
+      className={css.panel}
+      data-panel="person"
+      data-tone={tone}
+      aria-label="参保人"
+      aria-busy={reading !== undefined}
+    >
+      {!person && (
+        <p className={css.hint}>
+          {reading && '正在读取参保信息…'}
+          {!reading && expects && `请读取 ${expects} 的凭证`}
+          {!reading && !expects && (
+            <>
+              请扫描医保电子凭证，
+              <br />
+              或按 {caption('read')} 读卡
+            </>
+          )}
+        </p>
+      )}
+      <div className={css.facts} data-empty={!person || undefined} aria-hidden={!person}>
+        <p className={css.name}>
+          <strong title={person?.name}>{person?.name ?? dash}</strong>
+          <span>{person ? dictText('gend', person.gender) : ''}</span>
+          <span>{person ? `${person.age} 岁` : ''}</span>
+        </p>
+        <p className={css.number}>{person?.maskedCertNo || dash}</p>
+        <p className={css.line}>
+          参保 {person?.insuredAreaName || dash} · {insurance?.personTypeName || dash}
+          {person && person.outFlag !== '0' && <b className={css.mark}>异地</b>}
+        </p>
+        <label className={css.choice}>
+          <span>险种</span>
+          <select
+            value={state.insutype ?? ''}
+            disabled={!person || locked(state)}
+            onChange={(event) => store.dispatch({ type: 'chooseInsurance', insutype: event.target.value })}
+          >
+            {(person?.insurances ?? []).map((one) => (
+              <option key={one.insutype} value={one.insutype}>
+                {one.insutypeName}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p className={css.line} title={benefits?.reasons.join('，')}>
+          待遇{' '}
+          {benefits?.enjoyed === false ? (
+            <b className={css.mark}>△ {benefits.reasons[0] ?? insurance?.statusName}</b>
+          ) : (
+            (insurance?.statusName ?? dash)
+          )}
+        </p>
+        <p className={css.balance}>
+          <span>余额</span>
+          <strong>{insurance ? formatAmount(insurance.balance) : dash}</strong>
+        </p>
+        <p className={css.family}>
+          <span>共济支付</span>
+          <span>{family ? formatAmount(family) : dash}</span>
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+import { useEffect, useState } from 'react'
+import type { Counter } from '../flow/state.ts'
+import { ended } from '../flow/step.ts'
+import css from './steps.module.css'
+import { useCounter, useStore } from './store-context.ts'
+
+export const steps = [
+  ['person', '参保人'],
+  ['basket', '药品'],
+  ['money', '金额'],
+] as const
+
+export type StepId = (typeof steps)[number][0]
+
+/** The step a narrow screen shows by itself: the first one that lacks something. */
+const naturalStep = ({ person, cleared, lines, priced, phase }: Counter): StepId => {
+  if (phase !== 'open' && phase !== 'refused') return 'money'
+  if (priced?.fresh) return 'money'
+  if (!person || cleared) return lines.length > 0 ? 'basket' : 'person'
+  return 'basket'
+}
+
+/** Below 992 px one step is shown at a time; a hand may look at another one until the purchase moves on (ux 2.8). */
+export const useStep = (): [StepId, (step: StepId) => void] => {
+  const natural = naturalStep(useCounter())
+  const [step, setStep] = useState<StepId>(natural)
+  useEffect(() => setStep(natural), [natural])
+  return [step, setStep]
+}
+
+export const Steps = ({ step, onStep }: { step: StepId; onStep: (step: StepId) => void }) => (
+  <nav className={css.steps} aria-label="步骤">
+    {steps.map(([id, title], i) => (
+      <button key={id} type="button" aria-current={id === step ? 'step' : undefined} onClick={() => onStep(id)}>
+        <span>{i + 1}</span> {title}
+      </button>
+    ))}
+  </nav>
+)
+
+/** The sticky bar of a narrow screen: cash due and the one next button. */
+export const NextBar = () => {
+  const { dispatch } = useStore()
+  const state = useCounter()
+  const { may, priced, phase } = state
+  const order = phase === 'presettling' ? undefined : priced?.order
+  const cash = order ? formatAmount(order.split?.cash ?? order.cash) : '--'
+  const settles = priced?.fresh && phase === 'open'
+  const busy = { presettling: '预结算中…', settling: '正在结算…', unknown: '核实中' }[phase as string]
+  return (
+    <div className={css.next}>
+      <p data-stale={(order && !priced?.fresh && !ended(state)) || undefined}>
+        <span>应收现金</span>
+        <strong>{cash}</strong>
+      </p>
+      {may.settle && (
+        <button
+          type="button"
+          aria-busy={busy !== undefined}
+          aria-disabled={busy !== undefined}
+          onClick={() => dispatch({ type: ended(state) ? 'clear' : settles ? 'settle' : 'presettle' })}
+        >
+          {busy ?? (ended(state) ? '下一位' : settles ? '结算' : '预结算')}
+        </button>
+      )}
+    </div>
+  )
+}

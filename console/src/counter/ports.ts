@@ -1,0 +1,83 @@
+import type { AnyCall, InputOf, ResultOf } from '@yibao/shared/call.ts'
+import { type ComponentType, createContext, useContext } from 'react'
+
+/** What the counter needs from the rest of the console, and nothing more. The page wires it; tests bring their own. */
+export interface CounterPorts {
+  /** One awaited call; hardware that it needs is run by the continuation mechanism (DESIGN 6). Throws a Refusal. */
+  callServer: <C extends AnyCall>(call: C, input: InputOf<C>, options?: PortCallOptions) => Promise<ResultOf<C>>
+  /** Bytes of a slip document. */
+  slipPdf: (slipId: string) => Promise<Uint8Array>
+  device: PortDevice
+  erp: PortErp
+  /** order.changed events; the returned function stops listening. */
+  onOrderChanged: (listener: (orderId: string) => void) => () => void
+  /** A new idempotency key. */
+  newKey: () => string
+  me: { userId: string; operatorName: string; storeName: string; settle: boolean; reverse: boolean; price: boolean }
+  /** Id of the tab the page lives in: drafts belong to it. */
+  tabId: string
+  /** Opens another page of the console. */
+  go: (path: string) => void
+  /** Asks an administrator for his approval; undefined when nobody gave it. */
+  authorize: (action: string, target: string) => Promise<string | undefined>
+  /** Ends the expired session so that the person can sign in again. */
+  relogin: () => void
+  /** Name of a dictionary code. */
+  dictText: (codeType: string, value: string) => string
+  /** SPEC 3's stored values; never a person's data. */
+  store: (name: 'readCard' | 'preAmount', value: unknown) => void
+  /** The tab holds unfinished input. */
+  dirty: (on: boolean) => void
+  PrintPreview: ComponentType<PreviewProps>
+}
+
+export interface PortCallOptions {
+  idempotencyKey?: string
+  silent?: boolean
+  scanned?: { medium: string; code: string }
+  signal?: AbortSignal
+}
+
+/** State of a print job in the agent's queue; `browser` = printed by the browser because no agent is there. */
+export interface PortJob {
+  id: string
+  state: string
+  /** Why it waits or failed: PRINTER_PAPER, PRINTER_OFFLINE, … */
+  code?: string
+  message?: string
+  printer?: string
+}
+
+export interface PortDevice {
+  print: (
+    pdf: Uint8Array,
+    options: { idempotencyKey: string; documentType: string; printer?: string },
+  ) => Promise<PortJob>
+  /** The job as it stands now. */
+  job: (id: string) => Promise<PortJob>
+}
+
+export interface PortErp {
+  /** Frames of the ERP, already decoded from their transport; the returned function stops listening. */
+  onFrame: (listener: (frame: unknown) => void) => () => void
+  /** Rejects with SPEC 8's text when there is no ERP to tell. */
+  send: (frame: string) => Promise<void>
+}
+
+export interface PreviewProps {
+  /** Undefined while it is being made. */
+  pdf: Uint8Array | undefined
+  busy: boolean
+  onPrint: () => void
+  onClose: () => void
+}
+
+const context = createContext<CounterPorts | undefined>(undefined)
+
+export const PortsProvider = context.Provider
+
+export const usePorts = (): CounterPorts => {
+  const ports = useContext(context)
+  if (!ports) throw new Error('the counter needs its ports')
+  return ports
+}

@@ -1,0 +1,109 @@
+import { CODE_BUSY, CODE_CENTRE_REFUSED, errors } from '@yibao/shared/errors.ts'
+import type { Refusal } from './flow/model.ts'
+import type { MessageValues } from './message.ts'
+import type { MessageKey } from './messages.ts'
+
+/** Which message a refusal shows, by its code: the server's keys and the agent's codes in one table. */
+const messageByCode: Readonly<Record<string, MessageKey>> = {
+  AGENT_ABSENT: 'agent.absent',
+  'agent.absent': 'agent.absent',
+  NO_DESK: 'agent.absent',
+  READER_ABSENT: 'reader.absent',
+  CARD_NONE: 'card.none',
+  CARD_MUTE: 'card.mute',
+  CARD_UNKNOWN_ERROR: 'card.mute',
+  CARD_REMOVED: 'card.removed',
+  CARD_AUTH: 'card.auth',
+  PIN_WRONG: 'pin.wrong',
+  PIN_LOCKED: 'pin.locked',
+  PIN_TIMEOUT: 'pin.timeout',
+  PIN_CANCELLED: 'read.cancelled',
+  CANCELLED: 'read.cancelled',
+  DRIVER_CRASHED: 'driver.crash',
+  DRIVER_TIMEOUT: 'driver.crash',
+  DRIVER_OPEN: 'driver.crash',
+  DRIVER_OVERRUN: 'driver.crash',
+  DRIVER_GARBLED: 'driver.crash',
+  DRIVER_EMPTY: 'driver.crash',
+  QR_EXPIRED: 'qr.expired',
+  'qr.expired': 'qr.expired',
+  'card.none': 'person.none',
+  'card.changed': 'card.changed',
+  'card.gone': 'read.again',
+  'card.typed': 'read.typedIdNo',
+  'sign.missing': 'sign.missing',
+  'sign.closed': 'sign.missing',
+  'centre.down': 'centre.down',
+  'auth.clock': 'clock.off',
+  'session.missing': 'session.expired',
+  'order.stale': 'pre.stale',
+  'disease.missing': 'disease.missing',
+  'permission.denied': 'right.none',
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const shapes = Object.entries(errors).map(
+  ([key, { error }]) => [key, new RegExp(`^${escaped(error).replace(/\\\{\w+\\\}/g, '.+')}$`)] as const,
+)
+
+/**
+ * The key of a refusal. An answer that brings only its text is known by that text: the table of texts is shared, and a
+ * text that is nothing but a place ('{text}') is no key.
+ */
+export const codeOf = ({ code, message, statusCode }: Refusal): string | undefined => {
+  if (code && (code in messageByCode || code in errors || code === CODE_BUSY || code === CODE_CENTRE_REFUSED))
+    return code
+  if (statusCode === 401) return 'session.missing'
+  return shapes.find(([, shape]) => shape.source !== '^.+$' && shape.test(message))?.[0] ?? code
+}
+
+/** No answer came: the line is down or the time is over. Whether the request arrived is not known. */
+export const noAnswer = ({ statusCode }: Refusal): boolean => statusCode === 0
+
+/** The centre itself said no. */
+export const byCentre = (refusal: Refusal): boolean => {
+  const code = codeOf(refusal)
+  return code === CODE_CENTRE_REFUSED || code === 'centre.refused'
+}
+
+const undecided = new Set<string | undefined>([CODE_BUSY, 'idempotency.busy', 'order.busy', 'centre.unknown'])
+
+// A status alone, without an envelope, comes from a proxy: it may have passed the request on. 401 and 404 never do.
+const byProxy = ({ code = '' }: Refusal) => /^\d{3}$/.test(code) && code !== '401' && code !== '404'
+
+/** Only a refusal by rule (4xx in an envelope) says for certain that no money moved; all else may have been booked. */
+export const isDefinite = (refusal: Refusal): boolean =>
+  refusal.statusCode >= 400 && refusal.statusCode < 500 && !byProxy(refusal) && !undecided.has(codeOf(refusal))
+
+const withPeriodCut = (text: string) => text.replace(/[。.]$/, '')
+
+/** The centre's own words, without the frame that the server put around them. */
+export const centreWords = ({ message, extend }: Refusal): string => {
+  const raw = extend?.err_msg ?? extend?.errMsg ?? extend?.raw
+  if (typeof raw === 'string' && raw) return raw
+  return message.replace(/^【302002】/, '').replace(/^医保中心：“(.*)”$/, '$1')
+}
+
+/** The message of a refusal that has its own row, with its values; undefined when the place decides. */
+export const knownMessage = (refusal: Refusal): { key: MessageKey; values: MessageValues } | undefined => {
+  const key = messageByCode[codeOf(refusal) ?? '']
+  if (!key) return undefined
+  const { extend = {} } = refusal
+  const left = extend?.left ?? extend?.n
+  if (key === 'pin.wrong' && typeof left !== 'number') return { key: 'pin.wrongUncounted', values: {} }
+  const text = (value: unknown, otherwise: string) => (value === undefined ? otherwise : String(value))
+  return {
+    key,
+    values: {
+      n: text(left ?? extend?.minutes, ''),
+      code: text(extend?.code, '无代码'),
+      time: text(extend?.lastSuccess, '--'),
+    },
+  }
+}
+
+/** Words of a refusal that has no row of its own. */
+export const wordsOf = ({ message, tips }: Refusal, otherwise = '请联系管理员'): { text: string; next: string } => ({
+  text: withPeriodCut(message),
+  next: withPeriodCut(tips || otherwise),
+})

@@ -1,0 +1,126 @@
+import { validIdCard } from '@yibao/shared/field.ts'
+
+/** What a scanned text means at the counter (ux 2.4). */
+export type ScanKind = 'eVoucher' | 'trace' | 'barCode' | 'idCard' | 'search'
+
+export interface ScanPattern {
+  kind: ScanKind
+  pattern: RegExp
+  valid?: (text: string) => boolean
+}
+
+/** First match wins; an area may bring its own rows before these (ux 2.4). */
+export const scanPatterns: readonly ScanPattern[] = [
+  { kind: 'eVoucher', pattern: /^\d{28,30}$/ },
+  { kind: 'trace', pattern: /^\d{20}$/ },
+  { kind: 'barCode', pattern: /^(\d{8}|\d{12,13})$/ },
+  { kind: 'idCard', pattern: /^\d{17}[\dX]$/, valid: validIdCard },
+]
+
+/** Full-width letters, digits and signs of an IME as their ASCII ones, upper case, without spaces. */
+export const fold = (text: string): string =>
+  text
+    .replace(/[！-～]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+    .replace(/[\s　]/g, '')
+    .toUpperCase()
+
+/** What `text` is; everything that no pattern knows is a search. */
+export const classify = (text: string, patterns = scanPatterns): ScanKind =>
+  patterns.find(({ pattern, valid }) => pattern.test(text) && (valid?.(text) ?? true))?.kind ?? 'search'
+
+/** `3*` before a scan or a search is its quantity: '3*6901' → 3 and 6901 (ux 1.1). */
+export const splitQuantity = (text: string): { quantity: string | undefined; rest: string } => {
+  const match = /^(\d{1,5}(?:\.\d{1,4})?)[*×](.*)$/.exec(text)
+  return match ? { quantity: match[1], rest: match[2]! } : { quantity: undefined, rest: text }
+}
+
+export interface KeyStroke {
+  /** event.code: what the key is, whatever an IME makes of it. */
+  code: string
+  shift?: boolean
+  ctrl?: boolean
+  alt?: boolean
+  repeat?: boolean
+  /** Milliseconds of the injected clock. */
+  at: number
+}
+
+const burstGap = 30
+const endGap = 60
+const shortest = 6
+// A hand rolls two or three keys within 30 ms, never four: from here on the keys are kept from the focused field.
+const surely = 4
+
+/** The character a key code stands for on a scanner (US layout); undefined for keys that write nothing. */
+export const characterOf = ({ code, shift }: Pick<KeyStroke, 'code' | 'shift'>): string | undefined => {
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1]
+  if (digit) return shift && code.startsWith('Digit') ? undefined : digit
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]
+  if (letter) return letter
+  return { Minus: shift ? '_' : '-', Slash: '/', Period: '.', Semicolon: shift ? ':' : ';' }[code]
+}
+
+export type Verdict =
+  | { do: 'pass' }
+  /** Keep the key from the page. */
+  | { do: 'swallow' }
+  /** Keep the key; a scan is complete. What leaked into the focused field must be taken back. */
+  | { do: 'scan'; text: string }
+
+/**
+ * Tells a scanner from a hand: keys at most 30 ms apart, ended by Enter, Tab or 60 ms of silence (ux 2.4).
+ * Never fed from a password box. For every keydown call `silence`, then `key`; call `silence` 60 ms after the last one.
+ */
+export const scanDetector = () => {
+  let text = ''
+  let last = Number.NEGATIVE_INFINITY
+  const take = () => {
+    const whole = text
+    text = ''
+    return whole
+  }
+  return {
+    key(stroke: KeyStroke): Verdict {
+      const gap = stroke.at - last
+      if (stroke.repeat || stroke.ctrl || stroke.alt) return { do: 'pass' }
+      if (stroke.code === 'Enter' || stroke.code === 'NumpadEnter' || stroke.code === 'Tab') {
+        if (gap > endGap || text.length < shortest) return { do: 'pass' }
+        return { do: 'scan', text: take() }
+      }
+      // Shift goes down before a capital letter and belongs to the burst.
+      if (stroke.code.startsWith('Shift')) return { do: 'pass' }
+      const character = characterOf(stroke)
+      if (character === undefined) {
+        text = ''
+        return { do: 'pass' }
+      }
+      // A burst that is surely a scanner may stutter: what was kept back is never lost in the middle.
+      text = gap <= (text.length >= surely ? endGap : burstGap) ? text + character : character
+      last = stroke.at
+      return text.length >= surely ? { do: 'swallow' } : { do: 'pass' }
+    },
+    /** After 60 ms without a key: the scan that ended without a suffix, or the fast typing that was kept back. */
+    silence(at: number): { scan: string } | { typed: string } | undefined {
+      if (at - last < endGap || text === '') return undefined
+      const whole = take()
+      if (whole.length >= shortest) return { scan: whole }
+      return whole.length >= surely ? { typed: whole.slice(surely - 1) } : undefined
+    },
+    /** Characters of the running burst, for the owner of the leaked-text snapshot. */
+    get length() {
+      return text.length
+    },
+  }
+}
+
+/** Remembers the last e-voucher: the same code within 3 s is one reading (ux 1.1). */
+export const recentCodes = (within = 3000) => {
+  let last = ''
+  let at = Number.NEGATIVE_INFINITY
+  return (code: string, now: number): boolean => {
+    const again = code === last && now - at < within
+    last = code
+    at = now
+    return again
+  }
+}

@@ -1,0 +1,164 @@
+import { order } from '@yibao/shared/calls/books.ts'
+import { buyLog, card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
+import type { Item } from '../flow/model.ts'
+import type { CounterPorts } from '../ports.ts'
+import { refusalOf } from './refusal.ts'
+import type { Dispatch, WorldOf } from './world.ts'
+
+const silent = { silent: true } as const
+
+/** Calls about the person and the goods. Each answers with an event; none throws. */
+export const personCalls = (
+  { callServer, store }: CounterPorts,
+  dispatch: Dispatch,
+): WorldOf<
+  'read' | 'stopReading' | 'followPerson' | 'askDiseases' | 'askBenefits' | 'askBought' | 'findItem' | 'lookUpItems'
+> => {
+  let reading: AbortController | undefined
+  const find = (keyword: string, limit: number): Promise<Item[]> =>
+    callServer(catalogue.searchItemDirectoryList, { keyword, limit }, silent)
+
+  return {
+    async read({ seq, medium, code }) {
+      const stop = new AbortController()
+      reading = stop
+      try {
+        const scanned = code === undefined ? undefined : { medium, code }
+        const person = await callServer(card.read, { medium }, { ...silent, scanned, signal: stop.signal })
+        store('readCard', { medium })
+        dispatch({ type: 'personRead', seq, person })
+      } catch (cause) {
+        if (!stop.signal.aborted) dispatch({ type: 'readFailed', seq, refusal: refusalOf(cause) })
+      }
+    },
+    stopReading: () => reading?.abort(),
+    async followPerson({ readId }) {
+      const person = await callServer(card.followCacheGetCardInfo, { readId }, silent).catch(() => undefined)
+      dispatch({ type: 'personKept', person })
+    },
+    // What only adds to the picture may be missing: the purchase goes on without it (N8).
+    async askDiseases({ readId }) {
+      const diseases = await callServer(card.disease, { readId }, silent).catch(() => undefined)
+      if (diseases) dispatch({ type: 'diseasesKnown', readId, diseases })
+    },
+    async askBenefits({ readId, insutype, medicalType }) {
+      const input = { readId, insutype, medicalType }
+      const benefits = await callServer(card.benefits, input, silent).catch(() => undefined)
+      if (benefits) dispatch({ type: 'benefitsKnown', readId, benefits })
+    },
+    async askBought({ readId }) {
+      const bought = await callServer(buyLog.queryUserBuyLog, { readId, days: 30 }, silent).catch(() => undefined)
+      if (bought) dispatch({ type: 'boughtKnown', readId, bought })
+    },
+    async findItem({ code, trace, quantity }) {
+      try {
+        const found = await find(code, 10)
+        const exact = found.filter(({ barCode, ownCode }) => barCode === code || ownCode === code)
+        dispatch({ type: 'itemsFound', code, trace, quantity, items: exact.length > 0 ? exact : found })
+      } catch (cause) {
+        dispatch({ type: 'itemsFailed', refusal: refusalOf(cause) })
+      }
+    },
+    async lookUpItems({ codes }) {
+      const found = await Promise.all(
+        [...new Set(codes)].map((code) =>
+          find(code, 10)
+            .then((items) => items.filter(({ ownCode }) => ownCode === code))
+            .catch(() => []),
+        ),
+      )
+      dispatch({ type: 'itemsKnown', items: found.flat() })
+    },
+  }
+}
+
+/** Calls about money. Every ending is an event: an answer, a refusal, or no answer at all. */
+export const moneyCalls = (
+  { callServer, me, store }: CounterPorts,
+  dispatch: Dispatch,
+): WorldOf<'preSettle' | 'settle' | 'look' | 'cancel' | 'loadReversal' | 'openOrders' | 'signIn'> => ({
+  async preSettle({ turn, edit, input }) {
+    try {
+      const priced = await callServer(settlement.preSettle, input, silent)
+      store('preAmount', priced.split?.cash ?? priced.cash)
+      dispatch({ type: 'priced', turn, edit, order: priced })
+    } catch (cause) {
+      dispatch({ type: 'priceFailed', turn, refusal: refusalOf(cause) })
+    }
+  },
+  async settle({ orderId, key }) {
+    try {
+      const settled = await callServer(settlement.settle, { orderId }, { ...silent, idempotencyKey: key })
+      dispatch({ type: 'settleAnswered', orderId, order: settled })
+    } catch (cause) {
+      dispatch({ type: 'settleFailed', orderId, refusal: refusalOf(cause) })
+    }
+  },
+  async look({ orderId }) {
+    const seen = await callServer(order.get, { id: orderId }, silent).catch(() => undefined)
+    dispatch(seen ? { type: 'orderSeen', orderId, order: seen } : { type: 'orderUnseen', orderId })
+  },
+  async cancel({ orderId, reason, key, authorizationId }) {
+    try {
+      const input = { orderId, reason, authorizationId }
+      const answer = await callServer(settlement.cancel, input, { ...silent, idempotencyKey: key })
+      dispatch({ type: 'reversalAnswered', orderId, order: answer })
+    } catch (cause) {
+      dispatch({ type: 'reversalFailed', orderId, refusal: refusalOf(cause) })
+    }
+  },
+  async loadReversal({ orderId }) {
+    try {
+      dispatch({ type: 'reversalLoaded', order: await callServer(order.get, { id: orderId }, silent) })
+    } catch (cause) {
+      dispatch({ type: 'closeDialog' })
+      dispatch({ type: 'failed', refusal: refusalOf(cause) })
+    }
+  },
+  async openOrders() {
+    // Who may not see the abnormal page has its own orders in the draft; a refusal is no fault.
+    const input = { operatorName: me.operatorName, pageSize: 20 }
+    const page = await callServer(order.abnormalPaged, input, silent).catch(() => undefined)
+    const rows = page?.items.filter(
+      ({ abnormal }) => abnormal.kind === 'unknown' || abnormal.kind === 'reversalUnknown',
+    )
+    if (rows?.length) dispatch({ type: 'ordersOpen', rows })
+  },
+  async signIn() {
+    try {
+      await callServer(signIn.do, {}, silent)
+      dispatch({ type: 'signedIn' })
+    } catch (cause) {
+      dispatch({ type: 'failed', refusal: refusalOf(cause) })
+    }
+  },
+})
+
+/** Calls about baskets put aside. */
+export const parkCalls = (
+  { callServer }: CounterPorts,
+  dispatch: Dispatch,
+): WorldOf<'park' | 'listParked' | 'unpark'> => ({
+  async park({ turn, input }) {
+    try {
+      dispatch({ type: 'parkDone', turn, ...(await callServer(settlement.park, input, silent)) })
+    } catch (cause) {
+      dispatch({ type: 'parkFailed', turn, refusal: refusalOf(cause) })
+    }
+  },
+  async listParked() {
+    try {
+      dispatch({ type: 'parkedListed', rows: await callServer(settlement.parkedList, {}, silent) })
+    } catch (cause) {
+      dispatch({ type: 'parkedFailed', refusal: refusalOf(cause) })
+    }
+  },
+  async unpark({ parkedId }) {
+    try {
+      dispatch({ type: 'unparked', parked: await callServer(settlement.unpark, { parkedId }, silent) })
+    } catch (cause) {
+      dispatch({ type: 'unparkFailed', refusal: refusalOf(cause) })
+    }
+  },
+})

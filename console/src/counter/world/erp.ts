@@ -1,0 +1,67 @@
+import { scaled, yuan } from '@yibao/shared/money.ts'
+import { ackCheck } from '../flow/erp.ts'
+import type { ErpBill } from '../flow/model.ts'
+import type { CounterPorts } from '../ports.ts'
+import type { Dispatch, WorldOf } from './world.ts'
+
+interface Frame {
+  id: string
+  type: string
+  billNo: string
+  revision: number
+  body: Partial<ErpBill>
+}
+
+const isFrame = (frame: unknown): frame is Frame =>
+  typeof frame === 'object' && frame !== null && 'type' in frame && 'billNo' in frame && 'body' in frame
+
+/** '40' → '40.00'; undefined for what is no amount. */
+const amount = (text: unknown): string | undefined => {
+  try {
+    return yuan(Number(scaled(String(text), 2)))
+  } catch {
+    return undefined
+  }
+}
+
+const isNumber = (text: unknown, decimals: number) =>
+  typeof text === 'string' && new RegExp(`^\\d{1,10}(\\.\\d{1,${decimals}})?$`).test(text)
+
+/** A bill frame as the counter takes it; undefined when a number in it is none: it is never guessed at. */
+export const billOf = (frame: unknown): ErpBill | undefined => {
+  if (!isFrame(frame) || (frame.type !== 'bill' && frame.type !== 'billChanged')) return undefined
+  const { billNo, revision, body } = frame
+  const total = amount(body.total)
+  const lines = (body.lines ?? []).map((line) => ({ ...line, amount: amount(line.amount) ?? '' }))
+  const sound = lines.every((line) => line.amount && isNumber(line.quantity, 4) && isNumber(line.price, 6))
+  return total && lines.length > 0 && sound
+    ? { billNo, revision, total, operator: body.operator ?? '', lines }
+    : undefined
+}
+
+/** The wire to the ERP: bills in, results out until they are acknowledged (ux 1.11). Outside of an ERP it is silent. */
+export const erpLink = ({ erp, newKey }: CounterPorts, dispatch: Dispatch) => {
+  const receive = (frame: unknown) => {
+    if (!isFrame(frame)) return
+    const { type, billNo, revision, id } = frame
+    if (type === 'ack') return dispatch({ type: 'erpAcked', billNo })
+    const bill = billOf(frame)
+    if (!bill) return
+    const ack = { id: newKey(), type: 'ack', billNo, revision, body: { id } }
+    void erp.send(JSON.stringify(ack)).catch(() => undefined)
+    dispatch({ type: 'bill', bill, changed: type === 'billChanged' })
+  }
+
+  const world: WorldOf<'tellErp'> = {
+    async tellErp({ billNo, frame, attempts }) {
+      const check = ackCheck(billNo, attempts)
+      setTimeout(() => dispatch(check.event), check.ms)
+      try {
+        await erp.send(frame)
+      } catch (cause) {
+        dispatch({ type: 'erpFailed', billNo, text: cause instanceof Error ? cause.message : String(cause) })
+      }
+    },
+  }
+  return { world, listen: () => erp.onFrame(receive) }
+}

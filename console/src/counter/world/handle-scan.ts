@@ -1,0 +1,13 @@
+import { classify, recentCodes } from '../scan.ts'
+import type { CounterStore } from './store.ts'
+
+const seenLately = recentCodes()
+
+/** What a complete scan does, by its pattern (ux 2.4). An e-voucher code goes to the reader's call and nowhere else. */
+export const handleScan = ({ dispatch }: Pick<CounterStore, 'dispatch'>, code: string, now = Date.now()): void => {
+  const kind = classify(code)
+  if (kind === 'eVoucher') {
+    if (!seenLately(code, now)) dispatch({ type: 'read', medium: 'eVoucher', code })
+  } else if (kind === 'idCard') dispatch({ type: 'scanIdCard', code })
+  else dispatch({ type: 'scanItem', code, trace: kind === 'trace' })
+}

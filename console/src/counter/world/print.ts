@@ -1,0 +1,82 @@
+import { slip } from '@yibao/shared/calls/store.ts'
+import type { EffectOf } from '../flow/effects.ts'
+import type { PrintState } from '../flow/events.ts'
+import type { CounterPorts, PortJob } from '../ports.ts'
+import { refusalOf } from './refusal.ts'
+import type { Dispatch, WorldOf } from './world.ts'
+
+export interface Sheet {
+  orderId: string
+  slipId: string
+  pdf: Uint8Array
+}
+
+/** ms between two looks at a print job, and how long a job is watched at all. */
+const pause = 1000
+const watched = 30 * 60_000
+
+const waitReasons: Record<string, PrintState> = { PRINTER_PAPER: 'paper', PRINTER_OFFLINE: 'offline' }
+const ends: Record<string, PrintState> = {
+  done: 'done',
+  browser: 'browser',
+  failed: 'failed',
+  cancelled: 'failed',
+  unsure: 'unsure',
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Slips: made once by the server, the same bytes shown and printed; the job's key is the document (DESIGN 11). */
+export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch: Dispatch) => {
+  const tell = (slipId: string, state: 'done' | 'failed' | 'unsure' | 'browser', name?: string) =>
+    callServer(slip.printed, { slipId, state, printer: name }, { silent: true }).catch(() => undefined)
+
+  /** Makes the document and fetches its bytes. Throws. */
+  const make = async ({ orderId, kind, reprint }: Omit<EffectOf<'print'>, 'do'>): Promise<Sheet> => {
+    const { slipId } = await callServer(slip.make, { orderId, kind, reprint }, { silent: true })
+    return { orderId, slipId, pdf: await slipPdf(slipId) }
+  }
+
+  const follow = async (first: PortJob, { orderId, slipId }: Sheet): Promise<PortJob> => {
+    let job = first
+    let said: PrintState | undefined
+    for (let left = watched; !ends[job.state] && left > 0; left -= pause) {
+      const reason = waitReasons[job.code ?? '']
+      if (reason && reason !== said) dispatch({ type: 'printed', orderId, slipId, state: reason, printer: job.printer })
+      said = reason ?? said
+      await wait(pause)
+      // The agent may be restarting: its queue survives, so the question is asked again.
+      job = await device.job(job.id).catch(() => job)
+    }
+    return job
+  }
+
+  /** Sends a document to the printer and tells everybody how it ended. */
+  const send = async (sheet: Sheet): Promise<void> => {
+    const { orderId, slipId, pdf } = sheet
+    try {
+      const sent = await device.print(pdf, { idempotencyKey: slipId, documentType: 'slip' })
+      const job = await follow(sent, sheet)
+      const state = ends[job.state] ?? 'unsure'
+      dispatch({ type: 'printed', orderId, slipId, state, printer: job.printer, text: job.message })
+      if (state !== 'paper' && state !== 'offline') await tell(slipId, state, job.printer)
+    } catch (cause) {
+      const { code = '', message } = refusalOf(cause)
+      dispatch({ type: 'printed', orderId, slipId, state: waitReasons[code] ?? 'failed', text: message })
+      await tell(slipId, 'failed')
+    }
+  }
+
+  const world: WorldOf<'print' | 'slipPrinted'> = {
+    async print(effect) {
+      try {
+        await send(await make(effect))
+      } catch (cause) {
+        const { message: text } = refusalOf(cause)
+        dispatch({ type: 'printed', orderId: effect.orderId, slipId: '', state: 'failed', text })
+      }
+    },
+    slipPrinted: ({ slipId, state }) => void tell(slipId, state),
+  }
+  return { world, make, send }
+}

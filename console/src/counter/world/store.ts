@@ -1,0 +1,96 @@
+import { ybConfig } from '@yibao/shared/calls/base.ts'
+import { card } from '@yibao/shared/calls/counter.ts'
+import { draftOf } from '../flow/draft.ts'
+import type { Effect, EffectName } from '../flow/effects.ts'
+import type { CounterEvent } from '../flow/events.ts'
+import { type Counter, emptyCounter } from '../flow/state.ts'
+import { reduce } from '../flow.ts'
+import type { CounterPorts } from '../ports.ts'
+import { moneyCalls, parkCalls, personCalls } from './calls.ts'
+import { draftShelf, windowName } from './drafts.ts'
+import { erpLink } from './erp.ts'
+import { printer } from './print.ts'
+import { playTone } from './sound.ts'
+import type { Dispatch, WorldOf } from './world.ts'
+
+const pages = { agent: '/tools', printer: '/tools', clock: '/tools', support: '/msg-center' } as const
+
+/** The counter of one tab: state, the only way to change it, and the world that carries out what the flow asks for. */
+export const createCounterStore = (ports: CounterPorts) => {
+  const { me, newKey, tabId } = ports
+  let state: Counter = emptyCounter({ settle: me.settle, reverse: me.reverse, price: me.price })
+  const listeners = new Set<() => void>()
+  const windowId = windowName(sessionStorage, newKey)
+  const drafts = draftShelf(localStorage, { userId: me.userId, tabId, windowId })
+
+  const dispatch: Dispatch = (event: CounterEvent) => {
+    const at = Date.now()
+    const next = reduce(state, event, at)
+    const changed = next.state !== state
+    state = next.state
+    // Stored before anything leaves: after a crash in the middle the order is known.
+    if (changed) {
+      drafts.save(draftOf(state, at))
+      ports.dirty(state.lines.length > 0 && state.phase !== 'settled' && state.phase !== 'reversed')
+      for (const listener of listeners) listener()
+    }
+    for (const effect of next.effects) carryOut(effect)
+  }
+
+  const prints = printer(ports, dispatch)
+  const erp = erpLink(ports, dispatch)
+  const world: WorldOf<EffectName> = {
+    ...personCalls(ports, dispatch),
+    ...moneyCalls(ports, dispatch),
+    ...parkCalls(ports, dispatch),
+    ...prints.world,
+    ...erp.world,
+    relogin: () => ports.relogin(),
+    goTo: ({ what }) => ports.go(pages[what]),
+    leave: () => ports.go('/'),
+    sound: ({ tone }) => playTone(tone),
+    later: ({ ms, event }) => void setTimeout(() => dispatch(event), ms),
+  }
+  const carryOut = (effect: Effect) => {
+    const run = world[effect.do] as (effect: Effect) => unknown
+    void run(effect)
+  }
+
+  const load = async () => {
+    const silent = { silent: true } as const
+    const area = ports.callServer(ybConfig.pullMedicalUI, {}, silent).then((known) => {
+      dispatch({ type: 'areaKnown', area: known })
+    })
+    const options = ports.callServer(card.pageDropDown, {}, silent).then((known) => {
+      dispatch({ type: 'optionsKnown', options: known })
+    })
+    const draft = drafts.find().then((found) => {
+      if (found) dispatch({ type: 'restored', draft: found })
+    })
+    // Without its settings the counter still reads and sells; what it lacks is asked for again with the next opening.
+    await Promise.allSettled([area, options, draft])
+    if (me.settle) carryOut({ do: 'openOrders' })
+    carryOut({ do: 'listParked' })
+  }
+
+  return {
+    get: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    dispatch,
+    prints,
+    /** Reads settings and what was left behind; once per store. */
+    load,
+    /** Listens to server and ERP for as long as the page is visible; the answer stops it. */
+    listen: () => {
+      const stops = [ports.onOrderChanged((orderId) => dispatch({ type: 'orderChanged', orderId })), erp.listen()]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}
+
+export type CounterStore = ReturnType<typeof createCounterStore>

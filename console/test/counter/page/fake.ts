@@ -1,0 +1,234 @@
+import { lineAmount, sum, yuan } from '@yibao/shared/money.ts'
+import { createElement } from 'react'
+import type { Item, Order, Person } from '../../../src/counter/flow/model.ts'
+import type { CounterPorts } from '../../../src/counter/ports.ts'
+import { area, item, order, other, person, pills, split, vitamin } from '../fixtures.ts'
+
+type Ending = 'settled' | 'lost' | 'refused' | 'held'
+
+/** The server, the agent and the ERP of the page under test, and the levers the tests pull. */
+export interface Fake {
+  calls: { path: string; input: Record<string, unknown>; key?: string | undefined }[]
+  /** How the next settlement ends. `held` waits for `release`. */
+  ending: Ending
+  release: (answer?: Partial<Order>) => void
+  /** ms a pre-settlement takes. */
+  pricing: number
+  orders: Record<string, Order>
+  parked: { parkedId: string; maskedName: string; input: { lines: { ownCode: string }[] } }[]
+  /** Who the next reading finds. */
+  who: Person
+  jobs: { id: string; state: string; code?: string }[]
+  toErp: string[]
+  fromErp: (frame: unknown) => void
+  orderChanged: (orderId: string) => void
+  setLink: (link: { online: boolean; agent: boolean }) => void
+  items: Item[]
+  went: string[]
+}
+
+const goods = (): Item[] => [
+  item(),
+  pills(),
+  vitamin(),
+  item({
+    ownCode: 'D004',
+    barCode: '6901234567922',
+    name: '盐酸二甲双胍缓释片（Ⅲ）五百毫克六十片装家庭常备',
+    spec: '0.5g*60片',
+    price: '128.50',
+    itemClass: '乙',
+    prescription: false,
+    traceRequired: true,
+  }),
+]
+
+const refusalError = (message: string, code: string, statusCode: number) =>
+  Object.assign(new Error(message), { code, statusCode, tips: '' })
+
+export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } => {
+  let held: ((answer: Order) => void) | undefined
+  let heldId = ''
+  let keys = 0
+  let frameListener: (frame: unknown) => void = () => undefined
+  let orderListener: (orderId: string) => void = () => undefined
+  const fake: Fake = {
+    calls: [],
+    ending: 'settled',
+    release: (answer = {}) => held?.({ ...fake.orders[heldId]!, status: '2', ...answer }),
+    pricing: 0,
+    orders: {},
+    parked: [],
+    who: person(),
+    jobs: [],
+    toErp: [],
+    fromErp: (frame) => frameListener(frame),
+    orderChanged: (id) => orderListener(id),
+    setLink: () => undefined,
+    items: goods(),
+    went: [],
+  }
+
+  const price = (input: Record<string, unknown>): Order => {
+    const lines = input.lines as { price: string; quantity: string }[]
+    const total = sum(lines.map((line) => lineAmount(line.price, line.quantity)))
+    const account = Math.min(total, 6000)
+    const amounts = { total: yuan(total), account: yuan(account), cash: yuan(total - account) }
+    keys += 1
+    const id = (input.orderId as string) ?? `o${keys}`
+    const priced = order({
+      ...amounts,
+      id,
+      settleKey: `k${keys}`,
+      split: split({ ...amounts, balance: yuan(6000 - account) }),
+      maskedName: fake.who.maskedName,
+    })
+    if (input.erpBill) priced.erpBill = input.erpBill as string
+    fake.orders[id] = priced
+    return priced
+  }
+
+  const settle = (input: Record<string, unknown>): Promise<Order> => {
+    const id = input.orderId as string
+    const done = { ...fake.orders[id]!, status: '2' as const }
+    if (fake.ending === 'refused')
+      return Promise.reject(refusalError('【302002】医保中心：“账户状态异常”', '302002', 422))
+    if (fake.ending === 'lost') {
+      fake.orders[id] = { ...done, status: '4' }
+      return Promise.reject(refusalError('Network Error', 'network', 0))
+    }
+    if (fake.ending === 'held') {
+      heldId = id
+      return new Promise((resolve) => {
+        held = resolve
+      })
+    }
+    fake.orders[id] = done
+    return Promise.resolve(done)
+  }
+
+  const routes: Record<string, (input: Record<string, unknown>) => unknown> = {
+    '/api/YBConfig/PullMedicalUI': () => area(),
+    '/api/Card/PageDropDown': () => ({
+      insutypes: [],
+      medicalTypes: [],
+      media: [],
+      reversalReasons: ['顾客退货', '药品录入有误'],
+    }),
+    '/api/Card/Read': () => fake.who,
+    '/api/Card/FollowCacheGetCardInfo': () => fake.who,
+    '/api/Card/Disease': () => [],
+    '/api/Card/Benefits': () => ({ enjoyed: true, reasons: [] }),
+    '/api/BuyLog/QueryUserBuyLog': () => [],
+    '/api/Catalogue/SearchItemDirectoryList': ({ keyword }) =>
+      fake.items.filter(
+        (one) =>
+          [one.ownCode, one.barCode, one.initials].includes(String(keyword).toUpperCase()) ||
+          one.name.includes(String(keyword)),
+      ),
+    '/api/Settlement/PreSettle': async (input) => {
+      if (fake.pricing) await new Promise((resolve) => setTimeout(resolve, fake.pricing))
+      return price(input)
+    },
+    '/api/Settlement/Settle': settle,
+    '/api/Settlement/Cancel': ({ orderId }) => {
+      fake.orders[orderId as string] = { ...fake.orders[orderId as string]!, status: '3' }
+      return fake.orders[orderId as string]
+    },
+    '/api/Settlement/Park': (input) => {
+      const lines = input.lines as { ownCode: string }[]
+      const row = {
+        parkedId: `p${fake.parked.length + 1}`,
+        maskedName: fake.who.maskedName,
+        input: { ...input, lines },
+      }
+      fake.parked.push(row)
+      return { ...row, count: lines.length, total: '85.60' }
+    },
+    '/api/Settlement/ParkedList': () =>
+      fake.parked.map(({ parkedId, maskedName, input }) => ({
+        parkedId,
+        maskedName,
+        count: input.lines.length,
+        total: '85.60',
+        at: '2026-11-21 10:31:00',
+        operatorName: '王小明',
+      })),
+    '/api/Settlement/Unpark': ({ parkedId }) => {
+      const row = fake.parked.find((one) => one.parkedId === parkedId)!
+      fake.parked = fake.parked.filter((one) => one !== row)
+      return {
+        orderId: 'o1',
+        maskedName: row.maskedName,
+        credentialNeeded: true,
+        medicalType: '41',
+        insutype: '310',
+        ...row.input,
+      }
+    },
+    '/api/Order/Get/:id': ({ id }) => fake.orders[id as string],
+    '/api/Order/AbnormalPaged': () => ({ items: [], total: 0, totalIsBound: false }),
+    '/api/Slip/Make': ({ orderId }) => ({
+      slipId: `slip-${orderId}-${fake.calls.length}`,
+      printNo: 1,
+      pages: 1,
+      missingCharacters: [],
+    }),
+    '/api/Slip/Printed': () => null,
+  }
+
+  const ports: CounterPorts = {
+    callServer: async (call, input, options) => {
+      const given = input as Record<string, unknown>
+      fake.calls.push({ path: call.path, input: given, key: options?.idempotencyKey })
+      if (call.path === '/api/Card/Read' && options?.scanned?.code.startsWith('32')) fake.who = other()
+      return (await routes[call.path]!(given)) as never
+    },
+    slipPdf: async () => new Uint8Array([0x25, 0x50, 0x44, 0x46]),
+    device: {
+      print: async (_pdf, { idempotencyKey }) => {
+        const job = { id: idempotencyKey, state: 'done' }
+        fake.jobs.push(job)
+        return job
+      },
+      job: async (id) => fake.jobs.find((job) => job.id === id)!,
+    },
+    erp: {
+      onFrame: (listener) => {
+        frameListener = listener
+        return () => undefined
+      },
+      send: async (frame) => {
+        fake.toErp.push(frame)
+      },
+    },
+    onOrderChanged: (listener) => {
+      orderListener = listener
+      return () => undefined
+    },
+    newKey: () => Math.random().toString(36).slice(2),
+    me: {
+      userId: 'u1',
+      operatorName: '王小明',
+      storeName: '示例大药房观前店',
+      settle: !viewer,
+      reverse: !viewer,
+      price: !viewer,
+    },
+    tabId: '/medical-insurance-settlement/swiping-card',
+    go: (path) => void fake.went.push(path),
+    authorize: async () => undefined,
+    relogin: () => undefined,
+    dictText: (_type, value) => ({ 1: '男', 2: '女' })[value] ?? value,
+    store: () => undefined,
+    dirty: () => undefined,
+    PrintPreview: ({ pdf, onPrint, onClose }) =>
+      createElement(
+        'dialog',
+        { open: true, 'aria-label': '打印预览', style: { position: 'fixed', top: 80, zIndex: 50 } },
+        createElement('button', { type: 'button', disabled: !pdf, onClick: onPrint }, '打印'),
+        createElement('button', { type: 'button', onClick: onClose }, '关闭'),
+      ),
+  }
+  return { ports, fake }
+}
