@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { user as calls } from '@yibao/shared/calls/auth.ts'
 import { io, type Socket } from 'socket.io-client'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer } from '../test/kit.ts'
 import { LiveHub } from './live.ts'
@@ -40,6 +40,11 @@ const connect = (port: number, auth: Record<string, unknown>) =>
   })
 
 const next = (socket: Socket, event: string) => new Promise((resolve) => socket.once(event, resolve))
+
+// Makes the snapshot and the cluster where this file runs first: that takes longer than a test may.
+beforeAll(async () => {
+  for (const database of databases) await (await startTestServer({ database })).close()
+})
 
 describe.each(databases)('live events on %s', (database) => {
   test('reach the sessions of a store or a user, on every node, and nobody else', async () => {

@@ -1,6 +1,6 @@
 import { errorLog } from '@yibao/shared/calls/auth.ts'
 import { dictionary, progress as progressCalls } from '@yibao/shared/calls/base.ts'
-import { qrCode } from '@yibao/shared/calls/counter.ts'
+import { qrCode } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepOnce } from '../../jobs/sweep.ts'
