@@ -40,8 +40,11 @@ const number = (value: string | undefined, otherwise: number) => (value ? Number
 const words = (value: string | undefined) => (value ?? '').split(/[\s,]+/).filter(Boolean)
 
 /** Where the console is served on this machine: by the server, and by the agent on one of its three ports (DESIGN 4). */
-const localOrigins = (port: number) =>
-  [port, 47610, 47611, 47612].flatMap((one) => [`http://127.0.0.1:${one}`, `http://localhost:${one}`])
+const localOrigins = (port: number, agentPort: string | undefined) =>
+  [port, ...(agentPort ? [Number(agentPort)] : [47610, 47611, 47612])].flatMap((one) => [
+    `http://127.0.0.1:${one}`,
+    `http://localhost:${one}`,
+  ])
 
 /** Reads the settings from an environment; relative folders are taken from the working directory. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
@@ -60,7 +63,9 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   demo: env.SEED ? env.SEED === 'demo' : env.NODE_ENV !== 'production',
   adminPassword: env.ADMIN_PASSWORD || undefined,
   enrolCode: env.ENROL_CODE || undefined,
-  consoleOrigins: env.CONSOLE_ORIGINS ? words(env.CONSOLE_ORIGINS) : localOrigins(number(env.PORT, 47600)),
+  consoleOrigins: env.CONSOLE_ORIGINS
+    ? words(env.CONSOLE_ORIGINS)
+    : localOrigins(number(env.PORT, 47600), env.AGENT_PORT),
   erpOrigins: words(env.ERP_ORIGINS),
   logLevel: (env.LOG_LEVEL as Config['logLevel']) ?? 'warn',
 })

@@ -1,17 +1,27 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A secret file of `DATA_DIR/keys`, made on first use, readable by the owner only. */
+/**
+ * A secret file of `DATA_DIR/keys`, made on first use, readable by the owner only. Nodes that share the folder agree on
+ * one: the file appears whole, and whoever comes second takes the first one's.
+ */
 export const keyFile = (dataDir: string, name: string, make: () => Buffer): Buffer => {
   const folder = join(dataDir, 'keys')
   const path = join(folder, name)
   if (existsSync(path)) return readFileSync(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const value = make()
-  writeFileSync(path, value, { mode: 0o600, flag: 'wx' })
-  return value
+  const own = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(own, make(), { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(own, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(own)
+  }
+  return readFileSync(path)
 }
 
 /** Seals personal data at rest with AES-256-GCM: text in, base64 out, and back. */

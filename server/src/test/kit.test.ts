@@ -1,11 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seed } from '../database/seed/index.ts'
 import { area, store } from '../domains/organisation/tables.ts'
-import { databases, startTestServer, testClock } from './kit.ts'
+import { databases, startTestServer, type TestServer, testClock } from './kit.ts'
 
 describe.each(databases)('test server on %s', (database) => {
+  let server: TestServer
+  // The first one on a machine makes the snapshot, and PostgreSQL its cluster: that takes longer than a test may.
+  beforeAll(async () => {
+    server = await startTestServer({ database, clock: testClock() })
+  })
+  afterAll(() => server.close())
+
   test('is seeded, once, and lets every demo account in', async () => {
-    const server = await startTestServer({ database, clock: testClock() })
     const { db, services } = server.deps
     expect(await db.select().from(area)).toHaveLength(3)
     expect(await seed(db)).toBe(false)
@@ -15,7 +21,6 @@ describe.each(databases)('test server on %s', (database) => {
       names.map(async (name) => (await services.access.userOf((await server.as(name)).token))?.stores),
     )
     expect(stores.map((list) => (list === 'all' ? list : list?.length))).toEqual(['all', 3, 2, 1, 1, 1, 1, 1])
-    await server.close()
   })
 })
 

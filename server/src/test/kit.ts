@@ -45,6 +45,8 @@ export interface TestServer {
   app: FastifyInstance
   deps: Deps
   dataDir: string
+  /** Of the test's own PostgreSQL database. */
+  databaseUrl: string | undefined
   /** A client without a session. */
   nobody: Client
   /** A client logged in as a demo account; administrators work in `areaCode`, as after a choice of area. */
@@ -63,8 +65,8 @@ export interface TestServerOptions {
   live?: Live
 }
 
-const open = async (kind: 'pglite' | 'postgres'): Promise<OpenDatabase> =>
-  kind === 'postgres' ? openPostgres(await newPostgres(), 5) : openPglite(undefined, await snapshot())
+const open = async (databaseUrl: string | undefined): Promise<OpenDatabase> =>
+  databaseUrl ? openPostgres(databaseUrl, 5) : openPglite(undefined, await snapshot())
 
 /** The whole server over a fresh seeded database and a data folder of its own. */
 export const startTestServer = async ({
@@ -76,7 +78,8 @@ export const startTestServer = async ({
 }: TestServerOptions = {}): Promise<TestServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-server-'))
   const base = readConfig({ DATA_DIR: dataDir, CENTRE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent' })
-  const opened = await open(database)
+  const databaseUrl = database === 'postgres' ? await newPostgres() : undefined
+  const opened = await open(databaseUrl)
   const deps = makeDeps({ ...base, customDataInfo: false, consoleDir: undefined, ...config }, opened.db, {
     clock,
     live,
@@ -88,6 +91,7 @@ export const startTestServer = async ({
     app,
     deps,
     dataDir,
+    databaseUrl,
     nobody: withToken(''),
     withToken,
     as: async (userName, { areaCode, guest } = {}) => {

@@ -55,10 +55,16 @@ export class Strangers {
   readonly #counters = new Map<string, Counter>()
   readonly #most = 10_000
 
+  /** Refuses while the name is locked. */
+  check(name: string, now: Date): void {
+    const until = this.#counters.get(name)?.lockedUntil
+    if (until && until > now) refuseLocked(until, now)
+  }
+
+  /** Counts a wrong attempt; refuses while the name is locked. */
   count(name: string, now: Date): Counter {
-    const known = this.#counters.get(name)
-    if (known?.lockedUntil && known.lockedUntil > now) return refuseLocked(known.lockedUntil, now)
-    const failures = (known?.failures ?? 0) + 1
+    this.check(name, now)
+    const failures = (this.#counters.get(name)?.failures ?? 0) + 1
     const wait = lockOf(failures)
     const counter = { failures, lockedUntil: wait ? new Date(now.getTime() + wait) : null }
     this.#counters.delete(name)

@@ -99,6 +99,11 @@ describe.each(databases)('login on %s', (database) => {
     expect(answers.filter(({ statusCode }) => statusCode === 423)).toHaveLength(8)
   })
 
+  test('many counters may log in at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => login('pharmacist', demoPassword)))
+    expect(answers.map(({ success }) => success)).toEqual(answers.map(() => true))
+  })
+
   test('a name without an account answers like one with it', async () => {
     for (const left of [4, 3, 2, 1]) expect((await login('nobody', 'x')).resultNotice?.tips).toContain(`${left} 次`)
     expect((await login('nobody', 'x')).statusCode).toBe(423)

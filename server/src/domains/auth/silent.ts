@@ -52,10 +52,13 @@ export const silentLogin = async (input: Input, c: Context) => {
   const target = targetOf(input) ?? refuse('silent.page')
   const { strangers, access } = c.services
   const name = `silent/${input.companyId}/${input.clientNo}`
-  const attempt = strangers.count(name, c.now)
+  strangers.check(name, c.now)
   const row = await findClient(c, input)
   const right = row?.verifyHash && fits(decoded(input.verifyCode), row.verifyHash)
-  if (!right || row.closed) return attempt.lockedUntil ? refuseWrong(attempt, c.now) : refuse('silent.refused')
+  if (!right || row.closed) {
+    const counter = strangers.count(name, c.now)
+    return counter.lockedUntil ? refuseWrong(counter, c.now) : refuse('silent.refused')
+  }
   strangers.clear(name)
   if (row.owner.stopped) return refuse('auth.stopped')
   const guest = isOn(input.isQrCode) || isOn(input.isExOrder)

@@ -9,11 +9,11 @@ const callName = 'errorLog.add'
 const perMinute = 20
 const longest = 4000
 
-// Long digit runs are card, identity and phone numbers; long words without spaces are tokens and card strings.
+// Long digit runs are card, identity and phone numbers; long words are tokens, except the dotted paths of a stack trace.
 const personal: [RegExp, string][] = [
   [/\d{17}[\dXx]/g, '[证件号]'],
   [/\d{7,}/g, '[号码]'],
-  [/[\w+/=-]{24,}(\.[\w+/=-]+)*/g, '[密文]'],
+  [/[A-Za-z0-9+/]{32,}={0,2}|[\w-]{20,}(\.[\w-]+)*/g, '[密文]'],
 ]
 
 /** A text of a browser without numbers and tokens; the query of an address falls away. */

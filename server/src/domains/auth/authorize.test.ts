@@ -4,7 +4,7 @@ import { Context } from '../../context.ts'
 import { demoPassword } from '../../database/seed/people.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
-import { useAuthorization } from './authorizations.ts'
+import { useAuthorization } from './authorize.ts'
 
 const clock = testClock()
 let server: TestServer
@@ -21,7 +21,7 @@ const ask = (userName: string, more: { action?: string; password?: string } = {}
   return clerk.send(auth.authorize, {
     userName,
     passWord,
-    action: more.action ?? 'settlement.cancel',
+    action: more.action ?? 'reversal',
     target: 'order-1',
   })
 }
@@ -38,7 +38,7 @@ const contextOf = async ({ token }: Client) =>
 
 const spend = async (authorizationId: string | undefined, more = {}, client = clerk) =>
   useAuthorization(await contextOf(client), {
-    action: 'settlement.cancel',
+    action: 'reversal',
     target: 'order-1',
     authorizationId,
     ...more,
@@ -47,13 +47,13 @@ const spend = async (authorizationId: string | undefined, more = {}, client = cl
 test('a second person approves one action, once', async () => {
   const { result } = await ask('pharmacist')
   expect(result).toMatchObject({ authorizedBy: '王药师', expiresAt: '2026-11-21 09:02:00' })
-  await expect(spend(result?.authorizationId)).resolves.toMatchObject({ byName: '王药师' })
+  await expect(spend(result?.authorizationId)).resolves.toBe('王药师')
   await expect(spend(result?.authorizationId)).rejects.toThrow('授权已使用或已过期')
 })
 
 test('it serves no other action, target or person, and only 120 s', async () => {
   const id = (await ask('pharmacist')).result?.authorizationId
-  await expect(spend(id, { action: 'order.void' })).rejects.toThrow('授权已使用')
+  await expect(spend(id, { action: 'undo' })).rejects.toThrow('授权已使用')
   await expect(spend(id, { target: 'order-2' })).rejects.toThrow('授权已使用')
   await expect(spend(id, {}, await server.as('pharmacist'))).rejects.toThrow('授权已使用')
   await expect(spend(undefined)).rejects.toThrow('此操作需要授权')
@@ -65,7 +65,7 @@ test.each([
   ['clerk', '授权人不能是操作员本人', {}],
   ['viewer', '授权人没有此操作的权限', {}],
   ['clerk2', '授权人没有此操作的权限', {}],
-  ['pharmacist', '授权人没有此操作的权限', { action: 'no.such' }],
+  ['pharmacist', '授权人没有此操作的权限', { action: 'constructor' }],
   ['pharmacist', '用户名或密码不正确', { password: 'wrong' }],
 ])('%s: %s', async (userName, text, more) => {
   expect((await ask(userName, more)).error?.message).toBe(text)
