@@ -20,6 +20,11 @@ export default defineConfig({
           // Order is precedence. React alone, because the login page loads nothing else of these.
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            // What the login page and the shell share: without this rolldown mixes it with axios, and login loads both.
+            {
+              name: 'base',
+              test: /node_modules\/zustand\/|console\/src\/(state\/(storage|session|place|password|theme|version)|api\/config|login\/(post|login|sign-in|clear))\.|shared\/src\/(envelope|calls\/paths)\./,
+            },
             { name: 'jsencrypt', test: /node_modules\/jsencrypt\// },
             { name: 'echarts', test: /node_modules\/(echarts|zrender)\// },
           ],

@@ -1,4 +1,5 @@
 import { menuRows } from '@yibao/shared/menu.ts'
+import { continuation } from './continuation.ts'
 import * as sample from './samples.ts'
 
 type Input = Record<string, unknown>
@@ -156,4 +157,5 @@ export const answers: Record<string, Answer> = {
   },
   'reconciliation.batch': () => ({ progressId: 'job-1' }),
   'errorLog.add': () => null,
+  'continuation.complete': (input) => continuation.complete(input),
 }

@@ -7,8 +7,9 @@ import { metaOf } from '@yibao/shared/field.ts'
 import Fastify, { type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { answers } from './answers.ts'
+import { continuation } from './continuation.ts'
+import { addFakeAgent } from './fake-agent.ts'
 
-const dist = join(import.meta.dirname, '..', 'dist')
 const types: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -39,12 +40,22 @@ const inputOf = (call: AnyCall, request: FastifyRequest) =>
     ...(request.params as Record<string, unknown>),
   })
 
+interface Options {
+  /** Folder of the built console. */
+  dist: string
+  /** Path prefix it is served under: '/app' as the agent does. */
+  base?: string
+  /** A fake agent on the same origin. */
+  agent?: boolean
+}
+
 /**
  * The built console with sample answers to every call of the contract, checked by the contract's own schemas: an input
  * or a sample that does not fit is kept in `problems`, and a test fails on it.
  */
-export const startFakeServer = async () => {
-  const app = Fastify()
+export const startFakeServer = async ({ dist, base = '', agent = false }: Options) => {
+  const app = Fastify({ forceCloseConnections: true })
+  if (agent) await addFakeAgent(app)
   const problems: string[] = []
   const requests: string[] = []
   for (const [name, call] of allCalls()) {
@@ -57,8 +68,11 @@ export const startFakeServer = async () => {
         const parsed = z.safeParse(call.input, input)
         if (!parsed.success) problems.push(`${name} input: ${JSON.stringify(parsed.error.issues)}`)
         const token = request.headers.authorization?.replace('Bearer token-', '')
-        if (!call.public && !token) return reply.code(401).send(envelope({ success: false, statusCode: 401 }))
+        if (!call.public && (!token || token === 'expired'))
+          return reply.code(401).send(envelope({ success: false, statusCode: 401 }))
         if (call.file) return reply.type(call.file).send(pdf)
+        const question = agent && name === 'card.read' ? continuation.ask(request.headers) : undefined
+        if (question) return question
         const answer = answers[name]
         if (!answer) {
           problems.push(`${name}: no sample`)
@@ -71,11 +85,13 @@ export const startFakeServer = async () => {
       },
     })
   }
-  app.get('/*', async (request, reply) => {
-    const path = request.url.split('?')[0]!
+  app.get(`${base}/*`, async (request, reply) => {
+    const path = request.url.split('?')[0]!.slice(base.length)
     const file = extname(path) ? path : '/index.html'
     try {
-      return reply.type(types[extname(file)] ?? 'application/octet-stream').send(readFileSync(join(dist, file)))
+      const bytes = readFileSync(join(dist, file))
+      const page = file === '/index.html' ? bytes.toString().replace('<base href="/"', `<base href="${base}/"`) : bytes
+      return reply.type(types[extname(file)] ?? 'application/octet-stream').send(page)
     } catch {
       return reply.code(404).send('not found')
     }

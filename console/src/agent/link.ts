@@ -13,6 +13,7 @@ import { openSession } from './wire.ts'
 
 const firstWaitMs = 500
 const longestWaitMs = 30_000
+const rareMs = 300_000
 /** A session is renewed this long before its end. */
 const renewMs = 60_000
 
@@ -108,7 +109,8 @@ const connectNow = (asked: boolean): Promise<void> => {
     if ('base' in found) await openBoth(found.base, found.hello.agentId, found.hello.version)
     else {
       setSession(null, { state: found.state === 'absent' && wasHere() ? 'stopped' : found.state })
-      if (found.state === 'absent') later()
+      // A PC that never had an agent (an administrator's) is asked rarely; one that had is waited for.
+      if (found.state === 'absent') schedule(wasHere() ? nextWait() : rareMs)
     }
   })()
     .catch((error) => {
@@ -129,11 +131,16 @@ const schedule = (ms: number) => {
 }
 
 // 0.5 s to 30 s with jitter; 'blocked' and the like wait for a person instead.
+const nextWait = () => {
+  const wait = waitMs * (0.75 + Math.random() / 2)
+  waitMs = Math.min(longestWaitMs, waitMs * 2)
+  return wait
+}
+
 const later = () => {
   const { state } = useAgent.getState()
   if (state === 'connected') setSession(null, { state: 'stopped', error: '与本机助手的连接中断' })
-  schedule(waitMs * (0.75 + Math.random() / 2))
-  waitMs = Math.min(longestWaitMs, waitMs * 2)
+  schedule(nextWait())
 }
 
 const wake = () => {

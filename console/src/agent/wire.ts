@@ -1,4 +1,5 @@
 import { CallError } from '../api/error.ts'
+import { version } from '../state/version.ts'
 import { type BrowserKey, getBrowserKey } from './key.ts'
 import { pathOfVerb, type Session, type Verb } from './protocol.ts'
 import { localFetch } from './surroundings.ts'
@@ -30,7 +31,7 @@ export interface WireRequest {
 
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
-const clientHeader = `console/${__VERSION__}`
+const clientHeader = `console/${version}`
 
 const isBody = (body: unknown): body is OkBody | ErrorBody => typeof body === 'object' && body !== null && 'ok' in body
 

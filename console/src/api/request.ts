@@ -46,7 +46,6 @@ export const wireOf = (
   if (ref) headers.businessRefId = ref
   if (refIds.length > 1) rest.refIds = refIds
   if (idempotencyKey || call.idempotent) headers['Idempotency-Key'] = idempotencyKey ?? newKey()
-  return call.method === 'GET'
-    ? { method: 'GET', url, headers, params: rest }
-    : { method: 'POST', url, headers, data: rest }
+  const { method } = call
+  return method === 'GET' ? { method, url, headers, params: rest } : { method, url, headers, data: rest }
 }

@@ -1,4 +1,4 @@
-import axios, { type AxiosError, type AxiosResponse } from 'axios'
+import axios, { type AxiosError, AxiosHeaders, type AxiosResponse } from 'axios'
 import { forgetToken, readToken, saveToken } from '../state/session.ts'
 import { isEnvelope, refusalOf } from './answer.ts'
 import { baseUrl } from './config.ts'
@@ -22,7 +22,7 @@ http.interceptors.request.use(async (config) => {
 })
 
 http.interceptors.response.use((answer) => {
-  const token = answer.headers['refresh-token']
+  const token = AxiosHeaders.from(answer.headers as AxiosHeaders).get('refresh-token')
   if (typeof token === 'string' && token) saveToken(token)
   reportLink({ server: 'ok' })
   return answer

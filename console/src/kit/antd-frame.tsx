@@ -8,7 +8,7 @@ import { antdTheme } from './theme.ts'
 export const AntdFrame = ({ children }: { children: ReactNode }) => {
   const { theme } = useTheme()
   return (
-    <ConfigProvider locale={zhCN} theme={antdTheme(theme)}>
+    <ConfigProvider locale={zhCN} theme={antdTheme(theme)} button={{ autoInsertSpace: false }}>
       {children}
     </ConfigProvider>
   )

@@ -2,6 +2,7 @@ import type { AnyCall } from '@yibao/shared/call.ts'
 import { Button, DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
+import { useShell } from '../state/shell.ts'
 import { FieldInput } from './field-input.tsx'
 import { metaAt } from './fields.ts'
 import styles from './kit.module.css'
@@ -45,7 +46,10 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset }: Props) =
     setKnown(values)
     setDraft(values)
   }
-  const shown = filters.filter((filter) => filter.key !== 'to' && (more || !filter.more))
+  // On a phone the rows come first: one filter is enough until asked for more.
+  const mobile = useShell((state) => state.device === 'mobile')
+  const fields = filters.filter((filter) => filter.key !== 'to')
+  const shown = fields.filter((filter, i) => more || (mobile ? i === 0 : !filter.more))
   const change = (part: Values) => setDraft({ ...draft, ...part })
 
   return (
@@ -83,7 +87,7 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset }: Props) =
           查询
         </Button>
         <Button onClick={onReset}>重置</Button>
-        {filters.some((filter) => filter.more) && (
+        {(more || shown.length < fields.length) && (
           <Button type="link" onClick={() => setMore(!more)}>
             {more ? '收起条件' : '更多条件'}
           </Button>

@@ -63,6 +63,8 @@ export interface ListSpec<C extends AnyCall, R = RowOf<C>> {
   rowKey?: string
   actions?: Action<readonly R[]>[]
   rowActions?: Action<R>[]
+  /** px of the actions' column, where the two longest texts are not enough. */
+  actionsWidth?: number
   /** Actions on ticked rows; rows can be ticked when there is one. */
   batch?: Action<readonly R[]>[]
   /** Opens beside the list when a row is clicked. */

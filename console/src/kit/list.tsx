@@ -34,6 +34,17 @@ type Page = { items: Row[]; total: number; totalIsBound: boolean }
 const asFilter = (filter: string | Filter<Row>): Filter<Row> => (typeof filter === 'string' ? { key: filter } : filter)
 const asColumn = (column: string | Column<Row>): Column<Row> => (typeof column === 'string' ? { key: column } : column)
 
+/** px of one character and of a link's padding. */
+const character = 14
+const padding = 16
+// Rarely more than two actions fit one row's state: room for the two longest.
+const widthOf = (actions: readonly { text: string }[]) =>
+  actions
+    .map(({ text }) => text.length * character + padding)
+    .sort((a, b) => b - a)
+    .slice(0, 2)
+    .reduce((sum, one) => sum + one, padding)
+
 // Filters that the address brings (go('/x?from=2026-11-20')): typed by the call's own fields.
 const fromQuery = (call: AnyCall, query: Record<string, string>): Row =>
   Object.fromEntries(
@@ -51,6 +62,7 @@ export const defineList = <C extends AnyCall>(spec: ListSpec<C>): ComponentType 
   const { tableId, call, fixed, initial, rowKey = 'id', empty, refreshEvery, onOpen } = spec
   const { header: Header, detail: Detail } = spec as unknown as ListSpec<AnyCall, Row>
   const { actions = [], rowActions = [], batch = [] } = spec as unknown as ListSpec<AnyCall, Row>
+  const actionsWidth = spec.actionsWidth ?? widthOf(rowActions)
   const columns = (spec.columns as (string | Column<Row>)[]).map(asColumn)
   const filters = ((spec.filters ?? []) as (string | Filter<Row>)[]).map(asFilter)
   const shape = rowShapeOf(call.result)
@@ -109,7 +121,7 @@ export const defineList = <C extends AnyCall>(spec: ListSpec<C>): ComponentType 
         key: 'actions',
         title: '操作',
         fixed: 'right',
-        width: Math.max(96, rowActions.length * 64),
+        width: actionsWidth,
         render: (_: unknown, row: Row) => <Actions inRow actions={rowActions} target={row} tools={tools} />,
       })
     const width = antdColumns.reduce((sum, column) => sum + Number(column.width ?? 140), 0)

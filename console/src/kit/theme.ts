@@ -34,7 +34,10 @@ const light: ThemeConfig = {
 const dark: ThemeConfig = {
   algorithm: theme.darkAlgorithm,
   token: { ...common, colorLink: '#4096ff', colorTextPlaceholder: '#a6a6a6', colorTextDescription: '#a6a6a6' },
-  components: { Button: { colorPrimary: '#096dd9', algorithm: true }, Table: { cellPaddingBlockSM: 7 } },
+  components: {
+    Button: { colorPrimary: '#096dd9', colorLink: '#4096ff', colorError: '#ff7875', algorithm: true },
+    Table: { cellPaddingBlockSM: 7 },
+  },
 }
 
 const still = typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches

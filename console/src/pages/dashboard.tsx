@@ -115,7 +115,7 @@ export default function Dashboard() {
           <p className={styles.grey}>今天还没有结算{mayCounter && '，打开刷卡开始'}</p>
         ) : (
           <p className={styles.big}>
-            {today.count} 笔 {today.reversals > 0 && <small className={styles.grey}>撤销 {today.reversals}</small>}
+            {today.count} 笔 {today.reversals > 0 && <span className={styles.aside}>撤销 {today.reversals}</span>}
           </p>
         )}
         <dl className={styles.sums}>

@@ -28,7 +28,7 @@ export default defineList({
     const today = formatDay(new Date())
     return { from: addDays(today, -30), to: today, status: '2' as const }
   },
-  filters: [{ key: 'keyword', placeholder: 'ERP 单号、结算号' }, 'name', 'from', 'to'],
+  filters: [{ key: 'keyword', title: '查找', placeholder: 'ERP 单号、结算号' }, 'name', 'from', 'to'],
   columns: [
     { key: 'setlId', width: 200 },
     { key: 'settledAt', width: 110 },
@@ -41,6 +41,7 @@ export default defineList({
     { key: 'erpBill', width: 140 },
     { key: 'status', width: 110, tones: orderTones, hidden: true },
   ],
+  actionsWidth: 240,
   rowActions: layouts.map(([layout, text]) => ({
     key: layout,
     text,

@@ -1,3 +1,5 @@
+import { version } from '../state/version.ts'
+
 const perMinute = 20
 let sent: number[] = []
 
@@ -13,6 +15,6 @@ export const report = (error: Error, page: string, now = Date.now()) => {
   return {
     message: redact(error.message).slice(0, 2000),
     page: page.slice(0, 200),
-    detail: { stack: redact(error.stack ?? '').slice(0, 4000), version: __VERSION__ },
+    detail: { stack: redact(error.stack ?? '').slice(0, 4000), version },
   }
 }

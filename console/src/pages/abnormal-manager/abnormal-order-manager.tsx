@@ -20,11 +20,11 @@ export default defineList({
     'kind',
     'from',
     'to',
-    { key: 'keyword', placeholder: '订单号、ERP 单号、结算号' },
+    { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     { key: 'name', more: true },
   ],
   columns: [
-    { key: 'orderNo', width: 170 },
+    { key: 'orderNo', width: 150 },
     { key: 'createdAt', width: 110 },
     { key: 'maskedName', width: 90 },
     {

@@ -20,7 +20,7 @@ export default defineList({
   filters: [
     'from',
     'to',
-    { key: 'keyword', placeholder: '订单号、ERP 单号、结算号' },
+    { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     'name',
     'status',
     { key: 'insutype', more: true },
@@ -32,7 +32,7 @@ export default defineList({
     { key: 'maxTotal', more: true },
   ],
   columns: [
-    { key: 'orderNo', width: 170 },
+    { key: 'orderNo', width: 150 },
     { key: 'createdAt', width: 110 },
     { key: 'maskedName', width: 90 },
     { key: 'status', width: 110, tones: orderTones },
@@ -40,8 +40,8 @@ export default defineList({
     { key: 'fundTotal', width: 100 },
     { key: 'account', width: 100 },
     { key: 'cash', width: 100 },
-    { key: 'insutype', width: 150 },
-    { key: 'medicalType', width: 130 },
+    { key: 'insutype', width: 130 },
+    { key: 'medicalType', width: 120 },
     { key: 'operatorName', width: 90 },
     { key: 'erpBill', width: 140, hidden: true },
     { key: 'setlId', width: 200, hidden: true },

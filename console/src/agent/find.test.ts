@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { findAgent, type Surroundings } from './find.ts'
+import type { Hello } from './protocol.ts'
+
+const hello: Hello = {
+  product: 'yibao-agent',
+  version: '1.0.0',
+  protocol: { min: 1, max: 1 },
+  agentId: 'agent-1',
+  pairing: 'enrolled',
+}
+
+const world = (part: Partial<Surroundings> = {}, answers: Record<string, Hello> = {}) => {
+  const asked: [string, number][] = []
+  const around: Surroundings = {
+    hostname: 'console.example',
+    origin: 'https://console.example',
+    servedByAgent: false,
+    secure: true,
+    permission: async () => 'granted',
+    hello: async (base, timeoutMs) => {
+      asked.push([base, timeoutMs])
+      if (!answers[base]) throw new TypeError('Failed to fetch')
+      return answers[base]
+    },
+    ...part,
+  }
+  return { around, asked }
+}
+const port = (n: number) => `http://127.0.0.1:${n}`
+
+test('the first port that answers; the first is asked alone', async () => {
+  const { around, asked } = world({}, { [port(47610)]: hello })
+  expect(await findAgent(around, false)).toEqual({ base: port(47610), hello })
+  expect(asked).toEqual([[port(47610), 1500]])
+})
+
+test('another port of the three', async () => {
+  const { around, asked } = world({}, { [port(47612)]: hello })
+  expect(await findAgent(around, false)).toMatchObject({ base: port(47612) })
+  expect(asked).toHaveLength(3)
+})
+
+test.each([
+  ['http page', { secure: false }, 'insecure'],
+  ['denied', { permission: async () => 'denied' as const }, 'blocked'],
+  ['would ask', { permission: async () => 'prompt' as const }, 'permission'],
+])('%s: nothing is sent', async (_, part, state) => {
+  const { around, asked } = world(part, { [port(47610)]: hello })
+  expect(await findAgent(around, false)).toEqual({ state })
+  expect(asked).toEqual([])
+})
+
+test('after the button the browser may ask, and the person has a minute', async () => {
+  const { around, asked } = world({ permission: async () => 'prompt' }, { [port(47610)]: hello })
+  expect(await findAgent(around, true)).toMatchObject({ base: port(47610) })
+  expect(asked).toEqual([[port(47610), 60_000]])
+})
+
+test('the person said no', async () => {
+  const answers = ['prompt', 'denied'] as const
+  let i = 0
+  const { around, asked } = world({ permission: async () => answers[i++]! })
+  expect(await findAgent(around, true)).toEqual({ state: 'blocked' })
+  expect(asked).toHaveLength(1)
+})
+
+test('a page on this PC needs no permission and no https', async () => {
+  const { around } = world(
+    { hostname: '127.0.0.1', secure: false, permission: async () => 'denied' },
+    { [port(47611)]: hello },
+  )
+  expect(await findAgent(around, false)).toMatchObject({ base: port(47611) })
+})
+
+test('served by the agent itself: only the own origin is asked', async () => {
+  const origin = 'http://127.0.0.1:47610'
+  const { around, asked } = world({ hostname: '127.0.0.1', servedByAgent: true, origin }, { [origin]: hello })
+  expect(await findAgent(around, false)).toMatchObject({ base: origin })
+  expect(asked).toHaveLength(1)
+})
+
+test.each([
+  ['another program', { ...hello, product: 'other' }, 'absent'],
+  ['too new or too old', { ...hello, protocol: { min: 2, max: 3 } }, 'tooOld'],
+  ['not enrolled', { ...hello, pairing: 'unenrolled' as const }, 'wrongStore'],
+])('%s on the port', async (_, answer, state) => {
+  const { around } = world({}, { [port(47610)]: answer })
+  expect(await findAgent(around, false)).toEqual({ state })
+})
+
+test('nobody answers', async () => {
+  expect(await findAgent(world().around, false)).toEqual({ state: 'absent' })
+})

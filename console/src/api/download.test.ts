@@ -1,0 +1,38 @@
+import { get } from '@yibao/shared/call.ts'
+import { envelope } from '@yibao/shared/envelope.ts'
+import { expect, test } from 'vitest'
+import { fakeHttp, fakeUi } from '../../test/support/fake-http.ts'
+import { fetchFile, fileNameOf } from './download.ts'
+import type { CallError } from './error.ts'
+
+const file = get('/api/File/Get', { title: '文件', file: 'application/zip' })
+
+test('the file name comes from content-disposition, else the default template name', () => {
+  expect(fileNameOf("attachment; filename=x.zip; filename*=UTF-8''%E5%AF%B9%E8%B4%A6.zip")).toBe('对账.zip')
+  expect(fileNameOf('attachment; filename="a b.zip"')).toBe('a b.zip')
+  expect(fileNameOf('attachment; filename=%E5%AF%B9.zip')).toBe('对.zip')
+  expect(fileNameOf(undefined)).toBe('导入模板.xlsx')
+})
+
+test('bytes are given with their name', async () => {
+  fakeUi()
+  fakeHttp(() => ({
+    body: new Blob(['PK'], { type: 'application/zip' }),
+    headers: { 'content-disposition': 'attachment; filename=a.zip' },
+  }))
+  const { blob, name } = await fetchFile(file, {})
+  expect([await blob.text(), name]).toEqual(['PK', 'a.zip'])
+})
+
+const json = (body: unknown) => ({ body: new Blob([JSON.stringify(body)], { type: 'application/json' }) })
+
+test.each([
+  ['its error', json(envelope({ success: false, resultNotice: { error: '结果文件已失效' } })), '结果文件已失效'],
+  ['server busy', json(envelope({ success: false })), '服务器繁忙，请 1 分钟后重试'],
+  ['server busy for any JSON', json({ x: 1 }), '服务器繁忙，请 1 分钟后重试'],
+])('JSON instead of bytes is refused with %s', async (_, answer, message) => {
+  const shown = fakeUi()
+  fakeHttp(() => answer)
+  const error = await fetchFile(file, {}).catch((cause: CallError) => cause)
+  expect([(error as CallError).message, shown]).toEqual([message, [`error ${message}`]])
+})

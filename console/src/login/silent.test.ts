@@ -1,0 +1,39 @@
+import { routeOfKey } from '@yibao/shared/menu.ts'
+import { expect, test } from 'vitest'
+import { parseQuery } from './clear.ts'
+import { silentEntry, silentTexts } from './silent.ts'
+
+const full = { companyId: '10001', clientNo: 'C001', verifyCode: 'a+b/c=', routeKey: '2' }
+const entry = (query: Record<string, string>) => silentEntry(query, routeOfKey)
+
+test('the query keeps plus signs and takes encoded ones', () => {
+  expect(parseQuery('?verifyCode=a+b%2Fc%3D&companyId=1&bad=%E4')).toEqual({
+    verifyCode: 'a+b/c=',
+    companyId: '1',
+    bad: '%E4',
+  })
+})
+
+test('the three must be there', () => {
+  for (const key of ['companyId', 'clientNo', 'verifyCode'])
+    expect(() => entry({ ...full, [key]: '' }), key).toThrow(silentTexts.missing)
+})
+
+test('verifyCode is URL-encoded, the routeKey gives the target', () => {
+  expect(entry(full)).toEqual({
+    payload: { companyId: '10001', clientNo: 'C001', verifyCode: 'a%2Bb%2Fc%3D', routeKey: '2' },
+    target: '/day-reconciliation',
+  })
+})
+
+test('an unknown or missing key says that no page matched', () => {
+  expect(() => entry({ ...full, routeKey: '99' })).toThrow(silentTexts.unknownKey)
+  expect(() => entry({ ...full, routeKey: '' })).toThrow(silentTexts.unknownKey)
+})
+
+test('isQrCode and isExOrder lead to their page without a key', () => {
+  const { routeKey: _, ...rest } = full
+  expect(entry({ ...rest, isQrCode: 'true' }).target).toBe('/medical-insurance-settlement/qr-code')
+  expect(entry({ ...rest, isExOrder: 'true' }).target).toBe('/abnormal-manager/abnormal-order-manager')
+  expect(() => entry({ ...rest, isQrCode: 'false' })).toThrow(silentTexts.unknownKey)
+})

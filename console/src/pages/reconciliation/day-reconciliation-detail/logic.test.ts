@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { differences, groups } from '../../../../test/samples.ts'
+import {
+  batchProblem,
+  classCounts,
+  type Difference,
+  differenceOf,
+  nextOpen,
+  sameClass,
+  step,
+  wayText,
+} from './logic.ts'
+
+const rows: Difference[] = differences
+const done = (row: Difference): Difference => ({ ...row, handledAt: '2026-11-21 10:00:00' })
+
+test('the way: groups, differences, what can be done alone', () => {
+  expect(wayText(groups, rows)).toBe('5 组 · 4 平 · 1 不平 → 4 笔差异 · 3 可自动处理 · 1 需确认')
+  expect(wayText(groups, rows.map(done))).toBe('5 组 · 4 平 · 1 不平')
+})
+
+test('after a row the next open one below, then from the top', () => {
+  const [a, b, c, d] = rows as [Difference, Difference, Difference, Difference]
+  expect(nextOpen([a, done(b), c, d], a.id)).toBe(c.id)
+  expect(nextOpen([a, b, c, done(d)], d.id)).toBe(a.id)
+  expect(nextOpen(rows.map(done), a.id)).toBeUndefined()
+})
+
+test('j and k stop at the ends', () => {
+  expect(step(rows, 'd-1', -1)).toBe('d-1')
+  expect(step(rows, 'd-1', 1)).toBe('d-2')
+  expect(step(rows, 'd-4', 1)).toBe('d-4')
+})
+
+test('classes are counted in order of appearance', () => {
+  expect(classCounts([...rows, rows[1]!])).toEqual([
+    ['centreOnlyKnown', 1],
+    ['localOnly', 2],
+    ['crossDay', 1],
+    ['duplicate', 1],
+  ])
+})
+
+test('Shift+X takes open, unlocked rows of the class', () => {
+  const twin = { ...rows[0]!, id: 'd-9' }
+  expect(
+    sameClass([...rows, twin, { ...twin, id: 'd-10', locked: true }, done({ ...twin, id: 'd-11' })], 'd-1'),
+  ).toEqual(['d-1', 'd-9'])
+})
+
+test('a batch is one class with one proposal, money of one store', () => {
+  const [local, other, , money] = rows as [Difference, Difference, Difference, Difference]
+  expect(batchProblem([])).toBe('还没有选中差异')
+  expect(batchProblem([local, other])).toContain('不同类别')
+  expect(batchProblem([local, { ...local, id: 'x' }])).toBeUndefined()
+  expect(batchProblem([local, { ...local, proposal: 'undo' }])).toContain('没有共同的建议')
+  expect(batchProblem([money, { ...money, storeName: '另一家' }])).toContain('一家门店')
+})
+
+test('difference = local − centre', () => {
+  expect(differenceOf('85.60', undefined)).toBe('85.60')
+  expect(differenceOf('105.00', '104.88')).toBe('0.12')
+  expect(differenceOf(undefined, '60.00')).toBe('-60.00')
+})

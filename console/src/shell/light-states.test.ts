@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { stateTexts } from '../agent/texts.ts'
+import { agentLight, centreLight, printerLight, readerLight } from './light-states.ts'
+
+const agent = {
+  state: 'connected' as const,
+  since: 0,
+  error: '',
+  drivers: [{ name: 'd', state: 'ready' }],
+  printers: [],
+  reader: '',
+}
+
+test('every state of the agent has words, and one action unless it ends by itself', () => {
+  for (const [state, { word, meaning, action }] of Object.entries(stateTexts)) {
+    expect(word && meaning, state).toBeTruthy()
+    expect(meaning, state).not.toMatch(/您|!|失败/)
+    if (!['searching', 'busy'].includes(state)) expect(action, state).toBeDefined()
+  }
+})
+
+test('the last error shows until the agent is back', () => {
+  expect(agentLight({ ...agent, state: 'stopped', error: '中断' }).error).toBe('中断')
+  expect(agentLight({ ...agent, error: '中断' }).error).toBeUndefined()
+})
+
+test('reader and printer follow the agent', () => {
+  expect(readerLight(agent).word).toBe('就绪')
+  expect(readerLight({ ...agent, drivers: [] }).word).toBe('驱动未安装')
+  expect(readerLight({ ...agent, reader: 'absent' }).word).toBe('未找到')
+  expect(readerLight({ ...agent, state: 'absent' }).word).toBe('等待助手')
+  expect(printerLight({ ...agent, state: 'absent' }).word).toBe('浏览器打印')
+  expect(printerLight({ ...agent, printers: [{ name: 'p', state: 'ready' }] }).tone).toBe('good')
+  expect(printerLight({ ...agent, printers: [{ name: 'p', state: 'offline' }] }).word).toBe('不可用')
+})
+
+test('the centre: cloud first, then centre, then sign-in', () => {
+  const link = { server: 'ok' as const, centre: 'ok' as const, since: 0 }
+  expect(centreLight({ ...link, server: 'down' }, false).word).toBe('云服务断开')
+  expect(centreLight({ ...link, centre: 'down' }, false).word).toBe('中断')
+  expect(centreLight(link, false)).toMatchObject({ word: '未签到', action: { name: 'signIn' } })
+  expect(centreLight(link, undefined).tone).toBe('good')
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { judge } from './guard.ts'
+import { guardFailure } from './load-me.ts'
+import { loginPath, safeTarget } from './place.ts'
+import { readToken, saveToken } from './session.ts'
+
+const clerk = { isSuperAdmin: false, isAdminUser: false, menus: ['Attendance', 'Dashboard'], buttons: [] }
+const base = {
+  path: '/dashboard',
+  search: '',
+  token: 't',
+  initializeInfo: { isNeedInitialize: false, initializeStep: 0 },
+  me: clerk,
+}
+const at = (part: Partial<Parameters<typeof judge>[0]>) => judge({ ...base, ...part })
+
+test('without a token: the login page with the wanted path, query included', () => {
+  expect(at({ token: '', path: '/attendance', search: '?a=1' })).toEqual({
+    do: 'go',
+    to: '/login?redirect=%2Fattendance%3Fa%3D1',
+  })
+  expect(at({ token: '', path: '/' })).toEqual({ do: 'go', to: '/login' })
+})
+
+test('public pages need no token', () => {
+  for (const path of ['/404', '/401', '/login']) expect(at({ token: '', me: null, path })).toMatchObject({ do: 'show' })
+})
+
+test('a logged-in user on /login goes to / or to the redirect, never to another site', () => {
+  expect(at({ path: '/login' })).toEqual({ do: 'go', to: '/' })
+  expect(at({ path: '/login', search: '?redirect=%2Fattendance' })).toEqual({ do: 'go', to: '/attendance' })
+  for (const bad of ['https://evil.example', '//evil.example', '/\\evil.example', null])
+    expect(safeTarget(bad)).toBe('/')
+})
+
+test('roles not loaded: load, then the same route', () => {
+  expect(at({ me: null })).toEqual({ do: 'load' })
+})
+
+test('/ leads home, an alias shows its page, unknown paths, sections and later pages 404', () => {
+  expect(at({ path: '/' })).toEqual({ do: 'go', to: '/dashboard' })
+  expect(at({ path: '/attendance' })).toMatchObject({ do: 'show', row: { of: 'Attendance' } })
+  for (const path of ['/nowhere', '/reconciliation', '/plugin/plugin-package', '/tools', '/msg-center'])
+    expect(at({ path }), path).toEqual({ do: 'go', to: '/404' })
+})
+
+test('a page without the right says which menu is missing', () => {
+  expect(at({ path: '/reconciliation/order-management' })).toEqual({ do: 'go', to: '/401?menu=OrderManagement' })
+})
+
+test('/redirect/{path} refreshes', () => {
+  expect(at({ path: '/redirect/medical-insurance-settlement/attendance', search: '?a=1' })).toEqual({
+    do: 'refresh',
+    path: '/medical-insurance-settlement/attendance?a=1',
+  })
+})
+
+test('a failing guard resets the token and gives its words; the 401 message is not repeated', () => {
+  saveToken('t')
+  expect(guardFailure(new Error('Request failed with status code 401'))).toBe('')
+  expect(readToken()).toBe('t')
+  expect(guardFailure(new Error('没有菜单'))).toBe('没有菜单')
+  expect(readToken()).toBe('')
+  expect(guardFailure(undefined)).toBe('Has Error')
+})
+
+test('the login path keeps no redirect to itself', () => {
+  expect(loginPath('/login?redirect=%2Fx')).toBe('/login')
+})

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import {
+  changeTab,
+  closeAll,
+  closeOthers,
+  closeTab,
+  emptyTabs,
+  idOf,
+  liveIds,
+  liveTabs,
+  openTab,
+  refreshTab,
+  restoreTabs,
+  type TabsState,
+} from './tabs.ts'
+
+const orders = '/reconciliation/order-management'
+const detail = '/reconciliation/day-reconciliation-detail'
+const attendance = '/medical-insurance-settlement/attendance'
+
+const open = (paths: [string, Record<string, string>?][], from: TabsState = emptyTabs()) =>
+  paths.reduce((state, [path, query = {}]) => openTab(state, path, query), from)
+const ids = (state: TabsState) => state.tabs.map((tab) => tab.id)
+
+test('home is pinned and there from the start', () => {
+  expect(emptyTabs().tabs).toMatchObject([{ id: '/dashboard', pinned: true, title: '首页' }])
+})
+
+test('an alias opens the canonical tab; the same page with other parameters is another tab', () => {
+  expect(ids(open([['/attendance'], [attendance]]))).toEqual(['/dashboard', attendance])
+  const two = open([
+    [detail, { groupId: '1' }],
+    [detail, { groupId: '2' }],
+    [detail, { groupId: '1' }],
+  ])
+  expect(ids(two)).toEqual(['/dashboard', `${detail}?groupId=1`, `${detail}?groupId=2`])
+  expect(idOf(detail, { b: '2', a: '1' })).toBe(idOf(detail, { a: '1', b: '2' }))
+})
+
+test('closing the active tab moves to the last remaining one, or home; pinned tabs stay', () => {
+  let state = open([[orders], [attendance]])
+  state = closeTab(state, attendance)
+  expect([ids(state), state.active]).toEqual([['/dashboard', orders], orders])
+  state = closeTab(state, orders)
+  expect(state.active).toBe('/dashboard')
+  expect(ids(closeTab(state, '/dashboard'))).toEqual(['/dashboard'])
+})
+
+test('closing another tab does not move; others and all', () => {
+  const state = open([[orders], [attendance]])
+  expect(closeTab(state, orders).active).toBe(attendance)
+  expect(closeOthers(state, orders)).toMatchObject({ active: orders, tabs: [{ id: '/dashboard' }, { id: orders }] })
+  expect(ids(closeAll(state))).toEqual(['/dashboard'])
+})
+
+test('a closed tab loses what it held', () => {
+  const state = { ...open([[orders]]), slices: { [orders]: { list: 1 }, '/dashboard': { x: 1 } } }
+  expect(closeTab(state, orders).slices).toEqual({ '/dashboard': { x: 1 } })
+})
+
+test('refresh gives a new page and forgets its state', () => {
+  const state = refreshTab({ ...open([[orders]]), slices: { [orders]: { list: 1 } } }, orders)
+  expect(state.tabs[1]).toMatchObject({ id: orders, version: 1 })
+  expect(state.slices).toEqual({})
+})
+
+const many = (count: number) =>
+  open(Array.from({ length: count }, (_, i): [string, Record<string, string>] => [detail, { groupId: String(i) }]))
+
+test('twelve pages live, the latest used; the first ones are evicted', () => {
+  const state = many(30)
+  const live = liveIds(state)
+  expect(live.size).toBe(liveTabs)
+  expect(live.has(`${detail}?groupId=29`)).toBe(true)
+  expect(live.has(`${detail}?groupId=17`)).toBe(false)
+  expect(liveIds(openTab(state, detail, { groupId: '0' })).has(`${detail}?groupId=0`)).toBe(true)
+})
+
+test('a page with unsaved input is never evicted', () => {
+  const dirty = changeTab(many(1), `${detail}?groupId=0`, { dirty: true })
+  const state = Array.from({ length: 20 }, (_, i) => i + 1).reduce(
+    (now, i) => openTab(now, detail, { groupId: String(i) }),
+    dirty,
+  )
+  expect(liveIds(state).has(`${detail}?groupId=0`)).toBe(true)
+})
+
+test('a noCache page lives only while it is active', () => {
+  const state = open([[orders]])
+  const noCache = { ...state, tabs: state.tabs.map((tab) => ({ ...tab, noCache: tab.id === orders })) }
+  expect(liveIds(noCache).has(orders)).toBe(true)
+  expect(liveIds({ ...noCache, active: '/dashboard' }).has(orders)).toBe(false)
+})
+
+test('F5 restores the list with its state, mounts nothing yet, drops unknown pages', () => {
+  const state = { ...open([[orders]]), slices: { [orders]: { list: 1 } } }
+  const stored = JSON.parse(JSON.stringify(state))
+  stored.tabs.push({ ...stored.tabs[1], id: '/gone', name: 'Gone' })
+  const restored = restoreTabs(stored)
+  expect(ids(restored)).toEqual(['/dashboard', orders])
+  expect(restored.slices).toEqual({ [orders]: { list: 1 } })
+  expect(liveIds(restored)).toEqual(new Set(['/dashboard']))
+  expect(ids(restoreTabs('nonsense'))).toEqual(['/dashboard'])
+})
+
+test('an unknown path opens nothing', () => {
+  expect(ids(open([['/nowhere']]))).toEqual(['/dashboard'])
+})

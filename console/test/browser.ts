@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import { findBrowser } from '../../tools/machine.ts'
+import { startFakeServer } from './fake-server.ts'
+
+export const browserPath = findBrowser()
+
+const room = join(import.meta.dirname, '..')
+
+/** The console built into a folder of its own, its sample server and a browser. */
+export const openConsole = async (options: { base?: string; agent?: boolean } = {}) => {
+  const dist = mkdtempSync(join(tmpdir(), 'yibao-console-'))
+  // vitest sets NODE_ENV to test, which would give React's development build.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
+  await build({
+    root: room,
+    configFile: join(room, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { outDir: dist, emptyOutDir: true },
+  })
+  process.env.NODE_ENV = NODE_ENV
+  const server = await startFakeServer({ dist, ...options })
+  const browser: Browser = await chromium.launch({
+    executablePath: browserPath,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+  const faults: string[] = []
+  const contexts: BrowserContext[] = []
+  const home = server.address + (options.base ?? '')
+
+  /** A page of a fresh profile; its script errors land in `faults`. */
+  const newPage = async (width = 1440, height = 900): Promise<Page> => {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      locale: 'zh-CN',
+      timezoneId: 'Asia/Shanghai',
+      reducedMotion: 'reduce',
+    })
+    // Shorter than a test may take: a failure then names its line.
+    context.setDefaultTimeout(8000)
+    contexts.push(context)
+    const page = await context.newPage()
+    page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
+    page.on('console', (message) => {
+      // No agent listens on this machine's ports, and config.json is optional: the browser logs both by itself.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        faults.push(message.text())
+    })
+    return page
+  }
+
+  const signIn = async (page: Page, path = '/login', user = 'clerk') => {
+    await page.goto(home + path)
+    await page.fill('#userName', ` ${user} `)
+    await page.fill('#passWord', 'Yibao@2026')
+    await page.click('button[type=submit]')
+    await page.waitForSelector('[role=tablist]')
+  }
+
+  const close = async () => {
+    for (const context of contexts) await context.close()
+    await browser.close()
+    await server.close()
+    rmSync(dist, { recursive: true, force: true })
+  }
+  return { ...server, home, faults, newPage, signIn, close }
+}
+
+export type Console = Awaited<ReturnType<typeof openConsole>>

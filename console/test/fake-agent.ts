@@ -1,0 +1,41 @@
+import websocket from '@fastify/websocket'
+import { envelope } from '@yibao/shared/envelope.ts'
+import type { FastifyInstance } from 'fastify'
+
+const ok = (result: unknown, more: object = {}) => ({ ok: true, result, ...more })
+
+/** An agent as the console sees it: session by ticket and proof, event socket, a card, drivers and a printer. */
+export const addFakeAgent = async (app: FastifyInstance) => {
+  await app.register(websocket)
+  app.get('/v1/hello', () =>
+    ok({
+      product: 'yibao-agent',
+      version: '1.0.0',
+      protocol: { min: 1, max: 1 },
+      agentId: 'agent-1',
+      pairing: 'enrolled',
+      time: Date.now(),
+    }),
+  )
+  app.post('/prod-api/api/Agent/SessionTicket', () => envelope({ result: { ticket: 'session-ticket' } }))
+  app.post<{ Body: { args: { ticket: string } } }>('/v1/session', ({ body, headers }, reply) => {
+    const proven = String(headers['x-agent-proof']).split('.').length === 3 && headers['x-agent-client']
+    if (body.args.ticket !== 'session-ticket' || !proven)
+      return reply.code(401).send({ ok: false, code: 'TICKET_INVALID', message: '连接凭据无效', hint: '' })
+    return ok({ accessToken: 'access', expiresIn: 900, wsTicket: 'wst', kind: 'operator', clockSkewMs: 0 })
+  })
+  app.get('/v1/events', { websocket: true }, (socket) => {
+    socket.on('message', () => {
+      socket.send(JSON.stringify({ type: 'welcome', protocol: 1, stream: 's', seq: 0, reset: true }))
+    })
+  })
+  app.get('/v1/drivers', () => ok([{ id: 'simulated', version: '1', state: 'ready', functions: [] }]))
+  app.get('/v1/printers', () => ok([{ name: '小票机', state: 'ready' }]))
+  app.post('/v1/card/read', ({ headers }, reply) =>
+    headers.authorization === 'Bearer access' && headers['x-agent-proof']
+      ? ok('{"name":"张三"}', { agentSignature: 'signature' })
+      : reply.code(401).send({ ok: false, code: 'PROOF_INVALID', message: '无法确认', hint: '' }),
+  )
+  app.addContentTypeParser('application/pdf', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  app.post('/v1/print/jobs', () => ok({ id: 'job-1', state: 'done' }))
+}

@@ -1,0 +1,207 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { menuRows } from '@yibao/shared/menu.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserPath, type Console, openConsole } from './browser.ts'
+import { yesterday } from './samples.ts'
+
+const exists = (path: string) => existsSync(join(import.meta.dirname, '..', 'src', 'pages', `${path}.tsx`))
+const pages = menuRows.filter((row) => !row.public && !row.of && row.page !== 'later' && exists(row.path))
+const orders = '/reconciliation/order-management'
+const bench = `/reconciliation/day-reconciliation-detail?groupId=g-0&day=${yesterday}&storeId=s-1`
+
+describe.skipIf(!browserPath)('the console in a browser', () => {
+  let app: Console
+  beforeAll(async () => {
+    app = await openConsole()
+  })
+  afterAll(() => app?.close())
+
+  const pathOf = (page: Page) => page.url().slice(app.home.length)
+
+  test('every page opens for a clerk, without a fault, and asks only what the contract knows', async () => {
+    const page = await app.newPage()
+    await app.signIn(page)
+    for (const row of pages) {
+      await page.goto(app.home + (row.name === 'DayReconciliationDetail' ? bench : row.path))
+      await page.waitForFunction((title) => document.title === `${title} - 医保云`, row.title)
+      // Loaded: a panel is there, and neither skeleton nor spinner is left.
+      await page.waitForFunction(
+        () =>
+          document.querySelector('[role=tabpanel] *') &&
+          !document.querySelector('[aria-busy=true], .ant-skeleton, .ant-spin-spinning'),
+      )
+      expect(await page.getByText('这个页面出错了').count(), row.path).toBe(0)
+    }
+    expect(app.faults).toEqual([])
+    expect(app.problems).toEqual([])
+  })
+
+  test('the wanted path survives the login; a logged-in user on /login goes home', async () => {
+    const page = await app.newPage()
+    await page.goto(`${app.home}/attendance`)
+    await page.waitForURL('**/login?redirect=%2Fattendance')
+    await app.signIn(page, '/login?redirect=%2Fattendance')
+    expect(pathOf(page)).toBe('/attendance')
+    expect(await page.title()).toBe('签到签退 - 医保云')
+    await page.goto(`${app.home}/login`)
+    await page.waitForURL('**/dashboard')
+  })
+
+  test('tabs: opened by the menu, closed by middle click and X, restored after F5, filters kept', async () => {
+    const page = await app.newPage()
+    await app.signIn(page)
+    const tabs = () => page.getByRole('tab').allTextContents()
+    const menu = page.getByRole('navigation', { name: '菜单' })
+    await menu.getByText('订单管理').click()
+    await page.getByLabel('姓名').fill('张*')
+    await page.getByRole('button', { name: '查询' }).click()
+    await page.getByText('共 4 条').waitFor()
+    await menu.getByText('签到签退').click()
+    await page.getByText('本次已结算').waitFor()
+    expect(await tabs()).toEqual(['首页', '订单管理', '签到签退'])
+    await page.reload()
+    await page.getByRole('tab', { name: '订单管理' }).click()
+    await page.getByText('共 4 条').waitFor()
+    expect(await page.getByLabel('姓名').inputValue()).toBe('张*')
+    await page.getByRole('tab', { name: '签到签退' }).click({ button: 'middle' })
+    expect(await tabs()).toEqual(['首页', '订单管理'])
+    await page.getByRole('tab', { name: '首页' }).click({ button: 'middle' })
+    await page.getByRole('tab', { name: '订单管理' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: '关闭全部' }).click()
+    expect(await tabs()).toEqual(['首页'])
+    await page.waitForURL('**/dashboard')
+  })
+
+  test('forwarding: the address is cleared, the shell is hidden, the key decides the page', async () => {
+    const page = await app.newPage()
+    const seen: string[] = []
+    page.on('request', (request) => seen.push(request.url()))
+    await page.goto(`${app.home}/forwarding?companyId=10001&clientNo=C001&verifyCode=a+b&routeKey=2`)
+    await page.waitForURL('**/day-reconciliation')
+    await page.getByText('示例大药房观前店').first().waitFor()
+    expect(await page.getByRole('tablist').count()).toBe(0)
+    expect(await page.getByRole('navigation', { name: '菜单' }).count()).toBe(0)
+    expect(seen.slice(1).filter((url) => url.includes('verifyCode'))).toEqual([])
+    expect(await page.evaluate(() => history.length)).toBeLessThan(4)
+  })
+
+  test.each([
+    ['companyId=1&clientNo=2&routeKey=1', '缺少登录信息，请从 ERP 重新打开'],
+    ['companyId=1&clientNo=2&verifyCode=3&routeKey=99', '没有匹配的页面，即将转到登录页'],
+  ])('forwarding refused: %s', async (query, message) => {
+    const page = await app.newPage()
+    await page.goto(`${app.home}/forwarding?${query}`)
+    await page.getByText(message).waitFor()
+    expect(pathOf(page)).toBe('/login')
+  })
+
+  test('an ended session shows one alert and leads back after the login', async () => {
+    const page = await app.newPage()
+    await app.signIn(page)
+    await page.goto(app.home + orders)
+    await page.getByText('共 37 条').waitFor()
+    await page.evaluate(() => localStorage.setItem('token', 'token-expired'))
+    await page.getByRole('button', { name: '刷新' }).click()
+    await page.getByRole('alertdialog', { name: '登录已过期，请重新登录' }).waitFor()
+    expect(await page.getByRole('alertdialog').count()).toBe(1)
+    await page.getByRole('button', { name: '重新登录' }).click()
+    await page.waitForURL(`**/login?redirect=${encodeURIComponent(orders)}`)
+  })
+
+  test('the bench by keyboard: accept, next, undo refused for others, mark with a note', async () => {
+    const page = await app.newPage()
+    await app.signIn(page)
+    await page.goto(app.home + bench)
+    const current = page.locator('tr[aria-selected=true]')
+    await page.getByText('3 可自动处理').waitFor()
+    await page.keyboard.press('j')
+    expect(await current.innerText()).toContain('李*')
+    await page.keyboard.press('k')
+    await page.keyboard.press('a')
+    await page.getByText('2 可自动处理').waitFor()
+    expect(await current.innerText()).toContain('李*')
+    await page.keyboard.press('k')
+    await page.keyboard.press('u')
+    await page.getByText('3 可自动处理').waitFor()
+    // Money asks for a second person, amount and name repeated.
+    await page.getByRole('cell', { name: '赵*', exact: true }).click()
+    await page.keyboard.press('a')
+    const dialog = page.getByRole('dialog', { name: '管理员授权' })
+    expect(await dialog.innerText()).toContain('撤销这笔：赵* 51.20 元')
+    await dialog.getByLabel('授权人用户名').fill('area')
+    await dialog.getByLabel('密码').fill('Yibao@2026')
+    await page.keyboard.press('Enter')
+    await page.getByText('已处理 1 / 4').waitFor()
+    expect(app.problems).toEqual([])
+  })
+
+  test('reversal shows what goes back where before it can be confirmed; then the slip', async () => {
+    const page = await app.newPage()
+    await app.signIn(page)
+    await page.goto(app.home + orders)
+    await page.getByRole('button', { name: '撤销结算' }).first().click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.innerText()).toMatch(/退回个人账户\s+60.00\s+退现金\s+12.60\s+退回基金\s+0.00/)
+    expect(await dialog.getByRole('button', { name: '确认撤销' }).isDisabled()).toBe(true)
+    await dialog.getByRole('combobox').click()
+    await page.getByTitle('顾客退货').click()
+    await dialog.getByRole('button', { name: '确认撤销' }).click()
+    const preview = page.getByRole('dialog', { name: '打印预览' })
+    await preview.getByText('由浏览器打印').waitFor()
+    expect(await preview.getByRole('button', { name: '打印', exact: true }).count()).toBe(1)
+    expect(app.problems).toEqual([])
+  })
+
+  test('an administrator sees area and code and may switch; logout forgets everything', async () => {
+    const page = await app.newPage()
+    await app.signIn(page, '/login', 'area')
+    await page.getByText('苏州市 320500').click()
+    await page.getByRole('menuitem', { name: '切换区划' }).click()
+    await page.getByRole('dialog', { name: '切换区划' }).getByText('不切换').click()
+    await page.getByText('苏州市 320500').click()
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await page.locator('#userName').waitFor()
+    expect(
+      await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('userInfo'), document.cookie]),
+    ).toEqual([null, null, expect.not.stringContaining('token')])
+  })
+
+  test('on a phone the menu is an overlay that closes on the way, lists are cards', async () => {
+    const page = await app.newPage(390, 844)
+    await app.signIn(page)
+    await page.getByRole('button', { name: '展开菜单' }).click()
+    await page.getByRole('navigation', { name: '菜单' }).getByText('订单管理').click()
+    await page.getByRole('button', { name: '展开菜单' }).waitFor()
+    await page.locator('article').first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+
+  const scriptBytes = async (visit: (page: Page) => Promise<void>) => {
+    const page = await app.newPage()
+    const bodies: Promise<Buffer>[] = []
+    page.on('response', (answer) => {
+      if (answer.url().endsWith('.js') && answer.ok()) bodies.push(answer.body())
+    })
+    await visit(page)
+    const all = await Promise.all(bodies)
+    return all.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1024
+  }
+
+  test('budgets (gzip): 90 KiB to the login, 230 KiB to shell and dashboard', async () => {
+    const login = await scriptBytes(async (page) => {
+      await page.goto(`${app.home}/login`)
+      await page.waitForLoadState('networkidle')
+    })
+    const shell = await scriptBytes(async (page) => {
+      await app.signIn(page)
+      await page.getByText('今日结算').waitFor()
+    })
+    console.log(`login ${login.toFixed(1)} KiB, shell and dashboard ${shell.toFixed(1)} KiB`)
+    expect(login).toBeLessThanOrEqual(90)
+    expect(shell).toBeLessThanOrEqual(230)
+  })
+})
+
