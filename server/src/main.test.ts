@@ -89,7 +89,7 @@ test('starts with 503, says one line, holds its folder, stops cleanly; a killed 
   expect((await login.json()).result.userName).toBe('clerk')
   next.child.kill('SIGINT')
   expect((await next.ended)[0]).toBe(0)
-}, 60_000)
+}, 120_000)
 
 test('a taken port is said in words', async () => {
   const blocker = createServer()
