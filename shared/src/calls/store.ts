@@ -58,6 +58,7 @@ const signRow = group('签到记录', {
 export const signIn = {
   do: post('/api/SignIn/Do', {
     menu: ['Attendance', 'SwipingCard', 'Dashboard'],
+    button: 'add',
     scope: 'store',
     title: '签到',
     audit: { action: '签到' },
@@ -66,6 +67,7 @@ export const signIn = {
   }),
   signOut: post('/api/SignIn/SignOut', {
     menu: ['Attendance', 'Dashboard'],
+    button: 'add',
     scope: 'store',
     title: '签退',
     audit: { action: '签退' },
@@ -96,6 +98,7 @@ const qrKind = choice('类型', { payment: '收款码', store: '门店码', regi
 export const qrCode = {
   save: post('/api/QrCode/Save', {
     menu: 'QrCode',
+    button: 'add',
     guest: true,
     scope: 'store',
     title: '保存二维码',

@@ -6,6 +6,7 @@ import { continuation } from '@yibao/shared/calls/base.ts'
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
+import { sql } from 'drizzle-orm'
 import { type Client, startTestServer, type TestServer, type TestServerOptions } from '../../../test/kit.ts'
 
 /** A line of the centre's own book, as GET /simulator/book gives it. */
@@ -142,6 +143,8 @@ export const openCounter = async (
 ): Promise<Counter> => {
   const centre = shared ?? (await startCentre())
   const server = await startTestServer({ ...options, config: { centreUrl: centre.url, ...options.config } })
+  // Every test server starts from one snapshot: without this two of them in one second would use the same msgid.
+  await server.deps.db.execute(sql`select setval('msgid_serial', ${Math.floor(Math.random() * 10_000)})`)
   const clerk = await server.as(userName)
   await clerk.ok(signIn.do)
   return {
