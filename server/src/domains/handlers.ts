@@ -6,6 +6,7 @@ import { buyLogHandlers, cardHandlers } from './card/handlers.ts'
 import { catalogueHandlers } from './catalogue/handlers.ts'
 import { agentHandlers } from './organisation/agent-handlers.ts'
 import { districtHandlers, ybConfigHandlers } from './organisation/handlers.ts'
+import { reconciliationHandlers } from './reconciliation/handlers.ts'
 import { reportHandlers } from './report/dashboard.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
@@ -32,6 +33,7 @@ export const allHandlers: Partial<AllHandlers> = {
   order: orderHandlers,
   progress: progressHandlers,
   qrCode: qrCodeHandlers,
+  reconciliation: reconciliationHandlers,
   report: reportHandlers,
   role: roleHandlers,
   settlement: settlementHandlers,

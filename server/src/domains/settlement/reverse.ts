@@ -4,7 +4,7 @@ import { reverse as reverseOperation } from '../../centre/operations/reversal.ts
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { Context, Deps } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { clerkHeader, storeOf } from '../attendance/sign.ts'
+import { clerkHeader, storeOf, systemHeader } from '../attendance/sign.ts'
 import { reload } from './find.ts'
 import { openIdentity } from './identity.ts'
 import { closeRefused, giveToRecovery, insertIntent, messageOrRefuse, refuseDuplicate } from './intents.ts'
@@ -43,11 +43,16 @@ export const bookReversal = async (
   return done
 }
 
-const commitIntent = async (c: Context, row: OrderRow, reason: string) => {
+/** Who signs the 2103: the clerk at the counter, or the store's own operator for a repair of the books (DESIGN 7). */
+export type Signer = 'clerk' | 'system'
+
+const commitIntent = async (c: Context, row: OrderRow, reason: string, signer: Signer) => {
   const storeRow = await storeOf(c.deps, row.storeId)
-  const identity = openIdentity(c.services.vault, row.identity)
-  const header = await clerkHeader(c.deps, storeRow, c.me, identity.insuredArea)
-  const args = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '', psnNo: identity.psnNo }
+  const { insuredArea, psnNo } = openIdentity(c.services.vault, row.identity)
+  const header = await (signer === 'clerk'
+    ? clerkHeader(c.deps, storeRow, c.me, insuredArea)
+    : systemHeader(c.deps, storeRow, insuredArea))
+  const args = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '', psnNo }
   const message = messageOrRefuse(c.services.centre.of(row.areaCode).prepare(reverseOperation, args, header))
   try {
     return await c.db.transaction(async (tx) => {
@@ -68,9 +73,14 @@ const commitIntent = async (c: Context, row: OrderRow, reason: string) => {
 }
 
 /** 2103 of a settled order: reversed, unknown (recovery makes it definite), or refused with the settlement still valid. */
-export const reverse = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
+export const reverse = async (
+  c: Context,
+  row: OrderRow,
+  reason: string,
+  signer: Signer = 'clerk',
+): Promise<OrderRow> => {
   if (row.state !== 'settled') return refuse('order.state', { state: '未结算或已撤销', action: '撤销' })
-  const { intent: mine, body } = await commitIntent(c, row, reason)
+  const { intent: mine, body } = await commitIntent(c, row, reason, signer)
   c.commit()
   const client = c.services.centre.of(row.areaCode)
   const outcome = await underLease(c.deps, mine.id, () =>

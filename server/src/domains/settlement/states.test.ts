@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
 import { moves, statesOf, statusOf } from './states.ts'
 
-test('a settled order leaves only by a reversal, an undo, and nothing books twice', () => {
+test('a settled order leaves by a reversal, an undo, or by taking a backfill back, and nothing books twice', () => {
   const leaving = Object.entries(moves).filter(([, { from }]) => (from as readonly string[]).includes('settled'))
-  expect(leaving.map(([name]) => name)).toEqual(['reverse', 'undoneLater'])
+  expect(leaving.map(([name]) => name)).toEqual([
+    'reverse',
+    'undoneLater',
+    'foundReversed',
+    'backToPresettled',
+    'backToVoided',
+    'backToReversed',
+    'backToUnknown',
+  ])
   const intoSettling = Object.values(moves).filter(({ to }) => to === 'settling')
   expect(intoSettling.map(({ from }) => from)).toEqual([['presettled']])
 })

@@ -18,6 +18,12 @@ export const moves = {
   notReversed: { from: ['reversing', 'unknown'], to: 'settled', text: '撤销未通过' },
   undoneLater: { from: ['settled', 'presettled', 'voided'], to: 'reversed', text: '已冲正' },
   takenBack: { from: ['reversed'], to: 'settled', text: '撤回本地处理' },
+  // A statement shows it: no message is sent for these.
+  foundReversed: { from: ['settled'], to: 'reversed', text: '已核实：中心已撤销' },
+  backToPresettled: { from: ['settled'], to: 'presettled', text: '撤回补录' },
+  backToVoided: { from: ['settled'], to: 'voided', text: '撤回补录' },
+  backToReversed: { from: ['settled'], to: 'reversed', text: '撤回补录' },
+  backToUnknown: { from: ['settled'], to: 'unknown', text: '撤回补录' },
   backfilled: { from: ['drafted', 'presettled', 'voided', 'reversed', 'unknown'], to: 'settled', text: '补录中心结算' },
   void: { from: ['drafted', 'presettled'], to: 'voided', text: '作废' },
 } as const satisfies Record<string, { from: OrderState[]; to: OrderState; text: string }>
