@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { Dialog } from '../flow/state.ts'
 import { useCounter } from '../parts/store-context.ts'
 import { DiseaseDialog, ParkedDialog } from './choose.tsx'
@@ -39,5 +40,5 @@ const of = (dialog: Dialog) => {
 /** The one dialog that is open, if any. */
 export const Dialogs = () => {
   const { dialog } = useCounter()
-  return dialog ? <div key={dialog.kind}>{of(dialog)}</div> : null
+  return dialog ? <Fragment key={dialog.kind}>{of(dialog)}</Fragment> : null
 }

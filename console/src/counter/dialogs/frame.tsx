@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import css from './dialogs.module.css'
 
 interface Props {
@@ -14,15 +14,16 @@ interface Props {
 export const Frame = ({ title, wide, onClose, children, buttons }: Props) => {
   const box = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  // Taken while rendering: the dialog's own first field gets the focus before any effect runs.
+  const [before] = useState(() => document.activeElement)
   useEffect(() => {
     const dialog = box.current
-    const before = document.activeElement
     dialog?.showModal()
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
-  }, [])
+  }, [before])
   return (
     <dialog
       ref={box}

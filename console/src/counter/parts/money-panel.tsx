@@ -67,7 +67,10 @@ export const MoneyPanel = () => {
         <div className={css.cash} data-slot="cash">
           <dt>
             {look === 'reversed' ? '退现金' : '应收现金'}
-            {title && <small className={css.state}>{title}</small>}
+            {/* Always there: its coming and going must not move the word above it (N4). */}
+            <small className={css.state} data-shown={title !== undefined || undefined}>
+              {title ?? '\u00a0'}
+            </small>
           </dt>
           <dd data-long={cash.length > 9 || undefined}>{cash}</dd>
         </div>

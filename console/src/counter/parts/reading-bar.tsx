@@ -36,7 +36,9 @@ export const ReadingBar = () => {
           >
             <kbd>{caption(action)}</kbd>
             {title}
-            {person?.medium === one && !reading && <span aria-hidden="true"> ✓</span>}
+            <span className={css.tick} aria-hidden="true">
+              ✓
+            </span>
           </button>
         ))}
       </fieldset>

@@ -49,7 +49,7 @@ export const NextBar = () => {
   const settles = priced?.fresh && phase === 'open'
   const busy = { presettling: '预结算中…', settling: '正在结算…', unknown: '核实中' }[phase as string]
   return (
-    <div className={css.next}>
+    <nav className={css.next} aria-label="下一步">
       <p data-stale={(order && !priced?.fresh && !ended(state)) || undefined}>
         <span>应收现金</span>
         <strong>{cash}</strong>
@@ -64,6 +64,6 @@ export const NextBar = () => {
           {busy ?? (ended(state) ? '下一位' : settles ? '结算' : '预结算')}
         </button>
       )}
-    </div>
+    </nav>
   )
 }

@@ -23,7 +23,7 @@ const setValue = (field: Leak['field'], value: string) => {
  * Hears scans wherever the focus is, password boxes excepted (ux 2.4). A scan's own keys are kept from the page, its
  * Enter presses no button, and the characters that reached a field before the burst was certain are taken back.
  */
-export const listenForScans = (onScan: (text: string) => void, now: () => number = () => performance.now()) => {
+export const listenForScans = (onScan: (text: string) => void) => {
   const detector = scanDetector()
   let leak: Leak | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -43,16 +43,18 @@ export const listenForScans = (onScan: (text: string) => void, now: () => number
   const onKey = (event: KeyboardEvent) => {
     const field = fieldOf(event.target)
     if (field instanceof HTMLInputElement && field.type === 'password') return
-    const at = now()
+    // When the key was pressed, not when a busy page got around to it: a slow page must not tear a scan apart.
+    const at = event.timeStamp
     settle(at)
     const { code, shiftKey: shift, ctrlKey: ctrl, altKey: alt, repeat } = event
-    const before = detector.length
     const verdict = detector.key({ code, shift, ctrl, alt, repeat, at })
-    // A first character, or one after a pause, begins a burst: the field is remembered as it is now.
-    if (detector.length <= 1 && (before !== 1 || detector.length === 1))
-      leak = field ? { field, value: field.value } : undefined
+    // A first character may begin a burst: the field is remembered as it was before it.
+    if (detector.length === 1) leak = field ? { field, value: field.value } : undefined
     clearTimeout(timer)
-    timer = setTimeout(() => settle(now()), silenceAfter + 5)
+    // Once more around the loop: keys that wait in the queue of a busy page come before the silence.
+    timer = setTimeout(() => {
+      timer = setTimeout(() => settle(performance.now()))
+    }, silenceAfter)
     if (verdict.do === 'pass') return
     event.preventDefault()
     event.stopImmediatePropagation()

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { captionOf, counterKeys, decideKey, type Pressed, remapKeys } from './keys.ts'
+
+const press = (code: string, more: Partial<Pressed> = {}): Pressed => ({
+  code,
+  altKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  repeat: false,
+  ...more,
+})
+const decide = (code: string, more: Partial<Pressed> = {}, dialog = false) => decideKey(press(code, more), { dialog })
+
+test('every key of the table runs its action and is kept from the browser', () => {
+  for (const { action, codes, alt, ctrl } of counterKeys)
+    for (const code of codes)
+      expect(decide(code, { altKey: !!alt, ctrlKey: !!ctrl })).toEqual({ prevent: action !== 'close', action })
+})
+
+test('a held key does nothing, and the browser still does not get it (N5)', () => {
+  for (const { codes, alt, ctrl, action } of counterKeys)
+    expect(decide(codes[0]!, { altKey: !!alt, ctrlKey: !!ctrl, repeat: true })).toEqual({
+      prevent: action !== 'close',
+      action: undefined,
+    })
+})
+
+test('under a dialog only Esc runs', () => {
+  const running = counterKeys.filter(
+    ({ codes, alt, ctrl }) => decide(codes[0]!, { altKey: !!alt, ctrlKey: !!ctrl }, true).action,
+  )
+  expect(running.map(({ action }) => action)).toEqual(['close'])
+})
+
+test('only F9 books: no number pad key, no chord, no second row', () => {
+  expect(counterKeys.filter(({ action }) => action === 'settle').map(({ codes }) => codes)).toEqual([['F9']])
+  expect(decide('F9', { altKey: true }).action).toBeUndefined()
+  expect(decide('F9', { ctrlKey: true }).action).toBeUndefined()
+  expect(decide('F9', { shiftKey: true }).action).toBeUndefined()
+})
+
+test('Alt+F4 closes the window, F4 parks; plain digits and Delete stay with the fields', () => {
+  expect(decide('F4').action).toBe('park')
+  expect(decide('F4', { altKey: true })).toEqual({ prevent: false, action: undefined })
+  expect(decide('Digit1')).toEqual({ prevent: false, action: undefined })
+  expect(decide('Delete')).toEqual({ prevent: false, action: undefined })
+  expect(decide('F12')).toEqual({ prevent: false, action: undefined })
+})
+
+test('no key has two meanings', () => {
+  const all = counterKeys.flatMap(({ codes, alt, ctrl }) => codes.map((code) => `${alt ?? ''}${ctrl ?? ''}${code}`))
+  expect(new Set(all).size).toBe(all.length)
+})
+
+test('a store moves a key that its ERP takes; the caption follows', () => {
+  const table = remapKeys({ print: 'Alt+P', presettle: 'F7' })
+  expect(decideKey(press('KeyP', { altKey: true }), { dialog: false, table }).action).toBe('print')
+  expect(decideKey(press('F10'), { dialog: false, table }).action).toBeUndefined()
+  expect(decideKey(press('NumpadAdd'), { dialog: false, table }).action).toBe('presettle')
+  expect([captionOf('print', table), captionOf('presettle', table)]).toEqual(['Alt+P', 'F7'])
+  expect(remapKeys(null)).toBe(counterKeys)
+})

@@ -1,0 +1,41 @@
+import { errors, fill } from '@yibao/shared/errors.ts'
+import { expect, test } from 'vitest'
+import { lost, refusal } from '../../test/counter/play.ts'
+import { centreWords, codeOf, isDefinite, noAnswer } from './refusals.ts'
+
+test('a refusal is known by its code, else by the text of the shared table', () => {
+  expect(codeOf(refusal('CARD_NONE'))).toBe('CARD_NONE')
+  expect(codeOf(refusal('', { message: fill(errors['sign.missing'].error) }))).toBe('sign.missing')
+  expect(codeOf(refusal('', { message: fill(errors['basket.rx'].error, { name: '阿莫西林' }) }))).toBe('basket.rx')
+  expect(codeOf(refusal('', { message: '从未见过的话' }))).toBe('')
+})
+
+// What decides between "no money moved" and "nobody knows" (N7): a wrong row here books twice or loses a booking.
+test.each([
+  ['302002', 422, true],
+  ['', 400, true],
+  ['', 403, true],
+  ['order.stale', 409, true],
+  ['401', 401, true],
+  ['404', 404, true],
+  ['106001', 409, false],
+  ['order.busy', 409, false],
+  ['centre.unknown', 504, false],
+  ['', 500, false],
+  ['', 502, false],
+  ['408', 408, false],
+  ['429', 429, false],
+  ['network', 0, false],
+  ['timeout', 0, false],
+] as const)('%s %i is definite: %s', (code, statusCode, definite) => {
+  expect(isDefinite(refusal(code, { statusCode }))).toBe(definite)
+})
+
+test('no answer is no answer', () => {
+  expect([noAnswer(lost), noAnswer(refusal('x'))]).toEqual([true, false])
+})
+
+test("the centre's words stand alone, without the frame around them", () => {
+  expect(centreWords(refusal('302002', { message: '【302002】医保中心：“账户冻结”' }))).toBe('账户冻结')
+  expect(centreWords(refusal('302002', { message: '提示', extend: { err_msg: '原文' } }))).toBe('原文')
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { ready } from '../../../test/counter/play.ts'
+import { draftOf } from '../flow/draft.ts'
+import { draftShelf, type Shelf } from './drafts.ts'
+
+const memory = (): Shelf & { size: () => number } => {
+  const map = new Map<string, string>()
+  return {
+    getItem: (key) => map.get(key) ?? null,
+    setItem: (key, value) => void map.set(key, value),
+    removeItem: (key) => void map.delete(key),
+    key: (i) => [...map.keys()][i] ?? null,
+    get length() {
+      return map.size
+    },
+    size: () => map.size,
+  }
+}
+const draft = (at: number) => draftOf(ready().state, at)!
+const owner = (windowId: string, userId = 'u1') => ({ userId, tabId: 't', windowId })
+
+test('a window finds its own draft again', async () => {
+  const shelf = memory()
+  const mine = draftShelf(shelf, owner('a'))
+  mine.save(draft(1))
+  mine.close()
+  const again = draftShelf(shelf, owner('a'))
+  expect((await again.find())?.lines).toHaveLength(3)
+  again.save(undefined)
+  expect(shelf.size()).toBe(0)
+  again.close()
+})
+
+test('the draft of a dead window is taken over once; that of a living one is not', async () => {
+  const shelf = memory()
+  const dead = draftShelf(shelf, owner('dead'))
+  dead.save(draft(1))
+  dead.close()
+  const living = draftShelf(shelf, owner('living'))
+  living.save(draft(2))
+  const fresh = draftShelf(shelf, owner('fresh'))
+  expect((await fresh.find())?.at).toBe(1)
+  expect(await fresh.find()).toBeUndefined()
+  living.close()
+  fresh.close()
+})
+
+test("nobody gets another operator's basket, and rubbish is no draft", async () => {
+  const shelf = memory()
+  const other = draftShelf(shelf, owner('a', 'u2'))
+  other.save(draft(1))
+  other.close()
+  shelf.setItem('yibao.counter.draft:u1:t:x', '{"version":1}')
+  const mine = draftShelf(shelf, owner('b'))
+  expect(await mine.find()).toBeUndefined()
+  mine.close()
+})
