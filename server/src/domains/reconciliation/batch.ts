@@ -4,7 +4,7 @@ import type { reconciliation } from '@yibao/shared/calls/books.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse } from '../../refuse.ts'
-import { useAuthorization } from '../auth/authorizations.ts'
+import { useAuthorization } from '../auth/authorize.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
 import { progress } from '../system/tables.ts'
 import { type DiffAction, moneyActions } from './classes.ts'
@@ -81,7 +81,7 @@ export const batch = async (
       })
     : undefined
   const running = await startProgress(c.deps, c.me, `共 ${ids.length} 笔`)
-  const progressId = inBackground(running, () => runBatch(c, running, { ids, action, approvedBy: approval?.byName }), {
+  const progressId = inBackground(running, () => runBatch(c, running, { ids, action, approvedBy: approval }), {
     errorText: '批量处理中断，未处理的仍在列表中',
     report: (fault) => console.error('reconciliation.batch', fault),
   })

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
-import { useAuthorization } from '../auth/authorizations.ts'
+import { useAuthorization } from '../auth/authorize.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { actions } from './actions/index.ts'
 import { actionTitle, type DiffAction, moneyActions } from './classes.ts'
@@ -83,7 +83,7 @@ export const handle = async (
   const approval = (await needsApproval(c, difference.storeId, action))
     ? await useAuthorization(c, { action: 'reconciliation.handle', target, authorizationId })
     : undefined
-  await carryOut(c, difference, action, { note: note?.trim() || undefined, approvedBy: approval?.byName })
+  await carryOut(c, difference, action, { note: note?.trim() || undefined, approvedBy: approval })
   return viewOf(c, diffId)
 }
 
