@@ -41,7 +41,7 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
 
   const confirm = async () => {
     const needs = area?.authorizeReversal ?? false
-    const authorizationId = needs ? await ports.authorize('reverse', dialog.order?.id ?? '') : undefined
+    const authorizationId = needs ? await ports.authorize('reversal', dialog.order?.id ?? '') : undefined
     if (!needs || authorizationId) dispatch({ type: 'confirmReversal', reason, authorizationId })
   }
 

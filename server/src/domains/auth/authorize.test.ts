@@ -1,3 +1,4 @@
+import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Context } from '../../context.ts'
@@ -21,7 +22,7 @@ const ask = (userName: string, more: { action?: string; password?: string } = {}
   return clerk.send(auth.authorize, {
     userName,
     passWord,
-    action: more.action ?? 'reversal',
+    action: (more.action ?? 'reversal') as ApprovalAction,
     target: 'order-1',
   })
 }
@@ -53,7 +54,7 @@ test('a second person approves one action, once', async () => {
 
 test('it serves no other action, target or person, and only 120 s', async () => {
   const id = (await ask('pharmacist')).result?.authorizationId
-  await expect(spend(id, { action: 'undo' })).rejects.toThrow('授权已使用')
+  await expect(spend(id, { action: 'difference' })).rejects.toThrow('授权已使用')
   await expect(spend(id, { target: 'order-2' })).rejects.toThrow('授权已使用')
   await expect(spend(id, {}, await server.as('pharmacist'))).rejects.toThrow('授权已使用')
   await expect(spend(undefined)).rejects.toThrow('此操作需要授权')
@@ -65,7 +66,7 @@ test.each([
   ['clerk', '授权人不能是操作员本人', {}],
   ['viewer', '授权人没有此操作的权限', {}],
   ['clerk2', '授权人没有此操作的权限', {}],
-  ['pharmacist', '授权人没有此操作的权限', { action: 'constructor' }],
+  ['pharmacist', '输入有误：操作不在可选范围内', { action: 'constructor' }],
   ['pharmacist', '用户名或密码不正确', { password: 'wrong' }],
 ])('%s: %s', async (userName, text, more) => {
   expect((await ask(userName, more)).error?.message).toBe(text)

@@ -1,4 +1,5 @@
-import type { AnyCall, InputOf } from '@yibao/shared/call.ts'
+import type { ApprovalAction } from '@yibao/shared/approval.ts'
+import type { Call, InputOf } from '@yibao/shared/call.ts'
 import type { auth } from '@yibao/shared/calls/auth.ts'
 import { calls } from '@yibao/shared/calls/index.ts'
 import { can, type Me } from '@yibao/shared/permission.ts'
@@ -15,20 +16,21 @@ import { authorization } from './tables.ts'
 const lifetime = 120_000
 
 /** What a second person can approve, with the call that does it. */
-const approvable: Record<string, AnyCall> = {
+const approvable: Record<ApprovalAction, Call> = {
   reversal: calls.settlement.cancel,
-  undo: calls.reconciliation.handle,
+  difference: calls.reconciliation.handle,
+  differences: calls.reconciliation.batch,
 }
 
 /** Whoever approves an action could do it himself. */
-const mayDo = (me: Me, action: string): boolean => {
-  const call = Object.hasOwn(approvable, action) ? approvable[action] : undefined
-  return [call?.menu ?? []].flat().some((menuCode) => can(me, { menuCode, buttonCode: call?.button }))
+const mayDo = (me: Me, action: ApprovalAction): boolean => {
+  const { menu, button } = approvable[action]
+  return [menu ?? []].flat().some((menuCode) => can(me, { menuCode, buttonCode: button }))
 }
 
 /**
- * A second person's approval of one action on one target for the caller: `action` is reversal or undo, `target` the id of
- * the order or difference. Refuses the caller himself and persons without that permission here.
+ * A second person's approval of one action on one target for the caller: `target` is made by
+ * approvalTarget. Refuses the caller himself and persons without that permission here.
  */
 export const authorize = async (input: InputOf<typeof auth.authorize>, c: Context) => {
   const [password] = await c.services.passwords.open([input.passWord])
@@ -53,7 +55,7 @@ export const authorize = async (input: InputOf<typeof auth.authorize>, c: Contex
 /** Spends a second person's approval for exactly this action and target; answers who gave it. Works once, for 120 s. */
 export const useAuthorization = async (
   { db, me, now }: Context,
-  { action, target, authorizationId }: { action: string; target: string; authorizationId: string | undefined },
+  { action, target, authorizationId }: { action: ApprovalAction; target: string; authorizationId: string | undefined },
 ): Promise<string> => {
   if (!authorizationId) return refuse('authorize.missing')
   const [row] = await db

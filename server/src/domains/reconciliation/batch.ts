@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/books.ts'
 import { and, eq } from 'drizzle-orm'
@@ -12,13 +12,6 @@ import type { DifferenceRow } from './groups.ts'
 import { carryOut, findDifference, needsApproval } from './handle.ts'
 
 const stopping = '正在停止'
-
-/** What a second person approves for a batch: this action on exactly these differences, whatever their order. */
-export const batchTarget = (action: DiffAction, diffIds: readonly string[]): string =>
-  `${action}:${createHash('sha256')
-    .update([...diffIds].sort().join(','))
-    .digest('hex')
-    .slice(0, 40)}`
 
 /** One class only, and money of one store only (ux 3). `mark` needs a note of its own for each. */
 const requireOneKind = (rows: readonly DifferenceRow[], action: DiffAction): void => {
@@ -75,8 +68,8 @@ export const batch = async (
   requireOneKind(rows, action)
   const approval = (await needsApproval(c, rows[0]!.storeId, action))
     ? await useAuthorization(c, {
-        action: 'reconciliation.batch',
-        target: batchTarget(action, ids),
+        action: 'differences',
+        target: approvalTarget.differences(action, ids),
         authorizationId,
       })
     : undefined

@@ -1,3 +1,4 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/books.ts'
 import { and, eq } from 'drizzle-orm'
@@ -79,9 +80,9 @@ export const handle = async (
   const difference = await findDifference(c, diffId)
   if (action === 'mark' && [...(note ?? '').trim()].length < noteLength) return refuse('recon.note')
   await requireAllowed(c, difference, action)
-  const target = `${action}:${diffId}`
+  const target = approvalTarget.difference(action, diffId)
   const approval = (await needsApproval(c, difference.storeId, action))
-    ? await useAuthorization(c, { action: 'reconciliation.handle', target, authorizationId })
+    ? await useAuthorization(c, { action: 'difference', target, authorizationId })
     : undefined
   await carryOut(c, difference, action, { note: note?.trim() || undefined, approvedBy: approval })
   return viewOf(c, diffId)

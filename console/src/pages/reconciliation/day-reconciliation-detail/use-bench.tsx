@@ -1,9 +1,11 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { diffAction } from '@yibao/shared/entities/reconciliation.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { callServer, download, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
+import type { Approval } from '../../../kit/authorize.tsx'
 import type { Dialogs } from '../../../kit/index.ts'
 import { useTab, useTabState } from '../../../state/tab.tsx'
 import { amountOf, batchProblem, type Difference, isOpen, nextOpen, sameClass } from './logic.ts'
@@ -43,18 +45,19 @@ export const useBench = (dialogs: Dialogs) => {
   }
 
   // Money repairs need a second person, with amount and name repeated (ux 3).
-  const approve = (row: Difference, action: ActionName) =>
+  const approve = (rows: Difference[], action: ActionName, approval: Pick<Approval, 'action' | 'target'>) =>
     dialogs.authorize({
-      action,
-      target: row.id,
-      about: `${actionTitle(action)}：${row.maskedName} ${formatAmount(amountOf(row))} 元，${row.storeName}`,
+      ...approval,
+      about: `${actionTitle(action)}：${rows.map((row) => `${row.maskedName} ${formatAmount(amountOf(row))} 元`).join('、')}，${rows[0]!.storeName}`,
     })
 
   const handle = async (row: Difference, action: ActionName, note?: string) => {
     if (row.locked) return ui().error('系统正在核实这一笔，核实结束后再处理')
     if (!isOpen(row)) return ui().error('这一笔已处理，按 U 可撤回本地处理')
     const needsPerson = row.risk === 'money' && action !== 'mark'
-    const authorizationId = needsPerson ? await approve(row, action) : undefined
+    const authorizationId = needsPerson
+      ? await approve([row], action, { action: 'difference', target: approvalTarget.difference(action, row.id) })
+      : undefined
     if (needsPerson && !authorizationId) return
     await callServer(reconciliation.handle, {
       diffId: row.id,
@@ -139,7 +142,16 @@ export const useBench = (dialogs: Dialogs) => {
         danger: first!.risk === 'money',
       })
       if (!sure) return
-      const authorizationId = first!.risk === 'money' ? await approve(first!, action) : undefined
+      const authorizationId =
+        first!.risk === 'money'
+          ? await approve(chosen, action, {
+              action: 'differences',
+              target: approvalTarget.differences(
+                action,
+                chosen.map((row) => row.id),
+              ),
+            })
+          : undefined
       if (first!.risk === 'money' && !authorizationId) return
       const { progressId } = await callServer(reconciliation.batch, {
         diffIds: chosen.map((row) => row.id),
