@@ -204,4 +204,3 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     expect(shell).toBeLessThanOrEqual(230)
   })
 })
-

@@ -77,7 +77,7 @@ export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose
       }
     >
       {url && (
-        <iframe ref={frame} className={styles.preview} title="打印预览" src={url}>
+        <iframe ref={frame} className={styles.preview} title="打印预览" src={`${url}#toolbar=0&navpanes=0&view=FitH`}>
           iframes may not be supported in this browser.
         </iframe>
       )}
