@@ -157,5 +157,6 @@ export const answers: Record<string, Answer> = {
   },
   'reconciliation.batch': () => ({ progressId: 'job-1' }),
   'errorLog.add': () => null,
+  'agent.sessionTicket': () => ({ ticket: 'session-ticket', expiresAt: `${sample.today} 23:59:59` }),
   'continuation.complete': (input) => continuation.complete(input),
 }
