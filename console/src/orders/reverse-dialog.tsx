@@ -36,7 +36,7 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
     const input: Parameters<typeof cancel.run>[0] = { orderId: row.id, reason }
     if (readMedicalUi()?.authorizeReversal) {
       const authorizationId = await dialogs.authorize({
-        action: 'reverse',
+        action: 'reversal',
         target: row.id,
         about: `撤销 ${row.maskedName} 的结算，退现金 ${formatAmount(row.cash)}`,
       })

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { differences, groups } from '../../../../test/samples.ts'
 import {
+  batchApprovalTarget,
   batchProblem,
   classCounts,
   type Difference,
   differenceOf,
+  movesMoney,
   nextOpen,
   sameClass,
   step,
@@ -61,4 +64,14 @@ test('difference = local − centre', () => {
   expect(differenceOf('85.60', undefined)).toBe('85.60')
   expect(differenceOf('105.00', '104.88')).toBe('0.12')
   expect(differenceOf(undefined, '60.00')).toBe('-60.00')
+})
+
+test('what moves money needs an approval for exactly this action and these rows', async () => {
+  expect(['undo', 'reverse', 'confirmReversal', 'backfill', 'mark', 'takeCentre'].filter(movesMoney)).toEqual([
+    'undo',
+    'reverse',
+    'confirmReversal',
+  ])
+  const expected = createHash('sha256').update('a,b').digest('hex').slice(0, 40)
+  expect(await batchApprovalTarget('reverse', ['b', 'a'])).toBe(`reverse:${expected}`)
 })

@@ -61,5 +61,21 @@ const part = (value: string | undefined) => (value === undefined ? 0 : fen(value
 export const differenceOf = (local: string | undefined, centre: string | undefined): string =>
   yuan(part(local) - part(centre))
 
+/** Repairs that move money at the centre: each needs a second person, and none can be undone (ux 3). */
+const moneyActions: ReadonlySet<string> = new Set(['undo', 'reverse', 'confirmReversal'])
+export const movesMoney = (action: string): boolean => moneyActions.has(action)
+
+/** What an approval of one repair is for, as the server spells it. */
+export const approvalTarget = (action: string, diffId: string): string => `${action}:${diffId}`
+
+const hex = (bytes: ArrayBuffer) =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** The same for a batch: the action and 40 digits of sha256 over its sorted ids. Needs a secure page. */
+export const batchApprovalTarget = async (action: string, diffIds: readonly string[]): Promise<string> => {
+  const ids = new TextEncoder().encode([...diffIds].sort().join(','))
+  return `${action}:${hex(await crypto.subtle.digest('SHA-256', ids)).slice(0, 40)}`
+}
+
 /** What the row is about, for the person who approves. */
 export const amountOf = (row: Difference): string => row.centre?.total ?? row.local?.total ?? '0.00'
