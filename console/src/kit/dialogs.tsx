@@ -20,7 +20,7 @@ export interface Dialogs {
   form: (options: Omit<FormDialogProps, 'onClose'>) => Promise<boolean>
   /** The authorizationId, undefined when nobody approved. */
   authorize: (options: Approval) => Promise<string | undefined>
-  progress: (options: { title: string; progressId: string }) => Promise<void>
+  progress: (options: { title: string; progressId: string; stop?: () => Promise<unknown> }) => Promise<void>
   /** Any other dialog: gets `done`, which closes it and gives its value. */
   open: <T>(render: (done: (value: T) => void) => ReactNode) => Promise<T>
 }

@@ -63,7 +63,7 @@ export default function Dashboard() {
           <>
             <p className={`${styles.big} ${styles.warn}`}>△ 未签到</p>
             <p className={styles.grey}>签到后才能结算</p>
-            {can({ menuCode: 'Attendance' }) && (
+            {can({ menuCode: 'Attendance', buttonCode: 'add' }) && (
               <p className={styles.button}>
                 <Button
                   primary
