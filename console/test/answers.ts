@@ -120,6 +120,7 @@ export const answers: Record<string, Answer> = {
   'card.disease': () => sample.diseases,
   'slip.make': () => ({ slipId: 'slip-1', printNo: 1, pages: 1, missingCharacters: [] }),
   'slip.printed': () => null,
+  'settlement.parkedList': () => [],
   'signIn.current': () => ({ row: sample.signRow(0) }),
   'signIn.do': () => sample.signRow(0),
   'signIn.signOut': () => sample.signRow(1),

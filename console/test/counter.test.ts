@@ -471,6 +471,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await price(page)
     await page.keyboard.press('F10')
     await page.getByRole('button', { name: '打印', exact: true }).first().click()
-    await page.waitForFunction(() => window.fake.jobs.length === 1)
+    await page.waitForFunction(() => window.fake.calls.some(({ path }) => path === '/api/Slip/Printed'))
+    expect((await calls(page, '/api/Slip/Make')).map(({ input }) => input.kind)).toEqual(['presettlement'])
   })
 })

@@ -295,6 +295,8 @@ test('after login the unknown order of this operator is the first screen', () =>
   const row = { ...order({ status: '4' }), abnormal: { kind: 'unknown' as const, attempts: 3, needsPerson: false } }
   const p = play().do({ type: 'ordersOpen', rows: [row] })
   expect([p.state.phase, p.says]).toEqual(['unknown', 'settle.unknown'])
+  const person = play().do({ type: 'ordersOpen', rows: [{ ...row, abnormal: { ...row.abnormal, needsPerson: true } }] })
+  expect([person.state.phase, person.state.background]).toEqual(['open', []])
   const busy = ready().do({ type: 'ordersOpen', rows: [{ ...row, id: 'o9' }] })
   expect([busy.state.phase, busy.state.background.length]).toEqual(['open', 1])
 })

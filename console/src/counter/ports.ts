@@ -1,3 +1,4 @@
+import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import type { AnyCall, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { type ComponentType, createContext, useContext } from 'react'
 
@@ -19,7 +20,7 @@ export interface CounterPorts {
   /** Opens another page of the console. */
   go: (path: string) => void
   /** Asks an administrator for his approval; undefined when nobody gave it. */
-  authorize: (action: string, target: string) => Promise<string | undefined>
+  authorize: (action: ApprovalAction, target: string, about: string) => Promise<string | undefined>
   /** Ends the expired session so that the person can sign in again. */
   relogin: () => void
   /** Name of a dictionary code. */
@@ -64,11 +65,11 @@ export interface PortErp {
   send: (frame: string) => Promise<void>
 }
 
+/** 打印预览: shows the bytes, prints them and tells how that ended. */
 export interface PreviewProps {
-  /** Undefined while it is being made. */
-  pdf: Uint8Array | undefined
-  busy: boolean
-  onPrint: () => void
+  pdf: Uint8Array
+  slipId: string
+  onPrinted: (state: 'done' | 'failed' | 'unsure' | 'browser', printer?: string) => void
   onClose: () => void
 }
 

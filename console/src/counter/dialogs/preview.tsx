@@ -4,6 +4,7 @@ import { useStore } from '../parts/store-context.ts'
 import { usePorts } from '../ports.ts'
 import type { Sheet } from '../world/print.ts'
 import { refusalOf } from '../world/refusal.ts'
+import { DialogButton, Frame } from './frame.tsx'
 
 /** 打印预览: the bytes on the screen are the bytes for the printer (DESIGN 11). */
 export const PreviewDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 'preview' }> }) => {
@@ -27,15 +28,19 @@ export const PreviewDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 'pre
     }
   }, [prints, dispatch, orderId, print, reprint])
 
+  const close = () => dispatch({ type: 'closeDialog' })
+  if (!sheet)
+    return (
+      <Frame title="打印预览" onClose={close} buttons={<DialogButton onClick={close}>取消</DialogButton>}>
+        <p>正在生成结算单…</p>
+      </Frame>
+    )
   return (
     <PrintPreview
-      pdf={sheet?.pdf}
-      busy={!sheet}
-      onClose={() => dispatch({ type: 'closeDialog' })}
-      onPrint={() => {
-        if (sheet) void prints.send(sheet)
-        dispatch({ type: 'closeDialog' })
-      }}
+      pdf={sheet.pdf}
+      slipId={sheet.slipId}
+      onClose={close}
+      onPrinted={(state, printer) => prints.ended(sheet, state, printer)}
     />
   )
 }

@@ -35,16 +35,22 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
   const { options, area, may } = useCounter()
   const ports = usePorts()
   const [reason, setReason] = useState('')
+  const [asking, setAsking] = useState(false)
   const { order, busy } = dialog
   const close = () => dispatch({ type: 'closeDialog' })
   const words = messageOf('cancel.ask', order ? orderValues(order) : {})
 
   const confirm = async () => {
     const needs = area?.authorizeReversal ?? false
-    const authorizationId = needs ? await ports.authorize('reversal', dialog.order?.id ?? '') : undefined
+    // The approval is a dialog of its own: this one steps aside for it and comes back as it was.
+    setAsking(needs)
+    const about = order ? `${order.maskedName} ${orderValues(order).cash}` : ''
+    const authorizationId = needs ? await ports.authorize('reversal', order?.id ?? '', about) : undefined
+    setAsking(false)
     if (!needs || authorizationId) dispatch({ type: 'confirmReversal', reason, authorizationId })
   }
 
+  if (asking) return null
   if (!order)
     return (
       <Frame

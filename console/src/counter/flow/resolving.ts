@@ -113,7 +113,8 @@ export const resolving: HandlersOf<'orderSeen' | 'orderUnseen' | 'orderChanged' 
   ordersOpen(state, { rows }, at) {
     const known = new Set([state.pending?.orderId, ...state.background.map(({ orderId }) => orderId)])
     const open = rows
-      .filter(({ id }) => !known.has(id))
+      // What only a person can end stands on the abnormal page; waiting at the counter would not help.
+      .filter(({ id, abnormal }) => !known.has(id) && !abnormal.needsPerson)
       .map((row): Pending => {
         const { id: orderId, maskedName, cash } = row
         const kind = row.abnormal.kind === 'reversalUnknown' ? 'reversal' : 'settle'

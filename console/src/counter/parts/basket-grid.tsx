@@ -9,7 +9,7 @@ import { useRows } from './use-rows.ts'
 const heads = [
   ['#', css.index],
   ['名称 / 规格', css.name],
-  ['数量', css.number],
+  ['数量', `${css.number} ${css.quantity}`],
   ['单位', css.unit],
   ['单价', `${css.number} ${css.price}`],
   ['金额', css.number],

@@ -26,7 +26,7 @@ export const personCalls = (
       try {
         const scanned = code === undefined ? undefined : { medium, code }
         const person = await callServer(card.read, { medium }, { ...silent, scanned, signal: stop.signal })
-        store('readCard', { medium })
+        store('readCard', { readId: person.readId, readAt: person.readAt })
         dispatch({ type: 'personRead', seq, person })
       } catch (cause) {
         if (!stop.signal.aborted) dispatch({ type: 'readFailed', seq, refusal: refusalOf(cause) })

@@ -67,6 +67,12 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
     }
   }
 
+  /** The preview printed by itself. */
+  const ended = ({ orderId, slipId }: Sheet, state: 'done' | 'failed' | 'unsure' | 'browser', name?: string): void => {
+    void tell(slipId, state, name)
+    dispatch({ type: 'printed', orderId, slipId, state, printer: name })
+  }
+
   const world: WorldOf<'print' | 'slipPrinted'> = {
     async print(effect) {
       try {
@@ -78,5 +84,5 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
     },
     slipPrinted: ({ slipId, state }) => void tell(slipId, state),
   }
-  return { world, make, send }
+  return { world, make, ended }
 }

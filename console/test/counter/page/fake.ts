@@ -222,11 +222,11 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     dictText: (_type, value) => ({ 1: '男', 2: '女' })[value] ?? value,
     store: () => undefined,
     dirty: () => undefined,
-    PrintPreview: ({ pdf, onPrint, onClose }) =>
+    PrintPreview: ({ onPrinted, onClose }) =>
       createElement(
         'dialog',
         { open: true, 'aria-label': '打印预览', style: { position: 'fixed', top: 80, zIndex: 50 } },
-        createElement('button', { type: 'button', disabled: !pdf, onClick: onPrint }, '打印'),
+        createElement('button', { type: 'button', onClick: () => onPrinted('done', 'P1') }, '打印'),
         createElement('button', { type: 'button', onClick: onClose }, '关闭'),
       ),
   }

@@ -1,0 +1,106 @@
+import { signIn, slip } from '@yibao/shared/calls/store.ts'
+import { type ComponentProps, useEffect, useMemo, useRef } from 'react'
+import { type DeviceHandle, useDevice } from '../../agent/index.ts'
+import { callServer, fetchFile, newKey, useLink } from '../../api/index.ts'
+import { CounterScreen } from '../../counter/counter.tsx'
+import type { CounterPorts, PortJob } from '../../counter/ports.ts'
+import { browserPrint } from '../../counter/world/browser-print.ts'
+import { PrintPreview, useDialogs, useDictName } from '../../kit/index.ts'
+import { go } from '../../state/go.ts'
+import { type SessionMe, useCan, useMe } from '../../state/me.ts'
+import { writeJson } from '../../state/storage.ts'
+import { useTab } from '../../state/tab.tsx'
+
+const menu = { menuCode: 'SwipingCard' } as const
+/** A reversal is granted by any of the pages that offer it, as its call says. */
+const reversalMenus = ['SwipingCard', 'OrderManagement', 'AbnormalOrderManager']
+/** ms between two attempts to reach a server that did not answer. */
+const retry = 3000
+
+const deviceOf = (device: () => DeviceHandle): CounterPorts['device'] => ({
+  async print(pdf, options) {
+    const blob = new Blob([new Uint8Array(pdf)], { type: 'application/pdf' })
+    if (!device().ready) {
+      await browserPrint(blob)
+      return { id: options.idempotencyKey, state: 'browser' }
+    }
+    return (await device().print(blob, options)) as PortJob
+  },
+  job: async (id) => (await device().run('print.get', { id })) as PortJob,
+})
+
+/** 打印预览 of the kit with the counter's bytes. */
+const Preview: CounterPorts['PrintPreview'] = ({ pdf, slipId, onPrinted, onClose }) => {
+  const blob = useMemo(() => new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), [pdf])
+  const told: ComponentProps<typeof PrintPreview>['onPrinted'] = (state, printer) => onPrinted(state, printer)
+  return <PrintPreview pdf={blob} documentId={slipId} documentType="slip" onPrinted={told} onClose={onClose} />
+}
+
+const meOf = ({ user }: SessionMe, can: ReturnType<typeof useCan>): CounterPorts['me'] => ({
+  userId: user.userId,
+  operatorName: user.name || user.surName || user.userName,
+  storeName: user.medicalName,
+  settle: can({ ...menu, buttonCode: 'settle' }),
+  price: can({ ...menu, buttonCode: 'edit' }),
+  reverse: reversalMenus.some((menuCode) => can({ menuCode, buttonCode: 'reverse' })),
+})
+
+/** /medical-insurance-settlement/swiping-card: wires the counter to calls, agent, tabs and kit. */
+const SwipingCard = () => {
+  const me = useMe((state) => state.me)
+  const can = useCan()
+  const tab = useTab()
+  const [dialogs, openDialogs] = useDialogs()
+  const device = useDevice()
+  const server = useLink((state) => state.server)
+  const sex = useDictName('gend')
+  // The ports live as long as the page; what changes is looked up when it is used.
+  const latest = useRef({ device, dialogs, sex, tab })
+  latest.current = { device, dialogs, sex, tab }
+  const user = useRef(me && meOf(me, can))
+
+  const ports = useMemo(
+    (): CounterPorts => ({
+      callServer,
+      slipPdf: async (slipId) => {
+        const { blob } = await fetchFile(slip.get, { slipId }, { silent: true })
+        return new Uint8Array(await blob.arrayBuffer())
+      },
+      device: deviceOf(() => latest.current.device),
+      erp: {
+        onFrame: (listener) => latest.current.device.erp.onFrame(listener),
+        send: (frame) => latest.current.device.erp.send(JSON.parse(frame)),
+      },
+      // Orders are asked for again by the flow itself; an event would only be faster.
+      onOrderChanged: () => () => undefined,
+      newKey,
+      me: user.current!,
+      tabId: latest.current.tab.id,
+      go,
+      authorize: (action, target, about) => latest.current.dialogs.authorize({ action, target, about }),
+      relogin: () => location.reload(),
+      dictText: (codeType, value) => (codeType === 'gend' ? latest.current.sex(value) : value),
+      store: writeJson,
+      dirty: (on) => latest.current.tab.dirty(on),
+      PrintPreview: Preview,
+    }),
+    [],
+  )
+
+  useEffect(() => {
+    if (server === 'ok') return
+    const timer = setInterval(() => void callServer(signIn.current, {}, { silent: true }).catch(() => undefined), retry)
+    return () => clearInterval(timer)
+  }, [server])
+
+  if (!user.current) return null
+  const agent = device.ready || device.state === 'driverFault' || device.state === 'searching'
+  return (
+    <>
+      <CounterScreen ports={ports} link={{ online: server === 'ok', agent }} />
+      {openDialogs}
+    </>
+  )
+}
+
+export default SwipingCard
