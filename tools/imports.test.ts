@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { menuRows } from '@yibao/shared/menu.ts'
 import { expect, test } from 'vitest'
 import { root } from './root.ts'
 
@@ -31,7 +32,13 @@ interface Rule {
 const room = (path: string) => path.split('/')[0]!
 const local = (path: string) => rooms.includes(room(path))
 const isTest = (path: string) => /\.test\.tsx?$|\/test\//.test(path)
-const page = (path: string) => /^console\/src\/pages\/[^/]+\/([^/]+)/.exec(path)?.[1]?.replace(/\.tsx?$/, '')
+// Pages of a menu section live in its folder; the others stand by themselves, their parts in a folder of their name.
+const sections = new Set(menuRows.filter(({ section }) => section).map(({ path }) => path.split('/')[1]))
+const page = (path: string) => {
+  const [first = '', second] = /^console\/src\/pages\/(.+)/.exec(path)?.[1]?.split('/') ?? []
+  const name = sections.has(first) ? second : first
+  return name?.replace(/\.tsx?$/, '') || undefined
+}
 
 const rules: Rule[] = [
   {
@@ -70,7 +77,7 @@ const rules: Rule[] = [
   {
     name: 'a page never imports another page',
     breaks: (from, to) => page(from) !== undefined && page(to) !== undefined && page(from) !== page(to),
-    example: ['console/src/pages/a/one.tsx', 'console/src/pages/a/two.tsx'],
+    example: ['console/src/pages/permission/one.tsx', 'console/src/pages/permission/two.tsx'],
   },
 ]
 

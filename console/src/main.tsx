@@ -4,7 +4,7 @@ import './state/theme.ts'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Login } from './login/login.tsx'
-import { currentPath, hrefOf, safeTarget, takeFlash } from './state/place.ts'
+import { currentPath, enterFrame, hrefOf, safeTarget, takeFlash } from './state/place.ts'
 import { readToken } from './state/session.ts'
 
 const loadApp = () => import('./shell/app.tsx')
@@ -30,12 +30,18 @@ const showApp = async (path?: string) => {
   )
 }
 
+// A login by hand is no ERP frame, whatever this window was before.
+const enter = (target: string) => {
+  enterFrame(false)
+  void showApp(target)
+}
+
 const showLogin = () => {
   document.title = '登录 - 医保云'
   const target = safeTarget(new URLSearchParams(location.search).get('redirect'))
   root.render(
     <StrictMode>
-      <Login message={takeFlash()} onTyping={() => void loadApp()} onDone={() => void showApp(target)} />
+      <Login message={takeFlash()} onTyping={() => void loadApp()} onDone={() => enter(target)} />
     </StrictMode>,
   )
 }

@@ -11,7 +11,7 @@ describe.skipIf(!browserPath)('the console served by the agent under /app', () =
 
   test('finds the agent on its own origin, opens a session, reads a card by continuation, prints a slip', async () => {
     const page = await app.newPage()
-    await app.signIn(page)
+    await app.enter(page, '/')
     await page.getByRole('button', { name: '助手：已连接' }).waitFor()
     await page.getByRole('button', { name: '打印机：就绪' }).waitFor()
 
@@ -39,7 +39,7 @@ describe.skipIf(!browserPath)('the console served by the agent under /app', () =
 
   test('a second tab uses the first one’s session', async () => {
     const page = await app.newPage()
-    await app.signIn(page)
+    await app.enter(page, '/')
     await page.getByRole('button', { name: '助手：已连接' }).waitFor()
     const tickets = () => app.requests.length
     const second = await page.context().newPage()

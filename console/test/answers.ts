@@ -156,7 +156,9 @@ export const answers: Record<string, Answer> = {
     handled.delete(String(diffId))
     return differences().find((row) => row.id === diffId)
   },
+  'reconciliation.stopBatch': () => null,
   'reconciliation.batch': () => ({ progressId: 'job-1' }),
   'errorLog.add': () => null,
+  'agent.sessionTicket': () => ({ ticket: 'session-ticket', expiresAt: `${sample.today} 23:59:59` }),
   'continuation.complete': (input) => continuation.complete(input),
 }

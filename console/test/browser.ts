@@ -61,13 +61,20 @@ export const openConsole = async (options: { base?: string; agent?: boolean } = 
     await page.waitForSelector('[role=tablist]')
   }
 
+  /** Opens a path as somebody who signed in before. */
+  const enter = async (page: Page, path: string, user = 'clerk') => {
+    await page.goto(`${home}/floor.js`)
+    await page.evaluate((token) => localStorage.setItem('token', token), `token-${user}`)
+    await page.goto(home + path)
+  }
+
   const close = async () => {
     for (const context of contexts) await context.close()
     await browser.close()
     await server.close()
     rmSync(dist, { recursive: true, force: true })
   }
-  return { ...server, home, faults, newPage, signIn, close }
+  return { ...server, home, faults, newPage, signIn, enter, close }
 }
 
 export type Console = Awaited<ReturnType<typeof openConsole>>

@@ -1,5 +1,4 @@
 import websocket from '@fastify/websocket'
-import { envelope } from '@yibao/shared/envelope.ts'
 import type { FastifyInstance } from 'fastify'
 
 const ok = (result: unknown, more: object = {}) => ({ ok: true, result, ...more })
@@ -17,7 +16,6 @@ export const addFakeAgent = async (app: FastifyInstance) => {
       time: Date.now(),
     }),
   )
-  app.post('/prod-api/api/Agent/SessionTicket', () => envelope({ result: { ticket: 'session-ticket' } }))
   app.post<{ Body: { args: { ticket: string } } }>('/v1/session', ({ body, headers }, reply) => {
     const proven = String(headers['x-agent-proof']).split('.').length === 3 && headers['x-agent-client']
     if (body.args.ticket !== 'session-ticket' || !proven)

@@ -23,7 +23,7 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
 
   test('every page opens for a clerk, without a fault, and asks only what the contract knows', async () => {
     const page = await app.newPage()
-    await app.signIn(page)
+    await app.enter(page, '/')
     for (const row of pages) {
       await page.goto(app.home + (row.name === 'DayReconciliationDetail' ? bench : row.path))
       await page.waitForFunction((title) => document.title === `${title} - 医保云`, row.title)
@@ -52,7 +52,7 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
 
   test('tabs: opened by the menu, closed by middle click and X, restored after F5, filters kept', async () => {
     const page = await app.newPage()
-    await app.signIn(page)
+    await app.enter(page, '/')
     const tabs = () => page.getByRole('tab').allTextContents()
     const menu = page.getByRole('navigation', { name: '菜单' })
     await menu.getByText('订单管理').click()
@@ -100,8 +100,7 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
 
   test('an ended session shows one alert and leads back after the login', async () => {
     const page = await app.newPage()
-    await app.signIn(page)
-    await page.goto(app.home + orders)
+    await app.enter(page, orders)
     await page.getByText('共 37 条').waitFor()
     await page.evaluate(() => localStorage.setItem('token', 'token-expired'))
     await page.getByRole('button', { name: '刷新' }).click()
@@ -113,8 +112,7 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
 
   test('the bench by keyboard: accept, next, undo refused for others, mark with a note', async () => {
     const page = await app.newPage()
-    await app.signIn(page)
-    await page.goto(app.home + bench)
+    await app.enter(page, bench)
     const current = page.locator('tr[aria-selected=true]')
     await page.getByText('3 可自动处理').waitFor()
     await page.keyboard.press('j')
@@ -140,8 +138,7 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
 
   test('reversal shows what goes back where before it can be confirmed; then the slip', async () => {
     const page = await app.newPage()
-    await app.signIn(page)
-    await page.goto(app.home + orders)
+    await app.enter(page, orders)
     await page.getByRole('button', { name: '撤销结算' }).first().click()
     const dialog = page.getByRole('dialog')
     expect(await dialog.innerText()).toMatch(/退回个人账户\s+60.00\s+退现金\s+12.60\s+退回基金\s+0.00/)
@@ -171,7 +168,7 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
 
   test('on a phone the menu is an overlay that closes on the way, lists are cards', async () => {
     const page = await app.newPage(390, 844)
-    await app.signIn(page)
+    await app.enter(page, '/')
     await page.getByRole('button', { name: '展开菜单' }).click()
     await page.getByRole('navigation', { name: '菜单' }).getByText('订单管理').click()
     await page.getByRole('button', { name: '展开菜单' }).waitFor()
@@ -204,4 +201,3 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     expect(shell).toBeLessThanOrEqual(230)
   })
 })
-

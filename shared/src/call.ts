@@ -23,14 +23,15 @@ export type ButtonCode =
   | 'test'
 
 type Shape = Record<string, Schema>
+type ObjectSchema = Schema & { shape: Shape }
 
 /** One call, defined once: the route, the client, OpenAPI, permissions and tests are all read from it (DESIGN 5). */
-export interface Call<I extends Shape = Shape, R extends Schema = Schema> {
+export interface Call<I extends ObjectSchema = ObjectSchema, R extends Schema = Schema> {
   method: 'GET' | 'POST'
   /** As SPEC 7 spells it, with fastify's `:param` for a path part. */
   path: string
   title: string
-  input: z.ZodMiniObject<I>
+  input: I
   result: R
   /** Answered without a session. */
   public?: true
@@ -42,7 +43,7 @@ export interface Call<I extends Shape = Shape, R extends Schema = Schema> {
   /** Which data role narrows it: the handler gets a Scope and must use it. */
   scope?: 'store' | 'area'
   /** Recorded in the operation log, with these input fields. */
-  audit?: { action: string; record?: (keyof I & string)[] }
+  audit?: { action: string; record?: string[] }
   /** Needs an Idempotency-Key: the same key and body give the same answer. */
   idempotent?: true
   /** Answers a progressId. */
@@ -51,17 +52,18 @@ export interface Call<I extends Shape = Shape, R extends Schema = Schema> {
   file?: string
 }
 
-/** Any call, for functions that take one: a Call<I, R> itself is invariant in I, so it never fits the plain `Call`. */
-export type AnyCall = Omit<Call, 'input'> & { input: Schema & { shape: Shape } }
+/** Any call, for functions that take one. */
+export type AnyCall = Call
 
 export type InputOf<C> = C extends { input: infer I extends Schema } ? z.infer<I> : never
 export type ResultOf<C> = C extends { result: infer R extends Schema } ? z.infer<R> : never
 
 interface CallOptions<I extends Shape, R extends Schema>
-  extends Partial<Omit<Call<I, R>, 'input' | 'result' | 'method' | 'path'>> {
+  extends Partial<Omit<Call, 'input' | 'result' | 'method' | 'path' | 'audit'>> {
   title: string
   input?: I
   result?: R
+  audit?: { action: string; record?: (keyof I & string)[] }
 }
 
 const nothing = z.null()
@@ -71,7 +73,7 @@ const make =
   <I extends Shape = Record<never, never>, R extends Schema = typeof nothing>(
     path: string,
     { input, result, ...rest }: CallOptions<I, R>,
-  ): Call<I, R> => ({
+  ): Call<z.ZodMiniObject<I>, R> => ({
     ...rest,
     method,
     path,

@@ -19,6 +19,7 @@ export const errors = {
   'permission.denied': { status: 403, error: '没有「{title}」的权限', tips: '请联系管理员在菜单角色中授权' },
   'scope.denied': { status: 403, error: '没有这家门店的数据权限', tips: '请联系管理员在数据角色中授权' },
   'area.missing': { status: 409, error: '还没有选择区划', tips: '请先切换区划' },
+  'area.denied': { status: 403, error: '没有这个区划的数据权限', tips: '请联系管理员在数据角色中授权' },
   'store.missing': { status: 409, error: '当前账号没有绑定门店', tips: '请用门店操作员账号登录' },
   'input.invalid': { status: 400, error: '输入有误：{text}' },
   'method.empty': { status: 400, error: '请求参数异常，method为空' },
@@ -54,6 +55,7 @@ export const errors = {
   'auth.password': { status: 400, error: '密码格式不正确', tips: '请刷新页面后重新输入' },
   'silent.missing': { status: 400, error: '缺少登录信息', tips: '请从 ERP 重新打开' },
   'silent.refused': { status: 403, error: '静默登录未通过', tips: '请核对公司编号、客户端编号和验证码' },
+  'silent.page': { status: 404, error: '没有匹配的页面', tips: '请核对 ERP 传来的页面编号，或从登录页进入' },
   'authorize.self': { status: 403, error: '授权人不能是操作员本人', tips: '请另一位有权限的人员授权' },
   'authorize.denied': { status: 403, error: '授权人没有此操作的权限' },
   'authorize.missing': { status: 403, error: '此操作需要授权', tips: '请输入授权人的账号和密码' },
@@ -62,6 +64,13 @@ export const errors = {
   'agent.signature': { status: 403, error: '读卡结果没有通过校验', tips: '请按 F2 重新读卡' },
   'agent.unknown': { status: 403, error: '本机助手没有登记', tips: '请联系管理员重新绑定助手' },
   'agent.enrol': { status: 403, error: '登记码不正确或已过期', tips: '请在客户端监控页重新生成登记码' },
+  'agent.store': { status: 403, error: '门店不符：本机助手没有绑定当前门店', tips: '请重新绑定助手，或换用本店的账号' },
+  'agent.origin': {
+    status: 403,
+    error: '当前网址不在助手的允许名单中',
+    tips: '请从医保云的正式网址打开，或联系管理员添加',
+  },
+  'agent.request': { status: 403, error: '助手的请求没有通过校验', tips: '请校准本机时间；仍不行请重新绑定助手' },
   'continuation.gone': { status: 410, error: '这次操作已过期', tips: '请重新操作' },
   'device.failed': { status: 422, error: '{text}', tips: '{tips}' },
 
@@ -75,6 +84,11 @@ export const errors = {
   'sign.none': { status: 409, error: '当前没有签到', tips: '不需要签退' },
 
   'card.gone': { status: 410, error: '读卡信息已过期', tips: '请按 F2 重新读卡' },
+  'card.changed': {
+    status: 409,
+    error: '结算前检测到卡已更换',
+    tips: '没有结算，没有扣款。请按 F2 重新读卡并预结算',
+  },
   'card.none': { status: 422, error: '医保中心没有此人的参保信息', tips: '核对证件后重读，或在 ERP 按自费收款' },
   'card.typed': { status: 403, error: '本地区不允许手工输入证件号', tips: '请读卡或扫描电子凭证' },
   'qr.expired': { status: 422, error: '电子凭证二维码已失效', tips: '请参保人刷新二维码后重扫' },

@@ -132,9 +132,11 @@ export const dict = (title: string, codeType: string) =>
     codeType,
   })
 
+type KeyOf<C> = `${Exclude<keyof C, symbol>}`
+
 /** One of a closed list that belongs to us: value to label. */
 export const choice = <const C extends Record<string, string>>(title: string, choices: C) =>
-  register(z.enum(Object.keys(choices) as [`${keyof C & (string | number)}`], { error: `${title}不在可选范围内` }), {
+  register(z.enum(Object.keys(choices) as [KeyOf<C>], { error: `${title}不在可选范围内` }), {
     title,
     kind: 'choice',
     choices,

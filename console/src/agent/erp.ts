@@ -1,18 +1,9 @@
+import type { ErpDraft, ErpFrame } from '@yibao/shared/agent/erp.ts'
 import { CallError } from '../api/error.ts'
 import { inFrame } from '../state/place.ts'
 import { onAgentEvent } from './link.ts'
 import { runVerb } from './run.ts'
 import { useAgent } from './store.ts'
-
-/** A message between the ERP and the console; the agent adds `seq`. */
-export interface ErpFrame {
-  id: string
-  type: 'bill' | 'billChanged' | 'result' | 'disease' | 'ack'
-  billNo: string
-  revision: number
-  body: unknown
-  seq?: number
-}
 
 /** Both texts are SPEC 8's, letter by letter. */
 export const erpTexts = { notReady: 'sendFrameMessage未实现', notInErp: '不运行在ERP环境' } as const
@@ -22,14 +13,14 @@ type FrameWindow = { sendFrameMessage?: (json: string) => unknown }
 const usable = () => ['connected', 'busy', 'driverFault'].includes(useAgent.getState().state)
 
 /** Sends a frame: the shell around the page first, else the agent (DESIGN 8). */
-export const sendFrame = async (frame: ErpFrame): Promise<void> => {
+export const sendFrame = async (frame: ErpDraft): Promise<void> => {
   const { sendFrameMessage } = globalThis as FrameWindow
   if (typeof sendFrameMessage === 'function') {
     await sendFrameMessage.call(globalThis, JSON.stringify(frame))
     return
   }
   if (usable()) {
-    await runVerb('erp.send', { ...frame })
+    await runVerb('erp.send', frame)
     return
   }
   throw inFrame()

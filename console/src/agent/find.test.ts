@@ -1,6 +1,6 @@
+import type { Hello } from '@yibao/shared/agent/entities.ts'
 import { expect, test } from 'vitest'
 import { findAgent, type Surroundings } from './find.ts'
-import type { Hello } from './protocol.ts'
 
 const hello: Hello = {
   product: 'yibao-agent',
@@ -8,6 +8,7 @@ const hello: Hello = {
   protocol: { min: 1, max: 1 },
   agentId: 'agent-1',
   pairing: 'enrolled',
+  time: 0,
 }
 
 const world = (part: Partial<Surroundings> = {}, answers: Record<string, Hello> = {}) => {

@@ -1,4 +1,6 @@
-import { type Hello, ports, product, protocol } from './protocol.ts'
+import type { Hello } from '@yibao/shared/agent/entities.ts'
+import { agentPorts, product } from '@yibao/shared/agent/protocol.ts'
+import { protocol } from './protocol.ts'
 import type { AgentState } from './store.ts'
 
 /** ms a port may take to answer; a person's answer to the browser's question may take longer. */
@@ -33,7 +35,7 @@ const judge = (base: string, hello: Hello): Found | undefined => {
  * One request goes out alone and settles the permission, the other ports follow together.
  */
 export const findAgent = async (around: Surroundings, asked: boolean): Promise<Found> => {
-  const bases = around.servedByAgent ? [around.origin] : ports.map((port) => `http://127.0.0.1:${port}`)
+  const bases = around.servedByAgent ? [around.origin] : agentPorts.map((port) => `http://127.0.0.1:${port}`)
   let firstMs = probeMs
   if (!isLoopback(around.hostname)) {
     if (!around.secure) return { state: 'insecure' }

@@ -1,12 +1,14 @@
+import type { JobInfo } from '@yibao/shared/agent/entities.ts'
+import type { ErpDraft, ErpFrame } from '@yibao/shared/agent/erp.ts'
 import { useMemo } from 'react'
-import { type ErpFrame, onFrame, sendFrame } from './erp.ts'
+import { onFrame, sendFrame } from './erp.ts'
 import { onAgentEvent } from './link.ts'
-import { type PrintJob, type PrintOptions, printPdf } from './print.ts'
+import { type PrintOptions, printPdf } from './print.ts'
 import { type RunOptions, runVerb } from './run.ts'
 import { type AgentState, type Device, useAgent } from './store.ts'
 import { type StateText, stateTexts } from './texts.ts'
 
-export type { AgentState, ErpFrame, PrintJob, PrintOptions, StateText }
+export type { AgentState, ErpDraft, ErpFrame, JobInfo, PrintOptions, RunOptions, StateText }
 
 export interface DeviceHandle {
   state: AgentState
@@ -15,8 +17,8 @@ export interface DeviceHandle {
   /** Cards can be read, documents printed. */
   ready: boolean
   printers: Device[]
-  run: (verb: Parameters<typeof runVerb>[0], args?: Record<string, unknown>, options?: RunOptions) => Promise<unknown>
-  print: (pdf: Blob, options?: PrintOptions) => Promise<PrintJob>
+  run: typeof runVerb
+  print: (pdf: Blob, options?: PrintOptions) => Promise<JobInfo>
   /** Events such as card.inserted; subscribe in an effect, so that only the visible tab hears them. */
   onEvent: typeof onAgentEvent
   erp: { onFrame: typeof onFrame; send: typeof sendFrame }

@@ -1,4 +1,4 @@
-import { proofType } from './protocol.ts'
+import { proofType } from '@yibao/shared/agent/ticket.ts'
 
 const database = 'yibao-agent'
 const store = 'keys'

@@ -1,11 +1,12 @@
+import type { EventFrame } from '@yibao/shared/agent/protocol.ts'
+import { agent } from '@yibao/shared/calls/agent.ts'
 import { CallError } from '../api/error.ts'
 import { callServer } from '../api/index.ts'
 import { readText, writeText } from '../state/storage.ts'
-import { sessionTicket } from './calls.ts'
 import { findAgent } from './find.ts'
 import { getBrowserKey } from './key.ts'
 import { becomeLeader, openChannel } from './leader.ts'
-import type { AgentEvent, Session } from './protocol.ts'
+import type { Session } from './protocol.ts'
 import { openSocket, type Position } from './socket.ts'
 import { setAgent, useAgent } from './store.ts'
 import { surroundings } from './surroundings.ts'
@@ -17,12 +18,15 @@ const rareMs = 300_000
 /** A session is renewed this long before its end. */
 const renewMs = 60_000
 
+/** An event of the agent; `reset` is our own: events were missed, read the state anew. */
+export type AgentNews = Pick<EventFrame, 'seq' | 'data'> & { event: EventFrame['event'] | 'reset' }
+
 type Message =
   | { type: 'who' }
   | { type: 'renew' }
   | { type: 'connect' }
   | { type: 'session'; session: Session | null; state: ReturnType<typeof useAgent.getState>['state'] }
-  | { type: 'event'; event: AgentEvent }
+  | { type: 'event'; event: AgentNews }
 
 let session: Session | null = null
 let leading = false
@@ -31,15 +35,15 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let socket: { close: () => void } | undefined
 let connecting: Promise<void> | undefined
 const position: Position = {}
-const listeners = new Set<(event: AgentEvent) => void>()
+const listeners = new Set<(event: AgentNews) => void>()
 
 /** Events of the agent, in this tab. Returns the unsubscriber. */
-export const onAgentEvent = (listener: (event: AgentEvent) => void): (() => void) => {
+export const onAgentEvent = (listener: (event: AgentNews) => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-const deliver = (event: AgentEvent) => {
+const deliver = (event: AgentNews) => {
   for (const listener of listeners) listener(event)
 }
 
@@ -80,7 +84,7 @@ const failed = (error: unknown) => {
 const openBoth = async (base: string, agentId: string, version: string) => {
   const { jkt } = await getBrowserKey()
   const input = { agentId, origin: location.origin, jkt }
-  const { ticket } = await callServer(sessionTicket, input, { silent: true })
+  const { ticket } = await callServer(agent.sessionTicket, input, { silent: true })
   const { accessToken, expiresAt, wsTicket } = await openSession(base, ticket)
   socket?.close()
   const mine = openSocket(base, wsTicket, position, {

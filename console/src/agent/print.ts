@@ -1,3 +1,6 @@
+import type { JobInfo } from '@yibao/shared/agent/entities.ts'
+import { headers } from '@yibao/shared/agent/protocol.ts'
+import { type VerbArgs, verbRow } from '@yibao/shared/agent/verbs.ts'
 import { newKey } from '../api/request.ts'
 import { onAgentEvent } from './link.ts'
 import { runVerb, sendToAgent } from './run.ts'
@@ -8,20 +11,14 @@ export interface PrintOptions {
   documentType?: string
   printer?: string
   copies?: number
-  paper?: '58mm' | '80mm' | '241mm' | 'A4' | 'A5'
-}
-
-export interface PrintJob {
-  id: string
-  /** queued, printing, done, failed, unsure, cancelled. */
-  state: string
+  paper?: VerbArgs<'print.submit'>['paper']
 }
 
 const final = new Set(['done', 'failed', 'unsure', 'cancelled'])
 /** ms after which a job's last known state is good enough: the queue goes on by itself. */
 const patienceMs = 20_000
 
-const settled = (job: PrintJob): Promise<PrintJob> =>
+const settled = (job: JobInfo): Promise<JobInfo> =>
   new Promise((resolve) => {
     let latest = job
     const end = () => {
@@ -30,7 +27,7 @@ const settled = (job: PrintJob): Promise<PrintJob> =>
       resolve(latest)
     }
     const stop = onAgentEvent(({ event, data }) => {
-      const news = data as PrintJob
+      const news = data as JobInfo
       if (event !== 'print.job' || news?.id !== job.id) return
       latest = news
       if (final.has(news.state)) end()
@@ -38,24 +35,28 @@ const settled = (job: PrintJob): Promise<PrintJob> =>
     const timer = setTimeout(() => {
       runVerb('print.get', { id: job.id })
         .then((news) => {
-          latest = news as PrintJob
+          latest = news
         })
         .catch(() => undefined)
         .finally(end)
     }, patienceMs)
   })
 
+const routeOf = (verb: 'print.submit') => {
+  const { method, path } = verbRow(verb)
+  return { method, path }
+}
+
 /** Hands a PDF to the agent's queue and waits for the job's end, at most 20 s. */
-export const printPdf = async (pdf: Blob, options: PrintOptions = {}): Promise<PrintJob> => {
+export const printPdf = async (pdf: Blob, options: PrintOptions = {}): Promise<JobInfo> => {
   const { idempotencyKey = newKey(), documentType, printer, copies, paper } = options
   const { answer } = await sendToAgent({
-    method: 'POST',
-    path: '/v1/print/jobs',
+    ...routeOf('print.submit'),
     query: { documentType, printer, paper, copies: copies?.toString() },
     contentType: 'application/pdf',
     body: new Uint8Array(await pdf.arrayBuffer()),
-    headers: { 'idempotency-key': idempotencyKey },
+    headers: { [headers.idempotencyKey]: idempotencyKey },
   })
-  const job = answer.result as PrintJob
+  const job = answer.result as JobInfo
   return final.has(job.state) ? job : settled(job)
 }

@@ -1,7 +1,7 @@
+import { isVerb, type Verb, type VerbArgs, type VerbResult } from '@yibao/shared/agent/verbs.ts'
 import type { DeviceAnswer, DeviceRunner } from '../api/continuation.ts'
 import { CallError } from '../api/error.ts'
 import { currentSession } from './link.ts'
-import { isVerb, type Verb } from './protocol.ts'
 import { setAgent, useAgent } from './store.ts'
 import { ask, requestOfVerb, type WireRequest } from './wire.ts'
 
@@ -46,12 +46,15 @@ export interface RunOptions {
 }
 
 /** Runs a verb on the agent. Its refusal is a CallError with the agent's code, words and hint (as `tips`). */
-export const runVerb = (
-  verb: Verb,
-  args: Record<string, unknown> = {},
+export const runVerb = <V extends Verb>(
+  verb: V,
+  args: VerbArgs<V>,
   { ticket, signal }: RunOptions = {},
-): Promise<unknown> =>
-  guarded(verb, async () => (await send({ ...requestOfVerb(verb, args, ticket), signal })).answer.result)
+): Promise<VerbResult<V>> =>
+  guarded(verb, async () => {
+    const { answer } = await send({ ...requestOfVerb(verb, args as Record<string, unknown>, ticket), signal })
+    return answer.result as VerbResult<V>
+  })
 
 /** Runs what the server asked for: the answer stays the string the agent signed (DESIGN 6). */
 export const runForServer: DeviceRunner = (action, { args, ticket }, signal) => {

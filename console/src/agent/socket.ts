@@ -1,4 +1,5 @@
-import { type AgentEvent, protocol, socketProtocol, ticketPrefix } from './protocol.ts'
+import { type EventFrame, socketProtocol, ticketPrefix } from '@yibao/shared/agent/protocol.ts'
+import { protocol } from './protocol.ts'
 
 /** Where a stream of events was left, so that a new socket continues it. */
 export interface Position {
@@ -7,7 +8,7 @@ export interface Position {
 }
 
 interface Listeners {
-  onEvent: (event: AgentEvent) => void
+  onEvent: (event: EventFrame) => void
   /** Connected; reset: events were missed, read the state anew. */
   onWelcome: (reset: boolean) => void
   onClose: (code: number) => void
@@ -41,7 +42,7 @@ export const openSocket = (
       if (frame.reset) position.since = Number(frame.seq)
       onWelcome(frame.reset === true)
     } else if (frame.type === 'event') {
-      const event = frame as unknown as AgentEvent
+      const event = frame as unknown as EventFrame
       // A resumed stream may repeat its last event.
       if (position.since !== undefined && event.seq <= position.since) return
       position.since = event.seq

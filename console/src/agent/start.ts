@@ -1,13 +1,12 @@
 import { registerDeviceRunner } from '../api/continuation.ts'
 import { onAgentEvent, startLink } from './link.ts'
 import { runForServer, runVerb } from './run.ts'
-import { type Device, setAgent, useAgent } from './store.ts'
+import { setAgent, useAgent } from './store.ts'
 
 /** Reads drivers and printers anew. */
 export const refreshDevices = async (): Promise<void> => {
-  const [drivers, printers] = await Promise.all([runVerb('driver.list'), runVerb('printer.list')])
-  const list = drivers as { id: string; state: string }[]
-  setAgent({ drivers: list.map((one) => ({ ...one, name: one.id })), printers: printers as Device[] })
+  const [drivers, printers] = await Promise.all([runVerb('driver.list', {}), runVerb('printer.list', {})])
+  setAgent({ drivers: drivers.map((one) => ({ ...one, name: one.id })), printers })
 }
 
 /** Starts every stopped driver again. */
@@ -18,7 +17,7 @@ export const repairDrivers = async (): Promise<void> => {
   setAgent({ state: 'connected', error: '' })
 }
 
-const readerStates: Record<string, string> = { 'card.inserted': 'inserted', 'card.removed': 'ready' }
+const readerStates: Partial<Record<string, string>> = { 'card.inserted': 'inserted', 'card.removed': 'ready' }
 
 let listening = false
 

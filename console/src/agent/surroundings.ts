@@ -1,6 +1,6 @@
+import type { Hello } from '@yibao/shared/agent/entities.ts'
 import { basename } from '../state/place.ts'
 import type { Surroundings } from './find.ts'
-import type { Hello } from './protocol.ts'
 
 // Chromium 145+ names the first, 142-144 the second; a TypeError means a browser without the rule (agent.md 3.5).
 const permissionNames = ['loopback-network', 'local-network-access']

@@ -1,7 +1,9 @@
+import { headers as names } from '@yibao/shared/agent/protocol.ts'
+import { type Verb, verbRow } from '@yibao/shared/agent/verbs.ts'
 import { CallError } from '../api/error.ts'
 import { version } from '../state/version.ts'
 import { type BrowserKey, getBrowserKey } from './key.ts'
-import { pathOfVerb, type Session, type Verb } from './protocol.ts'
+import type { Session } from './protocol.ts'
 import { localFetch } from './surroundings.ts'
 
 interface OkBody {
@@ -54,11 +56,11 @@ export const ask = async (
       signal,
       body,
       headers: {
-        'x-agent-client': clientHeader,
+        [names.client]: clientHeader,
         ...(body && { 'content-type': contentType }),
         ...(accessToken && { authorization: `Bearer ${accessToken}` }),
         ...(proof && {
-          'x-agent-proof': await (await key()).prove({ method, url, body: body ?? utf8(''), accessToken }),
+          [names.proof]: await (await key()).prove({ method, url, body: body ?? utf8(''), accessToken }),
         }),
         ...headers,
       },
@@ -78,9 +80,9 @@ export const ask = async (
   })
 }
 
-/** Where a verb goes and what it carries; dll.call's own arguments travel alone, its names are path parts. */
+/** Where a verb goes and what it carries; a nested member (dll.call's own arguments) travels alone. */
 export const requestOfVerb = (verb: Verb, args: Record<string, unknown>, ticket?: string): WireRequest => {
-  const { method, path, proof } = pathOfVerb(verb)
+  const { method, path, proof, nest } = verbRow(verb)
   const rest = { ...args }
   const place = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = encodeURIComponent(String(rest[name] ?? ''))
@@ -91,7 +93,7 @@ export const requestOfVerb = (verb: Verb, args: Record<string, unknown>, ticket?
     const query = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]))
     return { method, path: place, query, proof }
   }
-  const inner = verb === 'dll.call' ? (args.args ?? {}) : rest
+  const inner = nest ? (args[nest] ?? {}) : rest
   return { method, path: place, proof, body: utf8(JSON.stringify({ args: inner, ...(ticket && { ticket }) })) }
 }
 

@@ -1,3 +1,4 @@
+import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import type { AnyCall, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { type ComponentType, createContext, useContext } from 'react'
 
@@ -19,7 +20,7 @@ export interface CounterPorts {
   /** Opens another page of the console. */
   go: (path: string) => void
   /** Asks an administrator for his approval; undefined when nobody gave it. */
-  authorize: (action: string, target: string, about: string) => Promise<string | undefined>
+  authorize: (action: ApprovalAction, target: string, about: string) => Promise<string | undefined>
   /** Ends the expired session so that the person can sign in again. */
   relogin: () => void
   /** Name of a dictionary code. */

@@ -38,8 +38,9 @@ export const Actions = <T,>({ actions, target, tools, inRow = false }: Props<T>)
             size={inRow ? 'small' : undefined}
             type={inRow ? 'link' : action.primary ? 'primary' : 'default'}
             danger={action.danger}
-            disabled={reason !== undefined}
-            loading={running === action.key}
+            // A spinner would push a link out of its column.
+            disabled={reason !== undefined || (inRow && running !== '')}
+            loading={!inRow && running === action.key}
             onClick={(event) => {
               event.stopPropagation()
               void run(action)

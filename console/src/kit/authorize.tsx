@@ -1,15 +1,20 @@
+import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { Form, Input, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { CallError, callServer } from '../api/index.ts'
 import { encodePasswords } from '../state/password.ts'
 
-interface Props {
-  /** What is authorised, as the server knows it. */
-  action: string
+/** What a second person is asked to approve. */
+export interface Approval {
+  action: ApprovalAction
+  /** Made by approvalTarget. */
   target: string
   /** Name and amount, repeated for the person who approves (ux 3). */
   about: ReactNode
+}
+
+interface Props extends Approval {
   onClose: (authorizationId: string | undefined) => void
 }
 

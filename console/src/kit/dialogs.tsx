@@ -1,6 +1,6 @@
 import { Modal } from 'antd'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import { AuthorizeDialog } from './authorize.tsx'
+import { type Approval, AuthorizeDialog } from './authorize.tsx'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 import { ProgressDialog } from './progress-dialog.tsx'
 
@@ -19,8 +19,8 @@ export interface Dialogs {
   /** Resolves true when the form was sent. */
   form: (options: Omit<FormDialogProps, 'onClose'>) => Promise<boolean>
   /** The authorizationId, undefined when nobody approved. */
-  authorize: (options: { action: string; target: string; about: ReactNode }) => Promise<string | undefined>
-  progress: (options: { title: string; progressId: string }) => Promise<void>
+  authorize: (options: Approval) => Promise<string | undefined>
+  progress: (options: { title: string; progressId: string; stop?: () => Promise<unknown> }) => Promise<void>
   /** Any other dialog: gets `done`, which closes it and gives its value. */
   open: <T>(render: (done: (value: T) => void) => ReactNode) => Promise<T>
 }

@@ -1,6 +1,6 @@
 import { Button, Modal, Space } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useDevice } from '../agent/index.ts'
+import { type JobInfo, useDevice } from '../agent/index.ts'
 import { sentenceOf } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import styles from './kit.module.css'
@@ -38,6 +38,24 @@ export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose
     return () => URL.revokeObjectURL(made)
   }, [pdf])
 
+  // M36: nobody but the person at the printer knows; the agent waits for the word before it prints again.
+  const settleDoubt = async (job: JobInfo): Promise<JobInfo> => {
+    if (job.state !== 'unsure') return job
+    const answer = await ui().confirm({
+      pubSubId: '',
+      isEndPoint: false,
+      action: '',
+      title: '不确定小票是否已打印',
+      tips: '为避免重复，系统没有自动重打。请看打印机。',
+      routeHeaders: {},
+      buttonInfos: [
+        { text: '已打印', value: 'printed', sort: 1 },
+        { text: '没有，重打', value: 'again', sort: 2 },
+      ],
+    })
+    return answer === undefined ? job : device.run('print.resolve', { id: job.id, printed: answer === 'printed' })
+  }
+
   const print = async () => {
     setBusy(true)
     try {
@@ -46,7 +64,7 @@ export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose
         onPrinted?.('browser')
         return
       }
-      const job = await device.print(pdf, { idempotencyKey: documentId, documentType })
+      const job = await settleDoubt(await device.print(pdf, { idempotencyKey: documentId, documentType }))
       const end = outcome[job.state]
       if (end?.state === 'done') ui().success(end.text)
       else ui().error(end?.text ?? '小票在打印队列中，打印机就绪后自动打印')
@@ -77,7 +95,7 @@ export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose
       }
     >
       {url && (
-        <iframe ref={frame} className={styles.preview} title="打印预览" src={url}>
+        <iframe ref={frame} className={styles.preview} title="打印预览" src={`${url}#toolbar=0&navpanes=0&view=FitH`}>
           iframes may not be supported in this browser.
         </iframe>
       )}

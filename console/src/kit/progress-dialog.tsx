@@ -1,5 +1,6 @@
 import { progress } from '@yibao/shared/calls/base.ts'
 import { Modal, Progress } from 'antd'
+import { useEffect, useState } from 'react'
 import { useCall } from '../api/index.ts'
 import styles from './kit.module.css'
 import { Status } from './value.tsx'
@@ -7,20 +8,24 @@ import { Status } from './value.tsx'
 /** ms between two questions. */
 const pace = 1000
 
-/** A long job by its progressId (SPEC 2): bar, text, and at the end a line per target that did not work. */
-export const ProgressDialog = ({
-  title,
-  progressId,
-  onClose,
-}: {
+interface Props {
   title: string
   progressId: string
+  /** Ends the job after the target it is at. */
+  stop?: () => Promise<unknown>
   onClose: () => void
-}) => {
-  const job = useCall(progress.percentage, { progressId }, { staleTime: 0, refetchInterval: pace, silent: true })
+}
+
+/** A long job by its progressId (SPEC 2): bar, text, and at the end a line per target that did not work. */
+export const ProgressDialog = ({ title, progressId, stop, onClose }: Props) => {
+  const [over, setOver] = useState(false)
+  const [stopping, setStopping] = useState(false)
+  const job = useCall(progress.percentage, { progressId }, { staleTime: 0, refetchInterval: over ? undefined : pace })
   const { percentage = 0, text = '正在准备…', finished = false, error, results = [] } = job.data ?? {}
   const bad = results.filter((one) => !one.ok)
-  const over = finished || job.error !== null
+  useEffect(() => {
+    if (finished || job.error) setOver(true)
+  }, [finished, job.error])
   return (
     <Modal
       open
@@ -28,10 +33,17 @@ export const ProgressDialog = ({
       closable={over}
       keyboard={over}
       mask={{ closable: false }}
-      cancelButtonProps={{ style: { display: 'none' } }}
+      cancelText={stopping ? '正在停止…' : '完成当前后停止'}
+      cancelButtonProps={{ disabled: stopping, style: stop && !over ? undefined : { display: 'none' } }}
       okText={over ? '完成' : '后台继续'}
       onOk={onClose}
-      onCancel={onClose}
+      onCancel={() => {
+        if (over) onClose()
+        else if (stop) {
+          setStopping(true)
+          stop().catch(() => setStopping(false))
+        }
+      }}
     >
       <Progress percent={percentage} status={error || job.error ? 'exception' : finished ? 'success' : 'active'} />
       <p role="status">{error || job.error?.message || text}</p>

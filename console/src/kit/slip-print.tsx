@@ -1,4 +1,4 @@
-import { slip } from '@yibao/shared/calls/counter.ts'
+import { slip } from '@yibao/shared/calls/store.ts'
 import { callServer, fetchFile } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import type { Dialogs } from './dialogs.tsx'

@@ -1,3 +1,4 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { order } from '@yibao/shared/calls/books.ts'
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
@@ -36,8 +37,8 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
     const input: Parameters<typeof cancel.run>[0] = { orderId: row.id, reason }
     if (readMedicalUi()?.authorizeReversal) {
       const authorizationId = await dialogs.authorize({
-        action: 'reverse',
-        target: row.id,
+        action: 'reversal',
+        target: approvalTarget.reversal(row.id),
         about: `撤销 ${row.maskedName} 的结算，退现金 ${formatAmount(row.cash)}`,
       })
       if (!authorizationId) return

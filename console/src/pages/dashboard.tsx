@@ -1,5 +1,5 @@
 import { report } from '@yibao/shared/calls/books.ts'
-import { signIn } from '@yibao/shared/calls/counter.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import type { ReactNode } from 'react'
@@ -63,7 +63,7 @@ export default function Dashboard() {
           <>
             <p className={`${styles.big} ${styles.warn}`}>△ 未签到</p>
             <p className={styles.grey}>签到后才能结算</p>
-            {can({ menuCode: 'Attendance' }) && (
+            {can({ menuCode: 'Attendance', buttonCode: 'add' }) && (
               <p className={styles.button}>
                 <Button
                   primary

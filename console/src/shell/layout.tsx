@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { canonical, rowOfName } from '@yibao/shared/menu.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { type ReactNode, useEffect } from 'react'
@@ -9,6 +10,7 @@ import { closeOnMobile, useShell, watchDevice } from '../state/shell.ts'
 import { keepTabs, useTabs } from '../state/tab-store.ts'
 import { AreaGate } from './area-gate.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { followLive } from './live.ts'
 import { Navbar } from './navbar.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -39,6 +41,9 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
 
   useEffect(watchDevice, [])
   useEffect(startAgent, [])
+  const client = useQueryClient()
+  const guest = me.user.guest
+  useEffect(() => (guest ? undefined : followLive(client)), [client, guest])
   useLeaveQuestion()
   useEffect(() => {
     keepTabs((tab) => can(me, { menuCode: canonical(rowOfName(tab.name)!).menuCode }))

@@ -72,6 +72,7 @@ export const printerLight = ({ state, since, printers }: AgentFacts): Light => {
 export const centreLight = (
   link: { server: 'ok' | 'down'; centre: 'ok' | 'down' | 'unknown'; since: number },
   signed: boolean | undefined,
+  maySign = true,
 ): Light => {
   const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
     title: '医保中心',
@@ -89,6 +90,11 @@ export const centreLight = (
       text: '重试',
     })
   if (signed === false)
-    return light('未签到', 'warn', '本店今天还没有签到，签到后才能结算。', { name: 'signIn', text: '签到' })
+    return light(
+      '未签到',
+      'warn',
+      '本店今天还没有签到，签到后才能结算。',
+      maySign ? { name: 'signIn', text: '签到' } : undefined,
+    )
   return light('正常', 'good', '医保中心可以访问。')
 }

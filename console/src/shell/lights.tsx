@@ -1,4 +1,4 @@
-import { signIn } from '@yibao/shared/calls/counter.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { relativeTime } from '@yibao/shared/time.ts'
 import { useCallback, useEffect, useState } from 'react'
@@ -46,12 +46,13 @@ export const Lights = ({ me }: { me: SessionMe }) => {
   const [open, setOpen] = useState<{ title: string; x: number; y: number } | null>(null)
   const close = useCallback(() => setOpen(null), [])
   const mayAsk = !me.isAdminUser && can(me, { menuCode: 'Attendance' })
+  const maySign = can(me, { menuCode: 'Attendance', buttonCode: 'add' })
   const current = useCall(signIn.current, mayAsk ? {} : null, { staleTime: 60_000 })
   const doSignIn = useAction(signIn.do, { invalidates: [signIn.current] })
   const agentActions = useAgentActions()
 
   const signed = current.data ? current.data.row !== undefined : undefined
-  const lights = [agentLight(agent), readerLight(agent), printerLight(agent), centreLight(link, signed)]
+  const lights = [agentLight(agent), readerLight(agent), printerLight(agent), centreLight(link, signed, maySign)]
 
   useEffect(() => {
     const worst = (event: KeyboardEvent) => {

@@ -1,5 +1,7 @@
+import { approvals } from '../approval.ts'
 import { get, post } from '../call.ts'
 import {
+  choice,
   code,
   data,
   flag,
@@ -97,12 +99,12 @@ export const auth = {
   /** A second person's approval of one action (issue 3): lives 120 s, works once. */
   authorize: post('/api/Auth/Authorize', {
     title: '管理员授权',
-    audit: { action: '管理员授权', record: ['userName', 'action', 'target'] },
+    audit: { action: '管理员授权', record: ['userName', 'action'] },
     input: {
       userName: text('用户名', { max: 60, required: '用户名不能为空' }),
       passWord: password('密码', '密码不能为空'),
-      action: code('操作'),
-      target: note('对象', { max: 60 }),
+      action: choice('操作', approvals),
+      target: note('对象', { max: 20_000 }),
     },
     result: group('授权', {
       authorizationId: id('授权编号'),

@@ -162,6 +162,13 @@ export const reconciliation = {
     },
     result: group('批量', { progressId: id('进度') }),
   }),
+  /** Ends a running batch after the row it is at; what is left stays open. */
+  stopBatch: post('/api/Reconciliation/StopBatch', {
+    menu: 'DayReconciliation',
+    button: 'handle',
+    title: '停止批量处理',
+    input: { progressId: id('进度') },
+  }),
   resultFile: get('/api/Reconciliation/ResultFile/:groupId', {
     ...bench,
     title: '结果文件',

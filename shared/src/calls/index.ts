@@ -1,8 +1,10 @@
 import type { Call } from '../call.ts'
+import { agent } from './agent.ts'
 import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, dictionary, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation, report } from './books.ts'
-import { buyLog, card, catalogue, qrCode, settlement, signIn, slip } from './counter.ts'
+import { buyLog, card, catalogue, settlement } from './counter.ts'
+import { qrCode, signIn, slip } from './store.ts'
 
 /** Every call by domain: what the server mounts and the tests walk over. Pages import only their own domain's file. */
 export const calls = {
@@ -15,6 +17,7 @@ export const calls = {
   ybConfig,
   progress,
   continuation,
+  agent,
   card,
   buyLog,
   settlement,

@@ -45,7 +45,7 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
     // The approval is a dialog of its own: this one steps aside for it and comes back as it was.
     setAsking(needs)
     const about = order ? `${order.maskedName} ${orderValues(order).cash}` : ''
-    const authorizationId = needs ? await ports.authorize('reverse', order?.id ?? '', about) : undefined
+    const authorizationId = needs ? await ports.authorize('reversal', order?.id ?? '', about) : undefined
     setAsking(false)
     if (!needs || authorizationId) dispatch({ type: 'confirmReversal', reason, authorizationId })
   }

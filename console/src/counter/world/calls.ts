@@ -1,5 +1,6 @@
 import { order } from '@yibao/shared/calls/books.ts'
-import { buyLog, card, catalogue, settlement, signIn } from '@yibao/shared/calls/counter.ts'
+import { buyLog, card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
 import type { Item } from '../flow/model.ts'
 import type { CounterPorts } from '../ports.ts'
 import { refusalOf } from './refusal.ts'

@@ -1,4 +1,4 @@
-import { slip } from '@yibao/shared/calls/counter.ts'
+import { slip } from '@yibao/shared/calls/store.ts'
 import type { EffectOf } from '../flow/effects.ts'
 import type { PrintState } from '../flow/events.ts'
 import type { CounterPorts, PortJob } from '../ports.ts'

@@ -1,5 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import { qrCode } from '@yibao/shared/calls/counter.ts'
+import { qrCode } from '@yibao/shared/calls/store.ts'
 import { QRCode } from 'antd'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'

@@ -1,4 +1,4 @@
-import { signIn, slip } from '@yibao/shared/calls/counter.ts'
+import { signIn, slip } from '@yibao/shared/calls/store.ts'
 import { type ComponentProps, useEffect, useMemo, useRef } from 'react'
 import { type DeviceHandle, useDevice } from '../../agent/index.ts'
 import { callServer, fetchFile, newKey, useLink } from '../../api/index.ts'

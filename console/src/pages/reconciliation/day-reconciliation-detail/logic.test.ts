@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { differences, groups } from '../../../../test/samples.ts'
 import {
@@ -5,6 +6,7 @@ import {
   classCounts,
   type Difference,
   differenceOf,
+  movesMoney,
   nextOpen,
   sameClass,
   step,

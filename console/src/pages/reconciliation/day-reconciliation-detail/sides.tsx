@@ -1,7 +1,7 @@
 import { Button, Space, Tooltip } from 'antd'
 import { Money, Status } from '../../../kit/index.ts'
 import styles from './bench.module.css'
-import { differenceOf, isOpen } from './logic.ts'
+import { differenceOf, isOpen, movesMoney } from './logic.ts'
 import { classTexts, effectTexts } from './texts.ts'
 import { actionTitle, type Bench } from './use-bench.tsx'
 
@@ -92,19 +92,25 @@ export const Sides = ({ row, bench, mayHandle }: { row: Row; bench: Bench; mayHa
             <Tooltip title={blocked}>
               <Button
                 type="primary"
-                danger={row.risk === 'money'}
+                danger={movesMoney(row.proposal)}
                 disabled={row.locked}
                 onClick={() => run(actions.accept(row))}
               >
                 A {actionTitle(row.proposal)}
-                {row.risk === 'money' && '…需授权'}
+                {movesMoney(row.proposal) && '…需授权'}
               </Button>
             </Tooltip>
           )}
           {isOpen(row) &&
             others.map((action) => (
-              <Button key={action} disabled={row.locked} onClick={() => run(actions.handle(row, action))}>
+              <Button
+                key={action}
+                danger={movesMoney(action)}
+                disabled={row.locked}
+                onClick={() => run(actions.handle(row, action))}
+              >
                 {actionTitle(action)}
+                {movesMoney(action) && '…需授权'}
               </Button>
             ))}
           <Button onClick={() => run(actions.ask(row))}>R 查询中心</Button>

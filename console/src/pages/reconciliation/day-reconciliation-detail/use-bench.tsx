@@ -1,12 +1,13 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { diffAction } from '@yibao/shared/entities/reconciliation.ts'
 import { metaOf } from '@yibao/shared/field.ts'
-import { formatAmount } from '@yibao/shared/money.ts'
+import { fen, formatAmount, sum, yuan } from '@yibao/shared/money.ts'
 import { callServer, download, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import type { Dialogs } from '../../../kit/index.ts'
 import { useTab, useTabState } from '../../../state/tab.tsx'
-import { amountOf, batchProblem, type Difference, isOpen, nextOpen, sameClass } from './logic.ts'
+import { amountOf, batchProblem, type Difference, isOpen, movesMoney, nextOpen, sameClass } from './logic.ts'
 import { effectTexts } from './texts.ts'
 
 type ActionName = NonNullable<Difference['proposal']>
@@ -45,15 +46,27 @@ export const useBench = (dialogs: Dialogs) => {
   // Money repairs need a second person, with amount and name repeated (ux 3).
   const approve = (row: Difference, action: ActionName) =>
     dialogs.authorize({
-      action,
-      target: row.id,
+      action: 'difference',
+      target: approvalTarget.difference(action, row.id),
       about: `${actionTitle(action)}：${row.maskedName} ${formatAmount(amountOf(row))} 元，${row.storeName}`,
     })
+
+  const approveBatch = (rows: readonly Difference[], action: ActionName) => {
+    const total = yuan(sum(rows.map((row) => fen(amountOf(row)))))
+    return dialogs.authorize({
+      action: 'differences',
+      target: approvalTarget.differences(
+        action,
+        rows.map((row) => row.id),
+      ),
+      about: `${actionTitle(action)}：${rows.length} 笔，共 ${formatAmount(total)} 元，${rows[0]!.storeName}`,
+    })
+  }
 
   const handle = async (row: Difference, action: ActionName, note?: string) => {
     if (row.locked) return ui().error('系统正在核实这一笔，核实结束后再处理')
     if (!isOpen(row)) return ui().error('这一笔已处理，按 U 可撤回本地处理')
-    const needsPerson = row.risk === 'money' && action !== 'mark'
+    const needsPerson = movesMoney(action)
     const authorizationId = needsPerson ? await approve(row, action) : undefined
     if (needsPerson && !authorizationId) return
     await callServer(reconciliation.handle, {
@@ -136,17 +149,21 @@ export const useBench = (dialogs: Dialogs) => {
         ),
         okText: '开始处理',
         cancelText: '不处理',
-        danger: first!.risk === 'money',
+        danger: movesMoney(action),
       })
       if (!sure) return
-      const authorizationId = first!.risk === 'money' ? await approve(first!, action) : undefined
-      if (first!.risk === 'money' && !authorizationId) return
+      const authorizationId = movesMoney(action) ? await approveBatch(chosen, action) : undefined
+      if (movesMoney(action) && !authorizationId) return
       const { progressId } = await callServer(reconciliation.batch, {
         diffIds: chosen.map((row) => row.id),
         action,
         ...(authorizationId && { authorizationId }),
       })
-      await dialogs.progress({ title: `${actionTitle(action)}：${chosen.length} 笔`, progressId })
+      await dialogs.progress({
+        title: `${actionTitle(action)}：${chosen.length} 笔`,
+        progressId,
+        stop: () => callServer(reconciliation.stopBatch, { progressId }),
+      })
       // Rows that did not work stay selected (ux 3).
       const { data } = await diffs.refetch()
       setSelected((ids) => ids.filter((id) => data?.items.some((row) => row.id === id && isOpen(row))))

@@ -1,0 +1,117 @@
+import { arch, hostname, platform } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type enrolInput,
+  type Heartbeat,
+  heartbeatAnswer,
+  paths,
+  policyAnswer,
+  type policyInput,
+} from '@yibao/shared/agent/enrol.ts'
+import type * as z from 'zod/mini'
+import type { Identity } from './identity.ts'
+import { PolicyRefused, type PolicyStore } from './policy-store.ts'
+import { type ServerClient, ServerRefused, ServerUnreachable } from './server-client.ts'
+
+export interface CloudOptions {
+  client: ServerClient
+  identity: Identity
+  policies: PolicyStore
+  version: string
+  /** one-time code of the installer or of `npm start` */
+  enrolCode: string | undefined
+  /** drivers and printers for the heartbeat */
+  devices: () => Promise<Pick<Heartbeat, 'drivers' | 'printers'>>
+  /** called after each enrolment */
+  onEnrolled: () => void
+  log: { info(text: string): void; warn(text: string): void }
+  /** ms between heartbeats, and the longest pause between two tries to enrol */
+  everyMs?: number
+}
+
+const expected = (error: unknown) =>
+  error instanceof ServerRefused || error instanceof ServerUnreachable || error instanceof PolicyRefused
+
+/** Enrolment once, then policy and heartbeat for as long as the agent runs. Never a reason to stop working. */
+export class CloudLink {
+  readonly #options: CloudOptions
+  readonly #every: number
+  readonly #stop = new AbortController()
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(options: CloudOptions) {
+    this.#options = options
+    this.#every = options.everyMs ?? 30_000
+  }
+
+  start() {
+    this.#running = this.#live().catch((error: unknown) => {
+      if (!this.#stop.signal.aborted) throw error
+    })
+  }
+
+  async stop() {
+    this.#stop.abort()
+    await this.#running
+  }
+
+  /** Sends the one-time code and our public key, takes over the policy. */
+  async enrol(code: string) {
+    const { client, identity, policies, version, onEnrolled, log } = this.#options
+    const { agentId, publicKey } = identity
+    const machine = { name: hostname(), os: platform(), arch: arch() }
+    const body: z.infer<typeof enrolInput> = { code, agentId, publicKey, machine, version }
+    policies.accept(await client.post(paths.enrol, body, policyAnswer, this.#stop.signal), 'enrolment')
+    log.info(`enrolled, policy ${policies.current?.policyVersion}`)
+    onEnrolled()
+  }
+
+  async refresh() {
+    const { client, identity, policies } = this.#options
+    const body: z.infer<typeof policyInput> = {
+      agentId: identity.agentId,
+      policyVersion: policies.current?.policyVersion ?? 0,
+    }
+    policies.accept(await client.post(paths.policy, body, policyAnswer, this.#stop.signal), 'refresh')
+  }
+
+  async heartbeat() {
+    const { client, identity, policies, version, devices } = this.#options
+    const { agentId } = identity
+    const policyVersion = policies.current?.policyVersion ?? 0
+    const body: Heartbeat = { agentId, version, policyVersion, ...(await devices()) }
+    const answer = await client.post(paths.heartbeat, body, heartbeatAnswer, this.#stop.signal)
+    if (answer.policyVersion > policyVersion) await this.refresh()
+  }
+
+  async #live() {
+    const { policies, enrolCode } = this.#options
+    const refreshed = policies.current !== undefined && (await this.#try('policy', () => this.refresh()))
+    // A server that no longer knows us (its data was made anew) takes us back with a fresh code.
+    if (enrolCode && refreshed !== true) await this.#enrolPatiently(enrolCode)
+    while (!this.#stop.signal.aborted) {
+      if (policies.current) await this.#try('heartbeat', () => this.heartbeat())
+      await sleep(this.#every, undefined, { signal: this.#stop.signal })
+    }
+  }
+
+  /** The server may start at the same time as we do: only its own no ends the tries. */
+  async #enrolPatiently(code: string) {
+    for (let pause = 500; ; pause = Math.min(pause * 2, this.#every)) {
+      const done = await this.#try('enrolment', () => this.enrol(code))
+      if (done !== 'unreachable') return
+      await sleep(pause, undefined, { signal: this.#stop.signal })
+    }
+  }
+
+  async #try(what: string, work: () => Promise<void>): Promise<true | 'refused' | 'unreachable'> {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (this.#stop.signal.aborted || !expected(error)) throw error
+      this.#options.log.warn(`${what}: ${(error as Error).message}`)
+      return error instanceof ServerUnreachable ? 'unreachable' : 'refused'
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { paths } from '@yibao/shared/agent/enrol.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startCloud } from '../gateway/test/fake-cloud.ts'
+import { makeServer } from '../gateway/test/keys.ts'
+import { CloudLink } from './cloud-link.ts'
+import { loadIdentity } from './identity.ts'
+import { PolicyStore } from './policy-store.ts'
+import { ServerClient } from './server-client.ts'
+
+let folder = ''
+let cloud: Awaited<ReturnType<typeof startCloud>>
+const server = makeServer()
+const links: CloudLink[] = []
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'yibao-cloud-'))
+  cloud = await startCloud(server)
+})
+afterEach(async () => {
+  for (const link of links.splice(0)) await link.stop()
+  await cloud.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const setUp = (enrolCode?: string, serverUrl = cloud.url) => {
+  const identity = loadIdentity(join(folder, 'keys'))
+  const policies = new PolicyStore(join(folder, 'policy.json'), identity.agentId)
+  const warnings: string[] = []
+  const onEnrolled = vi.fn()
+  const link = new CloudLink({
+    client: new ServerClient(serverUrl, identity),
+    identity,
+    policies,
+    version: '1.0.0',
+    enrolCode,
+    devices: async () => ({ drivers: [{ id: 'd', version: '1', state: 'ready' }], printers: [] }),
+    onEnrolled,
+    log: { info: () => {}, warn: (text) => void warnings.push(text) },
+    everyMs: 10,
+  })
+  links.push(link)
+  return { identity, policies, link, warnings, onEnrolled }
+}
+
+test('the key is made once, for its owner only, and names the agent', () => {
+  const first = loadIdentity(join(folder, 'keys'))
+  expect(first.agentId).toMatch(/^[\w-]{22}$/)
+  expect(loadIdentity(join(folder, 'keys')).agentId).toBe(first.agentId)
+  expect(statSync(join(folder, 'keys', 'agent.pem')).mode & 0o777).toBe(0o600)
+})
+
+test('a one-time code brings the policy, which outlives a restart; then heartbeats', async () => {
+  const { policies, link, onEnrolled } = setUp('code-1')
+  link.start()
+  await vi.waitFor(() => expect(cloud.count(paths.heartbeat)).toBeGreaterThan(1))
+  expect(policies.view(Date.now())).toMatchObject({ pairing: 'enrolled', policy: { policyVersion: 1 } })
+  expect(onEnrolled).toHaveBeenCalledTimes(1)
+  expect(cloud.count(paths.enrol)).toBe(1)
+  expect(setUp().policies.current).toEqual(policies.current)
+})
+
+test('a heartbeat that hears of a newer policy fetches it', async () => {
+  const { policies, link } = setUp()
+  await link.enrol('code-1')
+  const changed = vi.fn()
+  policies.onChange(changed)
+  Object.assign(cloud.state, { policyVersion: 2, over: { origins: ['https://new.example.cn'] } })
+  await link.heartbeat()
+  expect(policies.current?.origins).toEqual(['https://new.example.cn'])
+  expect(changed).toHaveBeenCalledTimes(1)
+})
+
+test('older, unsigned, foreign and other agents policies change nothing', async () => {
+  const { policies, link } = setUp()
+  cloud.state.policyVersion = 5
+  await link.enrol('code-1')
+  const stranger = makeServer(server.kid)
+  for (const state of [
+    { policyVersion: 4 },
+    { signer: stranger },
+    { signer: makeServer('k9') },
+    { over: { agentId: 'A'.repeat(22) } },
+    { over: { origins: ['https://a.cn/'] } },
+  ]) {
+    Object.assign(cloud.state, { policyVersion: 6, signer: server, over: {}, ...state })
+    await expect(link.refresh()).rejects.toThrow()
+    expect(policies.current?.policyVersion).toBe(5)
+  }
+  // A stranger who brings his own key along is refused too: only a known key may introduce the next one.
+  Object.assign(cloud.state, { policyVersion: 7, signer: stranger, over: { serverKeys: [stranger.key] } })
+  await expect(link.refresh()).rejects.toThrow('not signed by a known key')
+})
+
+test('keys change in two steps', async () => {
+  const { policies, link } = setUp()
+  await link.enrol('code-1')
+  const next = makeServer('k2')
+  Object.assign(cloud.state, { policyVersion: 2, over: { serverKeys: [server.key, next.key] } })
+  await link.refresh()
+  Object.assign(cloud.state, { policyVersion: 3, signer: next, over: { serverKeys: [next.key] } })
+  await link.refresh()
+  expect(policies.current?.serverKeys.map(({ kid }) => kid)).toEqual(['k2'])
+})
+
+test('a changed policy file is no policy', async () => {
+  const { link, identity } = setUp()
+  await link.enrol('code-1')
+  const file = join(folder, 'policy.json')
+  const forged = readFileSync(file, 'utf8').replace('console.example.cn', 'evil.test')
+  writeFileSync(file, forged)
+  const store = new PolicyStore(file, identity.agentId)
+  expect(store.view(Date.now()).pairing).toBe('unenrolled')
+})
+
+test('a wrong code ends the tries, a server that is late does not', async () => {
+  const wrong = setUp('code-2')
+  wrong.link.start()
+  await vi.waitFor(() => expect(wrong.warnings).toEqual(['enrolment: 绑定码无效']))
+  await wrong.link.stop()
+  expect(cloud.count(paths.enrol)).toBe(1)
+  const early = setUp('code-1', 'http://127.0.0.1:9')
+  early.link.start()
+  await vi.waitFor(() => expect(early.warnings.length).toBeGreaterThan(1), 5_000)
+  expect(early.policies.current).toBeUndefined()
+})
+
+test('a server that forgot us takes us back with a fresh code', async () => {
+  await setUp().link.enrol('code-1')
+  Object.assign(cloud.state, { knows: false, code: 'code-9' })
+  const { link, policies } = setUp('code-9')
+  cloud.state.policyVersion = 1
+  link.start()
+  await vi.waitFor(() => expect(cloud.count(paths.heartbeat)).toBeGreaterThan(0))
+  expect(policies.current?.policyVersion).toBe(1)
+})
+
+test('a policy counts 30 days beyond its end, then nobody may come', async () => {
+  const { policies, link } = setUp()
+  await link.enrol('code-1')
+  const day = 86_400_000
+  expect(policies.view(Date.now() + 59 * day).pairing).toBe('enrolled')
+  expect(policies.view(Date.now() + 61 * day)).toEqual({ pairing: 'expired', policy: undefined })
+})

@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type AgentPolicy, policyAnswer } from '@yibao/shared/agent/enrol.ts'
+import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
+import { isSignedBy } from './signature.ts'
+
+/** How long a policy still counts after its end when the server cannot be reached (agent 3.4). ms. */
+const offlineGrace = 30 * 24 * 3600 * 1000
+
+export class PolicyRefused extends Error {}
+
+const isSigned = (policy: AgentPolicy, signature: string, keys: AgentPolicy['serverKeys']) => {
+  const key = keys.find(({ kid }) => kid === policy.kid)
+  const data = Buffer.from(canonicalJson(policy))
+  return key !== undefined && isSignedBy(key.publicKey, data, Buffer.from(signature, 'base64url'))
+}
+
+/** The policy this agent lives by: kept in a file, replaced only by a newer one that the known server signed. */
+export class PolicyStore {
+  readonly #file: string
+  readonly #agentId: string
+  #policy: AgentPolicy | undefined
+  #listeners: ((policy: AgentPolicy) => void)[] = []
+
+  constructor(file: string, agentId: string) {
+    this.#file = file
+    this.#agentId = agentId
+    this.#policy = this.#read()
+  }
+
+  get current() {
+    return this.#policy
+  }
+
+  /** What counts now: nothing before enrolment and nothing once the grace is over. */
+  view(nowMs: number) {
+    if (!this.#policy) return { pairing: 'unenrolled', policy: undefined } as const
+    if (nowMs > Date.parse(this.#policy.expires) + offlineGrace)
+      return { pairing: 'expired', policy: undefined } as const
+    return { pairing: 'enrolled', policy: this.#policy } as const
+  }
+
+  /**
+   * Takes over the server's answer. An enrolment trusts the keys it brings (its one-time code vouches for it), anything
+   * later must be signed by a key already known and must not be older. Throws PolicyRefused; true when something changed.
+   */
+  accept(answer: unknown, how: 'enrolment' | 'refresh') {
+    const known = how === 'refresh' ? this.#policy : undefined
+    const policy = this.#check(answer, known)
+    const changed = canonicalJson(policy) !== canonicalJson(this.#policy ?? null)
+    if (!changed) return false
+    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
+    writeFileSync(`${this.#file}.new`, JSON.stringify(answer), { mode: 0o600 })
+    renameSync(`${this.#file}.new`, this.#file)
+    this.#policy = policy
+    for (const listener of this.#listeners) listener(policy)
+    return true
+  }
+
+  onChange(listener: (policy: AgentPolicy) => void) {
+    this.#listeners.push(listener)
+  }
+
+  /** What the file holds; a file that was changed or cut off is as good as none, the server has the policy. */
+  #read() {
+    if (!existsSync(this.#file)) return undefined
+    try {
+      return this.#check(JSON.parse(readFileSync(this.#file, 'utf8')), undefined)
+    } catch {
+      return undefined
+    }
+  }
+
+  #check(answer: unknown, known: AgentPolicy | undefined) {
+    const parsed = policyAnswer.safeParse(answer)
+    if (!parsed.success) throw new PolicyRefused('the policy is malformed')
+    const { policy, policySignature } = parsed.data
+    if (policy.agentId !== this.#agentId) throw new PolicyRefused('the policy is for another agent')
+    if (!isSigned(policy, policySignature, (known ?? policy).serverKeys))
+      throw new PolicyRefused('the policy is not signed by a known key')
+    if (known && policy.policyVersion < known.policyVersion) throw new PolicyRefused('the policy is older than ours')
+    return policy
+  }
+}

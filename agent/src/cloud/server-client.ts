@@ -1,0 +1,61 @@
+import { requestText } from '@yibao/shared/agent/enrol.ts'
+import { headers } from '@yibao/shared/agent/protocol.ts'
+import * as z from 'zod/mini'
+import type { Identity } from './identity.ts'
+
+/** The server answered and said no: trying the same again will not help. */
+export class ServerRefused extends Error {}
+/** No usable answer: worth another try. */
+export class ServerUnreachable extends Error {}
+
+const envelope = z.looseObject({
+  success: z.boolean(),
+  result: z.optional(z.unknown()),
+  resultNotice: z.optional(z.nullable(z.looseObject({ error: z.optional(z.nullable(z.string())) }))),
+})
+
+const timeoutMs = 10_000
+
+/** Posts to {server}/prod-api{path}, signed by the agent (enrol.ts), and answers the envelope's result. */
+export class ServerClient {
+  readonly #base: string
+  readonly #identity: Identity
+  #last = 0
+
+  constructor(serverUrl: string, identity: Identity) {
+    this.#base = `${serverUrl.replace(/\/$/, '')}/prod-api`
+    this.#identity = identity
+  }
+
+  async post<S extends z.ZodMiniType>(
+    path: string,
+    body: unknown,
+    shape: S,
+    signal?: AbortSignal,
+  ): Promise<z.output<S>> {
+    // Strictly later each time: the server refuses a time it has seen.
+    const time = Math.max(Date.now(), this.#last + 1)
+    this.#last = time
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const answer = await fetch(this.#base + path, {
+      method: 'POST',
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        [headers.agentId]: this.#identity.agentId,
+        [headers.agentTime]: String(time),
+        [headers.agentSignature]: this.#identity.sign(requestText(path, time, body)),
+      },
+      body: JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    }).catch((error: Error) => {
+      throw new ServerUnreachable(error.name)
+    })
+    const parsed = envelope.safeParse(await answer.json().catch(() => undefined))
+    if (!parsed.success || answer.status >= 500) throw new ServerUnreachable(`status ${answer.status}`)
+    if (!parsed.data.success) throw new ServerRefused(parsed.data.resultNotice?.error ?? `status ${answer.status}`)
+    const result = shape.safeParse(parsed.data.result)
+    if (!result.success) throw new ServerUnreachable('the answer has another shape')
+    return result.data
+  }
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { AgentError } from '../codes.ts'
+import { type Ask, runTask } from '../dll/task.ts'
+import type { Drivers } from './drivers.ts'
+import type { Verb } from './verbs.ts'
+
+const kindOf = { socialCard: 'socialCard', idCard: 'idCard', eVoucher: 'eVoucher', socialECard: 'eVoucher' } as const
+
+/** Other arguments of a read are plain values that the driver's task may use, such as iType or businessType. */
+const extras = z.catchall(
+  z.object({ medium: z.enum(['socialCard', 'idCard', 'eVoucher', 'socialECard']), driver: z.optional(z.string()) }),
+  z.unknown(),
+)
+const pinArgs = z.catchall(z.object({ driver: z.optional(z.string()) }), z.unknown())
+
+const plain = (args: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => ['string', 'number'].includes(typeof value)))
+
+/** card.read, card.pin.verify and card.pin.change: what each does is the task of the driver's manifest. */
+export const cardVerbs = (drivers: Drivers, ask: Ask): Record<string, Verb> => {
+  const run = (kind: (typeof kindOf)[keyof typeof kindOf], task: string, args: Record<string, unknown>, ms: number) => {
+    const driver = drivers.forTask(kind, task, args.driver as string | undefined)
+    const scope = { args: plain(args), settings: driver.settings }
+    return driver.turn(ms, async (call) => ({
+      driver: driver.manifest.id,
+      simulated: driver.manifest.simulator !== undefined,
+      ...(await runTask(driver.manifest.tasks[task]!, scope, (fn, values) => call(fn, values, args.simulate), ask)),
+    }))
+  }
+  const pin = (task: string): Verb => ({
+    run: async (args, { deadlineMs }) => {
+      const parsed = pinArgs.safeParse(args ?? {})
+      if (!parsed.success) throw new AgentError('ARGS_INVALID')
+      return run('socialCard', task, parsed.data, deadlineMs)
+    },
+  })
+  return {
+    'card.read': {
+      run: async (args, { deadlineMs }) => {
+        const parsed = extras.safeParse(args)
+        if (!parsed.success) throw new AgentError('ARGS_INVALID', { field: parsed.error.issues[0]?.path.join('.') })
+        const { medium } = parsed.data
+        return { medium, ...(await run(kindOf[medium], `read.${medium}`, parsed.data, deadlineMs)) }
+      },
+    },
+    'card.pin.verify': pin('pin.verify'),
+    'card.pin.change': pin('pin.change'),
+  }
+}

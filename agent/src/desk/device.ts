@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { AgentError } from '../codes.ts'
+import { functionOf } from '../dll/manifest.ts'
+import type { Drivers } from './drivers.ts'
+import type { Verb } from './verbs.ts'
+
+const repairArgs = z.strictObject({ driver: z.string() })
+const callArgs = z.strictObject({
+  driver: z.string(),
+  fn: z.string(),
+  args: z._default(z.record(z.string(), z.unknown()), {}),
+  simulate: z.optional(z.unknown()),
+})
+
+/** Checks a verb's arguments; throws ARGS_INVALID naming the field. */
+export const parse = <T>(schema: z.ZodMiniType<T>, args: unknown): T => {
+  const parsed = schema.safeParse(args)
+  if (parsed.success) return parsed.data
+  throw new AgentError('ARGS_INVALID', { field: parsed.error.issues[0]?.path.join('.') })
+}
+
+/** drivers.list, drivers.repair and dll.call. */
+export const deviceVerbs = (drivers: Drivers): Record<string, Verb> => ({
+  'drivers.list': { run: async () => drivers.list() },
+  'drivers.repair': { run: async (args) => drivers.repair(parse(repairArgs, args).driver) },
+  'dll.call': {
+    run: async (args, { deadlineMs }) => {
+      const { driver: id, fn, args: values, simulate } = parse(callArgs, args)
+      const driver = drivers.get(id)
+      // A printer takes paths of ours; it is reached through print.* only.
+      if (driver.manifest.kind === 'printer') throw new AgentError('DRIVER_UNKNOWN')
+      const spec = functionOf(driver.manifest, fn)
+      if (!spec || spec.params.some((param) => param.type === 'str' && param.internal))
+        throw new AgentError('ARGS_INVALID', { fn })
+      return driver.call(fn, values, deadlineMs, simulate)
+    },
+  },
+})

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AgentError } from '../codes.ts'
+import { createDriver, type Driver, type DriverState } from '../dll/client.ts'
+import type { Evidence } from '../dll/evidence.ts'
+import type { HostCommand } from '../dll/host-process.ts'
+import type { Manifest } from '../dll/manifest.ts'
+import { type DriverEntry, scanDrivers } from '../dll/registry.ts'
+
+/** A row of `drivers.list`. */
+export interface DriverRow {
+  id: string
+  name: string
+  version: string
+  kind: Manifest['kind'] | 'unknown'
+  bits: 32 | 64
+  simulated: boolean
+  state: DriverState
+  functions: { name: string; class: string }[]
+  problem?: string
+}
+
+export interface DriversOptions {
+  dataDir: string
+  roots: readonly string[]
+  simulate: boolean
+  command: HostCommand
+  onState: (row: DriverRow) => void
+  onEvidence?: (evidence: Evidence) => void
+  now?: () => number
+}
+
+/** What the installation set for its drivers: DATA_DIR/agent/driver-settings.json, `{driver: {setting: text}}`. */
+const settingsOf = (dataDir: string, manifest: Manifest): Record<string, string> => {
+  const path = join(dataDir, 'agent', 'driver-settings.json')
+  const own: Record<string, string> = existsSync(path)
+    ? (JSON.parse(readFileSync(path, 'utf8'))[manifest.id] ?? {})
+    : {}
+  const defaults = Object.entries(manifest.settings).map(([name, setting]) => [name, setting.default])
+  return { ...Object.fromEntries(defaults), ...own }
+}
+
+const unusable = ({ id, problem }: DriverEntry): DriverRow => ({
+  id,
+  name: id,
+  version: '',
+  kind: 'unknown',
+  bits: 32,
+  simulated: false,
+  state: 'broken',
+  functions: [],
+  problem: `驱动说明有误：${problem ?? ''}`,
+})
+
+const rowOf = (driver: Driver): DriverRow => {
+  const { id, name, version, kind, simulator, functions } = driver.manifest
+  const { state, problem, bits } = driver.state()
+  return {
+    ...{ id, name, version, kind, bits, state, problem },
+    simulated: simulator !== undefined,
+    functions: Object.entries(functions).map(([fn, spec]) => ({ name: fn, class: spec.class })),
+  }
+}
+
+/** All drivers of this desk by id. Simulated ones exist only when `simulate` is on. */
+export const createDrivers = (options: DriversOptions) => {
+  const { dataDir, roots, simulate, command, onState, onEvidence, now } = options
+  const broken = new Map<string, DriverEntry>()
+  const drivers = new Map<string, Driver>()
+  const add = (entry: DriverEntry) => {
+    const { id, dir, manifest } = entry
+    drivers.get(id)?.close()
+    drivers.delete(id)
+    broken.delete(id)
+    if (!manifest) broken.set(id, entry)
+    else if (simulate || !manifest.simulator) {
+      const settings = settingsOf(dataDir, manifest)
+      const onChange = (driver: Driver) => onState(rowOf(driver))
+      drivers.set(id, createDriver({ manifest, dir, dataDir, command, settings, onChange, onEvidence, now }))
+    }
+  }
+  for (const entry of scanDrivers(roots).values()) add(entry)
+
+  const get = (id: string): Driver => {
+    const driver = drivers.get(id)
+    if (driver) return driver
+    if (broken.has(id)) throw new AgentError('DRIVER_MISSING_FILE', { text: unusable(broken.get(id)!).problem })
+    throw new AgentError('DRIVER_UNKNOWN')
+  }
+  const list = () => [...[...drivers.values()].map(rowOf), ...[...broken.values()].map(unusable)]
+  return {
+    get,
+    list,
+    ofKind: (kind: Manifest['kind']) => [...drivers.values()].filter(({ manifest }) => manifest.kind === kind),
+    /**
+     * The driver for a task: the named one, else a real one whose files are there (a broken reader must not turn into
+     * a simulated one), else a simulated one, else the first, whose problem then says what is missing.
+     */
+    forTask: (kind: Manifest['kind'], task: string, id?: string): Driver => {
+      if (id !== undefined) {
+        const named = get(id)
+        if (!named.manifest.tasks[task]) throw new AgentError('ARGS_INVALID', { driver: id, task })
+        return named
+      }
+      const able = [...drivers.values()].filter(({ manifest }) => manifest.kind === kind && manifest.tasks[task])
+      const usable = able.filter((driver) => driver.installed())
+      const best = usable.find(({ manifest }) => !manifest.simulator) ?? usable[0] ?? able[0]
+      if (!best) throw new AgentError('DRIVER_UNKNOWN', { task })
+      return best
+    },
+    /** Reads the driver's folder anew and starts it; answers its row, whose `problem` says what is still wrong. */
+    repair: async (id: string): Promise<DriverRow> => {
+      const entry = scanDrivers(roots).get(id)
+      if (!entry) throw new AgentError('DRIVER_UNKNOWN')
+      add(entry)
+      await drivers
+        .get(id)
+        ?.repair()
+        .catch(() => {}) // the row tells
+      return list().find((row) => row.id === id) ?? unusable(entry)
+    },
+    close: () => {
+      for (const driver of drivers.values()) driver.close()
+    },
+  }
+}
+export type Drivers = ReturnType<typeof createDrivers>

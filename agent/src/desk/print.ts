@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { AgentError } from '../codes.ts'
+import { printerConfigSchema, readPrinterConfig, savePrinterConfig } from '../print/config.ts'
+import { type PrinterInfo, papers, type SpoolStatus } from '../print/port.ts'
+import { parse } from './device.ts'
+import type { Drivers } from './drivers.ts'
+import { createPrinters, type Found } from './printers.ts'
+import type { Verb } from './verbs.ts'
+
+const jobId = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/))
+const printer = z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
+const submitArgs = z.strictObject({
+  jobId,
+  pdf: z.string(),
+  printer,
+  documentType: z.optional(z.string()),
+  copies: z._default(z.int().check(z.gte(1), z.lte(10)), 1),
+  paper: z._default(z.enum(papers), 'default'),
+})
+const jobArgs = z.strictObject({ jobId, printer, printerJob: z.optional(z.string()) })
+
+/** Most bytes of one document. */
+const pdfBytes = 20 * 1024 * 1024
+
+const readPdf = (base64: string) => {
+  const pdf = Buffer.from(base64, 'base64')
+  // Bytes only, and only of the kind the print engine is meant for.
+  if (pdf.length > pdfBytes || pdf.toString('latin1', 0, 5) !== '%PDF-')
+    throw new AgentError('ARGS_INVALID', { field: 'pdf' })
+  return pdf
+}
+
+interface PrintOptions {
+  dataDir: string
+  drivers: Drivers
+  emit: (event: string, data: unknown) => void
+}
+
+/** The print.* verbs. Which jobs there are is the gateway's to know; the desk only speaks with the spoolers. */
+export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<string, Verb> => {
+  const { look, choose } = createPrinters(dataDir, drivers)
+  const spool = join(dataDir, 'agent', 'spool')
+  const states = new Map<string, string>()
+  /** Tells the gateway about a printer whose state is not what it was when last seen. */
+  const seen = (info: PrinterInfo) => {
+    const state = `${info.state} ${info.problem ?? ''}`
+    const before = states.get(info.name)
+    states.set(info.name, state)
+    if (before !== undefined && before !== state) emit('printer.state', info)
+  }
+  const list = async () => {
+    const config = readPrinterConfig(dataDir)
+    const { found } = await look()
+    return found.map(({ info }) => {
+      seen(info)
+      const types = Object.entries(config.byDocumentType).filter(([, name]) => name === info.name)
+      return { ...info, isDefault: config.default === info.name, documentTypes: types.map(([type]) => type) }
+    })
+  }
+  const withFile = async <T>(title: string, pdf: Buffer, use: (path: string) => Promise<T>) => {
+    mkdirSync(spool, { recursive: true, mode: 0o700 })
+    const path = join(spool, `${title}-${randomBytes(8).toString('hex')}.pdf`)
+    writeFileSync(path, pdf, { mode: 0o600 })
+    try {
+      return await use(path)
+    } finally {
+      rmSync(path, { force: true })
+    }
+  }
+  const submit = async (args: unknown) => {
+    const { jobId: title, pdf, printer: name, documentType, copies, paper } = parse(submitArgs, args)
+    const bytes = readPdf(pdf)
+    const { info, spooler } = await choose(name, documentType)
+    seen(info)
+    try {
+      const printerJob = await withFile(title, bytes, (path) =>
+        spooler.submit({ title, path, printer: info.name, copies, paper }),
+      )
+      return { printer: info.name, printerJob }
+    } catch (error) {
+      if (error instanceof AgentError) throw error
+      throw new AgentError('PRINT_UNSURE', { printer: info.name })
+    }
+  }
+  const locate = async ({ jobId: title, printer: name, printerJob }: z.infer<typeof jobArgs>) => {
+    const { found, silent } = await look()
+    const places: Found[] = found.filter(({ info }) => !name || info.name === name)
+    // A printer that nobody could ask about is not a printer that is gone.
+    if (silent && !places.length) throw new AgentError('PRINTER_OFFLINE', { printer: name })
+    for (const { info, spooler } of places) {
+      const job = printerJob ?? (await spooler.find(info.name, title))
+      if (job) return { info, spooler, job }
+    }
+    return undefined
+  }
+  const status = async (args: unknown): Promise<SpoolStatus & { printer?: string; printerJob?: string }> => {
+    const place = await locate(parse(jobArgs, args))
+    if (!place) return { state: 'gone' }
+    const { info, spooler, job } = place
+    return { ...(await spooler.status(info.name, job)), printer: info.name, printerJob: job }
+  }
+  return {
+    'print.printers': { run: list },
+    'print.configure': {
+      run: async (args) => {
+        savePrinterConfig(dataDir, parse(printerConfigSchema, args))
+        return list()
+      },
+    },
+    'print.submit': { run: submit },
+    'print.status': { run: status },
+    'print.cancel': {
+      run: async (args) => {
+        const place = await locate(parse(jobArgs, args))
+        if (!place) throw new AgentError('JOB_UNKNOWN')
+        return { cancelled: await place.spooler.cancel(place.info.name, place.job) }
+      },
+    },
+  }
+}

@@ -1,0 +1,220 @@
+import { performance } from 'node:perf_hooks'
+import { AgentError } from '../codes.ts'
+import { DeadlineError, PeerGone } from '../pipe.ts'
+import { createBreaker } from './breaker.ts'
+import { encodeArgs, shapesOf } from './codec.ts'
+import { type CallResult, interpret } from './decode.ts'
+import { type Diagnosis, diagnose } from './doctor.ts'
+import { crashWords, type Evidence } from './evidence.ts'
+import { type Host, type HostCommand, type HostExit, startHost } from './host-process.ts'
+import { functionOf, type Manifest } from './manifest.ts'
+import { createQueue } from './queue.ts'
+import type { FunctionSpec } from './signature.ts'
+import { runSteps } from './task.ts'
+import type { WireArgs } from './wire.ts'
+
+export interface DriverOptions {
+  manifest: Manifest
+  dir: string
+  dataDir: string
+  command: HostCommand
+  /** Values of the manifest's `settings`. */
+  settings?: Record<string, string>
+  /** Milliseconds; only the breaker reads it. */
+  now?: () => number
+  startMs?: number
+  /** Calls after which a host is replaced (agent.md 4.2). */
+  recycleAfter?: number
+  onChange?: (driver: Driver) => void
+  onEvidence?: (evidence: Evidence) => void
+}
+
+export type DriverState = 'ready' | 'starting' | 'broken' | 'missing' | 'open'
+export type Call = (fn: string, args: Record<string, unknown>, simulate?: unknown) => Promise<CallResult>
+
+/** One driver: at most one host process, one call at a time. */
+export interface Driver {
+  manifest: Manifest
+  settings: Record<string, string>
+  state: () => { state: DriverState; problem?: string; bits: 32 | 64; pid?: number }
+  /** Whether somebody put its files there, right or wrong, as far as last looked. */
+  installed: () => boolean
+  /** Runs several calls as one turn, so that nobody comes between; throws AgentError. */
+  turn: <T>(deadlineMs: number, work: (call: Call) => Promise<T>) => Promise<T>
+  /** One call as one turn. */
+  call: (fn: string, args: Record<string, unknown>, deadlineMs: number, simulate?: unknown) => Promise<CallResult>
+  /** Ends the host, looks at the files again and starts anew. */
+  repair: () => Promise<void>
+  close: () => void
+}
+
+const stateOfProblem = (code: string | undefined): DriverState =>
+  code === undefined ? 'ready' : code === 'DRIVER_MISSING_FILE' ? 'missing' : 'broken'
+
+export const createDriver = (options: DriverOptions): Driver => {
+  const {
+    manifest,
+    dir,
+    dataDir,
+    command,
+    now = Date.now,
+    settings = {},
+    startMs = 15_000,
+    recycleAfter = 500,
+  } = options
+  const breaker = createBreaker(now)
+  const queue = createQueue()
+  let diagnosis: Diagnosis = diagnose(manifest, dir)
+  let host: Host | undefined
+  let calls = 0
+  let starting = false
+  /** Why the last host ended, and why the last start did not work. */
+  let lastCrash: string | undefined
+  let startProblem: string | undefined
+
+  const changed = () => options.onChange?.(driver)
+  const drop = () => {
+    host?.kill()
+    host = undefined
+    calls = 0
+  }
+
+  /** A call that ended without an answer: end the host, remember why, count it. */
+  const fail = async (fn: string, spec: FunctionSpec, wire: WireArgs, dead: Host, cause: AgentError['code']) => {
+    dead.kill()
+    const exit: HostExit = await dead.exited
+    drop()
+    breaker.failed()
+    const evidence = { driver: manifest.id, version: manifest.version, fn, cause, args: shapesOf(spec, wire), ...exit }
+    lastCrash = crashWords(evidence)
+    options.onEvidence?.(evidence)
+    changed()
+    // The customer may have been charged: only a person or the server can find out.
+    if (spec.class === 'money') return new AgentError('OUTCOME_UNKNOWN', { cause, fn })
+    return new AgentError(cause, cause === 'DRIVER_CRASHED' ? { fn, ...exit } : { fn })
+  }
+
+  const send = async (
+    to: Host,
+    fn: string,
+    spec: FunctionSpec,
+    wire: WireArgs,
+    limitMs: number,
+    simulate?: unknown,
+  ) => {
+    try {
+      const result = await to.call(fn, wire, limitMs, simulate)
+      if (!result.overrun.length) return result
+    } catch (error) {
+      if (error instanceof PeerGone) throw await fail(fn, spec, wire, to, 'DRIVER_CRASHED')
+      if (error instanceof DeadlineError) throw await fail(fn, spec, wire, to, 'DRIVER_TIMEOUT')
+      // Our own fault or an answer too large: only for money does it matter whether the call was made.
+      if (spec.class !== 'money' && error instanceof AgentError && error.code === 'OUTCOME_UNKNOWN')
+        throw new AgentError('DRIVER_GARBLED', error.detail)
+      throw error
+    }
+    // Its memory is damaged: even a good-looking answer is not believed, and the process ends.
+    throw await fail(fn, spec, wire, to, 'DRIVER_OVERRUN')
+  }
+
+  const callOn = async (to: Host, fn: string, args: Record<string, unknown>, until: number, simulate?: unknown) => {
+    const spec = functionOf(manifest, fn)
+    if (!spec) throw new AgentError('ARGS_INVALID', { fn })
+    const wire = encodeArgs(spec, args, manifest.encoding)
+    const limitMs = Math.min(spec.timeoutMs, Math.floor(until - performance.now()))
+    if (limitMs <= 0) throw new AgentError('DRIVER_BUSY', { fn, late: true })
+    calls += 1
+    const result = await send(to, fn, spec, wire, limitMs, simulate)
+    breaker.worked()
+    try {
+      return interpret(manifest, spec, result)
+    } catch (error) {
+      const code = error instanceof AgentError ? error.code : undefined
+      // "Success" that nobody can read: for money that is no refusal.
+      if (spec.class === 'money' && (code === 'DRIVER_GARBLED' || code === 'DRIVER_EMPTY'))
+        throw new AgentError('OUTCOME_UNKNOWN', { cause: code, fn })
+      throw error
+    }
+  }
+
+  const start = async (until: number): Promise<Host> => {
+    diagnosis = diagnose(manifest, dir)
+    if (diagnosis.problem) {
+      changed()
+      throw new AgentError(diagnosis.problem.code, { text: diagnosis.problem.text })
+    }
+    starting = true
+    changed()
+    try {
+      const { bits, file } = diagnosis
+      const fresh = await startHost({ manifest, dir, dataDir, command, bits, file, startMs })
+      host = fresh
+      calls = 0
+      // A host that dies between calls is simply replaced by the next call.
+      void fresh.exited.then(() => {
+        if (host === fresh) drop()
+      })
+      await runSteps(manifest.init, { settings }, (fn, args) => callOn(fresh, fn, args, until))
+      startProblem = undefined
+      return fresh
+    } catch (error) {
+      drop()
+      if (error instanceof AgentError) {
+        startProblem = `驱动没有启动：${String(error.detail?.text ?? error.code)}`
+        throw error
+      }
+      breaker.failed()
+      startProblem = '驱动进程没有启动'
+      throw new AgentError('DRIVER_CRASHED', { start: true })
+    } finally {
+      starting = false
+      changed()
+    }
+  }
+
+  const driver: Driver = {
+    manifest,
+    settings,
+    state: () => {
+      const { bits, problem } = diagnosis
+      const base = { bits, pid: host?.pid }
+      if (problem) return { ...base, state: stateOfProblem(problem.code), problem: problem.text }
+      if (breaker.waitMs() > 0) return { ...base, state: 'open', problem: startProblem ?? lastCrash }
+      if (starting) return { ...base, state: 'starting' }
+      return startProblem ? { ...base, state: 'broken', problem: startProblem } : { ...base, state: 'ready' }
+    },
+    installed: () => diagnosis.problem?.code !== 'DRIVER_MISSING_FILE',
+    turn: (deadlineMs, work) => {
+      const until = performance.now() + deadlineMs
+      return queue(deadlineMs, async () => {
+        const waitMs = breaker.waitMs()
+        if (waitMs > 0) throw new AgentError('DRIVER_OPEN', { retryAfterMs: waitMs })
+        let mine: Host | undefined
+        let lost = false
+        const call: Call = async (fn, args, simulate) => {
+          // A turn belongs to one process: after its death there is nothing left to go on with or to close.
+          if (lost) throw new AgentError('DRIVER_CRASHED', { fn, turn: true })
+          try {
+            mine ??= host ?? (await start(until))
+            return await callOn(mine, fn, args, until, simulate)
+          } finally {
+            lost = mine === undefined || host !== mine
+          }
+        }
+        try {
+          return await work(call)
+        } finally {
+          if (calls >= recycleAfter) drop()
+        }
+      })
+    },
+    call: (fn, args, deadlineMs, simulate) => driver.turn(deadlineMs, (call) => call(fn, args, simulate)),
+    repair: () =>
+      queue(startMs, async () => {
+        drop()
+        await start(performance.now() + startMs)
+      }),
+    close: drop,
+  }
+  return driver
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { canCompile, nativeDrivers, tempFolder } from '../../test/native.ts'
+import { readBinary } from './binary.ts'
+import { diagnose, missingImports } from './doctor.ts'
+import { parseManifest } from './manifest.ts'
+import { scanDrivers } from './registry.ts'
+
+const root = tempFolder()
+const drivers = nativeDrivers(root)
+const other = tempFolder()
+afterAll(() => drivers.remove(other))
+
+/** A PE file of nothing but headers and an import table, as the Windows loader would read it. */
+const peFile = (bits: 32 | 64, imports: string[]) => {
+  const file = Buffer.alloc(2048)
+  const [pe, optional, section, table] = [64, 88, 0x200, 0x400]
+  file.write('MZ')
+  file.writeUInt32LE(pe, 60)
+  file.write('PE\0\0', pe)
+  file.writeUInt16LE(1, pe + 6)
+  file.writeUInt16LE(section - optional, pe + 20)
+  file.writeUInt16LE(bits === 64 ? 0x20b : 0x10b, optional)
+  const rva = 0x1000
+  file.writeUInt32LE(rva, optional + (bits === 64 ? 120 : 104))
+  file.writeUInt32LE(rva, section + 12)
+  file.writeUInt32LE(1024, section + 16)
+  file.writeUInt32LE(table, section + 20)
+  let at = table + 20 * (imports.length + 1)
+  imports.forEach((name, index) => {
+    file.writeUInt32LE(rva + at - table, table + index * 20 + 12)
+    at += file.write(`${name}\0`, at)
+  })
+  return file
+}
+
+test('a PE header tells bitness and the libraries it needs', () => {
+  expect(readBinary(peFile(32, ['KERNEL32.dll', 'SSSE32.dll']))).toEqual({
+    ...{ format: 'pe', bits: 32, imports: ['KERNEL32.dll', 'SSSE32.dll'] },
+  })
+  expect(readBinary(peFile(64, []))).toMatchObject({ format: 'pe', bits: 64, imports: [] })
+})
+
+test('an ELF header does too: this very node needs the C library', () => {
+  expect(readBinary(readFileSync(process.execPath))).toMatchObject({
+    ...{ format: 'elf', bits: 64, imports: expect.arrayContaining(['libc.so.6']) },
+  })
+})
+
+test('noise and cut files are no libraries', () => {
+  const pe = peFile(32, ['A.dll'])
+  expect(readBinary(Buffer.from('#!/bin/sh'))).toBeUndefined()
+  expect(readBinary(Buffer.alloc(0))).toBeUndefined()
+  for (const end of [2, 60, 70, 90, 150]) expect(readBinary(pe.subarray(0, end))).toBeUndefined()
+})
+
+test('a missing dependency is named, whatever the case of its letters', () => {
+  const folder = join(root, 'needs')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'ssse32.DLL'), '')
+  const header = readBinary(peFile(32, ['SSSE32.dll', 'MFC42.DLL', 'api-ms-win-crt-heap-l1-1-0.dll']))!
+  expect(missingImports(header, [folder], [])).toEqual(['MFC42.DLL'])
+})
+
+test('shipped drivers are sound, and without the vendor file they are missing by name', () => {
+  const shipped = scanDrivers([fileURLToPath(new URL('../../drivers', import.meta.url))])
+  expect([...shipped.values()].filter(({ problem }) => problem)).toEqual([])
+  const { manifest, dir } = shipped.get('sscard-std')!
+  expect(diagnose(manifest!, dir, 'win32')).toEqual({
+    ...{ bits: 32, problem: { code: 'DRIVER_MISSING_FILE', text: '缺少文件 SSCardDriver.dll，请把它放进驱动文件夹' } },
+  })
+  expect(diagnose(manifest!, dir, 'linux')).toMatchObject({ problem: { code: 'DRIVER_MISSING_FILE' } })
+  expect([...shipped.values()].flatMap(({ manifest: m }) => (m?.simulator ? diagnose(m, dir).problem : []))).toEqual(
+    Array(5).fill(undefined),
+  )
+})
+
+test.skipIf(!canCompile)('a library is loaded only with its own hash, bitness and place', () => {
+  const dir = drivers.add('c-doctor', 'sscard', { extends: 'sscard-std', kind: 'socialCard' })
+  const manifest = scanDrivers([root]).get('c-doctor')!.manifest!
+  const entry = manifest.files!['linux-x64']!
+  const path = join(dir, entry.file)
+  expect(diagnose(manifest, dir)).toEqual({ bits: 64, file: path })
+  const withFile = (own: object) => ({ ...manifest, files: { 'linux-x64': { ...entry, ...own } } })
+  expect(diagnose(withFile({ sha256: undefined }), dir).problem).toMatchObject({ code: 'DRIVER_HASH_MISMATCH' })
+  expect(diagnose(withFile({ needs: ['SSSE32.so'] }), dir).problem?.text).toContain('SSSE32.so')
+
+  symlinkSync('/lib/x86_64-linux-gnu/libc.so.6', join(dir, 'outside.so'))
+  expect(diagnose(withFile({ file: 'outside.so' }), dir).problem).toMatchObject({ code: 'DRIVER_MISSING_FILE' })
+
+  const bytes = readFileSync(path)
+  writeFileSync(path, Buffer.concat([bytes, Buffer.from('x')]))
+  expect(diagnose(manifest, dir).problem).toMatchObject({ code: 'DRIVER_HASH_MISMATCH' })
+
+  const narrow = Buffer.from(bytes)
+  narrow[4] = 1
+  writeFileSync(path, narrow)
+  const sha256 = createHash('sha256').update(narrow).digest('hex')
+  expect(diagnose(withFile({ sha256 }), dir).problem).toMatchObject({ code: 'DRIVER_BITS' })
+  writeFileSync(path, peFile(32, []))
+  expect(diagnose(withFile({}), dir).problem).toMatchObject({ code: 'DRIVER_BITS', text: '文件不是本系统的动态库' })
+})
+
+const good = {
+  ...{ id: 'x1', name: 'x', version: '1.0.0', kind: 'settlement', bits: 64 },
+  files: { 'linux-x64': { file: 'x.so' } },
+  functions: { Pay: { class: 'money', timeoutMs: 1000, params: [], returns: { type: 'void' } } },
+}
+test.each([
+  ['a file outside its folder', { files: { 'linux-x64': { file: '../x.so' } } }],
+  ['a file of another drive', { files: { 'win32-x64': { file: 'C:x.dll' } } }],
+  ['a dependency folder outside', { deps: ['..'] }],
+  ['an id that is a path', { id: '../x' }],
+  ['a type that is not ours', { functions: { F: { ...good.functions.Pay, returns: { type: 'void *', ok: [0] } } } }],
+  ['a step without its function', { init: [{ fn: 'Init' }] }],
+  [
+    'a second try of a money call',
+    {
+      tasks: {
+        'pin.verify': { steps: [{ fn: 'Pay', fallback: { codes: [-1], steps: [{ fn: 'Pay' }] } }], result: {} },
+      },
+    },
+  ],
+  ['neither a file nor a simulator', { files: undefined }],
+  ['a word nobody knows', { timeout: 5 }],
+])('a manifest with %s is refused', (_name, change) => {
+  expect(() => parseManifest(good)).not.toThrow()
+  expect(() => parseManifest({ ...good, ...change })).toThrow()
+})
+
+test('a folder that is a link out of the root, or extends itself, is no driver', () => {
+  mkdirSync(join(other, 'evil'))
+  writeFileSync(join(other, 'evil', 'driver.json'), JSON.stringify({ ...good, id: 'evil' }))
+  symlinkSync(join(other, 'evil'), join(root, 'evil'))
+  mkdirSync(join(root, 'loop'))
+  writeFileSync(join(root, 'loop', 'driver.json'), JSON.stringify({ ...good, id: 'loop', extends: 'loop' }))
+  const found = scanDrivers([root])
+  expect(found.has('evil')).toBe(false)
+  expect(found.get('loop')).toMatchObject({ problem: 'extends loop, which is not there' })
+})

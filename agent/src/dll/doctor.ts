@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import type { Code } from '../codes.ts'
+import { type BinaryHeader, readBinary } from './binary.ts'
+import type { Manifest } from './manifest.ts'
+
+// Windows answers "module not found" and names nothing (agent.md 9.7). The doctor looks before the load and
+// says in words which file is missing or of the wrong bitness.
+
+/** Where this machine keeps the libraries every process may load. */
+const systemFolders = (bits: number) => {
+  if (process.platform === 'win32') {
+    const root = process.env.SystemRoot ?? 'C:\\Windows'
+    return [join(root, bits === 32 && process.arch !== 'ia32' ? 'SysWOW64' : 'System32'), root]
+  }
+  return ['/lib', '/lib64', '/usr/lib', '/usr/local/lib', '/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu']
+}
+
+const has = (folder: string, name: string) => {
+  if (existsSync(join(folder, name))) return true
+  // Windows does not mind the case, a copy on Linux does.
+  const wanted = name.toLowerCase()
+  return existsSync(folder) && readdirSync(folder).some((file) => file.toLowerCase() === wanted)
+}
+
+// api-ms-win-… are no files but names the Windows loader resolves itself.
+const virtual = (name: string) => /^(api|ext)-ms-/i.test(name)
+
+/** Libraries that `header` loads and that are neither in `folders` nor among the system's. */
+export const missingImports = (header: BinaryHeader, folders: string[], system = systemFolders(header.bits)) =>
+  header.imports.filter((name) => !virtual(name) && ![...folders, ...system].some((folder) => has(folder, name)))
+
+export interface Diagnosis {
+  /** Bitness the host needs. */
+  bits: 32 | 64
+  /** Real path of the library; absent for a simulator or when something is wrong. */
+  file?: string
+  /** What keeps the driver from being loaded, as a code and as a sentence. */
+  problem?: { code: Code; text: string }
+}
+
+/** The manifest's file for this machine: the preferred bitness first, else the other. */
+const fileFor = ({ files, bits }: Manifest, platform: string) => {
+  const keys = [bits, bits === 32 ? 64 : 32].map(
+    (b) => [`${platform}-${b === 32 ? 'ia32' : 'x64'}`, b as 32 | 64] as const,
+  )
+  for (const [key, keyBits] of keys) {
+    const entry = files?.[key as keyof typeof files]
+    if (entry) return { ...entry, bits: keyBits }
+  }
+  return undefined
+}
+
+const missingFile = (name: string) => ({
+  code: 'DRIVER_MISSING_FILE' as const,
+  text: `缺少文件 ${name}，请把它放进驱动文件夹`,
+})
+
+const libraryProblem = (manifest: Manifest, dir: string, path: string, bits: number, sha256: string | undefined) => {
+  const bytes = readFileSync(path)
+  const header = readBinary(bytes)
+  const wanted = process.platform === 'win32' ? 'pe' : 'elf'
+  if (!header || header.format !== wanted) return { code: 'DRIVER_BITS' as const, text: '文件不是本系统的动态库' }
+  if (header.bits !== bits)
+    return {
+      code: 'DRIVER_BITS' as const,
+      text: `文件是 ${header.bits} 位的，驱动说明要求 ${bits} 位，请换 ${bits} 位的文件`,
+    }
+  const actual = createHash('sha256').update(bytes).digest('hex')
+  if (!sha256) return { code: 'DRIVER_HASH_MISMATCH' as const, text: `文件还没有登记校验值，核对来源后登记：${actual}` }
+  if (actual !== sha256)
+    return { code: 'DRIVER_HASH_MISMATCH' as const, text: '文件与登记的校验值不一致，可能被替换或损坏，请重新下载驱动' }
+  const folders = manifest.deps.map((folder) => join(dir, folder))
+  const missing = missingImports(header, folders)
+  return missing.length ? missingFile(missing.join('、')) : undefined
+}
+
+/** Looks at a driver's files without loading anything. */
+export const diagnose = (manifest: Manifest, dir: string, platform: string = process.platform): Diagnosis => {
+  if (manifest.simulator) return { bits: process.arch === 'ia32' ? 32 : 64 }
+  const entry = fileFor(manifest, platform)
+  if (!entry) {
+    const text = '这个驱动没有适用于本系统的文件'
+    return { bits: manifest.bits, problem: { code: 'DRIVER_MISSING_FILE', text } }
+  }
+  const { bits } = entry
+  const absent = [entry.file, ...(entry.needs ?? [])].find(
+    (name) => !manifest.deps.concat('.').some((folder) => has(join(dir, folder), name)),
+  )
+  if (absent !== undefined) return { bits, problem: missingFile(absent) }
+  const path = realpathSync(join(dir, entry.file))
+  // A link that leads out of the folder would load what nobody checked.
+  if (!path.startsWith(realpathSync(dir) + sep)) return { bits, problem: missingFile(entry.file) }
+  const problem = libraryProblem(manifest, dir, path, bits, entry.sha256)
+  return problem ? { bits, problem } : { bits, file: path }
+}

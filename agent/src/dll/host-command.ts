@@ -1,0 +1,42 @@
+import { copyFileSync, existsSync, linkSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isSea } from 'node:sea'
+import { AgentError } from '../codes.ts'
+import type { HostCommand } from './host-process.ts'
+
+/** The 32-bit host beside a 64-bit agent on Windows; most vendors ship 32-bit libraries only (domain.md 6). */
+const host32 = 'host-x86.exe'
+
+const programFor = (bits: 32 | 64) => {
+  if (bits === 32 && process.arch !== 'ia32') {
+    const program = join(dirname(process.execPath), host32)
+    if (existsSync(program)) return program
+    throw new AgentError('DRIVER_BITS', { text: `需要 32 位的驱动进程，安装目录里没有 ${host32}` })
+  }
+  if (bits === 64 && process.arch === 'ia32')
+    throw new AgentError('DRIVER_BITS', { text: '64 位的驱动不能在 32 位的程序里运行' })
+  return process.execPath
+}
+
+/** The program inside the driver's folder, for a library that looks for its ini beside the executable (agent.md 9.5). */
+const beside = (program: string, driverDir: string) => {
+  const path = join(driverDir, basename(program))
+  if (existsSync(path)) return path
+  try {
+    linkSync(program, path)
+  } catch {
+    copyFileSync(program, path) // another disk
+  }
+  return path
+}
+
+/** Starts a host as `<agent> host --connect <pipe> --driver <folder>`; throws DRIVER_BITS when this machine has none. */
+export const hostCommand: HostCommand = ({ bits, pipe, driverDir, besideDll }) => {
+  const program = programFor(bits)
+  // A packaged agent is its own program; in development node runs the script that started us.
+  const script = isSea() ? [] : [process.argv[1]!]
+  return {
+    file: besideDll ? beside(program, driverDir) : program,
+    args: [...script, 'host', '--connect', pipe, '--driver', driverDir],
+  }
+}

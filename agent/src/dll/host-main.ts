@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import { AgentError } from '../codes.ts'
+import { dieWithParent, endNow, noCrashDialogs, onlyTheseFolders } from '../os/process.ts'
+import { connectToParent, hostFrameBytes, secretVariable } from '../pipe.ts'
+import { functionOf, type Manifest } from './manifest.ts'
+import type { HostHello, Implementation, WireArgs } from './wire.ts'
+
+/** What the desk sends first. It has checked manifest and file; this process only loads them. */
+export interface LoadRequest {
+  manifest: Manifest
+  /** Real path of the library; absent for a simulator. */
+  file?: string
+  dataDir: string
+}
+
+interface CallRequest {
+  fn: string
+  args: WireArgs
+  simulate?: unknown
+}
+
+const open = async (driverDir: string, { manifest, file, dataDir }: LoadRequest): Promise<Implementation> => {
+  if (manifest.simulator) {
+    const { openSimulator } = await import('../simulator/index.ts')
+    return openSimulator(manifest.simulator, dataDir)
+  }
+  if (!file || !existsSync(file)) throw new AgentError('DRIVER_MISSING_FILE')
+  // Loaded here and not at the top: a process without vendor code never maps the native caller.
+  const { openLibrary } = await import('./library.ts')
+  onlyTheseFolders(driverDir, manifest.deps)
+  return openLibrary(manifest, dirname(file), relative(dirname(file), file))
+}
+
+/**
+ * The host role: one driver in one process. Connects back to the desk at `pipe`, loads what it is told to and
+ * answers calls until the desk goes away; it ends by a kill, because a polite exit waits for native threads.
+ */
+export const runHost = async (options: { pipe: string; driverDir: string; secret?: string }): Promise<void> => {
+  const secret = options.secret ?? process.env[secretVariable] ?? ''
+  // The vendor's code shares this environment.
+  delete process.env[secretVariable]
+  dieWithParent()
+  noCrashDialogs()
+  let loaded: { implementation: Implementation; manifest: Manifest } | undefined
+  const peer = await connectToParent(options.pipe, secret, {
+    maxBytes: hostFrameBytes,
+    handle: async ({ verb, args }) => {
+      if (verb === 'load') {
+        const request = args as LoadRequest
+        try {
+          loaded = { implementation: await open(options.driverDir, request), manifest: request.manifest }
+        } catch (error) {
+          if (error instanceof AgentError) throw error
+          // The loader's own words, without our folders.
+          const text = error instanceof Error ? error.message.replaceAll(options.driverDir, '') : ''
+          throw new AgentError('DRIVER_MISSING_FILE', { text })
+        }
+        const bits = process.arch === 'ia32' ? 32 : 64
+        return { pid: process.pid, bits, node: process.version } satisfies HostHello
+      }
+      const { fn, args: values, simulate } = args as CallRequest
+      const spec = loaded && functionOf(loaded.manifest, fn)
+      if (!loaded || !spec) throw new AgentError('ARGS_INVALID', { fn })
+      return loaded.implementation.call(fn, spec, values, simulate)
+    },
+  })
+  await peer.closed
+  endNow()
+}

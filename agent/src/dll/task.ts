@@ -1,0 +1,83 @@
+import { AgentError } from '../codes.ts'
+import { at, type CallResult } from './decode.ts'
+import type { Step, Task, Value } from './manifest.ts'
+
+/** What steps can refer to: the verb's arguments, the installation's settings, and earlier steps by name. */
+export type Scope = Record<string, unknown>
+
+type CallStep = (fn: string, args: Record<string, unknown>) => Promise<CallResult>
+/** Asks what only the cloud knows, e.g. `hsm.exchange`; throws when nobody can answer. */
+export type Ask = (what: string, args: Record<string, unknown>) => Promise<Record<string, unknown>>
+
+const fill = (value: unknown, scope: Scope): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if ('from' in value) {
+    const { from, default: fallback } = value as { from: string; default?: unknown }
+    return at(scope, from) ?? fallback
+  }
+  if ('json' in value) return JSON.stringify(fill(value.json, scope))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, scope)]))
+}
+
+const argsOf = (args: Record<string, Value> | undefined, scope: Scope) =>
+  fill(args ?? {}, scope) as Record<string, unknown>
+
+const keep = (scope: Scope, name: string, result: CallResult) => {
+  scope[name] = { ...result.values, raw: result.raw, ret: result.ret }
+}
+
+const noAsk: Ask = () => Promise.reject(new Error('nobody to ask'))
+
+/** Nobody could answer a question to the cloud. */
+class Unanswered extends Error {}
+
+const runStep = async (step: Step, scope: Scope, call: CallStep, ask: Ask): Promise<void> => {
+  const args = argsOf(step.args, scope)
+  if (!('fn' in step)) {
+    scope[step.as ?? step.ask] = await ask(step.ask, args).catch(() => {
+      throw new Unanswered(step.ask)
+    })
+    return
+  }
+  try {
+    keep(scope, step.as ?? step.fn, await call(step.fn, args))
+  } catch (error) {
+    const code = error instanceof AgentError ? Number(error.detail?.code) : Number.NaN
+    if (!('fallback' in step) || !step.fallback.codes.includes(code)) throw error
+    try {
+      for (const other of step.fallback.steps) await runStep(other, scope, call, ask)
+    } catch (second) {
+      // Without an encryption machine the first answer is the one a person can act on.
+      throw second instanceof Unanswered ? error : second
+    }
+  }
+}
+
+/** Runs steps in order; each finds the earlier ones in `scope`, which is also returned. */
+export const runSteps = async (steps: readonly Step[], scope: Scope, call: CallStep, ask: Ask = noAsk) => {
+  for (const step of steps) await runStep(step, scope, call, ask)
+  return scope
+}
+
+/** Runs a verb's task; its closing calls are made whatever happened and cannot turn a success into a failure. */
+export const runTask = async (
+  task: Task,
+  scope: Scope,
+  call: CallStep,
+  ask?: Ask,
+): Promise<Record<string, unknown>> => {
+  try {
+    await runSteps(task.steps, scope, call, ask)
+  } finally {
+    await runSteps(task.finally ?? [], { ...scope }, call).catch(() => {})
+  }
+  const read = (path: string) => at(scope, path)
+  return Object.fromEntries(
+    Object.entries(task.result).map(([key, path]) => [
+      key,
+      typeof path === 'string'
+        ? read(path)
+        : Object.fromEntries(Object.entries(path).map(([field, inner]) => [field, read(inner)])),
+    ]),
+  )
+}

@@ -1,0 +1,53 @@
+import {
+  type AgentErrorCode,
+  agentErrors,
+  type ErrorDetail,
+  fillText,
+  publicDetail,
+} from '@yibao/shared/agent/errors.ts'
+import type { ErrorBody } from '@yibao/shared/agent/protocol.ts'
+
+/** A refusal or fault that the caller is told about, by its code. */
+export class AgentError extends Error {
+  readonly code: AgentErrorCode
+  readonly detail: ErrorDetail
+
+  constructor(code: AgentErrorCode, detail: ErrorDetail = {}) {
+    super(code)
+    this.name = 'AgentError'
+    this.code = code
+    this.detail = detail
+  }
+
+  get status() {
+    return agentErrors[this.code].status
+  }
+}
+
+/** Anything thrown, as what the caller may know: an unforeseen fault says nothing but INTERNAL. */
+export const asAgentError = (thrown: unknown): AgentError => {
+  if (thrown instanceof AgentError) return thrown
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AgentError('BODY_TOO_LARGE')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AgentError('CONTENT_TYPE')
+  if (typeof code === 'string' && code.startsWith('FST_ERR_CTP')) return new AgentError('BODY_INVALID')
+  if (typeof code === 'string' && code.startsWith('FST_REPLY_FROM')) return new AgentError('SERVER_UNREACHABLE')
+  return new AgentError('INTERNAL')
+}
+
+/** The answer for an error, the same on both transports. `at` is an ISO time. */
+export const errorAnswer = (error: AgentError, requestId: string, nowMs: number): ErrorBody => {
+  const { message, hint, retryable } = agentErrors[error.code]
+  const detail = publicDetail(error.code, error.detail)
+  return {
+    ok: false,
+    code: error.code,
+    message: fillText(message, error.detail),
+    hint: fillText(hint, error.detail),
+    requestId,
+    retryable,
+    at: new Date(nowMs).toISOString(),
+    ...(Object.keys(detail).length > 0 && { detail }),
+    ...(error.code === 'OUTCOME_UNKNOWN' && { outcome: 'unknown' as const }),
+  }
+}

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, normalize, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { agentPorts } from '@yibao/shared/agent/protocol.ts'
+import type { FastifyInstance } from 'fastify'
+import { AgentError } from './agent-error.ts'
+import type { Gateway } from './context.ts'
+
+// The built console at /app/: the second door for shops whose console page is not https (agent 3.5).
+
+const base = '<base href="/app/">'
+
+/** index.html knows nothing of where it is served; whoever serves it says so (DESIGN 4). */
+export const withBase = (html: string) =>
+  /<base\b[^>]*>/i.test(html)
+    ? html.replace(/<base\b[^>]*>/i, base)
+    : html.replace(/<head[^>]*>/i, (head) => head + base)
+
+/** The console's own policy. Only the ERP pages of the signed policy may frame it. */
+export const consolePolicy = (erpOrigins: readonly string[], port: number) => {
+  const ports = [...new Set([port, ...agentPorts])]
+  const agents = ports.flatMap((one) =>
+    ['http', 'ws'].flatMap((s) => [`${s}://127.0.0.1:${one}`, `${s}://localhost:${one}`]),
+  )
+  return [
+    "default-src 'self'",
+    // antd writes its styles at run time
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${agents.join(' ')}`,
+    // print preview and printing show a PDF from memory
+    "frame-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    `frame-ancestors ${erpOrigins.length > 0 ? erpOrigins.join(' ') : "'none'"}`,
+  ].join('; ')
+}
+
+const isFile = (path: string) => existsSync(path) && statSync(path).isFile()
+
+/** The file under the folder that a URL path names, if it is one; never one outside of it. */
+const fileFor = (folder: string, path: string) => {
+  const name = normalize(path)
+  if (name === '.' || name.startsWith('..') || name.startsWith(sep) || name.includes('\0')) return undefined
+  return isFile(join(folder, name)) ? name : undefined
+}
+
+export const addAppFiles = async (app: FastifyInstance, gateway: Gateway) => {
+  await app.register(fastifyStatic, { root: gateway.consoleDir, serve: false, cacheControl: false })
+  const config = { guard: 'app', area: 'files' } as const
+  const enabled = () => {
+    const { policy } = gateway.policy()
+    if (!policy?.appEnabled) throw new AgentError('NOT_FOUND')
+    return policy
+  }
+  app.get('/app', { config }, async (_, reply) => {
+    enabled()
+    return reply.header('cache-control', 'no-cache').redirect('/app/')
+  })
+  app.get<{ Params: { '*': string } }>('/app/*', { config }, async ({ params }, reply) => {
+    const { erpOrigins } = enabled()
+    const path = params['*']
+    reply.header('content-security-policy', consolePolicy(erpOrigins, gateway.port()))
+    const name = fileFor(gateway.consoleDir, path)
+    if (name !== undefined && name !== 'index.html') {
+      // vite puts a hash into the names under assets/: these never change.
+      const hashed = name.startsWith(`assets${sep}`)
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      return reply.sendFile(name)
+    }
+    const index = join(gateway.consoleDir, 'index.html')
+    // A page of the console has no extension; a missing file is missing.
+    if (/\.\w+$/.test(path) && path !== 'index.html') throw new AgentError('NOT_FOUND')
+    if (!isFile(index)) throw new AgentError('NOT_FOUND')
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
+    return withBase(readFileSync(index, 'utf8'))
+  })
+}

@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { withBase } from './app-files.ts'
+import { startAgent, type TestAgent } from './test/agent.ts'
+import { startCloud } from './test/fake-cloud.ts'
+import { makeServer } from './test/keys.ts'
+import { raw } from './test/raw.ts'
+import { readable } from './test/socket.ts'
+
+let agent: TestAgent
+let cloud: Awaited<ReturnType<typeof startCloud>>
+const consoleDir = mkdtempSync(join(tmpdir(), 'yibao-console-'))
+beforeAll(async () => {
+  mkdirSync(join(consoleDir, 'assets'))
+  writeFileSync(
+    join(consoleDir, 'index.html'),
+    '<!doctype html><html><head><title>医保云</title></head><body></body></html>',
+  )
+  writeFileSync(join(consoleDir, 'assets', 'index-abc123.js'), 'export {}')
+  writeFileSync(join(consoleDir, '..', 'yibao-secret.txt'), 'secret')
+  cloud = await startCloud(makeServer())
+  agent = await startAgent({ serverUrl: cloud.url, consoleDir })
+})
+afterAll(async () => {
+  await agent.stop()
+  await cloud.stop()
+  rmSync(consoleDir, { recursive: true })
+  rmSync(join(consoleDir, '..', 'yibao-secret.txt'))
+})
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  raw(agent.port, 'GET', path, { host: `127.0.0.1:${agent.port}`, ...headers })
+const sameOrigin = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
+
+test.each(['/app/', '/app/index.html', '/app/swiping-card', '/app/reconciliation/rx-management?x=1'])(
+  '%s is the console',
+  async (path) => {
+    const page = await get(path, { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' })
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('<head><base href="/app/"><title>')
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toContain('frame-ancestors https://erp.example.cn')
+    expect(policy).toContain(`ws://127.0.0.1:${agent.port}`)
+    expect(page.headers['cache-control']).toBe('no-cache')
+  },
+)
+
+test('files of the build, and nothing outside of it', async () => {
+  const file = await get('/app/assets/index-abc123.js', sameOrigin)
+  expect([file.status, file.text]).toEqual([200, 'export {}'])
+  expect(file.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  })
+  for (const path of [
+    '/app/../yibao-secret.txt',
+    '/app/%2e%2e/yibao-secret.txt',
+    '/app/..%2fyibao-secret.txt',
+    '/app/assets/../../yibao-secret.txt',
+    '/app/%00.js',
+    '/app/assets/none.js',
+  ])
+    expect((await get(path)).text).not.toContain('secret')
+  expect((await get('/app/assets/none.js')).status).toBe(404)
+  expect((await get('/app')).headers.location).toBe('/app/')
+})
+
+test('a base already there is replaced', () => {
+  expect(withBase('<head><base href="./"><title>x</title></head>')).toBe(
+    '<head><base href="/app/"><title>x</title></head>',
+  )
+})
+
+test('calls pass to the one server, Authorization untouched, nothing opened to others', async () => {
+  const host = `127.0.0.1:${agent.port}`
+  const headers = {
+    host,
+    ...sameOrigin,
+    authorization: 'Bearer user-token',
+    'content-type': 'application/json',
+    'idempotency-key': 'k1',
+  }
+  const answer = await raw(agent.port, 'POST', '/prod-api/echo?a=1', headers, '{"x":"王䶮"}')
+  const echoed = JSON.parse(answer.text)
+  expect(echoed).toMatchObject({ method: 'POST', body: { x: '王䶮' }, query: { a: '1' } })
+  expect(echoed.headers).toMatchObject({
+    authorization: 'Bearer user-token',
+    'idempotency-key': 'k1',
+    host: new URL(cloud.url).host,
+  })
+  expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  expect(answer.headers['refresh-token']).toBe('t2')
+})
+
+test('the proxy leads nowhere else', async () => {
+  for (const path of [
+    '/prod-api/../health',
+    '/prod-api/%2e%2e/health',
+    '/prod-api/..%2f..%2fhealth',
+    '/prod-api//evil.test/x',
+  ])
+    expect((await get(path, sameOrigin)).status).toBeGreaterThanOrEqual(400)
+})
+
+const upgrade = (path: string, headers: Record<string, string>) =>
+  readable(new WebSocket(`ws://127.0.0.1:${agent.port}${path}`, { headers }))
+
+test('a proxied upgrade reaches the server once and carries messages both ways', async () => {
+  const line = upgrade('/socket.io/?EIO=4&transport=websocket', { origin: agent.base, cookie: 'io=1' })
+  await line.opened()
+  line.socket.send('"40"')
+  expect(await line.next()).toEqual({ echo: '40' })
+  expect(cloud.upgrades).toMatchObject([{ url: '/socket.io/?EIO=4&transport=websocket', cookie: 'io=1' }])
+  // Both plugins listen for upgrades; only one of them may have got this one.
+  expect(agent.lines.filter((one) => one.includes('upgrade failed'))).toEqual([])
+  line.socket.terminate()
+})
+
+test('a proxied upgrade of another page is refused before 101', async () => {
+  const before = cloud.upgrades.length
+  for (const origin of ['https://evil.test', 'https://console.example.cn', `http://localhost:${agent.port}`])
+    expect(await upgrade('/socket.io/?EIO=4', { origin }).refused()).toEqual({
+      status: 403,
+      code: 'ORIGIN_NOT_ALLOWED',
+    })
+  expect((await upgrade('/socket.io/?EIO=4', { origin: agent.base, host: 'evil.test' }).refused()).status).toBe(403)
+  expect(cloud.upgrades).toHaveLength(before)
+})
+
+test('a server that is away is said to be away', async () => {
+  const lonely = await startAgent({ consoleDir })
+  const answer = await raw(lonely.port, 'GET', '/prod-api/echo', { host: `127.0.0.1:${lonely.port}`, ...sameOrigin })
+  expect([answer.status, answer.code]).toEqual([502, 'SERVER_UNREACHABLE'])
+  await lonely.stop()
+})
+
+test('off by policy: no console, no proxy, no upgrade', async () => {
+  const off = await startAgent({ serverUrl: cloud.url, consoleDir, policy: { appEnabled: false } })
+  const host = `127.0.0.1:${off.port}`
+  for (const path of ['/app', '/app/', '/app/assets/index-abc123.js', '/prod-api/echo'])
+    expect((await raw(off.port, 'GET', path, { host, ...sameOrigin })).status).toBe(404)
+  const line = readable(new WebSocket(`ws://${host}/socket.io/`, { headers: { origin: off.base } }))
+  expect((await line.refused()).status).toBe(404)
+  await off.stop()
+})
+
+test('without ERP pages in the policy nobody may frame the console', async () => {
+  const alone = await startAgent({ consoleDir, policy: { erpOrigins: [] } })
+  const page = await raw(alone.port, 'GET', '/app/', { host: `127.0.0.1:${alone.port}` })
+  expect(String(page.headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+  await alone.stop()
+})

@@ -1,0 +1,47 @@
+import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Identity } from '../cloud/identity.ts'
+import type { Desk } from './desk-port.ts'
+import type { ErpFrames } from './erp-frames.ts'
+import type { EventHub } from './events.ts'
+import type { PrintJobs } from './jobs.ts'
+import type { Limiter } from './limiter.ts'
+import type { ProofMemory } from './proof.ts'
+import type { Sessions } from './sessions.ts'
+import type { SetupCodes } from './setup-codes.ts'
+import type { SpentTickets } from './spent-tickets.ts'
+
+export interface PolicyView {
+  pairing: 'unenrolled' | 'enrolled' | 'expired'
+  /** absent until enrolment and after the offline grace */
+  policy: AgentPolicy | undefined
+}
+
+/** Everything a verb or a guard may need; made once at start-up, replaced piece by piece in tests. */
+export interface Gateway {
+  version: string
+  identity: Identity
+  policy: () => PolicyView
+  /** sha256 hex of the native ERP's token, if there is one */
+  erpTokenHash: () => string | undefined
+  desk: Desk
+  /** absent: this build has no print queue, print.* answers VERB_NOT_BUILT */
+  jobs: PrintJobs | undefined
+  sessions: Sessions
+  setupCodes: SetupCodes
+  spent: SpentTickets
+  proofs: ProofMemory
+  frames: ErpFrames
+  events: EventHub
+  limiter: Limiter
+  /** the one configured server, for /app/ and before enrolment */
+  serverUrl: string
+  /** folder of the built console */
+  consoleDir: string
+  ready: () => boolean
+  /** unix ms */
+  clock: () => number
+  /** the port that is really listened on */
+  port: () => number
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+}

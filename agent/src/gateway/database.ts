@@ -1,0 +1,24 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Opens (or makes) the gateway's own small database: spent tickets and ERP frames. Readable by this account only. */
+export const openDatabase = (file: string) => {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(file)
+  // A ticket counts as spent only once that is on the disk: an answer must not be repeatable after a power cut.
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    create table if not exists spent_ticket (jti text primary key, until integer not null) without rowid;
+    create table if not exists erp_frame (
+      seq integer primary key autoincrement,
+      sender text not null, id text not null, bill_no text not null, revision integer not null, type text not null,
+      json text not null, at integer not null,
+      unique (sender, id)
+    );
+    create index if not exists erp_frame_bill on erp_frame (bill_no, revision);
+  `)
+  if (file !== ':memory:') chmodSync(file, 0o600)
+  return database
+}

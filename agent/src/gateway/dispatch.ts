@@ -1,0 +1,91 @@
+import { actionName, argumentHash, signedResult, type TicketClaims } from '@yibao/shared/agent/ticket.ts'
+import { isVerb, type Verb, type VerbArgs, type VerbResult, verbRow } from '@yibao/shared/agent/verbs.ts'
+import { AgentError } from './agent-error.ts'
+import type { Gateway } from './context.ts'
+import { needsActionTicket } from './handlers/drivers.ts'
+import { handlers } from './handlers/index.ts'
+import { sha256hex } from './hash.ts'
+import { acceptProof } from './proof.ts'
+import type { Session } from './sessions.ts'
+import { acceptTicket } from './tickets.ts'
+
+/** A request as a transport hands it over: nothing of it is trusted yet but the session. */
+export interface Call {
+  verb: string
+  args: unknown
+  session: Session | undefined
+  /** the page's origin; '' where a transport has none */
+  origin: string
+  ticket?: string | undefined
+  proof?: string | undefined
+  /** what the proof must be about */
+  proofUse: { htm: string; htu: string; bodyHash: string }
+  pdf?: Buffer | undefined
+  idempotencyKey?: string | undefined
+}
+
+/** What a handler gets: checked arguments and who asks. */
+export interface Checked<V extends Verb> {
+  args: VerbArgs<V>
+  session: Session | undefined
+  origin: string
+  /** thumbprint of the browser's key, where the verb asks for a proof */
+  jkt: string
+  pdf: Buffer | undefined
+  idempotencyKey: string | undefined
+}
+
+export type Handler<V extends Verb> = (gateway: Gateway, call: Checked<V>) => Promise<VerbResult<V>>
+
+/** `result` of a call under an action ticket is its JSON text, signed for the server (DESIGN 6). */
+export interface Answer {
+  result: unknown
+  agentSignature?: string
+}
+
+const sign = (gateway: Gateway, claims: TicketClaims, result: unknown): Answer => {
+  const text = JSON.stringify(result ?? null)
+  return { result: text, agentSignature: gateway.identity.sign(signedResult(claims.jti, sha256hex(text))) }
+}
+
+const checkTicket = (gateway: Gateway, call: Call, verb: Verb, args: Record<string, unknown>, session: Session) => {
+  if (call.ticket === undefined) throw new AgentError('ACTION_TICKET_REQUIRED')
+  // A ticket is spent when it is accepted: not before somebody is there to do the work.
+  if (gateway.desk.state !== 'ready') throw new AgentError('NO_DESK')
+  const { origin, jkt, sub, org } = session
+  const argh = argumentHash(args, sha256hex)
+  return acceptTicket(gateway, call.ticket, { act: actionName(verb, args), origin, jkt, sub, org, argh })
+}
+
+const run = async (gateway: Gateway, verb: Verb, call: Call): Promise<Answer> => {
+  const row = verbRow(verb)
+  const { session } = call
+  const parsed = row.args.safeParse(call.args ?? {})
+  if (!parsed.success) throw new AgentError('ARGS_INVALID')
+  const use = { ...call.proofUse, ...(session && { tokenHash: session.tokenHash, jkt: session.jkt }) }
+  const jkt = row.proof ? acceptProof(gateway.proofs, call.proof, use, gateway.clock()) : ''
+  // The hash is over what was sent: a schema may turn '2' into 2, the server signed what it wrote.
+  const sent = (call.args ?? {}) as Record<string, unknown>
+  const ticketed = await needsActionTicket(gateway, verb, sent)
+  const claims = ticketed && session ? checkTicket(gateway, call, verb, sent, session) : undefined
+  const { origin, pdf, idempotencyKey } = call
+  const handler = handlers[verb] as Handler<Verb>
+  const args = parsed.data as VerbArgs<Verb>
+  const result = await handler(gateway, { args, session, origin, jkt, pdf, idempotencyKey })
+  if (!row.result.safeParse(result).success) gateway.log.warn({ verb }, 'result does not fit its schema')
+  return claims ? sign(gateway, claims, result) : { result }
+}
+
+/** Carries out one request of either transport. Throws AgentError. */
+export const dispatch = async (gateway: Gateway, call: Call): Promise<Answer> => {
+  if (!isVerb(call.verb)) throw new AgentError('VERB_UNKNOWN')
+  const { verb, session } = call
+  const { guard, who } = verbRow(verb)
+  if (guard === 'open') return run(gateway, verb, call)
+  if (guard === 'api') {
+    if (!session) throw new AgentError('TOKEN_MISSING')
+    if (session.kind !== 'erp' && !gateway.sessions.isLive(session)) throw new AgentError('TOKEN_EXPIRED')
+    if (!who.includes(session.kind)) throw new AgentError(session.kind === 'setup' ? 'SETUP_ONLY' : 'ERP_ONLY')
+  }
+  return gateway.limiter.run(session?.id ?? call.origin, () => run(gateway, verb, call))
+}

@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ErpToken } from '../cloud/erp-token.ts'
+import { sha256hex } from './hash.ts'
+import { startAgent, type TestAgent } from './test/agent.ts'
+import { raw } from './test/raw.ts'
+import { readable } from './test/socket.ts'
+
+const erpToken = 'e'.repeat(43)
+const start = (folder?: string, parts: Partial<TestAgent> = {}) =>
+  startAgent({
+    policy: { erpTokenHash: sha256hex(erpToken) },
+    ...(folder && { folder }),
+    server: parts.server,
+    browser: parts.browser,
+  })
+
+/** As a native ERP calls: its token, JSON, no browser's headers. */
+const erp = async (
+  agent: TestAgent,
+  method: string,
+  path: string,
+  args?: unknown,
+  headers: Record<string, string> = {},
+) => {
+  const answer = await raw(
+    agent.port,
+    method,
+    path,
+    {
+      host: `127.0.0.1:${agent.port}`,
+      authorization: `Bearer ${erpToken}`,
+      ...(args !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    args === undefined ? undefined : JSON.stringify({ args }),
+  )
+  return { status: answer.status, json: JSON.parse(answer.text) }
+}
+
+const bill = (id: string, revision = 1, billNo = 'B1') => ({
+  id,
+  type: revision === 1 ? 'bill' : 'billChanged',
+  billNo,
+  revision,
+  body: {
+    lines: [{ ownCode: '1001', name: '阿莫西林胶囊 0.25g×24', quantity: '2', price: '12.345', amount: '24.69' }],
+    total: '24.69',
+    operator: '01',
+  },
+})
+const result = {
+  id: 'r1',
+  type: 'result',
+  billNo: 'B1',
+  revision: 1,
+  body: { state: 'settled', setlId: 'S1', total: '24.69', cash: '4.69' },
+}
+
+test('a bill goes from the native ERP to the console, the result comes back, each with its own token', async () => {
+  const agent = await start()
+  const { accessToken: token, wsTicket } = await agent.login()
+  const line = readable(agent.open(wsTicket))
+  await line.opened()
+  line.send({ type: 'hello', protocol: 1 })
+  await line.next()
+
+  const sent = await erp(agent, 'POST', '/v1/erp/frames', bill('f1'))
+  expect(sent.json).toMatchObject({ ok: true, result: { seq: 1 } })
+  expect(await line.next()).toMatchObject({ event: 'erp.frame', data: { ...bill('f1'), seq: 1 } })
+  // The same again is the same: no second event, no second bill.
+  expect((await erp(agent, 'POST', '/v1/erp/frames', bill('f1'))).json.result).toEqual({ seq: 1 })
+
+  line.send({ id: 'l', verb: 'erp.list', args: { since: 0 } })
+  expect(await line.next()).toMatchObject({ id: 'l', result: { frames: [{ ...bill('f1'), seq: 1 }], seq: 1 } })
+  expect((await agent.send('/v1/erp/frames', { token, body: result })).json).toMatchObject({ result: { seq: 2 } })
+  expect((await erp(agent, 'GET', '/v1/erp/frames?since=0')).json.result).toEqual({
+    frames: [{ ...result, seq: 2 }],
+    seq: 2,
+  })
+  expect((await erp(agent, 'GET', '/v1/erp/frames?since=2')).json.result).toEqual({ frames: [], seq: 2 })
+  const ack = { id: 'a1', type: 'ack', billNo: 'B1', revision: 1, body: { id: 'r1' } }
+  expect((await erp(agent, 'POST', '/v1/erp/frames', ack)).json.ok).toBe(true)
+  line.socket.terminate()
+  await agent.stop()
+})
+
+test('frames outlive the agent', async () => {
+  const first = await start()
+  const { accessToken } = await first.login()
+  await first.send('/v1/erp/frames', { token: accessToken, body: result })
+  await first.stop(true)
+  const second = await start(first.folder, first)
+  expect((await erp(second, 'GET', '/v1/erp/frames')).json.result.frames).toEqual([{ ...result, seq: 1 }])
+  await second.stop()
+})
+
+test('an old revision, a changed frame, a frame of the other side and a broken one are refused', async () => {
+  const agent = await start()
+  const code = async (frame: unknown) => (await erp(agent, 'POST', '/v1/erp/frames', frame)).json.code
+  expect(await code(bill('f1'))).toBeUndefined()
+  expect(await code(bill('f2', 2))).toBeUndefined()
+  expect(await code(bill('f3', 1))).toBe('FRAME_STALE')
+  expect(await code(bill('f4', 2))).toBe('FRAME_STALE')
+  expect(await code(bill('f5', 1, 'B2'))).toBeUndefined()
+  expect(await code({ ...bill('f1'), billNo: 'B9' })).toBe('IDEMPOTENCY_CHANGED')
+  expect(await code(result)).toBe('ARGS_INVALID')
+  expect(await code({ ...bill('f6', 1, 'B3'), body: {} })).toBe('ARGS_INVALID')
+  const { accessToken } = await agent.login()
+  expect((await agent.send('/v1/erp/frames', { token: accessToken, body: bill('f7', 1, 'B4') })).json.code).toBe(
+    'ARGS_INVALID',
+  )
+  await agent.stop()
+})
+
+test('the ERP token opens nothing but frames, and nothing at all from a browser', async () => {
+  const agent = await start()
+  for (const path of ['/v1/drivers', '/v1/printers', '/v1/print/jobs'])
+    expect((await erp(agent, 'GET', path)).json).toMatchObject({ code: 'ERP_ONLY' })
+  expect((await erp(agent, 'POST', '/v1/card/read', { medium: 'socialCard' })).json.code).toBe('ERP_ONLY')
+  for (const headers of [{ origin: 'https://console.example.cn' }, { origin: agent.base }])
+    expect((await erp(agent, 'GET', '/v1/erp/frames', undefined, headers)).json.code).toBe('CLIENT_HEADER')
+  expect(
+    (await erp(agent, 'GET', '/v1/erp/frames', undefined, { authorization: `Bearer ${'f'.repeat(43)}` })).json.code,
+  ).toBe('CLIENT_HEADER')
+  await agent.stop()
+})
+
+test('the token is shown once and kept as its hash; in development also readable by its owner', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'yibao-erp-'))
+  const token = new ErpToken(folder).make(true)!
+  expect(readFileSync(join(folder, 'erp-token'), 'utf8')).toBe(token)
+  expect(statSync(join(folder, 'erp-token')).mode & 0o777).toBe(0o600)
+  expect(readFileSync(join(folder, 'erp-token.sha256'), 'utf8')).toBe(sha256hex(token))
+  const later = new ErpToken(folder)
+  expect(later.hash).toBe(sha256hex(token))
+  expect(later.make(true)).toBeUndefined()
+  rmSync(folder, { recursive: true })
+})

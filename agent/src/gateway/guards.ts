@@ -1,0 +1,120 @@
+import { clientHeader, headers, limits, socketProtocol, ticketPrefix } from '@yibao/shared/agent/protocol.ts'
+import { verbRow } from '@yibao/shared/agent/verbs.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AgentError } from './agent-error.ts'
+import type { Gateway } from './context.ts'
+import { checkSource } from './fetch-rules.ts'
+import { sameText, sha256hex } from './hash.ts'
+import { isOwnOrigin, ownHosts } from './origins.ts'
+import { header, isUpgrade } from './request.ts'
+import { preflightHeaders } from './response-headers.ts'
+import { erpSession } from './sessions.ts'
+
+// The chain of agent 3.3 in its order, run before anything of the request is looked at, for HTTP and upgrades alike.
+
+type Step = (request: FastifyRequest, gateway: Gateway) => void
+
+const methods = ['GET', 'POST', 'DELETE', 'OPTIONS']
+const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+/** Against DNS rebinding: exactly one Host, exactly ours. */
+const host: Step = (request, gateway) => {
+  const hosts = request.raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
+  const named = request.headers.host ?? ''
+  if (hosts > 1 || !ownHosts(gateway.port()).includes(named)) throw new AgentError('HOST_NOT_ALLOWED')
+}
+
+const method: Step = (request) => {
+  if (!methods.includes(request.method)) throw new AgentError('METHOD')
+}
+
+const isErp = (request: FastifyRequest, gateway: Gateway) => {
+  const hash = gateway.erpTokenHash()
+  const token = bearer(request)
+  return hash !== undefined && token !== undefined && !header(request, 'origin') && sameText(sha256hex(token), hash)
+}
+
+const bearer = (request: FastifyRequest) => /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
+
+/** A body type and a header that no form, image or simple fetch can send: every cross-origin call must preflight. */
+const content: Step = (request, gateway) => {
+  if (isUpgrade(request)) return
+  const { verb } = request.routeOptions.config
+  if (request.method === 'POST') {
+    const type = (header(request, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+    const pdf = verb !== undefined && verbRow(verb).body === 'pdf'
+    const wanted = pdf ? ['application/pdf', 'application/octet-stream'] : ['application/json']
+    if (!wanted.includes(type)) throw new AgentError('CONTENT_TYPE')
+  }
+  if (!clientHeader.test(header(request, headers.client) ?? '') && !isErp(request, gateway))
+    throw new AgentError('CLIENT_HEADER')
+}
+
+const session: Step = (request, gateway) => {
+  const { verb } = request.routeOptions.config
+  const { who } = verbRow(verb!)
+  const token = bearer(request)
+  if (isErp(request, gateway)) {
+    if (!who.includes('erp')) throw new AgentError('ERP_ONLY')
+    request.session = erpSession
+    return
+  }
+  const from = header(request, 'origin')
+  if (from === undefined && header(request, 'sec-fetch-site') === undefined) throw new AgentError('ORIGIN_NOT_ALLOWED')
+  if (token === undefined) throw new AgentError('TOKEN_MISSING')
+  const found = gateway.sessions.find(token)
+  if (!found) throw new AgentError('TOKEN_EXPIRED')
+  const bound = from === undefined ? isOwnOrigin(found.origin, gateway.port()) : found.origin === from
+  if (!bound) throw new AgentError('ORIGIN_NOT_ALLOWED')
+  if (!who.includes(found.kind)) throw new AgentError(found.kind === 'setup' ? 'SETUP_ONLY' : 'ERP_ONLY')
+  request.session = found
+}
+
+/** The upgrade's ticket travels as a subprotocol: browsers can set no header, and a query string lands in logs. */
+const socketTicket: Step = (request, gateway) => {
+  if (!isUpgrade(request)) return
+  const offered = (header(request, 'sec-websocket-protocol') ?? '').split(',').map((one) => one.trim())
+  if (!offered.includes(socketProtocol)) throw new AgentError('PROTOCOL_TOO_OLD')
+  const ticket = offered.find((one) => one.startsWith(ticketPrefix))?.slice(ticketPrefix.length)
+  if (!ticket) throw new AgentError('TOKEN_MISSING')
+  const found = gateway.sessions.takeWsTicket(ticket, request.corsOrigin!)
+  if (!found) throw new AgentError('TICKET_INVALID')
+  request.session = found
+}
+
+const afterPreflight: Record<string, readonly Step[]> = {
+  open: [],
+  ticket: [content, socketTicket],
+  api: [content, session],
+  app: [],
+  none: [],
+}
+
+const guard = (gateway: Gateway) => async (request: FastifyRequest, reply: FastifyReply) => {
+  if (!loopback.test(request.socket.remoteAddress ?? '')) {
+    request.socket.destroy()
+    return reply.hijack()
+  }
+  for (const step of [host, method, checkSource]) step(request, gateway)
+  if (request.is404) return
+  if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders(request)).send()
+  for (const step of afterPreflight[request.routeOptions.config.guard ?? 'none']!) step(request, gateway)
+}
+
+/** Puts the chain before every route of this app; a route that declares no guard class stops the start. */
+export const addGuards = (app: FastifyInstance, gateway: Gateway) => {
+  app.decorateRequest('session', undefined)
+  app.decorateRequest('corsOrigin', undefined)
+  app.addHook('onRoute', ({ url, config }) => {
+    if (!config?.guard) throw new Error(`route ${url} declares no guard class`)
+    if (config.guard === 'api' && !config.verb) throw new Error(`api route ${url} belongs to no verb`)
+  })
+  app.addHook('onRequest', guard(gateway))
+  // After an upgrade the HTTP server no longer minds the connection: a refused one would stay open for ever.
+  app.addHook('onResponse', async (request) => {
+    if (isUpgrade(request)) request.raw.socket.destroy()
+  })
+}
+
+/** ms for the head and for the whole of a request (agent 3.2, DoS). */
+export const timeouts = { headers: 5_000, request: 15_000, keepAlive: limits.pingMs } as const

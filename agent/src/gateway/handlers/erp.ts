@@ -1,0 +1,18 @@
+import type { Handler } from '../dispatch.ts'
+import type { Session } from '../sessions.ts'
+
+const side = (session: Session | undefined) => (session?.kind === 'erp' ? 'erp' : 'console')
+
+const send: Handler<'erp.send'> = async ({ frames, events, clock }, { args, session }) => {
+  const { seq, isNew } = frames.send(side(session), args, clock())
+  if (isNew) events.emit('erp.frame', { ...args, seq })
+  return { seq }
+}
+
+const list: Handler<'erp.list'> = async ({ frames }, { args, session }) => {
+  const since = args.since ?? 0
+  const found = frames.list(side(session), since)
+  return { frames: found, seq: found.at(-1)?.seq ?? since }
+}
+
+export const erpHandlers = { 'erp.send': send, 'erp.list': list }

@@ -1,0 +1,18 @@
+import type { Verb } from '@yibao/shared/agent/verbs.ts'
+import type { Handler } from '../dispatch.ts'
+import { cardHandlers } from './card.ts'
+import { driverHandlers } from './drivers.ts'
+import { erpHandlers } from './erp.ts'
+import { openHandlers } from './open.ts'
+import { printHandlers } from './print.ts'
+import { sessionHandlers } from './session.ts'
+
+/** One handler for each verb of the table; a missing one is a type error. */
+export const handlers: { [V in Verb]: Handler<V> } = {
+  ...openHandlers,
+  ...sessionHandlers,
+  ...driverHandlers,
+  ...cardHandlers,
+  ...printHandlers,
+  ...erpHandlers,
+}

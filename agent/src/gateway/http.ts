@@ -1,0 +1,89 @@
+import { headers, limits, requestBody } from '@yibao/shared/agent/protocol.ts'
+import { type Verb, type VerbRow, verbRow, verbs } from '@yibao/shared/agent/verbs.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AgentError } from './agent-error.ts'
+import type { Gateway } from './context.ts'
+import { dispatch } from './dispatch.ts'
+import { sha256url } from './hash.ts'
+import { pageHeaders } from './pages.ts'
+import { header } from './request.ts'
+
+// The HTTP transport: a route for every row of the verb table, nothing by hand.
+
+type Values = Record<string, unknown>
+
+/** What the verb's schema sees: path, query and body.args as one object. */
+const argsOf = (row: VerbRow, request: FastifyRequest, body: { args?: Values | undefined }): Values => {
+  const place = { ...(request.query as Values), ...(request.params as Values) }
+  if (row.body === 'pdf') return place
+  if (row.nest) return { ...place, [row.nest]: body.args ?? {} }
+  return { ...place, ...body.args }
+}
+
+const bodyOf = (row: VerbRow, request: FastifyRequest) => {
+  if (row.body === 'pdf' || request.body === undefined || request.body === null) return {}
+  const parsed = requestBody.safeParse(request.body)
+  if (!parsed.success) throw new AgentError('ARGS_INVALID')
+  return parsed.data
+}
+
+const handle = (gateway: Gateway, verb: Verb) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const row = verbRow(verb)
+  const body = bodyOf(row, request)
+  const bytes = request.body instanceof Buffer ? request.body : (request.rawBody ?? Buffer.alloc(0))
+  const path = request.url.split('?', 1)[0]
+  const answer = await dispatch(gateway, {
+    verb,
+    args: argsOf(row, request, body),
+    session: request.session,
+    origin: request.corsOrigin ?? '',
+    ticket: body.ticket,
+    proof: header(request, headers.proof),
+    proofUse: { htm: request.method, htu: `http://${request.headers.host}${path}`, bodyHash: sha256url(bytes) },
+    pdf: request.body instanceof Buffer ? request.body : undefined,
+    idempotencyKey: header(request, headers.idempotencyKey),
+  })
+  if (row.page) return reply.type('text/html; charset=utf-8').headers(pageHeaders).send(answer.result)
+  if (verb === 'print.submit' || verb === 'print.test') reply.code(202)
+  return { ok: true, ...answer }
+}
+
+/** Bodies as bytes: a proof covers the bytes that came, and a PDF is not to be read here. */
+const addBodies = (api: FastifyInstance) => {
+  api.decorateRequest('rawBody', undefined)
+  const parse = api.getDefaultJsonParser('error', 'error')
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    request.rawBody = body
+    if (body.length === 0) return done(null, undefined)
+    parse(request, body.toString('utf8'), (error, value) => done(error ? new AgentError('BODY_INVALID') : null, value))
+  })
+  api.addContentTypeParser(['application/pdf', 'application/octet-stream'], { parseAs: 'buffer' }, (_, body, done) =>
+    done(null, body),
+  )
+}
+
+/** Registers every verb's route and its preflight. */
+export const addVerbRoutes = (api: FastifyInstance, gateway: Gateway) => {
+  addBodies(api)
+  const names = Object.keys(verbs) as Verb[]
+  for (const verb of names) {
+    const { method, path, guard, page, body } = verbRow(verb)
+    const bodyLimit = body === 'pdf' ? limits.pdf : limits.body
+    api.route({
+      method,
+      url: path,
+      bodyLimit,
+      config: { guard, verb, page: page === true },
+      handler: handle(gateway, verb),
+    })
+  }
+  const paths = new Map(names.map((verb) => [verbRow(verb).path, verb]))
+  for (const [path, verb] of paths)
+    api.route({
+      method: 'OPTIONS',
+      url: path,
+      config: { guard: verbRow(verb).guard, verb, page: verbRow(verb).page === true },
+      handler: (_, reply) => reply.code(204).send(), // answered by the guard already
+    })
+}

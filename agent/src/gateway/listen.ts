@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+
+/** Listens on the first free of these ports, on loopback and nowhere else; answers the port. */
+export const listenOnLoopback = async (app: FastifyInstance, ports: readonly number[]) => {
+  for (const port of ports) {
+    try {
+      await app.listen({ host: '127.0.0.1', port })
+      const address = app.server.address()
+      if (typeof address === 'object' && address) return address.port
+    } catch (error) {
+      if (!isTaken(error)) throw error
+    }
+  }
+  throw new Error(`端口 ${ports.join('、')} 都被占用，本机助手无法启动`)
+}

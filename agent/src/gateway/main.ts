@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url'
+import { readConfig } from './config.ts'
+import { DeskProcess } from './desk-process.ts'
+import { durableQueue } from './queue.ts'
+import { type RunningGateway, runGateway } from './run-gateway.ts'
+
+/** How this program starts itself in another role: through main.ts from the sources, by its own name when packaged. */
+const selfCommand = (development: boolean, role: string) =>
+  development
+    ? [process.execPath, fileURLToPath(new URL('../main.ts', import.meta.url)), role]
+    : [process.execPath, role]
+
+/** The gateway role: starts the desk, serves until SIGTERM or SIGINT, leaves nothing running. */
+export const main = async () => {
+  const config = readConfig(process.env)
+  const desk = new DeskProcess(selfCommand(config.development, 'desk'))
+  let running: RunningGateway | undefined
+  const queue = durableQueue(config.folder, desk, ({ id, state }) =>
+    running?.gateway.events.emit('print.job', { id, state }),
+  )
+  running = await runGateway(config, { desk, jobs: queue.jobs })
+  desk.start()
+  process.stdout.write(`本机助手: http://127.0.0.1:${running.port}\n`)
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await Promise.all([running?.stop(), queue.stop()])
+    await desk.stop()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+}

@@ -1,0 +1,132 @@
+import type { JobInfo } from '@yibao/shared/agent/entities.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PrintOrder } from './jobs.ts'
+import { printJobs, type QueueLike } from './print-jobs.ts'
+import { startAgent, type TestAgent } from './test/agent.ts'
+import { testPage } from './test-page.ts'
+
+class QueueError extends Error {
+  readonly code: string
+  constructor(code: string) {
+    super(code)
+    this.code = code
+  }
+}
+
+const orders = new Map<string, PrintOrder & { state: string }>()
+const find = (id: string) => {
+  const order = orders.get(id)
+  if (!order) throw new QueueError('JOB_UNKNOWN')
+  return order
+}
+const info = (id: string): JobInfo | undefined => {
+  const order = orders.get(id)
+  return order && { id, state: order.state }
+}
+const queue: QueueLike = {
+  submit(order) {
+    const known = orders.get(order.id)
+    if (known && !Buffer.from(known.pdf).equals(order.pdf)) throw new QueueError('ARGS_INVALID')
+    if (!known) orders.set(order.id, { ...order, state: 'queued' })
+    return { job: info(order.id)! }
+  },
+  cancel: async (id) => {
+    find(id).state = 'cancelled'
+    return true
+  },
+  resolve: (id, printed) => {
+    find(id).state = printed ? 'done' : 'queued'
+  },
+  retry: (id) => {
+    find(id).state = 'queued'
+  },
+}
+const jobs = printJobs(queue, { get: info, list: () => [...orders.keys()].map((id) => info(id)!) })
+
+let agent: TestAgent
+let token = ''
+beforeAll(async () => {
+  agent = await startAgent({ jobs })
+  token = (await agent.login()).accessToken
+})
+afterAll(() => agent.stop())
+
+const pdf = Buffer.from('%PDF-1.4 slip')
+const print = (query: string, key: string | undefined, bytes = pdf) =>
+  agent.send(`/v1/print/jobs?${query}`, { token, bytes, headers: { 'idempotency-key': key } })
+const printer = `printer=${encodeURIComponent('小票打印机')}`
+
+test('bytes, a key and a printer become a job', async () => {
+  const answer = await print(`${printer}&copies=2&paper=roll80`, 'slip-1')
+  expect([answer.status, answer.json]).toEqual([202, { ok: true, result: { id: 'slip-1', state: 'queued' } }])
+  expect(orders.get('slip-1')).toMatchObject({ printer: '小票打印机', copies: 2, paper: 'roll80', pdf })
+  expect((await print(printer, 'slip-1')).json.ok).toBe(true)
+  expect((await print(printer, 'slip-1', Buffer.from('%PDF-1.4 other'))).json.code).toBe('IDEMPOTENCY_CHANGED')
+  expect((await print('documentType=slip', 'slip-2')).json.ok).toBe(true)
+})
+
+test.each([
+  ['no key', printer, undefined, pdf, 'IDEMPOTENCY_KEY'],
+  ['a key that is a path', printer, '../x', pdf, 'IDEMPOTENCY_KEY'],
+  ['no printer and no type', '', 'slip-9', pdf, 'ARGS_INVALID'],
+  ['a printer that is not there', 'printer=other', 'slip-9', pdf, 'PRINTER_UNKNOWN'],
+  ['an option for the print engine', `${printer}&options=-print-dialog`, 'slip-9', pdf, 'ARGS_INVALID'],
+  ['unknown paper', `${printer}&paper=../a4`, 'slip-9', pdf, 'ARGS_INVALID'],
+  ['eleven copies', `${printer}&copies=11`, 'slip-9', pdf, 'ARGS_INVALID'],
+  ['no PDF', printer, 'slip-9', Buffer.from('<html>'), 'CONTENT_TYPE'],
+])('refused: %s', async (_, query, key, bytes, code) => {
+  expect((await print(query, key, bytes)).json.code).toBe(code)
+  expect(orders.has('slip-9')).toBe(false)
+})
+
+test('20 MB and not more', async () => {
+  const big = Buffer.concat([pdf, Buffer.alloc(20 * 1024 * 1024)])
+  expect((await print(printer, 'slip-9', big)).json.code).toBe('BODY_TOO_LARGE')
+})
+
+test('asked for, listed, resolved, retried, taken back', async () => {
+  const on = (path: string, method = 'GET', body?: object) =>
+    agent.send(`/v1/print/jobs${path}`, { method, token, body })
+  expect((await on('/slip-1')).json.result).toEqual({ id: 'slip-1', state: 'queued' })
+  expect((await on('')).json.result).toHaveLength(2)
+  expect((await on('/slip-1/resolve', 'POST', { printed: true })).json.result.state).toBe('done')
+  expect((await on('/slip-1/retry', 'POST')).json.result.state).toBe('queued')
+  expect((await on('/slip-1', 'DELETE')).json.result.state).toBe('cancelled')
+  for (const [path, method] of [
+    ['/none', 'GET'],
+    ['/none', 'DELETE'],
+    ['/none/retry', 'POST'],
+  ] as const)
+    expect((await on(path, method)).json.code).toBe('JOB_UNKNOWN')
+})
+
+test('without login only the built-in page prints', async () => {
+  const setup = await agent.setupLogin()
+  const answer = await agent.send('/v1/print/test', {
+    token: setup.accessToken,
+    body: { printer: '小票打印机', paper: 'roll58' },
+  })
+  expect([answer.status, answer.json.result.state]).toEqual([202, 'queued'])
+  const refused = await agent.send(`/v1/print/jobs?${printer}`, {
+    token: setup.accessToken,
+    bytes: pdf,
+    headers: { 'idempotency-key': 'x1' },
+  })
+  expect(refused.json.code).toBe('SETUP_ONLY')
+})
+
+test('the test page is a PDF whose table of contents is right', () => {
+  const text = Buffer.from(testPage('roll80', 0)).toString('latin1')
+  const start = Number(/startxref\n(\d+)/.exec(text)![1])
+  const offsets = [...text.slice(start).matchAll(/(\d{10}) 00000 n/g)].map((match) => Number(match[1]))
+  expect(offsets.map((offset, i) => text.startsWith(`${i + 1} 0 obj`, offset))).toEqual(offsets.map(() => true))
+  expect(Number(/\/Length (\d+)/.exec(text)![1])).toBe(/stream\n([\s\S]*?)\nendstream/.exec(text)![1]!.length)
+})
+
+test('a build without a queue says so', async () => {
+  const bare = await startAgent()
+  const session = await bare.login()
+  const answer = await bare.send('/v1/print/jobs', { method: 'GET', token: session.accessToken })
+  expect([answer.status, answer.json.code]).toEqual([501, 'VERB_NOT_BUILT'])
+  await bare.stop()
+})

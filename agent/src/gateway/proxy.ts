@@ -1,0 +1,44 @@
+import httpProxy from '@fastify/http-proxy'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AgentError } from './agent-error.ts'
+import type { Gateway } from './context.ts'
+
+/** Prefixes passed on to the one configured server (agent 3.5, second door). */
+export const proxiedPrefixes = ['/prod-api', '/socket.io'] as const
+
+/** SPEC's client waits 300 s; the agent must not be the one to give up first. ms. */
+const patience = 320_000
+
+/** True for a path under one of the proxied prefixes. */
+export const isProxied = (url: string) => {
+  const path = url.split('?', 1)[0]!
+  return proxiedPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+}
+
+const passedOn = ['authorization', 'cookie', 'user-agent'] as const
+
+const wsClientOptions = {
+  handshakeTimeout: 10_000,
+  rewriteRequestHeaders: (headers: Record<string, string>, request: FastifyRequest) => ({
+    ...headers,
+    ...Object.fromEntries(passedOn.flatMap((name) => (request.headers[name] ? [[name, request.headers[name]]] : []))),
+  }),
+}
+
+/** Must come before @fastify/websocket, which otherwise wraps these routes and answers their upgrades itself. */
+export const addProxy = async (app: FastifyInstance, gateway: Gateway) => {
+  for (const prefix of proxiedPrefixes)
+    await app.register(httpProxy, {
+      upstream: gateway.serverUrl,
+      prefix,
+      rewritePrefix: prefix,
+      httpMethods: ['GET', 'POST', 'DELETE'],
+      config: { guard: 'app', area: 'proxy' },
+      websocket: true,
+      undici: { headersTimeout: patience, bodyTimeout: patience },
+      wsClientOptions,
+      preHandler: (_request, _reply, done) => {
+        done(gateway.policy().policy?.appEnabled ? undefined : new AgentError('NOT_FOUND'))
+      },
+    })
+}

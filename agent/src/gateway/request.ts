@@ -1,0 +1,37 @@
+import type { Guard, Verb } from '@yibao/shared/agent/verbs.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Session } from './sessions.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    guard?: Guard
+    verb?: Verb
+    /** a page of the agent itself, which a browser may navigate to */
+    page?: boolean
+    /** app class: files of the console, or the proxied server */
+    area?: 'files' | 'proxy'
+  }
+  interface FastifyRequest {
+    /** set by the guard: api routes and the event upgrade */
+    session: Session | undefined
+    /** set by the guard when the origin may read the answer */
+    corsOrigin: string | undefined
+    /** bytes of a JSON body, for the proof's hash */
+    rawBody: Buffer | undefined
+  }
+}
+
+/** True for a WebSocket handshake. */
+export const isUpgrade = (request: FastifyRequest) => request.headers.upgrade !== undefined
+
+/** A header that may occur once; undefined when absent. */
+export const header = (request: FastifyRequest, name: string) => {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(',') : value
+}
+
+/** The session of a route whose guard class makes sure that there is one. */
+export const sessionOf = (request: FastifyRequest): Session => {
+  if (!request.session) throw new Error(`route ${request.routeOptions.url} has no session`)
+  return request.session
+}

@@ -1,0 +1,48 @@
+import { headers } from '@yibao/shared/agent/protocol.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { header } from './request.ts'
+
+const allowedHeaders = `authorization, content-type, ${headers.client}, ${headers.proof}, ${headers.requestId}, ${headers.idempotencyKey}`
+
+/** Exactly these (agent 3.3, 6): never credentials, never `*`. */
+export const preflightHeaders = (request: FastifyRequest): Record<string, string> => ({
+  vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers': allowedHeaders,
+  'access-control-max-age': '600',
+  // Old Chromium shells ask this before a page may reach loopback.
+  ...(header(request, 'access-control-request-private-network') === 'true' &&
+    request.corsOrigin !== undefined && { 'access-control-allow-private-network': 'true' }),
+})
+
+const always = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+const closed = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
+
+const cors = (request: FastifyRequest): Record<string, string> =>
+  request.corsOrigin === undefined
+    ? { 'cross-origin-resource-policy': 'same-origin' }
+    : {
+        'access-control-allow-origin': request.corsOrigin,
+        'cross-origin-resource-policy': 'cross-origin',
+        ...(request.method !== 'OPTIONS' && {
+          vary: 'Origin',
+          'access-control-expose-headers': `${headers.requestId}, retry-after`,
+        }),
+      }
+
+const addTo = (reply: FastifyReply, values: Record<string, string>) => {
+  for (const [name, value] of Object.entries(values)) if (!reply.hasHeader(name)) reply.header(name, value)
+}
+
+/** The headers of every answer (agent 3.3, 9). What a route set itself stays; a proxied answer opens nothing to others. */
+export const addResponseHeaders = (app: FastifyInstance) => {
+  app.addHook('onSend', async (request, reply) => {
+    const { area } = request.routeOptions.config
+    addTo(reply, { ...always, [headers.requestId]: request.id })
+    if (area === 'proxy') {
+      for (const name of Object.keys(reply.getHeaders()))
+        if (name.toLowerCase().startsWith('access-control-')) reply.removeHeader(name)
+      addTo(reply, { 'cross-origin-resource-policy': 'same-origin' })
+    } else addTo(reply, { ...(reply.hasHeader('cache-control') ? {} : closed), ...cors(request) })
+  })
+}

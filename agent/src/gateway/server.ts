@@ -1,0 +1,58 @@
+import Fastify, { type FastifyReply, type FastifyServerOptions } from 'fastify'
+import { AgentError, asAgentError, errorAnswer } from './agent-error.ts'
+import { addAppFiles } from './app-files.ts'
+import type { Gateway } from './context.ts'
+import { addGuards, timeouts } from './guards.ts'
+import { secret } from './hash.ts'
+import { addVerbRoutes } from './http.ts'
+import { addProxy } from './proxy.ts'
+import { addResponseHeaders } from './response-headers.ts'
+import { addSockets } from './sockets.ts'
+import { splitUpgrades } from './upgrades.ts'
+
+const wellFormedId = /^[\w-]{8,64}$/
+
+const answerError = (reply: FastifyReply, error: AgentError, nowMs: number) => {
+  reply.code(error.status)
+  if (error.status === 401) reply.header('www-authenticate', `Agent error="${error.code.toLowerCase()}"`)
+  if (error.status === 429 || error.status === 503) reply.header('retry-after', String(error.detail.seconds ?? 3))
+  // Whoever came by another name learns nothing at all (agent 3.2, DNS rebinding).
+  if (error.code === 'HOST_NOT_ALLOWED') return reply.send()
+  return reply.type('application/json; charset=utf-8').send(errorAnswer(error, reply.request.id, nowMs))
+}
+
+/** The gateway as a fastify app, not yet listening. */
+export const buildServer = async (gateway: Gateway, logger: FastifyServerOptions['logger']) => {
+  const app = Fastify({
+    logger,
+    routerOptions: { maxParamLength: 255 },
+    exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && wellFormedId.test(given) ? given : secret(9)
+    },
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.keepAlive,
+    // A path that cannot be decoded never reaches the guards: it gets nothing to read.
+    frameworkErrors: (_error, _request, reply) => {
+      reply.hijack()
+      reply.raw.writeHead(400).end()
+    },
+  })
+  app.server.headersTimeout = timeouts.headers
+  addGuards(app, gateway)
+  addResponseHeaders(app)
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = asAgentError(thrown)
+    if (error.code === 'INTERNAL') request.log.error({ err: thrown }, 'request failed')
+    return answerError(reply, error, gateway.clock())
+  })
+  app.setNotFoundHandler((_request, reply) => answerError(reply, new AgentError('NOT_FOUND'), gateway.clock()))
+  await addProxy(app, gateway)
+  await addSockets(app, gateway)
+  await addAppFiles(app, gateway)
+  await app.register(async (api) => addVerbRoutes(api, gateway))
+  splitUpgrades(app)
+  return app
+}

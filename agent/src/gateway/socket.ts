@@ -1,0 +1,117 @@
+import type { WebSocket } from '@fastify/websocket'
+import {
+  closeCodes,
+  type EventFrame,
+  helloFrame,
+  limits,
+  protocol,
+  requestFrame,
+} from '@yibao/shared/agent/protocol.ts'
+import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
+import { isVerb, verbRow } from '@yibao/shared/agent/verbs.ts'
+import { AgentError, asAgentError, errorAnswer } from './agent-error.ts'
+import type { Gateway } from './context.ts'
+import { dispatch } from './dispatch.ts'
+import { sha256url } from './hash.ts'
+import type { Session } from './sessions.ts'
+
+/** A console that does not read: what it has not taken, in bytes, before it is sent away. */
+const mostUnread = 4 * 1024 * 1024
+
+const readJson = (data: unknown): unknown => {
+  try {
+    return JSON.parse(String(data))
+  } catch {
+    return undefined
+  }
+}
+
+/** One open socket of a session: hello, then requests in and events out. */
+export class ConsoleSocket {
+  readonly session: Session
+  readonly #gateway: Gateway
+  readonly #socket: WebSocket
+  #greeted = false
+  #missed = 0
+  #stops: (() => void)[] = []
+
+  constructor(gateway: Gateway, socket: WebSocket, session: Session, onHello: (self: ConsoleSocket) => void) {
+    this.session = session
+    this.#gateway = gateway
+    this.#socket = socket
+    const late = setTimeout(() => this.close(closeCodes.handshakeTimeout), limits.handshakeMs)
+    const ping = setInterval(() => this.#ping(), limits.pingMs)
+    this.#stops.push(
+      () => clearTimeout(late),
+      () => clearInterval(ping),
+    )
+    socket.on('pong', () => {
+      this.#missed = 0
+    })
+    socket.on('close', () => {
+      for (const stop of this.#stops) stop()
+    })
+    socket.on('message', (data, binary) => {
+      if (binary) return this.close(closeCodes.badMessage)
+      const message = readJson(data)
+      if (this.#greeted) return void this.#request(message)
+      clearTimeout(late)
+      if (this.#hello(message)) onHello(this)
+    })
+  }
+
+  close(code: number) {
+    this.#socket.close(code)
+  }
+
+  #send(message: unknown) {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#socket.bufferedAmount > mostUnread) return this.close(closeCodes.tryLater)
+    this.#socket.send(JSON.stringify(message))
+  }
+
+  /** Two pings without an answer and it is gone: a sleeping PC leaves sockets behind. */
+  #ping() {
+    if (!this.#gateway.sessions.isLive(this.session)) return this.close(closeCodes.notAuthenticated)
+    this.#missed += 1
+    if (this.#missed > 2) return this.#socket.terminate()
+    this.#socket.ping()
+  }
+
+  #hello(message: unknown) {
+    const hello = helloFrame.safeParse(message)
+    if (!hello.success) return this.close(closeCodes.badMessage)
+    const { data } = hello
+    if (data.protocol < protocol.min || data.protocol > protocol.max) return this.close(closeCodes.protocolTooOld)
+    this.#greeted = true
+    const { events } = this.#gateway
+    const missed = data.since === undefined ? [] : events.after(data.stream, data.since)
+    const { stream, seq } = events
+    this.#send({ type: 'welcome', protocol: protocol.max, stream, seq, reset: missed === undefined })
+    for (const frame of missed ?? []) this.#event(frame)
+    this.#stops.push(events.listen((frame) => this.#event(frame)))
+    return true
+  }
+
+  #event(frame: EventFrame) {
+    if (this.#gateway.events.mayHear(this.session.kind, frame.event)) this.#send(frame)
+  }
+
+  async #request(message: unknown) {
+    const parsed = requestFrame.safeParse(message)
+    if (!parsed.success) return this.close(closeCodes.badMessage)
+    const { id, verb, args = {}, ticket, proof, idempotencyKey } = parsed.data
+    try {
+      if (!isVerb(verb) || verbRow(verb).httpOnly) throw new AgentError('VERB_UNKNOWN')
+      const proofUse = { htm: 'WS', htu: verb, bodyHash: sha256url(canonicalJson(args)) }
+      const { session } = this
+      const { origin } = session
+      const call = { verb, args, session, origin, ticket, proof, proofUse, idempotencyKey }
+      this.#send({ id, ok: true, ...(await dispatch(this.#gateway, call)) })
+    } catch (thrown) {
+      const error = asAgentError(thrown)
+      if (error.code === 'INTERNAL') this.#gateway.log.error({ err: thrown, verb }, 'request failed')
+      this.#send({ id, ...errorAnswer(error, id, this.#gateway.clock()) })
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { createServer } from 'node:net'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { listenOnLoopback } from './listen.ts'
+import { startAgent } from './test/agent.ts'
+import { raw } from './test/raw.ts'
+
+test('the environment, and what it defaults to', () => {
+  expect(readConfig({})).toMatchObject({
+    serverUrl: 'http://127.0.0.1:47600',
+    ports: [47610, 47611, 47612],
+    enrolCode: undefined,
+  })
+  const env = {
+    SERVER_URL: 'https://yb.example.cn/',
+    AGENT_PORT: '5000',
+    DATA_DIR: '/d',
+    CONSOLE_DIR: '/c',
+    ENROL_CODE: 'x',
+  }
+  expect(readConfig(env)).toMatchObject({
+    serverUrl: 'https://yb.example.cn',
+    ports: [5000],
+    folder: '/d/agent',
+    consoleDir: '/c',
+    enrolCode: 'x',
+  })
+  for (const wrong of [
+    { AGENT_PORT: 'x' },
+    { AGENT_PORT: '70000' },
+    { SERVER_URL: 'ftp://a' },
+    { SERVER_URL: 'http://a/b' },
+    { SERVER_URL: 'http://u@a' },
+  ])
+    expect(() => readConfig(wrong)).toThrow()
+})
+
+test('the first free port on loopback, and words when there is none', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const address = taken.address()
+  const busy = typeof address === 'object' && address ? address.port : 0
+  const app = Fastify()
+  expect(await listenOnLoopback(app, [busy, 0])).not.toBe(busy)
+  await app.close()
+  const other = Fastify()
+  await expect(listenOnLoopback(other, [busy])).rejects.toThrow(/都被占用/)
+  await other.close()
+  taken.close()
+})
+
+test('health is 503 until the desk is there', async () => {
+  const agent = await startAgent()
+  const health = async () => (await fetch(`${agent.base}/health`)).status
+  expect(await health()).toBe(200)
+  agent.desk.state = 'restarting'
+  const answer = await fetch(`${agent.base}/health`)
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3'])
+  await agent.stop()
+})
+
+test('the page of the address says where things stand, without names or devices', async () => {
+  const agent = await startAgent({ unenrolled: true })
+  const { headers, text } = await raw(agent.port, 'GET', '/', { host: new URL(agent.base).host })
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(text).toContain(agent.gateway.identity.agentId)
+  expect(text).toContain('还没有绑定门店')
+  expect(text).not.toContain('小票打印机')
+  await agent.stop()
+})

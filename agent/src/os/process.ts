@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import * as linux from './linux.ts'
+import * as windows from './windows.ts'
+
+// What a process that loads vendor code asks of its operating system.
+
+/** Has the kernel end this process when its parent dies, so that a hung call outlives nobody; no core dumps either. */
+export const dieWithParent = () => {
+  if (process.platform === 'linux') linux.dieWithParent()
+}
+
+/** A crash must end the process at once, not show a dialog that waits for a click (agent.md 9.3). */
+export const noCrashDialogs = () => {
+  if (process.platform === 'win32') windows.noCrashDialogs()
+}
+
+/** Libraries come from the driver's own folders and the system's, never from the working folder or PATH. */
+export const onlyTheseFolders = (driverDir: string, folders: string[]) => {
+  if (process.platform === 'win32') windows.onlyTheseFolders(folders.map((folder) => join(driverDir, folder)))
+}
+
+/** Ends this process without running anything more. */
+export const endNow = () => {
+  process.kill(process.pid, 'SIGKILL')
+}

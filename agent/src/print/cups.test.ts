@@ -1,0 +1,98 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { canPrint, startCups } from '../../test/cups.ts'
+import { createCups, cupsAddress } from './cups.ts'
+import { decodeIpp, encodeIpp } from './ipp.ts'
+
+test('the print server is found where the CUPS tools find it', () => {
+  expect(cupsAddress('/x/cups.sock')).toEqual({ socketPath: '/x/cups.sock' })
+  expect(cupsAddress('printhost:8631')).toEqual({ host: 'printhost', port: 8631 })
+  expect(cupsAddress('printhost')).toEqual({ host: 'printhost', port: 631 })
+})
+
+test('a print server that is not running took nothing for certain', async () => {
+  const cups = createCups({ socketPath: '/nowhere/cups.sock' })
+  const path = fileURLToPath(import.meta.url)
+  const request = { title: 'x.1', path, printer: 'P', copies: 1, paper: 'a4' as const }
+  await expect(cups.submit(request)).rejects.toMatchObject({ code: 'PRINTER_OFFLINE' })
+})
+
+test('what is encoded is decoded: integers, texts, lists', () => {
+  const request = encodeIpp(
+    0x0002,
+    [{ name: 'job-name', type: 'name', value: '小票' }],
+    [
+      { name: 'copies', type: 'integer', value: -2 },
+      { name: 'requested', type: 'keyword', value: ['a', 'b'] },
+    ],
+    Buffer.from('document'),
+  )
+  expect(decodeIpp(request).groups).toEqual([{ copies: [-2], requested: ['a', 'b'] }])
+})
+
+describe.skipIf(!canPrint)('a real CUPS', () => {
+  let server: Awaited<ReturnType<typeof startCups>>
+  let cups: ReturnType<typeof createCups>
+  const pdf = Buffer.from('%PDF-1.4 结算单')
+  const submit = (title: string, copies = 1) => {
+    writeFileSync(join(server.out, 'source'), pdf)
+    const path = join(server.out, 'source')
+    return cups.submit({ title, path, printer: 'COUNTER', copies, paper: 'roll80' })
+  }
+  const reach = (job: string, status: object) =>
+    expect.poll(() => cups.status('COUNTER', job), { timeout: 8000 }).toMatchObject(status)
+
+  beforeAll(async () => {
+    server = await startCups()
+    cups = createCups({ socketPath: server.socketPath })
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => {
+    server.set('paper-out', false)
+    server.set('broken', false)
+  })
+
+  test('its printers are listed, a job is printed byte for byte and found again by its title', async () => {
+    expect(await cups.printers()).toMatchObject([{ name: 'COUNTER', state: 'ready', simulated: false }])
+    const job = await submit('slip-1.1')
+    await reach(job, { state: 'done' })
+    expect(readFileSync(join(server.out, 'slip-1.1.pdf'))).toEqual(pdf)
+    expect(await cups.find('COUNTER', 'slip-1.1')).toBe(job)
+    expect(await cups.find('COUNTER', 'slip-1')).toBeUndefined()
+    expect(await cups.status('COUNTER', '9999')).toEqual({ state: 'gone' })
+  })
+
+  test('paper out is told while the job waits, and it goes on by itself', async () => {
+    server.set('paper-out', true)
+    const job = await submit('slip-2.1')
+    await reach(job, { state: 'pending', problem: 'PRINTER_PAPER' })
+    expect(await cups.find('COUNTER', 'slip-2.1')).toBe(job)
+    server.set('paper-out', false)
+    await reach(job, { state: 'done' })
+  })
+
+  test('a job is taken back, an aborted one has failed', async () => {
+    server.set('paper-out', true)
+    const job = await submit('slip-3.1')
+    await reach(job, { state: 'pending' })
+    expect(await cups.cancel('COUNTER', job)).toBe(true)
+    await reach(job, { state: 'cancelled' })
+    server.set('paper-out', false)
+    server.set('broken', true)
+    await reach(await submit('slip-4.1'), { state: 'failed' })
+    expect(existsSync(join(server.out, 'slip-3.1.pdf'))).toBe(false)
+  })
+
+  test('a printer that is not there is refused for certain', async () => {
+    const request = {
+      title: 'x.1',
+      path: join(server.out, 'source'),
+      printer: 'NOBODY',
+      copies: 1,
+      paper: 'a4' as const,
+    }
+    await expect(cups.submit(request)).rejects.toMatchObject({ code: 'PRINTER_UNKNOWN' })
+  })
+})

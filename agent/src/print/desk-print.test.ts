@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startDesk } from '../../test/desk.ts'
+import { tempFolder } from '../../test/native.ts'
+import { createDeskPort } from './desk-port.ts'
+import { PrintQueue } from './queue.ts'
+import { createJobStore, type JobStore } from './store.ts'
+
+// Queue, store and the simulated printer behind a real desk process.
+
+const driversDir = fileURLToPath(new URL('../../drivers', import.meta.url))
+const dataDir = tempFolder()
+const pdf = Buffer.from('%PDF-1.4\n结算单')
+const paths = { dataDir, driversDir, env: { CUPS_SERVER: join(dataDir, 'no-cups.sock') } }
+let desk: Awaited<ReturnType<typeof startDesk>>
+let store: JobStore
+let queue: PrintQueue
+
+const printed = () => readdirSync(join(dataDir, 'printed')).filter((name) => name.endsWith('.pdf'))
+const reach = (id: string, state: string) => expect.poll(() => store.get(id)?.state, { timeout: 5000 }).toBe(state)
+const problem = (id: string, code: string) => expect.poll(() => store.get(id)?.problem, { timeout: 5000 }).toBe(code)
+const job = (id: string) => ({ id, pdf, printer: 'sim-printer', copies: 1, paper: 'roll80' as const })
+
+beforeAll(async () => {
+  desk = await startDesk(paths)
+})
+beforeEach(() => {
+  desk.simulate({})
+  store = createJobStore(join(dataDir, 'agent', 'jobs.sqlite'))
+  queue = new PrintQueue({ store, port: createDeskPort(() => desk.peer), pollMs: 20, retryMs: 50 })
+})
+afterEach(async () => {
+  await queue.stop()
+  store.close()
+})
+afterAll(async () => {
+  await desk.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('the bytes that were given are the bytes that are printed', async () => {
+  queue.submit(job('slip-1'))
+  await reach('slip-1', 'done')
+  expect(readFileSync(join(dataDir, 'printed', 'slip-1.1.pdf'))).toEqual(pdf)
+  expect(readdirSync(join(dataDir, 'agent', 'spool'))).toEqual([])
+})
+
+test('a document of 19 MB passes, one of more than 20 MB is refused', async () => {
+  const big = (megabytes: number) => Buffer.concat([pdf, Buffer.alloc(megabytes * 1024 * 1024)]).toString('base64')
+  const args = { jobId: 'big.1', printer: 'sim-printer', pdf: big(19) }
+  expect(await desk.ask('print.submit', args)).toMatchObject({ printer: 'sim-printer' })
+  const refused = desk.ask('print.submit', { ...args, jobId: 'big.2', pdf: big(21) })
+  await expect(refused).rejects.toMatchObject({ code: 'ARGS_INVALID' })
+})
+
+test('printers are chosen by document type, else the default, and only among those that exist', async () => {
+  const submit = (args: object) => desk.ask('print.submit', { jobId: 'x.1', pdf: pdf.toString('base64'), ...args })
+  await desk.ask('print.configure', { default: 'gone', byDocumentType: { slip: 'sim-printer' } })
+  expect(await desk.ask('print.printers')).toMatchObject([
+    ...[{ name: 'sim-printer', state: 'ready', simulated: true, isDefault: false, documentTypes: ['slip'] }],
+  ])
+  expect(await submit({ documentType: 'slip' })).toMatchObject({ printer: 'sim-printer' })
+  // The system's print server is silent here, so nobody can say that 'gone' does not exist.
+  await expect(submit({ documentType: 'constructor' })).rejects.toMatchObject({ code: 'PRINTER_OFFLINE' })
+  await desk.ask('print.configure', {})
+})
+
+test.each([
+  [{ pdf: Buffer.from('<html>').toString('base64') }],
+  [{ jobId: '../x' }],
+  [{ copies: 1000 }],
+  [{ paper: 'a4 -o raw' }],
+  [{ path: '/etc/passwd' }],
+])('%j is refused', async (change) => {
+  const args = { jobId: 'y.1', pdf: pdf.toString('base64'), ...change }
+  await expect(desk.ask('print.submit', args)).rejects.toMatchObject({ code: 'ARGS_INVALID' })
+})
+
+test('paper out and offline are told, and printing goes on when they are cured', async () => {
+  desk.simulate({ printer: 'paper' })
+  queue.submit(job('slip-2'))
+  await problem('slip-2', 'PRINTER_PAPER')
+  expect(store.get('slip-2')?.state).toBe('printing')
+  desk.simulate({ printer: 'offline' })
+  queue.submit(job('slip-3'))
+  await problem('slip-3', 'PRINTER_OFFLINE')
+  expect(store.get('slip-3')?.state).toBe('queued')
+  desk.simulate({})
+  await reach('slip-2', 'done')
+  await reach('slip-3', 'done')
+  expect(printed().filter((name) => name.startsWith('slip-2'))).toHaveLength(1)
+})
+
+test('a jam is a question for a person', async () => {
+  desk.simulate({ printer: 'jam' })
+  queue.submit(job('slip-4'))
+  await reach('slip-4', 'unsure')
+})
+
+test('a waiting job can be taken back at the printer', async () => {
+  desk.simulate({ printer: 'paper' })
+  queue.submit(job('slip-5'))
+  await problem('slip-5', 'PRINTER_PAPER')
+  expect(await queue.cancel('slip-5')).toBe(true)
+  desk.simulate({})
+  expect(await desk.ask('print.status', { jobId: 'slip-5.1' })).toMatchObject({ state: 'cancelled' })
+  expect(printed().some((name) => name.startsWith('slip-5'))).toBe(false)
+})
+
+test('the printer driver dies with the job in its hands: nothing is printed a second time', async () => {
+  desk.simulate({ fault: 'crash', faultIn: ['printer'] })
+  queue.submit(job('slip-6'))
+  await expect.poll(() => store.get('slip-6')?.attempt, { timeout: 5000 }).toBeGreaterThan(0)
+  desk.simulate({})
+  await expect.poll(() => store.get('slip-6')?.state, { timeout: 5000 }).toMatch(/done|unsure/)
+  expect(printed().filter((name) => name.startsWith('slip-6')).length).toBeLessThanOrEqual(1)
+})
+
+test('the desk is killed while a job waits for paper: the next desk finds it and it prints once', async () => {
+  desk.simulate({ printer: 'paper' })
+  queue.submit(job('slip-7'))
+  await problem('slip-7', 'PRINTER_PAPER')
+  await desk.kill()
+  desk = await startDesk(paths)
+  desk.simulate({})
+  await reach('slip-7', 'done')
+  expect(printed().filter((name) => name.startsWith('slip-7'))).toEqual(['slip-7.1.pdf'])
+})

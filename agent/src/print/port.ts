@@ -1,0 +1,43 @@
+import type { Code } from '../codes.ts'
+
+/** A printer as `print.printers` shows it. */
+export interface PrinterInfo {
+  name: string
+  title: string
+  state: 'ready' | 'busy' | 'stopped'
+  /** What keeps it from printing. */
+  problem?: Code
+  simulated: boolean
+}
+
+/** What is handed to a spooler. `title` is our job id: by it the job is found again after a crash. */
+export interface SpoolRequest {
+  title: string
+  /** Path of the PDF; the spooler has copied it when `submit` resolves. */
+  path: string
+  printer: string
+  copies: number
+  paper: Paper
+}
+
+/** Paper of DESIGN 11; `default` leaves it to the printer. */
+export const papers = ['default', 'a4', 'a5', 'roll58', 'roll80', 'continuous241'] as const
+export type Paper = (typeof papers)[number]
+
+/** Where a job stands at the spooler: `gone` = the spooler does not know it (any more). */
+export interface SpoolStatus {
+  state: 'pending' | 'done' | 'failed' | 'cancelled' | 'gone'
+  /** Why it waits. */
+  problem?: Code
+}
+
+/** A print system. `submit` throws AgentError only when the job was certainly not taken; any other error = not known. */
+export interface Spooler {
+  printers: () => Promise<PrinterInfo[]>
+  submit: (request: SpoolRequest) => Promise<string>
+  status: (printer: string, printerJob: string) => Promise<SpoolStatus>
+  /** The spooler's number of the job with this title, if it has one. */
+  find: (printer: string, title: string) => Promise<string | undefined>
+  /** Whether the job was taken back before it was printed. */
+  cancel: (printer: string, printerJob: string) => Promise<boolean>
+}

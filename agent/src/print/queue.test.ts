@@ -1,0 +1,177 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tempFolder } from '../../test/native.ts'
+import { AgentError } from '../codes.ts'
+import type { SpoolStatus } from './port.ts'
+import { type PrintPort, PrintQueue } from './queue.ts'
+import { createJobStore, type Job, type JobStore } from './store.ts'
+
+const pdf = Buffer.from('%PDF-1.4 结算单')
+const slip = (id: string, bytes = pdf) => ({ id, pdf: bytes, copies: 1, paper: 'roll80' as const })
+
+let folder: string
+let store: JobStore
+let queue: PrintQueue
+let taken: string[]
+let status: () => Promise<SpoolStatus & { printer?: string; printerJob?: string }>
+let submit: () => Promise<{ printer: string; printerJob: string }>
+let seen: string[]
+
+const port: PrintPort = {
+  submit: async (job) => {
+    taken.push(`${job.id}.${job.attempt}`)
+    return submit()
+  },
+  status: () => status(),
+  cancel: async () => true,
+}
+const start = () => {
+  const onChange = (job: Job) => seen.push(`${job.id} ${job.state}${job.problem ? ` ${job.problem}` : ''}`)
+  queue = new PrintQueue({ store, port, onChange, pollMs: 5, retryMs: 5 })
+}
+const reach = (id: string, state: string) => expect.poll(() => store.get(id)?.state, { interval: 5 }).toBe(state)
+/** A stop without farewell: the next queue finds the store as it is on disk. */
+const restart = async () => {
+  await queue.stop()
+  store.close()
+  store = createJobStore(join(folder, 'agent', 'jobs.sqlite'))
+  start()
+}
+
+beforeEach(() => {
+  folder = tempFolder()
+  store = createJobStore(join(folder, 'agent', 'jobs.sqlite'))
+  taken = []
+  seen = []
+  status = async () => ({ state: 'done' })
+  submit = async () => ({ printer: 'p', printerJob: '7' })
+  start()
+})
+afterEach(async () => {
+  await queue.stop()
+  store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a job is printed once, however often it is submitted, and its bytes are then forgotten', async () => {
+  expect(queue.submit(slip('doc-1')).fresh).toBe(true)
+  expect(queue.submit(slip('doc-1')).fresh).toBe(false)
+  await reach('doc-1', 'done')
+  expect(queue.submit(slip('doc-1'))).toMatchObject({
+    fresh: false,
+    job: { state: 'done', printer: 'p', printerJob: '7' },
+  })
+  await queue.stop()
+  expect(taken).toEqual(['doc-1.1'])
+  expect(store.pdf('doc-1')).toBeUndefined()
+  expect(seen).toEqual(['doc-1 queued', 'doc-1 printing', 'doc-1 printing', 'doc-1 done'])
+})
+
+test('the same id with other bytes is refused, and the first job stays', () => {
+  queue.submit(slip('doc-1'))
+  expect(() => queue.submit(slip('doc-1', Buffer.from('%PDF-other')))).toThrow('ARGS_INVALID')
+  expect(store.pdf('doc-1')).toEqual(pdf)
+})
+
+test('paper out: the job waits at the spooler, says why, and goes on by itself', async () => {
+  status = async () => ({ state: 'pending', problem: 'PRINTER_PAPER' })
+  queue.submit(slip('doc-1'))
+  await expect.poll(() => store.get('doc-1')?.problem, { interval: 5 }).toBe('PRINTER_PAPER')
+  status = async () => ({ state: 'done' })
+  await reach('doc-1', 'done')
+  expect(store.get('doc-1')?.problem).toBe(null)
+  expect(taken).toHaveLength(1)
+})
+
+test('a printer that certainly took nothing is tried again; an unknown one fails', async () => {
+  submit = async () => {
+    if (taken.length < 3) throw new AgentError('PRINTER_OFFLINE')
+    return { printer: 'p', printerJob: '8' }
+  }
+  queue.submit(slip('doc-1'))
+  await reach('doc-1', 'done')
+  expect(taken).toEqual(['doc-1.1', 'doc-1.2', 'doc-1.3'])
+  submit = async () => {
+    throw new AgentError('PRINTER_UNKNOWN')
+  }
+  queue.submit(slip('doc-2'))
+  await reach('doc-2', 'failed')
+  expect(store.get('doc-2')?.problem).toBe('PRINTER_UNKNOWN')
+})
+
+test('an answer that never came: the spooler decides, and without its word a person is asked once', async () => {
+  submit = async () => {
+    throw new Error('the desk died')
+  }
+  status = async () => ({ state: 'done', printer: 'p', printerJob: '9' })
+  queue.submit(slip('doc-1'))
+  await reach('doc-1', 'done')
+  status = async () => ({ state: 'gone' })
+  queue.submit(slip('doc-2'))
+  await reach('doc-2', 'unsure')
+  submit = async () => ({ printer: 'p', printerJob: '10' })
+  status = async () => ({ state: 'done' })
+  queue.resolve('doc-2', false)
+  await reach('doc-2', 'done')
+  expect(taken).toEqual(['doc-1.1', 'doc-2.1', 'doc-2.2'])
+  expect(() => queue.resolve('doc-2', false)).toThrow('JOB_UNKNOWN')
+})
+
+test('while nobody can be asked a job stays as it is', async () => {
+  submit = async () => {
+    throw new AgentError('OUTCOME_UNKNOWN')
+  }
+  let asked = 0
+  status = async () => {
+    asked += 1
+    throw new Error('no desk')
+  }
+  queue.submit(slip('doc-1'))
+  await expect.poll(() => asked, { interval: 5 }).toBeGreaterThan(3)
+  expect(store.get('doc-1')).toMatchObject({ state: 'printing', problem: 'PRINTER_OFFLINE' })
+  expect(taken).toHaveLength(1)
+  status = async () => ({ state: 'done' })
+  await reach('doc-1', 'done')
+})
+
+test('after a restart: queued jobs print, a handed-over one is not printed again', async () => {
+  await queue.stop()
+  store.add(slip('waiting'))
+  store.add(slip('handed'))
+  store.move('handed', 'queued', 'printing')
+  status = async () => ({ state: 'gone' })
+  await restart()
+  queue.wake()
+  await reach('handed', 'unsure')
+  expect(taken).toEqual(['waiting.1'])
+})
+
+test('a jam leaves the question open', async () => {
+  status = async () => ({ state: 'pending', problem: 'PRINT_UNSURE' })
+  queue.submit(slip('doc-1'))
+  await reach('doc-1', 'unsure')
+  expect(store.get('doc-1')?.problem).toBe('PRINT_UNSURE')
+})
+
+test('a queued job can be taken back, a printed one cannot', async () => {
+  await queue.stop()
+  store.add(slip('a'))
+  expect(await queue.cancel('a')).toBe(true)
+  expect(store.get('a')?.state).toBe('cancelled')
+  await restart()
+  queue.submit(slip('b'))
+  await reach('b', 'done')
+  expect(await queue.cancel('b')).toBe(false)
+  await expect(queue.cancel('nobody')).rejects.toMatchObject({ code: 'JOB_UNKNOWN' })
+})
+
+test('ended jobs are forgotten in time, open ones never', () => {
+  const old = createJobStore(':memory:', () => 1000)
+  old.add(slip('ended'))
+  old.move('ended', 'queued', 'cancelled')
+  old.add(slip('open'))
+  old.prune(2000)
+  expect(old.list().map(({ id }) => id)).toEqual(['open'])
+  expect(old.pdf('open')).toEqual(pdf)
+})

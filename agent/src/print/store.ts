@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { AgentError, type Code } from '../codes.ts'
+import type { Paper } from './port.ts'
+
+export type JobState = 'queued' | 'printing' | 'done' | 'failed' | 'unsure' | 'cancelled'
+
+/** A print job without its bytes. Times are ms since 1970. */
+export interface Job {
+  id: string
+  state: JobState
+  /** The printer asked for, or the one that took the job. */
+  printer: string | null
+  documentType: string | null
+  copies: number
+  paper: Paper
+  /** How often it was handed over; each time under a title of its own. */
+  attempt: number
+  /** The spooler's number once it took the job. */
+  printerJob: string | null
+  /** Why it waits or how it ended. */
+  problem: Code | null
+  createdAt: number
+  changedAt: number
+}
+
+/** What a job is made of; `id` is its idempotency key (the slip document's id, DESIGN 11). */
+export interface NewJob {
+  id: string
+  pdf: Buffer
+  printer?: string
+  documentType?: string
+  copies: number
+  paper: Paper
+}
+
+const columns = `id, state, printer, document_type as documentType, copies, paper, attempt,
+  printer_job as printerJob, problem,
+  created_at as createdAt, changed_at as changedAt`
+
+const schema = `create table if not exists print_job (
+  id text primary key, sha256 text not null, pdf blob, state text not null, printer text, document_type text,
+  copies integer not null, paper text not null, printer_job text, problem text,
+  attempt integer not null default 0, created_at integer not null, changed_at integer not null) strict;
+  create index if not exists print_job_state on print_job (state, created_at);`
+
+const unfinished = "('queued', 'printing', 'unsure')"
+
+/** Print jobs on disk. Every change is on the disk when it returns: they outlive a kill at any point. */
+export const createJobStore = (path: string, now: () => number = Date.now) => {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  const database = new DatabaseSync(path)
+  // FULL, not NORMAL: a job must not come back as queued after the power fails behind a print.
+  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; ${schema}`)
+  const select = database.prepare(`select ${columns} from print_job where id = ?`)
+  const get = (id: string) => select.get(id) as unknown as Job | undefined
+  const insert = database.prepare(`insert into print_job (id, sha256, pdf, state, printer, document_type, copies, paper,
+    created_at, changed_at) values (?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?) on conflict do nothing`)
+  const move = database.prepare(`update print_job set state = :to, printer = coalesce(:printer, printer),
+    printer_job = case when :from = 'queued' then null else coalesce(:printerJob, printer_job) end,
+    attempt = attempt + (:from = 'queued' and :to = 'printing'), problem = :problem, changed_at = :at
+    where id = :id and state = :from`)
+  return {
+    get,
+    /**
+     * Takes a job. The same id with the same bytes is the same job (`fresh` false) whatever its state; the same id
+     * with other bytes throws ARGS_INVALID, because one of the two would never be printed.
+     */
+    add: ({ id, pdf, printer, documentType, copies, paper }: NewJob): { job: Job; fresh: boolean } => {
+      const sha256 = createHash('sha256').update(pdf).digest('hex')
+      const at = now()
+      const { changes } = insert.run(id, sha256, pdf, printer ?? null, documentType ?? null, copies, paper, at, at)
+      const known = database.prepare('select sha256 from print_job where id = ?').get(id) as { sha256: string }
+      if (known.sha256 !== sha256) throw new AgentError('ARGS_INVALID', { jobId: id, why: 'used with other bytes' })
+      return { job: get(id)!, fresh: changes === 1 }
+    },
+    /** The bytes of a job; undefined once it has ended. */
+    pdf: (id: string): Buffer | undefined => {
+      const row = database.prepare('select pdf from print_job where id = ?').get(id) as { pdf: Uint8Array | null }
+      return row?.pdf ? Buffer.from(row.pdf) : undefined
+    },
+    /** Moves a job from one state to another; false when it was not in `from` any more. */
+    move: (
+      id: string,
+      from: JobState,
+      to: JobState,
+      set: { printer?: string; printerJob?: string; problem?: Code | null } = {},
+    ): boolean => {
+      const { printer = null, printerJob = null, problem = null } = set
+      return move.run({ id, from, to, printer, printerJob, problem, at: now() }).changes === 1
+    },
+    in: (state: JobState) =>
+      database
+        .prepare(`select ${columns} from print_job where state = ? order by created_at, rowid`)
+        .all(state) as unknown as Job[],
+    /** The latest jobs, newest first. */
+    list: (limit = 50) =>
+      database
+        .prepare(`select ${columns} from print_job order by created_at desc, rowid desc limit ?`)
+        .all(limit) as unknown as Job[],
+    /** Forgets the bytes of ended jobs at once (they name a person) and the rows of jobs ended before `before` (ms). */
+    prune: (before: number) => {
+      database.exec(`update print_job set pdf = null where pdf is not null and state in ('done', 'cancelled')`)
+      database.prepare(`delete from print_job where state not in ${unfinished} and changed_at < ?`).run(before)
+    },
+    close: () => database.close(),
+  }
+}
+export type JobStore = ReturnType<typeof createJobStore>

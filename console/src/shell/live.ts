@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { order, reconciliation, report } from '@yibao/shared/calls/books.ts'
+import { baseUrl } from '../api/config.ts'
+import { readToken } from '../state/session.ts'
+
+/** Reads that are old once the server publishes an event. */
+const concerns: Record<string, { path: string }[]> = {
+  'order.changed': [order.paged, order.abnormalPaged, order.get, report.dashboard],
+  'reconciliation.changed': [reconciliation.dayPaged, reconciliation.diffPaged, report.dashboard],
+}
+
+const originOf = (base: string) => new URL(base, location.href).origin
+
+/** Follows the server's events for as long as the shell lives: a list refreshes itself, nothing is polled for it. */
+export const followLive = (client: QueryClient): (() => void) => {
+  let close = () => undefined as unknown
+  let stopped = false
+  const start = async () => {
+    // After the first screen: events are of no use to it.
+    const { io } = await import('socket.io-client')
+    if (stopped) return
+    const socket = io(originOf(await baseUrl()), {
+      auth: (give) => give({ token: readToken() }),
+      reconnectionDelayMax: 30_000,
+    })
+    for (const [event, calls] of Object.entries(concerns))
+      socket.on(event, () => {
+        for (const { path } of calls) void client.invalidateQueries({ queryKey: [path] })
+      })
+    close = () => socket.close()
+  }
+  // Without events the pages still refresh by hand and by time.
+  start().catch(() => undefined)
+  return () => {
+    stopped = true
+    close()
+  }
+}

@@ -1,0 +1,42 @@
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { refusalOf } from './answer.ts'
+import type { Deps } from './context.ts'
+import { newId } from './ids.ts'
+import { type AllHandlers, mount } from './mount.ts'
+import { consoleFiles } from './plugins/console-files.ts'
+import { health } from './plugins/health.ts'
+import { openapi } from './plugins/openapi.ts'
+import { Refusal } from './refuse.ts'
+
+/** The whole HTTP side of the server over its dependencies; nothing here opens a port or a database. */
+export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Promise<FastifyInstance> => {
+  const app = Fastify({
+    logger: { level: deps.config.logLevel, redact: ['req.headers.authorization'] },
+    // An address may hold an order number; queries hold names. Neither belongs in a log.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId(deps.clock()).slice(-12),
+    bodyLimit: 2 * 1024 * 1024,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  // Validation and serialization are the pipeline's (serve.ts), which answers in the envelope.
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500)
+      return reply.code(200).send(refusalOf(error, request.id, (fault) => request.log.error({ err: fault })))
+    const text = status === 413 ? '内容超过大小限制' : '请求格式不正确'
+    return reply.code(200).send(refusalOf(new Refusal('input.invalid', { text }), request.id, () => {}))
+  })
+  await app.register(multipart, { limits: { fileSize: 50 * 1024 * 1024 } })
+  await app.register(health, deps)
+  await app.register(openapi)
+  await app.register(async (routes) => mount(routes, deps, handlers))
+  await app.register(consoleFiles, { folder: deps.config.consoleDir })
+  app.setNotFoundHandler((request, reply) => {
+    const refusal = refusalOf(new Refusal('not.found', { what: '接口' }), request.id, () => {})
+    return reply.code(404).send(refusal)
+  })
+  return app
+}

@@ -1,0 +1,144 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { checkEnvelope, checkMessage } from './check.ts'
+import { type CentreCall, envelopeOf, isOutOfArea } from './envelope.ts'
+import { type Exchange, exchange } from './exchange.ts'
+import { type Fault, faultText } from './fault.ts'
+import type { Json } from './json.ts'
+import type { Header, Operation } from './operation.ts'
+import { type Booked, type CentreOutcome, classify, type NotSent, type Refused, type Unknown } from './outcome.ts'
+import type { CentreProfile } from './profile.ts'
+import { gatewayHeaders } from './signature.ts'
+
+export type { CentreCall } from './envelope.ts'
+export type { Fault } from './fault.ts'
+export type { Header, Operation, Sender } from './operation.ts'
+export type { Booked, CentreOutcome, NotSent, Refused, Unknown } from './outcome.ts'
+export type { CentreProfile, Edition, Gateway } from './profile.ts'
+
+/** A checked message: `body` is byte for byte (as UTF-8) what `send` sends. */
+export interface Message {
+  kind: 'message'
+  infno: string
+  msgid: string
+  body: string
+}
+/** A booked answer read into its type, with what deviates from the standard in it. */
+export interface Read<Result> extends Omit<Booked, 'output'> {
+  value: Result
+  answerFaults: Fault[]
+}
+export type Answer<Result> = Read<Result> | Refused | NotSent | Unknown
+
+export interface Waiting {
+  timeoutMs: number
+  signal?: AbortSignal
+}
+export interface ClientOptions {
+  /** Until a connection stands, ms. Default 10 000. */
+  connectMs?: number
+  /** Greatest answer, bytes. Default 64 MiB. */
+  maxBytes?: number
+  /** The clock of gateway time stamps. */
+  now?: () => Date
+}
+
+// A kept connection may have been closed by the other side already; a booking sent into it would come back unknown
+// for nothing. Bookings therefore pay for a connection of their own.
+const ownConnection = new Set(['2102', '2103', '2601'])
+
+/** Speaks with one area's centre. Never repeats a request: what to do after an unknown outcome is the caller's. */
+export class CentreClient {
+  readonly profile: CentreProfile
+  readonly #agent: http.Agent | https.Agent
+  readonly #options: Required<ClientOptions>
+
+  constructor(profile: CentreProfile, options: ClientOptions = {}) {
+    this.profile = profile
+    const kept = { keepAlive: true, maxFreeSockets: 8 }
+    this.#agent = profile.baseUrl.startsWith('https:') ? new https.Agent(kept) : new http.Agent(kept)
+    this.#options = { connectMs: 10_000, maxBytes: 64 * 2 ** 20, now: () => new Date(), ...options }
+  }
+
+  /** The exact bytes of a call, or why it must not be sent. Nothing leaves here. */
+  buildMessage(call: CentreCall): Message | NotSent {
+    const { edition, localCodes } = this.profile
+    const envelope = envelopeOf(this.profile, call)
+    const context = { outOfArea: isOutOfArea(this.profile, call.sender), localCodes }
+    const body = JSON.stringify(envelope)
+    const input = JSON.parse(body).input as Json
+    const faults = [...checkEnvelope(edition, envelope), ...checkMessage(edition, call.infno, 'in', input, context)]
+    if (faults.length > 0)
+      return { kind: 'notSent', reason: `报文不符合接口规范，没有发出：${faultText(faults)}`, faults }
+    return { kind: 'message', infno: call.infno, msgid: call.msgid, body }
+  }
+
+  /** buildMessage for a typed operation: what settlement commits before anything leaves. */
+  prepare<Args>(operation: Operation<Args, unknown>, args: Args, header: Header): Message | NotSent {
+    const { profile } = this
+    const context = { profile, sender: header.sender, outOfArea: isOutOfArea(profile, header.sender) }
+    return this.buildMessage({ ...header, infno: operation.infno, input: operation.input(args, context) })
+  }
+
+  /** Sends these bytes once and waits for the answer. */
+  async send(body: string, infno: string, waiting: Waiting): Promise<CentreOutcome> {
+    const { paths, contentType } = this.profile
+    const answer = await this.exchange(paths.call, infno, body, `${contentType}; charset=utf-8`, waiting)
+    return answer.kind === 'answer' ? classify(answer) : answer
+  }
+
+  /** Reads an outcome as this operation's result. Booked without its keys is unknown: it stands, but nobody knows what. */
+  readAnswer<Result>(operation: Operation<never, Result>, outcome: CentreOutcome): Answer<Result> {
+    if (outcome.kind !== 'booked') return outcome
+    const { output, ...rest } = outcome
+    const value = operation.read(output, this.profile)
+    if (value === undefined)
+      return { kind: 'unknown', reason: 'unreadable', detail: `${operation.infno} infcode 0 without keys`, ms: rest.ms }
+    const { edition, localCodes } = this.profile
+    return { ...rest, value, answerFaults: checkMessage(edition, operation.infno, 'out', output, { localCodes }) }
+  }
+
+  /** buildMessage and send. */
+  async call(call: CentreCall, waiting: Waiting): Promise<CentreOutcome> {
+    const built = this.buildMessage(call)
+    return built.kind === 'message' ? this.send(built.body, call.infno, waiting) : built
+  }
+
+  /** prepare, send and readAnswer: for everything that needs no intent. */
+  async run<Args, Result>(
+    operation: Operation<Args, Result>,
+    args: Args,
+    header: Header,
+    waiting: Waiting,
+  ): Promise<Answer<Result>> {
+    const built = this.prepare(operation, args, header)
+    if (built.kind === 'notSent') return built
+    return this.readAnswer(operation, await this.send(built.body, operation.infno, waiting))
+  }
+
+  /** One POST to a path of this centre with its gateway's headers; the raw answer. Used by `send` and the file calls. */
+  exchange(
+    path: string,
+    infno: string,
+    body: string | Buffer,
+    contentType: string,
+    waiting: Waiting,
+  ): Promise<Exchange> {
+    const { baseUrl, urlStyle, gateway } = this.profile
+    const { connectMs, maxBytes, now } = this.#options
+    return exchange({
+      url: baseUrl.replace(/\/$/, '') + path + (urlStyle === 'infno' ? `/${infno}` : ''),
+      headers: { 'Content-Type': contentType, ...gatewayHeaders(gateway, infno, now()) },
+      body,
+      connectMs,
+      maxBytes,
+      ...waiting,
+      ...(ownConnection.has(infno) ? {} : { agent: this.#agent }),
+    })
+  }
+
+  /** Closes kept connections. */
+  close(): void {
+    this.#agent.destroy()
+  }
+}

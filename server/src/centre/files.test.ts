@@ -1,0 +1,80 @@
+import { unzipSync, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { resultRows, uploadText, uploadZip } from './files.ts'
+import { changsha, suzhou } from './test/fixtures.ts'
+
+const row = { setlId: '320500A1', mdtrtId: '320500M1', psnNo: '32050000000000000001' }
+const pair = [
+  { ...row, total: 8560, fundTotal: 0, account: 6000, refunded: false },
+  { ...row, setlId: '', total: -8560, fundTotal: 0, account: -6000, refunded: true },
+]
+const text =
+  '320500A1\t320500M1\t32050000000000000001\t85.60\t0.00\t60.00\t0\n' +
+  'null\t320500M1\t32050000000000000001\t-85.60\t0.00\t-60.00\t1\n'
+
+test('an upload is seven columns, TAB, LF, null', () => {
+  expect(uploadText(pair)).toBe(text)
+  expect(uploadText([])).toBe('')
+})
+
+test('zipped as one TXT', () => {
+  const entries = unzipSync(uploadZip('P32050100001_20241024', pair))
+  expect(Object.keys(entries)).toEqual(['P32050100001_20241024.txt'])
+  expect(Buffer.from(entries['P32050100001_20241024.txt']!).toString('utf8')).toBe(text)
+})
+
+const P = '32050000000000000001'
+const M = 'P32050100001202410241032000007'
+const zip = (content: string) => zipSync({ 'r.txt': Buffer.from(content, 'utf8') })
+const rowsOf = (content: string, profile = suzhou) => [...resultRows(zip(content), profile)]
+
+test('a centre-only row in ten columns', () => {
+  expect(rowsOf(`${P}\tnull\tnull\t${M}\t1\t0\t中心多䶮\t33.00\t0.00\t33.00\n`)).toEqual([
+    {
+      ...{ psnNo: P, mdtrtId: '', setlId: '', msgid: M, code: '1', diff: 'centreOnly', refunded: false },
+      ...{ memo: '中心多䶮', total: 3300, fundTotal: 0, account: 3300 },
+    },
+  ])
+})
+
+test('seven columns: which side is missing follows from setl_id', () => {
+  const lines = `${P}\tM\tS\t${M}\t1\t1\tnull\n${P}\tnull\tnull\t${M}\t1\t0\tnull\n${P}\tM\tS\t${M}\t0\t0\tnull`
+  const found = rowsOf(lines, changsha)
+  expect(found).toMatchObject([{ diff: 'unclear', refunded: true }, { diff: 'centreOnly' }, { diff: 'balanced' }])
+  expect(found[0]).toMatchObject({ memo: undefined, total: undefined })
+})
+
+test('mark, CRLF, empty lines, extra and cut columns are tolerated; a broken line is named', () => {
+  const found = rowsOf(`\uFEFF${P}\tM\tS\t${M}\t3\t0\tx\t1\t2\t3\textra\r\n\r\n${P}\tM\n${P}\tM\tS\t${M}\t2\t0`)
+  expect(found).toMatchObject([{ diff: 'different', account: 300 }, { line: 2 }, { diff: 'localOnly' }])
+  expect(found[0]).toHaveProperty('psnNo', P)
+})
+
+test('another order of columns is a matter of the profile', () => {
+  const resultColumns = ['psn_no', 'mdtrt_id', 'setl_id', 'msgid', 'refd_setl_flag', 'stmt_rslt']
+  expect([...resultRows(zip(`${P}\tM\tS\t${M}\t1\t2`), { ...suzhou, resultColumns })]).toMatchObject([
+    { code: '2', refunded: true },
+  ])
+})
+
+test('a plain TXT is read like a zipped one', () => {
+  expect([...resultRows(Buffer.from(`${P}\tM\tS\t${M}\t2\t0\n`), suzhou)]).toMatchObject([{ code: '2' }])
+})
+
+test('a large file comes out whole, characters cut between pieces included', () => {
+  const line = (i: number) => `${P}\tM${i}\tS${i}\t${M}\t3\t0\t金额不一致𠮷${i % 7}\t1.00\t0.00\t${i % 10}.0${i % 10}`
+  const content = Array.from({ length: 30_000 }, (_, i) => line(i)).join('\n')
+  const found = rowsOf(content)
+  expect(found).toHaveLength(30_000)
+  expect(found.every((r, i) => 'memo' in r && r.setlId === `S${i}` && r.memo === `金额不一致𠮷${i % 7}`)).toBe(true)
+})
+
+test('a ZIP that was cut is an error, not a short file', () => {
+  const noise = Array.from({ length: 5000 }, (_, i) => `${P}\tM\tS${i * 7919}\t${M}\t3\t0\n`).join('')
+  const whole = zip(noise)
+  expect(() => [...resultRows(whole.subarray(0, whole.length >> 1), suzhou)]).toThrow()
+})
+
+test('a ZIP without an entry is an error, not an empty result', () => {
+  expect(() => [...resultRows(zipSync({}), suzhou)]).toThrow('对账文件不完整')
+})

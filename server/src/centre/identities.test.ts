@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { brokenIdentities } from './identities.ts'
+import { parseExact } from './json.ts'
+import { type Settlement, settle } from './operations/settlement.ts'
+import { settled, suzhou } from './test/fixtures.ts'
+
+const plain = settle.read(parseExact(JSON.stringify(settled)), suzhou)!
+const rules = { fundIncludesAcct: false, mulaidInAcct: true }
+const ids = (over: Partial<Settlement>, by = rules, before?: number) =>
+  brokenIdentities({ ...plain, ...over }, by, before).map(({ id, difference }) => `${id} ${difference}`)
+
+// 100.00 in scope: pool 60, medical aid 10, account 20 of which family 5, cash 10.
+const mixed: Partial<Settlement> = {
+  ...{ total: 10000, inScope: 10000, fullySelfPaid: 0, firstSelfPay: 0, pool: 6000, medicalAid: 1000, fundTotal: 7000 },
+  ...{ personPart: 3000, account: 2000, familyAccount: 500, cash: 1000, balance: 4500 },
+  funds: [
+    { fund: '310100', inScope: 6000, limitBefore: 0, amount: 6000 },
+    { fund: '610100', inScope: 1000, limitBefore: 0, amount: 1000 },
+  ],
+}
+
+test('the worked examples hold', () => {
+  expect(ids({}, rules, 6000)).toEqual([])
+  expect(ids(mixed, rules, 6000)).toEqual([])
+})
+
+test.each<[string, Partial<Settlement>, string[]]>([
+  ['a line class drifts', { inScope: 9990 }, ['I1 10']],
+  ['a fund drifts', { medicalAid: 1002 }, ['I2 -2']],
+  ['the person pays too little', { personPart: 2950, cash: 950 }, ['I3 50']],
+  ['cash drifts', { cash: 1100 }, ['I4 -100']],
+  ['a fund row is missing', { funds: mixed.funds!.slice(0, 1) }, ['I5 -1000']],
+  ['the balance drifts', { balance: 4600 }, ['I7 100']],
+  ['the total drifts', { total: 10005 }, ['I1 5', 'I3 5']],
+])('%s', (_, over, broken) => {
+  expect(ids({ ...mixed, ...over }, rules, 6000)).toEqual(broken)
+})
+
+test('one fen is rounding', () => {
+  expect(ids({ ...mixed, inScope: 9999, cash: 999 })).toEqual([])
+})
+
+test('without a balance before there is nothing to compare', () => {
+  expect(ids({ ...mixed, balance: 0 })).toEqual([])
+})
+
+test('the account listed among the funds is no fund', () => {
+  const account = { fund: '310200', inScope: 0, limitBefore: 0, amount: 2000 }
+  expect(ids({ ...mixed, funds: [...mixed.funds!, account] })).toEqual([])
+})
+
+test('an area that counts the account as fund', () => {
+  const by = { fundIncludesAcct: true, mulaidInAcct: true }
+  expect(ids({ ...mixed, fundTotal: 9000 }, by)).toEqual([])
+  expect(ids(mixed, by)).not.toEqual([])
+})
+
+test('an area that keeps the family account apart', () => {
+  const by = { fundIncludesAcct: false, mulaidInAcct: false }
+  expect(ids({ ...mixed, account: 1500 }, by, 6000)).toEqual([])
+  expect(ids(mixed, by, 6000)).toEqual(['I4 -500', 'I7 500'])
+})
+
+test('the preferential fund may stand beside the others or inside them', () => {
+  expect(ids({ ...mixed, medicalAid: 700, preferential: 300 })).toEqual([])
+  expect(ids({ ...mixed, preferential: 300 })).toEqual([])
+  expect(ids({ ...mixed, medicalAid: 600, preferential: 300 })).toEqual(['I2 400'])
+})

@@ -1,0 +1,53 @@
+import { unnamedRows } from '../check.ts'
+import { fillRow } from '../fill.ts'
+import { rowsIn } from '../names.ts'
+import type { Operation } from '../operation.ts'
+import { readerOf } from '../reader.ts'
+import { fieldsOf } from '../standard.ts'
+import type { FileTicket } from './reconciliation.ts'
+
+export interface FileUpload {
+  filename: string
+  /** The whole file, a ZIP of one TXT. */
+  content: Uint8Array
+}
+
+/** 9101 文件上传. Sent through `uploadFile`; `in` holds the file only where the area wants it as base64. */
+export const upload: Operation<FileUpload, FileTicket> = {
+  infno: '9101',
+  title: '文件上传',
+  input: ({ filename, content }, { profile, sender }) => ({
+    fsUploadIn: fillRow(profile.edition, '9101', 'fsUploadIn', {
+      in: profile.uploadMode === 'base64' ? Buffer.from(content).toString('base64') : '',
+      filename,
+      fixmedins_code: sender.fixmedinsCode,
+    }),
+  }),
+  read: (output, { edition }) => {
+    const row = rowsIn(unnamedRows(output, fieldsOf(edition, '9101', 'out'))).map(readerOf)[0]
+    const fileQuryNo = row?.maybe('file_qury_no')
+    if (!row || fileQuryNo === undefined) return undefined
+    return { fileQuryNo, filename: row.text('filename'), downloadUntil: row.maybe('dld_endtime') }
+  },
+}
+
+export interface FileDownload {
+  fileQuryNo: string
+  filename: string
+  /** Absent = the sender's own code (results of 3202). Catalogues: profile.catalogueFileCode. */
+  fixmedinsCode?: string
+}
+
+/** 9102 文件下载. Sent through `downloadFile`: its answer is the file, not an envelope. */
+export const download: Operation<FileDownload, never> = {
+  infno: '9102',
+  title: '文件下载',
+  input: ({ fileQuryNo, filename, fixmedinsCode }, { profile, sender }) => ({
+    fsDownloadIn: fillRow(profile.edition, '9102', 'fsDownloadIn', {
+      file_qury_no: fileQuryNo,
+      filename,
+      fixmedins_code: fixmedinsCode ?? sender.fixmedinsCode,
+    }),
+  }),
+  read: () => undefined,
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { CentreClient } from '../client.ts'
+import type { Operation } from '../operation.ts'
+import { profileOf } from '../profiles.ts'
+import { fieldsOf } from '../standard.ts'
+import { at, header, sale } from '../test/fixtures.ts'
+import { checkBenefit } from './benefit.ts'
+import { queryDictionary } from './dictionary.ts'
+import { decodeEVoucher } from './e-voucher.ts'
+import { download, upload } from './file.ts'
+import { queryPerson } from './person.ts'
+import { queryAccumulations, queryChronic, queryReferrals } from './person-records.ts'
+import { checkDetails, checkTotals } from './reconciliation.ts'
+import { reverse, undo } from './reversal.ts'
+import { presettle, settle } from './settlement.ts'
+import type { Sale } from './settlement-input.ts'
+import { queryLines, querySettlement } from './settlement-query.ts'
+import { signIn, signOut } from './sign.ts'
+import { queryVisits } from './visits.ts'
+
+const psnNo = '32050000000000000001'
+const keys = { psnNo, setlId: 'S1', mdtrtId: 'M1' }
+const group = {
+  setlOptins: '320500',
+  clrType: '41',
+  from: '2024-10-24',
+  until: '2024-10-24',
+  total: -8560,
+  fundTotal: 0,
+}
+const person = {
+  credential: { type: '03', no: 'A00000017', cardSerial: 'X' },
+  ...{ certificateType: '01', certificateNo: '320501199001011238', name: '张𠮷', at },
+}
+
+const row = <A>(operation: Operation<A, unknown>, args: A) => ({
+  infno: operation.infno,
+  prepare: (client: CentreClient) => client.prepare(operation, args, header()),
+})
+const all = [
+  row(queryPerson, person),
+  row(decodeEVoucher, { code: '28000000000000000000', purpose: '02121' }),
+  row(checkBenefit, {
+    psnNo,
+    insurance: '310',
+    medicalType: '41',
+    from: at,
+    disease: { code: 'M03900', name: '高血压' },
+  }),
+  row(presettle, sale),
+  row(settle, { ...sale, invoiceNo: '8', disease: { code: 'M03900', name: '高血压' } }),
+  row(reverse, keys),
+  row(undo, { psnNo, omsgid: header().msgid, oinfno: '2102' }),
+  row(checkTotals, { ...group, insurance: '310', account: 0, count: 2, refunded: false }),
+  row(checkDetails, { ...group, fileQuryNo: 'F1', cash: 0, count: 0 }),
+  row(queryVisits, { psnNo, from: at, until: at, medicalType: '41' }),
+  row(querySettlement, keys),
+  row(queryLines, keys),
+  row(queryAccumulations, { psnNo }),
+  row(queryChronic, { psnNo }),
+  row(queryReferrals, { psnNo, from: at }),
+  row(signIn, { opterNo: '0001', mac: '00-00-00-00-00-01', ip: '10.0.0.1' }),
+  row(signOut, { opterNo: '0001', signNo: 'N1' }),
+  row(upload, { filename: 'x.zip', content: new Uint8Array([1, 2, 3]) }),
+  row(download, { fileQuryNo: 'F1', filename: 'x.zip' }),
+  row(queryDictionary, { type: 'insutype', on: at }),
+]
+
+describe.each(all)('$infno', ({ infno, prepare }) => {
+  test.each(['320500', '430100'])('its input follows the tables of %s and leaves no key out', (area) => {
+    const profile = profileOf(area, 'http://c')
+    const built = prepare(new CentreClient(profile))
+    expect(built).toMatchObject({ kind: 'message', infno })
+    if (built.kind !== 'message') return
+    const { input } = JSON.parse(built.body)
+    for (const { node, name } of fieldsOf(profile.edition, infno, 'in')) {
+      const one = Array.isArray(input[node]) ? input[node][0] : input[node]
+      expect(one, `${node}.${name}`).toHaveProperty(name)
+    }
+  })
+})
+
+const inputOf = (area: string, operation: Operation<never, unknown>, args: unknown) => {
+  const built = new CentreClient(profileOf(area, 'http://c')).prepare(
+    operation as Operation<unknown, unknown>,
+    args,
+    header(),
+  )
+  if (built.kind === 'notSent') throw new Error(built.reason)
+  return JSON.parse(built.body).input
+}
+
+test('money, quantities and times as the centre writes them; empty numbers "0", other empty values ""', () => {
+  expect(inputOf('320500', settle, sale)).toMatchObject({
+    druginfo: {
+      medfee_sumamt: '85.60',
+      begntime: '2024-10-24 10:31:00',
+      acct_used_flag: '1',
+      invono: '',
+      dise_codg: '',
+    },
+    drugdetail: [
+      {
+        ...{ feedetl_sn: '1', det_item_fee_sumamt: '40.00', cnt: '2.0000', pric: '20.000000', prd_days: '0' },
+        ...{ rxno: '', rx_circ_flag: '0', fee_ocur_time: '2024-10-24 10:31:00' },
+      },
+      { feedetl_sn: '2' },
+      { feedetl_sn: '3' },
+    ],
+  })
+})
+
+test('a reversed day sums up below zero', () => {
+  const args = { ...group, insurance: '310', account: -6000, count: 1, refunded: true }
+  expect(inputOf('320500', checkTotals, args).data).toMatchObject({
+    medfee_sumamt: '-85.60',
+    acct_pay: '-60.00',
+    refd_setl_flag: '1',
+  })
+})
+
+test('2101 knows no invoice number, the lines make the total', () => {
+  expect(inputOf('320500', presettle, { ...sale, invoiceNo: '8' } satisfies Sale).druginfo).not.toHaveProperty('invono')
+  expect(() => inputOf('320500', settle, { ...sale, total: 8561 })).toThrow(RangeError)
+})
+
+test('what an edition demands beyond the other is missed', () => {
+  const client = new CentreClient(profileOf('430100', 'http://c'))
+  const missing = (field: string) => ({ kind: 'notSent', faults: [{ field, kind: 'missing' }] })
+  expect(client.prepare(queryLines, { psnNo, mdtrtId: 'M1' }, header())).toMatchObject(missing('setl_id'))
+  const { clrType: _, ...open } = group
+  expect(client.prepare(checkDetails, { ...open, fileQuryNo: 'F', cash: 0, count: 1 }, header())).toMatchObject(
+    missing('clr_type'),
+  )
+  expect(inputOf('320500', queryLines, { psnNo, mdtrtId: 'M1' }).data.setl_id).toBe('')
+})

@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest'
+import { type Json, parseExact } from '../json.ts'
+import type { Operation } from '../operation.ts'
+import { changsha, settled, suzhou } from '../test/fixtures.ts'
+import { checkBenefit } from './benefit.ts'
+import { queryDictionary } from './dictionary.ts'
+import { decodeEVoucher } from './e-voucher.ts'
+import { queryPerson } from './person.ts'
+import { queryAccumulations, queryChronic, queryReferrals } from './person-records.ts'
+import { checkDetails, checkTotals } from './reconciliation.ts'
+import { reverse } from './reversal.ts'
+import { presettle, settle } from './settlement.ts'
+import { queryLines, querySettlement } from './settlement-query.ts'
+import { signIn, signOut } from './sign.ts'
+import { queryVisits } from './visits.ts'
+
+const read = <R>(operation: Operation<never, R>, output: unknown, profile = suzhou): R | undefined =>
+  operation.read(parseExact(JSON.stringify(output)), profile)
+
+test('1101: a person with insurances and identities', () => {
+  const person = read(queryPerson, {
+    baseinfo: {
+      psn_no: 'P1',
+      psn_cert_type: '1',
+      certno: '320501199001011238',
+      psn_name: '䶮𠮷',
+      gend: '1',
+      naty: null,
+      brdy: '1990-01-01 00:00:00',
+      age: 34.8,
+    },
+    insuinfo: {
+      balc: '60',
+      insutype: '310',
+      psn_type: '1101',
+      psn_insu_stas: 1,
+      psn_insu_date: '2015-07-01',
+      cvlserv_flag: 0,
+      insuplc_admdvs: '320500',
+      emp_name: '',
+    },
+    idetinfo: [],
+  })
+  expect(person).toMatchObject({
+    psnNo: 'P1',
+    name: '䶮𠮷',
+    nation: undefined,
+    birthday: '1990-01-01',
+    age: '34.8',
+    identities: [],
+  })
+  expect(person?.insurances).toMatchObject([
+    { balance: 6000, state: '1', civilServant: false, insuredArea: '320500', employer: undefined },
+  ])
+  expect(read(queryPerson, { baseinfo: {} })).toBeUndefined()
+})
+
+test('2102: numbers, ratios, funds and lines', () => {
+  const fund = {
+    fund_pay_type: '310100',
+    inscp_scp_amt: '67.0',
+    crt_payb_lmt_amt: 10000,
+    fund_payamt: '0E-8',
+    setl_proc_info: '310101',
+  }
+  const settlement = read(settle, { ...settled, setldetail: fund })
+  expect(settlement).toMatchObject({
+    ...{ setlId: '320500A0000000001', mdtrtId: '320500M0000000001', medinsSetlId: 'P32050100001202410241031000002' },
+    ...{
+      total: 8560,
+      fullySelfPaid: 1560,
+      firstSelfPay: 300,
+      inScope: 6700,
+      personPart: 8560,
+      account: 6000,
+      cash: 2560,
+    },
+    ...{ hospitalPart: 0, balance: 0, clrType: '41', setlTime: '2024-10-24 10:31:02' },
+    funds: [{ fund: '310100', inScope: 6700, limitBefore: 1000000, amount: 0, process: '310101' }],
+    lines: [{ sn: '2', quantity: 10_000n, price: 30_000_000n, selfPayRatio: 1000, firstSelfPay: 300, itemClass: '2' }],
+  })
+})
+
+test('every amount has its own field', () => {
+  const names = Object.entries(settled.setlinfo)
+    .filter(([, value]) => typeof value === 'number')
+    .map(([name]) => name)
+  const setlinfo = Object.fromEntries(names.map((name, index) => [name, index + 1]))
+  const { lines, funds, ...value } = read(settle, { setlinfo: { ...settled.setlinfo, ...setlinfo } })!
+  expect(lines.length + funds.length).toBe(0)
+  const amounts = Object.values(value).filter((v) => typeof v === 'number' && v > 0)
+  // age is no money; the ratio counts in ten-thousandths; hifdm_pay, PREF_FUND_PAY and hosp_part_amt were not sent.
+  expect(new Set(amounts).size).toBe(names.length - 1)
+  expect(value.largeAmount).toBe(100 * (names.indexOf('hifob_pay') + 1))
+  expect(value.seriousIllness).toBe(100 * (names.indexOf('hifmi_pay') + 1))
+  expect(value.enterprise).toBe(100 * (names.indexOf('hifes_pay') + 1))
+})
+
+test('numbers as texts, camel case, older names, nodes as texts: the same settlement', () => {
+  const plain = read(settle, settled)
+  const texts = Object.fromEntries(Object.entries(settled.setlinfo).map(([k, v]) => [k, String(v)]))
+  expect(read(settle, { ...settled, setlinfo: texts })).toEqual(plain)
+  const camel = Object.fromEntries(
+    Object.entries(settled.setlinfo).map(([k, v]) => [k.replace(/_([a-z])/g, (_, c) => c.toUpperCase()), v]),
+  )
+  expect(read(settle, { ...settled, setlinfo: [camel] })).toEqual(plain)
+  for (const cash of ['cash_payamt', 'cash_payment', 'pdn_cash_pay']) {
+    const { psn_part_amt, psn_cash_pay, ...rest } = settled.setlinfo
+    expect(read(settle, { ...settled, setlinfo: { ...rest, psn_pay: psn_part_amt, [cash]: psn_cash_pay } })).toEqual(
+      plain,
+    )
+  }
+  expect(read(settle, { ...settled, detlcutinfo: JSON.stringify(settled.detlcutinfo) })).toEqual(plain)
+})
+
+test('2101 has no setl_id and needs its total', () => {
+  const { setl_id: _, ...rest } = settled.setlinfo
+  expect(read(presettle, { setlinfo: rest })).toMatchObject({ setlId: '', total: 8560 })
+  expect(read(presettle, { setlinfo: { mdtrt_id: 'M' } })).toBeUndefined()
+})
+
+test('2103: negative whatever sign the area answers, the balance as it is', () => {
+  const setldetail = [{ fund_pay_type: '310100', fund_payamt: 5, inscp_scp_amt: 5, crt_payb_lmt_amt: 7 }]
+  const positive = read(reverse, { setlinfo: { ...settled.setlinfo, balc: 60 }, setldetail })!
+  expect(positive).toMatchObject({
+    total: -8560,
+    account: -6000,
+    cash: -2560,
+    pool: 0,
+    balance: 6000,
+    funds: [{ amount: -500, limitBefore: 700 }],
+  })
+  const amounts = Object.entries(settled.setlinfo).map(([k, v]) => [k, typeof v === 'number' ? 0 - v : v])
+  const negative = {
+    setlinfo: { ...Object.fromEntries(amounts), balc: 60 },
+    setldetail: { ...setldetail[0], fund_payamt: -5, inscp_scp_amt: -5 },
+  }
+  expect({ ...read(reverse, negative), poolRatio: 0 }).toEqual({ ...positive, poolRatio: 0 })
+})
+
+test('5203: whose it is and whether it was refunded', () => {
+  const output = {
+    setlinfo: { ...settled.setlinfo, psn_pay: 85.6, cash_payamt: 25.6, refd_setl_flag: '1', PREF_FUND_PAY: 1.5 },
+    setldetail: [],
+  }
+  const found = read(querySettlement, output)
+  expect(found).toMatchObject({
+    refunded: true,
+    total: 8560,
+    preferential: 150,
+    medinsSetlId: 'P32050100001202410241031000002',
+  })
+  expect(read(querySettlement, {})).toBeUndefined()
+})
+
+test.each<[string, (rows: Json) => unknown]>([
+  ['the output itself', (rows) => rows],
+  ['a node of any name', (rows) => ({ feedetail: rows })],
+])('5204: rows as %s', (_, wrap) => {
+  const rows = [
+    {
+      mdtrt_id: 'M',
+      setl_id: 'S',
+      feedetl_sn: '1',
+      cnt: '2',
+      pric: '1.5',
+      det_item_fee_sumamt: 3,
+      med_list_codg: 'X',
+      medins_list_name: '药',
+    },
+  ]
+  expect(read(queryLines, wrap(rows as never))).toMatchObject([
+    { setlId: 'S', amount: 300, quantity: 20_000n, nationalCode: 'X', itemName: '药' },
+  ])
+  expect(read(queryLines, wrap([]))).toEqual([])
+})
+
+test('9002 under three shapes', () => {
+  const signTime = '2024-10-24 18:00:00'
+  for (const output of [
+    { sign_time: { sign_time: signTime } },
+    { signoutoutb: { sign_time: signTime } },
+    { sign_time: signTime },
+  ])
+    expect(read(signOut, output)).toEqual({ signTime })
+  expect(read(signIn, { signinoutb: {} })).toBeUndefined()
+})
+
+test('3201: the same code means different things', () => {
+  const output = { stmtinfo: { setl_optins: '320500', stmt_rslt: 1, stmt_rslt_dscr: '不平' } }
+  expect(read(checkTotals, output)).toMatchObject({ code: '1', diff: 'centreOnly', description: '不平' })
+  expect(read(checkTotals, output, changsha)).toMatchObject({ diff: 'unclear' })
+  expect(read(checkTotals, { stmtinfo: [{ stmt_rslt: '000000' }] }, changsha)).toMatchObject({ diff: 'balanced' })
+  expect(read(checkTotals, {})).toBeUndefined()
+})
+
+test('3202: where the result waits', () => {
+  expect(
+    read(checkDetails, { fileinfo: { file_qury_no: 'F2', filename: 'r.zip', dld_endtime: '2024-10-31 00:00:00' } }),
+  ).toEqual({
+    fileQuryNo: 'F2',
+    filename: 'r.zip',
+    downloadUntil: '2024-10-31 00:00:00',
+  })
+})
+
+test('the small queries', () => {
+  expect(
+    read(decodeEVoucher, { data: { ecToken: 'T', userName: '李四', idType: '01', insuOrg: '320500' } }),
+  ).toMatchObject({ token: 'T', certificateType: '01' })
+  expect(
+    read(checkBenefit, {
+      trtinfo: {
+        trt_chk_type: '01',
+        fund_pay_type: '310100',
+        trt_enjymnt_flag: 0,
+        begndate: '2024-01-01',
+        trt_chk_rslt: '欠费',
+      },
+    }),
+  ).toMatchObject([{ enjoyed: false, reason: '欠费' }])
+  expect(
+    read(queryVisits, { mdtrtinfo: [{ mdtrt_id: 'M', med_type: '41', begntime: '2024-10-24 10:31:00' }] }),
+  ).toMatchObject([{ mdtrtId: 'M', diseaseCode: undefined }])
+  expect(
+    read(queryAccumulations, { cuminfo: [{ cum_type_code: 'F0000_BIZ41', cum: '12.5', year: 2024 }] }),
+  ).toMatchObject([{ year: '2024', fen: 1250, value: '12.5' }])
+  expect(
+    read(queryChronic, {
+      feedetail: [{ opsp_dise_code: 'M03900', opsp_dise_name: '高血压', begndate: '2024-01-01 00:00:00' }],
+    }),
+  ).toMatchObject([{ from: '2024-01-01' }])
+  expect(
+    read(queryReferrals, { refmedin: [{ reflin_medins_name: '医院', out_flag: '1', refl_date: '2024-01-01' }] }),
+  ).toMatchObject([{ outOfArea: true }])
+  expect(
+    read(queryDictionary, {
+      list: [{ type: 'insutype', value: 310, label: '职工', parentValue: '0', sort: 1, valiFlag: '1' }],
+    }),
+  ).toEqual([{ type: 'insutype', code: '310', label: '职工', parent: '0', sort: 1, valid: true }])
+  for (const list of [checkBenefit, queryVisits, queryAccumulations, queryChronic])
+    expect(read(list as Operation<never, unknown>, {})).toEqual([])
+})

@@ -1,0 +1,77 @@
+import { unnamedRows } from '../check.ts'
+import { fillRow } from '../fill.ts'
+import { rowsIn } from '../names.ts'
+import type { Operation } from '../operation.ts'
+import { readerOf, readOne } from '../reader.ts'
+import { fieldsOf } from '../standard.ts'
+import { readSettlement, type Settlement } from './settlement.ts'
+import { readSplitLine, type SplitLine } from './split-lines.ts'
+
+/** What 5203 knows of a settlement. */
+export interface QueriedSettlement extends Settlement {
+  name: string
+  /** refd_setl_flag: refunded. Amounts stay as the centre sends them: by the id of the original they are its own */
+  refunded: boolean
+  /** fixmedins_code, invono */
+  fixmedinsCode: string
+  invoiceNo?: string
+  diseaseCode?: string
+  diseaseName?: string
+}
+
+/** 5203 结算信息查询. Its medinsSetlId tells whether a settlement is ours (DESIGN 7). */
+export const querySettlement: Operation<{ psnNo: string; setlId: string; mdtrtId: string }, QueriedSettlement> = {
+  infno: '5203',
+  title: '结算信息查询',
+  input: ({ psnNo, setlId, mdtrtId }, { profile }) => ({
+    data: fillRow(profile.edition, '5203', 'data', { psn_no: psnNo, setl_id: setlId, mdtrt_id: mdtrtId }),
+  }),
+  read: (output) => {
+    const row = readOne(output, 'setlinfo')
+    if (!row?.maybe('setl_id')) return undefined
+    return {
+      ...readSettlement(row, output),
+      name: row.text('psn_name'),
+      refunded: row.flag('refd_setl_flag'),
+      fixmedinsCode: row.text('fixmedins_code'),
+      invoiceNo: row.maybe('invono'),
+      diseaseCode: row.maybe('dise_codg'),
+      diseaseName: row.maybe('dise_name'),
+    }
+  },
+}
+
+/** One line as 5204 gives it. */
+export interface QueriedLine extends SplitLine {
+  mdtrtId: string
+  setlId: string
+  /** fee_ocur_time */
+  at: string
+  /** med_list_codg, medins_list_codg, medins_list_name, spec */
+  nationalCode: string
+  itemCode: string
+  itemName: string
+  spec?: string
+}
+
+/** 5204 费用明细查询. Hunan demands setlId; Jiangxi lists a visit's lines without it and so tells the setlId. */
+export const queryLines: Operation<{ psnNo: string; mdtrtId: string; setlId?: string }, QueriedLine[]> = {
+  infno: '5204',
+  title: '费用明细查询',
+  input: ({ psnNo, mdtrtId, setlId }, { profile }) => ({
+    data: fillRow(profile.edition, '5204', 'data', { psn_no: psnNo, setl_id: setlId, mdtrt_id: mdtrtId }),
+  }),
+  read: (output, { edition }) =>
+    rowsIn(unnamedRows(output, fieldsOf(edition, '5204', 'out')))
+      .map(readerOf)
+      .map((row) => ({
+        ...readSplitLine(row),
+        mdtrtId: row.text('mdtrt_id'),
+        setlId: row.text('setl_id'),
+        at: row.text('fee_ocur_time'),
+        nationalCode: row.text('med_list_codg'),
+        itemCode: row.text('medins_list_codg'),
+        itemName: row.text('medins_list_name'),
+        spec: row.maybe('spec'),
+      })),
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { classify } from './outcome.ts'
+
+const read = (body: string, status = 200, contentType = 'application/json') =>
+  classify({ status, contentType, body: Buffer.from(body), ms: 5 })
+
+test.each([
+  ['infcode number', '{"infcode":0,"inf_refmsgid":"R","output":{"a":{"x":1.10}}}'],
+  ['infcode text', '{"infcode":"0","inf_refmsgid":"R","output":{"a":{"x":"1.10"}}}'],
+  ['output as a text', '{"infcode":0,"inf_refmsgid":"R","output":"{\\"a\\":{\\"x\\":1.10}}"}'],
+  [
+    'the whole answer as a text',
+    '"{\\"infcode\\":0,\\"inf_refmsgid\\":\\"R\\",\\"output\\":{\\"a\\":{\\"x\\":1.10}}}"',
+  ],
+  ['with a byte-order mark', '\uFEFF{"infcode":0,"inf_refmsgid":"R","output":{"a":{"x":1.10}}}'],
+])('booked: %s, numbers exact', (_, body) => {
+  expect(read(body)).toEqual({ kind: 'booked', output: { a: { x: '1.10' } }, refMsgid: 'R', ms: 5 })
+})
+
+test('booked without output, with a warning', () => {
+  expect(read('{"infcode":0,"output":null,"warn_msg":"余额不足 10 元"}')).toEqual({
+    kind: 'booked',
+    output: {},
+    refMsgid: '',
+    warn: '余额不足 10 元',
+    ms: 5,
+  })
+})
+
+test.each([
+  ['a business text', '{"infcode":-1,"err_msg":"账户已冻结"}', 200, '账户已冻结'],
+  ['infcode as text', '{"infcode":"-1","err_msg":"账户已冻结"}', 200, '账户已冻结'],
+  ['no text', '{"infcode":-1,"err_msg":null}', 200, '医保中心未说明原因'],
+  ['gateway 401', '{"code":401,"message":"签名错误"}', 401, '签名错误'],
+  ['gateway 401 with status 200', '{"code":"401","message":"签名错误"}', 200, '签名错误'],
+  ['gateway clock skew with status 500', '{"code":400001,"msg":"时间戳超时"}', 500, '时间戳超时'],
+])('refused: %s', (_, body, status, message) => {
+  expect(read(body, status)).toEqual({ kind: 'refused', message, ms: 5 })
+})
+
+test.each([
+  ['500 with html', '<html>', 500, 'http'],
+  ['500 with another gateway code', '{"code":500,"message":"x"}', 500, 'http'],
+  ['502 with a readable refusal proves nothing', '{"infcode":-1,"err_msg":"x"}', 502, 'http'],
+  ['401 with an envelope', '{"infcode":0,"code":401}', 401, 'http'],
+  ['redirect', '', 302, 'http'],
+  ['html with status 200', '<html>登录</html>', 200, 'unreadable'],
+  ['empty', '', 200, 'unreadable'],
+  ['truncated', '{"infcode":0,"output":{"setlinfo"', 200, 'unreadable'],
+  ['no infcode', '{"code":200}', 200, 'unreadable'],
+  ['infcode 1', '{"infcode":1,"output":{}}', 200, 'unreadable'],
+  ['infcode null', '{"infcode":null}', 200, 'unreadable'],
+  ['an array', '[]', 200, 'unreadable'],
+  ['output cut inside its text', '{"infcode":0,"output":"{\\"a\\":"}', 200, 'unreadable'],
+])('unknown: %s', (_, body, status, reason) => {
+  expect(read(body, status)).toMatchObject({ kind: 'unknown', reason })
+})
+
+test('what is kept of an unreadable answer holds none of its content', () => {
+  expect(JSON.stringify(read('张三 320501199001011238', 502, 'text/html'))).not.toMatch(/张三|3205/)
+})

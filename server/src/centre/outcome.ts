@@ -1,0 +1,76 @@
+import type { Fault } from './fault.ts'
+import { isObject, type Json, parseExact, unwrapText } from './json.ts'
+
+/** The centre said success (infcode 0). Numbers inside `output` are their exact source texts. */
+export interface Booked {
+  kind: 'booked'
+  output: Json
+  refMsgid: string
+  warn?: string
+  ms: number
+}
+/** The centre, or its gateway before it, said no: definite, nothing was booked by this message. */
+export interface Refused {
+  kind: 'refused'
+  message: string
+  ms: number
+}
+/** Nothing of the request left this machine. `faults` when our own check held it back. */
+export interface NotSent {
+  kind: 'notSent'
+  reason: string
+  faults?: Fault[]
+}
+/** It left, or may have left, and no readable answer came. `detail` is technical and holds no content. */
+export interface Unknown {
+  kind: 'unknown'
+  reason: 'timeout' | 'closed' | 'http' | 'unreadable'
+  detail: string
+  ms: number
+}
+export type CentreOutcome = Booked | Refused | NotSent | Unknown
+
+/** A complete HTTP answer, as far as it matters here. */
+export interface HttpAnswer {
+  status: number
+  contentType: string
+  body: Buffer
+  ms: number
+}
+
+const tree = (body: Buffer): Json | undefined => {
+  try {
+    return unwrapText(parseExact(body.toString('utf8').replace(/^\uFEFF/, '')))
+  } catch {
+    return undefined
+  }
+}
+
+const text = (value: Json | undefined) => (typeof value === 'string' ? value.trim() : '')
+
+// 401: headers, account, signature or time stamp (CSB); 400001: clock skew or signature (x-tif). Both come from the
+// gateway before it forwards (domain.md 1.4). Other numbers are not documented and so prove nothing.
+const gatewayRefusals = new Set(['401', '400001'])
+
+/** Reads an HTTP answer to a JSON transaction. Anything not clearly a yes or a no is unknown (domain.md 1.3). */
+export const classify = ({ status, contentType, body, ms }: HttpAnswer): CentreOutcome => {
+  const answer = tree(body)
+  const detail = `HTTP ${status} ${contentType} ${body.length} bytes`
+  const envelope = isObject(answer) ? answer : {}
+  if (!('infcode' in envelope) && gatewayRefusals.has(text(envelope.code)))
+    return { kind: 'refused', message: text(envelope.message) || text(envelope.msg) || '医保网关未说明原因', ms }
+  if (status !== 200) return { kind: 'unknown', reason: 'http', detail, ms }
+  const infcode = text(envelope.infcode)
+  if (infcode === '-1') return { kind: 'refused', message: text(envelope.err_msg) || '医保中心未说明原因', ms }
+  const output = unwrapText(envelope.output)
+  const broken = typeof output === 'string' && output.trim() !== ''
+  if (infcode !== '0' || broken) return { kind: 'unknown', reason: 'unreadable', detail: `${detail} infcode`, ms }
+  const warn = text(envelope.warn_msg) || text(envelope.warn_info)
+  return {
+    kind: 'booked',
+    output: output ?? {},
+    refMsgid: text(envelope.inf_refmsgid),
+    ...(warn === '' ? {} : { warn }),
+    ms,
+  }
+}

@@ -1,0 +1,47 @@
+/** The two provincial editions of the national standard that we hold as data. */
+export type Edition = 'JX' | 'HN'
+
+export type Gateway =
+  | { kind: 'TIF'; paasid: string; secret: string }
+  /** apiName: a constant service name; absent = the transaction number. */
+  | { kind: 'CSB'; accessKey: string; secretKey: string; apiName?: string; apiVersion: string }
+  | { kind: 'NONE' }
+
+/** Everything in which one area's centre differs from another's. Data only: nothing asks for the area code. */
+export interface CentreProfile {
+  area: string
+  edition: Edition
+  /** Scheme, host and port (and a prefix, if any), before `paths`. */
+  baseUrl: string
+  paths: { call: string; upload: string; download: string }
+  /** infno: the transaction number is appended to the path. */
+  urlStyle: 'plain' | 'infno'
+  contentType: 'application/json' | 'text/plain'
+  gateway: Gateway
+  recerSysCode: string
+  infver: string
+  /** Whether 2101 and 2102 carry certificate, name and person type for everybody or for out-of-area people only. */
+  identityInSettle: 'always' | 'outOfArea'
+  /** 9101: the file as a part of a multipart body, or base64 in the field `in`. */
+  uploadMode: 'multipart' | 'base64'
+  /** fixmedins_code of a 9102 for catalogue files: the word plc, or the version of the 13xx call (domain.md 2.9). */
+  catalogueFileCode: 'plc' | 'version'
+  /** Which table reads stmt_rslt of 3201 and of 3202 result rows. */
+  stmtRslt: Edition
+  /** National names of the TXT columns of a 3202 result, in order (7 or 10). */
+  resultColumns: readonly string[]
+  /** fund_pay_sumamt includes the personal account (domain.md 4.2 I2). */
+  fundIncludesAcct: boolean
+  /** acct_pay already contains acct_mulaid_pay (domain.md 4.2 I4). */
+  mulaidInAcct: boolean
+  /** Answers of 2601 that say the original never arrived. Used only when it cannot arrive any more (DESIGN 7). */
+  notFoundPatterns: readonly RegExp[]
+  /** Answers of 2103 or 2601 that say it is already done. */
+  alreadyReversedPatterns: readonly RegExp[]
+  /** The centre answers a repeated msgid of 2102 or 2103 with the first answer. */
+  repeatMsgid: boolean
+  /** 5201 → 5204 without setl_id → 5203 finds a settlement whose answer was lost. */
+  lookup: boolean
+  /** Codes this area uses beyond its edition's tables, by type; longer codes that extend a known one need no entry. */
+  localCodes: Readonly<Record<string, readonly string[]>>
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { profiledAreas, profileOf } from './profiles.ts'
+
+test('the three areas of the first run', () => {
+  expect(profiledAreas).toEqual(['320500', '320100', '430100'])
+  expect(profileOf('320500', 'http://c')).toMatchObject({
+    edition: 'JX',
+    baseUrl: 'http://c',
+    lookup: true,
+    repeatMsgid: false,
+  })
+  expect(profileOf('320100', 'http://c')).toMatchObject({
+    edition: 'JX',
+    lookup: false,
+    gateway: { paasid: 'P320100' },
+  })
+  expect(profileOf('430100', 'http://c')).toMatchObject({
+    edition: 'HN',
+    repeatMsgid: true,
+    identityInSettle: 'always',
+  })
+})
+
+test('result columns follow the edition', () => {
+  expect(profileOf('430100', '').resultColumns).toHaveLength(7)
+  expect(profileOf('320500', '').resultColumns).toHaveLength(10)
+})
+
+test('a district speaks like its city; an unknown area is an error', () => {
+  expect(profileOf('320508', '').area).toBe('320500')
+  expect(() => profileOf('110000', '')).toThrow('110000')
+})
+
+test('an installation overrides the account', () => {
+  const gateway = { kind: 'TIF', paasid: 'X', secret: 'Y' } as const
+  expect(profileOf('320500', '', { gateway }).gateway).toEqual(gateway)
+})
+
+const { notFoundPatterns, alreadyReversedPatterns } = profileOf('320500', '')
+const matches = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => pattern.test(text))
+
+test.each([
+  ['原交易不存在', true],
+  ['未找到原交易信息', true],
+  ['原发送方报文ID对应的交易不存在', true],
+  ['人员信息不存在', false],
+  ['原交易已冲正', false],
+  ['该交易类型不允许冲正，人员不存在', false],
+])('2601 says the original never arrived: %s %s', (text, expected) => {
+  expect(matches(notFoundPatterns, text)).toBe(expected)
+})
+
+test.each([
+  ['该结算已撤销，不能重复撤销', true],
+  ['结算信息已被冲正', true],
+  ['不允许重复退费', true],
+  ['尚未撤销', false],
+  ['结算信息不存在', false],
+])('already reversed: %s %s', (text, expected) => {
+  expect(matches(alreadyReversedPatterns, text)).toBe(expected)
+})

@@ -1,0 +1,87 @@
+import type { CentreProfile, Edition, Gateway } from './profile.ts'
+import { columnsOf } from './standard.ts'
+
+type Row = Omit<CentreProfile, 'baseUrl'>
+
+const callService = '/fsi/api/rsfComIfsService/callService'
+
+// Only "the original …" counts: 人员信息不存在 on a 2601 says nothing about the settlement.
+const notFoundPatterns = [
+  /原(交易|报文|发送方报文|结算)[^，。；,;]{0,12}(不存在|未找到|查无)/,
+  /(未找到|未查到|查无|找不到|没有)[^，。；,;]{0,6}原(交易|报文|结算)/,
+]
+const alreadyReversedPatterns = [
+  /已(经)?(被)?(撤销|退费|冲正)/,
+  /(不能|不可|不允许|请勿|无需)(再次|重复)(撤销|退费|冲正)/,
+]
+
+const ofEdition = (edition: Edition) => ({
+  edition,
+  paths: { call: callService, upload: callService, download: callService },
+  recerSysCode: 'FSI',
+  infver: 'V1.0',
+  stmtRslt: edition,
+  resultColumns: columnsOf(edition, '3202', 'result file').map(({ name }) => name),
+  fundIncludesAcct: false,
+  mulaidInAcct: true,
+  notFoundPatterns,
+  alreadyReversedPatterns,
+  localCodes: {},
+})
+
+const jiangxi = {
+  ...ofEdition('JX'),
+  identityInSettle: 'outOfArea',
+  uploadMode: 'multipart',
+  catalogueFileCode: 'version',
+  repeatMsgid: false,
+} as const
+
+/** DESIGN 4. Account names and secrets are those of the demo gateway; an installation passes its own. */
+const rows: readonly Row[] = [
+  {
+    ...jiangxi,
+    area: '320500',
+    urlStyle: 'plain',
+    contentType: 'text/plain',
+    gateway: { kind: 'TIF', paasid: 'P320500', secret: 'demo-secret-320500' },
+    lookup: true,
+  },
+  {
+    ...jiangxi,
+    area: '320100',
+    urlStyle: 'infno',
+    contentType: 'application/json',
+    gateway: { kind: 'TIF', paasid: 'P320100', secret: 'demo-secret-320100' },
+    lookup: false,
+  },
+  {
+    ...ofEdition('HN'),
+    area: '430100',
+    urlStyle: 'plain',
+    contentType: 'application/json',
+    gateway: { kind: 'CSB', accessKey: 'AK430100', secretKey: 'demo-secret-430100', apiVersion: '1.0.0' },
+    identityInSettle: 'always',
+    uploadMode: 'base64',
+    catalogueFileCode: 'plc',
+    repeatMsgid: true,
+    // Hunan's 5204 demands setl_id, so the way 5201 → 5204 → 5203 is closed there.
+    lookup: false,
+  },
+]
+
+/** What an installation sets over the table: gateway accounts, addresses, local codes. */
+export type ProfileOverrides = Partial<Omit<CentreProfile, 'area' | 'edition' | 'gateway'>> & { gateway?: Gateway }
+
+/** The areas that have a profile. */
+export const profiledAreas: readonly string[] = rows.map(({ area }) => area)
+
+/**
+ * The profile of an area; a district takes its city's. `baseUrl` = scheme, host and port of the centre.
+ * Throws Error when neither the area nor its city has one.
+ */
+export const profileOf = (area: string, baseUrl: string, overrides: ProfileOverrides = {}): CentreProfile => {
+  const row = rows.find((r) => r.area === area) ?? rows.find((r) => r.area === `${area.slice(0, 4)}00`)
+  if (!row) throw new Error(`区划 ${area} 没有医保中心配置`)
+  return { ...row, baseUrl, ...overrides }
+}

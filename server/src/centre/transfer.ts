@@ -1,0 +1,48 @@
+import type { Answer, CentreClient, Waiting } from './client.ts'
+import { multipartOf } from './multipart.ts'
+import type { Header } from './operation.ts'
+import { download, type FileDownload, type FileUpload, upload } from './operations/file.ts'
+import type { FileTicket } from './operations/reconciliation.ts'
+import { classify, type NotSent, type Refused, type Unknown } from './outcome.ts'
+
+/** 9101: uploads a file the way the area wants it, multipart or base64 inside the message. */
+export const uploadFile = async (
+  client: CentreClient,
+  file: FileUpload,
+  header: Header,
+  waiting: Waiting,
+): Promise<Answer<FileTicket>> => {
+  const built = client.prepare(upload, file, header)
+  if (built.kind === 'notSent') return built
+  const { paths, uploadMode, contentType } = client.profile
+  const form =
+    uploadMode === 'multipart'
+      ? multipartOf(built.body, file.filename, file.content)
+      : { contentType: `${contentType}; charset=utf-8`, body: built.body }
+  const answer = await client.exchange(paths.upload, '9101', form.body, form.contentType, waiting)
+  return client.readAnswer(upload, answer.kind === 'answer' ? classify(answer) : answer)
+}
+
+export type Download = { kind: 'file'; content: Buffer; ms: number } | Refused | NotSent | Unknown
+
+/** 9102: the file, or what the centre said instead. A JSON answer is never taken for a file. */
+export const downloadFile = async (
+  client: CentreClient,
+  file: FileDownload,
+  header: Header,
+  waiting: Waiting,
+): Promise<Download> => {
+  const built = client.prepare(download, file, header)
+  if (built.kind === 'notSent') return built
+  const { paths, contentType } = client.profile
+  const answer = await client.exchange(paths.download, '9102', built.body, `${contentType}; charset=utf-8`, waiting)
+  if (answer.kind !== 'answer') return answer
+  const { status, body, ms } = answer
+  const zip = body.subarray(0, 2).toString('latin1') === 'PK'
+  const json = /^\s*\{/.test(body.subarray(0, 64).toString('latin1'))
+  if (status === 200 && (zip || (answer.contentType === 'application/octet-stream' && !json)))
+    return { kind: 'file', content: body, ms }
+  const outcome = classify(answer)
+  if (outcome.kind !== 'booked') return outcome
+  return { kind: 'unknown', reason: 'unreadable', detail: '9102 infcode 0 without a file', ms }
+}

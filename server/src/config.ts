@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
+
+/** Settings of one server process; every one can be given by the environment (docs/OPERATIONS.md). */
+export interface Config {
+  port: number
+  /** Address to listen on; a production server sets HOST. */
+  host: string
+  dataDir: string
+  /** PostgreSQL instead of the embedded database. */
+  databaseUrl?: string
+  centreUrl: string
+  /** Folder of the built console; absent = not served. */
+  consoleDir?: string
+  /** Names this process in leases (DESIGN 7); new at every start. */
+  node: string
+  /** ms the server waits for the centre's answer to 2102 and 2103. */
+  settleWait: number
+  /** ms an intent's lease lasts without renewal. */
+  lease: number
+  /** ms between two looks of the recovery job. */
+  recoveryEvery: number
+  /** true: an answer that does not fit its schema is an error, not a log line. */
+  strictAnswers: boolean
+  /** The custom data info flag of SPEC 9: passwords travel RSA-encrypted, else Base64. */
+  customDataInfo: boolean
+  /** First run: fill in the demo companies and accounts, or only an administrator with this password. */
+  demo: boolean
+  adminPassword?: string
+  /** One-time code by which the agent of the same machine enrols at its first start. */
+  enrolCode?: string
+  /** Origins of console pages that may talk to agents, and of ERP pages that may frame the console. */
+  consoleOrigins: string[]
+  erpOrigins: string[]
+  logLevel: 'silent' | 'error' | 'warn' | 'info'
+}
+
+const number = (value: string | undefined, otherwise: number) => (value ? Number(value) : otherwise)
+
+const words = (value: string | undefined) => (value ?? '').split(/[\s,]+/).filter(Boolean)
+
+/** Where the console is served on this machine: by the server, and by the agent on one of its three ports (DESIGN 4). */
+const localOrigins = (port: number, agentPort: string | undefined) =>
+  [port, ...(agentPort ? [Number(agentPort)] : [47610, 47611, 47612])].flatMap((one) => [
+    `http://127.0.0.1:${one}`,
+    `http://localhost:${one}`,
+  ])
+
+/** Reads the settings from an environment; relative folders are taken from the working directory. */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
+  port: number(env.PORT, 47600),
+  host: env.HOST || '127.0.0.1',
+  dataDir: resolve(env.DATA_DIR ?? 'data'),
+  databaseUrl: env.DATABASE_URL || undefined,
+  centreUrl: env.CENTRE_URL ?? `http://127.0.0.1:${number(env.CENTRE_PORT, 47620)}`,
+  consoleDir: env.CONSOLE_DIR ?? join(import.meta.dirname, '../../console/dist'),
+  node: `${process.pid}-${randomUUID().slice(0, 8)}`,
+  settleWait: number(env.SETTLE_WAIT, 280_000),
+  lease: number(env.LEASE, 20_000),
+  recoveryEvery: number(env.RECOVERY_EVERY, 1000),
+  strictAnswers: env.NODE_ENV !== 'production',
+  customDataInfo: env.CUSTOM_DATA_INFO !== '0',
+  demo: env.SEED ? env.SEED === 'demo' : env.NODE_ENV !== 'production',
+  adminPassword: env.ADMIN_PASSWORD || undefined,
+  enrolCode: env.ENROL_CODE || undefined,
+  consoleOrigins: env.CONSOLE_ORIGINS
+    ? words(env.CONSOLE_ORIGINS)
+    : localOrigins(number(env.PORT, 47600), env.AGENT_PORT),
+  erpOrigins: words(env.ERP_ORIGINS),
+  logLevel: (env.LOG_LEVEL as Config['logLevel']) ?? 'warn',
+})

@@ -1,0 +1,128 @@
+import type { Me } from '@yibao/shared/permission.ts'
+import { type AnyColumn, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Config } from './config.ts'
+import type { Database } from './database/open.ts'
+import type { Asking } from './domains/system/continuations.ts'
+import { refuse } from './refuse.ts'
+import type { Services } from './services.ts'
+
+/** The session's user with his grants. */
+export interface SessionUser extends Me {
+  sessionId: string
+  userId: string
+  userName: string
+  /** Name on slips and logs. */
+  name: string
+  guest: boolean
+  areaCode?: string
+  storeId?: string
+  companyId?: string
+  /** Stores the data roles open; 'all' for a super administrator without an area. */
+  stores: 'all' | string[]
+}
+
+/** What lives as long as the process; tests replace single parts. */
+export interface Deps {
+  config: Config
+  db: Database
+  /** The only clock: tests move it. */
+  clock: () => Date
+  services: Services
+}
+
+/** What a data role lets this request see; every scoped call must use it (DESIGN 5). */
+export class Scope {
+  readonly #stores: 'all' | string[]
+
+  constructor(stores: 'all' | string[]) {
+    this.#stores = stores
+  }
+
+  /** SQL condition that a row's store column is inside the scope. */
+  where(column: AnyColumn): SQL {
+    if (this.#stores === 'all') return sql`true`
+    return this.#stores.length ? inArray(column, this.#stores) : sql`false`
+  }
+
+  /** Refuses a store outside the scope. */
+  check(storeId: string): string {
+    if (this.#stores !== 'all' && !this.#stores.includes(storeId)) refuse('scope.denied')
+    return storeId
+  }
+}
+
+interface ContextParts {
+  deps: Deps
+  user: SessionUser | undefined
+  requestId: string
+  ip: string
+  idempotencyKey: string | undefined
+  asking: Asking
+  /** The session's token. */
+  token?: string
+  /** One request header by its lower-case name. */
+  header?: (name: string) => string | undefined
+  /** The body as it came, before validation: what an agent signed. */
+  body?: unknown
+}
+
+/** One request as a handler sees it. Handlers know neither fastify nor HTTP. */
+export class Context {
+  readonly deps: Deps
+  readonly db: Database
+  readonly services: Services
+  readonly now: Date
+  readonly requestId: string
+  readonly ip: string
+  readonly idempotencyKey: string | undefined
+  /** Asks the counter's hardware or the person (DESIGN 6). */
+  readonly asking: Asking
+  readonly scope: Scope
+  readonly user: SessionUser | undefined
+  readonly token: string
+  readonly header: (name: string) => string | undefined
+  readonly body: unknown
+  committed = false
+
+  constructor({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body }: ContextParts) {
+    this.deps = deps
+    this.db = deps.db
+    this.services = deps.services
+    this.now = deps.clock()
+    this.user = user
+    this.requestId = requestId
+    this.ip = ip
+    this.idempotencyKey = idempotencyKey
+    this.asking = asking
+    this.token = token ?? ''
+    this.header = header ?? (() => undefined)
+    this.body = body
+    this.scope = new Scope(user?.stores ?? [])
+  }
+
+  /** The session's user; only a public call can be without one. */
+  get me(): SessionUser {
+    return this.user ?? refuse('session.missing')
+  }
+
+  /** The operator's store; refuses an administrator who has none. */
+  get storeId(): string {
+    return this.me.storeId ?? refuse('store.missing')
+  }
+
+  /** From here on the outcome is kept under the idempotency key, refusals included. */
+  commit(): void {
+    this.committed = true
+  }
+}
+
+/** Bytes instead of an envelope. */
+export class FileAnswer {
+  readonly bytes: Uint8Array
+  readonly filename: string
+
+  constructor(bytes: Uint8Array, filename: string) {
+    this.bytes = bytes
+    this.filename = filename
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { listCodes } from '../../centre/dictionaries.ts'
+import type { Edition } from '../../centre/profile.ts'
+import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../../domains/auth/tables.ts'
+import { area, client, company, store } from '../../domains/organisation/tables.ts'
+import { dictionaryItem } from '../../domains/system/tables.ts'
+import type { Database } from '../open.ts'
+import { seedCatalogue } from './catalogue.ts'
+import { areas, clients, companies, stores, verifyCode } from './organisation.ts'
+import { firstAdmin, peopleRows } from './people.ts'
+import { dataRoles, menuRoles } from './roles.ts'
+
+/** Number of the advisory lock that lets one node seed at a time. */
+const lock = 764_650_002
+
+/** One part of the first fill; `db` is the seed's transaction. */
+export interface Seed {
+  name: string
+  /** Invented companies and accounts with a known password: never in production. */
+  demo?: true
+  run: (db: Database) => Promise<void>
+}
+
+const organisation: Seed = {
+  name: 'organisation',
+  demo: true,
+  run: async (db) => {
+    const verifyHash = createHash('sha256').update(verifyCode).digest('hex')
+    await db.insert(area).values(areas)
+    await db.insert(company).values(companies.map((one) => ({ ...one, verifyHash })))
+    await db.insert(store).values(stores)
+    await db.insert(client).values(clients)
+  },
+}
+
+const people: Seed = {
+  name: 'people',
+  demo: true,
+  run: async (db) => {
+    const { users, menuLinks, dataLinks } = await peopleRows()
+    await db.insert(dataRole).values(Object.values(dataRoles))
+    await db.insert(user).values(users)
+    await db.insert(userMenuRole).values(menuLinks)
+    await db.insert(userDataRole).values(dataLinks)
+  },
+}
+
+const roles: Seed = {
+  name: 'menu roles',
+  run: async (db) => {
+    await db.insert(menuRole).values(menuRoles)
+  },
+}
+
+const rowsOfEdition = (edition: Edition) =>
+  listCodes(edition).map(({ type, code, label, parent }, sort) => ({
+    edition,
+    codeType: type,
+    code,
+    label,
+    parent: parent || null,
+    sort,
+  }))
+
+const dictionaries: Seed = {
+  name: 'dictionaries',
+  run: async (db) => {
+    const rows = [...rowsOfEdition('JX'), ...rowsOfEdition('HN')]
+    // 7 parameters a row; PostgreSQL takes 65535 in one statement.
+    for (let from = 0; from < rows.length; from += 2000)
+      await db
+        .insert(dictionaryItem)
+        .values(rows.slice(from, from + 2000))
+        .onConflictDoNothing()
+  },
+}
+
+const catalogue: Seed = { name: 'catalogue', demo: true, run: seedCatalogue }
+
+/** What a new database starts with, in this order. A domain with data of its own adds its seed here. */
+export const seeds: readonly Seed[] = [roles, organisation, people, dictionaries, catalogue]
+
+export interface SeedOptions {
+  /** false in production: no demo companies, no demo accounts. */
+  demo: boolean
+  /** Password of the account `admin` of a production database. */
+  adminPassword?: string
+}
+
+/** Fills a new database, once, in one transaction; true when it did. Safe with several nodes starting together. */
+export const seed = (db: Database, { demo, adminPassword }: SeedOptions = { demo: true }): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
+    const known = await tx.select({ id: menuRole.id }).from(menuRole).limit(1)
+    if (known.length) return false
+    for (const one of seeds) if (demo || !one.demo) await one.run(tx)
+    if (!demo && adminPassword) await tx.insert(user).values(await firstAdmin(adminPassword))
+    return true
+  })

@@ -1,0 +1,67 @@
+import { type MenuRow, menuRows } from '@yibao/shared/menu.ts'
+import { seedId } from './organisation.ts'
+
+interface Role {
+  id: string
+  name: string
+  menus: string[]
+  buttons: { menuCode: string; buttonCode: string }[]
+}
+
+const role = (number: number, name: string, grants: Record<string, string>): Role => ({
+  id: seedId(3, number),
+  name,
+  menus: Object.keys(grants),
+  buttons: Object.entries(grants).flatMap(([menuCode, codes]) =>
+    codes
+      .split(' ')
+      .filter(Boolean)
+      .map((buttonCode) => ({ menuCode, buttonCode })),
+  ),
+})
+
+/** What a clerk does in a day (domain.md 8.0). */
+const clerkGrants = {
+  Dashboard: '',
+  SwipingCard: 'query settle print edit',
+  QrCode: 'query add',
+  Attendance: 'query add',
+  OrderManagement: 'query reverse print',
+  AbnormalOrderManager: 'query reverse handle',
+  DayReconciliation: 'query handle print',
+  DayReconciliationDetail: 'query handle print',
+  PrintSettlement: 'query print',
+  DiseaseSelect: '',
+}
+
+/** The same pages without anything that changes something. */
+const viewerGrants = Object.fromEntries(
+  Object.entries(clerkGrants).map(([menu, codes]) => [menu, codes ? 'query' : '']),
+)
+
+const granted = (row: MenuRow) => !row.public && !row.of && row.denied !== 'notSuper'
+
+/** Everything but what SPEC 6 keeps for super administrators. */
+const areaGrants = Object.fromEntries(
+  menuRows.filter(granted).map((row) => [row.menuCode, (row.buttons ?? []).join(' ')]),
+)
+
+export const clerkRole = role(1, '店员', clerkGrants)
+export const areaRole = role(2, '区域管理员', areaGrants)
+export const viewerRole = role(3, '只读', viewerGrants)
+export const menuRoles: Role[] = [clerkRole, areaRole, viewerRole]
+
+const data = (number: number, name: string, areas: string[], stores: string[]) => ({
+  id: seedId(4, number),
+  name,
+  areas,
+  stores,
+})
+
+export const dataRoles = {
+  both: data(1, '苏州市和南京市', ['320500', '320100'], []),
+  suzhou: data(2, '苏州市', ['320500'], []),
+  guanqian: data(3, '示例大药房观前店', [], [seedId(1, 1)]),
+  xinjiekou: data(4, '示例大药房新街口店', [], [seedId(1, 3)]),
+  wuyi: data(5, '示例大药房五一店', [], [seedId(1, 4)]),
+}

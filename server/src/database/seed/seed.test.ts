@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { user } from '../../domains/auth/tables.ts'
+import { area } from '../../domains/organisation/tables.ts'
+import { dictionaryItem } from '../../domains/system/tables.ts'
+import { checkPassword } from '../../secret.ts'
+import { migrate } from '../migrate.ts'
+import { type OpenDatabase, openPglite } from '../open.ts'
+import { seed } from './index.ts'
+
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openPglite()
+  await migrate(database)
+})
+afterAll(() => database.close())
+
+test('a production database gets roles, dictionaries and one administrator, and no demo account', async () => {
+  const { db } = database
+  expect(await seed(db, { demo: false, adminPassword: 'a-long-one' })).toBe(true)
+  const users = await db.select().from(user)
+  expect(users.map(({ userName, isSuperAdmin }) => [userName, isSuperAdmin])).toEqual([['admin', true]])
+  expect(await checkPassword('a-long-one', users[0]!.passwordHash)).toBe(true)
+  expect(await db.select().from(area)).toEqual([])
+  expect((await db.select().from(dictionaryItem)).length).toBeGreaterThan(2000)
+  expect(await seed(db, { demo: true }), 'filled once').toBe(false)
+  expect(await db.select().from(user)).toHaveLength(1)
+})

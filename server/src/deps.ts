@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import type { Config } from './config.ts'
+import type { Deps } from './context.ts'
+import type { Database } from './database/open.ts'
+import { Access } from './domains/auth/access.ts'
+import { Strangers } from './domains/auth/lockout.ts'
+import { Passwords } from './domains/auth/passwords.ts'
+import { Tickets } from './domains/auth/tickets.ts'
+import { CentreGateway } from './domains/settlement/gateway.ts'
+import { keyFile, Vault } from './secret.ts'
+import type { Live } from './services.ts'
+
+/** Wires the long-lived parts of one server process. Nodes that share a database must share DATA_KEY (base64, 32 bytes). */
+export const makeDeps = (
+  config: Config,
+  db: Database,
+  { clock = () => new Date(), live = { publish: () => {} } }: { clock?: () => Date; live?: Live } = {},
+): Deps => {
+  const shared = process.env.DATA_KEY && Buffer.from(process.env.DATA_KEY, 'base64')
+  const dataKey = shared || keyFile(config.dataDir, 'data.key', () => randomBytes(32))
+  return {
+    config,
+    db,
+    clock,
+    services: {
+      access: new Access(db, clock),
+      passwords: new Passwords(db, clock, { dataDir: config.dataDir, encrypted: config.customDataInfo }),
+      strangers: new Strangers(),
+      tickets: new Tickets(db, clock, config.dataDir),
+      vault: new Vault(dataKey),
+      centre: new CentreGateway(config.centreUrl, clock),
+      live,
+    },
+  }
+}

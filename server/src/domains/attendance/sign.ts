@@ -1,0 +1,149 @@
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Header, Sender } from '../../centre/client.ts'
+import { newMsgid } from '../../centre/msgid.ts'
+import { signIn as signInOperation } from '../../centre/operations/sign.ts'
+import type { Deps } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { store } from '../organisation/tables.ts'
+import { refuseOutcome } from '../settlement/outcome.ts'
+import { nextSerial } from '../settlement/serial.ts'
+import { signIn } from './tables.ts'
+
+export type SignRow = typeof signIn.$inferSelect
+export type StoreRow = typeof store.$inferSelect
+
+/** Who signs in: a person, or the store's own system operator (DESIGN 7). */
+export interface Operator {
+  userId: string
+  operatorNo: string
+  name: string
+  system: boolean
+}
+
+/** opter_no at the centre is 20 characters. */
+export const operatorOf = (user: { userId: string; userName: string; name: string }): Operator => ({
+  userId: user.userId,
+  operatorNo: user.userName.slice(0, 20),
+  name: user.name,
+  system: false,
+})
+
+/** Recovery and reconciliation sign in as this one; a clerk never signs it out. */
+export const systemOperator = (storeRow: StoreRow): Operator => ({
+  userId: `system:${storeRow.id}`,
+  operatorNo: `SYS${storeRow.fixmedinsCode.slice(-5)}`,
+  name: '系统',
+  system: true,
+})
+
+/** The store of an id; refuses an unknown one. */
+export const storeOf = async ({ db }: Deps, storeId: string): Promise<StoreRow> => {
+  const [row] = await db.select().from(store).where(eq(store.id, storeId))
+  return row ?? refuse('store.missing')
+}
+
+/** The open sign-in of an operator for today; undefined when he has none (yesterday's does not count, domain.md 1.6). */
+export const openSignIn = async (
+  { db, clock }: Deps,
+  storeId: string,
+  operatorNo: string,
+): Promise<SignRow | undefined> => {
+  const [row] = await db
+    .select()
+    .from(signIn)
+    .where(and(eq(signIn.storeId, storeId), eq(signIn.operatorNo, operatorNo), isNull(signIn.signedOutAt)))
+  return row?.day === formatDay(clock()) ? row : undefined
+}
+
+const sender = (storeRow: StoreRow, operator: Operator, signNo: string, insuredArea?: string): Sender => ({
+  fixmedinsCode: storeRow.fixmedinsCode,
+  fixmedinsName: storeRow.name,
+  opter: operator.operatorNo,
+  opterName: operator.name,
+  opterType: '1',
+  signNo,
+  insuplcAdmdvs: insuredArea,
+})
+
+/** Header of a new message of a signed-in operator. */
+export const headerOf = async (
+  deps: Deps,
+  storeRow: StoreRow,
+  operator: Operator,
+  { signNo = '', insuredArea }: { signNo?: string; insuredArea?: string },
+): Promise<Header> => {
+  const at = deps.clock()
+  const msgid = newMsgid(storeRow.fixmedinsCode, at, await nextSerial(deps.db))
+  return { msgid, at, sender: sender(storeRow, operator, signNo, insuredArea) }
+}
+
+/** Header for the clerk's own work; refuses with M31 when he has not signed in today. */
+export const clerkHeader = async (
+  deps: Deps,
+  storeRow: StoreRow,
+  user: { userId: string; userName: string; name: string },
+  insuredArea?: string,
+): Promise<Header> => {
+  const operator = operatorOf(user)
+  const row = (await openSignIn(deps, storeRow.id, operator.operatorNo)) ?? refuse('sign.missing')
+  return headerOf(deps, storeRow, operator, { signNo: row.signNo, insuredArea })
+}
+
+/** 9001, and the row that keeps its number. An open row of an earlier day ends here: its number is dead. */
+export const doSignIn = async (
+  deps: Deps,
+  storeRow: StoreRow,
+  operator: Operator,
+  { mac, ip }: { mac: string; ip: string },
+): Promise<SignRow> => {
+  const known = await openSignIn(deps, storeRow.id, operator.operatorNo)
+  if (known) return known
+  const client = deps.services.centre.of(storeRow.areaCode)
+  const header = await headerOf(deps, storeRow, operator, {})
+  const answer = await client.run(signInOperation, { opterNo: operator.operatorNo, mac, ip }, header, {
+    timeoutMs: 30_000,
+  })
+  if (answer.kind !== 'booked') return refuseOutcome(answer)
+  const now = deps.clock()
+  const row: typeof signIn.$inferInsert = {
+    id: newId(now),
+    storeId: storeRow.id,
+    operatorNo: operator.operatorNo,
+    userId: operator.userId,
+    operatorName: operator.name,
+    system: operator.system,
+    signNo: answer.value.signNo,
+    mac,
+    ip,
+    day: formatDay(now),
+    signedInAt: now,
+  }
+  return deps.db.transaction(async (tx) => {
+    const mine = and(
+      eq(signIn.storeId, storeRow.id),
+      eq(signIn.operatorNo, operator.operatorNo),
+      isNull(signIn.signedOutAt),
+    )
+    await tx.update(signIn).set({ signedOutAt: now }).where(mine)
+    const [inserted] = await tx.insert(signIn).values(row).returning()
+    return inserted!
+  })
+}
+
+/** Header of the store's system operator, signed in when needed. */
+export const systemHeader = async (deps: Deps, storeRow: StoreRow, insuredArea?: string): Promise<Header> => {
+  const operator = systemOperator(storeRow)
+  const row = await doSignIn(deps, storeRow, operator, { mac: '00-00-00-00-00-00', ip: '127.0.0.1' })
+  return headerOf(deps, storeRow, operator, { signNo: row.signNo, insuredArea })
+}
+
+/** Forgets the system operator's number, so that the next header signs in again (the centre no longer knows it). */
+export const dropSystemSignIn = async ({ db, clock }: Deps, storeRow: StoreRow): Promise<void> => {
+  const { operatorNo } = systemOperator(storeRow)
+  await db
+    .update(signIn)
+    .set({ signedOutAt: clock() })
+    .where(and(eq(signIn.storeId, storeRow.id), eq(signIn.operatorNo, operatorNo), isNull(signIn.signedOutAt)))
+}

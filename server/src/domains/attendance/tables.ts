@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { moment } from '../../database/columns.ts'
+
+/** Sign-ins with the centre (9001/9002): a working day per operator and shop (domain.md 1.6). */
+export const signIn = pgTable(
+  'sign_in',
+  {
+    id: text().primaryKey(),
+    storeId: text('store_id').notNull(),
+    /** opter_no at the centre. */
+    operatorNo: text('operator_no').notNull(),
+    userId: text('user_id').notNull(),
+    operatorName: text('operator_name').notNull(),
+    /** The store's own system operator, used by recovery and reconciliation, never signed out by a clerk (DESIGN 7). */
+    system: boolean().notNull().default(false),
+    signNo: text('sign_no').notNull(),
+    mac: text().notNull(),
+    ip: text().notNull(),
+    day: text().notNull(),
+    signedInAt: moment('signed_in_at').notNull(),
+    signedOutAt: moment('signed_out_at'),
+  },
+  (t) => [
+    uniqueIndex('sign_in_open').on(t.storeId, t.operatorNo).where(sql`signed_out_at is null`),
+    index('sign_in_day').on(t.storeId, t.day),
+  ],
+)

@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import type { SessionUser } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { newId } from '../../ids.ts'
+import { type Grants, grantsOf } from './grants.ts'
+import { session, user } from './tables.ts'
+
+/** 12 h sliding; a guest's 30 minutes end for good. */
+const lifetime = { user: 12 * 3_600_000, guest: 30 * 60_000 }
+/** The replaced token lives this long after the first use of the new one, for calls already under way. */
+const overlap = 60_000
+
+type SessionRow = typeof session.$inferSelect
+type UserRow = typeof user.$inferSelect
+
+export interface Place {
+  areaCode?: string
+  storeId?: string
+  guest?: boolean
+}
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Tokens that follow each other are one session: reads, questions and the agent's binding outlive a reissue. */
+const familyOf = (row: SessionRow): string => row.replaces ?? row.id
+const inFamily = (id: string) => or(eq(session.id, id), eq(session.replaces, id))
+
+/** Sessions: who a token is. One instance per process; everything lives in the database. */
+export class Access {
+  readonly #db: Database
+  readonly #clock: () => Date
+
+  constructor(db: Database, clock: () => Date) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  /** Opens a session; the token is shown once, only its hash is kept. */
+  open(userId: string, { areaCode, storeId, guest = false }: Place): Promise<string> {
+    return this.#insert({ userId, guest, areaCode: areaCode ?? null, storeId: storeId ?? null })
+  }
+
+  /** The user of a token; undefined when it is unknown, expired or its user was stopped. */
+  async userOf(token: string): Promise<SessionUser | undefined> {
+    const row = await this.#rowOf(token)
+    if (!row) return undefined
+    if (!row.usedAt) await this.#firstUse(row)
+    const [owner] = await this.#db.select().from(user).where(eq(user.id, row.userId))
+    if (!owner || owner.stopped) return undefined
+    return sessionUser(row, owner, await grantsOf(this.#db, owner, placeOf(row)))
+  }
+
+  /** Another token of the same session, in another area if one is given; this one ends 60 s after its first use. */
+  async reissue(token: string, areaCode?: string): Promise<string | undefined> {
+    const row = await this.#rowOf(token)
+    return row && !row.guest ? this.#follow(row, areaCode) : undefined
+  }
+
+  /**
+   * A new token once half of the life is over, decided when an answer is sent. An unused earlier one is dropped, but not
+   * in its first minute: the answer that carries it may still be on its way.
+   */
+  async renew(token: string): Promise<string | undefined> {
+    const now = this.#clock().getTime()
+    const row = await this.#rowOf(token)
+    if (!row || row.guest || now - row.issuedAt.getTime() < lifetime.user / 2) return undefined
+    const family = inFamily(familyOf(row))
+    const [newer] = await this.#db
+      .select()
+      .from(session)
+      .where(and(family, gt(session.issuedAt, row.issuedAt)))
+      .orderBy(desc(session.issuedAt))
+      .limit(1)
+    if (newer && (newer.usedAt || now - newer.issuedAt.getTime() < overlap)) return undefined
+    if (newer) await this.#db.delete(session).where(and(eq(session.id, newer.id), isNull(session.usedAt)))
+    return this.#follow(row)
+  }
+
+  /** Ends one session with all its tokens, or without a session id all of the user's. */
+  async close(userId: string, sessionId?: string): Promise<void> {
+    const mine = eq(session.userId, userId)
+    await this.#db.delete(session).where(sessionId ? and(inFamily(sessionId), mine) : mine)
+  }
+
+  /** Which of these sessions still have a token that counts. */
+  async alive(sessionIds: readonly string[]): Promise<Set<string>> {
+    if (!sessionIds.length) return new Set()
+    const ids = [...sessionIds]
+    const rows = await this.#db
+      .select({ id: session.id, replaces: session.replaces })
+      .from(session)
+      .where(and(or(inArray(session.id, ids), inArray(session.replaces, ids)), gt(session.expiresAt, this.#clock())))
+    return new Set(rows.map(({ id, replaces }) => replaces ?? id))
+  }
+
+  /** Forgets expired sessions. */
+  async sweep(): Promise<void> {
+    await this.#db.delete(session).where(lt(session.expiresAt, this.#clock()))
+  }
+
+  async #rowOf(token: string): Promise<SessionRow | undefined> {
+    const [row] = await this.#db
+      .select()
+      .from(session)
+      .where(eq(session.tokenHash, hashToken(token)))
+    return row && row.expiresAt > this.#clock() ? row : undefined
+  }
+
+  async #firstUse(row: SessionRow) {
+    const now = this.#clock()
+    await this.#db.update(session).set({ usedAt: now }).where(eq(session.id, row.id))
+    if (!row.replaces) return
+    const ends = new Date(now.getTime() + overlap)
+    const older = and(inFamily(row.replaces), ne(session.id, row.id), gt(session.expiresAt, ends))
+    await this.#db.update(session).set({ expiresAt: ends }).where(older)
+  }
+
+  #follow(row: SessionRow, areaCode = row.areaCode): Promise<string> {
+    const { userId, guest, storeId, agentId, agentOrigin, agentKey } = row
+    return this.#insert({ userId, guest, areaCode, storeId, agentId, agentOrigin, agentKey, replaces: familyOf(row) })
+  }
+
+  async #insert(
+    row: Omit<typeof session.$inferInsert, 'id' | 'tokenHash' | 'issuedAt' | 'expiresAt'>,
+  ): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    const issuedAt = this.#clock()
+    const expiresAt = new Date(issuedAt.getTime() + (row.guest ? lifetime.guest : lifetime.user))
+    const id = newId(issuedAt)
+    await this.#db.insert(session).values({ ...row, id, tokenHash: hashToken(token), issuedAt, expiresAt })
+    return token
+  }
+}
+
+const placeOf = ({ areaCode, storeId }: { areaCode: string | null; storeId: string | null }) => ({
+  areaCode: areaCode ?? undefined,
+  storeId: storeId ?? undefined,
+})
+
+const sessionUser = (row: SessionRow, owner: UserRow, grants: Grants): SessionUser => ({
+  sessionId: familyOf(row),
+  userId: owner.id,
+  userName: owner.userName,
+  name: owner.name || owner.surName || owner.userName,
+  guest: row.guest,
+  isSuperAdmin: owner.isSuperAdmin,
+  isAdminUser: owner.isAdminUser,
+  companyId: owner.companyId ?? undefined,
+  ...placeOf(row),
+  ...grants,
+})

@@ -1,0 +1,77 @@
+import type { ApprovalAction } from '@yibao/shared/approval.ts'
+import { auth } from '@yibao/shared/calls/auth.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Context } from '../../context.ts'
+import { demoPassword } from '../../database/seed/people.ts'
+import { encode } from '../../test/encode.ts'
+import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { useAuthorization } from './authorize.ts'
+
+const clock = testClock()
+let server: TestServer
+let clerk: Client
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  clerk = await server.as('clerk')
+})
+afterAll(() => server.close())
+
+const ask = (userName: string, more: { action?: string; password?: string } = {}) => {
+  clock.advance(1)
+  const passWord = encode(more.password ?? demoPassword, clock())
+  return clerk.send(auth.authorize, {
+    userName,
+    passWord,
+    action: (more.action ?? 'reversal') as ApprovalAction,
+    target: 'order-1',
+  })
+}
+
+const contextOf = async ({ token }: Client) =>
+  new Context({
+    deps: server.deps,
+    user: await server.deps.services.access.userOf(token),
+    requestId: '1',
+    ip: '',
+    idempotencyKey: undefined,
+    asking: { device: () => Promise.reject(new Error()), decision: () => Promise.reject(new Error()) },
+  })
+
+const spend = async (authorizationId: string | undefined, more = {}, client = clerk) =>
+  useAuthorization(await contextOf(client), {
+    action: 'reversal',
+    target: 'order-1',
+    authorizationId,
+    ...more,
+  })
+
+test('a second person approves one action, once', async () => {
+  const { result } = await ask('pharmacist')
+  expect(result).toMatchObject({ authorizedBy: '王药师', expiresAt: '2026-11-21 09:02:00' })
+  await expect(spend(result?.authorizationId)).resolves.toBe('王药师')
+  await expect(spend(result?.authorizationId)).rejects.toThrow('授权已使用或已过期')
+})
+
+test('it serves no other action, target or person, and only 120 s', async () => {
+  const id = (await ask('pharmacist')).result?.authorizationId
+  await expect(spend(id, { action: 'difference' })).rejects.toThrow('授权已使用')
+  await expect(spend(id, { target: 'order-2' })).rejects.toThrow('授权已使用')
+  await expect(spend(id, {}, await server.as('pharmacist'))).rejects.toThrow('授权已使用')
+  await expect(spend(undefined)).rejects.toThrow('此操作需要授权')
+  clock.advance(120_000)
+  await expect(spend(id)).rejects.toThrow('授权已使用或已过期')
+})
+
+test.each([
+  ['clerk', '授权人不能是操作员本人', {}],
+  ['viewer', '授权人没有此操作的权限', {}],
+  ['clerk2', '授权人没有此操作的权限', {}],
+  ['pharmacist', '输入有误：操作不在可选范围内', { action: 'constructor' }],
+  ['pharmacist', '用户名或密码不正确', { password: 'wrong' }],
+])('%s: %s', async (userName, text, more) => {
+  expect((await ask(userName, more)).error?.message).toBe(text)
+})
+
+test('an administrator of the area may approve', async () => {
+  expect((await ask('area')).result?.authorizedBy).toBe('吴区管')
+})

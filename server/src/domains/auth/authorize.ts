@@ -1,0 +1,76 @@
+import type { ApprovalAction } from '@yibao/shared/approval.ts'
+import type { Call, InputOf } from '@yibao/shared/call.ts'
+import type { auth } from '@yibao/shared/calls/auth.ts'
+import { calls } from '@yibao/shared/calls/index.ts'
+import { can, type Me } from '@yibao/shared/permission.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { grantsOf } from './grants.ts'
+import { identify } from './identify.ts'
+import { authorization } from './tables.ts'
+
+/** ms an approval may be used. */
+const lifetime = 120_000
+
+/** What a second person can approve, with the call that does it. */
+const approvable: Record<ApprovalAction, Call> = {
+  reversal: calls.settlement.cancel,
+  difference: calls.reconciliation.handle,
+  differences: calls.reconciliation.batch,
+}
+
+/** Whoever approves an action could do it himself. */
+const mayDo = (me: Me, action: ApprovalAction): boolean => {
+  const { menu, button } = approvable[action]
+  return [menu ?? []].flat().some((menuCode) => can(me, { menuCode, buttonCode: button }))
+}
+
+/**
+ * A second person's approval of one action on one target for the caller: `target` is made by
+ * approvalTarget. Refuses the caller himself and persons without that permission here.
+ */
+export const authorize = async (input: InputOf<typeof auth.authorize>, c: Context) => {
+  const [password] = await c.services.passwords.open([input.passWord])
+  const person = await identify(c, input.userName, password!)
+  if (person.id === c.me.userId) return refuse('authorize.self')
+  const grants = await grantsOf(c.db, person, { storeId: person.storeId ?? undefined })
+  const sees = grants.stores === 'all' || !c.me.storeId || grants.stores.includes(c.me.storeId)
+  if (!sees || !mayDo({ ...person, ...grants }, input.action)) return refuse('authorize.denied')
+  const row = {
+    id: newId(c.now),
+    byUserId: person.id,
+    byName: person.name || person.userName,
+    forUserId: c.me.userId,
+    action: input.action,
+    target: input.target,
+    expiresAt: new Date(c.now.getTime() + lifetime),
+  }
+  await c.db.insert(authorization).values(row)
+  return { authorizationId: row.id, authorizedBy: row.byName, expiresAt: formatTime(row.expiresAt) }
+}
+
+/** Spends a second person's approval for exactly this action and target; answers who gave it. Works once, for 120 s. */
+export const useAuthorization = async (
+  { db, me, now }: Context,
+  { action, target, authorizationId }: { action: ApprovalAction; target: string; authorizationId: string | undefined },
+): Promise<string> => {
+  if (!authorizationId) return refuse('authorize.missing')
+  const [row] = await db
+    .update(authorization)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(authorization.id, authorizationId),
+        eq(authorization.forUserId, me.userId),
+        eq(authorization.action, action),
+        eq(authorization.target, target),
+        isNull(authorization.usedAt),
+        gt(authorization.expiresAt, now),
+      ),
+    )
+    .returning({ byName: authorization.byName })
+  return row?.byName ?? refuse('authorize.used')
+}

@@ -1,0 +1,47 @@
+import type { auth } from '@yibao/shared/calls/auth.ts'
+import type { Context } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { authorize } from './authorize.ts'
+import { areasOf } from './grants.ts'
+import { identify } from './identify.ts'
+import { loginResult, openSession } from './sessions.ts'
+import { silentLogin } from './silent.ts'
+
+/** Ends the caller's session; nobody logs somebody else off. */
+export const endSession = async (userId: string, { me, services }: Context): Promise<null> => {
+  if (userId !== me.userId) refuse('permission.denied', { title: '注销他人' })
+  await services.access.close(me.userId, me.sessionId)
+  return null
+}
+
+const inArea = async (areaCode: string | undefined, c: Context) => {
+  const { me, db, services, token } = c
+  if (areaCode) {
+    if (!me.isAdminUser) refuse('permission.denied', { title: '切换区划' })
+    const open = await areasOf(db, { id: me.userId, isSuperAdmin: me.isSuperAdmin })
+    if (!open.some(({ code }) => code === areaCode)) refuse('area.denied')
+  }
+  const next = await services.access.reissue(token, areaCode)
+  return loginResult(c, next ?? refuse('session.missing'))
+}
+
+export const authHandlers: Handlers<typeof auth> = {
+  login: async ({ userName, passWord }, c) => {
+    const [password] = await c.services.passwords.open([passWord])
+    const person = await identify(c, userName, password!)
+    return loginResult(c, await openSession({ db: c.db, access: c.services.access }, person))
+  },
+  silentLogin,
+  refreshToken: ({ medicalAreaCode }, c) => inArea(medicalAreaCode, c),
+  switchArea: ({ medicalAreaCode }, c) => inArea(medicalAreaCode, c),
+  // Grants are read from the database at every request; there is no cache that could be stale.
+  refreshLogInRoleCache: () => null,
+  logout: ({ id }, c) => endSession(id, c),
+  authorize,
+  publicKey: async (_, { services: { passwords }, now }) => ({
+    customDataInfo: passwords.encrypted,
+    publicKey: await passwords.publicKey(),
+    serverTime: now.getTime(),
+  }),
+}

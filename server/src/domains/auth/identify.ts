@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { checkPassword, hashPassword } from '../../secret.ts'
+import { clearAttempts, countAttempt, refuseWrong } from './lockout.ts'
+import { user } from './tables.ts'
+import { inTurn } from './turns.ts'
+
+// A name without an account costs the same time as one with it.
+let decoy: Promise<string> | undefined
+
+/** The account behind a name and a plain password. Refuses a wrong pair, a locked and a stopped account. */
+export const identify = async (
+  { db, now, services }: Context,
+  userName: string,
+  password: string,
+): Promise<typeof user.$inferSelect> => {
+  const name = userName.trim()
+  const [row] = await db.select().from(user).where(eq(user.userName, name))
+  if (!row) {
+    const counter = services.strangers.count(name, now)
+    decoy ??= hashPassword('nobody')
+    await checkPassword(password, await decoy)
+    return refuseWrong(counter, now)
+  }
+  // One at a time: several counters of a store that log in together with the right password never lock each other out.
+  return inTurn(row.id, async () => {
+    const counter = await countAttempt(db, row.id, now)
+    if (!(await checkPassword(password, row.passwordHash))) return refuseWrong(counter, now)
+    await clearAttempts(db, row.id, now)
+    return row.stopped ? refuse('auth.stopped') : row
+  })
+}

@@ -1,0 +1,58 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { auth } from '@yibao/shared/calls/auth.ts'
+import { eq } from 'drizzle-orm'
+import type { Context, SessionUser } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { refuse } from '../../refuse.ts'
+import { area, store } from '../organisation/tables.ts'
+import type { Access, Place } from './access.ts'
+import { user } from './tables.ts'
+
+type LoginResult = ResultOf<typeof auth.login>
+type UserRow = typeof user.$inferSelect
+
+/** Opens a session where the account works: an operator in his store and its area, an administrator in none yet. */
+export const openSession = async (
+  { db, access }: { db: Database; access: Access },
+  owner: Pick<UserRow, 'id' | 'storeId'>,
+  { storeId = owner.storeId ?? undefined, areaCode, guest }: Place = {},
+): Promise<string> => {
+  if (!storeId) return access.open(owner.id, { areaCode, guest })
+  const [shop] = await db.select({ areaCode: store.areaCode }).from(store).where(eq(store.id, storeId))
+  return access.open(owner.id, { areaCode: shop?.areaCode, storeId, guest })
+}
+
+/** The session's user as SPEC 3 shows him. */
+export const userInfoOf = async (db: Database, me: SessionUser): Promise<LoginResult['userInfo']> => {
+  const [owner] = await db.select().from(user).where(eq(user.id, me.userId))
+  const [place] = me.areaCode ? await db.select().from(area).where(eq(area.code, me.areaCode)) : []
+  const [shop] = me.storeId ? await db.select().from(store).where(eq(store.id, me.storeId)) : []
+  if (!owner) return refuse('session.missing')
+  return {
+    userId: me.userId,
+    userName: me.userName,
+    surName: owner.surName,
+    name: owner.name,
+    sex: owner.sex ?? undefined,
+    mobilePhone: owner.mobilePhone ?? undefined,
+    email: owner.email ?? undefined,
+    isAdminUser: me.isAdminUser,
+    isSuperAdmin: me.isSuperAdmin,
+    medicalAreaCode: place?.code ?? '',
+    medicalAreaName: place?.name ?? '',
+    medicalName: shop?.name ?? '',
+    medicalNo: shop?.fixmedinsCode ?? '',
+    companyId: me.companyId,
+    storeId: me.storeId,
+    guest: me.guest,
+  }
+}
+
+/** What every call that hands out a token answers. The wizard's page is not built yet, so nobody is sent to it. */
+export const loginResult = async ({ db, services }: Context, token: string, target?: string): Promise<LoginResult> => {
+  const me = await services.access.userOf(token)
+  if (!me) return refuse('session.missing')
+  const { userName, isSuperAdmin, isAdminUser } = me
+  const initializeInfo = { isNeedInitialize: false, initializeStep: 0 }
+  return { token, userName, initializeInfo, isSuperAdmin, isAdminUser, userInfo: await userInfoOf(db, me), target }
+}

@@ -1,0 +1,90 @@
+import { auth, user as calls, role } from '@yibao/shared/calls/auth.ts'
+import { dictionary, districtCalls } from '@yibao/shared/calls/base.ts'
+import { qrCode } from '@yibao/shared/calls/store.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { store } from '../organisation/tables.ts'
+
+const clock = testClock()
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+})
+afterAll(() => server.close())
+
+const demo = { companyId: '10001', clientNo: 'C001', verifyCode: 'demo-verify' }
+const silent = (more: Record<string, unknown> = {}) => server.nobody.send(auth.silentLogin, { ...demo, ...more })
+
+test('opens the session of the client’s operator and leads where the key says', async () => {
+  const { result } = await silent({ routeKey: '8' })
+  expect(result).toMatchObject({ userName: 'clerk', target: '/swiping-card', userInfo: { guest: false } })
+  expect((await silent({ routeKey: '2' })).result?.target).toBe('/day-reconciliation')
+  expect((await silent()).result?.target).toBe('/')
+})
+
+test('the verify code may come URL-encoded', async () => {
+  expect((await silent({ verifyCode: 'demo%2Dverify' })).success).toBe(true)
+  expect((await silent({ verifyCode: '%E0%A4%A' })).error?.message).toBe('静默登录未通过')
+})
+
+test('an unknown key opens nothing', async () => {
+  const answer = await silent({ routeKey: '12' })
+  expect([answer.success, answer.error?.message]).toEqual([false, '没有匹配的页面'])
+})
+
+test.each([{ companyId: '10002' }, { clientNo: 'C002' }, { verifyCode: 'demo-verif' }])(
+  'a wrong %o is refused',
+  async (wrong) => {
+    expect((await silent(wrong)).resultNotice?.error).toBe('静默登录未通过')
+  },
+)
+
+test('a missing part is refused with its name', async () => {
+  const { companyId, clientNo } = demo
+  const answer = await server.nobody.send(auth.silentLogin, { companyId, clientNo })
+  expect(answer.error?.fields).toEqual({ verifyCode: '验证码不能为空' })
+})
+
+test('guessing the code locks the client for a while', async () => {
+  for (let n = 0; n < 4; n++) await silent({ clientNo: 'C009' })
+  expect((await silent({ clientNo: 'C009' })).statusCode).toBe(423)
+})
+
+test('a closed store opens no session', async () => {
+  const guanqian = eq(store.fixmedinsCode, 'P32050100001')
+  await server.deps.db.update(store).set({ closed: true }).where(guanqian)
+  expect((await silent()).success).toBe(false)
+  await server.deps.db.update(store).set({ closed: false }).where(guanqian)
+})
+
+test.each([
+  [{ isQrCode: true }, '/medical-insurance-settlement/qr-code'],
+  [{ isQrCode: 'true', routeKey: '8' }, '/medical-insurance-settlement/qr-code'],
+  [{ isExOrder: 'true' }, '/abnormal-manager/abnormal-order-manager'],
+])('%o makes a guest', async (flags, target) => {
+  const { result } = await silent(flags)
+  expect(result).toMatchObject({ target, userInfo: { guest: true, medicalNo: 'P32050100001' } })
+  const guest = server.withToken(result!.token)
+  expect((await guest.ok(role.getMenuList)).menus.map(({ menuCode }) => menuCode)).toEqual([
+    'QrCode',
+    'AbnormalOrderManager',
+  ])
+  expect((await guest.ok(dictionary.map, { codeTypes: ['orderStatus'] }))[0]?.codes).toHaveLength(8)
+  expect((await guest.ok(qrCode.query)).items).toEqual([])
+  expect((await guest.send(districtCalls.pullDistrictTree)).error?.message).toBe('此操作需要登录')
+  expect((await guest.send(auth.refreshToken)).statusCode).toBe(403)
+})
+
+test('a guest’s 30 minutes end for good', async () => {
+  const guest = server.withToken((await silent({ isQrCode: true })).result!.token)
+  clock.advance(1_799_999)
+  const last = await guest.send(calls.getLoginUserInfo)
+  expect([last.status, last.headers['refresh-token']]).toEqual([200, undefined])
+  clock.advance(1)
+  expect((await guest.send(calls.getLoginUserInfo)).status).toBe(401)
+})
+
+test('false flags are no guest', async () => {
+  expect((await silent({ isQrCode: 'false', isExOrder: false })).result?.userInfo.guest).toBe(false)
+})

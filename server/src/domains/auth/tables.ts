@@ -1,0 +1,98 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { moment } from '../../database/columns.ts'
+
+export const user = pgTable(
+  'user_account',
+  {
+    id: text().primaryKey(),
+    userName: text('user_name').notNull(),
+    surName: text('sur_name').notNull().default(''),
+    name: text().notNull().default(''),
+    sex: integer(),
+    mobilePhone: text('mobile_phone'),
+    email: text(),
+    /** scrypt: salt.hash, hex. */
+    passwordHash: text('password_hash').notNull(),
+    isAdminUser: boolean('is_admin_user').notNull().default(false),
+    isSuperAdmin: boolean('is_super_admin').notNull().default(false),
+    companyId: text('company_id'),
+    /** Store of an operator. */
+    storeId: text('store_id'),
+    stopped: boolean().notNull().default(false),
+    failures: integer().notNull().default(0),
+    lockedUntil: moment('locked_until'),
+    lastLoginAt: moment('last_login_at'),
+  },
+  (t) => [uniqueIndex('user_name').on(t.userName)],
+)
+
+/** Menu role: which menus and buttons it grants. */
+export const menuRole = pgTable('menu_role', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  menus: jsonb().$type<string[]>().notNull(),
+  buttons: jsonb().$type<{ menuCode: string; buttonCode: string }[]>().notNull(),
+  enabled: boolean().notNull().default(true),
+})
+
+/** Data role: which areas and stores it opens. */
+export const dataRole = pgTable('data_role', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  areas: jsonb().$type<string[]>().notNull(),
+  stores: jsonb().$type<string[]>().notNull(),
+  enabled: boolean().notNull().default(true),
+})
+
+export const userMenuRole = pgTable(
+  'user_menu_role',
+  { userId: text('user_id').notNull(), roleId: text('role_id').notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.roleId] })],
+)
+
+export const userDataRole = pgTable(
+  'user_data_role',
+  { userId: text('user_id').notNull(), roleId: text('role_id').notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.roleId] })],
+)
+
+/** A session; only the token's hash is kept (DESIGN 5). */
+export const session = pgTable(
+  'session',
+  {
+    id: text().primaryKey(),
+    tokenHash: text('token_hash').notNull(),
+    userId: text('user_id').notNull(),
+    guest: boolean().notNull().default(false),
+    areaCode: text('area_code'),
+    storeId: text('store_id'),
+    issuedAt: moment('issued_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** The session's first token when this one was reissued; older tokens die 60 s after this one's first use. */
+    replaces: text(),
+    usedAt: moment('used_at'),
+    /** The agent this browser holds a session with, its page's origin and key: bound into action tickets. */
+    agentId: text('agent_id'),
+    agentOrigin: text('agent_origin'),
+    agentKey: text('agent_key'),
+  },
+  (t) => [uniqueIndex('session_token').on(t.tokenHash), index('session_user').on(t.userId)],
+)
+
+/** Encoded passwords already seen within the clock window: each set works once (DESIGN 5). */
+export const usedSecret = pgTable('used_secret', {
+  hash: text().primaryKey(),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+/** A second person's approval (Auth/Authorize). */
+export const authorization = pgTable('authorization', {
+  id: text().primaryKey(),
+  byUserId: text('by_user_id').notNull(),
+  byName: text('by_name').notNull(),
+  forUserId: text('for_user_id').notNull(),
+  action: text().notNull(),
+  target: text().notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+})

@@ -1,0 +1,102 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
+import { actionName, argumentHash, canonicalJson, ticketSeconds, ticketType } from '@yibao/shared/agent/ticket.ts'
+import { desc, eq, or } from 'drizzle-orm'
+import type { Database } from '../../database/open.ts'
+import { keyFile } from '../../secret.ts'
+import { store } from '../organisation/tables.ts'
+import { session } from './tables.ts'
+
+const sha256hex = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
+/** Every token of a session: a reissue keeps it the same session (access.ts). */
+const ofSession = (id: string) => or(eq(session.id, id), eq(session.replaces, id))
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** The server's Ed25519 key: signs tickets and policies (DESIGN 8). */
+export class Tickets {
+  readonly #db: Database
+  readonly #clock: () => Date
+  readonly #key: KeyObject
+  readonly kid: string
+  /** SPKI DER, base64url: what policies hand to agents. */
+  readonly publicKey: string
+
+  constructor(db: Database, clock: () => Date, dataDir: string) {
+    this.#db = db
+    this.#clock = clock
+    const pem = keyFile(dataDir, 'ticket.pem', () =>
+      Buffer.from(generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' })),
+    )
+    this.#key = createPrivateKey(pem)
+    const spki = createPublicKey(this.#key).export({ format: 'der', type: 'spki' })
+    this.publicKey = spki.toString('base64url')
+    this.kid = createHash('sha256').update(spki).digest('base64url').slice(0, 16)
+  }
+
+  /** base64url Ed25519 over the canonical JSON of a policy. */
+  signPolicy(policy: unknown): string {
+    return sign(null, Buffer.from(canonicalJson(policy)), this.#key).toString('base64url')
+  }
+
+  /** Session ticket: lets this browser open a session with that agent, for 60 s, once. `org` = fixmedins_code. */
+  async session(
+    { sessionId, userId }: { sessionId: string; userId: string },
+    { agentId, origin, jkt, org }: { agentId: string; origin: string; jkt: string; org: string },
+  ): Promise<string> {
+    await this.#db.update(session).set({ agentId, agentOrigin: origin, agentKey: jkt }).where(ofSession(sessionId))
+    const jti = randomBytes(16).toString('base64url')
+    return this.#sign({ aud: agentId, sub: userId, org, origin, act: ['session'], cnf: { jkt }, jti })
+  }
+
+  /** Action ticket of one verb with exactly these arguments; '' when this browser has no agent. */
+  async action({
+    pubSubId,
+    sessionId,
+    act,
+    args,
+  }: {
+    pubSubId: string
+    sessionId: string
+    act: string
+    args: Record<string, unknown>
+  }): Promise<string> {
+    const [row] = await this.#db
+      .select({
+        agentId: session.agentId,
+        agentOrigin: session.agentOrigin,
+        agentKey: session.agentKey,
+        userId: session.userId,
+        org: store.fixmedinsCode,
+      })
+      .from(session)
+      .innerJoin(store, eq(store.id, session.storeId))
+      .where(ofSession(sessionId))
+      .orderBy(desc(session.issuedAt))
+      .limit(1)
+    if (!row?.agentId || !row.agentOrigin || !row.agentKey) return ''
+    return this.#sign({
+      aud: row.agentId,
+      sub: row.userId,
+      org: row.org,
+      origin: row.agentOrigin,
+      act: [actionName(act, args)],
+      cnf: { jkt: row.agentKey },
+      jti: pubSubId,
+      argh: argumentHash(args, sha256hex),
+    })
+  }
+
+  #sign(claims: Record<string, unknown>): string {
+    const iat = Math.floor(this.#clock().getTime() / 1000)
+    const head = part({ alg: 'EdDSA', typ: ticketType, kid: this.kid })
+    const body = part({ iss: 'yibao-server', iat, nbf: iat, exp: iat + ticketSeconds, ...claims })
+    return `${head}.${body}.${sign(null, Buffer.from(`${head}.${body}`), this.#key).toString('base64url')}`
+  }
+}

@@ -1,0 +1,58 @@
+import { yuan } from '@yibao/shared/money.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { queryAccumulations, queryChronic } from '../../centre/operations/person-records.ts'
+import type { Context } from '../../context.ts'
+import { clerkHeader, storeOf } from '../attendance/sign.ts'
+import { refuseOutcome } from '../settlement/outcome.ts'
+import { preferredInsurance, readingOf } from './read.ts'
+
+const waiting = { timeoutMs: 60_000 }
+
+const headerFor = async (c: Context, readId: string) => {
+  const storeRow = await storeOf(c.deps, c.storeId)
+  const { person } = await readingOf(c, readId)
+  const header = await clerkHeader(c.deps, storeRow, c.me, preferredInsurance(person).insuredArea)
+  return { client: c.services.centre.of(storeRow.areaCode), header, psnNo: person.person.psnNo }
+}
+
+const dayCount = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+
+/** The diseases a person is registered for (5301), today's valid ones; `endsIn` when 30 days or fewer are left. */
+export const registeredDiseases = async (c: Context, readId: string) => {
+  const { client, header, psnNo } = await headerFor(c, readId)
+  const answer = await client.run(queryChronic, { psnNo }, header, waiting)
+  if (answer.kind !== 'booked') return refuseOutcome(answer)
+  const today = formatDay(c.now)
+  return answer.value
+    .filter(({ from, until }) => from <= today && (!until || until >= today))
+    .map(({ code, name, from, until }) => ({
+      code,
+      name,
+      kind: 'chronic' as const,
+      begin: from,
+      end: until ?? '',
+      endsIn: until && until <= addDays(today, 30) ? dayCount(today, until) : undefined,
+    }))
+}
+
+/** One registered disease with what was used this year (5206); the limit is the area's matter and may be absent. */
+export const diseaseBalance = async (c: Context, readId: string, diseaseCode: string) => {
+  const known = (await registeredDiseases(c, readId)).find(({ code }) => code === diseaseCode)
+  const { client, header, psnNo } = await headerFor(c, readId)
+  const answer = await client.run(queryAccumulations, { psnNo }, header, waiting)
+  const used =
+    answer.kind === 'booked'
+      ? answer.value
+          .filter(({ code }) => code.startsWith('D') && code.includes(`_ILL${diseaseCode}`))
+          .reduce((sum, { fen }) => sum + fen, 0)
+      : undefined
+  const base = known ?? {
+    code: diseaseCode,
+    name: diseaseCode,
+    kind: 'chronic' as const,
+    begin: '',
+    end: '',
+    endsIn: undefined,
+  }
+  return { ...base, used: used === undefined ? undefined : yuan(used) }
+}

@@ -1,0 +1,112 @@
+import type { buyLog as buyLogCalls, card as cardCalls } from '@yibao/shared/calls/counter.ts'
+import { medium as mediumField } from '@yibao/shared/entities/person.ts'
+import { metaOf } from '@yibao/shared/field.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, desc, eq, gte, inArray } from 'drizzle-orm'
+import { checkBenefit } from '../../centre/operations/benefit.ts'
+import type { Context } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { clerkHeader, storeOf } from '../attendance/sign.ts'
+import { labelOf } from '../organisation/labels.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { store } from '../organisation/tables.ts'
+import { hashPerson } from '../settlement/identity.ts'
+import { refuseOutcome } from '../settlement/outcome.ts'
+import { order } from '../settlement/tables.ts'
+import { diseaseBalance, registeredDiseases } from './diseases.ts'
+import { readingOf, readPerson, shownPerson } from './read.ts'
+
+/** Insurances a shop settles; residents after employees. */
+const insutypes = ['310', '390', '340']
+
+const reversalReasons = ['顾客退药', '药品或数量有误', '凭证或参保人有误', '重复结算', '其他']
+
+const askPin = (action: string, title: string) => async (input: { medium: string }, c: Context) => {
+  const answer = await c.asking.device({ action, title, args: { medium: input.medium } })
+  if (answer.ok) return null
+  const { message, hint, code } = answer.result as Record<string, string>
+  return refuse('device.failed', { text: message ?? '密码没有通过', tips: hint ?? '' }, { extend: { code } })
+}
+
+const options = (codes: readonly string[], label: (code: string) => string) =>
+  codes.map((value) => ({ value, name: label(value) }))
+
+export const cardHandlers: Handlers<typeof cardCalls> = {
+  pageDropDown: async (_, c) => {
+    const { areaCode } = await storeOf(c.deps, c.storeId)
+    const { edition } = c.services.centre.of(areaCode).profile
+    const { medicalTypes } = await settingsOf(c.db, areaCode)
+    const media = Object.entries(metaOf(mediumField)?.choices ?? {}) as [
+      'eVoucher' | 'socialCard' | 'idCard' | 'socialECard',
+      string,
+    ][]
+    return {
+      insutypes: options(insutypes, (code) => labelOf(edition, 'insutype', code)),
+      medicalTypes: options(medicalTypes, (code) => labelOf(edition, 'med_type', code)),
+      media: media.map(([value, name]) => ({ value, name })),
+      reversalReasons,
+    }
+  },
+  read: ({ medium }, c) => readPerson(c, medium),
+  readAgain: ({ medium }, c) => readPerson(c, medium),
+  followCacheGetCardInfo: async ({ readId }, c) => {
+    const reading = await readingOf(c, readId)
+    return shownPerson(c, await storeOf(c.deps, c.storeId), reading.person, reading)
+  },
+  disease: ({ readId }, c) => registeredDiseases(c, readId),
+  searchDisease: async ({ readId, keyword = '' }, c) => {
+    const wanted = keyword.trim().toLowerCase()
+    const rows = await registeredDiseases(c, readId)
+    return rows.filter(({ code, name }) => code.toLowerCase().includes(wanted) || name.includes(wanted))
+  },
+  searchDiseaseByType: async ({ readId, kind }, c) =>
+    (await registeredDiseases(c, readId)).filter((row) => row.kind === kind),
+  diseaseBalance: ({ readId, diseaseCode }, c) => diseaseBalance(c, readId, diseaseCode),
+  benefits: async ({ readId, insutype, medicalType }, c) => {
+    const storeRow = await storeOf(c.deps, c.storeId)
+    const { person } = (await readingOf(c, readId)).person
+    const insured = person.insurances.find(({ insurance }) => insurance === insutype) ?? refuse('insurance.missing')
+    const header = await clerkHeader(c.deps, storeRow, c.me, insured.insuredArea)
+    const query = { psnNo: person.psnNo, insurance: insutype, medicalType, from: c.now }
+    const answer = await c.services.centre.of(storeRow.areaCode).run(checkBenefit, query, header, { timeoutMs: 60_000 })
+    if (answer.kind !== 'booked') return refuseOutcome(answer)
+    const refused = answer.value.filter(({ enjoyed }) => !enjoyed)
+    return { enjoyed: refused.length === 0, reasons: refused.map(({ reason }) => reason ?? '不享受统筹待遇') }
+  },
+  changeCardPassword: askPin('card.pin.change', '修改卡密码'),
+  checkCardPassword: askPin('card.pin.verify', '校验卡密码'),
+}
+
+export const buyLogHandlers: Handlers<typeof buyLogCalls> = {
+  queryUserBuyLog: async ({ readId, days = 30 }, c) => {
+    const { person } = (await readingOf(c, readId)).person
+    const storeRow = await storeOf(c.deps, c.storeId)
+    const since = new Date(c.now.getTime() - days * 86_400_000)
+    const rows = await c.db
+      .select({ at: order.settledAt, lines: order.lines, storeId: order.storeId, storeName: store.name })
+      .from(order)
+      .innerJoin(store, eq(store.id, order.storeId))
+      .where(
+        and(
+          eq(order.areaCode, storeRow.areaCode),
+          eq(order.psnHash, hashPerson(c.services.vault, person.psnNo)),
+          inArray(order.state, ['settled']),
+          gte(order.settledAt, since),
+        ),
+      )
+      .orderBy(desc(order.settledAt))
+      .limit(100)
+    return rows.flatMap(({ at, lines, storeId, storeName }) =>
+      lines.map(({ ownCode, name, spec, quantity }) => ({
+        at: formatTime(at ?? c.now),
+        storeName,
+        ownCode,
+        name,
+        spec,
+        quantity,
+        sameStore: storeId === c.storeId,
+      })),
+    )
+  },
+}

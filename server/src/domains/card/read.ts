@@ -1,0 +1,191 @@
+import { yuan } from '@yibao/shared/money.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { decodeEVoucher } from '../../centre/operations/e-voucher.ts'
+import { type Credential, queryPerson } from '../../centre/operations/person.ts'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { clerkHeader, type StoreRow, storeOf } from '../attendance/sign.ts'
+import { areaName } from '../organisation/districts.ts'
+import { labelOf } from '../organisation/labels.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { refuseOutcome } from '../settlement/outcome.ts'
+import { maskName, maskNumber } from './mask.ts'
+import { cardRead } from './tables.ts'
+import type { CardPerson } from './types.ts'
+
+/** A reading serves its session and store this long (DESIGN 6). */
+const lifetime = 600_000
+/** businessType 药店购药 (domain.md 6.3). */
+const purchase = '02121'
+const waiting = { timeoutMs: 60_000 }
+
+type Medium = CardPerson['medium']
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const record = (value: unknown) => (value && typeof value === 'object' ? (value as Record<string, unknown>) : {})
+
+interface Presented {
+  credential: Credential
+  certificateNo?: string
+  name?: string
+}
+
+/** What the agent read, or the console scanned, as the credential of 1101 (domain.md 2.1, 6.2, 6.3). */
+const presented = async (c: Context, storeRow: StoreRow, medium: Medium): Promise<Presented> => {
+  const answer = await c.asking.device({ action: 'card.read', title: '读取凭证', args: { medium } })
+  const { result } = answer
+  if (!answer.ok)
+    return refuse(
+      'device.failed',
+      { text: text(result.message) || '没有读到凭证', tips: text(result.hint) },
+      { extend: { code: text(result.code) } },
+    )
+  const code = text(result.code)
+  if (medium === 'eVoucher' && code) return decoded(c, storeRow, code)
+  if (medium === 'idCard' && code) {
+    const { typedIdCard } = await settingsOf(c.db, storeRow.areaCode)
+    if (!typedIdCard) return refuse('card.typed')
+    return { credential: { type: '02', no: code }, certificateNo: code }
+  }
+  const business = text(result.business)
+  const withBusiness = (no: string) => (business ? `${no}|${business}` : no)
+  const voucher = record(result.eVoucher)
+  if (medium === 'eVoucher') {
+    const idNo = text(voucher.idNo) || undefined
+    return {
+      credential: { type: '01', no: text(voucher.ecToken) },
+      certificateNo: idNo,
+      name: text(voucher.userName) || undefined,
+    }
+  }
+  const card = record(medium === 'idCard' ? result.idCard : result.card)
+  const certificateNo = text(card.certNo)
+  const name = text(card.name) || undefined
+  if (medium === 'idCard') return { credential: { type: '02', no: withBusiness(certificateNo) }, certificateNo, name }
+  const credential = { type: '03', no: withBusiness(text(card.cardNo)), cardSerial: text(card.cardSn) }
+  return { credential, certificateNo, name }
+}
+
+/** 1162: the scanned digits become the person's token; a used or stale code is M11. */
+const decoded = async (c: Context, storeRow: StoreRow, code: string): Promise<Presented> => {
+  if (!/^\d{28,30}$/.test(code)) return refuse('qr.expired')
+  const header = await clerkHeader(c.deps, storeRow, c.me)
+  const client = c.services.centre.of(storeRow.areaCode)
+  const answer = await client.run(decodeEVoucher, { code, purpose: purchase }, header, waiting)
+  if (answer.kind === 'refused') return refuse('qr.expired', {}, { extend: { centreText: answer.message } })
+  if (answer.kind !== 'booked') return refuseOutcome(answer)
+  const { token, certificateNo, name } = answer.value
+  return { credential: { type: '01', no: token }, certificateNo, name }
+}
+
+/** 1101 with what was presented; a person without insurance is M12. */
+const identified = async (c: Context, storeRow: StoreRow, medium: Medium): Promise<CardPerson> => {
+  const { credential, certificateNo, name } = await presented(c, storeRow, medium)
+  const header = await clerkHeader(c.deps, storeRow, c.me)
+  const client = c.services.centre.of(storeRow.areaCode)
+  const query = { credential, certificateType: '01', certificateNo, name }
+  const answer = await client.run(queryPerson, query, header, waiting)
+  if (answer.kind === 'refused')
+    return refuse('centre.refused', { text: answer.message }, { extend: { centreText: answer.message } })
+  if (answer.kind !== 'booked') return refuseOutcome(answer)
+  if (!answer.value.insurances.length) return refuse('card.none')
+  return { medium, credential, person: answer.value }
+}
+
+/** Reads the person at the counter and keeps the reading; the console learns only readId and masked data. */
+export const readPerson = async (c: Context, medium: Medium) => {
+  const storeRow = await storeOf(c.deps, c.storeId)
+  const cardPerson = await identified(c, storeRow, medium)
+  const row = {
+    id: newId(c.now),
+    sessionId: c.me.sessionId,
+    userId: c.me.userId,
+    storeId: storeRow.id,
+    medium,
+    person: c.services.vault.seal(JSON.stringify(cardPerson)),
+    readAt: c.now,
+    expiresAt: new Date(c.now.getTime() + lifetime),
+  }
+  await c.db.insert(cardRead).values(row)
+  return shownPerson(c, storeRow, cardPerson, row)
+}
+
+export interface Reading {
+  id: string
+  readAt: Date
+  person: CardPerson
+}
+
+/** A reading of this session and store; refuses an expired one. Tokens may have been renewed, so the user counts. */
+export const readingOf = async (c: Context, readId: string): Promise<Reading> => {
+  const [row] = await c.db
+    .select()
+    .from(cardRead)
+    .where(
+      and(
+        eq(cardRead.id, readId),
+        eq(cardRead.userId, c.me.userId),
+        eq(cardRead.storeId, c.storeId),
+        gt(cardRead.expiresAt, c.now),
+      ),
+    )
+    .orderBy(desc(cardRead.readAt))
+  if (!row) return refuse('card.gone')
+  return { id: row.id, readAt: row.readAt, person: JSON.parse(c.services.vault.open(row.person)) as CardPerson }
+}
+
+const insuredRank = (state: string) => (state === '1' ? 0 : 1)
+
+/** The insurance chosen for the clerk: active first, then employee before resident (domain.md 2.1). */
+export const preferredInsurance = ({ person }: CardPerson) =>
+  [...person.insurances].sort(
+    (a, b) => insuredRank(a.state) - insuredRank(b.state) || a.insurance.localeCompare(b.insurance),
+  )[0]!
+
+/** 0 local, 1 other city of the province, 2 other province (domain.md 3.8). */
+export const outFlagOf = (area: string, insuredArea: string): '0' | '1' | '2' => {
+  if (!insuredArea || insuredArea.slice(0, 4) === area.slice(0, 4)) return '0'
+  return insuredArea.slice(0, 2) === area.slice(0, 2) ? '1' : '2'
+}
+
+/** The reading as the wire shows it. */
+export const shownPerson = (
+  c: Context,
+  { areaCode }: StoreRow,
+  cardPerson: CardPerson,
+  row: { id: string; readAt: Date },
+) => {
+  const { medium, person } = cardPerson
+  const { edition } = c.services.centre.of(areaCode).profile
+  const chosen = preferredInsurance(cardPerson)
+  return {
+    readId: row.id,
+    medium,
+    name: person.name,
+    maskedName: maskName(person.name),
+    gender: person.gender || '0',
+    age: Math.floor(Number(person.age ?? 0)) || 0,
+    maskedCertNo: maskNumber(person.certificateNo),
+    outFlag: outFlagOf(areaCode, chosen.insuredArea),
+    insuredAreaName: areaName(chosen.insuredArea),
+    insurances: person.insurances.map((one) => ({
+      insutype: one.insurance,
+      insutypeName: labelOf(edition, 'insutype', one.insurance),
+      personType: one.personType,
+      personTypeName: labelOf(edition, 'psn_type', one.personType),
+      status: one.state || '0',
+      statusName: labelOf(edition, 'psn_insu_stas', one.state),
+      balance: yuan(one.balance),
+      insuredArea: one.insuredArea || areaCode,
+      insuredAreaName: areaName(one.insuredArea || areaCode),
+      employer: one.employer,
+      civilServant: one.civilServant,
+    })),
+    insutype: chosen.insurance,
+    identities: person.identities.map(({ type }) => labelOf(edition, 'psn_idet_type', type)),
+    singleUse: medium === 'eVoucher',
+    readAt: formatTime(row.readAt),
+  }
+}

@@ -1,0 +1,8 @@
+import type { Credential, Person } from '../../centre/operations/person.ts'
+
+/** What a reading keeps, sealed, for 10 minutes: the credential and what 1101 answered. */
+export interface CardPerson {
+  medium: 'eVoucher' | 'socialCard' | 'idCard' | 'socialECard'
+  credential: Credential
+  person: Person
+}

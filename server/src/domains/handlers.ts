@@ -1,0 +1,44 @@
+import type { AllHandlers } from '../mount.ts'
+import { signInHandlers } from './attendance/handlers.ts'
+import { authHandlers } from './auth/handlers.ts'
+import { roleHandlers, userHandlers } from './auth/person-handlers.ts'
+import { buyLogHandlers, cardHandlers } from './card/handlers.ts'
+import { catalogueHandlers } from './catalogue/handlers.ts'
+import { agentHandlers } from './organisation/agent-handlers.ts'
+import { districtHandlers, ybConfigHandlers } from './organisation/handlers.ts'
+import { reconciliationHandlers } from './reconciliation/handlers.ts'
+import { reportHandlers } from './report/dashboard.ts'
+import { settlementHandlers } from './settlement/handlers.ts'
+import { orderHandlers } from './settlement/order-handlers.ts'
+import { slipHandlers } from './slip/handlers.ts'
+import {
+  continuationHandlers,
+  dictionaryHandlers,
+  errorLogHandlers,
+  progressHandlers,
+  qrCodeHandlers,
+} from './system/handlers.ts'
+
+/** Every call's handlers by domain; a domain that is missing here is not mounted. */
+export const allHandlers: Partial<AllHandlers> = {
+  agent: agentHandlers,
+  auth: authHandlers,
+  buyLog: buyLogHandlers,
+  card: cardHandlers,
+  catalogue: catalogueHandlers,
+  continuation: continuationHandlers,
+  dictionary: dictionaryHandlers,
+  district: districtHandlers,
+  errorLog: errorLogHandlers,
+  order: orderHandlers,
+  progress: progressHandlers,
+  qrCode: qrCodeHandlers,
+  reconciliation: reconciliationHandlers,
+  report: reportHandlers,
+  role: roleHandlers,
+  settlement: settlementHandlers,
+  signIn: signInHandlers,
+  slip: slipHandlers,
+  user: userHandlers,
+  ybConfig: ybConfigHandlers,
+}

@@ -1,0 +1,46 @@
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { requestText } from '@yibao/shared/agent/enrol.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { agent } from './tables.ts'
+
+/** How far an agent's clock may be off. ms. */
+const tolerance = 300_000
+
+/** The Ed25519 key of an agent (SPKI DER, base64url); refuses anything else. */
+export const agentKey = (publicKey: string): KeyObject => {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' })
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // Falls through to the refusal: what is no key is no agent.
+  }
+  return refuse('agent.request')
+}
+
+/** An agent is named by its key: base64url of sha256(SPKI), 22 characters. */
+export const agentIdOf = (publicKey: string): string =>
+  createHash('sha256').update(Buffer.from(publicKey, 'base64url')).digest('base64url').slice(0, 22)
+
+/** Refuses a request that this key did not sign within 5 minutes of now; answers its time (unix ms). */
+export const checkSignature = (c: Context, path: string, publicKey: string): number => {
+  const time = Number(c.header('x-agent-time'))
+  const signature = Buffer.from(c.header('x-agent-signature') ?? '', 'base64url')
+  if (!Number.isSafeInteger(time) || Math.abs(time - c.now.getTime()) > tolerance) return refuse('agent.request')
+  const signed = verify(null, Buffer.from(requestText(path, time, c.body)), agentKey(publicKey), signature)
+  return signed ? time : refuse('agent.request')
+}
+
+/** The enrolled agent that signed this request; each of its times counts once, so a recorded request is worthless. */
+export const signedAgent = async (c: Context, path: string, agentId: string): Promise<typeof agent.$inferSelect> => {
+  const [known] = await c.db.select().from(agent).where(eq(agent.id, agentId))
+  if (!known) return refuse('agent.unknown')
+  const time = checkSignature(c, path, known.publicKey)
+  const [fresh] = await c.db
+    .update(agent)
+    .set({ lastSeenAt: c.now, state: sql`${agent.state} || ${JSON.stringify({ lastTime: time })}::jsonb` })
+    .where(and(eq(agent.id, agentId), sql`coalesce((${agent.state}->>'lastTime')::bigint, 0) < ${time}`))
+    .returning()
+  return fresh ?? refuse('agent.request')
+}

@@ -1,0 +1,177 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { agentPolicy, paths, policyAnswer } from '@yibao/shared/agent/enrol.ts'
+import { argumentHash, canonicalJson, ticketClaims, ticketType } from '@yibao/shared/agent/ticket.ts'
+import { agent as calls } from '@yibao/shared/calls/agent.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { storeIdOf } from '../../database/seed/organisation.ts'
+import { enrolledAgent, machine, sendAs, testAgent } from '../../test/agent.ts'
+import { startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { allowEnrolment } from './enrolment.ts'
+
+const clock = testClock()
+const day = 86_400_000
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ clock, config: { consoleOrigins: ['http://127.0.0.1:47600'] } })
+})
+afterAll(() => server.close())
+// Each request needs a later time than the agent's last one.
+beforeEach(() => clock.advance(1000))
+
+const guanqian = storeIdOf('P32050100001')
+
+const signedByServer = (text: string, signature: string) => {
+  const key = {
+    key: Buffer.from(server.deps.services.tickets.publicKey, 'base64url'),
+    format: 'der',
+    type: 'spki',
+  } as const
+  return verify(null, Buffer.from(text), createPublicKey(key), Buffer.from(signature, 'base64url'))
+}
+
+const policyOf = (answer: { result: unknown }) => {
+  const { policy, policySignature } = policyAnswer.parse(answer.result)
+  expect(signedByServer(canonicalJson(policy), policySignature)).toBe(true)
+  return policy
+}
+
+const heartbeat = {
+  version: '1.0.1',
+  policyVersion: 1,
+  drivers: [{ id: 'sim', version: '1', state: 'ready' }],
+  printers: [],
+}
+
+test('a code lets one agent enrol; it gets the signed policy of its stores', async () => {
+  const agent = testAgent()
+  const { agentId, publicKey } = agent
+  await allowEnrolment(server.deps, 'K7Q2-9M', [guanqian])
+  const body = { code: 'K7Q2-9M', agentId, publicKey, machine, version: '1.0.0' }
+  const policy = policyOf(await sendAs(server, agent, 'enroll', body))
+  expect(agentPolicy.parse(policy)).toMatchObject({
+    agentId,
+    policyVersion: 1,
+    stores: ['P32050100001'],
+    origins: ['http://127.0.0.1:47600'],
+  })
+  clock.advance(1000)
+  expect((await sendAs(server, agent, 'enroll', body)).success, 'the answer may have been lost').toBe(true)
+  const other = testAgent()
+  const stolen = { ...body, agentId: other.agentId, publicKey: other.publicKey }
+  expect((await sendAs(server, other, 'enroll', stolen)).error?.message).toBe('登记码不正确或已过期')
+})
+
+test('a wrong or old code, a foreign name and a foreign signature do not enrol', async () => {
+  const agent = testAgent()
+  const { agentId, publicKey } = agent
+  await allowEnrolment(server.deps, 'old')
+  const body = { code: 'old', agentId, publicKey, machine, version: '1' }
+  const named = { ...body, agentId: testAgent().agentId }
+  expect((await sendAs(server, agent, 'enroll', named)).error?.message).toBe('助手的请求没有通过校验')
+  expect((await sendAs(server, testAgent(), 'enroll', body)).error?.message).toBe('助手的请求没有通过校验')
+  expect((await sendAs(server, agent, 'enroll', { ...body, code: 'new' })).error?.message).toBe('登记码不正确或已过期')
+  clock.advance(900_000)
+  expect((await sendAs(server, agent, 'enroll', body)).error?.message).toBe('登记码不正确或已过期')
+})
+
+test('policy and heartbeat prove themselves by the key, each time once, within 5 minutes', async () => {
+  const agent = await enrolledAgent(server)
+  clock.advance(1000)
+  const body = { agentId: agent.agentId, ...heartbeat }
+  const time = clock().getTime()
+  expect((await sendAs(server, agent, 'heartbeat', body, time)).result).toEqual({ policyVersion: 1 })
+  expect((await sendAs(server, agent, 'heartbeat', body, time)).success, 'recorded and sent again').toBe(false)
+  clock.advance(1000)
+  const changed = server.nobody.send(
+    calls.heartbeat,
+    { ...body, version: '9' },
+    agent.prove(paths.heartbeat, body, clock().getTime()),
+  )
+  expect((await changed).error?.message).toBe('助手的请求没有通过校验')
+  for (const off of [-300_001, 300_001])
+    expect((await sendAs(server, agent, 'heartbeat', body, clock().getTime() + off)).success).toBe(false)
+  const stranger = testAgent()
+  const refused = await sendAs(server, stranger, 'policy', { agentId: stranger.agentId, policyVersion: 0 })
+  expect(refused.error?.message).toBe('本机助手没有登记')
+})
+
+test('the policy’s version grows when its content changes and when half of its life is over', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  const beat = async () => {
+    clock.advance(1000)
+    return (await sendAs(server, agent, 'heartbeat', { agentId: agent.agentId, ...heartbeat })).result as {
+      policyVersion: number
+    }
+  }
+  expect(await beat()).toEqual({ policyVersion: 1 })
+  server.deps.config.erpOrigins.push('http://erp.example')
+  expect(await beat()).toEqual({ policyVersion: 2 })
+  expect(await beat()).toEqual({ policyVersion: 2 })
+  clock.advance(15 * day)
+  expect(await beat()).toEqual({ policyVersion: 3 })
+  clock.advance(1000)
+  const policy = policyOf(await sendAs(server, agent, 'policy', { agentId: agent.agentId, policyVersion: 2 }))
+  expect(Date.parse(policy.expires) - clock().getTime()).toBeGreaterThan(29 * day)
+  server.deps.config.erpOrigins.pop()
+})
+
+const claimsOf = (ticket: string) => {
+  const [head = '', body = '', signature = ''] = ticket.split('.')
+  expect(signedByServer(`${head}.${body}`, signature)).toBe(true)
+  expect(JSON.parse(Buffer.from(head, 'base64url').toString())).toMatchObject({ alg: 'EdDSA', typ: ticketType })
+  return ticketClaims.parse(JSON.parse(Buffer.from(body, 'base64url').toString()))
+}
+
+const wanted = { origin: 'http://127.0.0.1:47600', jkt: 'thumbprint-of-the-browser' }
+
+test('an operator gets a session ticket for the agent of his store, bound to origin and key', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  const clerk = await server.as('clerk')
+  const { ticket } = await clerk.ok(calls.sessionTicket, { agentId: agent.agentId, ...wanted })
+  const me = await server.deps.services.access.userOf(clerk.token)
+  expect(claimsOf(ticket)).toMatchObject({
+    aud: agent.agentId,
+    sub: me?.userId,
+    org: 'P32050100001',
+    origin: wanted.origin,
+    act: ['session'],
+    cnf: { jkt: wanted.jkt },
+  })
+  const again = await clerk.ok(calls.sessionTicket, { agentId: agent.agentId, ...wanted })
+  expect(claimsOf(again.ticket).jti).not.toBe(claimsOf(ticket).jti)
+})
+
+test('another store, another origin, an unknown agent and an administrator get none', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  const ask = async (who: string, more = {}) =>
+    (await (await server.as(who)).send(calls.sessionTicket, { agentId: agent.agentId, ...wanted, ...more })).error
+      ?.message
+  expect(await ask('clerk2')).toMatch(/^门店不符/)
+  expect(await ask('clerk', { origin: 'http://evil.example' })).toBe('当前网址不在助手的允许名单中')
+  expect(await ask('clerk', { agentId: testAgent().agentId })).toBe('本机助手没有登记')
+  expect(await ask('area')).toBe('当前账号没有绑定门店')
+})
+
+test('an action ticket names verb, arguments and question, and survives a reissued token', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  const clerk = await server.as('clerk')
+  const { access, tickets } = server.deps.services
+  const args = { driver: 'sim-settlement', function: 'settle', b: 2, a: 1 }
+  const of = async (token: string) =>
+    tickets.action({
+      pubSubId: '0192f000-0000-7000-8000-000000000001',
+      sessionId: (await access.userOf(token))!.sessionId,
+      act: 'dll.call',
+      args,
+    })
+  expect(await of(clerk.token), 'no agent yet').toBe('')
+  await clerk.ok(calls.sessionTicket, { agentId: agent.agentId, ...wanted })
+  const next = (await access.reissue(clerk.token))!
+  for (const token of [clerk.token, next])
+    expect(claimsOf(await of(token))).toMatchObject({
+      act: ['dll.call:sim-settlement/settle'],
+      jti: '0192f000-0000-7000-8000-000000000001',
+      org: 'P32050100001',
+      argh: argumentHash(args, (text) => createHash('sha256').update(text).digest('hex')),
+    })
+})

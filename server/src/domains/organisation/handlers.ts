@@ -1,0 +1,61 @@
+import type { districtCalls, ybConfig } from '@yibao/shared/calls/base.ts'
+import type { Handlers } from '../../mount.ts'
+import { areasOf } from '../auth/grants.ts'
+import { codesOf } from '../system/dictionary.ts'
+import { districtName, districtTree, provinceOf } from './districts.ts'
+import { cardReaderTypes } from './readers.ts'
+import { defaultSettings, settingsOf } from './settings.ts'
+import { area } from './tables.ts'
+
+type Area = { code: string; name: string }
+
+const byProvince = (areas: Area[]): [code: string, name: string, areas: Area[]][] =>
+  [...new Set(areas.map(({ code }) => provinceOf(code)))].map((province) => [
+    province,
+    districtName(province),
+    areas.filter(({ code }) => provinceOf(code) === province),
+  ])
+
+export const districtHandlers: Handlers<typeof districtCalls> = {
+  pullDistrictTree: () => ({ childDistricts: [...districtTree] }),
+}
+
+export const ybConfigHandlers: Handlers<typeof ybConfig> = {
+  pullMedicalAreaCodes: async (_, { db }) => ({
+    drowDownItems: byProvince(await db.select().from(area).orderBy(area.code)).map(([value, name, areas]) => ({
+      value,
+      name,
+      drowDownItems: areas.map((one) => ({ value: one.code, name: one.name })),
+    })),
+  }),
+  pullCardReaderTypes: () => ({ cardReaderTypes: [...cardReaderTypes] }),
+  pullUserMedicalAreas: async (_, { db, me }) => {
+    const open = await areasOf(db, { id: me.userId, isSuperAdmin: me.isSuperAdmin })
+    return {
+      medicalAreas: byProvince(open).map(([areaCode, areaName, areas]) => ({
+        areaCode,
+        areaName,
+        childs: areas.map(({ code, name }) => ({ childAreaCode: code, childAreaName: name })),
+      })),
+    }
+  },
+  pullMedicalUI: async ({ medicalAreaCode }, { db, me }) => {
+    const code = medicalAreaCode ?? me.areaCode
+    // An administrator asks before he has chosen an area: he gets the defaults.
+    const settings = code ? await settingsOf(db, code) : { ...defaultSettings, areaName: '' }
+    const names = new Map((await codesOf(db, code, 'med_type')).map(({ value, name }) => [value, name]))
+    return {
+      areaName: settings.areaName,
+      medicalTypes: settings.medicalTypes.map((value) => ({ value, name: names.get(value) ?? value })),
+      defaultMedicalType: settings.defaultMedicalType,
+      chronicMedicalTypes: settings.chronicMedicalTypes,
+      typedIdCard: settings.typedIdCard,
+      authorizeReversal: settings.authorizeReversal,
+      traceCodeRequired: settings.traceCodeRequired,
+      unknownAdvice: settings.unknownAdvice,
+      slipLayout: settings.slipLayout,
+      hiddenFunds: settings.hiddenFunds,
+      counterKeys: settings.counterKeys,
+    }
+  },
+}

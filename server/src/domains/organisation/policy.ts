@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import { agent, store } from './tables.ts'
+
+/** A policy lives 30 days and is renewed when half of that is left; 30 more days of grace follow offline. ms. */
+const lifetime = 30 * 86_400_000
+
+type AgentRow = typeof agent.$inferSelect
+type Content = Pick<AgentPolicy, 'origins' | 'erpOrigins' | 'stores' | 'serverKeys' | 'appEnabled'>
+
+interface Issued {
+  policyVersion: number
+  policyHash: string
+  policyExpires: string
+}
+
+/** What agents of these stores may do, as it follows from the configuration now. */
+const contentOf = async ({ db, config, services }: Deps, storeIds: string[]): Promise<Content> => {
+  const stores = storeIds.length
+    ? await db
+        .select({ code: store.fixmedinsCode })
+        .from(store)
+        .where(and(inArray(store.id, storeIds), eq(store.closed, false)))
+        .orderBy(asc(store.fixmedinsCode))
+    : []
+  const { kid, publicKey } = services.tickets
+  return {
+    origins: config.consoleOrigins,
+    erpOrigins: config.erpOrigins,
+    stores: stores.map(({ code }) => code),
+    serverKeys: [{ kid, publicKey }],
+    appEnabled: true,
+  }
+}
+
+const issuedTo = (row: AgentRow): Issued | undefined =>
+  typeof row.state.policyVersion === 'number' ? (row.state as unknown as Issued) : undefined
+
+/**
+ * The policy of an agent, signed. Its version grows when the content changes and when half of its life is over; the
+ * agent fetches it when a heartbeat names a higher version than its own.
+ */
+export const policyOf = async (
+  deps: Deps,
+  row: AgentRow,
+): Promise<{ policy: AgentPolicy; policySignature: string }> => {
+  const content = await contentOf(deps, row.storeIds)
+  const policyHash = createHash('sha256').update(canonicalJson(content)).digest('hex')
+  const now = deps.clock().getTime()
+  const last = issuedTo(row)
+  const fresh = last?.policyHash === policyHash && Date.parse(last.policyExpires) - now > lifetime / 2
+  const issued: Issued =
+    last && fresh
+      ? last
+      : {
+          policyVersion: (last?.policyVersion ?? 0) + 1,
+          policyHash,
+          policyExpires: new Date(now + lifetime).toISOString(),
+        }
+  if (!fresh) {
+    const { policyVersion, policyExpires } = issued
+    const state = sql`${agent.state} || ${JSON.stringify({ policyVersion, policyHash, policyExpires })}::jsonb`
+    await deps.db.update(agent).set({ state }).where(eq(agent.id, row.id))
+  }
+  const { tickets } = deps.services
+  const policy: AgentPolicy = {
+    agentId: row.id,
+    policyVersion: issued.policyVersion,
+    expires: issued.policyExpires,
+    kid: tickets.kid,
+    ...content,
+  }
+  return { policy, policySignature: tickets.signPolicy(policy) }
+}

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '../../database/open.ts'
+import { refuse } from '../../refuse.ts'
+import { area } from './tables.ts'
+
+/** Everything one area decides differently from another; each default is what the order or the field writes. */
+export interface AreaSettings {
+  /** med_type codes offered at the counter, in their order. */
+  medicalTypes: string[]
+  defaultMedicalType: string
+  /** Those of them that need a registered disease. */
+  chronicMedicalTypes: string[]
+  /** med_type of a purchase that the pool fund pays (门诊统筹); no code of the standard is meant for it (domain.md 3.2). */
+  poolMedType: string
+  /** An ID number may be typed instead of read (ux 2.4). */
+  typedIdCard: boolean
+  /** 撤销 (2103) and 冲正 (2601) by hand need a second person (Auth/Authorize). */
+  authorizeReversal: boolean
+  authorizeUndo: boolean
+  traceCodeRequired: boolean
+  /** The card is read again between the click and the 2102 (ux M17). */
+  rereadBeforeSettle: boolean
+  /** ms after which an original can no longer arrive once its connection is closed (DESIGN 7). */
+  inFlightMax: number
+  /** What the customer may be told while a result is unknown (ux 1.7). */
+  unknownAdvice: string
+  slipLayout: '58' | '80' | 'A5' | '241' | 'A4'
+  /** Place in the slip's title: {areaText}医疗保险定点药店结算单; '' = the area's name. */
+  areaText: string
+  /** Line of at most 60 characters at the slip's foot. */
+  slipNote: string
+  maskSlipName: boolean
+  /** Slots of the split that this area does not have, by the name of the split's field. */
+  hiddenFunds: string[]
+  /** Action to key, where the ERP takes one of the standard ones (ux 2.3). */
+  counterKeys: Record<string, string>
+  /** Whether a reversal counts −1 in the totals of 3201 or as a row of its own (domain.md 5.2). */
+  cntMode: 'NET' | 'GROSS'
+  /** Whether reversed rows enter the totals of 3201 at all. */
+  refundInTotals: boolean
+}
+
+export const defaultSettings: Readonly<AreaSettings> = {
+  medicalTypes: ['41', '14'],
+  defaultMedicalType: '41',
+  chronicMedicalTypes: ['14'],
+  poolMedType: '41',
+  typedIdCard: false,
+  authorizeReversal: false,
+  authorizeUndo: true,
+  traceCodeRequired: false,
+  rereadBeforeSettle: false,
+  inFlightMax: 600_000,
+  unknownAdvice: '请顾客稍候，暂不取药；着急离开的顾客可先全额自费，核实后凭小票退款',
+  slipLayout: '80',
+  areaText: '',
+  slipNote: '',
+  maskSlipName: false,
+  hiddenFunds: [],
+  counterKeys: {},
+  cntMode: 'NET',
+  refundInTotals: true,
+}
+
+/** An override of the wrong kind would change money rules silently: only known names with the default's type count. */
+const fits = (name: string, value: unknown): boolean => {
+  if (!Object.hasOwn(defaultSettings, name)) return false
+  const standard = defaultSettings[name as keyof AreaSettings]
+  return typeof value === typeof standard && Array.isArray(value) === Array.isArray(standard) && value !== null
+}
+
+/** The defaults with one area's overrides; unknown names and values of another type are ignored. */
+export const withOverrides = (overrides: Record<string, unknown>): AreaSettings => ({
+  ...structuredClone(defaultSettings),
+  ...Object.fromEntries(Object.entries(overrides).filter(([name, value]) => fits(name, value))),
+})
+
+/** The settings in force in an area; refuses an area that does not exist. */
+export const settingsOf = async (
+  db: Database,
+  areaCode: string,
+): Promise<AreaSettings & { areaCode: string; areaName: string }> => {
+  const [row] = await db.select().from(area).where(eq(area.code, areaCode))
+  if (!row) return refuse('not.found', { what: '区划' })
+  const settings = withOverrides(row.settings)
+  return { ...settings, areaText: settings.areaText || row.name, areaCode: row.code, areaName: row.name }
+}

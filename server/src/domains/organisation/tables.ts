@@ -1,0 +1,67 @@
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { moment } from '../../database/columns.ts'
+
+/** A medical-insurance area (区划). */
+export const area = pgTable('area', {
+  code: text().primaryKey(),
+  name: text().notNull(),
+  /** Settings that differ from the defaults of organisation/settings.ts. */
+  settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+})
+
+/** A pharmacy chain. */
+export const company = pgTable('company', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  /** sha256 of the verify code of silent logins. */
+  verifyHash: text(),
+})
+
+export const store = pgTable(
+  'store',
+  {
+    id: text().primaryKey(),
+    companyId: text().notNull(),
+    areaCode: text().notNull(),
+    fixmedinsCode: text().notNull(),
+    name: text().notNull(),
+    phone: text().notNull().default(''),
+    closed: boolean().notNull().default(false),
+  },
+  (t) => [uniqueIndex('store_fixmedins').on(t.fixmedinsCode), index('store_area').on(t.areaCode)],
+)
+
+/** A counter PC of a store, known to silent logins by its client number. */
+export const client = pgTable(
+  'client',
+  {
+    id: text().primaryKey(),
+    companyId: text().notNull(),
+    clientNo: text().notNull(),
+    storeId: text().notNull(),
+    /** Whose session a silent login opens. */
+    userId: text().notNull(),
+  },
+  (t) => [uniqueIndex('client_no').on(t.companyId, t.clientNo)],
+)
+
+/** An enrolled agent: its public key signs card results and heartbeats. */
+export const agent = pgTable('agent', {
+  id: text().primaryKey(),
+  publicKey: text().notNull(),
+  storeIds: jsonb().$type<string[]>().notNull(),
+  machine: text().notNull().default(''),
+  version: text().notNull().default(''),
+  enrolledAt: moment('enrolled_at').notNull(),
+  lastSeenAt: moment('last_seen_at'),
+  state: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+})
+
+/** One-time code that lets an agent enrol. */
+export const enrolCode = pgTable('enrol_code', {
+  codeHash: text().primaryKey(),
+  storeIds: jsonb().$type<string[]>().notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  usedBy: text(),
+  policyVersion: integer().notNull().default(1),
+})

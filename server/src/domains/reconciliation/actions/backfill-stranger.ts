@@ -1,0 +1,98 @@
+import { sum, unscaled } from '@yibao/shared/money.ts'
+import type { Settlement } from '../../../centre/operations/settlement.ts'
+import { queryLines } from '../../../centre/operations/settlement-query.ts'
+import { newId } from '../../../ids.ts'
+import { refuse } from '../../../refuse.ts'
+import { systemHeader } from '../../attendance/sign.ts'
+import { maskName } from '../../card/mask.ts'
+import { areaName } from '../../organisation/districts.ts'
+import { labelOf } from '../../organisation/labels.ts'
+import { bookedColumns } from '../../settlement/book.ts'
+import { hashPerson } from '../../settlement/identity.ts'
+import { newOrderNo } from '../../settlement/presettle.ts'
+import { move } from '../../settlement/states.ts'
+import { order } from '../../settlement/tables.ts'
+import type { Line } from '../../settlement/types.ts'
+import { personIn, type Repair, type Repaired } from '../repair.ts'
+import { beforeOf } from '../restore.ts'
+
+const linesAt = async (repair: Repair, s: Settlement): Promise<Line[]> => {
+  const { deps, storeRow } = repair
+  const { psnNo, insuredArea } = personIn(repair)
+  const header = await systemHeader(deps, storeRow, insuredArea)
+  const client = deps.services.centre.of(storeRow.areaCode)
+  const asked = { psnNo, mdtrtId: s.mdtrtId, setlId: s.setlId }
+  const answer = await client.run(queryLines, asked, header, { timeoutMs: 20_000 })
+  if (answer.kind !== 'booked') return refuse('recon.state', { text: '医保中心没有答复费用明细，没有补录' })
+  return answer.value.map((line, index) => ({
+    no: index + 1,
+    ownCode: line.itemCode,
+    nationalCode: line.nationalCode,
+    name: line.itemName,
+    spec: line.spec ?? '',
+    producer: '',
+    unit: '',
+    quantity: unscaled(line.quantity, 4),
+    price: unscaled(line.price, 6),
+    amount: line.amount,
+    prescription: false,
+    traceCodes: [],
+    mapped: true,
+  }))
+}
+
+/** A settlement that this store's system never sent, as an order of its own: without an ERP bill, so it is flagged. */
+export const backfillStranger = async (repair: Repair, s: Settlement & { name?: string }): Promise<Repaired> => {
+  const { deps, c, storeRow, by, difference } = repair
+  if (!c) return refuse('recon.locked')
+  const at = deps.clock()
+  const lines = await linesAt(repair, s)
+  const { psnNo, insuredArea } = personIn(repair)
+  const { profile } = deps.services.centre.of(storeRow.areaCode)
+  const name = s.name ?? ''
+  const identity = {
+    psnNo,
+    insuredArea,
+    credentialType: '',
+    credentialNo: '',
+    certificateType: '',
+    certificateNo: '',
+    name,
+    personType: s.personType,
+  }
+  const draft: typeof order.$inferInsert = {
+    id: newId(at),
+    orderNo: await newOrderNo(c, storeRow),
+    areaCode: storeRow.areaCode,
+    companyId: storeRow.companyId,
+    storeId: storeRow.id,
+    operatorId: c.me.userId,
+    operatorName: by,
+    state: 'drafted',
+    person: {
+      name,
+      maskedCertNo: '',
+      personType: s.personType,
+      personTypeName: labelOf(profile.edition, 'psn_type', s.personType),
+      insuredAreaName: areaName(insuredArea),
+    },
+    identity: deps.services.vault.seal(JSON.stringify(identity)),
+    psnHash: hashPerson(deps.services.vault, psnNo),
+    maskedName: maskName(name),
+    insutype: s.insurance,
+    medicalType: s.medicalType || '41',
+    basket: { accountUsed: s.account > 0 },
+    lines,
+    total: sum(lines.map(({ amount }) => amount)),
+    createdAt: at,
+    updatedAt: at,
+  }
+  return deps.db.transaction(async (tx) => {
+    const [row] = await tx.insert(order).values(draft).returning()
+    const { patch } = bookedColumns(row!, s, profile)
+    const whole = { ...patch, flags: [...patch.flags, 'erpMissing' as const], msgid: difference.msgid }
+    const text = '补录医保中心的结算，本店系统没有发出过'
+    await move(tx, row!.id, 'backfilled', at, { by, text, patch: whole })
+    return { text: `补录订单 ${row!.orderNo}`, orderId: row!.id, before: beforeOf(row!, whole, 'backToVoided') }
+  })
+}

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import type { Settlement } from '../../../centre/operations/settlement.ts'
+import { refuse } from '../../../refuse.ts'
+import { bookedColumns } from '../../settlement/book.ts'
+import { type Move, move } from '../../settlement/states.ts'
+import { intent } from '../../settlement/tables.ts'
+import type { OrderState } from '../../settlement/types.ts'
+import type { OrderRow } from '../../settlement/view.ts'
+import { settlementIn } from '../find-settlement.ts'
+import { type Owner, ownerOf } from '../owner.ts'
+import type { Action, Repair, Repaired } from '../repair.ts'
+import { type Before, beforeOf } from '../restore.ts'
+import { backfillStranger } from './backfill-stranger.ts'
+
+const back: Partial<Record<OrderState, Move>> = {
+  drafted: 'backToVoided',
+  presettled: 'backToPresettled',
+  voided: 'backToVoided',
+  reversed: 'backToReversed',
+  unknown: 'backToUnknown',
+}
+
+const patchOf = (repair: Repair, row: OrderRow, s: Settlement) => {
+  const { profile } = repair.deps.services.centre.of(repair.storeRow.areaCode)
+  const { patch } = bookedColumns(row, s, profile)
+  const none = { reversedBy: null, reversedAt: null, reversalSetlId: null, reversalMsgid: null }
+  const flags = patch.flags.filter((flag) => flag !== 'lateBooking')
+  return { ...patch, ...none, flags, msgid: repair.difference.msgid }
+}
+
+const backfillOwn = async (repair: Repair, { order: row, intent: sent }: Owner, s: Settlement): Promise<Repaired> => {
+  const { deps, by } = repair
+  const at = deps.clock()
+  const patch = patchOf(repair, row, s)
+  const was: Before['intent'] = sent && {
+    id: sent.id,
+    was: {
+      outcome: sent.outcome,
+      undoneBy: sent.undoneBy,
+      setlId: sent.setlId,
+      needsPerson: sent.outcome === 'unknown',
+    },
+  }
+  return deps.db.transaction(async (tx) => {
+    if (sent) {
+      const booked = { outcome: 'booked' as const, undoneBy: null, setlId: s.setlId, closedAt: at, needsPerson: false }
+      await tx.update(intent).set(booked).where(eq(intent.id, sent.id))
+    }
+    const text = '按医保中心的结算补录'
+    const moved = await move(tx, row.id, 'backfilled', at, { by, text, patch })
+    if (!moved) return refuse('recon.locked')
+    return { text: `补录订单 ${row.orderNo}`, before: beforeOf(row, patch, back[row.state], was) }
+  })
+}
+
+/** 补录本地订单: our order takes the centre's settlement over; a stranger's settlement becomes an order of its own. */
+export const backfill: Action = async (repair) => {
+  const { deps, storeRow, difference } = repair
+  const s = await settlementIn(repair)
+  if (s.refunded) return refuse('recon.state', { text: '医保中心这笔结算已退费，不能补录' })
+  const owner = await ownerOf(deps.db, storeRow.id, { msgid: difference.msgid, refunded: false })
+  if (!owner) return backfillStranger(repair, s)
+  const elsewhere = owner.order.setlId && owner.order.msgid !== difference.msgid
+  return elsewhere ? refuse('recon.state', { text: '订单已以另一笔报文结算，不能补录' }) : backfillOwn(repair, owner, s)
+}

@@ -1,0 +1,26 @@
+import { refuse } from '../../../refuse.ts'
+import { ask } from '../ask.ts'
+import { outdate } from '../groups.ts'
+import { type Action, orderIn, personIn } from '../repair.ts'
+import { patchOrder } from '../restore.ts'
+
+/** 按中心更正险种: insurance, clearing organisation and type as 5203 shows them. */
+export const correctGroup: Action = async (repair) => {
+  const { deps, storeRow, difference, by } = repair
+  const row = orderIn(repair)
+  const ids = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '' }
+  const answer = await ask(deps, storeRow, personIn(repair), ids)
+  if (answer.kind === 'none') return refuse('centre.refused', { text: answer.text })
+  if (answer.kind === 'silent') return refuse('centre.down')
+  const { insurance, clrOptins, clrType } = answer.settlement
+  const old = { insutype: row.insutype ?? '', clrOptins: row.clrOptins ?? row.areaCode, clrType: row.clrType ?? '41' }
+  const key = {
+    insutype: insurance || old.insutype,
+    clrOptins: clrOptins || old.clrOptins,
+    clrType: clrType || old.clrType,
+  }
+  const text = `对账分组由 ${old.clrOptins} ${old.insutype} ${old.clrType} 改为 ${key.clrOptins} ${key.insutype} ${key.clrType}`
+  const before = await patchOrder(deps.db, row, key, { at: deps.clock(), by, text })
+  await outdate(deps.db, storeRow.id, difference.day, key)
+  return { text, before }
+}

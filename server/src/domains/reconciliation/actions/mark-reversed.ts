@@ -1,0 +1,17 @@
+import { refuse } from '../../../refuse.ts'
+import { move } from '../../settlement/states.ts'
+import { type Action, orderIn } from '../repair.ts'
+import { beforeOf, patchOrder } from '../restore.ts'
+
+/** 标记为已冲正: the centre holds nothing of this order, so it leaves our book too. */
+export const markReversed: Action = async (repair) => {
+  const { deps, by } = repair
+  const row = orderIn(repair)
+  const at = deps.clock()
+  const text = '医保中心没有这笔结算，本地标记为已冲正'
+  const patch = { reversedBy: '2601' as const, reversedAt: at }
+  if (row.state === 'reversed') return { text, before: await patchOrder(deps.db, row, patch, { at, by, text }) }
+  if (row.state !== 'settled') return refuse('recon.state', { text: '订单不是已结算，不能标记' })
+  const moved = await move(deps.db, row.id, 'undoneLater', at, { by, text, patch })
+  return moved ? { text, before: beforeOf(row, patch, 'takenBack') } : refuse('recon.locked')
+}

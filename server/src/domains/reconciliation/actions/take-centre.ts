@@ -1,0 +1,52 @@
+import { yuan } from '@yibao/shared/money.ts'
+import { refuse } from '../../../refuse.ts'
+import { bookedColumns } from '../../settlement/book.ts'
+import type { OrderRow } from '../../settlement/view.ts'
+import { ask } from '../ask.ts'
+import { type Action, orderIn, personIn } from '../repair.ts'
+import { patchOrder } from '../restore.ts'
+import type { Side } from '../tables.ts'
+
+type Amounts = Required<Pick<Side, 'total' | 'fund' | 'account'>>
+
+const amountsOf = (side: Side | null): Amounts | undefined =>
+  side?.total === undefined || side.fund === undefined || side.account === undefined
+    ? undefined
+    : { total: side.total, fund: side.fund, account: side.account }
+
+/** Only the sums change: whatever fund and account do not bear, the person paid in cash (domain.md 4.2 I3, I4). */
+const sumsPatch = (row: OrderRow, { total, fund, account }: Amounts) => {
+  const cash = row.cash + (total - row.total) - (fund - row.fundTotal) - (account - row.account)
+  const personPart = total - fund
+  const split = row.split && { ...row.split, total, fundTotal: fund, account, cash, personPart }
+  return { total, fundTotal: fund, account, cash, split }
+}
+
+/**
+ * 以中心金额更新本地: the whole split of 5203 when it agrees with the statement, else the statement's three sums, which
+ * are what 3201 counts.
+ */
+export const takeCentre: Action = async (repair) => {
+  const { deps, storeRow, difference, by } = repair
+  const row = orderIn(repair)
+  if (difference.local?.reversed) return refuse('recon.state', { text: '撤销行的金额随原结算，不能单独更新' })
+  const ids = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '' }
+  const answer = await ask(deps, storeRow, personIn(repair), ids)
+  const stated = amountsOf(difference.centre)
+  const shown = answer.kind === 'found' ? answer.settlement : undefined
+  const agree =
+    shown &&
+    (!stated || (shown.total === stated.total && shown.fundTotal === stated.fund && shown.account === stated.account))
+  if (!agree && !stated) return refuse('centre.down')
+  const { profile } = deps.services.centre.of(storeRow.areaCode)
+  const {
+    settledAt: _,
+    clrOptins: __,
+    clrType: ___,
+    ...whole
+  } = agree
+    ? bookedColumns(row, shown, profile).patch
+    : { ...sumsPatch(row, stated!), settledAt: null, clrOptins: null, clrType: null }
+  const text = `金额按中心更新：总额 ${yuan(row.total)} → ${yuan(whole.total)}，基金 ${yuan(row.fundTotal)} → ${yuan(whole.fundTotal)}，账户 ${yuan(row.account)} → ${yuan(whole.account)}，现金 ${yuan(row.cash)} → ${yuan(whole.cash)}`
+  return { text, before: await patchOrder(deps.db, row, whole, { at: deps.clock(), by, text }) }
+}

@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import type { Deps } from '../../../context.ts'
+import { refuse } from '../../../refuse.ts'
+import { type Claimed, claimIntent, postpone } from '../../settlement/recover/claim.ts'
+import { askUndo, bookUndone, markUndoSent, type UndoAnswer } from '../../settlement/recover/undo.ts'
+import { note } from '../../settlement/states.ts'
+import { intent, order } from '../../settlement/tables.ts'
+import { identityIn } from '../find-settlement.ts'
+import { type Owner, ownerOf } from '../owner.ts'
+import type { Action, Repair } from '../repair.ts'
+import { settledRow } from '../rows.ts'
+
+const send = (repair: Repair): Promise<UndoAnswer> =>
+  askUndo(repair.deps, repair.storeRow, identityIn(repair), {
+    omsgid: repair.difference.msgid,
+    oinfno: '2102',
+  })
+
+const refuseUnlessUndone = (answer: UndoAnswer): void => {
+  if (answer.kind === 'refused') refuse('centre.refused', { text: answer.text })
+  if (answer.kind === 'notFound') refuse('recon.state', { text: '医保中心答复查无此交易，请重新对明细' })
+  if (answer.kind === 'open') refuse('recon.state', { text: '冲正没有得到答复，可以再次冲正' })
+}
+
+/** The intent is still unknown: the claim of recovery is taken, so that only one of us asks. */
+const undoUnknown = async (repair: Repair, claimed: Claimed): Promise<void> => {
+  if (!(await markUndoSent(repair.deps, claimed))) return refuse('recon.locked')
+  const answer = await send(repair)
+  if (answer.kind === 'undone') {
+    await bookUndone(repair.deps, claimed, 'booked')
+    return
+  }
+  const error = answer.kind === 'notFound' ? '医保中心查无此交易' : answer.text
+  await postpone(repair.deps, claimed, { error, needsPerson: answer.kind === 'refused' })
+  refuseUnlessUndone(answer)
+}
+
+/** Puts the order on the abnormal page, or takes it off: lateBooking = the centre holds what we took for undone. */
+const flagLate = async ({ db, clock }: Deps, orderId: string, late: boolean, event: { by: string; text: string }) => {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.select({ flags: order.flags }).from(order).where(eq(order.id, orderId)).for('update')
+    const rest = (row?.flags ?? []).filter((flag) => flag !== 'lateBooking')
+    await tx
+      .update(order)
+      .set({ flags: late ? [...rest, 'lateBooking'] : rest, updatedAt: clock() })
+      .where(eq(order.id, orderId))
+    await note(tx, orderId, clock(), event)
+  })
+}
+
+/** The order has moved on already: its state stays, the late booking is undone beside it, with an entry (DESIGN 7). */
+const undoLate = async (repair: Repair, { order: row, intent: sent }: Owner): Promise<void> => {
+  const { deps, by } = repair
+  await flagLate(deps, row.id, true, { by, text: '医保中心延迟入账，开始冲正' })
+  if (sent)
+    await deps.db
+      .update(intent)
+      .set({ undoSentAt: sent.undoSentAt ?? deps.clock() })
+      .where(eq(intent.id, sent.id))
+  const answer = await send(repair)
+  if (answer.kind === 'undone') {
+    if (sent) await deps.db.update(intent).set({ outcome: 'undone', undoneBy: 'booked' }).where(eq(intent.id, sent.id))
+    await flagLate(deps, row.id, false, { by, text: '延迟入账已冲正，没有扣款' })
+    return
+  }
+  refuseUnlessUndone(answer)
+}
+
+/** 冲正这笔: 2601 by the message number of the statement. Asking again is safe; what is settled here is never undone. */
+export const undo: Action = async (repair) => {
+  const { deps, storeRow, difference } = repair
+  const owner = await ownerOf(deps.db, storeRow.id, { msgid: difference.msgid, refunded: false })
+  if (owner && owner.order.msgid === difference.msgid && settledRow(owner.order))
+    return refuse('recon.state', { text: '本地这笔已结算，请在订单管理中撤销' })
+  const sent = owner?.intent
+  if (sent && (sent.outcome === 'open' || sent.outcome === 'unknown')) {
+    const claimed = await claimIntent(deps, sent.id)
+    if (!claimed) return refuse('recon.locked')
+    await undoUnknown(repair, claimed)
+  } else if (owner) await undoLate(repair, owner)
+  else refuseUnlessUndone(await send(repair))
+  return { text: '冲正成功' }
+}

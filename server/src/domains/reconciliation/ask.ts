@@ -1,0 +1,38 @@
+import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
+import { querySettlement } from '../../centre/operations/settlement-query.ts'
+import type { Deps } from '../../context.ts'
+import { type StoreRow, systemHeader } from '../attendance/sign.ts'
+import { openIdentity } from '../settlement/identity.ts'
+import type { OrderRow } from '../settlement/view.ts'
+
+/** Who a question is about: all that 2601, 5201 and 5203 need of a person. */
+export interface Person {
+  psnNo: string
+  insuredArea: string
+}
+
+/** What the centre says about one settlement: its figures, a no in its own words, or nothing that can be read. */
+export type Asked =
+  | { kind: 'found'; settlement: QueriedSettlement }
+  | { kind: 'none'; text: string }
+  | { kind: 'silent' }
+
+/** The person of an order; his own area, where he was insured when he bought. */
+export const personOf = ({ services }: Deps, row: OrderRow): Person => openIdentity(services.vault, row.identity)
+
+/**
+ * 5203 by the store's own operator. Unlike the look-up of recovery it tells a refusal from silence: only the first is
+ * evidence that the centre has no such settlement.
+ */
+export const ask = async (
+  deps: Deps,
+  storeRow: StoreRow,
+  { psnNo, insuredArea }: Person,
+  ids: { setlId: string; mdtrtId: string },
+): Promise<Asked> => {
+  const client = deps.services.centre.of(storeRow.areaCode)
+  const header = await systemHeader(deps, storeRow, insuredArea)
+  const answer = await client.run(querySettlement, { psnNo, ...ids }, header, { timeoutMs: 20_000 })
+  if (answer.kind === 'booked') return { kind: 'found', settlement: answer.value }
+  return answer.kind === 'refused' ? { kind: 'none', text: answer.message } : { kind: 'silent' }
+}

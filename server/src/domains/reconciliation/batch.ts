@@ -1,0 +1,92 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { Refusal, refuse } from '../../refuse.ts'
+import { useAuthorization } from '../auth/authorize.ts'
+import { inBackground, type Progress, startProgress } from '../system/progress.ts'
+import { progress } from '../system/tables.ts'
+import { type DiffAction, moneyActions } from './classes.ts'
+import type { DifferenceRow } from './groups.ts'
+import { carryOut, findDifference, needsApproval } from './handle.ts'
+
+const stopping = '正在停止'
+
+/** One class only, and money of one store only (ux 3). `mark` needs a note of its own for each. */
+const requireOneKind = (rows: readonly DifferenceRow[], action: DiffAction): void => {
+  if (!rows.length) refuse('recon.state', { text: '没有选中差异' })
+  if (new Set(rows.map((row) => row.class)).size > 1) refuse('recon.class')
+  if (action === 'mark') refuse('recon.note')
+  if (moneyActions.has(action) && new Set(rows.map(({ storeId }) => storeId)).size > 1)
+    refuse('recon.state', { text: '涉及资金的批量处理只能选择一家门店' })
+}
+
+/** A context per row: its own time, and no idempotency key that two reversals would share. */
+const freshContext = (c: Context): Context =>
+  Object.assign(Object.create(Object.getPrototypeOf(c)), c, { now: c.deps.clock(), idempotencyKey: undefined })
+
+/** One row's result; any refusal is its text, and the difference stays open. */
+const attempt = async (c: Context, id: string, action: DiffAction, approvedBy: string | undefined) => {
+  try {
+    const difference = await findDifference(c, id)
+    return { target: id, ok: true, text: await carryOut(c, difference, action, { approvedBy }) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { target: id, ok: false, text: error.message }
+  }
+}
+
+const isStopping = async ({ db }: Context, id: string): Promise<boolean> => {
+  const [row] = await db.select({ error: progress.error }).from(progress).where(eq(progress.id, id))
+  return row?.error === stopping
+}
+
+const runBatch = async (
+  c: Context,
+  running: Progress,
+  { ids, action, approvedBy }: { ids: string[]; action: DiffAction; approvedBy?: string },
+): Promise<string> => {
+  let failed = 0
+  for (const [index, id] of ids.entries()) {
+    if (await isStopping(c, running.id)) return `已停止：处理 ${index} 笔，余下 ${ids.length - index} 笔未处理`
+    const result = await attempt(freshContext(c), id, action, approvedBy)
+    if (!result.ok) failed += 1
+    await running.step(((index + 1) / ids.length) * 100, `已处理 ${index + 1} / ${ids.length} 笔`, result)
+  }
+  return failed ? `处理 ${ids.length} 笔，${failed} 笔未完成` : `${ids.length} 笔全部处理`
+}
+
+/** Reconciliation/Batch: the same repair for differences of one class, one after the other, behind a progress. */
+export const batch = async (
+  c: Context,
+  { diffIds, action, authorizationId }: InputOf<typeof reconciliation.batch>,
+): Promise<{ progressId: string }> => {
+  const ids = [...new Set(diffIds)]
+  const rows: DifferenceRow[] = []
+  for (const id of ids) rows.push(await findDifference(c, id))
+  requireOneKind(rows, action)
+  const approval = (await needsApproval(c, rows[0]!.storeId, action))
+    ? await useAuthorization(c, {
+        action: 'differences',
+        target: approvalTarget.differences(action, ids),
+        authorizationId,
+      })
+    : undefined
+  const running = await startProgress(c.deps, c.me, `共 ${ids.length} 笔`)
+  const progressId = inBackground(running, () => runBatch(c, running, { ids, action, approvedBy: approval }), {
+    errorText: '批量处理中断，未处理的仍在列表中',
+    report: (fault) => console.error('reconciliation.batch', fault),
+  })
+  return { progressId }
+}
+
+/** Asks the caller's own batch to stop after the row it is at. */
+export const stopBatch = async (c: Context, progressId: string): Promise<void> => {
+  const stopped = await c.db
+    .update(progress)
+    .set({ error: stopping })
+    .where(and(eq(progress.id, progressId), eq(progress.userId, c.me.userId), eq(progress.finished, false)))
+    .returning({ id: progress.id })
+  if (!stopped.length) refuse('not.found', { what: '进行中的批量处理' })
+}

@@ -1,0 +1,102 @@
+import { formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
+import type { ResultRow } from '../../centre/files.ts'
+import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
+import { refuse } from '../../refuse.ts'
+import { type Asked, ask, personOf } from './ask.ts'
+import { amountEvidence, quoted, tailOf } from './evidence.ts'
+import { type Books, type Finding, sideOfBook, sideOfResult, sideOfSettlement } from './finding.ts'
+import { daysBetween } from './keys.ts'
+import type { BookRow } from './rows.ts'
+
+const baseOf = (row: ResultRow, mine: BookRow) => ({
+  msgid: row.msgid,
+  psnNo: row.psnNo,
+  order: mine.order,
+  maskedName: mine.order.maskedName,
+  at: mine.at,
+  local: sideOfBook(mine),
+  evidence: [] as string[],
+  proposal: null,
+})
+
+const same = (a: Finding['local'], b: Finding['local']) =>
+  a?.total === b?.total && a?.fund === b?.fund && a?.account === b?.account
+
+/** The centre holds the settlement that its file says it lacks, or calls unequal: what 5203 shows decides. */
+const held = (books: Books, row: ResultRow, mine: BookRow, s: QueriedSettlement): Finding => {
+  const base = { ...baseOf(row, mine), centre: sideOfSettlement(s, mine.refunded) }
+  const theirs = formatDay(parseTime(s.setlTime))
+  if (theirs !== books.day) {
+    const near = Math.abs(daysBetween(books.day, theirs)) <= 1
+    const evidence = [`中心记在 ${s.setlTime}，本地记在 ${formatTime(mine.at)}`]
+    return { ...base, class: 'crossDay', evidence, proposal: 'moveDay', automatic: near ? 'moveDay' : undefined }
+  }
+  const keys: [string, string, string][] = [
+    ['清算机构', mine.clrOptins, s.clrOptins],
+    ['清算类别', mine.clrType, s.clrType],
+    ['险种', mine.insutype, s.insurance],
+  ]
+  const differing = keys.filter(([, ours, centre]) => centre && ours !== centre)
+  if (differing.length) {
+    const evidence = differing.map(([title, ours, centre]) => `${title}本地 ${ours} / 中心 ${centre}`)
+    return { ...base, class: 'group', evidence, proposal: 'correctGroup', automatic: 'correctGroup' }
+  }
+  if (!same(base.local, base.centre)) {
+    const evidence = amountEvidence(base.local, base.centre)
+    return { ...base, class: 'amounts', evidence, proposal: 'takeCentre' }
+  }
+  // The statement and the query contradict each other: no cause is claimed and nothing is proposed.
+  const evidence = ['医保中心查询结果与本地一致，对账文件却不一致']
+  return { ...base, class: row.diff === 'localOnly' ? 'localOnly' : 'amounts', evidence }
+}
+
+/** A refund row that the centre does not list: is its settlement still standing there? */
+const missingReversal = async (books: Books, row: ResultRow, mine: BookRow): Promise<Finding> => {
+  const { deps, storeRow } = books
+  const { order } = mine
+  const person = personOf(deps, order)
+  const mdtrtId = order.mdtrtId ?? ''
+  if (order.reversalSetlId) {
+    const own = await ask(deps, storeRow, person, { setlId: order.reversalSetlId, mdtrtId })
+    if (own.kind === 'found') return held(books, row, mine, own.settlement)
+  }
+  const original = await ask(deps, storeRow, person, { setlId: order.setlId ?? '', mdtrtId })
+  if (original.kind === 'silent') return refuse('centre.down')
+  const base = baseOf(row, mine)
+  if (original.kind === 'none')
+    return { ...base, class: 'localOnly', evidence: [quoted(original.text)], proposal: 'markReversed' }
+  if (original.settlement.refunded) {
+    // Its day is unknown here; the statement of that day finds it by our msgid and moves it.
+    return { ...base, class: 'crossDay', evidence: ['医保中心已退费，但不记在这一天'] }
+  }
+  const centre = sideOfSettlement(original.settlement, false)
+  const evidence = [`结算号尾号 ${order.setlId?.slice(-6)} 在医保中心没有退费`]
+  return { ...base, class: 'oneSideReversed', centre, evidence, proposal: 'confirmReversal' }
+}
+
+const missing = (row: ResultRow, mine: BookRow, answer: Exclude<Asked, { kind: 'found' }>): Finding => {
+  const evidence = answer.kind === 'none' ? [quoted(answer.text)] : [`对账文件：${row.memo ?? '医药机构多'}`]
+  return {
+    ...baseOf(row, mine),
+    class: 'localOnly',
+    evidence: [`报文尾号 ${tailOf(mine.order.msgid ?? row.msgid)}`, ...evidence],
+    proposal: 'markReversed',
+  }
+}
+
+/**
+ * Classifies a listed row that our book has. Jiangxi says which side lacks it and sends the centre's amounts; Hunan says
+ * only unequal, so 5203 finds the class there, and without its answer nothing is claimed.
+ */
+export const classifyLocal = async (books: Books, row: ResultRow, mine: BookRow): Promise<Finding> => {
+  if (row.diff === 'different' && row.total !== undefined) {
+    const centre = sideOfResult(row)
+    const base = baseOf(row, mine)
+    return { ...base, class: 'amounts', centre, evidence: amountEvidence(base.local, centre), proposal: 'takeCentre' }
+  }
+  if (mine.refunded) return missingReversal(books, row, mine)
+  const answer = await ask(books.deps, books.storeRow, personOf(books.deps, mine.order), mine)
+  if (answer.kind === 'found') return held(books, row, mine, answer.settlement)
+  if (answer.kind === 'silent' && row.diff !== 'localOnly') return refuse('centre.down')
+  return missing(row, mine, answer)
+}

@@ -1,0 +1,97 @@
+import { parseTime } from '@yibao/shared/time.ts'
+import type { ResultRow } from '../../centre/files.ts'
+import { refuse } from '../../refuse.ts'
+import { ask, personOf } from './ask.ts'
+import { classifyCentre } from './classify-centre.ts'
+import { classifyLocal } from './classify-local.ts'
+import { type Books, type Finding, sideOfBook, sideOfSettlement } from './finding.ts'
+import type { BookRow } from './rows.ts'
+
+const keyOf = (setlId: string, refunded: boolean) => `${setlId} ${refunded}`
+
+/** 5203 is asked for at most this many settlements of one run when groups are unequal but no row is listed. */
+const askLimit = 300
+
+/** Settlements that the centre counts under another insurance: its file, which knows no insurance, lists none of them. */
+const misgrouped = async (books: Books, rows: readonly BookRow[]): Promise<Finding[]> => {
+  const found: Finding[] = []
+  for (const mine of rows.filter(({ refunded }) => !refunded).slice(0, askLimit)) {
+    const person = personOf(books.deps, mine.order)
+    const answer = await ask(books.deps, books.storeRow, person, mine)
+    if (answer.kind !== 'found') continue
+    const { settlement: s } = answer
+    if (!s.insurance || s.insurance === mine.insutype) continue
+    found.push({
+      class: 'group',
+      msgid: mine.order.msgid ?? '',
+      psnNo: person.psnNo,
+      order: mine.order,
+      maskedName: mine.order.maskedName,
+      at: parseTime(s.setlTime),
+      local: sideOfBook(mine),
+      centre: sideOfSettlement(s, false),
+      evidence: [`险种本地 ${mine.insutype} / 中心 ${s.insurance}`],
+      proposal: 'correctGroup',
+      automatic: 'correctGroup',
+    })
+  }
+  return found
+}
+
+/** Two settlements of one ERP bill that both books have: no difference between them, but money to give back. */
+const duplicates = (books: Books): Finding[] => {
+  const standing = books.rows.filter(({ refunded, order }) => !refunded && order.state === 'settled' && order.erpBill)
+  return standing.flatMap((later, index) => {
+    const first = standing.slice(0, index).find(({ order }) => order.erpBill === later.order.erpBill)
+    if (!first) return []
+    const apart = Math.round((later.at.getTime() - first.at.getTime()) / 1000)
+    const finding: Finding = {
+      class: 'duplicate',
+      msgid: later.order.msgid ?? '',
+      psnNo: personOf(books.deps, later.order).psnNo,
+      order: later.order,
+      maskedName: later.order.maskedName,
+      at: later.at,
+      local: sideOfBook(later),
+      centre: sideOfBook(later),
+      evidence: [`ERP 单 ${later.order.erpBill} 有两笔中心结算，相隔 ${apart} 秒`],
+      proposal: 'reverse',
+    }
+    return [finding]
+  })
+}
+
+/** Our refund row that the file lists under the settlement's number, because the refund's own number never came. */
+const isSameReversal = (finding: Finding, mine: BookRow): boolean =>
+  finding.class === 'oneSideReversed' &&
+  finding.automatic !== undefined &&
+  mine.refunded &&
+  mine.order.id === finding.order?.id &&
+  mine.order.reversalSetlId === null
+
+/**
+ * Sorts the rows of a result file into classes (domain.md 5.4). Rows that are not listed are equal. `unequal` = the
+ * insurances whose totals differ: with two of them or no listed row, the grouping itself is looked into.
+ */
+export const classify = async (
+  books: Books,
+  listed: readonly ResultRow[],
+  unequal: ReadonlySet<string>,
+): Promise<Finding[]> => {
+  const byKey = new Map(books.rows.map((row) => [keyOf(row.setlId, row.refunded), row]))
+  const differing = listed.filter(({ diff }) => diff !== 'balanced')
+  const findings: Finding[] = []
+  for (const row of differing.filter(({ setlId }) => setlId === '')) findings.push(await classifyCentre(books, row))
+  for (const row of differing.filter(({ setlId }) => setlId !== '')) {
+    const mine = byKey.get(keyOf(row.setlId, row.refunded))
+    if (!mine) return refuse('recon.state', { text: `结果文件中的结算号 ${row.setlId} 不在上传的明细里` })
+    if (findings.some((finding) => isSameReversal(finding, mine))) continue
+    findings.push(await classifyLocal(books, row, mine))
+  }
+  if (unequal.size > 1 || (unequal.size === 1 && !findings.length)) {
+    const reported = new Set(findings.map(({ order }) => order?.id))
+    const silent = books.rows.filter((row) => unequal.has(row.insutype) && !reported.has(row.order.id))
+    findings.push(...(await misgrouped(books, silent)))
+  }
+  return [...findings, ...duplicates(books)]
+}

@@ -1,0 +1,106 @@
+import { eq, inArray } from 'drizzle-orm'
+import { type ResultRow, resultRows } from '../../centre/files.ts'
+import type { Deps } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { Refusal, refuse } from '../../refuse.ts'
+import { storeOf } from '../attendance/sign.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { note as orderNote } from '../settlement/states.ts'
+import { confirmShown } from './actions/confirm-reversal.ts'
+import { actions } from './actions/index.ts'
+import type { DiffAction } from './classes.ts'
+import { classify } from './classify.ts'
+import { exchangeDetails, type ResultFile } from './exchange.ts'
+import type { Books, Finding } from './finding.ts'
+import { type DifferenceRow, type GroupRow, siblingsOf } from './groups.ts'
+import { openRepair, writeHandled } from './repair.ts'
+import { bookRows } from './rows.ts'
+import { replaceFindings } from './store-findings.ts'
+import { reconDifference, reconFile, reconGroup } from './tables.ts'
+
+const system = '系统'
+
+/** Keeps the file as it came: the centre's copy expires (domain.md 5.3). */
+const keep = async ({ db, clock }: Deps, groups: readonly GroupRow[], file: ResultFile): Promise<void> => {
+  const { storeId, day } = groups[0]!
+  const id = newId(clock())
+  await db.insert(reconFile).values({ id, storeId, day, ...file, at: clock() })
+  await db
+    .update(reconGroup)
+    .set({ fileId: id })
+    .where(
+      inArray(
+        reconGroup.id,
+        groups.map((group) => group.id),
+      ),
+    )
+}
+
+/** The rows of a result file; refuses one with a line that is no row: nothing may be overlooked. */
+const readRows = (deps: Deps, areaCode: string, { content }: ResultFile): ResultRow[] => {
+  const { profile } = deps.services.centre.of(areaCode)
+  return [...resultRows(content, profile)].map((row) =>
+    'line' in row ? refuse('recon.state', { text: `结果文件第 ${row.line} 行无法识别，原文件已保存` }) : row,
+  )
+}
+
+/** What the system does by itself: local corrections, and a 2601 where nothing left the counter (DESIGN 7). */
+const repairAlone = async (deps: Deps, difference: DifferenceRow, action: DiffAction): Promise<boolean> => {
+  const repair = await openRepair(deps, difference, { by: system })
+  try {
+    const done = action === 'confirmReversal' ? await confirmShown(repair) : await actions[action](repair)
+    if (!done) return false
+    return await writeHandled(deps, difference, { action, by: system, note: done.text, before: done.before })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // It stays open for a person, with what the attempt said.
+    const evidence = [...difference.evidence, `系统处理未完成：${error.message}`]
+    await deps.db.update(reconDifference).set({ evidence }).where(eq(reconDifference.id, difference.id))
+    if (difference.orderId)
+      await orderNote(deps.db, difference.orderId, deps.clock(), {
+        by: system,
+        text: `对账处理未完成：${error.message}`,
+      })
+    return false
+  }
+}
+
+/** The group a finding is shown in: that of its insurance; a stranger's insurance is unknown, so the one that was unequal. */
+const groupFor = (groups: readonly GroupRow[], asked: GroupRow, { order }: Finding): GroupRow => {
+  const own = groups.find(({ insutype }) => insutype === order?.insutype)
+  const unequal = groups.filter(({ state }) => state === '3')
+  return own ?? (unequal.some(({ id }) => id === asked.id) ? asked : (unequal[0] ?? asked))
+}
+
+/**
+ * 对明细 of all insurances that share this group's clearing organisation and type: the file goes out and comes back, is
+ * kept, and each listed row becomes a classified difference; what is safe the system does at once.
+ */
+export const detailOfGroup = async (
+  deps: Deps,
+  asked: GroupRow,
+): Promise<{ groupIds: string[]; automatic: number }> => {
+  const storeRow = await storeOf(deps, asked.storeId)
+  const settings = await settingsOf(deps.db, storeRow.areaCode)
+  const groups = await siblingsOf(deps.db, asked)
+  if (groups.some(({ state }) => state === '1')) return refuse('recon.state', { text: '这一天正在对账，请等待结果' })
+  const { day, clrOptins, clrType } = asked
+  const rows = (await bookRows(deps.db, storeRow.id, day)).filter(
+    (row) => row.clrOptins === clrOptins && row.clrType === clrType,
+  )
+  const books: Books = { deps, storeRow, day, clrOptins, clrType, rows }
+  const file = await exchangeDetails(books, settings)
+  await keep(deps, groups, file)
+  const listed = readRows(deps, storeRow.areaCode, file)
+  const unequal = new Set(groups.filter(({ state }) => state === '3').map(({ insutype }) => insutype))
+  const findings = await classify(books, listed, unequal)
+  const written = await replaceFindings(
+    deps,
+    groups,
+    findings.map((finding) => ({ finding, groupId: groupFor(groups, asked, finding).id })),
+  )
+  let automatic = 0
+  for (const { difference, action } of written)
+    if (action && (await repairAlone(deps, difference, action))) automatic += 1
+  return { groupIds: groups.map(({ id }) => id), automatic }
+}

@@ -1,0 +1,52 @@
+import { type Settlement, settle } from '../../centre/operations/settlement.ts'
+import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
+import { refuse } from '../../refuse.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { settlementsAround } from '../settlement/recover/lookup.ts'
+import type { Identity } from '../settlement/types.ts'
+import { ownerOf } from './owner.ts'
+import { personIn, type Repair } from './repair.ts'
+
+const nobody = {
+  credentialType: '',
+  credentialNo: '',
+  certificateType: '',
+  certificateNo: '',
+  name: '',
+  personType: '',
+}
+
+/** What the look-up asks for: only number and area are used; the statement knows no more of a stranger. */
+export const identityIn = (repair: Repair): Identity => ({ ...nobody, ...personIn(repair) })
+
+const byLookUp = async (repair: Repair): Promise<QueriedSettlement | undefined> => {
+  const { deps, storeRow, difference, order } = repair
+  const { medicalTypes } = await settingsOf(deps.db, storeRow.areaCode)
+  const at = difference.at ?? new Date(`${difference.day}T12:00:00+08:00`)
+  for (const medicalType of order ? [order.medicalType] : medicalTypes) {
+    const found = await settlementsAround(deps, storeRow, identityIn(repair), { at, medicalType })
+    const ours = found.find(({ medinsSetlId }) => medinsSetlId === difference.msgid)
+    if (ours) return ours
+  }
+  return undefined
+}
+
+/**
+ * The same bytes again, where the area answers a repeat with the first answer. Only for a message that the statement
+ * shows as booked: the repeat cannot book anything new.
+ */
+const byRepeat = async ({ deps, storeRow, difference }: Repair): Promise<Settlement | undefined> => {
+  const owner = await ownerOf(deps.db, storeRow.id, { msgid: difference.msgid, refunded: false })
+  if (!owner?.intent) return undefined
+  const client = deps.services.centre.of(storeRow.areaCode)
+  const body = deps.services.vault.open(owner.intent.payload)
+  const answer = client.readAnswer(settle, await client.send(body, '2102', { timeoutMs: 20_000 }))
+  return answer.kind === 'booked' ? answer.value : undefined
+}
+
+/** The centre's settlement of a row that its file gives without a number. Refuses when the area has no way to find it. */
+export const settlementIn = async (repair: Repair): Promise<Settlement & { refunded?: boolean; name?: string }> => {
+  const { lookup, repeatMsgid } = repair.deps.services.centre.of(repair.storeRow.areaCode).profile
+  const found = lookup ? await byLookUp(repair) : repeatMsgid ? await byRepeat(repair) : undefined
+  return found ?? refuse('recon.state', { text: '医保中心没有查到这笔结算的明细，未处理' })
+}

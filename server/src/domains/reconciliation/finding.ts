@@ -1,0 +1,71 @@
+import type { ResultRow } from '../../centre/files.ts'
+import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
+import type { Deps } from '../../context.ts'
+import type { StoreRow } from '../attendance/sign.ts'
+import type { OrderRow } from '../settlement/view.ts'
+import type { DiffAction, DiffClass } from './classes.ts'
+import type { BookRow } from './rows.ts'
+import type { Side } from './tables.ts'
+
+/** One 3202: which store, day and clearing group, and our rows of it. */
+export interface Books {
+  deps: Deps
+  storeRow: StoreRow
+  day: string
+  clrOptins: string
+  clrType: string
+  rows: readonly BookRow[]
+}
+
+/** One difference as it was classified; `evidence` is empty when nothing on record explains it. */
+export interface Finding {
+  class: DiffClass
+  msgid: string
+  psnNo: string
+  order?: OrderRow
+  maskedName: string
+  at?: Date
+  local?: Side
+  centre?: Side
+  evidence: string[]
+  proposal: DiffAction | null
+  /** What the system does by itself; absent = a person decides. */
+  automatic?: DiffAction
+}
+
+export const sideOfResult = (row: ResultRow): Side => ({
+  setlId: row.setlId,
+  mdtrtId: row.mdtrtId,
+  total: row.total,
+  fund: row.fundTotal,
+  account: row.account,
+  reversed: row.refunded,
+})
+
+export const sideOfBook = (row: BookRow): Side => ({
+  setlId: row.setlId,
+  mdtrtId: row.mdtrtId,
+  total: row.total,
+  fund: row.fund,
+  account: row.account,
+  reversed: row.refunded,
+})
+
+/** A settlement as 5203 shows it; of a reversal's number the centre already answers negative amounts. */
+export const sideOfSettlement = (s: QueriedSettlement, reversed: boolean): Side => ({
+  setlId: s.setlId,
+  mdtrtId: s.mdtrtId,
+  total: s.total,
+  fund: s.fundTotal,
+  account: s.account,
+  reversed,
+})
+
+/**
+ * The area can be asked for a settlement whose number we lack: by look-up, or, for a message of our own, by the same
+ * bytes again.
+ */
+export const isFindable = ({ services }: Deps, areaCode: string, own: boolean): boolean => {
+  const { lookup, repeatMsgid } = services.centre.of(areaCode).profile
+  return lookup || (own && repeatMsgid)
+}

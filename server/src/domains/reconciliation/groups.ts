@@ -1,0 +1,102 @@
+import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
+import type { Context, Deps } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { refuse } from '../../refuse.ts'
+import type { StoreRow } from '../attendance/sign.ts'
+import { order } from '../settlement/tables.ts'
+import { boundsOf, type GroupKey, groupIdOf, keyText } from './keys.ts'
+import type { BookRow } from './rows.ts'
+import { reconDifference, reconGroup } from './tables.ts'
+
+export type GroupRow = typeof reconGroup.$inferSelect
+export type DifferenceRow = typeof reconDifference.$inferSelect
+
+/** Insurances asked about every day, even one without a purchase: else a row that only the centre has goes unseen. */
+const always = ['310', '390']
+const month = 31 * 86_400_000
+
+/**
+ * The groups of a store-day: what our book has, what is on record already, the area's own two main insurances, and
+ * whatever this store settled within a month: the centre may hold a row of it that we do not.
+ */
+export const groupKeys = async (
+  db: Database,
+  storeRow: StoreRow,
+  day: string,
+  rows: readonly BookRow[],
+): Promise<GroupKey[]> => {
+  const { start, end } = boundsOf(day)
+  const known = await db
+    .select({ clrOptins: reconGroup.clrOptins, insutype: reconGroup.insutype, clrType: reconGroup.clrType })
+    .from(reconGroup)
+    .where(and(eq(reconGroup.storeId, storeRow.id), eq(reconGroup.day, day)))
+  const lately = await db
+    .selectDistinct({ clrOptins: order.clrOptins, insutype: order.insutype, clrType: order.clrType })
+    .from(order)
+    .where(
+      and(
+        eq(order.storeId, storeRow.id),
+        isNotNull(order.setlId),
+        gte(order.settledAt, new Date(start.getTime() - month)),
+        lte(order.settledAt, end),
+      ),
+    )
+  const all = [
+    ...always.map((insutype) => ({ clrOptins: storeRow.areaCode, insutype, clrType: '41' })),
+    ...rows.map(({ clrOptins, insutype, clrType }) => ({ clrOptins, insutype, clrType })),
+    ...known,
+    ...lately.flatMap(({ clrOptins, insutype, clrType }) =>
+      clrOptins && insutype && clrType ? [{ clrOptins, insutype, clrType }] : [],
+    ),
+  ]
+  return [...new Map(all.map((key) => [keyText(key), key])).values()]
+}
+
+/** A group inside the caller's scope; a day that was never run has none yet. */
+export const findGroup = async (c: Context, id: string): Promise<GroupRow> => {
+  const [row] = await c.db
+    .select()
+    .from(reconGroup)
+    .where(and(eq(reconGroup.id, id), c.scope.where(reconGroup.storeId)))
+  return row ?? refuse('recon.state', { text: '这一组还没有对总账，请先对总账' })
+}
+
+/** The groups that one 3202 covers: all insurances of a clearing organisation and type (domain.md 5.1). */
+export const siblingsOf = (db: Database, { storeId, day, clrOptins, clrType }: GroupRow): Promise<GroupRow[]> =>
+  db
+    .select()
+    .from(reconGroup)
+    .where(
+      and(
+        eq(reconGroup.storeId, storeId),
+        eq(reconGroup.day, day),
+        eq(reconGroup.clrOptins, clrOptins),
+        eq(reconGroup.clrType, clrType),
+      ),
+    )
+
+/** Voids the differences nobody has handled yet: a newer run speaks for them. */
+export const voidOpen = (db: Database, groupIds: string[]) =>
+  db
+    .update(reconDifference)
+    .set({ voided: true })
+    .where(and(inArray(reconDifference.groupId, groupIds), isNull(reconDifference.handledAt)))
+
+/** An unequal group becomes 已处理 when none of its differences is open, and 不平 again when one is. */
+export const settleState = async ({ db }: Pick<Deps, 'db'>, groupId: string): Promise<void> => {
+  const here = and(eq(reconDifference.groupId, groupId), eq(reconDifference.voided, false))
+  const rows = await db.select({ handledAt: reconDifference.handledAt }).from(reconDifference).where(here)
+  const open = rows.some(({ handledAt }) => !handledAt)
+  await db
+    .update(reconGroup)
+    .set({ state: open ? '3' : '4' })
+    .where(and(eq(reconGroup.id, groupId), eq(reconGroup.state, open ? '4' : '3')))
+}
+
+/** Another day's book has changed under its result: it must be run again. */
+export const outdate = async (db: Database, storeId: string, day: string, key: GroupKey): Promise<void> => {
+  await db
+    .update(reconGroup)
+    .set({ state: '0', centreResult: null, centreText: '账目有变动，请重新对总账' })
+    .where(eq(reconGroup.id, groupIdOf(storeId, day, key)))
+}

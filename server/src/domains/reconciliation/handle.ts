@@ -1,0 +1,102 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { storeOf } from '../attendance/sign.ts'
+import { useAuthorization } from '../auth/authorize.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { actions } from './actions/index.ts'
+import { actionTitle, type DiffAction, moneyActions } from './classes.ts'
+import { type DifferenceRow, settleState } from './groups.ts'
+import { lockedOrders } from './owner.ts'
+import { openRepair, writeHandled } from './repair.ts'
+import { type Before, restore } from './restore.ts'
+import { reconDifference } from './tables.ts'
+import { allowedActions, differencesView, isUndoable, type WireDifference } from './view.ts'
+
+const noteLength = 5
+
+/** A difference of the last run, inside the caller's scope. */
+export const findDifference = async (c: Context, id: string): Promise<DifferenceRow> => {
+  const [row] = await c.db
+    .select()
+    .from(reconDifference)
+    .where(and(eq(reconDifference.id, id), c.scope.where(reconDifference.storeId)))
+  if (!row) return refuse('not.found', { what: '差异' })
+  return row.voided ? refuse('recon.state', { text: '已重新对账，这条差异不再有效' }) : row
+}
+
+/** Refuses what this difference does not allow now: handled, another class's repair, or recovery at work on it. */
+const requireAllowed = async (c: Context, difference: DifferenceRow, action: DiffAction): Promise<void> => {
+  if (difference.handledAt) refuse('recon.state', { text: '这一笔已处理' })
+  const { areaCode } = await storeOf(c.deps, difference.storeId)
+  if (!allowedActions(c.deps, difference, areaCode).includes(action))
+    refuse('recon.action', { action: actionTitle(action) })
+  const { orderId } = difference
+  if (action !== 'mark' && orderId && (await lockedOrders(c.db, [orderId])).has(orderId)) refuse('recon.locked')
+}
+
+/** Whether this repair needs a second person: money, in an area that asks for it (ux 3). */
+export const needsApproval = async (c: Context, storeId: string, action: DiffAction): Promise<boolean> => {
+  if (!moneyActions.has(action)) return false
+  const { areaCode } = await storeOf(c.deps, storeId)
+  return (await settingsOf(c.db, areaCode)).authorizeUndo
+}
+
+/** Carries out an approved repair and writes who did it; a refusal leaves the difference open. */
+export const carryOut = async (
+  c: Context,
+  difference: DifferenceRow,
+  action: DiffAction,
+  { note, approvedBy }: { note?: string; approvedBy?: string } = {},
+): Promise<string> => {
+  await requireAllowed(c, difference, action)
+  const done = await actions[action](await openRepair(c.deps, difference, { c, by: c.me.name }))
+  const texts = [note ?? done.text, approvedBy ? `授权人 ${approvedBy}` : '']
+  const written = await writeHandled(c.deps, difference, {
+    action,
+    by: c.me.name,
+    note: texts.filter(Boolean).join('；'),
+    before: done.before,
+  })
+  return written ? done.text : refuse('recon.state', { text: '这一笔已由其他人处理' })
+}
+
+const viewOf = async (c: Context, id: string): Promise<WireDifference> => {
+  const rows = await c.db.select().from(reconDifference).where(eq(reconDifference.id, id))
+  return (await differencesView(c.deps, rows))[0]!
+}
+
+/**
+ * Reconciliation/Handle. Money repairs spend an approval of reconciliation.handle for exactly `<action>:<diffId>`; it is
+ * asked for last, so that a refusal does not use it up.
+ */
+export const handle = async (
+  c: Context,
+  { diffId, action, note, authorizationId }: InputOf<typeof reconciliation.handle>,
+): Promise<WireDifference> => {
+  const difference = await findDifference(c, diffId)
+  if (action === 'mark' && [...(note ?? '').trim()].length < noteLength) return refuse('recon.note')
+  await requireAllowed(c, difference, action)
+  const target = approvalTarget.difference(action, diffId)
+  const approval = (await needsApproval(c, difference.storeId, action))
+    ? await useAuthorization(c, { action: 'difference', target, authorizationId })
+    : undefined
+  await carryOut(c, difference, action, { note: note?.trim() || undefined, approvedBy: approval })
+  return viewOf(c, diffId)
+}
+
+/** Reconciliation/Undo: takes a local repair back within 24 h, while nothing it wrote has changed since. */
+export const undoHandled = async (c: Context, diffId: string): Promise<WireDifference> => {
+  const difference = await findDifference(c, diffId)
+  if (!isUndoable(difference, c.now)) return refuse('recon.undo')
+  const open = { action: null, note: null, handledBy: null, handledAt: null, before: null }
+  await c.db.transaction(async (tx) => {
+    await restore(tx, difference.before as unknown as Before, { at: c.now, by: c.me.name })
+    await tx.update(reconDifference).set(open).where(eq(reconDifference.id, diffId))
+  })
+  await settleState(c.deps, difference.groupId)
+  return viewOf(c, diffId)
+}

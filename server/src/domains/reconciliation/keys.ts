@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { formatDay, parseTime } from '@yibao/shared/time.ts'
+
+/** What a 3201 speaks of within one store-day (domain.md 5.1). */
+export interface GroupKey {
+  clrOptins: string
+  insutype: string
+  clrType: string
+}
+
+/** The key as one text, for maps. */
+export const keyText = ({ clrOptins, insutype, clrType }: GroupKey): string => `${clrOptins}/${insutype}/${clrType}`
+
+/** A group's id follows from what it is, so that a day shows the same id before and after its first run. */
+export const groupIdOf = (storeId: string, day: string, key: GroupKey): string =>
+  createHash('sha256')
+    .update(`${storeId}/${day}/${keyText(key)}`)
+    .digest('hex')
+    .slice(0, 32)
+
+/** First and last second of a day in Asia/Shanghai: both belong to it. */
+export const boundsOf = (day: string): { start: Date; end: Date } => ({
+  start: parseTime(`${day} 00:00:00`),
+  end: parseTime(`${day} 23:59:59`),
+})
+
+/** The moment of `day` that is nearest to `at`: itself when it lies in the day, else the day's edge. */
+export const nearestIn = (day: string, at: Date): Date => {
+  if (formatDay(at) === day) return at
+  const { start, end } = boundsOf(day)
+  return at < start ? start : end
+}
+
+/** Whole days from one day to another; negative when `to` is earlier. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)

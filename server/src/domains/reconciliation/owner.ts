@@ -1,0 +1,48 @@
+import { and, eq, inArray, or } from 'drizzle-orm'
+import type { Database } from '../../database/open.ts'
+import { intent, order } from '../settlement/tables.ts'
+import type { IntentRow, OrderRow } from '../settlement/view.ts'
+
+/** Whose message a row of the centre is: our order, and the intent under which it left if that is still on record. */
+export interface Owner {
+  order: OrderRow
+  intent: IntentRow | undefined
+}
+
+/** Finds the order of one of our own messages; undefined when this store never sent it. */
+export const ownerOf = async (
+  db: Database,
+  storeId: string,
+  { msgid, refunded }: { msgid: string; refunded: boolean },
+): Promise<Owner | undefined> => {
+  const infno = refunded ? '2103' : '2102'
+  const [sent] = await db
+    .select()
+    .from(intent)
+    .where(and(eq(intent.storeId, storeId), eq(intent.msgid, msgid), eq(intent.infno, infno)))
+  const mine = refunded ? eq(order.reversalMsgid, msgid) : eq(order.msgid, msgid)
+  const [row] = await db
+    .select()
+    .from(order)
+    .where(and(eq(order.storeId, storeId), sent ? eq(order.id, sent.orderId) : mine))
+  return row && { order: row, intent: sent }
+}
+
+/** The orders that recovery is working on: their differences wait for it (ux 3). */
+export const lockedOrders = async (db: Database, orderIds: readonly string[]): Promise<Set<string>> => {
+  if (!orderIds.length) return new Set()
+  const rows = await db
+    .select({ orderId: intent.orderId })
+    .from(intent)
+    .where(
+      and(
+        inArray(intent.orderId, [...orderIds]),
+        or(eq(intent.outcome, 'open'), and(eq(intent.outcome, 'unknown'), eq(intent.needsPerson, false))),
+      ),
+    )
+  return new Set(rows.map(({ orderId }) => orderId))
+}
+
+/** Whether goods or slip left the counter under this very message; under a later settlement of the order they do not count. */
+export const isOut = ({ order: row }: Owner, msgid: string): boolean =>
+  row.msgid === msgid && (row.goodsOut || row.printed > 0)

@@ -1,0 +1,72 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Context, Deps } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { refuse } from '../../refuse.ts'
+import { type StoreRow, storeOf } from '../attendance/sign.ts'
+import { order } from '../settlement/tables.ts'
+import type { OrderRow } from '../settlement/view.ts'
+import { type Person, personOf } from './ask.ts'
+import type { DiffAction } from './classes.ts'
+import { type DifferenceRow, settleState } from './groups.ts'
+import type { Before } from './restore.ts'
+import { reconDifference } from './tables.ts'
+
+/** One repair under way: the difference, its store and order, and who does it. */
+export interface Repair {
+  deps: Deps
+  /** A person's request; absent when the system repairs by itself. */
+  c?: Context
+  by: string
+  difference: DifferenceRow
+  storeRow: StoreRow
+  order?: OrderRow
+}
+
+/** What a repair did. `before` present = local, and can be taken back for 24 h. */
+export interface Repaired {
+  text: string
+  before?: Before
+}
+
+export type Action = (repair: Repair) => Promise<Repaired>
+
+/** Opens a repair with the order as it is now. */
+export const openRepair = async (
+  deps: Deps,
+  difference: DifferenceRow,
+  { c, by }: { c?: Context; by: string },
+): Promise<Repair> => {
+  const storeRow = await storeOf(deps, difference.storeId)
+  const [row] = difference.orderId ? await deps.db.select().from(order).where(eq(order.id, difference.orderId)) : []
+  return { deps, c, by, difference, storeRow, order: row }
+}
+
+/** The order of a difference that cannot be without one. */
+export const orderIn = ({ order: row }: Repair): OrderRow => row ?? refuse('not.found', { what: '订单' })
+
+/** The person of a difference: of the centre's own row, insured where the order says. */
+export const personIn = ({ deps, difference, order: row, storeRow }: Repair): Person => {
+  const insuredArea = row ? personOf(deps, row).insuredArea : storeRow.areaCode
+  return { psnNo: deps.services.vault.open(difference.psn ?? ''), insuredArea }
+}
+
+/** Writes a repair's end; false when somebody else had handled the difference meanwhile. */
+export const writeHandled = async (
+  deps: Deps,
+  difference: DifferenceRow,
+  { action, by, note, before }: { action: DiffAction; by: string; note?: string; before?: Before },
+): Promise<boolean> => {
+  const written = await (deps.db as Database)
+    .update(reconDifference)
+    .set({
+      action,
+      note: note ?? null,
+      handledBy: by,
+      handledAt: deps.clock(),
+      before: (before as unknown as Record<string, unknown>) ?? null,
+    })
+    .where(and(eq(reconDifference.id, difference.id), isNull(reconDifference.handledAt)))
+    .returning({ id: reconDifference.id })
+  await settleState(deps, difference.groupId)
+  return written.length > 0
+}

@@ -1,0 +1,97 @@
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, eq, gte, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import type { Database } from '../../database/open.ts'
+import type { AreaSettings } from '../organisation/settings.ts'
+import { order } from '../settlement/tables.ts'
+import type { OrderRow } from '../settlement/view.ts'
+import { boundsOf, type GroupKey } from './keys.ts'
+
+/** One row of our book: a settlement, or its reversal with negative amounts (domain.md 5.3). Fen. */
+export interface BookRow extends GroupKey {
+  order: OrderRow
+  refunded: boolean
+  setlId: string
+  mdtrtId: string
+  at: Date
+  total: number
+  fund: number
+  account: number
+  cash: number
+}
+
+export interface Sums {
+  count: number
+  total: number
+  fund: number
+  account: number
+  cash: number
+}
+
+const rowOf = (row: OrderRow, refunded: boolean): BookRow => {
+  const sign = refunded ? -1 : 1
+  // -0 is not 0 for a strict comparison.
+  const signed = (amount: number) => amount && sign * amount
+  return {
+    order: row,
+    refunded,
+    setlId: (refunded ? row.reversalSetlId : null) ?? row.setlId ?? '',
+    mdtrtId: row.mdtrtId ?? '',
+    at: (refunded ? row.reversedAt : row.settledAt)!,
+    clrOptins: row.clrOptins ?? row.areaCode,
+    insutype: row.insutype ?? '',
+    clrType: row.clrType ?? '41',
+    total: signed(row.total),
+    fund: signed(row.fundTotal),
+    account: signed(row.account),
+    cash: signed(row.cash),
+  }
+}
+
+/** The settlement's row of an order; undefined while nothing of it stands in our book. */
+export const settledRow = (row: OrderRow): BookRow | undefined =>
+  row.setlId && row.settledAt && row.reversedBy !== '2601' ? rowOf(row, false) : undefined
+
+/** The reversal's row of an order. What 2601 undid never happened and has no row. */
+export const reversedRow = (row: OrderRow): BookRow | undefined =>
+  row.setlId && row.reversedAt && row.reversedBy === '2103' ? rowOf(row, true) : undefined
+
+/** Our book of one store-day: settlements by settledAt, reversals by reversedAt (domain.md 5.1, 5.2). */
+export const bookRows = async (db: Database, storeId: string, day: string): Promise<BookRow[]> => {
+  const { start } = boundsOf(day)
+  const next = new Date(start.getTime() + 86_400_000)
+  const within = (column: typeof order.settledAt | typeof order.reversedAt) => and(gte(column, start), lt(column, next))
+  const rows = await db
+    .select()
+    .from(order)
+    .where(
+      and(
+        eq(order.storeId, storeId),
+        isNotNull(order.setlId),
+        or(isNull(order.reversedBy), ne(order.reversedBy, '2601')),
+        or(within(order.settledAt), within(order.reversedAt)),
+      ),
+    )
+  return rows
+    .flatMap((row) => [settledRow(row), reversedRow(row)])
+    .filter((row): row is BookRow => row !== undefined && formatDay(row.at) === day)
+    .sort((a, b) => a.at.getTime() - b.at.getTime() || Number(a.refunded) - Number(b.refunded))
+}
+
+type Convention = Pick<AreaSettings, 'cntMode' | 'refundInTotals'>
+
+/** The rows that the area's totals speak of: some areas leave reversals out (domain.md 5.2). */
+export const rowsInTotals = (rows: readonly BookRow[], { refundInTotals }: Convention): BookRow[] =>
+  rows.filter(({ refunded }) => refundInTotals || !refunded)
+
+/** Signed sums; a reversal counts −1 (NET) or as a row of its own (GROSS). */
+export const sumsOf = (rows: readonly BookRow[], { cntMode }: Pick<Convention, 'cntMode'>): Sums =>
+  rows.reduce<Sums>(
+    (sum, row) => ({
+      count: sum.count + (row.refunded && cntMode === 'NET' ? -1 : 1),
+      total: sum.total + row.total,
+      fund: sum.fund + row.fund,
+      account: sum.account + row.account,
+      cash: sum.cash + row.cash,
+    }),
+    { count: 0, total: 0, fund: 0, account: 0, cash: 0 },
+  )

@@ -1,0 +1,82 @@
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytes, fen, moment } from '../../database/columns.ts'
+
+/** A group of one store-day: the unit of 3201 (domain.md 5.1). */
+export const reconGroup = pgTable(
+  'recon_group',
+  {
+    id: text().primaryKey(),
+    storeId: text('store_id').notNull(),
+    areaCode: text('area_code').notNull(),
+    day: text().notNull(),
+    clrOptins: text('clr_optins').notNull(),
+    insutype: text().notNull(),
+    clrType: text('clr_type').notNull(),
+    count: integer().notNull(),
+    total: fen('total').notNull(),
+    fund: fen('fund').notNull(),
+    account: fen('account').notNull(),
+    cash: fen('cash').notNull(),
+    state: text().notNull().default('0'),
+    centreResult: text('centre_result'),
+    centreText: text('centre_text'),
+    operatorName: text('operator_name'),
+    at: moment('at'),
+    fileId: text('file_id'),
+  },
+  (t) => [
+    uniqueIndex('recon_group_key').on(t.storeId, t.day, t.clrOptins, t.insutype, t.clrType),
+    index('recon_group_day').on(t.day),
+  ],
+)
+
+/** A 3202 result file: raw bytes, kept because the centre's copy expires. */
+export const reconFile = pgTable('recon_file', {
+  id: text().primaryKey(),
+  storeId: text('store_id').notNull(),
+  day: text().notNull(),
+  filename: text().notNull(),
+  content: bytes('content').notNull(),
+  expiresAt: text('expires_at'),
+  at: moment('at').notNull(),
+})
+
+export interface Side {
+  setlId: string
+  mdtrtId: string
+  total?: number
+  fund?: number
+  account?: number
+  reversed: boolean
+}
+
+/** One difference between the two books. */
+export const reconDifference = pgTable(
+  'recon_difference',
+  {
+    id: text().primaryKey(),
+    groupId: text('group_id').notNull(),
+    storeId: text('store_id').notNull(),
+    day: text().notNull(),
+    class: text().notNull(),
+    orderId: text('order_id'),
+    msgid: text().notNull(),
+    /** psn_no, sealed: 2601 and 5201 need it. */
+    psn: text(),
+    maskedName: text('masked_name').notNull().default(''),
+    at: moment('at'),
+    local: jsonb().$type<Side>(),
+    centre: jsonb().$type<Side>(),
+    evidence: jsonb().$type<string[]>().notNull().default([]),
+    proposal: text(),
+    action: text(),
+    note: text(),
+    handledBy: text('handled_by'),
+    handledAt: moment('handled_at'),
+    /** What a local repair replaced, so that it can be taken back for 24 h. */
+    before: jsonb().$type<Record<string, unknown>>(),
+    /** The re-run of a day voids the old result. */
+    voided: boolean().notNull().default(false),
+  },
+  (t) => [index('recon_difference_group').on(t.groupId)],
+)

@@ -1,0 +1,155 @@
+import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
+import { eq, sql } from 'drizzle-orm'
+import { newId } from '../../../ids.ts'
+import { type Client, type TestClock, testClock } from '../../../test/kit.ts'
+import { authorization, user } from '../../auth/tables.ts'
+import { area, store } from '../../organisation/tables.ts'
+import { order } from '../../settlement/tables.ts'
+import { type BookRow, type Centre, type Counter, openCounter, otc } from '../../settlement/test/counter.ts'
+import type { OrderRow } from '../../settlement/view.ts'
+
+export const stores = {
+  clerk: { code: 'P32050100001', person: '32050000000000000001', area: '320500' },
+  clerk2: { code: 'P32010200001', person: '32010000000000000001', area: '320100' },
+  clerk3: { code: 'P43010200001', person: '43010000000000000001', area: '430100' },
+} as const
+export type Clerk = keyof typeof stores
+
+type Group = Awaited<ReturnType<Day['total']>>['groups'][number]
+type Difference = Awaited<ReturnType<Day['differences']>>[number]
+
+export type { Difference, Group }
+
+/** One business day of one store, on both clocks; every test takes a day of its own, so the centre's book starts empty. */
+export class Day {
+  readonly counter: Counter
+  readonly client: Client
+  readonly who: Clerk
+  readonly date: string
+  readonly clock: TestClock
+
+  constructor(parts: { counter: Counter; client: Client; who: Clerk; date: string; clock: TestClock }) {
+    this.counter = parts.counter
+    this.client = parts.client
+    this.who = parts.who
+    this.date = parts.date
+    this.clock = parts.clock
+  }
+
+  get centre(): Centre {
+    return this.counter.centre
+  }
+
+  get deps() {
+    return this.counter.server.deps
+  }
+
+  /** The centre's book of the day without what was undone. */
+  async book(): Promise<BookRow[]> {
+    return (await this.centre.book(stores[this.who].code, this.date)).filter(({ undone }) => !undone)
+  }
+
+  /** Buys one thing; answers the order's id and what the clerk read. */
+  async buy(
+    price = '1.00',
+    { person = stores[this.who].person as string, erpBill }: { person?: string; erpBill?: string } = {},
+  ) {
+    const reading = await this.counter.read(person, this.client)
+    const one = await this.counter.preSettle(reading, { lines: otc(price), erpBill } as never, this.client)
+    const answer = await this.counter.settle(one, this.client)
+    return { id: one.id, answer }
+  }
+
+  cancel(orderId: string) {
+    return this.client.send(settlement.cancel, { orderId, reason: '顾客退药' }, { 'idempotency-key': newId() })
+  }
+
+  /** As in life, time passes between two requests: leases end. */
+  total(input: { force?: boolean } = {}) {
+    this.clock.advance(1)
+    return this.client.ok(reconciliation.total, { day: this.date, ...input })
+  }
+
+  detail(group: Group) {
+    this.clock.advance(1)
+    return this.client.ok(reconciliation.detail, { groupId: group.id })
+  }
+
+  /** 对总账, then 对明细 of the first unequal group; answers all differences of the day. */
+  async run(): Promise<Difference[]> {
+    const { groups } = await this.total()
+    const unequal = groups.find(({ state }) => state === '3')
+    if (!unequal) throw new Error(`no unequal group: ${groups.map(({ state }) => state)}`)
+    const { groups: after } = await this.detail(unequal)
+    return (await Promise.all(after.map((group) => this.differences(group)))).flat()
+  }
+
+  async differences({ id }: { id: string }) {
+    return (await this.client.ok(reconciliation.diffPaged, { groupId: id, pageSize: 100 })).items
+  }
+
+  handle(difference: { id: string }, action: NonNullable<Difference['proposal']>, more: Record<string, string> = {}) {
+    return this.client.send(reconciliation.handle, { diffId: difference.id, action, ...more })
+  }
+
+  /** A second person's approval, as Auth/Authorize writes it. */
+  async approve(target: string, action = 'reconciliation.handle'): Promise<string> {
+    const id = newId(this.deps.clock())
+    const [me] = await this.deps.db.select().from(user).where(eq(user.userName, this.who))
+    const expiresAt = new Date(this.deps.clock().getTime() + 120_000)
+    await this.deps.db
+      .insert(authorization)
+      .values({ id, byUserId: 'p', byName: '王药师', forUserId: me!.id, action, target, expiresAt })
+    return id
+  }
+
+  async order(id: string): Promise<OrderRow> {
+    const [row] = await this.deps.db.select().from(order).where(eq(order.id, id))
+    return row!
+  }
+
+  patch(id: string, values: Partial<typeof order.$inferInsert>) {
+    return this.deps.db.update(order).set(values).where(eq(order.id, id))
+  }
+
+  async store() {
+    const [row] = await this.deps.db.select().from(store).where(eq(store.fixmedinsCode, stores[this.who].code))
+    return row!
+  }
+
+  /** A row that only the centre has. */
+  async centreOnly(msgid: string): Promise<void> {
+    const { code, person } = stores[this.who]
+    await this.centre.fault({ fault: 'centreOnlyRow', fixmedins_code: code, psn_no: person, msgid })
+  }
+}
+
+export interface Bench {
+  counter: Counter
+  clock: TestClock
+  /** Opens a store's day at a time of day, on both clocks. */
+  day: (who: Clerk, date: string, time?: string) => Promise<Day>
+  close: () => Promise<void>
+}
+
+/** A server over the shared centre process; waits of the centre are short, 'not found' counts at once. */
+export const openBench = async (centre: Centre, settings: Record<string, unknown> = {}): Promise<Bench> => {
+  const clock = testClock(new Date())
+  const counter = await openCounter('clerk', { clock, config: { settleWait: 5_000 } }, centre)
+  const plain = { rereadBeforeSettle: false, authorizeReversal: false, inFlightMax: 0, ...settings }
+  await counter.server.deps.db.update(area).set({ settings: sql`${area.settings} || ${JSON.stringify(plain)}::jsonb` })
+  return {
+    counter,
+    clock,
+    day: async (who, date, time = '10:00:00') => {
+      clock.set(new Date(`${date}T${time}+08:00`))
+      await centre.fault({ fault: 'clock', iso: `${date}T${time}+08:00`, gateway: true })
+      const client = await counter.server.as(who)
+      await client.ok(signIn.do)
+      return new Day({ counter, client, who, date, clock })
+    },
+    close: () => counter.close(),
+  }
+}

@@ -1,0 +1,140 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import { store } from '../organisation/tables.ts'
+import { actionsOf, classes, type DiffAction, type DiffClass, moneyActions } from './classes.ts'
+import { tailOf } from './evidence.ts'
+import { isFindable } from './finding.ts'
+import type { DifferenceRow, GroupRow } from './groups.ts'
+import { lockedOrders } from './owner.ts'
+import { reconDifference, reconFile, reconGroup, type Side } from './tables.ts'
+
+export type WireGroup = ResultOf<typeof reconciliation.dayPaged>['items'][number]
+export type WireDifference = ResultOf<typeof reconciliation.handle>
+
+/** A local repair can be taken back for this long, ms (ux 3). */
+export const undoableFor = 24 * 3_600_000
+
+const optionalTime = (at: Date | null) => (at ? formatTime(at) : undefined)
+
+export interface GroupFacts {
+  storeName: string
+  differences: number
+  open: number
+  expiresAt?: string | null
+}
+
+export const wireGroup = (row: GroupRow, facts: GroupFacts): WireGroup => ({
+  id: row.id,
+  day: row.day,
+  storeId: row.storeId,
+  storeName: facts.storeName,
+  clrOptins: row.clrOptins,
+  insutype: row.insutype,
+  clrType: row.clrType,
+  local: {
+    count: row.count,
+    total: yuan(row.total),
+    fund: yuan(row.fund),
+    account: yuan(row.account),
+    cash: yuan(row.cash),
+  },
+  centreResult: row.centreResult ?? undefined,
+  centreText: row.centreText ?? undefined,
+  differences: facts.differences,
+  open: facts.open,
+  state: row.state as WireGroup['state'],
+  operatorName: row.operatorName ?? undefined,
+  at: optionalTime(row.at),
+  resultExpires: facts.expiresAt ?? undefined,
+})
+
+const moment = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
+
+/** Groups as the wire shows them, with what is open in each, in the order of `ids`. */
+export const groupsView = async ({ db }: Pick<Deps, 'db'>, ids: readonly string[]): Promise<WireGroup[]> => {
+  if (!ids.length) return []
+  const rows = await db
+    .select({ group: reconGroup, storeName: store.name, expiresAt: reconFile.expiresAt })
+    .from(reconGroup)
+    .innerJoin(store, eq(store.id, reconGroup.storeId))
+    .leftJoin(reconFile, eq(reconFile.id, reconGroup.fileId))
+    .where(inArray(reconGroup.id, [...ids]))
+  const counts = await db
+    .select({
+      groupId: reconDifference.groupId,
+      differences: sql<number>`count(*)::int`,
+      open: sql<number>`count(*) filter (where ${reconDifference.handledAt} is null)::int`,
+    })
+    .from(reconDifference)
+    .where(and(inArray(reconDifference.groupId, [...ids]), eq(reconDifference.voided, false)))
+    .groupBy(reconDifference.groupId)
+  const byId = new Map(
+    rows.map(({ group, storeName, expiresAt }) => {
+      const { differences = 0, open = 0 } = counts.find(({ groupId }) => groupId === group.id) ?? {}
+      const until = expiresAt && moment.test(expiresAt) ? expiresAt : undefined
+      return [group.id, wireGroup(group, { storeName, differences, open, expiresAt: until })]
+    }),
+  )
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const wireSide = (side: Side | null): WireDifference['local'] => {
+  if (!side) return undefined
+  const text = (amount: number | undefined) => (amount === undefined ? undefined : yuan(amount))
+  const { setlId, mdtrtId, reversed } = side
+  return { setlId, mdtrtId, reversed, total: text(side.total), fund: text(side.fund), account: text(side.account) }
+}
+
+/** What may be done with a difference now. */
+export const allowedActions = (deps: Deps, row: DifferenceRow, areaCode: string): DiffAction[] =>
+  actionsOf({
+    class: row.class as DiffClass,
+    findable: isFindable(deps, areaCode, row.class !== 'centreOnlyUnknown'),
+    refunded: (row.centre ?? row.local)?.reversed ?? false,
+    proposal: row.proposal as DiffAction | null,
+  })
+
+export const isUndoable = (row: DifferenceRow, now: Date): boolean =>
+  row.handledAt !== null && row.before !== null && now.getTime() - row.handledAt.getTime() < undoableFor
+
+/** Differences as the wire shows them. */
+export const differencesView = async (deps: Deps, rows: readonly DifferenceRow[]): Promise<WireDifference[]> => {
+  const storeIds = [...new Set(rows.map(({ storeId }) => storeId))]
+  const stores = storeIds.length ? await deps.db.select().from(store).where(inArray(store.id, storeIds)) : []
+  const locked = await lockedOrders(
+    deps.db,
+    rows.flatMap(({ orderId }) => orderId ?? []),
+  )
+  const now = deps.clock()
+  return rows.map((row) => {
+    const storeRow = stores.find(({ id }) => id === row.storeId)
+    const proposal = (row.proposal as DiffAction | null) ?? undefined
+    return {
+      id: row.id,
+      groupId: row.groupId,
+      day: row.day,
+      storeName: storeRow?.name ?? row.storeId,
+      class: row.class as DiffClass,
+      maskedName: row.maskedName || '--',
+      at: optionalTime(row.at),
+      msgidTail: tailOf(row.msgid),
+      orderId: row.orderId ?? undefined,
+      local: wireSide(row.local),
+      centre: wireSide(row.centre),
+      evidence: row.evidence,
+      proposal,
+      actions: row.handledAt ? [] : allowedActions(deps, row, storeRow?.areaCode ?? ''),
+      risk: proposal ? (moneyActions.has(proposal) ? 'money' : 'local') : classes[row.class as DiffClass].risk,
+      locked: !row.handledAt && row.orderId !== null && locked.has(row.orderId),
+      handledBy: row.handledBy ?? undefined,
+      handledAction: (row.action as DiffAction | null) ?? undefined,
+      handledNote: row.note ?? undefined,
+      handledAt: optionalTime(row.handledAt),
+      undoable: isUndoable(row, now),
+    }
+  })
+}

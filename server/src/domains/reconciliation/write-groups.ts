@@ -1,0 +1,71 @@
+import { and, eq, inArray, lt, ne, or } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import type { StoreRow } from '../attendance/sign.ts'
+import type { AreaSettings } from '../organisation/settings.ts'
+import { type GroupRow, groupKeys } from './groups.ts'
+import { groupIdOf, keyText } from './keys.ts'
+import { bookRows, rowsInTotals, type Sums, sumsOf } from './rows.ts'
+import { reconGroup } from './tables.ts'
+
+/** A run that its server did not survive stops being under way after this, ms. */
+const abandonedAfter = 300_000
+
+/** Takes a group for this run: two runs of one group would void each other's findings. */
+const claim = async ({ db, clock }: Deps, id: string, sums: Sums, force: boolean): Promise<GroupRow> => {
+  const now = clock()
+  const free = or(ne(reconGroup.state, '1'), lt(reconGroup.at, new Date(now.getTime() - abandonedAfter)))
+  const old = force ? { centreResult: null, centreText: null, fileId: null } : {}
+  const [taken] = await db
+    .update(reconGroup)
+    .set({ ...sums, ...old, state: '1', at: now })
+    .where(and(eq(reconGroup.id, id), free))
+    .returning()
+  return taken ?? refuse('recon.state', { text: '这一天正在对账，请等待结果' })
+}
+
+/** Whatever ended a run: none of its groups stays under way. */
+export const release = async ({ db }: Deps, ids: string[]): Promise<void> => {
+  if (!ids.length) return
+  await db
+    .update(reconGroup)
+    .set({ state: '5', centreText: '对账中断，请重新对总账' })
+    .where(and(inArray(reconGroup.id, ids), eq(reconGroup.state, '1')))
+}
+
+export interface Written {
+  ids: string[]
+  /** Claimed for this run, in state 对账中. */
+  claimed: GroupRow[]
+}
+
+/** Writes a day's groups with our present sums; a balanced one keeps its result while nothing changed, unless forced. */
+export const writeGroups = async (
+  deps: Deps,
+  storeRow: StoreRow,
+  settings: AreaSettings,
+  { day, force = false }: { day: string; force?: boolean },
+): Promise<Written> => {
+  const rows = await bookRows(deps.db, storeRow.id, day)
+  const written: Written = { ids: [], claimed: [] }
+  try {
+    for (const key of await groupKeys(deps.db, storeRow, day, rows)) {
+      const own = rowsInTotals(rows, settings).filter((row) => keyText(row) === keyText(key))
+      const sums = sumsOf(own, settings)
+      const id = groupIdOf(storeRow.id, day, key)
+      const values = { id, storeId: storeRow.id, areaCode: storeRow.areaCode, day, ...key, ...sums }
+      await deps.db.insert(reconGroup).values(values).onConflictDoNothing()
+      const [known] = await deps.db.select().from(reconGroup).where(eq(reconGroup.id, id))
+      const unchanged = (Object.keys(sums) as (keyof Sums)[]).every((name) => known![name] === sums[name])
+      written.ids.push(id)
+      if (known!.state !== '2' || !unchanged || force) written.claimed.push(await claim(deps, id, sums, force))
+    }
+    return written
+  } catch (error) {
+    await release(
+      deps,
+      written.claimed.map(({ id }) => id),
+    )
+    throw error
+  }
+}

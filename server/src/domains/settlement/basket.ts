@@ -1,0 +1,69 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
+import { fen, lineAmount, sum, yuan } from '@yibao/shared/money.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '../../database/open.ts'
+import { refuse } from '../../refuse.ts'
+import { item } from '../catalogue/tables.ts'
+import type { Line } from './types.ts'
+
+export type BasketInput = Omit<InputOf<typeof settlementCalls.park>, 'orderId'>
+type LineInput = BasketInput['lines'][number]
+
+type Item = typeof item.$inferSelect
+
+const lineOf = (input: LineInput, index: number, known: Item): Line => {
+  const amount = lineAmount(input.price, input.quantity)
+  if (input.amount !== undefined && fen(input.amount) !== amount) return refuse('basket.amount', { n: index + 1 })
+  return {
+    no: index + 1,
+    ownCode: known.ownCode,
+    nationalCode: known.nationalCode,
+    name: known.name,
+    spec: known.spec,
+    producer: known.producer,
+    unit: known.unit,
+    quantity: input.quantity,
+    price: input.price,
+    amount,
+    prescription: known.prescription,
+    traceCodes: input.traceCodes ?? [],
+    mapped: known.nationalCode !== '',
+  }
+}
+
+/** The basket's lines with our own names and amounts; refuses an unknown code and an amount that is not price × quantity. */
+export const linesOf = async (db: Database, areaCode: string, inputs: readonly LineInput[]): Promise<Line[]> => {
+  if (!inputs.length) return refuse('basket.empty')
+  const codes = [...new Set(inputs.map(({ ownCode }) => ownCode))]
+  const known = await db
+    .select()
+    .from(item)
+    .where(and(eq(item.areaCode, areaCode), inArray(item.ownCode, codes)))
+  const byCode = new Map(known.map((one) => [one.ownCode, one]))
+  return inputs.map((input, index) =>
+    lineOf(input, index, byCode.get(input.ownCode) ?? refuse('basket.item', { code: input.ownCode })),
+  )
+}
+
+/** Sum of the lines in fen; refuses when the ERP counted otherwise (M22). */
+export const totalOf = (lines: readonly Line[], erpTotal?: string): number => {
+  const total = sum(lines.map(({ amount }) => amount))
+  if (erpTotal !== undefined && fen(erpTotal) !== total)
+    return refuse('basket.sum', {
+      lines: yuan(total),
+      total: erpTotal,
+      difference: yuan(Math.abs(total - fen(erpTotal))),
+    })
+  return total
+}
+
+/** A prescription drug without a prescription is not settled (M20). */
+export const requirePrescription = (lines: readonly Line[], prescription: unknown): void => {
+  const without = prescription ? undefined : lines.find((line) => line.prescription)
+  if (without) refuse('basket.rx', { name: without.name })
+}
+
+/** Warnings that never block (M18). */
+export const warningsOf = (lines: readonly Line[]): string[] =>
+  lines.filter(({ mapped }) => !mapped).map(({ name }) => `${name}未对照医保目录，按全自费计算`)

@@ -1,0 +1,24 @@
+import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
+import type { Handlers } from '../../mount.ts'
+import { useAuthorization } from '../auth/authorize.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { findOrder } from './find.ts'
+import { park, parkedList, unpark } from './park.ts'
+import { preSettle } from './presettle.ts'
+import { reverse } from './reverse.ts'
+import { settle } from './settle.ts'
+import { detailOf } from './view.ts'
+
+export const settlementHandlers: Handlers<typeof settlementCalls> = {
+  preSettle: async (input, c) => detailOf(c, await preSettle(c, input)),
+  settle: async ({ orderId }, c) => detailOf(c, await settle(c, await findOrder(c, orderId))),
+  cancel: async ({ orderId, reason, authorizationId }, c) => {
+    const row = await findOrder(c, orderId)
+    const { authorizeReversal } = await settingsOf(c.db, row.areaCode)
+    if (authorizeReversal) await useAuthorization(c, { action: 'reversal', target: orderId, authorizationId })
+    return detailOf(c, await reverse(c, row, reason))
+  },
+  park: (input, c) => park(c, input),
+  unpark: ({ parkedId }, c) => unpark(c, parkedId),
+  parkedList: (_, c) => parkedList(c),
+}

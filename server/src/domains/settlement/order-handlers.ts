@@ -1,0 +1,19 @@
+import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import type { Handlers } from '../../mount.ts'
+import { findOrder } from './find.ts'
+import { abnormalOrders, pagedOrders } from './list.ts'
+import { bindOrder, recheck, voidOrder } from './person-decides.ts'
+import { detailOf } from './view.ts'
+
+export const orderHandlers: Handlers<typeof orderCalls> = {
+  paged: (filters, c) => pagedOrders(c, filters),
+  abnormalPaged: (filters, c) => abnormalOrders(c, filters),
+  get: async ({ id }, c) => detailOf(c, await findOrder(c, id), { masked: c.me.guest }),
+  recheck: async ({ id }, c) => {
+    const row = await findOrder(c, id)
+    return detailOf(c, await recheck(c, row), { masked: c.me.guest })
+  },
+  void: async ({ id, reason }, c) => detailOf(c, await voidOrder(c, await findOrder(c, id), reason)),
+  bind: async ({ id, setlId, mdtrtId }, c) =>
+    detailOf(c, await bindOrder(c, await findOrder(c, id), { setlId, mdtrtId })),
+}

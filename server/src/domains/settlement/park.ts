@@ -1,0 +1,148 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, asc, eq, inArray, lt } from 'drizzle-orm'
+import type { Context, Deps } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { Refusal, refuse } from '../../refuse.ts'
+import { storeOf } from '../attendance/sign.ts'
+import { maskName } from '../card/mask.ts'
+import { readingOf, shownPerson } from '../card/read.ts'
+import { linesOf, totalOf } from './basket.ts'
+import { findOrder } from './find.ts'
+import { newOrderNo } from './presettle.ts'
+import { move, note } from './states.ts'
+import { order } from './tables.ts'
+import type { OrderRow } from './view.ts'
+
+/** Parked baskets become void after this, with a note, never silently (ux 1.10). */
+const parkedLife = 24 * 3_600_000
+
+type ParkInput = InputOf<typeof settlementCalls.park>
+
+const parkedView = (row: OrderRow) => ({
+  parkedId: row.id,
+  maskedName: row.maskedName || '未读凭证',
+  count: row.lines.length,
+  total: yuan(row.total),
+})
+
+const contentOf = async (c: Context, areaCode: string, input: ParkInput) => {
+  const lines = await linesOf(c.db, areaCode, input.lines)
+  const reading = input.readId ? await readingOf(c, input.readId).catch(() => undefined) : undefined
+  const { diseaseCode, diseaseName, prescription, pharmacistCode, pharmacistName, erpRevision } = input
+  return {
+    erpBill: input.erpBill,
+    source: input.source ?? (input.erpBill ? '1' : '2'),
+    maskedName: reading ? maskName(reading.person.person.name) : '',
+    insutype: input.insutype,
+    medicalType: input.medicalType,
+    basket: {
+      readId: input.readId,
+      diseaseCode,
+      diseaseName,
+      accountUsed: input.accountUsed ?? true,
+      prescription,
+      pharmacistCode,
+      pharmacistName,
+      erpRevision,
+    },
+    lines,
+    total: totalOf(lines),
+    parked: true,
+    split: null,
+    settleKey: null,
+    updatedAt: c.now,
+  }
+}
+
+/** Puts a basket aside for the store; no money moves and no split survives (ux 1.10). A booked order cannot be parked. */
+export const park = async (c: Context, input: ParkInput) => {
+  const storeRow = await storeOf(c.deps, c.storeId)
+  const content = await contentOf(c, storeRow.areaCode, input)
+  if (input.orderId) {
+    const known = await findOrder(c, input.orderId)
+    const open: OrderRow['state'][] = ['drafted', 'presettled']
+    const [row] = await c.db
+      .update(order)
+      .set(content)
+      .where(and(eq(order.id, known.id), inArray(order.state, open)))
+      .returning()
+    if (!row) return refuse('park.booked')
+    await note(c.db, row.id, c.now, { by: c.me.name, text: '挂单' })
+    return parkedView(row)
+  }
+  const { areaCode, companyId, id: storeId } = storeRow
+  const person = { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }
+  const fixed = {
+    id: newId(c.now),
+    orderNo: await newOrderNo(c, storeRow),
+    areaCode,
+    companyId,
+    storeId,
+    state: 'drafted' as const,
+    createdAt: c.now,
+  }
+  const operator = { operatorId: c.me.userId, operatorName: c.me.name }
+  const [row] = await c.db
+    .insert(order)
+    .values({ ...fixed, ...operator, person, ...content })
+    .returning()
+  await note(c.db, row!.id, c.now, { by: c.me.name, text: '挂单' })
+  return parkedView(row!)
+}
+
+/** Takes a basket back, once; the credential is read again when it was single-use or is older than 10 minutes. */
+export const unpark = async (c: Context, parkedId: string) => {
+  const [row] = await c.db
+    .update(order)
+    .set({ parked: false, operatorId: c.me.userId, operatorName: c.me.name, updatedAt: c.now })
+    .where(and(eq(order.id, parkedId), eq(order.parked, true), c.scope.where(order.storeId)))
+    .returning()
+  if (!row) return refuse('park.gone')
+  await note(c.db, row.id, c.now, { by: c.me.name, text: '取单' })
+  const { basket } = row
+  const reading = basket.readId
+    ? await readingOf(c, basket.readId).catch((error: unknown) =>
+        error instanceof Refusal ? undefined : Promise.reject(error),
+      )
+    : undefined
+  const usable = reading && reading.person.medium !== 'eVoucher' ? reading : undefined
+  return {
+    orderId: row.id,
+    maskedName: row.maskedName,
+    credentialNeeded: basket.readId !== undefined && !usable,
+    person: usable ? shownPerson(c, await storeOf(c.deps, row.storeId), usable.person, usable) : undefined,
+    insutype: row.insutype ?? undefined,
+    medicalType: row.medicalType,
+    diseaseCode: basket.diseaseCode,
+    diseaseName: basket.diseaseName,
+    prescription: basket.prescription,
+    erpBill: row.erpBill ?? undefined,
+    lines: row.lines.map(({ ownCode, quantity, price, traceCodes }) => ({ ownCode, quantity, price, traceCodes })),
+  }
+}
+
+/** The store's parked baskets, oldest first. */
+export const parkedList = async (c: Context) => {
+  const rows = await c.db
+    .select()
+    .from(order)
+    .where(and(eq(order.parked, true), c.scope.where(order.storeId)))
+    .orderBy(asc(order.updatedAt))
+    .limit(100)
+  return rows.map((row) => ({ ...parkedView(row), at: formatTime(row.updatedAt), operatorName: row.operatorName }))
+}
+
+/** Voids baskets parked for more than 24 h. */
+export const voidForgotten = async ({ db, clock }: Deps): Promise<number> => {
+  const now = clock()
+  const old = await db
+    .select({ id: order.id })
+    .from(order)
+    .where(and(eq(order.parked, true), lt(order.updatedAt, new Date(now.getTime() - parkedLife))))
+  for (const { id } of old)
+    await move(db, id, 'void', now, { by: '系统', text: '挂单超过 24 小时，自动作废', patch: { parked: false } })
+  return old.length
+}

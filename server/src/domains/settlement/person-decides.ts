@@ -1,0 +1,60 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { storeOf } from '../attendance/sign.ts'
+import { bookedColumns } from './book.ts'
+import { reload } from './find.ts'
+import { openIdentity } from './identity.ts'
+import { askSettlement } from './recover/lookup.ts'
+import { recoverIntent } from './recover/recover.ts'
+import { move } from './states.ts'
+import { intent } from './tables.ts'
+import { lastIntent, type OrderRow } from './view.ts'
+
+/** Asks the centre again now. While another node asks, or nothing is open, the order is answered as it is. */
+export const recheck = async (c: Context, row: OrderRow): Promise<OrderRow> => {
+  const last = await lastIntent(c, row.id)
+  if (last && (last.outcome === 'open' || last.outcome === 'unknown')) await recoverIntent(c.deps, last.id)
+  return reload(c, row.id)
+}
+
+/** Voids an order of which nothing was booked. */
+export const voidOrder = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
+  const moved = await move(c.db, row.id, 'void', c.now, { by: c.me.name, text: reason, patch: { parked: false } })
+  return moved ?? refuse('order.state', { state: '已提交结算', action: '作废' })
+}
+
+/**
+ * A person brings setl_id and mdtrt_id from the centre's portal for an order that recovery could not decide; 5203 must
+ * show our own msgid and a settlement that is not refunded (DESIGN 7).
+ */
+export const bindOrder = async (
+  c: Context,
+  row: OrderRow,
+  ids: { setlId: string; mdtrtId: string },
+): Promise<OrderRow> => {
+  const last = await lastIntent(c, row.id)
+  if (row.state !== 'unknown' || !last) return refuse('order.state', { state: '不是结果未知', action: '补录' })
+  const storeRow = await storeOf(c.deps, row.storeId)
+  const identity = openIdentity(c.services.vault, row.identity)
+  const found =
+    (await askSettlement(c.deps, storeRow, identity, ids)) ?? refuse('order.bound', { text: '中心查无此结算' })
+  if (found.medinsSetlId !== last.msgid) return refuse('order.bound', { text: '报文号不一致' })
+  if (found.refunded) return refuse('order.bound', { text: '这笔结算已退费' })
+  const { patch } = bookedColumns(row, found, c.services.centre.of(row.areaCode).profile)
+  return c.db.transaction(async (tx) => {
+    const closed = await tx
+      .update(intent)
+      .set({ outcome: 'booked', setlId: found.setlId, closedAt: c.now, needsPerson: false })
+      .where(and(eq(intent.id, last.id), inArray(intent.outcome, ['open', 'unknown'])))
+      .returning({ id: intent.id })
+    if (!closed.length) return refuse('order.busy')
+    const text = '人工补录中心结算号'
+    const moved = await move(tx, row.id, 'foundBooked', c.now, {
+      by: c.me.name,
+      text,
+      patch: { ...patch, msgid: last.msgid },
+    })
+    return moved ?? refuse('order.busy')
+  })
+}

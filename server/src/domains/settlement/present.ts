@@ -1,0 +1,24 @@
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { openIdentity } from './identity.ts'
+import type { OrderRow } from './view.ts'
+
+const numberOf = (result: Record<string, unknown>): string | undefined => {
+  for (const part of [result.card, result.idCard, result.eVoucher]) {
+    const { certNo, idNo } = (part ?? {}) as { certNo?: string; idNo?: string }
+    if (certNo ?? idNo) return certNo ?? idNo
+  }
+  return undefined
+}
+
+const media: Record<string, string> = { '01': 'eVoucher', '02': 'idCard', '03': 'socialCard' }
+
+/** Where the area re-reads before booking: the card in the reader must still be the split's person (M17, T05). */
+export const samePersonPresented = async (c: Context, row: OrderRow): Promise<void> => {
+  const identity = openIdentity(c.services.vault, row.identity)
+  const medium = media[identity.credentialType] ?? 'socialCard'
+  // An e-voucher is single-use: its token already proves the person and cannot be shown twice.
+  if (medium === 'eVoucher') return
+  const answer = await c.asking.device({ action: 'card.read', title: '结算前再次读卡', args: { medium } })
+  if (!answer.ok || numberOf(answer.result) !== identity.certificateNo) refuse('card.changed')
+}

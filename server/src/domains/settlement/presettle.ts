@@ -1,0 +1,167 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
+import { fen } from '@yibao/shared/money.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, eq } from 'drizzle-orm'
+import { presettle } from '../../centre/operations/settlement.ts'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { clerkHeader, type StoreRow, storeOf } from '../attendance/sign.ts'
+import { maskName, maskNumber } from '../card/mask.ts'
+import { outFlagOf, type Reading, readingOf } from '../card/read.ts'
+import { areaName } from '../organisation/districts.ts'
+import { labelOf } from '../organisation/labels.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { linesOf, requirePrescription, totalOf, warningsOf } from './basket.ts'
+import { findOrder, orderOfBill, reload } from './find.ts'
+import { hashPerson, identityOf } from './identity.ts'
+import { refuseOutcome } from './outcome.ts'
+import { reasonsOf } from './reasons.ts'
+import { saleOf, splitLines, splitOf } from './sale.ts'
+import { nextSerial } from './serial.ts'
+import { move, note } from './states.ts'
+import { order } from './tables.ts'
+import type { Identity } from './types.ts'
+import type { OrderRow } from './view.ts'
+
+type Input = InputOf<typeof settlementCalls.preSettle>
+
+const snapshotOf = (c: Context, storeRow: StoreRow, { person: { person } }: Reading, identity: Identity) => ({
+  name: person.name,
+  gender: person.gender || undefined,
+  age: Math.floor(Number(person.age ?? 0)) || undefined,
+  maskedCertNo: maskNumber(person.certificateNo),
+  personType: identity.personType,
+  personTypeName: labelOf(c.services.centre.of(storeRow.areaCode).profile.edition, 'psn_type', identity.personType),
+  insuredAreaName: areaName(identity.insuredArea || storeRow.areaCode),
+})
+
+/** The columns an order takes from the basket and the reading; refuses what cannot be settled. */
+const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
+  const reading = await readingOf(c, input.readId)
+  const identity = identityOf(reading.person, input.insutype) ?? refuse('insurance.missing')
+  const lines = await linesOf(c.db, storeRow.areaCode, input.lines)
+  const total = totalOf(lines, input.erpTotal)
+  requirePrescription(lines, input.prescription)
+  const settings = await settingsOf(c.db, storeRow.areaCode)
+  if (settings.chronicMedicalTypes.includes(input.medicalType) && !input.diseaseCode) return refuse('disease.missing')
+  const person = snapshotOf(c, storeRow, reading, identity)
+  return {
+    identity,
+    columns: {
+      erpBill: input.erpBill,
+      source: input.source ?? (input.erpBill ? '1' : '2'),
+      person,
+      identity: c.services.vault.seal(JSON.stringify(identity)),
+      psnHash: hashPerson(c.services.vault, identity.psnNo),
+      maskedName: maskName(identity.name),
+      insutype: input.insutype,
+      medicalType: input.medicalType,
+      outFlag: outFlagOf(storeRow.areaCode, identity.insuredArea),
+      basket: {
+        readId: input.readId,
+        diseaseCode: input.diseaseCode,
+        diseaseName: input.diseaseName,
+        accountUsed: input.accountUsed ?? true,
+        prescription: input.prescription,
+        pharmacistCode: input.pharmacistCode,
+        pharmacistName: input.pharmacistName,
+        erpTotal: input.erpTotal === undefined ? undefined : fen(input.erpTotal),
+        erpRevision: input.erpRevision,
+      },
+      lines,
+      warnings: warningsOf(lines),
+      total,
+      parked: false,
+    },
+  }
+}
+
+type Columns = Awaited<ReturnType<typeof contentOf>>['columns']
+
+/** Order number for people: store, day and a serial. */
+export const newOrderNo = async ({ db, now }: Context, storeRow: StoreRow): Promise<string> => {
+  const serial = String(await nextSerial(db)).padStart(4, '0')
+  const clock = now.getTime().toString(36).slice(-5).toUpperCase()
+  return `${storeRow.fixmedinsCode.slice(-5)}${formatDay(now).replaceAll('-', '').slice(2)}${clock}${serial}`
+}
+
+/** Writes the draft: a new order, or the same one again while nothing of it has been booked. */
+const saveDraft = async (
+  c: Context,
+  storeRow: StoreRow,
+  orderId: string | undefined,
+  columns: Columns,
+): Promise<OrderRow> => {
+  const operator = { operatorId: c.me.userId, operatorName: c.me.name }
+  if (!orderId) {
+    const orderNo = await newOrderNo(c, storeRow)
+    const { areaCode, companyId, id: storeId } = storeRow
+    const fixed = {
+      id: newId(c.now),
+      orderNo,
+      areaCode,
+      companyId,
+      storeId,
+      state: 'drafted' as const,
+      createdAt: c.now,
+      updatedAt: c.now,
+    }
+    const [row] = await c.db
+      .insert(order)
+      .values({ ...fixed, ...operator, ...columns })
+      .returning()
+    return row!
+  }
+  const known = await findOrder(c, orderId)
+  if (known.state !== 'drafted' && known.state !== 'presettled')
+    return refuse('order.state', { state: '已提交结算', action: '重新预结算' })
+  const [row] = await c.db
+    .update(order)
+    .set({ ...columns, ...operator, split: null, settleKey: null, updatedAt: c.now })
+    .where(and(eq(order.id, orderId), eq(order.state, known.state)))
+    .returning()
+  return row ?? refuse('order.busy')
+}
+
+/**
+ * 2101: computes the split and keeps it with a new settleKey; nothing is booked. An ERP bill that is settled already
+ * answers with its order; one under way is refused.
+ */
+export const preSettle = async (c: Context, input: Input): Promise<OrderRow> => {
+  const storeRow = await storeOf(c.deps, c.storeId)
+  const sameBill = input.erpBill ? await orderOfBill(c.deps, c.storeId, input.erpBill) : undefined
+  if (sameBill?.state === 'settled') return sameBill
+  if (sameBill) return refuse('order.bill', { bill: input.erpBill ?? '' })
+  const { identity, columns } = await contentOf(c, storeRow, input)
+  const header = await clerkHeader(c.deps, storeRow, c.me, identity.insuredArea)
+  const draft = await saveDraft(c, storeRow, input.orderId, columns)
+  const client = c.services.centre.of(storeRow.areaCode)
+  const answer = await client.run(presettle, saleOf(draft, identity, c.now), header, {
+    timeoutMs: c.deps.config.settleWait,
+  })
+  const at = c.deps.clock()
+  if (answer.kind !== 'booked') {
+    await note(c.db, draft.id, at, {
+      by: c.me.name,
+      text: answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '预结算没有得到答复',
+    })
+    return refuseOutcome(answer)
+  }
+  const split = splitOf(answer.value)
+  const lines = splitLines(draft.lines, answer.value)
+  const { fundTotal, account, familyAccount, cash } = split
+  const patch = {
+    split,
+    lines,
+    reasons: reasonsOf(split, lines),
+    settleKey: newId(at),
+    fundTotal,
+    account,
+    familyAccount,
+    cash,
+  }
+  const moved = await move(c.db, draft.id, 'presettle', at, { by: c.me.name, patch })
+  return moved ?? reload(c.deps, draft.id)
+}

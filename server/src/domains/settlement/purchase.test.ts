@@ -1,0 +1,49 @@
+import { order } from '@yibao/shared/calls/books.ts'
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Counter, openCounter } from './test/counter.ts'
+
+// One purchase by API, through the real wire to the centre's own process (domain.md 4.3, worked example A).
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterAll(() => counter.close())
+
+const zhangSan = '32050000000000000001'
+
+test('read, pre-settle, settle, reverse: the three books agree to the fen', async () => {
+  const { centre, clerk } = counter
+  const person = await counter.read(zhangSan)
+  expect(person).toMatchObject({ maskedName: '张*', insutype: '310' })
+  const priced = await counter.preSettle(person, {
+    prescription: undefined,
+    lines: [
+      { ownCode: '100002', quantity: '1', price: '30.00' },
+      { ownCode: '100003', quantity: '1', price: '15.60' },
+    ],
+  })
+  expect(priced).toMatchObject({ status: '1', total: '45.60' })
+  const whole = await counter.preSettle(person, { orderId: priced.id })
+  expect(whole.split).toMatchObject({ total: '85.60', fullySelfPaid: '15.60', firstSelfPay: '3.00', inScope: '67.00' })
+  const answer = await counter.settle(whole)
+  expect(answer.result).toMatchObject({ status: '2', total: '85.60' })
+  const settled = await clerk.ok(order.get, { id: whole.id })
+  expect(settled.split).toEqual(whole.split ? { ...whole.split, balance: settled.split?.balance } : undefined)
+  const [row] = await centre.book('P32050100001', formatDay(new Date()))
+  expect(row).toMatchObject({ setl_id: settled.setlId, undone: false })
+
+  const again = await counter.settle(whole)
+  expect(again.result).toEqual(answer.result)
+  expect(await centre.book('P32050100001', formatDay(new Date()))).toHaveLength(1)
+
+  const reversed = await clerk.send(
+    settlement.cancel,
+    { orderId: whole.id, reason: '顾客退药' },
+    { 'idempotency-key': 'reverse-1' },
+  )
+  expect(reversed.result).toMatchObject({ status: '3', reversalReason: '顾客退药' })
+  expect(await centre.book('P32050100001', formatDay(new Date()))).toHaveLength(2)
+})

@@ -1,0 +1,90 @@
+import type { Settlement } from '../../../centre/operations/settlement.ts'
+import { settle as settleOperation } from '../../../centre/operations/settlement.ts'
+import type { Deps } from '../../../context.ts'
+import { type StoreRow, storeOf } from '../../attendance/sign.ts'
+import { settingsOf } from '../../organisation/settings.ts'
+import { book, openLate } from '../book.ts'
+import { openIdentity } from '../identity.ts'
+import { note } from '../states.ts'
+import type { Identity } from '../types.ts'
+import { type Claimed, postpone } from './claim.ts'
+import { settlementsAround } from './lookup.ts'
+import { askUndo, bookUndone, markUndoSent } from './undo.ts'
+
+interface Asked {
+  deps: Deps
+  claimed: Claimed
+  storeRow: StoreRow
+  identity: Identity
+}
+
+/** What a step found out: settled with these figures, undone, a person's matter, or nothing (undefined). */
+type Finding =
+  | { settled: Settlement }
+  | { undone: 'booked' | 'notFound' }
+  | { person: string }
+  | { again: string }
+  | undefined
+
+/** (a) Areas with `lookup`: a settlement whose medins_setl_id is our msgid. Finding nothing proves nothing. */
+const lookUp = async ({ deps, claimed, storeRow, identity }: Asked): Promise<Finding> => {
+  if (!deps.services.centre.of(storeRow.areaCode).profile.lookup) return undefined
+  const { intent, order } = claimed
+  const found = await settlementsAround(deps, storeRow, identity, { at: intent.sentAt, medicalType: order.medicalType })
+  const ours = found.find(({ medinsSetlId }) => medinsSetlId === intent.msgid)
+  if (!ours) return undefined
+  if (ours.refunded) return { person: '中心已有这笔结算，但已退费' }
+  return intent.undoSentAt ? undefined : { settled: ours }
+}
+
+/** (b) Areas that answer a repeated msgid with the first answer: the same bytes again, never after a 2601 has left. */
+const repeat = async ({ deps, claimed, storeRow }: Asked): Promise<Finding> => {
+  const client = deps.services.centre.of(storeRow.areaCode)
+  const { intent, order } = claimed
+  if (!client.profile.repeatMsgid || intent.undoSentAt || order.goodsOut) return undefined
+  const body = deps.services.vault.open(intent.payload)
+  const answer = client.readAnswer(settleOperation, await client.send(body, '2102', { timeoutMs: 20_000 }))
+  if (answer.kind === 'booked') return { settled: answer.value }
+  // A refusal of a repeat proves nothing; without any answer the repeat itself may have booked: ask again later.
+  return answer.kind === 'refused' ? undefined : { again: '重发没有得到答复' }
+}
+
+/** (c) 2601. 'Not found' counts only when the original cannot arrive any more (DESIGN 7). */
+const undo = async ({ deps, claimed, storeRow, identity }: Asked): Promise<Finding> => {
+  const { intent, order } = claimed
+  if (order.goodsOut) return { person: '药品或小票已交付，请人工决定' }
+  if (!(await markUndoSent(deps, claimed))) return { again: '已由另一节点处理' }
+  const answer = await askUndo(deps, storeRow, identity, { omsgid: intent.msgid, oinfno: '2102' })
+  if (answer.kind === 'undone') return { undone: 'booked' }
+  if (answer.kind === 'open') return { again: `冲正没有得到答复：${answer.text}` }
+  if (answer.kind === 'refused') return { person: `医保中心：“${answer.text}”` }
+  const { inFlightMax } = await settingsOf(deps.db, order.areaCode)
+  const closed = intent.closedAt?.getTime() ?? deps.clock().getTime()
+  const gone = deps.clock().getTime() - closed >= inFlightMax && !intent.lateAnswer
+  return gone ? { undone: 'notFound' } : { again: '医保中心查无此结算，等待确认' }
+}
+
+const late = async ({ deps, claimed: { intent } }: Asked): Promise<Finding> =>
+  intent.lateAnswer && !intent.undoSentAt ? { settled: openLate(deps, intent.lateAnswer) } : undefined
+
+/** Makes an unknown 2102 definite, in DESIGN 7's order; every way ends in a state, a next attempt or a person. */
+export const recoverPurchase = async (deps: Deps, claimed: Claimed): Promise<void> => {
+  const { intent, order } = claimed
+  const storeRow = await storeOf(deps, order.storeId)
+  const asked: Asked = { deps, claimed, storeRow, identity: openIdentity(deps.services.vault, order.identity) }
+  let finding: Finding
+  for (const step of [late, lookUp, repeat, undo]) {
+    finding = await step(asked)
+    if (finding) break
+  }
+  if (!finding) return postpone(deps, claimed, { error: '没有得到明确答复' })
+  if ('settled' in finding) {
+    const { profile } = deps.services.centre.of(order.areaCode)
+    const booking = { settlement: finding.settled, move: 'foundBooked' as const, by: '系统', profile }
+    await book(deps, order, { intentId: intent.id, node: intent.node, outcome: 'unknown' }, booking)
+  } else if ('undone' in finding) await bookUndone(deps, claimed, finding.undone)
+  else if ('person' in finding) {
+    await note(deps.db, order.id, deps.clock(), { by: '系统', text: finding.person })
+    await postpone(deps, claimed, { error: finding.person, needsPerson: true })
+  } else await postpone(deps, claimed, { error: finding.again })
+}

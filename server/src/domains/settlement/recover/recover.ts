@@ -1,0 +1,36 @@
+import type { Deps } from '../../../context.ts'
+import { Refusal } from '../../../refuse.ts'
+import { dropSystemSignIn, storeOf } from '../../attendance/sign.ts'
+import { type Claimed, claimIntent, dueIntents, postpone } from './claim.ts'
+import { recoverPurchase } from './purchase.ts'
+import { recoverReversal } from './reversal.ts'
+
+const signInLost = /签到|sign_no/
+
+/** One attempt at one intent; a fault postpones it and is never the end of it. */
+const attempt = async (deps: Deps, claimed: Claimed): Promise<void> => {
+  try {
+    await (claimed.intent.infno === '2102' ? recoverPurchase : recoverReversal)(deps, claimed)
+  } catch (error) {
+    const text =
+      error instanceof Refusal ? error.message : `核实中断：${error instanceof Error ? error.message : String(error)}`
+    if (signInLost.test(text)) await dropSystemSignIn(deps, await storeOf(deps, claimed.order.storeId))
+    await postpone(deps, claimed, { error: text })
+  }
+}
+
+/** Recovers one order now, whatever its next attempt says; false when another node has it or nothing is open. */
+export const recoverIntent = async (deps: Deps, intentId: string): Promise<boolean> => {
+  const claimed = await claimIntent(deps, intentId)
+  if (!claimed) return false
+  await attempt(deps, claimed)
+  return true
+}
+
+/** Everything that is due, one after the other; answers how many were tried. */
+export const recoverDue = async (deps: Deps): Promise<number> => {
+  const ids = await dueIntents(deps)
+  let tried = 0
+  for (const id of ids) if (await recoverIntent(deps, id)) tried += 1
+  return tried
+}

@@ -1,0 +1,56 @@
+import { and, eq } from 'drizzle-orm'
+import { reverse as reverseOperation } from '../../../centre/operations/reversal.ts'
+import type { Deps } from '../../../context.ts'
+import { type StoreRow, storeOf, systemHeader } from '../../attendance/sign.ts'
+import { openIdentity } from '../identity.ts'
+import { bookReversal } from '../reverse.ts'
+import { intent } from '../tables.ts'
+import type { Identity } from '../types.ts'
+import { type Claimed, postpone } from './claim.ts'
+import { askSettlement, settlementsAround } from './lookup.ts'
+
+/** Where the area can be asked: the reversal's own settlement, known by our 2103's msgid. */
+const reversalOf = async (deps: Deps, { intent: row, order }: Claimed, storeRow: StoreRow, identity: Identity) => {
+  if (!deps.services.centre.of(order.areaCode).profile.lookup) return undefined
+  const found = await settlementsAround(deps, storeRow, identity, { at: row.sentAt, medicalType: order.medicalType })
+  return found.find(({ medinsSetlId, setlId }) => medinsSetlId === row.msgid && setlId !== order.setlId)
+}
+
+/**
+ * Unknown 2103 (DESIGN 7): 5203 by the known setl_id decides. Reversed: done. Not reversed: 2103 again, under a new
+ * msgid that is committed first; 'already reversed' is done.
+ */
+export const recoverReversal = async (deps: Deps, claimed: Claimed): Promise<void> => {
+  const { intent: row, order } = claimed
+  const storeRow = await storeOf(deps, order.storeId)
+  const identity = openIdentity(deps.services.vault, order.identity)
+  const ids = { setlId: order.setlId ?? '', mdtrtId: order.mdtrtId ?? '' }
+  const known = await askSettlement(deps, storeRow, identity, ids)
+  if (!known) return postpone(deps, claimed, { error: '查询结算没有得到答复' })
+  if (known.refunded) {
+    await bookReversal(deps, order, row, await reversalOf(deps, claimed, storeRow, identity), '系统')
+    return
+  }
+  const client = deps.services.centre.of(order.areaCode)
+  const header = await systemHeader(deps, storeRow, identity.insuredArea)
+  const message = client.prepare(reverseOperation, { ...ids, psnNo: identity.psnNo }, header)
+  if (message.kind === 'notSent') return postpone(deps, claimed, { error: message.reason, needsPerson: true })
+  const payload = deps.services.vault.seal(message.body)
+  const kept = await deps.db
+    .update(intent)
+    .set({ msgid: message.msgid, payload, sentAt: deps.clock() })
+    .where(and(eq(intent.id, row.id), eq(intent.node, row.node), eq(intent.outcome, 'unknown')))
+    .returning({ id: intent.id })
+  if (!kept.length) return
+  const answer = client.readAnswer(reverseOperation, await client.send(message.body, '2103', { timeoutMs: 20_000 }))
+  if (answer.kind === 'booked') {
+    await bookReversal(deps, order, row, answer.value, '系统')
+    return
+  }
+  if (answer.kind !== 'refused') return postpone(deps, claimed, { error: '撤销没有得到答复' })
+  if (client.profile.alreadyReversedPatterns.some((pattern) => pattern.test(answer.message))) {
+    await bookReversal(deps, order, row, undefined, '系统')
+    return
+  }
+  await postpone(deps, claimed, { error: `医保中心：“${answer.message}”`, needsPerson: true })
+}

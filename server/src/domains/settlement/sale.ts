@@ -1,0 +1,90 @@
+import { scaled } from '@yibao/shared/money.ts'
+import type { Settlement } from '../../centre/operations/settlement.ts'
+import type { Sale } from '../../centre/operations/settlement-input.ts'
+import type { order } from './tables.ts'
+import type { Identity, Line, StoredSplit } from './types.ts'
+
+type OrderRow = typeof order.$inferSelect
+
+/** The message arguments of 2101 and 2102 for an order. `at` = begntime. */
+export const saleOf = (
+  row: Pick<OrderRow, 'lines' | 'basket' | 'total' | 'insutype' | 'medicalType'>,
+  identity: Identity,
+  at: Date,
+): Sale => {
+  const { basket } = row
+  const doctor = basket.pharmacistCode ? { code: basket.pharmacistCode, name: basket.pharmacistName ?? '' } : undefined
+  return {
+    psnNo: identity.psnNo,
+    credential: { type: identity.credentialType, no: identity.credentialNo, cardSerial: identity.cardSn },
+    identity: {
+      certificateType: identity.certificateType,
+      certificateNo: identity.certificateNo,
+      personType: identity.personType,
+      name: identity.name,
+    },
+    at,
+    total: row.total,
+    insurance: row.insutype ?? '',
+    medicalType: row.medicalType,
+    useAccount: basket.accountUsed,
+    disease: basket.diseaseCode ? { code: basket.diseaseCode, name: basket.diseaseName ?? '' } : undefined,
+    lines: row.lines.map((line) => ({
+      sn: String(line.no),
+      // An unmapped item goes out under the shop's own code and is paid in full by the person (M18).
+      nationalCode: line.nationalCode || line.ownCode,
+      itemCode: line.ownCode,
+      quantity: scaled(line.quantity, 4),
+      price: scaled(line.price, 6),
+      amount: line.amount,
+      outsidePrescription: line.prescription && basket.prescription !== undefined,
+      prescriptionNo: basket.prescription?.number,
+      doctor,
+    })),
+  }
+}
+
+/** A centre's settlement as our slots, in fen. */
+export const splitOf = (s: Settlement): StoredSplit => ({
+  total: s.total,
+  fullySelfPaid: s.fullySelfPaid,
+  overLimit: s.overLimit,
+  firstSelfPay: s.firstSelfPay,
+  inScope: s.inScope,
+  deductible: s.deductible,
+  poolFund: s.pool,
+  poolRatio: (s.poolRatio / 10_000).toFixed(4),
+  civilServant: s.civilServant,
+  enterprise: s.enterprise,
+  seriousIllness: s.seriousIllness,
+  largeAmount: s.largeAmount,
+  medicalAid: s.medicalAid,
+  otherFund: s.other + s.disabledSoldier + s.preferential,
+  fundTotal: s.fundTotal,
+  personPart: s.personPart,
+  account: s.account,
+  familyAccount: s.familyAccount,
+  cash: s.cash,
+  balance: s.balance,
+})
+
+const classes: Record<string, string> = { 1: '甲', 2: '乙', 3: '丙' }
+
+/** chrgitm_lv of either edition as 甲, 乙 or 丙. */
+export const itemClassOf = (code: string): string => classes[code.replace(/^0+/, '')] ?? code
+
+/** The lines with what the centre made of each. */
+export const splitLines = (lines: readonly Line[], s: Settlement): Line[] => {
+  const bySn = new Map(s.lines.map((line) => [line.sn, line]))
+  return lines.map((line) => {
+    const cut = bySn.get(String(line.no))
+    if (!cut) return line
+    return {
+      ...line,
+      itemClass: itemClassOf(cut.itemClass),
+      feeClass: cut.feeClass,
+      selfPayRatio: (cut.selfPayRatio / 10_000).toFixed(4),
+      inScope: cut.inScope,
+    }
+  })
+}

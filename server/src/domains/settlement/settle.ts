@@ -1,0 +1,87 @@
+import { settle as settleOperation } from '../../centre/operations/settlement.ts'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { clerkHeader, storeOf } from '../attendance/sign.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { book, keepLate } from './book.ts'
+import { refuseTwin, reload } from './find.ts'
+import { openIdentity } from './identity.ts'
+import { closeRefused, giveToRecovery, insertIntent, messageOrRefuse, refuseDuplicate } from './intents.ts'
+import { underLease } from './lease.ts'
+import { refuseOutcome } from './outcome.ts'
+import { samePersonPresented } from './present.ts'
+import { saleOf } from './sale.ts'
+import { move, statusOf } from './states.ts'
+import type { IntentRow, OrderRow } from './view.ts'
+
+const stateNames = ['待结算', '已预结算', '已结算', '已撤销', '结算未知', '已冲正', '异常', '已作废']
+
+/** Refuses anything but the fresh split this key belongs to. */
+const requireFresh = (c: Context, row: OrderRow): void => {
+  if (row.state === 'drafted') refuse('order.stale')
+  if (row.state !== 'presettled') refuse('order.state', { state: stateNames[Number(statusOf(row))]!, action: '结算' })
+  if (row.settleKey !== c.idempotencyKey) refuse('order.stale')
+}
+
+/** Moves the order to settling and commits the intent with the exact bytes; nothing has left yet. */
+const commitIntent = async (c: Context, row: OrderRow): Promise<{ intent: IntentRow; body: string }> => {
+  const storeRow = await storeOf(c.deps, row.storeId)
+  const identity = openIdentity(c.services.vault, row.identity)
+  const header = await clerkHeader(c.deps, storeRow, c.me, identity.insuredArea)
+  const client = c.services.centre.of(row.areaCode)
+  const message = messageOrRefuse(client.prepare(settleOperation, saleOf(row, identity, c.deps.clock()), header))
+  try {
+    return await c.db.transaction(async (tx) => {
+      const moved = await move(tx, row.id, 'settle', c.deps.clock(), { by: c.me.name, patch: { msgid: message.msgid } })
+      if (!moved) return refuse('order.busy')
+      return {
+        intent: await insertIntent(tx, c, row, { infno: '2102', callName: 'settle', message }),
+        body: message.body,
+      }
+    })
+  } catch (error) {
+    return refuseDuplicate(error, row)
+  }
+}
+
+/**
+ * 2102, exactly once (DESIGN 7). The answer is the order: settled, or unknown, which recovery makes definite. Only a
+ * definite no, or a failure before the first byte left, is a refusal, and then the order is presettled again.
+ */
+export const settle = async (c: Context, row: OrderRow): Promise<OrderRow> => {
+  requireFresh(c, row)
+  await refuseTwin(c, row)
+  const { rereadBeforeSettle } = await settingsOf(c.db, row.areaCode)
+  if (rereadBeforeSettle) await samePersonPresented(c, row)
+  const { intent, body } = await commitIntent(c, row)
+  c.commit()
+  const client = c.services.centre.of(row.areaCode)
+  const outcome = await underLease(c.deps, intent.id, () =>
+    client.send(body, '2102', { timeoutMs: c.deps.config.settleWait }),
+  )
+  const answer = client.readAnswer(settleOperation, outcome)
+  if (answer.kind === 'booked') {
+    const booking = { settlement: answer.value, move: 'booked' as const, by: c.me.name, profile: client.profile }
+    const expected = { intentId: intent.id, node: intent.node, outcome: 'open' as const }
+    const booked = await book(c.deps, row, expected, booking).catch((error: unknown) =>
+      lost(c, row, intent, `记账未能写入：${String(error).slice(0, 200)}`),
+    )
+    if (booked) return booked
+    await keepLate(c.deps, intent, answer.value)
+    return reload(c.deps, row.id)
+  }
+  if (answer.kind === 'unknown') return lost(c, row, intent, `${answer.reason} ${answer.detail}`)
+  const text = answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '请求没有发出'
+  const freed = await c.db.transaction(async (tx) => {
+    if (!(await closeRefused(tx, c.deps, intent))) return false
+    return move(tx, row.id, 'refused', c.deps.clock(), { by: c.me.name, text, patch: { msgid: null, settleKey: null } })
+  })
+  return freed ? refuseOutcome(answer) : reload(c.deps, row.id)
+}
+
+/** The fate is unknown: recovery makes it definite; the clerk reads M27. */
+const lost = async (c: Context, row: OrderRow, intent: IntentRow, detail: string): Promise<OrderRow> => {
+  if (await giveToRecovery(c.deps, intent, detail))
+    await move(c.db, row.id, 'lost', c.deps.clock(), { by: '系统', text: '没有收到医保中心的答复，正在核实' })
+  return reload(c.deps, row.id)
+}

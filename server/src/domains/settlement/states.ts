@@ -1,0 +1,103 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '../../database/open.ts'
+import { newId } from '../../ids.ts'
+import { order, orderEvent } from './tables.ts'
+import type { OrderFlag, OrderState } from './types.ts'
+
+/** Every allowed move of an order (DESIGN 7): name → from which states to which. Nothing else may change a state. */
+export const moves = {
+  presettle: { from: ['drafted', 'presettled'], to: 'presettled', text: '预结算' },
+  settle: { from: ['presettled'], to: 'settling', text: '开始结算' },
+  booked: { from: ['settling'], to: 'settled', text: '结算成功' },
+  refused: { from: ['settling'], to: 'presettled', text: '结算未通过' },
+  lost: { from: ['settling', 'reversing'], to: 'unknown', text: '结果未知' },
+  foundBooked: { from: ['settling', 'unknown'], to: 'settled', text: '已核实：结算成功' },
+  undone: { from: ['settling', 'unknown'], to: 'presettled', text: '已核实：没有扣款' },
+  reverse: { from: ['settled'], to: 'reversing', text: '开始撤销' },
+  reversed: { from: ['reversing', 'unknown'], to: 'reversed', text: '已撤销' },
+  notReversed: { from: ['reversing', 'unknown'], to: 'settled', text: '撤销未通过' },
+  undoneLater: { from: ['settled', 'presettled', 'voided'], to: 'reversed', text: '已冲正' },
+  takenBack: { from: ['reversed'], to: 'settled', text: '撤回本地处理' },
+  // A statement shows it: no message is sent for these.
+  foundReversed: { from: ['settled'], to: 'reversed', text: '已核实：中心已撤销' },
+  backToPresettled: { from: ['settled'], to: 'presettled', text: '撤回补录' },
+  backToVoided: { from: ['settled'], to: 'voided', text: '撤回补录' },
+  backToReversed: { from: ['settled'], to: 'reversed', text: '撤回补录' },
+  backToUnknown: { from: ['settled'], to: 'unknown', text: '撤回补录' },
+  backfilled: { from: ['drafted', 'presettled', 'voided', 'reversed', 'unknown'], to: 'settled', text: '补录中心结算' },
+  void: { from: ['drafted', 'presettled'], to: 'voided', text: '作废' },
+} as const satisfies Record<string, { from: OrderState[]; to: OrderState; text: string }>
+
+export type Move = keyof typeof moves
+
+type Patch = Partial<typeof order.$inferInsert>
+
+export interface Moved {
+  by: string
+  /** For people: what happened; never a number of a person. */
+  text?: string
+  patch?: Patch
+}
+
+/**
+ * Makes a move: the state changes only from an allowed state, in one statement, and the event is written with it.
+ * Answers the order, or undefined when it was in no allowed state: somebody else was quicker.
+ */
+export const move = async (
+  db: Database,
+  orderId: string,
+  name: Move,
+  at: Date,
+  { by, text = '', patch = {} }: Moved,
+): Promise<typeof order.$inferSelect | undefined> => {
+  const { from, to } = moves[name]
+  const [before] = await db.select({ state: order.state }).from(order).where(eq(order.id, orderId)).for('update')
+  const [row] = await db
+    .update(order)
+    .set({ ...patch, state: to, updatedAt: at })
+    .where(and(eq(order.id, orderId), inArray(order.state, [...from])))
+    .returning()
+  if (row) await note(db, orderId, at, { by, text, from: before?.state, to, move: name })
+  return row
+}
+
+/** Writes an event that is no move: an attempt, a flag, a look-up. */
+export const note = async (
+  db: Database,
+  orderId: string,
+  at: Date,
+  event: { by: string; text: string; from?: string; to?: string; move?: Move | 'note' },
+): Promise<void> => {
+  const { by, text, from, to, move: name = 'note' } = event
+  await db.insert(orderEvent).values({ id: newId(at), orderId, at, from, to, move: name, text, by })
+}
+
+/** orderStatus as people see it (domain.md 8.0, DESIGN 7). */
+export const statusOf = ({
+  state,
+  reversedBy,
+  flags,
+}: {
+  state: OrderState
+  reversedBy: string | null
+  flags: OrderFlag[]
+}) => {
+  if (state === 'settled') return flags.length ? '6' : '2'
+  if (state === 'reversed') return reversedBy === '2601' ? '5' : '3'
+  return ({ drafted: '0', presettled: '1', settling: '4', reversing: '4', unknown: '4', voided: '7' } as const)[state]
+}
+
+/** The states of a shown status, for filters. */
+export const statesOf = (status: string): OrderState[] =>
+  (
+    ({
+      0: ['drafted'],
+      1: ['presettled'],
+      2: ['settled'],
+      3: ['reversed'],
+      4: ['settling', 'reversing', 'unknown'],
+      5: ['reversed'],
+      6: ['settled'],
+      7: ['voided'],
+    }) as Record<string, OrderState[]>
+  )[status] ?? []

@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgSequence, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { fen, moment } from '../../database/columns.ts'
+import type { Line, OrderFlag, OrderState, PersonSnapshot, StoredBasket, StoredSplit } from './types.ts'
+
+/** One purchase; its states and moves are states.ts (DESIGN 7). */
+export const order = pgTable(
+  'purchase_order',
+  {
+    id: text().primaryKey(),
+    orderNo: text('order_no').notNull(),
+    areaCode: text('area_code').notNull(),
+    companyId: text('company_id').notNull(),
+    storeId: text('store_id').notNull(),
+    operatorId: text('operator_id').notNull(),
+    operatorName: text('operator_name').notNull(),
+    erpBill: text('erp_bill'),
+    source: text().notNull().default('2'),
+    state: text().$type<OrderState>().notNull(),
+    flags: jsonb().$type<OrderFlag[]>().notNull().default([]),
+    parked: boolean().notNull().default(false),
+    /** Masked and coded data of the person for display; the rest is sealed. */
+    person: jsonb().$type<PersonSnapshot>().notNull(),
+    /** psn_no, certificate, credential: sealed. */
+    identity: text(),
+    psnHash: text('psn_hash'),
+    maskedName: text('masked_name').notNull().default(''),
+    insutype: text(),
+    medicalType: text('medical_type').notNull(),
+    outFlag: text('out_flag').notNull().default('0'),
+    basket: jsonb().$type<StoredBasket>().notNull(),
+    lines: jsonb().$type<Line[]>().notNull(),
+    split: jsonb().$type<StoredSplit>(),
+    reasons: jsonb().$type<string[]>().notNull().default([]),
+    warnings: jsonb().$type<string[]>().notNull().default([]),
+    settleKey: text('settle_key'),
+    total: fen('total').notNull(),
+    fundTotal: fen('fund_total').notNull().default(0),
+    account: fen('account').notNull().default(0),
+    familyAccount: fen('family_account').notNull().default(0),
+    cash: fen('cash').notNull().default(0),
+    /** The fen by which an identity of domain.md 4.2 is broken. */
+    amountGap: fen('amount_gap'),
+    setlId: text('setl_id'),
+    mdtrtId: text('mdtrt_id'),
+    /** msgid of the 2102 that booked it. */
+    msgid: text(),
+    clrOptins: text('clr_optins'),
+    clrWay: text('clr_way'),
+    clrType: text('clr_type'),
+    /** The centre's settlement time decides the reconciliation day (domain.md 5.1). */
+    settledAt: moment('settled_at'),
+    reversedBy: text('reversed_by').$type<'2103' | '2601'>(),
+    reversalSetlId: text('reversal_setl_id'),
+    reversalMsgid: text('reversal_msgid'),
+    reversedAt: moment('reversed_at'),
+    reversalReason: text('reversal_reason'),
+    /** Goods or slip have left the counter: nothing is undone automatically any more. */
+    goodsOut: boolean('goods_out').notNull().default(false),
+    printed: integer().notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (t) => [
+    index('order_store_created').on(t.storeId, t.createdAt),
+    index('order_area_created').on(t.areaCode, t.createdAt),
+    index('order_settled').on(t.storeId, t.settledAt),
+    index('order_reversed').on(t.storeId, t.reversedAt),
+    uniqueIndex('order_setl').on(t.areaCode, t.setlId),
+    index('order_erp').on(t.storeId, t.erpBill),
+    index('order_msgid').on(t.msgid),
+    index('order_abnormal')
+      .on(t.storeId, t.createdAt)
+      .where(sql`state in ('settling','reversing','unknown') or flags <> '[]'::jsonb`),
+    index('order_parked').on(t.storeId).where(sql`parked`),
+  ],
+)
+
+/** What was about to leave for the centre, committed before it left (DESIGN 7). */
+export const intent = pgTable(
+  'settlement_intent',
+  {
+    id: text().primaryKey(),
+    msgid: text().notNull(),
+    infno: text().$type<'2102' | '2103'>().notNull(),
+    orderId: text('order_id').notNull(),
+    areaCode: text('area_code').notNull(),
+    companyId: text('company_id').notNull(),
+    storeId: text('store_id').notNull(),
+    userId: text('user_id').notNull(),
+    callName: text('call_name').notNull(),
+    idempotencyKey: text('idempotency_key').notNull(),
+    erpBill: text('erp_bill'),
+    setlId: text('setl_id'),
+    /** The exact bytes, sealed. */
+    payload: text().notNull(),
+    /** open: the call is under way · unknown: recovery works on it · booked, refused, undone, reversed: done. */
+    outcome: text()
+      .$type<'open' | 'unknown' | 'booked' | 'refused' | 'undone' | 'reversed'>()
+      .notNull()
+      .default('open'),
+    node: text().notNull(),
+    leaseUntil: moment('lease_until').notNull(),
+    sentAt: moment('sent_at').notNull(),
+    /** When its connection was certainly closed; inFlightMax counts from here. */
+    closedAt: moment('closed_at'),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at'),
+    lastError: text('last_error'),
+    /** A 2601 for it has left: a booking that shows up later is no longer simply settled. */
+    undoSentAt: moment('undo_sent_at'),
+    undoneBy: text('undone_by').$type<'booked' | 'notFound'>(),
+    /** A booked answer that came while recovery already had it, sealed. */
+    lateAnswer: text('late_answer'),
+    needsPerson: boolean('needs_person').notNull().default(false),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('intent_msgid').on(t.msgid),
+    uniqueIndex('intent_key').on(t.userId, t.callName, t.idempotencyKey),
+    uniqueIndex('intent_setl').on(t.areaCode, t.setlId).where(sql`infno = '2102'`),
+    uniqueIndex('intent_erp')
+      .on(t.companyId, t.storeId, t.erpBill)
+      .where(sql`infno = '2102' and outcome not in ('refused','undone','reversed')`),
+    uniqueIndex('intent_open').on(t.orderId).where(sql`outcome in ('open','unknown')`),
+    index('intent_due').on(t.nextAttemptAt).where(sql`outcome in ('open','unknown')`),
+  ],
+)
+
+/** One row per move of an order, and per thing a person must be able to read later. */
+export const orderEvent = pgTable(
+  'order_event',
+  {
+    id: text().primaryKey(),
+    orderId: text('order_id').notNull(),
+    at: moment('at').notNull(),
+    from: text('from_state'),
+    to: text('to_state'),
+    move: text().notNull(),
+    text: text().notNull().default(''),
+    by: text().notNull(),
+  },
+  (t) => [index('order_event_order').on(t.orderId, t.at)],
+)
+
+/** Serial part of message numbers, shared by all nodes (serial.ts). */
+export const msgidSerial = pgSequence('msgid_serial', { minValue: 0, maxValue: 9999, startWith: 1, cycle: true })

@@ -1,0 +1,171 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { continuation } from '@yibao/shared/calls/base.ts'
+import { card, settlement } from '@yibao/shared/calls/counter.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
+import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
+import { sql } from 'drizzle-orm'
+import { type Client, startTestServer, type TestServer, type TestServerOptions } from '../../../test/kit.ts'
+
+/** A line of the centre's own book, as GET /simulator/book gives it. */
+export interface BookRow {
+  setl_id: string
+  msgid: string
+  infno: string
+  psn_no: string
+  undone: boolean
+  refd_setl_flag: string
+  medfee_sumamt: string
+  [name: string]: unknown
+}
+
+export interface Centre {
+  url: string
+  fault: (fault: Record<string, unknown>) => Promise<void>
+  clearFaults: () => Promise<void>
+  book: (fixmedinsCode: string, date: string) => Promise<BookRow[]>
+  /** A fresh e-voucher code of a person. */
+  code: (psnNo: string) => Promise<string>
+  kill: () => Promise<void>
+  restart: () => Promise<void>
+  close: () => Promise<void>
+}
+
+const main = join(import.meta.dirname, '../../../simulator/main.ts')
+
+/** The centre simulator as a process of its own: it can be killed. */
+export const startCentre = async (port = 0): Promise<Centre> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'yibao-centre-'))
+  let child: ChildProcess | undefined
+  let url = ''
+  const start = async (wanted: number) => {
+    child = fork(main, [], {
+      env: { ...process.env, CENTRE_PORT: String(wanted), DATA_DIR: dataDir },
+      silent: true,
+    })
+    url = await new Promise<string>((resolve, reject) => {
+      child!.stdout!.on('data', (data: Buffer) => {
+        const found = /http:\/\/127\.0\.0\.1:\d+/.exec(data.toString())
+        if (found) resolve(found[0])
+      })
+      child!.once('exit', () => reject(new Error('centre ended while starting')))
+    })
+  }
+  await start(port)
+  const json = async (path: string, init?: RequestInit) => {
+    const response = await fetch(url + path, init)
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    const text = await response.text()
+    return text ? JSON.parse(text) : undefined
+  }
+  const post = (path: string, body: unknown) =>
+    json(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child!.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+  return {
+    get url() {
+      return url
+    },
+    fault: async (fault) => {
+      await post('/simulator/faults', fault)
+    },
+    clearFaults: () => json('/simulator/faults', { method: 'DELETE' }),
+    book: async (code, date) => {
+      const answer = await json(`/simulator/book?fixmedins_code=${code}&date=${date}`)
+      return (Array.isArray(answer) ? answer : (answer.rows ?? answer.book)) as BookRow[]
+    },
+    code: async (psnNo) => String((await post('/simulator/qrcodes', { psn: psnNo })).code),
+    kill: () => end('SIGKILL'),
+    restart: async () => {
+      await end('SIGKILL')
+      await start(Number(new URL(url).port))
+    },
+    close: async () => {
+      await end('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Counter {
+  server: TestServer
+  centre: Centre
+  clerk: Client
+  /** Reads a person by a fresh e-voucher; answers the person as the wire shows him. */
+  read: (psnNo: string, client?: Client) => Promise<Person>
+  /** A pre-settlement of the three items of domain.md's example A, or of other lines. */
+  preSettle: (person: Person, options?: Partial<PreSettleInput>, client?: Client) => Promise<Order>
+  settle: (order: Order, client?: Client) => ReturnType<Client['send']>
+  close: () => Promise<void>
+}
+
+type Person = { readId: string; insutype: string; maskedName: string }
+type Order = Awaited<ReturnType<typeof sendPreSettle>>
+type PreSettleInput = Parameters<typeof sendPreSettle>[1]
+
+const sendPreSettle = (client: Client, input: Parameters<Client['ok']>[1]) =>
+  client.ok(settlement.preSettle, input as never)
+
+export const exampleA = [
+  { ownCode: '100001', quantity: '2', price: '20.00' },
+  { ownCode: '100002', quantity: '1', price: '30.00' },
+  { ownCode: '100003', quantity: '1', price: '15.60' },
+]
+
+/** Line without a prescription flag, for baskets of any amount. */
+export const otc = (price: string, quantity = '1') => [{ ownCode: '100002', quantity, price }]
+
+/** Answers Card/Read's question with a scanned code, as the console does. */
+export const readByScan = async (client: Client, medium: 'eVoucher' | 'idCard', code: string): Promise<Person> => {
+  const asked = await client.send(card.read, { medium })
+  const info = asked.confimResultInfo
+  if (!info) throw new Error(`no question: ${JSON.stringify(asked.error)}`)
+  await client.ok(continuation.complete, {
+    pubSubId: info.pubSubId,
+    action: info.action,
+    ok: true,
+    result: JSON.stringify({ medium, code }),
+  })
+  return client.ok(card.read, { medium }, { [PUB_SUB_HEADER]: info.pubSubId })
+}
+
+/** A counter of a demo store, signed in, over a centre process of its own. */
+export const openCounter = async (
+  userName = 'clerk',
+  options: TestServerOptions = {},
+  shared?: Centre,
+): Promise<Counter> => {
+  const centre = shared ?? (await startCentre())
+  const server = await startTestServer({ ...options, config: { centreUrl: centre.url, ...options.config } })
+  // Every test server starts from one snapshot: without this two of them in one second would use the same msgid.
+  await server.deps.db.execute(sql`select setval('msgid_serial', ${Math.floor(Math.random() * 10_000)})`)
+  const clerk = await server.as(userName)
+  await clerk.ok(signIn.do)
+  return {
+    server,
+    centre,
+    clerk,
+    read: async (psnNo, client = clerk) => readByScan(client, 'eVoucher', await centre.code(psnNo)),
+    preSettle: (person, input = {}, client = clerk) =>
+      sendPreSettle(client, {
+        readId: person.readId,
+        insutype: person.insutype,
+        medicalType: '41',
+        prescription: { number: 'RX20261120001', hospital: '苏州市示例医院', doctor: '陈医生' },
+        lines: exampleA,
+        ...(input as object),
+      } as never),
+    settle: (order, client = clerk) =>
+      client.send(settlement.settle, { orderId: order.id }, { 'idempotency-key': order.settleKey ?? 'none' }),
+    close: async () => {
+      await server.close()
+      if (!shared) await centre.close()
+    },
+  }
+}

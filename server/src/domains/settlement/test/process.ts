@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+const main = join(import.meta.dirname, '../../../main.ts')
+
+/** The server as a process of its own, on its own data folder: it can be killed at any moment and started again. */
+export interface ServerProcess {
+  url: string
+  /** SIGKILL; resolves when it is gone. */
+  kill: () => Promise<void>
+  /** Starts it again on the same data; resolves when it answers. */
+  start: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Starts a server process and waits until it answers. `env` carries DATA_DIR, CENTRE_URL and the waiting times. */
+export const startServerProcess = async (env: NodeJS.ProcessEnv): Promise<ServerProcess> => {
+  let child: ChildProcess | undefined
+  let url = ''
+  const start = async () => {
+    const port = url ? new URL(url).port : '0'
+    child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+      env: { ...process.env, PORT: port, LOG_LEVEL: 'error', CONSOLE_DIR: '', CUSTOM_DATA_INFO: '0', ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    url = await new Promise<string>((resolve, reject) => {
+      child!.stdout!.on('data', (data: Buffer) => {
+        const found = /http:\/\/127\.0\.0\.1:\d+/.exec(data.toString())
+        if (found) resolve(found[0])
+      })
+      child!.once('exit', (code) => reject(new Error(`server ended with ${code} while starting`)))
+    })
+  }
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child!.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+  await start()
+  return {
+    get url() {
+      return url
+    },
+    kill: () => end('SIGKILL'),
+    start,
+    stop: () => end('SIGTERM'),
+  }
+}

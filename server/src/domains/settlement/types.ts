@@ -1,0 +1,96 @@
+import type { Fen } from '@yibao/shared/money.ts'
+
+export type OrderState =
+  | 'drafted'
+  | 'presettled'
+  | 'settling'
+  | 'settled'
+  | 'reversing'
+  | 'reversed'
+  | 'unknown'
+  | 'voided'
+
+export type OrderFlag = 'amount' | 'lateBooking' | 'erpMissing'
+
+/** What may be shown of the person. */
+export interface PersonSnapshot {
+  name?: string
+  gender?: string
+  age?: number
+  maskedCertNo: string
+  personTypeName: string
+  insuredAreaName: string
+  /** psn_type, for the slip and the message. */
+  personType?: string
+}
+
+/** What the centre must be told of the person; sealed at rest. */
+export interface Identity {
+  psnNo: string
+  credentialType: string
+  credentialNo: string
+  cardSn?: string
+  certificateType: string
+  certificateNo: string
+  name: string
+  personType: string
+  insuredArea: string
+}
+
+export interface StoredBasket {
+  readId?: string
+  diseaseCode?: string
+  diseaseName?: string
+  accountUsed: boolean
+  prescription?: { number: string; hospital: string; doctor: string }
+  pharmacistCode?: string
+  pharmacistName?: string
+  erpTotal?: Fen
+  erpRevision?: number
+}
+
+export interface Line {
+  no: number
+  ownCode: string
+  nationalCode: string
+  name: string
+  spec: string
+  producer: string
+  unit: string
+  /** Wire texts: price 6, quantity 4 decimals. */
+  quantity: string
+  price: string
+  amount: Fen
+  prescription: boolean
+  traceCodes: string[]
+  mapped: boolean
+  itemClass?: string
+  /** med_chrgitm_type, for the official form. */
+  feeClass?: string
+  selfPayRatio?: string
+  inScope?: Fen
+}
+
+/** All slots of a split, in fen (domain.md 4.2). */
+export interface StoredSplit {
+  total: Fen
+  fullySelfPaid: Fen
+  overLimit: Fen
+  firstSelfPay: Fen
+  inScope: Fen
+  deductible: Fen
+  poolFund: Fen
+  poolRatio: string
+  civilServant: Fen
+  enterprise: Fen
+  seriousIllness: Fen
+  largeAmount: Fen
+  medicalAid: Fen
+  otherFund: Fen
+  fundTotal: Fen
+  personPart: Fen
+  account: Fen
+  familyAccount: Fen
+  cash: Fen
+  balance: Fen
+}

@@ -1,0 +1,114 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { asc, desc, eq } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import { store } from '../organisation/tables.ts'
+import { moves, statusOf } from './states.ts'
+import { intent, type order, orderEvent } from './tables.ts'
+import type { StoredSplit } from './types.ts'
+
+export type OrderRow = typeof order.$inferSelect
+export type IntentRow = typeof intent.$inferSelect
+type Detail = ResultOf<typeof orderCalls.get>
+type Row = ResultOf<typeof orderCalls.paged>['items'][number]
+type Abnormal = NonNullable<Detail['abnormal']>
+
+const optionalTime = (at: Date | null) => (at ? formatTime(at) : undefined)
+
+/** An order as a list row; the person is masked there. */
+export const rowOf = (row: OrderRow, storeName: string): Row => ({
+  id: row.id,
+  orderNo: row.orderNo,
+  erpBill: row.erpBill ?? undefined,
+  storeId: row.storeId,
+  storeName,
+  setlId: row.setlId ?? undefined,
+  maskedName: row.maskedName || '--',
+  insutype: row.insutype ?? undefined,
+  medicalType: row.medicalType,
+  total: yuan(row.total),
+  fundTotal: yuan(row.fundTotal),
+  account: yuan(row.account),
+  familyAccount: yuan(row.familyAccount),
+  cash: yuan(row.cash),
+  status: statusOf(row),
+  source: row.source as Row['source'],
+  outFlag: row.outFlag as Row['outFlag'],
+  operatorName: row.operatorName,
+  createdAt: formatTime(row.createdAt),
+  settledAt: optionalTime(row.settledAt),
+  printed: row.printed,
+})
+
+const wireSplit = (split: StoredSplit): NonNullable<Detail['split']> => {
+  const { poolRatio, ...amounts } = split
+  const texts = Object.fromEntries(Object.entries(amounts).map(([key, value]) => [key, yuan(value)]))
+  return { ...texts, poolRatio } as NonNullable<Detail['split']>
+}
+
+/** Why an order is abnormal and what the system does about it; undefined for an ordinary one. */
+export const abnormalOf = (row: OrderRow, last: IntentRow | undefined): Abnormal | undefined => {
+  const inAir = row.state === 'unknown' || row.state === 'settling' || row.state === 'reversing'
+  if (!inAir && !row.flags.length) return undefined
+  const kind = inAir ? (last?.infno === '2103' ? 'reversalUnknown' : 'unknown') : row.flags[0]!
+  return {
+    kind,
+    attempts: last?.attempts ?? 0,
+    nextAttemptAt: inAir && !last?.needsPerson ? optionalTime(last?.nextAttemptAt ?? null) : undefined,
+    lastError: last?.lastError ?? undefined,
+    needsPerson: inAir && (last?.needsPerson ?? false),
+  }
+}
+
+/** The newest intent of an order. */
+export const lastIntent = async ({ db }: Pick<Deps, 'db'>, orderId: string): Promise<IntentRow | undefined> => {
+  const [row] = await db
+    .select()
+    .from(intent)
+    .where(eq(intent.orderId, orderId))
+    .orderBy(desc(intent.createdAt))
+    .limit(1)
+  return row
+}
+
+/** One order, whole, as Order/Get answers it. A guest sees no name. */
+export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked = false } = {}): Promise<Detail> => {
+  const [known] = await deps.db.select({ name: store.name }).from(store).where(eq(store.id, row.storeId))
+  const events = await deps.db
+    .select()
+    .from(orderEvent)
+    .where(eq(orderEvent.orderId, row.id))
+    .orderBy(asc(orderEvent.at), asc(orderEvent.id))
+  const { person, basket } = row
+  return {
+    ...rowOf(row, known?.name ?? row.storeId),
+    mdtrtId: row.mdtrtId ?? undefined,
+    msgidTail: row.msgid?.slice(-8),
+    gender: person.gender,
+    age: person.age,
+    maskedCertNo: masked ? '' : person.maskedCertNo,
+    personTypeName: person.personTypeName,
+    insuredAreaName: person.insuredAreaName,
+    diseaseName: basket.diseaseName,
+    prescription: basket.prescription,
+    lines: row.lines.map(({ mapped: _, feeClass: __, ...line }) => ({
+      ...line,
+      amount: yuan(line.amount),
+      inScope: line.inScope === undefined ? undefined : yuan(line.inScope),
+    })),
+    split: row.split ? wireSplit(row.split) : undefined,
+    reasons: row.reasons,
+    warnings: row.warnings,
+    settleKey: row.state === 'presettled' ? (row.settleKey ?? undefined) : undefined,
+    abnormal: abnormalOf(row, await lastIntent(deps, row.id)),
+    reversalReason: row.reversalReason ?? undefined,
+    events: events.map(({ at, move, text, by }) => ({
+      at: formatTime(at),
+      move: move in moves ? moves[move as keyof typeof moves].text : '记录',
+      text,
+      by,
+    })),
+  }
+}

@@ -1,0 +1,85 @@
+import { formatTime } from '@yibao/shared/time.ts'
+import type { Deps } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { type StoreRow, storeOf } from '../attendance/sign.ts'
+import { maskName, maskNumber } from '../card/mask.ts'
+import { labelOf } from '../organisation/labels.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { openIdentity } from '../settlement/identity.ts'
+import type { OrderRow } from '../settlement/view.ts'
+import type { SlipKind, SlipModel } from './document/model.ts'
+
+/** What each document needs of its order: a settlement slip of nothing booked would lie. */
+const printable: Record<SlipKind, OrderRow['state'][]> = {
+  settlement: ['settled', 'reversing', 'reversed'],
+  reversal: ['reversed'],
+  presettlement: ['presettled'],
+}
+
+const personOf = (deps: Deps, row: OrderRow, storeRow: StoreRow, masked: boolean): SlipModel['person'] => {
+  const { edition } = deps.services.centre.of(storeRow.areaCode).profile
+  const identity = openIdentity(deps.services.vault, row.identity)
+  const { person, basket } = row
+  return {
+    name: masked ? maskName(identity.name) : identity.name,
+    gender: labelOf(edition, 'gend', person.gender),
+    age: person.age,
+    certNo: maskNumber(identity.certificateNo, 6),
+    insuranceName: labelOf(edition, 'insutype', row.insutype ?? undefined),
+    personTypeName: person.personTypeName,
+    insuredArea: person.insuredAreaName,
+    medicalTypeName: labelOf(edition, 'med_type', row.medicalType),
+    diseaseName: basket.diseaseName,
+  }
+}
+
+/** An order as the slip prints it (ux 6, domain.md 9.1). Refuses a state that has no such document. */
+export const slipModel = async (
+  deps: Deps,
+  row: OrderRow,
+  kind: SlipKind,
+  reprint: number,
+  printedAt: Date,
+): Promise<SlipModel> => {
+  if (!printable[kind].includes(row.state) || !row.split) return refuse('slip.state')
+  const storeRow = await storeOf(deps, row.storeId)
+  const settings = await settingsOf(deps.db, row.areaCode)
+  const { edition } = deps.services.centre.of(row.areaCode).profile
+  const { basket, split } = row
+  return {
+    kind,
+    areaText: settings.areaText,
+    reprint,
+    copies: [],
+    fixmedinsName: storeRow.name,
+    fixmedinsCode: storeRow.fixmedinsCode,
+    ids: {
+      setlId: row.setlId ?? undefined,
+      reversalId: row.reversalSetlId ?? undefined,
+      mdtrtId: row.mdtrtId ?? undefined,
+      erpBill: row.erpBill ?? undefined,
+      msgidTail: row.msgid?.slice(-8),
+      cashier: row.operatorName,
+      settledAt: row.settledAt ? formatTime(row.settledAt) : undefined,
+      reversedAt: row.reversedAt ? formatTime(row.reversedAt) : undefined,
+      printedAt: formatTime(printedAt),
+    },
+    person: personOf(deps, row, storeRow, settings.maskSlipName),
+    prescription: basket.prescription && { ...basket.prescription, pharmacist: basket.pharmacistName },
+    lines: row.lines.map((line) => ({
+      name: line.name,
+      spec: line.spec,
+      producer: line.producer,
+      unit: line.unit,
+      quantity: line.quantity,
+      price: line.price,
+      amount: line.amount,
+      itemClass: line.itemClass,
+      selfPayRatio: line.selfPayRatio,
+      feeClass: labelOf(edition, 'med_chrgitm_type', line.feeClass ?? '14'),
+    })),
+    split,
+    balanceBefore: kind === 'presettlement' ? undefined : split.balance + split.account - split.familyAccount,
+    foot: { phone: storeRow.phone || undefined, note: settings.slipNote || undefined },
+  }
+}

@@ -1,0 +1,119 @@
+import type { split } from '@yibao/shared/entities/settlement.ts'
+import { type Fen, fen } from '@yibao/shared/money.ts'
+import type * as z from 'zod/mini'
+
+export type SlipKind = 'settlement' | 'reversal' | 'presettlement'
+export type SlipLayout = '58' | '80' | 'a5' | 'a4'
+
+type SplitText = z.infer<typeof split>
+
+/**
+ * The split in fen, under the names of the wire's split. Amounts are those of the settlement: a reversal gets the
+ * same positive figures and the slip prints them with a minus (domain.md 4.2 I8).
+ */
+export type SlipSplit = Record<Exclude<keyof SplitText, 'poolRatio'>, Fen> & {
+  /** '0.7000' = 70 %. */
+  poolRatio: string
+}
+
+export interface SlipIds {
+  /** The settlement at the centre; on a reversal the original one. Absent before a settlement exists. */
+  setlId?: string
+  /** setl_id that 2103 answered. */
+  reversalId?: string
+  mdtrtId?: string
+  erpBill?: string
+  /** Last 8 characters of the msgid. */
+  msgidTail?: string
+  cashier: string
+  /** Times are 'YYYY-MM-DD HH:mm:ss' in Asia/Shanghai. */
+  settledAt?: string
+  reversedAt?: string
+  printedAt: string
+}
+
+/** Names of dictionary values, masked as the area wants them: the slip prints what it is given. */
+export interface SlipPerson {
+  name: string
+  gender?: string
+  age?: number
+  certNo?: string
+  insuranceName?: string
+  personTypeName?: string
+  insuredArea?: string
+  medicalTypeName: string
+  /** Chronic disease of the visit: on A4 it chooses the outpatient form. */
+  diseaseName?: string
+  psnNo?: string
+  employer?: string
+  civilServant?: boolean
+}
+
+export interface SlipPrescription {
+  number: string
+  hospital: string
+  doctor: string
+  pharmacist?: string
+}
+
+export interface SlipLine {
+  name: string
+  spec?: string
+  producer?: string
+  lot?: string
+  unit?: string
+  /** Up to 4 decimals, positive. */
+  quantity: string
+  /** Up to 6 decimals. */
+  price: string
+  amount: Fen
+  /** 甲, 乙 or 丙. */
+  itemClass?: string
+  /** '0.1000' = 10 %. */
+  selfPayRatio?: string
+  /** Name of med_chrgitm_type, e.g. 西药费: the A4 forms group by it. */
+  feeClass: string
+}
+
+/** 5206 with an empty cum_ym: what the insured used this year before this visit (outpatient form). */
+export interface SlipYearBefore {
+  stays: number
+  total: Fen
+  poolFund: Fen
+  largeAmount: Fen
+  civilServant: Fen
+  seriousIllness: Fen
+  account: Fen
+  medicalAid: Fen
+}
+
+/** Everything a slip prints (ux.md 6, domain.md 9.1). An absent field is left out of the paper. */
+export interface SlipModel {
+  kind: SlipKind
+  /** Area text of the title, e.g. 苏州市. */
+  areaText: string
+  /** 0 for the first print, n for 补打 n. */
+  reprint: number
+  /** One copy per label (参保人联, 药店联); empty = one copy without a label. */
+  copies: readonly string[]
+  fixmedinsName: string
+  fixmedinsCode: string
+  ids: SlipIds
+  person: SlipPerson
+  prescription?: SlipPrescription
+  lines: readonly SlipLine[]
+  split: SlipSplit
+  /** Account before the settlement: the purchase form prints it. */
+  balanceBefore?: Fen
+  yearBefore?: SlipYearBefore
+  foot: { phone?: string; note?: string }
+}
+
+/** The wire's split (two-decimal strings) as the slip wants it (fen). */
+export const slipSplit = ({ poolRatio, ...amounts }: SplitText): SlipSplit => ({
+  ...(Object.fromEntries(Object.entries(amounts).map(([key, value]) => [key, fen(value)])) as Omit<
+    SlipSplit,
+    'poolRatio'
+  >),
+  poolRatio,
+})

@@ -1,0 +1,53 @@
+import type { Envelope } from '@yibao/shared/envelope.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { idempotency } from './tables.ts'
+
+export interface Slot {
+  userId: string
+  call: string
+  key: string
+  bodyHash: string
+}
+
+/** A running call older than this belongs to a server that died before it committed anything (client timeout 300 s). */
+const abandonedAfter = 310_000
+
+const at = ({ userId, call, key }: Slot) =>
+  and(eq(idempotency.userId, userId), eq(idempotency.call, call), eq(idempotency.key, key))
+
+/**
+ * Takes the key, or gives the answer it already has. Refuses with 106001 while the same key runs elsewhere or when it
+ * was used with another body; the client then asks for the outcome by Order/Get.
+ */
+export const claim = async ({ db, clock }: Deps, slot: Slot): Promise<Envelope | undefined> => {
+  const now = clock()
+  const row = { ...slot, startedAt: now }
+  const taken = await db.insert(idempotency).values(row).onConflictDoNothing().returning({ key: idempotency.key })
+  if (taken.length) return undefined
+  const [known] = await db.select().from(idempotency).where(at(slot))
+  if (!known) return refuse('idempotency.busy')
+  if (known.bodyHash !== slot.bodyHash) return refuse('idempotency.other')
+  if (known.answer) return known.answer as unknown as Envelope
+  const dead = sql`${idempotency.startedAt} < ${new Date(now.getTime() - abandonedAfter).toISOString()}::timestamptz and ${idempotency.answer} is null`
+  const retaken = await db
+    .update(idempotency)
+    .set({ startedAt: now })
+    .where(and(at(slot), dead))
+    .returning({ key: idempotency.key })
+  return retaken.length ? undefined : refuse('idempotency.busy')
+}
+
+/** Keeps the outcome: the same key and body get the same answer again. */
+export const remember = async ({ db }: Deps, slot: Slot, answer: Envelope): Promise<void> => {
+  await db
+    .update(idempotency)
+    .set({ answer: answer as unknown as Record<string, unknown> })
+    .where(at(slot))
+}
+
+/** Frees the key: nothing happened under it. */
+export const release = async ({ db }: Deps, slot: Slot): Promise<void> => {
+  await db.delete(idempotency).where(at(slot))
+}

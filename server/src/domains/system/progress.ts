@@ -1,0 +1,81 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Deps, SessionUser } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { progress } from './tables.ts'
+
+export interface ProgressResult {
+  target: string
+  ok: boolean
+  text: string
+}
+
+/** One long piece of work as its owner watches it. */
+export interface Progress {
+  id: string
+  /** Percentage (0-99 while it runs), what is being done, and a target's result when there is one. */
+  step: (percentage: number, text: string, result?: ProgressResult) => Promise<void>
+  /** The end; `error` is a Chinese text, absent when it went well. */
+  finish: (text: string, error?: string) => Promise<void>
+}
+
+/** Starts a progress for the caller; its id goes into the answer of a call with the flag `progress`. */
+export const startProgress = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  me: Pick<SessionUser, 'userId'>,
+  text: string,
+): Promise<Progress> => {
+  const id = newId(clock())
+  await db.insert(progress).values({ id, userId: me.userId, text, at: clock() })
+  const here = eq(progress.id, id)
+  return {
+    id,
+    step: async (percentage, now, result) => {
+      await db
+        .update(progress)
+        .set({
+          percentage: Math.min(99, Math.max(0, Math.round(percentage))),
+          text: now,
+          at: clock(),
+          ...(result ? { results: sql`${progress.results} || ${JSON.stringify([result])}::jsonb` } : {}),
+        })
+        .where(here)
+    },
+    finish: async (now, error) => {
+      await db
+        .update(progress)
+        .set({ percentage: 100, text: now, finished: true, error: error ?? null, at: clock() })
+        .where(here)
+    },
+  }
+}
+
+/**
+ * Runs work behind the answer and finishes its progress whatever happens; a fault ends it with `errorText`. Answers the
+ * progressId at once.
+ */
+export const inBackground = (
+  running: Progress,
+  work: (running: Progress) => Promise<string>,
+  { errorText, report }: { errorText: string; report: (fault: unknown) => void },
+): string => {
+  work(running)
+    .then((text) => running.finish(text))
+    .catch(async (fault: unknown) => {
+      report(fault)
+      await running.finish(errorText, errorText)
+    })
+    .catch(report)
+  return running.id
+}
+
+/** How far the caller's own work is. */
+export const progressOf = async ({ db }: Pick<Deps, 'db'>, me: Pick<SessionUser, 'userId'>, id: string) => {
+  const [row] = await db
+    .select()
+    .from(progress)
+    .where(and(eq(progress.id, id), eq(progress.userId, me.userId)))
+  if (!row) return refuse('not.found', { what: '进度' })
+  const { percentage, text, finished, error, results } = row
+  return { percentage, text, finished, error: error ?? undefined, results }
+}

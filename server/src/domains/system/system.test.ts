@@ -1,0 +1,144 @@
+import { errorLog } from '@yibao/shared/calls/auth.ts'
+import { dictionary, progress as progressCalls } from '@yibao/shared/calls/base.ts'
+import { qrCode } from '@yibao/shared/calls/store.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweepOnce } from '../../jobs/sweep.ts'
+import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { session } from '../auth/tables.ts'
+import { redact } from './error-log.ts'
+import { inBackground, startProgress } from './progress.ts'
+import { operationLog, progress } from './tables.ts'
+
+const clock = testClock()
+let server: TestServer
+let clerk: Client
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  clerk = await server.as('clerk')
+})
+afterAll(() => server.close())
+
+test('a dictionary is the edition of the session’s area', async () => {
+  const clerk3 = await server.as('clerk3')
+  const codes = async (client: Client, codeType: string) =>
+    (await client.ok(dictionary.map, { codeTypes: [codeType] }))[0]!.codes.map(({ value, name }) => `${value} ${name}`)
+  expect(await codes(clerk, 'stmt_rslt')).toHaveLength(4)
+  expect(await codes(clerk3, 'stmt_rslt')).toHaveLength(2)
+  expect(await codes(clerk, 'chrgitm_lv')).toContain('1 甲类')
+  expect(await codes(clerk3, 'chrgitm_lv')).toContain('01 甲类')
+  expect(await codes(await server.as('admin'), 'chrgitm_lv')).toContain('1 甲类')
+})
+
+test('our own enumerations are served like tables; order and unknown types stay', async () => {
+  const map = await clerk.ok(dictionary.map, { codeTypes: ['reconState', 'constructor', 'gend', 'orderStatus'] })
+  expect(map.map(({ codeType, codes }) => [codeType, codes.length])).toEqual([
+    ['reconState', 6],
+    ['constructor', 0],
+    ['gend', expect.any(Number)],
+    ['orderStatus', 8],
+  ])
+  expect(map[3]?.codes[4]).toEqual({ value: '4', name: '结算未知' })
+  const many = await clerk.send(dictionary.map, { codeTypes: Array.from({ length: 201 }, (_, n) => `t${n}`) })
+  expect(many.statusCode).toBe(400)
+})
+
+test('a codes’ parent is kept', async () => {
+  const [types] = await clerk.ok(dictionary.map, { codeTypes: ['med_type'] })
+  expect(types?.codes).toContainEqual({ value: '990101', name: '单病种门诊', parent: '9901' })
+})
+
+test('progress is watched by its owner only', async () => {
+  const me = (await server.deps.services.access.userOf(clerk.token))!
+  const running = await startProgress(server.deps, me, '准备')
+  const look = () => clerk.ok(progressCalls.percentage, { progressId: running.id })
+  await running.step(40.4, '第 1 店', { target: '观前店', ok: true, text: '完成' })
+  await running.step(150, '第 2 店', { target: '平江店', ok: false, text: '中心没有答复' })
+  expect(await look()).toEqual({
+    percentage: 99,
+    text: '第 2 店',
+    finished: false,
+    results: [
+      { target: '观前店', ok: true, text: '完成' },
+      { target: '平江店', ok: false, text: '中心没有答复' },
+    ],
+  })
+  await running.finish('完成 2 店')
+  expect(await look()).toMatchObject({ percentage: 100, finished: true })
+  const other = await (await server.as('clerk2')).send(progressCalls.percentage, { progressId: running.id })
+  expect(other.error?.message).toBe('没有找到进度')
+})
+
+test('work behind an answer ends its progress, a fault too', async () => {
+  const me = (await server.deps.services.access.userOf(clerk.token))!
+  const faults: unknown[] = []
+  const options = { errorText: '没有完成，请重试', report: (fault: unknown) => faults.push(fault) }
+  const good = await startProgress(server.deps, me, '')
+  const bad = await startProgress(server.deps, me, '')
+  inBackground(good, async () => '完成', options)
+  inBackground(bad, () => Promise.reject(new Error('boom')), options)
+  const read = (progressId: string) => clerk.ok(progressCalls.percentage, { progressId })
+  await expect.poll(() => read(good.id)).toMatchObject({ finished: true, text: '完成' })
+  await expect.poll(() => read(bad.id)).toMatchObject({ finished: true, error: '没有完成，请重试' })
+  expect(String(faults)).toContain('boom')
+})
+
+test('page errors are kept without numbers and tokens, at most 20 a minute', async () => {
+  const viewer = await server.as('viewer')
+  const send = () =>
+    viewer.ok(errorLog.add, {
+      message: 'TypeError at /orders?name=张三 id 11010519491231002X phone 13812345678',
+      page: '/swiping-card?token=abc',
+      detail: { stack: `x ${viewer.token}` },
+    })
+  for (let n = 0; n < 22; n++) await send()
+  const { db } = server.deps
+  const rows = await db.select().from(operationLog).where(eq(operationLog.call, 'errorLog.add'))
+  expect(rows).toHaveLength(20)
+  expect(rows[0]).toMatchObject({ userName: 'viewer', message: 'TypeError at /orders id [证件号] phone [号码]' })
+  expect(JSON.stringify(rows)).not.toContain(viewer.token)
+  expect(rows[0]?.record.page).toBe('/swiping-card')
+  clock.advance(60_000)
+  await send()
+  expect(await db.select().from(operationLog).where(eq(operationLog.call, 'errorLog.add'))).toHaveLength(21)
+})
+
+test('redaction', () => {
+  expect(redact('https://a/b?x=1 end')).toBe('https://a/b end')
+  const trace = 'at render (http://127.0.0.1/assets/index-Ab12.js:3:14) node_modules/react-dom/cjs/x.js'
+  expect(redact(trace)).toBe(trace)
+  expect(redact('total 85.60, 12 items')).toBe('total 85.60, 12 items')
+  expect(redact('eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJ5aWJhbyJ9.abc')).toBe('[密文]')
+})
+
+test('QR codes belong to the store; a look-up by code counts as a scan', async () => {
+  const { code } = await clerk.ok(qrCode.save, {
+    kind: 'payment',
+    content: 'https://pay.example/1',
+    validUntil: '2026-12-31 23:59:59',
+  })
+  await clerk.ok(qrCode.save, { kind: 'store', content: 'second' })
+  const found = await clerk.ok(qrCode.query, { code })
+  expect(found.items).toMatchObject([
+    { code, storeName: '示例大药房观前店', scans: 1, validUntil: '2026-12-31 23:59:59' },
+  ])
+  const paged = await clerk.ok(qrCode.query, { page: 2, pageSize: 1 })
+  expect([paged.total, paged.items.length]).toEqual([2, 1])
+  const stranger = await server.as('clerk2')
+  expect((await stranger.ok(qrCode.query, { code })).items).toEqual([])
+  expect((await (await server.as('area', { areaCode: '320500' })).ok(qrCode.query)).total).toBe(2)
+  expect((await (await server.as('area')).send(qrCode.save, { kind: 'store', content: 'x' })).error?.message).toBe(
+    '当前账号没有绑定门店',
+  )
+})
+
+test('the sweep removes what has served its time and nothing else', async () => {
+  const { db } = server.deps
+  const sessions = (await db.select().from(session)).length
+  await sweepOnce(server.deps)
+  expect(await db.select().from(session)).toHaveLength(sessions)
+  expect((await db.select().from(progress)).length).toBeGreaterThan(0)
+  clock.advance(8 * 86_400_000)
+  await sweepOnce(server.deps)
+  expect([await db.select().from(session), await db.select().from(progress)]).toEqual([[], []])
+})

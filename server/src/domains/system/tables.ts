@@ -1,0 +1,96 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { moment } from '../../database/columns.ts'
+
+/** Running and finished idempotent calls (DESIGN 5). */
+export const idempotency = pgTable(
+  'idempotency',
+  {
+    userId: text('user_id').notNull(),
+    call: text().notNull(),
+    key: text().notNull(),
+    bodyHash: text('body_hash').notNull(),
+    /** The whole envelope once it is known. */
+    answer: jsonb().$type<Record<string, unknown>>(),
+    startedAt: moment('started_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.call, t.key] })],
+)
+
+/** A question put to the counter and its answer: kept 120 s, once, for one session (DESIGN 6). */
+export const continuation = pgTable('continuation', {
+  pubSubId: text('pub_sub_id').primaryKey(),
+  sessionId: text('session_id').notNull(),
+  action: text().notNull(),
+  /** sha256 of the call's name and input: the answer serves no other request. */
+  requestHash: text('request_hash').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  ok: boolean(),
+  button: text(),
+  /** The agent's answer, sealed: a card string is personal. */
+  result: text(),
+  agentId: text('agent_id'),
+  signature: text(),
+})
+
+/** Who did what (audit of the calls). */
+export const operationLog = pgTable(
+  'operation_log',
+  {
+    id: text().primaryKey(),
+    at: moment('at').notNull(),
+    userId: text('user_id'),
+    userName: text('user_name').notNull().default(''),
+    storeId: text('store_id'),
+    areaCode: text('area_code'),
+    call: text().notNull(),
+    action: text().notNull(),
+    record: jsonb().$type<Record<string, unknown>>().notNull(),
+    ok: boolean().notNull(),
+    message: text().notNull().default(''),
+    ms: integer().notNull(),
+    ip: text().notNull().default(''),
+    requestId: text('request_id').notNull(),
+  },
+  (t) => [index('operation_log_at').on(t.at), index('operation_log_user').on(t.userId, t.at)],
+)
+
+/** Long work by progressId (Progress/Percentage). */
+export const progress = pgTable('progress', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
+  percentage: integer().notNull().default(0),
+  text: text().notNull().default(''),
+  finished: boolean().notNull().default(false),
+  error: text(),
+  results: jsonb().$type<{ target: string; ok: boolean; text: string }[]>().notNull().default([]),
+  at: moment('at').notNull(),
+})
+
+/** Code tables by area (seeded from the standard's own data, then 1901). */
+export const dictionaryItem = pgTable(
+  'dictionary_item',
+  {
+    edition: text().notNull(),
+    codeType: text('code_type').notNull(),
+    code: text().notNull(),
+    label: text().notNull(),
+    parent: text(),
+    sort: integer().notNull().default(0),
+    enabled: boolean().notNull().default(true),
+  },
+  (t) => [primaryKey({ columns: [t.edition, t.codeType, t.code] })],
+)
+
+export const qrCode = pgTable(
+  'qr_code',
+  {
+    code: text().primaryKey(),
+    storeId: text('store_id').notNull(),
+    kind: text().$type<'payment' | 'store' | 'register'>().notNull(),
+    content: text().notNull(),
+    validUntil: moment('valid_until'),
+    scans: integer().notNull().default(0),
+    savedAt: moment('saved_at').notNull(),
+  },
+  (t) => [index('qr_code_store').on(t.storeId, t.savedAt)],
+)

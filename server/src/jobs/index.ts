@@ -1,0 +1,13 @@
+import type { Deps } from '../context.ts'
+import { recovery } from './recovery.ts'
+import { sweep } from './sweep.ts'
+
+/** Work that goes on behind the requests as long as the process lives. */
+export interface Job {
+  name: string
+  /** Starts it; the answer stops it and waits for what is under way. */
+  start: (deps: Deps) => () => Promise<void>
+}
+
+/** Every job of a server node. */
+export const jobs: readonly Job[] = [recovery, sweep]

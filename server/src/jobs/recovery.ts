@@ -1,0 +1,18 @@
+import { voidForgotten } from '../domains/settlement/park.ts'
+import { recoverDue } from '../domains/settlement/recover/recover.ts'
+import { every } from './every.ts'
+import type { Job } from './index.ts'
+
+/** Looks for unknown settlements every `recoveryEvery` ms and makes them definite (DESIGN 7); voids forgotten baskets. */
+export const recovery: Job = {
+  name: 'recovery',
+  start: (deps) =>
+    every(
+      deps.config.recoveryEvery,
+      async () => {
+        await recoverDue(deps)
+        await voidForgotten(deps)
+      },
+      (fault) => console.error('recovery', fault),
+    ),
+}

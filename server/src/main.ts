@@ -1,0 +1,95 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { envelope } from '@yibao/shared/envelope.ts'
+import { errors } from '@yibao/shared/errors.ts'
+import { type Config, readConfig } from './config.ts'
+import { DataFolderTaken, takeDataFolder } from './lock.ts'
+import type { Undo } from './start.ts'
+
+/** Requests under way get this long to end when the server stops. ms. */
+const grace = 3500
+
+const { status, error } = errors.starting
+const notReady = JSON.stringify(
+  envelope({ success: false, statusCode: status, resultNotice: { error }, error: { message: error } }),
+)
+
+/** While the server starts or stops: everybody is asked to come again in a second (DESIGN 4). */
+const unavailable: RequestListener = (_, reply) => {
+  reply.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+  reply.end(notReady)
+}
+
+const bind = (server: Server, { port, host }: Config) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+const closeServer = async (server: Server) => {
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), grace)
+  await closed
+  clearTimeout(timer)
+}
+
+/**
+ * Binds the port, so that everybody hears 503 instead of nothing, and only then loads the server itself. Answers its
+ * address and how to stop it. Throws DataFolderTaken, or what listen() throws.
+ */
+export const start = async (config: Config): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const undo: Undo = [config.databaseUrl ? () => {} : takeDataFolder(config.dataDir)]
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    let handle = unavailable
+    const server = createServer((request, reply) => handle(request, reply))
+    await bind(server, config)
+    const close = () => closeServer(server)
+    undo.push(close)
+    // Compiled code of the last start, without which loading takes longer than everything else.
+    enableCompileCache(join(config.dataDir, 'cache'))
+    const { startServer } = await import('./start.ts')
+    handle = await startServer(config, server, close, undo)
+    const { port } = server.address() as { port: number }
+    return { url: `http://${config.host}:${port}`, stop }
+  } catch (fault) {
+    await stop()
+    throw fault
+  }
+}
+
+const inWords = (fault: unknown, { port }: Config): string => {
+  if (fault instanceof DataFolderTaken) return fault.message
+  if ((fault as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return `端口 ${port} 已被其他程序占用，请停止它，或用 PORT 指定另一个端口`
+  return `医保云服务没有启动：${(fault as Error).stack ?? String(fault)}`
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const config = readConfig(process.env)
+  try {
+    const { url, stop } = await start(config)
+    console.log(`医保云服务已就绪 ${url}`)
+    let stopping = false
+    const end = async () => {
+      if (stopping) return
+      stopping = true
+      // A job may wait for the centre longer than we may wait for it; recovery takes up what it leaves.
+      setTimeout(() => process.exit(0), grace + 1000).unref()
+      await stop().catch((fault) => console.error(fault))
+      process.exit(0)
+    }
+    process.on('SIGTERM', end)
+    process.on('SIGINT', end)
+  } catch (fault) {
+    console.error(inWords(fault, config))
+    process.exit(1)
+  }
+}

@@ -1,0 +1,37 @@
+import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
+import { type Calls, calls } from '@yibao/shared/calls/index.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context, Deps, FileAnswer } from './context.ts'
+import { type AnyHandler, serve } from './serve.ts'
+
+type Answer<C> = ResultOf<C> | FileAnswer
+
+/** One function per call of a domain; a missing one is a type error. */
+export type Handlers<D> = {
+  [K in keyof D]: (input: InputOf<D[K]>, c: Context) => Answer<D[K]> | Promise<Answer<D[K]>>
+}
+
+export type AllHandlers = { [D in keyof Calls]: Handlers<Calls[D]> }
+
+/**
+ * Registers every call of the contract on fastify. What happens around a handler (session, validation, permission,
+ * scope, idempotency, audit, envelope) is serve.ts; nothing of it is written twice. A test may mount some domains only.
+ */
+export const mount = (app: FastifyInstance, deps: Deps, handlers: Partial<AllHandlers>): void => {
+  for (const [domain, group] of Object.entries(calls) as [keyof Calls, Record<string, Call>][])
+    for (const [key, call] of Object.entries(group)) {
+      const handler = (handlers[domain] as unknown as Record<string, AnyHandler> | undefined)?.[key]
+      if (!handler) continue
+      app.route({
+        method: call.method,
+        url: `/prod-api${call.path}`,
+        schema: {
+          summary: call.title,
+          tags: [domain],
+          ...(call.method === 'GET' ? { querystring: call.input } : { body: call.input }),
+          ...(call.file ? {} : { response: { 200: call.result } }),
+        },
+        handler: serve({ deps, call, name: `${domain}.${key}`, handler }),
+      })
+    }
+}

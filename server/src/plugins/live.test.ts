@@ -1,0 +1,98 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { user as calls } from '@yibao/shared/calls/auth.ts'
+import { io, type Socket } from 'socket.io-client'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { storeIdOf } from '../database/seed/organisation.ts'
+import { type Client, databases, startTestServer, type TestServer } from '../test/kit.ts'
+import { LiveHub } from './live.ts'
+
+const guanqian = `store:${storeIdOf('P32050100001')}`
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const node = async (server: TestServer, databaseUrl?: string) => {
+  const http = createServer()
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const hub = new LiveHub()
+  const { access } = server.deps.services
+  await hub.attach(http, { access, databaseUrl, report: (fault) => expect.unreachable(fault.message) })
+  closing.push(
+    () => new Promise((resolve) => http.close(resolve)),
+    () => hub.close(),
+  )
+  return { hub, port: (http.address() as AddressInfo).port }
+}
+
+const connect = (port: number, auth: Record<string, unknown>) =>
+  new Promise<Socket>((resolve, reject) => {
+    const socket = io(`http://127.0.0.1:${port}`, {
+      auth,
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+    })
+    closing.push(() => socket.disconnect())
+    socket.on('connect', () => resolve(socket))
+    socket.on('connect_error', reject)
+  })
+
+const next = (socket: Socket, event: string) => new Promise((resolve) => socket.once(event, resolve))
+
+// Makes the snapshot and the cluster where this file runs first: that takes longer than a test may.
+beforeAll(async () => {
+  for (const database of databases) await (await startTestServer({ database })).close()
+})
+
+describe.each(databases)('live events on %s', (database) => {
+  test('reach the sessions of a store or a user, on every node, and nobody else', async () => {
+    const server = await startTestServer({ database })
+    closing.push(() => server.close())
+    const url = server.databaseUrl
+    const here = await node(server, url)
+    const there = url ? await node(server, url) : here
+    const [clerk, clerk2, admin] = await Promise.all(
+      ['clerk', 'clerk2', 'admin'].map(async (name) => connect(here.port, { token: (await server.as(name)).token })),
+    )
+    const heard: unknown[] = []
+    clerk2!.onAny((event) => heard.push(event))
+    const both = Promise.all([next(clerk!, 'order'), next(admin!, 'order')])
+    there.hub.publish(guanqian, 'order', { orderId: '1' })
+    expect(await both).toEqual([{ orderId: '1' }, { orderId: '1' }])
+    const mine = next(clerk2!, 'progress')
+    const me = await server.deps.services.access.userOf((await server.as('clerk2')).token)
+    there.hub.publish(`user:${me?.userId}`, 'progress', { id: '2' })
+    expect(await mine).toEqual({ id: '2' })
+    expect(heard).toEqual(['progress'])
+  })
+})
+
+test('no session, a guest, or a token in the address open nothing', async () => {
+  const server = await startTestServer()
+  closing.push(() => server.close())
+  const { port } = await node(server)
+  const guest = await server.as('clerk', { guest: true })
+  const good = await server.as('clerk')
+  for (const auth of [{}, { token: 'x' }, { token: 1 }, { token: guest.token }])
+    await expect(connect(port, auth)).rejects.toThrow('登录已过期')
+  const inAddress = io(`http://127.0.0.1:${port}?token=${good.token}`, { reconnection: false, forceNew: true })
+  closing.push(() => inAddress.disconnect())
+  await expect(new Promise((_, reject) => inAddress.on('connect_error', reject))).rejects.toThrow('登录已过期')
+})
+
+test('a socket ends with its session', async () => {
+  const server = await startTestServer()
+  closing.push(() => server.close())
+  const { port, hub } = await node(server)
+  const [clerk, colleague] = await Promise.all([server.as('clerk'), server.as('pharmacist')])
+  const open = async ({ token }: Client) => connect(port, { token })
+  const [ending, staying] = await Promise.all([open(clerk), open(colleague)])
+  const gone = next(ending, 'disconnect')
+  const { userId } = await clerk.ok(calls.getLoginUserInfo)
+  await clerk.ok(calls.logoff, { userId })
+  await hub.dropEnded(server.deps.services.access)
+  await gone
+  expect([ending.connected, staying.connected]).toEqual([false, true])
+})

@@ -1,0 +1,88 @@
+import type { Server as HttpServer } from 'node:http'
+import { createAdapter } from '@socket.io/postgres-adapter'
+import pg from 'pg'
+import { Server } from 'socket.io'
+import type { SessionUser } from '../context.ts'
+import type { Access } from '../domains/auth/access.ts'
+import type { Live } from '../services.ts'
+
+/** ms between two looks whether the sessions behind the sockets still live. */
+const checkEvery = 60_000
+/** Follows every store: super administrators without an area. */
+const everyStore = 'store:*'
+
+const roomsOf = ({ userId, stores }: SessionUser): string[] => [
+  `user:${userId}`,
+  ...(stores === 'all' ? [everyStore] : stores.map((id) => `store:${id}`)),
+]
+
+interface Attached {
+  access: Access
+  /** Nodes on one PostgreSQL pass events on to each other. */
+  databaseUrl?: string
+  report: (fault: Error) => void
+}
+
+/** Live events to browsers over socket.io. Events published before it is attached reach nobody, as nobody listens. */
+export class LiveHub implements Live {
+  #io: Server | undefined
+  #pool: pg.Pool | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  publish(room: string, event: string, payload: Record<string, unknown>): void {
+    if (!this.#io) return
+    const to = room.startsWith('store:') ? [room, everyStore] : room
+    this.#io.to(to).emit(event, payload)
+  }
+
+  /** Serves /socket.io on this HTTP server. The token comes in the handshake's `auth`, never in an address. */
+  async attach(server: HttpServer, { access, databaseUrl, report }: Attached): Promise<void> {
+    const io = new Server(server, { serveClient: false, maxHttpBufferSize: 10_000 })
+    if (databaseUrl) {
+      this.#pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+      this.#pool.on('error', report)
+      // The adapter looks here for events above 8 kB; ours carry ids only, but it tidies the table all the same.
+      await this.#pool.query(
+        'create table if not exists socket_io_attachments (id bigserial unique, created_at timestamptz default now(), payload bytea)',
+      )
+      io.adapter(createAdapter(this.#pool, { errorHandler: report }))
+    }
+    io.use((socket, next) => {
+      const token: unknown = socket.handshake.auth.token
+      const known =
+        typeof token === 'string' ? access.userOf(token.replace(/^Bearer /, '')) : Promise.resolve(undefined)
+      known.then(
+        async (user) => {
+          if (!user || user.guest) return next(new Error('登录已过期，请重新登录'))
+          socket.data.sessionId = user.sessionId
+          await socket.join(roomsOf(user))
+          next()
+        },
+        (fault: Error) => {
+          report(fault)
+          next(new Error('系统异常'))
+        },
+      )
+    })
+    this.#io = io
+    this.#timer = setInterval(() => this.dropEnded(access).catch(report), checkEvery)
+    this.#timer.unref()
+  }
+
+  /** Ends the sockets of this node whose session was closed or has expired. */
+  async dropEnded(access: Access): Promise<void> {
+    const sockets = [...(this.#io?.of('/').sockets.values() ?? [])]
+    const alive = await access.alive([...new Set(sockets.map(({ data }) => String(data.sessionId)))])
+    for (const socket of sockets) if (!alive.has(String(socket.data.sessionId))) socket.disconnect(true)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    // io.close() would wait for the HTTP server, which main.ts closes itself.
+    this.#io?.disconnectSockets(true)
+    this.#io?.engine.close()
+    await this.#io?.of('/').adapter.close()
+    await this.#pool?.end()
+    this.#io = undefined
+  }
+}

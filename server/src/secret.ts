@@ -1,0 +1,70 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/**
+ * A secret file of `DATA_DIR/keys`, made on first use, readable by the owner only. Nodes that share the folder agree on
+ * one: the file appears whole, and whoever comes second takes the first one's.
+ */
+export const keyFile = (dataDir: string, name: string, make: () => Buffer): Buffer => {
+  const folder = join(dataDir, 'keys')
+  const path = join(folder, name)
+  if (existsSync(path)) return readFileSync(path)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const own = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(own, make(), { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(own, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(own)
+  }
+  return readFileSync(path)
+}
+
+/** Seals personal data at rest with AES-256-GCM: text in, base64 out, and back. */
+export class Vault {
+  readonly #key: Buffer
+
+  constructor(key: Buffer) {
+    this.#key = key
+  }
+
+  seal(text: string): string {
+    const iv = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, iv)
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+  }
+
+  /** Keyed hash, to find rows of a person without keeping his number. */
+  mark(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url')
+  }
+
+  /** Throws when the text was sealed with another key or changed. */
+  open(sealed: string): string {
+    const raw = Buffer.from(sealed, 'base64')
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, raw.subarray(0, 12))
+    decipher.setAuthTag(raw.subarray(12, 28))
+    return Buffer.concat([decipher.update(raw.subarray(28)), decipher.final()]).toString('utf8')
+  }
+}
+
+const derive = promisify<string, Buffer, number, Buffer>(scrypt)
+
+/** scrypt hash of a password, as salt.hash in hex. */
+export const hashPassword = async (password: string): Promise<string> => {
+  const salt = randomBytes(16)
+  return `${salt.toString('hex')}.${(await derive(password, salt, 32)).toString('hex')}`
+}
+
+/** Whether a password matches its hash, in constant time. */
+export const checkPassword = async (password: string, stored: string): Promise<boolean> => {
+  const [salt = '', hash = ''] = stored.split('.')
+  const expected = Buffer.from(hash, 'hex')
+  const actual = await derive(password, Buffer.from(salt, 'hex'), 32)
+  return expected.length === actual.length && timingSafeEqual(actual, expected)
+}

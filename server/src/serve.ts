@@ -1,0 +1,117 @@
+import type { Call } from '@yibao/shared/call.ts'
+import { type Envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
+import { can } from '@yibao/shared/permission.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { answerOf, refusalOf } from './answer.ts'
+import { Context, type Deps, FileAnswer, type SessionUser } from './context.ts'
+import { readInput, requestHash } from './decode.ts'
+import { recordOperation } from './domains/system/audit.ts'
+import { openAsking } from './domains/system/continuations.ts'
+import { claim, release, remember } from './domains/system/idempotency.ts'
+import { refuse } from './refuse.ts'
+
+export type AnyHandler = (input: unknown, c: Context) => unknown
+
+export interface Mounted {
+  deps: Deps
+  call: Call
+  name: string
+  handler: AnyHandler
+}
+
+/** Token of the Authorization header; cookies and URLs are never accepted (DESIGN 5). */
+const tokenOf = (request: FastifyRequest) => /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : undefined
+}
+
+const permit = (call: Call, me: SessionUser) => {
+  if (me.guest && !call.guest) refuse('session.guest')
+  if (me.guest || !call.menu) return
+  const menus = typeof call.menu === 'string' ? [call.menu] : call.menu
+  const allowed = menus.some((menuCode) => can(me, { menuCode, buttonCode: call.button }))
+  if (!allowed) refuse('permission.denied', { title: call.title })
+}
+
+/** The pipeline around one handler: session, validation, permission, idempotency, envelope, audit, token renewal. */
+export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { deps, call, name } = mounted
+  const begin = performance.now()
+  const token = tokenOf(request)
+  let user: SessionUser | undefined
+  let input: Record<string, unknown> = {}
+  let answer: Envelope | FileAnswer
+  try {
+    user = token ? await deps.services.access.userOf(token) : undefined
+    if (!user && !call.public) refuse('session.missing')
+    // Permission first: whoever may not do it learns nothing about what it takes.
+    if (user && !call.public) permit(call, user)
+    input = readInput(call, request)
+    answer = await run(mounted, request, user, input)
+  } catch (error) {
+    answer = refusalOf(error, request.id, (fault) => request.log.error({ err: fault, call: name }, 'fault'))
+  }
+  const file = answer instanceof FileAnswer
+  if (call.audit && (file || !(answer as Envelope).confimResultInfo)) {
+    const ms = Math.round(performance.now() - begin)
+    await recordOperation(deps, { call, name, user, input, answer, ms, ip: request.ip, requestId: request.id })
+  }
+  if (answer instanceof FileAnswer) return sendFile(reply, call, answer)
+  const expired = answer.statusCode === 401
+  const renewed = user && token && !expired ? await deps.services.access.renew(token) : undefined
+  if (renewed) reply.header('refresh-token', renewed)
+  return reply.code(expired ? 401 : 200).send(answer)
+}
+
+const sendFile = (reply: FastifyReply, call: Call, answer: FileAnswer) =>
+  reply
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(answer.filename)}`)
+    .header('cache-control', 'private, no-store')
+    .type(call.file ?? 'application/octet-stream')
+    .send(Buffer.from(answer.bytes))
+
+const run = async (
+  { deps, call, name, handler }: Mounted,
+  request: FastifyRequest,
+  user: SessionUser | undefined,
+  input: Record<string, unknown>,
+): Promise<Envelope | FileAnswer> => {
+  const idempotencyKey = headerOf(request, 'idempotency-key')
+  if (call.idempotent && !idempotencyKey) refuse('idempotency.missing')
+  const hash = requestHash(name, input)
+  const slot =
+    call.idempotent && user && idempotencyKey
+      ? { userId: user.userId, call: name, key: idempotencyKey, bodyHash: hash }
+      : undefined
+  const known = slot && (await claim(deps, slot))
+  if (known) return known
+  const asking = openAsking(deps, user, hash, headerOf(request, PUB_SUB_HEADER))
+  const header = (key: string) => {
+    const value = request.headers[key]
+    return typeof value === 'string' ? value : undefined
+  }
+  const { id: requestId, ip, body } = request
+  const token = tokenOf(request)
+  const c = new Context({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body })
+  try {
+    const result = await handler(input, c)
+    if (result instanceof FileAnswer) return result
+    const answer = answerOf(call, name, result, deps.config.strictAnswers, (misfit) =>
+      request.log.error({ misfit, call: name }, 'answer does not fit its schema'),
+    )
+    if (slot) await remember(deps, slot, answer)
+    return answer
+  } catch (error) {
+    // A question, or a refusal before anything was committed, is no outcome and frees the key (DESIGN 5).
+    if (slot && c.committed)
+      await remember(
+        deps,
+        slot,
+        refusalOf(error, request.id, () => {}),
+      )
+    else if (slot) await release(deps, slot)
+    throw error
+  }
+}

@@ -1,0 +1,24 @@
+import type { Access } from './domains/auth/access.ts'
+import type { Strangers } from './domains/auth/lockout.ts'
+import type { Passwords } from './domains/auth/passwords.ts'
+import type { Tickets } from './domains/auth/tickets.ts'
+import type { CentreGateway } from './domains/settlement/gateway.ts'
+import type { Vault } from './secret.ts'
+
+/** The long-lived parts that handlers use besides the database. */
+export interface Services {
+  access: Access
+  passwords: Passwords
+  /** Wrong logins under names that have no account. */
+  strangers: Strangers
+  tickets: Tickets
+  vault: Vault
+  centre: CentreGateway
+  /** Tells live sessions of a store that something changed (socket.io). */
+  live: Live
+}
+
+export interface Live {
+  /** `room` is `store:<id>` or `user:<id>`; the payload carries ids only, never personal data. */
+  publish: (room: string, event: string, payload: Record<string, unknown>) => void
+}

@@ -1,0 +1,122 @@
+import { randomInt } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { bookCentreOnly } from './centre-only.ts'
+import { type FaultName, messageFaults, type Rule } from './faults.ts'
+import type { Values } from './message/check.ts'
+import { parseMessage } from './message/parse.ts'
+import { textOf } from './message/value.ts'
+import { yuan } from './money/fixed.ts'
+import { personBy, persons } from './seed/persons.ts'
+import { qrCode } from './seed/qrcodes.ts'
+import type { Running } from './server.ts'
+import { balanceOf } from './store/people.ts'
+import { between } from './store/settlements.ts'
+import { moment } from './time.ts'
+
+const whole = (value: unknown, fallback: number): number =>
+  Number.isInteger(Number(value ?? fallback)) ? Number(value ?? fallback) : fallback
+
+const ruleOf = (given: Values): Omit<Rule, 'id'> => ({
+  fault: given.fault as FaultName,
+  // What is held for a later 2601 is a settlement unless somebody says otherwise.
+  infno: textOf(given.infno) || (given.fault === 'bookAfterNotFound' ? '2102' : ''),
+  fixmedins_code: textOf(given.fixmedins_code),
+  psn_no: textOf(given.psn_no),
+  times: whole(given.times, 1),
+  ms: whole(given.ms, 1000),
+  text: textOf(given.text),
+  fen: whole(given.fen, 1),
+  field: textOf(given.field) || 'psn_cash_pay',
+  when: given.when === 'after' ? 'after' : 'before',
+  where: given.where === 'book' ? 'book' : 'answer',
+})
+
+const setFault = (running: Running, given: Values): { status: number; body: unknown } => {
+  if (given.fault === 'clock') {
+    const iso = textOf(given.iso) || undefined
+    if (iso !== undefined && Number.isNaN(moment(iso))) return { status: 400, body: { error: 'iso 不是有效的时间' } }
+    running.clock.set(iso, given.gateway === true)
+    return { status: 200, body: { now: new Date(running.clock.now()).toISOString() } }
+  }
+  if (given.fault === 'centreOnlyRow') {
+    const row = bookCentreOnly(running, given)
+    return typeof row === 'string' ? { status: 400, body: { error: row } } : { status: 200, body: row }
+  }
+  if (!messageFaults.includes(given.fault as FaultName))
+    return { status: 400, body: { error: `没有故障 ${textOf(given.fault)}` } }
+  return { status: 200, body: running.faults.add(ruleOf(given)) }
+}
+
+const bookOf = (running: Running, code: string, date: string) =>
+  between(running.store, code, `${date || '0000-01-01'} 00:00:00`, `${date || '9999-12-31'} 23:59:59`, true).map(
+    (row) => ({
+      infno: row.infno,
+      msgid: row.msgid,
+      setl_id: row.setl_id,
+      mdtrt_id: row.mdtrt_id,
+      psn_no: row.psn_no,
+      insutype: row.insutype,
+      med_type: row.med_type,
+      clr_optins: row.clr_optins,
+      clr_type: row.clr_type,
+      setl_time: row.setl_time,
+      refd_setl_flag: String(row.refd),
+      reversed: row.reversed_by !== '',
+      reversed_by: row.reversed_by,
+      original: row.original,
+      undone: row.undone !== '',
+      medfee_sumamt: yuan(row.medfee),
+      fund_pay_sumamt: yuan(row.fund),
+      acct_pay: yuan(row.acct),
+      psn_cash_pay: yuan(row.cash),
+    }),
+  )
+
+const personsOf = (running: Running, area: string) =>
+  persons
+    .filter((one) => !area || one.area === area)
+    .map(({ state, ...one }) => ({
+      ...one,
+      state: state.key,
+      title: state.title,
+      pinLocked: state.flags.has('pinLocked'),
+      insurances: state.insurances.map(({ insutype, kind, status }) => ({
+        insutype,
+        kind,
+        status,
+        balance: yuan(balanceOf(running.store, one.psnNo, insutype)),
+      })),
+      qrCode: qrCode(personBy('psnNo', one.psnNo)!, 0, 0),
+    }))
+
+/** The routes for tests and for people who try faults: never part of a real centre. */
+export const adminRoutes = (server: FastifyInstance, running: () => Running): void => {
+  // A restart must not hand out a code that was used before it.
+  let counter = randomInt(1_000_000_000)
+  server.post('/simulator/faults', (request, reply) => {
+    const { status, body } = setFault(running(), parseMessage(String(request.body)) ?? {})
+    return reply.code(status).send(body)
+  })
+  server.get('/simulator/faults', () => ({
+    faults: running().faults.list(),
+    now: new Date(running().clock.now()).toISOString(),
+  }))
+  server.delete('/simulator/faults', () => {
+    running().faults.clear()
+    running().clock.set(undefined, false)
+    return { faults: [] }
+  })
+  server.get<{ Querystring: { fixmedins_code?: string; date?: string } }>('/simulator/book', ({ query }) => ({
+    rows: bookOf(running(), query.fixmedins_code ?? '', query.date ?? ''),
+  }))
+  server.get<{ Querystring: { area?: string } }>('/simulator/persons', ({ query }) => ({
+    persons: personsOf(running(), query.area ?? ''),
+  }))
+  server.post('/simulator/qrcodes', (request, reply) => {
+    const { psn } = parseMessage(String(request.body)) ?? {}
+    const person = personBy('psnNo', textOf(psn)) ?? persons.find((one) => one.state.key === psn)
+    if (!person) return reply.code(404).send({ error: '没有这个人' })
+    counter += 1
+    return reply.send({ psnNo: person.psnNo, code: qrCode(person, running().clock.now(), counter) })
+  })
+}

@@ -1,0 +1,50 @@
+// Initials by pinyin order: the first character of each letter in the collation, then the readings it gets wrong.
+const letters = 'ABCDEFGHJKLMNOPQRSTWXYZ'
+const firsts = '阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥仨他屲夕丫帀'
+const collator = new Intl.Collator('zh-u-co-pinyin')
+const readings: [text: string, initials: string][] = [
+  ['人参', 'RS'],
+  ['丹参', 'DS'],
+  ['党参', 'DS'],
+  ['西洋参', 'XYS'],
+  ['参苓白术', 'SLBZ'],
+  ['白术', 'BZ'],
+  ['茯苓', 'FL'],
+  ['头孢', 'TB'],
+  ['阿胶', 'EJ'],
+  ['东阿', 'DE'],
+  ['单硝酸', 'DXS'],
+  ['颗粒', 'KL'],
+  ['薄荷', 'BH'],
+  ['知柏', 'ZB'],
+  ['川芎', 'CX'],
+  ['黄芪', 'HQ'],
+  ['黄芩', 'HQ'],
+  ['杞菊', 'QJ'],
+  ['枸杞', 'GQ'],
+  ['血', 'X'],
+  ['叶酸', 'YS'],
+  ['银杏叶', 'YXY'],
+  ['地黄', 'DH'],
+]
+
+const initial = (character: string): string => {
+  if (/[A-Za-z0-9]/.test(character)) return character.toUpperCase()
+  if (!/\p{Script=Han}/u.test(character)) return ''
+  let letter = 'A'
+  for (const [i, first] of [...firsts].entries()) if (collator.compare(character, first) >= 0) letter = letters[i]!
+  return letter
+}
+
+/** The pinyin initials of a name. */
+export const initialsOf = (name: string): string => {
+  let rest = name
+  let result = ''
+  while (rest) {
+    const reading = readings.find(([text]) => rest.startsWith(text))
+    const character = [...rest][0]!
+    result += reading?.[1] ?? initial(character)
+    rest = rest.slice((reading?.[0] ?? character).length)
+  }
+  return result
+}

@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+const schema = `
+create table if not exists counter (name text primary key, value integer not null);
+create table if not exists account (psn_no text, insutype text, balance integer not null, primary key (psn_no, insutype));
+create table if not exists cumulative (psn_no text, insutype text, ym text, code text, value integer not null,
+  primary key (psn_no, insutype, ym, code)) without rowid;
+create table if not exists sign (sign_no text primary key, fixmedins_code text, opter_no text, signed_at text, ended_at text);
+create table if not exists token (token text primary key, psn_no text, expires integer);
+create table if not exists shown (code text primary key);
+create table if not exists file (file_qury_no text primary key, filename text, fixmedins_code text, expires integer, content blob);
+create table if not exists settlement (
+  setl_id text primary key, mdtrt_id text not null, infno text not null, msgid text not null unique,
+  fixmedins_code text not null, psn_no text not null, insutype text not null, med_type text not null,
+  clr_optins text not null, clr_type text not null, setl_time text not null, refd integer not null,
+  original text not null default '', reversed_by text not null default '', undone text not null default '',
+  medfee integer not null, fund integer not null, acct integer not null, cash integer not null,
+  output text not null, effect text not null, request text not null);
+create index if not exists settlement_day on settlement (fixmedins_code, setl_time);
+create index if not exists settlement_person on settlement (psn_no, setl_time);
+create index if not exists settlement_visit on settlement (mdtrt_id);
+`
+
+/** A row as SQLite gives it. */
+export type Row = Record<string, SQLInputValue>
+
+/** The centre's database: prepared statements and transactions over one SQLite file. */
+export interface Store {
+  all: (sql: string, ...values: SQLInputValue[]) => Row[]
+  get: (sql: string, ...values: SQLInputValue[]) => Row | undefined
+  run: (sql: string, ...values: SQLInputValue[]) => void
+  /** Runs work in one transaction: everything it wrote is on the disk when this returns, or nothing is. */
+  transaction: <T>(work: () => T) => T
+  /** The next value of a named counter, from 1. */
+  next: (name: string) => number
+  close: () => void
+}
+
+/**
+ * Opens `dataDir/centre/centre.sqlite`, made when missing. synchronous=FULL: a booking that was answered survives
+ * kill -9 and a power cut. `fresh` is true when the database was made by this call.
+ */
+export const openStore = (dataDir: string): { store: Store; fresh: boolean } => {
+  const folder = join(dataDir, 'centre')
+  mkdirSync(folder, { recursive: true })
+  const database = new DatabaseSync(join(folder, 'centre.sqlite'))
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000')
+  database.exec(schema)
+  const prepared = new Map<string, StatementSync>()
+  const statement = (sql: string): StatementSync => {
+    const known = prepared.get(sql) ?? database.prepare(sql)
+    prepared.set(sql, known)
+    return known
+  }
+  const store: Store = {
+    all: (sql, ...values) => statement(sql).all(...values) as Row[],
+    get: (sql, ...values) => statement(sql).get(...values) as Row | undefined,
+    run: (sql, ...values) => void statement(sql).run(...values),
+    transaction: (work) => {
+      if (database.isTransaction) return work()
+      database.exec('begin immediate')
+      try {
+        const result = work()
+        database.exec('commit')
+        return result
+      } catch (error) {
+        database.exec('rollback')
+        throw error
+      }
+    },
+    next: (name) => {
+      const row = store.get(
+        'insert into counter values (?, 1) on conflict (name) do update set value = value + 1 returning value',
+        name,
+      )
+      return Number(row!.value)
+    },
+    close: () => database.close(),
+  }
+  return { store, fresh: !store.get("select 1 from counter where name = 'seeded'") }
+}

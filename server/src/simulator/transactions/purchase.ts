@@ -1,0 +1,118 @@
+import { refuseField } from '../message/check.ts'
+import { effectOf } from '../money/cumulative.ts'
+import { addUp } from '../money/lines.ts'
+import { type Mode, modeOf, policyOf } from '../money/policy.ts'
+import { type Split, splitPurchase } from '../money/split.ts'
+import { clrWay, psnType } from '../profile.ts'
+import { refuse } from '../refusal.ts'
+import { insuranceOf, type Person, personBy } from '../seed/persons.ts'
+import type { InsuranceState } from '../seed/states.ts'
+import { balanceOf, type Effect, sumsOf } from '../store/people.ts'
+import { dateTime, day } from '../time.ts'
+import { type Call, checkIdentity, isLocal, personOf, type Texts, textsOf } from './call.ts'
+import { identify } from './credential.ts'
+import { type Bought, boughtLines, cutInfo } from './lines.ts'
+import { amounts, fundRows } from './money-block.ts'
+import { personBlock } from './person.ts'
+import { benefitFault } from './standing.ts'
+
+/** A purchase worked out but not booked. */
+export interface Purchase {
+  person: Person
+  given: Texts
+  bought: Bought[]
+  split: Split
+  effect: Effect
+  setlinfo: Texts
+  setldetail: Texts[]
+  detlcutinfo: Texts[]
+}
+
+/** Who clears a settlement: the city for its own people, the province for everybody else (domain 5.1). */
+export const clrOptins = (call: Call, person: Person): string =>
+  isLocal(call, person) ? call.institution.area : `${call.institution.area.slice(0, 2)}9900`
+
+const admitted = (call: Call, given: Texts): { person: Person; insurance: InsuranceState } => {
+  const person = personOf(call, given.psn_no!)
+  if (identify(call, given) !== person)
+    refuseField({ title: '就诊凭证编号', name: 'mdtrt_cert_no' }, '不是该参保人员的凭证')
+  checkIdentity(call, person, given, ['psn_cert_type', 'certno', 'psn_type', 'psn_name'])
+  const insurance = insuranceOf(person, given.insutype!) ?? refuse(`该人员没有险种 ${given.insutype} 的参保信息`)
+  if (person.state.flags.has('dead')) refuse('该参保人员已登记死亡，不能享受医保待遇')
+  if (insurance.status === '4') refuse('参保状态：终止参保，不能结算')
+  if (insurance.frozen && given.acct_used_flag === '1') refuse('个人账户已冻结，不能使用个人账户支付')
+  return { person, insurance }
+}
+
+const familyOf = (person: Person): Person | undefined => {
+  const other = person.family ? personBy('psnNo', person.family) : undefined
+  return other?.state.insurances[0]?.frozen ? undefined : other
+}
+
+const eligibleOf = (given: Texts, mode: Mode, bought: Bought[]): number =>
+  // Under 41 and 93 the pool pays prescribed lines only; under its own med_type it looks at every line.
+  bought
+    .filter(({ line }) => mode !== 'POOL' || given.med_type === '11' || line.prescribed)
+    .reduce((sum, one) => sum + one.split.inscp, 0)
+
+/** Works a 2101 or 2102 out: checks person, credential and lines, splits the money. Books nothing. */
+export const workOut = (call: Call): Purchase => {
+  const given = textsOf(call, 'druginfo')
+  const { person, insurance } = admitted(call, given)
+  const bought = boughtLines(call, given.medfee_sumamt!)
+  const insutype = given.insutype!
+  const mode = modeOf(
+    given.med_type!,
+    bought.some(({ line }) => line.prescribed),
+    insutype,
+  )
+  const request = { mode, medType: given.med_type!, diseCodg: given.dise_codg ?? '' }
+  const fault = mode === 'ACCT' ? undefined : benefitFault(call, person, insurance, request)
+  if (fault) refuse(fault)
+  const sums = sumsOf(call.store, person.psnNo, insutype, day(call.now).slice(0, 4))
+  const family = familyOf(person)
+  const split = splitPurchase(addUp(bought.map((one) => one.split)), {
+    policy: policyOf(mode, insutype, insurance.kind),
+    insutype,
+    cvlserv: insurance.cvlserv,
+    rescue: person.state.flags.has('rescue'),
+    eligible: eligibleOf(given, mode, bought),
+    cumDedc: sums[`_Q_${mode}`] ?? 0,
+    cumFund: sums[`_D_${mode}`] ?? 0,
+    cumOwn: sums._OWN ?? 0,
+    acctUsed: given.acct_used_flag === '1',
+    balance: balanceOf(call.store, person.psnNo, insutype),
+    familyBalance: family ? balanceOf(call.store, family.psnNo, '310') : 0,
+  })
+  const ym = day(call.now).slice(0, 7).replace('-', '')
+  return {
+    person,
+    given,
+    bought,
+    split,
+    effect: effectOf(split, {
+      psnNo: person.psnNo,
+      insutype,
+      medType: given.med_type!,
+      mode,
+      ym,
+      family: family?.psnNo,
+    }),
+    setlinfo: {
+      ...personBlock(call, person),
+      insutype,
+      psn_type: psnType[call.profile.province][insurance.kind],
+      cvlserv_flag: insurance.cvlserv ? '1' : '0',
+      setl_time: dateTime(call.now),
+      mdtrt_cert_type: given.mdtrt_cert_type!,
+      med_type: given.med_type!,
+      ...amounts(split),
+      medins_setl_id: call.msgid,
+      clr_optins: clrOptins(call, person),
+      clr_way: clrWay[call.profile.province],
+      clr_type: given.med_type === '11' ? '11' : '41',
+    },
+    setldetail: fundRows(call, insutype, split),
+    detlcutinfo: bought.map((one) => cutInfo(call, one)),
+  }
+}

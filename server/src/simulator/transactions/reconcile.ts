@@ -1,0 +1,66 @@
+import { fen, yuan } from '../money/fixed.ts'
+import { refuse } from '../refusal.ts'
+import { type BookRow, between } from '../store/settlements.ts'
+import { type Call, type Handler, type Texts, textsOf } from './call.ts'
+
+/** The centre's rows that a 3201 or 3202 speaks of. Dates cover 00:00:00 to 23:59:59 by the centre's setl_time. */
+export const rowsFor = (call: Call, given: Texts): BookRow[] => {
+  if (given.stmt_begndate! > given.stmt_enddate!) refuse('【对账开始日期 stmt_begndate】晚于结束日期')
+  return between(
+    call.store,
+    call.institution.code,
+    `${given.stmt_begndate} 00:00:00`,
+    `${given.stmt_enddate} 23:59:59`,
+  ).filter(
+    (row) =>
+      row.clr_optins === given.setl_optins &&
+      (!given.insutype || row.insutype === given.insutype) &&
+      (!given.clr_type || row.clr_type === given.clr_type) &&
+      (!given.refd_setl_flag || String(row.refd) === given.refd_setl_flag),
+  )
+}
+
+interface Totals {
+  count: number
+  medfee: number
+  fund: number
+  acct: number
+}
+
+/** Signed sums in fen; a reversal is a row of its own with negative amounts, so it counts and is subtracted. */
+export const totals = (rows: Omit<Totals, 'count'>[]): Totals =>
+  rows.reduce<Totals>(
+    (sum, row) => ({
+      count: sum.count + 1,
+      medfee: sum.medfee + row.medfee,
+      fund: sum.fund + row.fund,
+      acct: sum.acct + row.acct,
+    }),
+    { count: 0, medfee: 0, fund: 0, acct: 0 },
+  )
+
+/** 3201 对总账. */
+export const statement: Handler = (call) => {
+  const given = textsOf(call, 'data')
+  const own = totals(rowsFor(call, given))
+  const pairs: [string, string, string][] = [
+    ['医疗费总额', yuan(own.medfee), yuan(fen(given.medfee_sumamt!))],
+    ['基金支付总额', yuan(own.fund), yuan(fen(given.fund_pay_sumamt!))],
+    ['个人账户支付', yuan(own.acct), yuan(fen(given.acct_pay!))],
+    ['笔数', String(own.count), String(Number(given.fixmedins_setl_cnt))],
+  ]
+  const differing = pairs.filter(([, centre, shop]) => centre !== shop)
+  const more = own.medfee > fen(given.medfee_sumamt!) || own.count > Number(given.fixmedins_setl_cnt) ? '1' : '2'
+  const sameCount = own.count === Number(given.fixmedins_setl_cnt)
+  const unequal = call.profile.province === 'HN' ? '1' : sameCount ? '3' : more
+  return {
+    stmtinfo: {
+      setl_optins: given.setl_optins!,
+      stmt_rslt: differing.length === 0 ? '0' : unequal,
+      stmt_rslt_dscr:
+        differing.length === 0
+          ? '对账平'
+          : differing.map(([what, centre, shop]) => `${what}：中心 ${centre}，机构 ${shop}`).join('；'),
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { refuse } from '../refusal.ts'
+import { apply } from '../store/people.ts'
+import { byMsgid, insert } from '../store/settlements.ts'
+import { dateTime } from '../time.ts'
+import type { Call, Handler, Outcome } from './call.ts'
+import { type Purchase, workOut } from './purchase.ts'
+
+const padded = (value: number): string => String(value).padStart(10, '0')
+
+let trials = 0
+
+/** 2101 药店预结算: the same arithmetic as 2102, nothing stored. */
+export const presettle: Handler = (call) => {
+  const { setlinfo, setldetail, detlcutinfo } = workOut(call)
+  trials += 1
+  return { setlinfo: { ...setlinfo, mdtrt_id: `${call.institution.area}T${padded(trials)}` }, setldetail, detlcutinfo }
+}
+
+/** What a repeated msgid of 2102 or 2103 gets: the first answer where the area gives it, a refusal elsewhere (DESIGN 4). */
+export const repeated = (call: Call): Outcome | undefined => {
+  const first = byMsgid(call.store, call.msgid)
+  if (!first) return undefined
+  if (first.undone) return refuse('该报文对应的交易已冲正，不能再次提交')
+  if (call.profile.repeat === 'refuse' || first.infno !== call.infno || first.fixmedins_code !== call.institution.code)
+    return refuse('【发送方报文ID msgid】重复，交易已受理')
+  return first.output as Outcome
+}
+
+const book = (call: Call, purchase: Purchase): Outcome => {
+  const { setlinfo, split, given } = purchase
+  const ids = {
+    setl_id: `${call.institution.area}A${padded(call.store.next('setl'))}`,
+    mdtrt_id: `${call.institution.area}M${padded(call.store.next('mdtrt'))}`,
+  }
+  const output = {
+    setlinfo: { ...setlinfo, ...ids },
+    setldetail: purchase.setldetail,
+    detlcutinfo: purchase.detlcutinfo,
+  }
+  apply(call.store, purchase.effect, 1)
+  insert(call.store, {
+    ...ids,
+    infno: '2102',
+    msgid: call.msgid,
+    fixmedins_code: call.institution.code,
+    psn_no: purchase.person.psnNo,
+    insutype: given.insutype!,
+    med_type: given.med_type!,
+    clr_optins: setlinfo.clr_optins!,
+    clr_type: setlinfo.clr_type!,
+    setl_time: dateTime(call.now),
+    refd: 0,
+    original: '',
+    medfee: split.medfee,
+    fund: split.fund,
+    acct: split.acct,
+    cash: split.cash,
+    output,
+    effect: purchase.effect,
+    request: {
+      given: { dise_codg: given.dise_codg ?? '', dise_name: given.dise_name ?? '', invono: given.invono ?? '' },
+      begntime: given.begntime,
+      lines: purchase.bought.map((one) => one.row),
+      opter: call.envelope.opter,
+      opter_name: call.envelope.opter_name,
+    },
+  })
+  return output
+}
+
+/** 2102 药店结算: balances, sums and the settlement are on the disk together before the answer leaves. */
+export const settle: Handler = (call) => call.store.transaction(() => repeated(call) ?? book(call, workOut(call)))

@@ -1,0 +1,41 @@
+import type { Mode } from '../money/policy.ts'
+import type { Person } from '../seed/persons.ts'
+import type { InsuranceState } from '../seed/states.ts'
+import { day } from '../time.ts'
+import { type Call, isLocal } from './call.ts'
+
+/** What a benefit is asked for. */
+export interface Request {
+  mode: Mode
+  medType: string
+  diseCodg: string
+}
+
+const chronicFault = (call: Call, person: Person, { medType, diseCodg }: Request): string | undefined => {
+  const today = day(call.now)
+  const records = person.state.chronic
+  if (medType === '9901' && !diseCodg) return records.length > 0 ? undefined : '没有门诊两病备案'
+  if (!diseCodg) return '【病种编码 dise_codg】慢特病购药不能为空'
+  const record = records.find((one) => one.code === diseCodg)
+  if (!record) return `没有 ${diseCodg} 的慢特病备案`
+  return record.begndate <= today && today <= record.enddate
+    ? undefined
+    : `${diseCodg} 的慢特病备案已于 ${record.enddate} 到期`
+}
+
+/**
+ * Why a person has no pooled benefit, undefined when they have it. The personal account is not asked about here: it
+ * stays usable while the pool is closed (T04).
+ */
+export const benefitFault = (
+  call: Call,
+  person: Person,
+  insurance: InsuranceState,
+  request: Request,
+): string | undefined => {
+  if (insurance.reason) return `参保状态：${insurance.reason}，不享受统筹待遇`
+  if (person.state.flags.has('inHospital')) return '住院期间不能享受门诊统筹待遇'
+  if (!isLocal(call, person) && !person.state.flags.has('filed')) return '没有异地就医备案，不享受统筹待遇'
+  if (person.state.flags.has('designatedElsewhere')) return '没有在本机构定点，不享受统筹待遇'
+  return request.mode === 'CHRONIC' ? chronicFault(call, person, request) : undefined
+}

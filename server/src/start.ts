@@ -1,0 +1,45 @@
+import type { RequestListener, Server } from 'node:http'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { migrate } from './database/migrate.ts'
+import { openDatabase } from './database/open.ts'
+import { seed } from './database/seed/index.ts'
+import { makeDeps } from './deps.ts'
+import { allHandlers } from './domains/handlers.ts'
+import { allowEnrolment } from './domains/organisation/enrolment.ts'
+import { jobs } from './jobs/index.ts'
+import { LiveHub } from './plugins/live.ts'
+
+/** Steps that undo a start; stopping runs them from the last to the first. */
+export type Undo = (() => Promise<void> | void)[]
+
+/**
+ * Opens, migrates and seeds the database, mounts every call, starts the jobs. Answers what takes the requests from now
+ * on; `server` is bound already. `closeServer` waits for the requests under way.
+ */
+export const startServer = async (
+  config: Config,
+  server: Server,
+  closeServer: () => Promise<void>,
+  undo: Undo,
+): Promise<RequestListener> => {
+  const database = await openDatabase(config)
+  undo.push(database.close)
+  await migrate(database)
+  await seed(database.db, config)
+  const live = new LiveHub()
+  const deps = makeDeps(config, database.db, { live })
+  undo.push(() => deps.services.centre.close())
+  if (config.enrolCode) await allowEnrolment(deps, config.enrolCode)
+  // The first start makes the key here; no login waits for it.
+  await deps.services.passwords.publicKey()
+  const app = await buildApp(deps, allHandlers)
+  await app.ready()
+  undo.push(() => app.close())
+  const report = (fault: Error) => app.log.error(fault)
+  await live.attach(server, { access: deps.services.access, databaseUrl: config.databaseUrl, report })
+  for (const job of jobs) undo.push(job.start(deps))
+  // First the sockets end, which a closing server would wait for, then the requests under way, then the rest.
+  undo.push(closeServer, () => live.close())
+  return (request, reply) => app.routing(request, reply)
+}

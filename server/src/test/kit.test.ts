@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seed } from '../database/seed/index.ts'
+import { area, store } from '../domains/organisation/tables.ts'
+import { databases, startTestServer, type TestServer, testClock } from './kit.ts'
+
+describe.each(databases)('test server on %s', (database) => {
+  let server: TestServer
+  // The first one on a machine makes the snapshot, and PostgreSQL its cluster: that takes longer than a test may.
+  beforeAll(async () => {
+    server = await startTestServer({ database, clock: testClock() })
+  })
+  afterAll(() => server.close())
+
+  test('is seeded, once, and lets every demo account in', async () => {
+    const { db, services } = server.deps
+    expect(await db.select().from(area)).toHaveLength(3)
+    expect(await seed(db)).toBe(false)
+    expect(await db.select().from(store)).toHaveLength(4)
+    const names = ['admin', 'area', 'area1', 'clerk', 'clerk2', 'clerk3', 'pharmacist', 'viewer']
+    const stores = await Promise.all(
+      names.map(async (name) => (await services.access.userOf((await server.as(name)).token))?.stores),
+    )
+    expect(stores.map((list) => (list === 'all' ? list : list?.length))).toEqual(['all', 3, 2, 1, 1, 1, 1, 1])
+  })
+})
+
+test('servers are independent of each other', async () => {
+  const [one, other] = await Promise.all([startTestServer(), startTestServer()])
+  await one.deps.db.delete(area)
+  expect(await other.deps.db.select().from(area)).toHaveLength(3)
+  await Promise.all([one.close(), other.close()])
+})

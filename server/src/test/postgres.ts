@@ -1,0 +1,94 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { findPostgres } from '../../../tools/machine.ts'
+import { migrate } from '../database/migrate.ts'
+import { openPostgres } from '../database/open.ts'
+import { seed } from '../database/seed/index.ts'
+
+/** The databases that a suite about SQL runs on; without a PostgreSQL on this machine only the embedded one. */
+export const databases: readonly ('pglite' | 'postgres')[] = findPostgres() ? ['pglite', 'postgres'] : ['pglite']
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+// PostgreSQL refuses to run as root, so as root everything below runs as its own user. The cluster ends when this
+// process does, however it ends: `cat` then sees the end of its input.
+const script = `
+set -e
+"$BIN/initdb" -D "$DIR/data" -U yibao -A trust -E UTF8 --locale=C.UTF-8 --no-sync >"$DIR/log" 2>&1
+"$BIN/postgres" -D "$DIR/data" -p "$DB_PORT" -k "$DIR" -c listen_addresses=127.0.0.1 -c fsync=off \\
+  -c max_connections=200 >>"$DIR/log" 2>&1 </dev/null &
+pid=$!
+cat >/dev/null
+kill -INT $pid
+wait $pid || true
+rm -rf "$DIR"/* && rmdir "$DIR" 2>/dev/null || true
+`
+
+const connect = async (url: string): Promise<pg.Client> => {
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await client.end().catch(() => {})
+      if (attempt > 200) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+interface Cluster {
+  url: (database: string) => string
+  admin: pg.Client
+}
+
+const startCluster = async (): Promise<Cluster> => {
+  const bin = findPostgres()
+  if (!bin) throw new Error('no PostgreSQL on this machine')
+  const folder = mkdtempSync(join(tmpdir(), 'yibao-pg-'))
+  const root = process.getuid?.() === 0
+  if (root) spawnSync('chown', ['postgres', folder])
+  chmodSync(folder, 0o700)
+  const port = await freePort()
+  const shell = ['sh', '-c', script]
+  const [command, args]: [string, string[]] = root
+    ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', ...shell]]
+    : ['sh', shell.slice(1)]
+  const env = { ...process.env, BIN: bin, DIR: folder, DB_PORT: String(port), LC_ALL: 'C.UTF-8' }
+  const child = spawn(command, args, { env, stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  child.unref()
+  ;(child.stdin as unknown as { unref: () => void }).unref()
+  const url = (database: string) => `postgres://yibao@127.0.0.1:${port}/${database}`
+  const admin = await connect(url('postgres'))
+  ;(admin as unknown as { connection: { stream: { unref: () => void } } }).connection.stream.unref()
+  await admin.query('create database seeded')
+  const template = await openPostgres(url('seeded'), 1)
+  await migrate(template)
+  await seed(template.db)
+  await template.close()
+  return { url, admin }
+}
+
+let cluster: Promise<Cluster> | undefined
+let made = 0
+
+/** Address of a new migrated and seeded database in this test process's own cluster. */
+export const newPostgres = async (): Promise<string> => {
+  cluster ??= startCluster()
+  const { url, admin } = await cluster
+  const name = `test_${++made}`
+  await admin.query(`create database ${name} template seeded`)
+  return url(name)
+}

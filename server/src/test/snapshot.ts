@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from '../database/migrate.ts'
+import type { Database } from '../database/open.ts'
+import * as schema from '../database/schema.ts'
+import { seed } from '../database/seed/index.ts'
+
+const source = join(import.meta.dirname, '..')
+/** Everything a fresh database is made from. */
+const parts = ['database', 'centre/dictionaries.ts', 'secret.ts', '../data', '../../shared/src/menu-rows.ts']
+
+const filesOf = (path: string): string[] =>
+  statSync(path).isDirectory()
+    ? readdirSync(path)
+        .sort()
+        .flatMap((name) => filesOf(join(path, name)))
+    : [path]
+
+const hashOf = (paths: string[]) => {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesOf)) hash.update(path).update(readFileSync(path))
+  return hash.digest('hex').slice(0, 16)
+}
+
+const make = async (path: string) => {
+  const client = await PGlite.create()
+  const db = drizzle(client, { schema }) as unknown as Database
+  await migrate({ db, execute: (text) => client.exec(text), kind: 'pglite', close: () => client.close() })
+  await seed(db)
+  const dump = await client.dumpDataDir('none')
+  await client.close()
+  // Written beside and renamed: a second process sees either nothing or the whole file.
+  const own = `${path}.${process.pid}`
+  writeFileSync(own, Buffer.from(await dump.arrayBuffer()))
+  renameSync(own, path)
+}
+
+/** ms after which whoever was making it must have died. */
+const patience = 60_000
+
+const ageOf = (path: string): number => {
+  try {
+    return Date.now() - statSync(path).mtimeMs
+  } catch {
+    return 0
+  }
+}
+
+/** One process makes it, the others wait: making it takes seconds of a whole core. */
+const makeOnce = async (path: string) => {
+  const lock = `${path}.making`
+  while (!existsSync(path)) {
+    try {
+      mkdirSync(lock)
+    } catch {
+      if (ageOf(lock) > patience) rmSync(lock, { recursive: true, force: true })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      continue
+    }
+    await make(path).finally(() => rmSync(lock, { recursive: true, force: true }))
+  }
+}
+
+/** Each is 43 MB: those of other states of the sources go when they are an hour old. */
+const forgetOld = (folder: string, current: string) => {
+  for (const name of readdirSync(folder))
+    if (join(folder, name) !== current && ageOf(join(folder, name)) > 3_600_000)
+      rmSync(join(folder, name), { recursive: true, force: true })
+}
+
+/** A migrated and seeded embedded database as a dump, made once per machine and state of the sources. */
+export const snapshot = async (): Promise<Blob> => {
+  const folder = join(tmpdir(), `yibao-test-${userInfo().uid}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `seeded-${hashOf(parts.map((part) => join(source, part)))}.tar`)
+  if (!existsSync(path)) {
+    await makeOnce(path)
+    forgetOld(folder, path)
+  }
+  return new Blob([readFileSync(path)])
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+
+// What the agent tells about itself and its devices. Objects are loose: a newer agent may say more.
+
+/** Told to anybody on this machine: no user names, paths or printer names (agent 3.3). */
+export const hello = z.looseObject({
+  product: z.string(),
+  version: z.string(),
+  protocol: z.object({ min: z.int(), max: z.int() }),
+  agentId: z.string(),
+  pairing: z.enum(['unenrolled', 'enrolled', 'expired']),
+  /** unix milliseconds of this PC */
+  time: z.int(),
+})
+export type Hello = z.infer<typeof hello>
+
+/** accessToken lives expiresIn seconds; wsTicket 30 s, once; clockSkewMs = this PC minus the ticket's issuer. */
+export const sessionAnswer = z.looseObject({
+  accessToken: z.string(),
+  expiresIn: z.int(),
+  wsTicket: z.string(),
+  kind: z.enum(['operator', 'setup']),
+  clockSkewMs: z.int(),
+})
+export type SessionAnswer = z.infer<typeof sessionAnswer>
+
+/** What a driver function does; everything but `read` needs the server's word for its arguments. */
+export const functionClass = z.enum(['read', 'identity', 'money', 'pin'])
+
+export const driverInfo = z.looseObject({
+  id: z.string(),
+  version: z.string(),
+  state: z.string(),
+  functions: z.array(z.looseObject({ name: z.string(), class: functionClass })),
+})
+export type DriverInfo = z.infer<typeof driverInfo>
+
+export const printerInfo = z.looseObject({ name: z.string(), state: z.string() })
+export type PrinterInfo = z.infer<typeof printerInfo>
+
+/** A print job; state is the queue's word (queued, printing, done, failed, unsure, cancelled). */
+export const jobInfo = z.looseObject({ id: z.string(), state: z.string() })
+export type JobInfo = z.infer<typeof jobInfo>
+
+/** What a driver read from a card: its own fields, as text. */
+export const cardInfo = z.looseObject({})
+
+/** What came of a PIN entry: the driver's own fields, nothing of the PIN. */
+export const pinInfo = z.looseObject({})
+
+/** A test read: proves that reader and driver work, shows nobody (agent 3.4, setup session). */
+export const maskedCard = z.object({ fields: z.record(z.string(), z.string()) })

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+
+// Messages between the ERP and the console (a native ERP by HTTP, a framed one by window.sendFrameMessage).
+
+const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
+const decimal = (places: number) =>
+  z.string().check(z.regex(new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`), `须为最多 ${places} 位小数的数字`))
+
+/** A line of a bill. quantity up to 4, price up to 6, amount 2 decimals, all strings. */
+export const billLine = z.strictObject({
+  ownCode: text(64),
+  nationalCode: z.optional(text(64)),
+  name: text(200),
+  spec: z.optional(z.string().check(z.maxLength(200))),
+  quantity: decimal(4),
+  price: decimal(6),
+  amount: decimal(2),
+})
+
+/** What the customer buys. total is the ERP's own sum; the console compares it with its own (M22). */
+export const billBody = z.strictObject({
+  lines: z.array(billLine).check(z.minLength(1), z.maxLength(500)),
+  total: decimal(2),
+  operator: text(64),
+})
+
+/** What became of the bill. Amounts with two decimals. */
+export const resultBody = z.strictObject({
+  state: z.enum(['settled', 'reversed', 'voided', 'unknown']),
+  orderId: z.optional(text(64)),
+  setlId: z.optional(text(64)),
+  total: z.optional(decimal(2)),
+  fund: z.optional(decimal(2)),
+  account: z.optional(decimal(2)),
+  cash: z.optional(decimal(2)),
+})
+
+/** The disease picked for a chronic purchase. */
+export const diseaseBody = z.strictObject({ diseaseCode: text(64), diseaseName: text(200) })
+
+/** The other side has read the frame with this id. */
+export const ackBody = z.strictObject({ id: text(64) })
+
+const frame = <const T extends string, B extends z.core.$ZodType>(type: T, body: B) =>
+  z.strictObject({
+    id: text(64),
+    type: z.literal(type),
+    billNo: text(64),
+    revision: z.int().check(z.minimum(0)),
+    body,
+  })
+
+/** A frame as its sender writes it; the agent adds `seq`. */
+export const erpDraft = z.discriminatedUnion('type', [
+  frame('bill', billBody),
+  frame('billChanged', billBody),
+  frame('result', resultBody),
+  frame('disease', diseaseBody),
+  frame('ack', ackBody),
+])
+export type ErpDraft = z.infer<typeof erpDraft>
+export type ErpFrame = ErpDraft & { seq: number }
+
+/** A frame as it is delivered: counts up by one agent-wide, so a poll continues with the last seq it saw. */
+export const erpFrame = z.intersection(erpDraft, z.object({ seq: z.int() }))
+
+/** Which side may send which type. */
+export const erpSender = {
+  bill: ['erp'],
+  billChanged: ['erp'],
+  result: ['console'],
+  disease: ['console'],
+  ack: ['erp', 'console'],
+} as const satisfies Record<ErpDraft['type'], readonly ('erp' | 'console')[]>

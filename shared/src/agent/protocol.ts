@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+
+// What console and agent agree on before the first verb.
+
+export const product = 'yibao-agent'
+/** Protocol versions this build speaks; a console outside of the range is told PROTOCOL_TOO_OLD. */
+export const protocol = { min: 1, max: 1 } as const
+/** The agent takes the first free one; the console tries all of them. */
+export const agentPorts = [47610, 47611, 47612] as const
+
+export const headers = {
+  client: 'x-agent-client',
+  proof: 'x-agent-proof',
+  requestId: 'x-request-id',
+  idempotencyKey: 'idempotency-key',
+  agentId: 'x-agent-id',
+  agentTime: 'x-agent-time',
+  agentSignature: 'x-agent-signature',
+} as const
+
+/** Value of X-Agent-Client: product and version of the console. */
+export const clientHeader = /^console\/[0-9A-Za-z.+-]{1,40}$/
+
+/** WebSocket subprotocols: offered as [socketProtocol, `${ticketPrefix}${wsTicket}`], the agent answers the first one. */
+export const socketProtocol = 'agent.v1'
+export const ticketPrefix = 'ticket.'
+
+export const closeCodes = {
+  goingAway: 1001,
+  tryLater: 1013,
+  badMessage: 4400,
+  notAuthenticated: 4401,
+  origin: 4403,
+  handshakeTimeout: 4408,
+  superseded: 4409,
+  protocolTooOld: 4426,
+  rate: 4429,
+} as const
+
+/** Limits, in bytes, milliseconds or pieces. */
+export const limits = {
+  body: 64 * 1024,
+  pdf: 20 * 1024 * 1024,
+  message: 256 * 1024,
+  ticket: 4096,
+  socketsPerOrigin: 8,
+  requestsPerMinute: 60,
+  concurrent: 5,
+  deadlineMs: 120_000,
+  handshakeMs: 5_000,
+  pingMs: 25_000,
+  sessionSeconds: 900,
+  wsTicketMs: 30_000,
+  skewMs: 120_000,
+  eventsKept: 500,
+} as const
+
+/** First frame of the console on a new socket. `since` counts only together with the `stream` it came from. */
+export const helloFrame = z.strictObject({
+  type: z.literal('hello'),
+  protocol: z.int(),
+  stream: z.optional(z.string().check(z.maxLength(40))),
+  since: z.optional(z.int().check(z.minimum(0))),
+})
+
+/** Answer to it. `reset` true: events were missed (agent restarted or too long away), read the state anew. */
+export const welcomeFrame = z.strictObject({
+  type: z.literal('welcome'),
+  protocol: z.int(),
+  stream: z.string(),
+  seq: z.int(),
+  reset: z.boolean(),
+})
+
+export const eventNames = [
+  'desk.state',
+  'card.inserted',
+  'card.removed',
+  'pin.waiting',
+  'driver.state',
+  'reader.state',
+  'printer.state',
+  'print.job',
+  'erp.frame',
+  'policy.changed',
+] as const
+
+/** An event: `seq` counts up by one inside a stream, `at` is an ISO time. */
+export const eventFrame = z.strictObject({
+  type: z.literal('event'),
+  seq: z.int(),
+  at: z.string(),
+  event: z.enum(eventNames),
+  data: z.unknown(),
+})
+
+/** A request on the socket: the same verbs as HTTP, see verbs.ts. */
+export const requestFrame = z.strictObject({
+  id: z.string().check(z.minLength(1), z.maxLength(64)),
+  verb: z.string().check(z.maxLength(64)),
+  args: z.optional(z.record(z.string(), z.unknown())),
+  ticket: z.optional(z.string().check(z.maxLength(limits.ticket))),
+  proof: z.optional(z.string().check(z.maxLength(limits.ticket))),
+  idempotencyKey: z.optional(z.string().check(z.maxLength(64))),
+})
+
+/** Body of every HTTP request with an effect, print bytes excepted. */
+export const requestBody = z.strictObject({
+  args: z.optional(z.record(z.string(), z.unknown())),
+  ticket: z.optional(z.string().check(z.maxLength(limits.ticket))),
+})
+
+/** A success on both transports (the socket adds `id`). With an action ticket `result` is one JSON string, signed. */
+export const okBody = z.object({ ok: z.literal(true), result: z.unknown(), agentSignature: z.optional(z.string()) })
+
+/** A refusal or fault on both transports. `outcome` unknown: a money call may or may not have happened. */
+export const errorBody = z.object({
+  ok: z.literal(false),
+  code: z.string(),
+  message: z.string(),
+  hint: z.string(),
+  requestId: z.string(),
+  retryable: z.boolean(),
+  at: z.string(),
+  outcome: z.optional(z.literal('unknown')),
+  detail: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+})
+
+export type EventName = (typeof eventNames)[number]
+export type EventFrame = z.infer<typeof eventFrame>
+export type RequestFrame = z.infer<typeof requestFrame>
+export type ErrorBody = z.infer<typeof errorBody>

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { cardInfo, driverInfo, hello, jobInfo, maskedCard, pinInfo, printerInfo, sessionAnswer } from './entities.ts'
+import { erpDraft, erpFrame } from './erp.ts'
+import { limits } from './protocol.ts'
+import { type VerbRow, verb } from './verb-row.ts'
+
+export type { Guard, VerbRow, Who } from './verb-row.ts'
+
+// One table of what the agent can do. HTTP routes and socket requests, guards, permissions, proofs and tickets all
+// follow from a row; neither transport knows a verb by name.
+
+const nobody = [] as const
+const staff = ['operator'] as const
+const anyone = ['operator', 'setup'] as const
+const erp = ['operator', 'erp'] as const
+
+const none = z.strictObject({})
+const empty = z.object({})
+const id = z.string().check(z.regex(/^[A-Za-z0-9][\w.-]{0,63}$/))
+const printer = z.string().check(z.maxLength(255))
+/** From a query it is text, from a socket a number. */
+const count = z.pipe(
+  z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]),
+  z.transform((value) => Number(value)),
+)
+const paper = z.optional(z.enum(['default', 'a4', 'a5', 'roll58', 'roll80', 'continuous241']))
+/** A PIN typed on the keyboard; absent = the reader's own pad asks for it. */
+const pin = z.optional(z.string().check(z.regex(/^\d{4,12}$/)))
+const medium = z.enum(['socialCard', 'idCard', 'eVoucher', 'socialECard'])
+/** A card verb's arguments; further plain values (iType, businessType) are the driver's own. */
+const card = <const S extends z.core.$ZodLooseShape>(shape: S) =>
+  z.catchall(z.object({ driver: z.optional(id), ...shape }), z.union([z.string().check(z.maxLength(200)), z.number()]))
+/** No PIN here: without login nobody may use up the tries of a card. */
+const testRead = z.strictObject({ driver: z.optional(id), medium })
+const sessionArgs = z.union([
+  z.strictObject({ ticket: z.string().check(z.maxLength(limits.ticket)) }),
+  z.strictObject({ setupCode: z.string().check(z.regex(/^\d{6}$/)) }),
+])
+const dllArgs = z.strictObject({ driver: id, function: id, args: z.record(z.string(), z.unknown()) })
+const submitArgs = z.strictObject({
+  printer: z.optional(printer),
+  documentType: z.optional(id),
+  copies: z.optional(count),
+  paper,
+})
+const ready = z.object({ ready: z.boolean() })
+const job = z.strictObject({ id })
+const http = { httpOnly: true } as const
+const page = { httpOnly: true, page: true } as const
+const risky = { proof: true } as const
+const ticketed = { proof: true, actionTicket: 'always' } as const
+
+export const verbs = {
+  hello: verb('GET /v1/hello', 'open', nobody, none, hello),
+  health: verb('GET /health', 'open', nobody, none, ready, http),
+  'page.status': verb('GET /', 'open', nobody, none, z.string(), page),
+  'page.setup': verb('GET /v1/setup', 'open', nobody, none, z.string(), page),
+
+  'session.open': verb('POST /v1/session', 'ticket', nobody, sessionArgs, sessionAnswer, { ...http, ...risky }),
+  'session.wsTicket': verb('POST /v1/session/ws-ticket', 'api', anyone, none, z.object({ wsTicket: z.string() }), http),
+  'session.close': verb('DELETE /v1/session', 'api', anyone, none, empty, http),
+
+  'driver.list': verb('GET /v1/drivers', 'api', anyone, none, z.array(driverInfo)),
+  'driver.repair': verb(
+    'POST /v1/drivers/:driver/repair',
+    'api',
+    anyone,
+    z.strictObject({ driver: id }),
+    driverInfo,
+    risky,
+  ),
+  'dll.call': verb('POST /v1/dll/:driver/:function', 'api', staff, dllArgs, z.unknown(), {
+    proof: true,
+    actionTicket: 'unlessRead',
+    nest: 'args',
+  }),
+
+  'card.read': verb('POST /v1/card/read', 'api', staff, card({ medium, pin }), cardInfo, ticketed),
+  'card.test': verb('POST /v1/card/test', 'api', anyone, testRead, maskedCard),
+  'card.pin.verify': verb('POST /v1/card/pin/verify', 'api', staff, card({ pin }), pinInfo, ticketed),
+  'card.pin.change': verb('POST /v1/card/pin/change', 'api', staff, card({ pin, newPin: pin }), pinInfo, ticketed),
+
+  'printer.list': verb('GET /v1/printers', 'api', anyone, none, z.array(printerInfo)),
+  'print.submit': verb('POST /v1/print/jobs', 'api', staff, submitArgs, jobInfo, { ...http, body: 'pdf' }),
+  'print.test': verb('POST /v1/print/test', 'api', anyone, z.strictObject({ printer, paper }), jobInfo),
+  'print.list': verb('GET /v1/print/jobs', 'api', staff, none, z.array(jobInfo)),
+  'print.get': verb('GET /v1/print/jobs/:id', 'api', anyone, job, jobInfo),
+  'print.resolve': verb(
+    'POST /v1/print/jobs/:id/resolve',
+    'api',
+    staff,
+    z.strictObject({ id, printed: z.boolean() }),
+    jobInfo,
+  ),
+  'print.retry': verb('POST /v1/print/jobs/:id/retry', 'api', staff, job, jobInfo),
+  'print.cancel': verb('DELETE /v1/print/jobs/:id', 'api', staff, job, jobInfo),
+
+  'erp.send': verb('POST /v1/erp/frames', 'api', erp, erpDraft, z.object({ seq: z.int() })),
+  'erp.list': verb(
+    'GET /v1/erp/frames',
+    'api',
+    erp,
+    z.strictObject({ since: z.optional(count) }),
+    z.object({ frames: z.array(erpFrame), seq: z.int() }),
+  ),
+}
+
+export type Verb = keyof typeof verbs
+/** Arguments of a verb as a handler receives them. */
+export type VerbArgs<V extends Verb> = z.output<(typeof verbs)[V]['args']>
+/** What a handler answers. */
+export type VerbResult<V extends Verb> = z.output<(typeof verbs)[V]['result']>
+
+export const isVerb = (name: string): name is Verb => Object.hasOwn(verbs, name)
+/** The row with every optional flag readable. */
+export const verbRow = (name: Verb): VerbRow => verbs[name]
+
+/** Verbs that the server may ask for by confimResultInfo.action (DESIGN 6). */
+export const cloudActions = ['card.read', 'card.pin.verify', 'card.pin.change', 'dll.call'] as const

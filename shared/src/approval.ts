@@ -1,0 +1,15 @@
+/** What a second person can approve (Auth/Authorize): action → its title. Server and console use the same names. */
+export const approvals = {
+  reversal: '撤销结算',
+  difference: '处理差异',
+  differences: '批量处理差异',
+} as const
+
+export type ApprovalAction = keyof typeof approvals
+
+/** Exactly what an approval is for: an order, one repair of one difference, or one repair of these differences. */
+export const approvalTarget = {
+  reversal: (orderId: string): string => orderId,
+  difference: (action: string, diffId: string): string => `${action}:${diffId}`,
+  differences: (action: string, diffIds: readonly string[]): string => `${action}:${[...diffIds].sort().join(',')}`,
+}

@@ -1,0 +1,127 @@
+import { get, pageOf, paging, post } from '../call.ts'
+import { choice, day, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
+
+export const slip = {
+  make: post('/api/Slip/Make', {
+    menu: ['SwipingCard', 'PrintSettlement', 'OrderManagement'],
+    scope: 'store',
+    title: '生成结算单',
+    audit: { action: '生成结算单', record: ['orderId', 'kind', 'layout'] },
+    input: {
+      orderId: id('订单'),
+      kind: choice('单据', { settlement: '结算单', reversal: '撤销结算单', presettlement: '预结算单' }),
+      layout: optional(choice('版式', { 58: '58 毫米', 80: '80 毫米', a5: 'A5', a4: 'A4 官方' })),
+      /** true: a new document marked 补打. */
+      reprint: optional(flag('补打')),
+    },
+    result: group('结算单', {
+      slipId: id('单据'),
+      printNo: integer('打印序号'),
+      pages: integer('页数'),
+      missingCharacters: list(text('缺字')),
+    }),
+  }),
+  get: get('/api/Slip/:slipId', {
+    menu: ['SwipingCard', 'PrintSettlement', 'OrderManagement'],
+    scope: 'store',
+    title: '结算单',
+    input: { slipId: id('单据') },
+    file: 'application/pdf',
+  }),
+  printed: post('/api/Slip/Printed', {
+    menu: ['SwipingCard', 'PrintSettlement', 'OrderManagement'],
+    scope: 'store',
+    title: '打印结果',
+    audit: { action: '打印', record: ['slipId', 'state'] },
+    input: {
+      slipId: id('单据'),
+      state: choice('打印状态', { done: '已打印', failed: '未打印', unsure: '不确定', browser: '浏览器打印' }),
+      printer: optional(note('打印机', { max: 200 })),
+    },
+  }),
+}
+
+const signRow = group('签到记录', {
+  id: id('编号'),
+  signNo: optional(note('签到号')),
+  storeId: id('门店'),
+  storeName: text('门店'),
+  operatorName: text('操作员'),
+  signedInAt: time('签到时间'),
+  signedOutAt: optional(time('签退时间')),
+  mac: note('MAC'),
+  ip: note('IP'),
+  settlements: integer('期间结算'),
+  open: flag('在签'),
+})
+
+export const signIn = {
+  do: post('/api/SignIn/Do', {
+    menu: ['Attendance', 'SwipingCard', 'Dashboard'],
+    button: 'add',
+    scope: 'store',
+    title: '签到',
+    audit: { action: '签到' },
+    input: { mac: optional(note('MAC', { max: 20 })) },
+    result: signRow,
+  }),
+  signOut: post('/api/SignIn/SignOut', {
+    menu: ['Attendance', 'Dashboard'],
+    button: 'add',
+    scope: 'store',
+    title: '签退',
+    audit: { action: '签退' },
+    result: signRow,
+  }),
+  paged: get('/api/SignIn/Paged', {
+    menu: 'Attendance',
+    scope: 'store',
+    title: '签到记录',
+    input: {
+      ...paging,
+      from: optional(day('开始日期')),
+      to: optional(day('结束日期')),
+      operatorName: optional(note('操作员', { max: 50 })),
+    },
+    result: pageOf(signRow),
+  }),
+  current: get('/api/SignIn/Current', {
+    menu: ['Attendance', 'SwipingCard', 'Dashboard'],
+    scope: 'store',
+    title: '当前签到',
+    result: group('当前签到', { row: optional(signRow) }),
+  }),
+}
+
+const qrKind = choice('类型', { payment: '收款码', store: '门店码', register: '登记码' })
+
+export const qrCode = {
+  save: post('/api/QrCode/Save', {
+    menu: 'QrCode',
+    button: 'add',
+    guest: true,
+    scope: 'store',
+    title: '保存二维码',
+    audit: { action: '保存二维码', record: ['kind', 'content'] },
+    input: { kind: qrKind, content: text('内容', { max: 500 }), validUntil: optional(time('有效期至')) },
+    result: group('二维码', { code: id('编号') }),
+  }),
+  query: post('/api/QrCode/Query', {
+    menu: 'QrCode',
+    guest: true,
+    scope: 'store',
+    title: '查询二维码',
+    input: { code: optional(note('编号', { max: 60 })), ...paging },
+    result: pageOf(
+      group('二维码', {
+        code: id('编号'),
+        storeName: text('门店'),
+        kind: qrKind,
+        content: text('内容'),
+        validUntil: optional(time('有效期至')),
+        scans: integer('扫码次数'),
+        savedAt: time('保存时间'),
+      }),
+    ),
+  }),
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DeskProcess } from '@yibao/agent/gateway/desk-process.ts'
+import { durableQueue } from '@yibao/agent/gateway/queue.ts'
+import { startAgent, type TestAgent } from '@yibao/agent/gateway/test/agent.ts'
+import { testPage } from '@yibao/agent/gateway/test-page.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+// Gateway, desk and driver hosts as the processes they are, with the simulated devices that ship with the agent.
+
+const dataDir = mkdtempSync(join(tmpdir(), 'yibao-devices-'))
+const folder = join(dataDir, 'agent')
+const main = fileURLToPath(import.meta.resolve('@yibao/agent/main.ts'))
+let agent: TestAgent
+let desk: DeskProcess
+let print: ReturnType<typeof durableQueue>
+let token = ''
+
+beforeAll(async () => {
+  vi.stubEnv('DATA_DIR', dataDir)
+  desk = new DeskProcess([process.execPath, main, 'desk'])
+  print = durableQueue(dataDir, desk, () => {})
+  agent = await startAgent({ folder, realDesk: desk, jobs: print.jobs })
+  desk.start()
+  await vi.waitFor(() => expect(desk.state).toBe('ready'), { timeout: 15_000 })
+  vi.unstubAllEnvs()
+  token = (await agent.login()).accessToken
+})
+afterAll(async () => {
+  await agent.stop()
+  await print.stop()
+  await desk.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const call = async (verb: string, path: string, args: Record<string, unknown>, body = args) =>
+  (await agent.send(path, { token, body, ticket: agent.actionTicket(verb, args) })).json
+
+test('drivers and printers are those of the desk', async () => {
+  const drivers = (await agent.send('/v1/drivers', { method: 'GET', token })).json
+  expect(drivers.result.map(({ id }: { id: string }) => id)).toContain('sim-social-card')
+  const printers = (await agent.send('/v1/printers', { method: 'GET', token })).json
+  expect(printers.ok).toBe(true)
+})
+
+test.each(['socialCard', 'idCard'])('a simulated %s is read and signed', async (medium) => {
+  const answer = await call('card.read', '/v1/card/read', { medium })
+  expect(answer).toMatchObject({ ok: true, agentSignature: expect.any(String) })
+  expect(JSON.parse(answer.result)).toMatchObject({ medium, simulated: true })
+})
+
+test('a driver that is not there and a function that is not declared', async () => {
+  const wrong = (driver: string, name: string) => agent.send(`/v1/dll/${driver}/${name}`, { token, body: {} })
+  expect((await wrong('nobody', 'x')).json.code).toBe('DRIVER_UNKNOWN')
+  expect((await wrong('sim-social-card', 'x')).json.code).toBe('ARGS_INVALID')
+})
+
+test('a page prints on the simulated printer', async () => {
+  const { result } = (await agent.send('/v1/printers', { method: 'GET', token })).json
+  const printer = result.find((one: { simulated: boolean }) => one.simulated).name
+  const path = `/v1/print/jobs?printer=${encodeURIComponent(printer)}`
+  const bytes = Buffer.from(testPage('a4', 0))
+  const taken = await agent.send(path, { token, bytes, headers: { 'idempotency-key': 'slip-1' } })
+  expect(taken.json).toMatchObject({ ok: true, result: { id: 'slip-1' } })
+  await vi.waitFor(async () => {
+    const job = (await agent.send('/v1/print/jobs/slip-1', { method: 'GET', token })).json.result
+    expect(job.state).toBe('done')
+  }, 10_000)
+})

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DataFolderTaken, takeDataFolder } from '../server/src/lock.ts'
+import { consoleIsStale } from './console-age.ts'
+import { root } from './root.ts'
+
+// `npm start`: the whole product on this machine, centre included (DESIGN 4). Every step says what it is doing.
+
+const begin = Date.now()
+const dataDir = resolve(process.env.DATA_DIR ?? join(root, 'data'))
+const port = Number(process.env.PORT ?? 47600)
+const centrePort = Number(process.env.CENTRE_PORT ?? 47620)
+
+let release = () => {}
+try {
+  release = takeDataFolder(dataDir, 'start')
+} catch (fault) {
+  console.error(fault instanceof DataFolderTaken ? fault.message : fault)
+  process.exit(1)
+}
+process.on('exit', () => release())
+
+const say = (text: string) => console.log(text)
+
+const node = (script: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) =>
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+    cwd: root,
+    // A group of its own: Ctrl-C reaches us alone, and we end the parts in their order.
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, DATA_DIR: dataDir, ...env },
+  })
+
+const ended = (child: ChildProcess) =>
+  new Promise<number | null>((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) done(child.exitCode)
+    else child.once('exit', (code) => done(code))
+  })
+
+if (consoleIsStale(root)) {
+  say('正在构建控制台…')
+  if ((await ended(node('tools/build-console.ts'))) !== 0) {
+    console.error('控制台构建没有完成，请查看上面的输出')
+    process.exit(1)
+  }
+}
+
+mkdirSync(dataDir, { recursive: true })
+const enrolCode = randomBytes(12).toString('base64url')
+const children: ChildProcess[] = []
+let stopping = false
+
+const stop = async (code: number) => {
+  if (stopping) return
+  stopping = true
+  say('\n正在停止…')
+  // Agent first, then the server, the centre last: nobody loses the one he still speaks to.
+  for (const child of [...children].reverse()) {
+    child.kill('SIGTERM')
+    const force = setTimeout(() => child.kill('SIGKILL'), 6000)
+    await ended(child)
+    clearTimeout(force)
+  }
+  process.exit(code)
+}
+process.on('SIGINT', () => void stop(0))
+process.on('SIGTERM', () => void stop(0))
+
+const part = (name: string, child: ChildProcess) => {
+  children.push(child)
+  child.once('exit', (code) => {
+    if (stopping) return
+    console.error(`${name}已退出（${code ?? child.signalCode}）`)
+    void stop(1)
+  })
+}
+
+/** Waits until an address answers /health with 200. */
+const ready = async (name: string, urls: string[]): Promise<string> => {
+  const until = Date.now() + 90_000
+  while (Date.now() < until && !stopping) {
+    for (const url of urls) {
+      const answer = await fetch(`${url}/health`).catch(() => undefined)
+      await answer?.body?.cancel()
+      if (answer?.status === 200) return url
+    }
+    await new Promise((again) => setTimeout(again, 100))
+  }
+  if (!stopping) console.error(`${name}没有在 90 秒内就绪`)
+  await stop(1)
+  return ''
+}
+
+const local = (one: number) => `http://127.0.0.1:${one}`
+const agentPorts = process.env.AGENT_PORT ? [Number(process.env.AGENT_PORT)] : [47610, 47611, 47612]
+
+const withCentre = !process.env.CENTRE_URL
+if (withCentre) {
+  say('正在启动医保中心模拟器…')
+  part('医保中心模拟器', node('server/src/simulator/main.ts', [], { CENTRE_PORT: String(centrePort) }))
+}
+say('正在启动医保云服务（首次会建立数据库并写入演示数据）…')
+part(
+  '医保云服务',
+  node('server/src/main.ts', [], { PORT: String(port), CENTRE_PORT: String(centrePort), ENROL_CODE: enrolCode }),
+)
+const serverUrl = await ready('医保云服务', [local(port)])
+if (withCentre) await ready('医保中心模拟器', [local(centrePort)])
+say('正在启动本机助手（模拟读卡器和打印机）…')
+part(
+  '本机助手',
+  node('agent/src/main.ts', ['gateway'], {
+    SERVER_URL: serverUrl,
+    ENROL_CODE: enrolCode,
+    LOG_LEVEL: 'warn',
+    CONSOLE_DIR: join(root, 'console', 'dist'),
+  }),
+)
+const agentUrl = await ready('本机助手', agentPorts.map(local))
+
+say(`
+医保云已就绪（${((Date.now() - begin) / 1000).toFixed(1)} 秒）
+
+  控制台          ${serverUrl}/
+  本机助手        ${agentUrl}/        由助手提供的控制台 ${agentUrl}/app/
+  接口文档        ${serverUrl}/prod-api/docs
+  医保中心模拟器  ${withCentre ? local(centrePort) : process.env.CENTRE_URL}
+
+  演示账号（密码 Yibao@2026）
+    clerk   观前店操作员（苏州）    clerk2  新街口店操作员（南京）    clerk3  五一店操作员（长沙）
+    area    区域管理员（苏州、南京）  area1   区域管理员（苏州）         admin   超级管理员
+
+  按 Ctrl-C 停止
+`)
