@@ -69,7 +69,7 @@ export const menuRows: MenuRow[] = [
   },
 
   ...section('medicalInsuranceSettlement', '/medical-insurance-settlement', '医保结算', 'settlement', [
-    ['swiping-card', '刷卡', buttons('query', 'settle', 'print', 'edit')],
+    ['swiping-card', '刷卡', { counter: true, ...buttons('query', 'settle', 'print', 'edit') }],
     ['qr-code', '二维码', buttons('query', 'add')],
     ['attendance', '签到签退', buttons('query', 'add')],
   ]),

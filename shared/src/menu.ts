@@ -18,6 +18,8 @@ export interface MenuRow {
   /** Pinned tab. */
   affix?: true
   noCache?: true
+  /** The shell steps back for it: sidebar closed, narrow bars, no breadcrumb (ux 2.1). */
+  counter?: true
   /** Reached without the login check. */
   public?: true
   /** Same page under another path; `of` is the canonical row's name. */

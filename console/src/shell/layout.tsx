@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { canonical, rowOfName } from '@yibao/shared/menu.ts'
 import { can } from '@yibao/shared/permission.ts'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { startAgent } from '../agent/start.ts'
 import { loadMedicalUi } from '../state/caches.ts'
 import { useMe } from '../state/me.ts'
 import { inFrame } from '../state/place.ts'
-import { closeOnMobile, useShell, watchDevice } from '../state/shell.ts'
+import { closeOnMobile, setCounter, useShell, watchDevice } from '../state/shell.ts'
 import { keepTabs, useTabs } from '../state/tab-store.ts'
 import { AreaGate } from './area-gate.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -32,11 +32,21 @@ const useLeaveQuestion = () =>
     return () => removeEventListener('beforeunload', ask)
   }, [])
 
+// The counter needs the width of the sidebar and the height of the breadcrumb (ux 2.1).
+const useCounterMode = (): boolean => {
+  const name = useTabs((state) => state.tabs.find((tab) => tab.id === state.active)?.name ?? '')
+  const row = rowOfName(name)
+  const counter = row !== undefined && canonical(row).counter === true
+  useLayoutEffect(() => setCounter(counter), [counter])
+  return counter
+}
+
 /** The frame around the pages; `outcome` replaces them for /404 and /401. In an ERP frame only the page is left. */
 export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
   const me = useMe((state) => state.me)!
   const { sidebarOpened, withoutAnimation, device } = useShell()
   const framed = inFrame()
+  const counter = useCounterMode() && outcome === null
   const { medicalAreaCode } = me.user
 
   useEffect(watchDevice, [])
@@ -56,6 +66,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
   const classes = [
     styles.shell,
     framed && styles.framed,
+    counter && styles.counter,
     !sidebarOpened && styles.collapsed,
     device === 'mobile' && styles.mobile,
   ]
@@ -69,7 +80,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
       <div className={styles.main}>
         {!framed && <Navbar me={me} />}
         {!framed && <TabBar />}
-        {!framed && <Breadcrumb />}
+        {!framed && !counter && <Breadcrumb />}
         <main className={styles.content}>
           {outcome}
           <TabHost hidden={outcome !== null} />

@@ -10,6 +10,8 @@ interface ShellState {
   /** Default open; the cookie holds 1 or 0 (SPEC 4). */
   sidebarOpened: boolean
   withoutAnimation: boolean
+  /** A counter page is in front: the sidebar stays away until it is asked for, which no cookie remembers. */
+  counter: boolean
   device: 'desktop' | 'mobile'
   size: 'medium' | 'small'
   /** Pages or roles being loaded: the progress bar shows while it is above 0. */
@@ -21,6 +23,7 @@ const isMobile = () => typeof matchMedia === 'function' && matchMedia(mobileQuer
 export const useShell = create<ShellState>(() => ({
   sidebarOpened: readCookie(cookie) !== '0' && !isMobile(),
   withoutAnimation: false,
+  counter: false,
   device: isMobile() ? 'mobile' : 'desktop',
   size: 'medium',
   navigating: 0,
@@ -31,9 +34,21 @@ const set = useShell.setState
 export const toggleSidebar = (): void =>
   set((s) => {
     // On mobile the menu is an overlay: its state says nothing about the desktop's.
-    if (s.device === 'desktop') writeCookie(cookie, s.sidebarOpened ? '0' : '1', 365)
+    if (s.device === 'desktop' && !s.counter) writeCookie(cookie, s.sidebarOpened ? '0' : '1', 365)
     return { sidebarOpened: !s.sidebarOpened, withoutAnimation: false }
   })
+
+/** A counter page comes to the front, or leaves it: the sidebar closes, or is again as the person had it. */
+export const setCounter = (counter: boolean): void =>
+  set((s) =>
+    s.counter === counter
+      ? s
+      : {
+          counter,
+          sidebarOpened: !counter && s.device === 'desktop' && readCookie(cookie) !== '0',
+          withoutAnimation: true,
+        },
+  )
 
 export const closeSidebar = (withoutAnimation: boolean): void => {
   if (useShell.getState().device === 'desktop') writeCookie(cookie, '0', 365)
@@ -52,7 +67,11 @@ export const watchDevice = (): (() => void) => {
     set(
       query.matches
         ? { device: 'mobile', sidebarOpened: false, withoutAnimation: true }
-        : { device: 'desktop', sidebarOpened: readCookie(cookie) !== '0', withoutAnimation: true },
+        : (s) => ({
+            device: 'desktop',
+            sidebarOpened: !s.counter && readCookie(cookie) !== '0',
+            withoutAnimation: true,
+          }),
     )
   query.addEventListener('change', follow)
   return () => query.removeEventListener('change', follow)

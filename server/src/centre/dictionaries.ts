@@ -11,14 +11,16 @@ export interface Code {
   typeName: string
 }
 
-const all: Code[] = dataRows('dictionaries.tsv').map(([type, code, label, parent, province, typeName]) => ({
-  type: type!,
-  code: code!,
-  label: label!,
-  parent: parent!,
-  province: province as Code['province'],
-  typeName: typeName!,
-}))
+const all: Code[] = [...dataRows('dictionaries.tsv'), ...dataRows('local-dictionaries.tsv')].map(
+  ([type, code, label, parent, province, typeName]) => ({
+    type: type!,
+    code: code!,
+    label: label!,
+    parent: parent!,
+    province: province as Code['province'],
+    typeName: typeName!,
+  }),
+)
 
 const byEdition = (edition: Edition) => all.filter(({ province }) => province === 'both' || province === edition)
 const codes: Record<Edition, Code[]> = { JX: byEdition('JX'), HN: byEdition('HN') }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { differences, groups } from '../../../../test/samples.ts'
 import {
@@ -6,7 +5,6 @@ import {
   classCounts,
   type Difference,
   differenceOf,
-  movesMoney,
   nextOpen,
   sameClass,
   step,
