@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useAction, useCall } from '../api/index.ts'
 import { Button } from '../shell/button.tsx'
 import { go } from '../state/go.ts'
-import { useCan } from '../state/me.ts'
+import { useCan, useMe } from '../state/me.ts'
 import styles from './dashboard/dashboard.module.css'
 import { Days } from './dashboard/days.tsx'
 import { pendingLook, yesterdayLook } from './dashboard/look.ts'
@@ -33,6 +33,7 @@ const Tile = ({
 /** 首页: the state of the clerk's day at a glance; each tile answers one question and leads on (ux 7). */
 export default function Dashboard() {
   const can = useCan()
+  const admin = useMe((state) => state.me?.isAdminUser ?? false)
   const { data, error, refetch } = useCall(report.dashboard, {}, { refetchInterval: 60_000 })
   const doSignIn = useAction(signIn.do, { invalidates: [report.dashboard, signIn.current] })
   if (error && !data)
@@ -51,32 +52,35 @@ export default function Dashboard() {
   const look = yesterday && yesterdayLook(yesterday)
   return (
     <div className={styles.page}>
-      <Tile title="签到">
-        {sign.signed ? (
-          <>
-            <p className={`${styles.big} ${styles.good}`}>✓ 已签到</p>
-            <p className={styles.grey}>
-              {sign.at && shortTime(sign.at, now)} {sign.operatorName}
-            </p>
-          </>
-        ) : (
-          <>
-            <p className={`${styles.big} ${styles.warn}`}>△ 未签到</p>
-            <p className={styles.grey}>签到后才能结算</p>
-            {can({ menuCode: 'Attendance', buttonCode: 'add' }) && (
-              <p className={styles.button}>
-                <Button
-                  primary
-                  disabled={doSignIn.running}
-                  onClick={() => void doSignIn.run({}).catch(() => undefined)}
-                >
-                  签到
-                </Button>
+      {/* An administrator has no store to sign in. */}
+      {!admin && (
+        <Tile title="签到">
+          {sign.signed ? (
+            <>
+              <p className={`${styles.big} ${styles.good}`}>✓ 已签到</p>
+              <p className={styles.grey}>
+                {sign.at && shortTime(sign.at, now)} {sign.operatorName}
               </p>
-            )}
-          </>
-        )}
-      </Tile>
+            </>
+          ) : (
+            <>
+              <p className={`${styles.big} ${styles.warn}`}>△ 未签到</p>
+              <p className={styles.grey}>签到后才能结算</p>
+              {can({ menuCode: 'Attendance', buttonCode: 'add' }) && (
+                <p className={styles.button}>
+                  <Button
+                    primary
+                    disabled={doSignIn.running}
+                    onClick={() => void doSignIn.run({}).catch(() => undefined)}
+                  >
+                    签到
+                  </Button>
+                </p>
+              )}
+            </>
+          )}
+        </Tile>
+      )}
 
       <Tile title="待处理" aside={pending.length ? `${pending.length} 件` : undefined}>
         {pending.length === 0 && <p className={styles.good}>✓ 没有待处理的事</p>}

@@ -86,6 +86,7 @@ const Table = ({ days }: { days: readonly Day[] }) => (
 export const Days = ({ days }: { days: readonly Day[] }) => {
   const [asTable, setAsTable] = useState(false)
   const shown = days.slice(-7)
+  const empty = shown.every((day) => day.count === 0)
   return (
     <section className={`${styles.tile} ${styles.wide}`}>
       <h2>
@@ -94,14 +95,14 @@ export const Days = ({ days }: { days: readonly Day[] }) => {
           {asTable ? '看图' : '看表'}
         </button>
       </h2>
-      {shown.every((day) => day.count === 0) ? (
+      {empty ? (
         <p className={styles.grey}>首笔结算后显示</p>
       ) : asTable ? (
         <Table days={shown} />
       ) : (
         <Chart days={shown} />
       )}
-      <p className={styles.legend}>
+      <p className={styles.legend} hidden={empty}>
         {parts.map(([key, title]) => (
           <span key={key}>
             <i className={styles[key]} />
