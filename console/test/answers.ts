@@ -1,6 +1,7 @@
 import { menuRows } from '@yibao/shared/menu.ts'
 import { continuation } from './continuation.ts'
 import * as sample from './samples.ts'
+import * as recon from './samples-recon.ts'
 
 type Input = Record<string, unknown>
 type Answer = (input: Input, user: keyof typeof sample.users) => unknown
@@ -15,7 +16,7 @@ const orders = Array.from({ length: 37 }, (_, i) => sample.orderRow(i))
 const handled = new Map<string, { action: string; note?: string }>()
 
 const differences = () =>
-  sample.differences.map((row) => {
+  recon.differences.map((row) => {
     const done = handled.get(row.id)
     if (!done) return row
     const { action, note } = done
@@ -144,9 +145,9 @@ export const answers: Record<string, Answer> = {
       input,
     ),
   'qrCode.save': () => ({ code: 'q-2' }),
-  'reconciliation.dayPaged': (input) => page(sample.groups, input),
-  'reconciliation.total': () => ({ groups: sample.groups, equal: 4, unequal: 1 }),
-  'reconciliation.detail': () => ({ groups: sample.groups, differences: 4, automatic: 3 }),
+  'reconciliation.dayPaged': (input) => page(recon.groups, input),
+  'reconciliation.total': () => ({ groups: recon.groups, equal: 4, unequal: 1 }),
+  'reconciliation.detail': () => ({ groups: recon.groups, differences: 4, automatic: 3 }),
   'reconciliation.diffPaged': (input) => page(differences(), input),
   'reconciliation.handle': ({ diffId, action, note }) => {
     handled.set(String(diffId), { action: String(action), note: note as string | undefined })

@@ -43,10 +43,12 @@ export const openConsole = async (options: { base?: string; agent?: boolean } = 
     // Shorter than a test may take: a failure then names its line.
     context.setDefaultTimeout(8000)
     contexts.push(context)
+    // An agent that happens to run on this machine is none of the test's.
+    await context.route(/\/\/127\.0\.0\.1:4761[0-2]\//, (route) => route.abort())
     const page = await context.newPage()
     page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
     page.on('console', (message) => {
-      // No agent listens on this machine's ports, and config.json is optional: the browser logs both by itself.
+      // The agent's ports are closed here, and config.json is optional: the browser logs both by itself.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         faults.push(message.text())
     })
