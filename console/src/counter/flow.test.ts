@@ -392,7 +392,7 @@ test('what happens to others never covers the band of a settlement under way; it
     .price(order({ id: 'o2', settleKey: 'k2' }))
     .settle()
   p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) })
-  p.do({ type: 'printed', orderId: 'o1', slipId: 's1', state: 'unsure' })
+  p.do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'unsure' })
   expect([p.says, p.state.dialog]).toEqual(['settle.wait', undefined])
   expect(p.state.log.map(({ key }) => key)).toEqual(expect.arrayContaining(['settle.backYes', 'print.unsure']))
   expect(p.of('print').map(({ orderId }) => orderId)).toEqual(['o1'])
@@ -402,4 +402,17 @@ test('a message that is only brought up to date stands once in the log', () => {
   const p = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
   for (let i = 0; i < 30; i++) p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) })
   expect(p.state.log.filter(({ key }) => key === 'settle.unknown')).toHaveLength(1)
+})
+
+test('a print in doubt is asked about once, and the answer goes to the job that waits for it (M36)', () => {
+  const p = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  p.do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'unsure' })
+  expect(p.state.dialog?.kind).toBe('printUnsure')
+  p.do({ type: 'button', id: 'printedNo' }, { type: 'button', id: 'printedNo' })
+  expect(p.of('resolvePrint')).toEqual([
+    { do: 'resolvePrint', orderId: 'o1', slipId: 's1', jobId: 'j1', printed: false },
+  ])
+  expect(p.of('print')).toHaveLength(1)
 })

@@ -28,7 +28,8 @@ const settled = (over: Parameters<typeof order>[0] = {}) =>
   ready()
     .settle()
     .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2', ...over }) })
-const prints = (state: PrintState) => () => settled().do({ type: 'printed', orderId: 'o1', slipId: 's1', state })
+const prints = (state: PrintState) => () =>
+  settled().do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state })
 const unknown = () => ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
 const moved = () => unknown().wait(30_000).do({ type: 'toBackground' })
 const reversal = () =>

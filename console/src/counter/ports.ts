@@ -56,6 +56,8 @@ export interface PortDevice {
   ) => Promise<PortJob>
   /** The job as it stands now. */
   job: (id: string) => Promise<PortJob>
+  /** Tells a job in doubt what the person saw; not printed = it prints again. */
+  resolve: (id: string, printed: boolean) => Promise<PortJob>
 }
 
 export interface PortErp {

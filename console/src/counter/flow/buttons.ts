@@ -20,13 +20,8 @@ const replacePerson = (state: Counter, at: number): Step =>
 const answerPrint = (state: Counter, printed: boolean): Step => {
   const { dialog } = state
   if (dialog?.kind !== 'printUnsure') return step(state)
-  const { slipId, orderId } = dialog
-  const again = { do: 'print', orderId, kind: 'settlement', reprint: true } as const
-  return step(
-    { ...closed(state), message: undefined },
-    { do: 'slipPrinted', slipId, state: printed ? 'done' : 'failed' },
-    ...(printed ? [] : [again]),
-  )
+  const { orderId, slipId, jobId } = dialog
+  return step({ ...closed(state), message: undefined }, { do: 'resolvePrint', orderId, slipId, jobId, printed })
 }
 
 /** What the button of a message does; one row each. */

@@ -24,7 +24,8 @@ interface Effects {
   listParked: Record<never, never>
   unpark: { parkedId: string }
   print: { orderId: string; kind: 'settlement' | 'reversal' | 'presettlement'; reprint: boolean }
-  slipPrinted: { slipId: string; state: 'done' | 'failed' }
+  /** A person looked at the printer: the agent's job waits for the word before it prints again. */
+  resolvePrint: { orderId: string; slipId: string; jobId: string; printed: boolean }
   tellErp: { billNo: string; frame: string; attempts: number }
   openOrders: Record<never, never>
   signIn: Record<never, never>

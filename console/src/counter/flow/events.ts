@@ -88,7 +88,8 @@ interface Answers {
   reversalLoaded: { order: Order }
   reversalAnswered: { orderId: string; order: Order }
   reversalFailed: { orderId: string; refusal: Refusal }
-  printed: { orderId: string; slipId: string; state: PrintState; printer?: string; text?: string }
+  /** `jobId` where the agent's job waits for an answer. */
+  printed: { orderId: string; slipId: string; state: PrintState; jobId?: string; printer?: string; text?: string }
   bill: { bill: ErpBill; changed: boolean }
   erpAcked: { billNo: string }
   erpLate: { billNo: string; attempts: number }

@@ -29,12 +29,12 @@ export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
   reprint: (state, { orderId }) =>
     step({ ...state, dialog: { kind: 'preview', orderId, print: 'settlement', reprint: true } }),
 
-  printed(state, { orderId, slipId, state: how, printer = '', text = '' }, at) {
+  printed(state, { orderId, slipId, state: how, jobId, printer = '', text = '' }, at) {
     // Paper that came out needs no words over the band with the cash.
     if (how === 'done') return step(state)
     if (how !== 'unsure') return step(mention(state, at, told[how], { printer: printer || '（未命名）', text }))
     // A question never covers a money decision or another question: the answer can wait in 最近.
-    if (state.dialog || locked(state)) return step(mention(state, at, 'print.unsure'))
-    return step({ ...say(state, at, 'print.unsure'), dialog: { kind: 'printUnsure', orderId, slipId } })
+    if (!jobId || state.dialog || locked(state)) return step(mention(state, at, 'print.unsure'))
+    return step({ ...say(state, at, 'print.unsure'), dialog: { kind: 'printUnsure', orderId, slipId, jobId } })
   },
 }

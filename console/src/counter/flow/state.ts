@@ -38,7 +38,7 @@ export type Dialog =
   | { kind: 'disease' }
   | { kind: 'parked'; rows: ParkedRow[] | undefined }
   | { kind: 'reversal'; order: Order | undefined; key: string; busy: boolean }
-  | { kind: 'printUnsure'; orderId: string; slipId: string }
+  | { kind: 'printUnsure'; orderId: string; slipId: string; jobId: string }
   | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement'; reprint: boolean }
   | { kind: 'leave' }
   | { kind: 'line'; line: string }

@@ -37,7 +37,7 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
     return { orderId, slipId, pdf: await slipPdf(slipId) }
   }
 
-  const follow = async (first: PortJob, { orderId, slipId }: Sheet): Promise<PortJob> => {
+  const follow = async (first: PortJob, { orderId, slipId }: Pick<Sheet, 'orderId' | 'slipId'>): Promise<PortJob> => {
     let job = first
     let said: PrintState | undefined
     for (let left = watched; !ends[job.state] && left > 0; left -= pause) {
@@ -51,15 +51,15 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
     return job
   }
 
-  /** Sends a document to the printer and tells everybody how it ended. */
-  const send = async (sheet: Sheet): Promise<void> => {
-    const { orderId, slipId, pdf } = sheet
+  /** Follows a job to its end and tells everybody how it ended. */
+  const watch = async (sheet: Pick<Sheet, 'orderId' | 'slipId'>, sent: () => Promise<PortJob>): Promise<void> => {
+    const { orderId, slipId } = sheet
     try {
-      const sent = await device.print(pdf, { idempotencyKey: slipId, documentType: 'slip' })
-      const job = await follow(sent, sheet)
+      const job = await follow(await sent(), sheet)
       const state = ends[job.state] ?? 'unsure'
-      dispatch({ type: 'printed', orderId, slipId, state, printer: job.printer, text: job.message })
-      if (state !== 'paper' && state !== 'offline') await tell(slipId, state, job.printer)
+      const { printer, message: text, id: jobId } = job
+      dispatch({ type: 'printed', orderId, slipId, state, jobId, printer, text })
+      if (state !== 'paper' && state !== 'offline') await tell(slipId, state, printer)
     } catch (cause) {
       const { code = '', message } = refusalOf(cause)
       dispatch({ type: 'printed', orderId, slipId, state: waitReasons[code] ?? 'failed', text: message })
@@ -67,13 +67,16 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
     }
   }
 
+  const send = (sheet: Sheet): Promise<void> =>
+    watch(sheet, () => device.print(sheet.pdf, { idempotencyKey: sheet.slipId, documentType: 'slip' }))
+
   /** The preview printed by itself. */
   const ended = ({ orderId, slipId }: Sheet, state: 'done' | 'failed' | 'unsure' | 'browser', name?: string): void => {
     void tell(slipId, state, name)
     dispatch({ type: 'printed', orderId, slipId, state, printer: name })
   }
 
-  const world: WorldOf<'print' | 'slipPrinted'> = {
+  const world: WorldOf<'print' | 'resolvePrint'> = {
     async print(effect) {
       try {
         await send(await make(effect))
@@ -82,7 +85,7 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
         dispatch({ type: 'printed', orderId: effect.orderId, slipId: '', state: 'failed', text })
       }
     },
-    slipPrinted: ({ slipId, state }) => void tell(slipId, state),
+    resolvePrint: ({ jobId, printed, ...sheet }) => watch(sheet, () => device.resolve(jobId, printed)),
   }
   return { world, make, ended }
 }

@@ -27,6 +27,7 @@ const deviceOf = (device: () => DeviceHandle): CounterPorts['device'] => ({
     return (await device().print(blob, options)) as PortJob
   },
   job: async (id) => (await device().run('print.get', { id })) as PortJob,
+  resolve: async (id, printed) => (await device().run('print.resolve', { id, printed })) as PortJob,
 })
 
 /** 打印预览 of the kit with the counter's bytes. */

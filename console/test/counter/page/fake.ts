@@ -192,6 +192,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
         return job
       },
       job: async (id) => fake.jobs.find((job) => job.id === id)!,
+      resolve: async (id) => ({ id, state: 'done' }),
     },
     erp: {
       onFrame: (listener) => {
