@@ -4,50 +4,108 @@ import type { RowTable, SharedFile } from './layout.ts'
 /** One difference: the first byte of the row on the side that has it, −1 where it has none. */
 export type Emit = (kind: 'localOnly' | 'centreOnly' | 'amounts', local: number, centre: number) => void
 
-/** Calls back with the row number of every row whose hash belongs to this part, in the file's order. */
-const eachOf = (table: RowTable, part: number, parts: number, visit: (row: number) => void): void => {
+type TableFile = SharedFile & { table: RowTable }
+
+/** Calls back with first byte and hash of every row whose hash belongs to this part, in the file's order. */
+const eachOf = (
+  { table }: TableFile,
+  part: number,
+  parts: number,
+  visit: (start: number, hash: number) => void,
+): void => {
+  const starts = new Uint32Array(table.starts)
   const hashes = new Uint32Array(table.hashes)
   const counts = new Uint32Array(table.counts)
   for (let chunk = 0; chunk < parts; chunk++) {
     const first = chunk * table.capacity
     const last = first + counts[chunk]!
-    for (let row = first; row < last; row++) if ((hashes[row]! >>> 8) % parts === part) visit(row)
-  }
-}
-
-/** Rows of equal hash as linked lists: a table of heads, and for each entry the next. Row numbers are stored plus one. */
-class HashTable {
-  readonly heads: Uint32Array
-  readonly next: Uint32Array
-  readonly rows: Uint32Array
-  readonly mask: number
-  size = 0
-
-  constructor(count: number) {
-    let slots = 1024
-    while (slots < count * 2) slots *= 2
-    this.mask = slots - 1
-    this.heads = new Uint32Array(slots)
-    this.next = new Uint32Array(count + 1)
-    this.rows = new Uint32Array(count + 1)
-  }
-
-  add(hash: number, row: number): void {
-    const entry = ++this.size
-    this.rows[entry] = row
-    // At the end of its list, so that equal numbers pair up in the file's order.
-    let at = this.heads[hash & this.mask]!
-    if (!at) this.heads[hash & this.mask] = entry
-    else {
-      while (this.next[at]) at = this.next[at]!
-      this.next[at] = entry
+    for (let row = first; row < last; row++) {
+      const hash = hashes[row]!
+      // The low bits choose the slot, so the part comes from others.
+      if ((hash >>> 24) % parts === part) visit(starts[row]!, hash)
     }
   }
 }
 
-const countOf = (table: RowTable, part: number, parts: number): number => {
+/**
+ * Open addressing, a row's first byte (plus one: 0 is a free slot) and hash side by side: one look in memory a row. Rows of
+ * one number stand in the file's order along the probe. A paired row keeps its slot, negative, so that probes go on.
+ */
+class HashTable {
+  readonly slots: Int32Array
+  readonly mask: number
+
+  constructor(count: number) {
+    let size = 1024
+    while (size < count * 1.5) size *= 2
+    this.mask = size * 2 - 1
+    this.slots = new Int32Array(size * 2)
+  }
+
+  add(start: number, hash: number): void {
+    const { slots, mask } = this
+    let at = (hash << 1) & mask
+    while (slots[at] !== 0) at = (at + 2) & mask
+    slots[at] = start + 1
+    slots[at + 1] = hash
+  }
+}
+
+const batchSize = 64
+
+/**
+ * Probes row by row wait for memory at every row: slot and row lie anywhere. Touching those of a batch first lets the
+ * processor fetch them side by side.
+ */
+class Batch {
+  readonly #starts = new Uint32Array(batchSize)
+  readonly #hashes = new Uint32Array(batchSize)
+  readonly #index: HashTable
+  readonly #bytes: Uint8Array
+  readonly #probe: (start: number, hash: number) => void
+  #size = 0
+  /** Keeps the touching from being optimised away. */
+  touched = 0
+
+  constructor(index: HashTable, bytes: Uint8Array, probe: (start: number, hash: number) => void) {
+    this.#index = index
+    this.#bytes = bytes
+    this.#probe = probe
+  }
+
+  add(start: number, hash: number): void {
+    this.#starts[this.#size] = start
+    this.#hashes[this.#size] = hash
+    this.#size += 1
+    if (this.#size === batchSize) this.flush()
+  }
+
+  flush(): void {
+    const { slots, mask } = this.#index
+    const [starts, hashes, bytes, size] = [this.#starts, this.#hashes, this.#bytes, this.#size]
+    let touched = 0
+    for (let i = 0; i < size; i++) touched ^= slots[(hashes[i]! << 1) & mask]!
+    for (let i = 0; i < size; i++) touched ^= bytes[Math.abs(slots[(hashes[i]! << 1) & mask]!)] ?? 0
+    this.touched ^= touched
+    this.#size = 0
+    for (let i = 0; i < size; i++) this.#probe(starts[i]!, hashes[i]!)
+  }
+}
+
+const LF = 10
+
+/** Whether two rows are the same bytes up to the line end: nearly all of them are, and then nothing needs parsing. */
+const sameLine = (a: Uint8Array, atA: number, b: Uint8Array, atB: number): boolean => {
+  for (let i = 0; ; i++) {
+    const byte = a[atA + i]
+    if (byte !== b[atB + i]) return false
+    if (byte === LF || byte === undefined) return true
+  }
+}
+
+const countOf = (file: TableFile, part: number, parts: number): number => {
   let count = 0
-  eachOf(table, part, parts, () => {
+  eachOf(file, part, parts, () => {
     count += 1
   })
   return count
@@ -57,44 +115,38 @@ const countOf = (table: RowTable, part: number, parts: number): number => {
  * Joins the rows of one part by exact key: settlement number and refund flag, byte for byte; the hash only leads there.
  * Each row is paired once; a number that one side has twice is a difference the second time.
  */
-export const joinPart = (
-  local: SharedFile & { table: RowTable },
-  centre: SharedFile & { table: RowTable },
-  part: number,
-  parts: number,
-  emit: Emit,
-): void => {
-  const [ours, theirs] = [local, centre].map((file) => new Fields(new Uint8Array(file.bytes), file.layout)) as [
-    Fields,
-    Fields,
-  ]
-  const starts = new Uint32Array(local.table.starts)
-  const hashes = new Uint32Array(local.table.hashes)
-  const centreStarts = new Uint32Array(centre.table.starts)
-  const centreHashes = new Uint32Array(centre.table.hashes)
-  const index = new HashTable(countOf(local.table, part, parts))
-  eachOf(local.table, part, parts, (row) => index.add(hashes[row]!, row))
-  const paired = new Uint8Array(index.size + 1)
+export const joinPart = (local: TableFile, centre: TableFile, part: number, parts: number, emit: Emit): void => {
+  const ours = new Fields(new Uint8Array(local.bytes), local.layout)
+  const theirs = new Fields(new Uint8Array(centre.bytes), centre.layout)
   const [a, b] = [ours.layout, theirs.layout]
-  eachOf(centre.table, part, parts, (row) => {
-    const hash = centreHashes[row]!
-    const start = centreStarts[row]!
-    theirs.read(start)
-    for (let entry = index.heads[hash & index.mask]!; entry; entry = index.next[entry]!) {
-      const mine = index.rows[entry]!
-      if (paired[entry] || hashes[mine] !== hash) continue
-      ours.read(starts[mine]!)
+  const alike = JSON.stringify(a) === JSON.stringify(b)
+  const index = new HashTable(countOf(local, part, parts))
+  eachOf(local, part, parts, (start, hash) => index.add(start, hash))
+  const { slots, mask } = index
+  const probe = (start: number, hash: number): void => {
+    for (let at = (hash << 1) & mask; slots[at] !== 0; at = (at + 2) & mask) {
+      const stored = slots[at]!
+      if (stored < 0 || slots[at + 1] !== (hash | 0)) continue
+      const mine = stored - 1
+      if (alike && sameLine(ours.bytes, mine, theirs.bytes, start)) {
+        slots[at] = -stored
+        return
+      }
+      ours.read(mine)
+      theirs.read(start)
       if (!sameBytes(ours, a.setlId, theirs, b.setlId) || !sameBytes(ours, a.refunded, theirs, b.refunded)) continue
-      paired[entry] = 1
+      slots[at] = -stored
       const equal =
         sameAmount(ours, a.total, theirs, b.total) &&
         sameAmount(ours, a.fund, theirs, b.fund) &&
         sameAmount(ours, a.account, theirs, b.account)
-      if (!equal) emit('amounts', starts[mine]!, start)
+      if (!equal) emit('amounts', mine, start)
       return
     }
     emit('centreOnly', -1, start)
-  })
-  for (let entry = 1; entry <= index.size; entry++)
-    if (!paired[entry]) emit('localOnly', starts[index.rows[entry]!]!, -1)
+  }
+  const batch = new Batch(index, ours.bytes, probe)
+  eachOf(centre, part, parts, (start, hash) => batch.add(start, hash))
+  batch.flush()
+  for (let at = 0; at < slots.length; at += 2) if (slots[at]! > 0) emit('localOnly', slots[at]! - 1, -1)
 }

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { joinPart } from './join.ts'
 import type { RowTable, SharedFile } from './layout.ts'
@@ -5,11 +6,16 @@ import { BrokenLine, scanPart } from './scan.ts'
 
 /** What a thread is told to do; every part of a step is done by another thread. */
 export interface Task {
-  step: 'scan' | 'join'
+  step: keyof typeof steps
   part: number
   parts: number
-  local: SharedFile & { table: RowTable }
-  centre: SharedFile & { table: RowTable }
+  local: TaskFile
+  centre: TaskFile
+}
+
+export interface TaskFile extends SharedFile {
+  path: string
+  table: RowTable
 }
 
 /** What it reports: packed differences (kind, local start, centre start), a broken line, or the end of the step. */
@@ -23,6 +29,27 @@ export const kinds = ['localOnly', 'centreOnly', 'amounts'] as const
 const packSize = 3 * 4096
 
 const post = (report: Report) => parentPort?.postMessage(report)
+
+const readChunk = 4 * 2 ** 20
+
+/** Reads this part's bytes of both files into the memory that all threads share. */
+const read = ({ local, centre, part, parts }: Task): void => {
+  for (const { path, bytes } of [local, centre]) {
+    const target = new Uint8Array(bytes)
+    const end = Math.floor((target.length * (part + 1)) / parts)
+    const handle = openSync(path, 'r')
+    try {
+      for (let at = Math.floor((target.length * part) / parts); at < end; ) {
+        const got = readSync(handle, target, at, Math.min(readChunk, end - at), at)
+        if (got === 0) throw new Error('对账文件在读取时变短')
+        at += got
+      }
+    } finally {
+      closeSync(handle)
+    }
+  }
+  post({ kind: 'done' })
+}
 
 const scan = ({ local, centre, part, parts }: Task): void => {
   for (const [side, file] of [
@@ -55,4 +82,6 @@ const join = ({ local, centre, part, parts }: Task): void => {
   post({ kind: 'done' })
 }
 
-parentPort?.on('message', (task: Task) => (task.step === 'scan' ? scan : join)(task))
+const steps = { read, scan, join }
+
+parentPort?.on('message', (task: Task) => steps[task.step](task))
