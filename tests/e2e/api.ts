@@ -19,7 +19,11 @@ const encode = (key: { customDataInfo: boolean; publicKey: string }) => {
 export interface Api {
   token: string
   /** The whole answer, refusals too. */
-  send: <C extends Call>(call: C, input?: Partial<InputOf<C>>, headers?: Record<string, string>) => Promise<Envelope<ResultOf<C>>>
+  send: <C extends Call>(
+    call: C,
+    input?: Partial<InputOf<C>>,
+    headers?: Record<string, string>,
+  ) => Promise<Envelope<ResultOf<C>>>
   /** The result; throws with the refusal's text. */
   ok: <C extends Call>(call: C, input?: Partial<InputOf<C>>, headers?: Record<string, string>) => Promise<ResultOf<C>>
 }

@@ -15,8 +15,7 @@ const flags = [
 /** The machine's own Chromium; undefined where there is none (`npm test` names it as skipped). */
 export const hasBrowser = findBrowser() !== undefined
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findBrowser()!, args: flags })
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: findBrowser()!, args: flags })
 
 /** What a page complained about: errors of its scripts and of its console. */
 export const complaints = new WeakMap<Page, string[]>()

@@ -6,7 +6,7 @@ import type { Switches } from '@yibao/agent/simulator/switches.ts'
 import { type Api, login } from './api.ts'
 import { buildConsole } from './build.ts'
 import { type Centre, centreOf } from './centre.ts'
-import { freePort, program, type Program } from './program.ts'
+import { freePort, type Program, program } from './program.ts'
 
 /** The whole real product on free ports, as `npm start` puts it together, with a data folder of its own. */
 export interface Product {
@@ -41,6 +41,8 @@ export const startProduct = async (env: NodeJS.ProcessEnv = {}): Promise<Product
   const server = program('server/src/main.ts', [], port!, {
     ...common,
     PORT: String(port),
+    AGENT_PORT: String(agentPort),
+    CONSOLE_ORIGINS: '',
     CENTRE_URL: simulator.url,
     ENROL_CODE: enrolCode,
     DATABASE_URL: '',
