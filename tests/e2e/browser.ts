@@ -1,0 +1,49 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findBrowser } from '../../tools/machine.ts'
+import { demoPassword } from './api.ts'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+]
+
+/** The machine's own Chromium; undefined where there is none (`npm test` names it as skipped). */
+export const hasBrowser = findBrowser() !== undefined
+
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: findBrowser()!, args: flags })
+
+/** What a page complained about: errors of its scripts and of its console. */
+export const complaints = new WeakMap<Page, string[]>()
+
+/** A browser window of its own, as another PC would have: 1366x768 unless said otherwise. */
+export const openPage = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> => {
+  const context = await browser.newContext({
+    viewport: { width: 1366, height: 768 },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    ...options,
+  })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const heard: string[] = []
+  complaints.set(page, heard)
+  page.on('pageerror', (error) => heard.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') heard.push(message.text())
+  })
+  return page
+}
+
+/** Signs in on the login page as a person does; `at` is the address of the console. */
+export const signIn = async (page: Page, at: string, userName: string): Promise<void> => {
+  await page.goto(`${at}/login`)
+  await page.getByLabel('用户名').fill(userName)
+  await page.getByLabel('密码').fill(demoPassword)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.getByText('你好，').waitFor()
+}

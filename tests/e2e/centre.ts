@@ -1,0 +1,42 @@
+import type { Program } from './program.ts'
+
+/** A line of the centre's own book (GET /simulator/book); amounts in yuan with two decimals. */
+export interface BookRow {
+  infno: string
+  msgid: string
+  setl_id: string
+  psn_no: string
+  med_type: string
+  undone: boolean
+  reversed: boolean
+  refd_setl_flag: string
+  medfee_sumamt: string
+  fund_pay_sumamt: string
+  acct_pay: string
+  psn_cash_pay: string
+}
+
+/** The simulated centre's side doors: faults, its book, e-voucher codes. */
+export interface Centre {
+  fault: (fault: Record<string, unknown>) => Promise<void>
+  clearFaults: () => Promise<void>
+  /** Every row of a store, reversals and undone ones included. */
+  book: (fixmedinsCode: string) => Promise<BookRow[]>
+  /** A fresh e-voucher code of a person. */
+  code: (psnNo: string) => Promise<string>
+}
+
+export const centreOf = ({ url }: Program): Centre => {
+  const ask = async (path: string, init?: RequestInit) => {
+    const answer = await fetch(url + path, init)
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  const post = (path: string, body: unknown) => ask(path, { method: 'POST', body: JSON.stringify(body) })
+  return {
+    fault: async (fault) => void (await post('/simulator/faults', fault)),
+    clearFaults: async () => void (await ask('/simulator/faults', { method: 'DELETE' })),
+    book: async (code) => ((await ask(`/simulator/book?fixmedins_code=${code}`)) as { rows: BookRow[] }).rows,
+    code: async (psnNo) => ((await post('/simulator/qrcodes', { psn: psnNo })) as { code: string }).code,
+  }
+}

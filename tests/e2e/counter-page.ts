@@ -1,0 +1,132 @@
+import type { Locator, Page } from 'playwright-core'
+import { until } from './until.ts'
+
+/** ms for what the product does by itself on a busy machine. */
+const patience = 20_000
+
+/** The amounts of R5 as the clerk reads them (ux 2.2). */
+export interface MoneyShown {
+  费用总额: string
+  统筹基金: string
+  其他基金: string
+  医疗救助: string
+  个人账户: string
+  其中共济: string
+  应收现金: string
+  结算后余额: string
+}
+
+/** The counter screen as a clerk uses it: keys, scans, names on buttons; no selector knows the page's inside. */
+export const counterOf = (page: Page) => {
+  const region = (name: string) => page.getByRole('region', { name, exact: true })
+  const scanBox = page.getByRole('combobox', { name: '扫码或查找药品' })
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const says = () => region('提示').locator('p').first()
+
+  const press = (keys: string) => page.keyboard.press(keys)
+  /** Waits until the message line says it, and gives the whole line. */
+  const reads = async (text: string | RegExp): Promise<string> => {
+    const matches = (line: string) => (typeof text === 'string' ? line.includes(text) : text.test(line))
+    return until(`R6 says ${text}`, async () => (await says().innerText()).replace(/\s+/g, ' '), matches)
+  }
+  const slot = (dl: Locator, name: string) =>
+    dl
+      .locator('div')
+      .filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}`) }) })
+      .locator('dd')
+      .innerText()
+  const money = async (): Promise<MoneyShown> => {
+    const dl = region('金额').locator('dl')
+    const names = [
+      '费用总额',
+      '统筹基金',
+      '其他基金',
+      '医疗救助',
+      '个人账户',
+      '其中共济',
+      '(?:应收现金|退现金)',
+      '结算后余额',
+    ]
+    const values = await Promise.all(names.map((name) => slot(dl, name)))
+    return Object.fromEntries(
+      names.map((name, i) => [name.startsWith('(') ? '应收现金' : name, values[i]!]),
+    ) as unknown as MoneyShown
+  }
+
+  return {
+    page,
+    region,
+    button,
+    scanBox,
+    press,
+    reads,
+    money,
+    /** The shell's menu leads here; a person who has the page open just clicks its tab. */
+    open: async () => {
+      await page.getByRole('link', { name: '刷卡' }).click()
+      await scanBox.waitFor({ timeout: patience })
+    },
+    /** Waits for the simulated readers behind the agent. */
+    ready: () => page.getByRole('button', { name: '助手：已连接' }).waitFor({ timeout: patience }),
+    /** Reads the medium of Alt+1 … Alt+4 and waits for the person. */
+    readCard: async (name: string, key = 'Alt+2') => {
+      await press(key)
+      await region('参保人').getByText(name, { exact: true }).waitFor({ timeout: patience })
+    },
+    /** A scanner types: every key at once, then Enter, into whatever has the focus. */
+    scan: (code: string) =>
+      page.evaluate((text) => {
+        const send = (key: string, code: string) =>
+          (document.activeElement ?? document.body).dispatchEvent(
+            new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }),
+          )
+        for (const character of text) send(character, /\d/.test(character) ? `Digit${character}` : `Key${character}`)
+        send('Enter', 'Enter')
+      }, code),
+    /** Looks a product up by initials, code or name and takes the first hit; `3*AMXL` takes three. */
+    addItem: async (search: string, name: string) => {
+      await scanBox.fill(search)
+      await page.getByRole('option', { name }).first().waitFor({ timeout: patience })
+      await scanBox.press('Enter')
+      await region('购药明细').getByRole('row').filter({ hasText: name }).waitFor({ timeout: patience })
+    },
+    lines: () => region('购药明细').getByRole('grid').locator('tbody tr').count(),
+    prescription: async (number = 'RX20261121001') => {
+      await press('F6')
+      const dialog = page.getByRole('dialog', { name: '外配处方' })
+      await dialog.getByLabel('处方号').fill(number)
+      await dialog.getByLabel('开方医院').fill('苏州市示例医院')
+      await dialog.getByLabel('开方医生').fill('陈医生')
+      await dialog.getByRole('button', { name: '关联处方' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    },
+    /** F8 and its split; gives the line. */
+    presettle: async () => {
+      await press('F8')
+      return reads(/预结算完成/)
+    },
+    /** F9 once the split may be booked (the first 400 ms are refused, ux N5). */
+    settle: async () => {
+      await page.waitForFunction(
+        () => {
+          const w = window as unknown as { splitSeen?: number }
+          w.splitSeen ??= performance.now()
+          return performance.now() - w.splitSeen > 450
+        },
+        undefined,
+        { polling: 50 },
+      )
+      await page.evaluate(() => delete (window as unknown as { splitSeen?: number }).splitSeen)
+      await press('F9')
+    },
+    /** Everything the message line said, newest first. */
+    log: async () => {
+      await page.getByRole('button', { name: '最近的提示' }).click()
+      const rows = await page.getByRole('list', { name: '最近的提示' }).getByRole('listitem').allInnerTexts()
+      await page.getByRole('button', { name: '最近的提示' }).click()
+      return rows
+    },
+  }
+}
+
+export type CounterPage = ReturnType<typeof counterOf>
