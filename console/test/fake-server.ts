@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { AnyCall } from '@yibao/shared/call.ts'
+import type { Call } from '@yibao/shared/call.ts'
 import { allCalls } from '@yibao/shared/calls/index.ts'
 import { envelope } from '@yibao/shared/envelope.ts'
 import { metaOf } from '@yibao/shared/field.ts'
@@ -23,7 +23,7 @@ const pdf = Buffer.from(
     '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 227 300]>>endobj\ntrailer<</Root 1 0 R>>\n',
 )
 
-const typed = (call: AnyCall, raw: Record<string, unknown>) =>
+const typed = (call: Call, raw: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(raw).map(([key, value]) => {
       const kind = call.input.shape[key] && metaOf(call.input.shape[key])?.kind
@@ -33,7 +33,7 @@ const typed = (call: AnyCall, raw: Record<string, unknown>) =>
     }),
   )
 
-const inputOf = (call: AnyCall, request: FastifyRequest) =>
+const inputOf = (call: Call, request: FastifyRequest) =>
   typed(call, {
     ...(request.query as Record<string, unknown>),
     ...(request.body as Record<string, unknown> | undefined),

@@ -52,9 +52,6 @@ export interface Call<I extends ObjectSchema = ObjectSchema, R extends Schema = 
   file?: string
 }
 
-/** Any call, for functions that take one. */
-export type AnyCall = Call
-
 export type InputOf<C> = C extends { input: infer I extends Schema } ? z.infer<I> : never
 export type ResultOf<C> = C extends { result: infer R extends Schema } ? z.infer<R> : never
 

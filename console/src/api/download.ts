@@ -1,4 +1,4 @@
-import type { AnyCall, InputOf } from '@yibao/shared/call.ts'
+import type { Call, InputOf } from '@yibao/shared/call.ts'
 import { messageOf } from '@yibao/shared/envelope.ts'
 import { isEnvelope } from './answer.ts'
 import { CallError } from './error.ts'
@@ -32,7 +32,7 @@ const refusal = async (blob: Blob): Promise<CallError> => {
 }
 
 /** The bytes of a file call and their name; a JSON answer instead of bytes is a refusal (SPEC 7). */
-export const fetchFile = async <C extends AnyCall>(
+export const fetchFile = async <C extends Call>(
   call: C,
   input: InputOf<C>,
   options: CallOptions = {},
@@ -53,7 +53,7 @@ export const fetchFile = async <C extends AnyCall>(
 }
 
 /** Saves a file to the person's disk and says so. */
-export const download = async <C extends AnyCall>(
+export const download = async <C extends Call>(
   call: C,
   input: InputOf<C>,
   options: CallOptions = {},

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AnyCall, InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CallError } from './error.ts'
 import type { CallOptions } from './request.ts'
@@ -16,7 +16,7 @@ export interface UseCallOptions {
 }
 
 /** A read that a component shows; `null` as input means not now. The cache key is [call.path, input]. */
-export const useCall = <C extends AnyCall>(call: C, input: InputOf<C> | null, options: UseCallOptions = {}) => {
+export const useCall = <C extends Call>(call: C, input: InputOf<C> | null, options: UseCallOptions = {}) => {
   const query = useQuery<ResultOf<C>, CallError>({
     queryKey: [call.path, input],
     enabled: input !== null,
@@ -38,12 +38,12 @@ export const useCall = <C extends AnyCall>(call: C, input: InputOf<C> | null, op
 
 export interface UseActionOptions {
   /** Reads that are old once the action succeeded. */
-  invalidates?: readonly AnyCall[]
+  invalidates?: readonly Call[]
   silent?: boolean
 }
 
 /** An action with its running state: `seconds` counts from the start, because a call may take five minutes. */
-export const useAction = <C extends AnyCall>(call: C, { invalidates = [], silent }: UseActionOptions = {}) => {
+export const useAction = <C extends Call>(call: C, { invalidates = [], silent }: UseActionOptions = {}) => {
   const client = useQueryClient()
   const [since, setSince] = useState<number | null>(null)
   const [seconds, setSeconds] = useState(0)

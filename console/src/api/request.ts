@@ -1,4 +1,4 @@
-import type { AnyCall } from '@yibao/shared/call.ts'
+import type { Call } from '@yibao/shared/call.ts'
 
 export interface CallOptions {
   idempotencyKey?: string
@@ -31,7 +31,7 @@ const withoutEmpty = (input: Record<string, unknown>) =>
  * One ref id becomes the businessRefId header, several travel as refIds (SPEC 7).
  */
 export const wireOf = (
-  call: Pick<AnyCall, 'method' | 'path' | 'idempotent'>,
+  call: Pick<Call, 'method' | 'path' | 'idempotent'>,
   input: Record<string, unknown>,
   { idempotencyKey, businessRefId, refIds = [] }: CallOptions = {},
 ): Wire => {

@@ -1,4 +1,4 @@
-import type { AnyCall, InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { continuation } from '@yibao/shared/calls/base.ts'
 import { type Envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { isEnvelope, unwrap } from './answer.ts'
@@ -25,7 +25,7 @@ const pubSubOf = (headers: Record<string, string>) =>
  * One business call: its result, or a CallError after the person was told (unless `silent`). Where the server first
  * needs hardware or a decision the request is repeated unchanged with its routeHeaders; the caller awaits one promise.
  */
-export const callServer = async <C extends AnyCall>(
+export const callServer = async <C extends Call>(
   call: C,
   input: InputOf<C>,
   options: CallOptions = {},
@@ -47,7 +47,7 @@ export const callServer = async <C extends AnyCall>(
   throw fail(new CallError(texts.tooManyRounds, { code: 'rounds' }), silent)
 }
 
-const keyOf = (call: AnyCall, { idempotencyKey }: CallOptions) =>
+const keyOf = (call: Call, { idempotencyKey }: CallOptions) =>
   idempotencyKey ?? (call.idempotent ? newKey() : undefined)
 
 const fail = (error: CallError, silent = false): CallError => {

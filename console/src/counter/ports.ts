@@ -1,11 +1,11 @@
 import type { ApprovalAction } from '@yibao/shared/approval.ts'
-import type { AnyCall, InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { type ComponentType, createContext, useContext } from 'react'
 
 /** What the counter needs from the rest of the console, and nothing more. The page wires it; tests bring their own. */
 export interface CounterPorts {
   /** One awaited call; hardware that it needs is run by the continuation mechanism (DESIGN 6). Throws a Refusal. */
-  callServer: <C extends AnyCall>(call: C, input: InputOf<C>, options?: PortCallOptions) => Promise<ResultOf<C>>
+  callServer: <C extends Call>(call: C, input: InputOf<C>, options?: PortCallOptions) => Promise<ResultOf<C>>
   /** Bytes of a slip document. */
   slipPdf: (slipId: string) => Promise<Uint8Array>
   device: PortDevice

@@ -1,4 +1,4 @@
-import type { AnyCall, InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { Alert, Drawer, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useCall } from '../api/index.ts'
@@ -31,7 +31,7 @@ export const Fields = ({ shape, values, fields, tones = {} }: FieldsProps) => (
   </dl>
 )
 
-interface DetailSpec<C extends AnyCall> {
+interface DetailSpec<C extends Call> {
   call: C
   title: (value: ResultOf<C>) => ReactNode
   groups: { title: string; fields: readonly string[] }[]
@@ -46,7 +46,7 @@ interface DetailSpec<C extends AnyCall> {
 const drawerWidth = 640
 
 /** A drawer over one record, read by its call. */
-export const defineDetail = <C extends AnyCall>({ call, title, groups, tones, extra, footer }: DetailSpec<C>) => {
+export const defineDetail = <C extends Call>({ call, title, groups, tones, extra, footer }: DetailSpec<C>) => {
   const shape = shapeOf(call.result)
   return function Detail({ input, onClose }: { input: InputOf<C>; onClose: () => void }) {
     const { data, error } = useCall(call, input)

@@ -1,4 +1,4 @@
-import type { AnyCall } from '@yibao/shared/call.ts'
+import type { Call } from '@yibao/shared/call.ts'
 import { Button, DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import type { Filter } from './list-types.ts'
 type Values = Record<string, unknown>
 
 interface Props {
-  call: AnyCall
+  call: Call
   filters: Filter<Values>[]
   values: Values
   onSearch: (values: Values) => void

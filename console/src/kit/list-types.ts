@@ -1,4 +1,4 @@
-import type { AnyCall, InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { Wanted } from '@yibao/shared/permission.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { Dialogs } from './dialogs.tsx'
@@ -50,7 +50,7 @@ export interface Action<T> {
   run: (target: T, tools: Tools) => unknown
 }
 
-export interface ListSpec<C extends AnyCall, R = RowOf<C>> {
+export interface ListSpec<C extends Call, R = RowOf<C>> {
   /** Key of the person's table settings (uiTable). */
   tableId: string
   call: C

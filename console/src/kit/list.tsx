@@ -1,5 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import type { AnyCall, InputOf } from '@yibao/shared/call.ts'
+import type { Call, InputOf } from '@yibao/shared/call.ts'
 import { Alert, Button, Table, type TableProps } from 'antd'
 import { type ComponentType, useMemo, useState } from 'react'
 import { useCall } from '../api/index.ts'
@@ -46,7 +46,7 @@ const widthOf = (actions: readonly { text: string }[]) =>
     .reduce((sum, one) => sum + one, padding)
 
 // Filters that the address brings (go('/x?from=2026-11-20')): typed by the call's own fields.
-const fromQuery = (call: AnyCall, query: Record<string, string>): Row =>
+const fromQuery = (call: Call, query: Record<string, string>): Row =>
   Object.fromEntries(
     Object.entries(query)
       .filter(([key]) => key in call.input.shape)
@@ -57,11 +57,11 @@ const fromQuery = (call: AnyCall, query: Record<string, string>): Row =>
  * A list page from data: filters, columns and formats come from the call's own fields, actions from the spec, page
  * state survives F5 (console 4.3).
  */
-export const defineList = <C extends AnyCall>(spec: ListSpec<C>): ComponentType => {
+export const defineList = <C extends Call>(spec: ListSpec<C>): ComponentType => {
   // Inside, rows are plain records: the spec's types hold at its edge.
   const { tableId, call, fixed, initial, rowKey = 'id', empty, refreshEvery, onOpen } = spec
-  const { header: Header, detail: Detail } = spec as unknown as ListSpec<AnyCall, Row>
-  const { actions = [], rowActions = [], batch = [] } = spec as unknown as ListSpec<AnyCall, Row>
+  const { header: Header, detail: Detail } = spec as unknown as ListSpec<Call, Row>
+  const { actions = [], rowActions = [], batch = [] } = spec as unknown as ListSpec<Call, Row>
   const actionsWidth = spec.actionsWidth ?? widthOf(rowActions)
   const columns = (spec.columns as (string | Column<Row>)[]).map(asColumn)
   const filters = ((spec.filters ?? []) as (string | Filter<Row>)[]).map(asFilter)
