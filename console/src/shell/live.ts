@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { order, reconciliation, report } from '@yibao/shared/calls/books.ts'
 import { baseUrl } from '../api/config.ts'
+import { type LiveEvent, type LiveEvents, tellLive } from '../api/live.ts'
 import { readToken } from '../state/session.ts'
 
 /** Reads that are old once the server publishes an event. */
-const concerns: Record<string, { path: string }[]> = {
+const concerns: Record<LiveEvent, { path: string }[]> = {
   'order.changed': [order.paged, order.abnormalPaged, order.get, report.dashboard],
   'reconciliation.changed': [reconciliation.dayPaged, reconciliation.diffPaged, report.dashboard],
 }
@@ -23,8 +24,9 @@ export const followLive = (client: QueryClient): (() => void) => {
       auth: (give) => give({ token: readToken() }),
       reconnectionDelayMax: 30_000,
     })
-    for (const [event, calls] of Object.entries(concerns))
-      socket.on(event, () => {
+    for (const [event, calls] of Object.entries(concerns) as [LiveEvent, { path: string }[]][])
+      socket.on(event, (payload: LiveEvents[LiveEvent]) => {
+        tellLive(event, payload)
         for (const { path } of calls) void client.invalidateQueries({ queryKey: [path] })
       })
     close = () => socket.close()

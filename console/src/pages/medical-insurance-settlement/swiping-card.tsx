@@ -2,6 +2,7 @@ import { signIn, slip } from '@yibao/shared/calls/store.ts'
 import { type ComponentProps, useEffect, useMemo, useRef } from 'react'
 import { type DeviceHandle, useDevice } from '../../agent/index.ts'
 import { callServer, fetchFile, newKey, useLink } from '../../api/index.ts'
+import { onLive } from '../../api/live.ts'
 import { CounterScreen } from '../../counter/counter.tsx'
 import type { CounterPorts, PortJob } from '../../counter/ports.ts'
 import { browserPrint } from '../../counter/world/browser-print.ts'
@@ -72,8 +73,7 @@ const SwipingCard = () => {
         onFrame: (listener) => latest.current.device.erp.onFrame(listener),
         send: (frame) => latest.current.device.erp.send(JSON.parse(frame)),
       },
-      // Orders are asked for again by the flow itself; an event would only be faster.
-      onOrderChanged: () => () => undefined,
+      onOrderChanged: (listener) => onLive('order.changed', ({ orderId }) => listener(orderId)),
       newKey,
       me: user.current!,
       tabId: latest.current.tab.id,

@@ -1,0 +1,23 @@
+// Events of the server for pages: the shell keeps the one socket and hands on what arrives.
+
+/** Events by name with what they carry: ids only, never personal data. */
+export interface LiveEvents {
+  'order.changed': { orderId: string }
+  'reconciliation.changed': Record<string, unknown>
+}
+export type LiveEvent = keyof LiveEvents
+
+type Listener = (payload: never) => void
+const listeners = new Map<LiveEvent, Set<Listener>>()
+
+/** Listens to an event for as long as the answer is not called. */
+export const onLive = <E extends LiveEvent>(event: E, listener: (payload: LiveEvents[E]) => void): (() => void) => {
+  const known = listeners.get(event) ?? new Set<Listener>()
+  listeners.set(event, known.add(listener))
+  return () => known.delete(listener)
+}
+
+/** Tells everybody who listens; called by the shell's socket alone. */
+export const tellLive = <E extends LiveEvent>(event: E, payload: LiveEvents[E]): void => {
+  for (const listener of listeners.get(event) ?? []) (listener as (payload: LiveEvents[E]) => void)(payload)
+}
