@@ -1,20 +1,19 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { databases } from '../../test/kit.ts'
 import { type Counter, openCounter } from './test/counter.ts'
 
 // One purchase by API, through the real wire to the centre's own process (domain.md 4.3, worked example A).
 
 let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter()
-})
-afterAll(() => counter.close())
+afterEach(() => counter.close())
 
 const zhangSan = '32050000000000000001'
 
-test('read, pre-settle, settle, reverse: the three books agree to the fen', async () => {
+test.each(databases)('on %s: read, pre-settle, settle, reverse: the three books agree to the fen', async (database) => {
+  counter = await openCounter('clerk', { database })
   const { centre, clerk } = counter
   const person = await counter.read(zhangSan)
   expect(person).toMatchObject({ maskedName: '张*', insutype: '310' })
