@@ -1,4 +1,5 @@
 import type { Deps } from '../context.ts'
+import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
 import { sweep } from './sweep.ts'
 
@@ -10,4 +11,4 @@ export interface Job {
 }
 
 /** Every job of a server node. */
-export const jobs: readonly Job[] = [recovery, sweep]
+export const jobs: readonly Job[] = [reconcile, recovery, sweep]

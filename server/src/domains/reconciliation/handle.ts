@@ -11,7 +11,7 @@ import { actions } from './actions/index.ts'
 import { actionTitle, type DiffAction, moneyActions } from './classes.ts'
 import { type DifferenceRow, settleState } from './groups.ts'
 import { lockedOrders } from './owner.ts'
-import { openRepair, writeHandled } from './repair.ts'
+import { announce, openRepair, writeHandled } from './repair.ts'
 import { type Before, restore } from './restore.ts'
 import { reconDifference } from './tables.ts'
 import { allowedActions, differencesView, isUndoable, type WireDifference } from './view.ts'
@@ -98,5 +98,6 @@ export const undoHandled = async (c: Context, diffId: string): Promise<WireDiffe
     await tx.update(reconDifference).set(open).where(eq(reconDifference.id, diffId))
   })
   await settleState(c.deps, difference.groupId)
+  announce(c.deps, difference)
   return viewOf(c, diffId)
 }

@@ -1,6 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
-import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { order } from '../settlement/tables.ts'
@@ -50,13 +49,18 @@ export const personIn = ({ deps, difference, order: row, storeRow }: Repair): Pe
   return { psnNo: deps.services.vault.open(difference.psn ?? ''), insuredArea }
 }
 
+/** Tells the store's open pages that an order has changed under them. */
+export const announce = ({ services }: Deps, { storeId, orderId }: DifferenceRow): void => {
+  if (orderId) services.live.publish(`store:${storeId}`, 'order.changed', { orderId })
+}
+
 /** Writes a repair's end; false when somebody else had handled the difference meanwhile. */
 export const writeHandled = async (
   deps: Deps,
   difference: DifferenceRow,
   { action, by, note, before }: { action: DiffAction; by: string; note?: string; before?: Before },
 ): Promise<boolean> => {
-  const written = await (deps.db as Database)
+  const written = await deps.db
     .update(reconDifference)
     .set({
       action,
@@ -68,5 +72,6 @@ export const writeHandled = async (
     .where(and(eq(reconDifference.id, difference.id), isNull(reconDifference.handledAt)))
     .returning({ id: reconDifference.id })
   await settleState(deps, difference.groupId)
+  announce(deps, difference)
   return written.length > 0
 }

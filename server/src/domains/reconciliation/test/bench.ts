@@ -135,10 +135,15 @@ export interface Bench {
 }
 
 /** A server over the shared centre process; waits of the centre are short, 'not found' counts at once. */
-export const openBench = async (centre: Centre, settings: Record<string, unknown> = {}): Promise<Bench> => {
+export const openBench = async (
+  centre: Centre,
+  { database }: { database?: 'pglite' | 'postgres' } = {},
+): Promise<Bench> => {
+  // The centre may still be on an earlier test's day.
+  await centre.clearFaults()
   const clock = testClock(new Date())
-  const counter = await openCounter('clerk', { clock, config: { settleWait: 5_000 } }, centre)
-  const plain = { rereadBeforeSettle: false, authorizeReversal: false, inFlightMax: 0, ...settings }
+  const counter = await openCounter('clerk', { clock, database, config: { settleWait: 5_000 } }, centre)
+  const plain = { rereadBeforeSettle: false, authorizeReversal: false, inFlightMax: 0 }
   await counter.server.deps.db.update(area).set({ settings: sql`${area.settings} || ${JSON.stringify(plain)}::jsonb` })
   return {
     counter,

@@ -1,0 +1,94 @@
+import { parseTime } from '@yibao/shared/time.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ResultRow } from '../../centre/files.ts'
+import type { Deps } from '../../context.ts'
+import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { ask, personOf } from './ask.ts'
+import { classifyLocal } from './classify-local.ts'
+import type { Books } from './finding.ts'
+import { bookRows } from './rows.ts'
+import { type Bench, type Day, openBench, stores } from './test/bench.ts'
+
+// Hunan's file says only unequal: what 5203 shows decides. Its answer is changed on the way, field by field.
+
+let centre: Centre
+let bench: Bench
+let day: Day
+beforeAll(async () => {
+  centre = await startCentre()
+  bench = await openBench(centre)
+  day = await bench.day('clerk3', '2026-05-10')
+  await day.buy('2.00')
+})
+afterAll(async () => {
+  await bench.close()
+  await centre.close()
+})
+
+/** The real centre's answers with some fields of a settlement replaced. */
+const changed = (deps: Deps, values: Record<string, unknown>): Deps => {
+  const real = deps.services.centre.of(stores.clerk3.area)
+  const client = new Proxy(real, {
+    get: (target, name) => {
+      if (name !== 'run') return Reflect.get(target, name, target)
+      return async (...args: Parameters<typeof real.run>) => {
+        const answer = await target.run(...args)
+        return answer.kind === 'booked' ? { ...answer, value: { ...(answer.value as object), ...values } } : answer
+      }
+    },
+  })
+  const gateway = Object.assign(Object.create(deps.services.centre), { of: () => client })
+  return { ...deps, services: { ...deps.services, centre: gateway } }
+}
+
+const classified = async (values: Record<string, unknown>) => {
+  const storeRow = await day.store()
+  const rows = await bookRows(day.deps.db, storeRow.id, day.date)
+  const deps = changed(day.deps, values)
+  const books: Books = { deps, storeRow, day: day.date, clrOptins: '430100', clrType: '41', rows }
+  const mine = rows[0]!
+  const { psnNo } = personOf(day.deps, mine.order)
+  const listed: ResultRow = {
+    psnNo,
+    mdtrtId: mine.mdtrtId,
+    setlId: mine.setlId,
+    msgid: mine.order.msgid!,
+    code: '1',
+    diff: 'unclear',
+    refunded: false,
+  }
+  return classifyLocal(books, listed, mine)
+}
+
+test.each([
+  [{ account: 150 }, 'amounts', ['个人账户 2.00 / 中心 1.50，其余一致'], 'takeCentre', undefined],
+  [{ insurance: '390' }, 'group', ['险种本地 310 / 中心 390'], 'correctGroup', 'correctGroup'],
+  [
+    { setlTime: '2026-05-09 23:59:58' },
+    'crossDay',
+    ['中心记在 2026-05-09 23:59:58，本地记在 2026-05-10 10:00:00'],
+    'moveDay',
+    'moveDay',
+  ],
+  [{ setlTime: '2026-05-01 10:00:00' }, 'crossDay', [expect.any(String)], 'moveDay', undefined],
+  [{}, 'amounts', ['医保中心查询结果与本地一致，对账文件却不一致'], null, undefined],
+] as const)('%o is %s', async (values, name, evidence, proposal, automatic) => {
+  const finding = await classified(values)
+  expect(finding.evidence.map((text) => text.replace(/10:00:0\d$/, '10:00:00'))).toEqual(evidence)
+  expect(finding).toMatchObject({ class: name, proposal })
+  expect(finding.automatic).toBe(automatic)
+})
+
+test('5203 tells a refusal from silence', async () => {
+  const storeRow = await day.store()
+  const [mine] = await bookRows(day.deps.db, storeRow.id, day.date)
+  const person = personOf(day.deps, mine!.order)
+  const found = await ask(day.deps, storeRow, person, mine!)
+  expect(found.kind === 'found' && parseTime(found.settlement.setlTime)).toEqual(mine!.at)
+  expect(await ask(day.deps, storeRow, person, { setlId: 'X', mdtrtId: 'X' })).toEqual({
+    kind: 'none',
+    text: '未查询到结算信息',
+  })
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '5203' })
+  expect(await ask(day.deps, storeRow, person, mine!)).toEqual({ kind: 'silent' })
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { OrderRow } from '../settlement/view.ts'
+import { daysBetween, groupIdOf, nearestIn } from './keys.ts'
+import { reversedRow, rowsInTotals, settledRow, sumsOf } from './rows.ts'
+
+const at = new Date('2026-11-20T10:00:00+08:00')
+const order = (values: Partial<OrderRow>): OrderRow =>
+  ({
+    id: 'o',
+    areaCode: '320500',
+    insutype: '310',
+    setlId: 'S1',
+    mdtrtId: 'M1',
+    clrOptins: null,
+    clrType: null,
+    settledAt: at,
+    reversedBy: null,
+    reversedAt: null,
+    reversalSetlId: null,
+    total: 300,
+    fundTotal: 100,
+    account: 150,
+    cash: 50,
+    ...values,
+  }) as OrderRow
+
+test('a reversal is a row of its own with negative amounts; what 2601 undid has none', () => {
+  const reversed = order({ reversedBy: '2103', reversedAt: at })
+  expect(settledRow(reversed)).toMatchObject({ setlId: 'S1', total: 300, clrOptins: '320500', clrType: '41' })
+  expect(reversedRow(reversed)).toMatchObject({ setlId: 'S1', refunded: true, total: -300, fund: -100, account: -150 })
+  expect(reversedRow(order({ reversedBy: '2103', reversedAt: at, reversalSetlId: 'S2' }))).toMatchObject({
+    setlId: 'S2',
+  })
+  const undone = order({ reversedBy: '2601', reversedAt: at })
+  expect([settledRow(undone), reversedRow(undone)]).toEqual([undefined, undefined])
+  expect(settledRow(order({ setlId: null }))).toBeUndefined()
+  expect(reversedRow(order({ reversedBy: '2103', reversedAt: at, account: 0 }))?.account).toBe(0)
+})
+
+test.each([
+  ['NET', true, { count: 1, total: 300, fund: 100, account: 150, cash: 50 }],
+  ['GROSS', true, { count: 3, total: 300, fund: 100, account: 150, cash: 50 }],
+  ['GROSS', false, { count: 2, total: 600, fund: 200, account: 300, cash: 100 }],
+] as const)('%s, reversals in the totals: %s', (cntMode, refundInTotals, sums) => {
+  const reversed = order({ reversedBy: '2103', reversedAt: at })
+  const rows = [settledRow(order({})), settledRow(reversed), reversedRow(reversed)].map((row) => row!)
+  expect(sumsOf(rowsInTotals(rows, { cntMode, refundInTotals }), { cntMode })).toEqual(sums)
+})
+
+test('a moment moves to the nearest second of another day; a group keeps its id', () => {
+  expect(nearestIn('2026-11-20', at)).toBe(at)
+  expect(nearestIn('2026-11-19', at)).toEqual(new Date('2026-11-19T23:59:59+08:00'))
+  expect(nearestIn('2026-11-21', at)).toEqual(new Date('2026-11-21T00:00:00+08:00'))
+  expect(daysBetween('2026-11-30', '2026-12-01')).toBe(1)
+  const key = { clrOptins: '320500', insutype: '310', clrType: '41' }
+  expect(groupIdOf('s', '2026-11-20', key)).toMatch(/^[0-9a-f]{32}$/)
+  expect(groupIdOf('s', '2026-11-20', key)).not.toBe(groupIdOf('s', '2026-11-20', { ...key, insutype: '390' }))
+})

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reconGroup } from '../domains/reconciliation/tables.ts'
+import { type Bench, openBench } from '../domains/reconciliation/test/bench.ts'
+import { type Centre, startCentre } from '../domains/settlement/test/counter.ts'
+import { reconcileNight } from './reconcile.ts'
+
+let centre: Centre
+let bench: Bench
+beforeAll(async () => {
+  centre = await startCentre()
+  bench = await openBench(centre)
+})
+afterAll(async () => {
+  await bench.close()
+  await centre.close()
+})
+
+const fail = (fault: unknown) => {
+  throw fault
+}
+
+test('at night yesterday of every store is compared once, details included; by day nothing runs', async () => {
+  const day = await bench.day('clerk', '2026-06-10')
+  await day.buy('1.00')
+  await day.centreOnly('P3205010000120260610080000001')
+  const night = await bench.day('clerk', '2026-06-11', '01:00:00')
+  expect(await reconcileNight(night.deps, fail)).toBe(4)
+  const groups = await night.deps.db.select().from(reconGroup)
+  expect(new Set(groups.map((group) => group.day))).toEqual(new Set(['2026-06-10']))
+  expect(new Set(groups.map(({ storeId }) => storeId)).size).toBe(4)
+  expect(groups.filter(({ state }) => state !== '2')).toMatchObject([
+    { state: '3', operatorName: '系统', insutype: '310' },
+  ])
+  const unequal = groups.find(({ state }) => state === '3')!
+  expect((await night.differences(unequal)).map((one) => one.class)).toEqual(['centreOnlyUnknown'])
+  expect(await reconcileNight(night.deps, fail)).toBe(0)
+  const noon = await bench.day('clerk', '2026-06-12', '12:00:00')
+  expect(await reconcileNight(noon.deps, fail)).toBe(0)
+})
+
+test('a store whose centre is silent is tried again in the next round', async () => {
+  const night = await bench.day('clerk', '2026-06-21', '01:00:00')
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '3201', fixmedins_code: 'P32050100002', times: 2 })
+  expect(await reconcileNight(night.deps, fail)).toBe(4)
+  bench.clock.advance(600_000)
+  await centre.fault({ fault: 'clock', iso: bench.clock().toISOString(), gateway: true })
+  expect(await reconcileNight(night.deps, fail)).toBe(1)
+  expect(await reconcileNight(night.deps, fail)).toBe(0)
+})
