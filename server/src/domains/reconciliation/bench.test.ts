@@ -1,3 +1,4 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
 import { progress as progressCalls } from '@yibao/shared/calls/base.ts'
 import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { eq } from 'drizzle-orm'
@@ -7,7 +8,6 @@ import { openIdentity } from '../settlement/identity.ts'
 import { askUndo } from '../settlement/recover/undo.ts'
 import { type Centre, startCentre } from '../settlement/test/counter.ts'
 import { operationLog } from '../system/tables.ts'
-import { batchTarget } from './batch.ts'
 import type { DiffAction } from './classes.ts'
 import { type Bench, type Day, openBench } from './test/bench.ts'
 
@@ -75,7 +75,7 @@ test('money in a batch needs one approval of exactly these rows; classes are nev
   expect(strangers).toHaveLength(2)
   const mixed = await day.client.send(reconciliation.batch, { diffIds: found.map((one) => one.id), action: 'undo' })
   expect(mixed.resultNotice?.error).toBe('批量处理不能包含不同类别的差异')
-  const half = await day.approve(batchTarget('undo', strangers.slice(1)), 'reconciliation.batch')
+  const half = await day.approve(approvalTarget.differences('undo', strangers.slice(1)), 'differences')
   const refused = await day.client.send(reconciliation.batch, {
     diffIds: strangers,
     action: 'undo',
@@ -83,7 +83,7 @@ test('money in a batch needs one approval of exactly these rows; classes are nev
   })
   expect(refused.resultNotice?.error).toBe('授权已使用或已过期')
   expect(await day.book()).toHaveLength(2)
-  const whole = await day.approve(batchTarget('undo', strangers.toReversed()), 'reconciliation.batch')
+  const whole = await day.approve(approvalTarget.differences('undo', strangers.toReversed()), 'differences')
   expect((await runBatch(day, strangers, 'undo', whole)).text).toBe('2 笔全部处理')
   expect(await day.book()).toEqual([])
 })
@@ -94,7 +94,7 @@ test('a batch stops after the row it is at', async () => {
   for (const msgid of ids) await day.centreOnly(msgid)
   const found = (await day.run()).map(({ id }) => id)
   await centre.fault({ fault: 'delay', infno: '2601', ms: 400, times: 0 })
-  const authorizationId = await day.approve(batchTarget('undo', found), 'reconciliation.batch')
+  const authorizationId = await day.approve(approvalTarget.differences('undo', found), 'differences')
   const { progressId } = await day.client.ok(reconciliation.batch, { diffIds: found, action: 'undo', authorizationId })
   await day.client.ok(reconciliation.stopBatch, { progressId })
   const state = await vi.waitFor(

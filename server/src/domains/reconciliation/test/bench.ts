@@ -1,3 +1,4 @@
+import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
@@ -95,7 +96,7 @@ export class Day {
   }
 
   /** A second person's approval, as Auth/Authorize writes it. */
-  async approve(target: string, action = 'reconciliation.handle'): Promise<string> {
+  async approve(target: string, action: ApprovalAction = 'difference'): Promise<string> {
     const id = newId(this.deps.clock())
     const [me] = await this.deps.db.select().from(user).where(eq(user.userName, this.who))
     const expiresAt = new Date(this.deps.clock().getTime() + 120_000)
