@@ -39,7 +39,15 @@ const cellsOf = (row: Row) => {
   const bound = !limit ? '' : 'atMost' in limit ? `≤ ${limit.atMost}` : `≥ ${limit.atLeast}`
   const compared = compare === 'value' ? '' : `${compare === 'ratio' ? '×' : '+'}${number(comparedOf(row))}`
   const verdict = !limit ? '' : holds(row) ? 'ok' : 'miss'
-  return [name, `${number(ours)} ${unit}`, beside?.name ?? '', beside ? number(beside.value) : '', compared, bound, verdict]
+  return [
+    name,
+    `${number(ours)} ${unit}`,
+    beside?.name ?? '',
+    beside ? number(beside.value) : '',
+    compared,
+    bound,
+    verdict,
+  ]
 }
 
 // A Chinese character is as wide as two letters.
@@ -49,7 +57,12 @@ const print = (rows: Row[]) => {
   const lines = [['name', 'ours', 'beside', 'value', 'ratio', 'limit', ''], ...rows.map(cellsOf)]
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => width(line[column]!))))
   for (const line of lines)
-    console.log(line.map((cell, column) => cell + ' '.repeat(widths[column]! - width(cell))).join('  ').trimEnd())
+    console.log(
+      line
+        .map((cell, column) => cell + ' '.repeat(widths[column]! - width(cell)))
+        .join('  ')
+        .trimEnd(),
+    )
 }
 
 const all: Row[] = []

@@ -38,8 +38,7 @@ export const startAgent = async () => {
   const server = makeServer()
   const cloud = await startCloud(server)
   const main = fileURLToPath(import.meta.resolve('@yibao/agent/main.ts'))
-  const flags = process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : []
-  const child: ChildProcess = spawn(process.execPath, [...flags, '--disable-warning=ExperimentalWarning', main], {
+  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     env: {
       ...process.env,
       ...{ DATA_DIR: dataDir, AGENT_PORT: '0', SERVER_URL: cloud.url, ENROL_CODE: 'code-1', CONSOLE_DIR: dataDir },
