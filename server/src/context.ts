@@ -9,6 +9,8 @@ import type { Services } from './services.ts'
 /** The session's user with his grants. */
 export interface SessionUser extends Me {
   sessionId: string
+  /** When the token of this request was issued; renewal goes by it. */
+  tokenIssuedAt: Date
   userId: string
   userName: string
   /** Name on slips and logs. */
