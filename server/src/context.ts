@@ -1,5 +1,5 @@
 import type { Me } from '@yibao/shared/permission.ts'
-import { type AnyColumn, inArray, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
 import type { Asking } from './domains/system/continuations.ts'
@@ -9,6 +9,8 @@ import type { Services } from './services.ts'
 /** The session's user with his grants. */
 export interface SessionUser extends Me {
   sessionId: string
+  /** When the token of this request was issued; renewal goes by it. */
+  tokenIssuedAt: Date
   userId: string
   userName: string
   /** Name on slips and logs. */
@@ -41,7 +43,10 @@ export class Scope {
   /** SQL condition that a row's store column is inside the scope. */
   where(column: AnyColumn): SQL {
     if (this.#stores === 'all') return sql`true`
-    return this.#stores.length ? inArray(column, this.#stores) : sql`false`
+    const [first, ...others] = this.#stores
+    if (first === undefined) return sql`false`
+    // One parameter however many stores there are: the statement stays the same and its plan is kept.
+    return others.length ? sql`${column} = any(${sql.param(this.#stores)})` : eq(column, first)
   }
 
   /** Refuses a store outside the scope. */

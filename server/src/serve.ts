@@ -60,7 +60,8 @@ export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply
   }
   if (answer instanceof FileAnswer) return sendFile(reply, call, answer)
   const expired = answer.statusCode === 401
-  const renewed = user && token && !expired ? await deps.services.access.renew(token) : undefined
+  const { access } = deps.services
+  const renewed = user && token && !expired && access.isDue(user) ? await access.renew(token) : undefined
   if (renewed) reply.header('refresh-token', renewed)
   return reply.code(expired ? 401 : 200).send(answer)
 }

@@ -127,6 +127,8 @@ test('a settlement library is called by name, and nothing else is reachable that
   await expect(call('sim-printer', 'Spool', { path: '/etc/passwd' })).rejects.toMatchObject({ code: 'DRIVER_UNKNOWN' })
   await expect(call('../sscard-std', 'iReadCardBas', {})).rejects.toMatchObject({ code: 'DRIVER_UNKNOWN' })
   await expect(call('sscard-std', 'iReadCardBas', {})).rejects.toMatchObject({ code: 'DRIVER_MISSING_FILE' })
+  const outdated = { driver: 'sim-settlement', fn: 'BUSINESS_HANDLE', args: { inputData }, class: 'read' }
+  await expect(desk.ask('dll.call', outdated)).rejects.toMatchObject({ code: 'ARGS_INVALID' })
   await expect(desk.ask('format.disk')).rejects.toMatchObject({ code: 'ARGS_INVALID' })
 })
 

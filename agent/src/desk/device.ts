@@ -9,6 +9,8 @@ const callArgs = z.strictObject({
   driver: z.string(),
   fn: z.string(),
   args: z._default(z.record(z.string(), z.unknown()), {}),
+  /** What the gateway took the function for when it decided what the call needs. */
+  class: z.optional(z.string()),
   simulate: z.optional(z.unknown()),
 })
 
@@ -25,13 +27,15 @@ export const deviceVerbs = (drivers: Drivers): Record<string, Verb> => ({
   'drivers.repair': { run: async (args) => drivers.repair(parse(repairArgs, args).driver) },
   'dll.call': {
     run: async (args, { deadlineMs }) => {
-      const { driver: id, fn, args: values, simulate } = parse(callArgs, args)
+      const { driver: id, fn, args: values, class: assumed, simulate } = parse(callArgs, args)
       const driver = drivers.get(id)
       // A printer takes paths of ours; it is reached through print.* only.
       if (driver.manifest.kind === 'printer') throw new AgentError('DRIVER_UNKNOWN')
       const spec = functionOf(driver.manifest, fn)
       if (!spec || spec.params.some((param) => param.type === 'str' && param.internal))
         throw new AgentError('ARGS_INVALID', { fn })
+      if (assumed !== undefined && assumed !== spec.class)
+        throw new AgentError('ARGS_INVALID', { fn, class: spec.class })
       return driver.call(fn, values, deadlineMs, simulate)
     },
   },

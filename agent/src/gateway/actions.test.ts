@@ -119,7 +119,10 @@ describe.each([
   test('a driver function needs a ticket unless it only reads the device', async () => {
     const call = (name: string) => ({ driver: 'demo', function: name, args: { port: 1 } })
     expect(await ask('dll.call', call('Version'))).toMatchObject({ ok: true, result: { returned: 0 } })
-    expect(agent.desk.of('dll.call')[0]!.args).toEqual({ driver: 'demo', fn: 'Version', args: { port: 1 } })
+    expect(agent.desk.of('dll.call')[0]!.args).toEqual({
+      ...{ driver: 'demo', fn: 'Version', args: { port: 1 } },
+      class: 'read',
+    })
     for (const name of ['ReadCard', 'Settle']) {
       expect(await ask('dll.call', call(name))).toMatchObject({ code: 'ACTION_TICKET_REQUIRED' })
       const ticket = agent.actionTicket('dll.call', call(name))
@@ -175,4 +178,20 @@ describe.each([
     expect(answer).toMatchObject({ message: '密码不正确，还可输入 2 次', detail: { left: 2 } })
     expect(JSON.stringify(answer)).not.toContain(person.idNumber)
   })
+})
+
+test('manifests are asked for once; a changed one counts from the next call', async () => {
+  agent.desk.asked = []
+  const ask = await byHttp()
+  const version = { driver: 'demo', function: 'Version', args: {} }
+  const drivers = agent.desk.answers['drivers.list']
+  agent.desk.emit('driver.state', { driver: 'demo' })
+  for (let i = 0; i < 3; i++) expect(await ask('dll.call', version)).toMatchObject({ ok: true })
+  expect(agent.desk.of('drivers.list')).toHaveLength(1)
+  const functions = [{ name: 'Version', class: 'money' }]
+  agent.desk.answers['drivers.list'] = [{ id: 'demo', version: '1.0.1', state: 'ready', functions }]
+  agent.desk.emit('driver.state', { driver: 'demo' })
+  expect(await ask('dll.call', version)).toMatchObject({ code: 'ACTION_TICKET_REQUIRED' })
+  agent.desk.answers['drivers.list'] = drivers
+  agent.desk.emit('driver.state', { driver: 'demo' })
 })

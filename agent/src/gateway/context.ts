@@ -4,6 +4,7 @@ import type { Identity } from '../cloud/identity.ts'
 import type { Desk } from './desk-port.ts'
 import type { ErpFrames } from './erp-frames.ts'
 import type { EventHub } from './events.ts'
+import type { FunctionClasses } from './function-classes.ts'
 import type { PrintJobs } from './jobs.ts'
 import type { Limiter } from './limiter.ts'
 import type { ProofMemory } from './proof.ts'
@@ -25,6 +26,7 @@ export interface Gateway {
   /** sha256 hex of the native ERP's token, if there is one */
   erpTokenHash: () => string | undefined
   desk: Desk
+  classes: FunctionClasses
   /** absent: this build has no print queue, print.* answers VERB_NOT_BUILT */
   jobs: PrintJobs | undefined
   sessions: Sessions

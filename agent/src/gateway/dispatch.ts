@@ -33,6 +33,8 @@ export interface Checked<V extends Verb> {
   jkt: string
   pdf: Buffer | undefined
   idempotencyKey: string | undefined
+  /** the server has signed this very call */
+  ticketed: boolean
 }
 
 export type Handler<V extends Verb> = (gateway: Gateway, call: Checked<V>) => Promise<VerbResult<V>>
@@ -71,7 +73,7 @@ const run = async (gateway: Gateway, verb: Verb, call: Call): Promise<Answer> =>
   const { origin, pdf, idempotencyKey } = call
   const handler = handlers[verb] as Handler<Verb>
   const args = parsed.data as VerbArgs<Verb>
-  const result = await handler(gateway, { args, session, origin, jkt, pdf, idempotencyKey })
+  const result = await handler(gateway, { args, session, origin, jkt, pdf, idempotencyKey, ticketed })
   if (!row.result.safeParse(result).success) gateway.log.warn({ verb }, 'result does not fit its schema')
   return claims ? sign(gateway, claims, result) : { result }
 }

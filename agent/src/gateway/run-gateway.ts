@@ -13,6 +13,7 @@ import { openDatabase } from './database.ts'
 import type { Desk } from './desk-port.ts'
 import { ErpFrames } from './erp-frames.ts'
 import { EventHub, isEventName } from './events.ts'
+import { FunctionClasses } from './function-classes.ts'
 import { driverHandlers } from './handlers/drivers.ts'
 import { printHandlers } from './handlers/print.ts'
 import type { PrintJobs } from './jobs.ts'
@@ -44,7 +45,15 @@ export interface GatewayParts {
   everyMs?: number
 }
 
-const none = { session: undefined, origin: '', jkt: '', pdf: undefined, idempotencyKey: undefined, args: {} }
+const none = {
+  session: undefined,
+  origin: '',
+  jkt: '',
+  pdf: undefined,
+  idempotencyKey: undefined,
+  args: {},
+  ticketed: false,
+}
 
 /** What the heartbeat tells about devices: no news when the desk is away is news enough. */
 const devices = async (gateway: Gateway): Promise<Pick<Heartbeat, 'drivers' | 'printers'>> => {
@@ -74,6 +83,7 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     policy: () => policies.view(clock()),
     erpTokenHash: () => policies.current?.erpTokenHash ?? erpToken.hash,
     desk,
+    classes: new FunctionClasses(desk),
     jobs,
     sessions: new Sessions(clock),
     setupCodes: new SetupCodes(clock),

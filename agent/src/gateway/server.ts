@@ -1,4 +1,4 @@
-import Fastify, { type FastifyReply, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyReply, type FastifyServerOptions, LogController } from 'fastify'
 import { AgentError, asAgentError, errorAnswer } from './agent-error.ts'
 import { addAppFiles } from './app-files.ts'
 import type { Gateway } from './context.ts'
@@ -27,6 +27,8 @@ export const buildServer = async (gateway: Gateway, logger: FastifyServerOptions
     logger,
     routerOptions: { maxParamLength: 255 },
     exposeHeadRoutes: false,
+    // One line per request, written when it has been answered: nobody waits for the log.
+    logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
@@ -41,6 +43,9 @@ export const buildServer = async (gateway: Gateway, logger: FastifyServerOptions
     },
   })
   app.server.headersTimeout = timeouts.headers
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
+  })
   addGuards(app, gateway)
   addResponseHeaders(app)
   app.setErrorHandler((thrown, request, reply) => {

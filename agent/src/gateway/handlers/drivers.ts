@@ -14,20 +14,11 @@ const drivers = async (gateway: Gateway, session?: Session) => {
   return parsed.data
 }
 
-/** The class a driver's manifest gives a function. Throws DRIVER_UNKNOWN or ARGS_INVALID. */
-const classOf = async (gateway: Gateway, driver: unknown, name: unknown) => {
-  const found = (await drivers(gateway)).find((one) => one.id === driver)
-  if (!found) throw new AgentError('DRIVER_UNKNOWN')
-  const declared = found.functions.find((one) => one.name === name)
-  if (!declared) throw new AgentError('ARGS_INVALID')
-  return declared.class
-}
-
 /** Whether this call needs the server's signature on its arguments (agent 3.4, action ticket). */
 export const needsActionTicket = async (gateway: Gateway, verb: Verb, args: Record<string, unknown>) => {
   const { actionTicket } = verbRow(verb)
   if (actionTicket === undefined) return false
-  return actionTicket === 'always' || (await classOf(gateway, args.driver, args.function)) !== 'read'
+  return actionTicket === 'always' || (await gateway.classes.of(args.driver, args.function)) !== 'read'
 }
 
 // After these, a request that was sent may have been carried out.
@@ -42,14 +33,17 @@ const leavesDoubt = [
 ]
 
 /** A money call whose answer is missing or unreadable is never a refusal and never tried again (DESIGN 8). */
-const call: Handler<'dll.call'> = async (gateway, { args, session }) => {
-  const money = (await classOf(gateway, args.driver, args.function)) === 'money'
-  // On the pipe the function is `fn`.
-  const wire = { driver: args.driver, fn: args.function, args: args.args }
+const call: Handler<'dll.call'> = async (gateway, { args, session, ticketed }) => {
+  const kind = await gateway.classes.of(args.driver, args.function)
+  // The manifest may have become another one since the ticket was looked for.
+  if (kind !== 'read' && !ticketed) throw new AgentError('ACTION_TICKET_REQUIRED')
+  // On the pipe the function is `fn`; the desk refuses it when its manifest gives it another class by now.
+  const wire = { driver: args.driver, fn: args.function, args: args.args, class: kind }
   try {
     return await askDesk(gateway, 'dll.call', wire, deadlines.dll, session)
   } catch (error) {
-    if (money && error instanceof DeskError && error.sent && leavesDoubt.includes(error.code))
+    gateway.classes.forget()
+    if (kind === 'money' && error instanceof DeskError && error.sent && leavesDoubt.includes(error.code))
       throw new AgentError('OUTCOME_UNKNOWN')
     throw error
   }
@@ -57,6 +51,7 @@ const call: Handler<'dll.call'> = async (gateway, { args, session }) => {
 
 const repair: Handler<'driver.repair'> = async (gateway, { args, session }) => {
   await askDesk(gateway, 'drivers.repair', args, deadlines.person, session)
+  gateway.classes.forget()
   const found = (await drivers(gateway, session)).find((one) => one.id === args.driver)
   if (!found) throw new AgentError('DRIVER_UNKNOWN')
   return found

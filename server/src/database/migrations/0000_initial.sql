@@ -426,8 +426,9 @@ CREATE UNIQUE INDEX "intent_setl" ON "settlement_intent" USING btree ("area_code
 CREATE UNIQUE INDEX "intent_erp" ON "settlement_intent" USING btree ("company_id","store_id","erp_bill") WHERE infno = '2102' and outcome not in ('refused','undone','reversed');--> statement-breakpoint
 CREATE UNIQUE INDEX "intent_open" ON "settlement_intent" USING btree ("order_id") WHERE outcome in ('open','unknown');--> statement-breakpoint
 CREATE INDEX "intent_due" ON "settlement_intent" USING btree ("next_attempt_at") WHERE outcome in ('open','unknown');--> statement-breakpoint
-CREATE INDEX "order_store_created" ON "purchase_order" USING btree ("store_id","created_at");--> statement-breakpoint
-CREATE INDEX "order_area_created" ON "purchase_order" USING btree ("area_code","created_at");--> statement-breakpoint
+CREATE INDEX "order_store_created" ON "purchase_order" USING btree ("store_id","created_at","id","state");--> statement-breakpoint
+CREATE INDEX "order_area_created" ON "purchase_order" USING btree ("area_code","created_at","id","store_id","state");--> statement-breakpoint
+CREATE INDEX "order_created" ON "purchase_order" USING btree ("created_at","id","state");--> statement-breakpoint
 CREATE INDEX "order_settled" ON "purchase_order" USING btree ("store_id","settled_at");--> statement-breakpoint
 CREATE INDEX "order_reversed" ON "purchase_order" USING btree ("store_id","reversed_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "order_setl" ON "purchase_order" USING btree ("area_code","setl_id");--> statement-breakpoint

@@ -3,8 +3,8 @@ import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import type { SessionUser } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
-import { type Grants, grantsOf } from './grants.ts'
-import { session, user } from './tables.ts'
+import { type Found, sessionLookup } from './lookup.ts'
+import { session } from './tables.ts'
 
 /** 12 h sliding; a guest's 30 minutes end for good. */
 const lifetime = { user: 12 * 3_600_000, guest: 30 * 60_000 }
@@ -12,7 +12,6 @@ const lifetime = { user: 12 * 3_600_000, guest: 30 * 60_000 }
 const overlap = 60_000
 
 type SessionRow = typeof session.$inferSelect
-type UserRow = typeof user.$inferSelect
 
 export interface Place {
   areaCode?: string
@@ -30,10 +29,12 @@ const inFamily = (id: string) => or(eq(session.id, id), eq(session.replaces, id)
 export class Access {
   readonly #db: Database
   readonly #clock: () => Date
+  readonly #lookup: ReturnType<typeof sessionLookup>
 
   constructor(db: Database, clock: () => Date) {
     this.#db = db
     this.#clock = clock
+    this.#lookup = sessionLookup(db)
   }
 
   /** Opens a session; the token is shown once, only its hash is kept. */
@@ -43,18 +44,21 @@ export class Access {
 
   /** The user of a token; undefined when it is unknown, expired or its user was stopped. */
   async userOf(token: string): Promise<SessionUser | undefined> {
-    const row = await this.#rowOf(token)
-    if (!row) return undefined
-    if (!row.usedAt) await this.#firstUse(row)
-    const [owner] = await this.#db.select().from(user).where(eq(user.id, row.userId))
-    if (!owner || owner.stopped) return undefined
-    return sessionUser(row, owner, await grantsOf(this.#db, owner, placeOf(row)))
+    const found = await this.#lookup(hashToken(token))
+    if (!found || found.owner.stopped || found.session.expiresAt <= this.#clock()) return undefined
+    if (!found.session.usedAt) await this.#firstUse(found.session)
+    return sessionUser(found)
   }
 
   /** Another token of the same session, in another area if one is given; this one ends 60 s after its first use. */
   async reissue(token: string, areaCode?: string): Promise<string | undefined> {
     const row = await this.#rowOf(token)
     return row && !row.guest ? this.#follow(row, areaCode) : undefined
+  }
+
+  /** Whether a token issued then is old enough to be renewed: asked of every answer, so without the database. */
+  isDue({ guest, tokenIssuedAt }: SessionUser): boolean {
+    return !guest && this.#clock().getTime() - tokenIssuedAt.getTime() >= lifetime.user / 2
   }
 
   /**
@@ -133,13 +137,9 @@ export class Access {
   }
 }
 
-const placeOf = ({ areaCode, storeId }: { areaCode: string | null; storeId: string | null }) => ({
-  areaCode: areaCode ?? undefined,
-  storeId: storeId ?? undefined,
-})
-
-const sessionUser = (row: SessionRow, owner: UserRow, grants: Grants): SessionUser => ({
+const sessionUser = ({ session: row, owner, menuRoles, stores }: Found): SessionUser => ({
   sessionId: familyOf(row),
+  tokenIssuedAt: row.issuedAt,
   userId: owner.id,
   userName: owner.userName,
   name: owner.name || owner.surName || owner.userName,
@@ -147,6 +147,9 @@ const sessionUser = (row: SessionRow, owner: UserRow, grants: Grants): SessionUs
   isSuperAdmin: owner.isSuperAdmin,
   isAdminUser: owner.isAdminUser,
   companyId: owner.companyId ?? undefined,
-  ...placeOf(row),
-  ...grants,
+  areaCode: row.areaCode ?? undefined,
+  storeId: row.storeId ?? undefined,
+  menus: [...new Set(menuRoles.flatMap((role) => role.menus))],
+  buttons: menuRoles.flatMap((role) => role.buttons),
+  stores: row.storeId ? [row.storeId] : owner.isSuperAdmin && !row.areaCode ? 'all' : (stores ?? []),
 })

@@ -62,8 +62,11 @@ export const order = pgTable(
     updatedAt: moment('updated_at').notNull(),
   },
   (t) => [
-    index('order_store_created').on(t.storeId, t.createdAt),
-    index('order_area_created').on(t.areaCode, t.createdAt),
+    // The lists, newest first, of a store, of an area's administrator and of everything: page and bounded count are
+    // answered from the index alone, so their time does not grow with the table.
+    index('order_store_created').on(t.storeId, t.createdAt, t.id, t.state),
+    index('order_area_created').on(t.areaCode, t.createdAt, t.id, t.storeId, t.state),
+    index('order_created').on(t.createdAt, t.id, t.state),
     index('order_settled').on(t.storeId, t.settledAt),
     index('order_reversed').on(t.storeId, t.reversedAt),
     uniqueIndex('order_setl').on(t.areaCode, t.setlId),

@@ -6,7 +6,7 @@ import { asc, desc, eq } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { store } from '../organisation/tables.ts'
 import { moves, statusOf } from './states.ts'
-import { intent, type order, orderEvent } from './tables.ts'
+import { intent, order, orderEvent } from './tables.ts'
 import type { StoredSplit } from './types.ts'
 
 export type OrderRow = typeof order.$inferSelect
@@ -15,10 +15,37 @@ type Detail = ResultOf<typeof orderCalls.get>
 type Row = ResultOf<typeof orderCalls.paged>['items'][number]
 type Abnormal = NonNullable<Detail['abnormal']>
 
+/** What a list shows of an order: the large columns (lines, person, basket) stay where they are. */
+export const listColumns = {
+  id: order.id,
+  orderNo: order.orderNo,
+  erpBill: order.erpBill,
+  storeId: order.storeId,
+  setlId: order.setlId,
+  maskedName: order.maskedName,
+  insutype: order.insutype,
+  medicalType: order.medicalType,
+  total: order.total,
+  fundTotal: order.fundTotal,
+  account: order.account,
+  familyAccount: order.familyAccount,
+  cash: order.cash,
+  state: order.state,
+  reversedBy: order.reversedBy,
+  flags: order.flags,
+  source: order.source,
+  outFlag: order.outFlag,
+  operatorName: order.operatorName,
+  createdAt: order.createdAt,
+  settledAt: order.settledAt,
+  printed: order.printed,
+}
+type ListedOrder = Pick<OrderRow, keyof typeof listColumns>
+
 const optionalTime = (at: Date | null) => (at ? formatTime(at) : undefined)
 
 /** An order as a list row; the person is masked there. */
-export const rowOf = (row: OrderRow, storeName: string): Row => ({
+export const rowOf = (row: ListedOrder, storeName: string): Row => ({
   id: row.id,
   orderNo: row.orderNo,
   erpBill: row.erpBill ?? undefined,
@@ -49,7 +76,10 @@ const wireSplit = (split: StoredSplit): NonNullable<Detail['split']> => {
 }
 
 /** Why an order is abnormal and what the system does about it; undefined for an ordinary one. */
-export const abnormalOf = (row: OrderRow, last: IntentRow | undefined): Abnormal | undefined => {
+export const abnormalOf = (
+  row: Pick<OrderRow, 'state' | 'flags'>,
+  last: IntentRow | undefined,
+): Abnormal | undefined => {
   const inAir = row.state === 'unknown' || row.state === 'settling' || row.state === 'reversing'
   if (!inAir && !row.flags.length) return undefined
   const kind = inAir ? (last?.infno === '2103' ? 'reversalUnknown' : 'unknown') : row.flags[0]!

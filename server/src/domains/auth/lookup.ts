@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '../../database/open.ts'
+import { store } from '../organisation/tables.ts'
+import { dataRole, menuRole, session, user, userDataRole, userMenuRole } from './tables.ts'
+
+interface MenuGrants {
+  menus: string[]
+  buttons: { menuCode: string; buttonCode: string }[]
+}
+
+const menuRoles = sql<MenuGrants[]>`(
+  select coalesce(json_agg(json_build_object('menus', ${menuRole.menus}, 'buttons', ${menuRole.buttons})), '[]')
+  from ${userMenuRole} join ${menuRole} on ${menuRole.id} = ${userMenuRole.roleId} and ${menuRole.enabled}
+  where ${userMenuRole.userId} = ${user.id})`
+
+const ofDataRoles = sql`
+  from ${userDataRole} join ${dataRole} on ${dataRole.id} = ${userDataRole.roleId} and ${dataRole.enabled}
+  where ${userDataRole.userId} = ${user.id}`
+
+// An operator has his store, a super administrator without an area everything: neither needs the list. An administrator
+// has those of his data roles within the chosen area.
+const stores = sql<string[] | null>`case
+  when ${session.storeId} is null and not (${user.isSuperAdmin} and ${session.areaCode} is null) then (
+  select coalesce(json_agg(${store.id}), '[]') from ${store}
+  where (${session.areaCode} is null or ${store.areaCode} = ${session.areaCode})
+    and (${user.isSuperAdmin}
+      or ${store.areaCode} in (select jsonb_array_elements_text(${dataRole.areas}) ${ofDataRoles})
+      or ${store.id} in (select jsonb_array_elements_text(${dataRole.stores}) ${ofDataRoles}))) end`
+
+/**
+ * Everything a request must know of its token, in one prepared statement: session, user and grants as they are now. A
+ * cache would save this one round trip and cost the certainty that a stopped user, a closed session or a changed role
+ * counts on every node from the next request on.
+ */
+export const sessionLookup = (db: Database) => {
+  const statement = db
+    .select({ session, owner: user, menuRoles, stores })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .where(eq(session.tokenHash, sql.placeholder('hash')))
+    .prepare('session_of_token')
+  return async (hash: string) => {
+    const [found] = await statement.execute({ hash })
+    return found
+  }
+}
+
+export type Found = NonNullable<Awaited<ReturnType<ReturnType<typeof sessionLookup>>>>

@@ -1,0 +1,47 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import iconv from 'iconv-lite'
+import koffi from 'koffi'
+import { post } from '../kit/post.ts'
+import { args } from './driver.ts'
+
+/** A bare fastify and a bare forked process, asked with the bytes of a DLL call. */
+export const startBare = async () => {
+  const child = fork(fileURLToPath(new URL('./bare.ts', import.meta.url)), { serialization: 'advanced' })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const body = JSON.stringify({ args })
+  return {
+    post: async () => (await post(`http://127.0.0.1:${port}/`, { 'content-type': 'application/json' }, body)).ms,
+    roundTrip: async () => {
+      const begin = performance.now()
+      const answered = once(child, 'message')
+      child.send({ id: 1, verb: 'call', args: { fn: 'shapes', args } })
+      await answered
+      return performance.now() - begin
+    },
+    stop: () => child.kill('SIGKILL'),
+  }
+}
+
+/** The same function called in this very process; ms of one call. */
+export const koffiAlone = (library: string) => {
+  const native = koffi
+    .load(library)
+    .func('__cdecl', 'shapes', 'int64_t', [
+      ...Array.from({ length: 5 }, () => koffi.pointer('uint8_t')),
+      'double',
+      koffi.inout(koffi.pointer('uint8_t')),
+      koffi.inout(koffi.pointer('int32_t')),
+    ])
+  const { f, ...texts } = args
+  const encoded = Object.values(texts).map((text) => Buffer.concat([iconv.encode(text, 'gb18030'), Buffer.alloc(1)]))
+  return async (): Promise<number> => {
+    const begin = performance.now()
+    const out = Buffer.alloc(256)
+    const length = [256]
+    native(...encoded, f, out, length)
+    iconv.decode(out.subarray(0, length[0]), 'gb18030')
+    return performance.now() - begin
+  }
+}

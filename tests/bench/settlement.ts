@@ -1,0 +1,107 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startServerProcess } from '@yibao/server/domains/settlement/test/process.ts'
+import { newPostgres } from '@yibao/server/test/postgres.ts'
+import type { Bench } from './kit/row.ts'
+import { percentile } from './kit/stats.ts'
+import { openCounter, type Priced } from './settlement/counter.ts'
+import { openReplay } from './settlement/replay.ts'
+import { startSimulator } from './settlement/simulator.ts'
+
+const counters = 20
+const warmUp = 3
+const rounds = 12
+const spreadRounds = 6
+
+/** Persons of the demo area that may buy by their account. */
+const persons = [1, 2, 3, 4, 5].map((n) => `320500${String(n).padStart(14, '0')}`)
+
+/** Runs all works, the first at once and the others evenly over `spreadMs`. */
+const together = <T>(spreadMs: number, works: (() => Promise<T>)[]): Promise<T[]> =>
+  Promise.all(
+    works.map(async (work, i) => {
+      if (spreadMs) await sleep((spreadMs * i) / works.length)
+      return work()
+    }),
+  )
+
+/** Settlements of 20 counters at once through the server, beside the same bytes sent to the simulator alone. */
+export const run: Bench = async (say) => {
+  const folder = mkdtempSync(join(tmpdir(), 'yibao-bench-settle-'))
+  const [serverDir, centreDir, twinDir] = ['server', 'centre', 'twin'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const stops: (() => Promise<void>)[] = []
+  try {
+    say(`启动 PostgreSQL、中心模拟器和服务，${counters} 个柜台登录`)
+    const databaseUrl = await newPostgres()
+    const first = await startSimulator(centreDir)
+    stops.push(first.stop)
+    const env = {
+      DATA_DIR: serverDir,
+      DATABASE_URL: databaseUrl,
+      CENTRE_URL: first.url,
+      SEED: 'demo',
+      NODE_ENV: 'production',
+    }
+    const server = await startServerProcess(env)
+    stops.push(server.kill)
+    const tills: Awaited<ReturnType<typeof openCounter>>[] = []
+    for (let i = 0; i < counters; i++) tills.push(await openCounter(server.url, first.code))
+    await tills[0]!.signIn()
+    say(`预结算 ${(warmUp + rounds + spreadRounds) * counters} 单`)
+    const baskets: Priced[][] = []
+    for (let round = 0; round < warmUp + rounds + spreadRounds; round++)
+      baskets.push(await Promise.all(tills.map((till, i) => till.price(persons[i % persons.length]!, i + 1))))
+    // The twin knows everybody who is about to buy and nothing of what is settled from here on.
+    await first.stop()
+    cpSync(centreDir, twinDir, { recursive: true })
+    const centre = await startSimulator(centreDir, first.port)
+    stops.push(centre.stop)
+    const twin = await startSimulator(twinDir)
+    stops.push(twin.stop)
+    const replay = openReplay(databaseUrl, serverDir, twin.url)
+    stops.push(replay.stop)
+    const measure = async (from: number, to: number, spreadMs: number) => {
+      const through: number[] = []
+      const alone: number[] = []
+      for (const [round, orders] of [...baskets.entries()].slice(from, to)) {
+        const ours = await together(
+          spreadMs,
+          tills.map((till, i) => () => till.settle(orders[i]!)),
+        )
+        const bodies = await replay.bodiesOf(orders.map(({ id }) => id))
+        const theirs = await together(
+          spreadMs,
+          bodies.map((body) => () => replay.play(body)),
+        )
+        if (round < warmUp) continue
+        through.push(...ours)
+        alone.push(...theirs)
+      }
+      return (share: number, how: string) => ({
+        ...{ name: `2102, 20 counters ${how}, p${share * 100}`, unit: 'ms', ours: percentile(through, share) },
+        ...{ beside: { name: 'simulator alone', value: percentile(alone, share) }, compare: 'excess' as const },
+      })
+    }
+    say(`${rounds} 轮，${counters} 个柜台在同一瞬间结算，随后同样的报文单独发给模拟器`)
+    const burst = await measure(0, warmUp + rounds, 0)
+    say(`${spreadRounds} 轮，${counters} 个柜台在同一秒内先后结算，随后同样的报文单独发给模拟器`)
+    const spread = await measure(warmUp + rounds, baskets.length, 1000)
+    const instant = 'in the same instant'
+    const second = 'within a second'
+    return [
+      burst(0.5, instant),
+      { ...burst(0.95, instant), limit: { atMost: 30 } },
+      spread(0.5, second),
+      spread(0.95, second),
+    ]
+  } finally {
+    for (const stop of stops.toReversed()) await stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
