@@ -241,6 +241,7 @@ CREATE TABLE "settlement_intent" (
 	"idempotency_key" text NOT NULL,
 	"erp_bill" text,
 	"setl_id" text,
+	"earlier_msgids" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"payload" text NOT NULL,
 	"outcome" text DEFAULT 'open' NOT NULL,
 	"node" text NOT NULL,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { intent, order } from '../settlement/tables.ts'
 import type { IntentRow, OrderRow } from '../settlement/view.ts'
@@ -8,6 +8,9 @@ export interface Owner {
   order: OrderRow
   intent: IntentRow | undefined
 }
+
+// A reversal that recovery sent again keeps the msgids of its earlier sendings.
+const sentBefore = (msgid: string) => sql`${intent.earlierMsgids} ? ${msgid}`
 
 /** Finds the order of one of our own messages; undefined when this store never sent it. */
 export const ownerOf = async (
@@ -19,7 +22,7 @@ export const ownerOf = async (
   const [sent] = await db
     .select()
     .from(intent)
-    .where(and(eq(intent.storeId, storeId), eq(intent.msgid, msgid), eq(intent.infno, infno)))
+    .where(and(eq(intent.storeId, storeId), eq(intent.infno, infno), or(eq(intent.msgid, msgid), sentBefore(msgid))))
   const mine = refunded ? eq(order.reversalMsgid, msgid) : eq(order.msgid, msgid)
   const [row] = await db
     .select()

@@ -332,6 +332,10 @@ describe('reversal', () => {
     await recover()
     expect(await read(one.id)).toMatchObject({ status: '3' })
     expect(await bookGrowth(who)).toBe(2)
+    const [last] = await counter.server.deps.db.select().from(intent).where(sql`infno = '2103'`)
+    expect(last?.earlierMsgids, 'a second sending remembers the first').toHaveLength(
+      fault === 'dropBeforeBooking' ? 1 : 0,
+    )
     expect((await cancel(one.id, 'k2')).resultNotice?.error).toContain('不能撤销')
   })
 

@@ -95,6 +95,8 @@ export const intent = pgTable(
     idempotencyKey: text('idempotency_key').notNull(),
     erpBill: text('erp_bill'),
     setlId: text('setl_id'),
+    /** msgids of earlier sendings of the same reversal: one of them may be the one the centre booked. */
+    earlierMsgids: jsonb('earlier_msgids').$type<string[]>().notNull().default([]),
     /** The exact bytes, sealed. */
     payload: text().notNull(),
     /** open: the call is under way · unknown: recovery works on it · booked, refused, undone, reversed: done. */

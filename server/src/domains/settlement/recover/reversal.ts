@@ -13,7 +13,8 @@ import { askSettlement, settlementsAround } from './lookup.ts'
 const reversalOf = async (deps: Deps, { intent: row, order }: Claimed, storeRow: StoreRow, identity: Identity) => {
   if (!deps.services.centre.of(order.areaCode).profile.lookup) return undefined
   const found = await settlementsAround(deps, storeRow, identity, { at: row.sentAt, medicalType: order.medicalType })
-  return found.find(({ medinsSetlId, setlId }) => medinsSetlId === row.msgid && setlId !== order.setlId)
+  const ours = [row.msgid, ...row.earlierMsgids]
+  return found.find(({ medinsSetlId, setlId }) => ours.includes(medinsSetlId) && setlId !== order.setlId)
 }
 
 /**
@@ -38,7 +39,7 @@ export const recoverReversal = async (deps: Deps, claimed: Claimed): Promise<voi
   const payload = deps.services.vault.seal(message.body)
   const kept = await deps.db
     .update(intent)
-    .set({ msgid: message.msgid, payload, sentAt: deps.clock() })
+    .set({ msgid: message.msgid, earlierMsgids: [...row.earlierMsgids, row.msgid], payload, sentAt: deps.clock() })
     .where(and(eq(intent.id, row.id), eq(intent.node, row.node), eq(intent.outcome, 'unknown')))
     .returning({ id: intent.id })
   if (!kept.length) return
