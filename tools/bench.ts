@@ -25,6 +25,8 @@ const runOne = (name: string): Promise<Row[] | undefined> =>
   new Promise((resolve) => {
     let rows: Row[] | undefined
     const child = fork(join(folder, 'kit', 'child.ts'), [pathToFileURL(join(folder, `${name}.ts`)).href], {
+      // JSON would turn a NaN (not measured) into null, and null compares as a kept limit.
+      serialization: 'advanced',
       execArgv: ['--disable-warning=ExperimentalWarning'],
       env: { ...process.env, TZ: 'Asia/Shanghai' },
     })
@@ -34,7 +36,8 @@ const runOne = (name: string): Promise<Row[] | undefined> =>
     child.on('exit', () => resolve(rows))
   })
 
-const number = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2))
+const number = (value: number) =>
+  Number.isNaN(value) ? '–' : Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2)
 
 const cellsOf = (row: Row) => {
   const { name, unit, ours, beside, compare, limit } = row

@@ -3,17 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Bench } from './kit/row.ts'
+import { median } from './kit/stats.ts'
 import type { Counts } from './reconciliation/contestants.ts'
 import { makeFiles, planted } from './reconciliation/files.ts'
-
-/** One line of the table: ours beside others; `ratio` = ours / the best of them, at most `limit`. */
-export interface BenchRow {
-  name: string
-  ours: number
-  beside: { name: string; value: number }[]
-  ratio: number
-  limit: number
-}
 
 const rows = 1_000_000
 const rounds = 3
@@ -49,27 +42,31 @@ const hasDuck = (): boolean => {
   }
 }
 
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
 /**
  * One million rows against one million: ours beside DuckDB (2 threads) where it is installed, and a Map of strings. The
  * contestants take turns, each in a process of its own; time without the process's start, memory is its peak, MiB.
  */
-export const run = async (): Promise<BenchRow[]> => {
+export const run: Bench = async (say) => {
   const folder = mkdtempSync(join(tmpdir(), 'yibao-bench-'))
   try {
+    say('生成两边各 100 万行的文件')
     const { local, centre } = makeFiles(folder, rows)
+    if (!hasDuck()) say('没有安装 @duckdb/node-api，与它的比较算作未达到')
     const names = hasDuck() ? ['ours', 'duckdb', 'map'] : ['ours', 'map']
+    say(`${rounds} 轮，各方轮流，每次一个新进程：${names.join('、')}`)
     const results = new Map<string, Measured[]>(names.map((name) => [name, []]))
     for (let round = 0; round < rounds; round++)
       for (const name of round % 2 ? names.toReversed() : names) results.get(name)!.push(measure(name, local, centre))
-    const of = (key: 'ms' | 'memory') => (name: string) => median(results.get(name)!.map((one) => one[key]))
-    const row = (name: string, value: (contestant: string) => number, limit: number): BenchRow => {
-      const beside = names.slice(1).map((one) => ({ name: one, value: value(one) }))
-      const ours = value('ours')
-      return { name, ours, beside, ratio: ours / Math.min(...beside.map((one) => one.value)), limit }
-    }
-    return [row('对账 100 万对 100 万，毫秒', of('ms'), 1.5), row('对账峰值内存，MiB', of('memory'), 1.25)]
+    const of = (name: string, key: 'ms' | 'memory') => median((results.get(name) ?? []).map((one) => one[key]))
+    const time = { name: 'reconcile 1 M with 1 M', unit: 'ms', ours: of('ours', 'ms'), compare: 'ratio' } as const
+    return [
+      { ...time, beside: { name: 'DuckDB, 2 threads', value: of('duckdb', 'ms') }, limit: { atMost: 1.5 } },
+      { ...time, beside: { name: 'Map of strings', value: of('map', 'ms') } },
+      {
+        ...{ name: 'reconcile, peak memory', unit: 'MiB', ours: of('ours', 'memory'), compare: 'value' },
+        ...{ beside: { name: 'DuckDB', value: of('duckdb', 'memory') }, limit: { atMost: 300 } },
+      },
+    ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
