@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
-import { AgentError, type Detail, isCode } from './codes.ts'
+import { isAgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import { AgentError } from './agent-error.ts'
 import { encodeFrame, type FrameReader, FrameTooLarge } from './frames.ts'
 
 /** What a peer is asked: `deadlineMs` is how long the asker waits. */
@@ -28,7 +29,10 @@ export interface RequestOptions {
 
 /** The other process of a pipe. */
 export interface Peer {
-  /** Rejects with AgentError (the other side refused), DeadlineError (no answer in time) or PeerGone. */
+  /**
+   * Rejects with AgentError (the other side refused; INTERNAL = a fault of its own, the work may be done),
+   * DeadlineError (no answer in time) or PeerGone.
+   */
   request: (verb: string, args: unknown, options?: RequestOptions) => Promise<unknown>
   emit: (event: string, data: unknown) => void
   close: () => void
@@ -46,11 +50,16 @@ interface Waiting {
   timer: NodeJS.Timeout
 }
 
-const refusal = (error: unknown) =>
-  error instanceof AgentError
-    ? { code: error.code, detail: error.detail, retryable: error.retryable }
-    : // A fault of ours, not of a device: the message stays out of the answer, it may quote arguments.
-      { code: 'OUTCOME_UNKNOWN', detail: { fault: error instanceof Error ? error.name : 'unknown' }, retryable: false }
+/** A fault of ours, not of a device, as INTERNAL: the message stays out of the answer, it may quote arguments. */
+const refusal = (error: unknown) => {
+  const fault = error instanceof FrameTooLarge ? 'too large' : error instanceof Error ? error.name : 'unknown'
+  const { code, detail } = error instanceof AgentError ? error : new AgentError('INTERNAL', { fault })
+  return { code, detail }
+}
+
+/** What the other process said, which need not be as it should. */
+const refused = ({ code, detail }: Record<string, unknown>) =>
+  new AgentError(isAgentErrorCode(code) ? code : 'INTERNAL', { ...(typeof detail === 'object' && detail) })
 
 /**
  * Speaks requests `{id, verb, args, deadlineMs, caller}`, answers `{id, ok, …}` and events `{event, data}` over a
@@ -70,9 +79,7 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
       if (!handle) throw new AgentError('ARGS_INVALID', { verb: request.verb })
       send({ id, ok: true, result: await handle(request) })
     } catch (error) {
-      // The work may be done, only its answer does not fit: that is an unknown outcome, not a refusal.
-      const said = error instanceof FrameTooLarge ? new AgentError('OUTCOME_UNKNOWN', { tooLarge: true }) : error
-      send({ id, ok: false, ...refusal(said) })
+      send({ id, ok: false, ...refusal(error) })
     }
   }
   const settle = (message: Record<string, unknown>) => {
@@ -81,10 +88,7 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
     waiting.delete(message.id as number)
     clearTimeout(entry.timer)
     if (message.ok === true) entry.resolve(message.result)
-    else
-      entry.reject(
-        new AgentError(isCode(message.code) ? message.code : 'OUTCOME_UNKNOWN', message.detail as Detail | undefined),
-      )
+    else entry.reject(refused(message))
   }
   reader.maxBytes = maxBytes
   reader.onMessage = (message) => {
@@ -115,7 +119,7 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
         try {
           send({ id, verb, args, deadlineMs, caller })
         } catch {
-          return reject(new AgentError('ARGS_INVALID', { tooLarge: true }))
+          return reject(new AgentError('ARGS_INVALID', { why: 'too large' }))
         }
         const late = () => {
           waiting.delete(id)

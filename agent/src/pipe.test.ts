@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { AgentError } from './codes.ts'
+import { AgentError } from './agent-error.ts'
 import {
   connectToParent,
   DeadlineError,
@@ -46,7 +46,10 @@ test('requests, answers, refusals and events pass both ways', async () => {
   })
   expect(await parent.request('echo', { name: '张三' })).toEqual({ name: '张三' })
   await expect(parent.request('no', {})).rejects.toMatchObject({ code: 'CARD_NONE', detail: { hint: 1 } })
-  await expect(parent.request('bug', {})).rejects.toMatchObject({ detail: { fault: 'TypeError' } })
+  await expect(parent.request('bug', {})).rejects.toMatchObject({
+    code: 'INTERNAL',
+    detail: { fault: 'TypeError' },
+  })
   child.emit('driver.state', { a: 1 })
   await parent.request('echo', 1)
   expect(events).toEqual([['driver.state', { a: 1 }]])
@@ -59,7 +62,7 @@ test('a request ends by its deadline, by the death of the peer, and by an answer
     verb === 'big' ? Promise.resolve('x'.repeat(600)) : new Promise(() => {}),
   )
   await expect(parent.request('never', {}, { deadlineMs: 20 })).rejects.toBeInstanceOf(DeadlineError)
-  await expect(parent.request('big', {})).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+  await expect(parent.request('big', {})).rejects.toMatchObject({ code: 'INTERNAL' })
   await expect(parent.request('x', 'y'.repeat(600))).rejects.toMatchObject({ code: 'ARGS_INVALID' })
   const open = parent.request('never', {})
   child.close()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import { functionOf } from '../dll/manifest.ts'
 import type { Drivers } from './drivers.ts'
 import type { Verb } from './verbs.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import { createDriver, type Driver, type DriverState } from '../dll/client.ts'
 import type { Evidence } from '../dll/evidence.ts'
 import type { HostCommand } from '../dll/host-process.ts'

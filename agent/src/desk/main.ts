@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import { hostCommand } from '../dll/host-command.ts'
 import type { HostCommand } from '../dll/host-process.ts'
 import { connectToParent, deskFrameBytes, type Peer, secretVariable } from '../pipe.ts'

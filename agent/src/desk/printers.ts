@@ -1,4 +1,4 @@
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import { readPrinterConfig } from '../print/config.ts'
 import { createCups } from '../print/cups.ts'
 import type { PrinterInfo, Spooler } from '../print/port.ts'

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import { DeadlineError, PeerGone } from '../pipe.ts'
 import { createBreaker } from './breaker.ts'
 import { encodeArgs, shapesOf } from './codec.ts'
@@ -108,9 +108,9 @@ export const createDriver = (options: DriverOptions): Driver => {
     } catch (error) {
       if (error instanceof PeerGone) throw await fail(fn, spec, wire, to, 'DRIVER_CRASHED')
       if (error instanceof DeadlineError) throw await fail(fn, spec, wire, to, 'DRIVER_TIMEOUT')
-      // Our own fault or an answer too large: only for money does it matter whether the call was made.
-      if (spec.class !== 'money' && error instanceof AgentError && error.code === 'OUTCOME_UNKNOWN')
-        throw new AgentError('DRIVER_GARBLED', error.detail)
+      // The host's own fault or an answer too large: only for money does it matter whether the call was made.
+      if (error instanceof AgentError && error.code === 'INTERNAL')
+        throw new AgentError(spec.class === 'money' ? 'OUTCOME_UNKNOWN' : 'DRIVER_GARBLED', error.detail)
       throw error
     }
     // Its memory is damaged: even a good-looking answer is not believed, and the process ends.
@@ -122,7 +122,7 @@ export const createDriver = (options: DriverOptions): Driver => {
     if (!spec) throw new AgentError('ARGS_INVALID', { fn })
     const wire = encodeArgs(spec, args, manifest.encoding)
     const limitMs = Math.min(spec.timeoutMs, Math.floor(until - performance.now()))
-    if (limitMs <= 0) throw new AgentError('DRIVER_BUSY', { fn, late: true })
+    if (limitMs <= 0) throw new AgentError('DRIVER_BUSY', { fn, why: 'no time left' })
     calls += 1
     const result = await send(to, fn, spec, wire, limitMs, simulate)
     breaker.worked()
@@ -160,12 +160,12 @@ export const createDriver = (options: DriverOptions): Driver => {
     } catch (error) {
       drop()
       if (error instanceof AgentError) {
-        startProblem = `驱动没有启动：${String(error.detail?.text ?? error.code)}`
+        startProblem = `驱动没有启动：${String(error.detail.text ?? error.code)}`
         throw error
       }
       breaker.failed()
       startProblem = '驱动进程没有启动'
-      throw new AgentError('DRIVER_CRASHED', { start: true })
+      throw new AgentError('DRIVER_CRASHED', { why: 'not started' })
     } finally {
       starting = false
       changed()
@@ -188,12 +188,12 @@ export const createDriver = (options: DriverOptions): Driver => {
       const until = performance.now() + deadlineMs
       return queue(deadlineMs, async () => {
         const waitMs = breaker.waitMs()
-        if (waitMs > 0) throw new AgentError('DRIVER_OPEN', { retryAfterMs: waitMs })
+        if (waitMs > 0) throw new AgentError('DRIVER_OPEN', { seconds: Math.ceil(waitMs / 1000) })
         let mine: Host | undefined
         let lost = false
         const call: Call = async (fn, args, simulate) => {
           // A turn belongs to one process: after its death there is nothing left to go on with or to close.
-          if (lost) throw new AgentError('DRIVER_CRASHED', { fn, turn: true })
+          if (lost) throw new AgentError('DRIVER_CRASHED', { fn, why: 'the turn is over' })
           try {
             mine ??= host ?? (await start(until))
             return await callOn(mine, fn, args, until, simulate)

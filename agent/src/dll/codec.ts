@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite'
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Manifest } from './manifest.ts'
 import type { FunctionSpec, OutBuffer, Param } from './signature.ts'
 import type { WireArgs, WireResult } from './wire.ts'

@@ -1,4 +1,4 @@
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import { bytesOf, decodeText } from './codec.ts'
 import type { Manifest } from './manifest.ts'
 import type { Decode, FunctionSpec, OkRule } from './signature.ts'
@@ -46,7 +46,7 @@ const splitFields = (manifest: Manifest, decode: Extract<Decode, { split: string
   if (items.length === decode.fields.length + 1 && items.at(-1)!.trim() === '') items.pop()
   if (items.length !== decode.fields.length) throw unreadable(manifest, text)
   const fields = Object.fromEntries(decode.fields.map((field, index) => [field, items[index]!.trim()]))
-  if (decode.require.some((field) => !fields[field])) throw new AgentError('DRIVER_EMPTY', { partly: true })
+  if (decode.require.some((field) => !fields[field])) throw new AgentError('DRIVER_EMPTY', { why: 'partly' })
   for (const [field, shape] of Object.entries(decode.match))
     if (fields[field] && !new RegExp(`^(?:${shape})$`).test(fields[field])) throw new AgentError('DRIVER_GARBLED')
   return fields
@@ -78,7 +78,7 @@ const jsonValue = (
   const status = json.status === undefined ? undefined : at(value, json.status)
   if (json.status !== undefined && !json.ok.some((good) => String(good) === String(status)))
     throw failureOf(manifest, spec, String(status), String(at(value, json.message) ?? ''))
-  if (json.require.some((path) => !at(value, path))) throw new AgentError('DRIVER_EMPTY', { partly: true })
+  if (json.require.some((path) => !at(value, path))) throw new AgentError('DRIVER_EMPTY', { why: 'partly' })
   return value
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import type { Code } from '../codes.ts'
+import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { type BinaryHeader, readBinary } from './binary.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -37,7 +37,7 @@ export interface Diagnosis {
   /** Real path of the library; absent for a simulator or when something is wrong. */
   file?: string
   /** What keeps the driver from being loaded, as a code and as a sentence. */
-  problem?: { code: Code; text: string }
+  problem?: { code: AgentErrorCode; text: string }
 }
 
 /** The manifest's file for this machine: the preferred bitness first, else the other. */

@@ -1,11 +1,11 @@
-import type { Code } from '../codes.ts'
+import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 
 /** What is kept of a call that killed its host: how it ended and the shapes of its arguments, never their values. */
 export interface Evidence {
   driver: string
   version: string
   fn: string
-  cause: Code
+  cause: AgentErrorCode
   args: string[]
   code: number | null
   signal: string | null

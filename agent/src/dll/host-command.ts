@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, linkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isSea } from 'node:sea'
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import type { HostCommand } from './host-process.ts'
 
 /** The 32-bit host beside a 64-bit agent on Windows; most vendors ship 32-bit libraries only (domain.md 6). */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import { dieWithParent, endNow, noCrashDialogs, onlyTheseFolders } from '../os/process.ts'
 import { connectToParent, hostFrameBytes, secretVariable } from '../pipe.ts'
 import { functionOf, type Manifest } from './manifest.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import koffi from 'koffi'
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Manifest } from './manifest.ts'
 import type { FunctionSpec, OutBuffer, Param } from './signature.ts'
 import type { Implementation, WireArgs, WireResult } from './wire.ts'

@@ -47,7 +47,7 @@ describe.skipIf(!canCompile)('the social card library', () => {
     ['hsm', 'CARD_AUTH', { code: -2201 }],
     ['nothing', 'DRIVER_EMPTY', undefined],
     ['spaces', 'DRIVER_EMPTY', undefined],
-    ['nameless', 'DRIVER_EMPTY', { partly: true }],
+    ['nameless', 'DRIVER_EMPTY', { why: 'partly' }],
     ['errortext', 'READER_ABSENT', { code: '-11' }],
     ['short', 'DRIVER_GARBLED', undefined],
     ['garbled', 'DRIVER_GARBLED', undefined],
@@ -127,7 +127,7 @@ describe.skipIf(!canCompile)('the social card library', () => {
     state.clock += 10 * 60_000
     drivers.behave('c-sscard', 'crash')
     for (let i = 0; i < 3; i++) await expect(iRead(driver)).rejects.toMatchObject({ code: 'DRIVER_CRASHED' })
-    await expect(iRead(driver)).rejects.toMatchObject({ code: 'DRIVER_OPEN', detail: { retryAfterMs: 60_000 } })
+    await expect(iRead(driver)).rejects.toMatchObject({ code: 'DRIVER_OPEN', detail: { seconds: 60 } })
     expect(driver.state()).toMatchObject({ state: 'open', problem: expect.stringContaining('SIGSEGV') })
     state.clock += 60_000
     await expect(iRead(driver)).rejects.toMatchObject({ code: 'DRIVER_CRASHED' })

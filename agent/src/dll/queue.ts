@@ -1,4 +1,4 @@
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 
 /** How many callers may wait behind the one being served (DESIGN 8). */
 const depth = 4

@@ -1,5 +1,5 @@
+import { type AgentErrorCode, agentErrors } from '@yibao/shared/agent/errors.ts'
 import * as z from 'zod/mini'
-import { codes } from '../codes.ts'
 
 // The types a function of a vendor library may have (agent.md 4.3). Deliberately small: what the surveyed
 // libraries use, and nothing that would let a manifest describe memory we cannot check.
@@ -90,7 +90,7 @@ const okSchema = z.union([
 export type OkRule = z.infer<typeof okSchema>
 
 /** A vendor's code or text and what it means here. */
-export const errorRow = z.strictObject({ code: z.enum(codes), text: z.string() })
+export const errorRow = z.strictObject({ code: z.enum(Object.keys(agentErrors) as AgentErrorCode[]), text: z.string() })
 
 export const functionSchema = z.strictObject({
   /** `money` is never retried and its unanswered call is an unknown outcome. */

@@ -1,4 +1,4 @@
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import { at, type CallResult } from './decode.ts'
 import type { Step, Task, Value } from './manifest.ts'
 
@@ -42,7 +42,7 @@ const runStep = async (step: Step, scope: Scope, call: CallStep, ask: Ask): Prom
   try {
     keep(scope, step.as ?? step.fn, await call(step.fn, args))
   } catch (error) {
-    const code = error instanceof AgentError ? Number(error.detail?.code) : Number.NaN
+    const code = error instanceof AgentError ? Number(error.detail.code) : Number.NaN
     if (!('fallback' in step) || !step.fallback.codes.includes(code)) throw error
     try {
       for (const other of step.fallback.steps) await runStep(other, scope, call, ask)

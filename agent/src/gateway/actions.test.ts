@@ -140,7 +140,7 @@ describe.each([
     expect(await ask('dll.call', call('Format'))).toMatchObject({ code: 'ARGS_INVALID' })
   })
 
-  test.each(['NO_DESK', 'DRIVER_TIMEOUT', 'DRIVER_CRASHED', 'DRIVER_GARBLED'] as const)(
+  test.each(['NO_DESK', 'DRIVER_TIMEOUT', 'DRIVER_CRASHED', 'DRIVER_GARBLED', 'INTERNAL'] as const)(
     'money: %s after sending is an unknown outcome, asked once',
     async (code) => {
       const args = { driver: 'demo', function: 'Settle', args: {} }

@@ -3,7 +3,7 @@ import { join, normalize, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { agentPorts } from '@yibao/shared/agent/protocol.ts'
 import type { FastifyInstance } from 'fastify'
-import { AgentError } from './agent-error.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
 
 // The built console at /app/: the second door for shops whose console page is not https (agent 3.5).

@@ -1,5 +1,5 @@
-import { type AgentErrorCode, type ErrorDetail, isAgentErrorCode } from '@yibao/shared/agent/errors.ts'
-import { AgentError } from './agent-error.ts'
+import { type AgentErrorCode, isAgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import { AgentError } from '../agent-error.ts'
 
 // What the gateway knows of the desk: requests, events, and whether it is there.
 
@@ -26,23 +26,13 @@ export interface Desk {
 export class DeskError extends AgentError {
   readonly sent: boolean
 
-  constructor(code: AgentErrorCode, sent: boolean, detail?: ErrorDetail) {
+  constructor(code: AgentErrorCode, sent: boolean, detail?: Readonly<Record<string, unknown>>) {
     super(code, detail)
     this.name = 'DeskError'
     this.sent = sent
   }
 }
 
-/** The plain values of a detail from another process; a waiting time in ms becomes the seconds that texts speak of. */
-export const scalarsOf = (detail: unknown): ErrorDetail => {
-  const entries = typeof detail === 'object' && detail !== null ? Object.entries(detail) : []
-  const scalars = entries.filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-  const wait = scalars.find(([name]) => name === 'retryAfterMs')?.[1]
-  const seconds = typeof wait === 'number' ? [['seconds', Math.ceil(wait / 1000)]] : []
-  return Object.fromEntries([...scalars, ...seconds])
-}
-
-/** A desk's refusal as an error of the table; a code the table does not know is an internal fault of the desk. */
-export const deskRefusal = (code: unknown, detail: unknown) => {
-  return new DeskError(isAgentErrorCode(code) ? code : 'INTERNAL', true, scalarsOf(detail))
-}
+/** A desk's refusal; a code the table does not know is an internal fault of the desk. */
+export const deskRefusal = (code: unknown, detail: unknown) =>
+  new DeskError(isAgentErrorCode(code) ? code : 'INTERNAL', true, { ...(typeof detail === 'object' && detail) })

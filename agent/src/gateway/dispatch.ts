@@ -1,6 +1,6 @@
 import { actionName, argumentHash, signedResult, type TicketClaims } from '@yibao/shared/agent/ticket.ts'
 import { isVerb, type Verb, type VerbArgs, type VerbResult, verbRow } from '@yibao/shared/agent/verbs.ts'
-import { AgentError } from './agent-error.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
 import { needsActionTicket } from './handlers/drivers.ts'
 import { handlers } from './handlers/index.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type ErpDraft, type ErpFrame, erpSender } from '@yibao/shared/agent/erp.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
-import { AgentError } from './agent-error.ts'
+import { AgentError } from '../agent-error.ts'
 
 export type ErpSide = 'erp' | 'console'
 

@@ -1,6 +1,6 @@
 import type { Guard } from '@yibao/shared/agent/verbs.ts'
 import type { FastifyRequest } from 'fastify'
-import { AgentError } from './agent-error.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
 import { isConsoleOrigin } from './origins.ts'
 import { header, isUpgrade } from './request.ts'

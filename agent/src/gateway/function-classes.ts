@@ -1,6 +1,6 @@
 import { type DriverInfo, driverInfo } from '@yibao/shared/agent/entities.ts'
 import * as z from 'zod/mini'
-import { AgentError } from './agent-error.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Desk } from './desk-port.ts'
 
 const list = z.array(driverInfo)

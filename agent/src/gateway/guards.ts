@@ -1,7 +1,7 @@
 import { clientHeader, headers, limits, socketProtocol, ticketPrefix } from '@yibao/shared/agent/protocol.ts'
 import { verbRow } from '@yibao/shared/agent/verbs.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AgentError } from './agent-error.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
 import { checkSource } from './fetch-rules.ts'
 import { sameText, sha256hex } from './hash.ts'

@@ -1,7 +1,7 @@
 import { headers, limits, requestBody } from '@yibao/shared/agent/protocol.ts'
 import { type Verb, type VerbRow, verbRow, verbs } from '@yibao/shared/agent/verbs.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AgentError } from './agent-error.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
 import { dispatch } from './dispatch.ts'
 import { sha256url } from './hash.ts'

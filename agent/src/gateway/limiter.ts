@@ -1,5 +1,5 @@
 import { limits } from '@yibao/shared/agent/protocol.ts'
-import { AgentError } from './agent-error.ts'
+import { AgentError } from '../agent-error.ts'
 
 interface Bucket {
   tokens: number

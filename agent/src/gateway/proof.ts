@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:c
 import { limits } from '@yibao/shared/agent/protocol.ts'
 import { type ProofClaims, proofClaims, proofType } from '@yibao/shared/agent/ticket.ts'
 import * as z from 'zod/mini'
-import { AgentError } from './agent-error.ts'
+import { AgentError } from '../agent-error.ts'
 import { sameText, sha256url } from './hash.ts'
 import { parseJws } from './jws.ts'
 

@@ -1,18 +1,10 @@
 import { join } from 'node:path'
-import { AgentError as DeviceError, isCode } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import { createDeskPort } from '../print/desk-port.ts'
 import { PrintQueue } from '../print/queue.ts'
 import { createJobStore } from '../print/store.ts'
 import { type Desk, DeskError } from './desk-port.ts'
-import type { PrintJobs } from './jobs.ts'
-import { printJobs } from './print-jobs.ts'
-
-/** A desk's refusal in the queue's words; a request that never left is an offline printer, anything else is not known. */
-const translated = (error: unknown): unknown => {
-  if (!(error instanceof DeskError)) return error
-  if (!error.sent) return new DeviceError('PRINTER_OFFLINE')
-  return isCode(error.code) ? new DeviceError(error.code, error.detail) : error
-}
+import { type PrintJobs, printJobs } from './print-jobs.ts'
 
 export interface DurableQueue {
   jobs: PrintJobs
@@ -28,9 +20,10 @@ export const durableQueue = (
 ): DurableQueue => {
   const store = createJobStore(join(folder, 'jobs.sqlite'))
   const request = (verb: string, args: unknown, options?: { deadlineMs?: number }) =>
-    desk
-      .request(verb, args, { deadlineMs: options?.deadlineMs ?? 30_000 })
-      .catch((error: unknown) => Promise.reject(translated(error)))
+    desk.request(verb, args, { deadlineMs: options?.deadlineMs ?? 30_000 }).catch((error: unknown) => {
+      // What never left was certainly not printed: it waits as for a printer that is off.
+      throw error instanceof DeskError && !error.sent ? new AgentError('PRINTER_OFFLINE') : error
+    })
   const queue = new PrintQueue({ store, port: createDeskPort(() => ({ request })), onChange })
   const stopListening = desk.onEvent((event) => {
     if (event === 'desk.state' && desk.state === 'ready') queue.wake()

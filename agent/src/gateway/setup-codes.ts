@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { AgentError } from './agent-error.ts'
+import { AgentError } from '../agent-error.ts'
 import { sameText } from './hash.ts'
 
 const lifeMs = 120_000

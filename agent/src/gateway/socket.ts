@@ -9,9 +9,10 @@ import {
 } from '@yibao/shared/agent/protocol.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { isVerb, verbRow } from '@yibao/shared/agent/verbs.ts'
-import { AgentError, asAgentError, errorAnswer } from './agent-error.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
 import { dispatch } from './dispatch.ts'
+import { asAgentError, errorAnswer } from './error-answer.ts'
 import { sha256url } from './hash.ts'
 import type { Session } from './sessions.ts'
 

@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket'
 import { closeCodes, limits, socketProtocol } from '@yibao/shared/agent/protocol.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AgentError } from './agent-error.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
 import { header, sessionOf } from './request.ts'
 import { ConsoleSocket } from './socket.ts'

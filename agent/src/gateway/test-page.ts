@@ -11,7 +11,7 @@ const sizes: Record<string, [width: number, height: number]> = {
  * The built-in test page as a PDF: only what the printer must show (edges, size, time), in a font every PDF reader
  * brings along. Fixed content, so that a session without login can print nothing else.
  */
-export const testPage = (paper: string, nowMs: number): Uint8Array => {
+export const testPage = (paper: string, nowMs: number): Buffer => {
   const [width, height] = sizes[paper] ?? sizes.a4!
   const lines = ['YIBAO PRINT TEST', paper, new Date(nowMs).toISOString().slice(0, 19), '0123456789 1,234.56']
   const text = lines.map((line, i) => `1 0 0 1 20 ${height - 50 - i * 20} Tm (${line}) Tj`).join('\n')

@@ -1,8 +1,8 @@
 import { limits } from '@yibao/shared/agent/protocol.ts'
 import { type TicketClaims, ticketClaims, ticketSeconds, ticketType } from '@yibao/shared/agent/ticket.ts'
 import * as z from 'zod/mini'
+import { AgentError } from '../agent-error.ts'
 import { isSignedBy } from '../cloud/signature.ts'
-import { AgentError } from './agent-error.ts'
 import type { Gateway } from './context.ts'
 import { parseJws } from './jws.ts'
 

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { request as httpRequest, type RequestOptions } from 'node:http'
 import { userInfo } from 'node:os'
-import { AgentError, type Code } from '../codes.ts'
+import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import { AgentError } from '../agent-error.ts'
 import { type Attribute, decodeIpp, encodeIpp, type IppGroup, operations } from './ipp.ts'
 import type { Paper, PrinterInfo, Spooler, SpoolStatus } from './port.ts'
 
@@ -28,7 +29,7 @@ const media: Record<Paper, string | undefined> = {
   continuous241: 'custom_241x280mm_241x280mm',
 }
 
-const problemOf = (reasons: readonly (string | number)[]): Code | undefined => {
+const problemOf = (reasons: readonly (string | number)[]): AgentErrorCode | undefined => {
   const text = reasons.join(' ')
   if (/media-empty|media-needed|media-jam/.test(text)) return 'PRINTER_PAPER'
   return /offline|connecting|shutdown|timed-out|paused|stopped/.test(text) ? 'PRINTER_OFFLINE' : undefined

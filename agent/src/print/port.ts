@@ -1,4 +1,4 @@
-import type { Code } from '../codes.ts'
+import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 
 /** A printer as `print.printers` shows it. */
 export interface PrinterInfo {
@@ -6,7 +6,7 @@ export interface PrinterInfo {
   title: string
   state: 'ready' | 'busy' | 'stopped'
   /** What keeps it from printing. */
-  problem?: Code
+  problem?: AgentErrorCode
   simulated: boolean
 }
 
@@ -28,7 +28,7 @@ export type Paper = (typeof papers)[number]
 export interface SpoolStatus {
   state: 'pending' | 'done' | 'failed' | 'cancelled' | 'gone'
   /** Why it waits. */
-  problem?: Code
+  problem?: AgentErrorCode
 }
 
 /** A print system. `submit` throws AgentError only when the job was certainly not taken; any other error = not known. */

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import type { SpoolStatus } from './port.ts'
 import { type PrintPort, PrintQueue } from './queue.ts'
 import { createJobStore, type Job, type JobStore } from './store.ts'
@@ -70,7 +70,7 @@ test('a job is printed once, however often it is submitted, and its bytes are th
 
 test('the same id with other bytes is refused, and the first job stays', () => {
   queue.submit(slip('doc-1'))
-  expect(() => queue.submit(slip('doc-1', Buffer.from('%PDF-other')))).toThrow('ARGS_INVALID')
+  expect(() => queue.submit(slip('doc-1', Buffer.from('%PDF-other')))).toThrow('IDEMPOTENCY_CHANGED')
   expect(store.pdf('doc-1')).toEqual(pdf)
 })
 
@@ -118,22 +118,25 @@ test('an answer that never came: the spooler decides, and without its word a per
   expect(() => queue.resolve('doc-2', false)).toThrow('JOB_UNKNOWN')
 })
 
-test('while nobody can be asked a job stays as it is', async () => {
-  submit = async () => {
-    throw new AgentError('OUTCOME_UNKNOWN')
-  }
-  let asked = 0
-  status = async () => {
-    asked += 1
-    throw new Error('no desk')
-  }
-  queue.submit(slip('doc-1'))
-  await expect.poll(() => asked, { interval: 5 }).toBeGreaterThan(3)
-  expect(store.get('doc-1')).toMatchObject({ state: 'printing', problem: 'PRINTER_OFFLINE' })
-  expect(taken).toHaveLength(1)
-  status = async () => ({ state: 'done' })
-  await reach('doc-1', 'done')
-})
+test.each(['OUTCOME_UNKNOWN', 'INTERNAL', 'NO_DESK', 'DRIVER_TIMEOUT'] as const)(
+  'after %s, while nobody can be asked, a job stays as it is',
+  async (code) => {
+    submit = async () => {
+      throw new AgentError(code)
+    }
+    let asked = 0
+    status = async () => {
+      asked += 1
+      throw new Error('no desk')
+    }
+    queue.submit(slip('doc-1'))
+    await expect.poll(() => asked, { interval: 5 }).toBeGreaterThan(3)
+    expect(store.get('doc-1')).toMatchObject({ state: 'printing', problem: 'PRINTER_OFFLINE' })
+    expect(taken).toHaveLength(1)
+    status = async () => ({ state: 'done' })
+    await reach('doc-1', 'done')
+  },
+)
 
 test('after a restart: queued jobs print, a handed-over one is not printed again', async () => {
   await queue.stop()

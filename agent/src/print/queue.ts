@@ -1,10 +1,11 @@
-import { AgentError, type Code } from '../codes.ts'
+import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import { AgentError } from '../agent-error.ts'
 import type { SpoolStatus } from './port.ts'
 import type { Job, JobState, JobStore, NewJob } from './store.ts'
 
 /** The print system as the queue sees it: in the product the desk's print verbs. */
 export interface PrintPort {
-  /** Throws AgentError only when the job was certainly not taken; PRINT_UNSURE and OUTCOME_UNKNOWN = not known. */
+  /** Throws AgentError when the job was certainly not taken; any other error and the codes of `notKnown` = not known. */
   submit: (job: Job, pdf: Buffer) => Promise<{ printer: string; printerJob: string }>
   /** Without `printerJob` the job is looked for by its id. */
   status: (job: Job) => Promise<SpoolStatus & { printer?: string; printerJob?: string }>
@@ -25,10 +26,12 @@ export interface PrintQueueOptions {
 }
 
 /** A job may be tried again after these: it was not taken, and a person or time can cure it. */
-const curable = new Set<Code>(['PRINTER_OFFLINE', 'PRINTER_PAPER', 'DRIVER_BUSY', 'DRIVER_OPEN'])
-const notKnown = new Set<Code>([
+const curable = new Set<AgentErrorCode>(['PRINTER_OFFLINE', 'PRINTER_PAPER', 'DRIVER_BUSY', 'DRIVER_OPEN'])
+const notKnown = new Set<AgentErrorCode>([
   'PRINT_UNSURE',
   'OUTCOME_UNKNOWN',
+  'INTERNAL',
+  'NO_DESK',
   'DRIVER_CRASHED',
   'DRIVER_TIMEOUT',
   'DRIVER_OVERRUN',

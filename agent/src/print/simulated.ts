@@ -1,8 +1,13 @@
-import { AgentError, type Code } from '../codes.ts'
+import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Driver } from '../dll/client.ts'
 import type { PrinterInfo, Spooler, SpoolStatus } from './port.ts'
 
-const problems: Record<string, Code> = { paper: 'PRINTER_PAPER', offline: 'PRINTER_OFFLINE', jam: 'PRINT_UNSURE' }
+const problems: Record<string, AgentErrorCode> = {
+  paper: 'PRINTER_PAPER',
+  offline: 'PRINTER_OFFLINE',
+  jam: 'PRINT_UNSURE',
+}
 const ended: Record<string, SpoolStatus['state']> = { done: 'done', cancelled: 'cancelled', gone: 'gone' }
 const callMs = 15_000
 

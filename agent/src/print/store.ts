@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { AgentError, type Code } from '../codes.ts'
+import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Paper } from './port.ts'
 
 export type JobState = 'queued' | 'printing' | 'done' | 'failed' | 'unsure' | 'cancelled'
@@ -21,7 +22,7 @@ export interface Job {
   /** The spooler's number once it took the job. */
   printerJob: string | null
   /** Why it waits or how it ended. */
-  problem: Code | null
+  problem: AgentErrorCode | null
   createdAt: number
   changedAt: number
 }
@@ -66,14 +67,14 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
     get,
     /**
      * Takes a job. The same id with the same bytes is the same job (`fresh` false) whatever its state; the same id
-     * with other bytes throws ARGS_INVALID, because one of the two would never be printed.
+     * with other bytes throws IDEMPOTENCY_CHANGED, because one of the two would never be printed.
      */
     add: ({ id, pdf, printer, documentType, copies, paper }: NewJob): { job: Job; fresh: boolean } => {
       const sha256 = createHash('sha256').update(pdf).digest('hex')
       const at = now()
       const { changes } = insert.run(id, sha256, pdf, printer ?? null, documentType ?? null, copies, paper, at, at)
       const known = database.prepare('select sha256 from print_job where id = ?').get(id) as { sha256: string }
-      if (known.sha256 !== sha256) throw new AgentError('ARGS_INVALID', { jobId: id, why: 'used with other bytes' })
+      if (known.sha256 !== sha256) throw new AgentError('IDEMPOTENCY_CHANGED')
       return { job: get(id)!, fresh: changes === 1 }
     },
     /** The bytes of a job; undefined once it has ended. */
@@ -86,7 +87,7 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
       id: string,
       from: JobState,
       to: JobState,
-      set: { printer?: string; printerJob?: string; problem?: Code | null } = {},
+      set: { printer?: string; printerJob?: string; problem?: AgentErrorCode | null } = {},
     ): boolean => {
       const { printer = null, printerJob = null, problem = null } = set
       return move.run({ id, from, to, printer, printerJob, problem, at: now() }).changes === 1

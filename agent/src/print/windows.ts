@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
-import { AgentError, type Code } from '../codes.ts'
+import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Paper, PrinterInfo, Spooler } from './port.ts'
 
 const run = promisify(execFile)
@@ -21,7 +22,7 @@ const powershell = async (command: string, names: Record<string, string> = {}): 
 const paperNames: Partial<Record<Paper, string>> = { a4: 'A4', a5: 'A5' }
 
 // PrinterStatus and JobStatus are flags; these are the ones a person can cure.
-const problemOf = (status: unknown): Code | undefined => {
+const problemOf = (status: unknown): AgentErrorCode | undefined => {
   const text = String(status)
   if (/PaperOut|PaperProblem|PaperJam/i.test(text)) return 'PRINTER_PAPER'
   return /Offline|Error|NotAvailable|UserIntervention|Paused/i.test(text) ? 'PRINTER_OFFLINE' : undefined

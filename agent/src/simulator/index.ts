@@ -1,4 +1,4 @@
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import type { Implementation } from '../dll/wire.ts'
 import { type Answer, textOf, toWire } from './answer.ts'
 import { eVoucher } from './e-voucher.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { AgentError } from '../codes.ts'
+import { AgentError } from '../agent-error.ts'
 import { persons } from './persons.ts'
 
 const first = persons[0]!

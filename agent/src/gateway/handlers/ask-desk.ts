@@ -1,24 +1,14 @@
 import type { Gateway } from '../context.ts'
-import { DeskError } from '../desk-port.ts'
 import type { Session } from '../sessions.ts'
 
 /** ms the gateway waits: a person types a PIN within 90 s, a list comes at once (agent 4.2). */
 export const deadlines = { list: 10_000, person: 90_000, dll: 120_000 } as const
 
 /** Asks the desk on behalf of a session. Throws DeskError. */
-export const askDesk = async (
+export const askDesk = (
   { desk }: Gateway,
   verb: string,
   args: unknown,
   deadlineMs: number,
   session: Session | undefined,
-) => {
-  try {
-    return await desk.request(verb, args, { deadlineMs, ...(session && { caller: session.id }) })
-  } catch (error) {
-    // The desk's word for a fault of its own; only where money moves is that a doubt a person must settle.
-    if (verb !== 'dll.call' && error instanceof DeskError && error.code === 'OUTCOME_UNKNOWN')
-      throw new DeskError('INTERNAL', error.sent)
-    throw error
-  }
-}
+) => desk.request(verb, args, { deadlineMs, ...(session && { caller: session.id }) })

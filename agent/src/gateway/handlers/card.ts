@@ -1,7 +1,7 @@
 import { cardInfo, pinInfo } from '@yibao/shared/agent/entities.ts'
 import type { Verb } from '@yibao/shared/agent/verbs.ts'
 import type * as z from 'zod/mini'
-import { AgentError } from '../agent-error.ts'
+import { AgentError } from '../../agent-error.ts'
 import type { Gateway } from '../context.ts'
 import type { Checked, Handler } from '../dispatch.ts'
 import { askDesk, deadlines } from './ask-desk.ts'

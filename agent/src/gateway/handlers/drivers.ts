@@ -1,7 +1,7 @@
 import { driverInfo } from '@yibao/shared/agent/entities.ts'
 import { type Verb, verbRow } from '@yibao/shared/agent/verbs.ts'
 import * as z from 'zod/mini'
-import { AgentError } from '../agent-error.ts'
+import { AgentError } from '../../agent-error.ts'
 import type { Gateway } from '../context.ts'
 import { DeskError } from '../desk-port.ts'
 import type { Handler } from '../dispatch.ts'

@@ -1,5 +1,5 @@
 import { product, protocol } from '@yibao/shared/agent/protocol.ts'
-import { AgentError } from '../agent-error.ts'
+import { AgentError } from '../../agent-error.ts'
 import type { Handler } from '../dispatch.ts'
 import { setupPage, statusPage } from '../pages.ts'
 

@@ -1,28 +1,6 @@
-import {
-  type AgentErrorCode,
-  agentErrors,
-  type ErrorDetail,
-  fillText,
-  publicDetail,
-} from '@yibao/shared/agent/errors.ts'
+import { agentErrors, fillText, publicDetail } from '@yibao/shared/agent/errors.ts'
 import type { ErrorBody } from '@yibao/shared/agent/protocol.ts'
-
-/** A refusal or fault that the caller is told about, by its code. */
-export class AgentError extends Error {
-  readonly code: AgentErrorCode
-  readonly detail: ErrorDetail
-
-  constructor(code: AgentErrorCode, detail: ErrorDetail = {}) {
-    super(code)
-    this.name = 'AgentError'
-    this.code = code
-    this.detail = detail
-  }
-
-  get status() {
-    return agentErrors[this.code].status
-  }
-}
+import { AgentError } from '../agent-error.ts'
 
 /** Anything thrown, as what the caller may know: an unforeseen fault says nothing but INTERNAL. */
 export const asAgentError = (thrown: unknown): AgentError => {
@@ -37,7 +15,7 @@ export const asAgentError = (thrown: unknown): AgentError => {
 
 /** The answer for an error, the same on both transports. `at` is an ISO time. */
 export const errorAnswer = (error: AgentError, requestId: string, nowMs: number): ErrorBody => {
-  const { message, hint, retryable } = agentErrors[error.code]
+  const { message, hint } = agentErrors[error.code]
   const detail = publicDetail(error.code, error.detail)
   return {
     ok: false,
@@ -45,7 +23,7 @@ export const errorAnswer = (error: AgentError, requestId: string, nowMs: number)
     message: fillText(message, error.detail),
     hint: fillText(hint, error.detail),
     requestId,
-    retryable,
+    retryable: error.retryable,
     at: new Date(nowMs).toISOString(),
     ...(Object.keys(detail).length > 0 && { detail }),
     ...(error.code === 'OUTCOME_UNKNOWN' && { outcome: 'unknown' as const }),

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { createDriver } from './client.ts'
+import { parseManifest } from './manifest.ts'
+
+const faultyHost = fileURLToPath(new URL('../../test/faulty-host.ts', import.meta.url))
+const spec = { timeoutMs: 5000, params: [], returns: { type: 'i32', ok: [0] } }
+const manifest = parseManifest({
+  ...{ id: 'faulty', name: 'faulty', version: '1.0.0', kind: 'settlement', bits: 64, simulator: 'settlement' },
+  functions: { settle: { ...spec, class: 'money' }, version: { ...spec, class: 'read' } },
+})
+
+test('a fault of the host leaves doubt only where money moves', async () => {
+  const command = ({ pipe }: { pipe: string }) => ({ file: process.execPath, args: [faultyHost, pipe] })
+  const driver = createDriver({ manifest, dir: import.meta.dirname, dataDir: import.meta.dirname, command })
+  await expect(driver.call('settle', {}, 5000)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+  await expect(driver.call('version', {}, 5000)).rejects.toMatchObject({ code: 'DRIVER_GARBLED' })
+  driver.close()
+})

@@ -1,0 +1,11 @@
+import { connectToParent, hostFrameBytes, secretVariable } from '../src/pipe.ts'
+
+// A host that loads anything and has a fault of its own in every call.
+const peer = await connectToParent(process.argv[2] ?? '', process.env[secretVariable] ?? '', {
+  maxBytes: hostFrameBytes,
+  handle: async ({ verb }) => {
+    if (verb === 'call') throw new TypeError('a fault of ours')
+    return {}
+  },
+})
+await peer.closed
