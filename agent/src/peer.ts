@@ -39,8 +39,15 @@ export interface Peer {
   readonly closed: Promise<void>
 }
 
-/** The other process died or the pipe broke; whether a request under way was carried out is not known. */
-export class PeerGone extends Error {}
+/** The other process died or the pipe broke. `sent` false: before the request left. True: it may have been carried out. */
+export class PeerGone extends Error {
+  readonly sent: boolean
+
+  constructor(message: string, sent: boolean) {
+    super(message)
+    this.sent = sent
+  }
+}
 /** The other process did not answer in time; it may still be at work. */
 export class DeadlineError extends Error {}
 
@@ -105,7 +112,7 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
       gone = true
       for (const entry of waiting.values()) {
         clearTimeout(entry.timer)
-        entry.reject(new PeerGone('the other process is gone'))
+        entry.reject(new PeerGone('the other process is gone', true))
       }
       waiting.clear()
       resolve()
@@ -114,7 +121,7 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
   return {
     request: (verb, args, { deadlineMs = 30_000, graceMs = 0, caller } = {}) =>
       new Promise((resolve, reject) => {
-        if (gone) return reject(new PeerGone('the other process is gone'))
+        if (gone) return reject(new PeerGone('the other process is gone', false))
         const id = ++lastId
         try {
           send({ id, verb, args, deadlineMs, caller })

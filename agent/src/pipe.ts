@@ -35,7 +35,7 @@ const shakeHands = (socket: Socket, options: PeerOptions, turn: Turn, open?: Rec
     const fail = () => {
       socket.destroy()
       clearTimeout(timer)
-      reject(new PeerGone('the other side did not prove itself'))
+      reject(new PeerGone('the other side did not prove itself', false))
     }
     const timer = setTimeout(fail, handshakeMs)
     const say: Say = (message) => socket.write(encodeFrame(message, handshakeBytes))
@@ -88,7 +88,7 @@ export const listenForChild = async (options: PeerOptions): Promise<Listener> =>
   }
   let taken = false
   const peer = new Promise<Peer>((resolve, reject) => {
-    server.on('close', () => reject(new PeerGone('no child came')))
+    server.on('close', () => reject(new PeerGone('no child came', false)))
     server.on('connection', (socket) => {
       const nonce = randomBytes(16).toString('base64')
       const turn: Turn = (message, say) => {

@@ -20,7 +20,7 @@ let token = ''
 
 beforeAll(async () => {
   vi.stubEnv('DATA_DIR', dataDir)
-  desk = new DeskProcess([process.execPath, main, 'desk'])
+  desk = new DeskProcess({ file: process.execPath, args: [main, 'desk'] })
   print = durableQueue(dataDir, desk, () => {})
   agent = await startAgent({ folder, realDesk: desk, jobs: print.jobs })
   desk.start()

@@ -6,7 +6,7 @@ import { encodeArgs, shapesOf } from './codec.ts'
 import { type CallResult, interpret } from './decode.ts'
 import { type Diagnosis, diagnose } from './doctor.ts'
 import { crashWords, type Evidence } from './evidence.ts'
-import { type Host, type HostCommand, type HostExit, startHost } from './host-process.ts'
+import { type Host, type HostCommand, startHost } from './host-process.ts'
 import { functionOf, type Manifest } from './manifest.ts'
 import { createQueue } from './queue.ts'
 import type { FunctionSpec } from './signature.ts'
@@ -82,7 +82,7 @@ export const createDriver = (options: DriverOptions): Driver => {
   /** A call that ended without an answer: end the host, remember why, count it. */
   const fail = async (fn: string, spec: FunctionSpec, wire: WireArgs, dead: Host, cause: AgentError['code']) => {
     dead.kill()
-    const exit: HostExit = await dead.exited
+    const exit = await dead.exited
     drop()
     breaker.failed()
     const evidence = { driver: manifest.id, version: manifest.version, fn, cause, args: shapesOf(spec, wire), ...exit }

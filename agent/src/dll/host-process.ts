@@ -1,20 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { hostFrameBytes, listenForChild, type Peer, secretVariable } from '../pipe.ts'
+import { type ChildExit, type Command, startChild } from '../child.ts'
+import { hostFrameBytes } from '../pipe.ts'
 import type { LoadRequest } from './host-main.ts'
 import type { WireArgs, WireResult } from './wire.ts'
 
 /** How to start a host of some bitness: `pipe` and `driverDir` must reach `runHost`. */
-export type HostCommand = (host: { bits: 32 | 64; pipe: string; driverDir: string; besideDll: boolean }) => {
-  file: string
-  args: string[]
-}
-
-/** How a host ended. */
-export interface HostExit {
-  code: number | null
-  signal: string | null
-}
+export type HostCommand = (host: { bits: 32 | 64; pipe: string; driverDir: string; besideDll: boolean }) => Command
 
 /** A running host process with its driver loaded. */
 export interface Host {
@@ -22,7 +12,7 @@ export interface Host {
   /** Rejects with PeerGone, DeadlineError, or the host's refusal. */
   call: (fn: string, args: WireArgs, deadlineMs: number, simulate?: unknown) => Promise<WireResult>
   kill: () => void
-  readonly exited: Promise<HostExit>
+  readonly exited: Promise<ChildExit>
 }
 
 export interface HostStart extends LoadRequest {
@@ -35,60 +25,38 @@ export interface HostStart extends LoadRequest {
 // The system's few variables and the declared ones; nothing of ours (tokens, paths) reaches a vendor's code.
 const kept = ['SystemRoot', 'SYSTEMROOT', 'windir', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA', 'HOME', 'LANG', 'TZ']
 
-const environmentOf = (declared: Record<string, string>, secret: string) => ({
+const environmentOf = (declared: Record<string, string>) => ({
   ...Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
   ...declared,
-  [secretVariable]: secret,
 })
-
-const connected = (child: ChildProcess, peer: Promise<Peer>, startMs: number) =>
-  Promise.race([
-    peer,
-    once(child, 'exit').then(() => Promise.reject(new Error('the host ended before it connected'))),
-    once(child, 'error').then(([error]) => Promise.reject(error)),
-    new Promise<never>((_, reject) => {
-      setTimeout(reject, startMs, new Error('the host did not connect in time')).unref()
-    }),
-  ])
 
 /** Starts a host in the driver's folder and has it load the driver; kills it again when that does not work. */
 export const startHost = async (start: HostStart): Promise<Host> => {
-  const listener = await listenForChild({ maxBytes: hostFrameBytes })
-  const { manifest, dir, bits, dataDir, file } = start
-  const { file: program, args } = start.command({
-    bits,
-    pipe: listener.path,
-    driverDir: dir,
-    besideDll: manifest.hostBesideDll,
-  })
-  // No stdio: a vendor prints what it likes, card numbers included, and inherited handles break across bitness.
-  const child = spawn(program, args, {
+  const { manifest, dir, bits, dataDir, file, startMs } = start
+  const { child, peer, exited } = await startChild({
+    command: (pipe) => start.command({ bits, pipe, driverDir: dir, besideDll: manifest.hostBesideDll }),
+    env: environmentOf(manifest.env),
     cwd: dir,
+    // A vendor prints what it likes, card numbers included, and inherited handles break across bitness.
     stdio: 'ignore',
-    windowsHide: true,
-    env: environmentOf(manifest.env, listener.secret),
-  })
-  const exited = new Promise<HostExit>((resolve) => {
-    child.on('exit', (code, signal) => resolve({ code, signal }))
-    child.on('error', () => resolve({ code: null, signal: null }))
+    startMs,
+    maxBytes: hostFrameBytes,
   })
   const kill = () => {
     child.kill('SIGKILL')
   }
   try {
-    const peer = await connected(child, listener.peer, start.startMs)
-    await peer.request('load', { manifest, file, dataDir } satisfies LoadRequest, { deadlineMs: start.startMs })
+    const host = await peer
+    await host.request('load', { manifest, file, dataDir } satisfies LoadRequest, { deadlineMs: startMs })
     return {
       pid: child.pid ?? 0,
       call: async (fn, values, deadlineMs, simulate) =>
-        (await peer.request('call', { fn, args: values, simulate }, { deadlineMs })) as WireResult,
+        (await host.request('call', { fn, args: values, simulate }, { deadlineMs })) as WireResult,
       kill,
       exited,
     }
   } catch (error) {
     kill()
     throw error
-  } finally {
-    listener.close()
   }
 }

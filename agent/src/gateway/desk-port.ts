@@ -1,4 +1,3 @@
-import { type AgentErrorCode, isAgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { AgentError } from '../agent-error.ts'
 
 // What the gateway knows of the desk: requests, events, and whether it is there.
@@ -16,23 +15,21 @@ export type DeskListener = (event: string, data: unknown) => void
 
 export interface Desk {
   readonly state: DeskState
-  /** The desk's result. Throws DeskError. */
+  /** The desk's result. Throws AgentError: the desk's refusal, DRIVER_TIMEOUT, or NoDesk. */
   request(verb: string, args: unknown, options: DeskOptions): Promise<unknown>
   /** Every event of the desk; answers how to stop listening. */
   onEvent(listener: DeskListener): () => void
 }
 
-/** `sent` false: the desk never got the request, so nothing happened. True: it may have happened. */
-export class DeskError extends AgentError {
+/** What never left was certainly not done; after anything else, it may have been. */
+export class NoDesk extends AgentError {
   readonly sent: boolean
 
-  constructor(code: AgentErrorCode, sent: boolean, detail?: Readonly<Record<string, unknown>>) {
-    super(code, detail)
-    this.name = 'DeskError'
+  constructor(sent: boolean) {
+    super('NO_DESK')
     this.sent = sent
   }
 }
 
-/** A desk's refusal; a code the table does not know is an internal fault of the desk. */
-export const deskRefusal = (code: unknown, detail: unknown) =>
-  new DeskError(isAgentErrorCode(code) ? code : 'INTERNAL', true, { ...(typeof detail === 'object' && detail) })
+/** Whether a request certainly never reached the desk. */
+export const neverSent = (error: unknown) => error instanceof NoDesk && !error.sent

@@ -1,14 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { DeskLink } from './desk-link.ts'
-import { listenForDesk } from './desk-listener.ts'
-import { type Desk, DeskError, type DeskListener, type DeskOptions, type DeskState } from './desk-port.ts'
+import type { ChildProcess } from 'node:child_process'
+import { AgentError } from '../agent-error.ts'
+import { type Command, startChild } from '../child.ts'
+import { DeadlineError, deskFrameBytes, type Peer, PeerGone } from '../pipe.ts'
+import { type Desk, type DeskListener, type DeskOptions, type DeskState, NoDesk } from './desk-port.ts'
 
-const connectMs = 15_000
+const startMs = 15_000
+/** ms a desk has to end by itself */
+const endMs = 2_000
+/** ms the gateway waits longer than the desk may take, so that the desk's own answer comes first. */
+const graceMs = 2_000
 const firstPause = 500
 const longestPause = 30_000
 /** A desk that lived this long was well: the next fault starts with the short pause again. ms. */
 const wellAfter = 60_000
 
+/** Resolves with whether the promise, which never rejects, came first. */
 const until = (promise: Promise<unknown>, ms: number) =>
   new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => resolve(false), ms)
@@ -21,16 +27,16 @@ const until = (promise: Promise<unknown>, ms: number) =>
 /** The desk as a child of the gateway (development and Linux): started, watched, started again with growing pauses. */
 export class DeskProcess implements Desk {
   #state: DeskState = 'starting'
-  #link: DeskLink | undefined
+  #peer: Peer | undefined
   #child: ChildProcess | undefined
   #listeners = new Set<DeskListener>()
   #stopped = false
   #wake = () => {}
   #running: Promise<void> | undefined
-  readonly #command: readonly string[]
+  readonly #command: Command
 
-  /** command: executable and arguments, to which `--connect <path>` is added. */
-  constructor(command: readonly string[]) {
+  /** To the arguments of `command`, `--connect <pipe>` is added. */
+  constructor(command: Command) {
     this.#command = command
   }
 
@@ -42,9 +48,15 @@ export class DeskProcess implements Desk {
     this.#running ??= this.#keepAlive()
   }
 
-  async request(verb: string, args: unknown, options: DeskOptions) {
-    if (!this.#link) throw new DeskError('NO_DESK', false)
-    return this.#link.request(verb, args, options)
+  async request(verb: string, args: unknown, { deadlineMs, caller }: DeskOptions) {
+    if (!this.#peer) throw new NoDesk(false)
+    try {
+      return await this.#peer.request(verb, args, { deadlineMs, graceMs, caller })
+    } catch (error) {
+      if (error instanceof PeerGone) throw new NoDesk(error.sent)
+      if (error instanceof DeadlineError) throw new AgentError('DRIVER_TIMEOUT')
+      throw error
+    }
   }
 
   onEvent(listener: DeskListener) {
@@ -52,19 +64,13 @@ export class DeskProcess implements Desk {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Asks the desk to end, and ends it after two seconds. */
+  /** Asks the desk to end and ends it when it does not. */
   async stop() {
     this.#stopped = true
     this.#wake()
-    const child = this.#child
-    if (child && child.exitCode === null && child.signalCode === null) {
-      const exited = new Promise((resolve) => child.once('exit', resolve))
-      // The desk ends its hosts when its gateway is gone; a signal would leave that to the system.
-      if (this.#link) this.#link.close()
-      else child.kill('SIGTERM')
-      if (!(await until(exited, 2_000))) child.kill('SIGKILL')
-      await exited
-    }
+    // The desk ends its hosts when its gateway is gone; a signal would leave that to the system.
+    if (this.#peer) this.#peer.close()
+    else this.#child?.kill('SIGTERM')
     await this.#running
     this.#become('stopped')
   }
@@ -83,7 +89,8 @@ export class DeskProcess implements Desk {
     let pause = firstPause
     while (!this.#stopped) {
       const begin = Date.now()
-      await this.#liveOnce()
+      // No handle or no disk left for a pipe is a fault like any other: it is tried again.
+      await this.#liveOnce().catch(() => {})
       if (this.#stopped) return
       this.#become('restarting')
       if (Date.now() - begin > wellAfter) pause = firstPause
@@ -98,32 +105,29 @@ export class DeskProcess implements Desk {
   }
 
   async #liveOnce() {
-    const listener = await listenForDesk()
-    if (this.#stopped) return listener.close()
-    const [file, ...args] = this.#command
+    const { file, args } = this.#command
     // The one-time code is the gateway's alone.
     const { ENROL_CODE: _, ...env } = process.env
-    const child = spawn(file!, [...args, '--connect', listener.path], {
-      env: { ...env, YIBAO_PIPE_SECRET: listener.secret },
+    const { child, peer, exited } = await startChild({
+      command: (pipe) => ({ file, args: [...args, '--connect', pipe] }),
+      env,
       stdio: ['ignore', 'inherit', 'inherit'],
+      startMs,
+      maxBytes: deskFrameBytes,
+      onEvent: this.#emit,
     })
     this.#child = child
-    const exited = new Promise<void>((resolve) => {
-      child.once('exit', () => resolve())
-      child.once('error', () => resolve())
-    })
-    const came = await until(Promise.race([listener.connected, exited]), connectMs)
-    listener.close()
-    if (came && child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-      const link = new DeskLink(await listener.connected, this.#emit)
-      this.#link = link
+    if (this.#stopped) child.kill('SIGTERM')
+    const link = await peer.catch(() => undefined)
+    if (link && !this.#stopped) {
+      this.#peer = link
       this.#become('ready')
-      await Promise.race([link.closed, exited])
-      this.#link = undefined
-      link.close()
+      await link.closed
+      this.#peer = undefined
     }
+    link?.close()
     // A desk without its gateway is of no use, and a second one must not hold the reader.
-    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    if (!(await until(exited, endMs))) child.kill('SIGKILL')
     await exited
   }
 }

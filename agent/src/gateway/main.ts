@@ -5,10 +5,10 @@ import { durableQueue } from './queue.ts'
 import { type RunningGateway, runGateway } from './run-gateway.ts'
 
 /** How this program starts itself in another role: through main.ts from the sources, by its own name when packaged. */
-const selfCommand = (development: boolean, role: string) =>
-  development
-    ? [process.execPath, fileURLToPath(new URL('../main.ts', import.meta.url)), role]
-    : [process.execPath, role]
+const selfCommand = (development: boolean, role: string) => ({
+  file: process.execPath,
+  args: development ? [fileURLToPath(new URL('../main.ts', import.meta.url)), role] : [role],
+})
 
 /** The gateway role: starts the desk, serves until SIGTERM or SIGINT, leaves nothing running. */
 export const main = async () => {

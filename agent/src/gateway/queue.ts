@@ -3,7 +3,7 @@ import { AgentError } from '../agent-error.ts'
 import { createDeskPort } from '../print/desk-port.ts'
 import { PrintQueue } from '../print/queue.ts'
 import { createJobStore } from '../print/store.ts'
-import { type Desk, DeskError } from './desk-port.ts'
+import { type Desk, neverSent } from './desk-port.ts'
 import { type PrintJobs, printJobs } from './print-jobs.ts'
 
 export interface DurableQueue {
@@ -22,7 +22,7 @@ export const durableQueue = (
   const request = (verb: string, args: unknown, options?: { deadlineMs?: number }) =>
     desk.request(verb, args, { deadlineMs: options?.deadlineMs ?? 30_000 }).catch((error: unknown) => {
       // What never left was certainly not printed: it waits as for a printer that is off.
-      throw error instanceof DeskError && !error.sent ? new AgentError('PRINTER_OFFLINE') : error
+      throw neverSent(error) ? new AgentError('PRINTER_OFFLINE') : error
     })
   const queue = new PrintQueue({ store, port: createDeskPort(() => ({ request })), onChange })
   const stopListening = desk.onEvent((event) => {

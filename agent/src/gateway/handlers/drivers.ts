@@ -3,7 +3,7 @@ import { type Verb, verbRow } from '@yibao/shared/agent/verbs.ts'
 import * as z from 'zod/mini'
 import { AgentError } from '../../agent-error.ts'
 import type { Gateway } from '../context.ts'
-import { DeskError } from '../desk-port.ts'
+import { neverSent } from '../desk-port.ts'
 import type { Handler } from '../dispatch.ts'
 import type { Session } from '../sessions.ts'
 import { askDesk, deadlines } from './ask-desk.ts'
@@ -43,7 +43,7 @@ const call: Handler<'dll.call'> = async (gateway, { args, session, ticketed }) =
     return await askDesk(gateway, 'dll.call', wire, deadlines.dll, session)
   } catch (error) {
     gateway.classes.forget()
-    if (kind === 'money' && error instanceof DeskError && error.sent && leavesDoubt.includes(error.code))
+    if (kind === 'money' && error instanceof AgentError && !neverSent(error) && leavesDoubt.includes(error.code))
       throw new AgentError('OUTCOME_UNKNOWN')
     throw error
   }

@@ -1,5 +1,6 @@
 import type { AgentErrorCode, ErrorDetail } from '@yibao/shared/agent/errors.ts'
-import { type Desk, DeskError, type DeskListener, type DeskOptions, type DeskState } from '../desk-port.ts'
+import { AgentError } from '../../agent-error.ts'
+import { type Desk, type DeskListener, type DeskOptions, type DeskState, NoDesk } from '../desk-port.ts'
 
 export interface Asked extends DeskOptions {
   verb: string
@@ -36,11 +37,11 @@ export class FakeDesk implements Desk {
   asked: Asked[] = []
   answers = { ...answers }
   /** the next request of a verb is refused with this */
-  refusals = new Map<string, DeskError>()
+  refusals = new Map<string, AgentError>()
   #listeners = new Set<DeskListener>()
 
   async request(verb: string, args: unknown, options: DeskOptions) {
-    if (this.state !== 'ready') throw new DeskError('NO_DESK', false)
+    if (this.state !== 'ready') throw new NoDesk(false)
     this.asked.push({ verb, args, ...options })
     const refusal = this.refusals.get(verb)
     this.refusals.delete(verb)
@@ -49,7 +50,7 @@ export class FakeDesk implements Desk {
   }
 
   refuse(verb: string, code: AgentErrorCode, detail?: ErrorDetail, sent = true) {
-    this.refusals.set(verb, new DeskError(code, sent, detail))
+    this.refusals.set(verb, code === 'NO_DESK' ? new NoDesk(sent) : new AgentError(code, detail))
   }
 
   onEvent(listener: DeskListener) {
