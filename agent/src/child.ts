@@ -1,5 +1,8 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { listenForChild, type Peer, type PeerOptions, secretVariable } from './pipe.ts'
+import { connectToParent, listenForChild, type Peer, type PeerOptions } from './pipe.ts'
+
+/** Environment variable by which a child is given the secret of its start. */
+const secretVariable = 'YIBAO_PIPE_SECRET'
 
 /** Executable and arguments of a child. */
 export interface Command {
@@ -50,4 +53,11 @@ export const startChild = async (start: ChildStart): Promise<StartedChild> => {
     close()
     throw error
   }
+}
+
+/** In a child: connects to who started it. The secret leaves the environment, which vendor code shares. */
+export const connectBack = (pipe: string, options: PeerOptions): Promise<Peer> => {
+  const secret = process.env[secretVariable] ?? ''
+  delete process.env[secretVariable]
+  return connectToParent(pipe, secret, options)
 }

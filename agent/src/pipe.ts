@@ -13,8 +13,6 @@ export * from './peer.ts'
 // a 32-bit child. Both prove that they know the secret of this start, neither sends it: a process that took
 // the pipe's name first learns nothing, a stranger that connects is not taken for the child.
 
-/** Environment variable by which a parent hands the secret to the child it starts. */
-export const secretVariable = 'YIBAO_PIPE_SECRET'
 const handshakeBytes = 4096
 const handshakeMs = 5_000
 
@@ -66,7 +64,7 @@ const freePath = () =>
     ? `\\\\.\\pipe\\yibao-${process.pid}-${randomBytes(8).toString('hex')}`
     : join(mkdtempSync(join(tmpdir(), 'yb-')), 's')
 
-/** Where a child connects back: give it `path` and, in its environment, `secret` under `secretVariable`. */
+/** Where a child connects back: give it `path`, and `secret` where nobody else reads it. */
 export interface Listener {
   path: string
   secret: string

@@ -1,31 +1,29 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deskFrameBytes, listenForChild, type PeerRequest, secretVariable } from '../src/pipe.ts'
-import { roleEntry } from './native.ts'
+import { startChild } from '../src/child.ts'
+import { deskFrameBytes, type PeerRequest } from '../src/pipe.ts'
+import { selfArguments } from '../src/self.ts'
 
-/** A desk process with this test as its gateway. */
+/** A desk process with this test as its gateway; `env` says more than DATA_DIR. */
 export const startDesk = async (options: {
   dataDir: string
-  driversDir: string
   /** Answers what the desk asks upwards. */
   answer?: (request: PeerRequest) => Promise<unknown>
   env?: Record<string, string>
 }) => {
-  const { dataDir, driversDir, answer, env } = options
+  const { dataDir, answer, env } = options
   const events: { event: string; data: unknown }[] = []
-  const listener = await listenForChild({
+  const started = await startChild({
+    command: (pipe) => ({ file: process.execPath, args: selfArguments('desk', '--connect', pipe) }),
+    env: { ...process.env, ...env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    startMs: 15_000,
     maxBytes: deskFrameBytes,
     handle: answer,
     onEvent: (event, data) => events.push({ event, data }),
   })
-  const args = [roleEntry, 'desk', '--connect', listener.path, '--data', dataDir, '--drivers', driversDir]
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env, [secretVariable]: listener.secret },
-  })
-  const peer = await listener.peer
+  const { child, exited } = started
+  const peer = await started.peer
   mkdirSync(dataDir, { recursive: true })
   return {
     pid: child.pid!,
@@ -35,14 +33,12 @@ export const startDesk = async (options: {
     /** Sets DATA_DIR/simulator.json. */
     simulate: (switches: object) => writeFileSync(join(dataDir, 'simulator.json'), JSON.stringify(switches)),
     kill: async () => {
-      const gone = once(child, 'exit')
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
     stop: async () => {
-      const gone = once(child, 'exit')
       peer.close()
-      await gone
+      await exited
     },
   }
 }

@@ -1,7 +1,8 @@
-import { connectToParent, hostFrameBytes, secretVariable } from '../src/pipe.ts'
+import { connectBack } from '../src/child.ts'
+import { hostFrameBytes } from '../src/pipe.ts'
 
 // A host that loads anything and has a fault of its own in every call.
-const peer = await connectToParent(process.argv[2] ?? '', process.env[secretVariable] ?? '', {
+const peer = await connectBack(process.argv[2] ?? '', {
   maxBytes: hostFrameBytes,
   handle: async ({ verb }) => {
     if (verb === 'call') throw new TypeError('a fault of ours')

@@ -1,8 +1,9 @@
 import { createDriver, type Driver } from '../src/dll/client.ts'
 import type { Evidence } from '../src/dll/evidence.ts'
+import { hostCommand } from '../src/dll/host-command.ts'
 import { scanDrivers } from '../src/dll/registry.ts'
 import { type Ask, runTask } from '../src/dll/task.ts'
-import { nativeDrivers, roleCommand, tempFolder } from './native.ts'
+import { nativeDrivers, tempFolder } from './native.ts'
 
 /** A folder of compiled drivers and the drivers loaded from it, with a clock and the evidence of their crashes. */
 export const libraries = () => {
@@ -15,7 +16,7 @@ export const libraries = () => {
     const { manifest, dir, problem } = scanDrivers([root]).get(id)!
     if (!manifest) throw new Error(problem)
     const driver = createDriver({
-      ...{ manifest, dir, dataDir, command: roleCommand, now: () => state.clock, ...options },
+      ...{ manifest, dir, dataDir, command: hostCommand, now: () => state.clock, ...options },
       settings: { url: 'http://127.0.0.1/x', orgId: 'P32050100001', port: '1001' },
       onEvidence: (record) => state.evidence.push(record),
     })

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const entry = join(here, 'entry.ts')
 
 const compiler = () => {
   try {
@@ -20,13 +19,6 @@ const compiler = () => {
 
 /** Whether C libraries can be compiled here; throws without a compiler when everything must run. */
 export const canCompile = process.platform === 'linux' && compiler()
-
-/** Starts roles of this room without the gateway's program. */
-export const roleCommand = ({ pipe, driverDir }: { pipe: string; driverDir: string }) => ({
-  file: process.execPath,
-  args: [entry, 'host', '--connect', pipe, '--driver', driverDir],
-})
-export const roleEntry = entry
 
 export const tempFolder = () => mkdtempSync(join(tmpdir(), 'yb-test-'))
 

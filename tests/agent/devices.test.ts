@@ -1,18 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { DeskProcess } from '@yibao/agent/gateway/desk-process.ts'
 import { durableQueue } from '@yibao/agent/gateway/queue.ts'
 import { startAgent, type TestAgent } from '@yibao/agent/gateway/test/agent.ts'
 import { testPage } from '@yibao/agent/gateway/test-page.ts'
+import { selfArguments } from '@yibao/agent/self.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 // Gateway, desk and driver hosts as the processes they are, with the simulated devices that ship with the agent.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'yibao-devices-'))
 const folder = join(dataDir, 'agent')
-const main = fileURLToPath(import.meta.resolve('@yibao/agent/main.ts'))
 let agent: TestAgent
 let desk: DeskProcess
 let print: ReturnType<typeof durableQueue>
@@ -20,7 +19,7 @@ let token = ''
 
 beforeAll(async () => {
   vi.stubEnv('DATA_DIR', dataDir)
-  desk = new DeskProcess({ file: process.execPath, args: [main, 'desk'] })
+  desk = new DeskProcess({ file: process.execPath, args: selfArguments('desk') })
   print = durableQueue(dataDir, desk, () => {})
   agent = await startAgent({ folder, realDesk: desk, jobs: print.jobs })
   desk.start()

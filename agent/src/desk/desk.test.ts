@@ -1,20 +1,18 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { alive, startDesk } from '../../test/desk.ts'
 import { canCompile, nativeDrivers, tempFolder } from '../../test/native.ts'
 import { persons } from '../simulator/persons.ts'
 import type { DriverRow } from './drivers.ts'
 
-const shipped = fileURLToPath(new URL('../../drivers', import.meta.url))
 const dataDir = tempFolder()
 let desk: Awaited<ReturnType<typeof startDesk>>
 
 beforeAll(async () => {
   // No print server: what a counter PC without one looks like.
   const env = { CUPS_SERVER: `${dataDir}/no-cups.sock` }
-  desk = await startDesk({ dataDir, driversDir: shipped, env, answer: async () => ({ key: 'K' }) })
+  desk = await startDesk({ dataDir, env, answer: async () => ({ key: 'K' }) })
 })
 beforeEach(() => desk.simulate({}))
 afterAll(async () => {
@@ -166,11 +164,11 @@ test('a card that is put in or taken out of the simulated reader is told', async
 })
 
 test.skipIf(!canCompile)('a killed desk leaves no host behind, not even one that hangs in native code', async () => {
-  const root = tempFolder()
+  const otherData = tempFolder()
+  const root = join(otherData, 'agent', 'drivers')
   const drivers = nativeDrivers(root)
   drivers.add('c-hang', 'sscard', { extends: 'sscard-std', kind: 'socialCard' })
-  const otherData = tempFolder()
-  const other = await startDesk({ dataDir: otherData, driversDir: root })
+  const other = await startDesk({ dataDir: otherData })
   const read = (deadlineMs?: number) => other.ask('card.read', { medium: 'socialCard', driver: 'c-hang' }, deadlineMs)
   await read()
   const [pid = 0] = readFileSync(`/proc/${other.pid}/task/${other.pid}/children`, 'utf8').trim().split(' ').map(Number)

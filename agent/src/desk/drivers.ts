@@ -27,7 +27,6 @@ export interface DriversOptions {
   command: HostCommand
   onState: (row: DriverRow) => void
   onEvidence?: (evidence: Evidence) => void
-  now?: () => number
 }
 
 /** What the installation set for its drivers: DATA_DIR/agent/driver-settings.json, `{driver: {setting: text}}`. */
@@ -64,7 +63,7 @@ const rowOf = (driver: Driver): DriverRow => {
 
 /** All drivers of this desk by id. Simulated ones exist only when `simulate` is on. */
 export const createDrivers = (options: DriversOptions) => {
-  const { dataDir, roots, simulate, command, onState, onEvidence, now } = options
+  const { dataDir, roots, simulate, command, onState, onEvidence } = options
   const broken = new Map<string, DriverEntry>()
   const drivers = new Map<string, Driver>()
   const add = (entry: DriverEntry) => {
@@ -76,7 +75,7 @@ export const createDrivers = (options: DriversOptions) => {
     else if (simulate || !manifest.simulator) {
       const settings = settingsOf(dataDir, manifest)
       const onChange = (driver: Driver) => onState(rowOf(driver))
-      drivers.set(id, createDriver({ manifest, dir, dataDir, command, settings, onChange, onEvidence, now }))
+      drivers.set(id, createDriver({ manifest, dir, dataDir, command, settings, onChange, onEvidence }))
     }
   }
   for (const entry of scanDrivers(roots).values()) add(entry)

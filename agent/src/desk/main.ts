@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { AgentError } from '../agent-error.ts'
+import { connectBack } from '../child.ts'
 import { hostCommand } from '../dll/host-command.ts'
-import type { HostCommand } from '../dll/host-process.ts'
-import { connectToParent, deskFrameBytes, type Peer, secretVariable } from '../pipe.ts'
+import { deskFrameBytes, type Peer } from '../pipe.ts'
 import { cardVerbs } from './card.ts'
 import { deviceVerbs } from './device.ts'
 import { createDrivers } from './drivers.ts'
@@ -15,14 +15,9 @@ export interface DeskOptions {
   pipe: string
   dataDir: string
   /** Folders of drivers; a driver of a later one replaces its namesake (installed over shipped). */
-  driversDir: string | readonly string[]
+  driversDirs: readonly string[]
   /** Whether simulated devices exist. */
   simulate: boolean
-  /** Secret of this start; from the environment when absent. */
-  secret?: string
-  hostCommand?: HostCommand
-  /** Milliseconds, for the breakers. */
-  now?: () => number
 }
 
 /**
@@ -30,20 +25,17 @@ export interface DeskOptions {
  * resolves when the gateway is gone, after every host has been ended.
  */
 export const runDesk = async (options: DeskOptions): Promise<void> => {
-  const { pipe, dataDir, driversDir, simulate, now } = options
-  const secret = options.secret ?? process.env[secretVariable] ?? ''
-  delete process.env[secretVariable]
+  const { pipe, dataDir, driversDirs, simulate } = options
   mkdirSync(dataDir, { recursive: true })
   let peer: Peer | undefined
   const emit = (event: string, data: unknown) => peer?.emit(event, data)
   const drivers = createDrivers({
     dataDir,
     simulate,
-    now,
     // Shapes and exit codes, never values.
     onEvidence: (evidence) => emit('driver.crash', evidence),
-    roots: typeof driversDir === 'string' ? [driversDir] : driversDir,
-    command: options.hostCommand ?? hostCommand,
+    roots: driversDirs,
+    command: hostCommand,
     onState: ({ id, state, problem }) => emit('driver.state', { driver: id, state, problem }),
   })
   const verbs: Record<string, Verb> = {
@@ -55,7 +47,7 @@ export const runDesk = async (options: DeskOptions): Promise<void> => {
     }),
     ...printVerbs({ dataDir, drivers, emit }),
   }
-  peer = await connectToParent(pipe, secret, {
+  peer = await connectBack(pipe, {
     maxBytes: deskFrameBytes,
     handle: async (request) => {
       const verb = Object.hasOwn(verbs, request.verb) ? verbs[request.verb] : undefined

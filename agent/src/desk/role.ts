@@ -11,7 +11,7 @@ export const main = async (): Promise<void> => {
   await runDesk({
     pipe: values.connect ?? '',
     dataDir,
-    driversDir: [shipped, join(dataDir, 'agent', 'drivers')],
+    driversDirs: [shipped, join(dataDir, 'agent', 'drivers')],
     simulate: process.env.SIMULATE !== '0',
   })
 }

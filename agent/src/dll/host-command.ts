@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, linkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isSea } from 'node:sea'
 import { AgentError } from '../agent-error.ts'
+import { selfArguments } from '../self.ts'
 import type { HostCommand } from './host-process.ts'
 
 /** The 32-bit host beside a 64-bit agent on Windows; most vendors ship 32-bit libraries only (domain.md 6). */
@@ -33,10 +33,8 @@ const beside = (program: string, driverDir: string) => {
 /** Starts a host as `<agent> host --connect <pipe> --driver <folder>`; throws DRIVER_BITS when this machine has none. */
 export const hostCommand: HostCommand = ({ bits, pipe, driverDir, besideDll }) => {
   const program = programFor(bits)
-  // A packaged agent is its own program; in development node runs the script that started us.
-  const script = isSea() ? [] : [process.argv[1]!]
   return {
     file: besideDll ? beside(program, driverDir) : program,
-    args: [...script, 'host', '--connect', pipe, '--driver', driverDir],
+    args: selfArguments('host', '--connect', pipe, '--driver', driverDir),
   }
 }

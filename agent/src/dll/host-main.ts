@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { AgentError } from '../agent-error.ts'
+import { connectBack } from '../child.ts'
 import { dieWithParent, endNow, noCrashDialogs, onlyTheseFolders } from '../os/process.ts'
-import { connectToParent, hostFrameBytes, secretVariable } from '../pipe.ts'
+import { hostFrameBytes } from '../pipe.ts'
 import { functionOf, type Manifest } from './manifest.ts'
 import type { HostHello, Implementation, WireArgs } from './wire.ts'
 
@@ -36,14 +37,11 @@ const open = async (driverDir: string, { manifest, file, dataDir }: LoadRequest)
  * The host role: one driver in one process. Connects back to the desk at `pipe`, loads what it is told to and
  * answers calls until the desk goes away; it ends by a kill, because a polite exit waits for native threads.
  */
-export const runHost = async (options: { pipe: string; driverDir: string; secret?: string }): Promise<void> => {
-  const secret = options.secret ?? process.env[secretVariable] ?? ''
-  // The vendor's code shares this environment.
-  delete process.env[secretVariable]
+export const runHost = async (options: { pipe: string; driverDir: string }): Promise<void> => {
   dieWithParent()
   noCrashDialogs()
   let loaded: { implementation: Implementation; manifest: Manifest } | undefined
-  const peer = await connectToParent(options.pipe, secret, {
+  const peer = await connectBack(options.pipe, {
     maxBytes: hostFrameBytes,
     handle: async ({ verb, args }) => {
       if (verb === 'load') {

@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { libraries } from '../../test/libraries.ts'
-import { canCompile, roleCommand } from '../../test/native.ts'
+import { canCompile } from '../../test/native.ts'
 import { createDriver, type Driver } from './client.ts'
 import { hostCommand } from './host-command.ts'
-import type { HostCommand } from './host-process.ts'
 import { scanDrivers } from './registry.ts'
 
 // A real library that moves money, and every other shape a function may have.
@@ -117,8 +116,7 @@ test.skipIf(!canCompile)('a library that looks beside the executable finds its i
     },
   })
   const { manifest } = scanDrivers([root]).get('c-beside')!
-  const command: HostCommand = (host) => ({ ...roleCommand(host), file: hostCommand(host).file })
-  const driver = createDriver({ manifest: manifest!, dir, dataDir, command })
+  const driver = createDriver({ manifest: manifest!, dir, dataDir, command: hostCommand })
   open.push(driver)
   expect((await driver.call('beside', {}, 5000)).values.out).toBe(dir)
 })

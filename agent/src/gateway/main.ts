@@ -1,19 +1,13 @@
-import { fileURLToPath } from 'node:url'
+import { selfArguments } from '../self.ts'
 import { readConfig } from './config.ts'
 import { DeskProcess } from './desk-process.ts'
 import { durableQueue } from './queue.ts'
 import { type RunningGateway, runGateway } from './run-gateway.ts'
 
-/** How this program starts itself in another role: through main.ts from the sources, by its own name when packaged. */
-const selfCommand = (development: boolean, role: string) => ({
-  file: process.execPath,
-  args: development ? [fileURLToPath(new URL('../main.ts', import.meta.url)), role] : [role],
-})
-
 /** The gateway role: starts the desk, serves until SIGTERM or SIGINT, leaves nothing running. */
 export const main = async () => {
   const config = readConfig(process.env)
-  const desk = new DeskProcess(selfCommand(config.development, 'desk'))
+  const desk = new DeskProcess({ file: process.execPath, args: selfArguments('desk') })
   let running: RunningGateway | undefined
   const queue = durableQueue(config.folder, desk, ({ id, state }) =>
     running?.gateway.events.emit('print.job', { id, state }),

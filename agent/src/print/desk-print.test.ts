@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startDesk } from '../../test/desk.ts'
 import { tempFolder } from '../../test/native.ts'
@@ -10,10 +9,9 @@ import { createJobStore, type JobStore } from './store.ts'
 
 // Queue, store and the simulated printer behind a real desk process.
 
-const driversDir = fileURLToPath(new URL('../../drivers', import.meta.url))
 const dataDir = tempFolder()
 const pdf = Buffer.from('%PDF-1.4\n结算单')
-const paths = { dataDir, driversDir, env: { CUPS_SERVER: join(dataDir, 'no-cups.sock') } }
+const paths = { dataDir, env: { CUPS_SERVER: join(dataDir, 'no-cups.sock') } }
 let desk: Awaited<ReturnType<typeof startDesk>>
 let store: JobStore
 let queue: PrintQueue

@@ -25,7 +25,7 @@ const lines = (name: string) => {
 }
 const children: ChildProcess[] = []
 const run = (id: string, mode: string) => {
-  const args = ['--no-warnings', program, folder, id, mode]
+  const args = ['--disable-warning=ExperimentalWarning', program, folder, id, mode]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] })
   children.push(child)
   return child

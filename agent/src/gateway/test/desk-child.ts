@@ -1,5 +1,6 @@
 import { AgentError } from '../../agent-error.ts'
-import { connectToParent, deskFrameBytes, type Peer, type PeerRequest, secretVariable } from '../../pipe.ts'
+import { connectBack } from '../../child.ts'
+import { deskFrameBytes, type Peer, type PeerRequest } from '../../pipe.ts'
 
 // A desk of its own process for tests of the gateway's side: answers `echo`, dies on `die`, never answers `hang`.
 
@@ -22,8 +23,8 @@ const verbs: Record<string, (request: PeerRequest) => unknown> = {
 }
 
 const path = process.argv[process.argv.indexOf('--connect') + 1]!
-const secret = process.argv.includes('--wrong') ? 'x' : process.env[secretVariable]!
-const peer: Peer = await connectToParent(path, secret, {
+if (process.argv.includes('--wrong')) process.env.YIBAO_PIPE_SECRET = 'x'
+const peer: Peer = await connectBack(path, {
   maxBytes: deskFrameBytes,
   handle: async (request) => verbs[request.verb]!(request),
 }).catch(() => process.exit(3))
