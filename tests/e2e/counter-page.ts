@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { until } from './until.ts'
 
 /** ms for what the product does by itself on a busy machine. */
-const patience = 20_000
+const patience = 12_000
 const guardMs = 450
 
 /** The amounts of R5 as the clerk reads them (ux 2.2). */

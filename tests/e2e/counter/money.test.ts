@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('money at the counter', () => {
     at.insert('宋国庆')
     const before = printedSlips(at.product.dataDir)
     await counter.readCard('宋国庆')
-    await counter.addItem('2*AMXL', '阿莫西林胶囊')
+    await counter.addItem('5*AMXL', '阿莫西林胶囊')
     await counter.addItem('5*FFDS', '复方丹参滴丸')
     await counter.addItem('WSSC', '维生素C片')
     await counter.prescription()
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('money at the counter', () => {
     await until(
       'seconds are counted',
       () => line.innerText(),
-      (text) => /正在结算…[^]*[23] 秒/.test(text),
+      (text) => /正在结算….*[23] 秒/s.test(text),
     )
     await counter.press('F9')
     await counter.press('F8')
@@ -150,21 +150,27 @@ describe.skipIf(!hasBrowser)('money at the counter', () => {
     expect(listed.items.map(({ id }) => id)).toContain(ours.id)
   })
 
-  test('T07: the line breaks before the centre booked: 没有扣款, and F8 begins anew', async () => {
+  test('T07, T12: the line breaks before the centre booked; then window and server die: still locked, nothing booked', async () => {
     const before = await booked()
     await priced()
     await at.product.centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
     await counter.settle()
-    await counter.reads('结算结果未知')
+    expect(await counter.reads('结算结果未知')).toContain('医保中心可能已扣款，请勿重复结算')
     await counter.press('F9')
-    expect(await counter.reads('已核实')).toContain('已核实：没有扣款')
+    await counter.reads(/结算结果未知|结果还没有核实/)
+    await counter.page.context().close()
+    await at.product.server.kill()
+    await at.product.server.start()
+
+    // 'Not found' proves nothing before inFlightMax (DESIGN 7): the first screen after login is the band again.
+    counter = await at.counter()
+    await counter.reads('结算结果未知')
+    await counter.press('F8')
+    await counter.press('F9')
+    await counter.reads(/结算结果未知|结果还没有核实/)
     expect(await booked()).toBe(before)
-    await counter.presettle()
-    await counter.settle()
-    await counter.reads('结算成功')
-    await expectSameMoney(at.books, await counter.money())
-    expect(await booked()).toBe(before + 1)
-    const settled = (await ourOrders(at.api)).filter(({ status }) => status === '2' || status === '6')
-    expect(settled).toHaveLength(await booked())
+    const ours = await ourOrders(at.api)
+    expect(ours.filter(({ status }) => status === '4')).toHaveLength(1)
+    expect(ours.filter(({ status }) => status === '2' || status === '6')).toHaveLength(before)
   })
 })
