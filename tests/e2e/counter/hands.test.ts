@@ -79,6 +79,7 @@ describe.skipIf(!hasBrowser)('every hand', () => {
     )
     const { page } = counter
     await counter.scan(await at.product.centre.code(psnNo(active)))
+    await counter.reads('已读取参保人 李建国')
     const next = (name: string) => page.getByRole('button', { name, exact: true })
     await counter.scan('6900045600743')
     await counter.region('购药明细').getByRole('row').filter({ hasText: '复方丹参滴丸' }).waitFor()
