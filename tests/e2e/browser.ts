@@ -28,7 +28,7 @@ export const openPage = async (browser: Browser, options: BrowserContextOptions 
     timezoneId: 'Asia/Shanghai',
     ...options,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(12_000)
   const page = await context.newPage()
   const heard: string[] = []
   complaints.set(page, heard)
@@ -45,5 +45,6 @@ export const signIn = async (page: Page, at: string, userName: string): Promise<
   await page.getByLabel('用户名').fill(userName)
   await page.getByLabel('密码').fill(demoPassword)
   await page.getByRole('button', { name: '登录', exact: true }).click()
-  await page.getByText('你好，').waitFor()
+  await page.getByRole('button', { name: /^(登录|正在登录…)$/ }).waitFor({ state: 'detached' })
+  await page.getByRole('main').waitFor()
 }

@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { until } from './until.ts'
 
 /** ms for what the product does by itself on a busy machine. */
-const patience = 20_000
+const patience = 12_000
+const guardMs = 450
 
 /** The amounts of R5 as the clerk reads them (ux 2.2). */
 export interface MoneyShown {
@@ -29,6 +30,17 @@ export const counterOf = (page: Page) => {
     const matches = (line: string) => (typeof text === 'string' ? line.includes(text) : text.test(line))
     return until(`R6 says ${text}`, async () => (await says().innerText()).replace(/\s+/g, ' '), matches)
   }
+  /** The first 400 ms of a split are refused (ux N5): waits them out by the page's own clock. */
+  const guard = () =>
+    page.evaluate(
+      (ms) =>
+        new Promise<void>((done) => {
+          const since = performance.now()
+          const look = () => (performance.now() - since > ms ? done() : requestAnimationFrame(look))
+          look()
+        }),
+      guardMs,
+    )
   const slot = (dl: Locator, name: string) =>
     dl
       .locator('div')
@@ -105,18 +117,10 @@ export const counterOf = (page: Page) => {
       await press('F8')
       return reads(/预结算完成/)
     },
-    /** F9 once the split may be booked (the first 400 ms are refused, ux N5). */
+    guard,
+    /** F9 once the split may be booked. */
     settle: async () => {
-      await page.waitForFunction(
-        () => {
-          const w = window as unknown as { splitSeen?: number }
-          w.splitSeen ??= performance.now()
-          return performance.now() - w.splitSeen > 450
-        },
-        undefined,
-        { polling: 50 },
-      )
-      await page.evaluate(() => delete (window as unknown as { splitSeen?: number }).splitSeen)
+      await guard()
       await press('F9')
     },
     /** Everything the message line said, newest first. */

@@ -42,4 +42,4 @@ export const inkOf = (path: string): number => {
 
 /** The amount that stands behind a label on a slip, undefined when the line was left out. */
 export const slipAmount = (text: string, label: string): string | undefined =>
-  new RegExp(`^\\s*${label}\\s+.*?(-?[\\d,]+\\.\\d{2})\\s*$`, 'm').exec(text)?.[1]
+  new RegExp(`^\\s*${label}(?:\\s*[（(].*?[）)])?\\s+.*?(-?[\\d,]+\\.\\d{2})\\s*$`, 'm').exec(text)?.[1]

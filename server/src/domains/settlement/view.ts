@@ -103,6 +103,9 @@ export const lastIntent = async ({ db }: Pick<Deps, 'db'>, orderId: string): Pro
   return row
 }
 
+/** How far the centre's amounts contradict each other, for M43; `gap` in fen. */
+const gapText = (gap: number) => `金额关系有误，相差 ${yuan(Math.abs(gap))}`
+
 /** One order, whole, as Order/Get answers it. A guest sees no name. */
 export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked = false } = {}): Promise<Detail> => {
   const [known] = await deps.db.select({ name: store.name }).from(store).where(eq(store.id, row.storeId))
@@ -130,7 +133,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     })),
     split: row.split ? wireSplit(row.split) : undefined,
     reasons: row.reasons,
-    warnings: row.warnings,
+    warnings: row.amountGap === null ? row.warnings : [...row.warnings, gapText(row.amountGap)],
     settleKey: row.state === 'presettled' ? (row.settleKey ?? undefined) : undefined,
     abnormal: abnormalOf(row, await lastIntent(deps, row.id)),
     reversalReason: row.reversalReason ?? undefined,

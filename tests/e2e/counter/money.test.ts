@@ -1,0 +1,176 @@
+import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
+import { formatAmount } from '@yibao/shared/money.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser } from '../browser.ts'
+import type { CounterPage } from '../counter-page.ts'
+import { expectSameMoney, lastOrder, ourOrders } from '../money.ts'
+import { store, useProduct } from '../setup.ts'
+import { nextSlip, printedSlips, slipAmount, slipText } from '../slips.ts'
+import { until } from '../until.ts'
+
+// T02, T07, T09, T10, T22: one basket, one settlement, the same amounts everywhere; whatever hands and lines do.
+
+const at = useProduct()
+let counter: CounterPage
+const booked = async () => (await at.product.centre.book(store)).length
+
+/** 苏天成, whose account never runs out, with a bottle of 复方丹参滴丸 and a fresh split. */
+const priced = async () => {
+  at.insert('苏天成')
+  await counter.readCard('苏天成')
+  await counter.addItem('FFDS', '复方丹参滴丸')
+  await counter.presettle()
+}
+
+describe.skipIf(!hasBrowser)('money at the counter', () => {
+  beforeAll(async () => {
+    await at.api.ok(signIn.do, {})
+    counter = await at.counter()
+  }, 60_000)
+
+  test('T02: the split is the same on screen, slip, in our book and at the centre, zeros included', async () => {
+    at.insert('宋国庆')
+    const before = printedSlips(at.product.dataDir)
+    await counter.readCard('宋国庆')
+    await counter.addItem('5*AMXL', '阿莫西林胶囊')
+    await counter.addItem('5*FFDS', '复方丹参滴丸')
+    await counter.addItem('WSSC', '维生素C片')
+    await counter.prescription()
+    await counter.presettle()
+    await counter.settle()
+    await counter.reads('结算成功')
+    const { split } = await expectSameMoney(at.books, await counter.money())
+    // The pool pays here: the story is worth nothing with zeros alone.
+    expect(Number(split!.poolFund)).toBeGreaterThan(0)
+    const text = slipText(await nextSlip(at.product.dataDir, before))
+    const onPaper = {
+      费用总额: split!.total,
+      全自费: split!.fullySelfPaid,
+      先行自付: split!.firstSelfPay,
+      符合范围: split!.inScope,
+      起付线: split!.deductible,
+      统筹支付: split!.poolFund,
+      公务员补助: split!.civilServant,
+      医疗救助: split!.medicalAid,
+      基金合计: split!.fundTotal,
+      个人账户支付: split!.account,
+      现金支付: split!.cash,
+      结算后余额: split!.balance,
+    }
+    // A fund that did not occur is left out (ux 6): nothing on paper means 0.00 in the book.
+    const seen = Object.keys(onPaper).map((label) => [label, slipAmount(text, label) ?? '0.00'])
+    expect(Object.fromEntries(seen)).toEqual(
+      Object.fromEntries(Object.entries(onPaper).map(([label, amount]) => [label, formatAmount(amount)])),
+    )
+  })
+
+  test('T10: F9 twice at once, held down, and a double click: one settlement each', async () => {
+    const { keyboard } = counter.page
+    const hits = [
+      () => Promise.all([counter.press('F9'), counter.press('F9')]),
+      async () => {
+        for (let i = 0; i < 20; i++) await keyboard.down('F9')
+        await keyboard.up('F9')
+      },
+      () => counter.button(/F9\s*结算/).dblclick(),
+    ]
+    for (const hit of hits) {
+      const before = await booked()
+      await priced()
+      await counter.guard()
+      await hit()
+      await counter.reads('结算成功')
+      await expectSameMoney(at.books, await counter.money())
+      expect(await booked()).toBe(before + 1)
+    }
+  })
+
+  test('N5: F9 within 400 ms of the split books nothing', async () => {
+    at.insert('苏天成')
+    await counter.readCard('苏天成')
+    await counter.addItem('FFDS', '复方丹参滴丸')
+    const before = await booked()
+    // In the page itself: the key follows the split at once, however slow the machine of this test is.
+    await counter.page.evaluate(() => {
+      const watch = new MutationObserver(() => {
+        if (!document.body.innerText.includes('预结算完成')) return
+        watch.disconnect()
+        window.dispatchEvent(new KeyboardEvent('keydown', { key: 'F9', code: 'F9', bubbles: true, cancelable: true }))
+      })
+      watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    await counter.press('F8')
+    await counter.button(/F9\s*结算\s*\d/).waitFor()
+    await counter.guard()
+    expect(await counter.button(/F9\s*结算\s*\d/).isEnabled()).toBe(true)
+    expect(await booked()).toBe(before)
+  })
+
+  test('T09: she declines at the split: our book keeps it, nothing is booked, the next customer is clean', async () => {
+    const before = await booked()
+    await counter.press('Control+Delete')
+    await counter.page.getByRole('dialog').getByRole('button', { name: '清除购药单' }).click()
+    await counter.reads('请扫描医保电子凭证')
+    expect(Object.values(await counter.money())).toEqual(Array(8).fill('--'))
+    expect(await counter.lines()).toBe(0)
+    expect(await counter.region('参保人').getByText('苏天成').count()).toBe(0)
+    expect(await booked()).toBe(before)
+    expect((await lastOrder(at.api)).status).toBe('1')
+  })
+
+  test('T22: seconds are counted while the centre is slow, F9 and F8 do nothing, one result comes', async () => {
+    const before = await booked()
+    await priced()
+    await at.product.centre.fault({ fault: 'delay', infno: '2102', ms: 3500 })
+    await counter.settle()
+    const line = counter.region('提示')
+    await until(
+      'seconds are counted',
+      () => line.innerText(),
+      (text) => /正在结算….*[23] 秒/s.test(text),
+    )
+    await counter.press('F9')
+    await counter.press('F8')
+    await counter.reads('结算成功')
+    await expectSameMoney(at.books, await counter.money())
+    expect(await booked()).toBe(before + 1)
+  })
+
+  test('T22: amounts that contradict each other: booked, flagged, and she is told what to take', async () => {
+    const before = await booked()
+    await priced()
+    await at.product.centre.fault({ fault: 'amountDrift', infno: '2102', fen: 2 })
+    await counter.settle()
+    expect(await counter.reads('金额关系有误')).toMatch(/相差 0\.02.*已记账，不要重做.*请正常收款/)
+    expect(await booked()).toBe(before + 1)
+    const ours = await lastOrder(at.api)
+    expect([ours.status, ours.abnormal?.kind]).toEqual(['6', 'amount'])
+    const listed = await at.api.ok(orderCalls.abnormalPaged, { pageSize: 50 })
+    expect(listed.items.map(({ id }) => id)).toContain(ours.id)
+  })
+
+  test('T07, T12: the line breaks before the centre booked; then window and server die: still locked, nothing booked', async () => {
+    const before = await booked()
+    await priced()
+    await at.product.centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
+    await counter.settle()
+    expect(await counter.reads('结算结果未知')).toContain('医保中心可能已扣款，请勿重复结算')
+    await counter.press('F9')
+    await counter.reads(/结算结果未知|结果还没有核实/)
+    await counter.page.context().close()
+    await at.product.server.kill()
+    await at.product.server.start()
+
+    // 'Not found' proves nothing before inFlightMax (DESIGN 7): the first screen after login is the band again.
+    counter = await at.counter()
+    await counter.reads('结算结果未知')
+    await counter.press('F8')
+    await counter.press('F9')
+    await counter.reads(/结算结果未知|结果还没有核实/)
+    expect(await booked()).toBe(before)
+    const ours = await ourOrders(at.api)
+    expect(ours.filter(({ status }) => status === '4')).toHaveLength(1)
+    expect(ours.filter(({ status }) => status === '2' || status === '6')).toHaveLength(before)
+  })
+})

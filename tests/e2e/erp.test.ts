@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
+import { messageOf } from '@yibao/shared/envelope.ts'
+import { routeOfKey, rowOfPath } from '@yibao/shared/menu.ts'
+import type { Page } from 'playwright-core'
+import request from 'supertest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { apiOf } from './api.ts'
+import { hasBrowser } from './browser.ts'
+import { counterOf } from './counter-page.ts'
+import { expectSameMoney } from './money.ts'
+import { store, useProduct } from './setup.ts'
+import { until } from './until.ts'
+
+// The ERP's doors: a silent login by routeKey (SPEC 2, 5, 8), guests, and a native ERP that posts its bill.
+
+const at = useProduct()
+const who = { companyId: '10001', clientNo: 'C001', verifyCode: 'demo-verify' }
+
+const enter = async (page: Page, query: Record<string, string>) => {
+  await page.goto(`${at.product.app}/forwarding?${new URLSearchParams(query)}`)
+}
+const pathOf = (page: Page) => new URL(page.url()).pathname.replace(/^\/app/, '')
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
+
+describe.skipIf(!hasBrowser)('from the ERP', () => {
+  beforeAll(async () => {
+    // C001 belongs to the account `clerk`, so this is its sign-in too.
+    await at.api.ok(signIn.do, {})
+  }, 60_000)
+
+  test.each(['1', '2', '4', '5', '8', '9', '10'])(
+    'routeKey %s reaches its page without sidebar and tabs',
+    async (routeKey) => {
+      const page = await at.page()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      await enter(page, { ...who, routeKey })
+      const target = routeOfKey(routeKey)!
+      const path = target === '/' ? '/dashboard' : target
+      await page.waitForURL((url) => url.pathname === `/app${path}`)
+      await page.getByRole('main').waitFor()
+      await until(
+        'the page has its title',
+        () => page.title(),
+        (title) => title.endsWith('医保云') && !title.startsWith('登录'),
+      )
+      expect(await page.getByRole('navigation', { name: '菜单' }).count()).toBe(0)
+      expect(await page.getByRole('tablist').count()).toBe(0)
+      // The credentials were in the first address only: in none that any script asked for, and not in the bar.
+      expect(page.url()).not.toContain('verify')
+      expect(asked.slice(1).filter((url) => url.includes('demo-verify'))).toEqual([])
+      expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2)
+      await page.context().close()
+    },
+  )
+
+  test.each(['3', '6', '7', '11'])('routeKey %s: its page comes later, and says so', async (routeKey) => {
+    const row = rowOfPath(routeOfKey(routeKey)!)
+    const canonical = row?.of ?? row?.name
+    expect(canonical).toBeDefined()
+    const page = await at.page()
+    await enter(page, { ...who, routeKey })
+    await page.getByText('没有这个页面').waitFor()
+    await page.context().close()
+  })
+
+  test.each([
+    ['an unknown routeKey', { ...who, routeKey: '99' }, '没有匹配的页面'],
+    ['no clientNo', { companyId: '10001', verifyCode: 'x', routeKey: '8' }, '缺少登录信息'],
+    ['a wrong verifyCode', { ...who, verifyCode: 'wrong', routeKey: '8' }, /./],
+  ])('%s leads to the login page, which says why', async (_, query, text) => {
+    const page = await at.page()
+    await enter(page, query as Record<string, string>)
+    await page.getByRole('button', { name: '登录', exact: true }).waitFor()
+    expect(await page.getByRole('alert').innerText()).toMatch(text)
+    expect(await tokenOf(page)).toBe('')
+    expect(page.url()).not.toContain('wrong')
+    await page.context().close()
+  })
+
+  test.each([
+    ['isQrCode', '/medical-insurance-settlement/qr-code'],
+    ['isExOrder', '/abnormal-manager/abnormal-order-manager'],
+  ])('%s opens its page for a guest, who can do nothing else', async (flag, path) => {
+    const page = await at.page()
+    await enter(page, { ...who, [flag]: 'true' })
+    await page.waitForURL((url) => url.pathname === `/app${path}`)
+    await page.getByRole('main').waitFor()
+    const guest = apiOf(at.product.site, await tokenOf(page))
+    const refused = await guest.send(settlement.parkedList, {})
+    expect([refused.success, refused.statusCode]).toEqual([false, 403])
+    expect(`${messageOf(refused)}${refused.resultNotice?.tips ?? ''}`).toContain('登录')
+    await page.goto(`${at.product.app}/swiping-card`)
+    await page
+      .getByText(/没有.*权限/)
+      .first()
+      .waitFor()
+    expect(pathOf(page)).toBe('/401')
+    await page.context().close()
+  })
+
+  test('a bill of a native ERP arrives, is settled, and its result comes back once', async () => {
+    const token = readFileSync(join(at.product.dataDir, 'agent', 'erp-token'), 'utf8').trim()
+    // supertest sends what a native program sends; Node's own fetch calls itself a browser.
+    const erp = async (method: 'get' | 'post', path: string, args?: unknown) => {
+      const asked = request(at.product.agent.url)[method](path).set('Authorization', `Bearer ${token}`)
+      return (await (args ? asked.send({ args }) : asked)).body as { ok: boolean; code?: string; result: unknown }
+    }
+    const page = await at.page()
+    await enter(page, { ...who, routeKey: '8' })
+    const counter = counterOf(page)
+    await counter.scanBox.waitFor()
+    at.insert('李建国')
+    const bill = {
+      id: 'frame-1',
+      type: 'bill',
+      billNo: 'XS20261121001',
+      revision: 1,
+      body: {
+        lines: [{ ownCode: '100002', name: '复方丹参滴丸', quantity: '2', price: '30', amount: '60.00' }],
+        total: '60.00',
+        operator: '01',
+      },
+    }
+    // The page must have joined the agent: events of before that are read again by number.
+    await page
+      .getByRole('group', { name: '读取凭证' })
+      .getByRole('button', { name: /社保卡/, disabled: false })
+      .first()
+      .waitFor()
+    expect((await erp('post', '/v1/erp/frames', bill)).ok).toBe(true)
+    await counter.reads('已接收 ERP 销售单 XS20261121001')
+    expect(await counter.region('购药明细').innerText()).toContain('来自 ERP 销售单 XS20261121001')
+    await counter.readCard('李建国')
+    await counter.presettle()
+    await counter.settle()
+    await counter.reads('结算成功')
+    const ours = await expectSameMoney(at.books, await counter.money())
+    expect(ours.erpBill).toBe('XS20261121001')
+    const frames = async () => {
+      const { result } = await erp('get', '/v1/erp/frames?since=0')
+      const list = Array.isArray(result) ? result : (result as { frames: unknown[] }).frames
+      return list as { type: string; billNo: string; body: Record<string, string> }[]
+    }
+    const [result] = await until(
+      'the ERP gets its result',
+      async () => (await frames()).filter(({ type }) => type === 'result'),
+      (list) => list.length > 0,
+    )
+    expect(result).toMatchObject({
+      billNo: 'XS20261121001',
+      body: { state: 'settled', setlId: ours.setlId, total: '60.00', account: ours.account, cash: ours.cash },
+    })
+    // The same bill again: refused where it stands, and nothing is booked (ux 1.11).
+    const before = (await at.product.centre.book(store)).length
+    expect(await erp('post', '/v1/erp/frames', { ...bill, id: 'frame-2' })).toMatchObject({ code: 'FRAME_STALE' })
+    expect(await at.product.centre.book(store)).toHaveLength(before)
+    await page.context().close()
+  })
+})

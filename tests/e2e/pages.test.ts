@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { canonical, menuRows } from '@yibao/shared/menu.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { complaints, hasBrowser, signIn } from './browser.ts'
+import { useProduct } from './setup.ts'
+
+// Every page that exists, in both themes, over the real server: it opens without a complaint, and axe finds nothing
+// serious. With SHOTS=<folder> the test also leaves a picture of each (1366x768).
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const axeSource = readFileSync(axeFile, 'utf8')
+const shots = process.env.SHOTS
+
+interface Finding {
+  id: string
+  impact: string
+  nodes: { target: string[]; failureSummary: string }[]
+}
+
+/** Serious and critical findings, as lines: rule, place, what is wrong. */
+const findings = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axeSource)
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: (root: Document) => Promise<{ violations: Finding[] }> } }
+    return (await axe.run(document)).violations
+  })
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary.split('\n')[1]?.trim()}`),
+    )
+}
+
+const exists = menuRows.filter((row) => !row.of && canonical(row).page !== 'later' && row.path.split('/').length > 1)
+const pages = exists.filter((row) => !row.public && !menuRows.some((child) => child.section === row.name))
+
+const at = useProduct()
+
+describe.skipIf(!hasBrowser).each(['light', 'dark'] as const)('%s', (theme) => {
+  let page: Page
+
+  beforeAll(async () => {
+    page = await at.page()
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+  }, 60_000)
+
+  const look = async (name: string) => {
+    await page.waitForLoadState('networkidle')
+    if (shots) {
+      mkdirSync(shots, { recursive: true })
+      await page.screenshot({ path: join(shots, `${name}-${theme}.png`) })
+    }
+    expect(await findings(page)).toEqual([])
+    expect(complaints.get(page)?.splice(0)).toEqual([])
+  }
+
+  test('the login page', async () => {
+    await page.goto(`${at.product.app}/login`)
+    await page.getByLabel('用户名').waitFor()
+    await look('login')
+  })
+
+  test.each(pages.map(({ path, title, name }) => [path, title, name]))('%s %s', async (path, title, name) => {
+    if (!page.url().includes('/app/') || page.url().endsWith('/login')) await signIn(page, at.product.app, 'clerk')
+    await page.goto(`${at.product.app}${path}`)
+    await page.getByRole('main').waitFor()
+    await expect.poll(() => page.title()).toBe(`${title} - 医保云`)
+    await look(name!)
+  })
+})

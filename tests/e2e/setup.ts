@@ -1,0 +1,64 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import type { Api } from './api.ts'
+import { openBrowser, openPage, signIn } from './browser.ts'
+import { type CounterPage, counterOf } from './counter-page.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** Store of the demo account `clerk`: 观前店. */
+export const store = 'P32050100001'
+
+/** Card numbers of persons of 320500 by name (docs/SIMULATOR.md). */
+export const cards = {
+  张三: 'A00000017',
+  李建国: 'A00000018',
+  王秀英: 'A00000019',
+  刘志强: 'A00000022',
+  吴晓东: 'A00000025',
+  王𠮷: 'A00000033',
+  阿卜杜热依木江: 'A00000034',
+  宋国庆: 'A00000035',
+  苏天成: 'A00000054',
+} as const
+
+/** Number of a person of 320500 in the centre's book, by the position in its demo set. */
+export const psnNo = (n: number) => `320500${String(n).padStart(14, '0')}`
+
+/** One product and one browser for a test file, ended with it. */
+export const useProduct = (env?: NodeJS.ProcessEnv) => {
+  let product: Product
+  let browser: Browser
+  let clerk: Api
+  beforeAll(async () => {
+    ;[product, browser] = await Promise.all([startProduct(env), openBrowser()])
+    clerk = await product.as('clerk')
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await product?.end()
+  })
+  return {
+    get product() {
+      return product
+    },
+    get api() {
+      return clerk
+    },
+    /** For money.ts. */
+    get books() {
+      return { api: clerk, centre: product.centre, store }
+    },
+    insert: (name: keyof typeof cards) => product.devices({ socialCard: cards[name] }),
+    page: (options?: BrowserContextOptions) => openPage(browser, options),
+    /** A window of its own with the counter open; `at` is the agent's console unless said otherwise. */
+    counter: async (userName = 'clerk', options?: BrowserContextOptions, at = product.app): Promise<CounterPage> => {
+      const page = await openPage(browser, options)
+      await signIn(page, at, userName)
+      await page.goto(`${at}/swiping-card`)
+      const counter = counterOf(page)
+      await counter.scanBox.waitFor()
+      if (at === product.app) await counter.ready()
+      return counter
+    },
+  }
+}
