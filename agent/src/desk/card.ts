@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { AgentError } from '../agent-error.ts'
 import { type Ask, runTask } from '../dll/task.ts'
+import { parse } from './device.ts'
 import type { Drivers } from './drivers.ts'
 import type { Verb } from './verbs.ts'
 
@@ -28,19 +28,14 @@ export const cardVerbs = (drivers: Drivers, ask: Ask): Record<string, Verb> => {
     }))
   }
   const pin = (task: string): Verb => ({
-    run: async (args, { deadlineMs }) => {
-      const parsed = pinArgs.safeParse(args ?? {})
-      if (!parsed.success) throw new AgentError('ARGS_INVALID')
-      return run('socialCard', task, parsed.data, deadlineMs)
-    },
+    run: async (args, { deadlineMs }) => run('socialCard', task, parse(pinArgs, args ?? {}), deadlineMs),
   })
   return {
     'card.read': {
       run: async (args, { deadlineMs }) => {
-        const parsed = extras.safeParse(args)
-        if (!parsed.success) throw new AgentError('ARGS_INVALID', { field: parsed.error.issues[0]?.path.join('.') })
-        const { medium } = parsed.data
-        return { medium, ...(await run(kindOf[medium], `read.${medium}`, parsed.data, deadlineMs)) }
+        const given = parse(extras, args)
+        const { medium } = given
+        return { medium, ...(await run(kindOf[medium], `read.${medium}`, given, deadlineMs)) }
       },
     },
     'card.pin.verify': pin('pin.verify'),

@@ -1,12 +1,10 @@
 import { type DriverInfo, driverInfo } from '@yibao/shared/agent/entities.ts'
 import * as z from 'zod/mini'
 import { AgentError } from '../agent-error.ts'
+import { askDesk, deadlines } from './ask-desk.ts'
 import type { Desk } from './desk-port.ts'
 
 const list = z.array(driverInfo)
-
-/** ms the gateway waits for the list. */
-const deadlineMs = 10_000
 
 /** After these events of the desk a manifest may be another one. */
 const changes = ['desk.state', 'driver.state']
@@ -42,11 +40,7 @@ export class FunctionClasses {
 
   #list() {
     if (this.#rows) return this.#rows
-    const asked = this.#desk.request('drivers.list', {}, { deadlineMs }).then((answer) => {
-      const parsed = list.safeParse(answer)
-      if (!parsed.success) throw new AgentError('DRIVER_GARBLED')
-      return parsed.data
-    })
+    const asked = askDesk(this.#desk, { verb: 'drivers.list', shape: list, deadlineMs: deadlines.list })
     this.#rows = asked
     asked.catch(() => {
       if (this.#rows === asked) this.forget()

@@ -30,11 +30,13 @@ const problemOf = (status: unknown): AgentErrorCode | undefined => {
 
 /** The Windows spooler: SumatraPDF prints (pdf-to-printer), the spooler's queue says what became of it. */
 export const createWindowsSpooler = (): Spooler => {
-  const jobs = (printer: string) =>
-    powershell(
+  const jobOf = async (printer: string, title: string) => {
+    const jobs = await powershell(
       "Get-PrintJob -PrinterName $env:YB_PRINTER | Select-Object Id, DocumentName, @{n='Status';e={[string]$_.JobStatus}}",
       { YB_PRINTER: printer },
     )
+    return jobs.find(({ DocumentName }) => String(DocumentName).includes(title))
+  }
   return {
     printers: async () => {
       const rows = await powershell("Get-Printer | Select-Object Name, @{n='Status';e={[string]$_.PrinterStatus}}")
@@ -52,7 +54,7 @@ export const createWindowsSpooler = (): Spooler => {
       return title
     },
     status: async (printer, title) => {
-      const job = (await jobs(printer)).find(({ DocumentName }) => String(DocumentName).includes(title))
+      const job = await jobOf(printer, title)
       // SumatraPDF ended well, so the job was spooled; Windows forgets a job once it is on paper.
       if (!job) return { state: 'done' }
       if (/Deleted|Deleting/i.test(String(job.Status))) return { state: 'cancelled' }
@@ -60,12 +62,9 @@ export const createWindowsSpooler = (): Spooler => {
       return problem ? { state: 'pending', problem } : { state: 'pending' }
     },
     // A job that is not in the queue may be on paper or may never have come: only one that is there is certain.
-    find: async (printer, title) => {
-      const job = (await jobs(printer)).find(({ DocumentName }) => String(DocumentName).includes(title))
-      return job ? title : undefined
-    },
+    find: async (printer, title) => ((await jobOf(printer, title)) ? title : undefined),
     cancel: async (printer, title) => {
-      const job = (await jobs(printer)).find(({ DocumentName }) => String(DocumentName).includes(title))
+      const job = await jobOf(printer, title)
       if (!job) return false
       const names = { YB_PRINTER: printer, YB_JOB: String(job.Id) }
       await powershell('Remove-PrintJob -PrinterName $env:YB_PRINTER -ID $env:YB_JOB', names)

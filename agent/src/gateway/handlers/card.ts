@@ -1,21 +1,16 @@
 import { cardInfo, pinInfo } from '@yibao/shared/agent/entities.ts'
 import type { Verb } from '@yibao/shared/agent/verbs.ts'
 import type * as z from 'zod/mini'
-import { AgentError } from '../../agent-error.ts'
+import { askDesk, deadlines } from '../ask-desk.ts'
 import type { Gateway } from '../context.ts'
 import type { Checked, Handler } from '../dispatch.ts'
-import { askDesk, deadlines } from './ask-desk.ts'
 
-const ask = async <V extends Verb, S extends z.ZodMiniType>(
-  gateway: Gateway,
+const ask = <V extends Verb, S extends z.ZodMiniType>(
+  { desk }: Gateway,
   verb: V,
   { args, session }: Pick<Checked<V>, 'args' | 'session'>,
   shape: S,
-): Promise<z.output<S>> => {
-  const parsed = shape.safeParse(await askDesk(gateway, verb, args, deadlines.person, session))
-  if (!parsed.success) throw new AgentError('DRIVER_GARBLED')
-  return parsed.data
-}
+) => askDesk(desk, { verb, args, shape, session, deadlineMs: deadlines.person })
 
 /** First and last character, the rest starred; anything as long as a photo is only named. */
 export const mask = (value: string) => {

@@ -2,17 +2,14 @@ import { driverInfo } from '@yibao/shared/agent/entities.ts'
 import { type Verb, verbRow } from '@yibao/shared/agent/verbs.ts'
 import * as z from 'zod/mini'
 import { AgentError } from '../../agent-error.ts'
+import { askDesk, deadlines } from '../ask-desk.ts'
 import type { Gateway } from '../context.ts'
 import { neverSent } from '../desk-port.ts'
 import type { Handler } from '../dispatch.ts'
 import type { Session } from '../sessions.ts'
-import { askDesk, deadlines } from './ask-desk.ts'
 
-const drivers = async (gateway: Gateway, session?: Session) => {
-  const parsed = z.array(driverInfo).safeParse(await askDesk(gateway, 'drivers.list', {}, deadlines.list, session))
-  if (!parsed.success) throw new AgentError('DRIVER_GARBLED')
-  return parsed.data
-}
+const drivers = ({ desk }: Gateway, session: Session | undefined) =>
+  askDesk(desk, { verb: 'drivers.list', shape: z.array(driverInfo), session, deadlineMs: deadlines.list })
 
 /** Whether this call needs the server's signature on its arguments (agent 3.4, action ticket). */
 export const needsActionTicket = async (gateway: Gateway, verb: Verb, args: Record<string, unknown>) => {
@@ -40,7 +37,8 @@ const call: Handler<'dll.call'> = async (gateway, { args, session, ticketed }) =
   // On the pipe the function is `fn`; the desk refuses it when its manifest gives it another class by now.
   const wire = { driver: args.driver, fn: args.function, args: args.args, class: kind }
   try {
-    return await askDesk(gateway, 'dll.call', wire, deadlines.dll, session)
+    const question = { verb: 'dll.call', args: wire, shape: z.unknown(), session, deadlineMs: deadlines.dll }
+    return await askDesk(gateway.desk, question)
   } catch (error) {
     gateway.classes.forget()
     if (kind === 'money' && error instanceof AgentError && !neverSent(error) && leavesDoubt.includes(error.code))
@@ -50,7 +48,13 @@ const call: Handler<'dll.call'> = async (gateway, { args, session, ticketed }) =
 }
 
 const repair: Handler<'driver.repair'> = async (gateway, { args, session }) => {
-  await askDesk(gateway, 'drivers.repair', args, deadlines.person, session)
+  await askDesk(gateway.desk, {
+    verb: 'drivers.repair',
+    args,
+    shape: z.unknown(),
+    session,
+    deadlineMs: deadlines.person,
+  })
   gateway.classes.forget()
   const found = (await drivers(gateway, session)).find((one) => one.id === args.driver)
   if (!found) throw new AgentError('DRIVER_UNKNOWN')

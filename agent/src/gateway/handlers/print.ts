@@ -1,13 +1,13 @@
 import { printerInfo } from '@yibao/shared/agent/entities.ts'
 import * as z from 'zod/mini'
 import { AgentError } from '../../agent-error.ts'
+import { askDesk, deadlines } from '../ask-desk.ts'
 import type { Gateway } from '../context.ts'
 import type { Handler } from '../dispatch.ts'
 import { secret } from '../hash.ts'
 import type { PrintJobs } from '../print-jobs.ts'
 import type { Session } from '../sessions.ts'
 import { testPage } from '../test-page.ts'
-import { askDesk, deadlines } from './ask-desk.ts'
 
 const keyShape = /^[A-Za-z0-9][\w.-]{0,63}$/
 
@@ -16,11 +16,8 @@ const queue = ({ jobs }: Gateway): PrintJobs => {
   return jobs
 }
 
-const printers = async (gateway: Gateway, session: Session | undefined) => {
-  const parsed = z.array(printerInfo).safeParse(await askDesk(gateway, 'print.printers', {}, deadlines.list, session))
-  if (!parsed.success) throw new AgentError('INTERNAL')
-  return parsed.data
-}
+const printers = ({ desk }: Gateway, session: Session | undefined) =>
+  askDesk(desk, { verb: 'print.printers', shape: z.array(printerInfo), session, deadlineMs: deadlines.list })
 
 /** Only a printer that was just enumerated: the name goes to the system's spooler (agent 3.2, print abuse). */
 const checkPrinter = async (gateway: Gateway, name: string | undefined, session: Session | undefined) => {
