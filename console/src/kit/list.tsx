@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import type { Call, InputOf } from '@yibao/shared/call.ts'
 import { Alert, Button, Table, type TableProps } from 'antd'
-import { type ComponentType, useMemo, useState } from 'react'
+import { type ComponentType, useMemo, useRef, useState } from 'react'
 import { useCall } from '../api/index.ts'
 import { useShell } from '../state/shell.ts'
 import { useTab, useTabState } from '../state/tab.tsx'
@@ -10,6 +10,7 @@ import { ColumnPanel } from './column-panel.tsx'
 import { useDialogs } from './dialogs.tsx'
 import { isNumeric, metaAt, rowShapeOf, valueAt } from './fields.ts'
 import { FilterBar } from './filter-bar.tsx'
+import { useKeyboardScroll } from './keyboard-scroll.ts'
 import styles from './kit.module.css'
 import { Cards } from './list-cards.tsx'
 import {
@@ -140,8 +141,11 @@ export const defineList = <C extends Call>(spec: ListSpec<C>): ComponentType => 
       },
     }
 
+    const frame = useRef<HTMLDivElement>(null)
+    useKeyboardScroll(frame)
+
     return (
-      <div className={styles.list}>
+      <div className={styles.list} ref={frame}>
         {Header && <Header tools={tools} />}
         {filters.length > 0 && (
           <FilterBar

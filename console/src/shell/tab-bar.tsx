@@ -48,6 +48,7 @@ export const TabBar = () => {
             role="tab"
             aria-selected={tab.id === active}
             onClick={() => go(tab.id)}
+            onKeyDown={(event) => event.key === 'Delete' && !tab.pinned && void closeTab(tab.id)}
             onAuxClick={(event) => onAuxClick(event, tab)}
             // Without this Windows starts its scroll mode on a middle press.
             onMouseDown={(event) => event.button === middleButton && event.preventDefault()}
@@ -60,10 +61,13 @@ export const TabBar = () => {
             {tab.title}
           </button>
           {!tab.pinned && (
+            // A tab list may hold tabs only: the X is for the mouse, the keyboard closes a tab with Delete.
             <button
               type="button"
               className={styles.x}
-              aria-label={`关闭${tab.title}`}
+              aria-hidden="true"
+              tabIndex={-1}
+              title={`关闭${tab.title}`}
               onClick={() => void closeTab(tab.id)}
             >
               ×
