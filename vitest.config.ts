@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const unit = (name: string) => ({
+const unit = (name: string, folder = name, exclude: string[] = []) => ({
   extends: true as const,
-  test: { name, include: [`${name}/**/*.test.{ts,tsx}`], exclude: ['**/node_modules/**', '**/dist/**'] },
+  test: {
+    name,
+    include: [`${folder}/**/*.test.{ts,tsx}`],
+    exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
+  },
 })
 
 export default defineConfig({
@@ -11,6 +15,17 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Two cores: more workers only fight for them.
     maxWorkers: 2,
-    projects: [unit('shared'), unit('server'), unit('agent'), unit('console'), unit('tools'), unit('tests')],
+    // The notice that node:sqlite is new says nothing about us.
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    projects: [
+      unit('shared'),
+      unit('server'),
+      unit('agent'),
+      unit('console'),
+      unit('tools'),
+      unit('tests', 'tests', ['tests/fresh-clone/**']),
+      // Measures how long a start takes: tools/test.ts runs it alone, after everything else.
+      unit('fresh-clone', 'tests/fresh-clone'),
+    ],
   },
 })
