@@ -47,5 +47,5 @@ const child = spawn(pinned(), ['--disable-warning=ExperimentalWarning', join(roo
   stdio: 'inherit',
 })
 // Ctrl-C reaches the whole process group; the parent only waits for the child's own orderly end.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

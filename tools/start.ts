@@ -67,6 +67,8 @@ const stop = async (code: number) => {
 }
 process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
+// The terminal window was closed: without this the parts would stay behind and hold their ports.
+process.on('SIGHUP', () => void stop(0))
 
 const part = (name: string, child: ChildProcess) => {
   children.push(child)

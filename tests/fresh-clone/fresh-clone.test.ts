@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { which } from '../../tools/machine.ts'
 import { root } from '../../tools/root.ts'
 import { freePort } from '../e2e/program.ts'
+import { until } from '../e2e/until.ts'
 
 // `npm start` on a fresh clone, as the README promises it: Node 20 and npm, nothing else. It installs everything, so
 // it runs only where time is (CI=true or REQUIRE_ALL=1).
@@ -29,10 +30,11 @@ const makePath = () => {
   }
 }
 
-/** A start of `npm start` with what it says; `said` resolves when the text was there, with the ms it took. */
-const npmStart = () => {
+/** A start with what it says; `said` resolves when the text was there, with the ms it took. */
+const start = (...command: string[]) => {
   const begin = Date.now()
-  const child = spawn(join(bin, 'npm'), ['start'], {
+  const [program = '', ...args] = command
+  const child = spawn(join(bin, program), args, {
     cwd: clone,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,9 +61,22 @@ const npmStart = () => {
       look()
       void ended.then((code) => reject(new Error(`ended with ${code}: ${text.slice(-2000)}`)))
     })
-  /** Ctrl-C: the terminal signals the whole group. */
-  const interrupt = () => process.kill(-child.pid!, 'SIGINT')
-  return { said, ended, interrupt, text: () => text }
+  /** Ctrl-C, or a closed window: the terminal signals the whole group. */
+  const signal = (name: 'SIGINT' | 'SIGHUP') => process.kill(-child.pid!, name)
+  return { said, ended, signal, text: () => text }
+}
+
+const nobodyListens = async () => {
+  const ports = [env.PORT, env.AGENT_PORT, env.CENTRE_PORT]
+  const answers = await Promise.all(
+    ports.map((port) =>
+      fetch(`http://127.0.0.1:${port}/health`).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  return !answers.includes(true)
 }
 
 describe.skipIf(!wanted)('a fresh clone', () => {
@@ -84,35 +99,48 @@ describe.skipIf(!wanted)('a fresh clone', () => {
     }
   }, 60_000)
   afterAll(async () => {
-    for (const child of running) process.kill(-child.pid!, 'SIGKILL')
+    // Never by SIGKILL: the parts have groups of their own and would stay behind.
+    for (const child of running) process.kill(-child.pid!, 'SIGTERM')
+    await until('every part is gone', () => running.size === 0)
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  })
+  }, 180_000)
 
   test(
     'the first start installs, builds, seeds and is ready; a second beside it is refused; Ctrl-C ends it with 0',
     async () => {
-      const first = npmStart()
+      const first = start('npm', 'start')
       expect(await first.said('医保云已就绪')).toBeLessThan(firstMs)
       expect((await fetch(`http://127.0.0.1:${env.PORT}/health`)).status).toBe(200)
 
-      const beside = npmStart()
+      const beside = start('npm', 'start')
       expect(await beside.ended).toBe(1)
       const [, holder] = /正由进程 (\d+) 使用/.exec(beside.text()) ?? []
       expect(process.kill(Number(holder), 0)).toBe(true)
       expect((await fetch(`http://127.0.0.1:${env.PORT}/health`)).status).toBe(200)
 
-      first.interrupt()
-      expect(await first.ended).toBe(0)
-      await expect(fetch(`http://127.0.0.1:${env.PORT}/health`)).rejects.toThrow()
+      first.signal('SIGINT')
+      await first.ended
+      expect(first.text()).toContain('正在停止…')
+      await until('every part is gone', nobodyListens)
       expect(readdirSync(env.DATA_DIR!)).not.toContain('lock')
     },
     firstMs + 60_000,
   )
 
   test('the second start is quick', async () => {
-    const again = npmStart()
+    // What `npm start` runs: npm itself ends by the signal, whatever its script answers.
+    const again = start('node', 'tools/run.mjs', 'start')
     expect(await again.said('医保云已就绪')).toBeLessThan(secondMs)
-    again.interrupt()
+    again.signal('SIGINT')
     expect(await again.ended).toBe(0)
+    await until('every part is gone', nobodyListens)
+  }, 60_000)
+
+  test('a closed terminal window leaves nothing behind', async () => {
+    const third = start('node', 'tools/run.mjs', 'start')
+    await third.said('医保云已就绪')
+    third.signal('SIGHUP')
+    await third.ended
+    await until('every part is gone', nobodyListens)
   }, 60_000)
 })
