@@ -1,6 +1,6 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { which } from '../../tools/machine.ts'
 import type { Api } from './api.ts'
 import { complaints, hasBrowser, openBrowser, openPage, signIn } from './browser.ts'
@@ -12,6 +12,8 @@ import { until } from './until.ts'
 
 // One day at the counter of 观前店, from login to sign-out, through everything that is real: browser, agent with its
 // simulated devices, server, centre. Wherever money moves three things are compared: the centre's book, our book, the page.
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const store = 'P32050100001'
 const cards = { 张三: 'A00000017', 李建国: 'A00000018', 王秀英: 'A00000019', 王𠮷: 'A00000033' }
@@ -44,7 +46,7 @@ describe.skipIf(!hasBrowser)('the day of a counter', () => {
     await page.getByText('✓ 已签到').waitFor()
   })
 
-  test('張三 pays 60.00 by account and 25.60 in cash, and his slip comes by itself', async () => {
+  test('张三 pays 60.00 by account and 25.60 in cash, and his slip comes by itself', async () => {
     insert('张三')
     const before = printedSlips(product.dataDir)
     await counter.open()

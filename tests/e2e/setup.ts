@@ -1,9 +1,12 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import type { Api } from './api.ts'
 import { openBrowser, openPage, signIn } from './browser.ts'
 import { type CounterPage, counterOf } from './counter-page.ts'
 import { type Product, startProduct } from './product.ts'
+
+// A story waits for states, each with its own patience; on a busy machine many small waits add up.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** Store of the demo account `clerk`: 观前店. */
 export const store = 'P32050100001'
