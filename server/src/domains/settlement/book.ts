@@ -1,3 +1,4 @@
+import { yuan } from '@yibao/shared/money.ts'
 import { parseTime } from '@yibao/shared/time.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { brokenIdentities } from '../../centre/identities.ts'
@@ -76,7 +77,10 @@ export const book = async (
     const moved = await move(tx, row.id, name, at, { by, text, patch: { ...patch, msgid: mine.msgid } })
     if (!moved) throw new Error(`order ${row.id} cannot be booked from its state`)
     for (const { title, difference } of broken)
-      await note(tx, row.id, at, { by: '系统', text: `${title}，相差 ${difference} 分。已记账，不要重做` })
+      await note(tx, row.id, at, {
+        by: '系统',
+        text: `${title}，相差 ${yuan(Math.abs(difference))} 元。已记账，不要重做`,
+      })
     return moved
   })
   if (booked) deps.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
