@@ -32,7 +32,8 @@ describe.skipIf(!browserPath)('the console served by the agent under /app', () =
     await page.getByText('由本机助手打印').waitFor()
     await page.getByRole('button', { name: '打印', exact: true }).click()
     await page.getByText('已打印').waitFor()
-    expect(app.requests).toContain('slip.printed')
+    // The page says so before the server has been told.
+    await expect.poll(() => app.requests).toContain('slip.printed')
     expect(app.faults).toEqual([])
     expect(app.problems).toEqual([])
   })
