@@ -95,6 +95,8 @@ describe.skipIf(!wanted)('a fresh clone', () => {
       ...Object.fromEntries(
         Object.entries(process.env).filter(([name]) => /^npm_config_(registry|cache)$/i.test(name)),
       ),
+      // How fast packages arrive is the network's affair: what was downloaded once is taken from npm's cache.
+      npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? '', '.npm'),
       npm_config_userconfig: process.env.npm_config_userconfig ?? join(process.env.HOME ?? '', '.npmrc'),
     }
   }, 60_000)
