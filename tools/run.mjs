@@ -21,7 +21,7 @@ const installed = join(root, 'node_modules', '.package-lock.json')
 if (!existsSync(installed) || statSync(lock).mtimeMs > statSync(installed).mtimeMs) {
   console.log('正在安装依赖 (npm ci)，首次约一分钟…')
   // On Windows npm is a .cmd file, which only a shell can start.
-  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const done = spawnSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
