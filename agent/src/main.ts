@@ -1,5 +1,7 @@
 // One program, three roles: the packaged executable starts itself in each of them (DESIGN 8).
 
+import { CannotStart } from './cannot-start.ts'
+
 /** A role's module exports `main`; only the role's own code is loaded, so the gateway never sees a vendor's library. */
 const roles: Record<string, () => Promise<{ main: () => Promise<void> }>> = {
   gateway: () => import('./gateway/main.ts'),
@@ -13,5 +15,11 @@ if (!load) {
   process.stderr.write(`未知的角色: ${role}（可用: ${Object.keys(roles).join('、')}）\n`)
   process.exit(2)
 }
-const { main } = await load()
-await main()
+try {
+  const { main } = await load()
+  await main()
+} catch (fault) {
+  if (!(fault instanceof CannotStart)) throw fault
+  process.stderr.write(`${fault.message}\n`)
+  process.exit(1)
+}

@@ -105,6 +105,18 @@ test('what it keeps is for its own account only', () => {
     expect([name, statSync(join(folder, 'agent', name)).mode & 0o777]).toEqual([name, 0o600])
 })
 
+test('a second one on the same folder ends with words, and the first goes on', async () => {
+  const second = start('gateway')
+  let text = ''
+  second.stderr!.on('data', (chunk) => {
+    text += chunk
+  })
+  const [code] = await once(second, 'close')
+  expect([code, text]).toEqual([1, expect.stringContaining(`另一个本机助手正在使用 ${join(folder, 'agent')}`)])
+  expect(text).not.toContain(' at ')
+  expect((await request(base).get('/v1/hello')).status).toBe(200)
+})
+
 test('SIGTERM ends it cleanly, and the port is free again', async () => {
   agent.kill('SIGTERM')
   const [code] = await once(agent, 'exit')

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { isSea } from 'node:sea'
 import { agentPorts } from '@yibao/shared/agent/protocol.ts'
+import { CannotStart } from '../cannot-start.ts'
 
 export interface AgentConfig {
   serverUrl: string
@@ -17,14 +18,14 @@ export interface AgentConfig {
 
 const port = (text: string) => {
   const value = Number(text)
-  if (!Number.isInteger(value) || value < 0 || value > 65535) throw new Error(`AGENT_PORT 不是端口号: ${text}`)
+  if (!Number.isInteger(value) || value < 0 || value > 65535) throw new CannotStart(`AGENT_PORT 不是端口号: ${text}`)
   return value
 }
 
 const server = (text: string) => {
-  const url = new URL(text)
-  if (!['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.username || url.search)
-    throw new Error(`SERVER_URL 应形如 https://主机:端口 : ${text}`)
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.username || url.search)
+    throw new CannotStart(`SERVER_URL 应形如 https://主机:端口 : ${text}`)
   return url.origin
 }
 

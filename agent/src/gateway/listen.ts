@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { CannotStart } from '../cannot-start.ts'
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
-/** Listens on the first free of these ports, on loopback and nowhere else; answers the port. */
+/** Listens on the first free of these ports, on loopback and nowhere else; answers the port. Throws CannotStart when none is free. */
 export const listenOnLoopback = async (app: FastifyInstance, ports: readonly number[]) => {
   for (const port of ports) {
     try {
@@ -13,5 +14,5 @@ export const listenOnLoopback = async (app: FastifyInstance, ports: readonly num
       if (!isTaken(error)) throw error
     }
   }
-  throw new Error(`端口 ${ports.join('、')} 都被占用，本机助手无法启动`)
+  throw new CannotStart(`端口 ${ports.join('、')} 都被占用，本机助手无法启动`)
 }

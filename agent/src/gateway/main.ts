@@ -1,12 +1,14 @@
 import { selfArguments } from '../self.ts'
 import { readConfig } from './config.ts'
 import { DeskProcess } from './desk-process.ts'
+import { takeOwnFolder } from './own-folder.ts'
 import { durableQueue } from './queue.ts'
 import { type RunningGateway, runGateway } from './run-gateway.ts'
 
 /** The gateway role: starts the desk, serves until SIGTERM or SIGINT, leaves nothing running. */
 export const main = async () => {
   const config = readConfig(process.env)
+  const giveBack = takeOwnFolder(config.folder)
   const desk = new DeskProcess({ file: process.execPath, args: selfArguments('desk') })
   let running: RunningGateway | undefined
   const queue = durableQueue(config.folder, desk, ({ id, state }) =>
@@ -21,6 +23,7 @@ export const main = async () => {
     stopping = true
     await Promise.all([running?.stop(), queue.stop()])
     await desk.stop()
+    giveBack()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())
