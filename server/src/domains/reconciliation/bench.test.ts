@@ -3,33 +3,15 @@ import { progress as progressCalls } from '@yibao/shared/calls/base.ts'
 import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { eq } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openIdentity } from '../settlement/identity.ts'
-import { askUndo } from '../settlement/recover/undo.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { expect, test, vi } from 'vitest'
 import { operationLog } from '../system/tables.ts'
 import type { DiffAction } from './classes.ts'
-import { type Bench, type Day, openBench } from './test/bench.ts'
+import type { Day } from './test/bench.ts'
+import { useBench } from './test/use-bench.ts'
 
 // What the bench does around a repair: batches, marks, rights, the 24 hours, the kept file.
 
-let centre: Centre
-let bench: Bench
-beforeAll(async () => {
-  centre = await startCentre()
-  bench = await openBench(centre)
-})
-afterEach(() => centre.clearFaults())
-afterAll(async () => {
-  await bench.close()
-  await centre.close()
-})
-
-const undoAtCentre = async (day: Day, id: string) => {
-  const row = await day.order(id)
-  const identity = openIdentity(day.deps.services.vault, row.identity)
-  await askUndo(day.deps, await day.store(), identity, { omsgid: row.msgid!, oinfno: '2102' })
-}
+const bench = useBench()
 
 const runBatch = async (day: Day, diffIds: string[], action: DiffAction, authorizationId?: string) => {
   const { progressId } = await day.client.ok(reconciliation.batch, { diffIds, action, authorizationId })
@@ -46,7 +28,7 @@ const runBatch = async (day: Day, diffIds: string[], action: DiffAction, authori
 test('a batch of one class: each row has its result, a failure stays open', async () => {
   const day = await bench.day('clerk', '2026-07-01')
   const orders = [await day.buy('1.00'), await day.buy('2.00'), await day.buy('3.00')]
-  for (const { id } of orders) await undoAtCentre(day, id)
+  for (const { id } of orders) await day.undoAtCentre(id)
   const found = await day.run()
   expect(found.map((one) => one.class)).toEqual(['localOnly', 'localOnly', 'localOnly'])
   const blocked = found.find(({ orderId }) => orderId === orders[1]!.id)!
@@ -67,7 +49,7 @@ test('a batch of one class: each row has its result, a failure stays open', asyn
 test('money in a batch needs one approval of exactly these rows; classes are never mixed', async () => {
   const day = await bench.day('clerk', '2026-07-02')
   const { id } = await day.buy('1.00')
-  await undoAtCentre(day, id)
+  await day.undoAtCentre(id)
   await day.centreOnly('P3205010000120260702080000001')
   await day.centreOnly('P3205010000120260702080000002')
   const found = await day.run()
@@ -93,7 +75,7 @@ test('a batch stops after the row it is at', async () => {
   const ids = ['1', '2', '3'].map((tail) => `P320501000012026070308000000${tail}`)
   for (const msgid of ids) await day.centreOnly(msgid)
   const found = (await day.run()).map(({ id }) => id)
-  await centre.fault({ fault: 'delay', infno: '2601', ms: 400, times: 0 })
+  await bench.centre.fault({ fault: 'delay', infno: '2601', ms: 400, times: 0 })
   const authorizationId = await day.approve(approvalTarget.differences('undo', found), 'differences')
   const { progressId } = await day.client.ok(reconciliation.batch, { diffIds: found, action: 'undo', authorizationId })
   await day.client.ok(reconciliation.stopBatch, { progressId })

@@ -1,32 +1,14 @@
 import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openIdentity } from '../settlement/identity.ts'
+import { describe, expect, test } from 'vitest'
 import { recoverIntent } from '../settlement/recover/recover.ts'
-import { askUndo } from '../settlement/recover/undo.ts'
 import { intent } from '../settlement/tables.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
-import { type Bench, type Clerk, type Day, openBench, stores } from './test/bench.ts'
+import { type Clerk, type Day, stores } from './test/bench.ts'
+import { useBench } from './test/use-bench.ts'
 
 // One test per class of difference (domain.md 5.4); each asserts the centre's book, ours, and what the clerk reads.
 
-let centre: Centre
-let bench: Bench
-beforeAll(async () => {
-  centre = await startCentre()
-  bench = await openBench(centre)
-})
-afterEach(() => centre.clearFaults())
-afterAll(async () => {
-  await bench.close()
-  await centre.close()
-})
-
-const undoAtCentre = async (day: Day, id: string) => {
-  const row = await day.order(id)
-  const identity = openIdentity(day.deps.services.vault, row.identity)
-  return askUndo(day.deps, await day.store(), identity, { omsgid: row.msgid!, oinfno: '2102' })
-}
+const bench = useBench()
 
 const balanced = async (day: Day) => {
   const { groups, equal } = await day.total()
@@ -38,7 +20,7 @@ describe.each(['clerk', 'clerk3'] as Clerk[])('%s', (who) => {
     const day = await bench.day(who, '2026-08-01')
     await day.buy('1.00')
     const { id } = await day.buy('2.00')
-    expect(await undoAtCentre(day, id)).toEqual({ kind: 'undone' })
+    expect(await day.undoAtCentre(id)).toEqual({ kind: 'undone' })
     const [difference] = await day.run()
     expect(difference).toMatchObject({
       class: 'localOnly',
@@ -63,11 +45,11 @@ describe.each(['clerk', 'clerk3'] as Clerk[])('%s', (who) => {
   test('the answer of a 2103 is lost and found by the statement: booked here, nothing is sent', async () => {
     const day = await bench.day(who, '2026-08-02')
     const { id } = await day.buy('1.00')
-    await centre.fault({ fault: 'dropAfterBooking', infno: '2103' })
+    await bench.centre.fault({ fault: 'dropAfterBooking', infno: '2103' })
     await day.cancel(id)
     expect((await day.client.ok(orderCalls.get, { id })).status).toBe('4')
     bench.clock.advance(1000)
-    await centre.fault({ fault: 'refuse', infno: '5203', text: '查询暂停' })
+    await bench.centre.fault({ fault: 'refuse', infno: '5203', text: '查询暂停' })
     const [difference] = await day.run()
     expect(difference).toMatchObject({ class: 'oneSideReversed', handledBy: '系统', handledAction: 'confirmReversal' })
     expect(difference?.centre).toMatchObject({ reversed: true })
@@ -96,7 +78,7 @@ describe.each(['clerk', 'clerk3'] as Clerk[])('%s', (who) => {
 test('a reversal lost at midnight, booked here after it: the time follows the centre’s day, no 2103 again', async () => {
   const day = await bench.day('clerk', '2026-08-10', '23:59:00')
   const { id } = await day.buy('1.00')
-  await centre.fault({ fault: 'dropAfterBooking', infno: '2103' })
+  await bench.centre.fault({ fault: 'dropAfterBooking', infno: '2103' })
   await day.cancel(id)
   const next = await bench.day('clerk', '2026-08-11', '00:00:07')
   const [sent] = await next.deps.db.select().from(intent).where(eq(intent.infno, '2103')).orderBy(intent.sentAt)
@@ -116,7 +98,7 @@ test('a reversal lost at midnight, booked here after it: the time follows the ce
 
 test('amounts: the centre’s figures are taken over on a person’s word, and given back on his word', async () => {
   const day = await bench.day('clerk', '2026-08-12')
-  await centre.fault({ fault: 'amountDrift', fen: -50, where: 'book', infno: '2102' })
+  await bench.centre.fault({ fault: 'amountDrift', fen: -50, where: 'book', infno: '2102' })
   const { id } = await day.buy('2.00')
   const [difference] = await day.run()
   expect(difference).toMatchObject({
@@ -140,7 +122,7 @@ test('amounts: the centre’s figures are taken over on a person’s word, and g
 
 test('amounts in Hunan: without the centre’s figures nothing is claimed and nothing proposed', async () => {
   const day = await bench.day('clerk3', '2026-08-12')
-  await centre.fault({ fault: 'amountDrift', fen: -50, where: 'book', infno: '2102' })
+  await bench.centre.fault({ fault: 'amountDrift', fen: -50, where: 'book', infno: '2102' })
   await day.buy('2.00')
   const [difference] = await day.run()
   expect(difference).toMatchObject({ class: 'amounts' })
@@ -150,9 +132,9 @@ test('amounts in Hunan: without the centre’s figures nothing is claimed and no
 
 test('Hunan without an answer to 5203: the run says so and claims nothing', async () => {
   const day = await bench.day('clerk3', '2026-08-13')
-  await centre.fault({ fault: 'amountDrift', fen: -50, where: 'book', infno: '2102' })
+  await bench.centre.fault({ fault: 'amountDrift', fen: -50, where: 'book', infno: '2102' })
   await day.buy('2.00')
-  await centre.fault({ fault: 'dropBeforeBooking', infno: '5203' })
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '5203' })
   await expect(day.run()).rejects.toThrow('医保中心暂时不能访问')
   const { groups } = await day.total()
   expect(groups.filter(({ state }) => state === '3')).toMatchObject([{ differences: 0 }])

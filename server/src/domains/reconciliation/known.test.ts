@@ -1,25 +1,15 @@
 import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { intent } from '../settlement/tables.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
-import { type Bench, type Day, openBench } from './test/bench.ts'
+import type { Day } from './test/bench.ts'
+import { useBench } from './test/use-bench.ts'
 
 // A row that only the centre has, under a message of our own (DESIGN 7). Each asserts the centre's book, ours, and what
 // the clerk reads.
 
-let centre: Centre
-let bench: Bench
-beforeAll(async () => {
-  centre = await startCentre()
-  bench = await openBench(centre)
-})
-afterEach(() => centre.clearFaults())
-afterAll(async () => {
-  await bench.close()
-  await centre.close()
-})
+const bench = useBench()
 
 const intentOf = async (day: Day, orderId: string) => {
   const [row] = await day.deps.db.select().from(intent).where(eq(intent.orderId, orderId))
@@ -28,7 +18,7 @@ const intentOf = async (day: Day, orderId: string) => {
 
 /** A settlement that was taken for undone ('not found') and is booked at the centre all the same. */
 const bookedAfterNotFound = async (day: Day) => {
-  await centre.fault({ fault: 'bookAfterNotFound', infno: '2102' })
+  await bench.centre.fault({ fault: 'bookAfterNotFound', infno: '2102' })
   const { id, answer } = await day.buy()
   expect(answer.result).toMatchObject({ status: '4' })
   bench.clock.advance(1000)
@@ -66,7 +56,7 @@ test('booked after 2601 was answered not found: undone by itself, with an entry'
 test('the 2601 gets no answer: it stays open, the order on the abnormal page, and the next run ends it', async () => {
   const day = await bench.day('clerk2', '2026-09-02')
   const id = await bookedAfterNotFound(day)
-  await centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
   const [difference] = await day.run()
   expect(difference).toMatchObject({ class: 'centreOnlyKnown', proposal: 'undo' })
   expect(difference?.evidence.at(-1)).toBe('系统处理未完成：冲正没有得到答复，可以再次冲正')
@@ -125,7 +115,7 @@ test('the goods are out: nothing is undone, a person backfills, and can take tha
 
 test('refused by the centre, yet booked: a person decides, and the 2601 needs a second person', async () => {
   const day = await bench.day('clerk', '2026-09-05')
-  await centre.fault({ fault: 'refuse', infno: '2102', text: '系统繁忙' })
+  await bench.centre.fault({ fault: 'refuse', infno: '2102', text: '系统繁忙' })
   const { id } = await day.buy()
   await day.centreOnly((await intentOf(day, id)).msgid)
   const [difference] = await day.run()
@@ -149,11 +139,11 @@ test('refused by the centre, yet booked: a person decides, and the 2601 needs a 
 
 test('still unknown when the statement comes: recovery’s claim is taken and 2601 sent', async () => {
   const day = await bench.day('clerk2', '2026-09-06')
-  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  await bench.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
   const { id } = await day.buy()
   bench.clock.advance(1000)
   // Recovery before 3201 gets no answer either.
-  await centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
   const [difference] = await day.run()
   expect(difference).toMatchObject({ class: 'centreOnlyKnown', orderId: id })
   expect(await day.book()).toHaveLength(difference?.handledBy ? 0 : 1)
@@ -163,10 +153,10 @@ test('still unknown when the statement comes: recovery’s claim is taken and 26
 
 test('a row that recovery works on is locked', async () => {
   const day = await bench.day('clerk2', '2026-09-07')
-  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  await bench.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
   const { id } = await day.buy()
   bench.clock.advance(1000)
-  await centre.fault({ fault: 'dropBeforeBooking', infno: '2601', times: 2 })
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2601', times: 2 })
   const [difference] = await day.run()
   expect(difference).toMatchObject({ class: 'centreOnlyKnown', locked: true })
   const authorizationId = await day.approve(`undo:${difference!.id}`)

@@ -7,6 +7,8 @@ import { newId } from '../../../ids.ts'
 import { type Client, type TestClock, testClock } from '../../../test/kit.ts'
 import { authorization, user } from '../../auth/tables.ts'
 import { area, store } from '../../organisation/tables.ts'
+import { openIdentity } from '../../settlement/identity.ts'
+import { askUndo } from '../../settlement/recover/undo.ts'
 import { order } from '../../settlement/tables.ts'
 import { type BookRow, type Centre, type Counter, openCounter, otc } from '../../settlement/test/counter.ts'
 import type { OrderRow } from '../../settlement/view.ts'
@@ -118,6 +120,13 @@ export class Day {
   async store() {
     const [row] = await this.deps.db.select().from(store).where(eq(store.fixmedinsCode, stores[this.who].code))
     return row!
+  }
+
+  /** 2601 behind our back: the centre has undone what our book still shows as settled. */
+  async undoAtCentre(id: string) {
+    const row = await this.order(id)
+    const identity = openIdentity(this.deps.services.vault, row.identity)
+    return askUndo(this.deps, await this.store(), identity, { omsgid: row.msgid!, oinfno: '2102' })
   }
 
   /** A row that only the centre has. */
