@@ -107,6 +107,7 @@ export const errors = {
 
   'order.stale': { status: 409, error: '明细已改动，原预结算作废', tips: '按 F8 重新预结算' },
   'order.state': { status: 409, error: '订单已是「{state}」，不能{action}', tips: '请刷新后查看订单状态' },
+  'order.settled': { status: 409, error: '订单已结算，不能{action}', tips: '要退回请用「撤销」' },
   'order.bill': { status: 409, error: 'ERP 单 {bill} 已在结算或已结算', tips: '请在订单管理中查看' },
   'order.busy': { status: 409, error: '系统正在核实这笔结算', tips: '请等待核实结果' },
   'order.open': { status: 409, error: '这位参保人还有一笔结果未知的相同购药', tips: '请等待核实结果，不要重复结算' },

@@ -18,10 +18,13 @@ export const recheck = async (c: Context, row: OrderRow): Promise<OrderRow> => {
   return reload(c, row.id)
 }
 
-/** Voids an order of which nothing was booked. */
+/** Voids an order of which nothing was booked; a settled one goes back by 撤销 alone (ux T08). */
 export const voidOrder = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
   const moved = await move(c.db, row.id, 'void', c.now, { by: c.me.name, text: reason, patch: { parked: false } })
-  return moved ?? refuse('order.state', { state: '已提交结算', action: '作废' })
+  if (moved) return moved
+  const { state } = await reload(c.deps, row.id)
+  if (state === 'settled') return refuse('order.settled', { action: '作废' })
+  return refuse('order.state', { state: '已提交结算', action: '作废' })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
+import { underLease } from '../../settlement/lease.ts'
 import { type Claimed, claimIntent, postpone } from '../../settlement/recover/claim.ts'
 import { askUndo, bookUndone, markUndoSent, type UndoAnswer } from '../../settlement/recover/undo.ts'
 import { note } from '../../settlement/states.ts'
@@ -71,12 +72,12 @@ export const undo: Action = async (repair) => {
   const { deps, storeRow, difference } = repair
   const owner = await ownerOf(deps.db, storeRow.id, { msgid: difference.msgid, refunded: false })
   if (owner && owner.order.msgid === difference.msgid && settledRow(owner.order))
-    return refuse('recon.state', { text: '本地这笔已结算，请在订单管理中撤销' })
+    return refuse('order.settled', { action: '冲正' })
   const sent = owner?.intent
   if (sent && (sent.outcome === 'open' || sent.outcome === 'unknown')) {
     const claimed = await claimIntent(deps, sent.id)
     if (!claimed) return refuse('recon.locked')
-    await undoUnknown(repair, claimed)
+    await underLease(deps, sent.id, () => undoUnknown(repair, claimed))
   } else if (owner) await undoLate(repair, owner)
   else refuseUnlessUndone(await send(repair))
   return { text: '冲正成功' }

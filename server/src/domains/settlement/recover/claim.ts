@@ -4,9 +4,6 @@ import { move } from '../states.ts'
 import { intent, order } from '../tables.ts'
 import type { IntentRow, OrderRow } from '../view.ts'
 
-/** One claim's lease while recovery asks the centre, ms: longer than the slowest single question. */
-const recoveryLease = 60_000
-
 /** After each attempt without a definite answer (DESIGN 7): 5 s, 30 s, 2 min, then every 10 min. */
 const pauses = [5_000, 30_000, 120_000, 600_000]
 
@@ -18,8 +15,11 @@ export interface Claimed {
   order: OrderRow
 }
 
-/** Takes one intent for this node and makes its order unknown if its server died under it. */
-const take = async (deps: Deps, id: string): Promise<Claimed | undefined> => {
+/**
+ * Takes one intent for this node and makes its order unknown if its server died under it; undefined when another node
+ * has it or it is done. The lease is the caller's to renew (`underLease`) while it asks the centre.
+ */
+export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | undefined> => {
   const { db, config, clock } = deps
   const now = clock()
   return db.transaction(async (tx) => {
@@ -29,7 +29,7 @@ const take = async (deps: Deps, id: string): Promise<Claimed | undefined> => {
       .set({
         outcome: 'unknown',
         node: config.node,
-        leaseUntil: new Date(now.getTime() + recoveryLease),
+        leaseUntil: new Date(now.getTime() + config.lease),
         // A node that lost its lease is dead or stalled: from here on its connection counts as closed.
         closedAt: sql`coalesce(${intent.closedAt}, ${now.toISOString()}::timestamptz)`,
         attempts: sql`${intent.attempts} + 1`,
@@ -61,9 +61,6 @@ export const dueIntents = async ({ db, clock }: Deps, limit = 20): Promise<strin
     .limit(limit)
   return rows.map(({ id }) => id)
 }
-
-/** Claims one intent; undefined when another node has it or it is done. */
-export const claimIntent = take
 
 /** Ends a claim without a definite answer: when to try again, or that a person must decide. */
 export const postpone = async (

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../context.ts'
 import { Refusal } from '../../../refuse.ts'
 import { dropSystemSignIn, storeOf } from '../../attendance/sign.ts'
+import { underLease } from '../lease.ts'
 import { type Claimed, claimIntent, dueIntents, postpone } from './claim.ts'
 import { recoverPurchase } from './purchase.ts'
 import { recoverReversal } from './reversal.ts'
@@ -23,7 +24,8 @@ const attempt = async (deps: Deps, claimed: Claimed): Promise<void> => {
 export const recoverIntent = async (deps: Deps, intentId: string): Promise<boolean> => {
   const claimed = await claimIntent(deps, intentId)
   if (!claimed) return false
-  await attempt(deps, claimed)
+  // A node that dies here holds the order no longer than one lease.
+  await underLease(deps, intentId, () => attempt(deps, claimed))
   return true
 }
 
