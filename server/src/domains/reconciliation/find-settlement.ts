@@ -2,7 +2,7 @@ import { type Settlement, settle } from '../../centre/operations/settlement.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import { refuse } from '../../refuse.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { settlementsAround } from '../settlement/recover/lookup.ts'
+import { findAround } from '../settlement/recover/lookup.ts'
 import type { Identity } from '../settlement/types.ts'
 import { ownerOf } from './owner.ts'
 import { personIn, type Repair } from './repair.ts'
@@ -24,8 +24,8 @@ const byLookUp = async (repair: Repair): Promise<QueriedSettlement | undefined> 
   const { medicalTypes } = await settingsOf(deps.db, storeRow.areaCode)
   const at = difference.at ?? new Date(`${difference.day}T12:00:00+08:00`)
   for (const medicalType of order ? [order.medicalType] : medicalTypes) {
-    const found = await settlementsAround(deps, storeRow, identityIn(repair), { at, medicalType })
-    const ours = found.find(({ medinsSetlId }) => medinsSetlId === difference.msgid)
+    const wanted = ({ medinsSetlId }: QueriedSettlement) => medinsSetlId === difference.msgid
+    const ours = await findAround(deps, storeRow, identityIn(repair), { at, medicalType, wanted })
     if (ours) return ours
   }
   return undefined

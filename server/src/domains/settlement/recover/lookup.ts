@@ -21,15 +21,16 @@ export const askSettlement = async (
 }
 
 /**
- * All settlements of a person around a moment, by way of 5201 and 5204 without setl_id (areas with `lookup`). What it
+ * The wanted settlement among a person's around a moment, by way of 5201 and 5204 without setl_id (areas with `lookup`).
+ * Newest visits first, and no question more once it is found: a lost answer is mostly that of the last visit. What it
  * finds is there; finding nothing proves nothing (DESIGN 7 a).
  */
-export const settlementsAround = async (
+export const findAround = async (
   deps: Deps,
   storeRow: StoreRow,
   identity: Identity,
-  { at, medicalType }: { at: Date; medicalType: string },
-): Promise<QueriedSettlement[]> => {
+  { at, medicalType, wanted }: { at: Date; medicalType: string; wanted: (one: QueriedSettlement) => boolean },
+): Promise<QueriedSettlement | undefined> => {
   const client = deps.services.centre.of(storeRow.areaCode)
   const ask = async <A, R>(operation: Parameters<typeof client.run<A, R>>[0], args: A) => {
     const header = await systemHeader(deps, storeRow, identity.insuredArea)
@@ -38,13 +39,12 @@ export const settlementsAround = async (
   }
   const period = { from: new Date(at.getTime() - day), until: new Date(at.getTime() + day) }
   const visits = (await ask(queryVisits, { psnNo: identity.psnNo, medicalType, ...period })) ?? []
-  const found: QueriedSettlement[] = []
-  for (const { mdtrtId } of visits) {
+  for (const { mdtrtId } of visits.toSorted((a, b) => b.from.localeCompare(a.from))) {
     const lines = (await ask(queryLines, { psnNo: identity.psnNo, mdtrtId })) ?? []
     for (const setlId of new Set(lines.map((line) => line.setlId).filter(Boolean))) {
       const settlement = await askSettlement(deps, storeRow, identity, { setlId, mdtrtId })
-      if (settlement) found.push(settlement)
+      if (settlement && wanted(settlement)) return settlement
     }
   }
-  return found
+  return undefined
 }

@@ -8,7 +8,7 @@ import { openIdentity } from '../identity.ts'
 import { note } from '../states.ts'
 import type { Identity } from '../types.ts'
 import { type Claimed, postpone } from './claim.ts'
-import { settlementsAround } from './lookup.ts'
+import { findAround } from './lookup.ts'
 import { askUndo, bookUndone, markUndoSent } from './undo.ts'
 
 interface Asked {
@@ -30,8 +30,11 @@ type Finding =
 const lookUp = async ({ deps, claimed, storeRow, identity }: Asked): Promise<Finding> => {
   if (!deps.services.centre.of(storeRow.areaCode).profile.lookup) return undefined
   const { intent, order } = claimed
-  const found = await settlementsAround(deps, storeRow, identity, { at: intent.sentAt, medicalType: order.medicalType })
-  const ours = found.find(({ medinsSetlId }) => medinsSetlId === intent.msgid)
+  const ours = await findAround(deps, storeRow, identity, {
+    at: intent.sentAt,
+    medicalType: order.medicalType,
+    wanted: ({ medinsSetlId }) => medinsSetlId === intent.msgid,
+  })
   if (!ours) return undefined
   if (ours.refunded) return { person: '中心已有这笔结算，但已退费' }
   return intent.undoSentAt ? undefined : { settled: ours }

@@ -7,14 +7,17 @@ import { bookReversal } from '../reverse.ts'
 import { intent } from '../tables.ts'
 import type { Identity } from '../types.ts'
 import { type Claimed, postpone } from './claim.ts'
-import { askSettlement, settlementsAround } from './lookup.ts'
+import { askSettlement, findAround } from './lookup.ts'
 
 /** Where the area can be asked: the reversal's own settlement, known by our 2103's msgid. */
 const reversalOf = async (deps: Deps, { intent: row, order }: Claimed, storeRow: StoreRow, identity: Identity) => {
   if (!deps.services.centre.of(order.areaCode).profile.lookup) return undefined
-  const found = await settlementsAround(deps, storeRow, identity, { at: row.sentAt, medicalType: order.medicalType })
   const ours = [row.msgid, ...row.earlierMsgids]
-  return found.find(({ medinsSetlId, setlId }) => ours.includes(medinsSetlId) && setlId !== order.setlId)
+  return findAround(deps, storeRow, identity, {
+    at: row.sentAt,
+    medicalType: order.medicalType,
+    wanted: ({ medinsSetlId, setlId }) => ours.includes(medinsSetlId) && setlId !== order.setlId,
+  })
 }
 
 /**
