@@ -124,7 +124,11 @@ test('N7: an answer that is not definite never reads as success or as no', () =>
 
 test('N8: refused benefits warn and stop nothing', () => {
   const p = play().read().fill()
-  p.do({ type: 'benefitsKnown', readId: 'r1', benefits: { enjoyed: false, reasons: ['暂停参保'] } })
+  p.do({
+    type: 'benefitsKnown',
+    readId: 'r1',
+    benefits: { enjoyed: false, accountUsable: true, reasons: ['暂停参保'] },
+  })
   expect(p.says).toBe('person.limited')
   expect(p.state.message?.values).toEqual({ reason: '暂停参保', balance: '60.00' })
   p.do({ type: 'presettle' })

@@ -92,7 +92,19 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'person.limited': () =>
     play()
       .read()
-      .do({ type: 'benefitsKnown', readId: 'r1', benefits: { enjoyed: false, reasons: ['欠费'] } }),
+      .do({
+        type: 'benefitsKnown',
+        readId: 'r1',
+        benefits: { enjoyed: false, accountUsable: true, reasons: ['欠费'] },
+      }),
+  'person.closed': () =>
+    play()
+      .read()
+      .do({
+        type: 'benefitsKnown',
+        readId: 'r1',
+        benefits: { enjoyed: false, accountUsable: false, reasons: ['终止参保'] },
+      }),
   'person.manyInsu': () => play().read(person({ insurances: [insurance(), insurance({ insutype: '390' })] })),
   'person.outArea': () => play().read(person({ outFlag: '1', insuredAreaName: '南京市' })),
   'person.other': () => ready().read(other()),
@@ -155,6 +167,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'read.wait': () => play().do({ type: 'read' }),
   'read.done': () => play().read(),
   'read.cancelled': () => play().do({ type: 'read' }, { type: 'cancelRead' }),
+  'read.refused': reads('302002', centre),
   'read.twice': () =>
     play(reads('CARD_MUTE')().state).do(
       { type: 'read' },

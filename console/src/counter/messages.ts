@@ -50,6 +50,8 @@ export const messages = {
   'qr.expired': 'M11 warn line｜电子凭证二维码已失效｜没有读取参保信息｜请参保人刷新二维码后重扫｜',
   'person.none': 'M12 error line｜医保中心没有此人的参保信息｜不能按医保结算｜核对证件后重读，或在 ERP 按自费收款｜',
   'person.limited': 'M13 warn line｜参保状态：{reason}｜不享受统筹待遇，个人账户余额 {balance} 仍可使用｜继续按 F8｜',
+  'person.closed':
+    'M13 warn line｜参保状态：{reason}｜个人账户不能使用，医保可能不予结算｜按 F8 试算；未通过时在 ERP 按自费收款｜',
   'person.manyInsu': 'M14 info line｜有 {n} 个参保险种｜不同险种报销不同｜请在左侧选择险种｜',
   'person.outArea': 'M15 info line｜外地参保：{area}｜按参保地政策、本地目录结算，用时可能较长｜继续按 F8｜',
   'person.other':
@@ -103,6 +105,7 @@ export const messages = {
   'read.wait': '- wait line｜正在读取参保信息…｜｜按 Esc 取消｜',
   'read.done': '- ok line｜已读取参保人 {name}｜{insurance}，余额 {balance}｜请扫描药品｜',
   'read.cancelled': '- info line｜已取消读取｜购药明细已保留｜需要时按 F2｜',
+  'read.refused': '- error line｜医保中心：“{text}”｜没有读到参保信息，明细已保留｜换一种凭证，或在 ERP 按自费收款｜',
   'read.twice': '- warn line｜卡仍没有应答｜已连续 2 次没有读到｜请按 Alt+1 电子凭证，或 Alt+3 身份证｜',
   'read.typedId': '- warn dialog｜用身份证号读取？｜刚才扫描的是 18 位身份证号｜号码不会显示｜',
   'read.typedIdNo': '- warn line｜本地区不允许用身份证号读取｜没有读取参保信息｜请扫描电子凭证，或按 F2 读卡｜',

@@ -36,6 +36,8 @@ export interface CentreProfile {
   mulaidInAcct: boolean
   /** Answers of 2601 that say the original never arrived. Used only when it cannot arrive any more (DESIGN 7). */
   notFoundPatterns: readonly RegExp[]
+  /** Answers of 1101 that say nobody of that credential is insured, as far as they carry no empty list (ux M12). */
+  noPersonPatterns: readonly RegExp[]
   /** Answers of 2103 or 2601 that say it is already done. */
   alreadyReversedPatterns: readonly RegExp[]
   /** The centre answers a repeated msgid of 2102 or 2103 with the first answer. */

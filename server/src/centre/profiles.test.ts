@@ -36,7 +36,7 @@ test('an installation overrides the account', () => {
   expect(profileOf('320500', '', { gateway }).gateway).toEqual(gateway)
 })
 
-const { notFoundPatterns, alreadyReversedPatterns } = profileOf('320500', '')
+const { notFoundPatterns, noPersonPatterns, alreadyReversedPatterns } = profileOf('320500', '')
 const matches = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => pattern.test(text))
 
 test.each([
@@ -48,6 +48,16 @@ test.each([
   ['该交易类型不允许冲正，人员不存在', false],
 ])('2601 says the original never arrived: %s %s', (text, expected) => {
   expect(matches(notFoundPatterns, text)).toBe(expected)
+})
+
+test.each([
+  ['未查询到该人员的参保信息', true],
+  ['未查询到该证件号码的参保信息', true],
+  ['社会保障卡已挂失，不能使用', false],
+  ['该参保人员已登记死亡，不能享受医保待遇', false],
+  ['没有异地就医备案，不享受统筹待遇', false],
+])('1101 says that nobody is insured: %s %s', (text, expected) => {
+  expect(matches(noPersonPatterns, text)).toBe(expected)
 })
 
 test.each([

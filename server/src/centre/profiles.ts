@@ -10,6 +10,10 @@ const notFoundPatterns = [
   /原(交易|报文|发送方报文|结算)[^，。；,;]{0,12}(不存在|未找到|查无)/,
   /(未找到|未查到|查无|找不到|没有)[^，。；,;]{0,6}原(交易|报文|结算)/,
 ]
+const noPersonPatterns = [
+  /(未查询到|未查到|未找到|查无|没有|不存在)[^，。；,;]{0,14}(参保信息|参保人|此人)/,
+  /参保信息不存在/,
+]
 const alreadyReversedPatterns = [
   /已(经)?(被)?(撤销|退费|冲正)/,
   /(不能|不可|不允许|请勿|无需)(再次|重复)(撤销|退费|冲正)/,
@@ -25,6 +29,7 @@ const ofEdition = (edition: Edition) => ({
   fundIncludesAcct: false,
   mulaidInAcct: true,
   notFoundPatterns,
+  noPersonPatterns,
   alreadyReversedPatterns,
   localCodes: {},
 })

@@ -90,7 +90,12 @@ export const card = {
     scope: 'store',
     title: '待遇检查',
     input: { ...readId, insutype: dict('险种', 'insutype'), medicalType: dict('医疗类别', 'med_type') },
-    result: group('待遇', { enjoyed: flag('享受待遇'), reasons: list(text('原因')) }),
+    result: group('待遇', {
+      enjoyed: flag('享受待遇'),
+      /** False only where the centre says so: the account stays usable while the pool is closed. */
+      accountUsable: flag('个人账户可用'),
+      reasons: list(text('原因')),
+    }),
   }),
   changeCardPassword: post('/api/Card/ChangeCardPassword', {
     ...counter,

@@ -32,6 +32,9 @@ export const repeatOf = ({ bought = [] }: Pick<Counter, 'bought'>, line: Line, a
   return before && { item: line.item.name, when: since(before, at), quantity: before.quantity }
 }
 
+/** A reason of the centre without the words that the message puts around it. */
+const bare = (reason: string) => reason.replace(/^参保状态[：:]/, '').replace(/[，,]不享受统筹待遇$/, '')
+
 export const benefits: HandlersOf<
   | 'areaKnown'
   | 'optionsKnown'
@@ -58,11 +61,10 @@ export const benefits: HandlersOf<
     const next = { ...state, benefits: known }
     if (known.enjoyed) return step(next)
     // Refused benefits never stop an account purchase (N8).
-    const values = {
-      reason: known.reasons.join('，') || '待遇未开通',
-      balance: formatAmount(insuranceOf(state)?.balance),
-    }
-    return step(say(next, at, 'person.limited', values))
+    const reason = known.reasons.map(bare).join('，') || '待遇未开通'
+    if (!known.accountUsable) return step(say(next, at, 'person.closed', { reason }))
+    const balance = formatAmount(insuranceOf(state)?.balance)
+    return step(say(next, at, 'person.limited', { reason, balance }))
   },
 
   boughtKnown(state, { readId, bought }, at) {

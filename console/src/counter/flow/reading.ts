@@ -1,5 +1,5 @@
 import { formatAmount } from '@yibao/shared/money.ts'
-import { knownMessage, wordsOf } from '../refusals.ts'
+import { byCentre, centreWords, knownMessage, wordsOf } from '../refusals.ts'
 import { edited, insuranceOf, needsDisease, nextCustomer, samePerson } from './customer.ts'
 import type { Person } from './model.ts'
 import type { Counter } from './state.ts'
@@ -107,7 +107,9 @@ export const reading: HandlersOf<
     const detail = detailOf(refusal)
     const next = message
       ? say(idle, at, message.key, message.values, detail)
-      : say(idle, at, 'other.failed', wordsOf(refusal, '重读：按 F2'), detail)
+      : byCentre(refusal)
+        ? say(idle, at, 'read.refused', { text: centreWords(refusal) }, detail)
+        : say(idle, at, 'other.failed', wordsOf(refusal, '重读：按 F2'), detail)
     return step(next, { do: 'sound', tone: 'refused' })
   },
 

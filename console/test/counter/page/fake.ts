@@ -118,7 +118,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     '/api/Card/Read': () => fake.who,
     '/api/Card/FollowCacheGetCardInfo': () => fake.who,
     '/api/Card/Disease': () => [],
-    '/api/Card/Benefits': () => ({ enjoyed: true, reasons: [] }),
+    '/api/Card/Benefits': () => ({ enjoyed: true, accountUsable: true, reasons: [] }),
     '/api/BuyLog/QueryUserBuyLog': () => [],
     '/api/Catalogue/SearchItemDirectoryList': ({ keyword }) =>
       fake.items.filter(

@@ -20,6 +20,9 @@ import { readingOf, readPerson, shownPerson } from './read.ts'
 /** Insurances a shop settles; residents after employees. */
 const insutypes = ['310', '390', '340']
 
+/** fund_pay_type of the personal account (domain.md 3.6). */
+const accountFund = '310200'
+
 const reversalReasons = ['顾客退药', '药品或数量有误', '凭证或参保人有误', '重复结算', '其他']
 
 const askPin = (action: string, title: string) => async (input: { medium: string }, c: Context) => {
@@ -72,7 +75,12 @@ export const cardHandlers: Handlers<typeof cardCalls> = {
     const answer = await c.services.centre.of(storeRow.areaCode).run(checkBenefit, query, header, { timeoutMs: 60_000 })
     if (answer.kind !== 'booked') return refuseOutcome(answer)
     const refused = answer.value.filter(({ enjoyed }) => !enjoyed)
-    return { enjoyed: refused.length === 0, reasons: refused.map(({ reason }) => reason ?? '不享受统筹待遇') }
+    return {
+      enjoyed: refused.length === 0,
+      accountUsable: !refused.some(({ fund }) => fund === accountFund),
+      // Several funds close for one reason: it is said once.
+      reasons: [...new Set(refused.map(({ reason }) => reason ?? '不享受统筹待遇'))],
+    }
   },
   changeCardPassword: askPin('card.pin.change', '修改卡密码'),
   checkCardPassword: askPin('card.pin.verify', '校验卡密码'),

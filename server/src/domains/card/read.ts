@@ -87,8 +87,11 @@ const identified = async (c: Context, storeRow: StoreRow, medium: Medium): Promi
   const client = c.services.centre.of(storeRow.areaCode)
   const query = { credential, certificateType: '01', certificateNo, name }
   const answer = await client.run(queryPerson, query, header, waiting)
-  if (answer.kind === 'refused')
-    return refuse('centre.refused', { text: answer.message }, { extend: { centreText: answer.message } })
+  if (answer.kind === 'refused') {
+    const nobody = client.profile.noPersonPatterns.some((pattern) => pattern.test(answer.message))
+    const extend = { centreText: answer.message }
+    return nobody ? refuse('card.none', {}, { extend }) : refuse('centre.refused', { text: answer.message }, { extend })
+  }
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   if (!answer.value.insurances.length) return refuse('card.none')
   return { medium, credential, person: answer.value }
