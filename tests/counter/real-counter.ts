@@ -18,7 +18,7 @@ type CallServer = CounterPorts['callServer']
 /** What a clerk's window does when the server asks for a scanned code: it answers and repeats the request. */
 const callsOf = ({ clerk }: Counter): CallServer => {
   return async (call, input, { idempotencyKey, scanned } = {}) => {
-    const headers = idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}
+    const headers: Record<string, string> = idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}
     const first = await clerk.send(call, input, headers)
     const asked = first.confimResultInfo
     if (!asked) return unwrap(first, { silent: true }) as never

@@ -1,0 +1,96 @@
+import type { Centre } from '../counter.ts'
+import type { ServerProcess } from '../process.ts'
+import type { Kill, Plan, Random } from './plan.ts'
+import type { Till } from './till.ts'
+
+export interface Field {
+  tills: Till[]
+  server: ServerProcess
+  centre: Centre
+  next: Random
+}
+
+/** One purchase of a wave: at which store, for whom, under which number. */
+interface Seat {
+  till: Till
+  psnNo: string
+  index: number
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Waves of purchases: every counter of every store sells once, all at the same time. */
+export class Waves {
+  readonly field: Field
+  readonly seats: Omit<Seat, 'index'>[]
+  sold = 0
+
+  constructor(field: Field) {
+    this.field = field
+    const most = Math.max(...field.tills.map(({ store }) => store.persons.length))
+    // By turns, so that a small wave is spread over all stores too.
+    this.seats = Array.from({ length: most }, (_, i) => i).flatMap((i) =>
+      field.tills.flatMap((till) => {
+        const psnNo = till.store.persons[i]
+        return psnNo ? [{ till, psnNo }] : []
+      }),
+    )
+  }
+
+  get size(): number {
+    return this.seats.length
+  }
+
+  /** Prices a basket at as many counters as the wave has purchases. */
+  async #price(count: number) {
+    // A kill may strike more purchases than there are counters: the same persons come again.
+    const seats = Array.from({ length: count }, (_, i) => ({
+      ...this.seats[(this.sold + i) % this.size]!,
+      index: this.sold + i,
+    }))
+    this.sold += count
+    return Promise.all(
+      seats.map(async ({ till, psnNo, index }) => ({ till, psnNo, order: await till.price(index, psnNo) })),
+    )
+  }
+
+  /** Every purchase under the faults of its own plan. */
+  async underFaults(plans: Plan[]): Promise<void> {
+    const { centre, next } = this.field
+    const orders = await this.#price(plans.length)
+    const again = plans.map(() => next() < 0.3)
+    for (const [i, { psnNo }] of orders.entries())
+      for (const fault of plans[i]!.faults) await centre.fault({ ...fault, psn_no: psnNo })
+    await Promise.all(
+      orders.map(async ({ till, order }, i) => {
+        await till.settle(order)
+        // A clerk without an answer presses again: the same key, the same settlement.
+        if (again[i]) await till.settle(order)
+        if (!plans[i]!.cancel) return
+        await till.cancel(order)
+        if (again[i]) await till.cancel(order)
+      }),
+    )
+  }
+
+  /** Something dies while these purchases, or their reversals, are under way. */
+  async underKill({ victim, infno, when }: Kill, count: number): Promise<void> {
+    const { server, centre, next } = this.field
+    const orders = await this.#price(count)
+    if (infno === '2103') await Promise.all(orders.map(({ till, order }) => till.settle(order)))
+    if (victim === 'centre') await centre.fault({ fault: 'exit', infno, when })
+    if (when === 'waiting') await centre.fault({ fault: 'delay', infno, ms: 300, when: 'after', times: orders.length })
+    const send = ({ till, order }: (typeof orders)[number]) =>
+      infno === '2102' ? till.settle(order) : till.cancel(order)
+    const sent = orders.map(send)
+    if (victim === 'server') {
+      await pause(next() * (when === 'before' ? 15 : 150))
+      await server.kill()
+      await server.start()
+    }
+    await Promise.all(sent)
+    if (victim === 'centre') await centre.restart()
+    await Promise.all(orders.map((one) => (next() < 0.3 ? send(one) : undefined)))
+    await centre.clearFaults()
+  }
+}
