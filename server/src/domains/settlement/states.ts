@@ -1,7 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
+import { builtOnce, statementName } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
-import { order, orderEvent } from './tables.ts'
+import { movingParts, movingValues, type PatchKey, patchKeys } from './moving.ts'
+import { type order, orderEvent } from './tables.ts'
 import type { OrderFlag, OrderState } from './types.ts'
 
 /** Every allowed move of an order (DESIGN 7): name → from which states to which. Nothing else may change a state. */
@@ -39,8 +40,13 @@ export interface Moved {
   patch?: Patch
 }
 
+const statementOf = builtOnce((db, key, name: Move, keys: PatchKey[]) => {
+  const { before, moved, event } = movingParts(db, name, keys)
+  return db.with(before, moved, event).select().from(moved).prepare(statementName('move', key))
+})
+
 /**
- * Makes a move: the state changes only from an allowed state, in one statement, and the event is written with it.
+ * Makes a move: the state changes only from an allowed state, and the event is written with it, in one statement.
  * Answers the order, or undefined when it was in no allowed state: somebody else was quicker.
  */
 export const move = async (
@@ -48,16 +54,13 @@ export const move = async (
   orderId: string,
   name: Move,
   at: Date,
-  { by, text = '', patch = {} }: Moved,
+  moved: Moved,
 ): Promise<typeof order.$inferSelect | undefined> => {
-  const { from, to } = moves[name]
-  const [before] = await db.select({ state: order.state }).from(order).where(eq(order.id, orderId)).for('update')
-  const [row] = await db
-    .update(order)
-    .set({ ...patch, state: to, updatedAt: at })
-    .where(and(eq(order.id, orderId), inArray(order.state, [...from])))
-    .returning()
-  if (row) await note(db, orderId, at, { by, text, from: before?.state, to, move: name })
+  const keys = patchKeys(moved.patch)
+  const statement = statementOf(db, `${name} ${keys.join()}`, name, keys)
+  const [found] = await statement.execute(movingValues(orderId, at, moved))
+  if (!found) return undefined
+  const { was: _, ...row } = found
   return row
 }
 

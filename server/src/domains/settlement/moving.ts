@@ -1,0 +1,66 @@
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../database/open.ts'
+import { insertFrom, slot } from '../../database/slots.ts'
+import { newId } from '../../ids.ts'
+import { type Move, type Moved, moves } from './states.ts'
+import { order, orderEvent } from './tables.ts'
+import type { OrderState } from './types.ts'
+
+const columns = getTableColumns(order)
+export type PatchKey = keyof typeof columns
+
+/** The columns a patch changes: an undefined one is left as it is. */
+export const patchKeys = (patch: Moved['patch'] = {}): PatchKey[] =>
+  (Object.keys(patch) as PatchKey[]).filter((key) => patch[key] !== undefined).sort()
+
+/** The values of the slots of `movingParts`. */
+export const movingValues = (orderId: string, at: Date, { by, text = '', patch }: Moved) => ({
+  ...patch,
+  orderId,
+  at,
+  eventId: newId(at),
+  eventBy: by,
+  eventText: text,
+})
+
+const lock = (db: Database, guard: SQL) =>
+  db.$with('before').as(
+    db
+      .select({
+        orderKey: sql<string>`${order.id}`.as('order_key'),
+        was: sql<OrderState>`${order.state}`.as('was'),
+      })
+      .from(order)
+      .where(and(eq(order.id, slot(order.id, 'orderId')), guard))
+      .for('update'),
+  )
+
+/**
+ * The parts of the one statement that is a move: the order is locked, changed only where its state is an expected one,
+ * and its event written from what was changed. The state is compared as it was locked: the statement's own snapshot may
+ * be older. `guard` = what else must hold, e.g. that another part of the statement found its row.
+ */
+export const movingParts = (db: Database, name: Move, keys: readonly PatchKey[], guard = sql`true`) => {
+  const { from, to } = moves[name]
+  const before = lock(db, guard)
+  const changes = Object.fromEntries(keys.map((key) => [key, slot(columns[key], key)]))
+  const moved = db.$with('moved').as(
+    db
+      .update(order)
+      .set({ ...changes, state: to, updatedAt: slot(order.updatedAt, 'at') })
+      .from(before)
+      .where(and(eq(order.id, before.orderKey), inArray(before.was, [...from])))
+      .returning({ ...columns, was: before.was }),
+  )
+  const event = insertFrom(orderEvent, 'moved', {
+    id: slot(orderEvent.id, 'eventId'),
+    orderId: sql`id`,
+    at: slot(orderEvent.at, 'at'),
+    from: sql`was`,
+    to: sql`${to}`,
+    move: sql`${name}`,
+    text: slot(orderEvent.text, 'eventText'),
+    by: slot(orderEvent.by, 'eventBy'),
+  })
+  return { before, moved, event: db.$with('event', {}).as(event) }
+}
