@@ -1,15 +1,17 @@
 import { yuan } from '@yibao/shared/money.ts'
 import { parseTime } from '@yibao/shared/time.ts'
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { brokenIdentities } from '../../centre/identities.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { CentreProfile } from '../../centre/profile.ts'
 import type { Deps } from '../../context.ts'
+import { type BookingMove, bookIntent, type ExpectedIntent } from './book-intent.ts'
+import type { OwnIntent } from './depart.ts'
 import { reasonsOf } from './reasons.ts'
 import { splitLines, splitOf } from './sale.ts'
-import { type Move, move, note } from './states.ts'
+import { note } from './states.ts'
 import { intent } from './tables.ts'
-import type { IntentRow, OrderRow } from './view.ts'
+import type { OrderRow } from './view.ts'
 
 /** The columns a booked settlement writes into its order; a broken identity flags it and changes nothing else (DESIGN 7). */
 export const bookedColumns = (row: OrderRow, s: Settlement, profile: CentreProfile) => {
@@ -42,53 +44,42 @@ export const bookedColumns = (row: OrderRow, s: Settlement, profile: CentreProfi
 
 export interface Booking {
   settlement: Settlement
-  move: Extract<Move, 'booked' | 'foundBooked' | 'backfilled'>
+  move: BookingMove
   by: string
   text?: string
   profile: CentreProfile
 }
 
 /**
- * Books a settlement the centre has: order and intent in one transaction. Answers undefined when the intent had left
+ * Books a settlement the centre has: order and intent in one statement. Answers undefined when the intent had left
  * `expected` in the meantime (recovery took it) and nothing was written.
  */
 export const book = async (
   deps: Deps,
   row: OrderRow,
-  expected: { intentId: string; node: string; outcome: 'open' | 'unknown' },
-  { settlement, move: name, by, text = '', profile }: Booking,
+  expected: ExpectedIntent,
+  { settlement, move: name, by, text, profile }: Booking,
 ): Promise<OrderRow | undefined> => {
   const at = deps.clock()
   const { patch, broken } = bookedColumns(row, settlement, profile)
-  const booked = await deps.db.transaction(async (tx) => {
-    const [mine] = await tx
-      .update(intent)
-      .set({ outcome: 'booked', setlId: settlement.setlId, closedAt: at, lastError: null })
-      .where(
-        and(
-          eq(intent.id, expected.intentId),
-          eq(intent.outcome, expected.outcome),
-          eq(intent.node, expected.node),
-          isNull(intent.undoSentAt),
-        ),
-      )
-      .returning({ msgid: intent.msgid })
-    if (!mine) return undefined
-    const moved = await move(tx, row.id, name, at, { by, text, patch: { ...patch, msgid: mine.msgid } })
-    if (!moved) throw new Error(`order ${row.id} cannot be booked from its state`)
-    for (const { title, difference } of broken)
-      await note(tx, row.id, at, {
-        by: '系统',
-        text: `${title}，相差 ${yuan(Math.abs(difference))} 元。已记账，不要重做`,
-      })
-    return moved
-  })
+  const values = { by, text, patch, at, setlId: settlement.setlId }
+  const flagged = () =>
+    deps.db.transaction(async (tx) => {
+      const booked = await bookIntent(tx, row, expected, name, values)
+      for (const { title, difference } of booked ? broken : [])
+        await note(tx, row.id, at, {
+          by: '系统',
+          text: `${title}，相差 ${yuan(Math.abs(difference))} 元。已记账，不要重做`,
+        })
+      return booked
+    })
+  const booked = await (broken.length ? flagged() : bookIntent(deps.db, row, expected, name, values))
   if (booked) deps.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
   return booked
 }
 
 /** Keeps a booked answer that came after recovery had taken the intent; recovery decides (DESIGN 7). */
-export const keepLate = async (deps: Deps, row: IntentRow, settlement: Settlement): Promise<void> => {
+export const keepLate = async (deps: Deps, row: OwnIntent, settlement: Settlement): Promise<void> => {
   const lateAnswer = deps.services.vault.seal(
     JSON.stringify(settlement, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
   )

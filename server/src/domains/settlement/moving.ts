@@ -38,16 +38,22 @@ const lock = (db: Database, guard: SQL) =>
 /**
  * The parts of the one statement that is a move: the order is locked, changed only where its state is an expected one,
  * and its event written from what was changed. The state is compared as it was locked: the statement's own snapshot may
- * be older. `guard` = what else must hold, e.g. that another part of the statement found its row.
+ * be older. `guard` = what else must hold, e.g. that another part of the statement found its row; `also` = columns that
+ * another part gives.
  */
-export const movingParts = (db: Database, name: Move, keys: readonly PatchKey[], guard = sql`true`) => {
+export const movingParts = (
+  db: Database,
+  name: Move,
+  keys: readonly PatchKey[],
+  { guard = sql`true`, also = {} }: { guard?: SQL; also?: Partial<Record<PatchKey, SQL>> } = {},
+) => {
   const { from, to } = moves[name]
   const before = lock(db, guard)
   const changes = Object.fromEntries(keys.map((key) => [key, slot(columns[key], key)]))
   const moved = db.$with('moved').as(
     db
       .update(order)
-      .set({ ...changes, state: to, updatedAt: slot(order.updatedAt, 'at') })
+      .set({ ...changes, ...also, state: to, updatedAt: slot(order.updatedAt, 'at') })
       .from(before)
       .where(and(eq(order.id, before.orderKey), inArray(before.was, [...from])))
       .returning({ ...columns, was: before.was }),

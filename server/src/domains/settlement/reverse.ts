@@ -5,14 +5,15 @@ import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { Context, Deps } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { clerkHeader, storeOf, systemHeader } from '../attendance/sign.ts'
+import { depart, type OwnIntent } from './depart.ts'
 import { reload } from './find.ts'
 import { openIdentity } from './identity.ts'
-import { closeRefused, giveToRecovery, insertIntent, messageOrRefuse, refuseDuplicate } from './intents.ts'
+import { closeRefused, giveToRecovery, messageOrRefuse } from './intents.ts'
 import { underLease } from './lease.ts'
 import { refuseOutcome } from './outcome.ts'
 import { move } from './states.ts'
 import { intent } from './tables.ts'
-import type { IntentRow, OrderRow } from './view.ts'
+import type { OrderRow } from './view.ts'
 
 /** What a reversal writes into its order. `s` absent: the centre says it is done, but not under which number. */
 export const reversedColumns = (deps: Deps, s: Settlement | undefined) => ({
@@ -25,7 +26,7 @@ export const reversedColumns = (deps: Deps, s: Settlement | undefined) => ({
 export const bookReversal = async (
   deps: Deps,
   row: OrderRow,
-  mine: IntentRow,
+  mine: OwnIntent,
   s: Settlement | undefined,
   by: string,
 ): Promise<OrderRow | undefined> => {
@@ -54,22 +55,8 @@ const commitIntent = async (c: Context, row: OrderRow, reason: string, signer: S
     : systemHeader(c.deps, storeRow, insuredArea))
   const args = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '', psnNo }
   const message = messageOrRefuse(c.services.centre.of(row.areaCode).prepare(reverseOperation, args, header))
-  try {
-    return await c.db.transaction(async (tx) => {
-      const moved = await move(tx, row.id, 'reverse', c.deps.clock(), {
-        by: c.me.name,
-        text: reason,
-        patch: { reversalReason: reason },
-      })
-      if (!moved) return refuse('order.busy')
-      return {
-        intent: await insertIntent(tx, c, row, { infno: '2103', callName: 'cancel', message }),
-        body: message.body,
-      }
-    })
-  } catch (error) {
-    return refuseDuplicate(error, row)
-  }
+  const moved = { by: c.me.name, text: reason, patch: { reversalReason: reason } }
+  return { intent: await depart(c, row, { name: 'reverse', message, moved }), body: message.body }
 }
 
 /** 2103 of a settled order: reversed, unknown (recovery makes it definite), or refused with the settlement still valid. */

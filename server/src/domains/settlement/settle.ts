@@ -4,15 +4,16 @@ import { refuse } from '../../refuse.ts'
 import { clerkHeader, storeOf } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { book, keepLate } from './book.ts'
+import { depart, type OwnIntent } from './depart.ts'
 import { refuseTwin, reload } from './find.ts'
 import { openIdentity } from './identity.ts'
-import { closeRefused, giveToRecovery, insertIntent, messageOrRefuse, refuseDuplicate } from './intents.ts'
+import { closeRefused, giveToRecovery, messageOrRefuse } from './intents.ts'
 import { underLease } from './lease.ts'
 import { refuseOutcome } from './outcome.ts'
 import { samePersonPresented } from './present.ts'
 import { saleOf } from './sale.ts'
 import { move, statusOf } from './states.ts'
-import type { IntentRow, OrderRow } from './view.ts'
+import type { OrderRow } from './view.ts'
 
 const stateNames = ['待结算', '已预结算', '已结算', '已撤销', '结算未知', '已冲正', '异常', '已作废']
 
@@ -24,24 +25,14 @@ const requireFresh = (c: Context, row: OrderRow): void => {
 }
 
 /** Moves the order to settling and commits the intent with the exact bytes; nothing has left yet. */
-const commitIntent = async (c: Context, row: OrderRow): Promise<{ intent: IntentRow; body: string }> => {
+const commitIntent = async (c: Context, row: OrderRow): Promise<{ intent: OwnIntent; body: string }> => {
   const storeRow = await storeOf(c.deps, row.storeId)
   const identity = openIdentity(c.services.vault, row.identity)
   const header = await clerkHeader(c.deps, storeRow, c.me, identity.insuredArea)
   const client = c.services.centre.of(row.areaCode)
   const message = messageOrRefuse(client.prepare(settleOperation, saleOf(row, identity, c.deps.clock()), header))
-  try {
-    return await c.db.transaction(async (tx) => {
-      const moved = await move(tx, row.id, 'settle', c.deps.clock(), { by: c.me.name, patch: { msgid: message.msgid } })
-      if (!moved) return refuse('order.busy')
-      return {
-        intent: await insertIntent(tx, c, row, { infno: '2102', callName: 'settle', message }),
-        body: message.body,
-      }
-    })
-  } catch (error) {
-    return refuseDuplicate(error, row)
-  }
+  const moved = { by: c.me.name, patch: { msgid: message.msgid } }
+  return { intent: await depart(c, row, { name: 'settle', message, moved }), body: message.body }
 }
 
 /**
@@ -80,7 +71,7 @@ export const settle = async (c: Context, row: OrderRow): Promise<OrderRow> => {
 }
 
 /** The fate is unknown: recovery makes it definite; the clerk reads M27. */
-const lost = async (c: Context, row: OrderRow, intent: IntentRow, detail: string): Promise<OrderRow> => {
+const lost = async (c: Context, row: OrderRow, intent: OwnIntent, detail: string): Promise<OrderRow> => {
   if (await giveToRecovery(c.deps, intent, detail))
     await move(c.db, row.id, 'lost', c.deps.clock(), { by: '系统', text: '没有收到医保中心的答复，正在核实' })
   return reload(c.deps, row.id)

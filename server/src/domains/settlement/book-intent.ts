@@ -1,0 +1,61 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Database } from '../../database/open.ts'
+import { builtOnce, slot, statementName } from '../../database/slots.ts'
+import { movingParts, movingValues, type PatchKey, patchKeys } from './moving.ts'
+import type { Move, Moved } from './states.ts'
+import { intent } from './tables.ts'
+import type { OrderRow } from './view.ts'
+
+export type BookingMove = Extract<Move, 'booked' | 'foundBooked' | 'backfilled'>
+
+/** An intent that is still where its owner left it. */
+export interface ExpectedIntent {
+  intentId: string
+  node: string
+  outcome: 'open' | 'unknown'
+}
+
+const statementOf = builtOnce((db, key, name: BookingMove, keys: PatchKey[]) => {
+  const expected = and(
+    eq(intent.id, slot(intent.id, 'intentId')),
+    eq(intent.outcome, slot(intent.outcome, 'outcome')),
+    eq(intent.node, slot(intent.node, 'node')),
+    isNull(intent.undoSentAt),
+  )
+  const mine = db.$with('mine').as(
+    db
+      .select({
+        mineId: sql<string>`${intent.id}`.as('mine_id'),
+        mineMsgid: sql<string>`${intent.msgid}`.as('mine_msgid'),
+      })
+      .from(intent)
+      .where(expected)
+      .for('update'),
+  )
+  const guard = sql`exists (select 1 from mine)`
+  const also = { msgid: sql`(select mine_msgid from mine)` }
+  const { before, moved, event } = movingParts(db, name, keys, { guard, also })
+  const closed = db.$with('closed', {}).as(sql`update ${intent}
+    set outcome = 'booked', setl_id = ${slot(intent.setlId, 'settlementId')}, closed_at = ${slot(intent.closedAt, 'at')}, last_error = null
+    from mine, moved where ${intent.id} = mine_id`)
+  const query = db.with(mine, before, moved, event, closed).select().from(mine).leftJoin(moved, sql`true`)
+  return query.prepare(statementName('book', key))
+})
+
+/** Closes the intent as booked and makes the move, or neither; undefined when the intent is not as `expected`. */
+export const bookIntent = async (
+  db: Database,
+  row: OrderRow,
+  expected: ExpectedIntent,
+  name: BookingMove,
+  values: Moved & { at: Date; setlId: string },
+) => {
+  const { at, setlId, ...moved } = values
+  const keys = patchKeys(moved.patch)
+  const statement = statementOf(db, `${name} ${keys.join()}`, name, keys)
+  const [found] = await statement.execute({ ...movingValues(row.id, at, moved), ...expected, settlementId: setlId })
+  if (!found) return undefined
+  if (!found.moved) throw new Error(`order ${row.id} cannot be booked from its state`)
+  const { was: _, ...booked } = found.moved
+  return booked
+}

@@ -1,0 +1,73 @@
+import type { Message } from '../../centre/client.ts'
+import type { Context } from '../../context.ts'
+import { builtOnce, insertFrom, slot, statementName } from '../../database/slots.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { brokenIndex } from './intents.ts'
+import { movingParts, movingValues, type PatchKey, patchKeys } from './moving.ts'
+import type { Moved } from './states.ts'
+import { intent } from './tables.ts'
+import type { IntentRow, OrderRow } from './view.ts'
+
+const written = [
+  ...(['msgid', 'infno', 'orderId', 'areaCode', 'companyId', 'storeId', 'userId', 'callName'] as const),
+  ...(['idempotencyKey', 'erpBill', 'payload', 'node', 'leaseUntil', 'sentAt', 'createdAt'] as const),
+]
+
+const statementOf = builtOnce((db, key, name: 'settle' | 'reverse', keys: PatchKey[]) => {
+  const { before, moved, event } = movingParts(db, name, keys)
+  const slots = Object.fromEntries(written.map((column) => [column, slot(intent[column], `intent_${column}`)]))
+  const rows = insertFrom(intent, 'moved', { id: slot(intent.id, 'intentId'), ...slots })
+  const sent = db.$with('sent', {}).as(rows)
+  const query = db.with(before, moved, event, sent).select({ id: moved.id }).from(moved)
+  return query.prepare(statementName('depart', key))
+})
+
+/** What giveToRecovery and the booking must know of an intent that has just been written. */
+export type OwnIntent = Pick<IntentRow, 'id' | 'node'>
+
+/** What a broken uniqueness means to the clerk (DESIGN 7: uniqueness lives in the table). */
+const refuseDuplicate = (error: unknown, row: OrderRow): never => {
+  const index = brokenIndex(error)
+  if (index === 'intent_erp') return refuse('order.bill', { bill: row.erpBill ?? '' })
+  if (index) return refuse('order.busy')
+  throw error
+}
+
+/**
+ * The order moves and the intent with the exact bytes is written, in one statement: committed before anything leaves
+ * (DESIGN 7). Refuses when somebody else was quicker.
+ */
+export const depart = async (
+  c: Context,
+  row: OrderRow,
+  { name, message, moved }: { name: 'settle' | 'reverse'; message: Message; moved: Moved },
+): Promise<OwnIntent> => {
+  const { config, clock } = c.deps
+  const now = clock()
+  const own: OwnIntent = { id: newId(now), node: config.node }
+  const keys = patchKeys(moved.patch)
+  const values = {
+    msgid: message.msgid,
+    infno: name === 'settle' ? '2102' : '2103',
+    orderId: row.id,
+    areaCode: row.areaCode,
+    companyId: row.companyId,
+    storeId: row.storeId,
+    userId: c.me.userId,
+    callName: name === 'settle' ? 'settle' : 'cancel',
+    idempotencyKey: c.idempotencyKey ?? newId(now),
+    erpBill: name === 'settle' ? row.erpBill : null,
+    payload: c.services.vault.seal(message.body),
+    node: config.node,
+    leaseUntil: new Date(now.getTime() + config.lease),
+    sentAt: now,
+    createdAt: now,
+  }
+  const slots = Object.fromEntries(written.map((column) => [`intent_${column}`, values[column]]))
+  const statement = statementOf(c.db, `${name} ${keys.join()}`, name, keys)
+  const found = await statement
+    .execute({ ...movingValues(row.id, now, moved), ...slots, intentId: own.id })
+    .catch((error: unknown) => refuseDuplicate(error, row))
+  return found.length ? own : refuse('order.busy')
+}
