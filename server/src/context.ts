@@ -49,9 +49,14 @@ export class Scope {
     return others.length ? sql`${column} = any(${sql.param(this.#stores)})` : eq(column, first)
   }
 
+  /** Whether a row of this store is inside the scope. */
+  has(storeId: string): boolean {
+    return this.#stores === 'all' || this.#stores.includes(storeId)
+  }
+
   /** Refuses a store outside the scope. */
   check(storeId: string): string {
-    if (this.#stores !== 'all' && !this.#stores.includes(storeId)) refuse('scope.denied')
+    if (!this.has(storeId)) refuse('scope.denied')
     return storeId
   }
 }

@@ -95,7 +95,14 @@ export class CentreClient {
     if (value === undefined)
       return { kind: 'unknown', reason: 'unreadable', detail: `${operation.infno} infcode 0 without keys`, ms: rest.ms }
     const { edition, localCodes } = this.profile
-    return { ...rest, value, answerFaults: checkMessage(edition, operation.infno, 'out', output, { localCodes }) }
+    return {
+      ...rest,
+      value,
+      // Worked out when somebody looks: a booked answer stands whatever deviates in it.
+      get answerFaults() {
+        return checkMessage(edition, operation.infno, 'out', output, { localCodes })
+      },
+    }
   }
 
   /** buildMessage and send. */

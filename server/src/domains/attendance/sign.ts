@@ -44,17 +44,17 @@ export const storeOf = async ({ db }: Deps, storeId: string): Promise<StoreRow> 
   return row ?? refuse('store.missing')
 }
 
-/** The open sign-in of an operator for today; undefined when he has none (yesterday's does not count, domain.md 1.6). */
-export const openSignIn = async (
-  { db, clock }: Deps,
-  storeId: string,
-  operatorNo: string,
-): Promise<SignRow | undefined> => {
-  const [row] = await db
+/** The sign-in if it is today's: yesterday's does not count (domain.md 1.6). */
+export const ofToday = ({ clock }: Deps, row: SignRow | null | undefined): SignRow | undefined =>
+  row && row.day === formatDay(clock()) ? row : undefined
+
+/** The open sign-in of an operator for today; undefined when he has none. */
+export const openSignIn = async (deps: Deps, storeId: string, operatorNo: string): Promise<SignRow | undefined> => {
+  const [row] = await deps.db
     .select()
     .from(signIn)
     .where(and(eq(signIn.storeId, storeId), eq(signIn.operatorNo, operatorNo), isNull(signIn.signedOutAt)))
-  return row?.day === formatDay(clock()) ? row : undefined
+  return ofToday(deps, row)
 }
 
 const sender = (storeRow: StoreRow, operator: Operator, signNo: string, insuredArea?: string): Sender => ({
@@ -67,17 +67,32 @@ const sender = (storeRow: StoreRow, operator: Operator, signNo: string, insuredA
   insuplcAdmdvs: insuredArea,
 })
 
+/** What a message's header takes besides store and operator. `serial` = its own of msgid_serial. */
+interface Signed {
+  serial: number
+  signNo?: string
+  insuredArea?: string
+}
+
+/** Header of a new message. */
+export const headerWith = (
+  { clock }: Deps,
+  storeRow: StoreRow,
+  operator: Operator,
+  { serial, signNo = '', insuredArea }: Signed,
+): Header => {
+  const at = clock()
+  const msgid = newMsgid(storeRow.fixmedinsCode, at, serial)
+  return { msgid, at, sender: sender(storeRow, operator, signNo, insuredArea) }
+}
+
 /** Header of a new message of a signed-in operator. */
 export const headerOf = async (
   deps: Deps,
   storeRow: StoreRow,
   operator: Operator,
-  { signNo = '', insuredArea }: { signNo?: string; insuredArea?: string },
-): Promise<Header> => {
-  const at = deps.clock()
-  const msgid = newMsgid(storeRow.fixmedinsCode, at, await nextSerial(deps.db))
-  return { msgid, at, sender: sender(storeRow, operator, signNo, insuredArea) }
-}
+  signed: Omit<Signed, 'serial'>,
+): Promise<Header> => headerWith(deps, storeRow, operator, { ...signed, serial: await nextSerial(deps.db) })
 
 /** Header for the clerk's own work; refuses with M31 when he has not signed in today. */
 export const clerkHeader = async (

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { order } from './tables.ts'
@@ -41,25 +41,4 @@ export const orderOfBill = async (
     )
     .limit(1)
   return row
-}
-
-const sameLines = (a: OrderRow, b: OrderRow) =>
-  JSON.stringify(a.lines.map(({ ownCode, quantity }) => [ownCode, quantity])) ===
-  JSON.stringify(b.lines.map(({ ownCode, quantity }) => [ownCode, quantity]))
-
-/** Refuses a second settlement of the same person's same lines while the first one's fate is unknown (ux 1.7). */
-export const refuseTwin = async ({ db }: Pick<Deps, 'db'>, row: OrderRow): Promise<void> => {
-  if (!row.psnHash) return
-  const open = await db
-    .select()
-    .from(order)
-    .where(
-      and(
-        eq(order.areaCode, row.areaCode),
-        eq(order.psnHash, row.psnHash),
-        inArray(order.state, inAir),
-        ne(order.id, row.id),
-      ),
-    )
-  if (open.some((other) => sameLines(row, other))) refuse('order.open')
 }

@@ -11,7 +11,7 @@ import { detailOf } from './view.ts'
 
 export const settlementHandlers: Handlers<typeof settlementCalls> = {
   preSettle: async (input, c) => detailOf(c, await preSettle(c, input)),
-  settle: async ({ orderId }, c) => detailOf(c, await settle(c, await findOrder(c, orderId))),
+  settle: async ({ orderId }, c) => detailOf(c, await settle(c, orderId)),
   cancel: async ({ orderId, reason, authorizationId }, c) => {
     const row = await findOrder(c, orderId)
     const { authorizeReversal } = await settingsOf(c.db, row.areaCode)

@@ -1,16 +1,16 @@
 import { settle as settleOperation } from '../../centre/operations/settlement.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { clerkHeader, storeOf } from '../attendance/sign.ts'
-import { settingsOf } from '../organisation/settings.ts'
+import { headerWith, ofToday, operatorOf } from '../attendance/sign.ts'
 import { book, keepLate } from './book.ts'
 import { depart, type OwnIntent } from './depart.ts'
-import { refuseTwin, reload } from './find.ts'
+import { reload } from './find.ts'
 import { openIdentity } from './identity.ts'
 import { closeRefused, giveToRecovery, messageOrRefuse } from './intents.ts'
 import { underLease } from './lease.ts'
 import { refuseOutcome } from './outcome.ts'
 import { samePersonPresented } from './present.ts'
+import { type Ready, readyOf, refuseTwin } from './ready.ts'
 import { saleOf } from './sale.ts'
 import { move, statusOf } from './states.ts'
 import type { OrderRow } from './view.ts'
@@ -25,10 +25,11 @@ const requireFresh = (c: Context, row: OrderRow): void => {
 }
 
 /** Moves the order to settling and commits the intent with the exact bytes; nothing has left yet. */
-const commitIntent = async (c: Context, row: OrderRow): Promise<{ intent: OwnIntent; body: string }> => {
-  const storeRow = await storeOf(c.deps, row.storeId)
+const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: OwnIntent; body: string }> => {
+  const { order: row, store, serial } = ready
+  const { signNo } = ofToday(c.deps, ready.sign) ?? refuse('sign.missing')
   const identity = openIdentity(c.services.vault, row.identity)
-  const header = await clerkHeader(c.deps, storeRow, c.me, identity.insuredArea)
+  const header = headerWith(c.deps, store, operatorOf(c.me), { serial, signNo, insuredArea: identity.insuredArea })
   const client = c.services.centre.of(row.areaCode)
   const message = messageOrRefuse(client.prepare(settleOperation, saleOf(row, identity, c.deps.clock()), header))
   const moved = { by: c.me.name, patch: { msgid: message.msgid } }
@@ -39,12 +40,13 @@ const commitIntent = async (c: Context, row: OrderRow): Promise<{ intent: OwnInt
  * 2102, exactly once (DESIGN 7). The answer is the order: settled, or unknown, which recovery makes definite. Only a
  * definite no, or a failure before the first byte left, is a refusal, and then the order is presettled again.
  */
-export const settle = async (c: Context, row: OrderRow): Promise<OrderRow> => {
+export const settle = async (c: Context, orderId: string): Promise<OrderRow> => {
+  const ready = await readyOf(c, orderId)
+  const { order: row } = ready
   requireFresh(c, row)
-  await refuseTwin(c, row)
-  const { rereadBeforeSettle } = await settingsOf(c.db, row.areaCode)
-  if (rereadBeforeSettle) await samePersonPresented(c, row)
-  const { intent, body } = await commitIntent(c, row)
+  refuseTwin(ready)
+  if (ready.settings.rereadBeforeSettle) await samePersonPresented(c, row)
+  const { intent, body } = await commitIntent(c, ready)
   c.commit()
   const client = c.services.centre.of(row.areaCode)
   const outcome = await underLease(c.deps, intent.id, () =>

@@ -2,8 +2,9 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { asc, desc, eq } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
+import { builtOnce } from '../../database/slots.ts'
 import { store } from '../organisation/tables.ts'
 import { moves, statusOf } from './states.ts'
 import { intent, order, orderEvent } from './tables.ts'
@@ -75,13 +76,18 @@ const wireSplit = (split: StoredSplit): NonNullable<Detail['split']> => {
   return { ...texts, poolRatio } as NonNullable<Detail['split']>
 }
 
+const isInAir = ({ state }: Pick<OrderRow, 'state'>) =>
+  state === 'unknown' || state === 'settling' || state === 'reversing'
+
+const isAbnormal = (row: Pick<OrderRow, 'state' | 'flags'>) => isInAir(row) || row.flags.length > 0
+
 /** Why an order is abnormal and what the system does about it; undefined for an ordinary one. */
 export const abnormalOf = (
   row: Pick<OrderRow, 'state' | 'flags'>,
   last: IntentRow | undefined,
 ): Abnormal | undefined => {
-  const inAir = row.state === 'unknown' || row.state === 'settling' || row.state === 'reversing'
-  if (!inAir && !row.flags.length) return undefined
+  if (!isAbnormal(row)) return undefined
+  const inAir = isInAir(row)
   const kind = inAir ? (last?.infno === '2103' ? 'reversalUnknown' : 'unknown') : row.flags[0]!
   return {
     kind,
@@ -106,17 +112,23 @@ export const lastIntent = async ({ db }: Pick<Deps, 'db'>, orderId: string): Pro
 /** How far the centre's amounts contradict each other, for M43; `gap` in fen. */
 const gapText = (gap: number) => `金额关系有误，相差 ${yuan(Math.abs(gap))}`
 
+const around = builtOnce((db) =>
+  db
+    .select({ storeName: store.name, event: orderEvent })
+    .from(store)
+    .leftJoin(orderEvent, eq(orderEvent.orderId, sql.placeholder('orderId')))
+    .where(eq(store.id, sql.placeholder('storeId')))
+    .orderBy(asc(orderEvent.at), asc(orderEvent.id))
+    .prepare('order_around'),
+)
+
 /** One order, whole, as Order/Get answers it. A guest sees no name. */
 export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked = false } = {}): Promise<Detail> => {
-  const [known] = await deps.db.select({ name: store.name }).from(store).where(eq(store.id, row.storeId))
-  const events = await deps.db
-    .select()
-    .from(orderEvent)
-    .where(eq(orderEvent.orderId, row.id))
-    .orderBy(asc(orderEvent.at), asc(orderEvent.id))
+  const found = await around(deps.db, '').execute({ orderId: row.id, storeId: row.storeId })
+  const events = found.flatMap(({ event }) => event ?? [])
   const { person, basket } = row
   return {
-    ...rowOf(row, known?.name ?? row.storeId),
+    ...rowOf(row, found[0]?.storeName ?? row.storeId),
     mdtrtId: row.mdtrtId ?? undefined,
     msgidTail: row.msgid?.slice(-8),
     gender: person.gender,
@@ -135,7 +147,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     reasons: row.reasons,
     warnings: row.amountGap === null ? row.warnings : [...row.warnings, gapText(row.amountGap)],
     settleKey: row.state === 'presettled' ? (row.settleKey ?? undefined) : undefined,
-    abnormal: abnormalOf(row, await lastIntent(deps, row.id)),
+    abnormal: isAbnormal(row) ? abnormalOf(row, await lastIntent(deps, row.id)) : undefined,
     reversalReason: row.reversalReason ?? undefined,
     events: events.map(({ at, move, text, by }) => ({
       at: formatTime(at),

@@ -1,0 +1,74 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Context } from '../../context.ts'
+import { builtOnce } from '../../database/slots.ts'
+import { refuse } from '../../refuse.ts'
+import { operatorOf, type SignRow, type StoreRow } from '../attendance/sign.ts'
+import { signIn } from '../attendance/tables.ts'
+import { type AreaSettings, withOverrides } from '../organisation/settings.ts'
+import { area, store } from '../organisation/tables.ts'
+import { order } from './tables.ts'
+import type { Line } from './types.ts'
+import type { OrderRow } from './view.ts'
+
+const twin = alias(order, 'twin')
+
+// The states are written out: only then does the planner see that the small index of the abnormal orders holds them all.
+const linesInAir = sql<Line[][]>`(
+  select coalesce(json_agg(${twin.lines}), '[]') from ${order} ${sql.identifier('twin')}
+  where ${twin.areaCode} = ${order.areaCode} and ${twin.psnHash} = ${order.psnHash}
+    and ${twin.state} in ('settling', 'unknown') and ${twin.id} <> ${order.id})`
+
+const statementOf = builtOnce((db) =>
+  db
+    .select({
+      order,
+      store,
+      sign: signIn,
+      settings: area.settings,
+      linesInAir,
+      serial: sql<number>`nextval('msgid_serial')::int`,
+    })
+    .from(order)
+    .innerJoin(store, eq(store.id, order.storeId))
+    .innerJoin(area, eq(area.code, order.areaCode))
+    .leftJoin(
+      signIn,
+      and(
+        eq(signIn.storeId, order.storeId),
+        eq(signIn.operatorNo, sql.placeholder('operatorNo')),
+        isNull(signIn.signedOutAt),
+      ),
+    )
+    .where(eq(order.id, sql.placeholder('orderId')))
+    .prepare('settle_ready'),
+)
+
+/** An order about to be settled with everything its settlement depends on. */
+export interface Ready {
+  order: OrderRow
+  store: StoreRow
+  /** The clerk's open sign-in, of whatever day. */
+  sign: SignRow | null
+  settings: AreaSettings
+  /** The lines of the same person's other orders whose fate is unknown, order by order. */
+  linesInAir: Line[][]
+  /** Taken from the sequence of message numbers for this settlement. */
+  serial: number
+}
+
+/** Reads it in one statement; refuses an order outside the caller's scope. */
+export const readyOf = async (c: Context, orderId: string): Promise<Ready> => {
+  const { operatorNo } = operatorOf(c.me)
+  const [found] = await statementOf(c.db, '').execute({ orderId, operatorNo })
+  if (!found || !c.scope.has(found.order.storeId)) return refuse('not.found', { what: '订单' })
+  return { ...found, settings: withOverrides(found.settings) }
+}
+
+const basketOf = (lines: readonly Line[]) => JSON.stringify(lines.map(({ ownCode, quantity }) => [ownCode, quantity]))
+
+/** Refuses a second settlement of the same person's same lines while the first one's fate is unknown (ux 1.7). */
+export const refuseTwin = ({ order, linesInAir }: Ready): void => {
+  const basket = basketOf(order.lines)
+  if (linesInAir.some((lines) => basketOf(lines) === basket)) refuse('order.open')
+}
