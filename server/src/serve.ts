@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf, refusalOf } from './answer.ts'
 import { Context, type Deps, FileAnswer, type SessionUser } from './context.ts'
 import { readInput, requestHash } from './decode.ts'
-import { recordOperation } from './domains/system/audit.ts'
+import { type Kept, recordEnd } from './domains/system/audit.ts'
 import { openAsking } from './domains/system/continuations.ts'
-import { claim, release, remember } from './domains/system/idempotency.ts'
+import { claim, release } from './domains/system/idempotency.ts'
 import { refuse } from './refuse.ts'
 
 export type AnyHandler = (input: unknown, c: Context) => unknown
@@ -43,21 +43,25 @@ export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply
   let user: SessionUser | undefined
   let input: Record<string, unknown> = {}
   let answer: Envelope | FileAnswer
+  let kept: Kept | undefined
+  const keep = (outcome: Kept) => {
+    kept = outcome
+  }
   try {
     user = token ? await deps.services.access.userOf(token) : undefined
     if (!user && !call.public) refuse('session.missing')
     // Permission first: whoever may not do it learns nothing about what it takes.
     if (user && !call.public) permit(call, user)
     input = readInput(call, request)
-    answer = await run(mounted, request, user, input)
+    answer = await run(mounted, request, { user, input, keep })
   } catch (error) {
     answer = refusalOf(error, request.id, (fault) => request.log.error({ err: fault, call: name }, 'fault'))
   }
   const file = answer instanceof FileAnswer
-  if (call.audit && (file || !(answer as Envelope).confimResultInfo)) {
-    const ms = Math.round(performance.now() - begin)
-    await recordOperation(deps, { call, name, user, input, answer, ms, ip: request.ip, requestId: request.id })
-  }
+  const audited = call.audit && (file || !(answer as Envelope).confimResultInfo)
+  const ms = Math.round(performance.now() - begin)
+  const operation = audited ? { call, name, user, input, answer, ms, ip: request.ip, requestId: request.id } : undefined
+  await recordEnd(deps, { kept, operation })
   if (answer instanceof FileAnswer) return sendFile(reply, call, answer)
   const expired = answer.statusCode === 401
   const { access } = deps.services
@@ -76,8 +80,7 @@ const sendFile = (reply: FastifyReply, call: Call, answer: FileAnswer) =>
 const run = async (
   { deps, call, name, handler }: Mounted,
   request: FastifyRequest,
-  user: SessionUser | undefined,
-  input: Record<string, unknown>,
+  { user, input, keep }: { user: SessionUser | undefined; input: Record<string, unknown>; keep: (kept: Kept) => void },
 ): Promise<Envelope | FileAnswer> => {
   const idempotencyKey = headerOf(request, 'idempotency-key')
   if (call.idempotent && !idempotencyKey) refuse('idempotency.missing')
@@ -102,16 +105,11 @@ const run = async (
     const answer = answerOf(call, name, result, deps.config.strictAnswers, (misfit) =>
       request.log.error({ misfit, call: name }, 'answer does not fit its schema'),
     )
-    if (slot) await remember(deps, slot, answer)
+    if (slot) keep({ slot, answer })
     return answer
   } catch (error) {
     // A question, or a refusal before anything was committed, is no outcome and frees the key (DESIGN 5).
-    if (slot && c.committed)
-      await remember(
-        deps,
-        slot,
-        refusalOf(error, request.id, () => {}),
-      )
+    if (slot && c.committed) keep({ slot, answer: refusalOf(error, request.id, () => {}) })
     else if (slot) await release(deps, slot)
     throw error
   }

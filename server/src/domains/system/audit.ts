@@ -1,8 +1,12 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, messageOf } from '@yibao/shared/envelope.ts'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 import { type Deps, FileAnswer, type SessionUser } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { builtOnce, slot } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
-import { operationLog } from './tables.ts'
+import type { Slot } from './idempotency.ts'
+import { idempotency, operationLog } from './tables.ts'
 
 export interface Operation {
   call: Call
@@ -15,19 +19,47 @@ export interface Operation {
   requestId: string
 }
 
-/** Writes the operation log line of an audited call: only the input fields that the contract names. */
-export const recordOperation = async ({ db, clock }: Deps, operation: Operation): Promise<void> => {
-  const { call, name, user, input, answer, ms, ip, requestId } = operation
-  const at = clock()
+/** An outcome under its idempotency key: the same key and body get the same answer again. */
+export interface Kept {
+  slot: Slot
+  answer: Envelope
+}
+
+const keeping = (db: Database) => {
+  const { userId, call, key, answer } = idempotency
+  const same = and(
+    eq(userId, slot(userId, 'keptUser')),
+    eq(call, slot(call, 'keptCall')),
+    eq(key, slot(key, 'keptKey')),
+  )
+  return db
+    .update(idempotency)
+    .set({ answer: slot(answer, 'keptAnswer') })
+    .where(same)
+}
+
+const columns = Object.entries(getTableColumns(operationLog))
+
+const keepOnly = builtOnce((db) => keeping(db).prepare('idempotency_keep'))
+const log = builtOnce((db, key) => {
+  const slots = Object.fromEntries(columns.map(([name, column]) => [name, slot(column, name)]))
+  const row = slots as unknown as typeof operationLog.$inferInsert
+  if (key === 'log') return db.insert(operationLog).values(row).prepare('operation_log')
+  const kept = db.$with('kept').as(keeping(db).returning({ key: idempotency.key }))
+  return db.with(kept).insert(operationLog).values(row).prepare('operation_log_kept')
+})
+
+/** The line of an audited call: only the input fields that the contract names. */
+const lineOf = ({ call, name, user, input, answer, ms, ip, requestId }: Operation, at: Date) => {
   const file = answer instanceof FileAnswer
   const fields = call.audit?.record ?? []
-  await db.insert(operationLog).values({
+  return {
     id: newId(at),
     at,
-    userId: user?.userId,
+    userId: user?.userId ?? null,
     userName: user?.userName ?? String(input.userName ?? ''),
-    storeId: user?.storeId,
-    areaCode: user?.areaCode,
+    storeId: user?.storeId ?? null,
+    areaCode: user?.areaCode ?? null,
     call: name,
     action: call.audit?.action ?? call.title,
     record: Object.fromEntries(fields.map((field) => [field, input[field] ?? null])),
@@ -36,5 +68,21 @@ export const recordOperation = async ({ db, clock }: Deps, operation: Operation)
     ms,
     ip,
     requestId,
-  })
+  }
+}
+
+/** Writes what a call leaves behind when it ends: its outcome under the key, its line of the log, or both in one statement. */
+export const recordEnd = async (
+  { db, clock }: Deps,
+  { kept, operation }: { kept?: Kept; operation?: Operation },
+): Promise<void> => {
+  const line = operation && lineOf(operation, clock())
+  const outcome = kept && {
+    keptUser: kept.slot.userId,
+    keptCall: kept.slot.call,
+    keptKey: kept.slot.key,
+    keptAnswer: kept.answer,
+  }
+  if (line) await log(db, outcome ? 'both' : 'log').execute({ ...line, ...outcome })
+  else if (outcome) await keepOnly(db, '').execute(outcome)
 }

@@ -1,6 +1,7 @@
 import type { Envelope } from '@yibao/shared/envelope.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
+import { builtOnce, slot as slotOf } from '../../database/slots.ts'
 import { refuse } from '../../refuse.ts'
 import { idempotency } from './tables.ts'
 
@@ -17,14 +18,26 @@ const abandonedAfter = 310_000
 const at = ({ userId, call, key }: Slot) =>
   and(eq(idempotency.userId, userId), eq(idempotency.call, call), eq(idempotency.key, key))
 
+const taking = builtOnce((db) => {
+  const { userId, call, key, bodyHash, startedAt } = idempotency
+  const row = {
+    userId: slotOf(userId, 'userId'),
+    call: slotOf(call, 'call'),
+    key: slotOf(key, 'key'),
+    bodyHash: slotOf(bodyHash, 'bodyHash'),
+    startedAt: slotOf(startedAt, 'startedAt'),
+  }
+  const insert = db.insert(idempotency).values(row)
+  return insert.onConflictDoNothing().returning({ key }).prepare('idempotency_claim')
+})
+
 /**
  * Takes the key, or gives the answer it already has. Refuses with 106001 while the same key runs elsewhere or when it
  * was used with another body; the client then asks for the outcome by Order/Get.
  */
 export const claim = async ({ db, clock }: Deps, slot: Slot): Promise<Envelope | undefined> => {
   const now = clock()
-  const row = { ...slot, startedAt: now }
-  const taken = await db.insert(idempotency).values(row).onConflictDoNothing().returning({ key: idempotency.key })
+  const taken = await taking(db, '').execute({ ...slot, startedAt: now })
   if (taken.length) return undefined
   const [known] = await db.select().from(idempotency).where(at(slot))
   if (!known) return refuse('idempotency.busy')
@@ -37,14 +50,6 @@ export const claim = async ({ db, clock }: Deps, slot: Slot): Promise<Envelope |
     .where(and(at(slot), dead))
     .returning({ key: idempotency.key })
   return retaken.length ? undefined : refuse('idempotency.busy')
-}
-
-/** Keeps the outcome: the same key and body get the same answer again. */
-export const remember = async ({ db }: Deps, slot: Slot, answer: Envelope): Promise<void> => {
-  await db
-    .update(idempotency)
-    .set({ answer: answer as unknown as Record<string, unknown> })
-    .where(at(slot))
 }
 
 /** Frees the key: nothing happened under it. */
