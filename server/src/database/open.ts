@@ -33,9 +33,14 @@ export const openPglite = async (folder?: string, loadDataDir?: Blob): Promise<O
   }
 }
 
+/** ms a connection stays open without work: it keeps its plans, and a quiet minute of a shop should not cost them. */
+const idle = 600_000
+
 /** A real PostgreSQL. `max` connections per node. */
 export const openPostgres = async (url: string, max = 20): Promise<OpenDatabase> => {
-  const pool = new pg.Pool({ connectionString: url, max })
+  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: idle })
+  // A connection that breaks while idle is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', (error) => console.error('database', error.message))
   await pool.query('select 1')
   return {
     db: drizzlePg(pool, { schema }) as unknown as Database,
