@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { databases } from '../../test/kit.ts'
+import { bookIntent } from './book-intent.ts'
+import { move } from './states.ts'
+import { intent, order, orderEvent } from './tables.ts'
+import { type Counter, openCounter, otc } from './test/counter.ts'
+
+// The single statements that change an order: what they lock, what they refuse, what they leave (DESIGN 7).
+
+let counter: Counter
+afterEach(() => counter.close())
+
+const person = '32050000000000000001'
+const at = new Date('2026-06-10T02:00:00Z')
+
+const prepare = async (database: (typeof databases)[number]) => {
+  counter = await openCounter('clerk', { database })
+  const { id } = await counter.preSettle(await counter.read(person), { lines: otc('1.00') })
+  const { db } = counter.server.deps
+  const events = async () =>
+    (await db.select().from(orderEvent).where(eq(orderEvent.orderId, id))).map(({ from, to }) => [from, to])
+  const state = async () => (await db.select().from(order).where(eq(order.id, id)))[0]!.state
+  return { db, id, events, state }
+}
+
+test.each(databases)('on %s: of ten moves at once one wins, and it alone leaves an event', async (database) => {
+  const { db, id, events, state } = await prepare(database)
+  const before = (await events()).length
+  const moves = Array.from({ length: 10 }, (_, n) => move(db, id, 'settle', at, { by: `${n}` }))
+  expect((await Promise.all(moves)).filter((row) => row)).toMatchObject([{ id, state: 'settling', updatedAt: at }])
+  expect((await events()).slice(before)).toEqual([['presettled', 'settling']])
+  expect(await state()).toBe('settling')
+})
+
+test.each(databases)('on %s: a booking closes intent and order together or neither', async (database) => {
+  const { db, id, events, state } = await prepare(database)
+  const [row] = await db.select().from(order).where(eq(order.id, id))
+  const { areaCode, companyId, storeId } = row!
+  const sent = {
+    msgid: 'M1',
+    infno: '2102',
+    callName: 'settle',
+    idempotencyKey: 'K1',
+    payload: '',
+    node: 'n1',
+  } as const
+  const times = { leaseUntil: at, sentAt: at, createdAt: at }
+  await db
+    .insert(intent)
+    .values({ id: 'i1', orderId: id, areaCode, companyId, storeId, userId: 'u', ...sent, ...times })
+  const outcome = async () => (await db.select().from(intent).where(eq(intent.id, 'i1')))[0]!.outcome
+  const values = { by: '店员', patch: { setlId: 'S1', settledAt: at }, at, setlId: 'S1' }
+  const expected = { intentId: 'i1', node: 'n1', outcome: 'open' } as const
+  const book = (changed: Partial<{ node: string }> = {}) =>
+    bookIntent(db, row!, { ...expected, ...changed }, 'booked', values)
+  const before = await events()
+
+  await expect(book()).rejects.toThrow('cannot be booked')
+  expect([await outcome(), await state(), await events()]).toEqual(['open', 'presettled', before])
+
+  await move(db, id, 'settle', at, { by: '店员' })
+  expect(await book({ node: 'n2' })).toBeUndefined()
+  expect([await outcome(), await state()]).toEqual(['open', 'settling'])
+
+  expect(await book()).toMatchObject({ state: 'settled', setlId: 'S1', msgid: 'M1', settledAt: at })
+  expect([await outcome(), await state()]).toEqual(['booked', 'settled'])
+  expect(await book()).toBeUndefined()
+})
