@@ -1,6 +1,7 @@
 import type { Me } from '@yibao/shared/permission.ts'
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import type { Config } from './config.ts'
+import type { Asking as AskedFilters } from './database/filters.ts'
 import type { Database } from './database/open.ts'
 import type { Asking } from './domains/system/continuations.ts'
 import { refuse } from './refuse.ts'
@@ -42,11 +43,26 @@ export class Scope {
 
   /** SQL condition that a row's store column is inside the scope. */
   where(column: AnyColumn): SQL {
-    if (this.#stores === 'all') return sql`true`
-    const [first, ...others] = this.#stores
-    if (first === undefined) return sql`false`
+    return this.#within(column, this.#kind === 'one' ? this.#stores[0] : sql.param(this.#stores))
+  }
+
+  /** The same condition for a kept statement: always one, whatever else is asked. */
+  asked(column: AnyColumn): AskedFilters {
+    const values = { scope: this.#kind === 'one' ? this.#stores[0] : this.#stores }
+    return { shape: `scope=${this.#kind}`, values, where: () => this.#within(column, sql.placeholder('scope')) }
+  }
+
+  get #kind(): 'all' | 'none' | 'one' | 'many' {
+    if (this.#stores === 'all') return 'all'
+    return this.#stores.length > 1 ? 'many' : this.#stores.length ? 'one' : 'none'
+  }
+
+  #within(column: AnyColumn, stores: unknown): SQL {
+    const kind = this.#kind
+    if (kind === 'all') return sql`true`
+    if (kind === 'none') return sql`false`
     // One parameter however many stores there are: the statement stays the same and its plan is kept.
-    return others.length ? sql`${column} = any(${sql.param(this.#stores)})` : eq(column, first)
+    return kind === 'many' ? sql`${column} = any(${stores})` : eq(column, stores)
   }
 
   /** Whether a row of this store is inside the scope. */

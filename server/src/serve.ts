@@ -84,10 +84,10 @@ const run = async (
 ): Promise<Envelope | FileAnswer> => {
   const idempotencyKey = headerOf(request, 'idempotency-key')
   if (call.idempotent && !idempotencyKey) refuse('idempotency.missing')
-  const hash = requestHash(name, input)
+  const hash = () => requestHash(name, input)
   const slot =
     call.idempotent && user && idempotencyKey
-      ? { userId: user.userId, call: name, key: idempotencyKey, bodyHash: hash }
+      ? { userId: user.userId, call: name, key: idempotencyKey, bodyHash: hash() }
       : undefined
   const known = slot && (await claim(deps, slot))
   if (known) return known

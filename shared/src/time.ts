@@ -8,8 +8,16 @@ const shanghai = new Intl.DateTimeFormat('sv-SE', {
   second: '2-digit',
 })
 
+// Until 1991 Shanghai had summers of its own; since then it is 8 hours ahead, and adding them is ten times as quick.
+const fixedSince = Date.UTC(1992, 0, 1)
+const ahead = 8 * 3_600_000
+
 /** yyyy-MM-dd HH:mm:ss in Asia/Shanghai, the form of every time on the wire. */
-export const formatTime = (date: Date): string => shanghai.format(date)
+export const formatTime = (date: Date): string => {
+  const at = date.getTime()
+  if (!(at >= fixedSince)) return shanghai.format(date)
+  return new Date(at + ahead).toISOString().slice(0, 19).replace('T', ' ')
+}
 
 /** yyyy-MM-dd in Asia/Shanghai. */
 export const formatDay = (date: Date): string => formatTime(date).slice(0, 10)

@@ -1,27 +1,39 @@
 import { createHash } from 'node:crypto'
+import type { Database } from './open.ts'
 
 /** Every connection keeps its own copy of a prepared statement, so their number is bounded. */
 const most = 64
-const names = new Map<string, string>()
 
-const nameOf = (text: string): string | undefined => {
-  const known = names.get(text)
-  if (known || names.size >= most) return known
-  const name = `kept_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
-  names.set(text, name)
-  return name
-}
+type Values = Record<string, unknown>
 
-interface Query<T> extends PromiseLike<T> {
+/** A query of drizzle's whose values are placeholders. */
+interface Query<T> {
   toSQL: () => { sql: string }
-  prepare: (name: string) => { execute: () => PromiseLike<unknown> }
+  prepare: (name: string) => { execute: (values: Values) => Promise<T> }
 }
+
+type Run = (values: Values) => Promise<unknown>
+
+const kept = new WeakMap<Database, Map<string, Run>>()
+
+const nameOf = (text: string) => `kept_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
 
 /**
- * Runs a built query as a prepared statement named after its text: planning a list costs more than reading its page.
- * The first 64 texts of a process are kept, which are those of the lists people open; any other runs as it is.
+ * Runs a query as a prepared statement. `shape` says everything that its text depends on; whatever else changes from
+ * request to request is a placeholder with its value in `values`. A text is written once per shape and planned by the
+ * database once per connection: both cost more than reading a page. The first 64 shapes of a process are kept, which are
+ * those of the lists people open; any other runs as it is.
  */
-export const kept = <T>(query: Query<T>): PromiseLike<T> => {
-  const name = nameOf(query.toSQL().sql)
-  return name ? (query.prepare(name).execute() as PromiseLike<T>) : query
+export const runKept = <T>(db: Database, shape: string, values: Values, build: () => Query<T>): Promise<T> => {
+  const known = kept.get(db) ?? new Map<string, Run>()
+  kept.set(db, known)
+  let run = known.get(shape)
+  if (!run) {
+    const query = build()
+    const room = known.size < most
+    const prepared = query.prepare(room ? nameOf(query.toSQL().sql) : '')
+    run = (now) => prepared.execute(now)
+    if (room) known.set(shape, run)
+  }
+  return run(values) as Promise<T>
 }

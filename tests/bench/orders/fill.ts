@@ -13,7 +13,7 @@ insert into purchase_order (id, order_no, area_code, company_id, store_id, opera
   setl_id, mdtrt_id, msgid, settled_at, reversed_by, created_at, updated_at)
 select
   'o' || lpad(n::text, 12, '0'), 'YB' || lpad(n::text, 12, '0'), s."areaCode", '10001', s.id, 'op-' || n % 900,
-  (array['李店员','陈店员','刘店员','王药师'])[n % 4 + 1], 'XS' || lpad(n::text, 10, '0'), (n % 3)::text,
+  (array['李店员','陈店员','刘店员','王药师'])[n % 4 + 1], 'XS' || lpad(n::text, 10, '0'), (n % 5 + 1)::text,
   case when n % 50 = 0 then 'reversed' when n % 33 = 0 then 'drafted' when n % 25 = 0 then 'presettled' else 'settled' end,
   case when n % 500 = 0 then '["amount"]'::jsonb else '[]'::jsonb end,
   jsonb_build_object('name', '王' || n % 9000, 'maskedCertNo', '3205**********' || lpad((n % 10000)::text, 4, '0'),

@@ -4,7 +4,8 @@ import { fen } from '@yibao/shared/money.ts'
 import { parseTime } from '@yibao/shared/time.ts'
 import { and, asc, count, desc, eq, gte, ilike, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { kept } from '../../database/kept.ts'
+import { askedBy, type Filters as FilterTable } from '../../database/filters.ts'
+import { runKept } from '../../database/kept.ts'
 import { countBound, pageBounds } from '../../database/page.ts'
 import { maskName } from '../card/mask.ts'
 import { store } from '../organisation/tables.ts'
@@ -35,73 +36,103 @@ const flagged = (status: string | undefined): SQL | undefined => {
   return status === '2' ? sql`${order.flags} = '[]'::jsonb` : undefined
 }
 
-/** An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index. */
-const inArea = ({ me }: Context): SQL | undefined =>
-  me.areaCode && !me.storeId ? eq(order.areaCode, me.areaCode) : undefined
+interface Asked {
+  c: Context
+  f: Filters
+}
 
-const conditions = (c: Context, f: Filters): SQL | undefined =>
-  and(
-    c.scope.where(order.storeId),
-    inArea(c),
-    f.storeId ? eq(order.storeId, c.scope.check(f.storeId)) : undefined,
-    f.from ? gte(order.createdAt, startOf(f.from)) : undefined,
-    f.to ? lte(order.createdAt, endOf(f.to)) : undefined,
-    f.keyword ? or(eq(order.orderNo, f.keyword), eq(order.erpBill, f.keyword), eq(order.setlId, f.keyword)) : undefined,
-    f.name ? ilike(order.maskedName, f.name.includes('*') ? f.name : `${maskName(f.name).slice(0, 1)}%`) : undefined,
-    f.name && !f.name.includes('*') ? sql`${order.person}->>'name' = ${f.name}` : undefined,
-    f.insutype ? eq(order.insutype, f.insutype) : undefined,
-    f.medicalType ? eq(order.medicalType, f.medicalType) : undefined,
-    f.status ? inArray(order.state, statesOf(f.status)) : undefined,
-    reversedAs(f.status),
-    flagged(f.status),
-    f.source ? eq(order.source, f.source) : undefined,
-    f.outFlag ? eq(order.outFlag, f.outFlag) : undefined,
-    f.operatorName ? ilike(order.operatorName, `%${f.operatorName}%`) : undefined,
-    f.minTotal ? gte(order.total, fen(f.minTotal)) : undefined,
-    f.maxTotal ? lte(order.total, fen(f.maxTotal)) : undefined,
-  )
+/** What each filter of the list asks; in order of appearance in the statement. */
+const filters: FilterTable<Asked> = {
+  // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
+  area: { value: ({ c: { me } }) => (me.storeId ? undefined : me.areaCode), where: (v) => eq(order.areaCode, v) },
+  storeId: { value: ({ c, f }) => f.storeId && c.scope.check(f.storeId), where: (v) => eq(order.storeId, v) },
+  from: { value: ({ f }) => f.from && startOf(f.from).toISOString(), where: (v) => gte(order.createdAt, v) },
+  to: { value: ({ f }) => f.to && endOf(f.to).toISOString(), where: (v) => lte(order.createdAt, v) },
+  keyword: {
+    value: ({ f }) => f.keyword,
+    where: (v) => or(eq(order.orderNo, v), eq(order.erpBill, v), eq(order.setlId, v)),
+  },
+  maskedName: {
+    value: ({ f: { name } }) => name && (name.includes('*') ? name : `${maskName(name).slice(0, 1)}%`),
+    where: (v) => ilike(order.maskedName, v),
+  },
+  name: {
+    value: ({ f: { name } }) => (name?.includes('*') ? undefined : name),
+    where: (v) => sql`${order.person}->>'name' = ${v}`,
+  },
+  insutype: { value: ({ f }) => f.insutype, where: (v) => eq(order.insutype, v) },
+  medicalType: { value: ({ f }) => f.medicalType, where: (v) => eq(order.medicalType, v) },
+  status: {
+    choice: ({ f }) => f.status,
+    where: (status) => and(inArray(order.state, statesOf(status)), reversedAs(status), flagged(status)),
+  },
+  source: { value: ({ f }) => f.source, where: (v) => eq(order.source, v) },
+  outFlag: { value: ({ f }) => f.outFlag, where: (v) => eq(order.outFlag, v) },
+  operatorName: {
+    value: ({ f }) => f.operatorName && `%${f.operatorName}%`,
+    where: (v) => ilike(order.operatorName, v),
+  },
+  minTotal: { value: ({ f }) => f.minTotal && fen(f.minTotal), where: (v) => gte(order.total, v) },
+  maxTotal: { value: ({ f }) => f.maxTotal && fen(f.maxTotal), where: (v) => lte(order.total, v) },
+}
+
+type List = 'paged' | 'abnormal'
+
+const lists: Record<List, SQL> = {
+  paged: ne(order.state, 'drafted'),
+  abnormal: sql`(${order.state} in ('settling','reversing','unknown') or ${order.flags} <> '[]'::jsonb)`,
+}
 
 /** Counts at most countBound rows: nothing scans a year of orders to show ten (DESIGN 10). */
-const boundedCount = async (c: Context, where: SQL | undefined) => {
-  const bounded = c.db
+const boundedCount = ({ db }: Context, where: SQL | undefined) => {
+  const bounded = db
     .select({ one: sql`1` })
     .from(order)
     .where(where)
     .limit(countBound + 1)
     .as('bounded')
-  const [row] = await kept(c.db.select({ n: count() }).from(bounded))
-  const total = row?.n ?? 0
-  return { total: Math.min(total, countBound), totalIsBound: total > countBound }
+  return db.select({ n: count() }).from(bounded)
 }
 
-const page = async (c: Context, f: Filters, where: SQL | undefined) => {
-  const { limit, offset } = pageBounds(f)
-  const column = sortable[f.sortField as keyof typeof sortable] ?? order.createdAt
-  const direction = f.sortOrder === 'ascend' ? asc : desc
-  const rows = c.db
-    .select({ row: listColumns, storeName: store.name })
-    .from(order)
-    .innerJoin(store, eq(store.id, order.storeId))
-    .where(where)
-    .orderBy(direction(column), direction(order.id))
-    .limit(limit)
-    .offset(offset)
-  const [found, counted] = await Promise.all([kept(rows), boundedCount(c, where)])
-  return { rows: found, ...counted }
+const page = async (c: Context, f: Filters, list: List) => {
+  const scope = c.scope.asked(order.storeId)
+  const asked = askedBy(filters, { c, f })
+  const where = () => and(scope.where(), asked.where(), lists[list])
+  const sortField = f.sortField && f.sortField in sortable ? (f.sortField as keyof typeof sortable) : 'createdAt'
+  const ascending = f.sortOrder === 'ascend'
+  const shape = `order ${list} ${scope.shape}&${asked.shape}`
+  const bounds = pageBounds(f)
+  const values = { ...scope.values, ...asked.values }
+  const found = await runKept(c.db, `${shape} ${sortField} ${ascending}`, { ...values, ...bounds }, () => {
+    const direction = ascending ? asc : desc
+    // The count is one subquery, made once whatever the number of rows, and spares a second round trip.
+    return c.db
+      .select({ row: listColumns, storeName: store.name, n: sql<number>`${boundedCount(c, where())}`.mapWith(Number) })
+      .from(order)
+      .innerJoin(store, eq(store.id, order.storeId))
+      .where(where())
+      .orderBy(direction(sortable[sortField]), direction(order.id))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+  })
+  // A page behind the last row has none that could carry the count.
+  const [counted] =
+    found.length || !bounds.offset
+      ? found
+      : await runKept(c.db, `${shape} count`, values, () => boundedCount(c, where()))
+  const total = counted?.n ?? 0
+  return { rows: found, total: Math.min(total, countBound), totalIsBound: total > countBound }
 }
 
 /** Order/Paged: all orders of the scope but parked drafts, newest first. */
-export const pagedOrders = async (c: Context, filters: Filters) => {
-  const { rows, ...counts } = await page(c, filters, and(conditions(c, filters), ne(order.state, 'drafted')))
+export const pagedOrders = async (c: Context, asked: Filters) => {
+  const { rows, ...counts } = await page(c, asked, 'paged')
   return { items: rows.map(({ row, storeName }) => rowOf(row, storeName)), ...counts }
 }
 
-const abnormalWhere = sql`(${order.state} in ('settling','reversing','unknown') or ${order.flags} <> '[]'::jsonb)`
-
 /** Order/AbnormalPaged: orders whose result is unknown or that carry a flag, with what the system is doing about them. */
-export const abnormalOrders = async (c: Context, filters: Filters) => {
-  const where = and(conditions(c, filters), abnormalWhere)
-  const { rows, ...counts } = await page(c, filters, where)
+export const abnormalOrders = async (c: Context, asked: Filters) => {
+  const { rows, ...counts } = await page(c, asked, 'abnormal')
   const ids = rows.map(({ row }) => row.id)
   const intents = ids.length
     ? await c.db.select().from(intent).where(inArray(intent.orderId, ids)).orderBy(asc(intent.createdAt))
@@ -109,7 +140,7 @@ export const abnormalOrders = async (c: Context, filters: Filters) => {
   const last = new Map(intents.map((one) => [one.orderId, one]))
   const items = rows.flatMap(({ row, storeName }) => {
     const abnormal = abnormalOf(row, last.get(row.id))
-    return abnormal && (!filters.kind || filters.kind === abnormal.kind) ? [{ ...rowOf(row, storeName), abnormal }] : []
+    return abnormal && (!asked.kind || asked.kind === abnormal.kind) ? [{ ...rowOf(row, storeName), abnormal }] : []
   })
   return { items, ...counts }
 }

@@ -40,7 +40,7 @@ type Row = typeof continuation.$inferSelect
 export const openAsking = (
   deps: Deps,
   user: SessionUser | undefined,
-  requestHash: string,
+  requestHash: () => string,
   pubSubId: string | undefined,
 ): Asking => {
   const ask = async (action: string): Promise<string> => {
@@ -50,13 +50,13 @@ export const openAsking = (
     const expiresAt = new Date(now.getTime() + lifetime)
     await deps.db
       .insert(continuation)
-      .values({ pubSubId: id, sessionId: user?.sessionId ?? '', action, requestHash, expiresAt })
+      .values({ pubSubId: id, sessionId: user?.sessionId ?? '', action, requestHash: requestHash(), expiresAt })
     return id
   }
   const take = async (action: string): Promise<Row | undefined> => {
     if (!pubSubId) return undefined
     const [row] = await deps.db.delete(continuation).where(eq(continuation.pubSubId, pubSubId)).returning()
-    const fits = row && row.sessionId === user?.sessionId && row.requestHash === requestHash && row.action === action
+    const fits = row && row.sessionId === user?.sessionId && row.requestHash === requestHash() && row.action === action
     if (!fits || row.expiresAt < deps.clock() || row.ok === null) return refuse('continuation.gone')
     return row
   }
