@@ -2,6 +2,7 @@ import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { errors, fill } from '@yibao/shared/errors.ts'
 import * as z from 'zod/mini'
+import { fitsOf } from './fits.ts'
 import { Continuation, Refusal } from './refuse.ts'
 
 /**
@@ -15,7 +16,9 @@ export const answerOf = (
   strict: boolean,
   report: (misfit: string[]) => void,
 ): Envelope => {
-  const parsed = z.safeParse(call.result, result ?? null)
+  const value = result ?? null
+  if (fitsOf(call.result)(value)) return envelope({ result: value })
+  const parsed = z.safeParse(call.result, value)
   if (parsed.success) return envelope({ result: parsed.data })
   const misfit = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if (strict) throw new Error(`${name} answers what its schema does not know: ${misfit.join('; ')}`)

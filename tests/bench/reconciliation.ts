@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { installBeside } from './kit/install.ts'
 import type { Bench } from './kit/row.ts'
 import { median } from './kit/stats.ts'
 import type { Counts } from './reconciliation/contestants.ts'
@@ -33,17 +33,8 @@ const measure = (contestant: string, local: string, centre: string): Measured =>
   return measured
 }
 
-const hasDuck = (): boolean => {
-  try {
-    createRequire(import.meta.url).resolve('@duckdb/node-api')
-    return true
-  } catch {
-    return false
-  }
-}
-
 /**
- * One million rows against one million: ours beside DuckDB (2 threads) where it is installed, and a Map of strings. The
+ * One million rows against one million: ours beside DuckDB (2 threads) and a Map of strings. The
  * contestants take turns, each in a process of its own; time without the process's start, memory is its peak, MiB.
  */
 export const run: Bench = async (say) => {
@@ -51,8 +42,7 @@ export const run: Bench = async (say) => {
   try {
     say('生成两边各 100 万行的文件')
     const { local, centre } = makeFiles(folder, rows)
-    if (!hasDuck()) say('没有安装 @duckdb/node-api，与它的比较算作未达到')
-    const names = hasDuck() ? ['ours', 'duckdb', 'map'] : ['ours', 'map']
+    const names = installBeside(say) ? ['ours', 'duckdb', 'map'] : ['ours', 'map']
     say(`${rounds} 轮，各方轮流，每次一个新进程：${names.join('、')}`)
     const results = new Map<string, Measured[]>(names.map((name) => [name, []]))
     for (let round = 0; round < rounds; round++)

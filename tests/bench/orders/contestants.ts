@@ -18,24 +18,32 @@ export interface Contestant {
 /** The pages people look at: the first ones. */
 const pages = [1, 1, 2, 1, 3]
 
-/** A process of `tests/bench/orders` that answers the page by itself. */
-export const startPlain = async (file: string, url: string, places: Record<string, Place>): Promise<Contestant> => {
-  const child = fork(join(import.meta.dirname, file), {
-    env: { ...process.env, BENCH_ORDERS: JSON.stringify({ url, places }) },
+const startFile = async (file: string, setup: object) => {
+  const child = fork(join(import.meta.dirname, '..', file), {
+    env: { ...process.env, BENCH_ORDERS: JSON.stringify(setup) },
   })
   const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended`)))
   const [{ port }] = (await Promise.race([once(child, 'message'), ended])) as [{ port: number }]
   ended.catch(() => {})
-  return {
-    port,
-    requests: pages.flatMap((page) =>
-      Object.keys(places).map((who) => ({ path: `/order/paged?who=${who}&page=${page}` })),
-    ),
-    stop: async () => {
-      child.kill('SIGKILL')
-    },
+  const stop = async () => {
+    child.kill('SIGKILL')
   }
+  return { port, stop }
 }
+
+/** A process of this folder's neighbours that answers the page and believes whoever asks. */
+export const startPlain = async (file: string, url: string, places: Record<string, Place>): Promise<Contestant> => ({
+  ...(await startFile(file, { url, places })),
+  requests: pages.flatMap((page) =>
+    Object.keys(places).map((who) => ({ path: `/order/paged?who=${who}&page=${page}` })),
+  ),
+})
+
+/** One that finds out by itself who asks: by the tokens that the server gave out. */
+export const startChain = async (file: string, url: string, { requests }: Contestant): Promise<Contestant> => ({
+  ...(await startFile(file, { url, places: {} })),
+  requests: requests.map(({ path, token }) => ({ path: `/order/paged${path.slice(path.indexOf('?'))}`, token })),
+})
 
 const post = async (url: string, body: unknown, token?: string) => {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }

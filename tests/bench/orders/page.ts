@@ -35,12 +35,12 @@ const status = ({ state, flags, reversed_by }: { state: string; flags: string[];
   return shown[state]
 }
 
-/** One page with its bounded count, in the server's envelope. */
-export const pageOf = async (pool: pg.Pool, place: Place, page: number) => {
+/** One page with its bounded count. */
+export const resultOf = async (pool: pg.Pool, place: Place, page: number, pageSize = 20) => {
   const scope = scopeOf(place)
   const stores = place.areaCode ? place.stores : place.stores[0]
   const [rows, counted] = await Promise.all([
-    pool.query({ name: `page ${scope}`, text: pageSql(scope), values: [stores, 20, (page - 1) * 20] }),
+    pool.query({ name: `page ${scope}`, text: pageSql(scope), values: [stores, pageSize, (page - 1) * pageSize] }),
     pool.query({ name: `count ${scope}`, text: countSql(scope), values: [stores] }),
   ])
   const n: number = counted.rows[0].n
@@ -58,9 +58,11 @@ export const pageOf = async (pool: pg.Pool, place: Place, page: number) => {
     ...{ outFlag: o.out_flag, operatorName: o.operator_name, createdAt: time(o.created_at) },
     ...{ settledAt: o.settled_at ? time(o.settled_at) : undefined, printed: o.printed },
   }))
-  const result = { items, total: Math.min(n, bound), totalIsBound: n > bound }
-  return {
-    ...{ success: true, result, resultNotice: null, statusCode: 200, resultExtendInfo: null },
-    ...{ error: null, confimResultInfo: null },
-  }
+  return { items, total: Math.min(n, bound), totalIsBound: n > bound }
 }
+
+/** The same in the server's envelope. */
+export const pageOf = async (pool: pg.Pool, place: Place, page: number) => ({
+  ...{ success: true, result: await resultOf(pool, place, page), resultNotice: null, statusCode: 200 },
+  ...{ resultExtendInfo: null, error: null, confimResultInfo: null },
+})

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { compareFiles } from '@yibao/server/domains/reconciliation/compare.ts'
+import { besideUrl } from '../kit/install.ts'
 
 export interface Counts {
   amounts: number
@@ -48,10 +49,9 @@ const table = (path: string) =>
   `read_csv('${path}', delim = '\t', header = false, quote = '', columns = {'setl_id': 'varchar', 'mdtrt_id': 'varchar',
     'psn_no': 'varchar', 'medfee': 'decimal(16,2)', 'fund': 'decimal(16,2)', 'acct': 'decimal(16,2)', 'refd': 'varchar'})`
 
-/** DuckDB with as many threads as we use; not a dependency of the product, so its name is no literal import. */
+/** DuckDB with as many threads as we use; not a dependency of the product. */
 const duckdb: Contestant = async (local, centre) => {
-  const name = '@duckdb/node-api'
-  const { DuckDBInstance } = (await import(name)) as Duck
+  const { DuckDBInstance } = (await import(besideUrl('@duckdb/node-api'))) as Duck
   const connection = await (await DuckDBInstance.create(':memory:', { threads: '2' })).connect()
   const answer = await connection.runAndReadAll(`
     select count(*) filter (where b.setl_id is null), count(*) filter (where a.setl_id is null),

@@ -1,10 +1,10 @@
 import 'reflect-metadata'
 import { Controller, Dependencies, Get, Injectable, Module, Query } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
-import { openPool, place } from './beside.ts'
-import { pageOf } from './page.ts'
+import { openPool, place } from '../orders/beside.ts'
+import { pageOf } from '../orders/page.ts'
 
-// The page on NestJS with its express adapter. Decorators do not run under type stripping: they are applied by hand.
+// The page alone on NestJS with its express adapter: nobody is asked who he is. Decorators do not run under type stripping: they are applied by hand.
 
 const apply = (target, key, ...decorators) => {
   const descriptor = Object.getOwnPropertyDescriptor(target, key)
