@@ -35,13 +35,6 @@ export class Fields {
       if (byte === TAB) at += 1
     }
   }
-
-  /** Length of the row in bytes, without its end. */
-  lineEnd(start: number): number {
-    const end = this.bytes.indexOf(LF, start)
-    const last = end < 0 ? this.bytes.length : end
-    return this.bytes[last - 1] === CR ? last - 1 : last
-  }
 }
 
 /** Whether two columns hold the same bytes. */

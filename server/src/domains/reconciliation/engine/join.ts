@@ -1,15 +1,13 @@
 import { Fields, sameAmount, sameBytes } from './fields.ts'
 import { Batch, HashTable } from './hash-table.ts'
-import type { RowTable, SharedFile } from './layout.ts'
+import { compactLayout, originBytes, type SharedFile } from './layout.ts'
 
-/** One difference: the first byte of the row on the side that has it, −1 where it has none. */
+/** One difference: the row's first byte in the file of the side that has it, −1 where it has none. */
 export type Emit = (kind: 'localOnly' | 'centreOnly' | 'amounts', local: number, centre: number) => void
-
-type TableFile = SharedFile & { table: RowTable }
 
 /** Calls back with first byte and hash of every row whose hash belongs to this part, in the file's order. */
 const eachOf = (
-  { table }: TableFile,
+  { table }: SharedFile,
   part: number,
   parts: number,
   visit: (start: number, hash: number) => void,
@@ -30,7 +28,7 @@ const eachOf = (
 
 const LF = 10
 
-/** Whether two rows are the same bytes up to the line end: nearly all of them are, and then nothing needs parsing. */
+/** Whether two records are the same bytes up to their end: nearly all of them are, and then nothing needs parsing. */
 const sameLine = (a: Uint8Array, atA: number, b: Uint8Array, atB: number): boolean => {
   for (let i = 0; ; i++) {
     const byte = a[atA + i]
@@ -39,7 +37,14 @@ const sameLine = (a: Uint8Array, atA: number, b: Uint8Array, atB: number): boole
   }
 }
 
-const countOf = (file: TableFile, part: number, parts: number): number => {
+/** Where a record's row begins in its file. */
+const originAt = (bytes: Uint8Array, record: number): number => {
+  let origin = 0
+  for (let i = 1; i <= originBytes; i++) origin = origin * 256 + bytes[record - i]!
+  return origin
+}
+
+const countOf = (file: SharedFile, part: number, parts: number): number => {
   let count = 0
   eachOf(file, part, parts, () => {
     count += 1
@@ -51,11 +56,10 @@ const countOf = (file: TableFile, part: number, parts: number): number => {
  * Joins the rows of one part by exact key: settlement number and refund flag, byte for byte; the hash only leads there.
  * Each row is paired once; a number that one side has twice is a difference the second time.
  */
-export const joinPart = (local: TableFile, centre: TableFile, part: number, parts: number, emit: Emit): void => {
-  const ours = new Fields(new Uint8Array(local.bytes), local.layout)
-  const theirs = new Fields(new Uint8Array(centre.bytes), centre.layout)
-  const [a, b] = [ours.layout, theirs.layout]
-  const alike = JSON.stringify(a) === JSON.stringify(b)
+export const joinPart = (local: SharedFile, centre: SharedFile, part: number, parts: number, emit: Emit): void => {
+  const ours = new Fields(new Uint8Array(local.table.records), compactLayout)
+  const theirs = new Fields(new Uint8Array(centre.table.records), compactLayout)
+  const { setlId, refunded, total, fund, account } = compactLayout
   const index = new HashTable(countOf(local, part, parts))
   eachOf(local, part, parts, (start, hash) => index.add(start, hash))
   const { slots, mask } = index
@@ -64,25 +68,26 @@ export const joinPart = (local: TableFile, centre: TableFile, part: number, part
       const stored = slots[at]!
       if (stored < 0 || slots[at + 1] !== (hash | 0)) continue
       const mine = stored - 1
-      if (alike && sameLine(ours.bytes, mine, theirs.bytes, start)) {
+      if (sameLine(ours.bytes, mine, theirs.bytes, start)) {
         slots[at] = -stored
         return
       }
       ours.read(mine)
       theirs.read(start)
-      if (!sameBytes(ours, a.setlId, theirs, b.setlId) || !sameBytes(ours, a.refunded, theirs, b.refunded)) continue
+      if (!sameBytes(ours, setlId, theirs, setlId) || !sameBytes(ours, refunded, theirs, refunded)) continue
       slots[at] = -stored
       const equal =
-        sameAmount(ours, a.total, theirs, b.total) &&
-        sameAmount(ours, a.fund, theirs, b.fund) &&
-        sameAmount(ours, a.account, theirs, b.account)
-      if (!equal) emit('amounts', mine, start)
+        sameAmount(ours, total, theirs, total) &&
+        sameAmount(ours, fund, theirs, fund) &&
+        sameAmount(ours, account, theirs, account)
+      if (!equal) emit('amounts', originAt(ours.bytes, mine), originAt(theirs.bytes, start))
       return
     }
-    emit('centreOnly', -1, start)
+    emit('centreOnly', -1, originAt(theirs.bytes, start))
   }
   const batch = new Batch(index, ours.bytes, probe)
   eachOf(centre, part, parts, (start, hash) => batch.add(start, hash))
   batch.flush()
-  for (let at = 0; at < slots.length; at += 2) if (slots[at]! > 0) emit('localOnly', slots[at]! - 1, -1)
+  for (let at = 0; at < slots.length; at += 2)
+    if (slots[at]! > 0) emit('localOnly', originAt(ours.bytes, slots[at]! - 1), -1)
 }

@@ -1,7 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { joinPart } from './join.ts'
-import type { RowTable, SharedFile } from './layout.ts'
+import type { SharedFile } from './layout.ts'
 import { BrokenLine, scanPart } from './scan.ts'
 
 /** What a thread is told to do; every part of a step is done by another thread. */
@@ -9,16 +8,11 @@ export interface Task {
   step: keyof typeof steps
   part: number
   parts: number
-  local: TaskFile
-  centre: TaskFile
+  local: SharedFile
+  centre: SharedFile
 }
 
-export interface TaskFile extends SharedFile {
-  path: string
-  table: RowTable
-}
-
-/** What it reports: packed differences (kind, local start, centre start), a broken line, or the end of the step. */
+/** What it reports: packed differences (kind, first byte in the local and in the centre's file), a broken line, or the end of the step. */
 export type Report =
   | { kind: 'differences'; packed: Float64Array }
   | { kind: 'broken'; side: 'local' | 'centre'; at: number }
@@ -30,34 +24,13 @@ const packSize = 3 * 4096
 
 const post = (report: Report) => parentPort?.postMessage(report)
 
-const readChunk = 4 * 2 ** 20
-
-/** Reads this part's bytes of both files into the memory that all threads share. */
-const read = ({ local, centre, part, parts }: Task): void => {
-  for (const { path, bytes } of [local, centre]) {
-    const target = new Uint8Array(bytes)
-    const end = Math.floor((target.length * (part + 1)) / parts)
-    const handle = openSync(path, 'r')
-    try {
-      for (let at = Math.floor((target.length * part) / parts); at < end; ) {
-        const got = readSync(handle, target, at, Math.min(readChunk, end - at), at)
-        if (got === 0) throw new Error('对账文件在读取时变短')
-        at += got
-      }
-    } finally {
-      closeSync(handle)
-    }
-  }
-  post({ kind: 'done' })
-}
-
 const scan = ({ local, centre, part, parts }: Task): void => {
   for (const [side, file] of [
     ['local', local],
     ['centre', centre],
   ] as const) {
     try {
-      scanPart(file, file.table, part, parts)
+      scanPart(file, part, parts)
     } catch (error) {
       if (!(error instanceof BrokenLine)) throw error
       post({ kind: 'broken', side, at: error.at })
@@ -82,6 +55,6 @@ const join = ({ local, centre, part, parts }: Task): void => {
   post({ kind: 'done' })
 }
 
-const steps = { read, scan, join }
+const steps = { scan, join }
 
 parentPort?.on('message', (task: Task) => steps[task.step](task))
