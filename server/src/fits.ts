@@ -12,7 +12,13 @@ const checkOf = (one: z.core.$ZodCheck<never>): Fits => {
   const def = one._zod.def as Check | z.core.$ZodCustomDef
   // A check that zod would skip (`when`) is made all the same: that can only make less sure.
   if (def.check === 'custom' && 'fn' in def) return (value) => def.fn(value) === true
-  if (def.check === 'string_format' && def.format === 'regex' && def.pattern && !def.pattern.global && !def.pattern.sticky) {
+  if (
+    def.check === 'string_format' &&
+    def.format === 'regex' &&
+    def.pattern &&
+    !def.pattern.global &&
+    !def.pattern.sticky
+  ) {
     const { pattern } = def
     return (value) => pattern.test(value as string)
   }
@@ -66,7 +72,7 @@ const made = new WeakMap<object, Fits>()
 /**
  * Whether a value surely fits a schema and holds no field beyond it: then zod would answer it as it is, and need not be
  * asked. False says nothing: what is not known here (unions, records, transforms) is never sure. A list of 20 orders is
- * 440 fields, and this takes a tenth of zod's time for them.
+ * 440 fields, and zod alone was a fifth of the time that such an answer took.
  */
 export const fitsOf = (schema: Schema | z.core.$ZodType): Fits => {
   const known = made.get(schema)

@@ -1,0 +1,79 @@
+import { order as calls } from '@yibao/shared/calls/books.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, databases, startTestServer, type TestServer } from '../../test/kit.ts'
+import { store } from '../organisation/tables.ts'
+import { order } from './tables.ts'
+
+const day = (n: number) => new Date(`2026-11-${String(n).padStart(2, '0')}T10:00:00+08:00`)
+
+describe.each(databases)('order lists on %s', (database) => {
+  let server: TestServer
+  let clients: Record<'clerk' | 'clerk2' | 'area' | 'admin', Client>
+  beforeAll(async () => {
+    server = await startTestServer({ database })
+    const stores = await server.deps.db.select().from(store)
+    const rows = stores.flatMap((shop) =>
+      [1, 2, 3, 4].map((n) => ({
+        ...{ id: `${shop.id.slice(-4)}-${n}`, orderNo: `N${shop.id.slice(-4)}${n}`, areaCode: shop.areaCode },
+        ...{ companyId: shop.companyId, storeId: shop.id, operatorId: 'op', operatorName: n % 2 ? '李店员' : '王药师' },
+        ...{ state: n === 4 ? ('drafted' as const) : ('settled' as const), person: { name: '䶮三' } as never },
+        ...{ maskedName: '䶮*', medicalType: '41', basket: {} as never, lines: [], total: n * 100, source: String(n) },
+        ...{ createdAt: day(n), updatedAt: day(n), fundTotal: 0, account: 0, cash: n * 100 },
+      })),
+    )
+    await server.deps.db.insert(order).values(rows)
+    clients = {
+      clerk: await server.as('clerk'),
+      clerk2: await server.as('clerk2'),
+      area: await server.as('area', { areaCode: '320500' }),
+      admin: await server.as('admin'),
+    }
+  })
+  afterAll(() => server.close())
+
+  const seen = async (who: keyof typeof clients, input = {}) => {
+    const { items, total } = await clients[who].ok(calls.paged, { pageSize: 50, ...input })
+    return {
+      stores: [...new Set(items.map(({ storeId }) => storeId))],
+      days: items.map((row) => row.createdAt.slice(8, 10)),
+      total,
+    }
+  }
+
+  test('one kept statement answers everybody with his own stores only', async () => {
+    const [first, second, again] = [await seen('clerk'), await seen('clerk2'), await seen('clerk')]
+    expect(first).toEqual({ ...first, days: ['03', '02', '01'], total: 3 })
+    expect([first.stores.length, second.stores.length]).toEqual([1, 1])
+    expect(second.stores).not.toEqual(first.stores)
+    expect(again).toEqual(first)
+    const [area, admin] = [await seen('area'), await seen('admin')]
+    expect(area.stores).toContain(first.stores[0])
+    expect(area.stores).not.toContain(second.stores[0])
+    expect(admin.stores.length).toBeGreaterThan(area.stores.length)
+  })
+
+  test('a store outside the scope is refused, also when the statement is known', async () => {
+    const [own] = (await seen('clerk')).stores
+    expect((await seen('clerk', { storeId: own })).total).toBe(3)
+    const answer = await clients.clerk2.send(calls.paged, { storeId: own! })
+    expect([answer.success, answer.statusCode]).toEqual([false, 403])
+  })
+
+  test('the values of a filter are those of this request, not of the one that built the statement', async () => {
+    expect((await seen('clerk', { from: '2026-11-02' })).days).toEqual(['03', '02'])
+    expect((await seen('clerk', { from: '2026-11-03' })).days).toEqual(['03'])
+    expect((await seen('clerk', { from: '2026-11-01', to: '2026-11-01' })).days).toEqual(['01'])
+    expect((await seen('clerk', { minTotal: '2.00', maxTotal: '2.50' })).days).toEqual(['02'])
+    expect((await seen('clerk', { operatorName: '李' })).days).toEqual(['03', '01'])
+    expect((await seen('clerk', { name: '䶮三' })).total).toBe(3)
+    expect((await seen('clerk', { name: '䶮四' })).total).toBe(0)
+    expect((await seen('clerk', { source: '2' })).days).toEqual(['02'])
+    expect([(await seen('clerk', { status: '2' })).total, (await seen('clerk', { status: '3' })).total]).toEqual([3, 0])
+    expect((await seen('clerk', { sortField: 'total', sortOrder: 'ascend' })).days).toEqual(['01', '02', '03'])
+  })
+
+  test('the total stands on every page, also on one behind the last row', async () => {
+    expect(await seen('clerk', { page: 2, pageSize: 2 })).toMatchObject({ days: ['01'], total: 3 })
+    expect(await seen('clerk', { page: 9, pageSize: 2 })).toMatchObject({ days: [], total: 3 })
+  })
+})

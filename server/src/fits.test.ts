@@ -1,0 +1,94 @@
+import { order } from '@yibao/shared/calls/books.ts'
+import { allCalls } from '@yibao/shared/calls/index.ts'
+import {
+  choice,
+  data,
+  flag,
+  group,
+  integer,
+  list,
+  mapOf,
+  money,
+  note,
+  optional,
+  text,
+  time,
+} from '@yibao/shared/field.ts'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { fitsOf } from './fits.ts'
+
+const row = {
+  ...{ id: 'o1', orderNo: 'YB1', storeId: 's1', storeName: '示例大药房', maskedName: '䶮*', medicalType: '41' },
+  ...{ total: '37.00', fundTotal: '0.00', account: '-1.50', familyAccount: '0.00', cash: '37.00', status: '2' },
+  ...{ source: '1', outFlag: '0', operatorName: '李店员', createdAt: '2028-02-29 08:00:00', printed: 0 },
+}
+const page = (over: object) => ({ items: [row, { ...row, ...over }], total: 2, totalIsBound: false })
+
+test('a page of orders surely fits, so zod is not asked', () => {
+  expect(fitsOf(order.paged.result)(page({ erpBill: undefined, insutype: '310' }))).toBe(true)
+})
+
+test.each([
+  ['a field beyond the contract', { psnNo: '1' }],
+  ['money of one decimal', { total: '37.0' }],
+  ['a number for text', { total: 37 }],
+  ['no value', { storeName: undefined }],
+  ['null for absent', { erpBill: null }],
+  ['another choice', { source: '0' }],
+  ['a day that no calendar has', { createdAt: '2027-02-29 08:00:00' }],
+  ['an empty text', { storeName: ' ' }],
+  ['a fraction', { printed: 0.5 }],
+  ['below the least', { printed: -1 }],
+  ['too long', { erpBill: 'x'.repeat(4001) }],
+])('%s is not sure', (_, over) => expect(fitsOf(order.paged.result)(page(over))).toBe(false))
+
+const values: unknown[] = [
+  ...[
+    undefined,
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    2 ** 60,
+    Number.NaN,
+    '',
+    ' ',
+    'a',
+    '1',
+    '37.00',
+    '2026-02-30',
+    'x'.repeat(5000),
+  ],
+  ...[
+    [],
+    ['a'],
+    [1],
+    [{}],
+    {},
+    { a: 1 },
+    { a: 'a' },
+    { a: 'a', b: true },
+    { items: [], total: 0, totalIsBound: false },
+  ],
+  ...[new Date(0), Object.create({ a: 'a' }), page({}), row],
+]
+const schemas = [
+  ...[text('a'), note('a', { max: 4 }), money('a'), time('a'), integer('a'), flag('a'), data('a'), optional(text('a'))],
+  ...[choice('a', { 1: 'a' }), list(note('a')), group('a', { a: note('a') }), group('a', { a: optional(data('a')) })],
+  ...[mapOf('a', note('a')), z.nullable(note('a')), z.union([group('a', { a: note('a') }), note('a')])],
+  ...[...allCalls()].map(([, call]) => call.result),
+]
+
+test('what surely fits is what zod answers as it is, in every schema of the contract', () => {
+  let sure = 0
+  for (const schema of schemas)
+    for (const value of values) {
+      if (!fitsOf(schema)(value)) continue
+      sure++
+      const parsed = z.safeParse(schema, value)
+      expect(parsed.success && JSON.stringify(parsed.data)).toBe(JSON.stringify(value))
+    }
+  expect(sure).toBeGreaterThan(schemas.length / 4)
+})
