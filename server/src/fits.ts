@@ -77,10 +77,13 @@ const made = new WeakMap<object, Fits>()
 export const fitsOf = (schema: Schema | z.core.$ZodType): Fits => {
   const known = made.get(schema)
   if (known) return known
+  // A tree's schema holds itself.
+  let fits: Fits = never
+  made.set(schema, (value) => fits(value))
   const def = schema._zod.def as Def
   const parts = [baseOf(def), ...(def.checks ?? []).map(checkOf)]
   const [base = never, ...checks] = parts
-  const fits: Fits = parts.includes(never)
+  fits = parts.includes(never)
     ? never
     : checks.length === 0
       ? base
