@@ -2,6 +2,7 @@ import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { errors, fill } from '@yibao/shared/errors.ts'
 import * as z from 'zod/mini'
+import type { Context } from './context.ts'
 import { fitsOf } from './fits.ts'
 import { Continuation, Refusal } from './refuse.ts'
 
@@ -24,6 +25,11 @@ export const answerOf = (
   if (strict) throw new Error(`${name} answers what its schema does not know: ${misfit.join('; ')}`)
   report(misfit)
   return envelope({ result })
+}
+
+/** A scoped call that answered without asking its scope ran an unscoped query: a fault of ours, never of the input. */
+export const expectScoped = (name: string, { scope }: Pick<Context, 'scope'>): void => {
+  if (!scope.used) throw new Error(`${name} is scoped and answered without asking c.scope`)
 }
 
 /** The envelope of whatever a handler threw; an unknown fault shows a request number, never a stack. */

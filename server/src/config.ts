@@ -24,6 +24,8 @@ export interface Config {
   strictAnswers: boolean
   /** The custom data info flag of SPEC 9: passwords travel RSA-encrypted, else Base64. */
   customDataInfo: boolean
+  /** Days until a password has to be changed at login; 0 = never. */
+  passwordDays: number
   /** First run: fill in the demo companies and accounts, or only an administrator with this password. */
   demo: boolean
   adminPassword?: string
@@ -60,6 +62,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   recoveryEvery: number(env.RECOVERY_EVERY, 1000),
   strictAnswers: env.NODE_ENV !== 'production',
   customDataInfo: env.CUSTOM_DATA_INFO !== '0',
+  passwordDays: number(env.PASSWORD_DAYS, 0),
   demo: env.SEED ? env.SEED === 'demo' : env.NODE_ENV !== 'production',
   adminPassword: env.ADMIN_PASSWORD || undefined,
   enrolCode: env.ENROL_CODE || undefined,

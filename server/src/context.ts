@@ -1,3 +1,4 @@
+import type { MustChange } from '@yibao/shared/password.ts'
 import type { Me } from '@yibao/shared/permission.ts'
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import type { Config } from './config.ts'
@@ -17,6 +18,8 @@ export interface SessionUser extends Me {
   /** Name on slips and logs. */
   name: string
   guest: boolean
+  /** This session may only change the password. */
+  mustChange?: MustChange
   areaCode?: string
   storeId?: string
   companyId?: string
@@ -36,18 +39,32 @@ export interface Deps {
 /** What a data role lets this request see; every scoped call must use it (DESIGN 5). */
 export class Scope {
   readonly #stores: 'all' | string[]
+  #used = false
 
   constructor(stores: 'all' | string[]) {
     this.#stores = stores
   }
 
+  /** Whether anything asked it: a scoped call that answers without having asked is a fault (answer.ts). */
+  get used(): boolean {
+    return this.#used
+  }
+
+  /** The handler narrows by what the scope is made of: the operator's own store, or the person's data roles. */
+  take(): 'all' | string[] {
+    this.#used = true
+    return this.#stores
+  }
+
   /** SQL condition that a row's store column is inside the scope. */
   where(column: AnyColumn): SQL {
+    this.#used = true
     return this.#within(column, this.#kind === 'one' ? this.#stores[0] : sql.param(this.#stores))
   }
 
   /** The same condition for a kept statement: always one, whatever else is asked. */
   asked(column: AnyColumn): AskedFilters {
+    this.#used = true
     const values = { scope: this.#kind === 'one' ? this.#stores[0] : this.#stores }
     return { shape: `scope=${this.#kind}`, values, where: () => this.#within(column, sql.placeholder('scope')) }
   }
@@ -67,6 +84,7 @@ export class Scope {
 
   /** Whether a row of this store is inside the scope. */
   has(storeId: string): boolean {
+    this.#used = true
     return this.#stores === 'all' || this.#stores.includes(storeId)
   }
 
@@ -90,6 +108,8 @@ interface ContextParts {
   header?: (name: string) => string | undefined
   /** The body as it came, before validation: what an agent signed. */
   body?: unknown
+  /** Takes what `keep` adds to the operation log. */
+  noted?: Record<string, unknown>
 }
 
 /** One request as a handler sees it. Handlers know neither fastify nor HTTP. */
@@ -108,9 +128,10 @@ export class Context {
   readonly token: string
   readonly header: (name: string) => string | undefined
   readonly body: unknown
+  readonly #noted: Record<string, unknown>
   committed = false
 
-  constructor({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body }: ContextParts) {
+  constructor({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body, noted }: ContextParts) {
     this.deps = deps
     this.db = deps.db
     this.services = deps.services
@@ -123,6 +144,7 @@ export class Context {
     this.token = token ?? ''
     this.header = header ?? (() => undefined)
     this.body = body
+    this.#noted = noted ?? {}
     this.scope = new Scope(user?.stores ?? [])
   }
 
@@ -133,7 +155,13 @@ export class Context {
 
   /** The operator's store; refuses an administrator who has none. */
   get storeId(): string {
+    this.scope.take()
     return this.me.storeId ?? refuse('store.missing')
+  }
+
+  /** Adds to the operation log line of this call: what was before and after, never a secret. */
+  keep(values: Record<string, unknown>): void {
+    Object.assign(this.#noted, values)
   }
 
   /** From here on the outcome is kept under the idempotency key, refusals included. */

@@ -1,8 +1,9 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
+import { mustChanges } from '@yibao/shared/password.ts'
 import { can } from '@yibao/shared/permission.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerOf, refusalOf } from './answer.ts'
+import { answerOf, expectScoped, refusalOf } from './answer.ts'
 import { Context, type Deps, FileAnswer, type SessionUser } from './context.ts'
 import { readInput, requestHash } from './decode.ts'
 import { type Kept, recordEnd } from './domains/system/audit.ts'
@@ -29,6 +30,7 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
 
 const permit = (call: Call, me: SessionUser) => {
   if (me.guest && !call.guest) refuse('session.guest')
+  if (me.mustChange && !call.beforeChange) refuse('password.must', { reason: mustChanges[me.mustChange] })
   if (me.guest || !call.menu) return
   const menus = typeof call.menu === 'string' ? [call.menu] : call.menu
   const allowed = menus.some((menuCode) => can(me, { menuCode, buttonCode: call.button }))
@@ -47,20 +49,21 @@ export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply
   const keep = (outcome: Kept) => {
     kept = outcome
   }
+  const noted: Record<string, unknown> = {}
   try {
     user = token ? await deps.services.access.userOf(token) : undefined
     if (!user && !call.public) refuse('session.missing')
     // Permission first: whoever may not do it learns nothing about what it takes.
     if (user && !call.public) permit(call, user)
     input = readInput(call, request)
-    answer = await run(mounted, request, { user, input, keep })
+    answer = await run(mounted, request, { user, input, noted, keep })
   } catch (error) {
     answer = refusalOf(error, request.id, (fault) => request.log.error({ err: fault, call: name }, 'fault'))
   }
   const file = answer instanceof FileAnswer
   const audited = call.audit && (file || !(answer as Envelope).confimResultInfo)
   const ms = Math.round(performance.now() - begin)
-  const operation = audited ? { call, name, user, input, answer, ms, ip: request.ip, requestId: request.id } : undefined
+  const operation = audited ? { call, name, user, input, noted, answer, ms, ip: request.ip, requestId: request.id } : undefined
   await recordEnd(deps, { kept, operation })
   if (answer instanceof FileAnswer) return sendFile(reply, call, answer)
   const expired = answer.statusCode === 401
@@ -77,10 +80,19 @@ const sendFile = (reply: FastifyReply, call: Call, answer: FileAnswer) =>
     .type(call.file ?? 'application/octet-stream')
     .send(Buffer.from(answer.bytes))
 
+interface Running {
+  user: SessionUser | undefined
+  input: Record<string, unknown>
+  /** Takes what the handler adds to the operation log. */
+  noted: Record<string, unknown>
+  /** Takes the outcome under the idempotency key. */
+  keep: (kept: Kept) => void
+}
+
 const run = async (
   { deps, call, name, handler }: Mounted,
   request: FastifyRequest,
-  { user, input, keep }: { user: SessionUser | undefined; input: Record<string, unknown>; keep: (kept: Kept) => void },
+  { user, input, noted, keep }: Running,
 ): Promise<Envelope | FileAnswer> => {
   const idempotencyKey = headerOf(request, 'idempotency-key')
   if (call.idempotent && !idempotencyKey) refuse('idempotency.missing')
@@ -98,9 +110,10 @@ const run = async (
   }
   const { id: requestId, ip, body } = request
   const token = tokenOf(request)
-  const c = new Context({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body })
+  const c = new Context({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body, noted })
   try {
     const result = await handler(input, c)
+    if (call.scope && deps.config.strictAnswers) expectScoped(name, c)
     if (result instanceof FileAnswer) return result
     const answer = answerOf(call, name, result, deps.config.strictAnswers, (misfit) =>
       request.log.error({ misfit, call: name }, 'answer does not fit its schema'),

@@ -37,6 +37,8 @@ export interface Call<I extends ObjectSchema = ObjectSchema, R extends Schema = 
   public?: true
   /** A guest session of /forwarding may call it too. */
   guest?: true
+  /** Answered even to a session that must change its password first. */
+  beforeChange?: true
   /** Who may: without a menu every logged-in user. Several menus: any of them. */
   menu?: string | readonly string[]
   button?: ButtonCode

@@ -169,16 +169,9 @@ export const menuRows: MenuRow[] = [
   ]),
   ...section('permission', '/permission', '权限管理', 'permission', [
     ['user-management', '用户管理', { ...later, ...buttons('query', 'add', 'edit', 'stop', 'assign') }],
-    [
-      'menu-role-management',
-      '菜单角色',
-      { ...later, ...buttons('query', 'add', 'edit', 'remove', 'enable', 'stop', 'assign') },
-    ],
-    [
-      'data-role-management',
-      '数据角色',
-      { ...later, ...buttons('query', 'add', 'edit', 'remove', 'enable', 'stop', 'assign') },
-    ],
+    // 'stop' is the right to stop and to start again: one call does both.
+    ['menu-role-management', '菜单角色', { ...later, ...buttons('query', 'add', 'edit', 'remove', 'stop', 'assign') }],
+    ['data-role-management', '数据角色', { ...later, ...buttons('query', 'add', 'edit', 'remove', 'stop') }],
   ]),
   ...section('plugin', '/plugin', '插件管理', 'plugin', [
     ['plugin-package', '插件包', { ...later, ...buttons('query', 'upload', 'enable', 'stop', 'remove', 'assign') }],

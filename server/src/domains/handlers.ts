@@ -6,6 +6,14 @@ import { buyLogHandlers, cardHandlers } from './card/handlers.ts'
 import { catalogueHandlers } from './catalogue/handlers.ts'
 import { agentHandlers } from './organisation/agent-handlers.ts'
 import { districtHandlers, ybConfigHandlers } from './organisation/handlers.ts'
+import {
+  accountHandlers,
+  dataRoleHandlers,
+  menuRoleHandlers,
+  roleInfoHandlers,
+  roleUserHandlers,
+  storeUserHandlers,
+} from './permission/handlers.ts'
 import { reconciliationHandlers } from './reconciliation/handlers.ts'
 import { reportHandlers } from './report/dashboard.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
@@ -21,24 +29,30 @@ import {
 
 /** Every call's handlers by domain; a domain that is missing here is not mounted. */
 export const allHandlers: Partial<AllHandlers> = {
+  account: accountHandlers,
   agent: agentHandlers,
   auth: authHandlers,
   buyLog: buyLogHandlers,
   card: cardHandlers,
   catalogue: catalogueHandlers,
   continuation: continuationHandlers,
+  dataRole: dataRoleHandlers,
   dictionary: dictionaryHandlers,
   district: districtHandlers,
   errorLog: errorLogHandlers,
+  menuRole: menuRoleHandlers,
   order: orderHandlers,
   progress: progressHandlers,
   qrCode: qrCodeHandlers,
   reconciliation: reconciliationHandlers,
   report: reportHandlers,
   role: roleHandlers,
+  roleInfo: roleInfoHandlers,
+  roleUser: roleUserHandlers,
   settlement: settlementHandlers,
   signIn: signInHandlers,
   slip: slipHandlers,
+  storeUser: storeUserHandlers,
   user: userHandlers,
   ybConfig: ybConfigHandlers,
 }

@@ -53,7 +53,7 @@ export class LiveHub implements Live {
         typeof token === 'string' ? access.userOf(token.replace(/^Bearer /, '')) : Promise.resolve(undefined)
       known.then(
         async (user) => {
-          if (!user || user.guest) return next(new Error('登录已过期，请重新登录'))
+          if (!user || user.guest || user.mustChange) return next(new Error('登录已过期，请重新登录'))
           socket.data.sessionId = user.sessionId
           await socket.join(roomsOf(user))
           next()

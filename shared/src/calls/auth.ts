@@ -1,5 +1,6 @@
 import { approvals } from '../approval.ts'
 import { get, post } from '../call.ts'
+import { sex } from '../entities/account.ts'
 import {
   choice,
   code,
@@ -16,6 +17,7 @@ import {
   text,
   time,
 } from '../field.ts'
+import { mustChanges } from '../password.ts'
 import { authPaths } from './paths.ts'
 
 export const initializeInfo = group('初始化信息', {
@@ -29,7 +31,7 @@ export const userInfo = group('用户信息', {
   userName: text('用户名'),
   surName: note('昵称'),
   name: note('真实姓名'),
-  sex: optional(integer('性别', { max: 1 })),
+  sex: optional(sex),
   mobilePhone: optional(note('手机号码')),
   email: optional(note('邮箱')),
   isAdminUser: flag('管理员'),
@@ -42,6 +44,8 @@ export const userInfo = group('用户信息', {
   storeId: optional(note('门店')),
   /** A guest of /forwarding: sees only what SPEC 5 lets through. */
   guest: flag('访客'),
+  /** This session may do nothing but change the password: the console goes to /change. */
+  mustChange: optional(choice('须修改密码', mustChanges)),
 })
 
 export const loginResult = group('登录结果', {
@@ -95,7 +99,12 @@ export const auth = {
     result: loginResult,
   }),
   refreshLogInRoleCache: post('/api/Auth/RefreshLogInRoleCache', { title: '刷新权限' }),
-  logout: post('/api/Auth/Logout/:id', { title: '退出登录', guest: true, input: { id: id('用户编号') } }),
+  logout: post('/api/Auth/Logout/:id', {
+    title: '退出登录',
+    guest: true,
+    beforeChange: true,
+    input: { id: id('用户编号') },
+  }),
   /** A second person's approval of one action (issue 3): lives 120 s, works once. */
   authorize: post('/api/Auth/Authorize', {
     title: '管理员授权',
@@ -120,8 +129,18 @@ export const auth = {
 }
 
 export const user = {
-  logoff: post('/api/User/Logoff/:userId', { title: '注销', guest: true, input: { userId: id('用户编号') } }),
-  getLoginUserInfo: get('/api/User/GetLoginUserInfo', { title: '当前用户', guest: true, result: userInfo }),
+  logoff: post('/api/User/Logoff/:userId', {
+    title: '注销',
+    guest: true,
+    beforeChange: true,
+    input: { userId: id('用户编号') },
+  }),
+  getLoginUserInfo: get('/api/User/GetLoginUserInfo', {
+    title: '当前用户',
+    guest: true,
+    beforeChange: true,
+    result: userInfo,
+  }),
 }
 
 const button = group('按钮', { menuCode: code('菜单编码'), buttonCode: code('按钮编码') })

@@ -4,13 +4,25 @@ import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, dictionary, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation, report } from './books.ts'
 import { buyLog, card, catalogue, settlement } from './counter.ts'
+import { dataRole } from './data-role.ts'
+import { menuRole } from './menu-role.ts'
+import { roleInfo } from './role.ts'
+import { roleUser } from './role-user.ts'
 import { qrCode, signIn, slip } from './store.ts'
+import { storeUser } from './store-user.ts'
+import { account } from './user.ts'
 
 /** Every call by domain: what the server mounts and the tests walk over. Pages import only their own domain's file. */
 export const calls = {
   auth,
   user,
   role,
+  account,
+  storeUser,
+  roleInfo,
+  menuRole,
+  dataRole,
+  roleUser,
   errorLog,
   dictionary,
   district: districtCalls,

@@ -4,13 +4,17 @@ import { seedId } from './organisation.ts'
 interface Role {
   id: string
   name: string
+  code: string
+  kind: 'system'
   menus: string[]
   buttons: { menuCode: string; buttonCode: string }[]
 }
 
-const role = (number: number, name: string, grants: Record<string, string>): Role => ({
+const role = (number: number, [name, code]: [string, string], grants: Record<string, string>): Role => ({
   id: seedId(3, number),
   name,
+  code,
+  kind: 'system',
   menus: Object.keys(grants),
   buttons: Object.entries(grants).flatMap(([menuCode, codes]) =>
     codes
@@ -46,13 +50,14 @@ const areaGrants = Object.fromEntries(
   menuRows.filter(granted).map((row) => [row.menuCode, (row.buttons ?? []).join(' ')]),
 )
 
-export const clerkRole = role(1, '店员', clerkGrants)
-export const areaRole = role(2, '区域管理员', areaGrants)
-export const viewerRole = role(3, '只读', viewerGrants)
+export const clerkRole = role(1, ['店员', 'clerk'], clerkGrants)
+export const areaRole = role(2, ['区域管理员', 'area'], areaGrants)
+export const viewerRole = role(3, ['只读', 'viewer'], viewerGrants)
 export const menuRoles: Role[] = [clerkRole, areaRole, viewerRole]
 
 const data = (number: number, name: string, areas: string[], stores: string[]) => ({
   id: seedId(4, number),
+  code: `demo-${number}`,
   name,
   areas,
   stores,

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { MustChange } from '@yibao/shared/password.ts'
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import type { SessionUser } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
@@ -17,6 +18,7 @@ export interface Place {
   areaCode?: string
   storeId?: string
   guest?: boolean
+  mustChange?: MustChange
 }
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -38,8 +40,8 @@ export class Access {
   }
 
   /** Opens a session; the token is shown once, only its hash is kept. */
-  open(userId: string, { areaCode, storeId, guest = false }: Place): Promise<string> {
-    return this.#insert({ userId, guest, areaCode: areaCode ?? null, storeId: storeId ?? null })
+  open(userId: string, { areaCode, storeId, guest = false, mustChange }: Place): Promise<string> {
+    return this.#insert({ userId, guest, areaCode: areaCode ?? null, storeId: storeId ?? null, mustChange })
   }
 
   /** The user of a token; undefined when it is unknown, expired or its user was stopped. */
@@ -121,8 +123,18 @@ export class Access {
   }
 
   #follow(row: SessionRow, areaCode = row.areaCode): Promise<string> {
-    const { userId, guest, storeId, agentId, agentOrigin, agentKey } = row
-    return this.#insert({ userId, guest, areaCode, storeId, agentId, agentOrigin, agentKey, replaces: familyOf(row) })
+    const { userId, guest, mustChange, storeId, agentId, agentOrigin, agentKey } = row
+    return this.#insert({
+      userId,
+      guest,
+      mustChange,
+      areaCode,
+      storeId,
+      agentId,
+      agentOrigin,
+      agentKey,
+      replaces: familyOf(row),
+    })
   }
 
   async #insert(
@@ -144,6 +156,7 @@ const sessionUser = ({ session: row, owner, menuRoles, stores }: Found): Session
   userName: owner.userName,
   name: owner.name || owner.surName || owner.userName,
   guest: row.guest,
+  mustChange: row.mustChange ?? undefined,
   isSuperAdmin: owner.isSuperAdmin,
   isAdminUser: owner.isAdminUser,
   companyId: owner.companyId ?? undefined,

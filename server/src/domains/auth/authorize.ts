@@ -10,6 +10,7 @@ import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { grantsOf } from './grants.ts'
 import { identify } from './identify.ts'
+import { mustChangeOf } from './new-password.ts'
 import { authorization } from './tables.ts'
 
 /** ms an approval may be used. */
@@ -36,6 +37,8 @@ export const authorize = async (input: InputOf<typeof auth.authorize>, c: Contex
   const [password] = await c.services.passwords.open([input.passWord])
   const person = await identify(c, input.userName, password!)
   if (person.id === c.me.userId) return refuse('authorize.self')
+  // Whoever knows an initial password may not approve with it.
+  if (mustChangeOf(person, c.deps.config.passwordDays, c.now)) return refuse('authorize.password')
   const grants = await grantsOf(c.db, person, { storeId: person.storeId ?? undefined })
   const sees = grants.stores === 'all' || !c.me.storeId || grants.stores.includes(c.me.storeId)
   if (!sees || !mayDo({ ...person, ...grants }, input.action)) return refuse('authorize.denied')

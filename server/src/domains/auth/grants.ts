@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { area, store } from '../organisation/tables.ts'
 import { dataRole, menuRole, type user, userDataRole, userMenuRole } from './tables.ts'
@@ -12,7 +12,8 @@ export interface Grants {
   stores: 'all' | string[]
 }
 
-const dataRolesOf = (db: Database, userId: string) =>
+/** Areas and stores that a user's enabled data roles open. */
+export const dataRolesOf = (db: Database, userId: string) =>
   db
     .select({ areas: dataRole.areas, stores: dataRole.stores })
     .from(userDataRole)
@@ -56,10 +57,15 @@ export const grantsOf = async (
   }
 }
 
-/** The areas a user may work in, by code: those of his data roles, and all for a super administrator. */
+/** The areas a user may work in, by code: those of his data roles and of their stores, and all for a super administrator. */
 export const areasOf = async (db: Database, owner: Owner): Promise<{ code: string; name: string }[]> => {
   const all = await db.select({ code: area.code, name: area.name }).from(area).orderBy(area.code)
   if (owner.isSuperAdmin) return all
-  const open = new Set((await dataRolesOf(db, owner.id)).flatMap((role) => role.areas))
+  const roles = await dataRolesOf(db, owner.id)
+  const stores = roles.flatMap((role) => role.stores)
+  const theirs = stores.length
+    ? await db.selectDistinct({ code: store.areaCode }).from(store).where(inArray(store.id, stores))
+    : []
+  const open = new Set([...roles.flatMap((role) => role.areas), ...theirs.map(({ code }) => code)])
   return all.filter(({ code }) => open.has(code))
 }

@@ -5,6 +5,7 @@ import { refuse } from '../../refuse.ts'
 import { authorize } from './authorize.ts'
 import { areasOf } from './grants.ts'
 import { identify } from './identify.ts'
+import { mustChangeOf } from './new-password.ts'
 import { loginResult, openSession } from './sessions.ts'
 import { silentLogin } from './silent.ts'
 
@@ -30,7 +31,8 @@ export const authHandlers: Handlers<typeof auth> = {
   login: async ({ userName, passWord }, c) => {
     const [password] = await c.services.passwords.open([passWord])
     const person = await identify(c, userName, password!)
-    return loginResult(c, await openSession({ db: c.db, access: c.services.access }, person))
+    const mustChange = mustChangeOf(person, c.deps.config.passwordDays, c.now)
+    return loginResult(c, await openSession({ db: c.db, access: c.services.access }, person, { mustChange }))
   },
   silentLogin,
   refreshToken: ({ medicalAreaCode }, c) => inArea(medicalAreaCode, c),

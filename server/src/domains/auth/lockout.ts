@@ -17,7 +17,8 @@ interface Counter {
   lockedUntil: Date | null
 }
 
-const refuseLocked = (lockedUntil: Date, now: Date): never => {
+/** The refusal of a locked account, with the seconds left. */
+export const refuseLocked = (lockedUntil: Date, now: Date): never => {
   const seconds = Math.ceil((lockedUntil.getTime() - now.getTime()) / 1000)
   return refuse('auth.locked', { seconds }, { extend: { seconds } })
 }

@@ -15,12 +15,15 @@ type UserRow = typeof user.$inferSelect
 export const openSession = async (
   { db, access }: { db: Database; access: Access },
   owner: Pick<UserRow, 'id' | 'storeId'>,
-  { storeId = owner.storeId ?? undefined, areaCode, guest }: Place = {},
+  { storeId = owner.storeId ?? undefined, areaCode, guest, mustChange }: Place = {},
 ): Promise<string> => {
-  if (!storeId) return access.open(owner.id, { areaCode, guest })
+  if (!storeId) return access.open(owner.id, { areaCode, guest, mustChange })
   const [shop] = await db.select({ areaCode: store.areaCode }).from(store).where(eq(store.id, storeId))
-  return access.open(owner.id, { areaCode: shop?.areaCode, storeId, guest })
+  return access.open(owner.id, { areaCode: shop?.areaCode, storeId, guest, mustChange })
 }
+
+/** 0 male, 1 female as the wire has it. */
+export const sexOf = (sex: number | null) => (sex === 0 ? '0' : sex === 1 ? '1' : undefined)
 
 /** The session's user as SPEC 3 shows him. */
 export const userInfoOf = async (db: Database, me: SessionUser): Promise<LoginResult['userInfo']> => {
@@ -33,7 +36,7 @@ export const userInfoOf = async (db: Database, me: SessionUser): Promise<LoginRe
     userName: me.userName,
     surName: owner.surName,
     name: owner.name,
-    sex: owner.sex ?? undefined,
+    sex: sexOf(owner.sex),
     mobilePhone: owner.mobilePhone ?? undefined,
     email: owner.email ?? undefined,
     isAdminUser: me.isAdminUser,
@@ -45,6 +48,7 @@ export const userInfoOf = async (db: Database, me: SessionUser): Promise<LoginRe
     companyId: me.companyId,
     storeId: me.storeId,
     guest: me.guest,
+    mustChange: me.mustChange,
   }
 }
 

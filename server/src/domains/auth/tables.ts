@@ -1,3 +1,4 @@
+import type { MustChange } from '@yibao/shared/password.ts'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
@@ -22,27 +23,52 @@ export const user = pgTable(
     failures: integer().notNull().default(0),
     lockedUntil: moment('locked_until'),
     lastLoginAt: moment('last_login_at'),
+    /** Somebody else knows this password: it must be changed at the next login. */
+    mustChange: boolean('must_change').notNull().default(false),
+    passwordChangedAt: moment('password_changed_at').notNull().defaultNow(),
+    /** Hashes of the passwords before this one, newest first. */
+    passwordHistory: jsonb('password_history').$type<string[]>().notNull().default([]),
   },
   (t) => [uniqueIndex('user_name').on(t.userName)],
 )
 
-/** Menu role: which menus and buttons it grants. */
-export const menuRole = pgTable('menu_role', {
+/** What both kinds of role carry besides their grants. */
+const roleColumns = {
   id: text().primaryKey(),
   name: text().notNull(),
-  menus: jsonb().$type<string[]>().notNull(),
-  buttons: jsonb().$type<{ menuCode: string; buttonCode: string }[]>().notNull(),
+  code: text().notNull().default(''),
+  remark: text().notNull().default(''),
   enabled: boolean().notNull().default(true),
-})
+  /** Name of whoever changed it last; '' for the seed. */
+  modifier: text().notNull().default(''),
+  modifiedAt: moment('modified_at'),
+}
+
+/** Menu role: which menus and buttons it grants. */
+export const menuRole = pgTable(
+  'menu_role',
+  {
+    ...roleColumns,
+    /** system = shipped with the product: copied, never removed. */
+    kind: text().$type<'system' | 'company'>().notNull().default('company'),
+    menus: jsonb().$type<string[]>().notNull(),
+    buttons: jsonb().$type<{ menuCode: string; buttonCode: string }[]>().notNull(),
+    /** Areas of the administrator who made it, whose administrators may change it; none = everywhere, super only. */
+    areas: jsonb().$type<string[]>().notNull().default([]),
+  },
+  (t) => [uniqueIndex('menu_role_code').on(t.code)],
+)
 
 /** Data role: which areas and stores it opens. */
-export const dataRole = pgTable('data_role', {
-  id: text().primaryKey(),
-  name: text().notNull(),
-  areas: jsonb().$type<string[]>().notNull(),
-  stores: jsonb().$type<string[]>().notNull(),
-  enabled: boolean().notNull().default(true),
-})
+export const dataRole = pgTable(
+  'data_role',
+  {
+    ...roleColumns,
+    areas: jsonb().$type<string[]>().notNull(),
+    stores: jsonb().$type<string[]>().notNull(),
+  },
+  (t) => [uniqueIndex('data_role_code').on(t.code)],
+)
 
 export const userMenuRole = pgTable(
   'user_menu_role',
@@ -71,6 +97,8 @@ export const session = pgTable(
     /** The session's first token when this one was reissued; older tokens die 60 s after this one's first use. */
     replaces: text(),
     usedAt: moment('used_at'),
+    /** Opened with a password that must be changed: until then nothing else is answered. */
+    mustChange: text('must_change').$type<MustChange>(),
     /** The agent this browser holds a session with, its page's origin and key: bound into action tickets. */
     agentId: text('agent_id'),
     agentOrigin: text('agent_origin'),

@@ -13,6 +13,8 @@ export interface Operation {
   name: string
   user: SessionUser | undefined
   input: Record<string, unknown>
+  /** What the handler added: before and after. */
+  noted: Record<string, unknown>
   answer: Envelope | FileAnswer
   ms: number
   ip: string
@@ -50,7 +52,7 @@ const log = builtOnce((db, key) => {
 })
 
 /** The line of an audited call: only the input fields that the contract names. */
-const lineOf = ({ call, name, user, input, answer, ms, ip, requestId }: Operation, at: Date) => {
+const lineOf = ({ call, name, user, input, noted, answer, ms, ip, requestId }: Operation, at: Date) => {
   const file = answer instanceof FileAnswer
   const fields = call.audit?.record ?? []
   return {
@@ -62,7 +64,7 @@ const lineOf = ({ call, name, user, input, answer, ms, ip, requestId }: Operatio
     areaCode: user?.areaCode ?? null,
     call: name,
     action: call.audit?.action ?? call.title,
-    record: Object.fromEntries(fields.map((field) => [field, input[field] ?? null])),
+    record: { ...Object.fromEntries(fields.map((field) => [field, input[field] ?? null])), ...noted },
     ok: file || answer.success,
     message: file || answer.success ? '' : messageOf(answer),
     ms,

@@ -1,0 +1,139 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { menuRole as calls } from '@yibao/shared/calls/menu-role.ts'
+import { checkedMenus, lackOf, type MenuGrants, menuTree, unknownGrants } from '@yibao/shared/menu-tree.ts'
+import { count, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { menuRole, userMenuRole } from '../auth/tables.ts'
+import { changesOf } from './changes.ts'
+import { few } from './person.ts'
+import { reachOf } from './reach.ts'
+import { changeableMenuRole, freeName, type MenuRole, menuRoleOf, visibleMenuRoles } from './roles.ts'
+
+type Button = { menuCode: string; buttonCode: string }
+
+const pairOf = ({ menuCode, buttonCode }: Button) => `${menuCode}.${buttonCode}`
+
+/** Each once; a button opens its menu, so that nobody holds a button of a page he cannot reach. */
+const tidy = ({ menus, buttons }: { menus: readonly string[]; buttons: readonly Button[] }) => ({
+  menus: [...new Set([...menus, ...buttons.map(({ menuCode }) => menuCode)])],
+  buttons: [...new Map(buttons.map((one) => [pairOf(one), one])).values()],
+})
+
+/** Refuses what no menu knows, and what the caller has not himself. */
+const grantsToGive = ({ me }: Context, given: { menus: readonly string[]; buttons: readonly Button[] }) => {
+  const grants = tidy(given)
+  const unknown = unknownGrants(grants)
+  if (unknown.length) refuse('role.unknown', { codes: unknown.slice(0, 3).join('、') })
+  const lacks = lackOf(me, grants)
+  if (lacks.length) refuse('role.lacks', { lacks: few(lacks) })
+  return grants
+}
+
+const modified = ({ me, now }: Context) => ({ modifier: me.name, modifiedAt: now })
+
+/** Menu role codes are unique; without one it is made from the id. */
+export const codeOf = (code: string | undefined, id: string): string => code ?? `R${id.slice(-8)}`
+
+/** Areas whose administrators may change a new role: the maker's; none for a super administrator, whose roles are everybody's. */
+const areasOfMaker = async (c: Context): Promise<string[]> => {
+  const { all, areas } = await reachOf(c)
+  return all ? [] : areas.size ? [...areas].sort() : refuse('role.place')
+}
+
+/** Role/AddMenuRole: new, or a copy of a role that the caller sees and has all the rights of. */
+export const addMenuRole = async (input: InputOf<typeof calls.addMenuRole>, c: Context) => {
+  const areas = await areasOfMaker(c)
+  freeName(await visibleMenuRoles(c), input.name)
+  const source = input.copyFrom ? await menuRoleOf(c, input.copyFrom) : undefined
+  const { menus, buttons } = source ?? { menus: input.menus ?? [], buttons: input.buttons ?? [] }
+  const grants = grantsToGive(c, source ? known({ menus, buttons }) : { menus, buttons })
+  const id = newId(c.now)
+  const code = codeOf(input.code, id)
+  const row = { id, code, name: input.name.trim(), remark: input.remark ?? '', kind: 'company' as const, areas }
+  const made = await c.db
+    .insert(menuRole)
+    .values({ ...row, ...grants, ...modified(c) })
+    .onConflictDoNothing()
+    .returning({ id: menuRole.id })
+  if (!made.length) refuse('role.code', { code }, { fields: { code: '编码已被使用' } })
+  c.keep({ after: shown(grants) })
+  return { roleId: id }
+}
+
+/** A role of an earlier version may name pages that are gone: a copy leaves them out. */
+const known = (grants: { menus: readonly string[]; buttons: readonly Button[] }) => {
+  const gone = new Set(unknownGrants(grants))
+  return {
+    menus: grants.menus.filter((menuCode) => !gone.has(menuCode)),
+    buttons: grants.buttons.filter((one) => !gone.has(pairOf(one))),
+  }
+}
+
+const shown = ({ menus, buttons }: MenuGrants) => ({ menus: [...menus], buttons: buttons.map(pairOf) })
+
+/** What a change of rights took and gave, short enough to read. */
+const grantChanges = (before: MenuGrants, after: MenuGrants) => {
+  const parts = (grants: MenuGrants) => [...grants.menus, ...grants.buttons.map(pairOf)]
+  const [old, now] = [new Set(parts(before)), new Set(parts(after))]
+  return { taken: [...old].filter((one) => !now.has(one)), given: [...now].filter((one) => !old.has(one)) }
+}
+
+/** Role/UpdateMenuTreeByRole: counts from the next request of everybody who holds it. */
+export const updateMenuRole = async (input: InputOf<typeof calls.updateMenuTreeByRole>, c: Context): Promise<null> => {
+  const before = await changeableMenuRole(c, input.roleId)
+  if (input.name) freeName(await visibleMenuRoles(c), input.name, before.id)
+  const rights = input.menus || input.buttons
+  const grants = rights ? grantsToGive(c, { menus: input.menus ?? [], buttons: input.buttons ?? [] }) : undefined
+  const after = { name: input.name?.trim() ?? before.name, remark: input.remark ?? before.remark }
+  await c.db
+    .update(menuRole)
+    .set({ ...after, ...grants, ...modified(c) })
+    .where(eq(menuRole.id, before.id))
+  c.keep({ name: before.name, ...changesOf(before, after), ...(grants ? grantChanges(before, grants) : {}) })
+  return null
+}
+
+/** Role/UpdateMenuRoleStatus. */
+export const switchMenuRole = async (
+  { roleId, enabled }: { roleId: string; enabled: boolean },
+  c: Context,
+): Promise<null> => {
+  const before = await changeableMenuRole(c, roleId)
+  await c.db
+    .update(menuRole)
+    .set({ enabled, ...modified(c) })
+    .where(eq(menuRole.id, roleId))
+  c.keep({ name: before.name, ...changesOf({ enabled: before.enabled }, { enabled }) })
+  return null
+}
+
+/** Role/RemoveMenuRole: not one of the product's own, not one that somebody holds. */
+export const removeMenuRole = async (roleId: string, c: Context): Promise<null> => {
+  const seen = await menuRoleOf(c, roleId)
+  if (seen.kind === 'system') refuse('role.system', { name: seen.name })
+  const role = await changeableMenuRole(c, roleId)
+  await c.db.transaction(async (tx) => {
+    // Whoever gives it to a user holds a share of this lock until his link is there.
+    await tx.select({ id: menuRole.id }).from(menuRole).where(eq(menuRole.id, roleId)).for('update')
+    const [held] = await tx.select({ n: count() }).from(userMenuRole).where(eq(userMenuRole.roleId, roleId))
+    if (held?.n) refuse('role.users', { name: role.name, n: held.n })
+    await tx.delete(menuRole).where(eq(menuRole.id, roleId))
+  })
+  c.keep({ name: role.name, before: shown(role) })
+  return null
+}
+
+const union = (roles: readonly MenuRole[]) => ({
+  menus: roles.flatMap(({ menus }) => menus),
+  buttons: roles.flatMap(({ buttons }) => buttons),
+})
+
+/** Role/GetMenuTreeByRole and GetMenuTreeByRoles: the caller's own tree with what the roles give checked. */
+export const menuTreeOf = async (roleIds: readonly string[], c: Context) => {
+  const roles = await visibleMenuRoles(c)
+  const wanted = roleIds.map((id) => roles.find((role) => role.id === id) ?? refuse('not.found', { what: '角色' }))
+  const nodes = menuTree(c.me)
+  return { nodes, ...checkedMenus(nodes, union(wanted)) }
+}

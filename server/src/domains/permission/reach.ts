@@ -1,0 +1,77 @@
+import { menuRows } from '@yibao/shared/menu.ts'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { dataRolesOf } from '../auth/grants.ts'
+import { dataRole, user, userDataRole } from '../auth/tables.ts'
+import { area, store } from '../organisation/tables.ts'
+
+/** What a person's data roles open in all his areas: what he may pass on. The chosen area only narrows his lists. */
+export interface Reach {
+  all: boolean
+  areas: Set<string>
+  stores: Set<string>
+}
+
+export interface Places {
+  areas: readonly string[]
+  stores: readonly string[]
+}
+
+/** Reach of the caller. Everything of a super administrator, his store of an operator. */
+export const reachOf = async (c: Context): Promise<Reach> => {
+  const { me, db } = c
+  c.scope.take()
+  if (me.isSuperAdmin) return { all: true, areas: new Set(), stores: new Set() }
+  if (me.storeId) return { all: false, areas: new Set(), stores: new Set([me.storeId]) }
+  const roles = await dataRolesOf(db, me.userId)
+  const areas = [...new Set(roles.flatMap((role) => role.areas))]
+  const inAreas = areas.length
+    ? await db.select({ id: store.id }).from(store).where(inArray(store.areaCode, areas))
+    : []
+  const stores = new Set([...roles.flatMap((role) => role.stores), ...inAreas.map(({ id }) => id)])
+  return { all: false, areas: new Set(areas), stores }
+}
+
+/** What of these places lies outside the reach: area codes and store ids. */
+export const outside = ({ all, areas, stores }: Reach, places: Places): string[] =>
+  all
+    ? []
+    : [...places.areas.filter((code) => !areas.has(code)), ...places.stores.filter((storeId) => !stores.has(storeId))]
+
+/** Names of areas and stores for a person, the first three. */
+export const namesOf = async ({ db }: Context, keys: readonly string[]): Promise<string> => {
+  const few = keys.slice(0, 3)
+  if (!few.length) return ''
+  const areas = await db.select({ key: area.code, name: area.name }).from(area).where(inArray(area.code, few))
+  const stores = await db.select({ key: store.id, name: store.name }).from(store).where(inArray(store.id, few))
+  const names = new Map([...areas, ...stores].map(({ key, name }) => [key, name]))
+  const more = keys.length > few.length ? `等 ${keys.length} 项` : ''
+  return few.map((key) => names.get(key) ?? key).join('、') + more
+}
+
+/** Administrators whose data roles, one and all, lie inside the reach; one without any is nobody's but the super's. */
+const administratorsIn = async (c: Context, reach: Reach): Promise<string[]> => {
+  const rows = await c.db
+    .select({ id: user.id, areas: dataRole.areas, stores: dataRole.stores })
+    .from(user)
+    .innerJoin(userDataRole, eq(userDataRole.userId, user.id))
+    .innerJoin(dataRole, eq(dataRole.id, userDataRole.roleId))
+    .where(and(isNull(user.storeId), eq(user.isAdminUser, true), eq(user.isSuperAdmin, false)))
+  const wider = new Set(rows.filter((row) => outside(reach, row).length).map(({ id }) => id))
+  return [...new Set(rows.map(({ id }) => id))].filter((id) => !wider.has(id))
+}
+
+/** SQL condition: the accounts the caller sees, himself included. Operators by the stores of his scope, administrators by his reach. */
+export const visibleUsers = async (c: Context): Promise<SQL> => {
+  const operators = c.scope.where(user.storeId)
+  if (c.me.isSuperAdmin) return sql`(${operators} or ${user.storeId} is null)`
+  const administrators = c.me.storeId ? [] : await administratorsIn(c, await reachOf(c))
+  return sql`(${operators} or ${inArray(user.id, [...administrators, c.me.userId])})`
+}
+
+/** A call of several pages: the caller needs this one. */
+export const needPage = ({ me }: Context, menuCode: string): void => {
+  const title = menuRows.find((row) => row.menuCode === menuCode)?.title ?? menuCode
+  if (!me.isSuperAdmin && !me.menus.includes(menuCode)) refuse('permission.denied', { title })
+}

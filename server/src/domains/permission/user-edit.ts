@@ -1,0 +1,122 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { roleUser } from '@yibao/shared/calls/role-user.ts'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { hashPassword } from '../../secret.ts'
+import { checkRule, randomPassword, setPassword } from '../auth/new-password.ts'
+import { user } from '../auth/tables.ts'
+import { dataRolesToGive, link, menuRolesToGive } from './assign.ts'
+import { changesOf } from './changes.ts'
+import { changeable, type Person } from './person.ts'
+import { checkDataRoles, dataRolesHeld, dropForeign, placeOf } from './placement.ts'
+import { outside, reachOf } from './reach.ts'
+
+type NewUser = InputOf<typeof roleUser.addUser>
+
+const personalOf = ({
+  surName,
+  name,
+  sex,
+  mobilePhone,
+  email,
+}: Pick<NewUser, 'surName' | 'name' | 'sex' | 'mobilePhone' | 'email'>) => ({
+  surName,
+  name,
+  sex: sex === undefined ? null : Number(sex),
+  mobilePhone: mobilePhone ?? null,
+  email: email ?? null,
+})
+
+const nameOf = (userName: string): string => {
+  const name = userName.trim()
+  return /\s/.test(name) ? refuse('user.spaces', {}, { fields: { userName: '用户名不能包含空格' } }) : name
+}
+
+/** Role/AddUser and User/CreateUser: an account that must change this password at its first login. Answers its id. */
+export const createUser = async (input: NewUser, password: string, c: Context): Promise<string> => {
+  const userName = nameOf(input.userName)
+  checkRule(password, userName)
+  const { isAdminUser, storeId } = input
+  const companyId = await placeOf(c, input)
+  const reach = await reachOf(c)
+  const id = newId(c.now)
+  const passwordHash = await hashPassword(password)
+  await c.db.transaction(async (tx) => {
+    await menuRolesToGive(c, tx, { reach, ids: input.menuRoleIds })
+    checkDataRoles(c, input, await dataRolesToGive(tx, { reach, ids: input.dataRoleIds }))
+    const row = { ...personalOf(input), id, userName, isAdminUser, storeId: storeId ?? null, companyId }
+    const made = await tx
+      .insert(user)
+      .values({ ...row, passwordHash, mustChange: true, passwordChangedAt: c.now })
+      .onConflictDoNothing()
+      .returning({ id: user.id })
+    if (!made.length) refuse('user.taken', { userName }, { fields: { userName: '用户名已被使用' } })
+    await link(tx, 'menu', id, input.menuRoleIds)
+    await link(tx, 'data', id, input.dataRoleIds)
+  })
+  return id
+}
+
+/** Role/AddUser: with a random initial password, shown once. */
+export const addUser = async (input: NewUser, c: Context) => {
+  const userName = input.userName.trim()
+  const initialPassword = randomPassword(userName)
+  return { userId: await createUser(input, initialPassword, c), userName, initialPassword }
+}
+
+/** Whether a person's data roles still fit what he becomes. */
+const fits = async (c: Context, person: Person, { isAdminUser }: { isAdminUser: boolean }) => {
+  if (!isAdminUser || person.isAdminUser) return
+  const roles = await dataRolesHeld(c.db, person.id)
+  checkDataRoles(c, { isAdminUser }, roles)
+  const reach = await reachOf(c)
+  const wider = roles.find((role) => outside(reach, role).length)
+  if (wider) refuse('role.wider', { name: wider.name })
+}
+
+/** Role/EditUser. Another store or kind of account ends his sessions: they stand in the old store. */
+export const editUser = async (input: InputOf<typeof roleUser.editUser>, c: Context): Promise<null> => {
+  const before = await changeable(c, input.userId, '修改')
+  if (before.isAdminUser !== input.isAdminUser && !c.me.isAdminUser) refuse('user.admin')
+  // A super administrator is one whatever this form says.
+  const kind = before.isSuperAdmin ? { isAdminUser: true } : input
+  const companyId = await placeOf(c, kind)
+  await fits(c, before, kind)
+  const after = {
+    ...personalOf(input),
+    isAdminUser: kind.isAdminUser,
+    storeId: kind.isAdminUser ? null : (input.storeId ?? null),
+  }
+  const moved = before.storeId !== after.storeId || before.isAdminUser !== after.isAdminUser
+  const dropped = await c.db.transaction(async (tx) => {
+    await tx
+      .update(user)
+      .set({ ...after, ...(moved ? { companyId } : {}) })
+      .where(eq(user.id, before.id))
+    return moved && after.storeId ? dropForeign(tx, before.id, after.storeId) : []
+  })
+  if (moved) await c.services.access.close(before.id)
+  c.keep({ ...changesOf(before, after), ...(dropped.length ? { droppedDataRoles: dropped } : {}) })
+  return null
+}
+
+/** Role/StopUser: stop ends every session at once, start lets him log in again and unlocks the account. */
+export const stopUser = async ({ userId, stopped }: { userId: string; stopped: boolean }, c: Context) => {
+  const before = await changeable(c, userId, stopped ? '停用' : '启用')
+  await c.db.update(user).set({ stopped, failures: 0, lockedUntil: null }).where(eq(user.id, userId))
+  if (stopped) await c.services.access.close(userId)
+  c.keep({ userName: before.userName, ...changesOf({ stopped: before.stopped }, { stopped }) })
+  return null
+}
+
+/** A random password shown once, to be changed at the next login; every session of the account ends. */
+export const initPassword = async (userId: string, c: Context) => {
+  const person = await changeable(c, userId, '初始化密码：')
+  const initialPassword = randomPassword(person.userName)
+  await setPassword(c.db, person, { password: initialPassword, chosen: false, now: c.now })
+  await c.services.access.close(userId)
+  c.keep({ userName: person.userName })
+  return { userId, userName: person.userName, initialPassword }
+}

@@ -1,0 +1,70 @@
+import { get, pageOf, paging, post } from '../call.ts'
+import { checkedOrganTree, dataGrants, dataRoleRow, roleForm, states } from '../entities/permission.ts'
+import { choice, code, flag, group, id, list, note, optional } from '../field.ts'
+
+const menu = 'DataRoleManagement'
+const role = { roleId: id('角色') }
+
+/** /permission/data-role-management */
+export const dataRole = {
+  paged: get('/api/Role/DataRolePaged', {
+    menu,
+    scope: 'area',
+    title: '数据角色',
+    input: {
+      ...paging,
+      name: optional(note('角色名称', { max: 40 })),
+      state: optional(choice('状态', states)),
+    },
+    result: pageOf(dataRoleRow),
+  }),
+  /** Area → company → store as far as the caller's data roles reach, with what these roles open checked. */
+  getDataTreeByRoles: post('/api/Role/GetDataTreeByRoles', {
+    menu,
+    scope: 'area',
+    title: '角色的数据范围',
+    input: { roleIds: list(id('角色'), '角色', { max: 50 }) },
+    result: checkedOrganTree,
+  }),
+  /** The data roles that open this store (its id) or area (its code). */
+  getDataRoleListByRefId: get('/api/Role/GetDataRoleListByRefId', {
+    menu: ['DataRoleManagement', 'UserManagement', 'StoreData'],
+    scope: 'area',
+    title: '门店或区划的数据角色',
+    input: { refId: code('门店或区划', { max: 40 }) },
+    result: list(dataRoleRow, '数据角色'),
+  }),
+  addDataRole: post('/api/Role/AddDataRole', {
+    menu,
+    button: 'add',
+    scope: 'area',
+    title: '新增数据角色',
+    audit: { action: '新增数据角色', record: ['name', 'code', 'remark', 'areas', 'stores'] },
+    input: { ...roleForm, ...dataGrants },
+    result: group('角色', role),
+  }),
+  updateDataRole: post('/api/Role/UpdateDataRole', {
+    menu,
+    button: 'edit',
+    scope: 'area',
+    title: '修改数据角色',
+    audit: { action: '修改数据角色', record: ['roleId'] },
+    input: { ...role, name: roleForm.name, remark: roleForm.remark, ...dataGrants },
+  }),
+  removeDataRole: post('/api/Role/RemoveDataRole', {
+    menu,
+    button: 'remove',
+    scope: 'area',
+    title: '删除数据角色',
+    audit: { action: '删除数据角色', record: ['roleId'] },
+    input: role,
+  }),
+  updateDataRoleStatus: post('/api/Role/UpdateDataRoleStatus', {
+    menu,
+    button: 'stop',
+    scope: 'area',
+    title: '启停数据角色',
+    audit: { action: '启停数据角色', record: ['roleId', 'enabled'] },
+    input: { ...role, enabled: flag('启用') },
+  }),
+}

@@ -1,0 +1,85 @@
+import { get, pageOf, paging, post } from '../call.ts'
+import { menuGrants, menuRoleRow, menuTreeResult, roleForm, roleKinds, states } from '../entities/permission.ts'
+import { choice, flag, group, id, list, note, optional } from '../field.ts'
+
+const menu = 'MenuRoleManagement'
+const role = { roleId: id('角色') }
+
+/** /permission/menu-role-management */
+export const menuRole = {
+  paged: get('/api/Role/MenuRolePaged', {
+    menu,
+    scope: 'area',
+    title: '菜单角色',
+    input: {
+      ...paging,
+      name: optional(note('角色名称', { max: 40 })),
+      code: optional(note('角色编码', { max: 40 })),
+      kind: optional(choice('类别', roleKinds)),
+      state: optional(choice('状态', states)),
+    },
+    result: pageOf(menuRoleRow),
+  }),
+  /** The rights dialog of one role: the caller's own tree, with the role's rights checked. */
+  getMenuTreeByRole: get('/api/Role/GetMenuTreeByRole', {
+    menu,
+    scope: 'area',
+    title: '角色权限',
+    input: role,
+    result: menuTreeResult,
+  }),
+  /** What several roles give together; none = the caller's tree with nothing checked, for a new role. */
+  getMenuTreeByRoles: post('/api/Role/GetMenuTreeByRoles', {
+    menu: ['MenuRoleManagement', 'UserManagement'],
+    scope: 'area',
+    title: '多个角色的权限',
+    input: { roleIds: list(id('角色'), '角色', { max: 50 }) },
+    result: menuTreeResult,
+  }),
+  /** With copyFrom the grants of that role; else those given. */
+  addMenuRole: post('/api/Role/AddMenuRole', {
+    menu,
+    button: 'add',
+    scope: 'area',
+    title: '新增菜单角色',
+    audit: { action: '新增菜单角色', record: ['name', 'code', 'remark', 'copyFrom'] },
+    input: {
+      ...roleForm,
+      copyFrom: optional(id('复制自')),
+      menus: optional(menuGrants.menus),
+      buttons: optional(menuGrants.buttons),
+    },
+    result: group('角色', role),
+  }),
+  /** Edits name and remark, or the rights, or both: what is absent stays. Rights come as menus and buttons together. */
+  updateMenuTreeByRole: post('/api/Role/UpdateMenuTreeByRole', {
+    menu,
+    button: 'edit',
+    scope: 'area',
+    title: '修改菜单角色',
+    audit: { action: '修改菜单角色', record: ['roleId'] },
+    input: {
+      ...role,
+      name: optional(roleForm.name),
+      remark: roleForm.remark,
+      menus: optional(menuGrants.menus),
+      buttons: optional(menuGrants.buttons),
+    },
+  }),
+  removeMenuRole: post('/api/Role/RemoveMenuRole', {
+    menu,
+    button: 'remove',
+    scope: 'area',
+    title: '删除菜单角色',
+    audit: { action: '删除菜单角色', record: ['roleId'] },
+    input: role,
+  }),
+  updateMenuRoleStatus: post('/api/Role/UpdateMenuRoleStatus', {
+    menu,
+    button: 'stop',
+    scope: 'area',
+    title: '启停菜单角色',
+    audit: { action: '启停菜单角色', record: ['roleId', 'enabled'] },
+    input: { ...role, enabled: flag('启用') },
+  }),
+}

@@ -1,0 +1,160 @@
+import { get, pageOf, paging, post } from '../call.ts'
+import {
+  assignableRole,
+  checkedOrganTree,
+  editedUser,
+  initialPassword,
+  menuTreeResult,
+  newUser,
+  organNode,
+  organTreeResult,
+  roleRef,
+  states,
+  userRoles,
+  userRow,
+} from '../entities/permission.ts'
+import { choice, code, flag, group, id, list, note, optional } from '../field.ts'
+
+const page = { menu: 'UserManagement', scope: 'area' } as const
+const user = { userId: id('用户编号') }
+const keyword = optional(note('关键字', { max: 60 }))
+
+/** The list, the trees and the accounts of /permission/user-management. */
+const accounts = {
+  /** Company → area → store with the number of users; with a keyword the stores and users (at most 200) that match. */
+  getUserTree: get('/api/Role/GetUserTree', { ...page, title: '用户树', input: { keyword }, result: organTreeResult }),
+  getUserTreeByPage: get('/api/Role/GetUserTreeByPage', {
+    ...page,
+    title: '用户',
+    input: {
+      ...paging,
+      userName: optional(note('用户名', { max: 60 })),
+      name: optional(note('姓名', { max: 60 })),
+      companyId: optional(note('公司', { max: 60 })),
+      areaCode: optional(code('区划', { max: 6 })),
+      storeId: optional(id('门店')),
+      menuRoleId: optional(id('菜单角色')),
+      dataRoleId: optional(id('数据角色')),
+      isAdminUser: optional(flag('管理员')),
+      state: optional(choice('状态', states)),
+    },
+    result: pageOf(userRow),
+  }),
+  getUserInfo: get('/api/Role/GetUserInfo', { ...page, title: '用户信息', input: user, result: userRow }),
+  addUser: post('/api/Role/AddUser', {
+    ...page,
+    button: 'add',
+    title: '新增用户',
+    audit: {
+      action: '新增用户',
+      record: ['userName', 'name', 'isAdminUser', 'storeId', 'menuRoleIds', 'dataRoleIds'],
+    },
+    input: newUser,
+    result: initialPassword,
+  }),
+  editUser: post('/api/Role/EditUser', {
+    ...page,
+    button: 'edit',
+    title: '修改用户',
+    audit: { action: '修改用户', record: ['userId'] },
+    input: editedUser,
+  }),
+  stopUser: post('/api/Role/StopUser', {
+    ...page,
+    button: 'stop',
+    title: '启停用户',
+    audit: { action: '启停用户', record: ['userId', 'stopped'] },
+    input: { ...user, stopped: flag('停用') },
+  }),
+  initUserPassword: post('/api/Role/InitUserPassword', {
+    ...page,
+    button: 'edit',
+    title: '初始化密码',
+    audit: { action: '初始化密码', record: ['userId'] },
+    input: user,
+    result: initialPassword,
+  }),
+}
+
+const assigned = group('角色', { roles: list(roleRef, '角色') })
+const assignable = group('角色', { roles: list(assignableRole, '角色') })
+
+/** What a user holds and could hold. */
+const roles = {
+  /** Both sides of the transfer dialog: every role the caller sees, whether held, whether he may assign it. */
+  getMenuRoleByUser: get('/api/Role/GetMenuRoleByUser', {
+    ...page,
+    title: '可分配的菜单角色',
+    input: user,
+    result: assignable,
+  }),
+  getHaveMenuRoleByUser: get('/api/Role/GetHaveMenuRoleByUser', {
+    ...page,
+    title: '已有的菜单角色',
+    input: user,
+    result: assigned,
+  }),
+  getDataRoleByUser: get('/api/Role/GetDataRoleByUser', {
+    ...page,
+    title: '可分配的数据角色',
+    input: user,
+    result: assignable,
+  }),
+  getHaveDataRoleByUser: get('/api/Role/GetHaveDataRoleByUser', {
+    ...page,
+    title: '已有的数据角色',
+    input: user,
+    result: assigned,
+  }),
+  /** Replaces the user's menu roles. */
+  updateUserMenuRole: post('/api/Role/UpdateUserMenuRole', {
+    menu: ['UserManagement', 'MenuRoleManagement'],
+    scope: 'area',
+    button: 'assign',
+    title: '分配菜单角色',
+    audit: { action: '分配菜单角色', record: ['userId'] },
+    input: userRoles,
+  }),
+  /** Replaces the user's data roles. */
+  editUserDataRole: post('/api/Role/EditUserDataRole', {
+    ...page,
+    button: 'assign',
+    title: '分配数据角色',
+    audit: { action: '分配数据角色', record: ['userId'] },
+    input: userRoles,
+  }),
+  /** What a user may open and press in effect: his tree, all of it that his roles give checked. */
+  getMenuTreeByUser: get('/api/Role/GetMenuTreeByUser', {
+    ...page,
+    title: '用户权限',
+    input: user,
+    result: menuTreeResult,
+  }),
+}
+
+/** Trees of the organisation. */
+const organ = {
+  /** Company → area → store without users, for choosing a store; with a keyword only the stores that match. */
+  getUserCompanyTree: post('/api/Role/GetUserCompanyTree', {
+    ...page,
+    title: '公司门店树',
+    input: { keyword },
+    result: organTreeResult,
+  }),
+  /** The same tree with the stores a user sees checked. */
+  getCheckUserCompanyTree: post('/api/Role/GetCheckUserCompanyTree', {
+    ...page,
+    title: '用户的门店范围',
+    input: user,
+    result: checkedOrganTree,
+  }),
+  /** The children of one node (no key = the companies), users of a store included, page by page. */
+  getUserCompanyTreeChildrenPage: get('/api/Role/GetUserCompanyTreeChildrenPage', {
+    ...page,
+    title: '下级机构',
+    input: { key: optional(note('上级', { max: 160 })), ...paging },
+    result: pageOf(organNode),
+  }),
+}
+
+export const roleUser = { ...accounts, ...roles, ...organ }
