@@ -164,6 +164,12 @@ export class Context {
     Object.assign(this.#noted, values)
   }
 
+  /** The operator's store, or nothing: an administrator has none. */
+  get ownStoreId(): string | undefined {
+    this.scope.take()
+    return this.me.storeId
+  }
+
   /** From here on the outcome is kept under the idempotency key, refusals included. */
   commit(): void {
     this.committed = true

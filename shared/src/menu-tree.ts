@@ -30,28 +30,25 @@ const buttonNode = ({ menuCode }: MenuRow, buttonCode: ButtonCode): MenuNode => 
 })
 
 /** A hidden page needs no grant to be opened (SPEC 6), but its buttons do; public pages and aliases have none. */
-const grantable = (row: MenuRow) =>
-  !row.public && !row.of && !menuSections.includes(row) && (!row.hidden || !!row.buttons?.length)
+const grantable = (row: MenuRow) => !row.public && !row.of && !menuSections.includes(row)
 
-const menuNode = (row: MenuRow, me: Me): MenuNode => ({
-  key: `menu:${row.menuCode}`,
-  title: row.title,
-  kind: 'menu',
-  menuCode: row.menuCode,
-  children: (row.buttons ?? [])
-    .filter((buttonCode) => can(me, { menuCode: row.menuCode, buttonCode }))
-    .map((buttonCode) => buttonNode(row, buttonCode)),
-})
+const menuNodes = (row: MenuRow, me: Me): MenuNode[] => {
+  const { menuCode, title } = row
+  const children = (row.buttons ?? [])
+    .filter((buttonCode) => can(me, { menuCode, buttonCode }))
+    .map((buttonCode) => buttonNode(row, buttonCode))
+  return row.hidden && !children.length ? [] : [{ key: `menu:${menuCode}`, title, kind: 'menu', menuCode, children }]
+}
 
 /** The rights tree as far as `me` has it: nobody grants more than that. Pages a super administrator alone sees are not in it. */
 export const menuTree = (me: Me): MenuNode[] => {
   const rows = menuRows.filter(
     (row) => grantable(row) && row.denied !== 'notSuper' && can(me, { menuCode: row.menuCode }),
   )
-  const pages = rows.filter((row) => !row.section).map((row) => menuNode(row, me))
+  const pages = rows.filter((row) => !row.section).flatMap((row) => menuNodes(row, me))
   const sections = menuSections.map((section): MenuNode => {
     const { name, title, menuCode } = section
-    const children = rows.filter((row) => row.section === name).map((row) => menuNode(row, me))
+    const children = rows.filter((row) => row.section === name).flatMap((row) => menuNodes(row, me))
     return { key: `section:${name}`, title, kind: 'section', menuCode, children }
   })
   return [...pages, ...sections.filter(({ children }) => children.length)]

@@ -1,8 +1,12 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { allCalls } from '@yibao/shared/calls/index.ts'
 import { menuRows } from '@yibao/shared/menu.ts'
+import { can } from '@yibao/shared/permission.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clerkRole } from '../database/seed/roles.ts'
+import { openSession } from '../domains/auth/sessions.ts'
+import { user } from '../domains/auth/tables.ts'
 import { type Answer, type Client, startTestServer, type TestServer, testClock } from './kit.ts'
 import { stubHandlers } from './stubs.ts'
 
@@ -20,6 +24,9 @@ beforeAll(async () => {
   })
   for (const name of ['clerk', 'viewer', 'area', 'admin']) clients[name] = await server.as(name)
   clients.guest = await server.as('clerk', { guest: true })
+  const [clerk] = await server.deps.db.select().from(user).where(eq(user.userName, 'clerk'))
+  const { access } = server.deps.services
+  clients.bound = server.withToken(await openSession({ db: server.deps.db, access }, clerk!, { mustChange: 'initial' }))
   clients.nobody = server.nobody
 })
 afterAll(() => server.close())
@@ -51,6 +58,7 @@ const rules: Record<string, (call: Call) => boolean> = {
   area: (call) => !call.menu || menusOf(call).some((menu) => !denied(menu, ['notSuper'])),
   admin: () => true,
   guest: (call) => call.guest === true,
+  bound: (call) => call.beforeChange === true,
 }
 
 const withoutInput = (call: Call) => ({ ...call, path: call.path.replace(/:\w+/g, 'x') })
@@ -65,6 +73,21 @@ test.each(Object.keys(rules))('%s reaches exactly the calls of his grants', asyn
   }
   expect(wrong).toEqual([])
 })
+
+test.each(['admin', 'area', 'clerk', 'viewer'])(
+  '%s reaches exactly what can() says, so the console shows no more',
+  async (who) => {
+    const me = (await server.deps.services.access.userOf(clients[who]!.token))!
+    for (const [name, call] of allCalls().filter(([, one]) => one.menu && !one.public)) {
+      reached.length = 0
+      const allowed = menusOf(call).some((menuCode) => can(me, { menuCode, buttonCode: call.button }))
+      expect([name, await standing(clients[who]!, name, withoutInput(call))]).toEqual([
+        name,
+        allowed ? 'in' : 'refused',
+      ])
+    }
+  },
+)
 
 test('without a session only public calls answer', async () => {
   for (const [name, call] of allCalls()) {
@@ -88,4 +111,9 @@ test('the lines that matter most, by name', async () => {
   expect(await may('viewer', 'order.paged')).toBe('in')
   expect(await may('guest', 'settlement.settle')).toBe('refused')
   expect(await may('guest', 'auth.switchArea')).toBe('refused')
+  expect(await may('clerk', 'roleUser.addUser')).toBe('refused')
+  expect(await may('area', 'roleUser.addUser')).toBe('in')
+  expect(await may('area', 'storeUser.resetAdminPassword')).toBe('refused')
+  expect(await may('bound', 'account.changePassword')).toBe('in')
+  expect(await may('bound', 'settlement.settle')).toBe('refused')
 })

@@ -99,14 +99,12 @@ export const card = {
   }),
   changeCardPassword: post('/api/Card/ChangeCardPassword', {
     ...counter,
-    scope: 'store',
     title: '修改卡密码',
     audit: { action: '修改卡密码' },
     input: { medium },
   }),
   checkCardPassword: post('/api/Card/CheckCardPassword', {
     ...counter,
-    scope: 'store',
     title: '校验卡密码',
     input: { medium },
   }),

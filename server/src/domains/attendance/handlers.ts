@@ -85,7 +85,8 @@ export const signInHandlers: Handlers<typeof signInCalls> = {
   },
 
   current: async (_, c) => {
-    const row = c.me.storeId ? await openSignIn(c.deps, c.me.storeId, operatorOf(c.me).operatorNo) : undefined
+    const storeId = c.ownStoreId
+    const row = storeId ? await openSignIn(c.deps, storeId, operatorOf(c.me).operatorNo) : undefined
     if (!row) return {}
     return { row: shown(row, (await storeOf(c.deps, row.storeId)).name, await settlementsDuring(c, row)) }
   },

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataRole, menuRole, session, user } from '../domains/auth/tables.ts'
+import { migrate } from './migrate.ts'
+import { type OpenDatabase, openPglite } from './open.ts'
+
+/** A database as version 0000 left it, with rows of that version. */
+const previous = async (): Promise<OpenDatabase> => {
+  const database = await openPglite()
+  const [first] = readMigrationFiles({ migrationsFolder: join(import.meta.dirname, 'migrations') })
+  for (const statement of first!.sql) await database.execute(statement)
+  await database.execute(`
+    create table migration (hash text primary key, at timestamptz not null default now());
+    insert into migration (hash) values ('${first!.hash}');
+    insert into menu_role (id, name, menus, buttons) values
+      ('00000000-0000-7000-8003-000000000001', '店员', '["SwipingCard"]', '[{"menuCode":"SwipingCard","buttonCode":"settle"}]'),
+      ('00000000-0000-7000-8003-000000000003', '只读', '["Dashboard"]', '[]'),
+      ('own-1', '店长', '["Dashboard"]', '[]'),
+      ('own-2', '夜班', '[]', '[]');
+    insert into data_role (id, name, areas, stores, enabled) values
+      ('d1', '苏州市', '["320500"]', '[]', true), ('d2', '一家店', '[]', '["s1"]', false);
+    insert into user_account (id, user_name, name, password_hash, store_id) values ('u1', 'clerk', '䶮店员', 'salt.hash', 's1');
+    insert into session (id, token_hash, user_id, issued_at, expires_at) values ('t1', 'h1', 'u1', now(), now());
+  `)
+  return database
+}
+
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await previous()
+})
+afterAll(() => database.close())
+
+test('a database of the version before keeps its rows and gets what is new', async () => {
+  const { db } = database
+  expect(await migrate(database)).toBeGreaterThan(0)
+  expect(await migrate(database), 'each file once').toBe(0)
+  const roles = await db.select().from(menuRole).orderBy(menuRole.id)
+  expect(roles.map(({ name, kind, code }) => [name, kind, code])).toEqual([
+    ['店员', 'system', 'clerk'],
+    ['只读', 'system', 'viewer'],
+    ['店长', 'company', 'role-own-1'],
+    ['夜班', 'company', 'role-own-2'],
+  ])
+  expect(roles[0]).toMatchObject({
+    menus: ['SwipingCard'],
+    buttons: [{ menuCode: 'SwipingCard', buttonCode: 'settle' }],
+    enabled: true,
+    areas: [],
+  })
+  const data = await db.select().from(dataRole).orderBy(dataRole.id)
+  expect(data).toMatchObject([
+    { areas: ['320500'], enabled: true, code: 'data-d1' },
+    { stores: ['s1'], enabled: false, code: 'data-d2' },
+  ])
+  const [person] = await db.select().from(user)
+  expect(person).toMatchObject({
+    userName: 'clerk',
+    name: '䶮店员',
+    passwordHash: 'salt.hash',
+    storeId: 's1',
+    mustChange: false,
+    passwordHistory: [],
+  })
+  expect(Math.abs(Date.now() - person!.passwordChangedAt.getTime()), 'its age counts from the upgrade').toBeLessThan(
+    600_000,
+  )
+  expect(await db.select({ id: session.id, mustChange: session.mustChange }).from(session)).toEqual([
+    { id: 't1', mustChange: null },
+  ])
+})
