@@ -70,11 +70,11 @@ export const errors = {
 
   'user.taken': { status: 409, error: '用户名「{userName}」已被使用', tips: '请换一个用户名' },
   'user.spaces': { status: 400, error: '用户名不能包含空格' },
-  'user.super': { status: 403, error: '不能{action}超级管理员' },
-  'user.self': { status: 403, error: '不能{action}自己的账号', tips: '请由另一位管理员操作' },
+  'user.super': { status: 403, error: '不能{action}：对方是超级管理员' },
+  'user.self': { status: 403, error: '不能{action}：这是自己的账号', tips: '请由另一位管理员操作' },
   'user.more': {
     status: 403,
-    error: '不能{action}「{name}」：对方有你没有的权限 {lacks}',
+    error: '不能{action}：「{name}」有你没有的权限 {lacks}',
     tips: '请由权限更大的管理员操作',
   },
   'user.admin': { status: 403, error: '只有管理员可以新增或变更管理员' },

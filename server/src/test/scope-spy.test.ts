@@ -1,4 +1,5 @@
 import { order } from '@yibao/shared/calls/books.ts'
+import { allCalls } from '@yibao/shared/calls/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import { order as orders } from '../domains/settlement/tables.ts'
@@ -31,11 +32,29 @@ test('a scoped call that answers from an unscoped query is a fault', async () =>
   expect(await send(unscoped)).toBe(500)
 })
 
-test.each<[string, typeof handler]>([
-  ['where', (c) => (c.scope.where(orders.storeId), nothing)],
-  ['check', (c) => (c.scope.check(c.me.storeId ?? ''), nothing)],
-  ['take', (c) => (c.scope.take(), nothing)],
-  ['the own store', (c) => (c.storeId, nothing)],
-])('%s is a use', async (_, next) => {
-  expect(await send(next)).toBe(200)
+test.each<[string, (c: Context) => unknown]>([
+  ['where', (c) => c.scope.where(orders.storeId)],
+  ['check', (c) => c.scope.check(c.me.storeId ?? '')],
+  ['take', (c) => c.scope.take()],
+  ['the own store', (c) => c.storeId],
+])('%s is a use', async (_, use) => {
+  const scoped = (c: Context) => {
+    use(c)
+    return nothing
+  }
+  expect(await send(scoped)).toBe(200)
+})
+
+test('every scoped question that needs no input asks its scope, whoever asks', async () => {
+  const real = await startTestServer()
+  const wrong: string[] = []
+  for (const who of ['clerk', 'area', 'admin']) {
+    const client = await real.as(who)
+    for (const [name, call] of allCalls().filter(([, one]) => one.scope && one.method === 'GET')) {
+      const { statusCode, error } = await client.send(call)
+      if (statusCode === 500) wrong.push(`${who} ${name}: ${error?.message}`)
+    }
+  }
+  await real.close()
+  expect(wrong).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { menuRows } from '@yibao/shared/menu.ts'
+import { can } from '@yibao/shared/permission.ts'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
@@ -73,5 +74,5 @@ export const visibleUsers = async (c: Context): Promise<SQL> => {
 /** A call of several pages: the caller needs this one. */
 export const needPage = ({ me }: Context, menuCode: string): void => {
   const title = menuRows.find((row) => row.menuCode === menuCode)?.title ?? menuCode
-  if (!me.isSuperAdmin && !me.menus.includes(menuCode)) refuse('permission.denied', { title })
+  if (!can(me, { menuCode })) refuse('permission.denied', { title })
 }

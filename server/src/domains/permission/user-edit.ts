@@ -113,7 +113,7 @@ export const stopUser = async ({ userId, stopped }: { userId: string; stopped: b
 
 /** A random password shown once, to be changed at the next login; every session of the account ends. */
 export const initPassword = async (userId: string, c: Context) => {
-  const person = await changeable(c, userId, '初始化密码：')
+  const person = await changeable(c, userId, '初始化密码')
   const initialPassword = randomPassword(person.userName)
   await setPassword(c.db, person, { password: initialPassword, chosen: false, now: c.now })
   await c.services.access.close(userId)

@@ -58,7 +58,7 @@ const lockUser = (userId: string) => sql`select 1 from user_account where id = $
 
 /** Role/UpdateUserMenuRole: counts from the user's next request. */
 export const assignMenuRoles = async ({ userId, roleIds }: Roles, c: Context): Promise<null> => {
-  const person = await changeable(c, userId, '分配角色：')
+  const person = await changeable(c, userId, '分配角色')
   const reach = await reachOf(c)
   await c.db.transaction(async (tx) => {
     await tx.execute(lockUser(userId))
@@ -73,7 +73,7 @@ export const assignMenuRoles = async ({ userId, roleIds }: Roles, c: Context): P
 
 /** Role/EditUserDataRole: counts from the next request; sessions in an area that is lost end. */
 export const assignDataRoles = async ({ userId, roleIds }: Roles, c: Context): Promise<null> => {
-  const person = await changeable(c, userId, '分配数据角色：')
+  const person = await changeable(c, userId, '分配数据角色')
   const reach = await reachOf(c)
   await c.db.transaction(async (tx) => {
     await tx.execute(lockUser(userId))
