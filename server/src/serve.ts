@@ -63,7 +63,9 @@ export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply
   const file = answer instanceof FileAnswer
   const audited = call.audit && (file || !(answer as Envelope).confimResultInfo)
   const ms = Math.round(performance.now() - begin)
-  const operation = audited ? { call, name, user, input, noted, answer, ms, ip: request.ip, requestId: request.id } : undefined
+  const operation = audited
+    ? { call, name, user, input, noted, answer, ms, ip: request.ip, requestId: request.id }
+    : undefined
   await recordEnd(deps, { kept, operation })
   if (answer instanceof FileAnswer) return sendFile(reply, call, answer)
   const expired = answer.statusCode === 401
