@@ -111,8 +111,9 @@ export const addGuards = (app: FastifyInstance, gateway: Gateway) => {
   })
   app.addHook('onRequest', guard(gateway))
   // After an upgrade the HTTP server no longer minds the connection: a refused one would stay open for ever.
-  app.addHook('onResponse', async (request) => {
+  app.addHook('onResponse', (request, _reply, done) => {
     if (isUpgrade(request)) request.raw.socket.destroy()
+    done()
   })
 }
 

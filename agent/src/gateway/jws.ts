@@ -37,25 +37,43 @@ const decode = (part: string) => {
   return bytes.toString('base64url') === part ? bytes : undefined
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 const readJson = (bytes: Buffer | undefined): unknown => {
   if (!bytes) return undefined
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text = utf8.decode(bytes)
     const value: unknown = JSON.parse(text)
-    return hasDuplicateKeys(text) ? undefined : value
+    // What is spelled back the same lost no member on the way; only another spelling needs the slower look.
+    return JSON.stringify(value) !== text && hasDuplicateKeys(text) ? undefined : value
   } catch {
     return undefined
   }
 }
 
+/** The three parts as they are spelled; undefined when they are not three or longer than 4 kB. */
+export const splitJws = (text: string): [header: string, payload: string, signature: string] | undefined => {
+  if (text.length > limits.ticket) return undefined
+  const [header, payload, signature, more] = text.split('.', 4)
+  if (header === undefined || payload === undefined || signature === undefined || more !== undefined) return undefined
+  return [header, payload, signature]
+}
+
+/** A part's JSON; undefined when it is malformed. */
+export const readPart = (part: string): unknown => readJson(decode(part))
+
+/** A compact JWS without its header's meaning, nothing verified yet; undefined when it is malformed. */
+export const readBody = ([header, payload, signature]: [string, string, string]): Omit<Jws, 'header'> | undefined => {
+  const claims = readPart(payload)
+  const bytes = decode(signature)
+  if (claims === undefined || !bytes) return undefined
+  return { payload: claims, signed: Buffer.from(`${header}.${payload}`), signature: bytes }
+}
+
 /** The parts of a compact JWS, nothing verified yet; undefined when it is malformed or longer than 4 kB. */
 export const parseJws = (text: string): Jws | undefined => {
-  if (text.length > limits.ticket) return undefined
-  const parts = text.split('.')
-  if (parts.length !== 3) return undefined
-  const header = readJson(decode(parts[0]!))
-  const payload = readJson(decode(parts[1]!))
-  const signature = decode(parts[2]!)
-  if (header === undefined || payload === undefined || !signature) return undefined
-  return { header, payload, signed: Buffer.from(`${parts[0]}.${parts[1]}`), signature }
+  const parts = splitJws(text)
+  const header = parts && readPart(parts[0])
+  const body = parts && readBody(parts)
+  return header === undefined || !body ? undefined : { header, ...body }
 }

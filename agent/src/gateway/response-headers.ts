@@ -36,7 +36,7 @@ const addTo = (reply: FastifyReply, values: Record<string, string>) => {
 
 /** The headers of every answer (agent 3.3, 9). What a route set itself stays; a proxied answer opens nothing to others. */
 export const addResponseHeaders = (app: FastifyInstance) => {
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const { area } = request.routeOptions.config
     addTo(reply, { ...always, [headers.requestId]: request.id })
     if (area === 'proxy') {
@@ -44,5 +44,6 @@ export const addResponseHeaders = (app: FastifyInstance) => {
         if (name.toLowerCase().startsWith('access-control-')) reply.removeHeader(name)
       addTo(reply, { 'cross-origin-resource-policy': 'same-origin' })
     } else addTo(reply, { ...(reply.hasHeader('cache-control') ? {} : closed), ...cors(request) })
+    done()
   })
 }

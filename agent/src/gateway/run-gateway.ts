@@ -19,6 +19,7 @@ import { printHandlers } from './handlers/print.ts'
 import { Limiter } from './limiter.ts'
 import { listenOnLoopback } from './listen.ts'
 import { logOptions } from './log.ts'
+import { logStream } from './log-stream.ts'
 import type { PrintJobs } from './print-jobs.ts'
 import { ProofMemory } from './proof.ts'
 import { buildServer } from './server.ts'
@@ -70,7 +71,7 @@ const devices = async (gateway: Gateway): Promise<Pick<Heartbeat, 'drivers' | 'p
 
 /** Puts the gateway together and starts it; the desk is the caller's to start and to stop. */
 export const runGateway = async (config: AgentConfig, parts: GatewayParts): Promise<RunningGateway> => {
-  const { desk, jobs, clock = Date.now, logStream, everyMs } = parts
+  const { desk, jobs, clock = Date.now, logStream: lines = logStream(), everyMs } = parts
   const { folder, serverUrl, consoleDir, enrolCode, development } = config
   const identity = loadIdentity(join(folder, 'keys'))
   const policies = new PolicyStore(join(folder, 'policy.json'), identity.agentId)
@@ -99,7 +100,7 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     port: () => port,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   }
-  const app = await buildServer(gateway, logOptions(config.logLevel, logStream))
+  const app = await buildServer(gateway, logOptions(config.logLevel, lines))
   gateway.log = app.log
   desk.onEvent((event, data) => {
     if (isEventName(event)) gateway.events.emit(event, data)

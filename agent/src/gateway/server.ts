@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyReply, type FastifyServerOptions, LogController } from 'fastify'
 import { AgentError } from '../agent-error.ts'
 import { addAppFiles } from './app-files.ts'
 import type { Gateway } from './context.ts'
 import { asAgentError, errorAnswer } from './error-answer.ts'
 import { addGuards, timeouts } from './guards.ts'
-import { secret } from './hash.ts'
 import { addVerbRoutes } from './http.ts'
 import { addProxy } from './proxy.ts'
 import { addResponseHeaders } from './response-headers.ts'
@@ -33,7 +33,7 @@ export const buildServer = async (gateway: Gateway, logger: FastifyServerOptions
     requestIdHeader: false,
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
-      return typeof given === 'string' && wellFormedId.test(given) ? given : secret(9)
+      return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID()
     },
     requestTimeout: timeouts.request,
     keepAliveTimeout: timeouts.keepAlive,
@@ -44,8 +44,9 @@ export const buildServer = async (gateway: Gateway, logger: FastifyServerOptions
     },
   })
   app.server.headersTimeout = timeouts.headers
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
+    done()
   })
   addGuards(app, gateway)
   addResponseHeaders(app)

@@ -1,6 +1,6 @@
 import { limits } from '@yibao/shared/agent/protocol.ts'
 import type { Who } from '@yibao/shared/agent/verbs.ts'
-import { secret, sha256, sha256url } from './hash.ts'
+import { secret, sha256hex, sha256url } from './hash.ts'
 
 /** Someone the agent talks to. `id` is public (logs, holder of a device), never the token. */
 export interface Session {
@@ -68,13 +68,13 @@ export class Sessions {
   /** 16 bytes, 30 s, single use. */
   wsTicket(session: Session) {
     const ticket = secret(16)
-    this.#wsTickets.set(sha256(ticket).toString('hex'), { session, expires: this.#clock() + limits.wsTicketMs })
+    this.#wsTickets.set(sha256hex(ticket), { session, expires: this.#clock() + limits.wsTicketMs })
     return ticket
   }
 
   /** The session behind a socket ticket of this origin; the ticket is gone afterwards, whatever the answer. */
   takeWsTicket(ticket: string, origin: string) {
-    const key = sha256(ticket).toString('hex')
+    const key = sha256hex(ticket)
     const found = this.#wsTickets.get(key)
     this.#wsTickets.delete(key)
     if (!found || found.expires <= this.#clock() || found.session.origin !== origin) return undefined
