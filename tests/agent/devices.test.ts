@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DeskProcess } from '@yibao/agent/gateway/desk-process.ts'
@@ -14,14 +14,14 @@ const dataDir = mkdtempSync(join(tmpdir(), 'yibao-devices-'))
 const folder = join(dataDir, 'agent')
 let agent: TestAgent
 let desk: DeskProcess
-let print: ReturnType<typeof durableQueue>
+let queue: ReturnType<typeof durableQueue>
 let token = ''
 
 beforeAll(async () => {
   vi.stubEnv('DATA_DIR', dataDir)
   desk = new DeskProcess({ file: process.execPath, args: selfArguments('desk') })
-  print = durableQueue(dataDir, desk, () => {})
-  agent = await startAgent({ folder, realDesk: desk, jobs: print.jobs })
+  queue = durableQueue(dataDir, desk, (job) => agent.gateway.events.emit('print.job', job))
+  agent = await startAgent({ folder, realDesk: desk, jobs: queue.jobs })
   desk.start()
   await vi.waitFor(() => expect(desk.state).toBe('ready'), { timeout: 15_000 })
   vi.unstubAllEnvs()
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await agent.stop()
-  await print.stop()
+  await queue.stop()
   await desk.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
@@ -56,15 +56,41 @@ test('a driver that is not there and a function that is not declared', async () 
   expect((await wrong('sim-social-card', 'x')).json.code).toBe('ARGS_INVALID')
 })
 
-test('a page prints on the simulated printer', async () => {
+/** Hands a page to the simulated printer; answers how the job stands whenever asked. */
+const print = async (id: string) => {
   const { result } = (await agent.send('/v1/printers', { method: 'GET', token })).json
   const printer = result.find((one: { simulated: boolean }) => one.simulated).name
   const path = `/v1/print/jobs?printer=${encodeURIComponent(printer)}`
   const bytes = Buffer.from(testPage('a4', 0))
-  const taken = await agent.send(path, { token, bytes, headers: { 'idempotency-key': 'slip-1' } })
-  expect(taken.json).toMatchObject({ ok: true, result: { id: 'slip-1' } })
-  await vi.waitFor(async () => {
-    const job = (await agent.send('/v1/print/jobs/slip-1', { method: 'GET', token })).json.result
-    expect(job.state).toBe('done')
-  }, 10_000)
+  const taken = await agent.send(path, { token, bytes, headers: { 'idempotency-key': id } })
+  expect(taken.json).toMatchObject({ ok: true, result: { id } })
+  return async () => (await agent.send(`/v1/print/jobs/${id}`, { method: 'GET', token })).json.result
+}
+const simulate = (printer: string) => writeFileSync(join(dataDir, 'simulator.json'), JSON.stringify({ printer }))
+const within = { timeout: 15_000, interval: 200 }
+
+test('a page prints on the simulated printer', async () => {
+  const job = await print('slip-1')
+  await vi.waitFor(async () => expect(await job()).toMatchObject({ state: 'done' }), within)
+})
+
+test.each([
+  ['paper', 'PRINTER_PAPER'],
+  ['offline', 'PRINTER_OFFLINE'],
+] as const)('%s: the job says so, goes on by itself and prints once', async (fault, code) => {
+  const told: { id: string; state: string; code?: string }[] = []
+  const stop = agent.gateway.events.listen(({ event, data }) => {
+    if (event === 'print.job') told.push(data as (typeof told)[number])
+  })
+  simulate(fault)
+  const job = await print(`slip-${fault}`)
+  await vi.waitFor(async () => expect(await job()).toMatchObject({ code, message: expect.any(String) }), within)
+  expect(existsSync(join(dataDir, 'printed', `slip-${fault}.pdf`))).toBe(false)
+  simulate('ready')
+  await vi.waitFor(async () => expect(await job()).toMatchObject({ state: 'done' }), within)
+  expect(await job()).not.toHaveProperty('code')
+  stop()
+  const news = told.filter(({ id }) => id === `slip-${fault}`)
+  expect(news.some((one) => one.code === code)).toBe(true)
+  expect(news.filter(({ state }) => state === 'done')).toHaveLength(1)
 })

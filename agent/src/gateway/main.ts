@@ -11,9 +11,7 @@ export const main = async () => {
   const giveBack = takeOwnFolder(config.folder)
   const desk = new DeskProcess({ file: process.execPath, args: selfArguments('desk') })
   let running: RunningGateway | undefined
-  const queue = durableQueue(config.folder, desk, ({ id, state }) =>
-    running?.gateway.events.emit('print.job', { id, state }),
-  )
+  const queue = durableQueue(config.folder, desk, (job) => running?.gateway.events.emit('print.job', job))
   running = await runGateway(config, { desk, jobs: queue.jobs })
   desk.start()
   process.stdout.write(`本机助手: http://127.0.0.1:${running.port}\n`)

@@ -1,6 +1,17 @@
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
+import { agentErrors, fillText } from '@yibao/shared/agent/errors.ts'
 import type { PrintQueue } from '../print/queue.ts'
-import type { JobStore, NewJob } from '../print/store.ts'
+import type { Job, JobStore, NewJob } from '../print/store.ts'
+
+/** A stored job as it is told: answers of both transports and the event say the same. */
+export const jobInfoOf = ({ problem, printer, ...job }: Job): JobInfo => ({
+  ...job,
+  ...(printer !== null && { printer }),
+  ...(problem && {
+    code: problem,
+    message: fillText(agentErrors[problem].message, printer === null ? {} : { printer }),
+  }),
+})
 
 /**
  * The durable print queue behind the print verbs; each answers the job as it is then, undefined when there is none.
@@ -9,12 +20,12 @@ import type { JobStore, NewJob } from '../print/store.ts'
 export const printJobs = (queue: PrintQueue, store: JobStore) => {
   const get = async (id: string): Promise<JobInfo | undefined> => {
     const job = store.get(id)
-    return job && { ...job }
+    return job && jobInfoOf(job)
   }
   return {
     get,
-    list: async (): Promise<JobInfo[]> => store.list().map((job) => ({ ...job })),
-    submit: async (order: NewJob): Promise<JobInfo> => ({ ...queue.submit(order).job }),
+    list: async (): Promise<JobInfo[]> => store.list().map(jobInfoOf),
+    submit: async (order: NewJob): Promise<JobInfo> => jobInfoOf(queue.submit(order).job),
     cancel: async (id: string) => {
       await queue.cancel(id)
       return get(id)

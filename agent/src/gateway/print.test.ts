@@ -3,6 +3,7 @@ import { PrintQueue } from '../print/queue.ts'
 import { createJobStore } from '../print/store.ts'
 import { printJobs } from './print-jobs.ts'
 import { startAgent, type TestAgent } from './test/agent.ts'
+import { readable } from './test/socket.ts'
 import { testPage } from './test-page.ts'
 
 // The real queue, stopped: jobs stay where a test puts them.
@@ -71,6 +72,28 @@ test('asked for, listed, resolved, retried, taken back', async () => {
     ['/none/retry', 'POST'],
   ] as const)
     expect((await on(path, method)).json.code).toBe('JOB_UNKNOWN')
+})
+
+test('a job says why it waits, and nothing once it goes on', async () => {
+  const job = async () => (await agent.send('/v1/print/jobs/slip-3', { method: 'GET', token })).json.result
+  await print(printer, 'slip-3')
+  expect(await job()).not.toHaveProperty('code')
+  orders.move('slip-3', 'queued', 'printing', { problem: 'PRINTER_OFFLINE' })
+  const waiting = { state: 'printing', code: 'PRINTER_OFFLINE', printer: '小票打印机' }
+  expect(await job()).toMatchObject({ ...waiting, message: '打印机 小票打印机 无法连接，小票在等待' })
+  const list = (await agent.send('/v1/print/jobs', { method: 'GET', token })).json.result
+  expect(list).toContainEqual(expect.objectContaining({ id: 'slip-3', ...waiting }))
+  const { accessToken, wsTicket } = await agent.login()
+  const line = readable(agent.open(wsTicket))
+  await line.opened()
+  line.send({ type: 'hello', protocol: 1 })
+  await line.next()
+  const args = { id: 'slip-3' }
+  line.send({ id: 'r1', verb: 'print.get', args, proof: agent.socketProof('print.get', args, accessToken) })
+  expect(await line.next()).toMatchObject({ id: 'r1', ok: true, result: waiting })
+  line.socket.terminate()
+  orders.move('slip-3', 'printing', 'printing')
+  expect(await job()).not.toHaveProperty('code')
 })
 
 test('without login only the built-in page prints', async () => {

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import { AgentError } from '../agent-error.ts'
 import { createDeskPort } from '../print/desk-port.ts'
 import { PrintQueue } from '../print/queue.ts'
 import { createJobStore } from '../print/store.ts'
 import { type Desk, neverSent } from './desk-port.ts'
-import { type PrintJobs, printJobs } from './print-jobs.ts'
+import { jobInfoOf, type PrintJobs, printJobs } from './print-jobs.ts'
 
 export interface DurableQueue {
   jobs: PrintJobs
@@ -13,18 +14,18 @@ export interface DurableQueue {
 }
 
 /** The print queue over its store in `folder` and the desk's print verbs; it wakes whenever the desk comes back. */
-export const durableQueue = (
-  folder: string,
-  desk: Desk,
-  onChange: (job: { id: string; state: string }) => void,
-): DurableQueue => {
+export const durableQueue = (folder: string, desk: Desk, onChange: (job: JobInfo) => void): DurableQueue => {
   const store = createJobStore(join(folder, 'jobs.sqlite'))
   const request = (verb: string, args: unknown, options?: { deadlineMs?: number }) =>
     desk.request(verb, args, { deadlineMs: options?.deadlineMs ?? 30_000 }).catch((error: unknown) => {
       // What never left was certainly not printed: it waits as for a printer that is off.
       throw neverSent(error) ? new AgentError('PRINTER_OFFLINE') : error
     })
-  const queue = new PrintQueue({ store, port: createDeskPort(() => ({ request })), onChange })
+  const queue = new PrintQueue({
+    store,
+    port: createDeskPort(() => ({ request })),
+    onChange: (job) => onChange(jobInfoOf(job)),
+  })
   const stopListening = desk.onEvent((event) => {
     if (event === 'desk.state' && desk.state === 'ready') queue.wake()
   })

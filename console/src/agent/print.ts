@@ -18,9 +18,16 @@ const final = new Set(['done', 'failed', 'unsure', 'cancelled'])
 /** ms after which a job's last known state is good enough: the queue goes on by itself. */
 const patienceMs = 20_000
 
+/** Ended, or waiting for a person: the caller has something to say and no reason to wait on. */
+const told = ({ state, code }: JobInfo) => final.has(state) || code !== undefined
+
 const settled = (job: JobInfo): Promise<JobInfo> =>
   new Promise((resolve) => {
     let latest = job
+    const hear = (news: JobInfo) => {
+      latest = news
+      if (told(news)) end()
+    }
     const end = () => {
       stop()
       clearTimeout(timer)
@@ -29,17 +36,12 @@ const settled = (job: JobInfo): Promise<JobInfo> =>
     const stop = onAgentEvent(({ event, data }) => {
       const news = data as JobInfo
       if (event !== 'print.job' || news?.id !== job.id) return
-      latest = news
-      if (final.has(news.state)) end()
+      hear(news)
     })
-    const timer = setTimeout(() => {
-      runVerb('print.get', { id: job.id })
-        .then((news) => {
-          latest = news
-        })
-        .catch(() => undefined)
-        .finally(end)
-    }, patienceMs)
+    const ask = () => runVerb('print.get', { id: job.id }).then(hear, () => undefined)
+    const timer = setTimeout(() => void ask().finally(end), patienceMs)
+    // What happened between the answer and the listening was said to nobody.
+    void ask()
   })
 
 const routeOf = (verb: 'print.submit') => {
@@ -47,7 +49,7 @@ const routeOf = (verb: 'print.submit') => {
   return { method, path }
 }
 
-/** Hands a PDF to the agent's queue and waits for the job's end, at most 20 s. */
+/** Hands a PDF to the agent's queue and waits for the job's end or for why it waits, at most 20 s. */
 export const printPdf = async (pdf: Blob, options: PrintOptions = {}): Promise<JobInfo> => {
   const { idempotencyKey = newKey(), documentType, printer, copies, paper } = options
   const { answer } = await sendToAgent({
@@ -58,5 +60,5 @@ export const printPdf = async (pdf: Blob, options: PrintOptions = {}): Promise<J
     headers: { [headers.idempotencyKey]: idempotencyKey },
   })
   const job = answer.result as JobInfo
-  return final.has(job.state) ? job : settled(job)
+  return told(job) ? job : settled(job)
 }

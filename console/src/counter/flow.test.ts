@@ -420,3 +420,31 @@ test('a print in doubt is asked about once, and the answer goes to the job that 
   ])
   expect(p.of('print')).toHaveLength(1)
 })
+
+test('a slip that waits for paper is said to wait, and to be printed when it went on by itself (M34)', () => {
+  const p = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  const news = { type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', printer: 'XP-58' } as const
+  p.do({ ...news, state: 'paper' })
+  expect(p.says).toBe('print.paper')
+  p.do({ ...news, state: 'offline' })
+  expect([p.says, p.state.message?.values]).toEqual(['print.offline', { printer: 'XP-58', text: '' }])
+  p.do({ ...news, state: 'done' })
+  expect(p.says).toBe('print.done')
+})
+
+test('a slip that printed at once, or behind other words, says nothing', () => {
+  const p = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  const done = { type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'done' } as const
+  p.do(done)
+  expect(p.says).toBe('settle.done')
+  p.do({ ...done, state: 'paper' }, { type: 'read', medium: 'socialCard' })
+  p.do({ type: 'readFailed', seq: p.state.reading?.seq ?? 0, refusal: refusal('CARD_ABSENT') })
+  const said = p.says
+  expect(said).not.toBe('print.paper')
+  p.do(done)
+  expect(p.says).toBe(said)
+})

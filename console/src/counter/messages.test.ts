@@ -147,6 +147,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'clock.off': prices('auth.clock', { statusCode: 400, extend: { minutes: 3 } }),
   'print.paper': prints('paper'),
   'print.offline': prints('offline'),
+  'print.done': () =>
+    prints('paper')().do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'done' }),
   'print.unsure': prints('unsure'),
   'park.done': () => ready().do({ type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' }),
   leave: 'page',

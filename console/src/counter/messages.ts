@@ -140,6 +140,7 @@ export const messages = {
   'net.cut': '- error line｜网络已断开｜明细已保留，没有扣款｜恢复后重试｜',
   'net.back': '- ok line｜网络已恢复｜金额需要重新计算｜按 F8 重新预结算｜',
   'print.none': '- warn line｜没有可以打印的结算单｜｜预结算或结算后按 F10｜',
+  'print.done': '- ok line｜小票已打印｜打印机恢复后自动续打，没有重复｜｜',
   'print.failed': '- warn line｜小票没有打印：{text}｜不影响结算｜按 F10 重打｜',
   'print.browser': '- info line｜已用浏览器打印｜本机助手没有连接｜｜',
   'park.none': '- info line｜没有挂单｜｜请扫描医保电子凭证，或按 F2 读卡｜',

@@ -67,7 +67,7 @@ export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose
       const job = await settleDoubt(await device.print(pdf, { idempotencyKey: documentId, documentType }))
       const end = outcome[job.state]
       if (end?.state === 'done') ui().success(end.text)
-      else ui().error(end?.text ?? '小票在打印队列中，打印机就绪后自动打印')
+      else ui().error(end?.text ?? job.message ?? '小票在打印队列中，打印机就绪后自动打印')
       if (end) onPrinted?.(end.state, device.printers[0]?.name)
       if (end?.state === 'done') onClose()
     } catch (error) {

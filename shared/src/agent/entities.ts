@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type AgentErrorCode, isAgentErrorCode } from './errors.ts'
 
 // What the agent tells about itself and its devices. Objects are loose: a newer agent may say more.
 
@@ -38,8 +39,18 @@ export type DriverInfo = z.infer<typeof driverInfo>
 export const printerInfo = z.looseObject({ name: z.string(), state: z.string() })
 export type PrinterInfo = z.infer<typeof printerInfo>
 
-/** A print job; state is the queue's word (queued, printing, done, failed, unsure, cancelled). */
-export const jobInfo = z.looseObject({ id: z.string(), state: z.string() })
+/**
+ * A print job; state is the queue's word (queued, printing, done, failed, unsure, cancelled). `code` says why it waits
+ * (PRINTER_PAPER, PRINTER_OFFLINE: it goes on by itself), is in doubt (PRINT_UNSURE) or failed; absent when nothing is
+ * wrong. `message` is that code in words.
+ */
+export const jobInfo = z.looseObject({
+  id: z.string(),
+  state: z.string(),
+  code: z.optional(z.custom<AgentErrorCode>(isAgentErrorCode)),
+  message: z.optional(z.string()),
+  printer: z.optional(z.string()),
+})
 export type JobInfo = z.infer<typeof jobInfo>
 
 /** What a driver read from a card: its own fields, as text. */

@@ -19,6 +19,9 @@ const told: Record<Exclude<PrintState, 'unsure' | 'done'>, MessageKey> = {
   browser: 'print.browser',
 }
 
+/** What is said of a slip that goes on by itself. */
+const waits: readonly MessageKey[] = ['print.paper', 'print.offline']
+
 export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
   print(state, _event, at) {
     const dialog = printable(state)
@@ -30,8 +33,9 @@ export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
     step({ ...state, dialog: { kind: 'preview', orderId, print: 'settlement', reprint: true } }),
 
   printed(state, { orderId, slipId, state: how, jobId, printer = '', text = '' }, at) {
-    // Paper that came out needs no words over the band with the cash.
-    if (how === 'done') return step(state)
+    // Paper that came out needs no words over the band with the cash, only where its want is still what is said.
+    const missed = state.message !== undefined && waits.includes(state.message.key)
+    if (how === 'done') return step(missed ? say(state, at, 'print.done') : state)
     if (how !== 'unsure') return step(mention(state, at, told[how], { printer: printer || '（未命名）', text }))
     // A question never covers a money decision or another question: the answer can wait in 最近.
     if (!jobId || state.dialog || locked(state)) return step(mention(state, at, 'print.unsure'))

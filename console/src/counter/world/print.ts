@@ -11,8 +11,9 @@ export interface Sheet {
   pdf: Uint8Array
 }
 
-/** ms between two looks at a print job, and how long a job is watched at all. */
-const pause = 1000
+/** ms between two looks at a print job: soon at first, then seldom, for a session may ask 60 times a minute (agent 3.2). */
+const pauseAfter = (looks: number) => (looks < 5 ? 1000 : 5000)
+/** ms a job is watched at all. */
 const watched = 30 * 60_000
 
 const waitReasons: Record<string, PrintState> = { PRINTER_PAPER: 'paper', PRINTER_OFFLINE: 'offline' }
@@ -40,7 +41,10 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
   const follow = async (first: PortJob, { orderId, slipId }: Pick<Sheet, 'orderId' | 'slipId'>): Promise<PortJob> => {
     let job = first
     let said: PrintState | undefined
-    for (let left = watched; !ends[job.state] && left > 0; left -= pause) {
+    let left = watched
+    for (let looks = 0; !ends[job.state] && left > 0; looks++) {
+      const pause = pauseAfter(looks)
+      left -= pause
       const reason = waitReasons[job.code ?? '']
       if (reason && reason !== said) dispatch({ type: 'printed', orderId, slipId, state: reason, printer: job.printer })
       said = reason ?? said
