@@ -21,7 +21,11 @@ const repeat = async (times: number, work: () => Promise<number>) => {
   return results
 }
 
-/** A DLL call through HTTP, gateway, desk, host and koffi, beside what its pieces cost alone. */
+/**
+ * A DLL call through HTTP, gateway, desk, host and koffi, beside what its pieces cost alone: a POST to a bare fastify and
+ * a round trip to a process of child_process.fork. Every proof is verified inside the stopwatch and signed before it
+ * starts, for signing is the browser's work and not the agent's. `read` asks for no action ticket: none is spent here.
+ */
 export const run: Bench = async (say) => {
   say('编译动态库，启动本机助手（网关、桌面、驱动进程）并登记')
   const agent = await startAgent()

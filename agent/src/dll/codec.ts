@@ -9,7 +9,11 @@ type Encoding = Manifest['encoding']
 // GB18030 is GBK plus the rare names that GBK lacks; both directions, because libraries pass such bytes through.
 const charset = (encoding: Encoding) => (encoding === 'gbk' ? 'gb18030' : 'utf8')
 
-export const encodeText = (text: string, encoding: Encoding): Buffer => iconv.encode(text, charset(encoding))
+/** Numbers and codes, most of what a library is given: the same bytes in every charset, without a table. */
+const ascii = /^\p{ASCII}*$/u
+
+export const encodeText = (text: string, encoding: Encoding): Buffer =>
+  ascii.test(text) ? Buffer.from(text, 'latin1') : iconv.encode(text, charset(encoding))
 export const decodeText = (bytes: Buffer, encoding: Encoding): string => iconv.decode(bytes, charset(encoding))
 
 const invalid = (param: Param, why: string) => new AgentError('ARGS_INVALID', { param: param.name, why })
