@@ -91,10 +91,17 @@ test('paper out and offline are told, and printing goes on when they are cured',
   expect(printed().filter((name) => name.startsWith('slip-2'))).toHaveLength(1)
 })
 
-test('a jam is a question for a person', async () => {
+test('a jam is a question for a person; printed again at his word, the jammed page does not come as well', async () => {
   desk.simulate({ printer: 'jam' })
   queue.submit(job('slip-4'))
   await reach('slip-4', 'unsure')
+  desk.simulate({})
+  queue.resolve('slip-4', false)
+  await reach('slip-4', 'done')
+  // Whatever still waits at the printer comes out before a later page.
+  queue.submit(job('slip-4b'))
+  await reach('slip-4b', 'done')
+  expect(printed().filter((name) => /^slip-4\b/.test(name))).toHaveLength(1)
 })
 
 test('a waiting job can be taken back at the printer', async () => {

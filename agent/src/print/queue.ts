@@ -127,6 +127,8 @@ export class PrintQueue {
   private async handOver(job: Job) {
     const { store, port, retryMs } = this.options
     const pdf = store.pdf(job.id)
+    // Printed again at a person's word: what the printer still holds of the last time must not come out as well.
+    if (job.printerJob) await port.cancel(job).catch(() => false)
     if (!pdf || !this.to(job.id, 'queued', 'printing')) return
     try {
       const { printer, printerJob } = await port.submit(store.get(job.id)!, pdf)
