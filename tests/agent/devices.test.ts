@@ -84,7 +84,7 @@ test.each([
   })
   simulate(fault)
   const job = await print(`slip-${fault}`)
-  await vi.waitFor(async () => expect(await job()).toMatchObject({ code, message: expect.any(String) }), within)
+  await vi.waitFor(async () => expect(await job()).toMatchObject({ code, printer: 'sim-printer' }), within)
   expect(existsSync(join(dataDir, 'printed', `slip-${fault}.pdf`))).toBe(false)
   simulate('ready')
   await vi.waitFor(async () => expect(await job()).toMatchObject({ state: 'done' }), within)

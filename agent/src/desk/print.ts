@@ -81,7 +81,7 @@ export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<str
       )
       return { printer: info.name, printerJob }
     } catch (error) {
-      if (error instanceof AgentError) throw error
+      if (error instanceof AgentError) throw new AgentError(error.code, { printer: info.name, ...error.detail })
       throw new AgentError('PRINT_UNSURE', { printer: info.name })
     }
   }

@@ -20,11 +20,11 @@ export const jobInfoOf = ({ problem, printer, ...job }: Job): JobInfo => ({
 export const printJobs = (queue: PrintQueue, store: JobStore) => {
   const get = async (id: string): Promise<JobInfo | undefined> => {
     const job = store.get(id)
-    return job && jobInfoOf(job)
+    return job && jobInfoOf(queue.shown(job))
   }
   return {
     get,
-    list: async (): Promise<JobInfo[]> => store.list().map(jobInfoOf),
+    list: async (): Promise<JobInfo[]> => store.list().map((job) => jobInfoOf(queue.shown(job))),
     submit: async (order: NewJob): Promise<JobInfo> => jobInfoOf(queue.submit(order).job),
     cancel: async (id: string) => {
       await queue.cancel(id)

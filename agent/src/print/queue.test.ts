@@ -178,3 +178,16 @@ test('ended jobs are forgotten in time, open ones never', () => {
   expect(old.list().map(({ id }) => id)).toEqual(['open'])
   expect(old.pdf('open')).toEqual(pdf)
 })
+
+test('a job that no printer took names the one that did not, and the next try is free to choose', async () => {
+  submit = async () => {
+    throw new AgentError('PRINTER_OFFLINE', { printer: 'XP-58' })
+  }
+  queue.submit(slip('doc-1'))
+  await expect.poll(() => store.get('doc-1')?.problem, { interval: 5 }).toBe('PRINTER_OFFLINE')
+  const waiting = store.get('doc-1')!
+  expect([waiting.printer, queue.shown(waiting).printer]).toEqual([null, 'XP-58'])
+  submit = async () => ({ printer: 'p', printerJob: '7' })
+  await reach('doc-1', 'done')
+  expect(queue.shown(store.get('doc-1')!).printer).toBe('p')
+})

@@ -48,6 +48,8 @@ export class PrintQueue {
   private again = false
   private stopped = false
   private readonly notBefore = new Map<string, number>()
+  /** Who did not take a job: for the words about it only, the next try chooses anew. */
+  private readonly refusedBy = new Map<string, string>()
 
   constructor(options: PrintQueueOptions) {
     this.options = { pollMs: 1000, retryMs: 5000, keepMs: 7 * 24 * 3600_000, ...options }
@@ -59,6 +61,11 @@ export class PrintQueue {
     if (taken.fresh) this.changed(job.id)
     this.wake()
     return taken
+  }
+
+  /** A job as it is told: one that nobody took yet names the printer that did not. */
+  shown(job: Job): Job {
+    return { ...job, printer: job.printer ?? this.refusedBy.get(job.id) ?? null }
   }
 
   /** Looks at all jobs now; call it once at the start and whenever the desk comes back. */
@@ -138,6 +145,7 @@ export class PrintQueue {
       // Not known: the next round asks the spooler.
       if (!(error instanceof AgentError) || notKnown.has(error.code)) return
       const wait = curable.has(error.code)
+      if (typeof error.detail.printer === 'string') this.refusedBy.set(job.id, error.detail.printer)
       if (wait) this.notBefore.set(job.id, performance.now() + retryMs)
       this.to(job.id, 'printing', wait ? 'queued' : 'failed', { problem: error.code })
     }
@@ -168,6 +176,6 @@ export class PrintQueue {
 
   private changed(id: string) {
     const job = this.options.store.get(id)
-    if (job) this.options.onChange?.(job)
+    if (job) this.options.onChange?.(this.shown(job))
   }
 }
