@@ -1,0 +1,97 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { signIn } from '@yibao/shared/calls/store.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser } from '../browser.ts'
+import type { CounterPage } from '../counter-page.ts'
+import { cards, useProduct } from '../setup.ts'
+import { nextSlip, printedSlips } from '../slips.ts'
+
+// T13: whatever happens to the printer, the slip comes out exactly once or the clerk is asked honestly.
+
+const at = useProduct()
+let counter: CounterPage
+let before: string[]
+
+type Printer = 'ready' | 'paper' | 'offline' | 'jam' | 'slow'
+const simulate = (printer: Printer) => at.product.devices({ socialCard: cards.李建国, printer })
+/** What the counter's slips are to be printed on; undefined = whatever is there. */
+const choose = (slip: string | undefined) => {
+  const folder = join(at.product.dataDir, 'agent')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'printers.json'), JSON.stringify({ byDocumentType: slip ? { slip } : {} }))
+}
+const slips = () => printedSlips(at.product.dataDir).filter((path) => !before.includes(path))
+
+const buy = async (page: CounterPage) => {
+  await page.readCard('李建国')
+  await page.addItem('FFDS', '复方丹参滴丸')
+  await page.presettle()
+  await page.settle()
+}
+
+describe.skipIf(!hasBrowser)('the printer', () => {
+  beforeAll(async () => {
+    await at.api.ok(signIn.do, {})
+    counter = await at.counter()
+  }, 60_000)
+  afterEach(() => {
+    simulate('ready')
+    choose(undefined)
+  })
+
+  test.each([
+    ['paper', '结算成功，小票未打印：打印机缺纸'],
+    ['offline', /打印机 .+ 无法连接/],
+  ] as const)('%s: the counter says so, and the slip comes once when the printer is back', async (fault, words) => {
+    before = printedSlips(at.product.dataDir)
+    simulate(fault)
+    await buy(counter)
+    await counter.reads(words)
+    expect(slips()).toEqual([])
+    simulate('ready')
+    await counter.reads('小票已打印')
+    await nextSlip(at.product.dataDir, before)
+  })
+
+  test('a jam: the clerk is asked, nothing prints by itself; 没有，重打 prints it', async () => {
+    before = printedSlips(at.product.dataDir)
+    simulate('jam')
+    await buy(counter)
+    const dialog = counter.page.getByRole('dialog').filter({ hasText: '不确定小票是否已打印' })
+    await dialog.waitFor()
+    expect(slips()).toEqual([])
+    simulate('ready')
+    await dialog.getByRole('button', { name: '没有，重打' }).click()
+    await nextSlip(at.product.dataDir, before)
+    await dialog.waitFor({ state: 'hidden' })
+  })
+
+  test('a printer of another name: said at once, nothing prints elsewhere, and the settlement stands', async () => {
+    before = printedSlips(at.product.dataDir)
+    choose('别的打印机')
+    await buy(counter)
+    const line = await counter.reads(/没有找到打印机|无法连接/)
+    expect(slips()).toEqual([])
+    choose(undefined)
+    // Where the system's spooler cannot be asked, the printer may be one of its own: that slip waits and then goes on.
+    if (line.includes('无法连接')) await nextSlip(at.product.dataDir, before)
+  })
+
+  test('the page closed while it waits for paper: the slip comes once all the same', async () => {
+    before = printedSlips(at.product.dataDir)
+    simulate('paper')
+    const other = await at.counter()
+    await buy(other)
+    await other.reads('打印机缺纸')
+    await other.page.context().close()
+    expect(slips()).toEqual([])
+    simulate('ready')
+    await nextSlip(at.product.dataDir, before)
+    // The same counter goes on as if nothing had been.
+    before = printedSlips(at.product.dataDir)
+    await buy(counter)
+    await counter.reads('结算成功')
+    await nextSlip(at.product.dataDir, before)
+  })
+})
