@@ -150,6 +150,19 @@ export const errors = {
   'order.bound': { status: 422, error: '中心的结算与本单不符：{text}', tips: '请核对结算号和就诊号' },
   'order.reason': { status: 400, error: '请填写原因', tips: '至少 2 个字' },
 
+  'part.erp': {
+    status: 409,
+    error: '这笔来自 ERP，不能在这里部分退货',
+    tips: '请在 ERP 中退货后重新发送销售单',
+  },
+  'part.person': {
+    status: 409,
+    error: '凭证与原结算的参保人不一致',
+    tips: '请读取原参保人的凭证；原单仍然有效',
+  },
+  'part.open': { status: 409, error: '原单还没有撤销，保留的药品不能结算', tips: '请先撤销原单，或等待撤销的核实结果' },
+  'part.done': { status: 409, error: '这笔退货保留的药品已经结算过', tips: '请在订单管理中查看' },
+
   'park.gone': { status: 410, error: '挂单已被取回或已作废', tips: '请重新读卡' },
   'park.booked': { status: 409, error: '已结算的订单不能挂单' },
 

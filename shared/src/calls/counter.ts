@@ -144,6 +144,8 @@ const basket = {
   erpBill: optional(note('ERP单号', { max: 60 })),
   erpTotal: optional(money('ERP总额')),
   erpRevision: optional(integer('ERP版本')),
+  /** Partial return: the settlement these lines were part of. They settle only after it is reversed (ux 1.4). */
+  replaces: optional(id('原订单')),
   source: optional(orderSource),
   lines: list(basketLine, '明细', { max: 300 }),
 }
@@ -183,6 +185,16 @@ export const settlement = {
       reason: text('撤销原因', { min: 2, max: 200 }),
       authorizationId: optional(id('授权')),
     },
+    result: orderDetail,
+  }),
+  /** Voids an order of which nothing was booked: a partial return that was given up. */
+  drop: post('/api/Settlement/Drop', {
+    ...counter,
+    button: 'settle',
+    scope: 'store',
+    title: '作废预结算',
+    audit: { action: '作废预结算', record: ['orderId', 'reason'] },
+    input: { orderId: id('订单'), reason: text('原因', { min: 2, max: 200 }) },
     result: orderDetail,
   }),
   park: post('/api/Settlement/Park', {

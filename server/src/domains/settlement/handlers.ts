@@ -4,6 +4,7 @@ import { useAuthorization } from '../auth/authorize.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { findOrder } from './find.ts'
 import { park, parkedList, unpark } from './park.ts'
+import { voidOrder } from './person-decides.ts'
 import { preSettle } from './presettle.ts'
 import { reverse } from './reverse.ts'
 import { settle } from './settle.ts'
@@ -18,6 +19,7 @@ export const settlementHandlers: Handlers<typeof settlementCalls> = {
     if (authorizeReversal) await useAuthorization(c, { action: 'reversal', target: orderId, authorizationId })
     return detailOf(c, await reverse(c, row, reason))
   },
+  drop: async ({ orderId, reason }, c) => detailOf(c, await voidOrder(c, await findOrder(c, orderId), reason)),
   park: (input, c) => park(c, input),
   unpark: ({ parkedId }, c) => unpark(c, parkedId),
   parkedList: (_, c) => parkedList(c),

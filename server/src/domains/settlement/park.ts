@@ -64,9 +64,10 @@ export const park = async (c: Context, input: ParkInput) => {
   if (input.orderId) {
     const known = await findOrder(c, input.orderId)
     const open: OrderRow['state'][] = ['drafted', 'presettled']
+    const { replaces } = known.basket
     const [row] = await c.db
       .update(order)
-      .set(content)
+      .set({ ...content, basket: { ...content.basket, replaces } })
       .where(and(eq(order.id, known.id), inArray(order.state, open)))
       .returning()
     if (!row) return refuse('park.booked')

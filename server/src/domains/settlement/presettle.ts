@@ -17,6 +17,7 @@ import { linesOf, requirePrescription, totalOf, warningsOf } from './basket.ts'
 import { findOrder, orderOfBill, reload } from './find.ts'
 import { hashPerson, identityOf } from './identity.ts'
 import { refuseOutcome } from './outcome.ts'
+import { requireSamePerson, withReplaced } from './part-return.ts'
 import { reasonsOf } from './reasons.ts'
 import { saleOf, splitLines, splitOf } from './sale.ts'
 import { nextSerial } from './serial.ts'
@@ -47,6 +48,8 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const settings = await settingsOf(c.db, storeRow.areaCode)
   if (settings.chronicMedicalTypes.includes(input.medicalType) && !input.diseaseCode) return refuse('disease.missing')
   const person = snapshotOf(c, storeRow, reading, identity)
+  const psnHash = hashPerson(c.services.vault, identity.psnNo)
+  await requireSamePerson(c, input.replaces, psnHash)
   return {
     identity,
     columns: {
@@ -54,7 +57,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
       source: input.source ?? (input.erpBill ? '1' : '2'),
       person,
       identity: c.services.vault.seal(JSON.stringify(identity)),
-      psnHash: hashPerson(c.services.vault, identity.psnNo),
+      psnHash,
       maskedName: maskName(identity.name),
       insutype: input.insutype,
       medicalType: input.medicalType,
@@ -69,6 +72,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
         pharmacistName: input.pharmacistName,
         erpTotal: input.erpTotal === undefined ? undefined : fen(input.erpTotal),
         erpRevision: input.erpRevision,
+        replaces: input.replaces,
       },
       lines,
       warnings: warningsOf(lines),
@@ -129,7 +133,8 @@ const saveDraft = async (
  * 2101: computes the split and keeps it with a new settleKey; nothing is booked. An ERP bill that is settled already
  * answers with its order; one under way is refused.
  */
-export const preSettle = async (c: Context, input: Input): Promise<OrderRow> => {
+export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => {
+  const input = await withReplaced(c, asked)
   const storeRow = await storeOf(c.deps, c.storeId)
   const sameBill = input.erpBill ? await orderOfBill(c.deps, c.storeId, input.erpBill) : undefined
   if (sameBill?.state === 'settled') return sameBill

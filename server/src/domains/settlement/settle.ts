@@ -9,6 +9,7 @@ import { openIdentity } from './identity.ts'
 import { closeRefused, giveToRecovery, messageOrRefuse } from './intents.ts'
 import { underLease } from './lease.ts'
 import { refuseOutcome } from './outcome.ts'
+import { requireReversed } from './part-return.ts'
 import { samePersonPresented } from './present.ts'
 import { type Ready, readyOf, refuseTwin } from './ready.ts'
 import { saleOf } from './sale.ts'
@@ -45,6 +46,7 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
   const { order: row } = ready
   requireFresh(c, row)
   refuseTwin(ready)
+  await requireReversed(c, row)
   if (ready.settings.rereadBeforeSettle) await samePersonPresented(c, row)
   const { intent, body } = await commitIntent(c, ready)
   c.commit()

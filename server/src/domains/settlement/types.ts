@@ -47,6 +47,8 @@ export interface StoredBasket {
   pharmacistName?: string
   erpTotal?: Fen
   erpRevision?: number
+  /** The settlement of which these lines are what the customer keeps (ux 1.4). */
+  replaces?: string
 }
 
 export interface Line {

@@ -1,0 +1,130 @@
+import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { area } from '../organisation/tables.ts'
+import { recoverIntent } from './recover/recover.ts'
+import { intent } from './tables.ts'
+import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
+
+// A partial return (ux 1.4) seen from the server: the kept lines are booked once, and never beside the old settlement.
+
+const insured = '32050000000000000001'
+const somebodyElse = '32050000000000000002'
+
+let centre: Centre
+let counter: Counter
+let before = 0
+const book = async () => (await centre.book('P32050100001', formatDay(new Date()))).filter((row) => !row.undone)
+/** Rows that count at the centre since the test began: settlements that stand. */
+const standing = async () => (await book()).slice(before).filter((row) => row.infno === '2102' && !row.reversed)
+
+beforeAll(async () => {
+  centre = await startCentre()
+})
+afterAll(() => centre.close())
+beforeEach(async () => {
+  counter = await openCounter('clerk', { config: { settleWait: 5_000 } }, centre)
+  const settings = JSON.stringify({ rereadBeforeSettle: false, inFlightMax: 0 })
+  await counter.server.deps.db.update(area).set({ settings: sql`${area.settings} || ${settings}::jsonb` })
+  before = (await book()).length
+})
+afterEach(async () => {
+  await centre.clearFaults()
+  await counter.close()
+})
+
+const both = [...otc('3.00'), { ownCode: '100003', quantity: '1', price: '2.00' }]
+const settled = async () => {
+  const one = await counter.preSettle(await counter.read(insured), { lines: both })
+  expect((await counter.settle(one)).success).toBe(true)
+  return one
+}
+const kept = async (replaces: string, over = {}) =>
+  counter.preSettle(await counter.read(insured), { lines: otc('3.00'), replaces, ...over })
+const cancel = (orderId: string, key = 'k1') =>
+  counter.clerk.send(settlement.cancel, { orderId, reason: '部分退货' }, { 'idempotency-key': key })
+const read = (id: string) => counter.clerk.ok(orderCalls.get, { id })
+const recover = async () => {
+  const open = await counter.server.deps.db.select({ id: intent.id }).from(intent).where(sql`outcome = 'unknown'`)
+  for (const { id } of open) await recoverIntent(counter.server.deps, id)
+}
+
+describe('partial return', () => {
+  test('priced beside the old settlement, booked only after its reversal, once', async () => {
+    const old = await settled()
+    const fresh = await kept(old.id)
+    expect((await counter.settle(fresh)).resultNotice?.error).toContain('原单还没有撤销')
+    expect(await standing()).toHaveLength(1)
+
+    expect((await cancel(old.id)).result).toMatchObject({ status: '3' })
+    const again = await kept(old.id, { orderId: fresh.id })
+    expect((await counter.settle(again)).result).toMatchObject({ id: fresh.id, status: '2' })
+    const rows = await standing()
+    expect(rows.map(({ medfee_sumamt }) => medfee_sumamt)).toEqual(['3.00'])
+
+    const twice = await kept(old.id)
+    expect((await counter.settle(twice)).resultNotice?.error).toContain('已经结算过')
+    expect(await standing()).toHaveLength(1)
+  })
+
+  test('the bond outlives a later request and a park: who drops `replaces` is refused all the same', async () => {
+    const old = await settled()
+    const fresh = await kept(old.id)
+    const { readId } = await counter.read(insured)
+    await counter.clerk.ok(settlement.park, { orderId: fresh.id, readId, medicalType: '41', lines: otc('3.00') })
+    await counter.clerk.ok(settlement.unpark, { parkedId: fresh.id })
+    const again = await kept(old.id, { orderId: fresh.id, replaces: undefined })
+    expect((await counter.settle(again)).resultNotice?.error).toContain('原单还没有撤销')
+    expect(await standing()).toHaveLength(1)
+  })
+
+  test('somebody else’s credential is refused before anything is sent', async () => {
+    const old = await settled()
+    const other = await counter.read(somebodyElse)
+    const input = { readId: other.readId, insutype: other.insutype, medicalType: '41', lines: otc('3.00') }
+    const answer = await counter.clerk.send(settlement.preSettle, { ...input, replaces: old.id })
+    expect(answer.resultNotice?.error).toContain('参保人不一致')
+  })
+
+  test('a refused reversal: the old one stays valid, the new one is voided and can no longer be settled', async () => {
+    const old = await settled()
+    const fresh = await kept(old.id)
+    await centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
+    expect((await cancel(old.id)).resultNotice?.error).toContain('已超过撤销期限')
+    const dropped = await counter.clerk.ok(settlement.drop, { orderId: fresh.id, reason: '原单没有撤销' })
+    expect(dropped.status).toBe('7')
+    expect((await counter.settle(fresh)).success).toBe(false)
+    expect((await read(old.id)).status).toBe('2')
+    expect((await standing()).map(({ medfee_sumamt }) => medfee_sumamt)).toEqual(['5.00'])
+  })
+
+  test('while the reversal is unknown the kept lines stay locked; what recovery finds frees them', async () => {
+    const old = await settled()
+    const fresh = await kept(old.id)
+    await centre.fault({ fault: 'dropAfterBooking', infno: '2103' })
+    expect((await cancel(old.id)).result).toMatchObject({ status: '4', abnormal: { kind: 'reversalUnknown' } })
+    expect((await counter.settle(fresh)).resultNotice?.error).toContain('原单还没有撤销')
+    await recover()
+    expect((await read(old.id)).status).toBe('3')
+    expect((await counter.settle(fresh)).result).toMatchObject({ status: '2' })
+    expect((await standing()).map(({ medfee_sumamt }) => medfee_sumamt)).toEqual(['3.00'])
+  })
+
+  test('an ERP order is returned in the ERP; a settled order cannot be dropped', async () => {
+    const erp = await counter.preSettle(await counter.read(insured), {
+      lines: otc('3.00'),
+      erpBill: `XS${before}-${process.pid}`,
+      erpTotal: '3.00',
+    })
+    await counter.settle(erp)
+    const person = await counter.read(insured)
+    const input = { readId: person.readId, insutype: person.insutype, medicalType: '41', lines: otc('1.00') }
+    expect((await counter.clerk.send(settlement.preSettle, { ...input, replaces: erp.id })).resultNotice?.error).toBe(
+      '这笔来自 ERP，不能在这里部分退货',
+    )
+    expect((await counter.clerk.send(settlement.drop, { orderId: erp.id, reason: '试试' })).success).toBe(false)
+    expect((await read(erp.id)).status).toBe('2')
+  })
+})

@@ -1,0 +1,75 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
+import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { findOrder } from './find.ts'
+import { order } from './tables.ts'
+import type { OrderState } from './types.ts'
+import type { OrderRow } from './view.ts'
+
+type Input = InputOf<typeof settlementCalls.preSettle>
+
+const replaceable: OrderState[] = ['settled', 'reversing', 'unknown', 'reversed']
+
+/** The settlement a basket replaces: what the draft was made for stays, whatever a later request says. */
+const replacedOf = async (c: Context, { orderId, replaces }: Input): Promise<string | undefined> => {
+  const known = orderId ? await findOrder(c, orderId) : undefined
+  return known?.basket.replaces ?? replaces
+}
+
+/**
+ * The basket of a partial return (ux 1.4) with what only the old settlement knows: its disease code and the insured's
+ * choices. Refuses an old order that was never settled or came from an ERP, whose bill would no longer fit.
+ */
+export const withReplaced = async (c: Context, input: Input): Promise<Input> => {
+  const replaces = await replacedOf(c, input)
+  if (!replaces) return input
+  const old = await findOrder(c, replaces)
+  if (!replaceable.includes(old.state)) return refuse('order.state', { state: '未结算', action: '部分退货' })
+  if (old.erpBill) return refuse('part.erp')
+  const { diseaseCode, diseaseName, accountUsed, prescription, pharmacistCode, pharmacistName } = old.basket
+  const same = input.medicalType === old.medicalType
+  return {
+    ...input,
+    replaces,
+    diseaseCode: input.diseaseCode || (same ? diseaseCode : undefined),
+    diseaseName: input.diseaseName || (same ? diseaseName : undefined),
+    accountUsed: input.accountUsed ?? accountUsed,
+    prescription: input.prescription ?? prescription,
+    pharmacistCode: input.pharmacistCode ?? pharmacistCode,
+    pharmacistName: input.pharmacistName ?? pharmacistName,
+  }
+}
+
+/** Refuses a basket that replaces somebody else's settlement: what was returned belongs to the one who bought it. */
+export const requireSamePerson = async (c: Context, replaces: string | undefined, psnHash: string): Promise<void> => {
+  if (!replaces) return
+  const old = await findOrder(c, replaces)
+  if (old.psnHash !== psnHash) refuse('part.person')
+}
+
+/**
+ * Refuses the kept lines while the settlement they were part of still stands, and a second time after they were
+ * settled: both would leave the same goods paid for twice, whichever counter or draft it comes from (ux N1).
+ */
+export const requireReversed = async (c: Context, row: OrderRow): Promise<void> => {
+  const { replaces } = row.basket
+  if (!replaces) return
+  const old = await findOrder(c, replaces)
+  if (old.state !== 'reversed') refuse('part.open')
+  const [twin] = await c.db
+    .select({ id: order.id })
+    .from(order)
+    .where(
+      and(
+        eq(order.storeId, old.storeId),
+        gte(order.createdAt, old.createdAt),
+        ne(order.id, row.id),
+        inArray(order.state, ['settling', 'unknown', 'settled', 'reversing']),
+        sql`${order.basket}->>'replaces' = ${replaces}`,
+      ),
+    )
+    .limit(1)
+  if (twin) refuse('part.done')
+}
