@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import css from './counter.module.css'
 import { Dialogs } from './dialogs/dialogs.tsx'
+import { takeOver } from './hand-over.ts'
 import { counterKeys, type KeyAction, remapKeys } from './keys.ts'
 import { ActionBar } from './parts/action-bar.tsx'
 import { BasketGrid } from './parts/basket-grid.tsx'
@@ -31,8 +32,10 @@ export const CounterScreen = ({ ports, link }: Props) => {
   useEffect(() => {
     if (!loaded.current) void store.load()
     loaded.current = true
+    const orderId = takeOver()
+    if (orderId) store.dispatch({ type: 'openReversal', orderId, key: ports.newKey(), part: true })
     return store.listen()
-  }, [store])
+  }, [store, ports])
   const { online, agent } = link
   useEffect(() => store.dispatch({ type: 'linked', online, agent }), [store, online, agent])
   return (

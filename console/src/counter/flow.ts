@@ -5,6 +5,8 @@ import { occupied } from './flow/customer.ts'
 import { erp, takeBill } from './flow/erp.ts'
 import type { CounterEvent } from './flow/events.ts'
 import { parking } from './flow/parking.ts'
+import { followPart } from './flow/part-follow.ts'
+import { partReturn } from './flow/part-return.ts'
 import { pricing } from './flow/pricing.ts'
 import { printing } from './flow/printing.ts'
 import { reading } from './flow/reading.ts'
@@ -23,6 +25,7 @@ const handlers: Handlers = {
   ...settling,
   ...resolving,
   ...reversing,
+  ...partReturn,
   ...parking,
   ...printing,
   ...erp,
@@ -42,7 +45,8 @@ const takeWaiting = (state: Counter, at: number): Step =>
  */
 export const reduce = (state: Counter, event: CounterEvent, at: number): Step => {
   const handle = handlers[event.type] as (state: Counter, event: CounterEvent, at: number) => Step
-  return chain(handle(state, event, at), (now) => takeWaiting(now, at))
+  const done = chain(handle(state, event, at), (now) => followPart(state, now, event, at))
+  return chain(done, (now) => takeWaiting(now, at))
 }
 
 const stages = { presettling: 1, settling: 1, unknown: 1, settled: 1, refused: 1, reversed: 1 } as const

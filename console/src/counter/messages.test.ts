@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bill, counter, disease, insurance, item, order, other, person } from '../../test/counter/fixtures.ts'
-import { lost, play, ready, refusal } from '../../test/counter/play.ts'
+import { bill, counter, disease, insurance, item, order, other, person, split } from '../../test/counter/fixtures.ts'
+import { lost, part, partAsked, partConfirmed, play, ready, refusal } from '../../test/counter/play.ts'
 import type { PrintState } from './flow/events.ts'
 import type { Refusal } from './flow/model.ts'
 import { messageOf, sentenceOf } from './message.ts'
@@ -44,6 +44,15 @@ const cancelled =
       { type: 'confirmReversal', reason: '退货' },
       { type: 'reversalFailed', orderId: 'o1', refusal: refusal(code, over) },
     )
+const partLost = () => partConfirmed().do({ type: 'reversalFailed', orderId: 'old', refusal: lost })
+const partReversed = (cash = '25.60', over: Parameters<typeof order>[0] = {}) => {
+  const p = partConfirmed().do({ type: 'reversalAnswered', orderId: 'old', order: order({ id: 'old', status: '3' }) })
+  const again = order({ id: 'new', settleKey: 'k3', split: split({ cash }) })
+  p.do({ type: 'priced', turn: p.state.turn, edit: p.state.edit, order: again })
+  return cash === '25.60'
+    ? p.do({ type: 'settleAnswered', orderId: 'new', order: { ...again, status: '2', ...over } })
+    : p
+}
 const erp = (total = '40.00') => play().do({ type: 'bill', bill: bill({ total }), changed: false })
 const erpSettled = () =>
   erp()
@@ -261,6 +270,34 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       { type: 'openReversal', orderId: 'o1', key: 'x' },
       { type: 'reversalLoaded', order: order({ status: '3' }) },
     ),
+  'part.erp': () => part({ erpBill: 'XS001' }),
+  'part.single': () => part({ lines: [] }),
+  'part.occupied': () => part({}, play().read().fill().state),
+  'part.read': () => part(),
+  'part.differs': () => part().read(other()),
+  'part.ask': partAsked,
+  'part.waiting': () => partAsked().do({ type: 'closeDialog' }),
+  'part.first': () => partAsked().do({ type: 'closeDialog' }).settle(),
+  'part.noPark': () => partAsked().do({ type: 'park' }),
+  'part.given': () => partAsked().do({ type: 'clearConfirmed' }),
+  'part.reversing': partConfirmed,
+  'part.waitLong': () => partConfirmed().do({ type: 'waited', orderId: 'old' }),
+  'part.unknown': partLost,
+  'part.unknownLong': () => partLost().wait(30_000).do({ type: 'waited', orderId: 'old' }),
+  'part.notReversed': () =>
+    partConfirmed().do({ type: 'reversalFailed', orderId: 'old', refusal: refusal('302002', centre) }),
+  'part.reversedOnly': () => {
+    const p = partConfirmed().do({ type: 'reversalAnswered', orderId: 'old', order: order({ id: 'old', status: '3' }) })
+    return p.do({ type: 'priceFailed', turn: p.state.turn, refusal: refusal('302002', centre) })
+  },
+  'part.changed': () => partReversed('1.00'),
+  'part.done': () => partReversed(),
+  'part.doneCheck': () =>
+    partReversed('25.60', { status: '6', abnormal: { kind: 'amount', attempts: 0, needsPerson: false } }),
+  'part.backYes': () =>
+    partLost()
+      .wait(30_000)
+      .do({ type: 'toBackground' }, { type: 'orderSeen', orderId: 'old', order: order({ id: 'old', status: '3' }) }),
   'cancel.stillOn': () =>
     play(cancelled('network', { statusCode: 0 })().state).do(
       { type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) },

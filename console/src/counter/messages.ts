@@ -154,6 +154,32 @@ export const messages = {
   'cancel.unknown': '- warn band｜撤销结果未知｜医保中心可能已退款｜系统正在核实，请先不要退现金｜',
   'cancel.failed': '- error line｜没有撤销：{text}｜原结算仍然有效｜{next}｜',
   'cancel.notSettled': '- warn line｜这笔订单不是已结算状态｜不能撤销｜请在订单管理中查看｜',
+  'part.erp': '- warn line｜这笔来自 ERP，不能在这里部分退货｜原结算仍然有效｜请在 ERP 中退货后重新发送销售单｜',
+  'part.single': '- info line｜这笔只有 1 件药品｜没有可以保留的药品｜请在最近中整单撤销｜',
+  'part.occupied': '- warn line｜当前购药还没有结算｜没有开始部分退货｜先结算，或按 F4 挂单后再退｜',
+  'part.read': '- info band｜部分退货：请读取参保人 {name} 的凭证｜原单仍然有效｜读取后自动预结算保留的 {n} 种药品｜',
+  'part.differs':
+    '- warn band｜凭证与原单的参保人不一致｜原单属于 {name}，刚读取的是 {other}｜请读取原参保人的凭证，或清屏放弃｜',
+  'part.ask': '- info line｜保留的药品已预结算｜原单仍然有效｜请核对两边金额后确认｜',
+  'part.waiting': '- info line｜部分退货还没有确认｜原单仍然有效｜按 F8 再看两边金额，或清屏放弃｜',
+  'part.first': '- warn line｜原单还没有撤销｜保留的药品不能先结算｜按 F8 核对两边金额后确认撤销｜',
+  'part.noPark': '- warn line｜部分退货还没有确认，不能挂单｜原单仍然有效｜按 F8 继续，或清屏放弃｜',
+  'part.given': '- info line｜已放弃部分退货｜原单仍然有效｜请扫描医保电子凭证，或按 F2 读卡｜',
+  'part.reversing': '- wait band｜正在撤销原单…｜保留的药品随后重新结算｜请勿重复操作｜',
+  'part.waitLong': '- wait band｜正在撤销原单…｜保留的药品还没有结算｜仍在等待医保中心答复，可转后台核实｜toBackground',
+  'part.unknown':
+    '- warn band｜撤销结果未知｜保留的药品还没有结算，请先不要退现金｜系统正在核实（第 {n} 次），请顾客稍候｜',
+  'part.unknownLong':
+    '- warn band｜撤销结果未知｜保留的药品还没有结算，请先不要退现金｜正在核实（第 {n} 次）。转后台时保留的药品自动挂单｜keepWaiting toBackground',
+  'part.notReversed': '- error band｜没有撤销：{text}｜原单仍然有效，保留药品的预结算已作废｜{next}｜',
+  'part.reversedOnly': '- warn band｜原单已撤销，保留的药品还没有结算：{text}｜原单应退现金 {back} 元｜{next}｜',
+  'part.changed':
+    '- warn band｜原单已撤销，应收现金由 {was} 变为 {cash} 元｜退回的账户和限额已计入｜核对后按 F9 结算｜',
+  'part.done': '- ok band｜部分退货完成 · {net}｜原单退现金 {back}，保留药品收 {cash}｜{slip}｜',
+  'part.doneCheck':
+    '- warn band｜部分退货完成 · {net}｜新单金额关系有误，已记账，不要重做｜已转异常订单，请正常收退款｜',
+  'part.backYes':
+    '- ok band｜已核实：{name} 的原单已撤销｜保留的药品在挂单中，还没有结算｜请参保人出示凭证，按 F4 取回后结算｜',
   'cancel.stillOn': '- warn band｜已核实：没有撤销｜原结算仍然有效｜需要时在最近中重新撤销｜',
   'erp.changed': '- warn line｜ERP 已修改明细｜原预结算作废｜请重新预结算｜',
   'erp.came': '- info line｜已接收 ERP 销售单 {bill}｜{count} 种 {total}｜请扫描医保电子凭证，或按 F2 读卡｜',

@@ -3,6 +3,7 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { defineDetail } from '../kit/index.ts'
 import { orderTones } from './look.ts'
 import styles from './orders.module.css'
+import { partReturnButton } from './part-return.tsx'
 
 const money = [
   'total',
@@ -62,6 +63,7 @@ export const OrderDetail = defineDetail({
     },
     { title: '结算', fields: [...money, ...rest].map((name) => `split.${name}`) },
   ],
+  footer: partReturnButton,
   extra: (value) => (
     <>
       <h3>明细</h3>

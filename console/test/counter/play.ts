@@ -1,6 +1,6 @@
 import type { Effect, EffectName } from '../../src/counter/flow/effects.ts'
 import type { CounterEvent } from '../../src/counter/flow/events.ts'
-import type { Refusal } from '../../src/counter/flow/model.ts'
+import type { Order, Refusal } from '../../src/counter/flow/model.ts'
 import type { Counter } from '../../src/counter/flow/state.ts'
 import { reduce } from '../../src/counter/flow.ts'
 import { counter, item, order, person, pills, vitamin } from './fixtures.ts'
@@ -61,6 +61,40 @@ export const play = (start: Counter = counter()) => {
   }
   return player
 }
+
+/** Old settlement of two lines at the counter, of which the first goes back; the kept one waits for the credential. */
+export const part = (over: Partial<Order> = {}, start: Counter = counter()) => {
+  const line = (no: number) => ({
+    no,
+    ownCode: `A00${no}`,
+    nationalCode: '',
+    name: `药品${no}`,
+    spec: '10片',
+    producer: '',
+    unit: '盒',
+    quantity: '2.0000',
+    price: '20.000000',
+    amount: '40.00',
+    prescription: false,
+    traceCodes: [],
+  })
+  const old = order({ id: 'old', status: '2', lines: [line(1), line(2)], ...over })
+  return play(start).do(
+    { type: 'openReversal', orderId: 'old', key: 'x1' },
+    { type: 'reversalLoaded', order: old },
+    { type: 'choosePart' },
+    { type: 'partChosen', returned: { 1: '2' } },
+  )
+}
+
+/** Both amounts are shown. */
+export const partAsked = () => {
+  const p = part().read()
+  return p.do({ type: 'priced', turn: p.state.turn, edit: p.state.edit, order: order({ id: 'new', settleKey: 'k2' }) })
+}
+
+/** 2103 has left. */
+export const partConfirmed = () => partAsked().do({ type: 'confirmPart', reason: '顾客退货' })
 
 export const ready = () => play().read().fill().price()
 

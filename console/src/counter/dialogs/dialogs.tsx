@@ -3,6 +3,7 @@ import type { Dialog } from '../flow/state.ts'
 import { useCounter } from '../parts/store-context.ts'
 import { DiseaseDialog, ParkedDialog } from './choose.tsx'
 import { LineDialog } from './line.tsx'
+import { PartConfirm } from './part.tsx'
 import { PrescriptionDialog } from './prescription.tsx'
 import { PreviewDialog } from './preview.tsx'
 import { BoughtDialog, ClearDialog, KeysDialog, MessageDialog, TypedIdDialog } from './questions.tsx'
@@ -22,6 +23,8 @@ const of = (dialog: Dialog) => {
       return <ParkedDialog rows={dialog.rows} />
     case 'reversal':
       return <ReversalDialog dialog={dialog} />
+    case 'part':
+      return <PartConfirm />
     case 'printUnsure':
       return <MessageDialog message="print.unsure" />
     case 'leave':

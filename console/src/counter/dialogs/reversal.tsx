@@ -2,14 +2,14 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { useState } from 'react'
 import { orderValues } from '../flow/amounts.ts'
 import type { Order } from '../flow/model.ts'
+import { whyNotPart } from '../flow/part-return.ts'
 import type { Dialog } from '../flow/state.ts'
 import { messageOf } from '../message.ts'
 import { useCounter, useStore } from '../parts/store-context.ts'
-import { usePorts } from '../ports.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
-
-const reasons = ['顾客退货', '药品录入有误', '参保人或险种有误', '重复结算', '其他原因']
+import { PartChooser } from './part.tsx'
+import { ReasonField, useApproval } from './reason.tsx'
 
 const Amounts = ({ order }: { order: Order }) => {
   const rows = [
@@ -32,22 +32,18 @@ const Amounts = ({ order }: { order: Order }) => {
 /** What goes back where, a reason, and the two answers (M40, ux 1.4). Nothing is reversed whose amounts were not shown. */
 export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 'reversal' }> }) => {
   const { dispatch } = useStore()
-  const { options, area, may } = useCounter()
-  const ports = usePorts()
+  const { may } = useCounter()
   const [reason, setReason] = useState('')
-  const [asking, setAsking] = useState(false)
+  const { asking, approved } = useApproval()
   const { order, busy } = dialog
   const close = () => dispatch({ type: 'closeDialog' })
   const words = messageOf('cancel.ask', order ? orderValues(order) : {})
 
-  const confirm = async () => {
-    const needs = area?.authorizeReversal ?? false
-    // The approval is a dialog of its own: this one steps aside for it and comes back as it was.
-    setAsking(needs)
+  const confirm = () => {
     const about = order ? `${order.maskedName} ${orderValues(order).cash}` : ''
-    const authorizationId = needs ? await ports.authorize('reversal', order?.id ?? '', about) : undefined
-    setAsking(false)
-    if (!needs || authorizationId) dispatch({ type: 'confirmReversal', reason, authorizationId })
+    return approved(order?.id ?? '', about, (authorizationId) =>
+      dispatch({ type: 'confirmReversal', reason, authorizationId }),
+    )
   }
 
   if (asking) return null
@@ -65,6 +61,7 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
         <p className={css.meaning}>正在读取订单…</p>
       </Frame>
     )
+  if (dialog.part) return <PartChooser order={order} onClose={close} />
   return (
     <Frame
       title={`${order.maskedName} · ${order.orderNo}`}
@@ -77,6 +74,11 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
           <DialogButton disabled={busy} onClick={() => dispatch({ type: 'reprint', orderId: order.id })}>
             补打小票
           </DialogButton>
+          {may.reverse && may.settle && !whyNotPart(order) && (
+            <DialogButton disabled={busy} onClick={() => dispatch({ type: 'choosePart' })}>
+              部分退货
+            </DialogButton>
+          )}
           {may.reverse && (
             <DialogButton danger busy={busy} disabled={busy || !reason} onClick={() => void confirm()}>
               {busy ? '正在撤销…' : '确认撤销'}
@@ -90,17 +92,7 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
       </p>
       <Amounts order={order} />
       <p className={css.meaning}>{words.meaning}。医保只能整单撤销。</p>
-      {may.reverse && (
-        <label className={css.field}>
-          <span>撤销原因</span>
-          <select value={reason} disabled={busy} onChange={(event) => setReason(event.target.value)}>
-            <option value="">请选择</option>
-            {(options?.reversalReasons.length ? options.reversalReasons : reasons).map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </label>
-      )}
+      {may.reverse && <ReasonField value={reason} disabled={busy} onChange={setReason} />}
     </Frame>
   )
 }

@@ -34,6 +34,7 @@ export const nextCustomer = (state: Counter): Counter => ({
   orderId: undefined,
   priced: undefined,
   pending: undefined,
+  part: undefined,
   erp: undefined,
   dialog: undefined,
   message: undefined,

@@ -1,4 +1,4 @@
-import type { Line, Prescription } from './model.ts'
+import type { Line, Pending, Prescription } from './model.ts'
 import type { Counter } from './state.ts'
 import { ended } from './step.ts'
 
@@ -8,7 +8,7 @@ export interface Draft {
   at: number
   orderId: string | undefined
   /** The settle or unknown order: after a restart its band is the first screen. */
-  pending: { orderId: string; maskedName: string; cash: string } | undefined
+  pending: (Pick<Pending, 'orderId' | 'maskedName' | 'cash'> & { kind?: Pending['kind'] }) | undefined
   readId: string | undefined
   maskedName: string | undefined
   insutype: string | undefined
@@ -16,6 +16,7 @@ export interface Draft {
   disease: Counter['disease']
   prescription: Prescription | undefined
   lines: Line[]
+  part?: Counter['part']
   erp: Counter['erp']
   background: Counter['background']
   erpResults: Counter['erpResults']
@@ -31,7 +32,12 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     version: 1,
     at,
     orderId: open ? state.orderId : undefined,
-    pending: pending && { orderId: pending.orderId, maskedName: pending.maskedName, cash: pending.cash },
+    pending: pending && {
+      orderId: pending.orderId,
+      maskedName: pending.maskedName,
+      cash: pending.cash,
+      kind: pending.kind,
+    },
     readId: open ? state.person?.readId : undefined,
     maskedName: open ? (state.person?.maskedName ?? state.expects) : undefined,
     insutype: state.insutype,
@@ -39,6 +45,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     disease: open ? state.disease : undefined,
     prescription: open ? state.prescription : undefined,
     lines: open ? state.lines : [],
+    part: open ? state.part : undefined,
     erp: open ? state.erp : undefined,
     background: state.background,
     erpResults: untold,

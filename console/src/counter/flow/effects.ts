@@ -19,6 +19,8 @@ interface Effects {
   /** Order/Get now. */
   look: { orderId: string }
   cancel: { orderId: string; reason: string; key: string; authorizationId?: string | undefined }
+  /** Voids an order of which nothing was booked. */
+  drop: { orderId: string; reason: string }
   loadReversal: { orderId: string }
   park: { turn: number; input: ParkInput }
   listParked: Record<never, never>

@@ -17,6 +17,7 @@ import type {
   Refusal,
   Unparked,
 } from './model.ts'
+import type { Returned } from './part-return.ts'
 
 type Nothing = Record<never, never>
 
@@ -47,7 +48,10 @@ interface Actions {
   clear: Nothing
   clearConfirmed: Nothing
   toBackground: Nothing
-  openReversal: { orderId: string; key: string }
+  openReversal: { orderId: string; key: string; part?: boolean }
+  choosePart: Nothing
+  partChosen: { returned: Returned }
+  confirmPart: { reason: string; authorizationId?: string | undefined }
   confirmReversal: { reason: string; authorizationId?: string | undefined }
   open: { dialog: 'disease' | 'prescription' | 'keys' | 'bought' }
   openLine: { line: string }

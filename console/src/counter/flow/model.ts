@@ -62,6 +62,8 @@ export interface Pending {
   seenUnknown?: boolean
   seenNo?: number
   erpBill?: string
+  /** Reversal of a partial return: the order of the kept lines, parked meanwhile. */
+  kept?: string | undefined
 }
 
 /** One of the masked names at the right of R7. */

@@ -6,7 +6,7 @@ import type { Item, Line, Unparked } from './model.ts'
 import { parkInput } from './pricing.ts'
 import { adopt } from './reading.ts'
 import type { Counter } from './state.ts'
-import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
+import { beforeReversal, detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
 
 /** What is known of a product before the catalogue answers: its code, and the ERP's name where it gave one. */
 export const unknownItem = (ownCode: string, name = ownCode, spec = '', price = '0'): Item => ({
@@ -30,6 +30,7 @@ export const unknownItem = (ownCode: string, name = ownCode, spec = '', price = 
 export const park = (state: Counter, at: number): Step => {
   if (locked(state)) return refuse(state, at, 'park.booked')
   if (!state.may.settle) return refuse(state, at, 'right.none')
+  if (beforeReversal(state)) return refuse({ ...state, dialog: undefined }, at, 'part.noPark')
   return step(state, { do: 'park', turn: state.turn, input: parkInput(state) })
 }
 

@@ -31,16 +31,20 @@ const greeting = (state: Counter, at: number): Counter => {
   })
 }
 
+const holds = ({ insurances }: Person, insutype: string | undefined) =>
+  insurances.some((one) => one.insutype === insutype)
+
 /** This person's purchase from now on; a split made for somebody else becomes stale. */
 export const adopt = (state: Counter, person: Person, at: number): Step => {
-  const same = state.person && samePerson(state.person, person)
+  // Kept lines stay under the insurance and disease they were bought with.
+  const same = state.part !== undefined || (state.person && samePerson(state.person, person))
   const next = edited({
     ...state,
     person,
     cleared: false,
     other: undefined,
     expects: undefined,
-    insutype: (same && state.insutype) || person.insutype,
+    insutype: same && holds(person, state.insutype) ? state.insutype : person.insutype,
     benefits: undefined,
     diseases: undefined,
     bought: undefined,
@@ -87,6 +91,7 @@ export const reading: HandlersOf<
     const idle = { ...state, reading: undefined, readFailures: 0 }
     if (state.expects !== undefined && state.expects !== person.maskedName) {
       const values = { name: state.expects, other: person.maskedName }
+      if (state.part) return step(say(idle, at, 'part.differs', values))
       return step(say({ ...idle, other: { person, reason: 'parked' } }, at, 'read.differs', values))
     }
     // Another customer's code never takes over a basket by itself (ux 1.10).

@@ -2,6 +2,7 @@ import { wordsOf } from '../refusals.ts'
 import { orderValues, reversedValues } from './amounts.ts'
 import { enter, occupied, remember } from './customer.ts'
 import type { Order, Pending } from './model.ts'
+import { partReversed, partStands } from './part-follow.ts'
 import { reversedBand } from './reversed.ts'
 import { book, bookedEffects, unknownMessage } from './settling.ts'
 import type { Counter } from './state.ts'
@@ -53,6 +54,8 @@ const notSettled = (state: Counter, at: number): Step => {
 
 const atCounter = (state: Counter, pending: Pending, order: Order, at: number): Step => {
   const end = endOf(pending, order)
+  if (pending.kind === 'reversal' && end !== 'unknown')
+    return end === 'yes' ? partReversed(state, order, at) : partStands(state, at)
   if (end === 'yes') return book(state, order, at)
   if (end === 'no') return notSettled(state, at)
   const next = looked(pending, order)
@@ -67,7 +70,7 @@ const inBackground = (state: Counter, pending: Pending, order: Order, at: number
     return step({ ...state, background }, lookAgain(next))
   }
   const rest = { ...state, background: state.background.filter((one) => one.orderId !== pending.orderId) }
-  if (pending.kind === 'reversal') return reversalEnd(rest, order, end, at)
+  if (pending.kind === 'reversal') return keptEnd(reversalEnd(rest, order, end, at), pending, end, at)
   // Never over the next customer's money: the line, not the band.
   const { name, cash } = orderValues(order)
   if (end === 'yes') {
@@ -84,12 +87,24 @@ const markPending = (state: Counter, { orderId, maskedName, cash }: Pending): Co
 const reversalEnd = (state: Counter, order: Order, end: 'yes' | 'no', at: number): Step =>
   end === 'yes' ? reversedBand(state, order, at) : step(mention(state, at, 'cancel.stillOn', reversedValues(order)))
 
+/** What becomes of the lines a partial return has parked: free once reversed, void when the old one stands. */
+const keptEnd = ({ state, effects }: Step, { kept, maskedName }: Pending, end: 'yes' | 'no', at: number): Step => {
+  if (!kept) return { state, effects }
+  if (end === 'no')
+    return { state, effects: [...effects, { do: 'drop', orderId: kept, reason: '原单没有撤销' }, { do: 'listParked' }] }
+  return { state: mention(state, at, 'part.backYes', { name: maskedName }), effects }
+}
+
 export const resolving: HandlersOf<'orderSeen' | 'orderUnseen' | 'orderChanged' | 'ordersOpen' | 'failed'> = {
   orderSeen(state, { orderId, order }, at) {
     const { pending } = state
     // While the settle call itself is open only a booked order is news: all else is decided by its answer.
     if (pending?.orderId === orderId && state.phase === 'settling')
-      return endOf(pending, order) === 'yes' ? book(state, order, at) : step(state)
+      return endOf(pending, order) !== 'yes'
+        ? step(state)
+        : pending.kind === 'reversal'
+          ? partReversed(state, order, at)
+          : book(state, order, at)
     if (pending?.orderId === orderId && state.phase === 'unknown') return atCounter(state, pending, order, at)
     const waiting = state.background.find((one) => one.orderId === orderId)
     return waiting ? inBackground(state, waiting, order, at) : step(state)

@@ -1,6 +1,8 @@
 import { byCentre, centreWords, isDefinite, knownMessage, wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
 import type { Pending } from './model.ts'
+import { partAnswered, partFailed } from './part-follow.ts'
+import { whyNotPart } from './part-return.ts'
 import { reversedBand } from './reversed.ts'
 import type { Counter } from './state.ts'
 import { detailOf, type HandlersOf, locked, refuse, say, step } from './step.ts'
@@ -25,12 +27,16 @@ const watch = (state: Counter, orderId: string, at: number): Counter => {
   return say({ ...closed(state), background: [...state.background, pending] }, at, 'cancel.unknown')
 }
 
+const isPart = ({ part }: Counter, orderId: string) => part?.old.orderId === orderId
+/** Moved to the background while its answer was still to come: the order itself says how it ended. */
+const behind = ({ background }: Counter, orderId: string) => background.some((one) => one.orderId === orderId)
+
 export const reversing: HandlersOf<
   'openReversal' | 'reversalLoaded' | 'confirmReversal' | 'reversalAnswered' | 'reversalFailed'
 > = {
-  openReversal(state, { orderId, key }, at) {
+  openReversal(state, { orderId, key, part }, at) {
     if (locked(state)) return refuse(state, at, 'money.busy')
-    const dialog = { kind: 'reversal', order: undefined, key, busy: false } as const
+    const dialog = { kind: 'reversal', order: undefined, key, busy: false, part } as const
     return step({ ...state, dialog }, { do: 'loadReversal', orderId })
   },
 
@@ -40,24 +46,30 @@ export const reversing: HandlersOf<
     // Amounts that were not shown are never reversed; neither is an order twice (ux 1.4).
     if ((order.status !== '2' && order.status !== '6') || !order.split)
       return refuse(closed(state), at, 'cancel.notSettled')
+    const why = dialog.part ? whyNotPart(order) : undefined
+    if (why) return refuse(closed(state), at, why)
     return step({ ...state, dialog: { ...dialog, order } })
   },
 
   confirmReversal(state, { reason, authorizationId }, at) {
     const dialog = reversalOf(state)
     if (!state.may.reverse) return refuse(state, at, 'right.none')
-    if (!dialog?.order || dialog.busy || reason.trim().length < 2) return step(state)
+    if (!dialog?.order || dialog.part || dialog.busy || reason.trim().length < 2) return step(state)
     const busy: Counter = { ...state, dialog: { ...dialog, busy: true } }
     const cancel = { do: 'cancel', orderId: dialog.order.id, reason, key: dialog.key, authorizationId } as const
     return step(say(busy, at, 'cancel.wait'), cancel)
   },
 
   reversalAnswered(state, { orderId, order }, at) {
+    if (isPart(state, orderId)) return partAnswered(state, order, at)
+    if (behind(state, orderId)) return step(state, { do: 'look', orderId })
     if (order.status === '3' || order.status === '5') return reversedBand(state, order, at)
     return step(watch(state, orderId, at), { do: 'look', orderId })
   },
 
   reversalFailed(state, { orderId, refusal }, at) {
+    if (isPart(state, orderId)) return partFailed(state, refusal, at)
+    if (behind(state, orderId)) return step(state, { do: 'look', orderId })
     if (!isDefinite(refusal)) return step(watch(state, orderId, at), { do: 'look', orderId })
     const words = wordsOf(refusal, '超过当月的结算请联系管理员走清算调整')
     const detail = detailOf(refusal)

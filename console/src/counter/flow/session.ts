@@ -8,8 +8,20 @@ import type { Counter, Dialog } from './state.ts'
 import { ended, type HandlersOf, later, locked, refuse, say, step } from './step.ts'
 
 const back = (state: Counter, draft: Draft, at: number): Counter => {
-  const { orderId, pending, maskedName, insutype, medicalType, disease, prescription, lines, erp, background } = draft
-  const base: Counter = { ...state, orderId, insutype, medicalType, disease, prescription, lines, erp, background }
+  const { orderId, pending, maskedName, insutype, medicalType, disease, prescription, lines, part, erp, background } =
+    draft
+  const base: Counter = {
+    ...state,
+    orderId,
+    insutype,
+    medicalType,
+    disease,
+    prescription,
+    lines,
+    part,
+    erp,
+    background,
+  }
   const next: Counter = {
     ...base,
     nextLine: lines.length + 1 + Math.max(0, ...lines.map(({ id }) => Number(id.slice(1)))),
@@ -18,7 +30,7 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
   }
   if (!pending) return next
   // A settlement was under way when the page died: whether it was booked is asked, never guessed (ux 1.7).
-  const waiting = { ...pending, since: at, looks: 0, inFlight: false, kind: 'settle' as const }
+  const waiting = { ...pending, since: at, looks: 0, inFlight: false, kind: pending.kind ?? ('settle' as const) }
   return unknownMessage({ ...enter(next, 'unknown', at), pending: waiting }, at)
 }
 

@@ -6,8 +6,21 @@ import { enter, nextCustomer, privacyTimer, remember } from './customer.ts'
 import type { Effect } from './effects.ts'
 import { tellErp } from './erp-result.ts'
 import type { Order, Pending, Refusal } from './model.ts'
+import { parkInput } from './pricing.ts'
 import type { Counter } from './state.ts'
-import { chain, detailOf, ended, type HandlersOf, later, locked, refuse, type Step, say, step } from './step.ts'
+import {
+  beforeReversal,
+  chain,
+  detailOf,
+  ended,
+  type HandlersOf,
+  later,
+  locked,
+  refuse,
+  type Step,
+  say,
+  step,
+} from './step.ts'
 
 /** ms after the split appeared in which F9 or a click is not accepted (N5): the hand was on its way to something else. */
 export const settleGuard = 400
@@ -20,6 +33,7 @@ export const whyNotSettle = (state: Counter): MessageKey | undefined => {
   if (locked(state)) return 'money.busy'
   if (!state.link.online) return 'net.before'
   if (state.reading) return 'read.busy'
+  if (beforeReversal(state)) return 'part.first'
   if (ended(state) || state.phase === 'presettling' || !state.priced?.fresh || !state.priced.order.settleKey)
     return state.priced && !state.priced.fresh && !ended(state) ? 'pre.stale' : 'pre.first'
   return undefined
@@ -60,10 +74,17 @@ export const book = (state: Counter, order: Order, at: number): Step => {
   return chain(step(said, privacyTimer(said)), (now) => bookedEffects(now, order))
 }
 
+/** The bands while an end is awaited: of a settlement, or of the reversal inside a partial return. */
+const bands = {
+  settle: { wait: 'settle.waitLong', first: 'settle.unknown', later: 'settle.unknownLong' },
+  reversal: { wait: 'part.waitLong', first: 'part.unknown', later: 'part.unknownLong' },
+} as const satisfies Record<Pending['kind'], Record<string, MessageKey>>
+
 /** Nobody knows: the band of 1.7, and the first look at the order at once. */
 export const goUnknown = (state: Counter, at: number, detail?: string): Step => {
   const pending = state.pending && { ...state.pending, inFlight: false, since: at }
-  const next = say({ ...enter(state, 'unknown', at), pending }, at, 'settle.unknown', { n: 1 }, detail)
+  const { first } = bands[pending?.kind ?? 'settle']
+  const next = say({ ...enter(state, 'unknown', at), pending }, at, first, { n: 1 }, detail)
   const orderId = pending?.orderId
   const marked = orderId
     ? remember(next, { orderId, maskedName: pending.maskedName, cash: pending.cash, mark: 'pending' })
@@ -134,16 +155,19 @@ export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' |
     if (!pending || !locked(state)) return step(state)
     const after = backgroundAfter[state.phase === 'settling' ? 'settling' : 'unknown']
     if (at - state.since < after) return step(state)
-    const moved = { ...state, background: [...state.background, { ...pending, since: at }] }
+    const kept = state.part && pending.kind === 'reversal' ? state.orderId : undefined
+    const moved = { ...state, background: [...state.background, { ...pending, since: at, kept }] }
+    // The kept lines wait as a parked basket; the server settles them only once the reversal is certain.
+    const park: Effect[] = kept ? [{ do: 'park', turn: state.turn, input: parkInput(state) }] : []
     const { maskedName, orderId, cash } = pending
     const marked = remember(nextCustomer(moved), { orderId, maskedName, cash, mark: 'pending' })
     const look = pending.inFlight ? [] : [{ do: 'look' as const, orderId }]
-    return step(say(marked, at, 'settle.moved', { name: maskedName }), ...look)
+    return step(say(marked, at, 'settle.moved', { name: maskedName }), ...park, ...look)
   },
 
   waited(state, { orderId }, at) {
     if (state.pending?.orderId !== orderId) return step(state)
-    if (state.phase === 'settling') return step(say(state, at, 'settle.waitLong'))
+    if (state.phase === 'settling') return step(say(state, at, bands[state.pending.kind].wait))
     return state.phase === 'unknown' ? step(unknownMessage(state, at)) : step(state)
   },
 }
@@ -153,7 +177,8 @@ export const unknownMessage = (state: Counter, at: number): Counter => {
   const n = Math.max(1, state.pending?.looks ?? 1)
   const long = at - state.since >= backgroundAfter.unknown
   const advice = state.area?.unknownAdvice || '可请顾客留下电话，核实后再取药'
-  return say(state, at, long ? 'settle.unknownLong' : 'settle.unknown', { n, advice })
+  const { first, later: after } = bands[state.pending?.kind ?? 'settle']
+  return say(state, at, long ? after : first, { n, advice })
 }
 
 const answered = (state: Counter, orderId: string, order: Order, at: number): Step => {

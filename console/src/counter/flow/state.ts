@@ -37,13 +37,31 @@ export type Dialog =
   | { kind: 'prescription' }
   | { kind: 'disease' }
   | { kind: 'parked'; rows: ParkedRow[] | undefined }
-  | { kind: 'reversal'; order: Order | undefined; key: string; busy: boolean }
+  | { kind: 'reversal'; order: Order | undefined; key: string; busy: boolean; part?: boolean | undefined }
+  | { kind: 'part' }
   | { kind: 'printUnsure'; orderId: string; slipId: string; jobId: string }
   | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement'; reprint: boolean }
   | { kind: 'leave' }
   | { kind: 'line'; line: string }
   | { kind: 'keys' }
   | { kind: 'bought' }
+
+export interface PartAmounts {
+  cash: string
+  account: string
+  fund: string
+}
+
+/** A partial return under way (ux 1.4): the basket holds what is kept of `old`. All amounts as the wire has them. */
+export interface PartReturn {
+  /** reading: no credential or price yet. asking: both amounts are shown. reversing: 2103 has left. reversed: it is done. */
+  at: 'reading' | 'asking' | 'reversing' | 'reversed'
+  old: PartAmounts & { orderId: string; maskedName: string }
+  /** Idempotency key of the reversal. */
+  key: string
+  /** What the kept lines cost when the reversal was confirmed. */
+  shown?: PartAmounts
+}
 
 /** The last pre-settlement and whether the basket is still the one it was made for. */
 export interface Priced {
@@ -92,6 +110,7 @@ export interface Counter {
   background: Pending[]
   recent: Recent[]
   parked: number
+  part: PartReturn | undefined
   erp: ErpBill | undefined
   erpWaiting: ErpBill | undefined
   /** Results sent to the ERP by bill, and how often; told = acknowledged. */
@@ -138,6 +157,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   background: [],
   recent: [],
   parked: 0,
+  part: undefined,
   erp: undefined,
   erpWaiting: undefined,
   erpResults: {},

@@ -65,6 +65,9 @@ export const editable = ({ phase }: Counter): boolean =>
 /** The basket's money is being decided and must not be touched. */
 export const locked = ({ phase }: Counter): boolean => phase === 'settling' || phase === 'unknown'
 
+/** A partial return whose old settlement still stands: nothing of the kept lines may be booked or put aside. */
+export const beforeReversal = ({ part }: Counter): boolean => part?.at === 'reading' || part?.at === 'asking'
+
 /** This customer's purchase has ended: the next scan belongs to the next one. */
 export const ended = ({ phase }: Counter): boolean => phase === 'settled' || phase === 'reversed'
 

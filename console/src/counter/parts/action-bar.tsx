@@ -76,7 +76,13 @@ export const ActionBar = () => {
             primary
             value={cash}
             why={whySettle(state)}
-            busy={phase === 'settling' ? counted('正在结算') : phase === 'unknown' ? '核实中' : undefined}
+            busy={
+              phase === 'settling'
+                ? counted(state.pending?.kind === 'reversal' ? '正在撤销' : '正在结算')
+                : phase === 'unknown'
+                  ? '核实中'
+                  : undefined
+            }
             onPress={() => dispatch({ type: 'settle' })}
           />
         </>

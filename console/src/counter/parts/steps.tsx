@@ -47,7 +47,11 @@ export const NextBar = () => {
   const order = phase === 'presettling' ? undefined : priced?.order
   const cash = order ? formatAmount(order.split?.cash ?? order.cash) : '--'
   const settles = priced?.fresh && phase === 'open'
-  const busy = { presettling: '预结算中…', settling: '正在结算…', unknown: '核实中' }[phase as string]
+  const busy = {
+    presettling: '预结算中…',
+    settling: state.pending?.kind === 'reversal' ? '正在撤销…' : '正在结算…',
+    unknown: '核实中',
+  }[phase as string]
   return (
     <nav className={css.next} aria-label="下一步">
       <p data-stale={(order && !priced?.fresh && !ended(state)) || undefined}>

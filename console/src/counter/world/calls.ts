@@ -77,7 +77,7 @@ export const personCalls = (
 export const moneyCalls = (
   { callServer, me, store }: CounterPorts,
   dispatch: Dispatch,
-): WorldOf<'preSettle' | 'settle' | 'look' | 'cancel' | 'loadReversal' | 'openOrders' | 'signIn'> => ({
+): WorldOf<'preSettle' | 'settle' | 'look' | 'cancel' | 'drop' | 'loadReversal' | 'openOrders' | 'signIn'> => ({
   async preSettle({ turn, edit, input }) {
     try {
       const priced = await callServer(settlement.preSettle, input, silent)
@@ -107,6 +107,10 @@ export const moneyCalls = (
     } catch (cause) {
       dispatch({ type: 'reversalFailed', orderId, refusal: refusalOf(cause) })
     }
+  },
+  async drop({ orderId, reason }) {
+    // What is left behind can never be settled: the server knows what it would replace.
+    await callServer(settlement.drop, { orderId, reason }, silent).catch(() => undefined)
   },
   async loadReversal({ orderId }) {
     try {

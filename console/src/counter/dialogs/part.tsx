@@ -1,0 +1,169 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+import { useState } from 'react'
+import { quantityOf, shownQuantity } from '../flow/amounts.ts'
+import type { Order } from '../flow/model.ts'
+import { amountsOf, cashBack, cashWords, keptQuantity } from '../flow/part-return.ts'
+import type { PartAmounts } from '../flow/state.ts'
+import { useCounter, useStore } from '../parts/store-context.ts'
+import css from './dialogs.module.css'
+import { DialogButton, Frame } from './frame.tsx'
+import { ReasonField, useApproval } from './reason.tsx'
+
+type OrderLine = Order['lines'][number]
+
+const ReturnedLine = ({ line, value, onChange }: { line: OrderLine; value: string; onChange: (v: string) => void }) => {
+  const all = shownQuantity(line.quantity)
+  // Which box of a traced line comes back is not known: such a line goes back whole or stays.
+  const whole = line.traceCodes.length > 0
+  return (
+    <li>
+      <label>
+        <input
+          type="checkbox"
+          checked={value === all}
+          onChange={(event) => onChange(event.target.checked ? all : '')}
+        />
+        <span>
+          {line.name} <small>{line.spec}</small>
+        </span>
+      </label>
+      <label>
+        <span>退</span>
+        <input
+          value={value}
+          readOnly={whole}
+          inputMode="decimal"
+          placeholder="0"
+          aria-label={`${line.name} 退回数量`}
+          onChange={(event) => onChange(event.target.value.trim())}
+        />
+        <small>
+          / {all} {line.unit}
+        </small>
+      </label>
+    </li>
+  )
+}
+
+/** Which goods come back. Nothing moves here: the kept ones become the basket, and the credential comes first (ux 1.4). */
+export const PartChooser = ({ order, onClose }: { order: Order; onClose: () => void }) => {
+  const { dispatch } = useStore()
+  const [typed, setTyped] = useState<Record<number, string>>({})
+  const returned = Object.fromEntries(
+    Object.entries(typed).flatMap(([no, text]) => (quantityOf(text) ? [[Number(no), quantityOf(text)!]] : [])),
+  )
+  const wrong = order.lines.some(({ no, quantity }) => {
+    const text = typed[no]
+    return text !== undefined && text !== '' && text !== '0' && !(Number(quantityOf(text)) <= Number(quantity))
+  })
+  const kept = order.lines.filter((line) => keptQuantity(line, returned)).length
+  const some = Object.keys(returned).length > 0
+  const hint = wrong
+    ? '退回数量不能超过购买数量'
+    : kept === 0
+      ? '全部退回时请用整单撤销'
+      : `系统先读取凭证，再撤销原单，然后把保留的 ${kept} 种药品重新结算`
+  return (
+    <Frame
+      title={`部分退货 · ${order.maskedName}`}
+      wide
+      onClose={onClose}
+      buttons={
+        <>
+          <DialogButton first onClick={onClose}>
+            不退货
+          </DialogButton>
+          <DialogButton
+            primary
+            disabled={wrong || !some || kept === 0}
+            onClick={() => dispatch({ type: 'partChosen', returned })}
+          >
+            读取凭证
+          </DialogButton>
+        </>
+      }
+    >
+      <p>
+        <b>医保只能整单撤销。</b>
+        {hint}
+      </p>
+      <ul className={css.returned} aria-label="选择退回的药品">
+        {order.lines.map((line) => (
+          <ReturnedLine
+            key={line.no}
+            line={line}
+            value={typed[line.no] ?? ''}
+            onChange={(value) => setTyped({ ...typed, [line.no]: value })}
+          />
+        ))}
+      </ul>
+    </Frame>
+  )
+}
+
+const Column = ({
+  title,
+  words,
+  amounts,
+}: {
+  title: string
+  words: [string, string, string]
+  amounts: PartAmounts
+}) => (
+  <section>
+    <h3>{title}</h3>
+    <dl className={css.amounts}>
+      {(['account', 'cash', 'fund'] as const).map((name, i) => (
+        <div key={name}>
+          <dt>{words[i]}</dt>
+          <dd>{formatAmount(amounts[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
+
+/** Both amounts side by side, a reason, and the two answers. Nothing is reversed whose amounts were not shown. */
+export const PartConfirm = () => {
+  const { dispatch } = useStore()
+  const { part, priced, lines } = useCounter()
+  const { asking, approved } = useApproval()
+  const [reason, setReason] = useState('')
+  const close = () => dispatch({ type: 'closeDialog' })
+  if (asking || !part || !priced) return null
+  const { old } = part
+  const kept = amountsOf(priced.order)
+  const confirm = () =>
+    approved(old.orderId, `${old.maskedName} ${formatAmount(old.cash)}`, (authorizationId) =>
+      dispatch({ type: 'confirmPart', reason, authorizationId }),
+    )
+  return (
+    <Frame
+      title={`撤销 ${old.maskedName} 的原单，保留 ${lines.length} 种重新结算？`}
+      wide
+      onClose={close}
+      buttons={
+        <>
+          <DialogButton first onClick={close}>
+            不退货
+          </DialogButton>
+          <DialogButton danger disabled={!reason} onClick={() => void confirm()}>
+            确认撤销并重新结算
+          </DialogButton>
+        </>
+      }
+    >
+      <div className={css.sides}>
+        <Column title="原单退回" words={['退回个人账户', '退现金', '退回基金']} amounts={old} />
+        <Column title={`保留 ${lines.length} 种`} words={['个人账户', '应收现金', '基金合计']} amounts={kept} />
+      </div>
+      <p>
+        <b>{cashWords(cashBack(old, kept.cash))}</b>
+      </p>
+      <p className={css.meaning}>
+        撤销后账户余额和限额会退回，系统再预结算一次：金额相同则直接结算，有变化时请看新金额后按 F9。
+      </p>
+      <ReasonField value={reason} onChange={setReason} />
+    </Frame>
+  )
+}

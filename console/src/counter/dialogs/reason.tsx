@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useCounter } from '../parts/store-context.ts'
+import { usePorts } from '../ports.ts'
+import css from './dialogs.module.css'
+
+const reasons = ['顾客退货', '药品录入有误', '参保人或险种有误', '重复结算', '其他原因']
+
+interface Props {
+  value: string
+  disabled?: boolean
+  onChange: (reason: string) => void
+}
+
+/** Why a settlement is reversed: chosen, never typed, and never filled in beforehand (ux 1.4). */
+export const ReasonField = ({ value, disabled, onChange }: Props) => {
+  const { options } = useCounter()
+  return (
+    <label className={css.field}>
+      <span>撤销原因</span>
+      <select value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
+        <option value="">请选择</option>
+        {(options?.reversalReasons.length ? options.reversalReasons : reasons).map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/**
+ * Where the area wants a second person for a reversal: asks for the approval first. `asking` = the dialog steps aside
+ * for that of the approval and comes back as it was.
+ */
+export const useApproval = () => {
+  const { area } = useCounter()
+  const ports = usePorts()
+  const [asking, setAsking] = useState(false)
+  const approved = async (orderId: string, about: string, go: (authorizationId: string | undefined) => void) => {
+    if (!area?.authorizeReversal) return go(undefined)
+    setAsking(true)
+    const authorizationId = await ports.authorize('reversal', orderId, about)
+    setAsking(false)
+    if (authorizationId) go(authorizationId)
+  }
+  return { asking, approved }
+}

@@ -1,0 +1,117 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+import { messageOf } from '../message.ts'
+import { byCentre, centreWords, isDefinite, wordsOf } from '../refusals.ts'
+import { enter, nextCustomer, remember } from './customer.ts'
+import type { CounterEvent } from './events.ts'
+import type { Order, Refusal } from './model.ts'
+import { amountsOf, cashBack, cashWords } from './part-return.ts'
+import { pricing } from './pricing.ts'
+import { goUnknown, settleGuard, settling } from './settling.ts'
+import type { Counter, PartReturn } from './state.ts'
+import { beforeReversal, chain, detailOf, type Step, say, step } from './step.ts'
+
+// What happens by itself in a partial return: credential → price → (the clerk confirms) → reversal → price → settlement.
+
+/** The old one is reversed and what is kept is not settled: why, what goes back, and how it goes on. */
+const reversedOnly = (state: Counter, { old }: PartReturn, at: number): Counter => {
+  const inner = state.message && messageOf(state.message.key, state.message.values)
+  const values = {
+    text: inner?.what ?? '没有预结算',
+    next: inner?.next || '按 F8 重新预结算',
+    back: formatAmount(old.cash),
+  }
+  return say(state, at, 'part.reversedOnly', values, state.message?.detail)
+}
+
+const priceAgain = (state: Counter, at: number): Step => pricing.presettle(state, { type: 'presettle' }, at)
+
+/** 2103 is done: its slip, and the kept lines are priced anew, because account and limits have come back. */
+export const partReversed = (state: Counter, order: Order, at: number): Step => {
+  const part: PartReturn = { ...state.part!, at: 'reversed' }
+  const { orderId, maskedName, cash } = part.old
+  const row = { orderId, maskedName, cash: formatAmount(cash), mark: 'reversed' as const }
+  const open = remember({ ...enter(state, 'open', at), pending: undefined, dialog: undefined, part }, row)
+  const stale = { ...open, priced: open.priced && { ...open.priced, fresh: false } }
+  // After a restart the credential is gone: only the same person may go on.
+  const asked = state.person ? stale : { ...stale, expects: maskedName }
+  const printed = step(asked, { do: 'print', orderId: order.id, kind: 'reversal', reprint: false })
+  return chain(printed, (now) => {
+    const priced = priceAgain(now, at)
+    return priced.state.phase === 'presettling' ? priced : step(reversedOnly(priced.state, part, at))
+  })
+}
+
+/** The old settlement stands: the kept lines are given up with it, and nothing has changed for the customer. */
+export const partStands = (state: Counter, at: number, refusal?: Refusal): Step => {
+  const { orderId, part } = state
+  const { maskedName, cash } = part!.old
+  const words = refusal ? wordsOf(refusal, '需要时在最近中重新退货') : undefined
+  const text = !refusal ? '已向医保中心核实' : byCentre(refusal) ? `“${centreWords(refusal)}”` : words!.text
+  const values = { text, next: words?.next ?? '需要时在最近中重新退货' }
+  const row = { orderId: part!.old.orderId, maskedName, cash: formatAmount(cash), mark: 'done' as const }
+  const next = say(remember(nextCustomer(state), row), at, 'part.notReversed', values, refusal && detailOf(refusal))
+  const drop = orderId ? [{ do: 'drop' as const, orderId, reason: '部分退货：原单没有撤销' }] : []
+  return step(next, ...drop, { do: 'sound', tone: 'refused' })
+}
+
+/** The answer of the reversal call; a second word about the same reversal changes nothing. */
+export const partAnswered = (state: Counter, order: Order, at: number): Step => {
+  if (state.part?.at !== 'reversing') return step(state)
+  if (order.status === '3' || order.status === '5') return partReversed(state, order, at)
+  return state.phase === 'settling' ? goUnknown(state, at) : step(state)
+}
+
+export const partFailed = (state: Counter, refusal: Refusal, at: number): Step => {
+  if (state.part?.at !== 'reversing' || state.phase !== 'settling') return step(state)
+  return isDefinite(refusal) ? partStands(state, at, refusal) : goUnknown(state, at, detailOf(refusal))
+}
+
+const sameAmounts = (a: PartReturn['shown'], b: PartReturn['shown']) =>
+  a !== undefined && b !== undefined && a.cash === b.cash && a.account === b.account && a.fund === b.fund
+
+/** A fresh split of the kept lines: shown beside the old one, or booked when it is what was confirmed. */
+const pricedAgain = (state: Counter, part: PartReturn, at: number): Step => {
+  const amounts = amountsOf(state.priced!.order)
+  if (part.at !== 'reversed')
+    return step(say({ ...state, part: { ...part, at: 'asking' }, dialog: { kind: 'part' } }, at, 'part.ask'))
+  if (sameAmounts(part.shown, amounts)) {
+    // The clerk has confirmed these very amounts: the pause that protects a hand from its own key is not needed.
+    const confirmed = { ...state, priced: { ...state.priced!, at: at - settleGuard } }
+    return settling.settle(confirmed, { type: 'settle' }, at)
+  }
+  const values = { was: formatAmount(part.shown?.cash ?? '0'), cash: formatAmount(amounts.cash) }
+  return step(say(state, at, 'part.changed', values))
+}
+
+const finished = (state: Counter, { old }: PartReturn, at: number): Step => {
+  const { cash } = amountsOf(state.priced!.order)
+  const values = {
+    net: cashWords(cashBack(old, cash)),
+    back: formatAmount(old.cash),
+    cash: formatAmount(cash),
+    slip: '小票正在打印',
+  }
+  const key = state.message?.key === 'amount.check' ? 'part.doneCheck' : 'part.done'
+  return step(say({ ...state, part: undefined }, at, key, values))
+}
+
+/** Goes on with a partial return after any event; without one it changes nothing. */
+export const followPart = (before: Counter, state: Counter, event: CounterEvent, at: number): Step => {
+  const { part } = state
+  if (!part) {
+    if (!beforeReversal(before)) return step(state)
+    const drop = before.orderId ? [{ do: 'drop' as const, orderId: before.orderId, reason: '放弃部分退货' }] : []
+    return step(state.message ? state : say(state, at, 'part.given'), ...drop)
+  }
+  if (event.type === 'personRead' && state.person && state.expects === undefined && state.phase === 'open')
+    return before.person === state.person ? step(state) : priceAgain(state, at)
+  if (event.type === 'priced' && before.phase === 'presettling' && state.priced?.fresh && state.phase === 'open')
+    return pricedAgain(state, part, at)
+  if (event.type === 'closeDialog' && before.dialog?.kind === 'part') return step(say(state, at, 'part.waiting'))
+  if (part.at !== 'reversed') return step(state)
+  if (state.phase === 'settled' && before.phase !== 'settled') return finished(state, part, at)
+  const fell = event.type === 'priceFailed' && before.phase === 'presettling'
+  const refused = before.phase !== state.phase && (before.phase === 'settling' || before.phase === 'unknown')
+  const settles = before.pending?.kind === 'settle' && (state.phase === 'refused' || state.phase === 'open')
+  return fell || (refused && settles) ? step(reversedOnly(state, part, at)) : step(state)
+}

@@ -1,0 +1,113 @@
+import { fen, scaled, unscaled } from '@yibao/shared/money.ts'
+import { shown, shownQuantity } from './amounts.ts'
+import { nextCustomer, occupied } from './customer.ts'
+import type { Line, Order } from './model.ts'
+import { unknownItem } from './parking.ts'
+import type { Counter, PartReturn } from './state.ts'
+import { ended, type HandlersOf, refuse, say, step } from './step.ts'
+
+/** Quantities that go back, by line number; a line that is not named stays whole. */
+export type Returned = Readonly<Record<number, string>>
+
+type OrderLine = Order['lines'][number]
+
+/** What stays of a line, as the wire wants it; undefined when all of it goes back. */
+export const keptQuantity = ({ no, quantity }: OrderLine, returned: Returned): string | undefined => {
+  const left = scaled(quantity, 4) - scaled(returned[no] ?? '0', 4)
+  return left > 0n ? shownQuantity(unscaled(left, 4)) : undefined
+}
+
+/** The lines the customer keeps, as a basket. Which box of a traced line comes back is not known: those go back whole. */
+const keptLines = (order: Order, returned: Returned, first: number): Line[] =>
+  order.lines.flatMap((line, i) => {
+    const quantity = keptQuantity(line, returned)
+    if (!quantity) return []
+    const { ownCode, name, spec, price, traceCodes } = line
+    return [{ id: `l${first + i}`, item: unknownItem(ownCode, name, spec, price), quantity, price, traceCodes }]
+  })
+
+/** The three ways money moves, as the dialog shows them for either settlement. */
+export const amountsOf = ({ split, cash, account, fundTotal }: Order) => ({
+  cash: split?.cash ?? cash,
+  account: split?.account ?? account,
+  fund: split?.fundTotal ?? fundTotal,
+})
+
+/** Cash that changes hands in the end, in fen: positive = the customer gets it back. */
+export const cashBack = (old: PartReturn['old'], cash: string): number => fen(old.cash) - fen(cash)
+
+/** 应退现金 15.60 元, or what is still to be paid. */
+export const cashWords = (back: number): string =>
+  back === 0 ? '无需收退现金' : `${back > 0 ? '应退' : '应收'}现金 ${shown(Math.abs(back))} 元`
+
+/** Why this order cannot be returned in part at the counter; undefined when it can. */
+export const whyNotPart = (order: Order): 'part.erp' | 'part.single' | undefined => {
+  if (order.erpBill) return 'part.erp'
+  const pieces = order.lines.reduce((sum, { quantity }) => sum + scaled(quantity, 4), 0n)
+  return order.lines.length > 1 || pieces > 10_000n ? undefined : 'part.single'
+}
+
+export const partReturn: HandlersOf<'choosePart' | 'partChosen' | 'confirmPart'> = {
+  choosePart(state, _event, at) {
+    const { dialog } = state
+    if (dialog?.kind !== 'reversal' || dialog.busy || !dialog.order) return step(state)
+    const why = whyNotPart(dialog.order)
+    return why
+      ? refuse({ ...state, dialog: undefined }, at, why)
+      : step({ ...state, dialog: { ...dialog, part: true } })
+  },
+
+  /** The kept lines become the basket; the credential comes first, then their price, and only then the reversal (ux 1.4). */
+  partChosen(state, { returned }, at) {
+    const { dialog } = state
+    if (dialog?.kind !== 'reversal' || !dialog.order || !dialog.part) return step(state)
+    const closed: Counter = { ...state, dialog: undefined }
+    if (!state.may.reverse || !state.may.settle) return refuse(closed, at, 'right.none')
+    if (occupied(state) && !ended(state)) return refuse(closed, at, 'part.occupied')
+    const { order, key } = dialog
+    const base = nextCustomer(state)
+    const lines = keptLines(order, returned, base.nextLine)
+    const nothing = order.lines.every((line) => keptQuantity(line, returned) === shownQuantity(line.quantity))
+    if (lines.length === 0 || nothing) return step(state)
+    const { prescription, diseaseName, insutype, medicalType, maskedName } = order
+    const part: PartReturn = { at: 'reading', key, old: { orderId: order.id, maskedName, ...amountsOf(order) } }
+    const next: Counter = {
+      ...base,
+      lines,
+      nextLine: base.nextLine + order.lines.length,
+      expects: maskedName,
+      insutype,
+      medicalType,
+      prescription,
+      // The server knows its code by the old settlement.
+      disease: diseaseName ? { code: '', name: diseaseName, automatic: false } : undefined,
+      part,
+    }
+    const codes = lines.map(({ item }) => item.ownCode)
+    return step(say(next, at, 'part.read', { name: maskedName, n: lines.length }), { do: 'lookUpItems', codes })
+  },
+
+  confirmPart(state, { reason, authorizationId }, at) {
+    const { part, dialog, priced } = state
+    if (!state.may.reverse) return refuse(state, at, 'right.none')
+    if (dialog?.kind !== 'part' || part?.at !== 'asking' || reason.trim().length < 2) return step(state)
+    if (!state.link.online) return refuse({ ...state, dialog: undefined }, at, 'net.before')
+    // Amounts that were not shown are never reversed: an edit in between asks again.
+    if (!priced?.fresh) return refuse({ ...state, dialog: undefined }, at, 'pre.stale')
+    const { orderId, maskedName, cash } = part.old
+    const pending = { orderId, maskedName, cash, since: at, looks: 0, inFlight: true, kind: 'reversal' as const }
+    const busy: Counter = {
+      ...state,
+      phase: 'settling',
+      since: at,
+      dialog: undefined,
+      pending,
+      part: { ...part, at: 'reversing', shown: amountsOf(priced.order) },
+    }
+    return step(
+      say(busy, at, 'part.reversing'),
+      { do: 'cancel', orderId, reason, key: part.key, authorizationId },
+      { do: 'later', ms: 60_000, event: { type: 'waited', orderId } },
+    )
+  },
+}

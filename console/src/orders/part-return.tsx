@@ -1,0 +1,28 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { order } from '@yibao/shared/calls/books.ts'
+import { can } from '@yibao/shared/permission.ts'
+import { Button } from 'antd'
+import { handOver } from '../counter/hand-over.ts'
+import { go } from '../state/go.ts'
+import { useMe } from '../state/me.ts'
+import { reversible } from './look.ts'
+
+type Order = ResultOf<typeof order.get>
+
+/** At the counter: it has the reader, the customer's credential and the settlement of what stays (ux 1.4). */
+const mayReturn = () => {
+  const { me } = useMe.getState()
+  const menuCode = 'SwipingCard'
+  return me !== null && can(me, { menuCode, buttonCode: 'settle' }) && can(me, { menuCode, buttonCode: 'reverse' })
+}
+
+const returnPart = ({ id }: Order) => {
+  handOver(id)
+  go('/swiping-card')
+}
+
+/** 部分退货 at the foot of an order, where it can be done; undefined elsewhere. */
+export const partReturnButton = (order: Order) =>
+  reversible(order.status) && !order.erpBill && mayReturn() ? (
+    <Button onClick={() => returnPart(order)}>部分退货…</Button>
+  ) : undefined
