@@ -75,6 +75,7 @@ export const answers: Record<string, Answer> = {
     slipLayout: '80',
     hiddenFunds: [],
     counterKeys: {},
+    counterSound: true,
   }),
   'dictionary.map': ({ codeTypes }) =>
     (codeTypes as string[]).map((codeType) => ({

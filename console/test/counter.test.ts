@@ -488,4 +488,106 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await page.waitForFunction(() => window.fake.calls.some(({ path }) => path === '/api/Slip/Printed'))
     expect((await calls(page, '/api/Slip/Make')).map(({ input }) => input.kind)).toEqual(['presettlement'])
   })
+
+  test('M38: an open basket is parked before the page is left, or the person stays', async () => {
+    const page = await open()
+    const leave = () =>
+      page.evaluate(() => {
+        const answer: { may?: boolean } = {}
+        void window.fake.leave().then((may) => (answer.may = may))
+        Object.assign(window, { answer })
+      })
+    const answer = () =>
+      page.waitForFunction(() => (window as { answer?: { may?: boolean } }).answer?.may !== undefined)
+    const may = () => page.evaluate(() => (window as { answer?: { may?: boolean } }).answer?.may)
+    await leave()
+    await answer()
+    expect(await may()).toBe(true)
+
+    await fill(page)
+    await leave()
+    const dialog = page.getByRole('dialog', { name: '当前购药还没有结算' })
+    await dialog.waitFor()
+    expect(
+      await dialog.getByRole('button', { name: '留在本页' }).evaluate((one) => one === document.activeElement),
+    ).toBe(true)
+    await page.keyboard.press('Escape')
+    await answer()
+    expect([await may(), await rows(page)]).toEqual([false, 3])
+
+    await leave()
+    await dialog.getByRole('button', { name: '挂单并离开' }).dblclick()
+    await answer()
+    expect([await may(), await rows(page)]).toEqual([true, 0])
+    expect(await calls(page, '/api/Settlement/Park')).toHaveLength(1)
+  })
+
+  test('左手布局 mirrors money and person, F9 stays outermost, and this PC keeps it', async () => {
+    const page = await open()
+    const left = async (selector: string) => (await page.locator(selector).first().boundingBox())!.x
+    const sides = async () => [await left('[data-panel="money"]'), await left('[data-panel="person"]')] as const
+    const [money, person] = await sides()
+    expect(money).toBeGreaterThan(person)
+    await page.keyboard.press('F1')
+    await page.getByLabel('左手布局').check()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.waitForSelector('[data-hand="left"]')
+    const [moneyLeft, personLeft] = await sides()
+    expect(moneyLeft).toBeLessThan(personLeft)
+    const settle = (await page.getByRole('button', { name: /F9\s*结算/ }).boundingBox())!
+    const others = await page.locator('nav[aria-label="操作"] > button:not([data-primary])').all()
+    for (const one of others) expect((await one.boundingBox())!.x).toBeLessThan(settle.x)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1366)
+  })
+
+  test('NumLock off: a digit of the number pad says so and moves nothing', async () => {
+    const page = await open()
+    // Pressed without its lock, as the browser then reports it: key End, code Numpad1.
+    await page.keyboard.press('Numpad1')
+    await says(page, 'key.numLock')
+    await page.keyboard.press('1')
+    expect(await page.locator('[data-scan-box]').inputValue()).toBe('1')
+  })
+
+  test('a restored basket says its next step, and keeps saying it when the person is there again', async () => {
+    const page = await open()
+    await fill(page)
+    await page.reload()
+    await says(page, 'draft.back')
+    await page.getByText('张䶮', { exact: true }).waitFor()
+    expect(await page.locator('[data-key]').innerText()).toContain('按 F8 重新预结算')
+  })
+
+  test('部分退货: goods, credential, both amounts, then reversal and settlement, each once (ux 1.4)', async () => {
+    const page = await open()
+    await fill(page)
+    await price(page)
+    await page.keyboard.press('F9')
+    await says(page, 'settle.done')
+    await page.getByRole('button', { name: /张\* 25.60 ✓/ }).click()
+    await page.getByRole('button', { name: '部分退货' }).click()
+    const back = page.getByRole('button', { name: '读取凭证' })
+    expect(await back.isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: /维生素C片/ }).check()
+    await page.getByText('保留的 2 种药品').waitFor()
+    await back.click()
+    await says(page, 'part.read')
+    expect(await calls(page, '/api/Settlement/Cancel')).toHaveLength(0)
+    await scan(page, voucher(2))
+    const dialog = page.getByRole('dialog', { name: /保留 2 种重新结算/ })
+    await dialog.waitFor()
+    expect(await dialog.innerText()).toMatch(/退现金\s*25\.60[\s\S]*应收现金\s*10\.00[\s\S]*应退现金 15\.60 元/)
+    await page.keyboard.press('Enter')
+    await says(page, 'part.waiting')
+    await page.keyboard.press('F8')
+    await dialog.getByLabel('撤销原因').selectOption('顾客退货')
+    await dialog.getByRole('button', { name: '确认撤销并重新结算' }).dblclick()
+    await says(page, 'part.done')
+    expect(await page.locator('[data-key]').innerText()).toContain('应退现金 15.60 元')
+    const order = (await page.evaluate(() => window.fake.calls.map(({ path }) => path.split('/').pop()))).filter(
+      (one) => ['PreSettle', 'Cancel', 'Settle'].includes(one!),
+    )
+    expect(order).toEqual(['PreSettle', 'Settle', 'PreSettle', 'PreSettle', 'Cancel', 'PreSettle', 'Settle'])
+  })
 })

@@ -98,13 +98,25 @@ export const errors = {
   'role.stopped': { status: 409, error: '角色「{name}」已停用，不能分配', tips: '请先启用角色' },
 
   'agent.signature': { status: 403, error: '读卡结果没有通过校验', tips: '请按 F2 重新读卡' },
-  'agent.unknown': { status: 403, error: '本机助手没有登记', tips: '请联系管理员重新绑定助手' },
+  // The console's light tells these apart by their code: each has its own state and its own way out (ux 4).
+  'agent.unknown': {
+    status: 403,
+    error: '本机助手没有登记',
+    tips: '请联系管理员重新绑定助手',
+    messageCode: 'agent.unknown',
+  },
   'agent.enrol': { status: 403, error: '登记码不正确或已过期', tips: '请在客户端监控页重新生成登记码' },
-  'agent.store': { status: 403, error: '门店不符：本机助手没有绑定当前门店', tips: '请重新绑定助手，或换用本店的账号' },
+  'agent.store': {
+    status: 403,
+    error: '门店不符：本机助手没有绑定当前门店',
+    tips: '请重新绑定助手，或换用本店的账号',
+    messageCode: 'agent.store',
+  },
   'agent.origin': {
     status: 403,
     error: '当前网址不在助手的允许名单中',
     tips: '请从医保云的正式网址打开，或联系管理员添加',
+    messageCode: 'agent.origin',
   },
   'agent.request': { status: 403, error: '助手的请求没有通过校验', tips: '请校准本机时间；仍不行请重新绑定助手' },
   'continuation.gone': { status: 410, error: '这次操作已过期', tips: '请重新操作' },

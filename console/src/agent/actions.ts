@@ -1,5 +1,6 @@
+import { agentPorts } from '@yibao/shared/agent/protocol.ts'
 import { useCallback } from 'react'
-import { connect } from './link.ts'
+import { connect, lastBase } from './link.ts'
 import { refreshDevices, repairDrivers } from './start.ts'
 
 /** The one action of each state (texts.ts), by name. */
@@ -8,5 +9,6 @@ export const useAgentActions = () =>
     if (name === 'connect' || name === 'retry') await connect(true)
     else if (name === 'check') await refreshDevices()
     else if (name === 'repair') await repairDrivers()
+    else if (name === 'local') location.assign(`${lastBase() ?? `http://127.0.0.1:${agentPorts[0]}`}/app/`)
     else if (name === 'secure') location.replace(location.href.replace(/^http:/, 'https:'))
   }, [])

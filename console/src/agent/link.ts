@@ -7,6 +7,7 @@ import { findAgent } from './find.ts'
 import { getBrowserKey } from './key.ts'
 import { becomeLeader, openChannel } from './leader.ts'
 import type { Session } from './protocol.ts'
+import { stateOfRefusal } from './refused.ts'
 import { openSocket, type Position } from './socket.ts'
 import { setAgent, useAgent } from './store.ts'
 import { surroundings } from './surroundings.ts'
@@ -30,12 +31,17 @@ type Message =
 
 let session: Session | null = null
 let leading = false
+/** Where an agent answered in the last search. */
+let heard: string | undefined
 let waitMs = firstWaitMs
 let timer: ReturnType<typeof setTimeout> | undefined
 let socket: { close: () => void } | undefined
 let connecting: Promise<void> | undefined
 const position: Position = {}
 const listeners = new Set<(event: AgentNews) => void>()
+
+/** Address of the agent that answered last, whether it let this page in or not. */
+export const lastBase = (): string | undefined => heard
 
 /** Events of the agent, in this tab. Returns the unsubscriber. */
 export const onAgentEvent = (listener: (event: AgentNews) => void): (() => void) => {
@@ -72,13 +78,8 @@ const wasHere = () => readText('agentKnown') === '1'
 
 const failed = (error: unknown) => {
   const { code, message } = error instanceof CallError ? error : { code: '', message: String(error) }
-  const state =
-    code === 'TICKET_WRONG_STORE' || code === 'agent.unknown'
-      ? ('wrongStore' as const)
-      : code === 'PROTOCOL_TOO_OLD'
-        ? ('tooOld' as const)
-        : ('stopped' as const)
-  setSession(null, { state, error: message })
+  const state = stateOfRefusal(code, heard !== undefined)
+  setSession(null, { state, error: state === 'notListed' ? `${location.origin} 不在允许名单中` : message })
 }
 
 const openBoth = async (base: string, agentId: string, version: string) => {
@@ -110,6 +111,7 @@ const connectNow = (asked: boolean): Promise<void> => {
   connecting ??= (async () => {
     if (!session) setAgent({ state: 'searching' })
     const found = await findAgent(surroundings(), asked)
+    heard = 'base' in found ? found.base : undefined
     if ('base' in found) await openBoth(found.base, found.hello.agentId, found.hello.version)
     else {
       setSession(null, { state: found.state === 'absent' && wasHere() ? 'stopped' : found.state })

@@ -10,6 +10,7 @@ export type AgentState =
   | 'stopped'
   | 'tooOld'
   | 'wrongStore'
+  | 'notListed'
   | 'connected'
   | 'busy'
   | 'driverFault'

@@ -8,7 +8,7 @@ export interface StateText {
   /** What it means for the work at hand. */
   meaning: string
   /** The one thing to do; the agent's module runs it by this name. */
-  action?: { name: 'connect' | 'retry' | 'secure' | 'help' | 'repair' | 'check'; text: string }
+  action?: { name: 'connect' | 'retry' | 'secure' | 'help' | 'repair' | 'check' | 'local'; text: string }
 }
 
 const still = '电子凭证仍可扫码，打印改用浏览器。'
@@ -57,6 +57,12 @@ export const stateTexts: Record<AgentState, StateText> = {
     tone: 'harm',
     meaning: `本机助手绑定的不是当前门店。${still}请换成本店账号，或请管理员重新绑定。`,
     action: { name: 'retry', text: '重新查找' },
+  },
+  notListed: {
+    word: '网址未登记',
+    tone: 'harm',
+    meaning: `本机助手已运行，但不接受从这个网址打开的页面。${still}请从助手打开本机的控制台，或请管理员登记这个网址。`,
+    action: { name: 'local', text: '打开本机控制台' },
   },
   connected: {
     word: '已连接',

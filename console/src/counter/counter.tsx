@@ -12,6 +12,7 @@ import { PersonPanel } from './parts/person-panel.tsx'
 import { media, ReadingBar } from './parts/reading-bar.tsx'
 import { NextBar, Steps, useStep } from './parts/steps.tsx'
 import { StoreProvider, useCounter } from './parts/store-context.ts'
+import { usePc } from './parts/use-pc.ts'
 import { useSize } from './parts/use-size.ts'
 import { type CounterPorts, PortsProvider } from './ports.ts'
 import { handleScan } from './world/handle-scan.ts'
@@ -34,7 +35,10 @@ export const CounterScreen = ({ ports, link }: Props) => {
     loaded.current = true
     const orderId = takeOver()
     if (orderId) store.dispatch({ type: 'openReversal', orderId, key: ports.newKey(), part: true })
-    return store.listen()
+    const stops = [store.listen(), ports.beforeLeave(store.mayLeave)]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [store, ports])
   const { online, agent } = link
   useEffect(() => store.dispatch({ type: 'linked', online, agent }), [store, online, agent])
@@ -89,6 +93,7 @@ const Screen = ({ store }: { store: CounterStore }) => {
   const state = useCounter()
   const [step, setStep] = useStep()
   const size = useSize(root)
+  const hand = usePc().leftHanded ? 'left' : undefined
 
   useEffect(() => {
     const actions = actionOf(store, root.current)
@@ -98,6 +103,7 @@ const Screen = ({ store }: { store: CounterStore }) => {
       dialogOpen: () => store.get().dialog !== undefined,
       run: (action) => actions[action](),
       scanBox: () => scanBox(root.current),
+      numLockOff: () => store.dispatch({ type: 'numLockOff' }),
       holds: () => store.get().lines.length > 0 || store.get().person !== undefined,
     })
     const box = root.current
@@ -116,7 +122,15 @@ const Screen = ({ store }: { store: CounterStore }) => {
   }, [store])
 
   return (
-    <div ref={root} className={css.counter} data-counter data-step={step} data-size={size} data-phase={state.phase}>
+    <div
+      ref={root}
+      className={css.counter}
+      data-counter
+      data-step={step}
+      data-size={size}
+      data-hand={hand}
+      data-phase={state.phase}
+    >
       <ReadingBar />
       <Steps step={step} onStep={setStep} />
       <div className={css.middle}>

@@ -82,6 +82,15 @@ export const keyRowOf = (event: Omit<Pressed, 'repeat'>, table = counterKeys): K
     ? undefined
     : table.find((key) => key.codes.includes(event.code) && !!key.alt === event.altKey && !!key.ctrl === event.ctrlKey)
 
+/**
+ * A digit of the number pad that arrives as an arrow or End: a quantity typed so would move the cursor instead (ux 9.4).
+ * Shift turns the pad around on purpose.
+ */
+export const lacksNumLock = ({ code, key, shiftKey }: Pick<KeyboardEvent, 'code' | 'key' | 'shiftKey'>): boolean =>
+  !shiftKey &&
+  /^Numpad(\d|Decimal)$/.test(code) &&
+  /^(Arrow\w+|Home|End|PageUp|PageDown|Insert|Delete|Clear)$/.test(key)
+
 /** What to do with a key event: `prevent` keeps the browser's own meaning away even when nothing runs. */
 export const decideKey = (
   event: Pressed,

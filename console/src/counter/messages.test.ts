@@ -319,6 +319,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     ),
   'other.failed': () => play().do({ type: 'failed', refusal: refusal('') }),
   'sign.done': () => play().do({ type: 'signedIn' }),
+  'key.numLock': () => play().do({ type: 'numLockOff' }),
   'reload.held': () => ready().do({ type: 'held' }),
 }
 

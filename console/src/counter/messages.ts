@@ -103,7 +103,7 @@ export const messages = {
   'next.scan': '- info line｜请扫描药品｜｜或输入编码、名称、首字母｜',
   'next.presettle': '- info line｜{count} 种，合计 {total}｜｜按 F8 预结算｜',
   'read.wait': '- wait line｜正在读取参保信息…｜｜按 Esc 取消｜',
-  'read.done': '- ok line｜已读取参保人 {name}｜{insurance}，余额 {balance}｜请扫描药品｜',
+  'read.done': '- ok line｜已读取参保人 {name}｜{insurance}，余额 {balance}｜{next}｜',
   'read.cancelled': '- info line｜已取消读取｜购药明细已保留｜需要时按 F2｜',
   'read.refused': '- error line｜医保中心：“{text}”｜没有读到参保信息，明细已保留｜换一种凭证，或在 ERP 按自费收款｜',
   'read.twice': '- warn line｜卡仍没有应答｜已连续 2 次没有读到｜请按 Alt+1 电子凭证，或 Alt+3 身份证｜',
@@ -192,6 +192,7 @@ export const messages = {
   'right.price': '- warn line｜没有改价权限｜单价没有改动｜请联系管理员授权｜',
   'other.failed': '- error line｜{text}｜明细已保留｜{next}｜',
   'sign.done': '- ok line｜已签到｜可以结算｜按 F8 预结算｜',
+  'key.numLock': '- warn line｜小键盘未开启数字｜刚才的按键没有输入｜请按一次 NumLock 后重新输入｜',
   'reload.held': '- info line｜正在接待，未刷新｜｜｜',
 } as const
 

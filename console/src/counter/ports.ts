@@ -27,6 +27,8 @@ export interface CounterPorts {
   dictText: (codeType: string, value: string) => string
   /** SPEC 3's stored values; never a person's data. */
   store: (name: 'readCard' | 'preAmount', value: unknown) => void
+  /** Asks before the tab is left; the returned function stops asking. */
+  beforeLeave: (ask: () => Promise<boolean>) => () => void
   /** The tab holds unfinished input. */
   dirty: (on: boolean) => void
   PrintPreview: ComponentType<PreviewProps>

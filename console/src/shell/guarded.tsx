@@ -3,12 +3,13 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { setNavigate } from '../state/go.ts'
 import { judge } from '../state/guard.ts'
+import { isGuarded, mayLeave } from '../state/leaving.ts'
 import { guardFailure, loadMe } from '../state/load-me.ts'
 import { useMe } from '../state/me.ts'
 import { leaveToLogin } from '../state/place.ts'
 import { readInitializeInfo, readToken } from '../state/session.ts'
 import { closeOnMobile, startNavigating } from '../state/shell.ts'
-import { openTab, refreshTab } from '../state/tab-store.ts'
+import { openTab, refreshTab, useTabs } from '../state/tab-store.ts'
 import { idOf } from '../state/tabs.ts'
 import { Layout } from './layout.tsx'
 import { Loading } from './loading.tsx'
@@ -52,8 +53,23 @@ export const Guarded = () => {
       refreshTab(idOf(path, Object.fromEntries(new URLSearchParams(query))))
       navigate(verdict.path, { replace: true })
     } else {
-      document.title = `${canonical(verdict.row).title} - ${productTitle}`
-      if (!verdict.row.public) openTab(pathname, Object.fromEntries(new URLSearchParams(search)))
+      const query = Object.fromEntries(new URLSearchParams(search))
+      const open = () => {
+        document.title = `${canonical(verdict.row).title} - ${productTitle}`
+        if (!verdict.row.public) openTab(pathname, query)
+      }
+      const { active } = useTabs.getState()
+      if (idOf(pathname, query) === active || !isGuarded(active)) return open()
+      // Links, go() and the browser's own arrows all end here: the page that is left is asked, the address waits.
+      let current = true
+      void mayLeave(active).then((may) => {
+        if (!current) return
+        if (may) open()
+        else navigate(active, { replace: true })
+      })
+      return () => {
+        current = false
+      }
     }
   }, [pathname, search, me])
 

@@ -1,11 +1,16 @@
 import { ui } from '../api/ui.ts'
 import { go } from '../state/go.ts'
+import { mayLeave } from '../state/leaving.ts'
 import * as store from '../state/tab-store.ts'
 import type { Tab } from '../state/tabs.ts'
 
 /** Whether tabs with unsaved input may go. */
 const mayClose = async (closing: Tab[]): Promise<boolean> => {
-  const dirty = closing.filter((tab) => tab.dirty && !tab.pinned)
+  const going = closing.filter((tab) => !tab.pinned)
+  for (const { id } of going) if (!(await mayLeave(id))) return false
+  // Asked by its own page, a tab may have put its work aside by now.
+  const now = new Map(store.useTabs.getState().tabs.map((tab) => [tab.id, tab]))
+  const dirty = going.filter(({ id }) => now.get(id)?.dirty)
   if (!dirty.length) return true
   const button = await ui().confirm({
     pubSubId: '',

@@ -102,6 +102,7 @@ export const area = (over: Partial<Area> = {}): Area => ({
   slipLayout: '80',
   hiddenFunds: [],
   counterKeys: null,
+  counterSound: true,
   ...over,
 })
 

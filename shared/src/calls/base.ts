@@ -85,6 +85,7 @@ export const ybConfig = {
       slipLayout: code('小票版式'),
       hiddenFunds: list(code('不显示的基金')),
       counterKeys: data('按键'),
+      counterSound: flag('刷卡页提示音'),
     }),
   }),
 }

@@ -19,6 +19,8 @@ export const Frame = ({ title, wide, onClose, children, buttons }: Props) => {
   useEffect(() => {
     const dialog = box.current
     dialog?.showModal()
+    // A modal dialog takes its first field by itself; the safe answer comes before it (ux 2.7).
+    dialog?.querySelector<HTMLElement>('[data-first]')?.focus()
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
@@ -59,8 +61,7 @@ export const DialogButton = ({ children, onClick, danger, primary, first, disabl
     className={css.button}
     data-danger={danger || undefined}
     data-primary={primary || undefined}
-    // biome-ignore lint/a11y/noAutofocus: the safe answer of a dialog that the person opened
-    autoFocus={first}
+    data-first={first || undefined}
     disabled={disabled}
     aria-busy={busy}
     onClick={onClick}

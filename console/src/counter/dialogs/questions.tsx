@@ -4,6 +4,8 @@ import { counterKeys, remapKeys } from '../keys.ts'
 import { messageOf } from '../message.ts'
 import { type ButtonId, buttonTexts, type MessageKey } from '../messages.ts'
 import { useCounter, useStore } from '../parts/store-context.ts'
+import { usePc } from '../parts/use-pc.ts'
+import { thisPc } from '../world/pc.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
 
@@ -82,6 +84,35 @@ export const TypedIdDialog = ({ code }: { code: string }) => {
   )
 }
 
+/** What this PC is set to; it takes effect at once, behind the dialog. */
+const PcChoices = () => {
+  const { leftHanded, sound } = usePc()
+  const { area } = useCounter()
+  const off = area?.counterSound === false
+  return (
+    <fieldset className={css.choicesOfPc}>
+      <legend>本机设置</legend>
+      <label>
+        <input
+          type="checkbox"
+          checked={leftHanded}
+          onChange={(event) => thisPc.change({ leftHanded: event.target.checked })}
+        />
+        左手布局
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={sound && !off}
+          disabled={off}
+          onChange={(event) => thisPc.change({ sound: event.target.checked })}
+        />
+        提示音{off && '（本区划已关闭）'}
+      </label>
+    </fieldset>
+  )
+}
+
 export const KeysDialog = () => {
   const close = useClose()
   const { area } = useCounter()
@@ -108,6 +139,7 @@ export const KeysDialog = () => {
             </div>
           ))}
       </dl>
+      <PcChoices />
       <p className={css.meaning}>扫码在任何位置都有效。先输入 3* 再扫码，数量为 3。F9 只在预结算有效时结算</p>
     </Frame>
   )

@@ -59,6 +59,7 @@ interface Actions {
   button: { id: ButtonId }
   leave: Nothing
   held: Nothing
+  numLockOff: Nothing
 }
 
 /** What comes back from the server, the agent, the ERP and the clock. */

@@ -31,7 +31,8 @@ export const park = (state: Counter, at: number): Step => {
   if (locked(state)) return refuse(state, at, 'park.booked')
   if (!state.may.settle) return refuse(state, at, 'right.none')
   if (beforeReversal(state)) return refuse({ ...state, dialog: undefined }, at, 'part.noPark')
-  return step(state, { do: 'park', turn: state.turn, input: parkInput(state) })
+  if (state.parking === state.turn) return step(state)
+  return step({ ...state, parking: state.turn }, { do: 'park', turn: state.turn, input: parkInput(state) })
 }
 
 const linesOf = ({ lines }: Unparked, first: number): Line[] =>
@@ -87,7 +88,7 @@ export const parking: HandlersOf<
     if (turn !== state.turn) return step(state)
     const words = wordsOf(refusal, '请重新按 F4')
     const text = noAnswer(refusal) ? { text: '网络已断开', next: '恢复后再按 F4；关闭本页也不会丢失' } : words
-    return step(say({ ...state, dialog: undefined }, at, 'park.failed', text, detailOf(refusal)))
+    return step(say({ ...state, dialog: undefined, parking: undefined }, at, 'park.failed', text, detailOf(refusal)))
   },
 
   parkedListed(state, { rows }, at) {

@@ -3,7 +3,7 @@ import { byCentre, centreWords, knownMessage, wordsOf } from '../refusals.ts'
 import { edited, insuranceOf, needsDisease, nextCustomer, samePerson } from './customer.ts'
 import type { Person } from './model.ts'
 import type { Counter } from './state.ts'
-import { chain, detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
+import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
 
 /** Everything the counter asks about a person once he is known: benefits, diseases, purchases (ux 1.2). */
 export const askAbout = (state: Counter): Step => {
@@ -28,6 +28,7 @@ const greeting = (state: Counter, at: number): Counter => {
     name: person.name,
     insurance: insurance.insutypeName,
     balance: formatAmount(insurance.balance),
+    next: state.lines.length > 0 ? '按 F8 预结算' : '请扫描药品',
   })
 }
 
@@ -119,8 +120,12 @@ export const reading: HandlersOf<
   },
 
   personKept(state, { person }, at) {
-    if (!person || state.person) return step(state)
-    return chain(step(state), (now) => adopt(now, person, at))
+    const draft = state.message?.key === 'draft.back' ? state.message.values : undefined
+    if (state.person) return step(state)
+    if (!person) return step(draft ? say(state, at, 'draft.back', { ...draft, next: '请重新读取凭证后按 F8' }) : state)
+    const adopted = adopt(state, person, at)
+    // What was restored stays on the line: it names the goods and the next step (N6).
+    return draft ? { ...adopted, state: say(adopted.state, at, 'draft.back', draft) } : adopted
   },
 }
 

@@ -42,6 +42,7 @@ export const session: HandlersOf<
   | 'clearConfirmed'
   | 'leave'
   | 'held'
+  | 'numLockOff'
   | 'open'
   | 'openLine'
   | 'closeDialog'
@@ -104,6 +105,8 @@ export const session: HandlersOf<
       : step(state, { do: 'leave' }),
 
   held: (state, _event, at) => (occupied(state) && !ended(state) ? refuse(state, at, 'reload.held') : step(state)),
+
+  numLockOff: (state, _event, at) => (locked(state) ? step(state) : refuse(state, at, 'key.numLock')),
 
   open(state, { dialog }, at) {
     if (locked(state) && dialog !== 'keys') return refuse(state, at, 'basket.locked')

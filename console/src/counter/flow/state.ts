@@ -110,6 +110,8 @@ export interface Counter {
   background: Pending[]
   recent: Recent[]
   parked: number
+  /** Turn whose basket is on its way to being parked: a second F4 sends nothing. */
+  parking: number | undefined
   part: PartReturn | undefined
   erp: ErpBill | undefined
   erpWaiting: ErpBill | undefined
@@ -157,6 +159,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   background: [],
   recent: [],
   parked: 0,
+  parking: undefined,
   part: undefined,
   erp: undefined,
   erpWaiting: undefined,

@@ -1,4 +1,4 @@
-import { decideKey, type KeyAction, type KeyRow } from '../keys.ts'
+import { decideKey, type KeyAction, type KeyRow, lacksNumLock } from '../keys.ts'
 
 interface KeyPlace {
   table: () => readonly KeyRow[]
@@ -8,6 +8,8 @@ interface KeyPlace {
   scanBox: () => HTMLInputElement | null
   /** F5 is the browser's own unless somebody is being served. */
   holds: () => boolean
+  /** The number pad sends arrows instead of digits. */
+  numLockOff: () => void
 }
 
 const typesText = (target: EventTarget | null) =>
@@ -35,8 +37,12 @@ const nextField = (event: KeyboardEvent) => {
  * The counter's keys, heard before the page and the browser: every key of the table is kept from the browser (ux 2.3),
  * repeats and other layers are ignored, and stray letters end up in the scan box.
  */
-export const listenForKeys = ({ table, dialogOpen, run, scanBox, holds }: KeyPlace) => {
+export const listenForKeys = ({ table, dialogOpen, run, scanBox, holds, numLockOff }: KeyPlace) => {
   const onKey = (event: KeyboardEvent) => {
+    if (lacksNumLock(event)) {
+      event.preventDefault()
+      return numLockOff()
+    }
     const { prevent, action } = decideKey(event, { dialog: dialogOpen(), table: table() })
     const editing = event.target instanceof HTMLInputElement && event.target.dataset.cell !== undefined
     // The number pad's signs belong to a field that is being edited; F5 is held only for a customer.

@@ -9,6 +9,7 @@ import type { CounterPorts } from '../ports.ts'
 import { moneyCalls, parkCalls, personCalls } from './calls.ts'
 import { draftShelf, windowName } from './drafts.ts'
 import { erpLink } from './erp.ts'
+import { thisPc } from './pc.ts'
 import { printer } from './print.ts'
 import { playTone } from './sound.ts'
 import type { Dispatch, WorldOf } from './world.ts'
@@ -35,6 +36,14 @@ export const createCounterStore = (ports: CounterPorts) => {
       for (const listener of listeners) listener()
     }
     for (const effect of next.effects) carryOut(effect)
+    // The question was answered in another way, or parking did not work: the person stays.
+    if (state.dialog?.kind !== 'leave') answerLeave(false)
+  }
+
+  let leaving: ((may: boolean) => void) | undefined
+  const answerLeave = (may: boolean) => {
+    leaving?.(may)
+    leaving = undefined
   }
 
   const prints = printer(ports, dispatch)
@@ -47,8 +56,11 @@ export const createCounterStore = (ports: CounterPorts) => {
     ...erp.world,
     relogin: () => ports.relogin(),
     goTo: ({ what }) => ports.go(pages[what]),
-    leave: () => ports.go('/'),
-    sound: ({ tone }) => playTone(tone),
+    leave: () => answerLeave(true),
+    sound: ({ tone }) => {
+      // The store's setting first, then this PC's; the words on the screen say the same.
+      if (state.area?.counterSound !== false && thisPc.get().sound) playTone(tone)
+    },
     later: ({ ms, event }) => void setTimeout(() => dispatch(event), ms),
   }
   const carryOut = (effect: Effect) => {
@@ -81,6 +93,13 @@ export const createCounterStore = (ports: CounterPorts) => {
     },
     dispatch,
     prints,
+    /** Whether the page may be left: an open basket is parked first, or the person stays (M38). */
+    mayLeave: () =>
+      new Promise<boolean>((resolve) => {
+        answerLeave(false)
+        leaving = resolve
+        dispatch({ type: 'leave' })
+      }),
     /** Reads settings and what was left behind; once per store. */
     load,
     /** Listens to server and ERP for as long as the page is visible; the answer stops it. */

@@ -8,6 +8,7 @@ import type { CounterPorts, PortJob } from '../../counter/ports.ts'
 import { browserPrint } from '../../counter/world/browser-print.ts'
 import { PrintPreview, useDialogs, useDictName } from '../../kit/index.ts'
 import { go } from '../../state/go.ts'
+import { guardTab } from '../../state/leaving.ts'
 import { type SessionMe, useCan, useMe } from '../../state/me.ts'
 import { writeJson } from '../../state/storage.ts'
 import { useTab } from '../../state/tab.tsx'
@@ -82,6 +83,7 @@ const SwipingCard = () => {
       relogin: () => location.reload(),
       dictText: (codeType, value) => (codeType === 'gend' ? latest.current.sex(value) : value),
       store: writeJson,
+      beforeLeave: (ask) => guardTab(latest.current.tab.id, ask),
       dirty: (on) => latest.current.tab.dirty(on),
       PrintPreview: Preview,
     }),

@@ -25,6 +25,7 @@ export interface Fake {
   setLink: (link: { online: boolean; agent: boolean }) => void
   items: Item[]
   went: string[]
+  leave: () => Promise<boolean>
 }
 
 const goods = (): Item[] => [
@@ -67,10 +68,11 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     setLink: () => undefined,
     items: goods(),
     went: [],
+    leave: async () => true,
   }
 
   const price = (input: Record<string, unknown>): Order => {
-    const lines = input.lines as { price: string; quantity: string }[]
+    const lines = input.lines as { ownCode: string; price: string; quantity: string }[]
     const total = sum(lines.map((line) => lineAmount(line.price, line.quantity)))
     const account = Math.min(total, 6000)
     const amounts = { total: yuan(total), account: yuan(account), cash: yuan(total - account) }
@@ -82,6 +84,11 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
       settleKey: `k${keys}`,
       split: split({ ...amounts, balance: yuan(6000 - account) }),
       maskedName: fake.who.maskedName,
+      lines: lines.map(({ ownCode, price: each, quantity }, i) => {
+        const { name, spec, unit } = fake.items.find((one) => one.ownCode === ownCode)!
+        const known = { nationalCode: '', producer: '', prescription: false, traceCodes: [] }
+        return { ...known, no: i + 1, ownCode, name, spec, unit, quantity, price: each, amount: '0.00' }
+      }),
     })
     if (input.erpBill) priced.erpBill = input.erpBill as string
     fake.orders[id] = priced
@@ -222,6 +229,10 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     relogin: () => undefined,
     dictText: (_type, value) => ({ 1: '男', 2: '女' })[value] ?? value,
     store: () => undefined,
+    beforeLeave: (ask) => {
+      fake.leave = ask
+      return () => undefined
+    },
     dirty: () => undefined,
     PrintPreview: ({ onPrinted, onClose }) =>
       createElement(

@@ -56,6 +56,7 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       slipLayout: settings.slipLayout,
       hiddenFunds: settings.hiddenFunds,
       counterKeys: settings.counterKeys,
+      counterSound: settings.counterSound,
     }
   },
 }

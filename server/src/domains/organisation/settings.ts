@@ -34,6 +34,8 @@ export interface AreaSettings {
   hiddenFunds: string[]
   /** Action to key, where the ERP takes one of the standard ones (ux 2.3). */
   counterKeys: Record<string, string>
+  /** Tones of the counter: read, booked, refused (ux 2.7). */
+  counterSound: boolean
   /** Whether a reversal counts −1 in the totals of 3201 or as a row of its own (domain.md 5.2). */
   cntMode: 'NET' | 'GROSS'
   /** Whether reversed rows enter the totals of 3201 at all. */
@@ -58,6 +60,7 @@ export const defaultSettings: Readonly<AreaSettings> = {
   maskSlipName: false,
   hiddenFunds: [],
   counterKeys: {},
+  counterSound: true,
   cntMode: 'NET',
   refundInTotals: true,
 }
