@@ -180,7 +180,9 @@ describe.skipIf(!hasBrowser)('people at the counter', () => {
     await page.getByLabel('用户名').waitFor()
     await logIn(page, at.product.app, 'clerk')
     await page.goto(`${at.product.app}/swiping-card`)
-    await counter.reads('已读取参保人 李建国')
+    await counter.region('参保人').getByText('李建国', { exact: true }).waitFor()
+    // The line names what came back and the next step (ux 1.7, N6).
+    expect(await counter.reads('已恢复未结算的购药单')).toContain('按 F8 重新预结算')
     expect(await counter.lines()).toBe(1)
     await counter.presettle()
   })
