@@ -92,7 +92,7 @@ const finished = (state: Counter, { old }: PartReturn, at: number): Step => {
     slip: '小票正在打印',
   }
   const key = state.message?.key === 'amount.check' ? 'part.doneCheck' : 'part.done'
-  return step(say({ ...state, part: undefined }, at, key, values))
+  return step(say({ ...state, part: { ...state.part!, at: 'done' } }, at, key, values))
 }
 
 /** Goes on with a partial return after any event; without one it changes nothing. */

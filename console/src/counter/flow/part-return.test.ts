@@ -64,7 +64,7 @@ test('credential and price come before the reversal, then the kept lines are set
   priced(p, order({ ...kept(), settleKey: 'k3' }))
   expect(p.of('settle').map(({ orderId, key }) => [orderId, key])).toEqual([['new', 'k3']])
   p.do({ type: 'settleAnswered', orderId: 'new', order: { ...kept(), status: '2' } })
-  expect([p.says, p.state.message?.values.net, p.state.part]).toEqual(['part.done', '应退现金 25.60 元', undefined])
+  expect([p.says, p.state.message?.values.net, p.state.part?.at]).toEqual(['part.done', '应退现金 25.60 元', 'done'])
   expect(p.of('print').map(({ orderId, kind }) => [orderId, kind])[1]).toEqual(['new', 'settlement'])
 })
 

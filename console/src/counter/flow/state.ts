@@ -54,8 +54,11 @@ export interface PartAmounts {
 
 /** A partial return under way (ux 1.4): the basket holds what is kept of `old`. All amounts as the wire has them. */
 export interface PartReturn {
-  /** reading: no credential or price yet. asking: both amounts are shown. reversing: 2103 has left. reversed: it is done. */
-  at: 'reading' | 'asking' | 'reversing' | 'reversed'
+  /**
+   * reading: no credential or price yet. asking: both amounts are shown. reversing: 2103 has left. reversed: it is done,
+   * and what is kept is not settled. done: both.
+   */
+  at: 'reading' | 'asking' | 'reversing' | 'reversed' | 'done'
   old: PartAmounts & { orderId: string; maskedName: string }
   /** Idempotency key of the reversal. */
   key: string
