@@ -7,13 +7,16 @@ import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'
 import { reversible } from './look.ts'
 
+/** A reversal is granted by any of the pages that offer it, as its call says. */
+const reversalMenus = ['SwipingCard', 'OrderManagement', 'AbnormalOrderManager']
+
 type Order = ResultOf<typeof order.get>
 
 /** At the counter: it has the reader, the customer's credential and the settlement of what stays (ux 1.4). */
 const mayReturn = () => {
   const { me } = useMe.getState()
-  const menuCode = 'SwipingCard'
-  return me !== null && can(me, { menuCode, buttonCode: 'settle' }) && can(me, { menuCode, buttonCode: 'reverse' })
+  if (me === null || !can(me, { menuCode: 'SwipingCard', buttonCode: 'settle' })) return false
+  return reversalMenus.some((menuCode) => can(me, { menuCode, buttonCode: 'reverse' }))
 }
 
 const returnPart = ({ id }: Order) => {

@@ -7,10 +7,13 @@ import type { Order, Refusal } from './model.ts'
 import { amountsOf, cashBack, cashWords } from './part-return.ts'
 import { pricing } from './pricing.ts'
 import { goUnknown, settleGuard, settling } from './settling.ts'
-import type { Counter, PartReturn } from './state.ts'
+import type { Counter, PartAmounts, PartReturn } from './state.ts'
 import { beforeReversal, chain, detailOf, type Step, say, step } from './step.ts'
 
 // What happens by itself in a partial return: credential → price → (the clerk confirms) → reversal → price → settlement.
+
+/** From here on only F9 books: what was confirmed in the dialog has had its one attempt. */
+const byHand = (state: Counter): Counter => ({ ...state, part: state.part && { ...state.part, shown: undefined } })
 
 /** The old one is reversed and what is kept is not settled: why, what goes back, and how it goes on. */
 const reversedOnly = (state: Counter, { old }: PartReturn, at: number): Counter => {
@@ -20,7 +23,7 @@ const reversedOnly = (state: Counter, { old }: PartReturn, at: number): Counter 
     next: inner?.next || '按 F8 重新预结算',
     back: formatAmount(old.cash),
   }
-  return say(state, at, 'part.reversedOnly', values, state.message?.detail)
+  return say(byHand(state), at, 'part.reversedOnly', values, state.message?.detail)
 }
 
 const priceAgain = (state: Counter, at: number): Step => pricing.presettle(state, { type: 'presettle' }, at)
@@ -66,21 +69,23 @@ export const partFailed = (state: Counter, refusal: Refusal, at: number): Step =
   return isDefinite(refusal) ? partStands(state, at, refusal) : goUnknown(state, at, detailOf(refusal))
 }
 
-const sameAmounts = (a: PartReturn['shown'], b: PartReturn['shown']) =>
-  a !== undefined && b !== undefined && a.cash === b.cash && a.account === b.account && a.fund === b.fund
+const sameAmounts = (a: PartAmounts, b: PartAmounts) =>
+  a.cash === b.cash && a.account === b.account && a.fund === b.fund
 
 /** A fresh split of the kept lines: shown beside the old one, or booked when it is what was confirmed. */
 const pricedAgain = (state: Counter, part: PartReturn, at: number): Step => {
   const amounts = amountsOf(state.priced!.order)
   if (part.at !== 'reversed')
     return step(say({ ...state, part: { ...part, at: 'asking' }, dialog: { kind: 'part' } }, at, 'part.ask'))
+  // Priced by hand after a stop: an ordinary split, booked by F9 like any other.
+  if (!part.shown) return step(state)
   if (sameAmounts(part.shown, amounts)) {
     // The clerk has confirmed these very amounts: the pause that protects a hand from its own key is not needed.
-    const confirmed = { ...state, priced: { ...state.priced!, at: at - settleGuard } }
+    const confirmed = { ...byHand(state), priced: { ...state.priced!, at: at - settleGuard } }
     return settling.settle(confirmed, { type: 'settle' }, at)
   }
-  const values = { was: formatAmount(part.shown?.cash ?? '0'), cash: formatAmount(amounts.cash) }
-  return step(say(state, at, 'part.changed', values))
+  const values = { was: formatAmount(part.shown.cash), cash: formatAmount(amounts.cash) }
+  return step(say(byHand(state), at, 'part.changed', values))
 }
 
 const finished = (state: Counter, { old }: PartReturn, at: number): Step => {

@@ -62,8 +62,8 @@ export interface PartReturn {
   old: PartAmounts & { orderId: string; maskedName: string }
   /** Idempotency key of the reversal. */
   key: string
-  /** What the kept lines cost when the reversal was confirmed. */
-  shown?: PartAmounts
+  /** What the kept lines cost when the reversal was confirmed, until they were sent once at that price. */
+  shown?: PartAmounts | undefined
 }
 
 /** The last pre-settlement and whether the basket is still the one it was made for. */
