@@ -13,7 +13,7 @@ const at = useProduct()
 const sizes = { '1366x600': [1366, 600], '1440x900': [1440, 900], '390x844': [390, 844] } as const
 const longName = '复方盐酸二甲双胍缓释片家庭常备四十个字的长名称用来检查表格不会换行也不会盖住旁边的列吗'.slice(0, 40)
 
-/** Codes of the shop that need no prescription, with a large quantity each. */
+/** Bar codes of the shop's goods that need no prescription, with a large quantity each. */
 const codes = () => {
   const text = readFileSync(join(root, 'server/data/centre/catalogue.tsv'), 'utf8')
   const [head, ...lines] = text.split('\n').filter((line) => line && !line.startsWith('#'))
@@ -21,7 +21,7 @@ const codes = () => {
   return lines
     .map((line) => Object.fromEntries(line.split('\t').map((cell, i) => [names[i], cell])))
     .filter(({ area, rx_flag }) => area === '320500' && rx_flag !== '1')
-    .map(({ own_code }) => own_code!)
+    .map(({ barcode }) => barcode!)
 }
 
 interface Box {
@@ -119,6 +119,7 @@ describe.skipIf(!hasBrowser)('T19: a very long purchase', () => {
     const all = codes().slice(0, 60)
     for (const [i, code] of all.entries()) {
       await counter.scanBox.fill(`999*${code}`)
+      await page.getByRole('option').first().waitFor()
       await counter.scanBox.press('Enter')
       await counter
         .region('购药明细')
