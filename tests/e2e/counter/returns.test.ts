@@ -212,8 +212,6 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
       () => page.url(),
       (url) => url.includes('swiping-card'),
     )
-    await page.goBack()
-    await dialog.getByRole('button', { name: '留在本页' }).click()
     await home.click()
     await dialog.getByRole('button', { name: '挂单并离开' }).click()
     await page.waitForURL(/dashboard/)

@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('T19: a very long purchase', () => {
     const all = codes().slice(0, 60)
     for (const [i, code] of all.entries()) {
       await counter.scanBox.fill(`999*${code}`)
-      await page.getByRole('option').first().waitFor()
+      await page.getByRole('option', { name: longName }).first().waitFor()
       await counter.scanBox.press('Enter')
       await counter
         .region('购药明细')
