@@ -25,6 +25,10 @@ const outcome: Record<string, { state: PrintState; text: string }> = {
   unsure: { state: 'unsure', text: '不确定是否已打印：请看打印机' },
 }
 
+/** ms between two looks at a job in the queue, and how many there are: after 10 s it prints without the dialog. */
+const pauseMs = 250
+const looksAtMost = 40
+
 /** Title 打印预览, button 打印 (SPEC 2): through the agent, without one through the frame. */
 export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose }: Props) => {
   const device = useDevice()
@@ -56,6 +60,16 @@ export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose
     return answer === undefined ? job : device.run('print.resolve', { id: job.id, printed: answer === 'printed' })
   }
 
+  // The queue answers at once; how the print ended is known a moment later, and Slip/Printed must hear of it.
+  const ended = async (first: JobInfo): Promise<JobInfo> => {
+    let job = first
+    for (let looks = 0; !outcome[job.state] && looks < looksAtMost; looks += 1) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      job = await device.run('print.get', { id: job.id }).catch(() => job)
+    }
+    return job
+  }
+
   const print = async () => {
     setBusy(true)
     try {
@@ -64,7 +78,7 @@ export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose
         onPrinted?.('browser')
         return
       }
-      const job = await settleDoubt(await device.print(pdf, { idempotencyKey: documentId, documentType }))
+      const job = await settleDoubt(await ended(await device.print(pdf, { idempotencyKey: documentId, documentType })))
       const end = outcome[job.state]
       if (end?.state === 'done') ui().success(end.text)
       else ui().error(end?.text ?? job.message ?? '小票在打印队列中，打印机就绪后自动打印')
