@@ -95,11 +95,17 @@ describe.skipIf(!hasBrowser)('T19: a very long purchase', () => {
         json: { ...body, result: body.result?.map((one) => ({ ...one, name: longName })) },
       })
     })
+    // No paper in this story: the browser's own print window ends a headless one.
+    await page.route('**/Slip/Make', () => undefined)
     const seen: Record<string, ReturnType<typeof places>[]> = {}
     /** Looks at the counter in every size. */
     const look = async (rows: number) => {
       for (const [name, [width, height]] of Object.entries(sizes)) {
         await page.setViewportSize({ width, height })
+        await page.waitForFunction((wide) => {
+          const { size = '' } = document.querySelector<HTMLElement>('[data-counter]')!.dataset
+          return size.includes('w1440') === wide >= 1440 && size.includes('lt992') === wide < 992
+        }, width)
         if (width === 390) {
           await page.getByRole('button', { name: /^3 金额$/ }).click()
           fits(await layout(counter))
