@@ -26,10 +26,17 @@ const statementOf = builtOnce((db, key, name: 'settle' | 'reverse', keys: PatchK
 /** What giveToRecovery and the booking must know of an intent that has just been written. */
 export type OwnIntent = Pick<IntentRow, 'id' | 'node'>
 
+/**
+ * What may be settled once in a store: an ERP's bill, or the kept lines of a partial return under the settlement they
+ * were part of (an ERP's bill has none: it is returned in the ERP).
+ */
+const onceOf = ({ erpBill, basket }: OrderRow): string | null =>
+  erpBill ?? (basket.replaces ? `part:${basket.replaces}` : null)
+
 /** What a broken uniqueness means to the clerk (DESIGN 7: uniqueness lives in the table). */
 const refuseDuplicate = (error: unknown, row: OrderRow): never => {
   const index = brokenIndex(error)
-  if (index === 'intent_erp') return refuse('order.bill', { bill: row.erpBill ?? '' })
+  if (index === 'intent_erp') return row.erpBill ? refuse('order.bill', { bill: row.erpBill }) : refuse('part.done')
   if (index) return refuse('order.busy')
   throw error
 }
@@ -57,7 +64,7 @@ export const depart = async (
     userId: c.me.userId,
     callName: name === 'settle' ? 'settle' : 'cancel',
     idempotencyKey: c.idempotencyKey ?? newId(now),
-    erpBill: name === 'settle' ? row.erpBill : null,
+    erpBill: name === 'settle' ? onceOf(row) : null,
     payload: c.services.vault.seal(message.body),
     node: config.node,
     leaseUntil: new Date(now.getTime() + config.lease),

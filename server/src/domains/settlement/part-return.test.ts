@@ -69,6 +69,18 @@ describe('partial return', () => {
     expect(await standing()).toHaveLength(1)
   })
 
+  test('two counters settle the kept lines in the same moment: one of them does', async () => {
+    const old = await settled()
+    const [one, two] = [await kept(old.id), await kept(old.id)]
+    await cancel(old.id)
+    const answers = await Promise.all([counter.settle(one), counter.settle(two)])
+    expect(answers.map(({ success }) => success).sort()).toEqual([false, true])
+    // Which guard saw it first depends on the moment: the look at the same purchase under way, or the intent's own key.
+    const refused = answers.find(({ success }) => !success)?.resultNotice?.error
+    expect(refused).toMatch(/已经结算过|结果未知的相同购药/)
+    expect((await standing()).map(({ medfee_sumamt }) => medfee_sumamt)).toEqual(['3.00'])
+  })
+
   test('the bond outlives a later request and a park: who drops `replaces` is refused all the same', async () => {
     const old = await settled()
     const fresh = await kept(old.id)
