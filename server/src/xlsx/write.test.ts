@@ -1,0 +1,53 @@
+import { unzipSync } from 'fflate'
+import readXlsx from 'read-excel-file/node'
+import { expect, test } from 'vitest'
+import { type Cell, writeXlsx, xlsxBytes } from './write.ts'
+
+const columns = [
+  { title: '姓名', width: 10 },
+  { title: '金额 & 数', width: 12 },
+]
+const read = async (bytes: Uint8Array, sheet = 1) =>
+  (await readXlsx(Buffer.from(bytes))).map(({ data }) => data)[sheet - 1]
+
+test('what was written is read again: odd names, markup, numbers, empty cells', async () => {
+  const odd = '䶮𠮷 <b>&"_x0041_" \u0001换\n行'
+  const bytes = await xlsxBytes([
+    { name: '订单', columns, rows: [[[odd, { amount: '-12.50' }]], [[undefined, { number: '0.0001' }]]] },
+  ])
+  expect(await read(bytes)).toEqual([
+    ['姓名', '金额 & 数'],
+    ['䶮𠮷 <b>&"_x0041_" 换\n行', -12.5],
+    [null, 0.0001],
+  ])
+  const sheet = Buffer.from(unzipSync(bytes)['xl/worksheets/sheet1.xml']!).toString('utf8')
+  expect(sheet).toContain('<c r="B2" s="2"><v>-12.50</v></c>')
+  expect(sheet).toContain('_x005F_x0041_')
+})
+
+test('a full sheet goes on in another with its head', async () => {
+  const rows = Array.from({ length: 7 }, (_, i): Cell[] => [`第${i + 1}行`, { number: String(i) }])
+  const parts: Uint8Array[] = []
+  for await (const part of writeXlsx([{ name: '很长的名字'.repeat(8), columns, rows: [rows] }], 3)) parts.push(part)
+  const bytes = Buffer.concat(parts)
+  const sheets = await readXlsx(bytes)
+  expect(sheets.map(({ data }) => data.length)).toEqual([4, 4, 2])
+  expect(sheets[2]!.data).toEqual([
+    ['姓名', '金额 & 数'],
+    ['第7行', 6],
+  ])
+  expect(sheets.every(({ sheet }) => [...sheet].length <= 31)).toBe(true)
+})
+
+test('bytes leave before the rows have ended', async () => {
+  let asked = 0
+  async function* rows() {
+    while (asked < 50) {
+      asked++
+      yield Array.from({ length: 500 }, (_, i): Cell[] => [`第 ${i} 行${'文'.repeat(50)}`, { number: '1' }])
+    }
+  }
+  const first = await writeXlsx([{ name: '流', columns, rows: rows() }]).next()
+  expect(first.value?.length).toBeGreaterThan(20)
+  expect(asked).toBe(1)
+})

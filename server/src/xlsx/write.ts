@@ -1,0 +1,110 @@
+import { Zip, ZipDeflate } from 'fflate'
+import { letters, packageParts, sheetHead, sheetTail, xml } from './parts.ts'
+
+/** A cell: text, a number (already in its decimal form), an amount shown with two decimals, or nothing. */
+export type Cell = string | { number: string } | { amount: string } | undefined
+
+export interface Column {
+  title: string
+  /** Characters. */
+  width: number
+}
+
+export interface Sheet {
+  name: string
+  columns: readonly Column[]
+  /** Rows in batches; each cell by the column's place. */
+  rows: AsyncIterable<Cell[][]> | Iterable<Cell[][]>
+}
+
+/** A sheet of Excel holds 1 048 576 rows, one of them the head. */
+export const mostRows = 1_048_575
+
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const cell = (value: Cell, place: string): string => {
+  if (value === undefined || value === '') return ''
+  if (typeof value === 'string')
+    return `<c r="${place}" s="3" t="inlineStr"><is><t xml:space="preserve">${xml(value)}</t></is></c>`
+  return 'amount' in value
+    ? `<c r="${place}" s="2"><v>${value.amount}</v></c>`
+    : `<c r="${place}"><v>${value.number}</v></c>`
+}
+
+const headRow = (columns: readonly Column[], names: readonly string[]) =>
+  `<row r="1">${columns
+    .map(({ title }, i) => `<c r="${names[i]}1" s="1" t="inlineStr"><is><t>${xml(title)}</t></is></c>`)
+    .join('')}</row>`
+
+/** Names of Excel's sheets: 31 characters without []:*?/\ at most. */
+const sheetName = (name: string, part: number): string => {
+  const suffix = part > 1 ? ` (${part})` : ''
+  return ([...name.replace(/[[\]:*?/\\]/g, ' ')].slice(0, 31 - suffix.length).join('') || 'Sheet') + suffix
+}
+
+/**
+ * Writes a workbook while its rows arrive: every batch is compressed and handed on, so its size costs no memory and the
+ * first bytes leave before the second batch is read (console.md 4.8). A sheet that is full goes on in another one.
+ */
+export async function* writeXlsx(sheets: readonly Sheet[], most = mostRows): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = []
+  let fault: Error | undefined
+  const zip = new Zip((error, bytes) => {
+    if (error) fault = error
+    else ready.push(bytes)
+  })
+  const entry = (path: string) => {
+    const file = new ZipDeflate(path, { level: 3 })
+    zip.add(file)
+    return (text: string, last = false) => {
+      file.push(Buffer.from(text, 'utf8'), last)
+      if (fault) throw fault
+    }
+  }
+  const names: string[] = []
+  for (const { name, columns, rows } of sheets) {
+    const places = columns.map((_, i) => letters(i))
+    const widths = columns.map(({ width }) => width)
+    let part = 0
+    let count = 0
+    const open = () => {
+      names.push(sheetName(name, ++part))
+      count = 0
+      const write = entry(`xl/worksheets/sheet${names.length}.xml`)
+      write(sheetHead(widths) + headRow(columns, places))
+      return write
+    }
+    let write = open()
+    for await (const batch of rows) {
+      for (let from = 0; from < batch.length; ) {
+        if (count === most) {
+          write(sheetTail, true)
+          write = open()
+        }
+        const some = batch.slice(from, from + most - count)
+        write(
+          some
+            .map((row, i) => {
+              const number = count + i + 2
+              return `<row r="${number}">${row.map((value, j) => cell(value, `${places[j]}${number}`)).join('')}</row>`
+            })
+            .join(''),
+        )
+        count += some.length
+        from += some.length
+      }
+      yield* ready.splice(0)
+    }
+    write(sheetTail, true)
+  }
+  for (const [path, content] of packageParts(names)) entry(path)(content, true)
+  zip.end()
+  yield* ready.splice(0)
+}
+
+/** A small workbook at once: templates and sheets of errors. */
+export const xlsxBytes = async (sheets: readonly Sheet[]): Promise<Uint8Array> => {
+  const parts: Uint8Array[] = []
+  for await (const part of writeXlsx(sheets)) parts.push(part)
+  return Buffer.concat(parts)
+}
