@@ -1,0 +1,158 @@
+import { metaOf, type Schema } from '@yibao/shared/field.ts'
+import { type AnyColumn, and, Column, is, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { refuse } from '../refuse.ts'
+import { countBound, pageBounds } from './page.ts'
+
+/** What a list call asks besides its filters (shared/call.ts `paging`). */
+export interface Paging {
+  page?: number
+  pageSize?: number
+  sortField?: string
+  sortOrder?: 'ascend' | 'descend'
+}
+
+/** A column to sort by; an expression names its SQL type, so that a stream can go on behind its last value. */
+export type Sorting = AnyColumn | { by: SQL; type: string }
+
+/** A drizzle select made `$dynamic()`, as far as this file needs it. */
+interface Query<Raw> extends PromiseLike<Raw[]> {
+  where: (where: SQL | undefined) => unknown
+  orderBy: (...by: SQL[]) => unknown
+  limit: (limit: number) => unknown
+  offset: (offset: number) => unknown
+  getSQL: () => SQL
+}
+
+/** Column every select of a source carries: the sort value as text, exact to the microsecond. */
+export interface Cursor {
+  cursor: SQL<string | null>
+}
+
+export interface RowsOf<Filters, Raw extends { cursor: string | null }, Wire> {
+  /** The select with its joins, made `$dynamic()`; it must spread `cursor` into its fields. */
+  select: (c: Context, cursor: Cursor, filters: Filters) => Query<Raw>
+  /** Scope and filters together: nothing is read without them. */
+  where: (c: Context, filters: Filters) => SQL | undefined | Promise<SQL | undefined>
+  /** Columns a list may be sorted by, under the names of the row's fields; the first one is the order unless asked. */
+  sortable: { [K in keyof Wire]?: Sorting }
+  /** Direction unless asked. */
+  direction?: 'ascend' | 'descend'
+  /** Unique column that settles equal sort values. */
+  key: AnyColumn | SQL
+  keyOf: (raw: Raw) => string
+  wire: (raw: Raw, c: Context) => Wire
+}
+
+/** One list of the contract: a page of it, and all of it. */
+export interface Rows<Filters, Wire> {
+  page: (c: Context, filters: Filters & Paging) => Promise<{ items: Wire[]; total: number; totalIsBound: boolean }>
+  /** Rows that match, counted up to `bound`; `bound + 1` means more. */
+  count: (c: Context, filters: Filters, bound: number) => Promise<number>
+  /** All rows in the asked order, in batches; never an offset, never a transaction held open while a reader is slow. */
+  stream: (c: Context, filters: Filters & Paging, batch?: number) => AsyncGenerator<Wire[]>
+}
+
+/** Deeper pages are refused: an offset reads everything before it. */
+const deepest = 100_000
+
+interface Order {
+  by: SQL
+  type: string
+  nullable: boolean
+  direction: SQL
+  descending: boolean
+}
+
+const orderOf = (sortable: Record<string, Sorting | undefined>, standard: string, paging: Paging): Order => {
+  const { sortField = Object.keys(sortable)[0]!, sortOrder = standard } = paging
+  const found = Object.hasOwn(sortable, sortField) ? sortable[sortField] : undefined
+  if (!found)
+    return refuse('input.invalid', { text: '不能按这一列排序' }, { fields: { sortField: '不能按这一列排序' } })
+  const column = is(found, Column)
+  const descending = sortOrder === 'descend'
+  return {
+    by: column ? sql`${found}` : found.by,
+    type: column ? found.getSQLType() : found.type,
+    nullable: !column || !found.notNull,
+    direction: descending ? sql`desc` : sql`asc`,
+    descending,
+  }
+}
+
+/** A column that is never null keeps the plain order its index has; else the empty ones come last, both ways. */
+const orderBy = ({ by, direction, nullable }: Order, key: SQL): SQL[] => [
+  nullable ? sql`${by} ${direction} nulls last` : sql`${by} ${direction}`,
+  sql`${key} ${direction}`,
+]
+
+/** Everything behind the row with this sort value and key. */
+const behind = ({ by, type, nullable, descending }: Order, key: SQL, cursor: string | null, id: string): SQL => {
+  const than = descending ? sql`<` : sql`>`
+  if (cursor === null) return sql`(${by} is null and ${key} ${than} ${id})`
+  const beyond = sql`(${by}, ${key}) ${than} (${cursor}::${sql.raw(type)}, ${id})`
+  return nullable ? sql`(${beyond} or ${by} is null)` : beyond
+}
+
+/** Makes page, count and stream of one list from its select, conditions and columns (DESIGN 10). */
+export const rowsOf = <Filters extends object, Raw extends { cursor: string | null }, Wire>(
+  source: RowsOf<Filters, Raw, Wire>,
+): Rows<Filters, Wire> => {
+  const key = is(source.key, Column) ? sql`${source.key}` : (source.key as SQL)
+  const order = (paging: Paging) =>
+    orderOf(source.sortable as Record<string, Sorting | undefined>, source.direction ?? 'descend', paging)
+  const build = (c: Context, { by }: Order, filters: Filters) =>
+    source.select(c, { cursor: sql<string | null>`${by}::text`.as('cursor') as unknown as SQL<string | null> }, filters)
+
+  const count = async (c: Context, filters: Filters, bound: number, where?: SQL): Promise<number> => {
+    const query = build(c, order({}), filters)
+    query.where(where ?? (await source.where(c, filters)))
+    query.limit(bound + 1)
+    const result = await c.db.execute(sql`select count(*)::int as n from (${query.getSQL()}) as bounded`)
+    return (result as unknown as { rows: { n: number }[] }).rows[0]?.n ?? 0
+  }
+
+  return {
+    count: (c, filters, bound) => count(c, filters, bound),
+
+    page: async (c, filters) => {
+      const by = order(filters)
+      const { limit, offset } = pageBounds(filters)
+      if (offset >= deepest) refuse('input.invalid', { text: '页码太大，请缩小查询范围' })
+      const where = await source.where(c, filters)
+      const query = build(c, by, filters)
+      query.where(where)
+      query.orderBy(...orderBy(by, key))
+      query.limit(limit)
+      query.offset(offset)
+      const [rows, total] = await Promise.all([query, count(c, filters, countBound, where)])
+      const items = rows.map((raw) => source.wire(raw, c))
+      return { items, total: Math.min(total, countBound), totalIsBound: total > countBound }
+    },
+
+    async *stream(c, filters, batch = 1000) {
+      const by = order(filters)
+      const where = await source.where(c, filters)
+      let last: Raw | undefined
+      do {
+        const query = build(c, by, filters)
+        query.where(last ? and(where, behind(by, key, last.cursor, source.keyOf(last))) : where)
+        query.orderBy(...orderBy(by, key))
+        query.limit(batch)
+        const rows: Raw[] = await query
+        if (rows.length) yield rows.map((raw) => source.wire(raw, c))
+        last = rows.length === batch ? rows.at(-1) : undefined
+      } while (last)
+    },
+  }
+}
+
+/** The fields of a list call's rows, as export and sorting know them: name to schema. */
+export const rowFields = (result: Schema): Record<string, Schema> => {
+  const { shape } = result._zod.def as unknown as { shape?: { items?: Schema } }
+  const { element } = (shape?.items?._zod.def ?? {}) as unknown as { element?: Schema }
+  return ((element?._zod.def ?? {}) as unknown as { shape?: Record<string, Schema> }).shape ?? {}
+}
+
+/** Titles of some fields, for refusals and head rows. */
+export const titleOf = (schema: Schema | undefined): string => (schema && metaOf(schema)?.title) || ''
