@@ -110,6 +110,14 @@ interface ContextParts {
   body?: unknown
   /** Takes what `keep` adds to the operation log. */
   noted?: Record<string, unknown>
+  /** The file of an upload call. */
+  file?: UploadedFile
+}
+
+/** What came with a call of the flag `upload`. */
+export interface UploadedFile {
+  name: string
+  bytes: Uint8Array
 }
 
 /** One request as a handler sees it. Handlers know neither fastify nor HTTP. */
@@ -129,9 +137,11 @@ export class Context {
   readonly header: (name: string) => string | undefined
   readonly body: unknown
   readonly #noted: Record<string, unknown>
+  /** What an upload call brought, if anything; handlers take `file`. */
+  readonly upload: UploadedFile | undefined
   committed = false
 
-  constructor({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body, noted }: ContextParts) {
+  constructor({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body, noted, file }: ContextParts) {
     this.deps = deps
     this.db = deps.db
     this.services = deps.services
@@ -145,6 +155,7 @@ export class Context {
     this.header = header ?? (() => undefined)
     this.body = body
     this.#noted = noted ?? {}
+    this.upload = file
     this.scope = new Scope(user?.stores ?? [])
   }
 
@@ -159,7 +170,12 @@ export class Context {
     return this.me.storeId ?? refuse('store.missing')
   }
 
-  /** Adds to the operation log line of this call: what was before and after, never a secret. */
+  /** The file of an upload call; refuses a request that brought none. */
+  get file(): UploadedFile {
+    return this.upload ?? refuse('upload.missing')
+  }
+
+  /** Adds to the operation log line of this call: `target` (what it was done to), `before` and `after`, never a secret. */
   keep(values: Record<string, unknown>): void {
     Object.assign(this.#noted, values)
   }
@@ -186,3 +202,18 @@ export class FileAnswer {
     this.filename = filename
   }
 }
+
+/** Bytes that leave while they are made. A fault breaks the connection off, so that no half file looks whole. */
+export class StreamAnswer {
+  readonly stream: AsyncIterable<Uint8Array>
+  readonly filename: string
+
+  constructor(stream: AsyncIterable<Uint8Array>, filename: string) {
+    this.stream = stream
+    this.filename = filename
+  }
+}
+
+/** Either kind of answer that is no envelope. */
+export const isFile = (answer: unknown): answer is FileAnswer | StreamAnswer =>
+  answer instanceof FileAnswer || answer instanceof StreamAnswer

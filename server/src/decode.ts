@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '@yibao/shared/call.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
-import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { refuse } from './refuse.ts'
 
@@ -43,8 +42,10 @@ export const decode = (
 }
 
 /** The validated input of a request; refuses with the first text and one text by field. */
-export const readInput = (call: Call, request: FastifyRequest): Values => {
-  const { params, query, body } = request
+export const readInput = (
+  call: Call,
+  { params, query, body }: { params: unknown; query: unknown; body: unknown },
+): Values => {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body)))
     refuse('input.invalid', { text: '请求内容应为对象' })
   const parsed = z.safeParse(call.input, decode(call, { params, query, body }))

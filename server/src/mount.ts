@@ -1,10 +1,10 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { type Calls, calls } from '@yibao/shared/calls/index.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Context, Deps, FileAnswer } from './context.ts'
+import type { Context, Deps, FileAnswer, StreamAnswer } from './context.ts'
 import { type AnyHandler, serve } from './serve.ts'
 
-type Answer<C> = ResultOf<C> | FileAnswer
+type Answer<C> = ResultOf<C> | FileAnswer | StreamAnswer
 
 /** One function per call of a domain; a missing one is a type error. */
 export type Handlers<D> = {

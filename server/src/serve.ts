@@ -1,15 +1,25 @@
+import { Readable } from 'node:stream'
 import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { mustChanges } from '@yibao/shared/password.ts'
 import { can } from '@yibao/shared/permission.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf, expectScoped, refusalOf } from './answer.ts'
-import { Context, type Deps, FileAnswer, type SessionUser } from './context.ts'
+import {
+  Context,
+  type Deps,
+  FileAnswer,
+  isFile,
+  type SessionUser,
+  type StreamAnswer,
+  type UploadedFile,
+} from './context.ts'
 import { readInput, requestHash } from './decode.ts'
 import { type Kept, recordEnd } from './domains/system/audit.ts'
 import { openAsking } from './domains/system/continuations.ts'
 import { claim, release } from './domains/system/idempotency.ts'
 import { refuse } from './refuse.ts'
+import { readUpload } from './upload.ts'
 
 export type AnyHandler = (input: unknown, c: Context) => unknown
 
@@ -44,7 +54,7 @@ export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply
   const token = tokenOf(request)
   let user: SessionUser | undefined
   let input: Record<string, unknown> = {}
-  let answer: Envelope | FileAnswer
+  let answer: Envelope | FileAnswer | StreamAnswer
   let kept: Kept | undefined
   const keep = (outcome: Kept) => {
     kept = outcome
@@ -55,19 +65,19 @@ export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply
     if (!user && !call.public) refuse('session.missing')
     // Permission first: whoever may not do it learns nothing about what it takes.
     if (user && !call.public) permit(call, user)
-    input = readInput(call, request)
-    answer = await run(mounted, request, { user, input, noted, keep })
+    const { fields, file } = call.upload ? await readUpload(request) : { fields: request.body }
+    input = readInput(call, { params: request.params, query: request.query, body: fields })
+    answer = await run(mounted, request, { user, input, noted, keep, file })
   } catch (error) {
     answer = refusalOf(error, request.id, (fault) => request.log.error({ err: fault, call: name }, 'fault'))
   }
-  const file = answer instanceof FileAnswer
-  const audited = call.audit && (file || !(answer as Envelope).confimResultInfo)
+  const audited = call.audit && (isFile(answer) || !answer.confimResultInfo)
   const ms = Math.round(performance.now() - begin)
-  const operation = audited
-    ? { call, name, user, input, noted, answer, ms, ip: request.ip, requestId: request.id }
-    : undefined
+  const { ip, id: requestId } = request
+  const client = String(request.headers['user-agent'] ?? '')
+  const operation = audited ? { call, name, user, input, noted, answer, ms, ip, requestId, client } : undefined
   await recordEnd(deps, { kept, operation })
-  if (answer instanceof FileAnswer) return sendFile(reply, call, answer)
+  if (isFile(answer)) return sendFile(reply, call, answer)
   const expired = answer.statusCode === 401
   const { access } = deps.services
   const renewed = user && token && !expired && access.isDue(user) ? await access.renew(token) : undefined
@@ -75,12 +85,14 @@ export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply
   return reply.code(expired ? 401 : 200).send(answer)
 }
 
-const sendFile = (reply: FastifyReply, call: Call, answer: FileAnswer) =>
+const sendFile = (reply: FastifyReply, call: Call, answer: FileAnswer | StreamAnswer) =>
   reply
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(answer.filename)}`)
     .header('cache-control', 'private, no-store')
     .type(call.file ?? 'application/octet-stream')
-    .send(Buffer.from(answer.bytes))
+    .send(
+      answer instanceof FileAnswer ? Buffer.from(answer.bytes) : Readable.from(answer.stream, { objectMode: false }),
+    )
 
 interface Running {
   user: SessionUser | undefined
@@ -89,13 +101,14 @@ interface Running {
   noted: Record<string, unknown>
   /** Takes the outcome under the idempotency key. */
   keep: (kept: Kept) => void
+  file: UploadedFile | undefined
 }
 
 const run = async (
   { deps, call, name, handler }: Mounted,
   request: FastifyRequest,
-  { user, input, noted, keep }: Running,
-): Promise<Envelope | FileAnswer> => {
+  { user, input, noted, keep, file }: Running,
+): Promise<Envelope | FileAnswer | StreamAnswer> => {
   const idempotencyKey = headerOf(request, 'idempotency-key')
   if (call.idempotent && !idempotencyKey) refuse('idempotency.missing')
   const hash = () => requestHash(name, input)
@@ -112,11 +125,11 @@ const run = async (
   }
   const { id: requestId, ip, body } = request
   const token = tokenOf(request)
-  const c = new Context({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body, noted })
+  const c = new Context({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body, noted, file })
   try {
     const result = await handler(input, c)
     if (call.scope && deps.config.strictAnswers) expectScoped(name, c)
-    if (result instanceof FileAnswer) return result
+    if (isFile(result)) return result
     const answer = answerOf(call, name, result, deps.config.strictAnswers, (misfit) =>
       request.log.error({ misfit, call: name }, 'answer does not fit its schema'),
     )

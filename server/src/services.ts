@@ -19,6 +19,6 @@ export interface Services {
 }
 
 export interface Live {
-  /** `room` is `store:<id>` or `user:<id>`; the payload carries ids only, never personal data. */
+  /** `room` is `store:<id>`, `area:<code>`, `user:<id>` or `everybody`; the payload carries ids only, never personal data. */
   publish: (room: string, event: string, payload: Record<string, unknown>) => void
 }

@@ -52,6 +52,8 @@ export interface Call<I extends ObjectSchema = ObjectSchema, R extends Schema = 
   progress?: true
   /** Answers bytes of this type instead of an envelope. */
   file?: string
+  /** Comes as multipart/form-data: one file, and the input's fields as its other parts. */
+  upload?: true
 }
 
 export type InputOf<C> = C extends { input: infer I extends Schema } ? z.infer<I> : never

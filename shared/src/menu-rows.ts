@@ -106,7 +106,7 @@ export const menuRows: MenuRow[] = [
     [
       'dictionary',
       '字典管理',
-      { ...later, ...buttons('query', 'add', 'edit', 'remove', 'enable', 'stop', 'download') },
+      { ...later, ...buttons('query', 'add', 'edit', 'remove', 'enable', 'stop', 'download', 'import', 'export') },
     ],
     [
       'drug-menu',

@@ -46,3 +46,14 @@ export const askedBy = <I>(filters: Filters<I>, input: I): Asking => {
     where: () => and(...used.map(condition)),
   }
 }
+
+/** The same condition with its values in it, for a statement that is not kept. */
+export const conditionOf = <I>(filters: Filters<I>, input: I): SQL | undefined => {
+  const conditions = Object.values(filters).map((filter) => {
+    const value = filter.choice ? filter.choice(input) : filter.value(input)
+    if (value === undefined || value === '') return undefined
+    // A parameter stands wherever a placeholder does.
+    return filter.choice ? filter.where(value as string) : filter.where(sql.param(value) as unknown as Placeholder)
+  })
+  return and(...conditions)
+}

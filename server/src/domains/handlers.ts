@@ -4,6 +4,9 @@ import { authHandlers } from './auth/handlers.ts'
 import { roleHandlers, userHandlers } from './auth/person-handlers.ts'
 import { buyLogHandlers, cardHandlers } from './card/handlers.ts'
 import { catalogueHandlers } from './catalogue/handlers.ts'
+import { dictionaryHandlers } from './dictionary/handlers.ts'
+import { hintMessageHandlers } from './hint/guides.ts'
+import { messageHandlers } from './message/handlers.ts'
 import { agentHandlers } from './organisation/agent-handlers.ts'
 import { districtHandlers, ybConfigHandlers } from './organisation/handlers.ts'
 import {
@@ -20,12 +23,17 @@ import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
 import {
+  cacheHandlers,
   continuationHandlers,
-  dictionaryHandlers,
   errorLogHandlers,
+  operationLogHandlers,
   progressHandlers,
   qrCodeHandlers,
+  savedFilterHandlers,
+  uiTableHandlers,
 } from './system/handlers.ts'
+import { exportHandlers } from './transfer/export-handlers.ts'
+import { importHandlers } from './transfer/import-handlers.ts'
 
 /** Every call's handlers by domain; a domain that is missing here is not mounted. */
 export const allHandlers: Partial<AllHandlers> = {
@@ -33,6 +41,7 @@ export const allHandlers: Partial<AllHandlers> = {
   agent: agentHandlers,
   auth: authHandlers,
   buyLog: buyLogHandlers,
+  cache: cacheHandlers,
   card: cardHandlers,
   catalogue: catalogueHandlers,
   continuation: continuationHandlers,
@@ -40,6 +49,11 @@ export const allHandlers: Partial<AllHandlers> = {
   dictionary: dictionaryHandlers,
   district: districtHandlers,
   errorLog: errorLogHandlers,
+  exporting: exportHandlers,
+  hintMessage: hintMessageHandlers,
+  importing: importHandlers,
+  message: messageHandlers,
+  operationLog: operationLogHandlers,
   menuRole: menuRoleHandlers,
   order: orderHandlers,
   progress: progressHandlers,
@@ -49,10 +63,12 @@ export const allHandlers: Partial<AllHandlers> = {
   role: roleHandlers,
   roleInfo: roleInfoHandlers,
   roleUser: roleUserHandlers,
+  savedFilters: savedFilterHandlers,
   settlement: settlementHandlers,
   signIn: signInHandlers,
   slip: slipHandlers,
   storeUser: storeUserHandlers,
+  uiTable: uiTableHandlers,
   user: userHandlers,
   ybConfig: ybConfigHandlers,
 }

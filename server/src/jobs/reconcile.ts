@@ -1,6 +1,7 @@
 import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, asc, eq, notExists, notInArray } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
+import { announce } from '../domains/message/announce.ts'
 import { store } from '../domains/organisation/tables.ts'
 import { detailOfGroup } from '../domains/reconciliation/detail.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
@@ -16,6 +17,18 @@ const isNight = (now: Date): boolean => {
   return clock >= '00:30' && clock < '06:00'
 }
 
+const tellUnequal = async (deps: Deps, { id, name }: typeof store.$inferSelect, day: string, groups: number) => {
+  if (!groups) return
+  await announce(deps, {
+    key: `reconciliation:${id}:${day}`,
+    title: `${day} 对账不平：${name}`,
+    content: `${name} ${day} 有 ${groups} 组与医保中心不平，差异已列在日对账中，请在当天处理。`,
+    type: 'reconciliation',
+    level: 'warning',
+    stores: [id],
+  })
+}
+
 /** 对总账 of one store-day, then 对明细 of what is unequal and has no result file yet. */
 const reconcileStore = async (deps: Deps, storeRow: typeof store.$inferSelect, day: string): Promise<void> => {
   await totalOfStore(deps, storeRow, { day, by: '系统' })
@@ -26,7 +39,7 @@ const reconcileStore = async (deps: Deps, storeRow: typeof store.$inferSelect, d
       .from(reconGroup)
       .where(and(eq(reconGroup.storeId, storeRow.id), eq(reconGroup.day, day), eq(reconGroup.state, '3')))
     const next = unequal.find(({ fileId }) => !fileId)
-    if (!next) return
+    if (!next) return tellUnequal(deps, storeRow, day, unequal.length)
     await detailOfGroup(deps, next)
   }
 }

@@ -1,9 +1,11 @@
+import { announceUnknown } from '../domains/message/unknown-orders.ts'
 import { voidForgotten } from '../domains/settlement/park.ts'
 import { recoverDue } from '../domains/settlement/recover/recover.ts'
 import { every } from './every.ts'
 import type { Job } from './index.ts'
 
-/** Looks for unknown settlements every `recoveryEvery` ms and makes them definite (DESIGN 7); voids forgotten baskets. */
+/** Looks for unknown settlements every `recoveryEvery` ms and makes them definite (DESIGN 7); voids
+ * forgotten baskets; tells people about results that stay unknown. */
 export const recovery: Job = {
   name: 'recovery',
   start: (deps) =>
@@ -12,6 +14,7 @@ export const recovery: Job = {
       async () => {
         await recoverDue(deps)
         await voidForgotten(deps)
+        await announceUnknown(deps)
       },
       (fault) => console.error('recovery', fault),
     ),

@@ -1,17 +1,21 @@
-import { lt } from 'drizzle-orm'
+import { inArray, lt } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { authorization, usedSecret } from '../domains/auth/tables.ts'
+import { message, messageReader } from '../domains/message/tables.ts'
 import { enrolCode } from '../domains/organisation/tables.ts'
 import { continuation, idempotency, progress } from '../domains/system/tables.ts'
+import { exportJob, importJob } from '../domains/transfer/tables.ts'
 import { every } from './every.ts'
 import type { Job } from './index.ts'
 
 const hour = 3_600_000
 
-/** Removes what has served its time: sessions, questions, approvals, codes; answers and progress after a week. */
+/** Removes what has served its time: sessions, questions, approvals, codes; answers and progress after a week,
+ * checked sheets after a day, the history of exports after 90 days, notices half a year after they end. */
 export const sweepOnce = async ({ db, clock, services }: Pick<Deps, 'db' | 'clock' | 'services'>): Promise<void> => {
   const now = clock()
-  const weekAgo = new Date(now.getTime() - 168 * hour)
+  const ago = (days: number) => new Date(now.getTime() - days * 24 * hour)
+  const weekAgo = ago(7)
   await services.access.sweep()
   await db.delete(continuation).where(lt(continuation.expiresAt, now))
   await db.delete(usedSecret).where(lt(usedSecret.expiresAt, now))
@@ -19,6 +23,19 @@ export const sweepOnce = async ({ db, clock, services }: Pick<Deps, 'db' | 'cloc
   await db.delete(enrolCode).where(lt(enrolCode.expiresAt, weekAgo))
   await db.delete(idempotency).where(lt(idempotency.startedAt, weekAgo))
   await db.delete(progress).where(lt(progress.at, weekAgo))
+  await db.delete(importJob).where(lt(importJob.createdAt, ago(1)))
+  await db.delete(exportJob).where(lt(exportJob.createdAt, ago(90)))
+  const gone = await db
+    .delete(message)
+    .where(lt(message.validTo, ago(180)))
+    .returning({ id: message.id })
+  if (gone.length)
+    await db.delete(messageReader).where(
+      inArray(
+        messageReader.messageId,
+        gone.map(({ id }) => id),
+      ),
+    )
 }
 
 export const sweep: Job = {

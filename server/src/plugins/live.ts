@@ -11,8 +11,10 @@ const checkEvery = 60_000
 /** Follows every store: super administrators without an area. */
 const everyStore = 'store:*'
 
-const roomsOf = ({ userId, stores }: SessionUser): string[] => [
+const roomsOf = ({ userId, stores, areaCode }: SessionUser): string[] => [
+  'everybody',
   `user:${userId}`,
+  ...(areaCode ? [`area:${areaCode}`] : []),
   ...(stores === 'all' ? [everyStore] : stores.map((id) => `store:${id}`)),
 ]
 
@@ -31,7 +33,7 @@ export class LiveHub implements Live {
 
   publish(room: string, event: string, payload: Record<string, unknown>): void {
     if (!this.#io) return
-    const to = room.startsWith('store:') ? [room, everyStore] : room
+    const to = /^(store|area):/.test(room) ? [room, everyStore] : room
     this.#io.to(to).emit(event, payload)
   }
 

@@ -7,15 +7,22 @@ const entry = group('字典项', {
   name: text('名称'),
   parent: optional(note('上级')),
   isDefault: optional(flag('默认')),
+  /** Only where stopped ones were asked for: a name for old values, no choice for new ones. */
+  stopped: optional(flag('停用')),
 })
+const codesOfType = group('字典', { codeType: code('字典类型'), codes: list(entry) })
 
 export const dictionary = {
   /** Codes by type, of the session's area; types that are our own enumerations are served too. */
   map: post('/api/Dictionary/Map', {
     title: '字典',
     guest: true,
-    input: { codeTypes: list(code('字典类型'), '字典类型', { max: 200 }) },
-    result: list(group('字典', { codeType: code('字典类型'), codes: list(entry) }), '字典'),
+    input: {
+      codeTypes: list(code('字典类型'), '字典类型', { max: 200 }),
+      /** true: stopped ones too, marked. */
+      withStopped: optional(flag('含停用')),
+    },
+    result: list(codesOfType, '字典'),
   }),
 }
 

@@ -1,15 +1,19 @@
 import type { Call } from '../call.ts'
 import { agent } from './agent.ts'
 import { auth, errorLog, role, user } from './auth.ts'
-import { continuation, dictionary, districtCalls, progress, ybConfig } from './base.ts'
+import { continuation, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation, report } from './books.ts'
 import { buyLog, card, catalogue, settlement } from './counter.ts'
 import { dataRole } from './data-role.ts'
+import { dictionary } from './dictionary.ts'
 import { menuRole } from './menu-role.ts'
+import { message } from './message.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { qrCode, signIn, slip } from './store.ts'
 import { storeUser } from './store-user.ts'
+import { cache, hintMessage, operationLog, savedFilters, uiTable } from './system.ts'
+import { exporting, importing } from './transfer.ts'
 import { account } from './user.ts'
 
 /** Every call by domain: what the server mounts and the tests walk over. Pages import only their own domain's file. */
@@ -40,6 +44,14 @@ export const calls = {
   order,
   reconciliation,
   report,
+  operationLog,
+  uiTable,
+  savedFilters,
+  cache,
+  hintMessage,
+  message,
+  exporting,
+  importing,
 }
 
 export type Calls = typeof calls

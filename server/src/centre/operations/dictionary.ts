@@ -22,6 +22,7 @@ export interface DictionaryItem {
   sort: number
   /** valiFlag */
   valid: boolean
+  version?: string
 }
 
 /** 1901 字典表查询, for the area of the profile, valid codes only. */
@@ -45,5 +46,6 @@ export const queryDictionary: Operation<DictionaryQuery, DictionaryItem[]> = {
       parent: row.maybe('parentValue'),
       sort: Number(row.scaled('sort', 0)),
       valid: row.text('valiFlag') !== '0',
+      version: row.maybe('version'),
     })),
 }

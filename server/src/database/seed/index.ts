@@ -7,6 +7,7 @@ import { area, client, company, store } from '../../domains/organisation/tables.
 import { dictionaryItem } from '../../domains/system/tables.ts'
 import type { Database } from '../open.ts'
 import { seedCatalogue } from './catalogue.ts'
+import { seedHints } from './hints.ts'
 import { areas, clients, companies, stores, verifyCode } from './organisation.ts'
 import { firstAdmin, peopleRows } from './people.ts'
 import { dataRoles, menuRoles } from './roles.ts'
@@ -19,6 +20,8 @@ export interface Seed {
   name: string
   /** Invented companies and accounts with a known password: never in production. */
   demo?: true
+  /** Also for a database of an earlier version; it must leave alone what is there. */
+  everyStart?: true
   run: (db: Database) => Promise<void>
 }
 
@@ -78,8 +81,10 @@ const dictionaries: Seed = {
 
 const catalogue: Seed = { name: 'catalogue', demo: true, run: seedCatalogue }
 
+const hints: Seed = { name: 'hints', everyStart: true, run: seedHints }
+
 /** What a new database starts with, in this order. A domain with data of its own adds its seed here. */
-export const seeds: readonly Seed[] = [roles, organisation, people, dictionaries, catalogue]
+export const seeds: readonly Seed[] = [roles, organisation, people, dictionaries, hints, catalogue]
 
 export interface SeedOptions {
   /** false in production: no demo companies, no demo accounts. */
@@ -93,7 +98,10 @@ export const seed = (db: Database, { demo, adminPassword }: SeedOptions = { demo
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
     const known = await tx.select({ id: menuRole.id }).from(menuRole).limit(1)
-    if (known.length) return false
+    if (known.length) {
+      for (const one of seeds) if (one.everyStart) await one.run(tx)
+      return false
+    }
     for (const one of seeds) if (demo || !one.demo) await one.run(tx)
     if (!demo && adminPassword) await tx.insert(user).values(await firstAdmin(adminPassword))
     return true

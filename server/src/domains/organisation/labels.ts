@@ -1,15 +1,11 @@
+import { Cache } from '../../cache.ts'
 import { listCodes } from '../../centre/dictionaries.ts'
 import type { Edition } from '../../centre/profile.ts'
 
-const tables = new Map<Edition, Map<string, string>>()
+const tables = new Cache<Map<string, string>>('dictionary', 'labels', '标准字典名称')
 
-const tableOf = (edition: Edition) => {
-  const known = tables.get(edition)
-  if (known) return known
-  const table = new Map(listCodes(edition).map(({ type, code, label }) => [`${type}\n${code}`, label]))
-  tables.set(edition, table)
-  return table
-}
+const tableOf = (edition: Edition) =>
+  tables.get(edition, () => new Map(listCodes(edition).map(({ type, code, label }) => [`${type}\n${code}`, label])))
 
 /** Chinese label of a code in an edition's tables; a longer local code takes its parent's, an unknown one itself. */
 export const labelOf = (edition: Edition, type: string, code: string | undefined): string => {

@@ -4,7 +4,7 @@ import { fen } from '@yibao/shared/money.ts'
 import { parseTime } from '@yibao/shared/time.ts'
 import { and, asc, count, desc, eq, gte, ilike, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { askedBy, type Filters as FilterTable } from '../../database/filters.ts'
+import { askedBy, conditionOf, type Filters as FilterTable } from '../../database/filters.ts'
 import { runKept } from '../../database/kept.ts'
 import { countBound, pageBounds } from '../../database/page.ts'
 import { maskName } from '../card/mask.ts'
@@ -82,6 +82,10 @@ const lists: Record<List, SQL> = {
   paged: ne(order.state, 'drafted'),
   abnormal: sql`(${order.state} in ('settling','reversing','unknown') or ${order.flags} <> '[]'::jsonb)`,
 }
+
+/** What Order/Paged shows of the scope, for a statement that is built each time (export). */
+export const orderCondition = (c: Context, f: Filters): SQL | undefined =>
+  and(c.scope.where(order.storeId), conditionOf(filters, { c, f }), lists.paged)
 
 /** Counts at most countBound rows: nothing scans a year of orders to show ten (DESIGN 10). */
 const boundedCount = ({ db }: Context, where: SQL | undefined) => {

@@ -1,7 +1,7 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, messageOf } from '@yibao/shared/envelope.ts'
 import { and, eq, getTableColumns } from 'drizzle-orm'
-import { type Deps, FileAnswer, type SessionUser } from '../../context.ts'
+import { type Deps, type FileAnswer, isFile, type SessionUser, type StreamAnswer } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { builtOnce, slot } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
@@ -15,10 +15,12 @@ export interface Operation {
   input: Record<string, unknown>
   /** What the handler added: before and after. */
   noted: Record<string, unknown>
-  answer: Envelope | FileAnswer
+  answer: Envelope | FileAnswer | StreamAnswer
   ms: number
   ip: string
   requestId: string
+  /** User-agent of the request. */
+  client: string
 }
 
 /** An outcome under its idempotency key: the same key and body get the same answer again. */
@@ -51,9 +53,26 @@ const log = builtOnce((db, key) => {
   return db.with(kept).insert(operationLog).values(row).prepare('operation_log_kept')
 })
 
+const secret = /pass|pwd|secret|token|certno|cardno|idcard|credential|verifycode/i
+
+/** A value without what must never be in a log: fields named like secrets, and long numbers of persons. */
+export const masked = <T>(value: T): T => {
+  if (typeof value === 'string') return value.replace(/\d{17}[\dXx]|(?<!\d)1[3-9]\d{9}(?!\d)/g, '[号码]') as T
+  if (Array.isArray(value)) return value.map(masked) as T
+  if (!value || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, secret.test(key) && one ? '[已隐藏]' : masked(one)]),
+  ) as T
+}
+
+/** What a call was done to, in words: as its handler says, or the name it noted. */
+const targetOf = ({ target, name, userName }: Record<string, unknown>): string =>
+  [...String(target ?? name ?? userName ?? '')].slice(0, 200).join('')
+
 /** The line of an audited call: only the input fields that the contract names. */
-const lineOf = ({ call, name, user, input, noted, answer, ms, ip, requestId }: Operation, at: Date) => {
-  const file = answer instanceof FileAnswer
+const lineOf = ({ call, name, user, input, noted, answer, ms, ip, requestId, client }: Operation, at: Date) => {
+  const ok = isFile(answer) || answer.success
+  const { target: _, ...rest } = noted
   const fields = call.audit?.record ?? []
   return {
     id: newId(at),
@@ -64,11 +83,13 @@ const lineOf = ({ call, name, user, input, noted, answer, ms, ip, requestId }: O
     areaCode: user?.areaCode ?? null,
     call: name,
     action: call.audit?.action ?? call.title,
-    record: { ...Object.fromEntries(fields.map((field) => [field, input[field] ?? null])), ...noted },
-    ok: file || answer.success,
-    message: file || answer.success ? '' : messageOf(answer),
+    target: targetOf(noted),
+    record: masked({ ...Object.fromEntries(fields.map((field) => [field, input[field] ?? null])), ...rest }),
+    ok,
+    message: ok ? '' : messageOf(answer as Envelope),
     ms,
     ip,
+    client: client.slice(0, 200),
     requestId,
   }
 }

@@ -19,35 +19,54 @@ export interface Progress {
   finish: (text: string, error?: string) => Promise<void>
 }
 
-/** Starts a progress for the caller; its id goes into the answer of a call with the flag `progress`. */
-export const startProgress = async (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  me: Pick<SessionUser, 'userId'>,
-  text: string,
-): Promise<Progress> => {
-  const id = newId(clock())
-  await db.insert(progress).values({ id, userId: me.userId, text, at: clock() })
-  const here = eq(progress.id, id)
+type ProgressDeps = Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'services'>>
+
+/**
+ * A progress by its id, for work that goes on in another request. Every change is also pushed to its owner's live
+ * sessions: id, percentage and whether it has ended; the texts are asked for.
+ */
+export const progressById = (
+  { db, clock, services }: ProgressDeps,
+  { userId }: Pick<SessionUser, 'userId'>,
+  id: string,
+): Progress => {
+  const here = and(eq(progress.id, id), eq(progress.userId, userId))
+  const tell = (percentage: number, finished: boolean) =>
+    services?.live.publish(`user:${userId}`, 'progress', { progressId: id, percentage, finished })
   return {
     id,
-    step: async (percentage, now, result) => {
+    step: async (wanted, now, result) => {
+      const percentage = Math.min(99, Math.max(0, Math.round(wanted)))
       await db
         .update(progress)
         .set({
-          percentage: Math.min(99, Math.max(0, Math.round(percentage))),
+          percentage,
           text: now,
           at: clock(),
           ...(result ? { results: sql`${progress.results} || ${JSON.stringify([result])}::jsonb` } : {}),
         })
         .where(here)
+      tell(percentage, false)
     },
     finish: async (now, error) => {
       await db
         .update(progress)
         .set({ percentage: 100, text: now, finished: true, error: error ?? null, at: clock() })
         .where(here)
+      tell(100, true)
     },
   }
+}
+
+/** Starts a progress for the caller; its id goes into the answer of a call with the flag `progress`. */
+export const startProgress = async (
+  deps: ProgressDeps,
+  me: Pick<SessionUser, 'userId'>,
+  text: string,
+): Promise<Progress> => {
+  const id = newId(deps.clock())
+  await deps.db.insert(progress).values({ id, userId: me.userId, text, at: deps.clock() })
+  return progressById(deps, me, id)
 }
 
 /**

@@ -44,14 +44,23 @@ export const operationLog = pgTable(
     areaCode: text('area_code'),
     call: text().notNull(),
     action: text().notNull(),
+    /** What it was done to, in words. */
+    target: text().notNull().default(''),
     record: jsonb().$type<Record<string, unknown>>().notNull(),
     ok: boolean().notNull(),
     message: text().notNull().default(''),
     ms: integer().notNull(),
     ip: text().notNull().default(''),
+    /** Browser or program, as it names itself. */
+    client: text().notNull().default(''),
     requestId: text('request_id').notNull(),
   },
-  (t) => [index('operation_log_at').on(t.at), index('operation_log_user').on(t.userId, t.at)],
+  (t) => [
+    index('operation_log_newest').on(t.at, t.id),
+    index('operation_log_area').on(t.areaCode, t.at, t.id),
+    index('operation_log_store').on(t.storeId, t.at, t.id),
+    index('operation_log_user').on(t.userId, t.at),
+  ],
 )
 
 /** Long work by progressId (Progress/Percentage). */

@@ -1,0 +1,71 @@
+import { hostname } from 'node:os'
+
+export type CacheKind = 'dictionary' | 'config' | 'role'
+
+/** What the page of caches shows of an entry. */
+export interface CacheEntry {
+  key: string
+  kind: CacheKind
+  title: string
+  entries: number
+  size: number
+  ttl: number
+  hits: number
+  node: string
+  value: unknown
+}
+
+/** This process among those that share a database. */
+export const node = `${hostname()}:${process.pid}`
+
+const known: Cache<unknown>[] = []
+
+/** Something worked out once and kept by this process until somebody removes it. */
+export class Cache<V> {
+  readonly name: string
+  readonly kind: CacheKind
+  readonly title: string
+  readonly #values = new Map<string, { value: V; hits: number }>()
+
+  constructor(kind: CacheKind, name: string, title: string) {
+    this.kind = kind
+    this.name = name
+    this.title = title
+    known.push(this as Cache<unknown>)
+  }
+
+  /** The kept value of a key; made when it is not there. */
+  get(key: string, make: () => V): V {
+    const found = this.#values.get(key)
+    if (found) {
+      found.hits++
+      return found.value
+    }
+    const value = make()
+    this.#values.set(key, { value, hits: 0 })
+    return value
+  }
+
+  entries(): CacheEntry[] {
+    const { kind, title } = this
+    return [...this.#values].map(([key, { value, hits }]) => {
+      const plain = value instanceof Map ? Object.fromEntries(value) : value
+      const size = Buffer.byteLength(JSON.stringify(plain) ?? '')
+      const entries = value instanceof Map ? value.size : 1
+      return { key: `${kind}:${this.name}:${key}`, kind, title, entries, size, ttl: 0, hits, node, value: plain }
+    })
+  }
+
+  remove(fits: (key: string) => boolean): number {
+    const keys = [...this.#values.keys()].filter((key) => fits(`${this.kind}:${this.name}:${key}`))
+    for (const key of keys) this.#values.delete(key)
+    return keys.length
+  }
+}
+
+/** Every entry of every cache of this process. Roles and configuration are read each time: they keep none. */
+export const cacheEntries = (): CacheEntry[] => known.flatMap((cache) => cache.entries())
+
+/** Removes entries by key; answers how many. */
+export const removeEntries = (fits: (key: string) => boolean): number =>
+  known.reduce((sum, cache) => sum + cache.remove(fits), 0)

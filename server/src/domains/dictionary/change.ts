@@ -1,0 +1,86 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { areaOf } from '../organisation/area-of.ts'
+import { type Item, itemsOf } from './items.ts'
+import { type DictionaryRow, wireItem } from './rows.ts'
+import { dictionaryAreaItem } from './tables.ts'
+
+/** What people may write over the layers below. */
+export interface Overrides {
+  label?: string | null
+  parent?: string | null
+  sort?: number | null
+  enabled?: boolean | null
+  isDefault?: boolean | null
+  validFrom?: string | null
+  validTo?: string | null
+}
+
+interface Asked {
+  id: string
+  medicalAreaCode?: string
+}
+
+/** An area's item by its id; refuses one that is not there. */
+export const findItem = async (
+  c: Context,
+  { id, medicalAreaCode }: Asked,
+): Promise<{ item: Item; areaCode: string }> => {
+  const areaCode = await areaOf(c, medicalAreaCode)
+  const [item] = await itemsOf(c.db, { areaCode }, sql`item.id = ${id}`)
+  return item ? { item, areaCode } : refuse('not.found', { what: '字典项' })
+}
+
+/** An item without what people changed; undefined for one that is the area's own. */
+export const belowOf = async ({ db }: Pick<Context, 'db'>, areaCode: string, { id, codeType }: Item) =>
+  (await itemsOf(db, { areaCode, codeTypes: [codeType], local: false }, sql`item.id = ${id}`))[0]
+
+export const targetOf = ({ codeType, code, label }: Item): string => `${codeType} ${code} ${label}`
+
+const here = (areaCode: string, { codeType, code }: Pick<Item, 'codeType' | 'code'>) =>
+  and(
+    eq(dictionaryAreaItem.areaCode, areaCode),
+    eq(dictionaryAreaItem.source, 'local'),
+    eq(dictionaryAreaItem.codeType, codeType),
+    eq(dictionaryAreaItem.code, code),
+  )
+
+/** Writes an area's own values of an item over what is below; undefined ones stay as they are. */
+export const override = async (
+  { db, me, now }: Pick<Context, 'db' | 'me' | 'now'>,
+  areaCode: string,
+  { codeType, code }: Pick<Item, 'codeType' | 'code'>,
+  values: Overrides,
+): Promise<void> => {
+  const stamp = { updatedBy: me.userName, updatedAt: now }
+  await db
+    .insert(dictionaryAreaItem)
+    .values({ areaCode, source: 'local', codeType, code, ...values, ...stamp })
+    .onConflictDoUpdate({
+      target: [
+        dictionaryAreaItem.areaCode,
+        dictionaryAreaItem.source,
+        dictionaryAreaItem.codeType,
+        dictionaryAreaItem.code,
+      ],
+      set: { ...values, ...stamp },
+    })
+}
+
+/** Takes an area's own row away. */
+export const dropOverride = ({ db }: Pick<Context, 'db'>, areaCode: string, item: Item) =>
+  db.delete(dictionaryAreaItem).where(here(areaCode, item))
+
+/** Changes one item of an area and answers it as it is then; both go into the operation log. */
+export const changeItem = async (
+  c: Context,
+  asked: Asked,
+  values: (item: Item, areaCode: string) => Overrides | Promise<Overrides>,
+): Promise<DictionaryRow> => {
+  const { item, areaCode } = await findItem(c, asked)
+  await override(c, areaCode, item, await values(item, areaCode))
+  const after = (await findItem(c, asked)).item
+  c.keep({ target: targetOf(item), before: wireItem(item, areaCode), after: wireItem(after, areaCode) })
+  return wireItem(after, areaCode)
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, eq } from 'drizzle-orm'
+import { listCodes } from '../../centre/dictionaries.ts'
+import { type DictionaryItem, queryDictionary } from '../../centre/operations/dictionary.ts'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { systemHeader } from '../attendance/sign.ts'
+import { announce } from '../message/announce.ts'
+import { store } from '../organisation/tables.ts'
+import { refuseOutcome } from '../settlement/outcome.ts'
+import { inBackground, type Progress, startProgress } from '../system/progress.ts'
+import { editionOf, type Item, itemsOf } from './items.ts'
+import { dictionaryAreaItem } from './tables.ts'
+
+type Row = typeof dictionaryAreaItem.$inferInsert
+
+const timeoutMs = 30_000
+
+/** The centre names a table as the parent of its top codes. */
+const parentOf = ({ type, parent }: DictionaryItem): string | null =>
+  parent && parent !== type && parent !== '0' ? parent : null
+
+/**
+ * A type's rows as the centre lists them now. A code that the layers below know and the centre no longer lists is kept
+ * as stopped: old values keep their names.
+ */
+const rowsOfType = (
+  listed: readonly DictionaryItem[],
+  below: readonly Item[],
+  stamp: Omit<Row, 'codeType' | 'code'>,
+): Row[] => {
+  const codes = new Set(listed.map(({ code }) => code))
+  return [
+    ...listed.map((one, i) => ({
+      ...stamp,
+      codeType: one.type,
+      code: one.code,
+      label: one.label,
+      parent: parentOf(one) ?? '',
+      sort: Number.isFinite(one.sort) ? one.sort : i,
+      enabled: one.valid,
+      version: one.version ?? '',
+    })),
+    ...below
+      .filter(({ code }) => !codes.has(code))
+      .map(({ codeType, code, label }) => ({ ...stamp, codeType, code, label, enabled: false })),
+  ]
+}
+
+/** What a person would call news: another name, another standing, or a code that is new. */
+const changesOf = (rows: readonly Row[], below: readonly Item[]): Row[] => {
+  const known = new Map(below.map((item) => [item.code, item]))
+  return rows.filter((row) => {
+    const before = known.get(row.code)
+    return before ? before.label !== row.label || before.enabled !== (row.enabled ?? true) : row.enabled !== false
+  })
+}
+
+const storeOfArea = async ({ db }: Context, areaCode: string) => {
+  const [found] = await db
+    .select()
+    .from(store)
+    .where(and(eq(store.areaCode, areaCode), eq(store.closed, false)))
+    .orderBy(store.id)
+    .limit(1)
+  return found ?? refuse('not.found', { what: '本区划的门店' })
+}
+
+/** One type: 1901, then its rows replaced whole. Answers what changed. */
+const downloadType = async (c: Context, areaCode: string, codeType: string): Promise<Row[]> => {
+  const header = await systemHeader(c.deps, await storeOfArea(c, areaCode))
+  const on = c.deps.clock()
+  const client = c.services.centre.of(areaCode)
+  const answer = await client.run(queryDictionary, { type: codeType, on }, header, { timeoutMs })
+  if (answer.kind !== 'booked') return refuseOutcome(answer)
+  const below = await itemsOf(c.db, { areaCode, codeTypes: [codeType], local: false })
+  // An empty answer says that this centre does not list the type, not that its codes are gone.
+  if (!answer.value.length) return []
+  const rows = rowsOfType(answer.value, below, { areaCode, source: 'centre', updatedBy: '医保中心', updatedAt: on })
+  const unique = [...new Map(rows.map((row) => [row.code, row])).values()]
+  await c.db.transaction(async (tx) => {
+    const { areaCode: area, codeType: type, source } = dictionaryAreaItem
+    await tx.delete(dictionaryAreaItem).where(and(eq(area, areaCode), eq(source, 'centre'), eq(type, codeType)))
+    await tx.insert(dictionaryAreaItem).values(unique)
+  })
+  return changesOf(unique, below)
+}
+
+/** Tells the area once about each new state of its dictionary. */
+const tellChanges = async (c: Context, areaCode: string, changes: readonly Row[]): Promise<void> => {
+  if (!changes.length) return
+  const hash = createHash('sha256')
+  for (const { codeType, code, label, enabled } of changes) hash.update(`${codeType}\t${code}\t${label}\t${enabled}\n`)
+  const types = [...new Set(changes.map(({ codeType }) => codeType))]
+  await announce(c.deps, {
+    key: `dictionary:${areaCode}:${hash.digest('hex').slice(0, 16)}`,
+    title: `字典已更新：${changes.length} 项有变化`,
+    content: `${formatDay(c.deps.clock())} 从医保中心下载的字典有 ${changes.length} 项变化，涉及 ${types.slice(0, 10).join('、')}${types.length > 10 ? ` 等 ${types.length} 类` : ''}。本地修改已保留，请在字典管理中查看。`,
+    type: 'dictionary',
+    level: 'info',
+    areas: [areaCode],
+  })
+}
+
+const run = async (c: Context, running: Progress, areaCode: string, codeTypes: string[]): Promise<string> => {
+  const changes: Row[] = []
+  for (const [i, codeType] of codeTypes.entries()) {
+    await running.step((i / codeTypes.length) * 100, `正在下载 ${codeType}（${i + 1}/${codeTypes.length}）`)
+    changes.push(...(await downloadType(c, areaCode, codeType)))
+  }
+  await tellChanges(c, areaCode, changes)
+  return `已下载 ${codeTypes.length} 类字典，${changes.length} 项有变化`
+}
+
+/** Dictionary/Download: the area's tables from its centre, behind a progress; what is done stays when it ends early. */
+export const downloadDictionary = async (c: Context, areaCode: string, wanted?: string[]): Promise<string> => {
+  await storeOfArea(c, areaCode)
+  const codeTypes = wanted?.length ? wanted : [...new Set(listCodes(editionOf(areaCode)).map(({ type }) => type))]
+  const running = await startProgress(c.deps, c.me, `共 ${codeTypes.length} 类字典`)
+  return inBackground(running, () => run(c, running, areaCode, [...new Set(codeTypes)]), {
+    errorText: '下载没有完成：医保中心没有答复，已下载的类型已保存，请稍后再下载',
+    report: (fault) => console.error('dictionary download', fault),
+  })
+}

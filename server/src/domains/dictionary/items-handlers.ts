@@ -1,0 +1,96 @@
+import type { dictionary } from '@yibao/shared/calls/dictionary.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { areasOf } from '../auth/grants.ts'
+import { areaOf } from '../organisation/area-of.ts'
+import { dictionaryMap, entryOf } from '../system/dictionary.ts'
+import { belowOf, changeItem, dropOverride, findItem, override, targetOf } from './change.ts'
+import { type Item, itemsOf } from './items.ts'
+import { dictionaryRows, wireItem } from './rows.ts'
+import { typeName } from './types.ts'
+
+type ItemCalls = Omit<
+  Handlers<typeof dictionary>,
+  'download' | 'searchDynamicDropdowns' | 'getHistoryDynamicDropdowns' | 'submitDynamicDropdowns'
+>
+
+const byType = (items: readonly Item[]): [string, Item[]][] => {
+  const types = new Map<string, Item[]>()
+  for (const item of items) types.get(item.codeType)?.push(item) ?? types.set(item.codeType, [item])
+  return [...types]
+}
+
+/** Only what differs from the layer below is kept: what the centre changes later shows wherever nobody changed it here. */
+const unless = <T>(below: T, value: T): T | null => (value === below ? null : value)
+
+export const itemHandlers: ItemCalls = {
+  map: ({ codeTypes, withStopped }, { db, me, now }) =>
+    dictionaryMap(db, me.areaCode, codeTypes, { withStopped, day: formatDay(now) }),
+  paged: (filters, c) => dictionaryRows.page(c, filters),
+  codeTypes: async ({ medicalAreaCode, keyword = '' }, c) => {
+    const items = await itemsOf(c.db, { areaCode: await areaOf(c, medicalAreaCode) })
+    return byType(items)
+      .map(([codeType, all]) => ({ codeType, name: typeName(codeType), items: all.length }))
+      .filter(({ codeType, name }) => codeType.includes(keyword) || name.includes(keyword))
+  },
+  allDictionaryList: async ({ medicalAreaCode, codeType }, c) => {
+    const areaCode = await areaOf(c, medicalAreaCode)
+    const items = await itemsOf(c.db, { areaCode, codeTypes: codeType ? [codeType] : undefined })
+    return byType(items).map(([type, all]) => ({
+      codeType: type,
+      codes: all.map((item) => entryOf(item, formatDay(c.now))),
+    }))
+  },
+  insDistricts: async (_, { db, me }) =>
+    (await areasOf(db, { id: me.userId, isSuperAdmin: me.isSuperAdmin })).map(({ code, name }) => ({
+      value: code,
+      name,
+    })),
+  get: async (asked, c) => {
+    const { item, areaCode } = await findItem(c, asked)
+    return wireItem(item, areaCode)
+  },
+
+  enableItem: (asked, c) => changeItem(c, asked, () => ({ enabled: true })),
+  stopItem: (asked, c) => changeItem(c, asked, () => ({ enabled: false })),
+  updateItem: ({ name, parent, sort, validFrom, validTo, ...asked }, c) =>
+    changeItem(c, asked, async (item, areaCode) => {
+      const below = await belowOf(c, areaCode, item)
+      return {
+        label: unless(below?.label, name) ?? null,
+        parent: unless(below?.parent ?? '', parent ?? ''),
+        sort: unless(below?.sort, sort ?? item.sort) ?? null,
+        validFrom: unless(below?.validFrom ?? '', validFrom ?? ''),
+        validTo: unless(below?.validTo ?? '', validTo ?? ''),
+      }
+    }),
+  setItemDefault: ({ isDefault, ...asked }, c) =>
+    changeItem(c, asked, async (item, areaCode) => {
+      // One default a type.
+      const same = await itemsOf(c.db, { areaCode, codeTypes: [item.codeType] })
+      for (const other of same.filter((one) => one.isDefault && one.id !== item.id))
+        await override(c, areaCode, other, { isDefault: false })
+      return { isDefault }
+    }),
+
+  addItem: async ({ medicalAreaCode, codeType, code, name, ...rest }, c) => {
+    const areaCode = await areaOf(c, medicalAreaCode)
+    const known = await itemsOf(c.db, { areaCode, codeTypes: [codeType] })
+    if (known.some((item) => item.code === code))
+      refuse('dictionary.taken', { code }, { fields: { code: `编码 ${code} 已存在` } })
+    const sort = rest.sort ?? Math.max(-1, ...known.map((item) => item.sort)) + 1
+    await override(c, areaCode, { codeType, code }, { label: name, enabled: true, ...rest, sort })
+    const item = (await itemsOf(c.db, { areaCode, codeTypes: [codeType] })).find((one) => one.code === code)
+    if (!item) return refuse('not.found', { what: '字典项' })
+    c.keep({ target: targetOf(item), after: wireItem(item, areaCode) })
+    return wireItem(item, areaCode)
+  },
+  deleteItem: async (asked, c) => {
+    const { item, areaCode } = await findItem(c, asked)
+    if (await belowOf(c, areaCode, item)) refuse('dictionary.base')
+    await dropOverride(c, areaCode, item)
+    c.keep({ target: targetOf(item), before: wireItem(item, areaCode) })
+    return null
+  },
+}

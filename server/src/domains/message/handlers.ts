@@ -1,0 +1,83 @@
+import type { message as messageCalls } from '@yibao/shared/calls/message.ts'
+import { and, asc, count, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { tell } from './announce.ts'
+import { publishMessage } from './publish.ts'
+import { messageRows, shownFields, wireDetail } from './rows.ts'
+import { message, messageReader } from './tables.ts'
+import { isDeleted, isRead, published, received } from './visible.ts'
+
+const unreadOf = (c: Context): SQL | undefined => and(received(c), not(isRead(c)), not(isDeleted(c)))
+
+const countUnread = async (c: Context): Promise<{ count: number }> => {
+  const [row] = await c.db.select({ n: count() }).from(message).where(unreadOf(c))
+  return { count: row?.n ?? 0 }
+}
+
+/** Marks those of these notices that the asker receives. */
+const mark = async (c: Context, which: SQL | undefined, at: 'readAt' | 'deletedAt'): Promise<void> => {
+  const rows = await c.db
+    .select({ id: message.id })
+    .from(message)
+    .where(and(received(c), which))
+  if (!rows.length) return
+  const { userId } = c.me
+  const column = messageReader[at]
+  await c.db
+    .insert(messageReader)
+    .values(rows.map(({ id }) => ({ messageId: id, userId, [at]: c.now })))
+    .onConflictDoUpdate({
+      target: [messageReader.userId, messageReader.messageId],
+      // The first reading counts.
+      set: { [at]: sql`coalesce(${column}, ${c.now.toISOString()}::timestamptz)` },
+    })
+}
+
+const withdraw = async (c: Context, ids: string[]): Promise<void> => {
+  const rows = await c.db
+    .update(message)
+    .set({ withdrawnAt: c.now })
+    .where(and(inArray(message.id, ids), published(c), isNull(message.withdrawnAt)))
+    .returning()
+  if (!rows.length) refuse('not.found', { what: '可撤回的消息' })
+  c.keep({ target: rows.map(({ title }) => title).join('、') })
+  for (const row of rows) tell(c.deps, row, 'messageWithdrawn')
+}
+
+export const messageHandlers: Handlers<typeof messageCalls> = {
+  paged: (filters, c) => messageRows.page(c, filters),
+  unread: async (_, c) => {
+    const [first] = await c.db
+      .select(shownFields(c, false))
+      .from(message)
+      .where(and(unreadOf(c), eq(message.mustRead, true)))
+      .orderBy(asc(message.publishedAt))
+      .limit(1)
+    return { ...(await countUnread(c)), mustRead: first && wireDetail(first) }
+  },
+  get: async ({ id }, c) => {
+    const [found] = await c.db
+      .select(shownFields(c, true))
+      .from(message)
+      .where(and(eq(message.id, id), or(received(c), published(c))))
+    if (!found) return refuse('not.found', { what: '消息' })
+    const mine = found.row.publisherId === c.me.userId
+    return wireDetail({ ...found, readers: mine ? found.readers : null })
+  },
+  read: async ({ ids }, c) => {
+    await mark(c, inArray(message.id, ids), 'readAt')
+    return countUnread(c)
+  },
+  readAll: async (_, c) => {
+    await mark(c, not(isRead(c)), 'readAt')
+    return countUnread(c)
+  },
+  publish: (form, c) => publishMessage(c, form),
+  delete: async ({ ids, withdraw: everywhere = false }, c) => {
+    if (everywhere) await withdraw(c, ids)
+    else await mark(c, inArray(message.id, ids), 'deletedAt')
+    return null
+  },
+}

@@ -1,0 +1,59 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { message as messageCalls } from '@yibao/shared/calls/message.ts'
+import { parseTime } from '@yibao/shared/time.ts'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { areasOf } from '../auth/grants.ts'
+import { tell } from './announce.ts'
+import { type MessageDetail, wireDetail } from './rows.ts'
+import { message } from './tables.ts'
+
+type Form = InputOf<typeof messageCalls.publish>
+
+/** Unless said otherwise a notice is in force for a month. ms. */
+const lifetime = 30 * 86_400_000
+
+/** Everybody only by a super administrator; areas and stores only where the publisher's data roles reach. */
+const requireScope = async (c: Context, { scope, areas = [], stores = [] }: Form): Promise<void> => {
+  if (scope === 'all' && !c.me.isSuperAdmin) refuse('message.scope')
+  if (scope === 'areas') {
+    if (!areas.length) refuse('input.invalid', { text: '请选择区划' }, { fields: { areas: '请选择区划' } })
+    const open = new Set(
+      (await areasOf(c.db, { id: c.me.userId, isSuperAdmin: c.me.isSuperAdmin })).map(({ code }) => code),
+    )
+    if (areas.some((code) => !open.has(code))) refuse('message.scope')
+  }
+  if (scope === 'stores') {
+    if (!stores.length) refuse('input.invalid', { text: '请选择门店' }, { fields: { stores: '请选择门店' } })
+    for (const id of stores) c.scope.check(id)
+  }
+}
+
+const periodOf = ({ validFrom, validTo }: Form, now: Date) => {
+  const from = validFrom ? parseTime(validFrom) : now
+  const to = validTo ? parseTime(validTo) : new Date(Math.max(from.getTime(), now.getTime()) + lifetime)
+  if (to <= from || to <= now)
+    refuse('input.invalid', { text: '有效期应晚于生效时间和现在' }, { fields: { validTo: '应晚于生效时间和现在' } })
+  return { validFrom: from, validTo: to }
+}
+
+/** Message/Publish: a person's notice to everybody, areas or stores. */
+export const publishMessage = async (c: Context, form: Form): Promise<MessageDetail> => {
+  await requireScope(c, form)
+  const { title, content, type, level, scope, mustRead = false } = form
+  const [row] = await c.db
+    .insert(message)
+    .values({
+      ...{ id: newId(c.now), title, content, type, level, scope, mustRead, ...periodOf(form, c.now) },
+      areas: scope === 'areas' ? [...new Set(form.areas)] : [],
+      stores: scope === 'stores' ? [...new Set(form.stores)] : [],
+      publisherId: c.me.userId,
+      publisherName: c.me.name,
+      publishedAt: c.now,
+    })
+    .returning()
+  c.keep({ target: title })
+  tell(c.deps, row!)
+  return wireDetail({ row: row!, read: false, readers: 0 })
+}

@@ -1,0 +1,77 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { message as messageCalls } from '@yibao/shared/calls/message.ts'
+import { formatTime, parseTime } from '@yibao/shared/time.ts'
+import { and, eq, gte, lte, not, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { rowsOf } from '../../database/rows.ts'
+import { message, messageReader } from './tables.ts'
+import { isDeleted, isRead, published, received } from './visible.ts'
+
+export type MessageRow = ResultOf<typeof messageCalls.paged>['items'][number]
+export type MessageDetail = ResultOf<typeof messageCalls.get>
+type Filters = InputOf<typeof messageCalls.paged>
+type Stored = typeof message.$inferSelect
+
+const readersOf = sql<number>`(select count(*)::int from ${messageReader} where ${messageReader.messageId} = ${message.id} and ${messageReader.readAt} is not null)`
+
+export interface Shown {
+  row: Stored
+  read: boolean
+  readers: number | null
+}
+
+export const wireMessage = ({ row, read, readers }: Shown): MessageRow => ({
+  id: row.id,
+  title: row.title,
+  type: row.type as MessageRow['type'],
+  level: row.level as MessageRow['level'],
+  publisherName: row.publisherName,
+  publishedAt: formatTime(row.publishedAt),
+  validTo: formatTime(row.validTo),
+  mustRead: row.mustRead,
+  read,
+  readers: readers ?? undefined,
+  withdrawn: row.withdrawnAt !== null,
+})
+
+export const wireDetail = (shown: Shown): MessageDetail => ({
+  ...wireMessage(shown),
+  content: shown.row.content,
+  scope: shown.row.scope,
+  areas: shown.row.areas,
+  stores: shown.row.stores,
+})
+
+/** Fields of a select over `message`, as its asker sees it. */
+export const shownFields = (c: Context, sent: boolean) => ({
+  row: message,
+  read: isRead(c),
+  readers: sent ? readersOf : sql<number | null>`null::int`,
+})
+
+const tabs: Record<Filters['tab'], (c: Context) => SQL | undefined> = {
+  unread: (c) => and(received(c), not(isRead(c)), not(isDeleted(c))),
+  read: (c) => and(received(c), isRead(c), not(isDeleted(c))),
+  sent: published,
+}
+
+/** Message/Paged, newest first. */
+export const messageRows = rowsOf({
+  select: (c, cursor, { tab }: Filters) =>
+    c.db
+      .select({ ...shownFields(c, tab === 'sent'), ...cursor })
+      .from(message)
+      .$dynamic(),
+  where: (c, { tab, type, level, from, to }) =>
+    and(
+      tabs[tab](c),
+      type ? eq(message.type, type) : undefined,
+      level ? eq(message.level, level) : undefined,
+      from ? gte(message.publishedAt, parseTime(from)) : undefined,
+      to ? lte(message.publishedAt, parseTime(to)) : undefined,
+    ),
+  sortable: { publishedAt: message.publishedAt, title: message.title, validTo: message.validTo },
+  key: message.id,
+  keyOf: ({ row }) => row.id,
+  wire: (shown): MessageRow => wireMessage(shown),
+})

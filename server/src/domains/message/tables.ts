@@ -1,0 +1,43 @@
+import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { moment } from '../../database/columns.ts'
+
+/** A notice to people (domain.md 8.2 msg-center). */
+export const message = pgTable(
+  'message',
+  {
+    id: text().primaryKey(),
+    /** What the system announces once only; absent for a person's notice. */
+    key: text(),
+    title: text().notNull(),
+    content: text().notNull(),
+    type: text().notNull(),
+    level: text().notNull(),
+    scope: text().$type<'all' | 'areas' | 'stores'>().notNull(),
+    areas: jsonb().$type<string[]>().notNull().default([]),
+    stores: jsonb().$type<string[]>().notNull().default([]),
+    mustRead: boolean('must_read').notNull().default(false),
+    publisherId: text('publisher_id'),
+    publisherName: text('publisher_name').notNull(),
+    publishedAt: moment('published_at').notNull(),
+    validFrom: moment('valid_from').notNull(),
+    validTo: moment('valid_to').notNull(),
+    withdrawnAt: moment('withdrawn_at'),
+  },
+  (t) => [
+    uniqueIndex('message_key').on(t.key),
+    index('message_published').on(t.publishedAt, t.id),
+    index('message_publisher').on(t.publisherId, t.publishedAt),
+  ],
+)
+
+/** Who has read a notice, or put it away. */
+export const messageReader = pgTable(
+  'message_reader',
+  {
+    messageId: text('message_id').notNull(),
+    userId: text('user_id').notNull(),
+    readAt: moment('read_at'),
+    deletedAt: moment('deleted_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.messageId] })],
+)

@@ -1,0 +1,32 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { eq } from 'drizzle-orm'
+import { rowsOf } from '../../database/rows.ts'
+import { store } from '../organisation/tables.ts'
+import { orderCondition } from './list.ts'
+import { order } from './tables.ts'
+import { listColumns, rowOf } from './view.ts'
+
+type Row = ResultOf<typeof orderCalls.paged>['items'][number]
+
+/** Order/Paged as a stream: the same rows in the same order. */
+export const orderRows = rowsOf({
+  select: (c, cursor) =>
+    c.db
+      .select({ row: listColumns, storeName: store.name, ...cursor })
+      .from(order)
+      .innerJoin(store, eq(store.id, order.storeId))
+      .$dynamic(),
+  where: (c, filters: InputOf<typeof orderCalls.paged>) => orderCondition(c, filters),
+  sortable: {
+    createdAt: order.createdAt,
+    settledAt: order.settledAt,
+    total: order.total,
+    cash: order.cash,
+    fundTotal: order.fundTotal,
+    account: order.account,
+  },
+  key: order.id,
+  keyOf: ({ row }) => row.id,
+  wire: ({ row, storeName }): Row => rowOf(row, storeName),
+})

@@ -1,0 +1,25 @@
+import type { cache as calls } from '@yibao/shared/calls/system.ts'
+import { type CacheEntry, cacheEntries, removeEntries } from '../../cache.ts'
+import { pageBounds } from '../../database/page.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { masked } from './audit.ts'
+
+const shown = 20_000
+
+const row = ({ value: _, ...entry }: CacheEntry) => entry
+
+/** The caches of this node. A permission or a setting is never cached: it counts from the next request. */
+export const cacheHandlers: Handlers<typeof calls> = {
+  paged: ({ prefix = '', node = '', ...paging }) => {
+    const found = cacheEntries().filter((entry) => entry.key.startsWith(prefix) && entry.node.includes(node))
+    const { limit, offset } = pageBounds(paging)
+    return { items: found.slice(offset, offset + limit).map(row), total: found.length, totalIsBound: false }
+  },
+  get: ({ key }) => {
+    const found = cacheEntries().find((entry) => entry.key === key) ?? refuse('not.found', { what: '缓存' })
+    return { ...row(found), value: JSON.stringify(masked(found.value)).slice(0, shown) }
+  },
+  remove: ({ key, prefix }) => ({ removed: removeEntries((one) => (prefix ? one.startsWith(key) : one === key)) }),
+  clear: ({ kind }) => ({ removed: removeEntries((one) => one.startsWith(`${kind}:`)) }),
+}

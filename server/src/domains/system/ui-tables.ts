@@ -1,0 +1,50 @@
+import type { uiTable as uiTableCalls } from '@yibao/shared/calls/system.ts'
+import type { TableSettings } from '@yibao/shared/entities/page.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { uiTable } from './page-tables.ts'
+
+/** Bytes of one table's settings as JSON. */
+const limit = 16_000
+
+/** Refuses what is too large to be kept for a page. */
+export const checkSize = (value: unknown, most = limit): void => {
+  if (Buffer.byteLength(JSON.stringify(value)) > most) refuse('page.size', { limit: most })
+}
+
+const areaOwner = (areaCode: string) => `area:${areaCode}`
+
+const settingsOf = async ({ db, me }: Context, tableId: string) => {
+  const owners = [me.userId, ...(me.areaCode ? [areaOwner(me.areaCode)] : [])]
+  const rows = await db
+    .select()
+    .from(uiTable)
+    .where(and(eq(uiTable.tableId, tableId), inArray(uiTable.owner, owners)))
+  const of = (owner: string | undefined) => rows.find((row) => row.owner === owner)?.settings
+  return { own: of(me.userId), default: of(owners[1]) }
+}
+
+const keep = async (c: Context, owner: string, tableId: string, settings: TableSettings) => {
+  checkSize(settings)
+  const row = { owner, tableId, settings, updatedAt: c.now }
+  await c.db
+    .insert(uiTable)
+    .values(row)
+    .onConflictDoUpdate({ target: [uiTable.owner, uiTable.tableId], set: row })
+  return settingsOf(c, tableId)
+}
+
+export const uiTableHandlers: Handlers<typeof uiTableCalls> = {
+  get: ({ tableId }, c) => settingsOf(c, tableId),
+  save: ({ tableId, settings }, c) => keep(c, c.me.userId, tableId, settings),
+  saveDefault: ({ tableId, settings }, c) => {
+    if (!c.me.isAdminUser && !c.me.isSuperAdmin) refuse('permission.denied', { title: '保存区划默认表格设置' })
+    return keep(c, areaOwner(c.me.areaCode ?? refuse('area.missing')), tableId, settings)
+  },
+  reset: async ({ tableId }, c) => {
+    await c.db.delete(uiTable).where(and(eq(uiTable.owner, c.me.userId), eq(uiTable.tableId, tableId)))
+    return settingsOf(c, tableId)
+  },
+}

@@ -1,0 +1,98 @@
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, eq } from 'drizzle-orm'
+import { type Context, StreamAnswer } from '../../context.ts'
+import { rowFields } from '../../database/rows.ts'
+import { refuse } from '../../refuse.ts'
+import { cellOf, columnOf } from '../../xlsx/cell.ts'
+import { type Cell, writeXlsx } from '../../xlsx/write.ts'
+import { namesOf } from '../system/dictionary.ts'
+import { progressById } from '../system/progress.ts'
+import { codeTypesOf, countRows, type Question, questionOf } from './question.ts'
+import { exportJob } from './tables.ts'
+
+export type ExportJob = typeof exportJob.$inferSelect
+
+/** Between two looks whether it was cancelled, and two steps of its progress. ms. */
+const lookEvery = 500
+
+/** An export of the asker's own. */
+export const findExport = async ({ db, me }: Context, id: string): Promise<ExportJob> => {
+  const [job] = await db
+    .select()
+    .from(exportJob)
+    .where(and(eq(exportJob.id, id), eq(exportJob.userId, me.userId)))
+  return job ?? refuse('not.found', { what: '导出记录' })
+}
+
+/** Writes where an export stands; a cancelled one stays cancelled. Answers whether it still runs. */
+const keepState = async ({ db }: Context, id: string, values: Partial<ExportJob>): Promise<void> => {
+  await db
+    .update(exportJob)
+    .set(values)
+    .where(and(eq(exportJob.id, id), eq(exportJob.state, 'running')))
+}
+
+class Cancelled extends Error {}
+
+/** The rows as cells, counted and stopped on the way. */
+async function* cellsOf(c: Context, { source, input, columns }: Question, seen: (rows: number) => Promise<void>) {
+  const fields = rowFields(source.call.result)
+  const schemas = columns.map((key) => fields[key]!)
+  const nameOf = await namesOf(c.db, c.me.areaCode, codeTypesOf(schemas))
+  const makers = schemas.map((schema) => cellOf(schema, nameOf))
+  for await (const batch of source.stream(c, input)) {
+    yield batch.map((row) => columns.map((key, i): Cell => makers[i]!(row[key])))
+    await seen(batch.length)
+  }
+}
+
+/** The sheet of an export as it is made. A reader who goes away, a fault and a cancellation all end it and are noted. */
+async function* sheetOf(c: Context, job: ExportJob, question: Question, expected: number): AsyncGenerator<Uint8Array> {
+  const running = progressById(c.deps, c.me, job.progressId)
+  const fields = rowFields(question.source.call.result)
+  let rows = 0
+  let looked = performance.now()
+  let ended: 'done' | 'failed' | 'cancelled' = 'failed'
+  const seen = async (more: number) => {
+    rows += more
+    if (performance.now() - looked < lookEvery) return
+    looked = performance.now()
+    const { state } = await findExport(c, job.id)
+    if (state === 'cancelled') throw new Cancelled()
+    await running.step((rows / Math.max(expected, 1)) * 100, `已写入 ${rows} 行`)
+  }
+  try {
+    yield* writeXlsx([
+      {
+        name: job.title,
+        columns: question.columns.map((key) => columnOf(fields[key]!)),
+        rows: cellsOf(c, question, seen),
+      },
+    ])
+    ended = 'done'
+  } catch (error) {
+    if (error instanceof Cancelled) ended = 'cancelled'
+    throw error
+  } finally {
+    const endedAt = c.deps.clock()
+    if (ended !== 'cancelled')
+      await keepState(c, job.id, { state: ended, endedAt, ...(ended === 'done' ? { rows } : {}) })
+    if (ended === 'done') await running.finish(`已导出 ${rows} 行`)
+    else await running.finish('没有导出完', ended === 'cancelled' ? '导出已取消' : '下载中断，请重新下载')
+  }
+}
+
+/** Export/File: permission, filters and the number of rows are checked anew, then the sheet begins to leave. */
+export const exportFile = async (c: Context, id: string): Promise<StreamAnswer> => {
+  const job = await findExport(c, id)
+  if (job.state === 'cancelled') refuse('export.cancelled')
+  const { call, columns, title } = job
+  const question = questionOf(c, { call, columns, input: JSON.parse(c.services.vault.open(job.question)) })
+  const expected = await countRows(c, question)
+  await c.db
+    .update(exportJob)
+    .set({ state: 'running', downloads: job.downloads + 1, endedAt: null })
+    .where(eq(exportJob.id, id))
+  c.keep({ target: `${title}，${expected} 行` })
+  return new StreamAnswer(sheetOf(c, job, question, expected), `${title} ${formatDay(c.now)}.xlsx`)
+}

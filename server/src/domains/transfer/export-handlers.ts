@@ -1,0 +1,88 @@
+import type { exporting as calls } from '@yibao/shared/calls/transfer.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { rowsOf } from '../../database/rows.ts'
+import { newId } from '../../ids.ts'
+import type { Handlers } from '../../mount.ts'
+import { namesOf } from '../system/dictionary.ts'
+import { progressById, startProgress } from '../system/progress.ts'
+import { type ExportJob, exportFile, findExport } from './export-file.ts'
+import { codeTypesOf, countRows, questionOf, wordsOf } from './question.ts'
+import { sources } from './sources.ts'
+import { exportJob } from './tables.ts'
+
+const mine = rowsOf({
+  select: (c, cursor) =>
+    c.db
+      .select({ job: exportJob, ...cursor })
+      .from(exportJob)
+      .$dynamic(),
+  where: (c) => eq(exportJob.userId, c.me.userId),
+  sortable: { createdAt: exportJob.createdAt, rows: exportJob.rows, title: exportJob.title },
+  key: exportJob.id,
+  keyOf: ({ job }) => job.id,
+  wire: ({ job }) => job,
+})
+
+const inWords = async (c: Context, { call, question }: ExportJob): Promise<string> => {
+  const source = sources[call]
+  if (!source) return ''
+  const nameOf = await namesOf(c.db, c.me.areaCode, codeTypesOf(Object.values(source.call.input.shape)))
+  return wordsOf(source, JSON.parse(c.services.vault.open(question)), nameOf)
+}
+
+export const exportHandlers: Handlers<typeof calls> = {
+  create: async (input, c) => {
+    const question = questionOf(c, input)
+    const rows = await countRows(c, question)
+    const running = await startProgress(c.deps, c.me, `共 ${rows} 行，等待下载`)
+    const id = newId(c.now)
+    await c.db.insert(exportJob).values({
+      id,
+      userId: c.me.userId,
+      userName: c.me.name,
+      call: input.call,
+      title: input.title,
+      columns: question.columns,
+      question: c.services.vault.seal(JSON.stringify(question.input)),
+      rows,
+      progressId: running.id,
+      createdAt: c.now,
+    })
+    c.keep({ target: `${input.title}，${rows} 行` })
+    return { exportId: id, progressId: running.id, rows }
+  },
+  file: ({ exportId }, c) => exportFile(c, exportId),
+  stop: async ({ exportId }, c) => {
+    const job = await findExport(c, exportId)
+    const [stopped] = await c.db
+      .update(exportJob)
+      .set({ state: 'cancelled', endedAt: c.now })
+      .where(and(eq(exportJob.id, job.id), inArray(exportJob.state, ['ready', 'running'])))
+      .returning()
+    // One that is being written notices by itself and ends its own progress.
+    if (stopped && job.state === 'ready')
+      await progressById(c.deps, c.me, job.progressId).finish('已取消', '导出已取消')
+    return null
+  },
+  paged: async (filters, c) => {
+    const { items, ...counts } = await mine.page(c, filters)
+    const rows = await Promise.all(
+      items.map(async (job) => ({
+        id: job.id,
+        call: job.call,
+        title: job.title,
+        question: await inWords(c, job),
+        columns: job.columns.length,
+        rows: job.rows,
+        state: job.state,
+        downloads: job.downloads,
+        progressId: job.progressId,
+        userName: job.userName,
+        createdAt: formatTime(job.createdAt),
+      })),
+    )
+    return { items: rows, ...counts }
+  },
+}

@@ -1,0 +1,101 @@
+import { metaOf, type Schema } from '@yibao/shared/field.ts'
+import * as z from 'zod/mini'
+import { refuse } from '../../refuse.ts'
+import type { Entry } from '../system/dictionary.ts'
+import type { ImportRow, ImportType } from './import-types.ts'
+
+/** Codes a column's cells may hold, with their names. */
+export type CodesOf = (codeType: string) => readonly Entry[]
+
+/** One reason why a row cannot be brought in. */
+export interface Fault {
+  column: string
+  value: string
+  reason: string
+}
+
+export interface BadRow {
+  row: number
+  cells: string[]
+  faults: Fault[]
+}
+
+export interface Checked {
+  good: ImportRow[]
+  bad: BadRow[]
+}
+
+/** Rows of one file. */
+const most = 20_000
+
+const title = (schema: Schema): string => metaOf(schema)?.title ?? ''
+
+/** Place of each field in the sheet; refuses a sheet that lacks a column that must be filled. */
+const placesOf = ({ fields }: ImportType, head: readonly string[]): Map<string, number> => {
+  const titles = head.map((text) => text.replace(/\s*\*$/, ''))
+  const places = new Map<string, number>()
+  for (const [key, schema] of Object.entries(fields)) {
+    const place = titles.indexOf(title(schema))
+    if (place >= 0) places.set(key, place)
+    else if (!metaOf(schema)?.optional) refuse('upload.sheet', { text: `缺少列「${title(schema)}」` })
+  }
+  return places
+}
+
+/** A cell as its field's value: names of codes become codes, 是 a flag, digits a number; anything else stays. */
+const fieldValue = (schema: Schema, text: string, codesOf: CodesOf): unknown => {
+  const { kind, choices = {}, codeType = '' } = metaOf(schema) ?? {}
+  if (kind === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text
+  if (kind === 'flag') return text === '是' ? true : text === '否' ? false : text
+  if (kind === 'choice') return Object.entries(choices).find(([, name]) => name === text)?.[0] ?? text
+  if (kind !== 'dict') return text
+  const entries = codesOf(codeType)
+  const [code = ''] = text.split(' ')
+  return (
+    (entries.find(({ value }) => value === text || value === code) ?? entries.find(({ name }) => name === text))
+      ?.value ?? text
+  )
+}
+
+const unknownCode = (schema: Schema, value: unknown, codesOf: CodesOf): boolean => {
+  const { kind, codeType = '' } = metaOf(schema) ?? {}
+  return kind === 'dict' && value !== undefined && !codesOf(codeType).some((entry) => entry.value === value)
+}
+
+/** Checks every row of a sheet with the entity's own schema; nothing is brought in. */
+export const checkRows = (type: ImportType, sheet: readonly string[][], codesOf: CodesOf): Checked => {
+  const [head, ...rows] = sheet
+  if (!head || rows.every((row) => row.every((cell) => !cell))) return refuse('upload.sheet', { text: '没有数据行' })
+  if (rows.length > most) return refuse('upload.sheet', { text: `超过 ${most} 行，请分成几个文件` })
+  const places = placesOf(type, head)
+  const schema = z.object(type.fields)
+  const firstAt = new Map<string, number>()
+  const checked: Checked = { good: [], bad: [] }
+  for (const [i, cells] of rows.entries()) {
+    if (cells.every((cell) => !cell)) continue
+    const row = i + 2
+    const text = (key: string) => cells[places.get(key) ?? -1] ?? ''
+    const filled = [...places.keys()].filter((key) => text(key) !== '')
+    const values = Object.fromEntries(filled.map((key) => [key, fieldValue(type.fields[key]!, text(key), codesOf)]))
+    const parsed = z.safeParse(schema, values)
+    const fault = (key: string, reason: string): Fault => ({
+      column: title(type.fields[key]!),
+      value: text(key),
+      reason,
+    })
+    const faults = parsed.success
+      ? filled
+          .filter((key) => unknownCode(type.fields[key]!, values[key], codesOf))
+          .map((key) => fault(key, `字典中没有「${text(key)}」`))
+      : parsed.error.issues.map(({ path, message }) => fault(String(path[0]), message))
+    const key = parsed.success && !faults.length ? type.unique.keyOf(parsed.data) : undefined
+    const twin = key === undefined ? undefined : firstAt.get(key)
+    if (twin !== undefined)
+      faults.push({ column: type.unique.title, value: '', reason: `与第 ${twin} 行的${type.unique.title}相同` })
+    if (parsed.success && !faults.length) {
+      checked.good.push(parsed.data)
+      if (key !== undefined) firstAt.set(key, row)
+    } else checked.bad.push({ row, cells, faults })
+  }
+  return checked
+}

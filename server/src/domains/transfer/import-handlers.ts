@@ -1,0 +1,89 @@
+import type { importing as calls } from '@yibao/shared/calls/transfer.ts'
+import { metaOf } from '@yibao/shared/field.ts'
+import { can } from '@yibao/shared/permission.ts'
+import { and, eq } from 'drizzle-orm'
+import { type Context, FileAnswer } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { readSheet } from '../../xlsx/read.ts'
+import { areaOf } from '../organisation/area-of.ts'
+import { dictionaryMap } from '../system/dictionary.ts'
+import { type BadRow, type CodesOf, checkRows } from './import-check.ts'
+import { runImport } from './import-run.ts'
+import { errorSheet, templateSheet } from './import-sheets.ts'
+import { type ImportType, importTypes } from './import-types.ts'
+import { importJob } from './tables.ts'
+
+/** Faults shown at once; the sheet of errors has them all. */
+const shown = 100
+
+interface Failing {
+  head: string[]
+  rows: BadRow[]
+}
+
+/** A kind of import the asker may use today. */
+const typeOf = ({ me }: Context, importType: string): ImportType => {
+  const type = Object.hasOwn(importTypes, importType) ? importTypes[importType] : undefined
+  if (!type) return refuse('import.type')
+  if (!can(me, { menuCode: type.menu, buttonCode: type.button }))
+    return refuse('permission.denied', { title: `导入${type.title}` })
+  return type
+}
+
+const codesIn = async ({ db }: Context, areaCode: string | undefined, { fields }: ImportType): Promise<CodesOf> => {
+  const wanted = Object.values(fields).flatMap((schema) => metaOf(schema)?.codeType ?? [])
+  const map = await dictionaryMap(db, areaCode, wanted)
+  return (codeType) => map.find((one) => one.codeType === codeType)?.codes ?? []
+}
+
+const findJob = async (c: Context, id: string) => {
+  const [job] = await c.db
+    .select()
+    .from(importJob)
+    .where(and(eq(importJob.id, id), eq(importJob.userId, c.me.userId)))
+  return job ?? refuse('not.found', { what: '导入记录' })
+}
+
+export const importHandlers: Handlers<typeof calls> = {
+  template: async ({ importType }, c) => {
+    const type = typeOf(c, importType)
+    const bytes = await templateSheet(type, await codesIn(c, c.me.areaCode, type))
+    return new FileAnswer(bytes, `${type.title}导入模板.xlsx`)
+  },
+  dryRun: async ({ importType, medicalAreaCode }, c) => {
+    const type = typeOf(c, importType)
+    const areaCode = await areaOf(c, medicalAreaCode)
+    const sheet = await readSheet(c.file.bytes)
+    const { good, bad } = checkRows(type, sheet, await codesIn(c, areaCode, type))
+    const id = newId(c.now)
+    const failing: Failing = { head: sheet[0] ?? [], rows: bad }
+    await c.db.insert(importJob).values({
+      ...{ id, userId: c.me.userId, importType, areaCode, total: good.length + bad.length, createdAt: c.now },
+      good: good.length ? c.services.vault.seal(JSON.stringify(good)) : '',
+      bad: bad.length ? c.services.vault.seal(JSON.stringify(failing)) : '',
+    })
+    c.keep({ target: `${type.title} ${c.file.name}，${good.length} 行可导入，${bad.length} 行有错误` })
+    const errors = bad.flatMap(({ row, faults }) => faults.map((fault) => ({ row, ...fault }))).slice(0, shown)
+    return {
+      importId: id,
+      ...{ total: good.length + bad.length, good: good.length, bad: bad.length, errors },
+      errorsId: bad.length ? id : undefined,
+    }
+  },
+  errors: async ({ errorsId }, c) => {
+    const job = await findJob(c, errorsId)
+    const type = typeOf(c, job.importType)
+    if (!job.bad) return refuse('not.found', { what: '错误行' })
+    const { head, rows } = JSON.parse(c.services.vault.open(job.bad)) as Failing
+    return new FileAnswer(await errorSheet(type, head, rows), `${type.title}错误行.xlsx`)
+  },
+  run: async ({ importId }, c) => {
+    const job = await findJob(c, importId)
+    const type = typeOf(c, job.importType)
+    await areaOf(c, job.areaCode)
+    c.keep({ target: `${type.title} ${job.areaCode}，从第 ${job.done + 1} 行起` })
+    return { progressId: await runImport(c, job, type) }
+  },
+}

@@ -1,0 +1,68 @@
+import { and, eq, lt, ne, or } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { inBackground, type Progress, startProgress } from '../system/progress.ts'
+import type { ImportRow, ImportType } from './import-types.ts'
+import { importJob } from './tables.ts'
+
+type Job = typeof importJob.$inferSelect
+
+const batch = 200
+/** A run that has not moved for this long has ended with its server. ms. */
+const lease = 60_000
+
+/** Takes the job, so that no second run brings its rows in beside this one. */
+const take = async (c: Context, job: Job, progressId: string): Promise<void> => {
+  const free = or(ne(importJob.state, 'running'), lt(importJob.leaseUntil, c.now))
+  const [taken] = await c.db
+    .update(importJob)
+    .set({ state: 'running', progressId, leaseUntil: new Date(c.now.getTime() + lease) })
+    .where(and(eq(importJob.id, job.id), ne(importJob.state, 'done'), free))
+    .returning({ id: importJob.id })
+  if (!taken) refuse('import.running')
+}
+
+/** Brings in what is left, batch by batch: a batch and the count of what is done are one transaction. */
+const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress): Promise<string> => {
+  const rows = JSON.parse(c.services.vault.open(job.good)) as ImportRow[]
+  for (let from = job.done; from < rows.length; from += batch) {
+    const some = rows.slice(from, from + batch)
+    const now = c.deps.clock()
+    await c.db.transaction(async (tx) => {
+      // Whoever took it over meanwhile has moved the count on; then this run ends.
+      const [mine] = await tx
+        .update(importJob)
+        .set({ done: from + some.length, leaseUntil: new Date(now.getTime() + lease) })
+        .where(and(eq(importJob.id, job.id), eq(importJob.progressId, running.id), eq(importJob.done, from)))
+        .returning({ id: importJob.id })
+      if (!mine) throw new Error('import was taken over')
+      for (const row of some) await type.apply({ db: tx, me: c.me, now }, job.areaCode, row)
+    })
+    await running.step(((from + some.length) / rows.length) * 100, `已导入 ${from + some.length} / ${rows.length} 行`)
+  }
+  await c.db.update(importJob).set({ state: 'done', good: '', leaseUntil: null }).where(eq(importJob.id, job.id))
+  return `已导入 ${rows.length} 行${job.total > rows.length ? `，${job.total - rows.length} 行有错误未导入` : ''}`
+}
+
+const giveUp = (c: Context, job: Job, progressId: string) =>
+  c.db
+    .update(importJob)
+    .set({ state: 'failed', leaseUntil: null })
+    .where(and(eq(importJob.id, job.id), eq(importJob.progressId, progressId)))
+
+/** Import/Run behind a progress; after a break the same call goes on with the first row that is not in. */
+export const runImport = async (c: Context, job: Job, type: ImportType): Promise<string> => {
+  if (job.state === 'done') refuse('import.done')
+  if (job.total === 0 || !job.good) refuse('import.empty')
+  const running = await startProgress(c.deps, c.me, '正在准备导入')
+  await take(c, job, running.id)
+  const work = () =>
+    bringIn(c, job, type, running).catch(async (fault: unknown) => {
+      await giveUp(c, job, running.id)
+      throw fault
+    })
+  return inBackground(running, work, {
+    errorText: '导入没有完成，已导入的行已保存，请再次点击导入继续',
+    report: (fault) => console.error('import', fault),
+  })
+}

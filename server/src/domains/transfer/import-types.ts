@@ -1,0 +1,37 @@
+import { dictionaryForm } from '@yibao/shared/entities/dictionary.ts'
+import type { Schema } from '@yibao/shared/field.ts'
+import type { Context } from '../../context.ts'
+import { override } from '../dictionary/change.ts'
+
+export type ImportRow = Record<string, unknown>
+
+/** One kind of sheet that can be brought in; the page's dialog names it by `importType` (SPEC 2). */
+export interface ImportType {
+  title: string
+  menu: string
+  button: 'import'
+  /** Fields of an entity: they are the columns, the checks and their texts. */
+  fields: Record<string, Schema>
+  /** The template's example row, as a person would type it. */
+  sample: Record<string, string>
+  /** What two rows of one sheet may not share, in words and as a key. */
+  unique: { title: string; keyOf: (row: ImportRow) => string }
+  /** Brings in one checked row; runs inside a transaction with its neighbours, and again after a break. */
+  apply: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, row: ImportRow) => Promise<void>
+}
+
+const dictionaryItem: ImportType = {
+  title: '字典项',
+  menu: 'Dictionary',
+  button: 'import',
+  fields: dictionaryForm.shape,
+  sample: { codeType: 'local_note', code: '01', name: '示例', sort: '1', validFrom: '2026-01-01' },
+  unique: { title: '字典类型和编码', keyOf: ({ codeType, code }) => `${codeType}\n${code}` },
+  apply: (c, areaCode, row) => {
+    const { codeType, code, name, ...rest } = row as { codeType: string; code: string; name: string }
+    return override(c, areaCode, { codeType, code }, { label: name, enabled: true, ...rest })
+  },
+}
+
+/** Every sheet that can be brought in; a domain with another one adds its row. */
+export const importTypes: Readonly<Record<string, ImportType>> = { dictionaryItem }

@@ -1,0 +1,63 @@
+import { metaOf } from '@yibao/shared/field.ts'
+import { can } from '@yibao/shared/permission.ts'
+import * as z from 'zod/mini'
+import type { Context } from '../../context.ts'
+import { rowFields } from '../../database/rows.ts'
+import { decode } from '../../decode.ts'
+import { refuse } from '../../refuse.ts'
+import { canExport, type NameOf } from '../../xlsx/cell.ts'
+import { type Source, sources } from './sources.ts'
+
+/** What is to be exported, checked. */
+export interface Question {
+  source: Source
+  input: Record<string, unknown>
+  columns: string[]
+}
+
+/** The list's own menu with the button export; today's grants count each time. */
+const permit = ({ me }: Context, { call }: Source): void => {
+  const menus = [call.menu ?? []].flat()
+  if (!menus.some((menuCode) => can(me, { menuCode, buttonCode: 'export' })))
+    refuse('permission.denied', { title: `导出${call.title}` })
+}
+
+/** Checks what somebody wants to take out: list, permission, filters, columns. Nothing is read here. */
+export const questionOf = (
+  c: Context,
+  { call: name, input, columns }: { call: string; input: Record<string, unknown>; columns: string[] },
+): Question => {
+  const source = Object.hasOwn(sources, name) ? sources[name] : undefined
+  if (!source) return refuse('export.call')
+  permit(c, source)
+  const { page: _, pageSize: __, ...filters } = input
+  const parsed = z.safeParse(source.call.input, decode({ ...source.call, method: 'POST' }, { body: filters }))
+  if (!parsed.success) return refuse('input.invalid', { text: parsed.error.issues[0]!.message })
+  const fields = rowFields(source.call.result)
+  const wrong = columns.find((key) => !Object.hasOwn(fields, key) || !canExport(fields[key]))
+  if (wrong || !columns.length)
+    refuse('input.invalid', { text: '所选的列不能导出' }, { fields: { columns: '请重新选择列' } })
+  return { source, input: parsed.data as Record<string, unknown>, columns: [...new Set(columns)] }
+}
+
+/** Rows the question finds now; refuses more than the list allows. */
+export const countRows = async (c: Context, { source, input }: Question): Promise<number> => {
+  const rows = await source.count(c, input, source.limit)
+  return rows > source.limit ? refuse('export.many', { limit: source.limit }) : rows
+}
+
+/** Dictionaries that the values of some fields are named by. */
+export const codeTypesOf = (schemas: Parameters<typeof metaOf>[0][]): string[] =>
+  schemas.flatMap((schema) => metaOf(schema)?.codeType ?? [])
+
+/** A question in words: each filter by its title, codes by their names. */
+export const wordsOf = ({ call }: Source, input: Record<string, unknown>, nameOf: NameOf): string =>
+  Object.entries(input)
+    .flatMap(([key, value]) => {
+      const meta = call.input.shape[key] && metaOf(call.input.shape[key])
+      if (!meta || value === undefined || key === 'sortField' || key === 'sortOrder') return []
+      const text = String(value)
+      const shown = meta.codeType ? nameOf(meta.codeType, text) : (meta.choices?.[text] ?? text)
+      return [`${meta.title} ${shown}`]
+    })
+    .join('，') || '全部'

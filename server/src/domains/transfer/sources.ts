@@ -1,0 +1,35 @@
+import type { Call } from '@yibao/shared/call.ts'
+import { order } from '@yibao/shared/calls/books.ts'
+import { dictionary } from '@yibao/shared/calls/dictionary.ts'
+import { operationLog } from '@yibao/shared/calls/system.ts'
+import type { Context } from '../../context.ts'
+import type { Rows } from '../../database/rows.ts'
+import { dictionaryRows } from '../dictionary/rows.ts'
+import { orderRows } from '../settlement/rows.ts'
+import { operationRows } from '../system/operations.ts'
+
+/** A list that can be taken out as a sheet. */
+export interface Source {
+  call: Call
+  /** More rows than this are refused before anything is read. */
+  limit: number
+  count: (c: Context, input: Record<string, unknown>, bound: number) => Promise<number>
+  stream: (c: Context, input: Record<string, unknown>) => AsyncGenerator<Record<string, unknown>[]>
+}
+
+const limit = 200_000
+
+/** The input was validated with the call's own schema before it comes here. */
+const source = <F extends object, W extends object>(call: Call, rows: Rows<F, W>, most = limit): Source => ({
+  call,
+  limit: most,
+  count: (c, input, bound) => rows.count(c, input as F, bound),
+  stream: (c, input) => rows.stream(c, input as F) as unknown as AsyncGenerator<Record<string, unknown>[]>,
+})
+
+/** Every list that can be exported, by its name in the contract; registering its rows is all it takes. */
+export const sources: Readonly<Record<string, Source>> = {
+  'order.paged': source(order.paged, orderRows),
+  'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
+  'dictionary.paged': source(dictionary.paged, dictionaryRows),
+}

@@ -1,0 +1,47 @@
+import { get, pageOf, paging, post } from '../call.ts'
+import { messageDetail, messageForm, messageLevel, messageRow, messageType } from '../entities/message.ts'
+import { choice, flag, group, id, integer, list, optional, time } from '../field.ts'
+
+const menu = 'MsgCenter'
+const ids = list(id('消息'), '消息', { max: 500 })
+
+/** Notices. The bell of every page uses `unread`, `paged`, `get` and the two `read`: they need no menu. */
+export const message = {
+  paged: get('/api/Message/Paged', {
+    title: '消息列表',
+    input: {
+      ...paging,
+      tab: choice('页签', { unread: '未读', read: '已读', sent: '已发布' }),
+      type: optional(messageType),
+      level: optional(messageLevel),
+      from: optional(time('开始时间')),
+      to: optional(time('结束时间')),
+    },
+    result: pageOf(messageRow),
+  }),
+  unread: get('/api/Message/Unread', {
+    title: '未读消息数',
+    result: group('未读', { count: integer('未读'), mustRead: optional(messageDetail) }),
+  }),
+  get: get('/api/Message/Get/:id', { title: '消息', input: { id: id('消息') }, result: messageDetail }),
+  read: post('/api/Message/Read', {
+    title: '标为已读',
+    input: { ids },
+    result: group('未读', { count: integer('未读') }),
+  }),
+  readAll: post('/api/Message/ReadAll', { title: '全部已读', result: group('未读', { count: integer('未读') }) }),
+  publish: post('/api/Message/Publish', {
+    title: '发布消息',
+    menu,
+    button: 'add',
+    audit: { action: '发布消息', record: ['title', 'type', 'level', 'scope', 'areas', 'stores'] },
+    input: messageForm.shape,
+    result: messageDetail,
+  }),
+  /** Puts a notice away for the asker; `withdraw`: takes back what he published, for everybody. */
+  delete: post('/api/Message/Delete', {
+    title: '删除消息',
+    audit: { action: '删除消息', record: ['ids', 'withdraw'] },
+    input: { ids, withdraw: optional(flag('撤回')) },
+  }),
+}

@@ -1,0 +1,50 @@
+import { choice, code, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
+
+export const messageType = choice('类型', {
+  notice: '通知',
+  order: '订单',
+  reconciliation: '对账',
+  dictionary: '字典与目录',
+  upgrade: '升级',
+})
+
+export const messageLevel = choice('级别', { info: '普通', warning: '重要', urgent: '紧急' })
+
+export const messageScope = choice('范围', { all: '全部', areas: '区划', stores: '门店' })
+
+/** A list row of the message centre (domain.md 8.2). */
+export const messageRow = group('消息', {
+  id: id('编号'),
+  title: text('标题'),
+  type: messageType,
+  level: messageLevel,
+  publisherName: text('发布人'),
+  publishedAt: time('发布时间'),
+  validTo: time('有效期至'),
+  mustRead: flag('必读'),
+  read: flag('已读'),
+  /** Of one's own notices: how many have read it. */
+  readers: optional(integer('已读人数')),
+  withdrawn: flag('已撤回'),
+})
+
+export const messageDetail = group('消息', {
+  ...messageRow.shape,
+  content: note('内容'),
+  scope: messageScope,
+  areas: list(code('区划'), '区划'),
+  stores: list(id('门店'), '门店'),
+})
+
+export const messageForm = group('消息', {
+  title: text('标题', { max: 60 }),
+  content: text('内容', { max: 2000 }),
+  type: messageType,
+  level: messageLevel,
+  scope: messageScope,
+  areas: optional(list(code('区划', { max: 6 }), '区划', { max: 500 })),
+  stores: optional(list(id('门店'), '门店', { max: 2000 })),
+  validFrom: optional(time('生效时间')),
+  validTo: optional(time('有效期至')),
+  mustRead: optional(flag('必读')),
+})
