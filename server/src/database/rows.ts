@@ -105,7 +105,7 @@ export const rowsOf = <Filters extends object, Raw extends { cursor: string | nu
     source.select(c, { cursor: sql<string | null>`${by}::text`.as('cursor') as unknown as SQL<string | null> }, filters)
 
   const count = async (c: Context, filters: Filters, bound: number, where?: SQL): Promise<number> => {
-    const query = build(c, order({}), filters)
+    const query = build(c, order(filters as Paging), filters)
     query.where(where ?? (await source.where(c, filters)))
     query.limit(bound + 1)
     const result = await c.db.execute(sql`select count(*)::int as n from (${query.getSQL()}) as bounded`)

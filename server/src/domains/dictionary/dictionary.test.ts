@@ -1,0 +1,163 @@
+import { progress } from '@yibao/shared/calls/base.ts'
+import { dictionary } from '@yibao/shared/calls/dictionary.ts'
+import { message } from '@yibao/shared/calls/message.ts'
+import { operationLog } from '@yibao/shared/calls/system.ts'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { dictionaryItem } from '../system/tables.ts'
+
+const clock = testClock()
+let centre: Centre
+let server: TestServer
+let area: Client
+let clerk: Client
+beforeAll(async () => {
+  centre = await startCentre()
+  server = await startTestServer({ clock, config: { centreUrl: centre.url } })
+  await centre.fault({ fault: 'clock', iso: clock().toISOString(), gateway: true })
+  area = await server.as('area', { areaCode: '320500' })
+  clerk = await server.as('clerk')
+})
+afterAll(async () => {
+  await server.close()
+  await centre.close()
+})
+
+const find = async (codeType: string, code: string, client = area) => {
+  const { items } = await client.ok(dictionary.paged, { codeType, keyword: code, pageSize: 500 })
+  return items.find((item) => item.code === code)!
+}
+const codes = async (codeType: string, more = {}) =>
+  (await clerk.ok(dictionary.map, { codeTypes: [codeType], ...more }))[0]!.codes
+
+test('the list shows every layer of an area, whole types in their order', async () => {
+  const page = await area.ok(dictionary.paged, { codeType: 'med_type', pageSize: 500 })
+  expect(page.items.length).toBe(page.total)
+  expect(page.items.find(({ code }) => code === '990101')).toMatchObject({
+    codeTypeName: '医疗类别',
+    name: '单病种门诊',
+    parent: '9901',
+    source: 'centre',
+    changed: false,
+    enabled: true,
+    areaCode: '320500',
+  })
+  expect(page.items.map(({ sort }) => sort)).toEqual(page.items.map(({ sort }) => sort).sort((a, b) => a - b))
+  const types = await area.ok(dictionary.codeTypes)
+  expect(types.length).toBeGreaterThan(200)
+  expect(types).toContainEqual({ codeType: 'med_type', name: '医疗类别', items: page.total })
+  expect((await area.ok(dictionary.insDistricts)).map(({ value }) => value)).toEqual(['320100', '320500'])
+  expect((await area.send(dictionary.paged, { medicalAreaCode: '430100' })).error?.message).toContain('区划')
+  expect((await area.ok(dictionary.allDictionaryList)).length).toBe(types.length)
+})
+
+test('a stopped item is no choice any more, and keeps its name for old values', async () => {
+  const { id } = await find('gend', '9')
+  expect(await area.ok(dictionary.stopItem, { id })).toMatchObject({ enabled: false, changed: true })
+  expect((await codes('gend')).map(({ value }) => value)).not.toContain('9')
+  const all = await codes('gend', { withStopped: true })
+  expect(all.find(({ value }) => value === '9')).toMatchObject({ stopped: true, name: expect.stringMatching(/./) })
+  const elsewhere = await (await server.as('clerk2')).ok(dictionary.map, { codeTypes: ['gend'] })
+  expect(elsewhere[0]!.codes.map(({ value }) => value)).toContain('9')
+  expect(
+    (await area.ok(dictionary.paged, { codeType: 'gend', state: 'stopped' })).items.map(({ code }) => code),
+  ).toEqual(['9'])
+  await area.ok(dictionary.enableItem, { id })
+  expect((await codes('gend')).map(({ value }) => value)).toContain('9')
+})
+
+test('own items: added once, changed, made default, valid for a time, deleted; a standard one can only be stopped', async () => {
+  const added = await area.ok(dictionary.addItem, { codeType: 'insutype', code: '399', name: '园区补充' })
+  expect(added).toMatchObject({ source: 'local', changed: false, enabled: true, sort: expect.any(Number) })
+  const again = await area.send(dictionary.addItem, { codeType: 'insutype', code: '399', name: '又一个' })
+  expect(again.error).toMatchObject({ message: '字典项 399 已存在', fields: { code: '编码 399 已存在' } })
+  await area.ok(dictionary.setItemDefault, { id: added.id, isDefault: true })
+  const { id } = await find('insutype', '310')
+  await area.ok(dictionary.setItemDefault, { id, isDefault: true })
+  expect((await codes('insutype')).filter(({ isDefault }) => isDefault).map(({ value }) => value)).toEqual(['310'])
+  await area.ok(dictionary.updateItem, { id: added.id, name: '园区补充二', validTo: '2020-01-01' })
+  expect((await codes('insutype')).map(({ value }) => value)).not.toContain('399')
+  expect((await area.send(dictionary.deleteItem, { id })).error?.message).toBe('标准字典项不能删除')
+  await area.ok(dictionary.deleteItem, { id: added.id })
+  expect((await area.send(dictionary.get, { id: added.id })).statusCode).toBe(404)
+  const { items } = await area.ok(operationLog.paged, { module: 'dictionary', action: '修改字典项' })
+  const detail = await area.ok(operationLog.get, { id: items[0]!.id })
+  expect(detail).toMatchObject({
+    target: 'insutype 399 园区补充',
+    before: { name: '园区补充' },
+    after: { name: '园区补充二', validTo: '2020-01-01' },
+  })
+})
+
+test('what nobody changed follows the standard, what was changed stays', async () => {
+  const { id, name } = await find('insutype', '310')
+  await area.ok(dictionary.updateItem, { id, name, parent: '3' })
+  const standard = and(eq(dictionaryItem.codeType, 'insutype'), eq(dictionaryItem.code, '310'))
+  await server.deps.db.update(dictionaryItem).set({ label: '职工医保' }).where(standard)
+  expect(await area.ok(dictionary.get, { id })).toMatchObject({ name: '职工医保', parent: '3' })
+  await server.deps.db.update(dictionaryItem).set({ label: name }).where(standard)
+})
+
+test('1901 replaces the centre’s rows, keeps local changes, and tells the area once', async () => {
+  const standard = and(
+    eq(dictionaryItem.edition, 'JX'),
+    eq(dictionaryItem.codeType, 'gend'),
+    eq(dictionaryItem.code, '1'),
+  )
+  await server.deps.db.update(dictionaryItem).set({ label: '旧名' }).where(standard)
+  const [one, nine] = [await find('gend', '1'), await find('gend', '9')]
+  await area.ok(dictionary.updateItem, { id: nine.id, name: '不说明' })
+  const download = async () => {
+    const { progressId } = await area.ok(dictionary.download, { codeTypes: ['gend', 'insutype'] })
+    for (;;) {
+      const state = await area.ok(progress.percentage, { progressId })
+      if (state.finished) return state
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  expect(await download()).toMatchObject({ text: '已下载 2 类字典，1 项有变化', results: [] })
+  expect(await area.ok(dictionary.get, { id: one.id })).toMatchObject({
+    name: '男',
+    version: '1',
+    source: 'centre',
+    changed: false,
+  })
+  expect(await area.ok(dictionary.get, { id: nine.id })).toMatchObject({
+    name: '不说明',
+    changed: true,
+    source: 'centre',
+  })
+  expect(await download()).toMatchObject({ text: '已下载 2 类字典，0 项有变化' })
+  const { items } = await clerk.ok(message.paged, { tab: 'unread', type: 'dictionary' })
+  expect(items.map(({ title }) => title)).toEqual(['字典已更新：1 项有变化'])
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '1901', times: 1 })
+  expect((await download()).error).toContain('已下载的类型已保存')
+})
+
+test('an area’s own lists: stored with history, restored, not overwritten blindly, answered by Map', async () => {
+  const submit = (more: object) => area.send(dictionary.submitDynamicDropdowns, { name: 'pickReason', ...more })
+  const [a, b] = [
+    { value: 'a', name: '顾客要求' },
+    { value: 'b', name: '库存不足' },
+  ]
+  expect((await submit({ title: '撤销原因', items: [a] })).result).toMatchObject({ revision: 1, items: [a] })
+  expect((await submit({ items: [a, { ...b, stopped: true }], revision: 1 })).result?.revision).toBe(2)
+  expect((await submit({ items: [b], revision: 1 })).error?.message).toContain('刚刚修改了这个列表')
+  expect((await submit({ items: [a, a] })).error?.message).toContain('重复')
+  expect((await area.send(dictionary.submitDynamicDropdowns, { name: 'gend', items: [a] })).error?.message).toContain(
+    '标准字典',
+  )
+  expect(await codes('pickReason')).toEqual([{ value: 'a', name: '顾客要求' }])
+  const history = await area.ok(dictionary.getHistoryDynamicDropdowns, { name: 'pickReason' })
+  expect(history.items.map(({ before, after }) => [before.length, after.length]).sort()).toEqual([
+    [0, 1],
+    [1, 2],
+  ])
+  const second = history.items.find(({ revision }) => revision === 2)!
+  expect((await submit({ restoreId: second.id })).result).toMatchObject({ revision: 3, items: [a], title: '撤销原因' })
+  expect((await clerk.ok(dictionary.searchDynamicDropdowns, { keyword: '撤销' })).map(({ name }) => name)).toEqual([
+    'pickReason',
+  ])
+})

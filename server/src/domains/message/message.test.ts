@@ -1,0 +1,121 @@
+import { message as calls } from '@yibao/shared/calls/message.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
+import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { intent, order } from '../settlement/tables.ts'
+import { announce } from './announce.ts'
+import { message } from './tables.ts'
+import { announceUnknown } from './unknown-orders.ts'
+
+const clock = testClock()
+const heard: [string, string, Record<string, unknown>][] = []
+let server: TestServer
+const who: Record<string, Client> = {}
+beforeAll(async () => {
+  const live = { publish: (...event: (typeof heard)[number]) => void heard.push(event) }
+  server = await startTestServer({ clock, live })
+  for (const name of ['clerk', 'clerk2', 'clerk3', 'admin']) who[name] = await server.as(name)
+  who.area = await server.as('area', { areaCode: '320500' })
+})
+afterAll(() => server.close())
+
+const form = { title: '停机通知', content: '今晚 23:00 维护', type: 'notice', level: 'warning' } as const
+const unread = async (name: string) => (await who[name]!.ok(calls.unread)).count
+const titles = async (name: string, tab: 'unread' | 'read' | 'sent') =>
+  (await who[name]!.ok(calls.paged, { tab })).items.map(({ title }) => title)
+
+test('a notice reaches its area and nobody else, live by ids only; reading it counts down', async () => {
+  const sent = await who.area!.ok(calls.publish, { ...form, scope: 'areas', areas: ['320500'], mustRead: true })
+  expect(heard.at(-1)).toEqual(['area:320500', 'message', { id: sent.id, level: 'warning', mustRead: true }])
+  expect([await unread('clerk'), await unread('clerk2'), await unread('admin'), await unread('area')]).toEqual([
+    1, 0, 1, 0,
+  ])
+  expect((await who.clerk!.ok(calls.unread)).mustRead).toMatchObject({ id: sent.id, content: form.content })
+  expect((await who.clerk2!.send(calls.get, { id: sent.id })).statusCode).toBe(404)
+  expect(await who.clerk!.ok(calls.read, { ids: [sent.id] })).toEqual({ count: 0 })
+  expect(await titles('clerk', 'read')).toEqual(['停机通知'])
+  expect((await who.area!.ok(calls.paged, { tab: 'sent' })).items[0]).toMatchObject({ readers: 1, read: false })
+  expect((await who.clerk!.ok(calls.get, { id: sent.id })).readers).toBeUndefined()
+})
+
+test('nobody publishes beyond his data roles, clerks not at all', async () => {
+  const refused = async (name: string, more: object) =>
+    (await who[name]!.send(calls.publish, { ...form, ...more })).error?.message
+  expect(await refused('area', { scope: 'all' })).toBe('不能向这个范围发布')
+  expect(await refused('area', { scope: 'areas', areas: ['320500', '430100'] })).toBe('不能向这个范围发布')
+  expect(await refused('area', { scope: 'stores', stores: [storeIdOf('P32010200001')] })).toContain('门店')
+  expect(await refused('area', { scope: 'areas' })).toContain('请选择区划')
+  expect(await refused('clerk', { scope: 'areas', areas: ['320500'] })).toContain('没有「发布消息」的权限')
+  expect(await refused('area', { scope: 'areas', areas: ['320500'], validTo: '2020-01-01 00:00:00' })).toContain(
+    '有效期',
+  )
+})
+
+test('a period is kept, a withdrawn notice is gone for all, a deleted one for its reader', async () => {
+  const day = 86_400_000
+  const { id } = await who.admin!.ok(calls.publish, { ...form, title: '全体', scope: 'all' })
+  expect(await titles('clerk3', 'unread')).toEqual(['全体'])
+  await who.clerk3!.ok(calls.delete, { ids: [id] })
+  expect(await titles('clerk3', 'unread')).toEqual([])
+  expect(await titles('clerk2', 'unread')).toEqual(['全体'])
+  expect((await who.clerk2!.send(calls.delete, { ids: [id], withdraw: true })).statusCode).toBe(404)
+  await who.admin!.ok(calls.delete, { ids: [id], withdraw: true })
+  expect(await titles('clerk2', 'unread')).toEqual([])
+  await announce(server.deps, {
+    key: 'k',
+    title: '一个月',
+    content: '…',
+    type: 'upgrade',
+    level: 'info',
+    areas: ['320100'],
+  })
+  expect(await titles('clerk2', 'unread')).toEqual(['一个月'])
+  clock.advance(31 * day)
+  who.clerk2 = await server.as('clerk2')
+  expect(await titles('clerk2', 'unread')).toEqual([])
+})
+
+test('the system says a thing once: a key is announced once, an unknown order after ten minutes', async () => {
+  const stores = [storeIdOf('P32050100001')]
+  const news = { key: 'once', title: '一次', content: '…', type: 'order', level: 'info', stores } as const
+  expect([await announce(server.deps, news), await announce(server.deps, news)]).toEqual([true, false])
+  const at = clock()
+  const base = { areaCode: '320500', companyId: '10001', storeId: stores[0]! }
+  await server.deps.db.insert(order).values({
+    ...{
+      ...base,
+      id: 'o1',
+      orderNo: 'YB1',
+      operatorId: seedId(2, 4),
+      operatorName: '李',
+      state: 'unknown',
+      medicalType: '41',
+    },
+    ...{ person: {} as never, basket: {} as never, lines: [], total: 100, createdAt: at, updatedAt: at },
+  })
+  await server.deps.db.insert(intent).values({
+    ...{
+      ...base,
+      id: 'i1',
+      msgid: 'm1',
+      infno: '2102',
+      orderId: 'o1',
+      userId: 'u',
+      callName: 'c',
+      idempotencyKey: 'k',
+    },
+    ...{ payload: '', outcome: 'unknown', node: 'n', leaseUntil: at, sentAt: at, createdAt: at },
+  })
+  clock.advance(599_000)
+  await announceUnknown(server.deps)
+  const count = async () => (await server.deps.db.select().from(message).where(eq(message.key, 'unknown:i1'))).length
+  expect(await count()).toBe(0)
+  clock.advance(2000)
+  await announceUnknown(server.deps)
+  await announceUnknown(server.deps)
+  expect(await count()).toBe(1)
+  who.clerk = await server.as('clerk')
+  expect((await titles('clerk', 'unread'))[0]).toBe('结算结果未知超过 10 分钟：YB1')
+  expect(await who.clerk.ok(calls.readAll)).toEqual({ count: 0 })
+})

@@ -1,0 +1,192 @@
+import { order } from '@yibao/shared/calls/books.ts'
+import { operationLog as logCalls } from '@yibao/shared/calls/system.ts'
+import { exporting as calls, exporting } from '@yibao/shared/calls/transfer.ts'
+import { eq, sql } from 'drizzle-orm'
+import readXlsx from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedId } from '../../database/seed/organisation.ts'
+import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { menuRole } from '../auth/tables.ts'
+import { operationLog, progress } from '../system/tables.ts'
+import { exportJob } from './tables.ts'
+
+/** Orders of a store, one a minute; every second one has the same time as its neighbour, to the microsecond. */
+const fill = (server: TestServer, store: number, count: number) =>
+  server.deps.db.execute(sql`
+    insert into purchase_order (id, order_no, area_code, company_id, store_id, operator_id, operator_name, state, person,
+      masked_name, medical_type, insutype, basket, lines, total, fund_total, account, cash, settled_at, created_at, updated_at)
+    select ${`o${store}-`} || lpad(n::text, 6, '0'), 'YB' || ${store}::text || lpad(n::text, 6, '0'),
+      ${store === 1 ? '320500' : '320100'}, '10001',
+      ${seedId(1, store)}, 'op', '李店员', case when n % 10 = 0 then 'drafted' else 'settled' end, '{}'::jsonb, '王*', '41',
+      '310', '{}'::jsonb, '[]'::jsonb, n * 100 + 1, n, 0, n % 7, case when n % 3 = 0 then null else at end, at, at
+    from generate_series(1, ${count}::int) n
+    cross join lateral (select timestamptz '2026-01-01 08:00:00.123456+08' + (n / 2) * interval '1 minute' as at) t`)
+
+const rowsOf = async (bytes: Buffer) => (await readXlsx(bytes))[0]!.data
+const columns = [
+  'orderNo',
+  'storeName',
+  'maskedName',
+  'insutype',
+  'total',
+  'status',
+  'createdAt',
+  'settledAt',
+  'printed',
+  'fundTotal',
+]
+
+// Makes the snapshot and the cluster where this file runs first.
+beforeAll(async () => {
+  for (const database of databases) await (await startTestServer({ database })).close()
+})
+
+describe.each(databases)('export on %s', (database) => {
+  const clock = testClock()
+  const published: [string, string, Record<string, unknown>][] = []
+  let server: TestServer
+  let area: Client
+  beforeAll(async () => {
+    const live = { publish: (...event: [string, string, Record<string, unknown>]) => void published.push(event) }
+    server = await startTestServer({ database, clock, live })
+    area = await server.as('area', { areaCode: '320500' })
+    await fill(server, 1, 2500)
+    await fill(server, 3, 50)
+  })
+  afterAll(() => server.close())
+
+  const create = (client: Client, more = {}) => {
+    clock.advance(1000)
+    return client.ok(calls.create, { call: 'order.paged', input: {}, columns, title: '订单', ...more })
+  }
+
+  test('every row of the list once, in its order, names for codes and numbers for amounts', async () => {
+    const { exportId, progressId, rows } = await create(area)
+    expect(rows).toBe(2250)
+    const file = await area.send(calls.file, { exportId })
+    expect(file.headers['content-type']).toContain('spreadsheetml')
+    expect(decodeURIComponent(String(file.headers['content-disposition']))).toMatch(/订单 \d{4}-\d\d-\d\d\.xlsx$/)
+    const [head, first, ...rest] = await rowsOf(file.bytes)
+    expect(head).toEqual([
+      '订单号',
+      '门店名称',
+      '姓名',
+      '险种',
+      '费用总额',
+      '订单状态',
+      '创建时间',
+      '结算时间',
+      '打印次数',
+      '基金合计',
+    ])
+    expect(first).toEqual([
+      'YB1002499',
+      '示例大药房观前店',
+      '王*',
+      '职工基本医疗保险',
+      2499.01,
+      '已结算',
+      '2026-01-02 04:49:00',
+      null,
+      0,
+      24.99,
+    ])
+    const numbers = [first!, ...rest].map((row) => String(row[0]))
+    expect(new Set(numbers).size).toBe(2250)
+    expect(rest.map((row) => String(row[6])).every((at, i, all) => i === 0 || at <= all[i - 1]!)).toBe(true)
+    const listed = await area.ok(order.paged, { pageSize: 500 })
+    expect(numbers.slice(0, 500)).toEqual(listed.items.map(({ orderNo }) => orderNo))
+    const [job] = (await area.ok(calls.paged)).items
+    expect(job).toMatchObject({ id: exportId, state: 'done', rows: 2250, downloads: 1, question: '全部', columns: 10 })
+    const [done] = await server.deps.db.select().from(progress).where(eq(progress.id, progressId))
+    expect(done).toMatchObject({ finished: true, text: '已导出 2250 行', error: null })
+    expect(published.filter(([, event]) => event === 'progress').at(-1)).toEqual([
+      expect.stringMatching(/^user:/),
+      'progress',
+      { progressId, percentage: 100, finished: true },
+    ])
+  })
+
+  test.each([
+    ['settledAt', 'descend', 7],
+    ['settledAt', 'ascend', 7],
+    ['total', 'ascend', 4],
+    ['fundTotal', 'descend', 9],
+  ])('sorted by %s %s nothing is lost or doubled at the seams, empty values last', async (sortField, sortOrder, at) => {
+    const { exportId } = await create(area, { input: { sortField, sortOrder, keyword: undefined } })
+    const [, ...rows] = await rowsOf((await area.send(calls.file, { exportId })).bytes)
+    expect(new Set(rows.map((row) => row[0])).size).toBe(2250)
+    const values = rows.map((row) => row[at])
+    const filled = values.filter((value) => value !== null)
+    expect(values.slice(filled.length).every((value) => value === null)).toBe(true)
+    const inOrder = (a: unknown, b: unknown) => a === b || a! < b! === (sortOrder === 'ascend')
+    expect(filled.every((value, i) => i === 0 || inOrder(filled[i - 1], value))).toBe(true)
+  })
+
+  test('filters count, the question is sealed and shown in words', async () => {
+    const input = { insutype: '310', minTotal: '2400.00', page: 9, name: '王建国' }
+    const { exportId, rows } = await create(area, { input: { ...input, name: undefined } })
+    expect(rows).toBe(90)
+    expect((await rowsOf((await area.send(calls.file, { exportId })).bytes)).length).toBe(91)
+    await create(area, { input })
+    const [job] = (await area.ok(calls.paged)).items
+    expect(job!.question).toBe('姓名 王建国，险种 职工基本医疗保险，最小金额 2400.00')
+    expect(JSON.stringify(await server.deps.db.select().from(exportJob))).not.toContain('王建国')
+  })
+
+  test('who may not export the list, or no longer may, gets nothing; others’ exports do not exist', async () => {
+    const clerk = await server.as('clerk')
+    expect((await clerk.send(calls.create, { call: 'order.paged', input: {}, columns, title: 'x' })).statusCode).toBe(
+      403,
+    )
+    const { exportId } = await create(area)
+    expect((await clerk.send(calls.file, { exportId })).statusCode).toBe(404)
+    const [role] = await server.deps.db.select().from(menuRole).where(eq(menuRole.name, '区域管理员'))
+    const without = role!.buttons.filter(({ buttonCode }) => buttonCode !== 'export')
+    await server.deps.db.update(menuRole).set({ buttons: without }).where(eq(menuRole.id, role!.id))
+    expect((await area.send(calls.file, { exportId })).error?.message).toBe('没有「导出订单列表」的权限')
+    await server.deps.db.update(menuRole).set({ buttons: role!.buttons }).where(eq(menuRole.id, role!.id))
+    expect((await area.send(calls.file, { exportId })).status).toBe(200)
+  })
+
+  test('the scope of the asker counts: another area’s administrator finds only his rows', async () => {
+    const other = await server.as('area', { areaCode: '320100' })
+    expect((await create(other)).rows).toBe(45)
+  })
+
+  test('what cannot be exported is refused in words', async () => {
+    const refused = async (more: object) =>
+      (await area.send(calls.create, { call: 'order.paged', input: {}, columns, title: '订单', ...more })).error
+        ?.message
+    expect(await refused({ call: 'order.get' })).toBe('这个列表不能导出')
+    expect(await refused({ call: 'constructor' })).toBe('这个列表不能导出')
+    expect(await refused({ columns: ['orderNo', 'person'] })).toContain('所选的列不能导出')
+    expect(await refused({ input: { status: '99' } })).toContain('订单状态不在可选范围内')
+    expect(await refused({ input: { sortField: 'state' } })).toContain('不能按这一列排序')
+  })
+
+  test('a cancelled export is not given out, and the operation log knows each one', async () => {
+    const { exportId } = await create(area)
+    await area.ok(exporting.stop, { exportId })
+    expect((await area.send(calls.file, { exportId })).error?.message).toBe('这次导出已取消')
+    const log = await area.ok(logCalls.paged, { module: 'exporting', pageSize: 100 })
+    expect(log.items.find(({ action, ok }) => action === '导出' && ok)).toMatchObject({
+      target: '订单，2250 行',
+      module: '导出',
+    })
+    expect(log.items.some(({ action, message: text }) => action === '下载导出' && text === '这次导出已取消')).toBe(true)
+  })
+
+  test('the operation log is exported too, up to 50 000 rows', async () => {
+    const asked = { call: 'operationLog.paged', input: { module: 'auth' }, columns: ['at', 'ok', 'ms'], title: '日志' }
+    await server.deps.db.execute(sql`
+      insert into operation_log (id, at, user_name, area_code, call, action, record, ok, ms, request_id)
+      select 'log-' || n, timestamptz '2026-01-01 00:00:00+08' + n * interval '1 second', 'x', '320500', 'auth.login', '登录',
+        '{}'::jsonb, true, 1, 'r' from generate_series(1, 50001) n`)
+    const many = await area.send(calls.create, asked)
+    expect(many.error?.message).toBe('符合条件的记录超过 50000 行，没有导出')
+    const { rows } = await area.ok(calls.create, { ...asked, input: { module: 'auth', to: '2026-01-01 00:00:10' } })
+    expect(rows).toBe(10)
+    await server.deps.db.delete(operationLog).where(eq(operationLog.call, 'auth.login'))
+  })
+})

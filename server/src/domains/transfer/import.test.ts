@@ -1,0 +1,185 @@
+import { progress as progressCalls } from '@yibao/shared/calls/base.ts'
+import { dictionary } from '@yibao/shared/calls/dictionary.ts'
+import { importing as calls } from '@yibao/shared/calls/transfer.ts'
+import type { Envelope } from '@yibao/shared/envelope.ts'
+import { choice, code, dict, flag, integer, optional } from '@yibao/shared/field.ts'
+import { eq } from 'drizzle-orm'
+import { zipSync } from 'fflate'
+import readXlsx from 'read-excel-file/node'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
+import { operationLog } from '../system/tables.ts'
+import { checkRows } from './import-check.ts'
+import { templateSheet } from './import-sheets.ts'
+import { type ImportType, importTypes } from './import-types.ts'
+import { importJob } from './tables.ts'
+
+const clock = testClock()
+let server: TestServer
+let area: Client
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  area = await server.as('area', { areaCode: '320500' })
+})
+afterAll(() => server.close())
+
+const head = ['字典类型 *', '编码 *', '名称 *', '上级', '排序', '生效日期', '失效日期']
+const sheet = (rows: Cell[][], titles = head) =>
+  xlsxBytes([{ name: '字典', columns: titles.map((title) => ({ title, width: 10 })), rows: [rows] }])
+
+type DryRun = {
+  importId: string
+  errorsId?: string
+  total: number
+  good: number
+  bad: number
+  errors: { row: number; column: string; reason: string }[]
+}
+
+const upload = async (
+  bytes: Uint8Array,
+  {
+    client = area,
+    importType = 'dictionaryItem',
+    ...fields
+  }: { client?: Client; importType?: string; medicalAreaCode?: string } = {},
+) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ importType, ...fields })) form.set(name, value)
+  form.set('file', new Blob([new Uint8Array(bytes)]), '字典.xlsx')
+  const request = new Request('http://x/', { method: 'POST', body: form })
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: `/prod-api${calls.dryRun.path}`,
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': request.headers.get('content-type')! },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  return answer.json() as Envelope<DryRun>
+}
+
+const finished = async (progressId: string) => {
+  for (;;) {
+    const state = await area.ok(progressCalls.percentage, { progressId })
+    if (state.finished) return state
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+test('a sheet is checked without bringing in a row; the good ones come in, the others are given back with reasons', async () => {
+  const long = '长'.repeat(101)
+  const rows: Cell[][] = [
+    ['note', 'A1', '䶮甲', undefined, { number: '5' }, '2026-01-01', undefined],
+    ['note', 'A 2', '乙'],
+    ['note', 'A3', long],
+    ['note', undefined, '丙', undefined, '第五'],
+    [undefined, undefined, undefined],
+    ['note', 'A1', '甲二'],
+    ['note', 'A4', '丁', undefined, undefined, '2026-02-30'],
+    ['note', 'A5', '戊'],
+  ]
+  const { result } = await upload(await sheet(rows))
+  expect(result).toMatchObject({ total: 7, good: 2, bad: 5 })
+  expect(result!.errors).toContainEqual({ row: 3, column: '编码', value: 'A 2', reason: '编码不能为空或包含空格' })
+  expect(result!.errors.filter(({ row }) => row === 5).map(({ reason }) => reason)).toEqual([
+    '编码不能为空',
+    '排序格式不正确',
+  ])
+  expect(result!.errors).toContainEqual(expect.objectContaining({ row: 7, reason: '与第 2 行的字典类型和编码相同' }))
+  expect(result!.errors).toContainEqual(expect.objectContaining({ row: 8, reason: '生效日期不是有效日期' }))
+  const find = async () => (await area.ok(dictionary.paged, { codeType: 'note' })).items
+  expect(await find()).toEqual([])
+  expect(JSON.stringify(await server.deps.db.select().from(importJob))).not.toContain('䶮')
+
+  const errors = await area.send(calls.errors, { errorsId: result!.errorsId! })
+  const given = (await readXlsx(errors.bytes))[0]!.data
+  expect(given[0]).toEqual(['行号', ...head, '原因'])
+  expect(given.slice(1).map((row) => row[0])).toEqual([3, 4, 5, 7, 8])
+
+  const { progressId } = await area.ok(calls.run, { importId: result!.importId })
+  expect(await finished(progressId)).toMatchObject({ text: '已导入 2 行，5 行有错误未导入' })
+  expect((await find()).map(({ code, name, sort, validFrom }) => [code, name, sort, validFrom])).toEqual([
+    ['A5', '戊', 0, undefined],
+    ['A1', '䶮甲', 5, '2026-01-01'],
+  ])
+  expect((await area.send(calls.run, { importId: result!.importId })).error?.message).toBe('这份文件已经导入')
+  const [line] = await server.deps.db.select().from(operationLog).where(eq(operationLog.call, 'importing.dryRun'))
+  expect(line?.target).toBe('字典项 字典.xlsx，2 行可导入，5 行有错误')
+})
+
+test('a run that ended early goes on with the first row that is not in; a row counts whole or not at all', async () => {
+  const { result } = await upload(
+    await sheet(Array.from({ length: 450 }, (_, i): Cell[] => ['many', `M${i}`, `名${i}`])),
+  )
+  const type = importTypes.dictionaryItem as ImportType
+  const { apply } = type
+  let seen = 0
+  type.apply = async (...args) => {
+    if (++seen === 301) throw new Error('power cut')
+    await apply(...args)
+  }
+  const first = await finished((await area.ok(calls.run, { importId: result!.importId })).progressId)
+  expect(first.error).toBe('导入没有完成，已导入的行已保存，请再次点击导入继续')
+  const count = async () => (await area.ok(dictionary.paged, { codeType: 'many' })).total
+  expect(await count(), 'the batch of the fault is rolled back').toBe(200)
+  seen = 1000
+  await finished((await area.ok(calls.run, { importId: result!.importId })).progressId)
+  type.apply = apply
+  expect([await count(), seen]).toEqual([450, 1250])
+})
+
+test('foreign files, areas, kinds and people are refused', async () => {
+  const good = await sheet([['x', '1', '名']])
+  const text = async (...args: Parameters<typeof upload>) => (await upload(...args)).error?.message
+  expect(await text(Buffer.from('hello'))).toContain('不是 .xlsx 文件')
+  expect(await text(zipSync({ 'a.txt': new Uint8Array(3) }))).toContain('内容不能识别')
+  expect(await text(await sheet([['1', '名']], ['编码', '名称']))).toContain('缺少列「字典类型」')
+  expect(await text(await sheet([]))).toContain('没有数据行')
+  expect(await text(good, { medicalAreaCode: '430100' })).toBe('没有这个区划的数据权限')
+  expect(await text(good, { importType: 'constructor' })).toBe('没有这种导入')
+  expect(await text(good, { client: await server.as('clerk') })).toBe('没有「导入字典项」的权限')
+  expect((await area.send(calls.dryRun, { importType: 'dictionaryItem' })).error?.message).toBe('没有收到文件')
+  const { result } = await upload(good)
+  const other = await server.as('admin')
+  expect((await other.send(calls.run, { importId: result!.importId })).statusCode).toBe(404)
+})
+
+test('codes may be written as their names; the template says which ones there are', async () => {
+  const type: ImportType = {
+    ...(importTypes.dictionaryItem as ImportType),
+    fields: {
+      code: code('编码'),
+      insutype: dict('险种', 'insutype'),
+      kind: choice('类别', { a: '甲', b: '乙' }),
+      open: optional(flag('启用')),
+      n: optional(integer('数')),
+    },
+    unique: { title: '编码', keyOf: ({ code: one }) => String(one) },
+  }
+  const codesOf = () => [{ value: '310', name: '职工基本医疗保险' }]
+  const titles = ['编码', '险种', '类别', '启用', '数']
+  const { good, bad } = checkRows(
+    type,
+    [
+      titles,
+      ['1', '职工基本医疗保险', '乙', '是', '7'],
+      ['2', '310 职工基本医疗保险', '甲', '', ''],
+      ['3', '999', '丙', '', ''],
+    ],
+    codesOf,
+  )
+  expect(good).toEqual([
+    { code: '1', insutype: '310', kind: 'b', open: true, n: 7 },
+    { code: '2', insutype: '310', kind: 'a' },
+  ])
+  expect(bad[0]!.faults.map(({ reason }) => reason)).toEqual(['类别不在可选范围内'])
+  const [first, options] = await readXlsx(Buffer.from(await templateSheet(type, codesOf)))
+  expect(first!.data[0]).toEqual(['编码 *', '险种 *', '类别 *', '启用', '数'])
+  expect(options!.data).toEqual([
+    ['险种', '类别', '启用'],
+    ['310 职工基本医疗保险', '甲', '是'],
+    [null, '乙', '否'],
+  ])
+  const template = await area.send(calls.template, { importType: 'dictionaryItem' })
+  expect((await readXlsx(template.bytes))[0]!.data[0]).toEqual(head)
+})
