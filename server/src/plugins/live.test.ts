@@ -66,6 +66,11 @@ describe.each(databases)('live events on %s', (database) => {
     there.hub.publish(`user:${me?.userId}`, 'progress', { id: '2' })
     expect(await mine).toEqual({ id: '2' })
     expect(heard).toEqual(['progress'])
+    const everybody = Promise.all([next(clerk2!, 'message'), next(clerk!, 'notice'), next(admin!, 'notice')])
+    there.hub.publish('area:320500', 'notice', { id: '3' })
+    there.hub.publish('everybody', 'message', { id: '4' })
+    expect(await everybody).toEqual([{ id: '4' }, { id: '3' }, { id: '3' }])
+    expect(heard, 'nothing of another area').toEqual(['progress', 'message'])
   })
 })
 
