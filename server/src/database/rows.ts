@@ -130,7 +130,7 @@ export const rowsOf = <Filters extends object, Raw extends { cursor: string | nu
       return { items, total: Math.min(total, countBound), totalIsBound: total > countBound }
     },
 
-    async *stream(c, filters, batch = 1000) {
+    async *stream(c, filters, batch = 400) {
       const by = order(filters)
       const where = await source.where(c, filters)
       let last: Raw | undefined

@@ -20,7 +20,8 @@ export interface Sheet {
 /** A sheet of Excel holds 1 048 576 rows, one of them the head. */
 export const mostRows = 1_048_575
 
-export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** Rows turned into text at once: larger pieces outlive the young heap and make it grow. */
+const slice = 100
 
 const cell = (value: Cell, place: string): string => {
   if (value === undefined || value === '') return ''
@@ -81,7 +82,7 @@ export async function* writeXlsx(sheets: readonly Sheet[], most = mostRows): Asy
           write(sheetTail, true)
           write = open()
         }
-        const some = batch.slice(from, from + most - count)
+        const some = batch.slice(from, from + Math.min(slice, most - count))
         write(
           some
             .map((row, i) => {
