@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { message } from '../domains/message/tables.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
 import { type Bench, openBench } from '../domains/reconciliation/test/bench.ts'
 import { type Centre, startCentre } from '../domains/settlement/test/counter.ts'
@@ -34,6 +35,11 @@ test('at night yesterday of every store is compared once, details included; by d
   const unequal = groups.find(({ state }) => state === '3')!
   expect((await night.differences(unequal)).map((one) => one.class)).toEqual(['centreOnlyUnknown'])
   expect(await reconcileNight(night.deps, fail)).toBe(0)
+  const news = await night.deps.db.select().from(message)
+  expect(
+    news.map(({ title, stores }) => [title, stores]),
+    'said once, to the store',
+  ).toEqual([[expect.stringContaining('2026-06-10 对账不平'), [unequal.storeId]]])
   const noon = await bench.day('clerk', '2026-06-12', '12:00:00')
   expect(await reconcileNight(noon.deps, fail)).toBe(0)
 })
