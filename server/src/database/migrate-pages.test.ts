@@ -28,7 +28,7 @@ test('a database of the first version keeps its data, and gets what later versio
   expect(await migrate(database)).toBe(later.length)
   expect(await migrate(database), 'once').toBe(0)
   expect(await db.select().from(operationLog)).toMatchObject([
-    { id: 'old', record: { id: '1' }, target: '', client: '', change: null },
+    { id: 'old', record: { id: '1' }, target: '', client: '' },
   ])
   expect(await itemsOf(db, { areaCode: '320500' })).toMatchObject([{ code: '1', label: '男', source: 'centre' }])
   expect(await seed(db, { demo: true }), 'no demo data into a live database').toBe(false)

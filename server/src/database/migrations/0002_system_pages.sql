@@ -133,7 +133,6 @@ CREATE TABLE "import_job" (
 --> statement-breakpoint
 DROP INDEX "operation_log_at";--> statement-breakpoint
 ALTER TABLE "operation_log" ADD COLUMN "target" text DEFAULT '' NOT NULL;--> statement-breakpoint
-ALTER TABLE "operation_log" ADD COLUMN "change" jsonb;--> statement-breakpoint
 ALTER TABLE "operation_log" ADD COLUMN "client" text DEFAULT '' NOT NULL;--> statement-breakpoint
 CREATE INDEX "dropdown_history_list" ON "dropdown_history" USING btree ("area_code","name","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "message_key" ON "message" USING btree ("key");--> statement-breakpoint
