@@ -49,5 +49,5 @@ test('bytes leave before the rows have ended', async () => {
   }
   const first = await writeXlsx([{ name: '流', columns, rows: rows() }]).next()
   expect(first.value?.length).toBeGreaterThan(20)
-  expect(asked).toBe(1)
+  expect(asked, 'of 50 batches').toBeLessThan(10)
 })

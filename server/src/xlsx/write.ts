@@ -1,4 +1,5 @@
-import { Zip, ZipDeflate } from 'fflate'
+import { Zip } from 'fflate'
+import { addEntry } from './entry.ts'
 import { letters, packageParts, sheetHead, sheetTail, xml } from './parts.ts'
 
 /** A cell: text, a number (already in its decimal form), an amount shown with two decimals, or nothing. */
@@ -54,13 +55,9 @@ export async function* writeXlsx(sheets: readonly Sheet[], most = mostRows): Asy
     if (error) fault = error
     else ready.push(bytes)
   })
-  const entry = (path: string) => {
-    const file = new ZipDeflate(path, { level: 3 })
-    zip.add(file)
-    return (text: string, last = false) => {
-      file.push(Buffer.from(text, 'utf8'), last)
-      if (fault) throw fault
-    }
+  const take = (): Uint8Array[] => {
+    if (fault) throw fault
+    return ready.splice(0)
   }
   const names: string[] = []
   for (const { name, columns, rows } of sheets) {
@@ -68,22 +65,23 @@ export async function* writeXlsx(sheets: readonly Sheet[], most = mostRows): Asy
     const widths = columns.map(({ width }) => width)
     let part = 0
     let count = 0
-    const open = () => {
+    const open = async () => {
       names.push(sheetName(name, ++part))
       count = 0
-      const write = entry(`xl/worksheets/sheet${names.length}.xml`)
-      write(sheetHead(widths) + headRow(columns, places))
-      return write
+      const entry = addEntry(zip, `xl/worksheets/sheet${names.length}.xml`)
+      await entry.write(sheetHead(widths) + headRow(columns, places))
+      return entry
     }
-    let write = open()
+    let sheet = await open()
     for await (const batch of rows) {
       for (let from = 0; from < batch.length; ) {
         if (count === most) {
-          write(sheetTail, true)
-          write = open()
+          await sheet.write(sheetTail)
+          await sheet.end()
+          sheet = await open()
         }
         const some = batch.slice(from, from + Math.min(slice, most - count))
-        write(
+        await sheet.write(
           some
             .map((row, i) => {
               const number = count + i + 2
@@ -94,13 +92,18 @@ export async function* writeXlsx(sheets: readonly Sheet[], most = mostRows): Asy
         count += some.length
         from += some.length
       }
-      yield* ready.splice(0)
+      yield* take()
     }
-    write(sheetTail, true)
+    await sheet.write(sheetTail)
+    await sheet.end()
   }
-  for (const [path, content] of packageParts(names)) entry(path)(content, true)
+  for (const [path, content] of packageParts(names)) {
+    const part = addEntry(zip, path)
+    await part.write(content)
+    await part.end()
+  }
   zip.end()
-  yield* ready.splice(0)
+  yield* take()
 }
 
 /** A small workbook at once: templates and sheets of errors. */
