@@ -457,14 +457,13 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await page.keyboard.press('F9')
     await says(page, 'settle.doneNoCash')
     const sent = await page.evaluate(() =>
-      window.fake.toErp.map((one) => JSON.parse(one) as { type: string; body: unknown }),
+      window.fake.toErp.map((one) => JSON.parse(one) as { id: string; type: string; body: unknown }),
     )
     expect(sent.map(({ type }) => type)).toEqual(['ack', 'result'])
     expect(sent[1]?.body).toMatchObject({ state: 'settled', total: '40.00', cash: '0.00' })
     await says(page, 'erp.notTold')
-    await page.evaluate(() =>
-      window.fake.fromErp({ id: 'a1', type: 'ack', billNo: 'XS001', revision: 1, body: { id: 'x' } }),
-    )
+    const ack = { id: 'a1', type: 'ack', billNo: 'XS001', revision: 1, body: { id: sent[1]?.id } }
+    await page.evaluate((frame) => window.fake.fromErp(frame), ack)
     await says(page, 'erp.told')
   })
 

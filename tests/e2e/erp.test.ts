@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)('from the ERP', () => {
     const frames = async () => {
       const { result } = await erp('get', '/v1/erp/frames?since=0')
       const list = Array.isArray(result) ? result : (result as { frames: unknown[] }).frames
-      return list as { type: string; billNo: string; body: Record<string, string> }[]
+      return list as { id: string; type: string; billNo: string; revision: number; body: Record<string, string> }[]
     }
     const [result] = await until(
       'the ERP gets its result',
@@ -154,9 +154,19 @@ describe.skipIf(!hasBrowser)('from the ERP', () => {
       billNo: 'XS20261121001',
       body: { state: 'settled', setlId: ours.setlId, total: '60.00', account: ours.account, cash: ours.cash },
     })
-    // The same bill again: refused where it stands, and nothing is booked (ux 1.11).
+    // The ERP did not acknowledge within two seconds: the clerk reads it, until it does (M39).
+    await counter.reads('结算成功，ERP 尚未收到结果')
+    const { id, revision, billNo } = result!
+    const ack = { id: 'ack-1', type: 'ack', billNo, revision, body: { id } }
+    expect((await erp('post', '/v1/erp/frames', ack)).ok).toBe(true)
+    await counter.reads('ERP 已收到结算结果')
+    // The same bill again: the first result is returned, nothing is booked (ux 1.11).
     const before = (await at.product.centre.book(store)).length
-    expect(await erp('post', '/v1/erp/frames', { ...bill, id: 'frame-2' })).toMatchObject({ code: 'FRAME_STALE' })
+    const again = await erp('post', '/v1/erp/frames', { ...bill, id: 'frame-2' })
+    expect(again).toMatchObject({ ok: true, result: { result } })
+    expect(await erp('get', `/v1/erp/frames?billNo=${billNo}`)).toMatchObject({
+      result: { frames: expect.arrayContaining([result]) },
+    })
     expect(await at.product.centre.book(store)).toHaveLength(before)
     await page.context().close()
   })

@@ -103,7 +103,8 @@ test('an old revision, a changed frame, a frame of the other side and a broken o
   expect(await code(bill('f1'))).toBeUndefined()
   expect(await code(bill('f2', 2))).toBeUndefined()
   expect(await code(bill('f3', 1))).toBe('FRAME_STALE')
-  expect(await code(bill('f4', 2))).toBe('FRAME_STALE')
+  const other = { ...bill('f4', 2), body: { ...bill('f4').body, total: '24.70' } }
+  expect(await code(other)).toBe('FRAME_STALE')
   expect(await code(bill('f5', 1, 'B2'))).toBeUndefined()
   expect(await code({ ...bill('f1'), billNo: 'B9' })).toBe('IDEMPOTENCY_CHANGED')
   expect(await code(result)).toBe('ARGS_INVALID')
@@ -112,6 +113,38 @@ test('an old revision, a changed frame, a frame of the other side and a broken o
   expect((await agent.send('/v1/erp/frames', { token: accessToken, body: bill('f7', 1, 'B4') })).json.code).toBe(
     'ARGS_INVALID',
   )
+  await agent.stop()
+})
+
+test('the same bill again: before a result it is delivered again, after it the result answers and nothing more', async () => {
+  const agent = await start()
+  const { accessToken: token, wsTicket } = await agent.login()
+  const line = readable(agent.open(wsTicket))
+  await line.opened()
+  line.send({ type: 'hello', protocol: 1 })
+  await line.next()
+  const post = async (frame: unknown) => (await erp(agent, 'POST', '/v1/erp/frames', frame)).json
+  const tell = (body: unknown) => agent.send('/v1/erp/frames', { token, body })
+  const delivered = async (id: string) => expect(await line.next()).toMatchObject({ event: 'erp.frame', data: { id } })
+  expect((await post(bill('f1'))).result).toEqual({ seq: 1 })
+  await delivered('f1')
+  // The ERP was restarted and knows no answer: a new frame, the same bill.
+  expect((await post(bill('f2'))).result).toEqual({ seq: 2 })
+  await delivered('f2')
+  await tell(result)
+  const first = { ...result, seq: 3 }
+  expect((await post(bill('f3'))).result).toEqual({ seq: 4, result: first })
+  expect((await post(bill('f3'))).result).toEqual({ seq: 4, result: first })
+  expect((await post(bill('f4', 2))).result).toEqual({ seq: 5, result: first })
+  // Asked again by bill number, whatever was read before.
+  await tell({ ...result, id: 'r2', billNo: 'B2' })
+  expect((await erp(agent, 'GET', '/v1/erp/frames?billNo=B1')).json.result).toEqual({ frames: [first], seq: 3 })
+  expect((await erp(agent, 'GET', '/v1/erp/frames?billNo=B9')).json.result).toEqual({ frames: [], seq: 0 })
+  // Reversed: the bill may be settled anew, so it is delivered. Of f3 and f4 the page never heard.
+  await tell({ ...result, id: 'r3', body: { state: 'reversed' } })
+  expect((await post(bill('f5', 2))).result).toEqual({ seq: 8 })
+  for (const id of ['r1', 'r2', 'r3', 'f5']) await delivered(id)
+  line.socket.terminate()
   await agent.stop()
 })
 

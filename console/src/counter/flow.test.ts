@@ -358,6 +358,34 @@ test('an ERP bill: read-only, revised, unequal sums, result told until acknowled
   expect([p.of('tellErp').length, p.of('settle').length]).toEqual([4, 1])
 })
 
+test('a bill settled before, here or elsewhere, returns its first result and books nothing (ux 1.11)', () => {
+  const p = play().do({ type: 'bill', bill: bill(), changed: false }).read()
+  p.price(order({ status: '2', erpBill: 'XS001', settleKey: undefined, printed: 1 }))
+  expect([p.says, p.state.phase, p.of('settle').length, p.of('print').length]).toEqual([
+    'erp.settledBefore',
+    'settled',
+    0,
+    0,
+  ])
+  expect(p.of('tellErp').map(({ frame }) => JSON.parse(frame).body.state)).toEqual(['settled'])
+})
+
+test('a reversed bill may be settled anew; an acknowledgement of another frame is none of the result', () => {
+  const p = play().do({ type: 'bill', bill: bill(), changed: false }).read()
+  p.price(order({ erpBill: 'XS001' })).settle()
+  p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2', erpBill: 'XS001' }) })
+  p.do({ type: 'erpAcked', billNo: 'XS001', frameId: 'another' })
+  expect(p.state.erpResults.XS001?.told).toBe(false)
+  p.do({ type: 'erpAcked', billNo: 'XS001', frameId: JSON.parse(p.of('tellErp')[0]!.frame).id })
+  expect(p.state.erpResults.XS001?.told).toBe(true)
+  p.do({ type: 'openReversal', orderId: 'o1', key: 'x' })
+  p.do({ type: 'reversalLoaded', order: order({ status: '2', erpBill: 'XS001' }) })
+  p.do({ type: 'confirmReversal', reason: '顾客退货' })
+  p.do({ type: 'reversalAnswered', orderId: 'o1', order: order({ status: '3', erpBill: 'XS001' }) })
+  p.do({ type: 'bill', bill: bill(), changed: false })
+  expect([p.says, p.state.phase]).toEqual(['erp.came', 'open'])
+})
+
 test('an ERP bill waits for an open basket and is taken when the counter is free', () => {
   const p = ready().do({ type: 'bill', bill: bill(), changed: false })
   expect([p.says, p.state.erp]).toEqual(['erp.waiting', undefined])

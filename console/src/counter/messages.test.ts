@@ -308,6 +308,10 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'erp.waiting': () => ready().do({ type: 'bill', bill: bill(), changed: false }),
   'erp.told': () =>
     erpSettled().do({ type: 'erpLate', billNo: 'XS001', attempts: 1 }, { type: 'erpAcked', billNo: 'XS001' }),
+  'erp.settledBefore': () =>
+    erp()
+      .read()
+      .price(order({ status: '2', erpBill: 'XS001', settleKey: undefined })),
   'erp.failed': () => erpSettled().do({ type: 'erpFailed', billNo: 'XS001', text: 'sendFrameMessage未实现' }),
   'clear.ask': 'page',
   'clear.locked': () => ready().settle().do({ type: 'clear' }),

@@ -184,6 +184,8 @@ export const messages = {
   'erp.changed': '- warn line｜ERP 已修改明细｜原预结算作废｜请重新预结算｜',
   'erp.came': '- info line｜已接收 ERP 销售单 {bill}｜{count} 种 {total}｜请扫描医保电子凭证，或按 F2 读卡｜',
   'erp.waiting': '- warn line｜ERP 发来销售单 {bill}｜当前购药还没有结算｜可挂单后接收｜takeErp',
+  'erp.settledBefore':
+    '- warn band｜ERP 销售单 {bill} 已于 {at} 结算｜当时收现金 {cash} 元，个人账户 {account}；本次没有扣款｜结果正在回传 ERP，请勿再次收款｜',
   'erp.told': '- ok line｜ERP 已收到结算结果｜｜｜',
   'erp.failed': '- error line｜{text}｜医保已记账｜请联系管理员｜resendErp',
   'clear.ask': '- warn dialog｜清除 {name} 的购药单？｜{count} 种 {total}，还没有结算｜清除后不能恢复｜',

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 // Messages between the ERP and the console (a native ERP by HTTP, a framed one by window.sendFrameMessage).
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
+/** As long as an order may carry it. */
+export const billNo = text(60)
 const decimal = (places: number) =>
   z.string().check(z.regex(new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`), `须为最多 ${places} 位小数的数字`))
 
@@ -19,7 +21,7 @@ export const billLine = z.strictObject({
 
 /** What the customer buys. total is the ERP's own sum; the console compares it with its own (M22). */
 export const billBody = z.strictObject({
-  lines: z.array(billLine).check(z.minLength(1), z.maxLength(500)),
+  lines: z.array(billLine).check(z.minLength(1), z.maxLength(300)),
   total: decimal(2),
   operator: text(64),
 })
@@ -45,7 +47,7 @@ const frame = <const T extends string, B extends z.core.$ZodType>(type: T, body:
   z.strictObject({
     id: text(64),
     type: z.literal(type),
-    billNo: text(64),
+    billNo,
     revision: z.int().check(z.minimum(0)),
     body,
   })
@@ -60,9 +62,13 @@ export const erpDraft = z.discriminatedUnion('type', [
 ])
 export type ErpDraft = z.infer<typeof erpDraft>
 export type ErpFrame = ErpDraft & { seq: number }
+export type ErpResult = Extract<ErpFrame, { type: 'result' }>
 
 /** A frame as it is delivered: counts up by one agent-wide, so a poll continues with the last seq it saw. */
 export const erpFrame = z.intersection(erpDraft, z.object({ seq: z.int() }))
+
+/** The result of a bill, as it answers the bill's second sending. */
+export const erpResult = z.intersection(frame('result', resultBody), z.object({ seq: z.int() }))
 
 /** Which side may send which type. */
 export const erpSender = {

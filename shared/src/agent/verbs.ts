@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cardInfo, driverInfo, hello, jobInfo, maskedCard, pinInfo, printerInfo, sessionAnswer } from './entities.ts'
-import { erpDraft, erpFrame } from './erp.ts'
+import { billNo, erpDraft, erpFrame, erpResult } from './erp.ts'
 import { limits } from './protocol.ts'
 import { type VerbRow, verb } from './verb-row.ts'
 
@@ -95,12 +95,18 @@ export const verbs = {
   'print.retry': verb('POST /v1/print/jobs/:id/retry', 'api', staff, job, jobInfo),
   'print.cancel': verb('DELETE /v1/print/jobs/:id', 'api', staff, job, jobInfo),
 
-  'erp.send': verb('POST /v1/erp/frames', 'api', erp, erpDraft, z.object({ seq: z.int() })),
+  'erp.send': verb(
+    'POST /v1/erp/frames',
+    'api',
+    erp,
+    erpDraft,
+    z.object({ seq: z.int(), result: z.optional(erpResult) }),
+  ),
   'erp.list': verb(
     'GET /v1/erp/frames',
     'api',
     erp,
-    z.strictObject({ since: z.optional(count) }),
+    z.strictObject({ since: z.optional(count), billNo: z.optional(billNo) }),
     z.object({ frames: z.array(erpFrame), seq: z.int() }),
   ),
 }

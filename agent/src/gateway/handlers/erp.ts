@@ -4,14 +4,14 @@ import type { Session } from '../sessions.ts'
 const side = (session: Session | undefined) => (session?.kind === 'erp' ? 'erp' : 'console')
 
 const send: Handler<'erp.send'> = async ({ frames, events, clock }, { args, session }) => {
-  const { seq, isNew } = frames.send(side(session), args, clock())
-  if (isNew) events.emit('erp.frame', { ...args, seq })
-  return { seq }
+  const { isNew, ...sent } = frames.send(side(session), args, clock())
+  if (isNew) events.emit('erp.frame', { ...args, seq: sent.seq })
+  return sent
 }
 
 const list: Handler<'erp.list'> = async ({ frames }, { args, session }) => {
   const since = args.since ?? 0
-  const found = frames.list(side(session), since)
+  const found = frames.list(side(session), since, args.billNo)
   return { frames: found, seq: found.at(-1)?.seq ?? since }
 }
 

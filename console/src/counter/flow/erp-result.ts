@@ -6,7 +6,8 @@ import { type Step, step } from './step.ts'
 export const resultFrame = (order: Order, revision: number): string => {
   const state = order.status === '3' || order.status === '5' ? 'reversed' : order.status === '4' ? 'unknown' : 'settled'
   return JSON.stringify({
-    id: `${order.id}-${state}`,
+    // A later revision is told anew: the same id with another content would be refused.
+    id: `${order.id}-${state}-${revision}`,
     type: 'result',
     billNo: order.erpBill,
     revision,
@@ -43,5 +44,15 @@ export const resend = (state: Counter, billNo: string): Step => {
   return step({ ...state, erpResults: { ...state.erpResults, [billNo]: again } }, effect)
 }
 
-/** A bill whose first result is already known: nothing is booked again, the result is returned (ux 1.11). */
-export const answeredBefore = ({ erpResults }: Counter, { billNo }: ErpBill): boolean => billNo in erpResults
+/**
+ * A bill whose first result is already known: nothing is booked again, the result is returned (ux 1.11). A reversed one
+ * may be settled anew.
+ */
+export const answeredBefore = ({ erpResults }: Counter, { billNo }: ErpBill): boolean => {
+  const kept = erpResults[billNo]
+  return kept !== undefined && JSON.parse(kept.frame).body.state !== 'reversed'
+}
+
+/** Whether an acknowledgement of `frameId` is one of the last result; without an id it is taken for it. */
+export const acknowledges = ({ frame }: { frame: string }, frameId: string | undefined): boolean =>
+  frameId === undefined || JSON.parse(frame).id === frameId

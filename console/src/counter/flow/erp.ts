@@ -1,6 +1,6 @@
 import { shown, totalOf } from './amounts.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
-import { answeredBefore, resend } from './erp-result.ts'
+import { acknowledges, answeredBefore, resend } from './erp-result.ts'
 import type { ErpBill, Line } from './model.ts'
 import { unknownItem } from './parking.ts'
 import type { Counter } from './state.ts'
@@ -50,7 +50,7 @@ export const erp: HandlersOf<'bill' | 'erpAcked' | 'erpLate' | 'erpFailed'> = {
   bill(state, { bill }, at) {
     const { billNo, revision } = bill
     if (answeredBefore(state, bill)) return resend(state, billNo)
-    if (state.erp?.billNo === billNo) {
+    if (state.erp?.billNo === billNo && state.phase !== 'reversed') {
       // A money decision is under way, or the frame is older than what we have: nothing changes any more.
       if (locked(state) || ended(state) || revision <= state.erp.revision) return step(state)
       const revised = withBill(state, bill)
@@ -61,9 +61,9 @@ export const erp: HandlersOf<'bill' | 'erpAcked' | 'erpLate' | 'erpFailed'> = {
     return takeBill(state, bill, at)
   },
 
-  erpAcked(state, { billNo }, at) {
+  erpAcked(state, { billNo, frameId }, at) {
     const result = state.erpResults[billNo]
-    if (!result || result.told) return step(state)
+    if (!result || result.told || !acknowledges(result, frameId)) return step(state)
     const next = { ...state, erpResults: { ...state.erpResults, [billNo]: { ...result, told: true } } }
     // Only who read that it was late needs to read that it arrived.
     return step(result.attempts > 1 || state.message?.key === 'erp.notTold' ? mention(next, at, 'erp.told') : next)

@@ -96,7 +96,8 @@ interface Answers {
   /** `jobId` where the agent's job waits for an answer. */
   printed: { orderId: string; slipId: string; state: PrintState; jobId?: string; printer?: string; text?: string }
   bill: { bill: ErpBill; changed: boolean }
-  erpAcked: { billNo: string }
+  /** `frameId`: the result it acknowledges, where the ERP names it. */
+  erpAcked: { billNo: string; frameId?: string | undefined }
   erpLate: { billNo: string; attempts: number }
   erpFailed: { billNo: string; text: string }
   linked: { online: boolean; agent: boolean }

@@ -7,6 +7,7 @@ import { enter } from './customer.ts'
 import type { ParkInput } from './effects.ts'
 import type { BasketInput, Refusal } from './model.ts'
 import { diseaseGap } from './reading.ts'
+import { settledBefore } from './settling.ts'
 import type { Counter } from './state.ts'
 import { detailOf, ended, type HandlersOf, locked, say, step } from './step.ts'
 
@@ -101,6 +102,8 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
 
   priced(state, { turn, edit, order }, at) {
     if (turn !== state.turn || state.phase !== 'presettling') return step(state)
+    // The ERP's bill was settled before, here or at another counter: its result, and nothing to book (ux 1.11).
+    if (order.status === '2' || order.status === '6') return settledBefore({ ...state, orderId: order.id }, order, at)
     const fresh = edit === state.edit
     const next: Counter = { ...enter(state, 'open', at), orderId: order.id, priced: { order, fresh, at } }
     if (!fresh) return step(say(next, at, 'pre.stale'))

@@ -80,6 +80,14 @@ const bands = {
   reversal: { wait: 'part.waitLong', first: 'part.unknown', later: 'part.unknownLong' },
 } as const satisfies Record<Pending['kind'], Record<string, MessageKey>>
 
+/** A bill that turned out to be settled already: its amounts, what is still owed of slip and ERP, nothing to collect. */
+export const settledBefore = (state: Counter, order: Order, at: number): Step => {
+  const booked = book(state, order, at)
+  const { cash, account } = orderValues(order)
+  const values = { bill: order.erpBill ?? '', cash, account, at: order.settledAt ?? '--' }
+  return { ...booked, state: say(booked.state, at, 'erp.settledBefore', values) }
+}
+
 /** Nobody knows: the band of 1.7, and the first look at the order at once. */
 export const goUnknown = (state: Counter, at: number, detail?: string): Step => {
   const pending = state.pending && { ...state.pending, inFlight: false, since: at }

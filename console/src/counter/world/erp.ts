@@ -9,7 +9,7 @@ interface Frame {
   type: string
   billNo: string
   revision: number
-  body: Partial<ErpBill>
+  body: Partial<ErpBill> & { id?: unknown }
 }
 
 const isFrame = (frame: unknown): frame is Frame =>
@@ -43,8 +43,9 @@ export const billOf = (frame: unknown): ErpBill | undefined => {
 export const erpLink = ({ erp, newKey }: CounterPorts, dispatch: Dispatch) => {
   const receive = (frame: unknown) => {
     if (!isFrame(frame)) return
-    const { type, billNo, revision, id } = frame
-    if (type === 'ack') return dispatch({ type: 'erpAcked', billNo })
+    const { type, billNo, revision, id, body } = frame
+    if (type === 'ack')
+      return dispatch({ type: 'erpAcked', billNo, frameId: typeof body.id === 'string' ? body.id : undefined })
     const bill = billOf(frame)
     if (!bill) return
     const ack = { id: newKey(), type: 'ack', billNo, revision, body: { id } }
