@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const [name = 'start', ...args] = process.argv.slice(2)
@@ -42,10 +42,14 @@ const pinned = () => {
   }
 }
 
-const child = spawn(pinned(), ['--disable-warning=ExperimentalWarning', join(root, 'tools', `${name}.ts`), ...args], {
-  cwd: process.cwd(),
-  stdio: 'inherit',
-})
+// What runs until it is stopped must not outlive this process: end-with-parent.ts notices the end of its stdin.
+const stays = name === 'start'
+const preload = stays ? ['--import', pathToFileURL(join(root, 'tools', 'end-with-parent.ts')).href] : []
+const child = spawn(
+  pinned(),
+  ['--disable-warning=ExperimentalWarning', ...preload, join(root, 'tools', `${name}.ts`), ...args],
+  { cwd: process.cwd(), stdio: [stays ? 'pipe' : 'inherit', 'inherit', 'inherit'] },
+)
 // Ctrl-C reaches the whole process group; the parent only waits for the child's own orderly end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

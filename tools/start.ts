@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { DataFolderTaken, takeDataFolder } from '../server/src/lock.ts'
 import { consoleIsStale } from './console-age.ts'
 import { root } from './root.ts'
@@ -22,14 +23,16 @@ try {
 }
 process.on('exit', () => release())
 
+const endWithParent = ['--import', pathToFileURL(join(root, 'tools/end-with-parent.ts')).href]
 const say = (text: string) => console.log(text)
 
 const node = (script: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) =>
-  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...endWithParent, join(root, script), ...args], {
     cwd: root,
     // A group of its own: Ctrl-C reaches us alone, and we end the parts in their order.
     detached: process.platform !== 'win32',
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // The pipe tells a part that we are gone, kill -9 included (end-with-parent.ts).
+    stdio: ['pipe', 'inherit', 'inherit'],
     env: { ...process.env, DATA_DIR: dataDir, ...env },
   })
 
