@@ -72,7 +72,7 @@ export const addAppFiles = async (app: FastifyInstance, gateway: Gateway) => {
     }
     const index = join(gateway.consoleDir, 'index.html')
     // A page of the console has no extension; a missing file is missing.
-    if (/\.\w+$/.test(path) && path !== 'index.html') throw new AgentError('NOT_FOUND')
+    if ((/\.\w+$/.test(path) && path !== 'index.html') || path.startsWith('assets/')) throw new AgentError('NOT_FOUND')
     if (!isFile(index)) throw new AgentError('NOT_FOUND')
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
     return withBase(readFileSync(index, 'utf8'))

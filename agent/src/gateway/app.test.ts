@@ -15,10 +15,7 @@ let cloud: Awaited<ReturnType<typeof startCloud>>
 const consoleDir = mkdtempSync(join(tmpdir(), 'yibao-console-'))
 beforeAll(async () => {
   mkdirSync(join(consoleDir, 'assets'))
-  writeFileSync(
-    join(consoleDir, 'index.html'),
-    '<!doctype html><html><head><title>医保云</title></head><body></body></html>',
-  )
+  writeFileSync(join(consoleDir, 'index.html'), indexOf('医保云'))
   writeFileSync(join(consoleDir, 'assets', 'index-abc123.js'), 'export {}')
   writeFileSync(join(consoleDir, '..', 'yibao-secret.txt'), 'secret')
   cloud = await startCloud(makeServer())
@@ -33,6 +30,7 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   raw(agent.port, 'GET', path, { host: `127.0.0.1:${agent.port}`, ...headers })
+const indexOf = (title: string) => `<!doctype html><html><head><title>${title}</title></head><body></body></html>`
 const sameOrigin = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
 
 test.each(['/app/', '/app/index.html', '/app/swiping-card', '/app/reconciliation/rx-management?x=1'])(
@@ -47,6 +45,17 @@ test.each(['/app/', '/app/index.html', '/app/swiping-card', '/app/reconciliation
     expect(page.headers['cache-control']).toBe('no-cache')
   },
 )
+
+test('a new build under a running agent counts at once, and its old chunks are missing', async () => {
+  writeFileSync(join(consoleDir, 'assets', 'old-1.js'), 'export {}')
+  expect((await get('/app/assets/old-1.js', sameOrigin)).status).toBe(200)
+  rmSync(join(consoleDir, 'assets', 'old-1.js'))
+  writeFileSync(join(consoleDir, 'assets', 'new-2.js'), 'export {}')
+  writeFileSync(join(consoleDir, 'index.html'), indexOf('新版'))
+  expect((await get('/app/swiping-card')).text).toContain('新版')
+  expect((await get('/app/assets/new-2.js', sameOrigin)).status).toBe(200)
+  expect((await get('/app/assets/old-1.js', sameOrigin)).status).toBe(404)
+})
 
 test('files of the build, and nothing outside of it', async () => {
   const file = await get('/app/assets/index-abc123.js', sameOrigin)
@@ -65,6 +74,7 @@ test('files of the build, and nothing outside of it', async () => {
   ])
     expect((await get(path)).text).not.toContain('secret')
   expect((await get('/app/assets/none.js')).status).toBe(404)
+  expect((await get('/app/assets/none')).status).toBe(404)
   expect((await get('/app')).headers.location).toBe('/app/')
 })
 

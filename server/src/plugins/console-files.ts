@@ -1,26 +1,64 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import files from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 
-/**
- * The built console at `/`. Whoever serves index.html writes its `<base href>` (DESIGN 4), so one build works here and
- * under the agent's /app/. Paths without a file extension are the console's own routes.
- */
-export const consoleFiles = fp(async (app: FastifyInstance, { folder }: { folder?: string }) => {
-  const index = folder && join(folder, 'index.html')
-  if (!folder || !index || !existsSync(index)) return
-  const html = readFileSync(index, 'utf8').replace('<head>', '<head><base href="/">')
-  await app.register(files, { root: folder, index: false, wildcard: false, immutable: true, maxAge: '30d' })
-  const page = { schema: { hide: true } }
-  const send = async (
-    _: unknown,
-    reply: { type: (t: string) => { header: (n: string, v: string) => { send: (b: string) => unknown } } },
-  ) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
-  app.get('/', page, send)
-  app.get('/*', page, async (request, reply) => {
-    const path = request.url.split('?')[0]!
-    return /^\/(prod-api|socket\.io|health)(\/|$)|\.\w{2,5}$/.test(path) ? reply.callNotFound() : send(request, reply)
-  })
+/** What a file holds now: read again when its time stamp has moved; undefined when there is none. */
+const fresh = (path: string) => {
+  let known: { mtimeMs: number; text: string } | undefined
+  return async (): Promise<string | undefined> => {
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: undefined }))
+    if (mtimeMs === undefined) return undefined
+    if (known?.mtimeMs !== mtimeMs) known = { mtimeMs, text: await readFile(path, 'utf8') }
+    return known.text
+  }
+}
+
+const base = '<base href="/">'
+
+/** index.html with the address it is served at (DESIGN 4). */
+const withBase = (html: string) =>
+  /<base\b[^>]*>/i.test(html) ? html.replace(/<base\b[^>]*>/i, base) : html.replace('<head>', `<head>${base}`)
+
+/** config.json of the build with the ports agents are configured to listen on (agent.md 3.5). */
+const withPorts = (json: string | undefined, agentPorts: readonly number[] | undefined): object => ({
+  ...(json ? JSON.parse(json) : {}),
+  ...(agentPorts ? { agentPorts } : {}),
 })
+
+/**
+ * The built console at `/`: one build works here and under the agent's /app/. A new build counts at once, page and
+ * chunks alike; a chunk of the last one is missing, never the page. Paths without a file extension are the console's
+ * own routes.
+ */
+export const consoleFiles = fp(
+  async (app: FastifyInstance, { folder, agentPorts }: { folder?: string; agentPorts?: readonly number[] }) => {
+    if (!folder || !existsSync(folder)) return
+    const index = fresh(join(folder, 'index.html'))
+    const settings = fresh(join(folder, 'config.json'))
+    // Every file is looked up when it is asked for: a list made now would not know the next build's.
+    await app.register(files, { root: folder, serve: false, index: false })
+    const hidden = { schema: { hide: true } }
+    const page = async (reply: FastifyReply) => {
+      const html = await index()
+      if (html === undefined) return reply.callNotFound()
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(withBase(html))
+    }
+    app.get('/', hidden, (_, reply) => page(reply))
+    app.get('/config.json', hidden, async (_, reply) => {
+      // Our serializer is the envelope's; this is a plain file.
+      const text = JSON.stringify(withPorts(await settings(), agentPorts))
+      return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text)
+    })
+    app.get<{ Params: { '*': string } }>('/*', hidden, async ({ params }, reply) => {
+      const path = params['*']
+      if (/^(prod-api|socket\.io|health)(\/|$)/.test(path)) return reply.callNotFound()
+      if (path === 'index.html') return page(reply)
+      // vite puts a hash into the names under assets/: these never change.
+      if (path.startsWith('assets/')) return reply.sendFile(path, { maxAge: '30d', immutable: true })
+      return /\.\w{2,5}$/.test(path) ? reply.sendFile(path, { maxAge: 0 }) : page(reply)
+    })
+  },
+)
