@@ -33,7 +33,10 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
   await app.register(health, deps)
   await app.register(openapi)
   await app.register(async (routes) => mount(routes, deps, handlers))
-  await app.register(consoleFiles, { folder: deps.config.consoleDir })
+  await app.register(consoleFiles, {
+    folder: deps.config.consoleDir,
+    agentPorts: deps.config.agentPorts,
+  })
   app.setNotFoundHandler((request, reply) => {
     const refusal = refusalOf(new Refusal('not.found', { what: '接口' }), request.id, () => {})
     return reply.code(404).send(refusal)

@@ -34,6 +34,8 @@ export interface Config {
   /** Origins of console pages that may talk to agents, and of ERP pages that may frame the console. */
   consoleOrigins: string[]
   erpOrigins: string[]
+  /** Ports the agents of this installation listen on; undefined = the usual three. */
+  agentPorts?: number[]
   logLevel: 'silent' | 'error' | 'warn' | 'info'
 }
 
@@ -42,11 +44,10 @@ const number = (value: string | undefined, otherwise: number) => (value ? Number
 const words = (value: string | undefined) => (value ?? '').split(/[\s,]+/).filter(Boolean)
 
 /** Where the console is served on this machine: by the server, and by the agent on one of its three ports (DESIGN 4). */
-const localOrigins = (port: number, agentPort: string | undefined) =>
-  [port, ...(agentPort ? [Number(agentPort)] : [47610, 47611, 47612])].flatMap((one) => [
-    `http://127.0.0.1:${one}`,
-    `http://localhost:${one}`,
-  ])
+const localOrigins = (port: number, agentPorts: number[] = [47610, 47611, 47612]) =>
+  [port, ...agentPorts].flatMap((one) => [`http://127.0.0.1:${one}`, `http://localhost:${one}`])
+
+const ports = (value: string | undefined) => (value ? words(value).map(Number) : undefined)
 
 /** Reads the settings from an environment; relative folders are taken from the working directory. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
@@ -68,7 +69,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   enrolCode: env.ENROL_CODE || undefined,
   consoleOrigins: env.CONSOLE_ORIGINS
     ? words(env.CONSOLE_ORIGINS)
-    : localOrigins(number(env.PORT, 47600), env.AGENT_PORT),
+    : localOrigins(number(env.PORT, 47600), ports(env.AGENT_PORT)),
   erpOrigins: words(env.ERP_ORIGINS),
+  agentPorts: ports(env.AGENT_PORT),
   logLevel: (env.LOG_LEVEL as Config['logLevel']) ?? 'warn',
 })

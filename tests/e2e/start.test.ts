@@ -11,7 +11,7 @@ import { until } from './until.ts'
 
 // `npm start` killed the hard way: nobody is left to stop the parts, and yet none stays behind with its port.
 
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'yibao-start-'))
 const running = new Set<ChildProcess>()
@@ -46,7 +46,7 @@ const start = async (script: string, ...args: string[]) => {
     'the product is ready',
     () => said.includes('医保云已就绪') || child.exitCode !== null,
     (ready) => ready,
-    50_000,
+    90_000,
   )
   expect(child.exitCode).toBe(null)
   // Every part writes to this pipe: it ends with the last one of them.

@@ -18,6 +18,7 @@ const world = (part: Partial<Surroundings> = {}, answers: Record<string, Hello> 
     origin: 'https://console.example',
     servedByAgent: false,
     secure: true,
+    ports: async () => undefined,
     permission: async () => 'granted',
     hello: async (base, timeoutMs) => {
       asked.push([base, timeoutMs])
@@ -40,6 +41,12 @@ test('another port of the three', async () => {
   const { around, asked } = world({}, { [port(47612)]: hello })
   expect(await findAgent(around, false)).toMatchObject({ base: port(47612) })
   expect(asked).toHaveLength(3)
+})
+
+test('the configured port instead of the usual ones', async () => {
+  const { around, asked } = world({ ports: async () => [48610] }, { [port(47610)]: hello, [port(48610)]: hello })
+  expect(await findAgent(around, false)).toMatchObject({ base: port(48610) })
+  expect(asked).toEqual([[port(48610), 1500]])
 })
 
 test.each([

@@ -14,6 +14,8 @@ export interface Surroundings {
   /** The console was loaded from the agent itself (/app/). */
   servedByAgent: boolean
   secure: boolean
+  /** Where config.json says that agents listen; undefined = the usual three. */
+  ports: () => Promise<readonly number[] | undefined>
   /** State of the permission to reach this PC; 'unknown' where the browser has none. */
   permission: () => Promise<'granted' | 'prompt' | 'denied' | 'unknown'>
   hello: (base: string, timeoutMs: number) => Promise<Hello>
@@ -35,7 +37,8 @@ const judge = (base: string, hello: Hello): Found | undefined => {
  * One request goes out alone and settles the permission, the other ports follow together.
  */
 export const findAgent = async (around: Surroundings, asked: boolean): Promise<Found> => {
-  const bases = around.servedByAgent ? [around.origin] : agentPorts.map((port) => `http://127.0.0.1:${port}`)
+  const ports = around.servedByAgent ? [] : ((await around.ports()) ?? agentPorts)
+  const bases = around.servedByAgent ? [around.origin] : ports.map((port) => `http://127.0.0.1:${port}`)
   let firstMs = probeMs
   if (!isLoopback(around.hostname)) {
     if (!around.secure) return { state: 'insecure' }

@@ -1,4 +1,5 @@
 import type { Hello } from '@yibao/shared/agent/entities.ts'
+import { configuredAgentPorts } from '../api/config.ts'
 import { basename } from '../state/place.ts'
 import type { Surroundings } from './find.ts'
 
@@ -37,6 +38,7 @@ export const surroundings = (): Surroundings => ({
   origin: location.origin,
   servedByAgent: basename() === '/app',
   secure: isSecureContext,
+  ports: configuredAgentPorts,
   permission,
   hello,
 })

@@ -67,6 +67,12 @@ describe.skipIf(!hasBrowser)('every hand', () => {
     await page.context().close()
   })
 
+  test('the console of the server finds the agent on the port it was configured with', async () => {
+    const counter = await at.counter('clerk', {}, at.product.site)
+    await counter.ready()
+    await counter.page.context().close()
+  })
+
   test('by touch on 390 px: three steps, one next button, an e-voucher by the built-in scanner', async () => {
     const counter = await at.counter(
       'clerk',
