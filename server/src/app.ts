@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { refusalOf } from './answer.ts'
 import type { Deps } from './context.ts'
 import { newId } from './ids.ts'
@@ -8,6 +8,11 @@ import { consoleFiles } from './plugins/console-files.ts'
 import { health } from './plugins/health.ts'
 import { openapi } from './plugins/openapi.ts'
 import { Refusal } from './refuse.ts'
+
+const badAddress = ({ id }: { id: string }, reply: FastifyReply) => {
+  const refusal = refusalOf(new Refusal('input.invalid', { text: '请求地址不正确' }), id, () => {})
+  return reply.code(200).type('application/json; charset=utf-8').send(JSON.stringify(refusal))
+}
 
 /** The whole HTTP side of the server over its dependencies; nothing here opens a port or a database. */
 export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Promise<FastifyInstance> => {
@@ -18,6 +23,8 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
     genReqId: () => newId(deps.clock()).slice(-12),
     bodyLimit: 2 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true },
+    // An address that cannot be decoded, or a part of it that is too long: no route and no error handler sees it.
+    frameworkErrors: (_, request, reply) => badAddress(request, reply as unknown as FastifyReply),
   })
   // Validation and serialization are the pipeline's (serve.ts), which answers in the envelope.
   app.setValidatorCompiler(() => () => true)

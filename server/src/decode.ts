@@ -28,7 +28,8 @@ export const decode = (
   const shape = call.input.shape
   return Object.fromEntries(
     Object.entries(raw).flatMap(([key, value]) => {
-      const schema = shape[key]
+      // Only what the contract names: `toString` is a key that every object seems to have.
+      const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
       const empty = value === '' || value === null || value === undefined
       if (schema && empty && metaOf(schema)?.optional) return []
       return [
@@ -41,6 +42,19 @@ export const decode = (
   )
 }
 
+/** Levels a body may nest: the deepest input of the contract has five. */
+const deepest = 64
+
+/** Whether a value nests deeper than any input: what walks it later by recursion would run out of stack. */
+const isBomb = (value: unknown): boolean => {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length; depth += 1) {
+    if (depth > deepest) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}
+
 /** The validated input of a request; refuses with the first text and one text by field. */
 export const readInput = (
   call: Call,
@@ -48,6 +62,7 @@ export const readInput = (
 ): Values => {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body)))
     refuse('input.invalid', { text: '请求内容应为对象' })
+  if (isBomb(body)) refuse('input.invalid', { text: '请求内容嵌套过深' })
   const parsed = z.safeParse(call.input, decode(call, { params, query, body }))
   if (parsed.success) return parsed.data as Values
   const { issues } = parsed.error
