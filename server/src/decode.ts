@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '@yibao/shared/call.ts'
+import { isTooDeep } from '@yibao/shared/depth.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import * as z from 'zod/mini'
 import { refuse } from './refuse.ts'
@@ -42,19 +43,6 @@ export const decode = (
   )
 }
 
-/** Levels a body may nest: the deepest input of the contract has five. */
-const deepest = 64
-
-/** Whether a value nests deeper than any input: what walks it later by recursion would run out of stack. */
-const isBomb = (value: unknown): boolean => {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length; depth += 1) {
-    if (depth > deepest) return true
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
-  }
-  return false
-}
-
 /** The validated input of a request; refuses with the first text and one text by field. */
 export const readInput = (
   call: Call,
@@ -62,7 +50,7 @@ export const readInput = (
 ): Values => {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body)))
     refuse('input.invalid', { text: '请求内容应为对象' })
-  if (isBomb(body)) refuse('input.invalid', { text: '请求内容嵌套过深' })
+  if (isTooDeep(body)) refuse('input.invalid', { text: '请求内容嵌套过深' })
   const parsed = z.safeParse(call.input, decode(call, { params, query, body }))
   if (parsed.success) return parsed.data as Values
   const { issues } = parsed.error

@@ -1,5 +1,6 @@
 import { headers, limits, requestBody } from '@yibao/shared/agent/protocol.ts'
 import { type Verb, type VerbRow, verbRow, verbs } from '@yibao/shared/agent/verbs.ts'
+import { isTooDeep } from '@yibao/shared/depth.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
@@ -23,7 +24,7 @@ const argsOf = (row: VerbRow, request: FastifyRequest, body: { args?: Values | u
 const bodyOf = (row: VerbRow, request: FastifyRequest) => {
   if (row.body === 'pdf' || request.body === undefined || request.body === null) return {}
   const parsed = requestBody.safeParse(request.body)
-  if (!parsed.success) throw new AgentError('ARGS_INVALID')
+  if (!parsed.success || isTooDeep(parsed.data.args)) throw new AgentError('ARGS_INVALID')
   return parsed.data
 }
 

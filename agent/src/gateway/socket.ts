@@ -9,6 +9,7 @@ import {
 } from '@yibao/shared/agent/protocol.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { isVerb, verbRow } from '@yibao/shared/agent/verbs.ts'
+import { isTooDeep } from '@yibao/shared/depth.ts'
 import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
 import { dispatch } from './dispatch.ts'
@@ -104,6 +105,8 @@ export class ConsoleSocket {
     const { id, verb, args = {}, ticket, proof, idempotencyKey } = parsed.data
     try {
       if (!isVerb(verb) || verbRow(verb).httpOnly) throw new AgentError('VERB_UNKNOWN')
+      // The proof's hash and the ticket's walk the arguments by recursion.
+      if (isTooDeep(args)) throw new AgentError('ARGS_INVALID')
       const proofUse = { htm: 'WS', htu: verb, bodyHash: sha256url(canonicalJson(args)) }
       const { session } = this
       const { origin } = session
