@@ -8,7 +8,8 @@ import { complaints, hasBrowser, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
 
 // Every page that exists, in both themes, over the real server: it opens without a complaint, and axe finds nothing
-// serious. With SHOTS=<folder> the test also leaves a picture of each (1366x768).
+// serious, and nothing scrolls sideways, at a counter's 1366 px and a phone's 390. With SHOTS=<folder> the test also
+// leaves a picture of each.
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const axeSource = readFileSync(axeFile, 'utf8')
@@ -34,16 +35,31 @@ const findings = async (page: Page): Promise<string[]> => {
     )
 }
 
+/** What scrolls sideways, as lines: the page itself or a part of it. Tabs may: there are as many as a person opens. */
+const sideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.body.querySelectorAll<HTMLElement>('*')]
+      .filter((one) => one === document.documentElement || /auto|scroll/.test(getComputedStyle(one).overflowX))
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && !one.closest('[role=tablist]'))
+      .map((one) => `${one.tagName} ${one.getAttribute('class') ?? ''} ${one.scrollWidth} > ${one.clientWidth}`),
+  )
+
 const exists = menuRows.filter((row) => !row.of && canonical(row).page !== 'later' && row.path.split('/').length > 1)
 const pages = exists.filter((row) => !row.public && !menuRows.some((child) => child.section === row.name))
 
 const at = useProduct()
 
-describe.skipIf(!hasBrowser).each(['light', 'dark'] as const)('%s', (theme) => {
+const looks = [
+  ['light', 1366],
+  ['dark', 1366],
+  ['dark', 390],
+] as const
+
+describe.skipIf(!hasBrowser).each(looks)('%s, %d px', (theme, width) => {
   let page: Page
 
   beforeAll(async () => {
-    page = await at.page()
+    page = await at.page({ viewport: { width, height: 768 } })
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
   }, 60_000)
 
@@ -51,8 +67,9 @@ describe.skipIf(!hasBrowser).each(['light', 'dark'] as const)('%s', (theme) => {
     await page.waitForLoadState('networkidle')
     if (shots) {
       mkdirSync(shots, { recursive: true })
-      await page.screenshot({ path: join(shots, `${name}-${theme}.png`) })
+      await page.screenshot({ path: join(shots, `${name}-${theme}-${width}.png`) })
     }
+    expect(await sideways(page)).toEqual([])
     expect(await findings(page)).toEqual([])
     expect(complaints.get(page)?.splice(0)).toEqual([])
   }

@@ -75,10 +75,10 @@ export default defineList({
     { key: 'signedOutAt', width: 120 },
     { key: 'open', width: 90, tones: { true: 'good', false: 'off' } },
     { key: 'operatorName', width: 100 },
-    { key: 'storeName', width: 200 },
+    { key: 'storeName', width: 160 },
     { key: 'settlements', width: 100 },
-    { key: 'signNo', width: 180 },
+    { key: 'signNo', width: 160 },
     { key: 'ip', title: 'IP', width: 130 },
-    { key: 'mac', title: 'MAC', width: 150 },
+    { key: 'mac', title: 'MAC', width: 140 },
   ],
 })
