@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -113,6 +113,9 @@ describe.skipIf(!wanted)('a fresh clone', () => {
       const first = start('npm', 'start')
       expect(await first.said('医保云已就绪')).toBeLessThan(firstMs)
       expect((await fetch(`http://127.0.0.1:${env.PORT}/health`)).status).toBe(200)
+      // What only checks the product is not waited for.
+      for (const name of ['vitest', 'typescript', '@biomejs/biome'])
+        expect([name, existsSync(join(clone, 'node_modules', name))]).toEqual([name, false])
 
       const beside = start('npm', 'start')
       expect(await beside.ended).toBe(1)
