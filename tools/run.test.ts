@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   copyFileSync,
@@ -78,4 +78,17 @@ test('after a pull both install what they had', () => {
 
 test('a fresh clone that is tested first has everything for the start', () => {
   expect([asked('test'), asked('start')]).toEqual(['ci', undefined])
+})
+
+test('kill -9 of the first process ends what it started', async () => {
+  writeFileSync(at('tools', 'start.ts'), "console.log('start runs'); setInterval(() => {}, 60_000)")
+  const child = spawn(process.execPath, [at('tools', 'run.mjs'), 'start'], {
+    env: { ...process.env, PATH: `${at('bin')}${delimiter}${process.env.PATH}` },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)))
+  // Both write to this pipe: it ends with the last of them.
+  for await (const chunk of child.stdout) if (String(chunk).includes('start runs')) child.kill('SIGKILL')
+  expect(await exited).toBe('SIGKILL')
 })
