@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { type Approval, AuthorizeDialog } from './authorize.tsx'
-import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
+import { FormDialog, type FormDialogProps } from './form/form-dialog.tsx'
 import { ProgressDialog } from './progress-dialog.tsx'
 
 export interface ConfirmOptions {

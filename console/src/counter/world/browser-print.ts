@@ -1,4 +1,4 @@
-import { printInFrame } from '../../kit/print-frame.ts'
+import { printInFrame } from '../../kit/print/frame.ts'
 
 /** ms the browser's print dialog may use the frame before it is taken away. */
 const frameLives = 10 * 60_000

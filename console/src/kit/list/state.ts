@@ -1,4 +1,4 @@
-import { readJson, writeJson } from '../state/storage.ts'
+import { readJson, writeJson } from '../../state/storage.ts'
 
 /** First page and rows per page (SPEC 9). */
 export const firstPage = 1

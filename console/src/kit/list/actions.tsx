@@ -1,8 +1,8 @@
 import { Button, Space, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useCan } from '../state/me.ts'
-import styles from './kit.module.css'
-import type { Action, Tools } from './list-types.ts'
+import { useCan } from '../../state/me.ts'
+import styles from '../kit.module.css'
+import type { Action, Tools } from './types.ts'
 
 interface Props<T> {
   actions: readonly Action<T>[]

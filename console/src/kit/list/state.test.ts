@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryOf, readTable, totalText, visibleColumns, writeTable } from './list-state.ts'
+import { queryOf, readTable, totalText, visibleColumns, writeTable } from './state.ts'
 
 test('the query carries set filters, page and sort only', () => {
   const state = { filters: { from: '2026-11-01', name: '', status: undefined }, page: 2 }

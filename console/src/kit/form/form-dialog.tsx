@@ -1,8 +1,8 @@
 import { Form, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { CallError } from '../api/index.ts'
+import { CallError } from '../../api/index.ts'
+import { metaAt, problemOf, type Shape } from '../fields.ts'
 import { FieldInput } from './field-input.tsx'
-import { metaAt, problemOf, type Shape } from './fields.ts'
 
 export interface FormDialogProps {
   title: string

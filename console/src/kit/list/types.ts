@@ -1,8 +1,8 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { Wanted } from '@yibao/shared/permission.ts'
 import type { ComponentType, ReactNode } from 'react'
-import type { Dialogs } from './dialogs.tsx'
-import type { Tone } from './value.tsx'
+import type { Dialogs } from '../dialogs.tsx'
+import type { Tone } from '../value.tsx'
 
 /** Row of a list call. */
 export type RowOf<C> = ResultOf<C> extends { items: (infer R)[] } ? R : never

@@ -1,8 +1,8 @@
 import { slip } from '@yibao/shared/calls/store.ts'
-import { callServer, fetchFile } from '../api/index.ts'
-import { ui } from '../api/ui.ts'
-import type { Dialogs } from './dialogs.tsx'
-import { PrintPreview } from './print-preview.tsx'
+import { callServer, fetchFile } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import type { Dialogs } from '../dialogs.tsx'
+import { PrintPreview } from './preview.tsx'
 
 export interface SlipOrder {
   orderId: string

@@ -1,7 +1,7 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover, Segmented } from 'antd'
-import styles from './kit.module.css'
-import type { TableSettings } from './list-state.ts'
+import styles from '../kit.module.css'
+import type { TableSettings } from './state.ts'
 
 interface Props {
   columns: { key: string; title: string; hidden?: boolean }[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printInFrame } from './print-frame.ts'
+import { printInFrame } from './frame.ts'
 
 test('prints the frame, or says SPEC 8’s words', () => {
   const calls: string[] = []

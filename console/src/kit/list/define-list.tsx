@@ -2,17 +2,18 @@ import { ReloadOutlined } from '@ant-design/icons'
 import type { Call, InputOf } from '@yibao/shared/call.ts'
 import { Alert, Button, Table, type TableProps } from 'antd'
 import { type ComponentType, useMemo, useRef, useState } from 'react'
-import { useCall } from '../api/index.ts'
-import { useShell } from '../state/shell.ts'
-import { useTab, useTabState } from '../state/tab.tsx'
+import { useCall } from '../../api/index.ts'
+import { useShell } from '../../state/shell.ts'
+import { useTab, useTabState } from '../../state/tab.tsx'
+import { useDialogs } from '../dialogs.tsx'
+import { isNumeric, metaAt, rowShapeOf, valueAt } from '../fields.ts'
+import styles from '../kit.module.css'
+import { Value } from '../value.tsx'
 import { Actions } from './actions.tsx'
+import { Cards } from './cards.tsx'
 import { ColumnPanel } from './column-panel.tsx'
-import { useDialogs } from './dialogs.tsx'
-import { isNumeric, metaAt, rowShapeOf, valueAt } from './fields.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { useKeyboardScroll } from './keyboard-scroll.ts'
-import styles from './kit.module.css'
-import { Cards } from './list-cards.tsx'
 import {
   firstPage,
   type ListState,
@@ -22,9 +23,8 @@ import {
   totalText,
   visibleColumns,
   writeTable,
-} from './list-state.ts'
-import type { Column, Filter, ListSpec, RowOf, Tools } from './list-types.ts'
-import { Value } from './value.tsx'
+} from './state.ts'
+import type { Column, Filter, ListSpec, RowOf, Tools } from './types.ts'
 
 const pageSizes = [10, 20, 50, 100]
 const virtualAbove = 50

@@ -1,7 +1,7 @@
 import type { FieldMeta } from '@yibao/shared/field.ts'
 import { DatePicker, Input, InputNumber, Select } from 'antd'
 import dayjs from 'dayjs'
-import { useDict } from './dict.ts'
+import { useDict } from '../dict.ts'
 
 interface Props {
   meta: FieldMeta

@@ -2,11 +2,11 @@ import type { Call } from '@yibao/shared/call.ts'
 import { Button, DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
-import { useShell } from '../state/shell.ts'
-import { FieldInput } from './field-input.tsx'
-import { metaAt } from './fields.ts'
-import styles from './kit.module.css'
-import type { Filter } from './list-types.ts'
+import { useShell } from '../../state/shell.ts'
+import { metaAt } from '../fields.ts'
+import { FieldInput } from '../form/field-input.tsx'
+import styles from '../kit.module.css'
+import type { Filter } from './types.ts'
 
 type Values = Record<string, unknown>
 

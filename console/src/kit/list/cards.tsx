@@ -1,7 +1,7 @@
 import { Empty, Pagination, type PaginationProps, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
-import styles from './kit.module.css'
-import type { Column } from './list-types.ts'
+import styles from '../kit.module.css'
+import type { Column } from './types.ts'
 
 type Row = Record<string, unknown>
 
