@@ -52,3 +52,9 @@ export const useDictName = (codeType: string): ((value: string) => string) => {
   const entries = useDict(codeType)
   return (value) => entries.find((entry) => entry.value === value)?.name ?? value
 }
+
+/** Names of codes outside of a render (print, copy): what has arrived by now. */
+export const dictNames = (codeType: string): ((value: string) => string) => {
+  const entries = useDicts.getState()[codeType] ?? none
+  return (value) => entries.find((entry) => entry.value === value)?.name ?? value
+}

@@ -84,3 +84,7 @@ export const problemOf = (schema: Schema, value: unknown): string | undefined =>
   const answer = z.safeParse(schema, value === '' && metaOf(schema)?.optional ? undefined : value)
   return answer.success ? undefined : (answer.error.issues[0]?.message ?? '格式不正确')
 }
+
+/** Some fields of a shape, in the given order. */
+export const pickShape = (shape: Shape, names: readonly string[]): Shape =>
+  Object.fromEntries(names.map((name) => [name, shape[name]!]))

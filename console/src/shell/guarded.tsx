@@ -10,7 +10,7 @@ import { leaveToLogin } from '../state/place.ts'
 import { readInitializeInfo, readToken } from '../state/session.ts'
 import { closeOnMobile, startNavigating } from '../state/shell.ts'
 import { openTab, refreshTab, useTabs } from '../state/tab-store.ts'
-import { idOf } from '../state/tabs.ts'
+import { addressOf, idOf, viewPrefix } from '../state/tabs.ts'
 import { Layout } from './layout.tsx'
 import { Loading } from './loading.tsx'
 import { NoPermission, NotFound } from './outcome.tsx'
@@ -56,7 +56,12 @@ export const Guarded = () => {
       const query = Object.fromEntries(new URLSearchParams(search))
       const open = () => {
         document.title = `${canonical(verdict.row).title} - ${productTitle}`
-        if (!verdict.row.public) openTab(pathname, query)
+        if (verdict.row.public) return
+        openTab(pathname, query)
+        // A page that is opened without its view shows the one it has: the address follows.
+        const tab = useTabs.getState().tabs.find(({ id }) => id === idOf(pathname, query))
+        if (tab && Object.keys(tab.view).length && !Object.keys(query).some((key) => key.startsWith(viewPrefix)))
+          navigate(addressOf(tab), { replace: true })
       }
       const { active } = useTabs.getState()
       if (idOf(pathname, query) === active || !isGuarded(active)) return open()

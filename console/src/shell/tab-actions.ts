@@ -2,7 +2,7 @@ import { ui } from '../api/ui.ts'
 import { go } from '../state/go.ts'
 import { mayLeave } from '../state/leaving.ts'
 import * as store from '../state/tab-store.ts'
-import type { Tab } from '../state/tabs.ts'
+import { addressOf, type Tab } from '../state/tabs.ts'
 
 /** Whether tabs with unsaved input may go. */
 const mayClose = async (closing: Tab[]): Promise<boolean> => {
@@ -31,8 +31,9 @@ const closing = async (pick: (tab: Tab) => boolean, close: () => void): Promise<
   const { tabs, active } = store.useTabs.getState()
   if (!(await mayClose(tabs.filter((tab) => !tab.pinned && pick(tab))))) return
   close()
-  const now = store.useTabs.getState().active
-  if (now !== active) go(now)
+  const { active: now, tabs: left } = store.useTabs.getState()
+  const shown = left.find((tab) => tab.id === now)
+  if (shown && now !== active) go(addressOf(shown))
 }
 
 export const closeTab = (id: string) =>

@@ -1,7 +1,7 @@
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { go } from '../state/go.ts'
 import { refreshTab, useTabs } from '../state/tab-store.ts'
-import type { Tab } from '../state/tabs.ts'
+import { addressOf, type Tab } from '../state/tabs.ts'
 import { Popup } from './popup.tsx'
 import styles from './shell.module.css'
 import { closeAll, closeOthers, closeTab } from './tab-actions.ts'
@@ -47,7 +47,7 @@ export const TabBar = () => {
             type="button"
             role="tab"
             aria-selected={tab.id === active}
-            onClick={() => go(tab.id)}
+            onClick={() => go(addressOf(tab))}
             onKeyDown={(event) => event.key === 'Delete' && !tab.pinned && void closeTab(tab.id)}
             onAuxClick={(event) => onAuxClick(event, tab)}
             // Without this Windows starts its scroll mode on a middle press.

@@ -1,6 +1,7 @@
 import { createContext, type SetStateAction, useCallback, useContext, useMemo, useState } from 'react'
+import { go } from './go.ts'
 import { changeTab, setSlice, useTabs } from './tab-store.ts'
-import type { Tab } from './tabs.ts'
+import { addressOf, type Tab } from './tabs.ts'
 
 /** The tab a page lives in. Set once per opened tab, so that navigation re-renders no hidden page (console 0.4). */
 export const TabContext = createContext<Tab | null>(null)
@@ -17,7 +18,7 @@ export interface PageTab {
   dirty: (on: boolean) => void
 }
 
-const noParams = {}
+const none: Record<string, string> = {}
 
 /** Address and title of the page's own tab; pages use this and go(), never react-router's hooks. */
 export const useTab = (): PageTab => {
@@ -27,7 +28,7 @@ export const useTab = (): PageTab => {
     () => ({
       id: tab.id,
       path: tab.path,
-      params: noParams,
+      params: none,
       query: tab.query,
       title: tab.title,
       setTitle: (title) => changeTab(tab.id, { title }),
@@ -52,4 +53,18 @@ export const useTabState = <T,>(name: string, initial: T | (() => T)): [T, (next
     [id, name, first],
   )
   return [value, set]
+}
+
+/** What the page shows of itself in the address, and how it changes that (list/view.ts). */
+export const useTabView = (): [Record<string, string>, (view: Record<string, string>) => void] => {
+  const { id } = useTab()
+  const view = useTabs((state) => state.tabs.find((tab) => tab.id === id)?.view ?? none)
+  const set = useCallback(
+    (next: Record<string, string>) => {
+      changeTab(id, { view: next })
+      if (useTabs.getState().active === id) go(addressOf({ id, view: next }), { replace: true })
+    },
+    [id],
+  )
+  return [view, set]
 }

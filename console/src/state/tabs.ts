@@ -6,6 +6,8 @@ export interface Tab {
   id: string
   path: string
   query: Record<string, string>
+  /** What the page shows of itself in the address (filters, page, sort): not part of the id. */
+  view: Record<string, string>
   /** Row name; finds page, title and permission. */
   name: string
   title: string
@@ -31,14 +33,25 @@ export const liveTabs = 12
 
 export const homeId = '/dashboard'
 
-const makeTab = (path: string, query: Record<string, string>, clock: number): Tab | undefined => {
+/** Begins the names of parameters that belong to a page's view. */
+export const viewPrefix = 'f.'
+
+type Parameters = Record<string, string>
+
+const pick = (query: Parameters, keep: (key: string) => boolean): Parameters =>
+  Object.fromEntries(Object.entries(query).filter(([key]) => keep(key)))
+const ofView = (query: Parameters) => pick(query, (key) => key.startsWith(viewPrefix))
+const ofTab = (query: Parameters) => pick(query, (key) => !key.startsWith(viewPrefix))
+
+const makeTab = (path: string, query: Parameters, clock: number): Tab | undefined => {
   const row = rowOfPath(path)
   if (!row) return
   const main = canonical(row)
   return {
     id: idOf(path, query),
     path: main.path,
-    query,
+    query: ofTab(query),
+    view: ofView(query),
     name: main.name,
     title: main.title,
     pinned: main.affix ?? false,
@@ -50,23 +63,31 @@ const makeTab = (path: string, query: Record<string, string>, clock: number): Ta
 }
 
 /** Tab id of an address: an alias has the id of its canonical page (DESIGN 9). */
-export const idOf = (path: string, query: Record<string, string> = {}): string => {
+export const idOf = (path: string, query: Parameters = {}): string => {
   const row = rowOfPath(path)
-  const search = new URLSearchParams(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1))).toString()
+  const search = new URLSearchParams(Object.entries(ofTab(query)).sort(([a], [b]) => (a < b ? -1 : 1))).toString()
   return (row ? canonical(row).path : path) + (search ? `?${search}` : '')
+}
+
+/** Address of a tab with its page's view: what the address bar shows and a person may send to another. */
+export const addressOf = ({ id, view }: Pick<Tab, 'id' | 'view'>): string => {
+  const search = new URLSearchParams(view).toString()
+  return search ? `${id}${id.includes('?') ? '&' : '?'}${search}` : id
 }
 
 export const emptyTabs = (): TabsState => ({ tabs: [makeTab(homeId, {}, 0)!], active: homeId, clock: 0, slices: {} })
 
 /** Shows the tab of an address, opening it when needed. */
-export const openTab = (state: TabsState, path: string, query: Record<string, string>): TabsState => {
+export const openTab = (state: TabsState, path: string, query: Parameters): TabsState => {
   const clock = state.clock + 1
   const id = idOf(path, query)
+  const view = ofView(query)
+  const shown = (tab: Tab) => (Object.keys(view).length ? view : tab.view)
   const known = state.tabs.find((tab) => tab.id === id)
   const added = known ? undefined : makeTab(path, query, clock)
   if (!known && !added) return state
   const tabs = known
-    ? state.tabs.map((tab) => (tab.id === id ? { ...tab, used: clock } : tab))
+    ? state.tabs.map((tab) => (tab.id === id ? { ...tab, used: clock, view: shown(tab) } : tab))
     : [...state.tabs, added!]
   return { ...state, tabs, active: id, clock }
 }
@@ -99,11 +120,15 @@ export const refreshTab = (state: TabsState, id: string): TabsState => {
   return {
     ...state,
     slices,
-    tabs: state.tabs.map((tab) => (tab.id === id ? { ...tab, dirty: false, version: tab.version + 1 } : tab)),
+    tabs: state.tabs.map((tab) => (tab.id === id ? { ...tab, dirty: false, view: {}, version: tab.version + 1 } : tab)),
   }
 }
 
-export const changeTab = (state: TabsState, id: string, change: Partial<Pick<Tab, 'title' | 'dirty'>>): TabsState => ({
+export const changeTab = (
+  state: TabsState,
+  id: string,
+  change: Partial<Pick<Tab, 'title' | 'dirty' | 'view'>>,
+): TabsState => ({
   ...state,
   tabs: state.tabs.map((tab) => (tab.id === id ? { ...tab, ...change } : tab)),
 })
@@ -128,7 +153,7 @@ export const restoreTabs = (stored: unknown): TabsState => {
   })
   return {
     ...empty,
-    tabs: [...empty.tabs, ...known.map((tab) => ({ ...tab, dirty: false, version: 0, used: 0 }))],
+    tabs: [...empty.tabs, ...known.map((tab) => ({ ...tab, view: tab.view ?? {}, dirty: false, version: 0, used: 0 }))],
     slices: slices ?? {},
   }
 }

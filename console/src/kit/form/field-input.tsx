@@ -72,6 +72,16 @@ export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, au
           onChange={(next) => set(next?.format('YYYY-MM-DD HH:mm:ss'))}
         />
       )
+    case 'password':
+      return (
+        <Input.Password
+          {...common}
+          autoComplete="new-password"
+          value={(value as string | undefined) ?? ''}
+          onChange={(event) => set(event.target.value)}
+          onPressEnter={onEnter}
+        />
+      )
     case 'integer':
       return (
         <InputNumber

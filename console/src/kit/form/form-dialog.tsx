@@ -1,64 +1,116 @@
-import { Form, Modal } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { CallError } from '../../api/index.ts'
+import { auth } from '@yibao/shared/calls/auth.ts'
+import { Button, Drawer, Form, Modal, Space } from 'antd'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { CallError, callServer, sentenceOf } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import { encodePasswords } from '../../state/password.ts'
 import { metaAt, problemOf, type Shape } from '../fields.ts'
 import { FieldInput } from './field-input.tsx'
+import { nextField } from './next-field.ts'
+
+/** What an input of a form is given; a page may bring its own for a field. */
+export interface InputProps {
+  id?: string
+  value?: unknown
+  onChange?: (value: unknown) => void
+  autoFocus?: boolean
+}
+export type FormInputs = Record<string, ComponentType<InputProps>>
+
+type Values = Record<string, unknown>
 
 export interface FormDialogProps {
   title: string
   /** Fields to fill in, in order; titles, limits and texts come from them. */
   shape: Shape
-  initial?: Record<string, unknown>
+  initial?: Values
   /** What the person should know before: amounts, consequences. */
   intro?: ReactNode
   okText: string
   /** What stays when the person walks away: 不撤销, not 取消. */
   cancelText: string
   danger?: boolean
-  submit: (values: Record<string, unknown>) => Promise<unknown>
+  /** A drawer of 50 % instead of a dialog of 30 % (SPEC 2). */
+  wide?: boolean
+  inputs?: FormInputs
+  /** Problems between fields, by field: two passwords that differ. */
+  check?: (values: Values) => Record<string, string> | undefined
+  submit: (values: Values) => Promise<unknown>
   onClose: (done: boolean) => void
 }
 
-/** A dialog of 30 % width over the fields of a call; the server's own field texts land at their fields (SPEC 2, DESIGN 5). */
+// Passwords of one submit are encoded together, with one stamp (SPEC 5).
+const encoded = async (shape: Shape, values: Values): Promise<Values> => {
+  const names = Object.keys(shape).filter((name) => metaAt(shape, name).kind === 'password' && values[name])
+  if (!names.length) return values
+  const key = await callServer(auth.publicKey, {}, { silent: true })
+  const texts = await encodePasswords(
+    names.map((name) => String(values[name])),
+    key,
+  )
+  return { ...values, ...Object.fromEntries(names.map((name, i) => [name, texts[i]])) }
+}
+
+/** A form over the fields of a call; the server's own field texts land at their fields (SPEC 2, DESIGN 5). */
 export const FormDialog = (props: FormDialogProps) => {
-  const { title, shape, initial, intro, okText, cancelText, danger, submit, onClose } = props
+  const { title, shape, initial, intro, okText, cancelText, danger, wide, inputs = {}, check, submit, onClose } = props
   const [form] = Form.useForm()
   const [running, setRunning] = useState(false)
   const names = Object.keys(shape)
 
+  const mark = (problems: Record<string, string>) => {
+    form.setFields(Object.entries(problems).map(([name, text]) => ({ name, errors: [text] })))
+    form.scrollToField(Object.keys(problems)[0], { block: 'center', focus: true })
+  }
+
   const send = async () => {
+    if (running) return
+    // A number under the cursor is committed by leaving its field (antd formats it only then).
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
     const values = await form.validateFields().catch(() => undefined)
     if (!values) return
+    const problems = check?.({ ...initial, ...values })
+    if (problems) return mark(problems)
     setRunning(true)
     try {
-      await submit({ ...initial, ...values })
+      await submit(await encoded(shape, { ...initial, ...values }))
       onClose(true)
     } catch (error) {
       setRunning(false)
-      if (error instanceof CallError && error.fields)
-        form.setFields(Object.entries(error.fields).map(([name, text]) => ({ name, errors: [text] })))
+      if (error instanceof CallError && error.fields) mark(error.fields)
+      // The client has shown its own refusals; anything else happened here.
+      else if (!(error instanceof CallError)) ui().error(sentenceOf(error))
     }
   }
 
-  return (
-    <Modal
-      open
-      width="30%"
-      style={{ minWidth: 380 }}
-      title={title}
-      okText={okText}
-      cancelText={cancelText}
-      okButtonProps={{ danger }}
-      confirmLoading={running}
-      mask={{ closable: false }}
-      onOk={() => void send()}
-      onCancel={() => !running && onClose(false)}
-      destroyOnHidden
-    >
+  const leave = async () => {
+    if (running) return
+    if (form.isFieldsTouched() && !(await mayDrop())) return
+    onClose(false)
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return
+    const moved = nextField(event.currentTarget, event.target)
+    if (moved === 'stay') return
+    event.preventDefault()
+    if (moved === 'end') void send()
+  }
+
+  const body = (
+    <>
       {intro}
-      <Form form={form} layout="vertical" initialValues={initial} requiredMark={false} style={{ marginTop: 12 }}>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={initial}
+        requiredMark={false}
+        style={{ marginTop: 12 }}
+        onKeyDown={onKeyDown}
+      >
         {names.map((name, i) => {
           const meta = metaAt(shape, name)
+          const Input = inputs[name]
           return (
             <Form.Item
               key={name}
@@ -74,11 +126,64 @@ export const FormDialog = (props: FormDialogProps) => {
                 },
               ]}
             >
-              <FieldInput meta={meta} autoFocus={i === 0} placeholder="" />
+              {Input ? <Input autoFocus={i === 0} /> : <FieldInput meta={meta} autoFocus={i === 0} placeholder="" />}
             </Form.Item>
           )
         })}
       </Form>
+    </>
+  )
+
+  if (wide)
+    return (
+      <Drawer
+        open
+        size={Math.max(innerWidth / 2, Math.min(innerWidth, 480))}
+        title={title}
+        onClose={() => void leave()}
+        mask={{ closable: false }}
+        footer={
+          <Space style={{ justifyContent: 'flex-end', width: '100%' }}>
+            <Button onClick={() => void leave()}>{cancelText}</Button>
+            <Button type="primary" danger={danger} loading={running} onClick={() => void send()}>
+              {okText}
+            </Button>
+          </Space>
+        }
+      >
+        {body}
+      </Drawer>
+    )
+  return (
+    <Modal
+      open
+      width="30%"
+      style={{ minWidth: Math.min(380, innerWidth - 32) }}
+      title={title}
+      okText={okText}
+      cancelText={cancelText}
+      okButtonProps={{ danger }}
+      confirmLoading={running}
+      mask={{ closable: false }}
+      onOk={() => void send()}
+      onCancel={() => void leave()}
+      destroyOnHidden
+    >
+      {body}
     </Modal>
   )
 }
+
+const mayDrop = async (): Promise<boolean> =>
+  (await ui().confirm({
+    pubSubId: '',
+    isEndPoint: false,
+    action: '',
+    title: '填写的内容还没有保存',
+    tips: '关闭后这些内容不再保留。',
+    routeHeaders: {},
+    buttonInfos: [
+      { text: '继续填写', value: 'stay', sort: 1 },
+      { text: '放弃并关闭', value: 'drop', sort: 2, danger: true },
+    ],
+  })) === 'drop'

@@ -1,4 +1,5 @@
-import { Button, Space, Tooltip } from 'antd'
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Space, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useCan } from '../../state/me.ts'
 import styles from '../kit.module.css'
@@ -8,29 +9,45 @@ interface Props<T> {
   actions: readonly Action<T>[]
   target: T
   tools: Tools
-  /** In a row: links instead of buttons. */
+  /** In a row: links instead of buttons, the third and further ones under 更多. */
   inRow?: boolean
+  /** Runs an action in another way, such as on all matching rows. */
+  runWith?: (action: Action<T>) => unknown
 }
 
-/** The actions a person may run on something. A running one cannot be pressed again. */
-export const Actions = <T,>({ actions, target, tools, inRow = false }: Props<T>) => {
+/** Links beside each other in a row; with more of them the last place is the menu's. */
+const inRowAtMost = 2
+
+/** The actions of a list that the signed-in person may see (SPEC 6). */
+const useAllowed = () => {
   const can = useCan()
+  return <T,>({ need }: Action<T>) => need === undefined || [need].flat().some((wanted) => can(wanted))
+}
+
+/**
+ * The actions a person may run on something. A running one cannot be pressed again; a menu without an item is not
+ * there (SPEC 6).
+ */
+export const Actions = <T,>({ actions, target, tools, inRow = false, runWith }: Props<T>) => {
+  const allowed = useAllowed()
   const [running, setRunning] = useState('')
   const run = async (action: Action<T>) => {
     setRunning(action.key)
     try {
-      await action.run(target, tools)
+      await (runWith ? runWith(action) : action.run(target, tools))
     } catch {
       // The client has shown it.
     } finally {
       setRunning('')
     }
   }
-  const shown = actions.filter((action) => (!action.need || can(action.need)) && (action.shown?.(target) ?? true))
+  const shown = actions.filter((action) => allowed(action) && (action.shown?.(target) ?? true))
   if (!shown.length) return null
+  const beside = inRow && shown.length > inRowAtMost ? shown.slice(0, inRowAtMost - 1) : shown
+  const more = shown.slice(beside.length)
   return (
     <Space size={inRow ? 0 : 8} wrap={!inRow} className={inRow ? styles.rowActions : undefined}>
-      {shown.map((action) => {
+      {beside.map((action) => {
         const reason = action.disabled?.(target)
         const button = (
           <Button
@@ -57,6 +74,25 @@ export const Actions = <T,>({ actions, target, tools, inRow = false }: Props<T>)
           button
         )
       })}
+      {more.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: more.map((action) => {
+              const reason = action.disabled?.(target)
+              return { key: action.key, label: action.text, danger: action.danger, disabled: !!reason, title: reason }
+            }),
+            onClick: ({ key, domEvent }) => {
+              domEvent.stopPropagation()
+              void run(more.find((action) => action.key === key)!)
+            },
+          }}
+        >
+          <Button type="link" size="small" disabled={running !== ''} onClick={(event) => event.stopPropagation()}>
+            更多 <DownOutlined />
+          </Button>
+        </Dropdown>
+      )}
     </Space>
   )
 }

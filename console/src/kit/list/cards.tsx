@@ -1,15 +1,13 @@
 import { Empty, Pagination, type PaginationProps, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import styles from '../kit.module.css'
-import type { Column } from './types.ts'
-
-type Row = Record<string, unknown>
+import type { Row, TitledColumn } from './spec.ts'
 
 interface Props {
   rows: Row[]
-  columns: (Column<Row> & { title: string })[]
+  columns: TitledColumn[]
   rowKey: string
-  cell: (column: Column<Row>, row: Row) => ReactNode
+  cell: (column: TitledColumn, row: Row) => ReactNode
   actions: (row: Row) => ReactNode
   loading: boolean
   empty: string

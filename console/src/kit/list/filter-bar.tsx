@@ -1,7 +1,7 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { Button, DatePicker } from 'antd'
 import dayjs from 'dayjs'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useShell } from '../../state/shell.ts'
 import { metaAt } from '../fields.ts'
 import { FieldInput } from '../form/field-input.tsx'
@@ -50,14 +50,28 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset }: Props) =
   const mobile = useShell((state) => state.device === 'mobile')
   const fields = filters.filter((filter) => filter.key !== 'to')
   const shown = fields.filter((filter, i) => more || (mobile ? i === 0 : !filter.more))
-  const change = (part: Values) => setDraft({ ...draft, ...part })
+  // A number is committed by leaving its field, which happens inside the submit itself: state would come too late.
+  const latest = useRef(draft)
+  latest.current = draft
+  const change = (part: Values) => {
+    latest.current = { ...latest.current, ...part }
+    setDraft(latest.current)
+  }
+  const submit = () => {
+    const focused = document.activeElement
+    if (focused instanceof HTMLInputElement && focused.role === 'spinbutton') {
+      focused.blur()
+      focused.focus()
+    }
+    onSearch(latest.current)
+  }
 
   return (
     <form
       className={styles.filters}
       onSubmit={(event) => {
         event.preventDefault()
-        onSearch(draft)
+        submit()
       }}
     >
       {shown.map(({ key, title, placeholder }) => {
@@ -76,7 +90,7 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset }: Props) =
                 value={draft[key]}
                 placeholder={placeholder}
                 onChange={(value) => change({ [key]: value })}
-                onEnter={() => onSearch(draft)}
+                onEnter={submit}
               />
             )}
           </div>

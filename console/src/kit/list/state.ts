@@ -1,36 +1,7 @@
-import { readJson, writeJson } from '../../state/storage.ts'
-
-/** First page and rows per page (SPEC 9). */
+/** First page (SPEC 9). */
 export const firstPage = 1
-export const defaultPageSize = 10
 
-/** What a person changed about one table (SPEC 3: uiTable, by tableId). */
-export interface TableSettings {
-  /** Keys that are shown though hidden by default (true) or hidden though shown (false). */
-  shown: Record<string, boolean>
-  pageSize: number
-  dense: boolean
-}
-
-const defaults: TableSettings = { shown: {}, pageSize: defaultPageSize, dense: true }
-
-export const readTable = (tableId: string): TableSettings => ({
-  ...defaults,
-  ...readJson<Record<string, Partial<TableSettings>>>('uiTable', {})[tableId],
-})
-
-export const writeTable = (tableId: string, settings: TableSettings): void =>
-  writeJson('uiTable', { ...readJson<Record<string, unknown>>('uiTable', {}), [tableId]: settings })
-
-/** Columns to show, in the order of the page's own list. */
-export const visibleColumns = <C extends { key: string; hidden?: boolean }>(
-  columns: readonly C[],
-  { shown }: Pick<TableSettings, 'shown'>,
-): C[] => columns.filter((column) => shown[column.key] ?? !column.hidden)
-
-/** A total for people; a bounded count is at least that many. */
-export const totalText = (total: number, bound: boolean): string => `共 ${total}${bound ? '+' : ''} 条`
-
+/** What a list shows: kept per tab, survives F5. */
 export interface ListState {
   filters: Record<string, unknown>
   page: number
@@ -38,12 +9,19 @@ export interface ListState {
   sortOrder?: 'ascend' | 'descend'
 }
 
+/** A total for people; a bounded count is at least that many. */
+export const totalText = (total: number, bound: boolean): string => `共 ${total}${bound ? '+' : ''} 条`
+
+const set = (value: unknown) => value !== undefined && value !== ''
+
+/** Filters that are set. */
+export const setFilters = (filters: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => set(value)))
+
 /** Query of a list: set filters, page and sort; empty ones stay away. */
 export const queryOf = (
   { filters, page, sortField, sortOrder }: ListState,
   pageSize: number,
   fixed: Record<string, unknown> = {},
-): Record<string, unknown> => {
-  const all = { ...filters, ...fixed, page, pageSize, ...(sortOrder && { sortField, sortOrder }) }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== ''))
-}
+): Record<string, unknown> =>
+  setFilters({ ...filters, ...fixed, page, pageSize, ...(sortOrder && { sortField, sortOrder }) })

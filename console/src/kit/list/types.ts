@@ -20,6 +20,8 @@ export interface Column<R> {
   fixed?: 'left' | 'right'
   /** Not shown until chosen in 列设置. */
   hidden?: boolean
+  /** The server sorts by it: a click on the head does. */
+  sort?: boolean
 }
 
 export interface Filter<I> {
@@ -37,17 +39,26 @@ export interface Tools {
   refetch: () => void
 }
 
+/** Everything that matches the filters, ticked or not. */
+export interface Matching {
+  /** The list call's input without page and sort. */
+  input: Record<string, unknown>
+  total: number
+}
+
 export interface Action<T> {
   key: string
   text: string
-  /** Who sees it; without one everybody who sees the page. */
-  need?: Wanted
+  /** Who sees it; several: whoever has one of them. Without one everybody who sees the page. */
+  need?: Wanted | readonly Wanted[]
   primary?: boolean
   danger?: boolean
   shown?: (target: T) => boolean
   /** Why it cannot be pressed now, as its tooltip. */
   disabled?: (target: T) => string | undefined
   run: (target: T, tools: Tools) => unknown
+  /** A batch action that can also be done on all matching rows at once, by the server. */
+  runAll?: (matching: Matching, tools: Tools) => unknown
 }
 
 export interface ListSpec<C extends Call, R = RowOf<C>> {
@@ -58,8 +69,8 @@ export interface ListSpec<C extends Call, R = RowOf<C>> {
   filters?: ((keyof InputOf<C> & string) | Filter<InputOf<C>>)[]
   /** Filters of a first visit, and what 重置 goes back to. */
   initial?: () => Partial<InputOf<C>>
-  /** Inputs that are always sent and never shown. */
-  fixed?: () => Partial<InputOf<C>>
+  /** Inputs that are always sent and never shown; beside a tree, made from the chosen node (define-tree.tsx). */
+  fixed?: (node: string | undefined) => Partial<InputOf<C>>
   rowKey?: string
   actions?: Action<readonly R[]>[]
   rowActions?: Action<R>[]
@@ -76,4 +87,6 @@ export interface ListSpec<C extends Call, R = RowOf<C>> {
   empty: string
   /** ms between automatic refreshes. */
   refreshEvery?: number
+  /** Who may print the rows; without it everybody who sees the page. */
+  printNeed?: Wanted
 }

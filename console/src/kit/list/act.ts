@@ -1,0 +1,84 @@
+import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { Wanted } from '@yibao/shared/permission.ts'
+import type { ReactNode } from 'react'
+import { callServer } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import type { ConfirmOptions } from '../dialogs.tsx'
+import { pickShape } from '../fields.ts'
+import type { FormInputs } from '../form/form-dialog.tsx'
+import type { Action, Tools } from './types.ts'
+
+type From<T, V> = V | ((target: T) => V)
+const from = <T, V>(value: From<T, V>, target: T): V =>
+  typeof value === 'function' ? (value as (target: T) => V)(target) : value
+
+interface Form<T, C extends Call> {
+  title?: From<T, string>
+  /** Fields of the call's input, in order. */
+  fields: readonly (keyof InputOf<C> & string)[]
+  /** What they hold at first; may be read from the server. */
+  initial?: (target: T) => Partial<InputOf<C>> | Promise<Partial<InputOf<C>>>
+  intro?: From<T, ReactNode>
+  okText?: string
+  cancelText?: string
+  /** A drawer of half the window instead of a dialog. */
+  wide?: boolean
+  /** Inputs that a field's kind does not tell: a tree of stores, a list of roles. */
+  inputs?: FormInputs
+  /** Problems between fields, by field. */
+  check?: (values: Record<string, unknown>) => Record<string, string> | undefined
+}
+
+interface CallAction<T, C extends Call> extends Omit<Action<T>, 'run'> {
+  call: C
+  /** Sent always, under what the form gives. */
+  input?: (target: T) => Partial<InputOf<C>>
+  /** Asked before anything is sent. */
+  confirm?: (target: T) => Omit<ConfirmOptions, 'okText' | 'cancelText'> & Partial<ConfirmOptions>
+  /** Filled in before it is sent. */
+  form?: Form<T, C>
+  /** Said when it is done. */
+  done?: string
+  /** After it is done: shows an initial password, goes to a page. */
+  then?: (result: ResultOf<C>, target: T, tools: Tools) => unknown
+}
+
+/** Who may run a call: its own menus and button (DESIGN 5). */
+export const needOf = ({ menu, button }: Pick<Call, 'menu' | 'button'>): readonly Wanted[] | undefined =>
+  menu === undefined ? undefined : [menu].flat().map((menuCode) => ({ menuCode, buttonCode: button }))
+
+/**
+ * An action that is one call: its permission is the call's, its form the call's fields, its question and its word of
+ * success are texts. The list is read again afterwards.
+ */
+export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
+  const { call, input, confirm, form, done, then, ...action } = spec
+  const send = async (target: T, values: Partial<InputOf<C>>, tools: Tools) => {
+    const result = await callServer(call, { ...input?.(target), ...values } as InputOf<C>)
+    if (done) ui().success(done)
+    await then?.(result, target, tools)
+  }
+  const run = async (target: T, tools: Tools) => {
+    const { dialogs, refetch } = tools
+    if (confirm) {
+      const ask = { okText: spec.text, cancelText: `不${spec.text}`, danger: spec.danger, ...confirm(target) }
+      if (!(await dialogs.confirm(ask))) return
+    }
+    if (form) {
+      const { title, fields, initial, intro, okText = '保存', cancelText = '不保存', ...rest } = form
+      await dialogs.form({
+        ...rest,
+        title: title === undefined ? spec.text : from(title, target),
+        shape: pickShape(call.input.shape, fields),
+        initial: await initial?.(target),
+        intro: intro === undefined ? undefined : from(intro as From<T, ReactNode>, target),
+        okText,
+        cancelText,
+        danger: spec.danger,
+        submit: (values) => send(target, values as Partial<InputOf<C>>, tools),
+      })
+    } else await send(target, {}, tools)
+    refetch()
+  }
+  return { ...action, need: spec.need ?? needOf(call), run }
+}

@@ -1,0 +1,60 @@
+import { MoreOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { sentenceOf } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import { placeOf, useMe } from '../../state/me.ts'
+import { useTab } from '../../state/tab.tsx'
+import { dictNames } from '../dict.ts'
+import { formatField, isNumeric, metaAt, valueAt } from '../fields.ts'
+import { printTable } from './print-table.ts'
+import type { FullSpec, Row, TitledColumn } from './spec.ts'
+
+interface Props {
+  spec: FullSpec
+  rows: Row[]
+  columns: TitledColumn[]
+  printable: boolean
+}
+
+/** What can be done with the rows that are on the screen: printed, or copied into a sheet. */
+export const MoreMenu = ({ spec, rows, columns, printable }: Props) => {
+  const { title } = useTab()
+  const user = useMe((state) => state.me?.user)
+  const text = ({ key }: TitledColumn, row: Row) => {
+    const meta = metaAt(spec.shape, key)
+    return formatField(meta, valueAt(row, key), dictNames(meta.codeType ?? ''))
+  }
+  const texts = () => rows.map((row) => columns.map((column) => text(column, row)))
+  const actions: Record<string, () => Promise<unknown>> = {
+    copy: async () => {
+      const lines = [columns.map((column) => column.title), ...texts()]
+      await navigator.clipboard.writeText(lines.map((line) => line.join('\t')).join('\n'))
+      ui().success(`已复制 ${rows.length} 行，可粘贴到表格`)
+    },
+    print: () =>
+      printTable({
+        title,
+        about: `${user ? `${placeOf(user)} · ${user.name || user.userName} · ` : ''}本页 ${rows.length} 行`,
+        heads: columns.map(({ key, title: head }) => ({ title: head, right: isNumeric(metaAt(spec.shape, key)) })),
+        rows: texts(),
+      }),
+  }
+  const items = [
+    // Plain-http pages have no clipboard.
+    ...(globalThis.navigator?.clipboard ? [{ key: 'copy', label: '复制本页为表格' }] : []),
+    ...(printable ? [{ key: 'print', label: '打印本页' }] : []),
+  ]
+  if (!items.length) return null
+  return (
+    <Dropdown
+      trigger={['click']}
+      disabled={!rows.length}
+      menu={{
+        items,
+        onClick: ({ key }) => void actions[key]?.().catch((error) => ui().error(sentenceOf(error))),
+      }}
+    >
+      <Button icon={<MoreOutlined />} aria-label="更多" title="更多" />
+    </Dropdown>
+  )
+}

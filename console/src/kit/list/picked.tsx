@@ -1,0 +1,44 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Actions } from './actions.tsx'
+import type { Row } from './spec.ts'
+import type { Action, Matching, Tools } from './types.ts'
+
+interface Props {
+  batch: Action<readonly Row[]>[]
+  picked: Row[]
+  matching: Matching
+  tools: Tools
+  onClear: () => void
+}
+
+/** What is ticked and what can be done with it; a full page offers everything that matches the filters. */
+export const Picked = ({ batch, picked, matching, tools, onClear }: Props) => {
+  const [all, setAll] = useState(false)
+  const forAll = batch.filter((action) => action.runAll)
+  const more = forAll.length > 0 && matching.total > picked.length
+  if (all && more)
+    return (
+      <>
+        <strong>已选全部 {matching.total} 条</strong>
+        <Actions actions={forAll} target={picked} tools={tools} runWith={(action) => action.runAll!(matching, tools)} />
+        <Button type="link" onClick={() => setAll(false)}>
+          只选本页 {picked.length} 条
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <span>选中 {picked.length} 条</span>
+      <Actions actions={batch} target={picked} tools={tools} />
+      {more && (
+        <Button type="link" onClick={() => setAll(true)}>
+          选择符合条件的全部 {matching.total} 条
+        </Button>
+      )}
+      <Button type="link" onClick={onClear}>
+        取消选择
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { printInFrame } from '../print/frame.ts'
+
+interface Printed {
+  title: string
+  /** Area or store and the person: what is printed says whose it is. */
+  about: string
+  heads: readonly { title: string; right: boolean }[]
+  rows: readonly (readonly string[])[]
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character]!)
+
+const style = `@page{size:A4 landscape;margin:10mm}body{font:11px/1.4 "PingFang SC","Microsoft YaHei","Noto Sans CJK SC",
+sans-serif;color:#000}h1{font-size:15px;margin:0 0 2px}p{margin:0 0 8px}table{width:100%;border-collapse:collapse}
+th,td{border:.25mm solid #000;padding:2px 4px;text-align:left;vertical-align:top}th.r,td.r{text-align:right}
+thead{display:table-header-group}tr{break-inside:avoid}`
+
+/** A table as a page for the printer: heads repeated on every sheet, nothing but black. */
+export const tablePage = ({ title, about, heads, rows }: Printed): string => {
+  const cell = (tag: string) => (text: string, i: number) =>
+    `<${tag}${heads[i]!.right ? ' class="r"' : ''}>${escaped(text)}</${tag}>`
+  const head = heads.map(({ title: text }, i) => cell('th')(text, i)).join('')
+  const body = rows.map((row) => `<tr>${row.map(cell('td')).join('')}</tr>`).join('')
+  return `<!doctype html><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}</style><h1>${escaped(title)}</h1><p>${escaped(about)}</p><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
+}
+
+/** Prints a table through a hidden frame of its own. */
+export const printTable = (printed: Printed): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const frame = document.createElement('iframe')
+    frame.style.cssText = 'position:fixed;width:0;height:0;border:0'
+    frame.srcdoc = tablePage(printed)
+    frame.onload = () => {
+      try {
+        frame.contentWindow?.addEventListener('afterprint', () => frame.remove(), { once: true })
+        printInFrame(frame)
+        resolve()
+      } catch (error) {
+        frame.remove()
+        reject(error)
+      }
+    }
+    document.body.append(frame)
+  })

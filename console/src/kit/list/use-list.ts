@@ -1,0 +1,64 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import { useContext, useEffect, useMemo, useRef } from 'react'
+import { useCall } from '../../api/index.ts'
+import { useTab, useTabState, useTabView } from '../../state/tab.tsx'
+import { useDialogs } from '../dialogs.tsx'
+import { NodeContext } from '../tree/node-context.ts'
+import type { FullSpec, Row } from './spec.ts'
+import { firstPage, type ListState, queryOf, setFilters } from './state.ts'
+import type { Matching, Tools } from './types.ts'
+import { filtersOf, stateOf, viewOf } from './view.ts'
+
+type Page = { items: Row[]; total: number; totalIsBound: boolean }
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** What a list page shows and asks for: state in the tab and the address, rows from its call. */
+export const useList = (spec: FullSpec, pageSize: number) => {
+  const { call, initial, fixed, refreshEvery } = spec
+  const { query } = useTab()
+  const node = useContext(NodeContext)
+  const [view, setView] = useTabView()
+  const [state, setState] = useTabState<ListState>(
+    'list',
+    () =>
+      stateOf(call, view) ?? { filters: { ...(initial?.() as Row | undefined), ...filtersOf(call, query) }, page: 1 },
+  )
+  const [dialogs, holder] = useDialogs()
+
+  // Another address for the same tab (a link, the back button) brings its own view.
+  useEffect(() => {
+    const asked = stateOf(call, view)
+    if (asked && !same(viewOf(call, asked), viewOf(call, state))) setState(asked)
+  }, [view])
+
+  // Another node of the tree beside the list is another list: it begins on its first page.
+  const shownNode = useRef(node)
+  useEffect(() => {
+    if (shownNode.current === node) return
+    shownNode.current = node
+    change({ ...state, page: firstPage })
+  }, [node])
+
+  const change = (next: ListState) => {
+    setState(next)
+    setView(viewOf(call, next))
+  }
+
+  const always = fixed?.(node) as Row | undefined
+  const answer = useCall(call, queryOf(state, pageSize, always) as InputOf<typeof call>, {
+    keepPrevious: true,
+    refetchInterval: refreshEvery,
+  })
+  const page = answer.data as Page | undefined
+  const { refetch } = answer
+  const tools = useMemo<Tools>(() => ({ dialogs, refetch: () => void refetch() }), [dialogs, refetch])
+  const matching: Matching = { input: setFilters({ ...state.filters, ...always }), total: page?.total ?? 0 }
+
+  const search = (filters: Row) => {
+    // The same question again is a wish for fresh rows.
+    if (same(filters, state.filters) && state.page === firstPage) void refetch()
+    change({ ...state, filters, page: firstPage })
+  }
+  return { state, change, search, answer, page, rows: page?.items ?? [], tools, matching, holder }
+}

@@ -1,0 +1,62 @@
+import type { Call } from '@yibao/shared/call.ts'
+import { viewPrefix } from '../../state/tabs.ts'
+import { metaAt } from '../fields.ts'
+import { firstPage, type ListState, setFilters } from './state.ts'
+
+// A list's filters, page and sort in the address, so that a view can be sent to a colleague and survives the browser's
+// back button. Names beginning with the view prefix belong to the view; the tab ignores them (tabs.ts).
+
+const pageKey = `${viewPrefix}page`
+const sortKey = `${viewPrefix}sort`
+/** Six digits in a row may be part of a card or identity number: such a text never goes into an address. */
+const numberLike = /\d{6}/
+
+type Shape = Call['input']['shape']
+
+const mayShow = (shape: Shape, key: string, value: unknown): boolean => {
+  const { kind } = metaAt(shape, key)
+  if (kind === 'idCard' || kind === 'phone' || kind === 'password') return false
+  return kind !== 'text' || !numberLike.test(String(value))
+}
+
+/** Parameters of the address for a list's state; free text that looks like a person's number stays out. */
+export const viewOf = (call: Call, { filters, page, sortField, sortOrder }: ListState): Record<string, string> => {
+  const { shape } = call.input
+  const shown = Object.entries(setFilters(filters)).filter(([key, value]) => mayShow(shape, key, value))
+  return {
+    ...Object.fromEntries(shown.map(([key, value]) => [viewPrefix + key, String(value)])),
+    ...(page !== firstPage && { [pageKey]: String(page) }),
+    ...(sortField && sortOrder && { [sortKey]: `${sortOrder === 'descend' ? '-' : ''}${sortField}` }),
+  }
+}
+
+const typed = (shape: Shape, key: string, text: string): unknown => {
+  const { kind } = metaAt(shape, key)
+  if (kind === 'flag') return text === 'true'
+  if (kind === 'integer') return Number(text)
+  return text
+}
+
+/** Filters among an address's parameters, typed by the call's own fields; strange names are passed over. */
+export const filtersOf = (call: Call, query: Record<string, string>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query)
+      .filter(([key]) => Object.hasOwn(call.input.shape, key))
+      .map(([key, text]) => [key, typed(call.input.shape, key, text)]),
+  )
+
+/** The state an address asks for; undefined when it carries no view. */
+export const stateOf = (call: Call, view: Record<string, string>): ListState | undefined => {
+  const entries = Object.entries(view).map(([key, text]) => [key.slice(viewPrefix.length), text] as const)
+  if (!entries.length) return
+  const { page, sort, ...query } = Object.fromEntries(entries)
+  const number = Number(page)
+  return {
+    filters: filtersOf(call, query),
+    page: Number.isInteger(number) && number > 0 ? number : firstPage,
+    ...(sort && {
+      sortField: sort.replace(/^-/, ''),
+      sortOrder: sort.startsWith('-') ? ('descend' as const) : ('ascend' as const),
+    }),
+  }
+}

@@ -1,0 +1,25 @@
+/** A node of a tree; keys are unique in the whole tree. */
+export interface TreeNode {
+  key: string
+  title: string
+  /** Also found by these: codes, pinyin initials. */
+  words?: string
+  children?: TreeNode[]
+}
+
+const hits = ({ title, words = '' }: TreeNode, wanted: string) =>
+  `${title} ${words}`.toLowerCase().includes(wanted.toLowerCase())
+
+/** The nodes whose own text holds the words, with their branches below and the way above them. */
+export const matching = (nodes: readonly TreeNode[], wanted: string): TreeNode[] => {
+  if (!wanted) return [...nodes]
+  return nodes.flatMap((node) => {
+    if (hits(node, wanted)) return [node]
+    const children = matching(node.children ?? [], wanted)
+    return children.length ? [{ ...node, children }] : []
+  })
+}
+
+/** Keys of all nodes that have others below them. */
+export const keysAbove = (nodes: readonly TreeNode[]): string[] =>
+  nodes.flatMap(({ key, children }) => (children?.length ? [key, ...keysAbove(children)] : []))
