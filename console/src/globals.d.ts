@@ -2,3 +2,5 @@
 declare const __VERSION__: string
 /** Build time in unix ms. */
 declare const __BUILD_TIME__: number
+/** Pinyin initials of the pages' titles by row name. */
+declare const __INITIALS__: Record<string, string>

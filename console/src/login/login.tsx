@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { readText } from '../state/storage.ts'
-import { version } from '../state/version.ts'
+import { buildTime, version } from '../state/version.ts'
 import styles from './login.module.css'
 import { LoginError } from './post.ts'
 import { signIn } from './sign-in.ts'
@@ -105,7 +105,7 @@ export const Login = ({ message, onDone, onTyping }: Props) => {
           </button>
         </form>
         <footer className={styles.footer}>
-          版本 {version} · 构建 {built.format(__BUILD_TIME__)}
+          版本 {version} · 构建 {built.format(buildTime)}
         </footer>
       </section>
     </main>

@@ -10,8 +10,10 @@ import { closeOnMobile, setCounter, useShell, watchDevice } from '../state/shell
 import { keepTabs, useTabs } from '../state/tab-store.ts'
 import { AreaGate } from './area-gate.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { useShellKeys } from './key-sheet.tsx'
 import { followLive } from './live.ts'
 import { Navbar } from './navbar.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -55,6 +57,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
   const guest = me.user.guest
   useEffect(() => (guest ? undefined : followLive(client)), [client, guest])
   useLeaveQuestion()
+  useShellKeys()
   useEffect(() => {
     keepTabs((tab) => can(me, { menuCode: canonical(rowOfName(tab.name)!).menuCode }))
   }, [me])
@@ -81,6 +84,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
         {!framed && <Navbar me={me} />}
         {!framed && <TabBar />}
         {!framed && !counter && <Breadcrumb />}
+        {!counter && <OfflineBanner />}
         <main className={styles.content}>
           {outcome}
           <TabHost hidden={outcome !== null} />

@@ -7,7 +7,9 @@ import styles from './shell.module.css'
 
 const most = 8
 
-/** Pages of the menu by words of their title, section or path; Ctrl+K puts the cursor here. */
+const initials = typeof __INITIALS__ === 'object' ? __INITIALS__ : {}
+
+/** Pages of the menu by words of their title, section or path, or by pinyin initials; Ctrl+K puts the cursor here. */
 export const PageSearch = ({ me }: { me: SessionMe }) => {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
@@ -22,7 +24,9 @@ export const PageSearch = ({ me }: { me: SessionMe }) => {
   const words = text.trim().toLowerCase()
   const found = words
     ? pages
-        .filter(({ row, section }) => `${row.title}${section}${row.path}`.toLowerCase().includes(words))
+        .filter(({ row, section }) =>
+          `${row.title}${section}${row.path} ${initials[row.name] ?? ''}`.toLowerCase().includes(words),
+        )
         .slice(0, most)
     : []
 
@@ -58,7 +62,7 @@ export const PageSearch = ({ me }: { me: SessionMe }) => {
       <input
         ref={input}
         value={text}
-        placeholder="查找页面 Ctrl+K"
+        placeholder="页面名或首字母 Ctrl+K"
         aria-label="查找页面"
         role="combobox"
         aria-expanded={found.length > 0}

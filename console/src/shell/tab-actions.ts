@@ -47,3 +47,17 @@ export const closeOthers = (id: string) =>
     (tab) => tab.id !== id,
     () => store.closeOthers(id),
   )
+
+/** Opens the tab again that was closed last, with its filters. */
+export const reopenTab = (): void => {
+  const address = store.takeClosed()
+  if (address) go(address)
+}
+
+/** Goes to the tab beside the active one, round the ends. */
+export const stepTab = (by: 1 | -1): void => {
+  const { tabs, active } = store.useTabs.getState()
+  const at = tabs.findIndex((tab) => tab.id === active)
+  const next = tabs[(at + by + tabs.length) % tabs.length]
+  if (next) go(addressOf(next))
+}

@@ -4,7 +4,7 @@ import { refreshTab, useTabs } from '../state/tab-store.ts'
 import { addressOf, type Tab } from '../state/tabs.ts'
 import { Popup } from './popup.tsx'
 import styles from './shell.module.css'
-import { closeAll, closeOthers, closeTab } from './tab-actions.ts'
+import { closeAll, closeOthers, closeTab, reopenTab } from './tab-actions.ts'
 
 const middleButton = 1
 
@@ -19,6 +19,7 @@ const itemsOf = ({ tab }: Menu) => [
   { key: 'close', label: '关闭', disabled: tab.pinned, run: () => void closeTab(tab.id) },
   { key: 'others', label: '关闭其他', run: () => void closeOthers(tab.id) },
   { key: 'all', label: '关闭全部', run: () => void closeAll() },
+  { key: 'reopen', label: '重新打开关闭的页面', disabled: !useTabs.getState().closed.length, run: reopenTab },
 ]
 
 /** Visited pages (SPEC 2): click goes, middle click or X closes unless pinned, right click opens the menu. */

@@ -39,6 +39,12 @@ export const openTab = (path: string, query: Record<string, string>) => change((
 export const closeTab = (id: string) => change((s) => tabs.closeTab(s, id))
 export const closeOthers = (id: string) => change((s) => tabs.closeOthers(s, id))
 export const closeAll = () => change(tabs.closeAll)
+/** Address of the tab that was closed last, which is then forgotten. */
+export const takeClosed = (): string | undefined => {
+  const [next, address] = tabs.takeClosed(useTabs.getState())
+  useTabs.setState(next)
+  return address
+}
 export const refreshTab = (id: string) => change((s) => tabs.refreshTab(s, id))
 export const changeTab = (id: string, part: Parameters<typeof tabs.changeTab>[2]) =>
   change((s) => tabs.changeTab(s, id, part))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  addressOf,
   changeTab,
   closeAll,
   closeOthers,
@@ -12,6 +13,7 @@ import {
   refreshTab,
   restoreTabs,
   type TabsState,
+  takeClosed,
 } from './tabs.ts'
 
 const orders = '/reconciliation/order-management'
@@ -105,4 +107,30 @@ test('F5 restores the list with its state, mounts nothing yet, drops unknown pag
 
 test('an unknown path opens nothing', () => {
   expect(ids(open([['/nowhere']]))).toEqual(['/dashboard'])
+})
+
+test('a closed tab can be opened again at its address, the latest first', () => {
+  let state = openTab(emptyTabs(), '/reconciliation/order-management', { 'f.status': '2' })
+  state = openTab(state, '/attendance', {})
+  state = closeTab(closeTab(state, idOf('/reconciliation/order-management')), idOf('/attendance'))
+  const [once, latest] = takeClosed(state)
+  const [twice, before] = takeClosed(once)
+  expect([latest, before]).toEqual([
+    '/medical-insurance-settlement/attendance',
+    '/reconciliation/order-management?f.status=2',
+  ])
+  expect(takeClosed(twice)[1]).toBeUndefined()
+})
+
+test('the view of a page is in its address and not in its id; a link brings another one', () => {
+  let state = openTab(emptyTabs(), '/reconciliation/order-management', { 'f.page': '2' })
+  const shown = () => state.tabs.map(addressOf)
+  expect([state.active, shown()[1]]).toEqual([
+    '/reconciliation/order-management',
+    '/reconciliation/order-management?f.page=2',
+  ])
+  state = openTab(state, '/reconciliation/order-management', {})
+  expect(shown()[1]).toBe('/reconciliation/order-management?f.page=2')
+  state = openTab(state, '/reconciliation/order-management', { 'f.status': '2' })
+  expect(shown()).toEqual(['/dashboard', '/reconciliation/order-management?f.status=2'])
 })

@@ -26,7 +26,12 @@ export interface TabsState {
   clock: number
   /** Per tab and key: filters, page, drafts; survives eviction and F5, dies with the tab. */
   slices: Record<string, Record<string, unknown>>
+  /** Addresses of closed tabs, the latest last. */
+  closed: string[]
 }
+
+/** How many closed tabs can be opened again. */
+const remembered = 10
 
 /** Tabs whose page stays mounted (console 0.4: 12 live tabs hold about 50 MB). */
 export const liveTabs = 12
@@ -75,7 +80,13 @@ export const addressOf = ({ id, view }: Pick<Tab, 'id' | 'view'>): string => {
   return search ? `${id}${id.includes('?') ? '&' : '?'}${search}` : id
 }
 
-export const emptyTabs = (): TabsState => ({ tabs: [makeTab(homeId, {}, 0)!], active: homeId, clock: 0, slices: {} })
+export const emptyTabs = (): TabsState => ({
+  tabs: [makeTab(homeId, {}, 0)!],
+  active: homeId,
+  clock: 0,
+  slices: {},
+  closed: [],
+})
 
 /** Shows the tab of an address, opening it when needed. */
 export const openTab = (state: TabsState, path: string, query: Parameters): TabsState => {
@@ -96,11 +107,13 @@ const keepTabs = (state: TabsState, keep: (tab: Tab) => boolean): TabsState => {
   const tabs = state.tabs.filter((tab) => tab.pinned || keep(tab))
   const ids = new Set(tabs.map((tab) => tab.id))
   // Closing the active tab moves to the last remaining tab, or home (SPEC 2).
+  const closed = state.tabs.filter((tab) => !ids.has(tab.id)).map(addressOf)
   const active = ids.has(state.active) ? state.active : (tabs.at(-1)?.id ?? homeId)
   return {
     ...state,
     tabs,
     active,
+    closed: [...state.closed.filter((address) => !closed.includes(address)), ...closed].slice(-remembered),
     slices: Object.fromEntries(Object.entries(state.slices).filter(([id]) => ids.has(id))),
   }
 }
@@ -111,6 +124,12 @@ export const closeOthers = (state: TabsState, id: string): TabsState => {
   const left = keepTabs(state, (tab) => tab.id === id)
   return { ...left, active: id }
 }
+
+/** Takes the address of the tab that was closed last; undefined when there is none. */
+export const takeClosed = (state: TabsState): [TabsState, string | undefined] => [
+  { ...state, closed: state.closed.slice(0, -1) },
+  state.closed.at(-1),
+]
 
 export const closeAll = (state: TabsState): TabsState => keepTabs(state, () => false)
 

@@ -17,7 +17,7 @@ interface Form<T, C extends Call> {
   /** Fields of the call's input, in order. */
   fields: readonly (keyof InputOf<C> & string)[]
   /** What they hold at first; may be read from the server. */
-  initial?: (target: T) => Partial<InputOf<C>> | Promise<Partial<InputOf<C>>>
+  initial?: (target: T) => Record<string, unknown> | Promise<Record<string, unknown>>
   intro?: From<T, ReactNode>
   okText?: string
   cancelText?: string

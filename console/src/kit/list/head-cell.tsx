@@ -3,7 +3,6 @@ import { useRef } from 'react'
 import styles from '../kit.module.css'
 
 interface Props extends ThHTMLAttributes<HTMLTableCellElement> {
-  columnTitle?: string
   /** px; called when a drag ended or with each arrow key. */
   onResize?: (width: number) => void
 }
@@ -12,7 +11,7 @@ const narrowest = 50
 const step = 10
 
 /** A column's head whose right edge drags its width; the arrow keys do the same. */
-export const HeadCell = ({ columnTitle, onResize, children, ...cell }: Props) => {
+export const HeadCell = ({ onResize, children, ...cell }: Props) => {
   const head = useRef<HTMLTableCellElement>(null)
   if (!onResize) return <th {...cell}>{children}</th>
 
@@ -52,7 +51,7 @@ export const HeadCell = ({ columnTitle, onResize, children, ...cell }: Props) =>
         className={styles.resize}
         role="separator"
         aria-orientation="vertical"
-        aria-label={`${columnTitle} 的宽度`}
+        aria-label="列宽"
         aria-valuenow={Number(cell.style?.width) || undefined}
         tabIndex={0}
         onPointerDown={onPointerDown}

@@ -1,7 +1,7 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { defineList } from '../../kit/index.ts'
+import { act, defineList, type RowOf } from '../../kit/index.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { orderTones, reversible } from '../../orders/look.ts'
 import { reverseOrder } from '../../orders/reverse-dialog.tsx'
@@ -9,6 +9,7 @@ import { reverseOrder } from '../../orders/reverse-dialog.tsx'
 const menuCode = 'AbnormalOrderManager'
 const UNKNOWN = '4'
 const OPEN = new Set(['0', '1'])
+type Row = RowOf<typeof order.abnormalPaged>
 
 /** 异常订单: settlements that need a person or are being asked for at the centre (domain.md 8.10, DESIGN 7). */
 export default defineList({
@@ -56,25 +57,20 @@ export default defineList({
         refetch()
       },
     },
-    {
+    act({
       key: 'bind',
       text: '补录',
-      need: { menuCode, buttonCode: 'handle' },
-      shown: (row) => row.status === UNKNOWN,
-      run: async (row, { dialogs, refetch }) => {
-        const { setlId, mdtrtId } = order.bind.input.shape
-        await dialogs.form({
-          title: `补录中心结算 ${row.orderNo} · ${row.maskedName}`,
-          intro: '在医保中心的网页上查到这笔结算后，填入结算号和就诊号。系统会向中心核对，核对不符不会补录。',
-          shape: { setlId, mdtrtId },
-          okText: '核对并补录',
-          cancelText: '不补录',
-          submit: ({ setlId, mdtrtId }) =>
-            callServer(order.bind, { id: row.id, setlId: String(setlId), mdtrtId: String(mdtrtId) }),
-        })
-        refetch()
+      call: order.bind,
+      shown: (row: Row) => row.status === UNKNOWN,
+      input: ({ id }) => ({ id }),
+      form: {
+        title: ({ orderNo, maskedName }) => `补录中心结算 ${orderNo} · ${maskedName}`,
+        intro: '在医保中心的网页上查到这笔结算后，填入结算号和就诊号。系统会向中心核对，核对不符不会补录。',
+        fields: ['setlId', 'mdtrtId'],
+        okText: '核对并补录',
+        cancelText: '不补录',
       },
-    },
+    }),
     {
       key: 'reverse',
       text: '撤销',
@@ -86,24 +82,20 @@ export default defineList({
         refetch()
       },
     },
-    {
+    act({
       key: 'void',
       text: '作废',
       danger: true,
-      need: { menuCode, buttonCode: 'handle' },
-      shown: (row) => OPEN.has(row.status),
-      run: async (row, { dialogs, refetch }) => {
-        await dialogs.form({
-          title: `作废订单 ${row.orderNo} · ${row.maskedName}`,
-          intro: `总额 ${row.total}，没有结算，没有扣款。作废后不能恢复。`,
-          shape: { reason: order.void.input.shape.reason },
-          okText: '作废订单',
-          cancelText: '不作废',
-          danger: true,
-          submit: ({ reason }) => callServer(order.void, { id: row.id, reason: String(reason) }),
-        })
-        refetch()
+      call: order.void,
+      shown: (row: Row) => OPEN.has(row.status),
+      input: ({ id }) => ({ id }),
+      form: {
+        title: ({ orderNo, maskedName }) => `作废订单 ${orderNo} · ${maskedName}`,
+        intro: ({ total }) => `总额 ${total}，没有结算，没有扣款。作废后不能恢复。`,
+        fields: ['reason'],
+        okText: '作废订单',
+        cancelText: '不作废',
       },
-    },
+    }),
   ],
 })

@@ -1,11 +1,6 @@
-import type { InputOf } from '@yibao/shared/call.ts'
 import { qrCode } from '@yibao/shared/calls/store.ts'
 import { QRCode } from 'antd'
-import { callServer } from '../../api/index.ts'
-import { ui } from '../../api/ui.ts'
-import { defineList } from '../../kit/index.ts'
-
-const { shape } = qrCode.save.input
+import { act, defineList } from '../../kit/index.ts'
 
 /** 二维码: codes of the store for customers to scan (domain.md 8.6). */
 export default defineList({
@@ -24,24 +19,18 @@ export default defineList({
     { key: 'code', width: 260, hidden: true },
   ],
   actions: [
-    {
+    act({
       key: 'add',
       text: '新增二维码',
       primary: true,
-      need: { menuCode: 'QrCode', buttonCode: 'add' },
-      run: async (_, { dialogs, refetch }) => {
-        const saved = await dialogs.form({
-          title: '新增二维码',
-          shape: { kind: shape.kind, content: shape.content, validUntil: shape.validUntil },
-          initial: { kind: 'store' },
-          okText: '保存二维码',
-          cancelText: '不保存',
-          submit: (values) => callServer(qrCode.save, values as InputOf<typeof qrCode.save>),
-        })
-        if (saved) ui().success('二维码已保存')
-        refetch()
+      call: qrCode.save,
+      form: {
+        fields: ['kind', 'content', 'validUntil'],
+        initial: () => ({ kind: 'store' }),
+        okText: '保存二维码',
       },
-    },
+      done: '二维码已保存',
+    }),
   ],
   rowActions: [
     {

@@ -1,6 +1,6 @@
 // Writes server/data/centre/catalogue.tsv from drugs.txt: run once after changing the list, commit the result.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { initialsOf } from './initials.ts'
+import { initialsOf } from '@yibao/shared/initials.ts'
 
 const ITEMS = 300
 const areas = [

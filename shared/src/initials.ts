@@ -26,6 +26,9 @@ const readings: [text: string, initials: string][] = [
   ['叶酸', 'YS'],
   ['银杏叶', 'YXY'],
   ['地黄', 'DH'],
+  ['银行', 'YH'],
+  ['参保', 'CB'],
+  ['参数', 'CS'],
 ]
 
 const initial = (character: string): string => {
