@@ -16,7 +16,7 @@ export interface Wire {
   url: string
   headers: Record<string, string>
   params?: Record<string, unknown>
-  data?: Record<string, unknown>
+  data?: Record<string, unknown> | FormData
 }
 
 /** 32 hex digits. crypto.randomUUID does not exist on plain-http pages. */

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { type Approval, AuthorizeDialog } from './authorize.tsx'
 import { FormDialog, type FormDialogProps } from './form/form-dialog.tsx'
 import { ProgressDialog } from './progress-dialog.tsx'
+import { UploadDialog } from './upload-dialog.tsx'
 
 export interface ConfirmOptions {
   title: string
@@ -21,6 +22,8 @@ export interface Dialogs {
   /** The authorizationId, undefined when nobody approved. */
   authorize: (options: Approval) => Promise<string | undefined>
   progress: (options: { title: string; progressId: string; stop?: () => Promise<unknown> }) => Promise<void>
+  /** True when rows were brought in. */
+  upload: (options: { importType: string; title: string; medicalAreaCode?: string }) => Promise<boolean>
   /** Any other dialog: gets `done`, which closes it and gives its value. */
   open: <T>(render: (done: (value: T) => void) => ReactNode) => Promise<T>
 }
@@ -66,6 +69,7 @@ export const useDialogs = (): [Dialogs, ReactNode] => {
         )),
       form: (options) => open((done) => <FormDialog {...options} onClose={done} />),
       authorize: (options) => open((done) => <AuthorizeDialog {...options} onClose={done} />),
+      upload: (options) => open((done) => <UploadDialog {...options} onClose={done} />),
       progress: (options) => open<void>((done) => <ProgressDialog {...options} onClose={() => done()} />),
     }),
     [open],

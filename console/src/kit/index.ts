@@ -13,6 +13,7 @@ export type { Action, Column, Filter, ListSpec, RowOf, Tools } from './list/type
 export { PrintPreview, type PrintState } from './print/preview.tsx'
 export { previewSlip } from './print/slip.tsx'
 export { ProgressDialog } from './progress-dialog.tsx'
+export { type CheckNode, CheckTree } from './tree/check-tree.tsx'
 export { defineTree } from './tree/define-tree.tsx'
 export type { TreeNode } from './tree/nodes.ts'
 export { Money, Status, type Tone, Value } from './value.tsx'

@@ -5,7 +5,7 @@ type Module = { default: ComponentType }
 const files = import.meta.glob<Module>([
   '../pages/*.tsx',
   '../pages/*/*.tsx',
-  // Parts of a page that has no section live in a folder of its name.
+  // Parts of a page that has no section live in a folder of its name; parts of several pages in `parts`.
   '!../pages/dashboard/*',
   '!../pages/disease-select/*',
   '!../pages/**/*.test.tsx',

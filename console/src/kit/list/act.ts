@@ -40,7 +40,7 @@ interface CallAction<T, C extends Call> extends Omit<Action<T>, 'run'> {
   /** Said when it is done. */
   done?: string
   /** After it is done: shows an initial password, goes to a page. */
-  then?: (result: ResultOf<C>, target: T, tools: Tools) => unknown
+  after?: (result: ResultOf<C>, target: T, tools: Tools) => unknown
 }
 
 /** Who may run a call: its own menus and button (DESIGN 5). */
@@ -52,11 +52,11 @@ export const needOf = ({ menu, button }: Pick<Call, 'menu' | 'button'>): readonl
  * success are texts. The list is read again afterwards.
  */
 export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
-  const { call, input, confirm, form, done, then, ...action } = spec
+  const { call, input, confirm, form, done, after, ...action } = spec
   const send = async (target: T, values: Partial<InputOf<C>>, tools: Tools) => {
     const result = await callServer(call, { ...input?.(target), ...values } as InputOf<C>)
     if (done) ui().success(done)
-    await then?.(result, target, tools)
+    await after?.(result, target, tools)
   }
   const run = async (target: T, tools: Tools) => {
     const { dialogs, refetch } = tools

@@ -1,6 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import type { Call } from '@yibao/shared/call.ts'
-import { Alert, Button } from 'antd'
+import type { Wanted } from '@yibao/shared/permission.ts'
+import { Alert, Button, Segmented } from 'antd'
 import { type ComponentType, useRef, useState } from 'react'
 import { useCan } from '../../state/me.ts'
 import { useShell } from '../../state/shell.ts'
@@ -10,20 +11,28 @@ import { Value } from '../value.tsx'
 import { Actions } from './actions.tsx'
 import { Cards } from './cards.tsx'
 import { ColumnPanel } from './column-panel.tsx'
+import { ExportButton } from './export-button.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useKeyboardScroll } from './keyboard-scroll.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { Picked } from './picked.tsx'
 import { Rows } from './rows.tsx'
+import { SavedFilters } from './saved-filters.tsx'
 import { shownColumns } from './settings.ts'
 import { SlowNotice } from './slow-notice.tsx'
-import { fullSpec, type Row, type TitledColumn } from './spec.ts'
+import { type FullSpec, fullSpec, type Row, type TitledColumn } from './spec.ts'
 import { firstPage, totalText } from './state.ts'
 import type { ListSpec } from './types.ts'
 import { useList } from './use-list.ts'
 import { useTable } from './use-table.ts'
 
 const pageSizes = [10, 20, 50, 100]
+
+const mayExport = ({ call, exportAs }: FullSpec, can: (wanted: Wanted) => boolean) =>
+  exportAs !== undefined && [call.menu ?? []].flat().some((menuCode) => can({ menuCode, buttonCode: 'export' }))
+
+const viewsOf = ({ call, views }: FullSpec) =>
+  Object.entries(metaAt(call.input.shape, String(views)).choices ?? {}).map(([value, label]) => ({ value, label }))
 
 /**
  * A list page from data: filters, columns and formats come from the call's own fields, actions from the spec, page
@@ -39,7 +48,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
     )
 
   return function List() {
-    const { settings, changed, save } = useTable(tableId)
+    const { settings, changed, save, publish } = useTable(tableId)
     const { state, change, search, answer, page, rows, tools, matching, holder } = useList(spec, settings.pageSize)
     const [picked, setPicked] = useState<Row[]>([])
     const [opened, setOpened] = useState<Row | null>(null)
@@ -74,6 +83,14 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
     return (
       <div className={styles.list} ref={frame}>
         {Header && <Header tools={tools} />}
+        {spec.views && (
+          <Segmented
+            className={styles.views}
+            value={String(state.filters[spec.views] ?? '')}
+            options={viewsOf(spec)}
+            onChange={(value) => find({ ...state.filters, [spec.views!]: value })}
+          />
+        )}
         {spec.filters.length > 0 && (
           <FilterBar
             call={call}
@@ -81,7 +98,9 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
             values={state.filters}
             onSearch={find}
             onReset={() => find({ ...(initial?.() as Row | undefined) })}
-          />
+          >
+            <SavedFilters tableId={tableId} values={state.filters} onApply={find} tools={tools} />
+          </FilterBar>
         )}
         <div className={styles.bar}>
           <Actions actions={spec.actions} target={rows} tools={tools} />
@@ -96,8 +115,25 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
           )}
           <span className={styles.grow} />
           <SlowNotice waiting={answer.fetching} />
+          {mayExport(spec, can) && (
+            <ExportButton
+              call={spec.exportAs!}
+              columns={spec.columns}
+              shown={columns}
+              state={state}
+              matching={matching}
+              bound={page?.totalIsBound ?? false}
+              tools={tools}
+            />
+          )}
           <Button icon={<ReloadOutlined />} aria-label="刷新" title="刷新" onClick={tools.refetch} />
-          <ColumnPanel columns={spec.columns} settings={settings} changed={changed} onChange={save} />
+          <ColumnPanel
+            columns={spec.columns}
+            settings={settings}
+            changed={changed}
+            onChange={save}
+            onPublish={publish}
+          />
           <MoreMenu spec={spec} rows={rows} columns={columns} printable={!spec.printNeed || can(spec.printNeed)} />
         </div>
         {answer.error && (

@@ -1,7 +1,7 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { Button, DatePicker } from 'antd'
 import dayjs from 'dayjs'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useShell } from '../../state/shell.ts'
 import { metaAt } from '../fields.ts'
 import { FieldInput } from '../form/field-input.tsx'
@@ -16,6 +16,8 @@ interface Props {
   values: Values
   onSearch: (values: Values) => void
   onReset: () => void
+  /** Behind the buttons. */
+  children?: ReactNode
 }
 
 const day = 'YYYY-MM-DD'
@@ -37,7 +39,7 @@ const Range = ({ values, onChange }: { values: Values; onChange: (change: Values
 )
 
 /** Filters of a list: Enter or 查询 searches, 重置 goes back to the first state. */
-export const FilterBar = ({ call, filters, values, onSearch, onReset }: Props) => {
+export const FilterBar = ({ call, filters, values, onSearch, onReset, children }: Props) => {
   const [draft, setDraft] = useState(values)
   const [more, setMore] = useState(false)
   const [known, setKnown] = useState(values)
@@ -74,7 +76,7 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset }: Props) =
         submit()
       }}
     >
-      {shown.map(({ key, title, placeholder }) => {
+      {shown.map(({ key, title, placeholder, input: Input }) => {
         const meta = metaAt(call.input.shape, key)
         const isRange = key === 'from' && filters.some((filter) => filter.key === 'to')
         const id = `${call.path}-${key}`
@@ -83,6 +85,8 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset }: Props) =
             <label htmlFor={id}>{title ?? (isRange ? '日期' : meta.title)}</label>
             {isRange ? (
               <Range values={draft} onChange={change} />
+            ) : Input ? (
+              <Input id={id} value={draft[key]} onChange={(value) => change({ [key]: value })} />
             ) : (
               <FieldInput
                 id={id}
@@ -106,6 +110,7 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset }: Props) =
             {more ? '收起条件' : '更多条件'}
           </Button>
         )}
+        {children}
       </div>
     </form>
   )

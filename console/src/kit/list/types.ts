@@ -2,6 +2,7 @@ import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { Wanted } from '@yibao/shared/permission.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { Dialogs } from '../dialogs.tsx'
+import type { InputProps } from '../form/form-dialog.tsx'
 import type { Tone } from '../value.tsx'
 
 /** Row of a list call. */
@@ -30,6 +31,8 @@ export interface Filter<I> {
   placeholder?: string
   /** Shown only after 更多条件. */
   more?: boolean
+  /** An input that the field's kind does not tell. */
+  input?: ComponentType<InputProps>
 }
 
 /** What an action may use. */
@@ -81,12 +84,16 @@ export interface ListSpec<C extends Call, R = RowOf<C>> {
   /** Opens beside the list when a row is clicked. */
   detail?: ComponentType<{ row: R; onClose: () => void; tools: Tools }>
   onOpen?: (row: R) => void
+  /** A filter whose choices stand above the list as its sides: 未读, 已读, 已发布. */
+  views?: keyof InputOf<C> & string
   /** Above the filters: state of the whole, such as the current sign-in. */
   header?: ComponentType<{ tools: Tools }>
   /** Says what to do when there is no row. */
   empty: string
   /** ms between automatic refreshes. */
   refreshEvery?: number
+  /** The list's name for Export/Create (domain.name of its call): rows can be exported by whoever has its button. */
+  exportAs?: string
   /** Who may print the rows; without it everybody who sees the page. */
   printNeed?: Wanted
 }

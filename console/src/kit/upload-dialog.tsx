@@ -1,0 +1,106 @@
+import { InboxOutlined } from '@ant-design/icons'
+import type { ResultOf } from '@yibao/shared/call.ts'
+import { importing } from '@yibao/shared/calls/transfer.ts'
+import { importError } from '@yibao/shared/entities/transfer.ts'
+import { Alert, Button, Modal, Space, Table, Upload } from 'antd'
+import { useState } from 'react'
+import { callServer, download, upload } from '../api/index.ts'
+import { metaAt } from './fields.ts'
+import { ProgressDialog } from './progress-dialog.tsx'
+
+interface Props {
+  importType: string
+  title: string
+  medicalAreaCode?: string
+  /** True when rows were brought in. */
+  onClose: (done: boolean) => void
+}
+
+type Checked = ResultOf<typeof importing.dryRun>
+
+const errorColumns = ['row', 'column', 'value', 'reason'] as const
+
+/**
+ * The upload dialog of SPEC 2: template, file, a check of every row that brings in none, then the good rows with
+ * progress. Bad rows come back as a sheet with a reason each; nothing is half imported.
+ */
+export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Props) => {
+  const [checking, setChecking] = useState(false)
+  const [checked, setChecked] = useState<Checked>()
+  const [progressId, setProgressId] = useState('')
+
+  const check = async (file: File) => {
+    setChecking(true)
+    setChecked(undefined)
+    try {
+      setChecked(await upload(importing.dryRun, { importType, medicalAreaCode }, file))
+    } catch {
+      // The client has shown it; another file may be chosen.
+    } finally {
+      setChecking(false)
+    }
+  }
+  const run = async () => {
+    const { progressId: id } = await callServer(importing.run, { importId: checked!.importId })
+    setProgressId(id)
+  }
+  if (progressId) return <ProgressDialog title={title} progressId={progressId} onClose={() => onClose(true)} />
+  return (
+    <Modal
+      open
+      width={640}
+      title={title}
+      okText={checked ? `导入 ${checked.good} 行` : '导入'}
+      cancelText="不导入"
+      okButtonProps={{ disabled: !checked?.good }}
+      mask={{ closable: false }}
+      onOk={() => void run().catch(() => undefined)}
+      onCancel={() => onClose(false)}
+    >
+      <Space orientation="vertical" style={{ width: '100%' }}>
+        <Button type="link" style={{ padding: 0 }} onClick={() => void download(importing.template, { importType })}>
+          下载导入模板
+        </Button>
+        <Upload.Dragger
+          accept=".xlsx"
+          showUploadList={false}
+          disabled={checking}
+          beforeUpload={(file) => {
+            void check(file)
+            return false
+          }}
+        >
+          <p className="ant-upload-drag-icon">
+            <InboxOutlined />
+          </p>
+          <p>{checking ? '正在检查每一行…' : '点击选择，或把填好的表格拖到这里'}</p>
+        </Upload.Dragger>
+        {checked && (
+          <Alert
+            type={checked.bad ? 'warning' : 'success'}
+            showIcon
+            title={`共 ${checked.total} 行：可导入 ${checked.good} 行${checked.bad ? `，有错误 ${checked.bad} 行` : ''}`}
+            description={checked.bad ? '有错误的行不会导入；改好后可再导入一次，已导入的不会重复。' : undefined}
+            action={
+              checked.errorsId && (
+                <Button size="small" onClick={() => void download(importing.errors, { errorsId: checked.errorsId! })}>
+                  下载错误行
+                </Button>
+              )
+            }
+          />
+        )}
+        {checked && checked.errors.length > 0 && (
+          <Table
+            size="small"
+            rowKey={(one) => `${one.row} ${one.column}`}
+            dataSource={checked.errors}
+            pagination={false}
+            scroll={{ y: 220 }}
+            columns={errorColumns.map((key) => ({ dataIndex: key, title: metaAt(importError.shape, key).title }))}
+          />
+        )}
+      </Space>
+    </Modal>
+  )
+}

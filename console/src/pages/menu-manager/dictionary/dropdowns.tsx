@@ -1,0 +1,166 @@
+import { dictionary } from '@yibao/shared/calls/dictionary.ts'
+import { Alert, Button, Drawer, Input, Select, Space, Switch, Table } from 'antd'
+import { useState } from 'react'
+import { callServer, useCall } from '../../../api/index.ts'
+import { ui } from '../../../api/ui.ts'
+import type { Dialogs } from '../../../kit/index.ts'
+import { type Draft, draftOf, emptyDraft, problemOfDraft } from './draft.ts'
+import { DropdownHistory } from './dropdown-history.tsx'
+
+const Editor = ({ onClose }: { onClose: () => void }) => {
+  const answer = useCall(dictionary.searchDynamicDropdowns, {}, { staleTime: 0 })
+  const all = answer.data ?? []
+  const [draft, setDraft] = useState<Draft>()
+  const [history, setHistory] = useState(false)
+  const [running, setRunning] = useState(false)
+  const problem = draft && problemOfDraft(draft)
+  const choose = (name: string) => {
+    const found = all.find((one) => one.name === name)
+    setDraft(found ? draftOf(found) : emptyDraft)
+  }
+  const change = (i: number, part: Partial<Draft['items'][number]>) =>
+    setDraft({ ...draft!, items: draft!.items.map((item, at) => (at === i ? { ...item, ...part } : item)) })
+  const save = async () => {
+    setRunning(true)
+    try {
+      const { isNew: _, ...sent } = draft!
+      setDraft(draftOf(await callServer(dictionary.submitDynamicDropdowns, sent)))
+      ui().success('下拉列表已保存')
+      await answer.refetch()
+    } catch {
+      // The client has shown it; what was typed stays.
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <Drawer
+      open
+      size={Math.min(720, innerWidth)}
+      title="下拉列表维护"
+      onClose={onClose}
+      footer={
+        <Space style={{ justifyContent: 'flex-end', width: '100%' }}>
+          {problem && <span role="status">{problem}</span>}
+          <Button disabled={!draft || draft.isNew} onClick={() => setHistory(true)}>
+            修改记录
+          </Button>
+          <Button type="primary" loading={running} disabled={!draft || !!problem} onClick={() => void save()}>
+            保存
+          </Button>
+        </Space>
+      }
+    >
+      <Space orientation="vertical" style={{ width: '100%' }}>
+        <Space.Compact block>
+          <Select
+            showSearch={{ optionFilterProp: 'label' }}
+            style={{ flex: 1 }}
+            placeholder="选择一个列表"
+            aria-label="下拉列表"
+            loading={answer.loading}
+            value={draft && !draft.isNew ? draft.name : undefined}
+            options={all.map(({ name, title }) => ({ value: name, label: `${title} ${name}` }))}
+            onChange={choose}
+          />
+          <Button onClick={() => setDraft(emptyDraft)}>新建列表</Button>
+        </Space.Compact>
+        {answer.error && <Alert type="error" title={answer.error.message} />}
+        {draft && (
+          <>
+            <Space.Compact block>
+              <Input
+                addonBefore="编码"
+                value={draft.name}
+                disabled={!draft.isNew}
+                maxLength={40}
+                onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+              />
+              <Input
+                addonBefore="名称"
+                value={draft.title}
+                maxLength={60}
+                onChange={({ target }) => setDraft({ ...draft, title: target.value })}
+              />
+            </Space.Compact>
+            <Table
+              size="small"
+              rowKey={(_, i) => String(i)}
+              pagination={false}
+              dataSource={draft.items}
+              locale={{ emptyText: '还没有选项，按「添加选项」' }}
+              columns={[
+                {
+                  title: '编码',
+                  render: (_, item, i) => (
+                    <Input
+                      value={item.value}
+                      maxLength={40}
+                      aria-label={`第 ${i + 1} 项编码`}
+                      onChange={({ target }) => change(i, { value: target.value })}
+                    />
+                  ),
+                },
+                {
+                  title: '名称',
+                  render: (_, item, i) => (
+                    <Input
+                      value={item.name}
+                      maxLength={60}
+                      aria-label={`第 ${i + 1} 项名称`}
+                      onChange={({ target }) => change(i, { name: target.value })}
+                    />
+                  ),
+                },
+                {
+                  title: '启用',
+                  width: 70,
+                  render: (_, item, i) => (
+                    <Switch
+                      size="small"
+                      checked={!item.stopped}
+                      aria-label={`第 ${i + 1} 项启用`}
+                      onChange={(on) => change(i, { stopped: !on })}
+                    />
+                  ),
+                },
+                {
+                  title: '操作',
+                  width: 70,
+                  render: (_, _item, i) => (
+                    <Button
+                      type="link"
+                      size="small"
+                      danger
+                      onClick={() => setDraft({ ...draft, items: draft.items.filter((_one, at) => at !== i) })}
+                    >
+                      移除
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+            <Button onClick={() => setDraft({ ...draft, items: [...draft.items, { value: '', name: '' }] })}>
+              添加选项
+            </Button>
+          </>
+        )}
+      </Space>
+      {history && draft && (
+        <DropdownHistory
+          name={draft.name}
+          onClose={() => setHistory(false)}
+          onRestored={(restored) => {
+            setDraft(draftOf(restored))
+            setHistory(false)
+            void answer.refetch()
+          }}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+/** Lists that an area keeps itself, with their history. */
+export const openDropdowns = (dialogs: Dialogs): Promise<void> =>
+  dialogs.open<void>((done) => <Editor onClose={() => done()} />)

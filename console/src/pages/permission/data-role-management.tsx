@@ -1,0 +1,119 @@
+import { dataRole } from '@yibao/shared/calls/data-role.ts'
+import { roleInfo } from '@yibao/shared/calls/role.ts'
+import { callServer } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
+import { placesOfKeys } from './parts/places.ts'
+import { organNodes, RightsDialog } from './parts/rights.tsx'
+import { removable, stateTones, usersOf } from './parts/role-actions.tsx'
+
+type Row = RowOf<typeof dataRole.paged>
+
+/** 数据角色: which areas, companies and stores a user sees (SPEC 6, domain.md 8.13). */
+export default defineList({
+  tableId: 'data-role-management',
+  call: dataRole.paged,
+  rowKey: 'roleId',
+  empty: '没有数据角色。按「新增角色」建一个，再勾选它能看到的门店',
+  filters: ['name', 'state'],
+  columns: [
+    { key: 'name', width: 200 },
+    { key: 'code', width: 140 },
+    { key: 'scope', width: 300 },
+    { key: 'stores', width: 90 },
+    { key: 'users', width: 80 },
+    { key: 'state', width: 90, tones: stateTones },
+    { key: 'remark', width: 200 },
+    { key: 'modifier', width: 100, hidden: true },
+    { key: 'modifiedAt', width: 120 },
+  ],
+  actions: [
+    act({
+      key: 'add',
+      text: '新增角色',
+      primary: true,
+      call: dataRole.addDataRole,
+      input: () => ({ areas: [], stores: [] }),
+      form: {
+        fields: ['name', 'code', 'remark'],
+        intro: '保存后按「范围」勾选这个角色能看到的区划、公司和门店。',
+      },
+      done: '角色已新增',
+    }),
+  ],
+  rowActions: [
+    {
+      key: 'scope',
+      text: '范围',
+      need: needOf(dataRole.getDataTreeByRoles),
+      run: async (row, { dialogs, refetch }) => {
+        const tree = await callServer(dataRole.getDataTreeByRoles, { roleIds: [row.roleId] })
+        const save = async (checked: string[]) => {
+          const { name, remark, roleId } = row
+          await callServer(dataRole.updateDataRole, { roleId, name, remark, ...placesOfKeys(tree.nodes, checked) })
+          ui().success('范围已保存，使用这个角色的人下一步操作即生效')
+        }
+        await dialogs.open<boolean>((done) => (
+          <RightsDialog
+            title={`「${row.name}」的范围`}
+            intro={<p>勾选整个区划：以后新开的门店自动包含在内。</p>}
+            nodes={organNodes(tree.nodes)}
+            checked={tree.checkedKeys}
+            onSave={row.manageable ? save : undefined}
+            onClose={done}
+          />
+        ))
+        refetch()
+      },
+    },
+    usersOf('data'),
+    act({
+      key: 'edit',
+      text: '编辑',
+      call: dataRole.updateDataRole,
+      shown: (row: Row) => row.manageable,
+      form: {
+        title: ({ name }: Row) => `编辑「${name}」`,
+        fields: ['name', 'remark'],
+        initial: async ({ roleId, name, remark }: Row) => {
+          // The call replaces the whole role: what it opens is sent back as it is.
+          const { dataRole: whole } = await callServer(roleInfo.getRoleInfo, { roleType: 'data', roleId })
+          return { roleId, name, remark, areas: whole?.areas ?? [], stores: whole?.storeIds ?? [] }
+        },
+      },
+      done: '角色已修改',
+    }),
+    act({
+      key: 'stop',
+      text: '停用',
+      danger: true,
+      call: dataRole.updateDataRoleStatus,
+      shown: (row: Row) => row.manageable && row.state === 'enabled',
+      input: ({ roleId }: Row) => ({ roleId, enabled: false }),
+      confirm: ({ name, users }: Row) => ({
+        title: `停用「${name}」`,
+        tips: `${users} 个用户会立即看不到只由这个角色给的门店。可随时再启用。`,
+      }),
+      done: '角色已停用',
+    }),
+    act({
+      key: 'enable',
+      text: '启用',
+      call: dataRole.updateDataRoleStatus,
+      shown: (row: Row) => row.manageable && row.state === 'stopped',
+      input: ({ roleId }: Row) => ({ roleId, enabled: true }),
+      done: '角色已启用',
+    }),
+    act({
+      key: 'remove',
+      text: '删除',
+      danger: true,
+      call: dataRole.removeDataRole,
+      shown: (row: Row) => row.manageable,
+      disabled: removable,
+      input: ({ roleId }: Row) => ({ roleId }),
+      confirm: ({ name }: Row) => ({ title: `删除「${name}」`, tips: '删除后不能恢复。' }),
+      done: '角色已删除',
+    }),
+  ],
+})

@@ -1,0 +1,127 @@
+import { menuRole } from '@yibao/shared/calls/menu-role.ts'
+import { grantsOfKeys } from '@yibao/shared/menu-tree.ts'
+import { callServer } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
+import { keysOf, menuNodes, ticksOf } from './parts/menus.ts'
+import { RightsDialog } from './parts/rights.tsx'
+import { removable, stateTones, usersOf } from './parts/role-actions.tsx'
+
+type Row = RowOf<typeof menuRole.paged>
+const manageable = (row: Row) => row.manageable
+const roleOf = ({ roleId }: Row) => ({ roleId })
+
+/** 菜单角色: which pages and buttons a role opens (SPEC 6, domain.md 8.13). */
+export default defineList({
+  tableId: 'menu-role-management',
+  call: menuRole.paged,
+  rowKey: 'roleId',
+  empty: '没有角色。按「新增角色」建一个，或从已有角色复制',
+  filters: ['name', 'code', 'kind', 'state'],
+  columns: [
+    { key: 'name', width: 180 },
+    { key: 'code', width: 140 },
+    { key: 'kind', width: 80 },
+    { key: 'users', width: 80 },
+    { key: 'state', width: 90, tones: stateTones },
+    { key: 'remark', width: 240 },
+    { key: 'modifier', width: 100 },
+    { key: 'modifiedAt', width: 120 },
+  ],
+  actions: [
+    act({
+      key: 'add',
+      text: '新增角色',
+      primary: true,
+      call: menuRole.addMenuRole,
+      input: () => ({ menus: [], buttons: [] }),
+      form: {
+        fields: ['name', 'code', 'remark'],
+        intro: '保存后按「权限」勾选这个角色能打开的页面和按钮。',
+      },
+      done: '角色已新增',
+    }),
+  ],
+  rowActions: [
+    {
+      key: 'rights',
+      text: '权限',
+      need: needOf(menuRole.getMenuTreeByRole),
+      run: async (row, { dialogs, refetch }) => {
+        const tree = await callServer(menuRole.getMenuTreeByRole, roleOf(row))
+        const save = async (ticks: string[]) => {
+          await callServer(menuRole.updateMenuTreeByRole, { ...roleOf(row), ...grantsOfKeys(keysOf(ticks)) })
+          ui().success('权限已保存，使用这个角色的人下一步操作即生效')
+        }
+        await dialogs.open<boolean>((done) => (
+          <RightsDialog
+            title={`「${row.name}」的权限`}
+            nodes={menuNodes(tree.nodes)}
+            checked={ticksOf(tree)}
+            onSave={row.manageable ? save : undefined}
+            onClose={done}
+          />
+        ))
+        refetch()
+      },
+    },
+    usersOf('menu'),
+    act({
+      key: 'edit',
+      text: '编辑',
+      call: menuRole.updateMenuTreeByRole,
+      shown: manageable,
+      input: roleOf,
+      form: {
+        title: ({ name }: Row) => `编辑「${name}」`,
+        fields: ['name', 'remark'],
+        initial: ({ name, remark }: Row) => ({ name, remark }),
+      },
+      done: '角色已修改',
+    }),
+    act({
+      key: 'copy',
+      text: '复制',
+      call: menuRole.addMenuRole,
+      input: ({ roleId }: Row) => ({ copyFrom: roleId }),
+      form: {
+        title: ({ name }: Row) => `复制「${name}」`,
+        fields: ['name', 'code', 'remark'],
+        initial: ({ name, remark }: Row) => ({ name: `${name} 副本`, remark }),
+      },
+      done: '角色已复制',
+    }),
+    act({
+      key: 'stop',
+      text: '停用',
+      danger: true,
+      call: menuRole.updateMenuRoleStatus,
+      shown: (row: Row) => row.manageable && row.state === 'enabled',
+      input: ({ roleId }: Row) => ({ roleId, enabled: false }),
+      confirm: ({ name, users }: Row) => ({
+        title: `停用「${name}」`,
+        tips: `${users} 个用户会立即失去这个角色给的页面和按钮。可随时再启用。`,
+      }),
+      done: '角色已停用',
+    }),
+    act({
+      key: 'enable',
+      text: '启用',
+      call: menuRole.updateMenuRoleStatus,
+      shown: (row: Row) => row.manageable && row.state === 'stopped',
+      input: ({ roleId }: Row) => ({ roleId, enabled: true }),
+      done: '角色已启用',
+    }),
+    act({
+      key: 'remove',
+      text: '删除',
+      danger: true,
+      call: menuRole.removeMenuRole,
+      shown: (row: Row) => row.manageable && row.kind === 'company',
+      disabled: removable,
+      input: roleOf,
+      confirm: ({ name }: Row) => ({ title: `删除「${name}」`, tips: '删除后不能恢复。' }),
+      done: '角色已删除',
+    }),
+  ],
+})

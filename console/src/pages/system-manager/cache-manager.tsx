@@ -1,0 +1,69 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import { cache } from '@yibao/shared/calls/system.ts'
+import { callServer } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import { act, defineList, type RowOf } from '../../kit/index.ts'
+
+type Row = RowOf<typeof cache.paged>
+
+const say = ({ removed }: ResultOf<typeof cache.remove>) => ui().success(`已删除 ${removed} 条，下次使用时重新读取`)
+
+/** 缓存管理: what the server keeps in memory, honestly little (domain.md 8.2). Super administrators only. */
+export default defineList({
+  tableId: 'cache-manager',
+  call: cache.paged,
+  rowKey: 'key',
+  empty: '现在没有缓存，使用后自动产生',
+  filters: ['prefix', 'node'],
+  columns: [
+    { key: 'key', width: 260 },
+    { key: 'kind', width: 100 },
+    { key: 'title', width: 240 },
+    { key: 'entries', width: 80 },
+    { key: 'size', width: 100 },
+    { key: 'ttl', width: 110 },
+    { key: 'hits', width: 90 },
+    { key: 'node', width: 160 },
+  ],
+  actions: [
+    act({
+      key: 'prefix',
+      text: '按前缀删除',
+      call: cache.remove,
+      input: () => ({ prefix: true }),
+      form: { fields: ['key'], intro: '删除键以这段文字开头的全部缓存。', okText: '删除', cancelText: '不删除' },
+      after: say,
+    }),
+    act({
+      key: 'clear',
+      text: '清空一类',
+      call: cache.clear,
+      form: { fields: ['kind'], okText: '清空', cancelText: '不清空' },
+      after: say,
+    }),
+  ],
+  rowActions: [
+    {
+      key: 'value',
+      text: '查看',
+      run: async ({ key }, { dialogs }) => {
+        const { value } = await callServer(cache.get, { key })
+        await dialogs.confirm({
+          title: key,
+          tips: <pre style={{ maxHeight: '50vh', overflow: 'auto', whiteSpace: 'pre-wrap' }}>{value}</pre>,
+          okText: '看完了',
+          cancelText: '关闭',
+        })
+      },
+    },
+    act({
+      key: 'remove',
+      text: '删除',
+      danger: true,
+      call: cache.remove,
+      input: ({ key }: Row) => ({ key }),
+      confirm: ({ key }: Row) => ({ title: `删除缓存「${key}」`, tips: '下次使用时重新读取，只会慢一次。' }),
+      after: say,
+    }),
+  ],
+})

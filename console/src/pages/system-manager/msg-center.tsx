@@ -1,0 +1,93 @@
+import { message } from '@yibao/shared/calls/message.ts'
+import { callServer } from '../../api/index.ts'
+import { act, defineList, type RowOf } from '../../kit/index.ts'
+import { MessageDetail } from './msg-center/detail.tsx'
+import { AreasSelect, StoresSelect } from './msg-center/places.tsx'
+
+type Row = RowOf<typeof message.paged>
+const levelTones = { info: 'off', warning: 'warn', urgent: 'harm' } as const
+
+/** 消息中心: notices unread, read and published by oneself; new ones come by themselves (domain.md 8.2). */
+export default defineList({
+  tableId: 'msg-center',
+  call: message.paged,
+  empty: '没有消息',
+  views: 'tab',
+  initial: () => ({ tab: 'unread' as const }),
+  filters: ['type', 'level', 'from', 'to'],
+  columns: [
+    { key: 'title', width: 360, render: ({ title, read }) => (read ? title : <b>{title}</b>) },
+    { key: 'type', width: 110 },
+    { key: 'level', width: 90, tones: levelTones },
+    { key: 'publisherName', width: 120 },
+    { key: 'publishedAt', width: 130 },
+    { key: 'mustRead', width: 80, tones: { true: 'warn' } },
+    { key: 'readers', width: 90 },
+    { key: 'validTo', width: 130, hidden: true },
+    { key: 'withdrawn', width: 80, hidden: true, tones: { true: 'off' } },
+  ],
+  detail: ({ row, onClose, tools }) => (
+    <MessageDetail
+      input={{ id: row.id }}
+      onClose={() => {
+        onClose()
+        if (row.read) return
+        callServer(message.read, { ids: [row.id] }, { silent: true }).then(tools.refetch, () => undefined)
+      }}
+    />
+  ),
+  actions: [
+    act({
+      key: 'publish',
+      text: '发布消息',
+      primary: true,
+      call: message.publish,
+      form: {
+        wide: true,
+        fields: ['title', 'content', 'type', 'level', 'scope', 'areas', 'stores', 'validFrom', 'validTo', 'mustRead'],
+        initial: () => ({ type: 'notice', level: 'info', scope: 'all', mustRead: false }),
+        intro: '范围选「全部」时，发给你能看到的所有人。',
+        inputs: { areas: AreasSelect, stores: StoresSelect },
+        okText: '发布',
+        cancelText: '不发布',
+        check: ({ scope, areas, stores }) => {
+          if (scope === 'stores' && !(stores as string[] | undefined)?.length) return { stores: '请选择门店' }
+          if (scope === 'areas' && !(areas as string[] | undefined)?.length) return { areas: '请选择区划' }
+        },
+      },
+      done: '消息已发布',
+    }),
+    act({ key: 'readAll', text: '全部已读', call: message.readAll, done: '已全部标为已读' }),
+  ],
+  batch: [
+    act({
+      key: 'read',
+      text: '标为已读',
+      call: message.read,
+      input: (rows: readonly Row[]) => ({ ids: rows.map(({ id }) => id) }),
+    }),
+    act({
+      key: 'delete',
+      text: '删除',
+      danger: true,
+      call: message.delete,
+      input: (rows: readonly Row[]) => ({ ids: rows.map(({ id }) => id) }),
+      confirm: (rows: readonly Row[]) => ({
+        title: `删除 ${rows.length} 条消息`,
+        tips: '只从自己的列表中移走，别人仍能看到。',
+      }),
+    }),
+  ],
+  rowActions: [
+    act({
+      key: 'withdraw',
+      text: '撤回',
+      danger: true,
+      call: message.delete,
+      shown: (row: Row) => row.readers !== undefined && !row.withdrawn,
+      input: ({ id }: Row) => ({ ids: [id], withdraw: true }),
+      confirm: ({ title }: Row) => ({ title: `撤回「${title}」`, tips: '所有人都不再看到这条消息。' }),
+      done: '消息已撤回',
+    }),
+  ],
+})
