@@ -10,6 +10,8 @@ import { readToken } from './state/session.ts'
 const loadApp = () => import('./shell/app.tsx')
 const Forwarding = lazy(async () => ({ default: (await import('./login/forwarding.tsx')).Forwarding }))
 
+const Change = lazy(async () => ({ default: (await import('./login/change.tsx')).Change }))
+
 const root = createRoot(document.getElementById('root')!)
 
 // A deploy removes the old chunks: one reload fetches the new index.html; the guard stops a loop (console 5.6).
@@ -36,12 +38,19 @@ const enter = (target: string) => {
   void showApp(target)
 }
 
+// A password that somebody else chose is changed before anything else.
+const leaveToChange = () => location.replace(hrefOf('/change'))
+
 const showLogin = () => {
   document.title = '登录 - 医保云'
   const target = safeTarget(new URLSearchParams(location.search).get('redirect'))
   root.render(
     <StrictMode>
-      <Login message={takeFlash()} onTyping={() => void loadApp()} onDone={() => enter(target)} />
+      <Login
+        message={takeFlash()}
+        onTyping={() => void loadApp()}
+        onDone={({ mustChange }) => (mustChange ? leaveToChange() : enter(target))}
+      />
     </StrictMode>,
   )
 }
@@ -52,5 +61,12 @@ if (forwarded)
       <Forwarding query={forwarded} onDone={showApp} />
     </Suspense>,
   )
-else if (currentPath() === '/login' && !readToken()) showLogin()
+else if (currentPath() === '/change') {
+  document.title = '修改密码 - 医保云'
+  root.render(
+    <Suspense fallback={null}>
+      <Change message={takeFlash()} />
+    </Suspense>,
+  )
+} else if (currentPath() === '/login' && !readToken()) showLogin()
 else void showApp(currentPath() === '/login' ? '/' : undefined)

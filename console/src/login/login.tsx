@@ -8,7 +8,7 @@ import { signIn } from './sign-in.ts'
 interface Props {
   /** Shown once: why the person is here again. */
   message: string
-  onDone: () => void
+  onDone: (user: { mustChange?: string }) => void
   /** The person types: the shell may be loaded meanwhile. */
   onTyping: () => void
 }
@@ -46,8 +46,7 @@ export const Login = ({ message, onDone, onTyping }: Props) => {
     setBusy(true)
     setError('')
     try {
-      await signIn(userName, passWord, data.get('remember') === 'on')
-      onDone()
+      onDone((await signIn(userName, passWord, data.get('remember') === 'on')).userInfo)
     } catch (cause) {
       if (cause instanceof LoginError && cause.lockedSeconds) lock(cause.lockedSeconds)
       setError(cause instanceof Error ? cause.message : String(cause))

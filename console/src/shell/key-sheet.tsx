@@ -14,7 +14,8 @@ const pageKeys = [
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable=true]') !== null
 
-const showSheet = () =>
+/** The sheet of all keys. */
+export const showSheet = () =>
   openDialog({
     tone: 'ask',
     title: '快捷键',

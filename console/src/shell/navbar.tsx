@@ -1,14 +1,20 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { readBackup } from '../state/backup.ts'
 import { logout } from '../state/leave.ts'
 import { placeOf, type SessionMe } from '../state/me.ts'
 import { toggleSidebar, useShell } from '../state/shell.ts'
 import { useTheme } from '../state/theme.ts'
+import { openAccount, useAccountDialog } from './account/account-store.ts'
 import { openAreaDialog } from './area-store.ts'
+import { Bell } from './bell.tsx'
+import { showSheet } from './key-sheet.tsx'
 import { Lights } from './lights.tsx'
 import { Popup } from './popup.tsx'
 import { PageSearch } from './search.tsx'
 import styles from './shell.module.css'
+
+const AccountDialogs = lazy(async () => ({ default: (await import('./account/dialogs.tsx')).AccountDialogs }))
 
 const ThemeButton = () => {
   const { theme, toggle } = useTheme()
@@ -24,7 +30,17 @@ const UserMenu = ({ me }: { me: SessionMe }) => {
   const [at, setAt] = useState<{ x: number; y: number } | null>(null)
   const close = useCallback(() => setAt(null), [])
   const items = [
-    ...(me.isAdminUser ? [{ key: 'area', label: '切换区划', run: openAreaDialog }] : []),
+    { key: 'profile', label: '个人信息', run: () => openAccount('profile') },
+    { key: 'password', label: '修改密码', run: () => openAccount('password') },
+    ...(me.isAdminUser
+      ? [
+          { key: 'area', label: '切换区划', run: openAreaDialog },
+          { key: 'switch', label: '以操作员账号工作', run: () => openAccount('switch') },
+        ]
+      : []),
+    ...(readBackup() ? [{ key: 'back', label: '切换回管理员账号', run: () => openAccount('back') }] : []),
+    { key: 'keys', label: '快捷键 ?', run: () => void showSheet() },
+    { key: 'about', label: '关于', run: () => openAccount('about') },
     { key: 'logout', label: '退出登录', run: () => void logout() },
   ]
   return (
@@ -52,6 +68,7 @@ const UserMenu = ({ me }: { me: SessionMe }) => {
 /** Top bar (SPEC 1): greeting with institution or area, lights, page search, theme, account menu. */
 export const Navbar = ({ me }: { me: SessionMe }) => {
   const { sidebarOpened, device } = useShell()
+  const dialog = useAccountDialog((state) => state.open)
   const label = sidebarOpened ? '收起菜单' : '展开菜单'
   return (
     <header className={styles.navbar}>
@@ -61,8 +78,10 @@ export const Navbar = ({ me }: { me: SessionMe }) => {
       {device === 'desktop' && <PageSearch me={me} />}
       <span className={styles.grow} />
       <Lights me={me} />
+      {!me.user.guest && <Bell />}
       <ThemeButton />
       <UserMenu me={me} />
+      <Suspense fallback={null}>{dialog && <AccountDialogs open={dialog} me={me} />}</Suspense>
     </header>
   )
 }

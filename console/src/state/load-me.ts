@@ -2,7 +2,8 @@ import { role, user } from '@yibao/shared/calls/auth.ts'
 import { callServer } from '../api/index.ts'
 import { cardReaderTypes, districtOptions, medicalAreaCodes } from './caches.ts'
 import { type SessionMe, setMe } from './me.ts'
-import { forgetToken } from './session.ts'
+import { hrefOf } from './place.ts'
+import { forgetToken, readUserInfo } from './session.ts'
 import { writeJson } from './storage.ts'
 
 const unauthorized = 'Request failed with status code 401'
@@ -10,6 +11,11 @@ const unauthorized = 'Request failed with status code 401'
 /** Roles first, then the lists every page may need (SPEC 4). A guest of /forwarding sees no list. */
 export const loadMe = async (): Promise<SessionMe> => {
   const quiet = { silent: true }
+  // Such a session may do nothing else: every other read would be refused.
+  if (readUserInfo()?.mustChange) {
+    location.replace(hrefOf('/change'))
+    return new Promise<never>(() => undefined)
+  }
   const [info, menus, buttons] = await Promise.all([
     callServer(user.getLoginUserInfo, {}, quiet),
     callServer(role.getMenuList, {}, quiet),

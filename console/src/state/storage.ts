@@ -17,6 +17,7 @@ export type StoreKey =
   | 'cardDistricts'
   | 'allEnums'
   | 'rememberedUser'
+  | 'userBackup'
   | 'theme'
   | 'agentKnown'
 

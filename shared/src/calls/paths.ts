@@ -4,3 +4,5 @@ export const authPaths = {
   silentLogin: '/api/Auth/SilentLogin',
   publicKey: '/api/Auth/PublicKey',
 } as const
+
+export const accountPaths = { forceChangePassword: '/api/User/ForceChangePassword' } as const

@@ -63,6 +63,19 @@ export const FormDialog = (props: FormDialogProps) => {
     form.scrollToField(Object.keys(problems)[0], { block: 'center', focus: true })
   }
 
+  // A change of one field may mend or break another (SPEC 5: the new password re-validates its confirmation).
+  const [between, setBetween] = useState<string[]>([])
+  const onValuesChange = () => {
+    const problems = check?.({ ...initial, ...form.getFieldsValue() }) ?? {}
+    const touched = Object.entries(problems).filter(([name]) => form.isFieldTouched(name))
+    const mended = between.filter((name) => !problems[name])
+    form.setFields([
+      ...touched.map(([name, text]) => ({ name, errors: [text] })),
+      ...mended.map((name) => ({ name, errors: [] })),
+    ])
+    setBetween(touched.map(([name]) => name))
+  }
+
   const send = async () => {
     if (running) return
     // A number under the cursor is committed by leaving its field (antd formats it only then).
@@ -107,6 +120,7 @@ export const FormDialog = (props: FormDialogProps) => {
         requiredMark={false}
         style={{ marginTop: 12 }}
         onKeyDown={onKeyDown}
+        onValuesChange={check && onValuesChange}
       >
         {names.map((name, i) => {
           const meta = metaAt(shape, name)

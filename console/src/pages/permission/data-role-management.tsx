@@ -1,3 +1,4 @@
+import type { InputOf } from '@yibao/shared/call.ts'
 import { dataRole } from '@yibao/shared/calls/data-role.ts'
 import { roleInfo } from '@yibao/shared/calls/role.ts'
 import { callServer } from '../../api/index.ts'
@@ -28,18 +29,42 @@ export default defineList({
     { key: 'modifiedAt', width: 120 },
   ],
   actions: [
-    act({
+    {
       key: 'add',
       text: '新增角色',
       primary: true,
-      call: dataRole.addDataRole,
-      input: () => ({ areas: [], stores: [] }),
-      form: {
-        fields: ['name', 'code', 'remark'],
-        intro: '保存后按「范围」勾选这个角色能看到的区划、公司和门店。',
+      need: needOf(dataRole.addDataRole),
+      run: async (_, { dialogs, refetch }) => {
+        let role: Record<string, unknown> = {}
+        const { shape } = dataRole.addDataRole.input
+        const named = await dialogs.form({
+          title: '新增数据角色',
+          shape: { name: shape.name, code: shape.code, remark: shape.remark },
+          okText: '下一步：选择范围',
+          cancelText: '不新增',
+          submit: async (values) => {
+            role = values
+          },
+        })
+        if (!named) return
+        const tree = await callServer(dataRole.getDataTreeByRoles, { roleIds: [] })
+        const save = async (checked: string[]) => {
+          const places = placesOfKeys(tree.nodes, checked)
+          await callServer(dataRole.addDataRole, { ...role, ...places } as InputOf<typeof dataRole.addDataRole>)
+          ui().success('角色已新增')
+        }
+        await dialogs.open<boolean>((done) => (
+          <RightsDialog
+            title={`「${role.name}」的范围`}
+            nodes={organNodes(tree.nodes)}
+            checked={[]}
+            onSave={save}
+            onClose={done}
+          />
+        ))
+        refetch()
       },
-      done: '角色已新增',
-    }),
+    },
   ],
   rowActions: [
     {

@@ -8,6 +8,7 @@ import { menuNodes, ticksOf } from './parts/menus.ts'
 import styles from './parts/parts.module.css'
 import { RightsDialog } from './parts/rights.tsx'
 import { stateTones } from './parts/role-actions.tsx'
+import { DataRolesSelect, MenuRolesSelect } from './parts/roles-select.tsx'
 import { StoreSelect } from './parts/store-select.tsx'
 import { nodesOf, placeOfKey } from './parts/user-tree.ts'
 
@@ -53,10 +54,12 @@ const assign = (
 })
 
 const fields = ['surName', 'name', 'sex', 'mobilePhone', 'email', 'isAdminUser', 'storeId'] as const
-const inputs = { storeId: StoreSelect }
+const inputs = { storeId: StoreSelect, menuRoleIds: MenuRolesSelect, dataRoleIds: DataRolesSelect }
 // An operator works in one store, an administrator in none.
-const check = ({ isAdminUser, storeId }: Record<string, unknown>): Record<string, string> | undefined =>
-  !isAdminUser && !storeId ? { storeId: '操作员须选择门店' } : undefined
+const check = ({ isAdminUser, storeId }: Record<string, unknown>): Record<string, string> | undefined => {
+  if (!isAdminUser && !storeId) return { storeId: '操作员须选择门店' }
+  return isAdminUser && storeId ? { storeId: '管理员不绑定门店，请清除' } : undefined
+}
 
 /** 用户管理: accounts of operators and administrators (domain.md 8.13). */
 export default defineTree({
@@ -92,12 +95,11 @@ export default defineTree({
         text: '新增用户',
         primary: true,
         call: roleUser.addUser,
-        input: () => ({ menuRoleIds: [], dataRoleIds: [] }),
         form: {
           wide: true,
-          fields: ['userName', ...fields],
-          initial: () => ({ isAdminUser: false }),
-          intro: '保存后显示一次初始密码；再为用户分配菜单角色和数据角色，分配前不能使用任何页面。',
+          fields: ['userName', ...fields, 'menuRoleIds', 'dataRoleIds'],
+          initial: () => ({ isAdminUser: false, menuRoleIds: [], dataRoleIds: [] }),
+          intro: '保存后显示一次初始密码。没有菜单角色的用户不能使用任何页面。',
           inputs,
           check,
         },

@@ -50,7 +50,7 @@ export default defineList({
         inputs: { areas: AreasSelect, stores: StoresSelect },
         okText: '发布',
         cancelText: '不发布',
-        check: ({ scope, areas, stores }) => {
+        check: ({ scope, areas, stores }): Record<string, string> | undefined => {
           if (scope === 'stores' && !(stores as string[] | undefined)?.length) return { stores: '请选择门店' }
           if (scope === 'areas' && !(areas as string[] | undefined)?.length) return { areas: '请选择区划' }
         },

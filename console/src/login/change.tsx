@@ -1,0 +1,93 @@
+import { accountPaths, authPaths } from '@yibao/shared/calls/paths.ts'
+import { passwordFault } from '@yibao/shared/password.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { encodePasswords, type PasswordKey } from '../state/password.ts'
+import { leaveToLogin } from '../state/place.ts'
+import { forgetSession } from '../state/session.ts'
+import { readText } from '../state/storage.ts'
+import styles from './login.module.css'
+import { ask } from './post.ts'
+
+const fields = [
+  { name: 'userName', label: '用户名', type: 'text', empty: '用户名不能为空', complete: 'username' },
+  { name: 'oldPassword', label: '旧密码', type: 'password', empty: '旧密码不能为空', complete: 'current-password' },
+  { name: 'password', label: '新密码', type: 'password', empty: '新密码不能为空', complete: 'new-password' },
+  { name: 'confirmPassword', label: '确认密码', type: 'password', empty: '请再次输入密码', complete: 'new-password' },
+] as const
+
+type Name = (typeof fields)[number]['name']
+type Values = Record<Name, string>
+
+/** The first thing wrong with the form, in SPEC 5's words. */
+export const problemOfChange = (values: Values): string | undefined => {
+  const empty = fields.find(({ name }) => !values[name].trim())
+  if (empty) return empty.empty
+  return (
+    passwordFault(values.password, values.userName) ??
+    (values.password === values.confirmPassword ? undefined : '两次输入密码不一致!')
+  )
+}
+
+/** /change: a new password before anything else, forced or free; plain HTML like the login page. */
+export const Change = ({ message }: { message: string }) => {
+  const form = useRef<HTMLFormElement>(null)
+  const [error, setError] = useState(message)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const data = new FormData(form.current!)
+    const values = Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? '')])) as Values
+    const problem = problemOfChange(values)
+    if (problem) return setError(problem)
+    setBusy(true)
+    setError('')
+    try {
+      const key = await ask<PasswordKey>(authPaths.publicKey)
+      const plain = [values.oldPassword, values.password, values.confirmPassword]
+      const [oldPassword, password, confirmPassword] = await encodePasswords(plain, key)
+      const sent = { userName: values.userName.trim(), oldPassword, password, confirmPassword }
+      await ask(accountPaths.forceChangePassword, sent)
+      forgetSession()
+      leaveToLogin('/', '操作成功，请用新密码登录')
+    } catch (cause) {
+      setError(cause instanceof Error ? cause.message : String(cause))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <main className={styles.page}>
+      <section className={styles.side} aria-hidden="true">
+        <p className={styles.mark}>医保云</p>
+        <p className={styles.lead}>定点零售药店医保结算</p>
+      </section>
+      <section className={styles.panel}>
+        <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+          <h1>修改密码</h1>
+          {fields.map(({ name, label, type, complete }) => (
+            <div key={name} className={styles.field}>
+              <label htmlFor={name}>{label}</label>
+              <input
+                id={name}
+                name={name}
+                type={type}
+                autoComplete={complete}
+                defaultValue={name === 'userName' ? readText('userName') || readText('rememberedUser') : ''}
+                spellCheck={false}
+              />
+            </div>
+          ))}
+          <p className={styles.hint}>8 到 64 位，至少包含字母、数字、符号中的两种，不含用户名</p>
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+          <button type="submit" className={styles.submit} disabled={busy}>
+            {busy ? '正在修改…' : '修改密码'}
+          </button>
+          <a href="login">返回登录</a>
+        </form>
+      </section>
+    </main>
+  )
+}

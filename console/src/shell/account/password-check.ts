@@ -1,0 +1,12 @@
+import { passwordFault } from '@yibao/shared/password.ts'
+
+type Values = Record<string, unknown>
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** Problems of a password form by field: the rule of the password itself, and the confirmation (SPEC 5). */
+export const passwordProblems = (values: Values): Record<string, string> | undefined => {
+  const [password, confirm] = [text(values.password), text(values.confirmPassword)]
+  const fault = password ? passwordFault(password, text(values.userName)) : undefined
+  if (fault) return { password: fault }
+  return confirm && confirm !== password ? { confirmPassword: '两次输入密码不一致!' } : undefined
+}

@@ -1,0 +1,45 @@
+import { BellOutlined } from '@ant-design/icons'
+import { message } from '@yibao/shared/calls/message.ts'
+import { useEffect, useRef } from 'react'
+import { callServer, useCall } from '../api/index.ts'
+import { go } from '../state/go.ts'
+import styles from './shell.module.css'
+import { openDialog } from './ui-store.ts'
+
+/** ms between questions where no event arrives. */
+const pace = 300_000
+
+/** Unread notices; one that must be read opens by itself until it is confirmed. */
+export const Bell = () => {
+  const answer = useCall(message.unread, {}, { staleTime: 60_000, refetchInterval: pace })
+  const { count = 0, mustRead } = answer.data ?? {}
+  const asked = useRef('')
+  const { refetch } = answer
+
+  useEffect(() => {
+    if (!mustRead || asked.current === mustRead.id) return
+    asked.current = mustRead.id
+    const read = async () => {
+      const { id, title, content } = mustRead
+      const buttons = [{ text: '已阅读', value: 'read', primary: true }]
+      await openDialog({ tone: 'warn', title, body: content, buttons, dismissible: false })
+      await callServer(message.read, { ids: [id] }, { silent: true })
+      await refetch()
+    }
+    read().catch(() => undefined)
+  }, [mustRead, refetch])
+
+  const label = count ? `消息，${count} 条未读` : '消息'
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      title={label}
+      aria-label={label}
+      onClick={() => go('/system-manager/msg-center')}
+    >
+      <BellOutlined />
+      {count > 0 && <span className={styles.badge}>{count > 99 ? '99+' : count}</span>}
+    </button>
+  )
+}
