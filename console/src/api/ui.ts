@@ -18,6 +18,10 @@ export interface Ui {
   box(info: BoxInfo): Promise<void>
   /** The value of the pressed button; undefined when the person walked away. */
   confirm(info: ConfirmResultInfo): Promise<string | undefined>
+  /** Covers the screen until the answer is called; with `autoClose` at most 30000 ms (SPEC 9). */
+  loading(text: string, options?: { autoClose?: boolean }): () => void
+  /** An image in full, above everything else (z-index 20002, SPEC 2). */
+  image(url: string, title?: string): void
 }
 
 const silent: Ui = {
@@ -26,6 +30,8 @@ const silent: Ui = {
   expired: async () => undefined,
   box: async () => undefined,
   confirm: async () => undefined,
+  loading: () => () => undefined,
+  image: () => undefined,
 }
 
 let current = silent

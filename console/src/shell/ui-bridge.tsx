@@ -1,12 +1,15 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { setUi } from '../api/ui.ts'
+import { ImageView } from './image-view.tsx'
 import styles from './ui.module.css'
-import { type Dialog, openDialog, pushToast, useUiStore } from './ui-store.ts'
+import { type Dialog, openDialog, pushToast, pushWait, showImage, useUiStore } from './ui-store.ts'
 
 /** ms of SPEC 9's toasts. */
 const successMs = 3000
 const errorMs = 5000
+/** ms after which a wait that asked for it uncovers the screen by itself (SPEC 9). */
+const waitMs = 30_000
 
 setUi({
   success: (text) => pushToast('good', text, successMs),
@@ -45,6 +48,8 @@ setUi({
       buttons: buttonInfos.map((button) => ({ ...button, primary: !button.danger && buttonInfos.length === 1 })),
       dismissible: true,
     }),
+  loading: (text, { autoClose } = {}) => pushWait(text, autoClose ? waitMs : undefined),
+  image: (url, title = '图片') => showImage({ url, title }),
 })
 
 const shapes = { good: '✓', harm: '✕', warn: '△', ask: '?' } as const
@@ -110,7 +115,8 @@ const DialogBox = ({ dialog }: { dialog: Dialog }) => {
 
 /** Toasts (180 px from the top, SPEC 9) and dialogs of the API client. */
 export const UiBridge = () => {
-  const { toasts, dialogs } = useUiStore()
+  const { toasts, dialogs, waits, image } = useUiStore()
+  const wait = waits.at(-1)
   return (
     <>
       <div className={styles.toasts} role="status">
@@ -124,6 +130,13 @@ export const UiBridge = () => {
       {dialogs.map((dialog) => (
         <DialogBox key={dialog.id} dialog={dialog} />
       ))}
+      {wait && (
+        <div className={styles.wait} role="status">
+          <span aria-hidden="true" />
+          {wait.text}
+        </div>
+      )}
+      {image && <ImageView key={image.url} {...image} onClose={() => showImage(null)} />}
     </>
   )
 }

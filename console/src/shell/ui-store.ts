@@ -25,7 +25,15 @@ export interface Dialog {
   done: (value: string | undefined) => void
 }
 
-export const useUiStore = create<{ toasts: Toast[]; dialogs: Dialog[] }>(() => ({ toasts: [], dialogs: [] }))
+interface UiState {
+  toasts: Toast[]
+  dialogs: Dialog[]
+  /** Texts of the running full-screen waits, the latest shown. */
+  waits: { id: number; text: string }[]
+  image: { url: string; title: string } | null
+}
+
+export const useUiStore = create<UiState>(() => ({ toasts: [], dialogs: [], waits: [], image: null }))
 
 let next = 1
 
@@ -48,3 +56,17 @@ export const openDialog = (dialog: Omit<Dialog, 'id' | 'done'>): Promise<string 
     }
     useUiStore.setState(({ dialogs }) => ({ dialogs: [...dialogs, { ...dialog, id, done }] }))
   })
+
+/** Covers the screen; the answer uncovers it, `ms` does at the latest. */
+export const pushWait = (text: string, ms?: number): (() => void) => {
+  const id = next++
+  useUiStore.setState(({ waits }) => ({ waits: [...waits, { id, text }] }))
+  const close = () => {
+    clearTimeout(timer)
+    useUiStore.setState(({ waits }) => ({ waits: waits.filter((one) => one.id !== id) }))
+  }
+  const timer = ms === undefined ? undefined : setTimeout(() => close(), ms)
+  return close
+}
+
+export const showImage = (image: UiState['image']): void => useUiStore.setState({ image })

@@ -57,6 +57,8 @@ export const refused = (part: Partial<Envelope>): FakeAnswer => ({
 export const fakeUi = (button?: string): string[] => {
   const shown: string[] = []
   setUi({
+    loading: () => () => undefined,
+    image: () => undefined,
     success: (text) => shown.push(`success ${text}`),
     error: (text) => shown.push(`error ${text}`),
     expired: async () => {
