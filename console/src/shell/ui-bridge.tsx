@@ -132,7 +132,7 @@ export const UiBridge = () => {
       ))}
       {wait && (
         <div className={styles.wait} role="status">
-          <span aria-hidden="true" />
+          <span className={styles.spinner} aria-hidden="true" />
           {wait.text}
         </div>
       )}
