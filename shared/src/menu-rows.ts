@@ -52,7 +52,7 @@ export const menuRows: MenuRow[] = [
   open('Forwarding', '/forwarding', '转发'),
   open('InstallInit', '/install-init', '安装初始化', later),
   open('Tools', '/tools', '工具集', later),
-  open('Change', '/change', '修改密码', later),
+  open('Change', '/change', '修改密码'),
   open('NotFound', '/404', '页面不存在'),
   open('NoPermission', '/401', '没有权限'),
   open('Initialization', '/initialization', '初始化向导', later),
@@ -106,7 +106,7 @@ export const menuRows: MenuRow[] = [
     [
       'dictionary',
       '字典管理',
-      { ...later, ...buttons('query', 'add', 'edit', 'remove', 'enable', 'stop', 'download', 'import', 'export') },
+      { ...buttons('query', 'add', 'edit', 'remove', 'enable', 'stop', 'download', 'import', 'export') },
     ],
     [
       'drug-menu',
@@ -168,10 +168,10 @@ export const menuRows: MenuRow[] = [
     ['company-init', '公司初始化', { ...later, ...superOnly, ...buttons('query', 'add', 'import') }],
   ]),
   ...section('permission', '/permission', '权限管理', 'permission', [
-    ['user-management', '用户管理', { ...later, ...buttons('query', 'add', 'edit', 'stop', 'assign') }],
+    ['user-management', '用户管理', { ...buttons('query', 'add', 'edit', 'stop', 'assign') }],
     // 'stop' is the right to stop and to start again: one call does both.
-    ['menu-role-management', '菜单角色', { ...later, ...buttons('query', 'add', 'edit', 'remove', 'stop', 'assign') }],
-    ['data-role-management', '数据角色', { ...later, ...buttons('query', 'add', 'edit', 'remove', 'stop') }],
+    ['menu-role-management', '菜单角色', { ...buttons('query', 'add', 'edit', 'remove', 'stop', 'assign') }],
+    ['data-role-management', '数据角色', { ...buttons('query', 'add', 'edit', 'remove', 'stop') }],
   ]),
   ...section('plugin', '/plugin', '插件管理', 'plugin', [
     ['plugin-package', '插件包', { ...later, ...buttons('query', 'upload', 'enable', 'stop', 'remove', 'assign') }],
@@ -206,13 +206,13 @@ export const menuRows: MenuRow[] = [
         ...buttons('query', 'upload', 'edit', 'enable', 'stop', 'download', 'push', 'test'),
       },
     ],
-    ['cache-manager', '缓存管理', { ...later, ...superOnly, ...buttons('query', 'remove') }],
-    ['msg-center', '消息中心', { ...later, ...buttons('query', 'add', 'remove') }],
+    ['cache-manager', '缓存管理', { ...superOnly, ...buttons('query', 'remove') }],
+    ['msg-center', '消息中心', { ...buttons('query', 'add', 'remove') }],
     ['api-acceptance', '接口验收', { ...later, ...buttons('query', 'test', 'export') }],
     ['auto-api-acceptance', '自动接口验收', { ...later, ...buttons('query', 'test', 'export') }],
     ['hint-management', '提示管理', { ...later, ...superOnly, ...buttons('query', 'add', 'edit', 'remove', 'test') }],
     ['lucene-manager', '索引管理', { ...later, ...buttons('query', 'handle', 'remove', 'test') }],
-    ['operation-log', '操作日志', { ...later, ...adminOnly, ...buttons('query', 'export') }],
+    ['operation-log', '操作日志', { ...adminOnly, ...buttons('query', 'export') }],
     [
       'upgrade-client-config',
       '客户端升级配置',
@@ -233,6 +233,6 @@ export const menuRows: MenuRow[] = [
   alias('/manager-store', 'StoreData', later),
   alias('/attendance', 'Attendance'),
   alias('/menu-diff', 'MenuDiff', later),
-  alias('/msg-center', 'MsgCenter', later),
+  alias('/msg-center', 'MsgCenter'),
   alias('/hint-management', 'HintManagement', later),
 ]

@@ -8,7 +8,7 @@ export const tableSettings = group('表格设置', {
       key: code('列', { max: 60 }),
       width: optional(integer('宽度', { min: 20, max: 2000 })),
       hidden: optional(flag('隐藏')),
-      fixed: optional(choice('固定', { left: '左侧', right: '右侧' })),
+      fixed: optional(choice('固定', { left: '左侧', right: '右侧', none: '不固定' })),
     }),
     '列',
     { max: 100 },

@@ -25,7 +25,7 @@ interface Props {
 const run = async (input: Parameters<typeof callServer<typeof exporting.create>>[1], { dialogs }: Tools) => {
   const { exportId, progressId } = await callServer(exporting.create, input)
   const file = download(exporting.file, { exportId })
-  const stop = () => callServer(exporting.cancel, { exportId })
+  const stop = () => callServer(exporting.stop, { exportId })
   await Promise.all([dialogs.progress({ title: `导出${input.title}`, progressId, stop }), file])
 }
 
