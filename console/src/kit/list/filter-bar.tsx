@@ -22,8 +22,15 @@ interface Props {
 
 const day = 'YYYY-MM-DD'
 
+interface RangeProps {
+  values: Values
+  /** The call asks for moments: whole days all the same. */
+  moments: boolean
+  onChange: (change: Values) => void
+}
+
 // The pair from/to of a call is one range of days.
-const Range = ({ values, onChange }: { values: Values; onChange: (change: Values) => void }) => (
+const Range = ({ values, moments, onChange }: RangeProps) => (
   <DatePicker.RangePicker
     style={{ width: '100%' }}
     allowEmpty={[true, true]}
@@ -34,7 +41,12 @@ const Range = ({ values, onChange }: { values: Values; onChange: (change: Values
       { label: '近 7 天', value: [dayjs().subtract(6, 'day'), dayjs()] },
       { label: '本月', value: [dayjs().startOf('month'), dayjs()] },
     ]}
-    onChange={(range) => onChange({ from: range?.[0]?.format(day), to: range?.[1]?.format(day) })}
+    onChange={(range) =>
+      onChange({
+        from: range?.[0]?.format(moments ? `${day} 00:00:00` : day),
+        to: range?.[1]?.format(moments ? `${day} 23:59:59` : day),
+      })
+    }
   />
 )
 
@@ -84,7 +96,7 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset, children }
           <div key={key} className={isRange ? styles.wide : undefined}>
             <label htmlFor={id}>{title ?? (isRange ? '日期' : meta.title)}</label>
             {isRange ? (
-              <Range values={draft} onChange={change} />
+              <Range values={draft} moments={meta.kind === 'time'} onChange={change} />
             ) : Input ? (
               <Input id={id} value={draft[key]} onChange={(value) => change({ [key]: value })} />
             ) : (

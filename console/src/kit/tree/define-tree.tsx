@@ -20,6 +20,13 @@ interface TreeSpec<T extends Call, C extends Call> {
   empty: string
 }
 
+/** Branches of a small tree are open from the start, of a large one those of the first level. */
+const small = 40
+const openAtFirst = (nodes: readonly TreeNode[]): string[] => {
+  const branches = keysAbove(nodes)
+  return branches.length <= small ? branches : nodes.map(({ key }) => key)
+}
+
 /** A tree at the left that narrows a list at the right (console 4.3). The choice survives F5. */
 export const defineTree = <T extends Call, C extends Call>(spec: TreeSpec<T, C>): ComponentType => {
   const List = defineList(spec.list)
@@ -31,7 +38,7 @@ export const defineTree = <T extends Call, C extends Call>(spec: TreeSpec<T, C>)
     const all = useMemo(() => (answer.data ? spec.nodes(answer.data) : []), [answer.data])
     const shown = useMemo(() => matching(all, words.trim()), [all, words])
     // While something is searched every branch that leads to a hit is open.
-    const expanded = words.trim() ? keysAbove(shown) : (open ?? all.map(({ key }) => key))
+    const expanded = words.trim() ? keysAbove(shown) : (open ?? openAtFirst(all))
 
     return (
       <div className={styles.page}>

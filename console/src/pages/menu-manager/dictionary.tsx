@@ -37,7 +37,7 @@ export default defineTree({
       { key: 'code', width: 120, sort: true },
       { key: 'name', width: 220, sort: true },
       { key: 'parent', width: 100 },
-      { key: 'sort', width: 70 },
+      { key: 'sort', width: 70, hidden: true },
       { key: 'areaCode', width: 90, hidden: true },
       { key: 'source', width: 80, tones: { local: 'action' } },
       { key: 'changed', width: 90, tones: { true: 'warn' } },

@@ -16,7 +16,7 @@ export default defineList({
     'userName',
     'module',
     'result',
-    { key: 'keyword', placeholder: '对象、结果、请求号' },
+    { key: 'keyword', title: '查找', placeholder: '对象、结果、请求号' },
     { key: 'action', more: true },
     { key: 'ip', more: true },
   ],
