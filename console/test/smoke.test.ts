@@ -8,7 +8,9 @@ import { browserPath, type Console, openConsole } from './browser.ts'
 import { yesterday } from './samples.ts'
 
 const exists = (path: string) => existsSync(join(import.meta.dirname, '..', 'src', 'pages', `${path}.tsx`))
-const pages = menuRows.filter((row) => !row.public && !row.of && row.page !== 'later' && exists(row.path))
+const pages = menuRows.filter(
+  (row) => !row.public && !row.of && row.page !== 'later' && !row.denied && exists(row.path),
+)
 const orders = '/reconciliation/order-management'
 const bench = `/reconciliation/day-reconciliation-detail?groupId=g-0&day=${yesterday}&storeId=s-1`
 

@@ -8,6 +8,8 @@ export interface DictEntry {
   value: string
   name: string
   parent?: string
+  /** A name for old values, no choice for new ones. */
+  stopped?: boolean
 }
 
 /** Codes by type. The last session's are shown until this session's arrive. */
@@ -20,7 +22,7 @@ const flush = async () => {
   const codeTypes = queue
   queue = []
   try {
-    const answer = await callServer(dictionary.map, { codeTypes }, { silent: true })
+    const answer = await callServer(dictionary.map, { codeTypes, withStopped: true }, { silent: true })
     useDicts.setState(Object.fromEntries(answer.map(({ codeType, codes }) => [codeType, codes])))
     writeJson('allEnums', useDicts.getState())
   } catch {

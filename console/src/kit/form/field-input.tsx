@@ -25,7 +25,7 @@ export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, au
     case 'choice': {
       const options =
         meta.kind === 'dict'
-          ? entries.map((entry) => ({ value: entry.value, label: entry.name }))
+          ? entries.filter((entry) => !entry.stopped).map((entry) => ({ value: entry.value, label: entry.name }))
           : Object.entries(meta.choices ?? {}).map(([code, label]) => ({ value: code, label }))
       return (
         <Select

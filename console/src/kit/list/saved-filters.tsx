@@ -22,7 +22,7 @@ const same = (a: Row, b: Row) => {
   return sorted(a) === sorted(b)
 }
 
-/** 常用查询: questions kept under a name, for oneself or the whole area; pinned ones stand beside the filters. */
+/** 常用条件: questions kept under a name, for oneself or the whole area; pinned ones stand beside the filters. */
 export const SavedFilters = ({ tableId, values, onApply, tools }: Props) => {
   const guest = useMe((state) => state.me?.user.guest ?? true)
   const kept = useCall(savedFilters.list, guest ? null : { tableId }, { staleTime: 300_000 })
@@ -31,7 +31,7 @@ export const SavedFilters = ({ tableId, values, onApply, tools }: Props) => {
 
   const keep = async () => {
     const done = await tools.dialogs.form({
-      title: '保存为常用查询',
+      title: '保存为常用条件',
       shape: pickShape(savedFilters.save.input.shape, ['name', 'shared', 'pinned']),
       initial: { shared: false, pinned: true },
       okText: '保存',
@@ -51,7 +51,7 @@ export const SavedFilters = ({ tableId, values, onApply, tools }: Props) => {
   }
   const drop = async (id: string, name: string) => {
     const sure = await tools.dialogs.confirm({
-      title: `删除常用查询「${name}」`,
+      title: `删除常用条件「${name}」`,
       okText: '删除',
       cancelText: '不删除',
       danger: true,
@@ -104,7 +104,7 @@ export const SavedFilters = ({ tableId, values, onApply, tools }: Props) => {
         }}
       >
         <Button type="link">
-          常用查询 <DownOutlined />
+          常用条件 <DownOutlined />
         </Button>
       </Dropdown>
     </>

@@ -4,9 +4,9 @@ import { roleInfo } from '@yibao/shared/calls/role.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
-import { placesOfKeys } from './parts/places.ts'
-import { organNodes, RightsDialog } from './parts/rights.tsx'
-import { removable, stateTones, usersOf } from './parts/role-actions.tsx'
+import { placesOfKeys } from '../../permission/places.ts'
+import { organNodes, RightsDialog } from '../../permission/rights.tsx'
+import { removable, stateTones, usersOf } from '../../permission/role-actions.tsx'
 
 type Row = RowOf<typeof dataRole.paged>
 

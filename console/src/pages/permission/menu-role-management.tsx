@@ -3,9 +3,9 @@ import { grantsOfKeys } from '@yibao/shared/menu-tree.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
-import { keysOf, menuNodes, ticksOf } from './parts/menus.ts'
-import { RightsDialog } from './parts/rights.tsx'
-import { removable, stateTones, usersOf } from './parts/role-actions.tsx'
+import { keysOf, menuNodes, ticksOf } from '../../permission/menus.ts'
+import { RightsDialog } from '../../permission/rights.tsx'
+import { removable, stateTones, usersOf } from '../../permission/role-actions.tsx'
 
 type Row = RowOf<typeof menuRole.paged>
 const manageable = (row: Row) => row.manageable

@@ -2,8 +2,8 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import { roleInfo } from '@yibao/shared/calls/role.ts'
 import { Modal, Table } from 'antd'
 import { useState } from 'react'
-import { useCall } from '../../../api/index.ts'
-import type { Action } from '../../../kit/index.ts'
+import { useCall } from '../api/index.ts'
+import type { Action } from '../kit/index.ts'
 
 interface RoleRow {
   roleId: string

@@ -1,5 +1,5 @@
 import type { OrganNode } from '@yibao/shared/entities/permission.ts'
-import type { TreeNode } from '../../../kit/index.ts'
+import type { TreeNode } from '../kit/index.ts'
 
 /** Company, area and store with their number of users; the node's key says what to narrow the list by. */
 export const nodesOf = (nodes: readonly OrganNode[]): TreeNode[] =>

@@ -1,5 +1,5 @@
 import type { MenuNode } from '@yibao/shared/menu-tree.ts'
-import type { CheckNode } from '../../../kit/index.ts'
+import type { CheckNode } from '../kit/index.ts'
 
 interface Keys {
   checkedKeys: readonly string[]

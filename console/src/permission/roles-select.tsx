@@ -1,8 +1,8 @@
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { Select } from 'antd'
-import { useCall } from '../../../api/index.ts'
-import type { InputProps } from '../../../kit/index.ts'
-import { useMe } from '../../../state/me.ts'
+import { useCall } from '../api/index.ts'
+import type { InputProps } from '../kit/index.ts'
+import { useMe } from '../state/me.ts'
 
 const rolesSelect = (call: typeof roleUser.getMenuRoleByUser | typeof roleUser.getDataRoleByUser) =>
   function RolesSelect({ id, value, onChange }: InputProps) {

@@ -1,0 +1,87 @@
+import { today } from './samples.ts'
+
+// Answers of the pages about users, roles, dictionary, operations, notices and caches.
+
+type Input = Record<string, unknown>
+const page = <T>(items: T[]) => ({ items, total: items.length, totalIsBound: false })
+
+const user = (userName: string, name: string, storeName: string) => ({
+  ...{ userId: `u-${userName}`, userName, surName: name, name, companyId: 'c-1', companyName: '示例医药连锁' },
+  ...{ areaCode: '320500', areaName: '苏州市', storeId: storeName ? 's-1' : undefined, storeName },
+  ...{ menuRoles: [{ roleId: 'r-1', name: '店员' }], dataRoles: [], isAdminUser: !storeName, isSuperAdmin: false },
+  ...{ lastLoginAt: `${today} 08:02:00`, state: 'enabled', mustChange: false, manageable: true },
+})
+
+const role = (roleId: string, name: string, users: number) => ({
+  ...{ roleId, name, code: roleId, users, state: 'enabled', remark: '', modifier: '王小明' },
+  ...{ modifiedAt: `${today} 09:00:00`, manageable: true },
+})
+
+const tree = {
+  nodes: [
+    {
+      ...{ key: 'company:c-1', kind: 'company', name: '示例医药连锁', companyId: 'c-1', users: 2 },
+      children: [{ key: 'store:s-1', kind: 'store', name: '示例大药房观前店', storeId: 's-1', users: 1, children: [] }],
+    },
+  ],
+}
+
+const notice = {
+  ...{ id: 'm-1', title: '字典已更新到新版本', type: 'dictionary', level: 'info', publisherName: '系统' },
+  ...{ publishedAt: `${today} 07:00:00`, validTo: `${today} 23:59:59`, mustRead: false, read: false, withdrawn: false },
+}
+
+export const pageAnswers: Record<string, (input: Input) => unknown> = {
+  'uiTable.get': () => ({}),
+  'uiTable.save': ({ settings }) => ({ own: settings }),
+  'uiTable.reset': () => ({}),
+  'savedFilters.list': () => [],
+  'message.unread': () => ({ count: 2 }),
+  'message.paged': () => page([notice]),
+  'message.get': () => ({ ...notice, content: '请核对本地修改', scope: 'all', areas: [], stores: [] }),
+  'message.read': () => ({ count: 1 }),
+  'roleUser.getUserTree': () => tree,
+  'roleUser.getUserCompanyTree': () => tree,
+  'roleUser.getUserTreeByPage': () => page([user('clerk', '李店员', '示例大药房观前店'), user('area', '吴区管', '')]),
+  'menuRole.paged': () => page([{ ...role('r-1', '店员', 2), kind: 'system' }]),
+  'dataRole.paged': () => page([{ ...role('d-1', '苏州市', 1), scope: '苏州市', areas: ['320500'], stores: 2 }]),
+  'dictionary.codeTypes': () => [{ codeType: 'insutype', name: '险种类型', items: 1 }],
+  'dictionary.insDistricts': () => [{ value: '320500', name: '苏州市' }],
+  'dictionary.paged': () =>
+    page([
+      {
+        ...{ id: 'dict-1', codeType: 'insutype', codeTypeName: '险种类型', code: '310', name: '职工基本医疗保险' },
+        ...{ sort: 1, areaCode: '320500', source: 'centre', changed: false, isDefault: false, enabled: true },
+        version: '2026',
+      },
+    ]),
+  'operationLog.paged': () =>
+    page([
+      {
+        ...{
+          id: 'op-1',
+          at: `${today} 09:00:00`,
+          userName: 'clerk',
+          storeName: '示例大药房观前店',
+          areaCode: '320500',
+        },
+        ...{
+          module: '签到签退',
+          action: '签到',
+          target: '',
+          ok: true,
+          message: '',
+          ms: 42,
+          ip: '127.0.0.1',
+          client: '',
+        },
+      },
+    ]),
+  'cache.paged': () =>
+    page([
+      {
+        ...{ key: 'dictionary:labels', kind: 'dictionary', title: '字典名称', entries: 208, size: 10_240, ttl: 0 },
+        ...{ hits: 12, node: 'a' },
+      },
+    ]),
+}
