@@ -40,6 +40,9 @@ const page = (path: string) => {
   return name?.replace(/\.tsx?$/, '') || undefined
 }
 
+// How a Chinese name is spelled is no part of the interface: the simulator's goods are found by it as the shop's are.
+const pinyin = 'shared/src/initials.ts'
+
 const rules: Rule[] = [
   {
     name: 'shared imports only zod',
@@ -61,7 +64,10 @@ const rules: Rule[] = [
     name: 'centre and simulator share data files and nothing else',
     breaks: (from, to) =>
       (from.startsWith('server/src/centre/') && to.startsWith('server/src/simulator/')) ||
-      (from.startsWith('server/src/simulator/') && local(to) && !to.startsWith('server/src/simulator/')),
+      (from.startsWith('server/src/simulator/') &&
+        local(to) &&
+        !to.startsWith('server/src/simulator/') &&
+        to !== pinyin),
     example: ['server/src/simulator/main.ts', 'server/src/centre/client.ts'],
   },
   {
