@@ -45,6 +45,7 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
       <p>{required ? '当前账号还没有选择区划，请选择后继续。' : '切换后页面重新打开，只显示所选区划的数据。'}</p>
       <Select
         autoFocus
+        aria-label="区划"
         showSearch={{ optionFilterProp: 'label' }}
         style={{ width: '100%' }}
         placeholder="选择区划"

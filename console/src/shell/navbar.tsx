@@ -26,6 +26,8 @@ const ThemeButton = () => {
   )
 }
 
+const nameOf = ({ name, surName, userName }: SessionMe['user']) => name || surName || userName
+
 const UserMenu = ({ me }: { me: SessionMe }) => {
   const [at, setAt] = useState<{ x: number; y: number } | null>(null)
   const close = useCallback(() => setAt(null), [])
@@ -48,6 +50,7 @@ const UserMenu = ({ me }: { me: SessionMe }) => {
       <button
         type="button"
         className={styles.user}
+        aria-label={`你好，${nameOf(me.user)} ${placeOf(me.user)}`.trim()}
         aria-haspopup="menu"
         aria-expanded={at !== null}
         onClick={(event) => {
@@ -56,7 +59,7 @@ const UserMenu = ({ me }: { me: SessionMe }) => {
         }}
       >
         <span className={styles.greeting}>
-          你好，<b>{me.user.name || me.user.surName || me.user.userName}</b>
+          你好，<b>{nameOf(me.user)}</b>
         </span>
         <span className={styles.place}>{placeOf(me.user)}</span>
       </button>

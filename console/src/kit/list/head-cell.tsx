@@ -3,6 +3,8 @@ import { useRef } from 'react'
 import styles from '../kit.module.css'
 
 interface Props extends ThHTMLAttributes<HTMLTableCellElement> {
+  /** px it has now. */
+  columnWidth?: number
   /** px; called when a drag ended or with each arrow key. */
   onResize?: (width: number) => void
 }
@@ -11,7 +13,7 @@ const narrowest = 50
 const step = 10
 
 /** A column's head whose right edge drags its width; the arrow keys do the same. */
-export const HeadCell = ({ onResize, children, ...cell }: Props) => {
+export const HeadCell = ({ columnWidth, onResize, children, ...cell }: Props) => {
   const head = useRef<HTMLTableCellElement>(null)
   if (!onResize) return <th {...cell}>{children}</th>
 
@@ -52,7 +54,7 @@ export const HeadCell = ({ onResize, children, ...cell }: Props) => {
         role="separator"
         aria-orientation="vertical"
         aria-label="列宽"
-        aria-valuenow={Number(cell.style?.width) || undefined}
+        aria-valuenow={columnWidth}
         tabIndex={0}
         onPointerDown={onPointerDown}
         onKeyDown={onKeyDown}

@@ -16,14 +16,14 @@ export default defineList({
   empty: '现在没有缓存，使用后自动产生',
   filters: ['prefix', 'node'],
   columns: [
-    { key: 'key', width: 260 },
+    { key: 'key', width: 240 },
     { key: 'kind', width: 100 },
-    { key: 'title', width: 240 },
+    { key: 'title', width: 200 },
     { key: 'entries', width: 80 },
     { key: 'size', width: 100 },
     { key: 'ttl', width: 110 },
     { key: 'hits', width: 90 },
-    { key: 'node', width: 160 },
+    { key: 'node', width: 160, hidden: true },
   ],
   actions: [
     act({

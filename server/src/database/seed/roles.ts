@@ -36,6 +36,7 @@ const clerkGrants = {
   DayReconciliationDetail: 'query handle print',
   PrintSettlement: 'query print',
   DiseaseSelect: '',
+  MsgCenter: 'query',
 }
 
 /** The same pages without anything that changes something. */
