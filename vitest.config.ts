@@ -11,7 +11,7 @@ const unit = (name: string, folder = name, exclude: string[] = []) => ({
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Two cores: more workers only fight for them.
     maxWorkers: 2,

@@ -22,13 +22,14 @@ export interface FullSpec extends Omit<ListSpec<Call, Row>, 'columns' | 'filters
 const character = 14
 const padding = 16
 const widestInRow = 2
-// The two longest texts, or the longest beside 更多.
-const widthOf = (actions: readonly { text: string }[]) =>
-  actions
-    .map(({ text }) => text.length * character + padding)
-    .sort((a, b) => b - a)
-    .slice(0, widestInRow)
-    .reduce((sum, one) => sum + one, padding)
+/** px of 更多 with its arrow. */
+const more = 62
+
+// The two longest texts; of three and more the longest, and 更多 beside it.
+const widthOf = (actions: readonly { text: string }[]) => {
+  const [longest = 0, second = 0] = actions.map(({ text }) => text.length * character + padding).sort((a, b) => b - a)
+  return padding + longest + (actions.length > widestInRow ? more : second)
+}
 
 /** Writes a spec's shorthands out: columns and filters as objects, titles from the call's own fields. */
 export const fullSpec = <C extends Call>(spec: ListSpec<C>): FullSpec => {

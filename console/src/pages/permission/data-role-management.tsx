@@ -24,7 +24,7 @@ export default defineList({
     { key: 'stores', width: 90 },
     { key: 'users', width: 80 },
     { key: 'state', width: 90, tones: stateTones },
-    { key: 'remark', width: 150 },
+    { key: 'remark', width: 130 },
     { key: 'modifier', width: 100, hidden: true },
     { key: 'modifiedAt', width: 120 },
   ],

@@ -24,7 +24,7 @@ export default defineList({
     { key: 'kind', width: 80 },
     { key: 'users', width: 80 },
     { key: 'state', width: 90, tones: stateTones },
-    { key: 'remark', width: 180 },
+    { key: 'remark', width: 160 },
     { key: 'modifier', width: 100 },
     { key: 'modifiedAt', width: 120 },
   ],
