@@ -40,7 +40,7 @@ export default defineList({
     { key: 'abnormal.attempts', width: 90, hidden: true },
     { key: 'abnormal.nextAttemptAt', width: 110 },
     { key: 'abnormal.needsPerson', width: 80, tones: { true: 'harm' } },
-    { key: 'abnormal.lastError', width: 140 },
+    { key: 'abnormal.lastError', width: 118 },
     { key: 'erpBill', width: 140, hidden: true },
     { key: 'setlId', width: 200, hidden: true },
     { key: 'operatorName', width: 90, hidden: true },
