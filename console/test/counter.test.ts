@@ -365,8 +365,9 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     for (const width of [1366, 1156, 1101, 1024, 992]) {
       await page.setViewportSize({ width, height: 560 })
       await page.waitForFunction((w) => document.querySelector('[data-counter]')?.clientWidth === w, width)
-      const box = await page.locator('tbody tr[aria-rowindex] td:nth-child(2)').boundingBox()
-      expect(box?.width, `${width}`).toBeGreaterThan(140)
+      // The page measures itself first and is laid out anew after that.
+      const name = page.locator('tbody tr[aria-rowindex] td:nth-child(2)')
+      await expect.poll(async () => (await name.boundingBox())?.width, { message: `${width}` }).toBeGreaterThan(140)
       const cut = await page.evaluate(() => document.querySelector('[data-counter]')!.scrollWidth - window.innerWidth)
       expect(cut, `${width}`).toBeLessThanOrEqual(0)
     }

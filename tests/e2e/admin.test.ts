@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { hasBrowser, signIn } from './browser.ts'
+import { useProduct } from './setup.ts'
+
+// An area administrator's pages over the real server: who may work, what was done, how a list is kept and sent on.
+
+describe.skipIf(!hasBrowser)('an area administrator', () => {
+  const at = useProduct()
+
+  const admin = async (path: string): Promise<Page> => {
+    const page = await at.page()
+    await signIn(page, at.product.site, 'area1')
+    // His one area is taken by itself, and the page opens anew.
+    await page.getByText('苏州市 320500').first().waitFor()
+    await page.goto(`${at.product.site}${path}`)
+    await page.getByText(/^共 \d+\+? 条$/).waitFor()
+    return page
+  }
+  const choose = async (page: Page, label: string, option: string) => {
+    await page.getByRole('dialog').getByLabel(label).click()
+    await page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true }).click()
+  }
+  const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+  const users = '/permission/user-management'
+
+  test('adds an operator, who changes the password before anything else and then works', async () => {
+    const page = await admin(users)
+    await page.getByRole('button', { name: '新增用户' }).click()
+    const form = page.getByRole('dialog', { name: '新增用户' })
+    await form.getByLabel('用户名').fill('lina')
+    await form.getByLabel('昵称').fill('小娜')
+    await form.getByLabel('真实姓名').fill('李娜䶮')
+    await choose(page, '门店', '示例大药房观前店')
+    await choose(page, '菜单角色', '店员')
+    await form.getByLabel('手机号码').fill('123')
+    await form.getByRole('button', { name: '保存' }).click()
+    await form.getByText('请输入正确的手机号码').waitFor()
+    await form.getByLabel('手机号码').fill('13800000000')
+    await form.getByRole('button', { name: '保存' }).click()
+    const secret = page.getByRole('dialog', { name: 'lina 的初始密码' })
+    const initial = (await secret.locator('p').nth(1).textContent()) ?? ''
+    await secret.getByRole('button', { name: '已记下' }).click()
+    await rowOf(page, 'lina').getByText('李娜䶮').waitFor()
+
+    const hers = await at.page()
+    const login = async (password: string) => {
+      await hers.getByLabel('用户名').fill('lina')
+      await hers.getByLabel('密码', { exact: true }).fill(password)
+      await hers.getByRole('button', { name: '登录', exact: true }).click()
+    }
+    await hers.goto(`${at.product.site}/login`)
+    await login(initial)
+    await hers.waitForURL('**/change')
+    await hers.goto(`${at.product.site}/dashboard`)
+    await hers.waitForURL('**/change')
+    await hers.getByLabel('旧密码').fill(initial)
+    await hers.getByLabel('新密码').fill('Xiaona@2027')
+    await hers.getByLabel('确认密码').fill('Xiaona@2028')
+    await hers.getByRole('button', { name: '修改密码' }).click()
+    await hers.getByText('两次输入密码不一致!').waitFor()
+    await hers.getByLabel('确认密码').fill('Xiaona@2027')
+    await hers.getByRole('button', { name: '修改密码' }).click()
+    await hers.getByText('操作成功，请用新密码登录').waitFor()
+    await login('Xiaona@2027')
+    await hers.getByRole('navigation', { name: '菜单' }).getByText('刷卡').waitFor()
+    expect(await hers.getByRole('navigation', { name: '菜单' }).getByText('用户管理').count()).toBe(0)
+
+    await rowOf(page, 'lina').getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '停用' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^停\s?用$/ })
+      .click()
+    await page.getByText('用户已停用').waitFor()
+    await hers.getByRole('navigation', { name: '菜单' }).getByText('订单管理').click()
+    await hers.getByRole('alertdialog', { name: '登录已过期，请重新登录' }).waitFor()
+  })
+
+  test('finds in the operation log what was done, with what it changed', async () => {
+    const page = await admin('/system-manager/operation-log')
+    await page.getByRole('row').filter({ hasText: '启停用户' }).first().click()
+    const detail = page.getByRole('dialog', { name: '启停用户' })
+    await detail.getByText('修改内容').waitFor()
+    expect(await detail.textContent()).not.toContain('13800000000')
+  })
+
+  test('keeps a table his way on every PC, and sends a view on by its address', async () => {
+    const page = await admin(users)
+    await page.getByRole('button', { name: '列设置' }).click()
+    const saved = page.waitForResponse((answer) => answer.url().includes('/api/UiTable/Save'))
+    await page.getByRole('checkbox', { name: '真实姓名' }).click()
+    await saved
+    await page.keyboard.press('Escape')
+    await page.getByLabel('状态').click()
+    await page.locator('.ant-select-dropdown:visible').getByText('停用', { exact: true }).click()
+    await page.getByRole('button', { name: '查询' }).click()
+    await page.waitForURL('**?f.state=stopped')
+
+    const other = await admin(users)
+    await expect.poll(() => other.getByRole('columnheader', { name: '真实姓名' }).count()).toBe(0)
+    await other.goto(page.url())
+    await other.getByText('共 1 条').waitFor()
+    await rowOf(other, 'lina').waitFor()
+    await other.getByRole('button', { name: '列设置' }).click()
+    const reset = other.waitForResponse((answer) => answer.url().includes('/api/UiTable/Reset'))
+    await other.getByRole('button', { name: '恢复默认' }).click()
+    await reset
+    await other.getByRole('columnheader', { name: '真实姓名' }).waitFor()
+  })
+
+  test('exports a dictionary: the columns and the rows are told before they leave', async () => {
+    const page = await admin('/menu-manager/dictionary')
+    await page.getByRole('button', { name: '导出' }).click()
+    const dialog = page.getByRole('dialog', { name: '导出字典管理' })
+    await dialog.getByText(/共 \d+ 条/).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: /^导\s?出$/ }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^字典管理.*\.xlsx$/)
+    await page.getByText(/已导出 \d+ 行/).waitFor()
+  })
+})
