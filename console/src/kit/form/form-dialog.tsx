@@ -154,6 +154,7 @@ export const FormDialog = (props: FormDialogProps) => {
         open
         size={Math.max(innerWidth / 2, Math.min(innerWidth, 480))}
         title={title}
+        aria-label={title}
         onClose={() => void leave()}
         mask={{ closable: false }}
         footer={

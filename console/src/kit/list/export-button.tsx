@@ -52,41 +52,43 @@ export const ExportButton = ({ call, columns, shown, state, matching, bound, too
       <Button icon={<DownloadOutlined />} disabled={!matching.total} onClick={start}>
         导出
       </Button>
-      <Modal
-        open={open}
-        title={`导出${title}`}
-        okText="导出"
-        cancelText="不导出"
-        okButtonProps={{ disabled: !keys.length }}
-        onOk={send}
-        onCancel={() => setOpen(false)}
-        footer={(buttons) => (
-          <>
-            <Button type="link" style={{ float: 'left' }} onClick={() => setHistory(true)}>
-              导出记录
-            </Button>
-            {buttons}
-          </>
-        )}
-      >
-        <p>
-          按当前条件，{totalText(matching.total, bound)}
-          。文件含个人信息，请只在工作电脑上保存。
-        </p>
-        <Checkbox
-          checked={keys.length === columns.length}
-          indeterminate={keys.length > 0 && keys.length < columns.length}
-          onChange={({ target }) => setKeys(target.checked ? columns.map(({ key }) => key) : [])}
+      {open && (
+        <Modal
+          open
+          title={`导出${title}`}
+          okText="导出"
+          cancelText="不导出"
+          okButtonProps={{ disabled: !keys.length }}
+          onOk={send}
+          onCancel={() => setOpen(false)}
+          footer={(buttons) => (
+            <>
+              <Button type="link" style={{ float: 'left' }} onClick={() => setHistory(true)}>
+                导出记录
+              </Button>
+              {buttons}
+            </>
+          )}
         >
-          全部列
-        </Checkbox>
-        <Checkbox.Group
-          value={keys}
-          options={columns.map(({ key, title: label }) => ({ value: key, label }))}
-          onChange={setKeys}
-          style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(130px, 1fr))', marginTop: 8 }}
-        />
-      </Modal>
+          <p>
+            按当前条件，{totalText(matching.total, bound)}
+            。文件含个人信息，请只在工作电脑上保存。
+          </p>
+          <Checkbox
+            checked={keys.length === columns.length}
+            indeterminate={keys.length > 0 && keys.length < columns.length}
+            onChange={({ target }) => setKeys(target.checked ? columns.map(({ key }) => key) : [])}
+          >
+            全部列
+          </Checkbox>
+          <Checkbox.Group
+            value={keys}
+            options={columns.map(({ key, title: label }) => ({ value: key, label }))}
+            onChange={setKeys}
+            style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(130px, 1fr))', marginTop: 8 }}
+          />
+        </Modal>
+      )}
       {history && <ExportHistory onClose={() => setHistory(false)} />}
     </>
   )
