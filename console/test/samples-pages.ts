@@ -77,6 +77,9 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
         },
       },
     ]),
+  'hintMessage.getGuideListByMsg': () => [
+    { id: 'g-1', pattern: '失效', tips: '凭证只能用一次', guide: '请参保人刷新二维码后重新扫码' },
+  ],
   'cache.paged': () =>
     page([
       {

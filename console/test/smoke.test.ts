@@ -112,6 +112,28 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     await page.waitForURL(`**/login?redirect=${encodeURIComponent(orders)}`)
   })
 
+  test('a refusal with details opens the box, with what the hint library advises', async () => {
+    const page = await app.newPage()
+    await app.enter(page, '/medical-insurance-settlement/qr-code')
+    const notice = { error: '电子凭证二维码已失效', tips: '', description: '', messageCode: '302099' }
+    const empty = { result: null, error: null, confimResultInfo: null }
+    await page.route('**/api/QrCode/Save', (route) =>
+      route.fulfill({
+        json: { ...empty, success: false, statusCode: 400, resultNotice: notice, resultExtendInfo: { text: '原文' } },
+      }),
+    )
+    await page.getByRole('button', { name: '新增二维码' }).click()
+    const form = page.getByRole('dialog', { name: '新增二维码' })
+    await form.getByLabel('内容').fill('https://yb.example.cn/1')
+    await form.getByRole('button', { name: '保存二维码' }).click()
+    const box = page.getByRole('alertdialog', { name: '电子凭证二维码已失效' })
+    await box.getByText('请参保人刷新二维码后重新扫码').waitFor()
+    await box.getByText(/代码 302099 · \d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/).waitFor()
+    await box.getByRole('button', { name: '知道了' }).click()
+    // What was typed is still there.
+    expect(await form.getByLabel('内容').inputValue()).toBe('https://yb.example.cn/1')
+  })
+
   test('the bench by keyboard: accept, next, undo refused for others, mark with a note', async () => {
     const page = await app.newPage()
     await app.enter(page, bench)

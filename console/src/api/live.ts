@@ -4,6 +4,9 @@
 export interface LiveEvents {
   'order.changed': { orderId: string }
   'reconciliation.changed': Record<string, unknown>
+  /** A notice for this person was published, or taken back. */
+  message: { id: string }
+  messageWithdrawn: { id: string }
 }
 export type LiveEvent = keyof LiveEvents
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { order, reconciliation, report } from '@yibao/shared/calls/books.ts'
+import { message } from '@yibao/shared/calls/message.ts'
 import { baseUrl } from '../api/config.ts'
 import { type LiveEvent, type LiveEvents, tellLive } from '../api/live.ts'
 import { readToken } from '../state/session.ts'
@@ -8,6 +9,8 @@ import { readToken } from '../state/session.ts'
 const concerns: Record<LiveEvent, { path: string }[]> = {
   'order.changed': [order.paged, order.abnormalPaged, order.get, report.dashboard],
   'reconciliation.changed': [reconciliation.dayPaged, reconciliation.diffPaged, report.dashboard],
+  message: [message.unread, message.paged],
+  messageWithdrawn: [message.unread, message.paged],
 }
 
 const originOf = (base: string) => new URL(base, location.href).origin

@@ -1,6 +1,7 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { setUi } from '../api/ui.ts'
+import { Guides } from './guides.tsx'
 import { ImageView } from './image-view.tsx'
 import styles from './ui.module.css'
 import { type Dialog, openDialog, pushToast, pushWait, showImage, useUiStore } from './ui-store.ts'
@@ -30,6 +31,7 @@ setUi({
       body: (
         <>
           <p>{info}</p>
+          <Guides message={notice} />
           <small>
             {code && `代码 ${code} · `}
             {formatTime(new Date())}
