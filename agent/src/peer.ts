@@ -97,8 +97,7 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
     if (message.ok === true) entry.resolve(message.result)
     else entry.reject(refused(message))
   }
-  reader.maxBytes = maxBytes
-  reader.onMessage = (message) => {
+  const receive = (message: Record<string, unknown>) => {
     if (typeof message.verb === 'string') {
       const { id, verb, args, caller } = message
       const deadlineMs = typeof message.deadlineMs === 'number' ? message.deadlineMs : 30_000
@@ -106,6 +105,15 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
     } else if (typeof message.event === 'string') onEvent?.(message.event, message.data)
     else settle(message)
   }
+  // What came with the handshake waits until whoever opened the peer has it in his hands: his handler may need it.
+  let early: Record<string, unknown>[] | undefined = []
+  setImmediate(() => {
+    const waited = early ?? []
+    early = undefined
+    waited.forEach(receive)
+  })
+  reader.maxBytes = maxBytes
+  reader.onMessage = (message) => (early ? early.push(message) : receive(message))
   const closed = new Promise<void>((resolve) => {
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {

@@ -1,8 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { AgentError } from './agent-error.ts'
 import {
   connectToParent,
@@ -10,6 +11,7 @@ import {
   encodeFrame,
   FrameReader,
   listenForChild,
+  type Peer,
   PeerGone,
   type PeerRequest,
 } from './pipe.ts'
@@ -97,6 +99,36 @@ test('a child does not serve a process that took the name of its parent', async 
   await new Promise<void>((resolve) => impostor.listen(path, resolve))
   await expect(connectToParent(path, 'secret', { maxBytes: 4096 })).rejects.toBeInstanceOf(PeerGone)
   impostor.close()
+  rmSync(dirname(path), { recursive: true })
+})
+
+test('a request in the same chunk as the proof finds the peer already opened', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'yb-')), 's')
+  const answered: unknown[] = []
+  const eager = createServer((socket) => {
+    socket.write(encodeFrame({ nonce: 'n' }, 4096))
+    const reader = new FrameReader(4096, ({ nonce, ...answer }) => {
+      if (nonce === undefined) return answered.push(answer)
+      const proof = createHmac('sha256', 'secret').update(`parent:${nonce}`).digest('base64')
+      return socket.write(Buffer.concat([encodeFrame({ proof }, 4096), encodeFrame({ id: 1, verb: 'tell' }, 4096)]))
+    })
+    socket.on('data', (chunk) => reader.push(chunk))
+  })
+  await new Promise<void>((resolve) => eager.listen(path, resolve))
+  let peer: Peer | undefined
+  const handle = async () => {
+    peer?.emit('driver.state', {})
+    return typeof peer
+  }
+  peer = await connectToParent(path, 'secret', { maxBytes: 4096, handle })
+  await vi.waitFor(() =>
+    expect(answered).toEqual([
+      { event: 'driver.state', data: {} },
+      { id: 1, ok: true, result: 'object' },
+    ]),
+  )
+  peer.close()
+  eager.close()
   rmSync(dirname(path), { recursive: true })
 })
 

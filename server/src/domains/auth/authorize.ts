@@ -34,7 +34,7 @@ const mayDo = (me: Me, action: ApprovalAction): boolean => {
  * approvalTarget. Refuses the caller himself and persons without that permission here.
  */
 export const authorize = async (input: InputOf<typeof auth.authorize>, c: Context) => {
-  const [password] = await c.services.passwords.open([input.passWord])
+  const [password] = await c.services.passwords.open([input.passWord], input.userName)
   const person = await identify(c, input.userName, password!)
   if (person.id === c.me.userId) return refuse('authorize.self')
   // Whoever knows an initial password may not approve with it.

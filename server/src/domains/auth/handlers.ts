@@ -29,7 +29,7 @@ const inArea = async (areaCode: string | undefined, c: Context) => {
 
 export const authHandlers: Handlers<typeof auth> = {
   login: async ({ userName, passWord }, c) => {
-    const [password] = await c.services.passwords.open([passWord])
+    const [password] = await c.services.passwords.open([passWord], userName)
     const person = await identify(c, userName, password!)
     const mustChange = mustChangeOf(person, c.deps.config.passwordDays, c.now)
     return loginResult(c, await openSession({ db: c.db, access: c.services.access }, person, { mustChange }))

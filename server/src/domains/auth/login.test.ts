@@ -56,6 +56,14 @@ describe.each(databases)('login on %s', (database) => {
     expect(messageOf(again)).toBe('登录信息已使用过')
   })
 
+  test('two clerks of one password sign in within the same millisecond', async () => {
+    clock.advance(1)
+    const passWord = encode(demoPassword, clock())
+    for (const userName of ['clerk', 'clerk2', 'clerk3'])
+      expect((await server.nobody.send(auth.login, { userName, passWord })).success).toBe(true)
+    expect(messageOf(await server.nobody.send(auth.login, { userName: ' clerk2 ', passWord }))).toBe('登录信息已使用过')
+  })
+
   test('a clock more than 10 minutes off is named with both times', async () => {
     const off = (minutes: number) => new Date(clock().getTime() + minutes * 60_000)
     expect((await login('clerk', demoPassword, off(9.9))).success).toBe(true)

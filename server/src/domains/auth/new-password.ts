@@ -20,13 +20,14 @@ export const randomPassword = (userName: string): string => {
   return passwordFault(text, userName) ? randomPassword(userName) : text
 }
 
-/** Opens the new password and its confirmation after what came before them in the form; one set for all (DESIGN 5). */
+/** Opens the new password and its confirmation after what came before them in the form; one set for all (DESIGN 5). `account`: whose. */
 export const openForm = async (
   passwords: Passwords,
   { oldPassword, password, confirmPassword }: { oldPassword?: string; password: string; confirmPassword: string },
+  account: string,
 ): Promise<{ old: string; password: string }> => {
   const encoded = [...(oldPassword === undefined ? [] : [oldPassword]), password, confirmPassword]
-  const plain = await passwords.open(encoded)
+  const plain = await passwords.open(encoded, account)
   const [first, second] = plain.slice(-2) as [string, string]
   if (first !== second) refuse('password.confirm', {}, { fields: { confirmPassword: '两次输入密码不一致!' } })
   return { old: oldPassword === undefined ? '' : plain[0]!, password: first }

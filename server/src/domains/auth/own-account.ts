@@ -53,7 +53,7 @@ const keepOnlyThis = async ({ db, me }: Context) => {
 /** User/ChangePassword: the caller's own, old password first. */
 export const changePassword = async (input: PasswordForm, c: Context): Promise<null> => {
   refuseOther(input.userName, c)
-  const { old, password } = await openForm(c.services.passwords, input)
+  const { old, password } = await openForm(c.services.passwords, input, c.me.userId)
   return inTurn(c.me.userId, async () => {
     const person = await ownRow(c)
     await checkOld(person, old, c)
@@ -65,7 +65,7 @@ export const changePassword = async (input: PasswordForm, c: Context): Promise<n
 
 /** User/ForceChangePassword: by name and old password instead of a session (/change). */
 export const forceChangePassword = async (input: PasswordForm, c: Context): Promise<null> => {
-  const { old, password } = await openForm(c.services.passwords, input)
+  const { old, password } = await openForm(c.services.passwords, input, input.userName)
   const person = await identify(c, input.userName, old)
   await setPassword(c.db, person, { password, chosen: true, now: c.now })
   await c.services.access.close(person.id)

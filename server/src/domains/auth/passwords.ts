@@ -40,24 +40,25 @@ export class Passwords {
   }
 
   /**
-   * The plain values of one submit. Refuses an unreadable value, a clock more than 10 minutes off, and a set that was
-   * sent before: whoever records a request cannot repeat it.
+   * The plain values of one submit for an account. Refuses an unreadable value, a clock more than 10 minutes off, and a
+   * set that was sent before for this account: whoever records a request cannot repeat it. Two persons may have the
+   * same password and sign in within the same millisecond, and without RSA they then send the same text.
    */
-  async open(encoded: readonly string[]): Promise<string[]> {
+  async open(encoded: readonly string[], account: string): Promise<string[]> {
     const key = this.encrypted ? await this.#key() : undefined
     const stamped = encoded.map((one) => parse(key ? decrypt(key, one) : Buffer.from(one, 'base64').toString('utf8')))
     const now = this.#clock()
     for (const { at } of stamped)
       if (Math.abs(at.getTime() - now.getTime()) > tolerance)
         refuse('auth.clock', { client: formatTime(at), server: formatTime(now) })
-    await this.#once(encoded, now)
+    await this.#once([...encoded, account.trim()], now)
     return stamped.map(({ value }) => value)
   }
 
-  async #once(encoded: readonly string[], now: Date) {
+  async #once(submit: readonly string[], now: Date) {
     await this.#db.delete(usedSecret).where(lt(usedSecret.expiresAt, now))
     const hash = createHash('sha256')
-      .update([...encoded].sort().join('\n'))
+      .update([...submit].sort().join('\n'))
       .digest('hex')
     // A stamp up to 10 minutes ahead stays acceptable for 20.
     const expiresAt = new Date(now.getTime() + 2 * tolerance)

@@ -40,7 +40,7 @@ export const accountHandlers: Handlers<typeof account> = {
 
 export const storeUserHandlers: Handlers<typeof storeUser> = {
   createUser: async ({ password, confirmPassword, ...form }, c) => {
-    const opened = await openForm(c.services.passwords, { password, confirmPassword })
+    const opened = await openForm(c.services.passwords, { password, confirmPassword }, form.userName)
     return { userId: await createUser(form, opened.password, c) }
   },
   pullStoreUsers: ({ id }, c) => storeUsers(id, c),
