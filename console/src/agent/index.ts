@@ -3,7 +3,7 @@ import type { ErpDraft, ErpFrame } from '@yibao/shared/agent/erp.ts'
 import { useMemo } from 'react'
 import { onFrame, sendFrame } from './erp.ts'
 import { onAgentEvent } from './link.ts'
-import { type PrintOptions, printPdf } from './print.ts'
+import { endOfPrint, type PrintOptions, printPdf } from './print.ts'
 import { type RunOptions, runVerb } from './run.ts'
 import { type AgentState, type Device, useAgent } from './store.ts'
 import { type StateText, stateTexts } from './texts.ts'
@@ -19,12 +19,14 @@ export interface DeviceHandle {
   printers: Device[]
   run: typeof runVerb
   print: (pdf: Blob, options?: PrintOptions) => Promise<JobInfo>
+  /** Waits for the end of a job that waits for paper or its printer. */
+  endOfPrint: (job: JobInfo) => Promise<JobInfo>
   /** Events such as card.inserted; subscribe in an effect, so that only the visible tab hears them. */
   onEvent: typeof onAgentEvent
   erp: { onFrame: typeof onFrame; send: typeof sendFrame }
 }
 
-const fixed = { run: runVerb, print: printPdf, onEvent: onAgentEvent, erp: { onFrame, send: sendFrame } }
+const fixed = { run: runVerb, print: printPdf, endOfPrint, onEvent: onAgentEvent, erp: { onFrame, send: sendFrame } }
 
 /** The only way of a page to the agent (DESIGN 6). */
 export const useDevice = (): DeviceHandle => {

@@ -2,6 +2,7 @@ import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import { headers } from '@yibao/shared/agent/protocol.ts'
 import { type VerbArgs, verbRow } from '@yibao/shared/agent/verbs.ts'
 import { newKey } from '../api/request.ts'
+import { followJob } from './follow.ts'
 import { onAgentEvent } from './link.ts'
 import { runVerb, sendToAgent } from './run.ts'
 
@@ -17,32 +18,34 @@ export interface PrintOptions {
 const final = new Set(['done', 'failed', 'unsure', 'cancelled'])
 /** ms after which a job's last known state is good enough: the queue goes on by itself. */
 const patienceMs = 20_000
+/** ms a job that waits for a person is watched. */
+const longestMs = 30 * 60_000
 
 /** Ended, or waiting for a person: the caller has something to say and no reason to wait on. */
 const told = ({ state, code }: JobInfo) => final.has(state) || code !== undefined
 
-const settled = (job: JobInfo): Promise<JobInfo> =>
+const ask = (id: string): Promise<JobInfo> => runVerb('print.get', { id })
+
+/** The job once it is as wanted: the agent says so itself, and is asked where its word does not reach this tab. */
+const heard = (job: JobInfo, until: (job: JobInfo) => boolean, limitMs: number): Promise<JobInfo> =>
   new Promise((resolve) => {
-    let latest = job
-    const hear = (news: JobInfo) => {
-      latest = news
-      if (told(news)) end()
-    }
-    const end = () => {
+    const end = (now: JobInfo) => {
       stop()
-      clearTimeout(timer)
-      resolve(latest)
+      resolve(now)
     }
     const stop = onAgentEvent(({ event, data }) => {
       const news = data as JobInfo
-      if (event !== 'print.job' || news?.id !== job.id) return
-      hear(news)
+      if (event === 'print.job' && news?.id === job.id && until(news)) end(news)
     })
-    const ask = () => runVerb('print.get', { id: job.id }).then(hear, () => undefined)
-    const timer = setTimeout(() => void ask().finally(end), patienceMs)
     // What happened between the answer and the listening was said to nobody.
-    void ask()
+    ask(job.id)
+      .catch(() => job)
+      .then((now) => followJob(now, { ask, until, limitMs }))
+      .then(end, () => end(job))
   })
+
+/** Waits for the end of a job that waits for paper or its printer, at most half an hour. */
+export const endOfPrint = (job: JobInfo): Promise<JobInfo> => heard(job, ({ state }) => final.has(state), longestMs)
 
 const routeOf = (verb: 'print.submit') => {
   const { method, path } = verbRow(verb)
@@ -60,5 +63,5 @@ export const printPdf = async (pdf: Blob, options: PrintOptions = {}): Promise<J
     headers: { [headers.idempotencyKey]: idempotencyKey },
   })
   const job = answer.result as JobInfo
-  return told(job) ? job : settled(job)
+  return told(job) ? job : heard(job, told, patienceMs)
 }

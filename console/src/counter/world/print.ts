@@ -1,4 +1,5 @@
 import { slip } from '@yibao/shared/calls/store.ts'
+import { followJob } from '../../agent/follow.ts'
 import type { EffectOf } from '../flow/effects.ts'
 import type { PrintState } from '../flow/events.ts'
 import type { CounterPorts, PortJob } from '../ports.ts'
@@ -11,8 +12,6 @@ export interface Sheet {
   pdf: Uint8Array
 }
 
-/** ms between two looks at a print job: soon at first, then seldom, for a session may ask 60 times a minute (agent 3.2). */
-const pauseAfter = (looks: number) => (looks < 5 ? 1000 : 5000)
 /** ms a job is watched at all. */
 const watched = 30 * 60_000
 
@@ -25,8 +24,6 @@ const ends: Record<string, PrintState> = {
   unsure: 'unsure',
 }
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 /** Slips: made once by the server, the same bytes shown and printed; the job's key is the document (DESIGN 11). */
 export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch: Dispatch) => {
   const tell = (slipId: string, state: 'done' | 'failed' | 'unsure' | 'browser', name?: string) =>
@@ -38,21 +35,14 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
     return { orderId, slipId, pdf: await slipPdf(slipId) }
   }
 
-  const follow = async (first: PortJob, { orderId, slipId }: Pick<Sheet, 'orderId' | 'slipId'>): Promise<PortJob> => {
-    let job = first
+  const follow = (first: PortJob, { orderId, slipId }: Pick<Sheet, 'orderId' | 'slipId'>): Promise<PortJob> => {
     let said: PrintState | undefined
-    let left = watched
-    for (let looks = 0; !ends[job.state] && left > 0; looks++) {
-      const pause = pauseAfter(looks)
-      left -= pause
-      const reason = waitReasons[job.code ?? '']
-      if (reason && reason !== said) dispatch({ type: 'printed', orderId, slipId, state: reason, printer: job.printer })
+    const onWait = ({ code, printer: name }: PortJob) => {
+      const reason = waitReasons[code ?? '']
+      if (reason && reason !== said) dispatch({ type: 'printed', orderId, slipId, state: reason, printer: name })
       said = reason ?? said
-      await wait(pause)
-      // The agent may be restarting: its queue survives, so the question is asked again.
-      job = await device.job(job.id).catch(() => job)
     }
-    return job
+    return followJob(first, { ask: device.job, until: ({ state }) => state in ends, limitMs: watched, onWait })
   }
 
   /** Follows a job to its end and tells everybody how it ended. */

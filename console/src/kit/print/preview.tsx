@@ -25,10 +25,6 @@ const outcome: Record<string, { state: PrintState; text: string }> = {
   unsure: { state: 'unsure', text: '不确定是否已打印：请看打印机' },
 }
 
-/** ms between two looks at a job in the queue, and how many there are: after 10 s it prints without the dialog. */
-const pauseMs = 250
-const looksAtMost = 40
-
 /** Title 打印预览, button 打印 (SPEC 2): through the agent, without one through the frame. */
 export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose }: Props) => {
   const device = useDevice()
@@ -60,14 +56,10 @@ export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose
     return answer === undefined ? job : device.run('print.resolve', { id: job.id, printed: answer === 'printed' })
   }
 
-  // The queue answers at once; how the print ended is known a moment later, and Slip/Printed must hear of it.
-  const ended = async (first: JobInfo): Promise<JobInfo> => {
-    let job = first
-    for (let looks = 0; !outcome[job.state] && looks < looksAtMost; looks += 1) {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      job = await device.run('print.get', { id: job.id }).catch(() => job)
-    }
-    return job
+  const tell = ({ state, printer }: JobInfo) => {
+    const end = outcome[state]
+    if (end) onPrinted?.(end.state, printer ?? device.printers[0]?.name)
+    return end
   }
 
   const print = async () => {
@@ -78,12 +70,14 @@ export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose
         onPrinted?.('browser')
         return
       }
-      const job = await settleDoubt(await ended(await device.print(pdf, { idempotencyKey: documentId, documentType })))
-      const end = outcome[job.state]
-      if (end?.state === 'done') ui().success(end.text)
-      else ui().error(end?.text ?? job.message ?? '小票在打印队列中，打印机就绪后自动打印')
-      if (end) onPrinted?.(end.state, device.printers[0]?.name)
-      if (end?.state === 'done') onClose()
+      const job = await settleDoubt(await device.print(pdf, { idempotencyKey: documentId, documentType }))
+      const end = tell(job)
+      if (end?.state === 'done') {
+        ui().success(end.text)
+        onClose()
+      } else ui().error(end?.text ?? job.message ?? '小票在打印队列中，打印机就绪后自动打印')
+      // It prints by itself later: Slip/Printed hears of it then, with this dialog open or not.
+      if (!end) void device.endOfPrint(job).then(tell)
     } catch (error) {
       ui().error(sentenceOf(error))
     } finally {
