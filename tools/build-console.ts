@@ -1,7 +1,29 @@
+import { renameSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { root } from './root.ts'
 
 // Whoever builds, a test runner included: a development build is another console (its dialogs share one id).
 process.env.NODE_ENV = 'production'
-await build({ root: join(root, 'console'), configFile: join(root, 'console', 'vite.config.ts'), logLevel: 'warn' })
+const started = new Date()
+const home = join(root, 'console')
+const dist = join(home, 'dist')
+const next = join(home, 'node_modules', '.console-next')
+const last = join(home, 'node_modules', '.console-last')
+await build({
+  root: home,
+  configFile: join(home, 'vite.config.ts'),
+  logLevel: 'warn',
+  build: { outDir: next, emptyOutDir: true },
+})
+// What was changed meanwhile is newer than this build.
+utimesSync(join(next, 'index.html'), started, started)
+// Whole or not at all: a build that was cut short must not look like a finished one, nor be served half written.
+rmSync(last, { recursive: true, force: true })
+try {
+  renameSync(dist, last)
+} catch (error) {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+}
+renameSync(next, dist)
+rmSync(last, { recursive: true, force: true })
