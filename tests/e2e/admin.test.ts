@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { message } from '@yibao/shared/calls/message.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser, signIn } from './browser.ts'
@@ -120,5 +122,100 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     ])
     expect(file.suggestedFilename()).toMatch(/^字典管理.*\.xlsx$/)
     await page.getByText(/已导出 \d+ 行/).waitFor()
+  })
+
+  test('adds a code to the type he looks at, and brings in more by the template', async () => {
+    const page = await admin('/menu-manager/dictionary')
+    await page.getByLabel('查找字典类型').fill('insutype')
+    await page.getByRole('tree').getByText('insutype').first().click()
+    await page.getByRole('button', { name: '新增字典项' }).click()
+    const form = page.getByRole('dialog', { name: '新增字典项' })
+    expect(await form.getByLabel('字典类型').inputValue()).toBe('insutype')
+    await form.getByLabel('编码', { exact: true }).fill('398')
+    await form.getByLabel('名称').fill('园区补充䶮')
+    await form.getByRole('button', { name: '保存', exact: true }).click()
+    await rowOf(page, '398').getByText('园区补充䶮').waitFor()
+
+    await page.getByRole('button', { name: '导入', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: '导入字典项' })
+    const [template] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: '下载导入模板' }).click(),
+    ])
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: template.suggestedFilename(),
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: readFileSync(await template.path()),
+    })
+    await dialog.getByRole('button', { name: '导入 1 行' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+    // The tree counts it too.
+    await page.getByLabel('查找字典类型').fill('local_note')
+    await page.getByRole('tree').getByText('local_note（1）').click()
+    await rowOf(page, 'local_note').getByText('示例').waitFor()
+  })
+
+  test('ticks mean the rows in view; what was published can be withdrawn together, not deleted', async () => {
+    const notice = { content: '今晚八点', type: 'notice', level: 'info', mustRead: false } as const
+    const [chief, mine] = [await at.product.as('admin'), await at.product.as('area1')]
+    await chief.ok(message.publish, { ...notice, title: '总部通知', scope: 'all' })
+    for (const title of ['盘点通知', '停机通知'])
+      await mine.ok(message.publish, { ...notice, title, scope: 'areas', areas: ['320500'] })
+    const page = await admin('/system-manager/msg-center')
+    await rowOf(page, '总部通知').getByRole('checkbox').check()
+    await page.getByText('选中 1 条').waitFor()
+    await page.getByRole('button', { name: '标为已读' }).click()
+    await rowOf(page, '总部通知').waitFor({ state: 'detached' })
+    await page.getByText('选中 1 条').waitFor({ state: 'detached' })
+
+    await page.getByText('已发布', { exact: true }).click()
+    for (const title of ['盘点通知', '停机通知']) await rowOf(page, title).getByRole('checkbox').check()
+    expect(await page.getByRole('button', { name: /^删\s?除$/ }).count()).toBe(0)
+    await page
+      .getByRole('button', { name: /^撤\s?回$/ })
+      .first()
+      .click()
+    await page
+      .getByRole('dialog', { name: '撤回 2 条消息' })
+      .getByRole('button', { name: /^撤\s?回$/ })
+      .click()
+    await page.getByText('消息已撤回').waitFor()
+    await expect
+      .poll(() =>
+        rowOf(page, '通知')
+          .getByRole('button', { name: /^撤\s?回$/ })
+          .count(),
+      )
+      .toBe(0)
+  })
+
+  test('a table opened again keeps what was just changed; a copied page has the words of the screen', async () => {
+    const page = await admin(users)
+    const head = page.getByRole('columnheader', { name: '菜单角色' })
+    const toggle = async () => {
+      await page.getByRole('button', { name: '列设置' }).click()
+      const saved = page.waitForResponse((answer) => answer.url().includes('/api/UiTable/Save'))
+      await page.getByRole('checkbox', { name: '菜单角色' }).click()
+      await saved
+    }
+    await toggle()
+    await head.waitFor({ state: 'detached' })
+    // The server's answer of this visit still says: hidden.
+    await page.reload()
+    await rowOf(page, 'lina').waitFor()
+    await toggle()
+    await head.waitFor()
+    await page.getByTitle('关闭用户管理').click()
+    await page.waitForURL((url) => !url.pathname.includes('user-management'))
+    await page.getByRole('navigation', { name: '菜单' }).getByText('用户管理').click()
+    await rowOf(page, 'lina').waitFor()
+    expect(await head.count()).toBe(1)
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: '更多', exact: true }).last().click()
+    await page.getByRole('menuitem', { name: '复制本页为表格' }).click()
+    await page.getByText(/已复制 \d+ 行/).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied.split('\n').find((line) => line.startsWith('lina\t'))).toContain('\t店员\t')
   })
 })

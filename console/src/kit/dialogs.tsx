@@ -1,3 +1,4 @@
+import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
 import { Modal } from 'antd'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { type Approval, AuthorizeDialog } from './authorize.tsx'
@@ -23,7 +24,7 @@ export interface Dialogs {
   authorize: (options: Approval) => Promise<string | undefined>
   progress: (options: { title: string; progressId: string; stop?: () => Promise<unknown> }) => Promise<void>
   /** True when rows were brought in. */
-  upload: (options: { importType: string; title: string; medicalAreaCode?: string }) => Promise<boolean>
+  upload: (options: { importType: ImportTypeName; title: string; medicalAreaCode?: string }) => Promise<boolean>
   /** Any other dialog: gets `done`, which closes it and gives its value. */
   open: <T>(render: (done: (value: T) => void) => ReactNode) => Promise<T>
 }

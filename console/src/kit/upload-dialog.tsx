@@ -1,7 +1,7 @@
 import { InboxOutlined } from '@ant-design/icons'
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
-import { importError } from '@yibao/shared/entities/transfer.ts'
+import { type ImportTypeName, importError } from '@yibao/shared/entities/transfer.ts'
 import { Alert, Button, Modal, Space, Table, Upload } from 'antd'
 import { useState } from 'react'
 import { callServer, download, upload } from '../api/index.ts'
@@ -9,7 +9,7 @@ import { metaAt } from './fields.ts'
 import { ProgressDialog } from './progress-dialog.tsx'
 
 interface Props {
-  importType: string
+  importType: ImportTypeName
   title: string
   medicalAreaCode?: string
   /** True when rows were brought in. */

@@ -21,6 +21,10 @@ export const exportRow = group('导出', {
   createdAt: time('导出时间'),
 })
 
+/** The sheets that can be brought in, by the `importType` of the upload dialog (SPEC 2). */
+export const importTypeNames = ['dictionaryItem'] as const
+export type ImportTypeName = (typeof importTypeNames)[number]
+
 /** A row of a sheet that cannot be brought in. */
 export const importError = group('错误行', {
   /** As Excel numbers it: the head row is 1. */

@@ -17,7 +17,7 @@ interface Form<T, C extends Call> {
   /** Fields of the call's input, in order. */
   fields: readonly (keyof InputOf<C> & string)[]
   /** What they hold at first; may be read from the server. */
-  initial?: (target: T) => Record<string, unknown> | Promise<Record<string, unknown>>
+  initial?: (target: T, tools: Tools) => Record<string, unknown> | Promise<Record<string, unknown>>
   intro?: From<T, ReactNode>
   okText?: string
   cancelText?: string
@@ -70,7 +70,7 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
         ...rest,
         title: title === undefined ? spec.text : from(title, target),
         shape: pickShape(call.input.shape, fields),
-        initial: await initial?.(target),
+        initial: await initial?.(target, tools),
         intro: intro === undefined ? undefined : from(intro as From<T, ReactNode>, target),
         okText,
         cancelText,

@@ -43,14 +43,18 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
   const { tableId, call, initial, rowKey, empty, onOpen, shape } = spec
   const { header: Header, detail: Detail } = spec
   const cell = (column: TitledColumn, row: Row) =>
-    column.render?.(row) ?? (
+    column.render?.(row) ??
+    column.text?.(row) ?? (
       <Value meta={metaAt(shape, column.key)} value={valueAt(row, column.key)} tones={column.tones} />
     )
 
   return function List() {
     const { settings, changed, save, publish } = useTable(tableId)
     const { state, change, search, answer, page, rows, tools, matching, holder } = useList(spec, settings.pageSize)
-    const [picked, setPicked] = useState<Row[]>([])
+    const [ticked, setTicked] = useState<unknown[]>([])
+    // Only what is in view can be meant by an action: rows of another page, node or filter are not.
+    const picked = rows.filter((row) => ticked.includes(row[rowKey]))
+    const pick = (some: Row[]) => setTicked(some.map((row) => row[rowKey]))
     const [opened, setOpened] = useState<Row | null>(null)
     const can = useCan()
     const columns = shownColumns(spec.columns, settings)
@@ -63,7 +67,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
     const openable = onOpen ?? Detail
     const open = openable && ((row: Row) => (onOpen ? onOpen(row) : setOpened(row)))
     const find = (filters: Row) => {
-      setPicked([])
+      setTicked([])
       search(filters)
     }
     const pagination = {
@@ -106,11 +110,12 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
           <Actions actions={spec.actions} target={rows} tools={tools} />
           {picked.length > 0 && (
             <Picked
+              key={JSON.stringify(matching.input)}
               batch={spec.batch}
               picked={picked}
               matching={matching}
               tools={tools}
-              onClear={() => setPicked([])}
+              onClear={() => setTicked([])}
             />
           )}
           <span className={styles.grow} />
@@ -168,7 +173,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
             cell={cell}
             tools={tools}
             picked={picked}
-            onPick={setPicked}
+            onPick={pick}
             openedKey={shownRow?.[rowKey]}
             onOpen={open}
             loading={answer.fetching}

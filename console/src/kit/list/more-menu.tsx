@@ -20,9 +20,9 @@ interface Props {
 export const MoreMenu = ({ spec, rows, columns, printable }: Props) => {
   const { title } = useTab()
   const user = useMe((state) => state.me?.user)
-  const text = ({ key }: TitledColumn, row: Row) => {
+  const text = ({ key, text: own }: TitledColumn, row: Row) => {
     const meta = metaAt(spec.shape, key)
-    return formatField(meta, valueAt(row, key), dictNames(meta.codeType ?? ''))
+    return own?.(row) ?? formatField(meta, valueAt(row, key), dictNames(meta.codeType ?? ''))
   }
   const texts = () => rows.map((row) => columns.map((column) => text(column, row)))
   const actions: Record<string, () => Promise<unknown>> = {

@@ -17,6 +17,8 @@ export interface Column<R> {
   /** Tone by value: shows the value as a state. */
   tones?: Record<string, Tone>
   render?: (row: R) => ReactNode
+  /** The cell's words, on the screen and in print and copy, where the field's own format does not tell them. */
+  text?: (row: R) => string
   /** Stays in view while the rest scrolls. */
   fixed?: 'left' | 'right'
   /** Not shown until chosen in 列设置. */
@@ -38,6 +40,8 @@ export interface Filter<I> {
 /** What an action may use. */
 export interface Tools {
   dialogs: Dialogs
+  /** Key of the node that is chosen in the tree beside the list. */
+  node?: string
   /** Reads the list again. */
   refetch: () => void
 }

@@ -17,7 +17,8 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 export const useList = (spec: FullSpec, pageSize: number) => {
   const { call, initial, fixed, refreshEvery } = spec
   const { query } = useTab()
-  const node = useContext(NodeContext)
+  const tree = useContext(NodeContext)
+  const { node } = tree
   const [view, setView] = useTabView()
   const [state, setState] = useTabState<ListState>(
     'list',
@@ -52,7 +53,17 @@ export const useList = (spec: FullSpec, pageSize: number) => {
   })
   const page = answer.data as Page | undefined
   const { refetch } = answer
-  const tools = useMemo<Tools>(() => ({ dialogs, refetch: () => void refetch() }), [dialogs, refetch])
+  const tools = useMemo<Tools>(
+    () => ({
+      dialogs,
+      node,
+      refetch: () => {
+        void refetch()
+        tree.refetch?.()
+      },
+    }),
+    [dialogs, node, refetch, tree],
+  )
   const matching: Matching = { input: setFilters({ ...state.filters, ...always }), total: page?.total ?? 0 }
 
   const search = (filters: Row) => {

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { uiTable } from '@yibao/shared/calls/system.ts'
 import { useEffect, useRef, useState } from 'react'
 import { callServer, useCall } from '../../api/index.ts'
@@ -15,6 +16,7 @@ const quiet = { silent: true }
  */
 export const useTable = (tableId: string) => {
   const me = useMe((state) => state.me)
+  const client = useQueryClient()
   const kept = useCall(uiTable.get, me && !me.user.guest ? { tableId } : null, { staleTime: Number.POSITIVE_INFINITY })
   const [own, setOwn] = useState(() => readTable(tableId))
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -30,6 +32,8 @@ export const useTable = (tableId: string) => {
   const save = (next: TableSettings | undefined) => {
     setOwn(next)
     writeTable(tableId, next)
+    // A list opened again in this session reads the answer of before: it must not bring the old settings back.
+    client.setQueryData([uiTable.get.path, { tableId }], (before: object | undefined) => ({ ...before, own: next }))
     clearTimeout(pending.current)
     pending.current = setTimeout(() => {
       pending.current = undefined

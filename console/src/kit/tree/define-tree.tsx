@@ -37,6 +37,8 @@ export const defineTree = <T extends Call, C extends Call>(spec: TreeSpec<T, C>)
     const [open, setOpen] = useState<string[] | null>(null)
     const all = useMemo(() => (answer.data ? spec.nodes(answer.data) : []), [answer.data])
     const shown = useMemo(() => matching(all, words.trim()), [all, words])
+    const { refetch } = answer
+    const beside = useMemo(() => ({ node, refetch: () => void refetch() }), [node, refetch])
     // While something is searched every branch that leads to a hit is open.
     const expanded = words.trim() ? keysAbove(shown) : (open ?? openAtFirst(all))
 
@@ -81,7 +83,7 @@ export const defineTree = <T extends Call, C extends Call>(spec: TreeSpec<T, C>)
           )}
         </section>
         <div className={styles.main}>
-          <NodeContext value={node}>
+          <NodeContext value={beside}>
             <List />
           </NodeContext>
         </div>

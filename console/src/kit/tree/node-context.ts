@@ -1,4 +1,11 @@
 import { createContext } from 'react'
 
-/** Key of the node that is chosen in the tree beside a list; undefined without a tree or before a choice. */
-export const NodeContext = createContext<string | undefined>(undefined)
+/** What a list knows of the tree beside it. */
+interface BesideTree {
+  /** Key of the chosen node; undefined without a tree or before a choice. */
+  node?: string
+  /** Reads the tree again: a change in the list may change its nodes and their counts. */
+  refetch?: () => void
+}
+
+export const NodeContext = createContext<BesideTree>({})

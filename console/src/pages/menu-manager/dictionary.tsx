@@ -2,6 +2,7 @@ import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { callServer } from '../../api/index.ts'
 import { act, defineTree, needOf, type RowOf } from '../../kit/index.ts'
 import { AreaSelect } from './dictionary/area-select.tsx'
+import { CodeTypeInput } from './dictionary/code-type-input.tsx'
 import { openDropdowns } from './dictionary/dropdowns.tsx'
 
 type Row = RowOf<typeof dictionary.paged>
@@ -54,7 +55,11 @@ export default defineTree({
         text: '新增字典项',
         primary: true,
         call: dictionary.addItem,
-        form: { fields: ['codeType', 'code', 'name', 'parent', 'sort', 'validFrom', 'validTo'] },
+        form: {
+          fields: ['codeType', 'code', 'name', 'parent', 'sort', 'validFrom', 'validTo'],
+          initial: (_, { node }) => ({ codeType: node }),
+          inputs: { codeType: CodeTypeInput },
+        },
         done: '字典项已新增',
       }),
       {
@@ -79,7 +84,7 @@ export default defineTree({
         text: '导入',
         need: { menuCode: 'Dictionary', buttonCode: 'import' },
         run: async (_, { dialogs, refetch }) => {
-          if (await dialogs.upload({ importType: 'dictionary', title: '导入字典项' })) refetch()
+          if (await dialogs.upload({ importType: 'dictionaryItem', title: '导入字典项' })) refetch()
         },
       },
       {

@@ -5,6 +5,11 @@ import { MessageDetail } from './msg-center/detail.tsx'
 import { AreasSelect, StoresSelect } from './msg-center/places.tsx'
 
 type Row = RowOf<typeof message.paged>
+const idsOf = (rows: readonly Row[]) => ({ ids: rows.map(({ id }) => id) })
+/** One's own list of what was published: nothing there can be read or moved away, only withdrawn. */
+const published = ({ readers }: Row) => readers !== undefined
+const withdrawable = (row: Row) => published(row) && !row.withdrawn
+const received = (rows: readonly Row[]) => !rows.some(published)
 const levelTones = { info: 'off', warning: 'warn', urgent: 'harm' } as const
 
 /** 消息中心: notices unread, read and published by oneself; new ones come by themselves (domain.md 8.2). */
@@ -64,18 +69,33 @@ export default defineList({
       key: 'read',
       text: '标为已读',
       call: message.read,
-      input: (rows: readonly Row[]) => ({ ids: rows.map(({ id }) => id) }),
+      shown: received,
+      input: idsOf,
     }),
     act({
       key: 'delete',
       text: '删除',
       danger: true,
       call: message.delete,
-      input: (rows: readonly Row[]) => ({ ids: rows.map(({ id }) => id) }),
+      shown: received,
+      input: idsOf,
       confirm: (rows: readonly Row[]) => ({
         title: `删除 ${rows.length} 条消息`,
         tips: '只从自己的列表中移走，别人仍能看到。',
       }),
+    }),
+    act({
+      key: 'withdraw',
+      text: '撤回',
+      danger: true,
+      call: message.delete,
+      shown: (rows: readonly Row[]) => rows.some(withdrawable),
+      input: (rows: readonly Row[]) => ({ ...idsOf(rows.filter(withdrawable)), withdraw: true }),
+      confirm: (rows: readonly Row[]) => ({
+        title: `撤回 ${rows.filter(withdrawable).length} 条消息`,
+        tips: '所有人都不再看到。',
+      }),
+      done: '消息已撤回',
     }),
   ],
   rowActions: [
@@ -84,7 +104,7 @@ export default defineList({
       text: '撤回',
       danger: true,
       call: message.delete,
-      shown: (row: Row) => row.readers !== undefined && !row.withdrawn,
+      shown: withdrawable,
       input: ({ id }: Row) => ({ ids: [id], withdraw: true }),
       confirm: ({ title }: Row) => ({ title: `撤回「${title}」`, tips: '所有人都不再看到这条消息。' }),
       done: '消息已撤回',

@@ -1,4 +1,5 @@
 import type { importing as calls } from '@yibao/shared/calls/transfer.ts'
+import { importTypeNames } from '@yibao/shared/entities/transfer.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { and, eq } from 'drizzle-orm'
@@ -25,7 +26,8 @@ interface Failing {
 
 /** A kind of import the asker may use today. */
 const typeOf = ({ me }: Context, importType: string): ImportType => {
-  const type = Object.hasOwn(importTypes, importType) ? importTypes[importType] : undefined
+  const name = importTypeNames.find((one) => one === importType)
+  const type = name && importTypes[name]
   if (!type) return refuse('import.type')
   if (!can(me, { menuCode: type.menu, buttonCode: type.button }))
     return refuse('permission.denied', { title: `导入${type.title}` })

@@ -1,4 +1,5 @@
 import { dictionaryForm } from '@yibao/shared/entities/dictionary.ts'
+import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
 import type { Schema } from '@yibao/shared/field.ts'
 import type { Context } from '../../context.ts'
 import { override } from '../dictionary/change.ts'
@@ -34,4 +35,4 @@ const dictionaryItem: ImportType = {
 }
 
 /** Every sheet that can be brought in; a domain with another one adds its row. */
-export const importTypes: Readonly<Record<string, ImportType>> = { dictionaryItem }
+export const importTypes: Readonly<Record<ImportTypeName, ImportType>> = { dictionaryItem }

@@ -1,0 +1,22 @@
+import { dictionary } from '@yibao/shared/calls/dictionary.ts'
+import { AutoComplete } from 'antd'
+import { useCall } from '../../../api/index.ts'
+import type { InputProps } from '../../../kit/index.ts'
+
+/** A type of the area's dictionary, or a new one of its own making. */
+export const CodeTypeInput = ({ id, value, onChange, autoFocus }: InputProps) => {
+  const answer = useCall(dictionary.codeTypes, {})
+  return (
+    <AutoComplete
+      id={id}
+      autoFocus={autoFocus}
+      allowClear
+      style={{ width: '100%' }}
+      placeholder="选择已有的类型，或输入新的"
+      value={value as string | undefined}
+      options={answer.data?.map(({ codeType, name }) => ({ value: codeType, label: `${codeType} ${name}` }))}
+      showSearch={{ filterOption: (words, option) => option?.label.includes(words) ?? false }}
+      onChange={(next) => onChange?.(next?.trim() || undefined)}
+    />
+  )
+}
