@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { AntdFrame } from '../kit/antd-frame.tsx'
+import { areaOptions } from '../organisation/areas.ts'
 import { saveLogin } from '../state/session.ts'
 import { dropTabs } from '../state/tab-store.ts'
-import { areaOptions } from './area-gate.tsx'
 import { closeAreaDialog } from './area-store.ts'
 
 /** ms between the success text and the reload (SPEC 9). */

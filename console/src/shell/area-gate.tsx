@@ -2,24 +2,12 @@ import { auth } from '@yibao/shared/calls/auth.ts'
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { callServer } from '../api/index.ts'
+import { areaOptions } from '../organisation/areas.ts'
 import type { SessionMe } from '../state/me.ts'
 import { saveLogin } from '../state/session.ts'
 import { openAreaDialog, useAreaDialog } from './area-store.ts'
 
 const AreaDialog = lazy(async () => ({ default: (await import('./area-dialog.tsx')).AreaDialog }))
-
-/** Areas as the dialog offers them: the children, or the area itself where it has none. */
-export const areaOptions = (
-  areas: { areaCode: string; areaName: string; childs: { childAreaCode: string; childAreaName: string }[] }[],
-): { value: string; label: string }[] =>
-  areas.flatMap((area) =>
-    area.childs.length
-      ? area.childs.map((child) => ({
-          value: child.childAreaCode,
-          label: `${child.childAreaName} ${child.childAreaCode}`,
-        }))
-      : [{ value: area.areaCode, label: `${area.areaName} ${area.areaCode}` }],
-  )
 
 /** Rule of SPEC 4 when the layout appears: an administrator without an area picks one; a single one is taken by itself. */
 export const AreaGate = ({ me }: { me: SessionMe }) => {

@@ -1,7 +1,7 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { callServer } from '../../api/index.ts'
-import { act, defineTree, needOf, type RowOf } from '../../kit/index.ts'
-import { AreaSelect } from './dictionary/area-select.tsx'
+import { act, defineTree, needOf, type RowOf, switchActions } from '../../kit/index.ts'
+import { DictionaryAreaSelect } from '../../organisation/area-select.tsx'
 import { CodeTypeInput } from './dictionary/code-type-input.tsx'
 import { openDropdowns } from './dictionary/dropdowns.tsx'
 
@@ -27,7 +27,7 @@ export default defineTree({
     fixed: (codeType) => (codeType ? { codeType } : {}),
     filters: [
       'keyword',
-      { key: 'medicalAreaCode', input: AreaSelect },
+      { key: 'medicalAreaCode', input: DictionaryAreaSelect },
       'state',
       'source',
       { key: 'version', more: true },
@@ -116,23 +116,14 @@ export default defineTree({
         input: (row: Row) => ({ ...which(row), isDefault: true }),
         done: '已设为默认',
       }),
-      act({
-        key: 'stop',
-        text: '停用',
-        danger: true,
-        call: dictionary.stopItem,
-        shown: (row: Row) => row.enabled,
+      ...switchActions({
+        noun: '字典项',
+        what,
+        enabled: (row: Row) => row.enabled,
+        stop: dictionary.stopItem,
+        enable: dictionary.enableItem,
         input: which,
-        confirm: (row: Row) => ({ title: `停用${what(row)}`, tips: '停用后不能再选用，已有记录仍显示它的名称。' }),
-        done: '字典项已停用',
-      }),
-      act({
-        key: 'enable',
-        text: '启用',
-        call: dictionary.enableItem,
-        shown: (row: Row) => !row.enabled,
-        input: which,
-        done: '字典项已启用',
+        loses: () => '停用后不能再选用，已有记录仍显示它的名称。',
       }),
       act({
         key: 'remove',

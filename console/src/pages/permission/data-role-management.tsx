@@ -6,7 +6,7 @@ import { ui } from '../../api/ui.ts'
 import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
 import { placesOfKeys } from '../../permission/places.ts'
 import { organNodes, RightsDialog } from '../../permission/rights.tsx'
-import { removable, stateTones, usersOf } from '../../permission/role-actions.tsx'
+import { roleEnds, stateTones, usersOf } from '../../permission/role-actions.tsx'
 
 type Row = RowOf<typeof dataRole.paged>
 
@@ -108,37 +108,11 @@ export default defineList({
       },
       done: '角色已修改',
     }),
-    act({
-      key: 'stop',
-      text: '停用',
-      danger: true,
-      call: dataRole.updateDataRoleStatus,
-      shown: (row: Row) => row.manageable && row.state === 'enabled',
-      input: ({ roleId }: Row) => ({ roleId, enabled: false }),
-      confirm: ({ name, users }: Row) => ({
-        title: `停用「${name}」`,
-        tips: `${users} 个用户会立即看不到只由这个角色给的门店。可随时再启用。`,
-      }),
-      done: '角色已停用',
-    }),
-    act({
-      key: 'enable',
-      text: '启用',
-      call: dataRole.updateDataRoleStatus,
-      shown: (row: Row) => row.manageable && row.state === 'stopped',
-      input: ({ roleId }: Row) => ({ roleId, enabled: true }),
-      done: '角色已启用',
-    }),
-    act({
-      key: 'remove',
-      text: '删除',
-      danger: true,
-      call: dataRole.removeDataRole,
-      shown: (row: Row) => row.manageable,
-      disabled: removable,
-      input: ({ roleId }: Row) => ({ roleId }),
-      confirm: ({ name }: Row) => ({ title: `删除「${name}」`, tips: '删除后不能恢复。' }),
-      done: '角色已删除',
+    ...roleEnds({
+      updateStatus: dataRole.updateDataRoleStatus,
+      remove: dataRole.removeDataRole,
+      removable: () => true,
+      loses: '看不到只由这个角色给的门店',
     }),
   ],
 })

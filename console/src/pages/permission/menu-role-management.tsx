@@ -5,7 +5,7 @@ import { ui } from '../../api/ui.ts'
 import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
 import { keysOf, menuNodes, ticksOf } from '../../permission/menus.ts'
 import { RightsDialog } from '../../permission/rights.tsx'
-import { removable, stateTones, usersOf } from '../../permission/role-actions.tsx'
+import { roleEnds, stateTones, usersOf } from '../../permission/role-actions.tsx'
 
 type Row = RowOf<typeof menuRole.paged>
 const manageable = (row: Row) => row.manageable
@@ -91,37 +91,11 @@ export default defineList({
       },
       done: '角色已复制',
     }),
-    act({
-      key: 'stop',
-      text: '停用',
-      danger: true,
-      call: menuRole.updateMenuRoleStatus,
-      shown: (row: Row) => row.manageable && row.state === 'enabled',
-      input: ({ roleId }: Row) => ({ roleId, enabled: false }),
-      confirm: ({ name, users }: Row) => ({
-        title: `停用「${name}」`,
-        tips: `${users} 个用户会立即失去这个角色给的页面和按钮。可随时再启用。`,
-      }),
-      done: '角色已停用',
-    }),
-    act({
-      key: 'enable',
-      text: '启用',
-      call: menuRole.updateMenuRoleStatus,
-      shown: (row: Row) => row.manageable && row.state === 'stopped',
-      input: ({ roleId }: Row) => ({ roleId, enabled: true }),
-      done: '角色已启用',
-    }),
-    act({
-      key: 'remove',
-      text: '删除',
-      danger: true,
-      call: menuRole.removeMenuRole,
-      shown: (row: Row) => row.manageable && row.kind === 'company',
-      disabled: removable,
-      input: roleOf,
-      confirm: ({ name }: Row) => ({ title: `删除「${name}」`, tips: '删除后不能恢复。' }),
-      done: '角色已删除',
+    ...roleEnds({
+      updateStatus: menuRole.updateMenuRoleStatus,
+      remove: menuRole.removeMenuRole,
+      removable: (row: Row) => row.kind === 'company',
+      loses: '失去这个角色给的页面和按钮',
     }),
   ],
 })

@@ -1,57 +1,10 @@
-import type { ResultOf } from '@yibao/shared/call.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
-import { callServer } from '../../api/index.ts'
-import { ui } from '../../api/ui.ts'
-import { type Action, act, defineTree, needOf, type RowOf, type Tools } from '../../kit/index.ts'
-import { AssignRoles } from '../../permission/assign-roles.tsx'
-import { menuNodes, ticksOf } from '../../permission/menus.ts'
-import styles from '../../permission/parts.module.css'
-import { RightsDialog } from '../../permission/rights.tsx'
+import { act, defineTree, switchActions } from '../../kit/index.ts'
+import { StoreSelect } from '../../organisation/store-select.tsx'
 import { stateTones } from '../../permission/role-actions.tsx'
 import { DataRolesSelect, MenuRolesSelect } from '../../permission/roles-select.tsx'
-import { StoreSelect } from '../../permission/store-select.tsx'
+import { manageable, rightsActions, showPassword, type UserRow, userOf, who } from '../../permission/user-actions.tsx'
 import { nodesOf, placeOfKey } from '../../permission/user-tree.ts'
-
-type Row = RowOf<typeof roleUser.getUserTreeByPage>
-const userOf = ({ userId }: Pick<Row, 'userId'>) => ({ userId })
-const manageable = (row: Row) => row.manageable
-const who = ({ name, userName }: Row) => `「${name || userName}」`
-
-const showPassword = ({ userName, initialPassword }: ResultOf<typeof roleUser.addUser>, { dialogs }: Tools) =>
-  dialogs.confirm({
-    title: `${userName} 的初始密码`,
-    tips: (
-      <>
-        <p>只显示这一次，请当面或用安全的方式告诉本人。首次登录时须修改。</p>
-        <p className={styles.secret}>{initialPassword}</p>
-      </>
-    ),
-    okText: '已记下',
-    cancelText: '关闭',
-  })
-
-const assign = (
-  key: string,
-  text: string,
-  read: typeof roleUser.getMenuRoleByUser | typeof roleUser.getDataRoleByUser,
-  write: typeof roleUser.updateUserMenuRole | typeof roleUser.editUserDataRole,
-): Action<Row> => ({
-  key,
-  text,
-  need: needOf(write),
-  shown: manageable,
-  run: async (row, { dialogs, refetch }) => {
-    const { roles } = await callServer(read, userOf(row))
-    const save = async (roleIds: string[]) => {
-      await callServer(write, { ...userOf(row), roleIds })
-      ui().success(`${text}已保存，下一步操作即生效`)
-    }
-    await dialogs.open<boolean>((done) => (
-      <AssignRoles title={`${who(row)}的${text}`} roles={roles} onSave={save} onClose={done} />
-    ))
-    refetch()
-  },
-})
 
 const fields = ['surName', 'name', 'sex', 'mobilePhone', 'email', 'isAdminUser', 'storeId'] as const
 const inputs = { storeId: StoreSelect, menuRoleIds: MenuRolesSelect, dataRoleIds: DataRolesSelect }
@@ -120,64 +73,36 @@ export default defineTree({
         input: userOf,
         form: {
           wide: true,
-          title: (row: Row) => `编辑${who(row)}`,
+          title: (row: UserRow) => `编辑${who(row)}`,
           fields,
-          initial: (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field] ?? undefined])),
+          initial: (row: UserRow) => Object.fromEntries(fields.map((field) => [field, row[field] ?? undefined])),
           inputs,
           check,
         },
         done: '用户已修改',
       }),
-      assign('menuRoles', '菜单角色', roleUser.getMenuRoleByUser, roleUser.updateUserMenuRole),
-      assign('dataRoles', '数据角色', roleUser.getDataRoleByUser, roleUser.editUserDataRole),
-      {
-        key: 'rights',
-        text: '查看权限',
-        need: needOf(roleUser.getMenuTreeByUser),
-        run: async (row, { dialogs }) => {
-          const tree = await callServer(roleUser.getMenuTreeByUser, userOf(row))
-          await dialogs.open<boolean>((done) => (
-            <RightsDialog
-              title={`${who(row)}能打开的页面和按钮`}
-              nodes={menuNodes(tree.nodes)}
-              checked={ticksOf(tree)}
-              onClose={done}
-            />
-          ))
-        },
-      },
+      ...rightsActions,
       act({
         key: 'password',
         text: '初始化密码',
         call: roleUser.initUserPassword,
         shown: manageable,
         input: userOf,
-        confirm: (row: Row) => ({
+        confirm: (row: UserRow) => ({
           title: `初始化${who(row)}的密码`,
           tips: '原密码立即失效，已登录的页面会退出。新密码只显示一次。',
         }),
         after: (result, _, tools) => showPassword(result, tools),
       }),
-      act({
-        key: 'stop',
-        text: '停用',
-        danger: true,
-        call: roleUser.stopUser,
-        shown: (row: Row) => row.manageable && row.state === 'enabled',
-        input: (row: Row) => ({ ...userOf(row), stopped: true }),
-        confirm: (row: Row) => ({
-          title: `停用${who(row)}`,
-          tips: '停用后立即退出登录，正在接待的购药保留在挂单中。可随时再启用。',
-        }),
-        done: '用户已停用',
-      }),
-      act({
-        key: 'enable',
-        text: '启用',
-        call: roleUser.stopUser,
-        shown: (row: Row) => row.manageable && row.state === 'stopped',
-        input: (row: Row) => ({ ...userOf(row), stopped: false }),
-        done: '用户已启用',
+      ...switchActions({
+        noun: '用户',
+        what: who,
+        enabled: ({ state }: UserRow) => state === 'enabled',
+        may: manageable,
+        stop: roleUser.stopUser,
+        enable: roleUser.stopUser,
+        input: (row, enabled) => ({ ...userOf(row), stopped: !enabled }),
+        loses: () => '停用后立即退出登录，正在接待的购药保留在挂单中。可随时再启用。',
       }),
     ],
   },

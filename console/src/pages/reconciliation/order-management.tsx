@@ -12,6 +12,7 @@ const days = 7
 export default defineList({
   tableId: 'order-management',
   call: order.paged,
+  exportAs: 'order.paged',
   empty: '这段时间没有订单。请放宽日期，或到刷卡页开始结算',
   initial: () => {
     const today = formatDay(new Date())
@@ -33,13 +34,13 @@ export default defineList({
   ],
   columns: [
     { key: 'orderNo', width: 185 },
-    { key: 'createdAt', width: 95 },
+    { key: 'createdAt', width: 95, sort: true },
     { key: 'maskedName', width: 90 },
     { key: 'status', width: 100, tones: orderTones },
-    { key: 'total', width: 90 },
-    { key: 'fundTotal', width: 90 },
-    { key: 'account', width: 90 },
-    { key: 'cash', width: 90 },
+    { key: 'total', width: 90, sort: true },
+    { key: 'fundTotal', width: 90, sort: true },
+    { key: 'account', width: 90, sort: true },
+    { key: 'cash', width: 90, sort: true },
     { key: 'insutype', width: 130 },
     { key: 'medicalType', width: 120, hidden: true },
     { key: 'operatorName', width: 90, hidden: true },
@@ -49,7 +50,7 @@ export default defineList({
     { key: 'source', width: 90, hidden: true },
     { key: 'outFlag', width: 100, hidden: true },
     { key: 'storeName', width: 180, hidden: true },
-    { key: 'settledAt', width: 110, hidden: true },
+    { key: 'settledAt', width: 110, hidden: true, sort: true },
     { key: 'printed', width: 80, hidden: true },
   ],
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,

@@ -1,8 +1,9 @@
 import { message } from '@yibao/shared/calls/message.ts'
 import { callServer } from '../../api/index.ts'
 import { act, defineList, type RowOf } from '../../kit/index.ts'
+import { AreasSelect } from '../../organisation/area-select.tsx'
+import { StoresSelect } from '../../organisation/store-select.tsx'
 import { MessageDetail } from './msg-center/detail.tsx'
-import { AreasSelect, StoresSelect } from './msg-center/places.tsx'
 
 type Row = RowOf<typeof message.paged>
 const idsOf = (rows: readonly Row[]) => ({ ids: rows.map(({ id }) => id) })

@@ -16,7 +16,7 @@ import { abnormalOf, listColumns, rowOf } from './view.ts'
 type Filters = InputOf<typeof orderCalls.abnormalPaged>
 
 /** Columns a list may be sorted by. */
-const sortable = {
+export const sortable = {
   createdAt: order.createdAt,
   settledAt: order.settledAt,
   total: order.total,

@@ -3,7 +3,7 @@ import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { eq } from 'drizzle-orm'
 import { rowsOf } from '../../database/rows.ts'
 import { store } from '../organisation/tables.ts'
-import { orderCondition } from './list.ts'
+import { orderCondition, sortable } from './list.ts'
 import { order } from './tables.ts'
 import { listColumns, rowOf } from './view.ts'
 
@@ -18,14 +18,7 @@ export const orderRows = rowsOf({
       .innerJoin(store, eq(store.id, order.storeId))
       .$dynamic(),
   where: (c, filters: InputOf<typeof orderCalls.paged>) => orderCondition(c, filters),
-  sortable: {
-    createdAt: order.createdAt,
-    settledAt: order.settledAt,
-    total: order.total,
-    cash: order.cash,
-    fundTotal: order.fundTotal,
-    account: order.account,
-  },
+  sortable,
   key: order.id,
   keyOf: ({ row }) => row.id,
   wire: ({ row, storeName }): Row => rowOf(row, storeName),

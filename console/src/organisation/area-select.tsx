@@ -1,0 +1,42 @@
+import { ybConfig } from '@yibao/shared/calls/base.ts'
+import { dictionary } from '@yibao/shared/calls/dictionary.ts'
+import { Select } from 'antd'
+import { useCall } from '../api/index.ts'
+import type { InputProps } from '../kit/index.ts'
+import { areaOptions } from './areas.ts'
+
+interface Props extends InputProps {
+  multiple?: boolean
+  placeholder: string
+  loading: boolean
+  options: { value: string; label: string }[] | undefined
+}
+
+const AreaSelect = ({ id, value, onChange, multiple, placeholder, loading, options }: Props) => (
+  <Select
+    id={id}
+    mode={multiple ? 'multiple' : undefined}
+    allowClear
+    showSearch={{ optionFilterProp: 'label' }}
+    style={{ width: '100%' }}
+    placeholder={placeholder}
+    loading={loading}
+    value={value as string | undefined}
+    options={options}
+    onChange={(next) => onChange?.(next)}
+  />
+)
+
+/** Several of the areas the person may choose. */
+export const AreasSelect = (props: InputProps) => {
+  const { data, loading } = useCall(ybConfig.pullUserMedicalAreas, {})
+  const options = data && areaOptions(data.medicalAreas)
+  return <AreaSelect {...props} multiple placeholder="选择区划" loading={loading} options={options} />
+}
+
+/** An area whose dictionary the person may look at; his own without a choice. */
+export const DictionaryAreaSelect = (props: InputProps) => {
+  const { data, loading } = useCall(dictionary.insDistricts, {}, { staleTime: 300_000 })
+  const options = data?.map((area) => ({ value: area.value, label: `${area.name} ${area.value}` }))
+  return <AreaSelect {...props} placeholder="当前区划" loading={loading} options={options} />
+}

@@ -1,0 +1,47 @@
+import { roleUser } from '@yibao/shared/calls/role-user.ts'
+import type { OrganNode } from '@yibao/shared/entities/permission.ts'
+import { TreeSelect } from 'antd'
+import { useCall } from '../api/index.ts'
+import type { InputProps } from '../kit/index.ts'
+
+interface Option {
+  value: string
+  title: string
+  selectable: boolean
+  children?: Option[]
+}
+
+const optionsOf = (nodes: readonly OrganNode[], branches: boolean): Option[] =>
+  nodes.map(({ key, name, storeId, children }) => ({
+    value: storeId ?? key,
+    title: name,
+    selectable: branches || storeId !== undefined,
+    children: children.length ? optionsOf(children, branches) : undefined,
+  }))
+
+const storeSelect = (multiple: boolean) =>
+  function StoreSelect({ id, value, onChange }: InputProps) {
+    const answer = useCall(roleUser.getUserCompanyTree, {})
+    return (
+      <TreeSelect
+        id={id}
+        multiple={multiple}
+        // A tick on a branch means all its stores.
+        treeCheckable={multiple}
+        allowClear
+        showSearch={{ treeNodeFilterProp: 'title' }}
+        treeDefaultExpandAll={!multiple}
+        style={{ width: '100%' }}
+        placeholder="选择门店"
+        loading={answer.loading}
+        value={value as string | string[] | undefined}
+        treeData={optionsOf(answer.data?.nodes ?? [], multiple)}
+        onChange={(next) => onChange?.(next)}
+      />
+    )
+  }
+
+/** A store out of company, area and store. */
+export const StoreSelect = storeSelect(false)
+/** Several stores. */
+export const StoresSelect = storeSelect(true)

@@ -1,0 +1,78 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import { roleUser } from '@yibao/shared/calls/role-user.ts'
+import { callServer } from '../api/index.ts'
+import { ui } from '../api/ui.ts'
+import { type Action, needOf, type RowOf, type Tools } from '../kit/index.ts'
+import { AssignRoles } from './assign-roles.tsx'
+import { menuNodes, ticksOf } from './menus.ts'
+import styles from './parts.module.css'
+import { RightsDialog } from './rights.tsx'
+
+/** An account in the list of users. */
+export type UserRow = RowOf<typeof roleUser.getUserTreeByPage>
+
+export const userOf = ({ userId }: Pick<UserRow, 'userId'>) => ({ userId })
+export const manageable = (row: UserRow) => row.manageable
+/** An account as a question names it. */
+export const who = ({ name, userName }: UserRow) => `「${name || userName}」`
+
+/** Shows a first password once. */
+export const showPassword = ({ userName, initialPassword }: ResultOf<typeof roleUser.addUser>, { dialogs }: Tools) =>
+  dialogs.confirm({
+    title: `${userName} 的初始密码`,
+    tips: (
+      <>
+        <p>只显示这一次，请当面或用安全的方式告诉本人。首次登录时须修改。</p>
+        <p className={styles.secret}>{initialPassword}</p>
+      </>
+    ),
+    okText: '已记下',
+    cancelText: '关闭',
+  })
+
+const assign = (
+  key: string,
+  text: string,
+  read: typeof roleUser.getMenuRoleByUser | typeof roleUser.getDataRoleByUser,
+  write: typeof roleUser.updateUserMenuRole | typeof roleUser.editUserDataRole,
+): Action<UserRow> => ({
+  key,
+  text,
+  need: needOf(write),
+  shown: manageable,
+  run: async (row, { dialogs, refetch }) => {
+    const { roles } = await callServer(read, userOf(row))
+    const save = async (roleIds: string[]) => {
+      await callServer(write, { ...userOf(row), roleIds })
+      ui().success(`${text}已保存，下一步操作即生效`)
+    }
+    await dialogs.open<boolean>((done) => (
+      <AssignRoles title={`${who(row)}的${text}`} roles={roles} onSave={save} onClose={done} />
+    ))
+    refetch()
+  },
+})
+
+const lookAtRights: Action<UserRow> = {
+  key: 'rights',
+  text: '查看权限',
+  need: needOf(roleUser.getMenuTreeByUser),
+  run: async (row, { dialogs }) => {
+    const tree = await callServer(roleUser.getMenuTreeByUser, userOf(row))
+    await dialogs.open<boolean>((done) => (
+      <RightsDialog
+        title={`${who(row)}能打开的页面和按钮`}
+        nodes={menuNodes(tree.nodes)}
+        checked={ticksOf(tree)}
+        onClose={done}
+      />
+    ))
+  },
+}
+
+/** 菜单角色, 数据角色 and 查看权限 of an account. */
+export const rightsActions: Action<UserRow>[] = [
+  assign('menuRoles', '菜单角色', roleUser.getMenuRoleByUser, roleUser.updateUserMenuRole),
+  assign('dataRoles', '数据角色', roleUser.getDataRoleByUser, roleUser.editUserDataRole),
+  lookAtRights,
+]
