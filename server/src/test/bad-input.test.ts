@@ -2,8 +2,8 @@ import type { Call } from '@yibao/shared/call.ts'
 import { allCalls } from '@yibao/shared/calls/index.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer, testClock } from './kit.ts'
-import { stubHandlers } from './stubs.ts'
+import type { TestServer } from './kit.ts'
+import { startStubServer } from './stubs.ts'
 
 // Bad input on every route: an envelope with a Chinese text, never a handler, a stack or another status.
 
@@ -11,11 +11,7 @@ const reached: string[] = []
 let server: TestServer
 let token: string
 beforeAll(async () => {
-  server = await startTestServer({
-    handlers: stubHandlers((name) => reached.push(name)),
-    clock: testClock(),
-    config: { strictAnswers: false },
-  })
+  server = await startStubServer((name) => reached.push(name))
   token = (await server.as('admin')).token
 })
 afterAll(() => server.close())
