@@ -76,6 +76,7 @@ test('a page prints on the simulated printer', async () => {
 
 test.each([
   ['paper', 'PRINTER_PAPER'],
+  ['cover', 'PRINTER_COVER'],
   ['offline', 'PRINTER_OFFLINE'],
 ] as const)('%s: the job says so, goes on by itself and prints once', async (fault, code) => {
   const told: { id: string; state: string; code?: string }[] = []

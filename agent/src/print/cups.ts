@@ -32,6 +32,7 @@ const media: Record<Paper, string | undefined> = {
 const problemOf = (reasons: readonly (string | number)[]): AgentErrorCode | undefined => {
   const text = reasons.join(' ')
   if (/media-empty|media-needed|media-jam/.test(text)) return 'PRINTER_PAPER'
+  if (/cover-open|door-open|interlock-open/.test(text)) return 'PRINTER_COVER'
   return /offline|connecting|shutdown|timed-out|paused|stopped/.test(text) ? 'PRINTER_OFFLINE' : undefined
 }
 

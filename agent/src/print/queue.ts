@@ -26,7 +26,13 @@ export interface PrintQueueOptions {
 }
 
 /** A job may be tried again after these: it was not taken, and a person or time can cure it. */
-const curable = new Set<AgentErrorCode>(['PRINTER_OFFLINE', 'PRINTER_PAPER', 'DRIVER_BUSY', 'DRIVER_OPEN'])
+const curable = new Set<AgentErrorCode>([
+  'PRINTER_OFFLINE',
+  'PRINTER_PAPER',
+  'PRINTER_COVER',
+  'DRIVER_BUSY',
+  'DRIVER_OPEN',
+])
 const notKnown = new Set<AgentErrorCode>([
   'PRINT_UNSURE',
   'OUTCOME_UNKNOWN',

@@ -5,6 +5,7 @@ import type { PrinterInfo, Spooler, SpoolStatus } from './port.ts'
 
 const problems: Record<string, AgentErrorCode> = {
   paper: 'PRINTER_PAPER',
+  cover: 'PRINTER_COVER',
   offline: 'PRINTER_OFFLINE',
   jam: 'PRINT_UNSURE',
 }

@@ -25,6 +25,7 @@ const paperNames: Partial<Record<Paper, string>> = { a4: 'A4', a5: 'A5' }
 const problemOf = (status: unknown): AgentErrorCode | undefined => {
   const text = String(status)
   if (/PaperOut|PaperProblem|PaperJam/i.test(text)) return 'PRINTER_PAPER'
+  if (/DoorOpen/i.test(text)) return 'PRINTER_COVER'
   return /Offline|Error|NotAvailable|UserIntervention|Paused/i.test(text) ? 'PRINTER_OFFLINE' : undefined
 }
 

@@ -476,3 +476,38 @@ test('a slip that printed at once, or behind other words, says nothing', () => {
   p.do(done)
   expect(p.says).toBe(said)
 })
+
+test('a card that does not answer is read again by itself once, then by hand, then another medium is named (ux 1.5)', () => {
+  const p = play().do({ type: 'read', medium: 'socialCard' })
+  const fail = () =>
+    p.do({ type: 'readFailed', seq: p.state.readSeq, refusal: refusal('CARD_MUTE') }) && [
+      p.says,
+      p.state.reading !== undefined,
+      p.of('read').length,
+    ]
+  expect(fail()).toEqual(['read.auto', true, 2])
+  expect(fail()).toEqual(['card.mute', false, 2])
+  p.do({ type: 'read' })
+  expect(fail()).toEqual(['read.twice', false, 3])
+  p.read()
+  p.do({ type: 'read' })
+  expect(fail()).toEqual(['read.auto', true, 6])
+})
+
+test('Esc ends the reading that was begun again by itself; its answer is nobody', () => {
+  const p = play().do({ type: 'read' }, { type: 'readFailed', seq: 1, refusal: refusal('CARD_MUTE') })
+  p.do({ type: 'cancelRead' }, { type: 'personRead', seq: 2, person: person() })
+  expect([p.says, p.state.person]).toEqual(['read.cancelled', undefined])
+})
+
+test('a frozen account is left out where the funds still pay; else the centre says why it cannot be used (M13)', () => {
+  const priced = (enjoyed: boolean, accountUsable: boolean) => {
+    const p = play().read()
+    const { readId } = p.state.person!
+    const benefits = { enjoyed, accountUsable, reasons: ['账户冻结'] } as NonNullable<typeof p.state.benefits>
+    p.do({ type: 'benefitsKnown', readId, benefits })
+    p.fill().do({ type: 'presettle' })
+    return p.of('preSettle')[0]?.input.accountUsed
+  }
+  expect([priced(true, false), priced(false, false), priced(true, true)]).toEqual([false, undefined, undefined])
+})

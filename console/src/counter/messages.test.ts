@@ -60,6 +60,12 @@ const erpSettled = () =>
     .price(order({ erpBill: 'XS001' }))
     .settle()
     .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2', erpBill: 'XS001' }) })
+/** A card that does not answer `times` times. */
+const mute = (times: number) => {
+  const p = play().do({ type: 'read' })
+  for (let seq = 1; seq <= times; seq++) p.do({ type: 'readFailed', seq, refusal: refusal('CARD_MUTE') })
+  return p
+}
 const chronic = () => play().do({ type: 'chooseMedicalType', medicalType: '14' }).read().fill()
 const draft = () => ({
   version: 1 as const,
@@ -88,7 +94,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'agent.absent': reads('agent.absent'),
   'reader.absent': reads('READER_ABSENT'),
   'card.none': reads('CARD_NONE'),
-  'card.mute': reads('CARD_MUTE'),
+  'card.mute': () => mute(2),
   'card.removed': reads('CARD_REMOVED'),
   'card.auth': reads('CARD_AUTH', { extend: { code: '-2203' } }),
   'pin.wrong': reads('PIN_WRONG', { extend: { left: 4 } }),
@@ -155,6 +161,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'centre.down': prices('', { message: '医保中心暂时不能访问', statusCode: 502 }),
   'clock.off': prices('auth.clock', { statusCode: 400, extend: { minutes: 3 } }),
   'print.paper': prints('paper'),
+  'print.cover': prints('cover'),
   'print.offline': prints('offline'),
   'print.done': () =>
     prints('paper')().do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'done' }),
@@ -179,11 +186,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'read.done': () => play().read(),
   'read.cancelled': () => play().do({ type: 'read' }, { type: 'cancelRead' }),
   'read.refused': reads('302002', centre),
-  'read.twice': () =>
-    play(reads('CARD_MUTE')().state).do(
-      { type: 'read' },
-      { type: 'readFailed', seq: 2, refusal: refusal('CARD_MUTE') },
-    ),
+  'read.auto': () => mute(1),
+  'read.twice': () => mute(2).do({ type: 'read' }, { type: 'readFailed', seq: 3, refusal: refusal('CARD_MUTE') }),
   'read.typedId': 'page',
   'read.typedIdNo': () => play(counter({ area: undefined })).do({ type: 'scanIdCard', code: '' }),
   'read.first': () => play().do({ type: 'presettle' }),

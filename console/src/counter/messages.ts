@@ -83,6 +83,7 @@ export const messages = {
   'clock.off':
     'M33 warn line｜本机时间与医保中心相差 {n} 分钟｜可能造成跨日对账差异｜请校准时间，或联系管理员｜fixClock',
   'print.paper': 'M34 warn line｜结算成功，小票未打印：打印机缺纸｜不影响结算｜装纸后自动续打｜',
+  'print.cover': 'M34 warn line｜结算成功，小票未打印：打印机盖子没有合上｜不影响结算｜合上后自动续打｜',
   'print.offline':
     'M35 warn line｜打印机 {printer} 无法连接｜结算已完成，小票在等待｜检查电源和连线，或换打印机｜changePrinter',
   'print.unsure':
@@ -104,9 +105,10 @@ export const messages = {
   'next.presettle': '- info line｜{count} 种，合计 {total}｜｜按 F8 预结算｜',
   'read.wait': '- wait line｜正在读取参保信息…｜｜按 Esc 取消｜',
   'read.done': '- ok line｜已读取参保人 {name}｜{insurance}，余额 {balance}｜{next}｜',
+  'read.auto': '- wait line｜卡没有应答，正在自动重读一次…｜｜按 Esc 取消｜',
   'read.cancelled': '- info line｜已取消读取｜购药明细已保留｜需要时按 F2｜',
   'read.refused': '- error line｜医保中心：“{text}”｜没有读到参保信息，明细已保留｜换一种凭证，或在 ERP 按自费收款｜',
-  'read.twice': '- warn line｜卡仍没有应答｜已连续 2 次没有读到｜请按 Alt+1 电子凭证，或 Alt+3 身份证｜',
+  'read.twice': '- warn line｜卡仍没有应答｜已连续 {n} 次没有读到｜请按 Alt+1 电子凭证，或 Alt+3 身份证｜',
   'read.typedId': '- warn dialog｜用身份证号读取？｜刚才扫描的是 18 位身份证号｜号码不会显示｜',
   'read.typedIdNo': '- warn line｜本地区不允许用身份证号读取｜没有读取参保信息｜请扫描电子凭证，或按 F2 读卡｜',
   'read.first': '- warn line｜还没有读取参保人｜不知道按谁的医保结算｜请扫描电子凭证，或按 F2 读卡｜',

@@ -103,6 +103,7 @@ export const agentErrors = {
   PRINTER_UNKNOWN: no(422, '没有找到打印机 {printer}', '请在本机设置中选择打印机'),
   PRINTER_OFFLINE: again(502, '打印机 {printer} 无法连接，小票在等待', '检查电源和连线，或〔换打印机〕'),
   PRINTER_PAPER: again(502, '小票未打印：打印机缺纸，不影响结算', '装纸后自动续打'),
+  PRINTER_COVER: again(502, '小票未打印：打印机盖子没有合上，不影响结算', '合上后自动续打'),
   PRINT_UNSURE: no(409, '不确定小票是否已打印，系统没有自动重打', '请看打印机：〔已打印〕〔没有，重打〕'),
   JOB_UNKNOWN: no(404, '没有这个打印任务', '请重新打印'),
 } as const satisfies Record<string, AgentErrorRow>

@@ -13,7 +13,7 @@ const at = useProduct()
 let counter: CounterPage
 let before: string[]
 
-type Printer = 'ready' | 'paper' | 'offline' | 'jam' | 'slow'
+type Printer = 'ready' | 'paper' | 'cover' | 'offline' | 'jam' | 'slow'
 const simulate = (printer: Printer) => at.product.devices({ socialCard: cards.李建国, printer })
 /** What the counter's slips are to be printed on; undefined = whatever is there. */
 const choose = (slip: string | undefined) => {
@@ -42,6 +42,7 @@ describe.skipIf(!hasBrowser)('the printer', () => {
 
   test.each([
     ['paper', '结算成功，小票未打印：打印机缺纸'],
+    ['cover', '结算成功，小票未打印：打印机盖子没有合上'],
     ['offline', /打印机 .+ 无法连接/],
   ] as const)('%s: the counter says so, and the slip comes once when the printer is back', async (fault, words) => {
     before = printedSlips(at.product.dataDir)

@@ -98,6 +98,11 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
     )
     if (await preview().isVisible()) await preview().getByRole('button', { name: '关闭' }).last().click()
 
+    // The bar code of the slip brings its order back.
+    await counter.scan(ours.setlId!)
+    const order = counter.page.getByRole('dialog', { name: ours.orderNo })
+    await order.getByRole('button', { name: '不撤销' }).click()
+
     const two = slips()
     expect(await reverseNewest()).toContain('退现金')
     const back = await freshSlip(two)

@@ -107,7 +107,7 @@ interface Answers {
   failed: { refusal: Refusal }
 }
 
-export type PrintState = 'done' | 'paper' | 'offline' | 'unsure' | 'failed' | 'browser'
+export type PrintState = 'done' | 'paper' | 'cover' | 'offline' | 'unsure' | 'failed' | 'browser'
 
 type Events = Actions & Answers
 export type EventType = keyof Events

@@ -40,6 +40,12 @@ export const whyNotPresettle = (state: Counter): Why | undefined => {
   return gap && { key: gap }
 }
 
+/**
+ * A frozen account is not asked to pay where the funds still do. Without benefits there is nothing left but the account,
+ * and the centre says why it cannot be used (M13).
+ */
+const withoutAccount = ({ benefits }: Counter) => benefits?.enjoyed === true && !benefits.accountUsable
+
 /** The basket as Park takes it. */
 export const parkInput = (state: Counter): ParkInput => ({
   orderId: state.orderId,
@@ -48,6 +54,7 @@ export const parkInput = (state: Counter): ParkInput => ({
   medicalType: state.medicalType,
   diseaseCode: state.disease?.code || undefined,
   diseaseName: state.disease?.name,
+  accountUsed: withoutAccount(state) ? false : undefined,
   prescription: state.prescription,
   erpBill: state.erp?.billNo,
   erpTotal: state.erp?.total,

@@ -14,13 +14,14 @@ export const printable = ({ phase, priced }: Counter): Extract<Dialog, { kind: '
 
 const told: Record<Exclude<PrintState, 'unsure' | 'done'>, MessageKey> = {
   paper: 'print.paper',
+  cover: 'print.cover',
   offline: 'print.offline',
   failed: 'print.failed',
   browser: 'print.browser',
 }
 
 /** What is said of a slip that goes on by itself. */
-const waits: readonly MessageKey[] = ['print.paper', 'print.offline']
+const waits: readonly MessageKey[] = ['print.paper', 'print.cover', 'print.offline']
 
 export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
   print(state, _event, at) {

@@ -108,8 +108,14 @@ export const reading: HandlersOf<
     const failures = state.readFailures + 1
     const idle = { ...state, reading: undefined, readFailures: failures }
     const known = knownMessage(refusal)
-    const again = known?.key === 'card.mute' && failures >= 2
-    const message = again ? { key: 'read.twice' as const, values: {} } : known
+    const mute = known?.key === 'card.mute'
+    // A contact that was only bad for a moment answers the second time; after that it is the clerk's turn (ux 1.5).
+    if (mute && failures === 1) {
+      const { medium } = state.reading
+      const next = { ...idle, readSeq: seq + 1, reading: { ...state.reading, since: at, seq: seq + 1 } }
+      return step(say(next, at, 'read.auto'), { do: 'read', seq: seq + 1, medium })
+    }
+    const message = mute && failures > 2 ? { key: 'read.twice' as const, values: { n: failures } } : known
     const detail = detailOf(refusal)
     const next = message
       ? say(idle, at, message.key, message.values, detail)

@@ -1,6 +1,9 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { lackingCodes, piecesOf, shown, totalOf } from '../flow/amounts.ts'
 import { whyNotEdit } from '../flow/basket.ts'
+import { repeatOf } from '../flow/benefits.ts'
+import type { Line } from '../flow/model.ts'
+import type { Counter } from '../flow/state.ts'
 import css from './basket-grid.module.css'
 import { BasketRow, type Cell } from './basket-row.tsx'
 import { useCounter, useStore } from './store-context.ts'
@@ -19,6 +22,11 @@ const heads = [
   ['追溯码', css.trace],
   ['提示', css.hint],
 ] as const
+
+const repeatText = (state: Counter, line: Line) => {
+  const repeat = repeatOf(state, line, Date.now())
+  return repeat && `${repeat.when}已购 ${repeat.quantity}`
+}
 
 /** R4: the basket as a grid with one tab stop; arrows move, digits edit, Enter opens the line (ux 2.2, 2.7). */
 export const BasketGrid = () => {
@@ -114,6 +122,7 @@ export const BasketGrid = () => {
                 flash={flash?.line === line.id}
                 needsRx={line.item.prescription && !prescription}
                 needsTrace={(area?.traceCodeRequired ?? false) && lackingCodes(line) > 0}
+                repeat={repeatText(state, line)}
                 onFocus={onFocus}
                 onEdit={(cell, text) => begin(line.id, cell, text)}
                 onCommit={commit}

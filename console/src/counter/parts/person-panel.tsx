@@ -18,7 +18,8 @@ export const PersonPanel = () => {
   const insurance = person && insuranceOf(state)
   const family = state.priced && person ? state.priced.order.split?.familyAccount : undefined
   const warning = person && (person.outFlag !== '0' || benefits?.enjoyed === false)
-  const tone = benefits?.enjoyed === false || warning ? 'warn' : undefined
+  const blocked = person && benefits?.enjoyed === false && !benefits.accountUsable
+  const tone = blocked ? 'blocked' : warning ? 'warn' : undefined
   return (
     <section
       className={css.panel}

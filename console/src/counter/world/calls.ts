@@ -7,10 +7,12 @@ import { refusalOf } from './refusal.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
 const silent = { silent: true } as const
+/** What may be the number of an order, a settlement or an ERP bill: shorter ones are codes of goods. */
+const numberOfOrder = /^[\dA-Z-]{8,}$/i
 
 /** Calls about the person and the goods. Each answers with an event; none throws. */
 export const personCalls = (
-  { callServer, store }: CounterPorts,
+  { callServer, store, newKey }: CounterPorts,
   dispatch: Dispatch,
 ): WorldOf<
   'read' | 'stopReading' | 'followPerson' | 'askDiseases' | 'askBenefits' | 'askBought' | 'findItem' | 'lookUpItems'
@@ -18,6 +20,12 @@ export const personCalls = (
   let reading: AbortController | undefined
   const find = (keyword: string, limit: number): Promise<Item[]> =>
     callServer(catalogue.searchItemDirectoryList, { keyword, limit }, silent)
+  /** The order behind the number on a slip or an ERP bill (ux 2.4). */
+  const orderOf = async (keyword: string): Promise<string | undefined> => {
+    if (!numberOfOrder.test(keyword)) return undefined
+    const page = await callServer(order.paged, { keyword, pageSize: 1 }, silent).catch(() => undefined)
+    return page?.items[0]?.id
+  }
 
   return {
     async read({ seq, medium, code }) {
@@ -54,6 +62,8 @@ export const personCalls = (
     async findItem({ code, trace, quantity }) {
       try {
         const found = await find(code, 10)
+        const orderId = found.length || trace ? undefined : await orderOf(code)
+        if (orderId) return dispatch({ type: 'openReversal', orderId, key: newKey() })
         const exact = found.filter(({ barCode, ownCode }) => barCode === code || ownCode === code)
         dispatch({ type: 'itemsFound', code, trace, quantity, items: exact.length > 0 ? exact : found })
       } catch (cause) {

@@ -15,7 +15,11 @@ export interface Sheet {
 /** ms a job is watched at all. */
 const watched = 30 * 60_000
 
-const waitReasons: Record<string, PrintState> = { PRINTER_PAPER: 'paper', PRINTER_OFFLINE: 'offline' }
+const waitReasons: Record<string, PrintState> = {
+  PRINTER_PAPER: 'paper',
+  PRINTER_COVER: 'cover',
+  PRINTER_OFFLINE: 'offline',
+}
 const ends: Record<string, PrintState> = {
   done: 'done',
   browser: 'browser',
@@ -53,7 +57,8 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
       const state = ends[job.state] ?? 'unsure'
       const { printer, message: text, id: jobId } = job
       dispatch({ type: 'printed', orderId, slipId, state, jobId, printer, text })
-      if (state !== 'paper' && state !== 'offline') await tell(slipId, state, printer)
+      if (state === 'done' || state === 'failed' || state === 'unsure' || state === 'browser')
+        await tell(slipId, state, printer)
     } catch (cause) {
       const { code = '', message } = refusalOf(cause)
       dispatch({ type: 'printed', orderId, slipId, state: waitReasons[code] ?? 'failed', text: message })
