@@ -5,6 +5,9 @@ import type { Envelope } from '@yibao/shared/envelope.ts'
 /** The answer of a call, or `lost` when the connection broke: the caller does not know what happened. */
 export type Remote<T> = (Envelope<T> & { lost?: false }) | { lost: true }
 
+/** Counters of one clerk that sign in together must not send the same submit twice. */
+let lastStamp = 0
+
 /** A counter's browser against a server process: knows only HTTP. */
 export class RemoteClient {
   readonly #url: () => string
@@ -16,7 +19,8 @@ export class RemoteClient {
 
   /** Logs in as a demo account (the password is Base64 with its time stamp, SPEC 5). */
   async login(userName: string): Promise<void> {
-    const stamp = String(Date.now()).padStart(13, '0')
+    lastStamp = Math.max(Date.now(), lastStamp + 1)
+    const stamp = String(lastStamp).padStart(13, '0')
     const passWord = Buffer.from(`Yibao@2026${stamp}`).toString('base64')
     const answer = await this.#post(authPaths.login, { userName, passWord, isRefreshCache: true })
     if (answer.lost || !answer.success) throw new Error(`login: ${answer.lost ? 'lost' : answer.error?.message}`)
