@@ -1,0 +1,97 @@
+import type { Schema } from '@yibao/shared/field.ts'
+import type { ReactNode } from 'react'
+import type { Shape } from '../fields.ts'
+
+export type Values = Record<string, unknown>
+
+/** What a check found when it went well. `warn` = usable, but somebody should look at it. */
+export interface Outcome {
+  text: string
+  /** What was looked at, for the eye: label and value. Never a card or identity number. */
+  rows?: readonly (readonly [label: string, value: string])[]
+  warn?: true
+  /** What later steps need to know of this one. Kept on this PC: never a secret, never a person's data. */
+  facts?: Record<string, string>
+}
+
+/** A failure a person can act on: what happened, what it means, what to do next (ux 8). */
+export interface Problem {
+  what: string
+  meaning: string
+  next: string
+  /** The step whose outcome has to change first. */
+  back?: string
+}
+
+/** A question to the person in the middle of a check. */
+export type Question =
+  | { kind: 'choose'; text: string; options: readonly { value: string; text: string }[] }
+  | { kind: 'enter'; text: string; field: Schema; hint?: string; link?: { text: string; href: string }; okText: string }
+
+/** What a check works with; `C` is what the flow's own `use` hook gives. */
+export interface StepTools<C> {
+  context: C
+  values: Values
+  /** Facts of another step, {} while it has none. */
+  facts: (step: string) => Record<string, string>
+  /** What is being done, and how far, 0-100. */
+  say: (text: string, percent?: number) => void
+  /** Rejects when the person leaves the step. */
+  ask: (question: Question) => Promise<string>
+  /** Values for later steps that live in this window only: they are gone after a reload, and never stored. */
+  memory: Map<string, string>
+  signal: AbortSignal
+}
+
+export interface FlowStep<C> {
+  key: string
+  title: string
+  /** What this step is for, one sentence. */
+  purpose: string
+  /** What the person does. */
+  task: ReactNode
+  /** Verb and object of the one button: 检查网络. */
+  action: string
+  fields?: Shape
+  /** What the fields hold at first. */
+  initial?: Values
+  check: (tools: StepTools<C>) => Promise<Outcome>
+  /** Steps that must be passed first. */
+  needs?: readonly string[]
+  /** The step may be left out: the button's words. With a reason it is asked for and kept in the log. */
+  skip?: { text: string; reason?: boolean; allow?: (context: C) => Promise<Values | undefined> }
+}
+
+/** Where a flow's state is kept instead of this PC: the server of a store's set-up. */
+export interface FlowRemote<C> {
+  load: (
+    context: C,
+  ) => Promise<{ at?: string; steps: Record<string, { state: 'done' | 'warn' | 'skipped'; text: string }> }>
+  skip: (context: C, step: string, reason: string, allowed: Values) => Promise<void>
+}
+
+export interface FlowSpec<C> {
+  /** Name of the kept state and of the log's file. */
+  id: string
+  title: string
+  intro: string
+  steps: readonly FlowStep<C>[]
+  /** Hook that gives the checks what they work with. */
+  use: () => C
+  /** Absent: a set of tools, in any order and without an end. */
+  finish?: { title: string; text: string; action: string; run: (context: C) => void | Promise<void> }
+  remote?: FlowRemote<C>
+  /** The address says which step is open: index from 0. */
+  startAt?: () => number | undefined
+}
+
+/** A failure that says what it means and what to do. */
+export class FlowProblem extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.what)
+    this.name = 'FlowProblem'
+    this.problem = problem
+  }
+}

@@ -1,0 +1,222 @@
+import { metaOf } from '@yibao/shared/field.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { CallError } from '../../api/index.ts'
+import { metaAt, problemOf, type Shape } from '../fields.ts'
+import { explain } from './explain.ts'
+import { addLine } from './log.ts'
+import * as model from './model.ts'
+import { type Kept, thisPcFlows } from './shelf.ts'
+import type { FlowSpec, FlowStep, Question, StepTools, Values } from './types.ts'
+
+/** A question that waits for its answer. */
+export interface Open {
+  question: Question
+  answer: (value: string) => void
+}
+
+export interface Running {
+  text: string
+  percent?: number
+}
+
+const withoutSecrets = (shape: Shape | undefined, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => shape && metaAt(shape, name).kind !== 'password'))
+
+/** What may be kept: no password, whoever typed it. */
+const keepable = <C>({ steps }: FlowSpec<C>, kept: Kept): Kept => ({
+  ...kept,
+  values: Object.fromEntries(steps.map(({ key, fields }) => [key, withoutSecrets(fields, kept.values[key] ?? {})])),
+})
+
+const start = <C>({ steps, startAt }: FlowSpec<C>, kept: Kept | undefined): Kept => {
+  const state = kept ? model.resume(steps, kept.state) : model.newFlow(steps)
+  return { log: [], values: {}, ...kept, state: model.open(steps, state, steps[startAt?.() ?? -1]?.key) }
+}
+
+/** A flow at work: its kept state, the running check, the open question and everything a button does. */
+export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string) => {
+  const { steps, remote } = spec
+  const [kept, setKept] = useState<Kept>(() => start(spec, thisPcFlows.read(id)))
+  const [running, setRunning] = useState<Running | null>(null)
+  const [asking, setAsking] = useState<Open | null>(null)
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const [loading, setLoading] = useState(remote !== undefined)
+  const [fault, setFault] = useState<unknown>()
+  const now = useRef(kept)
+  const latest = useRef(context)
+  latest.current = context
+  const control = useRef<AbortController>(undefined)
+  const memory = useRef(new Map<string, string>())
+
+  const change = useCallback(
+    (part: Partial<Kept>) => {
+      now.current = { ...now.current, ...part }
+      thisPcFlows.write(id, keepable(spec, now.current))
+      setKept(now.current)
+    },
+    [id, spec],
+  )
+  const note = useCallback(
+    (step: FlowStep<C>, text: string) => change({ log: addLine(now.current.log, step.title, text) }),
+    [change],
+  )
+
+  const stop = useCallback(() => {
+    if (!control.current) return
+    control.current.abort()
+    control.current = undefined
+    setRunning(null)
+    setAsking(null)
+    const { state } = now.current
+    change({ state: model.abandon(state, state.at) })
+  }, [change])
+  // A page that goes takes its check with it; the kept state says that it was not finished.
+  useEffect(() => stop, [stop])
+
+  const load = useCallback(async () => {
+    if (!remote) return
+    setFault(undefined)
+    try {
+      const { at, steps: known } = await remote.load(latest.current)
+      const state = model.resume(steps, { at: at ?? steps[0]!.key, steps: known })
+      change({ state: model.open(steps, state, steps[spec.startAt?.() ?? -1]?.key) })
+    } catch (error) {
+      setFault(error)
+    }
+    setLoading(false)
+  }, [remote, steps, spec, change])
+  useEffect(() => void load(), [load])
+
+  const actions = useMemo(() => {
+    const ask = (signal: AbortSignal, question: Question) =>
+      new Promise<string>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+        setAsking({
+          question,
+          answer: (value) => {
+            setAsking(null)
+            resolve(value)
+          },
+        })
+      })
+
+    const misfits = ({ fields = {} }: FlowStep<C>, values: Values) =>
+      Object.fromEntries(
+        Object.entries(fields).flatMap(([name, schema]) => {
+          const text = problemOf(schema, values[name])
+          return text ? [[name, text]] : []
+        }),
+      )
+
+    const valuesOf = (step: FlowStep<C>): Values => ({ ...step.initial, ...now.current.values[step.key] })
+
+    const run = async (step: FlowStep<C>) => {
+      if (control.current || model.missingOf(now.current.state, step).length) return
+      const values = valuesOf(step)
+      const problems = misfits(step, values)
+      setWrong(problems)
+      if (Object.keys(problems).length) return
+      const mine = new AbortController()
+      control.current = mine
+      const { signal } = mine
+      const tools: StepTools<C> = {
+        get context() {
+          return latest.current
+        },
+        values,
+        facts: (key) => model.recordOf(now.current.state, key).facts ?? {},
+        say: (text, percent) => {
+          if (signal.aborted) return
+          setRunning({ text, percent })
+          note(step, text)
+        },
+        ask: async (question) => {
+          signal.throwIfAborted()
+          const value = await ask(signal, question)
+          if (question.kind === 'choose') {
+            const chosen = question.options.find((one) => one.value === value)
+            note(step, `${question.text} ${chosen?.text ?? ''}`)
+          }
+          return value
+        },
+        memory: memory.current,
+        signal,
+      }
+      setRunning({ text: '正在检查…' })
+      change({ state: model.begin(now.current.state, step.key) })
+      note(step, '开始')
+      try {
+        const outcome = await step.check(tools)
+        if (signal.aborted) return
+        change({ state: model.succeed(steps, now.current.state, step.key, outcome) })
+        const rows = (outcome.rows ?? []).map((row) => row.join('：')).join('；')
+        note(step, `${outcome.warn ? '通过，有提醒' : '通过'}：${outcome.text}${rows && `（${rows}）`}`)
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof CallError && error.fields) setWrong(error.fields)
+        const problem = explain(error)
+        change({ state: model.fail(now.current.state, step.key, problem) })
+        note(step, `未通过：${problem.what}。${problem.meaning}。${problem.next}`)
+      } finally {
+        if (control.current === mine) {
+          control.current = undefined
+          setRunning(null)
+          setAsking(null)
+        }
+      }
+    }
+
+    const show = (key: string | undefined) => {
+      stop()
+      setWrong({})
+      change({ state: model.open(steps, now.current.state, key) })
+    }
+
+    /** Leaves a step out: with the reason where one is wanted, and the word of whoever may allow it. */
+    const skip = async (step: FlowStep<C>, askReason: (text: string) => Promise<string>) => {
+      stop()
+      const allowed = step.skip?.allow ? await step.skip.allow(latest.current) : {}
+      if (!allowed) return
+      const reason = step.skip?.reason ? await askReason(`跳过「${step.title}」的原因`) : ''
+      try {
+        await remote?.skip(latest.current, step.key, reason, allowed)
+      } catch (error) {
+        const problem = explain(error)
+        change({ state: model.fail(now.current.state, step.key, problem) })
+        return
+      }
+      change({ state: model.skip(now.current.state, step.key, reason) })
+      note(step, reason ? `跳过：${reason}` : '跳过')
+      show(model.neighbour(steps, now.current.state, 1))
+    }
+
+    const type = (step: FlowStep<C>, name: string, value: unknown) => {
+      const values = { ...now.current.values, [step.key]: { ...valuesOf(step), [name]: value } }
+      setWrong(({ [name]: _, ...rest }) => rest)
+      change({ values })
+    }
+
+    /** A question outside of a check; it ends with the step. */
+    const askNow = (question: Question) => {
+      const mine = new AbortController()
+      control.current = mine
+      return ask(mine.signal, question).finally(() => {
+        if (control.current === mine) control.current = undefined
+      })
+    }
+    return { run, show, skip, type, valuesOf, askNow }
+  }, [steps, remote, change, note, stop])
+
+  const { state, log } = kept
+  const step = steps.find(({ key }) => key === state.at) ?? steps[0]!
+  return { state, log, step, running, asking, wrong, loading, fault, load, stop, ...actions }
+}
+
+export type Flow<C> = ReturnType<typeof useFlow<C>>
+
+/** Whether an entered value fits its field, in the field's words. */
+export const wrongEntry = (question: Question, value: string): string | undefined =>
+  question.kind === 'enter' ? problemOf(question.field, value) : undefined
+
+export const titleOfField = (question: Question): string =>
+  question.kind === 'enter' ? (metaOf(question.field)?.title ?? '') : ''
