@@ -18,6 +18,13 @@ export interface PolicyView {
   policy: AgentPolicy | undefined
 }
 
+export interface Reach {
+  reachable: boolean
+  ms?: number
+  /** this PC minus the server, to the second */
+  skewMs?: number
+}
+
 /** Everything a verb or a guard may need; made once at start-up, replaced piece by piece in tests. */
 export interface Gateway {
   version: string
@@ -38,6 +45,10 @@ export interface Gateway {
   limiter: Limiter
   /** the one configured server, for /app/ and before enrolment */
   serverUrl: string
+  /** binds this agent by a one-time code of the server; throws AgentError */
+  enrol: (code: string) => Promise<void>
+  /** whether and how fast the server answers now, and how far its clock is */
+  reach: () => Promise<Reach>
   /** folder of the built console */
   consoleDir: string
   ready: () => boolean

@@ -16,7 +16,7 @@ const page = (title: string, body: string) =>
   `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>${title}</title><style>${style}</style><h1>${title}</h1>${body}</html>`
 
 const pairingWords = {
-  unenrolled: '还没有绑定门店。请在医保云「客户端监控」取绑定码后安装。',
+  unenrolled: '还没有绑定门店。请打开医保云的「安装初始化」页面绑定。',
   enrolled: '已绑定门店。',
   expired: '策略已过期，请连接网络后等待自动更新。',
 } as const

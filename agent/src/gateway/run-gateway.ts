@@ -5,12 +5,14 @@ import { CloudLink } from '../cloud/cloud-link.ts'
 import { ErpToken } from '../cloud/erp-token.ts'
 import { loadIdentity } from '../cloud/identity.ts'
 import { PolicyStore } from '../cloud/policy-store.ts'
+import { reachServer } from '../cloud/reach.ts'
 import { ServerClient } from '../cloud/server-client.ts'
 import { version } from '../version.ts'
 import type { AgentConfig } from './config.ts'
 import type { Gateway } from './context.ts'
 import { openDatabase } from './database.ts'
 import type { Desk } from './desk-port.ts'
+import { enrolWith } from './enrol-with.ts'
 import { ErpFrames } from './erp-frames.ts'
 import { EventHub, isEventName } from './events.ts'
 import { FunctionClasses } from './function-classes.ts'
@@ -20,6 +22,7 @@ import { Limiter } from './limiter.ts'
 import { listenOnLoopback } from './listen.ts'
 import { logOptions } from './log.ts'
 import { logStream } from './log-stream.ts'
+import { isConsoleOrigin } from './origins.ts'
 import type { PrintJobs } from './print-jobs.ts'
 import { ProofMemory } from './proof.ts'
 import { buildServer } from './server.ts'
@@ -94,6 +97,8 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     events: new EventHub(clock),
     limiter: new Limiter(clock),
     serverUrl,
+    enrol: (code) => enrolWith(cloud, code),
+    reach: () => reachServer(serverUrl, clock),
     consoleDir,
     ready: () => port !== 0 && desk.state === 'ready',
     clock,
@@ -110,7 +115,8 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
   policies.onChange(({ policyVersion }) => {
     gateway.events.emit('policy.changed', { policyVersion })
     // New rules, new proof: nobody keeps a session that the new policy might not give.
-    gateway.sessions.closeAll()
+    // A setup session shows who stands at this PC, which no policy changes: it ends only with its site's right to come.
+    gateway.sessions.closeAll(({ kind, origin }) => kind === 'setup' && isConsoleOrigin(gateway, origin))
   })
   port = await listenOnLoopback(app, config.ports)
   const cloud = new CloudLink({

@@ -85,9 +85,9 @@ export class Sessions {
     if (this.#byToken.delete(session.tokenHash)) for (const listener of this.#ended) listener(session)
   }
 
-  /** New policy: everybody proves himself again. */
-  closeAll() {
-    for (const session of [...this.#byToken.values()]) this.close(session)
+  /** New policy: everybody proves himself again, but for those it cannot change. */
+  closeAll(keep: (session: Session) => boolean = () => false) {
+    for (const session of [...this.#byToken.values()]) if (!keep(session)) this.close(session)
   }
 
   onEnd(listener: (session: Session) => void) {

@@ -25,6 +25,25 @@ export const sessionAnswer = z.looseObject({
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 
+/** How the agent stands, told to whoever sits at this PC. `server` is its own way to the cloud, measured now. */
+export const agentState = z.looseObject({
+  agentId: z.string(),
+  version: z.string(),
+  pairing: z.enum(['unenrolled', 'enrolled', 'expired']),
+  /** fixmedins_code of each store it serves */
+  stores: z.array(z.string()),
+  /** the process of the logged-on user that has the devices */
+  desk: z.enum(['starting', 'ready', 'restarting', 'stopped']),
+  /** skewMs = this PC's clock minus the server's, to the second */
+  server: z.object({
+    url: z.string(),
+    reachable: z.boolean(),
+    ms: z.optional(z.int()),
+    skewMs: z.optional(z.int()),
+  }),
+})
+export type AgentStateInfo = z.infer<typeof agentState>
+
 /** What a driver function does; everything but `read` needs the server's word for its arguments. */
 export const functionClass = z.enum(['read', 'identity', 'money', 'pin'])
 

@@ -56,6 +56,8 @@ export const agentErrors = {
   SETUP_CODE_WRONG: no(401, '配对码不正确，还可输入 {left} 次', '请核对本机助手页面上的 6 位数字'),
   SETUP_CODE_EXPIRED: no(401, '配对码已失效', '请在本机助手页面重新取一个配对码'),
 
+  ENROL_REFUSED: no(403, '云服务没有接受绑定（{text}）', '请回到「门店」重新登记，再绑定'),
+
   // The request itself
   ARGS_INVALID: no(422, '请求参数不正确', admin),
   BODY_INVALID: no(400, '请求内容不是有效的 JSON', admin),

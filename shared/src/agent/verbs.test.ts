@@ -18,10 +18,12 @@ test.each(names)('%s declares what its guard class needs', (verb) => {
   if (row.body === 'pdf') expect(row.httpOnly).toBe(true)
 })
 
-test('without login: drivers, printers, test page, masked test read, and nothing else', () => {
+test('without login: state and binding, drivers, printers, test page, masked test read, and nothing else', () => {
   expect(names.filter((verb) => verbRow(verb).who.includes('setup'))).toEqual([
     'session.wsTicket',
     'session.close',
+    'agent.state',
+    'agent.enrol',
     'driver.list',
     'driver.repair',
     'card.test',

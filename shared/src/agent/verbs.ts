@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { cardInfo, driverInfo, hello, jobInfo, maskedCard, pinInfo, printerInfo, sessionAnswer } from './entities.ts'
+import {
+  agentState,
+  cardInfo,
+  driverInfo,
+  hello,
+  jobInfo,
+  maskedCard,
+  pinInfo,
+  printerInfo,
+  sessionAnswer,
+} from './entities.ts'
 import { billNo, erpDraft, erpFrame, erpResult } from './erp.ts'
 import { limits } from './protocol.ts'
 import { type VerbRow, verb } from './verb-row.ts'
@@ -36,6 +46,7 @@ const sessionArgs = z.union([
   z.strictObject({ ticket: z.string().check(z.maxLength(limits.ticket)) }),
   z.strictObject({ setupCode: z.string().check(z.regex(/^\d{6}$/)) }),
 ])
+const enrolArgs = z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(64)) })
 const dllArgs = z.strictObject({ driver: id, function: id, args: z.record(z.string(), z.unknown()) })
 const submitArgs = z.strictObject({
   printer: z.optional(printer),
@@ -59,6 +70,10 @@ export const verbs = {
   'session.open': verb('POST /v1/session', 'ticket', nobody, sessionArgs, sessionAnswer, { ...http, ...risky }),
   'session.wsTicket': verb('POST /v1/session/ws-ticket', 'api', anyone, none, z.object({ wsTicket: z.string() }), http),
   'session.close': verb('DELETE /v1/session', 'api', anyone, none, empty, http),
+
+  'agent.state': verb('GET /v1/agent', 'api', anyone, none, agentState),
+  /** Binds the agent by the server's one-time code, which alone says for which stores. */
+  'agent.enrol': verb('POST /v1/agent/enrol', 'api', anyone, enrolArgs, agentState, risky),
 
   'driver.list': verb('GET /v1/drivers', 'api', anyone, none, z.array(driverInfo)),
   'driver.repair': verb(

@@ -1,5 +1,6 @@
 import type { Verb } from '@yibao/shared/agent/verbs.ts'
 import type { Handler } from '../dispatch.ts'
+import { agentHandlers } from './agent.ts'
 import { cardHandlers } from './card.ts'
 import { driverHandlers } from './drivers.ts'
 import { erpHandlers } from './erp.ts'
@@ -11,6 +12,7 @@ import { sessionHandlers } from './session.ts'
 export const handlers: { [V in Verb]: Handler<V> } = {
   ...openHandlers,
   ...sessionHandlers,
+  ...agentHandlers,
   ...driverHandlers,
   ...cardHandlers,
   ...printHandlers,

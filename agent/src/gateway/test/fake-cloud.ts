@@ -59,6 +59,7 @@ export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> 
       .send({ method, headers, body, query }),
   )
   app.get('/socket.io/', async () => 'polling')
+  app.get('/health', async () => ({ ready: true }))
   const sockets = new WebSocketServer({ noServer: true })
   const upgrades: Record<string, unknown>[] = []
   app.server.on('upgrade', (request, socket, head) => {

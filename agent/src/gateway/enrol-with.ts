@@ -1,0 +1,16 @@
+import { AgentError } from '../agent-error.ts'
+import type { CloudLink } from '../cloud/cloud-link.ts'
+import { PolicyRefused } from '../cloud/policy-store.ts'
+import { ServerRefused, ServerUnreachable } from '../cloud/server-client.ts'
+
+/** Enrols with a code that came over the wire, its refusals in the agent's own words. */
+export const enrolWith = async (cloud: Pick<CloudLink, 'enrol'>, code: string): Promise<void> => {
+  try {
+    await cloud.enrol(code)
+  } catch (error) {
+    if (error instanceof ServerUnreachable) throw new AgentError('SERVER_UNREACHABLE')
+    if (error instanceof ServerRefused) throw new AgentError('ENROL_REFUSED', { text: error.message })
+    if (error instanceof PolicyRefused) throw new AgentError('ENROL_REFUSED', { text: '策略没有通过校验' })
+    throw error
+  }
+}

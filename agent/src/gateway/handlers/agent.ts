@@ -1,0 +1,22 @@
+import type { Gateway } from '../context.ts'
+import type { Handler } from '../dispatch.ts'
+
+const stateOf = async ({ version, identity, policy, desk, serverUrl, reach }: Gateway) => {
+  const { pairing, policy: rules } = policy()
+  return {
+    agentId: identity.agentId,
+    version,
+    pairing,
+    stores: rules?.stores ?? [],
+    desk: desk.state,
+    server: { url: serverUrl, ...(await reach()) },
+  }
+}
+
+export const agentHandlers = {
+  'agent.state': stateOf satisfies Handler<'agent.state'>,
+  'agent.enrol': (async (gateway, { args }) => {
+    await gateway.enrol(args.code)
+    return stateOf(gateway)
+  }) satisfies Handler<'agent.enrol'>,
+}
