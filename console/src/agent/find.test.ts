@@ -94,7 +94,14 @@ test.each([
   ['not enrolled', { ...hello, pairing: 'unenrolled' as const }, 'wrongStore'],
 ])('%s on the port', async (_, answer, state) => {
   const { around } = world({}, { [port(47610)]: answer })
-  expect(await findAgent(around, false)).toEqual({ state })
+  expect(await findAgent(around, false)).toMatchObject({ state })
+})
+
+test('an agent that is not enrolled is told all the same: it can be bound', async () => {
+  const { around } = world({}, { [port(47611)]: { ...hello, pairing: 'unenrolled' } })
+  expect(await findAgent(around, false)).toMatchObject({
+    heard: { base: port(47611), hello: { pairing: 'unenrolled' } },
+  })
 })
 
 test('nobody answers', async () => {

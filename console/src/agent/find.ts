@@ -21,14 +21,19 @@ export interface Surroundings {
   hello: (base: string, timeoutMs: number) => Promise<Hello>
 }
 
-export type Found = { base: string; hello: Hello } | { state: AgentState }
+export interface Heard {
+  base: string
+  hello: Hello
+}
+/** `heard` beside a state: an agent is there, but a person's session with it is not to be had. */
+export type Found = Heard | { state: AgentState; heard?: Heard }
 
 const isLoopback = (hostname: string) => /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname)
 
 const judge = (base: string, hello: Hello): Found | undefined => {
   if (hello.product !== product) return
   if (hello.protocol.min > protocol || hello.protocol.max < protocol) return { state: 'tooOld' }
-  if (hello.pairing !== 'enrolled') return { state: 'wrongStore' }
+  if (hello.pairing !== 'enrolled') return { state: 'wrongStore', heard: { base, hello } }
   return { base, hello }
 }
 

@@ -2,10 +2,10 @@ import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import type { ErpDraft, ErpFrame } from '@yibao/shared/agent/erp.ts'
 import { useMemo } from 'react'
 import { onFrame, sendFrame } from './erp.ts'
-import { onAgentEvent } from './link.ts'
-import { endOfPrint, type PrintOptions, printPdf } from './print.ts'
+import { connect, onAgentEvent, pair } from './link.ts'
+import { endOfPrint, followPrint, type PrintOptions, printPdf } from './print.ts'
 import { type RunOptions, runVerb } from './run.ts'
-import { type AgentState, type Device, useAgent } from './store.ts'
+import { type AgentState, type AgentStore, type Device, useAgent } from './store.ts'
 import { type StateText, stateTexts } from './texts.ts'
 
 export type { AgentState, ErpDraft, ErpFrame, JobInfo, PrintOptions, RunOptions, StateText }
@@ -21,12 +21,48 @@ export interface DeviceHandle {
   print: (pdf: Blob, options?: PrintOptions) => Promise<JobInfo>
   /** Waits for the end of a job that waits for paper or its printer. */
   endOfPrint: (job: JobInfo) => Promise<JobInfo>
+  /** The job's end, or why it waits, at most 20 s. */
+  followPrint: typeof followPrint
+  /** Looks for the agent now, as a person asked for it; how it stands then. */
+  search: () => Promise<AgentStore>
+  /** A session without login, by the six digits of the agent's own page. */
+  pair: typeof pair
+  /** How the agent stands at this moment: for work that outlives a view. */
+  now: () => AgentStore
   /** Events such as card.inserted; subscribe in an effect, so that only the visible tab hears them. */
   onEvent: typeof onAgentEvent
   erp: { onFrame: typeof onFrame; send: typeof sendFrame }
 }
 
-const fixed = { run: runVerb, print: printPdf, endOfPrint, onEvent: onAgentEvent, erp: { onFrame, send: sendFrame } }
+/** ms that another tab, which leads, may take to find the agent for this one. */
+const searchMs = 5_000
+
+const search = async (): Promise<AgentStore> => {
+  await connect(true)
+  if (useAgent.getState().state === 'searching')
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        stop()
+        resolve()
+      }
+      const timer = setTimeout(end, searchMs)
+      const stop = useAgent.subscribe(({ state }) => state !== 'searching' && end())
+    })
+  return useAgent.getState()
+}
+
+const fixed = {
+  followPrint,
+  search,
+  pair,
+  now: useAgent.getState,
+  run: runVerb,
+  print: printPdf,
+  endOfPrint,
+  onEvent: onAgentEvent,
+  erp: { onFrame, send: sendFrame },
+}
 
 /** The only way of a page to the agent (DESIGN 6). */
 export const useDevice = (): DeviceHandle => {

@@ -2,8 +2,9 @@ import type { EventFrame } from '@yibao/shared/agent/protocol.ts'
 import { agent } from '@yibao/shared/calls/agent.ts'
 import { CallError } from '../api/error.ts'
 import { callServer } from '../api/index.ts'
+import { readToken } from '../state/session.ts'
 import { readText, writeText } from '../state/storage.ts'
-import { findAgent } from './find.ts'
+import { findAgent, type Heard } from './find.ts'
 import { getBrowserKey } from './key.ts'
 import { becomeLeader, openChannel } from './leader.ts'
 import type { Session } from './protocol.ts'
@@ -11,7 +12,7 @@ import { stateOfRefusal } from './refused.ts'
 import { openSocket, type Position } from './socket.ts'
 import { setAgent, useAgent } from './store.ts'
 import { surroundings } from './surroundings.ts'
-import { openSession } from './wire.ts'
+import { type Grant, openSession } from './wire.ts'
 
 const firstWaitMs = 500
 const longestWaitMs = 30_000
@@ -32,7 +33,7 @@ type Message =
 let session: Session | null = null
 let leading = false
 /** Where an agent answered in the last search. */
-let heard: string | undefined
+let heard: Heard | undefined
 let waitMs = firstWaitMs
 let timer: ReturnType<typeof setTimeout> | undefined
 let socket: { close: () => void } | undefined
@@ -41,7 +42,7 @@ const position: Position = {}
 const listeners = new Set<(event: AgentNews) => void>()
 
 /** Address of the agent that answered last, whether it let this page in or not. */
-export const lastBase = (): string | undefined => heard
+export const lastBase = (): string | undefined => heard?.base
 
 /** Events of the agent, in this tab. Returns the unsubscriber. */
 export const onAgentEvent = (listener: (event: AgentNews) => void): (() => void) => {
@@ -55,7 +56,7 @@ const deliver = (event: AgentNews) => {
 
 const channel = openChannel<Message>('yibao-agent', (message) => {
   if (message.type === 'event') deliver(message.event)
-  else if (message.type === 'session' && !leading) {
+  else if (message.type === 'session' && !leading && !setupLives()) {
     session = message.session
     setAgent({ state: message.state, agentId: session?.agentId ?? '', version: session?.version ?? '' })
     for (const resolve of waiting.splice(0)) resolve()
@@ -64,8 +65,13 @@ const channel = openChannel<Message>('yibao-agent', (message) => {
   else if (leading && message.type === 'connect') void connectNow(true)
 })
 
+/** A session by the six digits cannot be had again without a person: nothing replaces it while it lives. */
+const setupLives = (): boolean => session?.setup === true && session.expiresAt > Date.now()
+
 const waiting: (() => void)[] = []
-const tell = () => channel.send({ type: 'session', session, state: useAgent.getState().state })
+const tell = () => {
+  if (!session?.setup) channel.send({ type: 'session', session, state: useAgent.getState().state })
+}
 
 const setSession = (next: Session | null, change: Parameters<typeof setAgent>[0]) => {
   session = next
@@ -82,11 +88,15 @@ const failed = (error: unknown) => {
   setSession(null, { state, error: state === 'notListed' ? `${location.origin} 不在允许名单中` : message })
 }
 
-const openBoth = async (base: string, agentId: string, version: string) => {
+const grantOf = async ({ hello: { agentId } }: Heard): Promise<Grant> => {
   const { jkt } = await getBrowserKey()
   const input = { agentId, origin: location.origin, jkt }
   const { ticket } = await callServer(agent.sessionTicket, input, { silent: true })
-  const { accessToken, expiresAt, wsTicket } = await openSession(base, ticket)
+  return { ticket }
+}
+
+const openBoth = async ({ base, hello: { agentId, version } }: Heard, grant: Grant) => {
+  const { accessToken, expiresAt, wsTicket } = await openSession(base, grant)
   socket?.close()
   const mine = openSocket(base, wsTicket, position, {
     onEvent: (event) => {
@@ -103,7 +113,8 @@ const openBoth = async (base: string, agentId: string, version: string) => {
   socket = mine
   writeText('agentKnown', '1')
   waitMs = firstWaitMs
-  setSession({ base, agentId, version, accessToken, expiresAt }, { state: 'connected', error: '' })
+  const setup = 'setupCode' in grant ? ({ setup: true } as const) : {}
+  setSession({ base, agentId, version, accessToken, expiresAt, ...setup }, { state: 'connected', error: '' })
   schedule(Math.max(0, expiresAt - Date.now() - renewMs))
 }
 
@@ -111,8 +122,11 @@ const connectNow = (asked: boolean): Promise<void> => {
   connecting ??= (async () => {
     if (!session) setAgent({ state: 'searching' })
     const found = await findAgent(surroundings(), asked)
-    heard = 'base' in found ? found.base : undefined
-    if ('base' in found) await openBoth(found.base, found.hello.agentId, found.hello.version)
+    heard = 'base' in found ? found : found.heard
+    setAgent({ seen: heard ? { base: heard.base, ...heard.hello } : null })
+    if (setupLives() && heard?.base === session?.base) setAgent({ state: 'connected' })
+    else if (heard && !readToken()) setSession(null, { state: 'unpaired', error: '' })
+    else if ('base' in found) await openBoth(found, await grantOf(found))
     else {
       setSession(null, { state: found.state === 'absent' && wasHere() ? 'stopped' : found.state })
       // A PC that never had an agent (an administrator's) is asked rarely; one that had is waited for.
@@ -181,9 +195,16 @@ export const connect = async (asked: boolean): Promise<void> => {
   await connectNow(asked)
 }
 
+/** Opens a session by the six digits of the agent's own page; without login there is no other (agent.md 3.4). */
+export const pair = async (setupCode: string): Promise<void> => {
+  if (!heard) throw new CallError('本机没有找到助手', { code: 'agent.absent', tips: '请先启动本机助手，再重新查找' })
+  await openBoth(heard, { setupCode })
+}
+
 /** A session that is good for a call; asks for a new one when `stale` (the agent said the token is over). */
 export const currentSession = async (stale = false): Promise<Session> => {
   if (session && !stale && session.expiresAt > Date.now()) return session
+  if (session?.setup) setSession(null, { state: 'unpaired', error: '' })
   if (leading) await renew()
   else
     await new Promise<void>((resolve) => {
@@ -191,6 +212,8 @@ export const currentSession = async (stale = false): Promise<Session> => {
       channel.send({ type: 'renew' })
       setTimeout(resolve, 3000)
     })
+  if (!session && useAgent.getState().state === 'unpaired')
+    throw new CallError('与本机助手的配对已结束', { code: 'agent.unpaired', tips: '请重新输入配对码' })
   if (!session)
     throw new CallError('未连接本机助手', {
       code: 'agent.absent',

@@ -47,6 +47,9 @@ const heard = (job: JobInfo, until: (job: JobInfo) => boolean, limitMs: number):
 /** Waits for the end of a job that waits for paper or its printer, at most half an hour. */
 export const endOfPrint = (job: JobInfo): Promise<JobInfo> => heard(job, ({ state }) => final.has(state), longestMs)
 
+/** The job's end or why it waits, at most 20 s: what a person at the printer is told. */
+export const followPrint = async (job: JobInfo): Promise<JobInfo> => (told(job) ? job : heard(job, told, patienceMs))
+
 const routeOf = (verb: 'print.submit') => {
   const { method, path } = verbRow(verb)
   return { method, path }
@@ -63,5 +66,5 @@ export const printPdf = async (pdf: Blob, options: PrintOptions = {}): Promise<J
     headers: { [headers.idempotencyKey]: idempotencyKey },
   })
   const job = answer.result as JobInfo
-  return told(job) ? job : heard(job, told, patienceMs)
+  return followPrint(job)
 }

@@ -12,4 +12,6 @@ export interface Session {
   accessToken: string
   /** Unix ms. */
   expiresAt: number
+  /** By the six digits, without login: devices may be checked, nothing else. It cannot be renewed. */
+  setup?: true
 }

@@ -1,3 +1,4 @@
+import type { Hello } from '@yibao/shared/agent/entities.ts'
 import { create } from 'zustand'
 
 /** How the console stands with the agent of this PC (agent.md 3.5, ux 4). */
@@ -11,6 +12,7 @@ export type AgentState =
   | 'tooOld'
   | 'wrongStore'
   | 'notListed'
+  | 'unpaired'
   | 'connected'
   | 'busy'
   | 'driverFault'
@@ -20,7 +22,17 @@ export interface Device {
   state: string
 }
 
-interface AgentStore {
+/** What the agent that answered last said of itself (hello). */
+export interface Seen {
+  base: string
+  agentId: string
+  version: string
+  pairing: Hello['pairing']
+  /** This PC's own clock as the agent sees it, unix ms. */
+  time: number
+}
+
+export interface AgentStore {
   state: AgentState
   /** Unix ms of the last change of state. */
   since: number
@@ -28,6 +40,8 @@ interface AgentStore {
   error: string
   agentId: string
   version: string
+  /** null: nobody answered. */
+  seen: Seen | null
   drivers: (Device & { id: string })[]
   printers: Device[]
   /** Reader state as the agent's last event told it; '' before the first. */
@@ -40,6 +54,7 @@ export const useAgent = create<AgentStore>(() => ({
   error: '',
   agentId: '',
   version: '',
+  seen: null,
   drivers: [],
   printers: [],
   reader: '',

@@ -8,7 +8,7 @@ export interface StateText {
   /** What it means for the work at hand. */
   meaning: string
   /** The one thing to do; the agent's module runs it by this name. */
-  action?: { name: 'connect' | 'retry' | 'secure' | 'help' | 'repair' | 'check' | 'local'; text: string }
+  action?: { name: 'connect' | 'retry' | 'secure' | 'help' | 'repair' | 'check' | 'local' | 'pair'; text: string }
 }
 
 const still = '电子凭证仍可扫码，打印改用浏览器。'
@@ -63,6 +63,12 @@ export const stateTexts: Record<AgentState, StateText> = {
     tone: 'harm',
     meaning: `本机助手已运行，但不接受从这个网址打开的页面。${still}请从助手打开本机的控制台，或请管理员登记这个网址。`,
     action: { name: 'local', text: '打开本机控制台' },
+  },
+  unpaired: {
+    word: '待配对',
+    tone: 'warn',
+    meaning: '没有登录时，本页要用配对码连接本机助手，只能检查设备。',
+    action: { name: 'pair', text: '显示配对码' },
   },
   connected: {
     word: '已连接',

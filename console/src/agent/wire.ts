@@ -97,14 +97,17 @@ export const requestOfVerb = (verb: Verb, args: Record<string, unknown>, ticket?
   return { method, path: place, proof, body: utf8(JSON.stringify({ args: inner, ...(ticket && { ticket }) })) }
 }
 
-/** Opens a session with the server's ticket (agent.md 3.4). `wsTicket` opens the event socket once within 30 s. */
+/** What opens a session: the server's ticket for a person, or the six digits of the agent's own page. */
+export type Grant = { ticket: string } | { setupCode: string }
+
+/** Opens a session (agent.md 3.4). `wsTicket` opens the event socket once within 30 s. */
 export const openSession = async (
   base: string,
-  ticket: string,
+  grant: Grant,
 ): Promise<Pick<Session, 'accessToken' | 'expiresAt'> & { wsTicket: string }> => {
   const { result } = await ask(
     { base },
-    { method: 'POST', path: '/v1/session', proof: true, body: utf8(JSON.stringify({ args: { ticket } })) },
+    { method: 'POST', path: '/v1/session', proof: true, body: utf8(JSON.stringify({ args: grant })) },
   )
   const { accessToken, expiresIn, wsTicket } = result as { accessToken: string; expiresIn: number; wsTicket: string }
   return { accessToken, wsTicket, expiresAt: Date.now() + expiresIn * 1000 }
