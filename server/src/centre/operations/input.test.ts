@@ -8,6 +8,7 @@ import { checkBenefit } from './benefit.ts'
 import { queryDictionary } from './dictionary.ts'
 import { decodeEVoucher } from './e-voucher.ts'
 import { download, upload } from './file.ts'
+import { queryInstitution } from './institution.ts'
 import { queryPerson } from './person.ts'
 import { queryAccumulations, queryChronic, queryReferrals } from './person-records.ts'
 import { checkDetails, checkTotals } from './reconciliation.ts'
@@ -16,6 +17,7 @@ import { presettle, settle } from './settlement.ts'
 import type { Sale } from './settlement-input.ts'
 import { queryLines, querySettlement } from './settlement-query.ts'
 import { signIn, signOut } from './sign.ts'
+import { queryStaff } from './staff.ts'
 import { queryVisits } from './visits.ts'
 
 const psnNo = '32050000000000000001'
@@ -40,6 +42,8 @@ const row = <A>(operation: Operation<A, unknown>, args: A) => ({
 const all = [
   row(queryPerson, person),
   row(decodeEVoucher, { code: '28000000000000000000', purpose: '02121' }),
+  row(queryInstitution, { code: 'P32050100001' }),
+  row(queryStaff, { type: 'pharmacist' }),
   row(checkBenefit, {
     psnNo,
     insurance: '310',

@@ -5,6 +5,7 @@ import { changsha, settled, suzhou } from '../test/fixtures.ts'
 import { checkBenefit } from './benefit.ts'
 import { queryDictionary } from './dictionary.ts'
 import { decodeEVoucher } from './e-voucher.ts'
+import { queryInstitution } from './institution.ts'
 import { queryPerson } from './person.ts'
 import { queryAccumulations, queryChronic, queryReferrals } from './person-records.ts'
 import { checkDetails, checkTotals } from './reconciliation.ts'
@@ -12,6 +13,7 @@ import { reverse } from './reversal.ts'
 import { presettle, settle } from './settlement.ts'
 import { queryLines, querySettlement } from './settlement-query.ts'
 import { signIn, signOut } from './sign.ts'
+import { queryStaff } from './staff.ts'
 import { queryVisits } from './visits.ts'
 
 const read = <R>(operation: Operation<never, R>, output: unknown, profile = suzhou): R | undefined =>
@@ -240,4 +242,18 @@ test('the small queries', () => {
   ).toEqual([{ type: 'insutype', code: '310', label: '职工', parent: '0', sort: 1, valid: true }])
   for (const list of [checkBenefit, queryVisits, queryAccumulations, queryChronic])
     expect(read(list as Operation<never, unknown>, {})).toEqual([])
+})
+
+test('1201 and 5102: an institution needs its code, staff come without the numbers of their certificates', () => {
+  const medinsinfo = { fixmedins_code: 'P32050100001', fixmedins_name: '观前店', uscc: '91', fixmedins_type: 2 }
+  expect(read(queryInstitution, { medinsinfo: [medinsinfo] })).toEqual({
+    code: 'P32050100001',
+    name: '观前店',
+    uscc: '91',
+    type: '2',
+  })
+  expect(read(queryInstitution, { medinsinfo: { fixmedins_name: '观前店' } })).toBeUndefined()
+  const row = { prac_psn_code: 'Y1', prac_psn_name: '顾𠮷', prac_psn_type: '3', certno: '320508199109233013' }
+  expect(read(queryStaff, { feedetail: row })).toEqual([{ code: 'Y1', name: '顾𠮷', type: '3' }])
+  expect(read(queryStaff, {})).toEqual([])
 })

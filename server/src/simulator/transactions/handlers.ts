@@ -3,6 +3,7 @@ import type { Handler } from './call.ts'
 import { details } from './details.ts'
 import { dictionary } from './dictionary.ts'
 import { download, upload } from './files.ts'
+import { institution, practitioners } from './institution.ts'
 import { basicInfo, decode } from './person.ts'
 import { feeLines, settlement, visits } from './query.ts'
 import { statement } from './reconcile.ts'
@@ -16,6 +17,7 @@ import { undo } from './undo.ts'
 export const handlers: Record<string, Handler> = {
   '1101': basicInfo,
   '1162': decode,
+  '1201': institution,
   '1901': dictionary,
   '2001': benefits,
   '2101': presettle,
@@ -24,6 +26,7 @@ export const handlers: Record<string, Handler> = {
   '2601': undo,
   '3201': statement,
   '3202': details,
+  '5102': practitioners,
   '5201': visits,
   '5203': settlement,
   '5204': feeLines,
