@@ -3,6 +3,7 @@ export const approvals = {
   reversal: '撤销结算',
   difference: '处理差异',
   differences: '批量处理差异',
+  setup: '跳过初始化步骤',
 } as const
 
 export type ApprovalAction = keyof typeof approvals
@@ -10,6 +11,7 @@ export type ApprovalAction = keyof typeof approvals
 /** Exactly what an approval is for: an order, one repair of one difference, or one repair of these differences. */
 export const approvalTarget = {
   reversal: (orderId: string): string => orderId,
+  setup: (step: string): string => step,
   difference: (action: string, diffId: string): string => `${action}:${diffId}`,
   differences: (action: string, diffIds: readonly string[]): string => `${action}:${[...diffIds].sort().join(',')}`,
 }

@@ -6,8 +6,10 @@ import { buyLogHandlers, cardHandlers } from './card/handlers.ts'
 import { catalogueHandlers } from './catalogue/handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { hintMessageHandlers } from './hint/guides.ts'
+import { initializationHandlers } from './initialization/handlers.ts'
 import { messageHandlers } from './message/handlers.ts'
 import { agentHandlers } from './organisation/agent-handlers.ts'
+import { clientHandlers } from './organisation/client-handlers.ts'
 import { districtHandlers, ybConfigHandlers } from './organisation/handlers.ts'
 import {
   accountHandlers,
@@ -44,6 +46,7 @@ export const allHandlers: Partial<AllHandlers> = {
   cache: cacheHandlers,
   card: cardHandlers,
   catalogue: catalogueHandlers,
+  client: clientHandlers,
   continuation: continuationHandlers,
   dataRole: dataRoleHandlers,
   dictionary: dictionaryHandlers,
@@ -52,6 +55,7 @@ export const allHandlers: Partial<AllHandlers> = {
   exporting: exportHandlers,
   hintMessage: hintMessageHandlers,
   importing: importHandlers,
+  initialization: initializationHandlers,
   message: messageHandlers,
   operationLog: operationLogHandlers,
   menuRole: menuRoleHandlers,

@@ -3,9 +3,11 @@ import { agent } from './agent.ts'
 import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation, report } from './books.ts'
+import { client } from './client.ts'
 import { buyLog, card, catalogue, settlement } from './counter.ts'
 import { dataRole } from './data-role.ts'
 import { dictionary } from './dictionary.ts'
+import { initialization } from './initialization.ts'
 import { menuRole } from './menu-role.ts'
 import { message } from './message.ts'
 import { roleInfo } from './role.ts'
@@ -34,6 +36,8 @@ export const calls = {
   progress,
   continuation,
   agent,
+  client,
+  initialization,
   card,
   buyLog,
   settlement,

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Context, SessionUser } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
+import { initializeInfoOf } from '../initialization/state.ts'
 import { area, store } from '../organisation/tables.ts'
 import type { Access, Place } from './access.ts'
 import { user } from './tables.ts'
@@ -52,11 +53,11 @@ export const userInfoOf = async (db: Database, me: SessionUser): Promise<LoginRe
   }
 }
 
-/** What every call that hands out a token answers. The wizard's page is not built yet, so nobody is sent to it. */
+/** What every call that hands out a token answers. A guest settles nothing, so he is not sent to the wizard. */
 export const loginResult = async ({ db, services }: Context, token: string, target?: string): Promise<LoginResult> => {
   const me = await services.access.userOf(token)
   if (!me) return refuse('session.missing')
   const { userName, isSuperAdmin, isAdminUser } = me
-  const initializeInfo = { isNeedInitialize: false, initializeStep: 0 }
+  const initializeInfo = await initializeInfoOf(db, me.guest ? undefined : me.storeId)
   return { token, userName, initializeInfo, isSuperAdmin, isAdminUser, userInfo: await userInfoOf(db, me), target }
 }

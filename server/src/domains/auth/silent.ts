@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { auth } from '@yibao/shared/calls/auth.ts'
 import { routeOfKey, rowOfName } from '@yibao/shared/menu.ts'
@@ -9,22 +8,11 @@ import { client, company, store } from '../organisation/tables.ts'
 import { refuseWrong } from './lockout.ts'
 import { loginResult, openSession } from './sessions.ts'
 import { user } from './tables.ts'
+import { fitsVerifyCode } from './verify-code.ts'
 
 type Input = InputOf<typeof auth.silentLogin>
 
 const isOn = (value: unknown) => value === true || value === 'true'
-
-/** The console URL-encodes the code (SPEC 5); an ERP that calls by itself may not. */
-const decoded = (text: string) => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-const fits = (code: string, verifyHash: string) =>
-  timingSafeEqual(createHash('sha256').update(code).digest(), Buffer.from(verifyHash, 'hex'))
 
 const findClient = async ({ db }: Context, { companyId, clientNo }: Input) => {
   const [row] = await db
@@ -54,8 +42,7 @@ export const silentLogin = async (input: Input, c: Context) => {
   const name = `silent/${input.companyId}/${input.clientNo}`
   strangers.check(name, c.now)
   const row = await findClient(c, input)
-  const right = row?.verifyHash && fits(decoded(input.verifyCode), row.verifyHash)
-  if (!right || row.closed) {
+  if (!row || !fitsVerifyCode(input.verifyCode, row.verifyHash) || row.closed) {
     const counter = strangers.count(name, c.now)
     return counter.lockedUntil ? refuseWrong(counter, c.now) : refuse('silent.refused')
   }

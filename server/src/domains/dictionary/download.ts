@@ -103,6 +103,10 @@ const tellChanges = async (c: Context, areaCode: string, changes: readonly Row[]
   })
 }
 
+const typesOf = (areaCode: string, wanted?: string[]): string[] => [
+  ...new Set(wanted?.length ? wanted : listCodes(editionOf(areaCode)).map(({ type }) => type)),
+]
+
 const run = async (c: Context, running: Progress, areaCode: string, codeTypes: string[]): Promise<string> => {
   const changes: Row[] = []
   for (const [i, codeType] of codeTypes.entries()) {
@@ -113,12 +117,16 @@ const run = async (c: Context, running: Progress, areaCode: string, codeTypes: s
   return `已下载 ${codeTypes.length} 类字典，${changes.length} 项有变化`
 }
 
+/** Every type of the area's edition, under a progress of the caller's. */
+export const downloadTypes = (c: Context, running: Progress, areaCode: string, wanted?: string[]): Promise<string> =>
+  run(c, running, areaCode, typesOf(areaCode, wanted))
+
 /** Dictionary/Download: the area's tables from its centre, behind a progress; what is done stays when it ends early. */
 export const downloadDictionary = async (c: Context, areaCode: string, wanted?: string[]): Promise<string> => {
   await storeOfArea(c, areaCode)
-  const codeTypes = wanted?.length ? wanted : [...new Set(listCodes(editionOf(areaCode)).map(({ type }) => type))]
+  const codeTypes = typesOf(areaCode, wanted)
   const running = await startProgress(c.deps, c.me, `共 ${codeTypes.length} 类字典`)
-  return inBackground(running, () => run(c, running, areaCode, [...new Set(codeTypes)]), {
+  return inBackground(running, () => run(c, running, areaCode, codeTypes), {
     errorText: '下载没有完成：医保中心没有答复，已下载的类型已保存，请稍后再下载',
     report: (fault) => console.error('dictionary download', fault),
   })

@@ -7,8 +7,8 @@ import { refuse } from '../../refuse.ts'
 import { agentIdOf, checkSignature } from './agent-proof.ts'
 import { agent, enrolCode, store } from './tables.ts'
 
-/** A one-time code is valid for 15 minutes. ms. */
-const lifetime = 900_000
+/** A one-time code is valid for this long. */
+export const enrolMinutes = 15
 
 const hashOf = (code: string) => createHash('sha256').update(code.trim()).digest('hex')
 
@@ -19,7 +19,11 @@ export const allowEnrolment = async (
   storeIds?: string[],
 ): Promise<void> => {
   const all = async () => (await db.select({ id: store.id }).from(store)).map(({ id }) => id)
-  const row = { storeIds: storeIds ?? (await all()), expiresAt: new Date(clock().getTime() + lifetime), usedBy: null }
+  const row = {
+    storeIds: storeIds ?? (await all()),
+    expiresAt: new Date(clock().getTime() + enrolMinutes * 60_000),
+    usedBy: null,
+  }
   await db
     .insert(enrolCode)
     .values({ codeHash: hashOf(code), ...row })

@@ -41,6 +41,8 @@ export const client = pgTable(
     storeId: text().notNull(),
     /** Whose session a silent login opens. */
     userId: text().notNull(),
+    /** What people call this PC: 前台2. */
+    name: text().notNull().default(''),
   },
   (t) => [uniqueIndex('client_no').on(t.companyId, t.clientNo)],
 )

@@ -76,13 +76,14 @@ export const startProgress = async (
 export const inBackground = (
   running: Progress,
   work: (running: Progress) => Promise<string>,
-  { errorText, report }: { errorText: string; report: (fault: unknown) => void },
+  { errorText, report }: { errorText: string | ((fault: unknown) => string); report: (fault: unknown) => void },
 ): string => {
   work(running)
     .then((text) => running.finish(text))
     .catch(async (fault: unknown) => {
       report(fault)
-      await running.finish(errorText, errorText)
+      const text = typeof errorText === 'function' ? errorText(fault) : errorText
+      await running.finish(text, text)
     })
     .catch(report)
   return running.id

@@ -1,0 +1,93 @@
+import type { serverChecks } from '@yibao/shared/setup.ts'
+import { count, eq, ne, sql } from 'drizzle-orm'
+import type { Operation } from '../../centre/operation.ts'
+import { queryInstitution } from '../../centre/operations/institution.ts'
+import { queryStaff } from '../../centre/operations/staff.ts'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { dropSystemSignIn, type StoreRow, systemHeader } from '../attendance/sign.ts'
+import { item } from '../catalogue/tables.ts'
+import { downloadTypes } from '../dictionary/download.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { refuseOutcome } from '../settlement/outcome.ts'
+import type { Progress } from '../system/progress.ts'
+
+const timeoutMs = 30_000
+
+/** What a check found; it throws a Refusal when the step is not passed. */
+export interface Found {
+  text: string
+  warn?: true
+}
+
+type Check = (c: Context, shop: StoreRow, running: Progress) => Promise<Found>
+
+const ask = async <A, R>(c: Context, shop: StoreRow, operation: Operation<A, R>, args: A): Promise<R> => {
+  const header = await systemHeader(c.deps, shop)
+  const answer = await c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs })
+  return answer.kind === 'booked' ? answer.value : refuseOutcome(answer)
+}
+
+/** The area's parameters exist, and a fresh 9001 comes back under them. */
+const checkArea: Check = async (c, shop, running) => {
+  const { areaName } = await settingsOf(c.db, shop.areaCode)
+  await running.step(30, `正在以系统操作员签到 ${areaName}`)
+  await dropSystemSignIn(c.deps, shop)
+  const begin = performance.now()
+  await systemHeader(c.deps, shop)
+  return { text: `${areaName} ${shop.areaCode}，医保中心 ${Math.round(performance.now() - begin)} ms 应答，签到通过` }
+}
+
+/** 1201: the centre's name, code and licence beside ours; a difference is told, not refused (ux 5). */
+const checkInstitution: Check = async (c, shop, running) => {
+  await running.step(30, '正在查询机构信息')
+  const found = await ask(c, shop, queryInstitution, { code: shop.fixmedinsCode })
+  const differences = [
+    found.code === shop.fixmedinsCode ? '' : `编号：中心 ${found.code}，本店 ${shop.fixmedinsCode}`,
+    found.name === shop.name ? '' : `名称：中心「${found.name}」，本店「${shop.name}」`,
+    found.uscc ? '' : '中心没有统一社会信用代码',
+  ].filter(Boolean)
+  return differences.length
+    ? { text: `与医保中心不一致。${differences.join('；')}`, warn: true }
+    : { text: `${found.name}，${found.code}，统一社会信用代码 ${found.uscc}，与医保中心一致` }
+}
+
+const checkDictionary: Check = async (c, shop, running) => ({ text: await downloadTypes(c, running, shop.areaCode) })
+
+/** What the shop can sell on insurance: goods of its area, and how many of them have a national code. */
+const checkCatalogue: Check = async (c, shop, running) => {
+  await running.step(30, '正在核对药品目录')
+  const [found] = await c.db
+    .select({
+      total: count(),
+      mapped: sql<number>`count(*) filter (where ${ne(item.nationalCode, '')})`.mapWith(Number),
+    })
+    .from(item)
+    .where(eq(item.areaCode, shop.areaCode))
+  const { total = 0, mapped = 0 } = found ?? {}
+  if (!total) return refuse('setup.catalogue')
+  if (!mapped) return refuse('setup.mapping', { total })
+  const rest = total - mapped
+  const text = `药品 ${total} 种，已对照 ${mapped} 种`
+  return rest ? { text: `${text}；${rest} 种没有对照，只能自费销售`, warn: true } : { text }
+}
+
+/** 5102: a pharmacy needs a registered pharmacist; doctors are for shops with a clinic. */
+const checkStaff: Check = async (c, shop, running) => {
+  await running.step(30, '正在查询药师')
+  const pharmacists = await ask(c, shop, queryStaff, { type: 'pharmacist' })
+  await running.step(60, '正在查询医师')
+  const doctors = await ask(c, shop, queryStaff, { type: 'doctor' })
+  if (!pharmacists.length) return refuse('setup.staff')
+  return {
+    text: `药师 ${pharmacists.length} 名（${pharmacists.map(({ name }) => name).join('、')}），医师 ${doctors.length} 名`,
+  }
+}
+
+export const checks: Record<keyof typeof serverChecks, Check> = {
+  area: checkArea,
+  institution: checkInstitution,
+  dictionary: checkDictionary,
+  catalogue: checkCatalogue,
+  staff: checkStaff,
+}
