@@ -7,6 +7,7 @@ const pascal = (path: string) => path.replace(/(?:^|[-_/]+)(\w)/g, (_, letter: s
 
 const later = { page: 'later' } as const
 const hidden = { hidden: true } as const
+const alone = { alone: true } as const
 const superOnly = { denied: 'notSuper' } as const
 const adminOnly = { denied: 'notAdmin' } as const
 const buttons = (...codes: ButtonCode[]) => ({ buttons: codes })
@@ -50,12 +51,19 @@ export const menuRows: MenuRow[] = [
   open('Login', '/login', '登录'),
   open('AuthRedirect', '/auth-redirect', '授权跳转', later),
   open('Forwarding', '/forwarding', '转发'),
-  open('InstallInit', '/install-init', '安装初始化', later),
-  open('Tools', '/tools', '工具集', later),
+  open('InstallInit', '/install-init', '安装初始化', alone),
+  open('Tools', '/tools', '工具集', alone),
   open('Change', '/change', '修改密码'),
   open('NotFound', '/404', '页面不存在'),
   open('NoPermission', '/401', '没有权限'),
-  open('Initialization', '/initialization', '初始化向导', later),
+  {
+    name: 'Initialization',
+    path: '/initialization',
+    title: '初始化向导',
+    menuCode: 'Initialization',
+    hidden: true,
+    ...alone,
+  },
   open('Redirect', '/redirect/:path', '刷新'),
   { name: 'Dashboard', path: '/dashboard', title: '首页', icon: 'home', menuCode: 'Dashboard', affix: true },
   { name: 'DiseaseSelect', path: '/disease-select', title: '病种选择', menuCode: 'DiseaseSelect', hidden: true },

@@ -20,6 +20,8 @@ export interface MenuRow {
   noCache?: true
   /** The shell steps back for it: sidebar closed, narrow bars, no breadcrumb (ux 2.1). */
   counter?: true
+  /** Fills the window by itself: no sidebar, no tabs. */
+  alone?: true
   /** Reached without the login check. */
   public?: true
   /** Same page under another path; `of` is the canonical row's name. */

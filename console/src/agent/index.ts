@@ -27,6 +27,8 @@ export interface DeviceHandle {
   search: () => Promise<AgentStore>
   /** A session without login, by the six digits of the agent's own page. */
   pair: typeof pair
+  /** Any state in words. */
+  words: (state: AgentState) => StateText
   /** How the agent stands at this moment: for work that outlives a view. */
   now: () => AgentStore
   /** Events such as card.inserted; subscribe in an effect, so that only the visible tab hears them. */
@@ -56,6 +58,7 @@ const fixed = {
   followPrint,
   search,
   pair,
+  words: (state: AgentState) => stateTexts[state],
   now: useAgent.getState,
   run: runVerb,
   print: printPdf,

@@ -11,6 +11,7 @@ import { readInitializeInfo, readToken } from '../state/session.ts'
 import { closeOnMobile, startNavigating } from '../state/shell.ts'
 import { openTab, refreshTab, useTabs } from '../state/tab-store.ts'
 import { addressOf, idOf, viewPrefix } from '../state/tabs.ts'
+import { Alone } from './alone.tsx'
 import { Layout } from './layout.tsx'
 import { Loading } from './loading.tsx'
 import { NoPermission, NotFound } from './outcome.tsx'
@@ -56,7 +57,7 @@ export const Guarded = () => {
       const query = Object.fromEntries(new URLSearchParams(search))
       const open = () => {
         document.title = `${canonical(verdict.row).title} - ${productTitle}`
-        if (verdict.row.public) return
+        if (verdict.row.public || verdict.row.alone) return
         openTab(pathname, query)
         // A page that is opened without its view shows the one it has: the address follows.
         const tab = useTabs.getState().tabs.find(({ id }) => id === idOf(pathname, query))
@@ -79,6 +80,7 @@ export const Guarded = () => {
   }, [pathname, search, me])
 
   if (verdict.do !== 'show') return me ? <Layout /> : <Loading text="正在打开医保云…" />
+  if (verdict.row.alone) return <Alone row={verdict.row} />
   const outcome =
     verdict.row.name === 'NotFound' ? <NotFound /> : verdict.row.name === 'NoPermission' ? <NoPermission /> : null
   return me ? <Layout outcome={outcome} /> : outcome

@@ -33,9 +33,7 @@ export const judge = ({ path, search, token, initializeInfo, me }: GuardInput): 
   if (!token) return go(loginPath(path + search))
   const { isNeedInitialize, initializeStep } = initializeInfo
   const wizard = `/initialization?step=${initializeStep - 1}`
-  // The wizard's page comes later; until it exists sending everybody there would lock everybody out.
-  if (isNeedInitialize && path !== '/initialization' && rowOfPath('/initialization')?.page !== 'later')
-    return go(wizard)
+  if (isNeedInitialize && path !== '/initialization') return go(wizard)
   if (!me) return { do: 'load' }
   if (path === '/') return go('/dashboard')
   if (path.startsWith(redirectPrefix)) return { do: 'refresh', path: `/${path.slice(redirectPrefix.length)}${search}` }

@@ -27,6 +27,8 @@ export const readUserInfo = (): UserInfo | null => readJson<UserInfo | null>('us
 export const readInitializeInfo = (): InitializeInfo =>
   readJson<InitializeInfo>('initializeInfo', { isNeedInitialize: false, initializeStep: 0 })
 
+export const saveInitializeInfo = (info: InitializeInfo): void => writeJson('initializeInfo', info)
+
 /** Token reset of SPEC 4: token and roles. */
 export const forgetToken = (): void => {
   remove('token', 'tokenGenerateTimestamp', 'role')

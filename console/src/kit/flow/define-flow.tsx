@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../api/index.ts'
 import { version } from '../../state/version.ts'
+import { useDialogs } from '../dialogs.tsx'
 import { nextField } from '../form/next-field.ts'
 import styles from './flow.module.css'
 import { logText, saveText } from './log.ts'
@@ -38,9 +39,12 @@ const Summary = <C,>({ spec, state }: { spec: FlowSpec<C>; state: Parameters<typ
 const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context: C; id: string }) => {
   const { steps, finish } = spec
   const flow = useFlow(spec, context, id)
+  const [dialogs, dialogNode] = useDialogs()
   const { state, step, log, running, asking } = flow
   const [ended, setEnded] = useState(() => finish !== undefined && firstOpen(steps, state) === undefined)
   const [leaving, setLeaving] = useState(false)
+  const now = useRef(state)
+  now.current = state
   const primary = useRef<HTMLButtonElement>(null)
   const record = recordOf(state, step.key)
   const passed = isPassed(state, step.key)
@@ -93,6 +97,12 @@ const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context: C; id
     if (!running && !asking && !typing) primary.current?.focus()
   }, [state.at, record.state, running, asking, typing, ended])
 
+  const loaded = !flow.loading && flow.fault === undefined
+  // A remote flow knows only now whether anything is left.
+  useEffect(() => {
+    if (loaded && finish && firstOpen(steps, now.current) === undefined) setEnded(true)
+  }, [loaded, finish, steps])
+
   if (flow.loading) return <p className={styles.loading}>正在读取进度…</p>
   if (flow.fault !== undefined)
     return (
@@ -101,6 +111,17 @@ const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context: C; id
         <p>{sentenceOf(flow.fault)}</p>
         <Button type="primary" onClick={() => void flow.load()}>
           重新读取
+        </Button>
+      </div>
+    )
+
+  if (flow.closed && finish)
+    return (
+      <div className={styles.closed}>
+        <h1>{spec.title}</h1>
+        <p>{flow.closed}</p>
+        <Button type="primary" autoFocus onClick={() => void finish.run(context)}>
+          {finish.action}
         </Button>
       </div>
     )
@@ -150,7 +171,7 @@ const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context: C; id
             <Button
               type="text"
               onClick={() =>
-                void flow.skip(step, (words) =>
+                void flow.skip(step, dialogs, (words) =>
                   flow.askNow({ kind: 'enter', text: words, field: reason, okText: '跳过这一步' }),
                 )
               }
@@ -169,6 +190,7 @@ const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context: C; id
           )}
         </footer>
       </form>
+      {dialogNode}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Schema } from '@yibao/shared/field.ts'
 import type { ReactNode } from 'react'
+import type { Dialogs } from '../dialogs.tsx'
 import type { Shape } from '../fields.ts'
 
 export type Values = Record<string, unknown>
@@ -59,14 +60,23 @@ export interface FlowStep<C> {
   /** Steps that must be passed first. */
   needs?: readonly string[]
   /** The step may be left out: the button's words. With a reason it is asked for and kept in the log. */
-  skip?: { text: string; reason?: boolean; allow?: (context: C) => Promise<Values | undefined> }
+  skip?: {
+    text: string
+    reason?: boolean
+    /** Asks whoever may allow it; undefined when nobody did. */
+    allow?: (context: C, dialogs: Dialogs) => Promise<Values | undefined>
+  }
+}
+
+export interface KeptStep {
+  state: 'done' | 'warn' | 'skipped'
+  text: string
 }
 
 /** Where a flow's state is kept instead of this PC: the server of a store's set-up. */
 export interface FlowRemote<C> {
-  load: (
-    context: C,
-  ) => Promise<{ at?: string; steps: Record<string, { state: 'done' | 'warn' | 'skipped'; text: string }> }>
+  /** `closed`: there is nothing to do, and why. */
+  load: (context: C) => Promise<{ steps: Record<string, KeptStep>; closed?: string }>
   skip: (context: C, step: string, reason: string, allowed: Values) => Promise<void>
 }
 

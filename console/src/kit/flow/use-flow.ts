@@ -1,6 +1,7 @@
 import { metaOf } from '@yibao/shared/field.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CallError } from '../../api/index.ts'
+import type { Dialogs } from '../dialogs.tsx'
 import { metaAt, problemOf, type Shape } from '../fields.ts'
 import { explain } from './explain.ts'
 import { addLine } from './log.ts'
@@ -42,6 +43,7 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string) => {
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [loading, setLoading] = useState(remote !== undefined)
   const [fault, setFault] = useState<unknown>()
+  const [closed, setClosed] = useState('')
   const now = useRef(kept)
   const latest = useRef(context)
   latest.current = context
@@ -77,8 +79,9 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string) => {
     if (!remote) return
     setFault(undefined)
     try {
-      const { at, steps: known } = await remote.load(latest.current)
-      const state = model.resume(steps, { at: at ?? steps[0]!.key, steps: known })
+      const { steps: known, closed: reason = '' } = await remote.load(latest.current)
+      setClosed(reason)
+      const state = model.resume(steps, { at: steps[0]!.key, steps: known })
       change({ state: model.open(steps, state, steps[spec.startAt?.() ?? -1]?.key) })
     } catch (error) {
       setFault(error)
@@ -173,11 +176,13 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string) => {
     }
 
     /** Leaves a step out: with the reason where one is wanted, and the word of whoever may allow it. */
-    const skip = async (step: FlowStep<C>, askReason: (text: string) => Promise<string>) => {
+    const skip = async (step: FlowStep<C>, dialogs: Dialogs, askReason: (text: string) => Promise<string>) => {
       stop()
-      const allowed = step.skip?.allow ? await step.skip.allow(latest.current) : {}
+      const allowed = step.skip?.allow ? await step.skip.allow(latest.current, dialogs) : {}
       if (!allowed) return
-      const reason = step.skip?.reason ? await askReason(`跳过「${step.title}」的原因`) : ''
+      // Walking away from the question is an answer too.
+      const reason = step.skip?.reason ? await askReason(`跳过「${step.title}」的原因`).catch(() => undefined) : ''
+      if (reason === undefined) return
       try {
         await remote?.skip(latest.current, step.key, reason, allowed)
       } catch (error) {
@@ -209,7 +214,7 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string) => {
 
   const { state, log } = kept
   const step = steps.find(({ key }) => key === state.at) ?? steps[0]!
-  return { state, log, step, running, asking, wrong, loading, fault, load, stop, ...actions }
+  return { state, log, step, running, asking, wrong, loading, fault, closed, load, stop, ...actions }
 }
 
 export type Flow<C> = ReturnType<typeof useFlow<C>>

@@ -1,0 +1,129 @@
+import type { AgentStateInfo } from '@yibao/shared/agent/entities.ts'
+import { code } from '@yibao/shared/field.ts'
+import * as z from 'zod/mini'
+import { CallError } from '../api/index.ts'
+import { FlowProblem } from '../kit/index.ts'
+import type { Check, Tools } from './context.ts'
+
+const wrongCodes = new Set(['SETUP_CODE_WRONG', 'SETUP_CODE_EXPIRED'])
+const sixDigits = code('配对码', { max: 6 }).check(z.regex(/^\d{6}$/, '配对码是 6 位数字'))
+/** Where the installation's own words help more than the state's (ux 4). */
+const nextOf: Record<string, string> = {
+  absent: '向管理员要安装包并双击安装，装好后重新检查',
+  stopped: '在开始菜单打开「医保云助手」，再重新检查',
+  tooOld: '请管理员推送新版本，更新后重新检查',
+}
+
+const notThere = ({ context: { device } }: Tools): FlowProblem => {
+  const { state } = device.now()
+  const { word, meaning } = device.words(state)
+  return new FlowProblem({
+    what: `本机助手：${word}`,
+    meaning,
+    next: nextOf[state] ?? '按上面的说明处理，再重新检查',
+  })
+}
+
+const refused = (base: string): FlowProblem =>
+  new FlowProblem({
+    what: '本机助手不接受从这个网址打开的页面',
+    meaning: `${location.origin} 不在助手的允许名单中，本页不能检查设备`,
+    next: `用浏览器打开 ${base}/app${location.pathname}，或请管理员登记这个网址`,
+  })
+
+/** A session with the agent of this PC: the person's own, else by the six digits of the agent's page. */
+export const connectAgent = async (tools: Tools): Promise<void> => {
+  const { say, ask, context } = tools
+  const { device } = context
+  say('正在本机查找助手，约 2 秒…', 10)
+  const { state, seen } = await device.search()
+  if (['connected', 'busy', 'driverFault'].includes(state)) return
+  if (!seen || state === 'tooOld') throw notThere(tools)
+  let text = '输入本机助手页面上的 6 位配对码'
+  for (;;) {
+    const setupCode = await ask({
+      kind: 'enter',
+      text,
+      field: sixDigits,
+      hint: '没有登录时要证明你在这台电脑前；配对后 15 分钟内可以检查设备。',
+      link: { text: '打开配对码页面', href: `${seen.base}/v1/setup` },
+      okText: '配对',
+    })
+    try {
+      return await device.pair(setupCode)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (error.code === 'agent.stopped') throw refused(seen.base)
+      if (!wrongCodes.has(error.code)) throw error
+      text = `${error.message}。${error.tips}，再输入 6 位配对码`
+    }
+  }
+}
+
+const rowsOf = ({ version, agentId, stores, server }: AgentStateInfo) =>
+  [
+    ['版本', version],
+    ['编号', agentId],
+    ['门店', stores.join('、') || '没有绑定'],
+    ['助手到云服务', server.reachable ? `${server.ms} ms` : `连接不到 ${server.url}`],
+  ] as const
+
+const judge = (info: AgentStateInfo) => {
+  const rows = rowsOf(info)
+  const facts = { agentId: info.agentId }
+  if (info.desk !== 'ready')
+    throw new FlowProblem({
+      what: '本机助手的桌面程序没有就绪',
+      meaning: '读卡和打印由桌面程序进行，现在不能使用',
+      next: '等待约 10 秒后重新检查；仍不行请重启电脑',
+    })
+  if (!info.server.reachable)
+    return {
+      text: '助手可以使用，但它连接不到云服务：登录后不能读卡。请检查代理和防火墙',
+      warn: true as const,
+      rows,
+      facts,
+    }
+  return { text: '本机助手可以使用', rows, facts }
+}
+
+/** How the agent stands, without changing anything. */
+export const checkAgent: Check = async (tools) => {
+  await connectAgent(tools)
+  tools.say('正在检查助手…', 60)
+  const info = await tools.context.device.run('agent.state', {})
+  const outcome = judge(info)
+  return info.pairing === 'enrolled'
+    ? outcome
+    : { ...outcome, text: '助手可以使用，但还没有绑定门店：请打开「安装初始化」绑定', warn: true }
+}
+
+/** Finds the agent and binds it to the store of the step before; a bound one is left as it is. */
+export const bindAgent: Check = async (tools) => {
+  const { context, facts, memory, say } = tools
+  const { device } = context
+  await connectAgent(tools)
+  say('正在检查助手…', 60)
+  const info = await device.run('agent.state', {})
+  const { fixmedinsCode = '' } = facts('store')
+  const bound = info.pairing === 'enrolled' && info.stores.includes(fixmedinsCode)
+  if (bound) return judge(info)
+  const enrolCode = memory.get('enrolCode')
+  if (!enrolCode)
+    throw new FlowProblem({
+      what: info.pairing === 'enrolled' ? '本机助手绑定的是其他门店' : '本机助手还没有绑定门店',
+      meaning: '没有绑定本店时，登录后不能读卡和打印；上次登记的绑定码已不在本页',
+      next: '回到「门店」重新登记，再检查助手',
+      back: 'store',
+    })
+  say('正在绑定门店…', 80)
+  const after = await device.run('agent.enrol', { code: enrolCode })
+  memory.delete('enrolCode')
+  if (!after.stores.includes(fixmedinsCode))
+    throw new FlowProblem({
+      what: '绑定的门店与登记的不一致',
+      meaning: '助手连接的云服务不是本页的云服务',
+      next: `请管理员核对助手的服务器地址：${after.server.url}`,
+    })
+  return judge(after)
+}
