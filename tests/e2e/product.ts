@@ -26,8 +26,16 @@ export interface Product {
   end: () => Promise<void>
 }
 
+interface ProductOptions {
+  /** false: the agent of a new PC, which nobody has bound yet. */
+  enrolled?: boolean
+}
+
 /** `env` reaches all three programs: waiting times, for example. */
-export const startProduct = async (env: NodeJS.ProcessEnv = {}): Promise<Product> => {
+export const startProduct = async (
+  env: NodeJS.ProcessEnv = {},
+  { enrolled = true }: ProductOptions = {},
+): Promise<Product> => {
   const consoleDir = await buildConsole()
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-e2e-'))
   const [port, agentPort, centrePort] = await Promise.all([freePort(), freePort(), freePort()])
@@ -51,7 +59,7 @@ export const startProduct = async (env: NodeJS.ProcessEnv = {}): Promise<Product
     ...common,
     AGENT_PORT: String(agentPort),
     SERVER_URL: server.url,
-    ENROL_CODE: enrolCode,
+    ENROL_CODE: enrolled ? enrolCode : '',
   })
   const parts = [agent, server, simulator]
   const end = async () => {

@@ -23,7 +23,8 @@ test('without a token: the login page with the wanted path, query included', () 
 })
 
 test('public pages need no token', () => {
-  for (const path of ['/404', '/401', '/login']) expect(at({ token: '', me: null, path })).toMatchObject({ do: 'show' })
+  for (const path of ['/404', '/401', '/login', '/tools', '/install-init'])
+    expect(at({ token: '', me: null, path })).toMatchObject({ do: 'show' })
 })
 
 test('a logged-in user on /login goes to / or to the redirect, never to another site', () => {
@@ -40,8 +41,22 @@ test('roles not loaded: load, then the same route', () => {
 test('/ leads home, an alias shows its page, unknown paths, sections and later pages 404', () => {
   expect(at({ path: '/' })).toEqual({ do: 'go', to: '/dashboard' })
   expect(at({ path: '/attendance' })).toMatchObject({ do: 'show', row: { of: 'Attendance' } })
-  for (const path of ['/nowhere', '/reconciliation', '/plugin/plugin-package', '/tools', '/hint-management'])
+  for (const path of ['/nowhere', '/reconciliation', '/plugin/plugin-package', '/hint-management'])
     expect(at({ path }), path).toEqual({ do: 'go', to: '/404' })
+})
+
+test('a store that needs its set-up is led to the wizard at its step, from everywhere but the public pages', () => {
+  const initializeInfo = { isNeedInitialize: true, initializeStep: 3 }
+  for (const path of ['/', '/attendance', '/nowhere'])
+    for (const me of [clerk, null])
+      expect(at({ path, me, initializeInfo }), path).toEqual({ do: 'go', to: '/initialization?step=2' })
+  expect(at({ path: '/initialization', search: '?step=5', initializeInfo })).toMatchObject({ do: 'show' })
+  expect(at({ path: '/initialization', me: null, initializeInfo })).toEqual({ do: 'load' })
+  expect(at({ path: '/tools', initializeInfo })).toMatchObject({ do: 'show' })
+  expect(at({ path: '/initialization', search: '?step=2', token: '' })).toEqual({
+    do: 'go',
+    to: '/login?redirect=%2Finitialization%3Fstep%3D2',
+  })
 })
 
 test('a page without the right says which menu is missing', () => {

@@ -91,17 +91,17 @@ const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context: C; id
     show(to)
   }
 
-  // Enter goes on from wherever the eyes are: the button is at hand whenever there is nothing to type.
-  const typing = step.fields !== undefined && !passed && record.state !== 'failed'
-  useEffect(() => {
-    if (!running && !asking && !typing) primary.current?.focus()
-  }, [state.at, record.state, running, asking, typing, ended])
-
   const loaded = !flow.loading && flow.fault === undefined
   // A remote flow knows only now whether anything is left.
   useEffect(() => {
     if (loaded && finish && firstOpen(steps, now.current) === undefined) setEnded(true)
   }, [loaded, finish, steps])
+
+  // Enter goes on from wherever the eyes are: the button is at hand whenever there is nothing to type.
+  const typing = step.fields !== undefined && !passed && record.state !== 'failed'
+  useEffect(() => {
+    if (loaded && !running && !asking && !typing) primary.current?.focus()
+  }, [loaded, state.at, record.state, running, asking, typing, ended])
 
   if (flow.loading) return <p className={styles.loading}>正在读取进度…</p>
   if (flow.fault !== undefined)
