@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('a new counter PC', () => {
     await press(page, '检查助手')
     await pair(page)
     await page.getByText('本机助手可以使用').waitFor()
-    expect(await page.getByRole('status').textContent()).toContain('P32050100001')
+    await page.getByRole('main').getByText('P32050100001').waitFor()
     await next(page)
   })
 

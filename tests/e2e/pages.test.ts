@@ -106,6 +106,15 @@ describe.skipIf(!hasBrowser).each(looks)('%s, %d px', (theme, width) => {
     await look('login')
   })
 
+  test.each([
+    ['install-init', '安装初始化'],
+    ['tools', '工具集'],
+  ])('/%s, without a login', async (path, title) => {
+    await page.goto(`${at.product.site}/${path}`)
+    await page.getByRole('heading', { name: title }).waitFor()
+    await look(path)
+  })
+
   let signedIn = ''
   test.each(pages.map((row) => [row.path, row.title, row]))('%s %s', async (path, title, row) => {
     const { name } = row

@@ -25,7 +25,7 @@ export const waitForKeys = (
     const left = new Set(wanted)
     const end = () => {
       clearTimeout(timer)
-      target.removeEventListener('keydown', onKey, true)
+      target.removeEventListener('keydown', onKey, { capture: true })
       resolve([...left])
     }
     const onKey = (event: KeyboardEvent) => {
@@ -39,7 +39,7 @@ export const waitForKeys = (
       if (!left.size) end()
     }
     let timer = setTimeout(end, patience)
-    target.addEventListener('keydown', onKey, true)
+    target.addEventListener('keydown', onKey, { capture: true })
     signal.addEventListener('abort', end, { once: true })
   })
 

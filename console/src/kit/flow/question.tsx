@@ -6,7 +6,7 @@ import styles from './flow.module.css'
 import type { Question } from './types.ts'
 
 /** More answers than this become a list to choose from. */
-const mostButtons = 4
+const mostButtons = 5
 
 interface Props {
   question: Question

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { FlowProblem } from '../kit/flow/types.ts'
+import { judgeDrivers } from './drivers.ts'
+import { waitForKeys } from './keys.ts'
+import { clockProblem, skewOf } from './network.ts'
+import { judgeRead, judgeScan } from './reading.ts'
+
+// What the checks make of what they find: no browser, no agent.
+
+const problemOf = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof FlowProblem) return error.problem
+    throw error
+  }
+  return undefined
+}
+
+test('the clock: up to a minute is good, more is told by direction', () => {
+  const at = new Date('2026-11-21T01:00:00Z').getTime()
+  expect(skewOf('2026-11-21 09:00:00', at + 500, at + 500)).toBe(0)
+  expect(skewOf('2026-11-21 09:00:00', at + 180_000, at + 181_000)).toBe(180)
+  expect([60, -60].map(clockProblem)).toEqual([undefined, undefined])
+  expect([180, -61].map(clockProblem)).toEqual(['本机时间快 3 分钟', '本机时间慢 61 秒'])
+})
+
+const driver = (over: object) => ({
+  id: 'r1',
+  version: '1',
+  state: 'ready',
+  kind: 'socialCard',
+  functions: [],
+  ...over,
+})
+const simulated = driver({ id: 'sim', simulated: true })
+
+test('drivers: a faulty one is not covered up by a simulated one, but by a real one', () => {
+  const faulty = driver({ id: 'bad', name: '某读卡器', state: 'broken', problem: '文件是 64 位的' })
+  expect(problemOf(() => judgeDrivers([faulty, simulated]))).toMatchObject({
+    what: '某读卡器：文件是 64 位的',
+    meaning: expect.stringContaining('暂不能读'),
+  })
+  expect(judgeDrivers([faulty, driver({})])).toMatchObject({ warn: true, facts: { drivers: 'r1' } })
+  expect(problemOf(() => judgeDrivers([driver({ id: 'open', state: 'open' })]))?.what).toContain('多次异常退出')
+})
+
+test('drivers: not installed is no fault, but something must be usable; a printer is no reader', () => {
+  const missing = driver({ id: 'std', state: 'missing', problem: '缺少文件 a.dll' })
+  expect(judgeDrivers([missing, simulated])).toMatchObject({ text: '1 个读卡驱动可用（模拟）' })
+  expect(problemOf(() => judgeDrivers([missing]))?.what).toBe('没有能用的读卡驱动')
+  expect(problemOf(() => judgeDrivers([driver({ kind: 'printer' })]))?.what).toBe('没有能用的读卡驱动')
+  expect(judgeDrivers([missing, driver({})]).rows[0]).toEqual(['std', '未安装，缺少文件 a.dll'])
+})
+
+const card = {
+  medium: 'socialCard',
+  driver: 'r1',
+  simulated: 'false',
+  'card.name': '张*',
+  'card.certNo': '3****X',
+  'card.cardNo': 'A***7',
+}
+
+test('a test read: counted, never shown', () => {
+  const { text, rows } = judgeRead('socialCard', card, 1234)
+  expect(text).toBe('试读成功，读到 3 项')
+  expect(JSON.stringify(rows)).not.toMatch(/张|3\*|A\*/)
+  expect(judgeRead('socialCard', card, 16_000)).toMatchObject({ warn: true })
+})
+
+test('a test read: what is missing or unreadable is named', () => {
+  const { 'card.certNo': _, ...rest } = card
+  expect(problemOf(() => judgeRead('socialCard', rest, 1))?.what).toBe('读到的内容缺少证件号')
+  expect(problemOf(() => judgeRead('socialCard', { ...card, 'card.name': 'Õ*' }, 1))?.next).toContain('编码')
+  expect(problemOf(() => judgeRead('eVoucher', { driver: 'r1' }, 1))?.what).toBe('没有读到内容')
+  for (const name of ['䶮*', '𠮷*', '**'])
+    expect(judgeRead('socialCard', { ...card, 'card.name': name }, 1).text).toContain('成功')
+})
+
+test('a scan: whole, and not through an input method', () => {
+  expect(judgeScan('28000000000000000001').rows).toEqual([['长度', '20 个字符']])
+  expect(problemOf(() => judgeScan('２８０００'))?.next).toContain('英文')
+  expect(problemOf(() => judgeScan('280'))?.what).toBe('只收到 3 个字符')
+})
+
+const keyboard = () => {
+  const target = new EventTarget()
+  const press = (key: string) => {
+    const event = Object.assign(new Event('keydown', { cancelable: true }), { key })
+    target.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  return { target: target as unknown as Window, press }
+}
+
+test('keys: each is kept from the browser, others are left alone; the last ends it', async () => {
+  const { target, press } = keyboard()
+  const seen: string[][] = []
+  const { signal } = new AbortController()
+  const end = waitForKeys(['F2', 'F10'], { onLeft: (left) => seen.push(left), signal, target })
+  expect([press('F2'), press('F5'), press('F2'), press('F10')]).toEqual([true, false, true, true])
+  expect(await end).toEqual([])
+  expect(seen).toEqual([['F10'], []])
+})
+
+test('keys: what does not come is told; leaving ends the wait', async () => {
+  const quiet = keyboard()
+  const { signal } = new AbortController()
+  const end = waitForKeys(['F2', 'F10'], { onLeft: () => {}, signal, target: quiet.target, patience: 1 })
+  expect(await end).toEqual(['F2', 'F10'])
+  const leaving = new AbortController()
+  const left = waitForKeys(['F2'], { onLeft: () => {}, signal: leaving.signal, target: quiet.target })
+  leaving.abort()
+  expect(await left).toEqual(['F2'])
+  expect(quiet.press('F2')).toBe(false)
+})
