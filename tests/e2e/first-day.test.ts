@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { storeIdOf } from '@yibao/server/database/seed/organisation.ts'
 import { initialization } from '@yibao/shared/calls/initialization.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -46,6 +47,7 @@ const pair = async (page: Page) => {
   await page.keyboard.press('Enter')
 }
 
+const storeId = storeIdOf('P32050100001')
 const storeForm = {
   公司编号: '10001',
   验证码: 'demo-verify',
@@ -188,9 +190,7 @@ describe.skipIf(!hasBrowser)('a new counter PC', () => {
 describe.skipIf(!hasBrowser)('a new store', () => {
   let page: Page
   beforeAll(async () => {
-    const area = await product.as('area1')
-    const storeId = '00000000-0000-7000-8001-000000000001'
-    await area.ok(initialization.begin, { storeId })
+    await (await product.as('area1')).ok(initialization.begin, { storeId })
     product.devices({})
     page = await openPage(browser, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
@@ -238,6 +238,20 @@ describe.skipIf(!hasBrowser)('a new store', () => {
   test('a finished store has nothing left to do there', async () => {
     await page.goto(`${product.site}/initialization?step=2`)
     await page.getByText('已完成初始化，不需要再做').waitFor()
+  })
+
+  test('a step is left out by an administrator’s approval and with its reason', async () => {
+    await (await product.as('area1')).ok(initialization.begin, { storeId })
+    await page.reload()
+    await press(page, '跳过（管理员）')
+    const dialog = page.getByRole('dialog', { name: '管理员授权' })
+    await dialog.getByRole('textbox').nth(0).fill('area1')
+    await dialog.getByRole('textbox').nth(1).fill(demoPassword)
+    await dialog.getByRole('button', { name: '授权', exact: true }).click()
+    await page.getByRole('textbox', { name: /原因/ }).fill('参数由中心统一维护')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '机构信息' }).waitFor()
+    expect(await stepState(page, '区划与接口参数').textContent()).toContain('已跳过')
     await page.context().close()
   })
 })

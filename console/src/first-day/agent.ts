@@ -7,11 +7,12 @@ import type { Check, Tools } from './context.ts'
 
 const wrongCodes = new Set(['SETUP_CODE_WRONG', 'SETUP_CODE_EXPIRED'])
 const sixDigits = code('配对码', { max: 6 }).check(z.regex(/^\d{6}$/, '配对码是 6 位数字'))
-/** Where the installation's own words help more than the state's (ux 4). */
-const nextOf: Record<string, string> = {
-  absent: '向管理员要安装包并双击安装，装好后重新检查',
-  stopped: '在开始菜单打开「医保云助手」，再重新检查',
-  tooOld: '请管理员推送新版本，更新后重新检查',
+const without = '读卡和打印都不能使用；电子凭证仍可扫码'
+/** Where the installation's own words help more than those of the light (ux 4). */
+const wayOut: Record<string, { meaning: string; next: string }> = {
+  absent: { meaning: without, next: '向管理员要安装包并双击安装，装好后重新检查' },
+  stopped: { meaning: without, next: '在开始菜单打开「医保云助手」，再重新检查' },
+  tooOld: { meaning: without, next: '请管理员推送新版本，更新后重新检查' },
 }
 
 const notThere = ({ context: { device } }: Tools): FlowProblem => {
@@ -19,8 +20,7 @@ const notThere = ({ context: { device } }: Tools): FlowProblem => {
   const { word, meaning } = device.words(state)
   return new FlowProblem({
     what: `本机助手：${word}`,
-    meaning,
-    next: nextOf[state] ?? '按上面的说明处理，再重新检查',
+    ...(wayOut[state] ?? { meaning, next: '按上面的说明处理，再重新检查' }),
   })
 }
 
