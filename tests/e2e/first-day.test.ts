@@ -242,7 +242,7 @@ describe.skipIf(!hasBrowser)('a new store', () => {
 
   test('a step is left out by an administrator’s approval and with its reason', async () => {
     await (await product.as('area1')).ok(initialization.begin, { storeId })
-    await page.reload()
+    await page.goto(`${product.site}/initialization`)
     await press(page, '跳过（管理员）')
     const dialog = page.getByRole('dialog', { name: '管理员授权' })
     await dialog.getByRole('textbox').nth(0).fill('area1')

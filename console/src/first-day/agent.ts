@@ -60,6 +60,28 @@ export const connectAgent = async (tools: Tools): Promise<void> => {
   }
 }
 
+/** ms between two looks at whether the agent is still there. */
+const lookMs = 300
+
+/** Work that waits for the agent's word: ends with a problem as soon as the agent is gone, not when patience is. */
+export const whileThere = async <T>({ context, signal }: Tools, work: Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setInterval> | undefined
+  const gone = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      if (signal.aborted) clearInterval(timer)
+      if (context.device.now().state !== 'stopped') return
+      reject(
+        new FlowProblem({
+          what: '与本机助手的连接中断',
+          meaning: '这一步做到哪里不能确定，已通过的步骤不受影响',
+          next: '助手会自动重新启动，约 10 秒后重新检查',
+        }),
+      )
+    }, lookMs)
+  })
+  return Promise.race([work, gone]).finally(() => clearInterval(timer))
+}
+
 const rowsOf = ({ version, agentId, stores, server }: AgentStateInfo) =>
   [
     ['版本', version],

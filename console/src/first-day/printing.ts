@@ -1,7 +1,7 @@
 import type { PrinterInfo } from '@yibao/shared/agent/entities.ts'
 import { choice } from '@yibao/shared/field.ts'
 import { FlowProblem } from '../kit/index.ts'
-import { connectAgent } from './agent.ts'
+import { connectAgent, whileThere } from './agent.ts'
 import type { Check, Tools } from './context.ts'
 
 const papers = {
@@ -70,7 +70,10 @@ export const checkPrinting: Check = async (tools) => {
   const printer = await choosePrinter(tools)
   const paper = values.paper as keyof typeof papers
   say(`正在 ${titleOf(printer)} 打印测试页…`, 50)
-  const job = await device.followPrint(await device.run('print.test', { printer: printer.name, paper }))
+  const job = await whileThere(
+    tools,
+    device.run('print.test', { printer: printer.name, paper }).then(device.followPrint),
+  )
   if (job.state !== 'done')
     throw new FlowProblem({
       what: job.message ?? '测试页没有打印完',

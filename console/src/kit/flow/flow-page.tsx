@@ -71,9 +71,9 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
   }
 
   const loaded = !flow.loading && flow.fault === undefined
-  // A remote flow knows only now whether anything is left.
+  // Where the server keeps the state, only its answer tells whether anything is left: this PC may remember another time.
   useEffect(() => {
-    if (loaded && finish && firstOpen(steps, now.current) === undefined) setEnded(true)
+    if (loaded && finish) setEnded(firstOpen(steps, now.current) === undefined)
   }, [loaded, finish, steps])
 
   // Enter goes on from wherever the eyes are: the button is at hand whenever there is nothing to type.
