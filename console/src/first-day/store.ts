@@ -70,11 +70,12 @@ export const registerPc: Check = async (tools) => {
   memory.set('enrolCode', registered.enrolCode)
   const number = String(values.clientNo)
   return {
-    text: `本机已登记为「${String(values.pcName)}」，下一步绑定本机助手（${registered.minutes} 分钟内）`,
+    text: `本机已登记为「${String(values.pcName)}」`,
     rows: [
       ['门店', registered.storeName],
       ['机构编号', registered.fixmedinsCode],
       ['客户端编号', number],
+      ['绑定助手', `${registered.minutes} 分钟内有效`],
     ],
     facts: { fixmedinsCode: registered.fixmedinsCode, clientNo: number },
   }

@@ -21,7 +21,7 @@ interface Props {
 
 /** The steps with their state; every one may be opened at any time. */
 export const Rail = ({ steps, state, numbered, onOpen }: Props) => (
-  <nav className={styles.rail} aria-label="步骤">
+  <nav className={styles.rail} aria-label="步骤" data-numbered={numbered || undefined}>
     <ol>
       {steps.map((step, i) => {
         const record = recordOf(state, step.key)
