@@ -28,8 +28,6 @@ export interface Seen {
   agentId: string
   version: string
   pairing: Hello['pairing']
-  /** This PC's own clock as the agent sees it, unix ms. */
-  time: number
 }
 
 export interface AgentStore {
