@@ -55,6 +55,13 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
         version: '2026',
       },
     ]),
+  'initialization.state': () => ({
+    storeName: '示例大药房观前店',
+    fixmedinsCode: 'P32050100001',
+    areaName: '苏州市',
+    initializeInfo: { isNeedInitialize: true, initializeStep: 2 },
+    steps: [{ step: 'area', state: 'done', text: '苏州市 320500', at: `${today} 09:00:00`, by: '李店员' }],
+  }),
   'operationLog.paged': () =>
     page([
       {
