@@ -40,6 +40,7 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   'message.paged': () => page([notice]),
   'message.get': () => ({ ...notice, content: '请核对本地修改', scope: 'all', areas: [], stores: [] }),
   'message.read': () => ({ count: 1 }),
+  'account.pullStoreUser': () => user('clerk', '王小明', '示例大药房观前店'),
   'roleUser.getUserTree': () => tree,
   'roleUser.getUserCompanyTree': () => tree,
   'roleUser.getUserTreeByPage': () => page([user('clerk', '李店员', '示例大药房观前店'), user('area', '吴区管', '')]),

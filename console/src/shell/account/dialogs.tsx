@@ -2,6 +2,7 @@ import { account } from '@yibao/shared/calls/user.ts'
 import { profile } from '@yibao/shared/entities/account.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { Descriptions, Input, Modal } from 'antd'
+import { useEffect } from 'react'
 import { callServer, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { AntdFrame } from '../../kit/antd-frame.tsx'
@@ -27,7 +28,13 @@ const Fixed = ({ id, value }: { id?: string; value?: unknown }) => (
 /** 修改用户信息, a drawer of 50 % (SPEC 2). */
 const Profile = ({ me }: Props) => {
   const own = useCall(account.pullStoreUser, { userId: me.user.userId }, { staleTime: 0, silent: false })
-  if (!own.data) return null
+  const refused = own.error !== null && !own.fetching
+  // The client has shown why; a dialog that stays open without a form could not be opened again.
+  useEffect(() => {
+    if (refused) closeAccount()
+  }, [refused])
+  // What was read before the last save is not offered for another one.
+  if (!own.data || own.fetching || refused) return null
   const initial = Object.fromEntries(Object.keys(profile).map((name) => [name, Reflect.get(own.data!, name)]))
   return (
     <FormDialog
