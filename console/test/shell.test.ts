@@ -29,4 +29,21 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await account(page, '个人信息')
     await page.getByRole('dialog', { name: '修改用户信息' }).waitFor()
   })
+
+  test('? opens the sheet of keys, but not on the counter, which has its own', async () => {
+    const page = await app.newPage()
+    const sheet = page.getByRole('alertdialog', { name: '快捷键' })
+    await app.enter(page, '/attendance')
+    await page.getByText('本次已结算').waitFor()
+    await page.keyboard.press('?')
+    await sheet.getByRole('button', { name: '知道了' }).click()
+    await page.getByRole('navigation', { name: '菜单' }).getByText('刷卡').click()
+    await page.getByRole('button', { name: '展开菜单' }).waitFor()
+    // Focus outside of every field: the page itself hears the key.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await page.keyboard.press('?')
+    await page.keyboard.press('Alt+,')
+    await page.waitForURL('**/attendance')
+    expect(await sheet.count()).toBe(0)
+  })
 })

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useShell } from '../state/shell.ts'
 import styles from './shell.module.css'
 import { shellKeyOf, shellKeys } from './shell-keys.ts'
 import { openDialog, useUiStore } from './ui-store.ts'
@@ -44,7 +45,8 @@ export const useShellKeys = (): void =>
       if (key?.run) {
         event.preventDefault()
         void key.run()
-      } else if (event.key === '?' && !typing(event.target)) {
+      } else if (event.key === '?' && !typing(event.target) && !useShell.getState().counter) {
+        // The counter has a sheet of its own (F1), and a scanned code may hold the character.
         event.preventDefault()
         void showSheet()
       }
