@@ -1,4 +1,5 @@
 import { envelope } from '@yibao/shared/envelope.ts'
+import { menuRows } from '@yibao/shared/menu.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, type Console, openConsole } from './browser.ts'
@@ -12,6 +13,8 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
   })
   afterAll(() => app?.close())
 
+  const answer = (page: Page, path: string, result: unknown) =>
+    page.route(`**/prod-api/api/${path}`, (route) => route.fulfill({ json: envelope({ result }) }))
   const account = async (page: Page, item: string) => {
     await page.getByRole('button', { name: /^你好/ }).click()
     await page.getByRole('menuitem', { name: item }).click()
@@ -45,5 +48,16 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await page.keyboard.press('Alt+,')
     await page.waitForURL('**/attendance')
     expect(await sheet.count()).toBe(0)
+  })
+
+  test('who may not open the messages has no bell, and still reads what must be read', async () => {
+    const page = await app.newPage()
+    const menus = menuRows.filter((row) => !row.of && row.menuCode !== 'MsgCenter')
+    await answer(page, 'Role/GetMenuList', { menus: menus.map(({ menuCode }) => ({ menuCode })) })
+    const mustRead = { id: 'm-1', title: '停机通知', content: '今晚 23:00 停机', level: 'urgent', publishedAt: '' }
+    await answer(page, 'Message/Unread', { count: 1, mustRead })
+    await app.enter(page, '/dashboard')
+    await page.getByRole('alertdialog', { name: '停机通知' }).getByRole('button', { name: '已阅读' }).click()
+    expect(await page.getByRole('button', { name: /^消息/ }).count()).toBe(0)
   })
 })

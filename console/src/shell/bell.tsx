@@ -1,8 +1,10 @@
 import { BellOutlined } from '@ant-design/icons'
 import { message } from '@yibao/shared/calls/message.ts'
+import { can } from '@yibao/shared/permission.ts'
 import { useEffect, useRef } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { go } from '../state/go.ts'
+import type { SessionMe } from '../state/me.ts'
 import styles from './shell.module.css'
 import { openDialog } from './ui-store.ts'
 
@@ -10,7 +12,7 @@ import { openDialog } from './ui-store.ts'
 const pace = 300_000
 
 /** Unread notices; one that must be read opens by itself until it is confirmed. */
-export const Bell = () => {
+export const Bell = ({ me }: { me: SessionMe }) => {
   const answer = useCall(message.unread, {}, { staleTime: 60_000, refetchInterval: pace })
   const { count = 0, mustRead } = answer.data ?? {}
   const asked = useRef('')
@@ -29,6 +31,8 @@ export const Bell = () => {
     read().catch(() => undefined)
   }, [mustRead, refetch])
 
+  // Without the page the button would lead to /401; a notice that must be read still opens.
+  if (!can(me, { menuCode: 'MsgCenter' })) return null
   const label = count ? `消息，${count} 条未读` : '消息'
   return (
     <button

@@ -81,7 +81,7 @@ export const Navbar = ({ me }: { me: SessionMe }) => {
       {device === 'desktop' && <PageSearch me={me} />}
       <span className={styles.grow} />
       <Lights me={me} />
-      {!me.user.guest && <Bell />}
+      {!me.user.guest && <Bell me={me} />}
       <ThemeButton />
       <UserMenu me={me} />
       <Suspense fallback={null}>{dialog && <AccountDialogs open={dialog} me={me} />}</Suspense>
