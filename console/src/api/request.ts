@@ -9,6 +9,8 @@ export interface CallOptions {
   /** A scanned e-voucher code or a typed number, given instead of a read by the agent (DESIGN 6). */
   scanned?: { medium: string; code: string }
   signal?: AbortSignal
+  /** Token of a session that is not this browser's: its renewal and its end concern nobody here. */
+  as?: string
 }
 
 export interface Wire {
@@ -33,7 +35,7 @@ const withoutEmpty = (input: Record<string, unknown>) =>
 export const wireOf = (
   call: Pick<Call, 'method' | 'path' | 'idempotent'>,
   input: Record<string, unknown>,
-  { idempotencyKey, businessRefId, refIds = [] }: CallOptions = {},
+  { idempotencyKey, businessRefId, refIds = [], as }: CallOptions = {},
 ): Wire => {
   const rest = withoutEmpty(input)
   const url = call.path.replace(/:(\w+)/g, (_, name: string) => {
@@ -41,7 +43,7 @@ export const wireOf = (
     delete rest[name]
     return value
   })
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = as ? { Authorization: `Bearer ${as}` } : {}
   const ref = businessRefId ?? (refIds.length === 1 ? refIds[0] : undefined)
   if (ref) headers.businessRefId = ref
   if (refIds.length > 1) rest.refIds = refIds

@@ -2,7 +2,7 @@ import { get, post } from '@yibao/shared/call.ts'
 import { code, list, optional, text } from '@yibao/shared/field.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeHttp, fakeUi, ok, refused } from '../../test/support/fake-http.ts'
-import { forgetToken, readToken, saveToken } from '../state/session.ts'
+import { forgetToken, readToken, saveLogin, saveToken } from '../state/session.ts'
 import type { CallError } from './error.ts'
 import { callServer } from './server.ts'
 
@@ -175,4 +175,25 @@ test('a cancelled call is told to nobody', async () => {
   control.abort()
   const error = await failure(callServer(read, { id: '1' }, { signal: control.signal }))
   expect([error.code, shown]).toEqual(['cancelled', []])
+})
+
+test('a call with another session’s token is that session’s affair: no renewal, no alert here', async () => {
+  const sent = fakeHttp((_, round) =>
+    round === 1 ? { ...ok(null), headers: { 'refresh-token': 'theirs' } } : { status: 401 },
+  )
+  await callServer(read, { id: '1' }, { as: 't-2' })
+  await failure(callServer(read, { id: '1' }, { as: 't-2', silent: true }))
+  expect(sent.map(({ headers }) => headers.Authorization)).toEqual(['Bearer t-2', 'Bearer t-2'])
+  expect([readToken(), shown]).toEqual(['t-1', []])
+})
+
+test('what arrives for the session before a new login does not touch the new one', async () => {
+  const login = { token: 't-9', userName: 'area' } as Parameters<typeof saveLogin>[0]
+  fakeHttp((_, round) => {
+    saveLogin(login)
+    return round === 1 ? { ...ok(null), headers: { 'refresh-token': 'late' } } : { status: 401 }
+  })
+  await callServer(read, { id: '1' })
+  await failure(callServer(read, { id: '1' }))
+  expect([readToken(), shown]).toEqual(['t-9', []])
 })

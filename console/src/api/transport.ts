@@ -1,5 +1,5 @@
 import axios, { type AxiosError, AxiosHeaders, type AxiosResponse } from 'axios'
-import { forgetToken, readToken, saveToken } from '../state/session.ts'
+import { forgetToken, logins, readToken, saveToken } from '../state/session.ts'
 import { isEnvelope, refusalOf } from './answer.ts'
 import { baseUrl } from './config.ts'
 import { CallError, sentenceOf } from './error.ts'
@@ -17,16 +17,15 @@ export const http = axios.create({ timeout, paramsSerializer: { indexes: null } 
 http.interceptors.request.use(async (config) => {
   config.baseURL ??= await baseUrl()
   const token = readToken()
-  if (token) config.headers.set('Authorization', `Bearer ${token}`)
+  if (token && !config.headers.has('Authorization')) config.headers.set('Authorization', `Bearer ${token}`)
   return config
 })
 
-http.interceptors.response.use((answer) => {
+// What an answer says about the session it was asked with counts only while that session is this browser's.
+const takeRenewal = (answer: AxiosResponse) => {
   const token = AxiosHeaders.from(answer.headers as AxiosHeaders).get('refresh-token')
   if (typeof token === 'string' && token) saveToken(token)
-  reportLink({ server: 'ok' })
-  return answer
-})
+}
 
 export interface SendOptions {
   silent?: boolean
@@ -41,12 +40,17 @@ export const send = async (wire: Wire, { silent, signal, responseType }: SendOpt
     if (!silent) ui().error(error.message)
     throw error
   }
+  const login = logins()
+  const mine = () => !wire.headers.Authorization && login === logins()
   try {
-    return await http.request({ ...wire, signal, responseType })
+    const answer = await http.request({ ...wire, signal, responseType })
+    if (mine()) takeRenewal(answer)
+    reportLink({ server: 'ok' })
+    return answer
   } catch (cause) {
     const error = cause instanceof CallError ? cause : transportError(cause as AxiosError, wire.url)
-    if (error.statusCode === 401) void expire()
-    else if (!silent && error.code !== 'cancelled') ui().error(sentenceOf(error))
+    if (error.statusCode === 401 && mine()) void expire()
+    if (error.statusCode !== 401 && !silent && error.code !== 'cancelled') ui().error(sentenceOf(error))
     throw error
   }
 }

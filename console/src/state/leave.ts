@@ -1,6 +1,6 @@
 import { user } from '@yibao/shared/calls/auth.ts'
 import { callServer } from '../api/index.ts'
-import { mayLeaveActive } from './leaving.ts'
+import { letGo, mayEnd } from './leaving.ts'
 import { setMe } from './me.ts'
 import { leaveToLogin } from './place.ts'
 import { forgetSession, readToken, readUserInfo } from './session.ts'
@@ -11,10 +11,11 @@ const delay = 300
 
 /** Logout (SPEC 4): wait, log off (a refusal is ignored), forget everything, go to the login page. */
 export const logout = async (): Promise<void> => {
-  if (!(await mayLeaveActive())) return
+  if (!(await mayEnd('退出登录'))) return
   await new Promise((resolve) => setTimeout(resolve, delay))
   const userId = readUserInfo()?.userId
   if (readToken() && userId) await callServer(user.logoff, { userId }, { silent: true }).catch(() => undefined)
+  letGo()
   forgetSession()
   setMe(null)
   dropTabs()

@@ -6,16 +6,18 @@ import { useEffect } from 'react'
 import { callServer, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { AntdFrame } from '../../kit/antd-frame.tsx'
+import { CredentialsDialog } from '../../kit/credentials.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { clearBackup, keepBackup, readBackup } from '../../state/backup.ts'
+import { mayEnd } from '../../state/leaving.ts'
 import { loadMe } from '../../state/load-me.ts'
 import type { SessionMe } from '../../state/me.ts'
 import { dropTabs } from '../../state/tab-store.ts'
 import { buildTime, version } from '../../state/version.ts'
 import { openAreaDialog } from '../area-store.ts'
 import { type AccountDialog, closeAccount } from './account-store.ts'
-import { LoginDialog } from './login-dialog.tsx'
 import { passwordProblems } from './password-check.ts'
+import { onlyAdministrator, signInAs } from './sign-in-as.ts'
 
 interface Props {
   me: SessionMe
@@ -78,12 +80,14 @@ const Password = ({ me }: Props) => (
 
 /** An administrator works under an operator's account for a while; his own record stays as backup. */
 const Switch = ({ me }: Props) => (
-  <LoginDialog
+  <CredentialsDialog
     title="以操作员账号工作"
-    intro="用门店操作员的账号登录。当前管理员账号留作备份，可从账号菜单切换回来。"
+    intro={<p>用门店操作员的账号登录。当前管理员账号留作备份，可从账号菜单切换回来。</p>}
     okText="切换账号"
     cancelText="不切换"
-    onDone={() => {
+    submit={async (userName, password) => {
+      if (!(await mayEnd('切换账号'))) return
+      await signInAs(userName, password)
       keepBackup(me.user.userName)
       dropTabs()
       location.reload()
@@ -94,13 +98,15 @@ const Switch = ({ me }: Props) => (
 
 /** 管理员授权: back to the administrator's account, then to the choice of an area (SPEC 4). */
 const Back = () => (
-  <LoginDialog
+  <CredentialsDialog
     title="管理员授权"
-    intro="登录管理员账号后，当前操作员的页面会关闭，再选择要管理的区划。"
+    intro={<p>登录管理员账号后，当前操作员的页面会关闭，再选择要管理的区划。</p>}
     okText="切换回管理员"
     cancelText="不切换"
     userName={readBackup()?.userName}
-    onDone={async () => {
+    submit={async (userName, password) => {
+      if (!(await mayEnd('切换账号'))) return
+      await signInAs(userName, password, onlyAdministrator)
       closeAccount()
       clearBackup()
       dropTabs()

@@ -1,11 +1,33 @@
-import { auth } from '@yibao/shared/calls/auth.ts'
+import { auth, user } from '@yibao/shared/calls/auth.ts'
 import { callServer } from '../../api/index.ts'
 import { encodePasswords } from '../../state/password.ts'
-import { saveLogin } from '../../state/session.ts'
+import { type LoginResult, readToken, readUserInfo, saveLogin } from '../../state/session.ts'
 
-/** Signs in as somebody else inside the shell: the session of this browser becomes his. */
-export const signInAs = async (userName: string, password: string): Promise<void> => {
+/** Who may be signed in: the refusal's text, undefined when he may. */
+type Refuse = (login: LoginResult) => string | undefined
+
+/** 管理员授权 leads to an administrator's account and no other (SPEC 4). */
+export const onlyAdministrator: Refuse = ({ isAdminUser, isSuperAdmin, userName }) =>
+  isAdminUser || isSuperAdmin ? undefined : `${userName} 不是管理员账号，请用管理员账号登录`
+
+// A session nobody uses any more is ended; if the server does not answer, it ends by its time.
+const end = (token: string, userId: string) =>
+  callServer(user.logoff, { userId }, { silent: true, as: token }).catch(() => undefined)
+
+/**
+ * Signs in as somebody else inside the shell: the session of this browser becomes his, the one before is logged off.
+ * Whoever `refuse` does not want is logged off again and nothing changes. Throws the refusal.
+ */
+export const signInAs = async (userName: string, password: string, refuse?: Refuse): Promise<void> => {
   const key = await callServer(auth.publicKey, {})
   const [passWord] = await encodePasswords([password], key)
-  saveLogin(await callServer(auth.login, { userName: userName.trim(), passWord: passWord!, isRefreshCache: true }))
+  const login = await callServer(auth.login, { userName, passWord: passWord!, isRefreshCache: true })
+  const problem = refuse?.(login)
+  if (problem) {
+    void end(login.token, login.userInfo.userId)
+    throw new Error(problem)
+  }
+  const [before, owner] = [readToken(), readUserInfo()?.userId]
+  saveLogin(login)
+  if (before && owner) await end(before, owner)
 }

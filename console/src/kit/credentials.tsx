@@ -1,34 +1,43 @@
 import { Form, Input, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { signInAs } from './sign-in-as.ts'
+import { CallError, sentenceOf } from '../api/index.ts'
+import { ui } from '../api/ui.ts'
 
 interface Props {
   title: string
   intro: ReactNode
   okText: string
   cancelText: string
+  /** 用户名 unless it is somebody else's: 授权人用户名. */
+  nameLabel?: string
   /** Filled in already. */
   userName?: string
-  onDone: () => unknown
+  /** Refusals of a call have been shown by the client; what else is thrown is shown here. */
+  submit: (userName: string, passWord: string) => Promise<unknown>
   onClose: () => void
 }
 
 /** The administrator authorization form (SPEC 3 and 5): user name and password, Enter submits; 30 % wide. */
-export const LoginDialog = ({ title, intro, okText, cancelText, userName, onDone, onClose }: Props) => {
+export const CredentialsDialog = (props: Props) => {
+  const { title, intro, okText, cancelText, nameLabel = '用户名', userName, submit, onClose } = props
   const [form] = Form.useForm<{ userName: string; passWord: string }>()
   const [running, setRunning] = useState(false)
-  const submit = async ({ userName: name, passWord }: { userName: string; passWord: string }) => {
+
+  const send = async ({ userName: name, passWord }: { userName: string; passWord: string }) => {
+    if (running) return
     setRunning(true)
     try {
-      await signInAs(name, passWord)
-      await onDone()
-    } catch {
-      // The client has shown it; the name stays.
+      await submit(name.trim(), passWord)
+    } catch (error) {
       form.setFieldValue('passWord', '')
+      const fields = error instanceof CallError ? Object.entries(error.fields ?? {}) : []
+      form.setFields(fields.map(([name, text]) => ({ name: name as 'userName', errors: [text] })))
+      if (!(error instanceof CallError)) ui().error(sentenceOf(error))
     } finally {
       setRunning(false)
     }
   }
+
   return (
     <Modal
       open
@@ -41,18 +50,19 @@ export const LoginDialog = ({ title, intro, okText, cancelText, userName, onDone
       mask={{ closable: false }}
       onOk={() => form.submit()}
       onCancel={onClose}
+      destroyOnHidden
     >
-      <p>{intro}</p>
+      {intro}
       <Form
         form={form}
         layout="vertical"
         requiredMark={false}
         initialValues={{ userName }}
-        onFinish={(values) => void submit(values)}
+        onFinish={(values) => void send(values)}
       >
         <Form.Item
           name="userName"
-          label="用户名"
+          label={nameLabel}
           rules={[{ required: true, whitespace: true, message: '用户名不能为空' }]}
         >
           <Input autoFocus={!userName} autoComplete="off" onPressEnter={() => form.submit()} />
