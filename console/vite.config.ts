@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
+import { BUILD_META } from '@yibao/shared/console-build.ts'
 import { initialsOf } from '@yibao/shared/initials.ts'
 import { menuRows } from '@yibao/shared/menu.ts'
 import { defineConfig } from 'vite'
@@ -14,7 +15,16 @@ const initials = Object.fromEntries(menuRows.map(({ name, title }) => [name, ini
 export default defineConfig({
   // One build for every address: whoever serves index.html writes <base href> (DESIGN 4).
   base: './',
-  plugins: [react()],
+  plugins: [
+    react(),
+    {
+      name: 'build-number',
+      apply: 'build',
+      transformIndexHtml: () => [
+        { tag: 'meta', attrs: { name: BUILD_META, content: String(buildTime) }, injectTo: 'head-prepend' },
+      ],
+    },
+  ],
   define: {
     __VERSION__: JSON.stringify(version),
     __BUILD_TIME__: String(buildTime),
@@ -32,7 +42,7 @@ export default defineConfig({
             // What the login page and the shell share: without this rolldown mixes it with axios, and login loads both.
             {
               name: 'base',
-              test: /node_modules\/zustand\/|console\/src\/(state\/(storage|session|place|password|theme|version)|api\/config|login\/(post|login|sign-in|clear))\.|shared\/src\/(envelope|calls\/paths)\./,
+              test: /node_modules\/zustand\/|console\/src\/(state\/(storage|session|place|password|theme|version|reload)|api\/config|login\/(post|login|sign-in|clear))\.|shared\/src\/(envelope|calls\/paths)\./,
             },
             { name: 'jsencrypt', test: /node_modules\/jsencrypt\// },
             { name: 'echarts', test: /node_modules\/(echarts|zrender)\// },

@@ -5,6 +5,7 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Login } from './login/login.tsx'
 import { currentPath, enterFrame, hrefOf, safeTarget, takeFlash } from './state/place.ts'
+import { reloadForBuild } from './state/reload.ts'
 import { readToken } from './state/session.ts'
 
 const loadApp = () => import('./shell/app.tsx')
@@ -15,12 +16,7 @@ const Change = lazy(async () => ({ default: (await import('./login/change.tsx'))
 const root = createRoot(document.getElementById('root')!)
 
 // A deploy removes the old chunks: one reload fetches the new index.html; the guard stops a loop (console 5.6).
-addEventListener('vite:preloadError', () => {
-  const key = `yibao.reload.${__BUILD_TIME__}`
-  if (sessionStorage.getItem(key)) return
-  sessionStorage.setItem(key, '1')
-  location.reload()
-})
+addEventListener('vite:preloadError', () => void reloadForBuild(String(__BUILD_TIME__)))
 
 const showApp = async (path?: string) => {
   if (path !== undefined) history.replaceState(null, '', hrefOf(path))

@@ -60,4 +60,44 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await page.getByRole('alertdialog', { name: '停机通知' }).getByRole('button', { name: '已阅读' }).click()
     expect(await page.getByRole('button', { name: /^消息/ }).count()).toBe(0)
   })
+
+  const served = { build: '' }
+  const named = (page: Page) =>
+    page.route('**/prod-api/**', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-console-build': served.build } })
+    })
+  const bar = (page: Page) => page.getByRole('status').filter({ hasText: '有新版本' })
+
+  test('a newer build is offered quietly, put off until the next one, loaded at a press', async () => {
+    const page = await app.newPage()
+    served.build = '1'
+    await named(page)
+    await app.enter(page, '/attendance')
+    await bar(page).getByRole('button', { name: '稍后' }).click()
+    await page.getByRole('button', { name: '刷新' }).click()
+    expect(await bar(page).count()).toBe(0)
+    served.build = '2'
+    await page.getByRole('button', { name: '刷新' }).click()
+    await bar(page).waitFor()
+    await page.evaluate(() => Reflect.set(window, 'same', true))
+    await bar(page).getByRole('button', { name: '立即刷新' }).click()
+    await page.waitForFunction(() => !Reflect.has(window, 'same'))
+  })
+
+  test('a part of the page that is gone: one reload by itself, then words and a way on', async () => {
+    const page = await app.newPage()
+    await app.enter(page, '/dashboard')
+    await page.getByText('今日结算').waitFor()
+    let loads = 0
+    page.on('load', () => loads++)
+    await page.route('**/assets/attendance-*.js', (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('navigation', { name: '菜单' }).getByText('签到签退').click()
+    await page.getByText('这个页面的内容没有取到').waitFor()
+    expect(loads).toBe(1)
+    await page.unroute('**/assets/attendance-*.js')
+    await page.getByRole('button', { name: '重试' }).click()
+    await page.getByText('本次已结算').waitFor()
+    app.faults.splice(0)
+  })
 })

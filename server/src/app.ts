@@ -39,11 +39,12 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
   await app.register(multipart, { limits: { fileSize: 50 * 1024 * 1024 } })
   await app.register(health, deps)
   await app.register(openapi)
-  await app.register(async (routes) => mount(routes, deps, handlers))
+  // Before the calls: their answers carry its build.
   await app.register(consoleFiles, {
     folder: deps.config.consoleDir,
     agentPorts: deps.config.agentPorts,
   })
+  await app.register(async (routes) => mount(routes, deps, handlers))
   app.setNotFoundHandler((request, reply) => {
     const refusal = refusalOf(new Refusal('not.found', { what: '接口' }), request.id, () => {})
     return reply.code(404).send(refusal)

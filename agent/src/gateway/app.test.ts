@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -103,6 +103,18 @@ test('calls pass to the one server, Authorization untouched, nothing opened to o
   })
   expect(answer.headers['access-control-allow-origin']).toBeUndefined()
   expect(answer.headers['refresh-token']).toBe('t2')
+})
+
+test('answers name the build of the console that this agent serves, not the server’s', async () => {
+  const named = async () => (await get('/prod-api/echo', sameOrigin)).headers['x-console-build']
+  expect(await named()).toBeUndefined()
+  const page = (build: number) => `<!doctype html><html><head><meta name="build" content="${build}"></head></html>`
+  for (const build of [1729, 1730]) {
+    writeFileSync(join(consoleDir, 'index.html'), page(build))
+    // Two writes may fall into one tick of the file system's clock.
+    utimesSync(join(consoleDir, 'index.html'), build, build)
+    expect(await named()).toBe(String(build))
+  }
 })
 
 test('the proxy leads nowhere else', async () => {

@@ -1,6 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import httpProxy from '@fastify/http-proxy'
+import { CONSOLE_BUILD_HEADER } from '@yibao/shared/console-build.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AgentError } from '../agent-error.ts'
+import { servedBuild } from './app-build.ts'
 import type { Gateway } from './context.ts'
 
 /** Prefixes passed on to the one configured server (agent 3.5, second door). */
@@ -27,6 +30,12 @@ const wsClientOptions = {
 
 /** Must come before @fastify/websocket, which otherwise wraps these routes and answers their upgrades itself. */
 export const addProxy = async (app: FastifyInstance, gateway: Gateway) => {
+  const build = servedBuild(gateway.consoleDir)
+  // The page came from here: it is our build that it compares itself with, not the server's.
+  const rewriteHeaders = ({ [CONSOLE_BUILD_HEADER]: _theirs, ...headers }: IncomingHttpHeaders) => {
+    const own = build()
+    return own ? { ...headers, [CONSOLE_BUILD_HEADER]: own } : headers
+  }
   for (const prefix of proxiedPrefixes)
     await app.register(httpProxy, {
       upstream: gateway.serverUrl,
@@ -37,6 +46,7 @@ export const addProxy = async (app: FastifyInstance, gateway: Gateway) => {
       websocket: true,
       undici: { headersTimeout: patience, bodyTimeout: patience },
       wsClientOptions,
+      replyOptions: { rewriteHeaders },
       preHandler: (_request, _reply, done) => {
         done(gateway.policy().policy?.appEnabled ? undefined : new AgentError('NOT_FOUND'))
       },

@@ -1,4 +1,6 @@
+import { CONSOLE_BUILD_HEADER } from '@yibao/shared/console-build.ts'
 import axios, { type AxiosError, AxiosHeaders, type AxiosResponse } from 'axios'
+import { reportBuild } from '../state/newer.ts'
 import { forgetToken, logins, readToken, saveToken } from '../state/session.ts'
 import { isEnvelope, refusalOf } from './answer.ts'
 import { baseUrl } from './config.ts'
@@ -46,6 +48,7 @@ export const send = async (wire: Wire, { silent, signal, responseType }: SendOpt
     const answer = await http.request({ ...wire, signal, responseType })
     if (mine()) takeRenewal(answer)
     reportLink({ server: 'ok' })
+    reportBuild(answer.headers[CONSOLE_BUILD_HEADER])
     return answer
   } catch (cause) {
     const error = cause instanceof CallError ? cause : transportError(cause as AxiosError, wire.url)

@@ -3,7 +3,12 @@ import { Component, type ReactNode } from 'react'
 import { callServer } from '../api/index.ts'
 import { Button } from './button.tsx'
 import { report } from './error-report.ts'
+import { reloadConsole } from './new-version.tsx'
 import styles from './shell.module.css'
+
+// A chunk that could not be fetched: an older build's, or the line was cut. Each browser has its own words.
+const isMissingPart = ({ message }: Error) =>
+  /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(message)
 
 interface Props {
   page: string
@@ -20,12 +25,25 @@ export class Boundary extends Component<Props, { error: Error | null }> {
   }
 
   override componentDidCatch(error: Error) {
+    if (isMissingPart(error)) return
     const entry = report(error, this.props.page)
     if (entry) void callServer(errorLog.add, entry, { silent: true }).catch(() => undefined)
   }
 
   override render() {
-    if (!this.state.error) return this.props.children
+    const { error } = this.state
+    if (!error) return this.props.children
+    if (isMissingPart(error))
+      return (
+        <div className={styles.outcome} role="alert">
+          <h1>这个页面的内容没有取到</h1>
+          <p>医保云可能已更新，或网络中断。可以重试；仍打不开时请刷新，其他页签未保存的内容会先询问。</p>
+          <Button primary onClick={this.props.onRetry}>
+            重试
+          </Button>{' '}
+          <Button onClick={() => void reloadConsole()}>立即刷新</Button>
+        </div>
+      )
     return (
       <div className={styles.outcome} role="alert">
         <h1>这个页面出错了</h1>

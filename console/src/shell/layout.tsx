@@ -6,13 +6,16 @@ import { startAgent } from '../agent/start.ts'
 import { loadMedicalUi } from '../state/caches.ts'
 import { useMe } from '../state/me.ts'
 import { inFrame } from '../state/place.ts'
+import { watchUnsaved } from '../state/reload.ts'
 import { closeOnMobile, setCounter, useShell, watchDevice } from '../state/shell.ts'
 import { keepTabs, useTabs } from '../state/tab-store.ts'
+import { isCounter } from '../state/tabs.ts'
 import { AreaGate } from './area-gate.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { useShellKeys } from './key-sheet.tsx'
 import { followLive } from './live.ts'
 import { Navbar } from './navbar.tsx'
+import { NewVersionBar } from './new-version.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -24,11 +27,14 @@ const Progress = () => {
   return busy ? <div className={styles.progress} role="progressbar" aria-label="正在打开页面" /> : null
 }
 
-// Unsaved input in any tab: the browser asks before the window closes.
+const unsaved = () => useTabs.getState().tabs.some((tab) => tab.dirty)
+
+// Unsaved input in any tab: the browser asks before the window closes, and nothing closes it by itself.
 const useLeaveQuestion = () =>
   useEffect(() => {
+    watchUnsaved(unsaved)
     const ask = (event: BeforeUnloadEvent) => {
-      if (useTabs.getState().tabs.some((tab) => tab.dirty)) event.preventDefault()
+      if (unsaved()) event.preventDefault()
     }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
@@ -37,8 +43,7 @@ const useLeaveQuestion = () =>
 // The counter needs the width of the sidebar and the height of the breadcrumb (ux 2.1).
 const useCounterMode = (): boolean => {
   const name = useTabs((state) => state.tabs.find((tab) => tab.id === state.active)?.name ?? '')
-  const row = rowOfName(name)
-  const counter = row !== undefined && canonical(row).counter === true
+  const counter = isCounter(name)
   useLayoutEffect(() => setCounter(counter), [counter])
   return counter
 }
@@ -85,6 +90,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
         {!framed && <TabBar />}
         {!framed && !counter && <Breadcrumb />}
         {!counter && <OfflineBanner />}
+        {!counter && <NewVersionBar />}
         <main className={styles.content}>
           {outcome}
           <TabHost hidden={outcome !== null} />

@@ -10,6 +10,7 @@ import { openAreaDialog } from './area-store.ts'
 import { Bell } from './bell.tsx'
 import { showSheet } from './key-sheet.tsx'
 import { Lights } from './lights.tsx'
+import { NewVersionButton } from './new-version.tsx'
 import { Popup } from './popup.tsx'
 import { PageSearch } from './search.tsx'
 import styles from './shell.module.css'
@@ -70,7 +71,7 @@ const UserMenu = ({ me }: { me: SessionMe }) => {
 
 /** Top bar (SPEC 1): greeting with institution or area, lights, page search, theme, account menu. */
 export const Navbar = ({ me }: { me: SessionMe }) => {
-  const { sidebarOpened, device } = useShell()
+  const { sidebarOpened, device, counter } = useShell()
   const dialog = useAccountDialog((state) => state.open)
   const label = sidebarOpened ? '收起菜单' : '展开菜单'
   return (
@@ -80,6 +81,7 @@ export const Navbar = ({ me }: { me: SessionMe }) => {
       </button>
       {device === 'desktop' && <PageSearch me={me} />}
       <span className={styles.grow} />
+      {counter && <NewVersionButton />}
       <Lights me={me} />
       {!me.user.guest && <Bell me={me} />}
       <ThemeButton />

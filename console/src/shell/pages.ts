@@ -24,7 +24,18 @@ const framed = async (load: () => Promise<Module>): Promise<Module> => {
 export const pageOf = (path: string): LazyExoticComponent<ComponentType> | undefined => {
   const load = files[`../pages${path}.tsx`]
   if (!load) return
-  const page = known.get(path) ?? lazy(plain.has(path) ? load : () => framed(load))
+  const open = plain.has(path) ? load : () => framed(load)
+  const page =
+    known.get(path) ??
+    lazy(async () => {
+      try {
+        return await open()
+      } catch (fault) {
+        // lazy() would remember the fault for good: the next attempt asks again.
+        known.delete(path)
+        throw fault
+      }
+    })
   known.set(path, page)
   return page
 }

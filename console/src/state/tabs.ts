@@ -38,6 +38,12 @@ export const liveTabs = 12
 
 export const homeId = '/dashboard'
 
+/** Whether a page, by its row's name, is one that the shell steps back for (ux 2.1). */
+export const isCounter = (name: string): boolean => {
+  const row = rowOfName(name)
+  return row !== undefined && canonical(row).counter === true
+}
+
 /** Begins the names of parameters that belong to a page's view. */
 export const viewPrefix = 'f.'
 

@@ -14,7 +14,10 @@ const build = (hash: string) => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'assets', `index-${hash}.js`), `// ${hash}`)
   const index = join(folder, 'index.html')
-  writeFileSync(index, `<!doctype html><head><base href="/x/"><script src="./assets/index-${hash}.js"></script></head>`)
+  writeFileSync(
+    index,
+    `<!doctype html><head><meta name="build" content="17${seconds + 1}"><base href="/x/"><script src="./assets/index-${hash}.js"></script></head>`,
+  )
   seconds += 1
   utimesSync(index, seconds, seconds)
 }
@@ -22,10 +25,17 @@ const build = (hash: string) => {
 const serve = async (agentPorts?: number[]) => {
   const app = Fastify()
   app.setNotFoundHandler((_, reply) => reply.code(404).send({ missing: true }))
-  await app.register(consoleFiles, { folder, agentPorts })
+  await app.register(consoleFiles, { folder, agentPorts, pace: 0 })
+  await app.register(async (calls) => calls.get('/prod-api/api/Any/Call', () => 'answer'))
   return async (url: string) => {
     const { statusCode, headers, body } = await app.inject({ url })
-    return { status: statusCode, type: String(headers['content-type']), cache: headers['cache-control'], body }
+    return {
+      status: statusCode,
+      type: String(headers['content-type']),
+      cache: headers['cache-control'],
+      build: headers['x-console-build'],
+      body,
+    }
   }
 }
 
@@ -58,6 +68,22 @@ test('what is missing, ours or outside of the folder is 404', async () => {
   rmSync(join(folder, '..', 'yibao-files-secret.txt'))
   rmSync(join(folder, 'index.html'))
   expect((await get('/')).status).toBe(404)
+})
+
+test('every answer of a call names the build that is served, a new one soon after it is there', async () => {
+  const get = await serve()
+  const served = async () => (await get('/prod-api/api/Any/Call')).build
+  const first = `17${seconds}`
+  expect([await served(), (await get('/prod-api/api/none')).build, (await get('/')).build]).toEqual([
+    first,
+    first,
+    undefined,
+  ])
+  build('b2')
+  await expect.poll(served).toBe(`17${seconds}`)
+  // A build that does not say, or none at all: nothing is claimed.
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+  await expect.poll(served).toBeUndefined()
 })
 
 test('config.json carries the configured agent ports beside what the build says', async () => {

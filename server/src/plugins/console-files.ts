@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import files from '@fastify/static'
+import { buildOf, CONSOLE_BUILD_HEADER } from '@yibao/shared/console-build.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 
@@ -14,6 +15,31 @@ const fresh = (path: string) => {
     if (known?.mtimeMs !== mtimeMs) known = { mtimeMs, text: await readFile(path, 'utf8') }
     return known.text
   }
+}
+
+/** ms between two looks at which build the folder holds. */
+const lookEvery = 1000
+
+/** What `read` gave at its last look; looks again behind the answer, so that no request waits for the disk. */
+const latest = <T>(read: () => Promise<T>, pace: number) => {
+  let known: T | undefined
+  let at = Number.NEGATIVE_INFINITY
+  const look = async () => {
+    at = performance.now()
+    known = await read().catch(() => undefined)
+  }
+  const now = (): T | undefined => {
+    if (performance.now() - at >= pace) void look()
+    return known
+  }
+  return { look, now }
+}
+
+interface Options {
+  folder?: string
+  agentPorts?: readonly number[]
+  /** ms; tests look at every request. */
+  pace?: number
 }
 
 const base = '<base href="/">'
@@ -31,34 +57,38 @@ const withPorts = (json: string | undefined, agentPorts: readonly number[] | und
 /**
  * The built console at `/`: one build works here and under the agent's /app/. A new build counts at once, page and
  * chunks alike; a chunk of the last one is missing, never the page. Paths without a file extension are the console's
- * own routes.
+ * own routes. Every answer of /prod-api names the build that is served: register it before the calls.
  */
-export const consoleFiles = fp(
-  async (app: FastifyInstance, { folder, agentPorts }: { folder?: string; agentPorts?: readonly number[] }) => {
-    if (!folder || !existsSync(folder)) return
-    const index = fresh(join(folder, 'index.html'))
-    const settings = fresh(join(folder, 'config.json'))
-    // Every file is looked up when it is asked for: a list made now would not know the next build's.
-    await app.register(files, { root: folder, serve: false, index: false })
-    const hidden = { schema: { hide: true } }
-    const page = async (reply: FastifyReply) => {
-      const html = await index()
-      if (html === undefined) return reply.callNotFound()
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(withBase(html))
-    }
-    app.get('/', hidden, (_, reply) => page(reply))
-    app.get('/config.json', hidden, async (_, reply) => {
-      // Our serializer is the envelope's; this is a plain file.
-      const text = JSON.stringify(withPorts(await settings(), agentPorts))
-      return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text)
-    })
-    app.get<{ Params: { '*': string } }>('/*', hidden, async ({ params }, reply) => {
-      const path = params['*']
-      if (/^(prod-api|socket\.io|health)(\/|$)/.test(path)) return reply.callNotFound()
-      if (path === 'index.html') return page(reply)
-      // vite puts a hash into the names under assets/: these never change.
-      if (path.startsWith('assets/')) return reply.sendFile(path, { maxAge: '30d', immutable: true })
-      return /\.\w{2,5}$/.test(path) ? reply.sendFile(path, { maxAge: 0 }) : page(reply)
-    })
-  },
-)
+export const consoleFiles = fp(async (app: FastifyInstance, { folder, agentPorts, pace = lookEvery }: Options) => {
+  if (!folder || !existsSync(folder)) return
+  const index = fresh(join(folder, 'index.html'))
+  const settings = fresh(join(folder, 'config.json'))
+  const build = latest(async () => buildOf((await index()) ?? ''), pace)
+  await build.look()
+  app.addHook('onRequest', async (request, reply) => {
+    const now = request.url.startsWith('/prod-api/') ? build.now() : undefined
+    if (now) reply.header(CONSOLE_BUILD_HEADER, now)
+  })
+  // Every file is looked up when it is asked for: a list made now would not know the next build's.
+  await app.register(files, { root: folder, serve: false, index: false })
+  const hidden = { schema: { hide: true } }
+  const page = async (reply: FastifyReply) => {
+    const html = await index()
+    if (html === undefined) return reply.callNotFound()
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(withBase(html))
+  }
+  app.get('/', hidden, (_, reply) => page(reply))
+  app.get('/config.json', hidden, async (_, reply) => {
+    // Our serializer is the envelope's; this is a plain file.
+    const text = JSON.stringify(withPorts(await settings(), agentPorts))
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text)
+  })
+  app.get<{ Params: { '*': string } }>('/*', hidden, async ({ params }, reply) => {
+    const path = params['*']
+    if (/^(prod-api|socket\.io|health)(\/|$)/.test(path)) return reply.callNotFound()
+    if (path === 'index.html') return page(reply)
+    // vite puts a hash into the names under assets/: these never change.
+    if (path.startsWith('assets/')) return reply.sendFile(path, { maxAge: '30d', immutable: true })
+    return /\.\w{2,5}$/.test(path) ? reply.sendFile(path, { maxAge: 0 }) : page(reply)
+  })
+})

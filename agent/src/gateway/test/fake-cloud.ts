@@ -56,6 +56,7 @@ export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> 
     reply
       .header('access-control-allow-origin', '*')
       .header('refresh-token', 't2')
+      .header('x-console-build', '1')
       .send({ method, headers, body, query }),
   )
   app.get('/socket.io/', async () => 'polling')
