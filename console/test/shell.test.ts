@@ -2,7 +2,9 @@ import { envelope } from '@yibao/shared/envelope.ts'
 import { menuRows } from '@yibao/shared/menu.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answers } from './answers.ts'
 import { browserPath, type Console, openConsole } from './browser.ts'
+import { users } from './samples.ts'
 
 // The frame around the pages, in a browser over sample answers: what a person meets between the pages.
 
@@ -99,5 +101,47 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await page.getByRole('button', { name: '重试' }).click()
     await page.getByText('本次已结算').waitFor()
     app.faults.splice(0)
+  })
+
+  test('each area keeps its own tabs, and a switch back finds them as they were left', async () => {
+    const page = await app.newPage()
+    let code = '320500'
+    const user = () => ({
+      ...users.area,
+      medicalAreaCode: code,
+      medicalAreaName: code === '320500' ? '苏州市' : '南京市',
+    })
+    const login = () => ({ ...(answers['auth.login']!({ userName: 'area' }, 'area') as object), userInfo: user() })
+    await page.route('**/api/User/GetLoginUserInfo', (route) => route.fulfill({ json: envelope({ result: user() }) }))
+    await page.route('**/api/Auth/SwitchArea', (route) => {
+      code = String((route.request().postDataJSON() as Record<string, unknown>).medicalAreaCode)
+      return route.fulfill({ json: envelope({ result: login() }) })
+    })
+    const tabs = () => page.getByRole('tab').allTextContents()
+    const to = async (area: string) => {
+      await account(page, '切换区划')
+      const dialog = page.getByRole('dialog', { name: '切换区划' })
+      await dialog.getByRole('combobox').click()
+      await page.locator('.ant-select-dropdown:visible').getByText(area).click()
+      await dialog.getByRole('button', { name: /^切\s?换$/ }).click()
+      await page.getByText('切换区划成功').waitFor()
+      await page.locator('header').getByText(area).waitFor()
+    }
+    await app.enter(page, '/reconciliation/order-management?f.name=张*', 'area')
+    await page.getByText('共 4 条').waitFor()
+    await to('南京市 320100')
+    // The page stays, the other area's filter does not.
+    await page.getByText('共 37 条').waitFor()
+    await page.getByRole('navigation', { name: '菜单' }).getByText('日对账', { exact: true }).click()
+    await expect.poll(tabs).toEqual(['首页', '订单管理', '日对账'])
+    await to('苏州市 320500')
+    await page.getByText('共 4 条').waitFor()
+    expect(await tabs()).toEqual(['首页', '订单管理'])
+    await to('南京市 320100')
+    await page.waitForURL('**/day-reconciliation')
+    expect(await tabs()).toEqual(['首页', '订单管理', '日对账'])
+    await account(page, '退出登录')
+    await page.locator('#userName').waitFor()
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('tabs')))).toEqual([])
   })
 })

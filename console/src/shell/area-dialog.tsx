@@ -6,12 +6,22 @@ import { useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { AntdFrame } from '../kit/antd-frame.tsx'
 import { areaOptions } from '../organisation/areas.ts'
+import { letGo, mayEnd } from '../state/leaving.ts'
+import { hrefOf } from '../state/place.ts'
 import { saveLogin } from '../state/session.ts'
-import { dropTabs } from '../state/tab-store.ts'
+import { frontOf, scopeOf, useTabs } from '../state/tab-store.ts'
+import { homeId } from '../state/tabs.ts'
 import { closeAreaDialog } from './area-store.ts'
 
 /** ms between the success text and the reload (SPEC 9). */
 const reloadDelay = 300
+
+// What the address names belongs to the area that is left: a group, an order, a filter.
+const samePage = (): string => {
+  const { tabs, active } = useTabs.getState()
+  const tab = tabs.find(({ id }) => id === active)
+  return tab && !Object.keys(tab.query).length ? tab.path : homeId
+}
 
 /** Area switch of SPEC 4; cannot be dismissed while an administrator has no area. */
 const Form = ({ required, current }: { required: boolean; current: string }) => {
@@ -19,11 +29,16 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
   const change = useAction(auth.switchArea)
   const [code, setCode] = useState(current || undefined)
   const submit = async () => {
-    if (!code) return
-    saveLogin(await change.run({ medicalAreaCode: code }))
+    if (!code || !(await mayEnd('切换'))) return
+    const login = await change.run({ medicalAreaCode: code })
+    saveLogin(login)
     ui().success('切换区划成功')
-    dropTabs()
-    setTimeout(() => location.reload(), reloadDelay)
+    letGo()
+    const front = frontOf(scopeOf(login.userInfo)) ?? samePage()
+    setTimeout(() => {
+      history.replaceState(null, '', hrefOf(front))
+      location.reload()
+    }, reloadDelay)
   }
   return (
     <Modal
@@ -42,7 +57,9 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
       onCancel={closeAreaDialog}
       onOk={() => void submit().catch(() => undefined)}
     >
-      <p>{required ? '当前账号还没有选择区划，请选择后继续。' : '切换后页面重新打开，只显示所选区划的数据。'}</p>
+      <p>
+        {required ? '当前账号还没有选择区划，请选择后继续。' : '切换后只显示所选区划的数据；打开的页签各区划分别保留。'}
+      </p>
       <Select
         autoFocus
         aria-label="区划"

@@ -5,6 +5,7 @@ import { type SessionMe, setMe } from './me.ts'
 import { hrefOf } from './place.ts'
 import { forgetToken, readUserInfo } from './session.ts'
 import { writeJson } from './storage.ts'
+import { enterScope, scopeOf } from './tab-store.ts'
 
 const unauthorized = 'Request failed with status code 401'
 
@@ -31,6 +32,7 @@ export const loadMe = async (): Promise<SessionMe> => {
     menus: menus.menus.map((menu) => menu.menuCode),
     buttons: buttons.buttons,
   }
+  enterScope(scopeOf(info))
   setMe(me)
   return me
 }

@@ -1,25 +1,30 @@
 import { create } from 'zustand'
 import * as tabs from './tabs.ts'
 
-const key = 'yibao.tabs'
+const prefix = 'yibao.tabs.'
 
-const load = (): tabs.TabsState => {
+/** Whose tabs these are; '' before somebody is known: nothing is kept then. */
+let scope = ''
+
+const stored = (of: string): unknown => {
   try {
-    return tabs.restoreTabs(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
+    return JSON.parse(sessionStorage.getItem(prefix + of) ?? 'null')
   } catch {
-    return tabs.emptyTabs()
+    return null
   }
 }
 
 /** The open tabs of this window. */
-export const useTabs = create<tabs.TabsState>(load)
+export const useTabs = create<tabs.TabsState>(tabs.emptyTabs)
 
 let saving: ReturnType<typeof setTimeout> | undefined
 const save = () => {
+  clearTimeout(saving)
   saving = undefined
+  if (!scope) return
   try {
     const { tabs: list, active, clock, slices } = useTabs.getState()
-    sessionStorage.setItem(key, JSON.stringify({ tabs: list, active, clock, slices }))
+    sessionStorage.setItem(prefix + scope, JSON.stringify({ tabs: list, active, clock, slices }))
   } catch {
     // Full or forbidden storage: tabs then do not survive F5, which is no reason to stop working.
   }
@@ -28,6 +33,25 @@ useTabs.subscribe(() => {
   if (saving === undefined) saving = setTimeout(save, 200)
 })
 if (typeof addEventListener === 'function') addEventListener('pagehide', save)
+
+/** Name of the tabs of a person in an area: an administrator finds an area as he left it. */
+export const scopeOf = ({ userId, medicalAreaCode }: { userId: string; medicalAreaCode: string }): string =>
+  `${userId}.${medicalAreaCode}`
+
+/** Keeps the tabs of the scope before, and shows this one's. */
+export const enterScope = (next: string): void => {
+  if (next === scope) return
+  save()
+  scope = next
+  useTabs.setState(tabs.restoreTabs(stored(next)))
+}
+
+/** Address of the tab that was in front when a scope was left; undefined where none is remembered. */
+export const frontOf = (of: string): string | undefined => {
+  const { active } = (stored(of) ?? {}) as Partial<tabs.TabsState>
+  const front = tabs.restoreTabs(stored(of)).tabs.find(({ id }) => id === active)
+  return front && tabs.addressOf(front)
+}
 
 /** Drops tabs that the person may not open any more (another user, changed roles). */
 export const keepTabs = (allowed: (tab: tabs.Tab) => boolean) =>
@@ -49,8 +73,20 @@ export const refreshTab = (id: string) => change((s) => tabs.refreshTab(s, id))
 export const changeTab = (id: string, part: Parameters<typeof tabs.changeTab>[2]) =>
   change((s) => tabs.changeTab(s, id, part))
 
-/** Forgets every tab and what they held: logout and area switch. */
+/** Forgets every tab of every area and what they held: logout. */
 export const dropTabs = () => {
+  // Nobody's from here on: the document that goes keeps nothing on its way out.
+  scope = ''
+  useTabs.setState(tabs.emptyTabs())
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+  } catch {
+    // What may not be stored is not there.
+  }
+}
+
+/** Closes the tabs of the present scope; other areas keep theirs. */
+export const dropScope = () => {
   useTabs.setState(tabs.emptyTabs())
   save()
 }

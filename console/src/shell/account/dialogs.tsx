@@ -9,10 +9,10 @@ import { AntdFrame } from '../../kit/antd-frame.tsx'
 import { CredentialsDialog } from '../../kit/credentials.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { clearBackup, keepBackup, readBackup } from '../../state/backup.ts'
-import { mayEnd } from '../../state/leaving.ts'
+import { letGo, mayEnd } from '../../state/leaving.ts'
 import { loadMe } from '../../state/load-me.ts'
 import type { SessionMe } from '../../state/me.ts'
-import { dropTabs } from '../../state/tab-store.ts'
+import { dropScope } from '../../state/tab-store.ts'
 import { buildTime, version } from '../../state/version.ts'
 import { openAreaDialog } from '../area-store.ts'
 import { type AccountDialog, closeAccount } from './account-store.ts'
@@ -89,7 +89,7 @@ const Switch = ({ me }: Props) => (
       if (!(await mayEnd('切换账号'))) return
       await signInAs(userName, password)
       keepBackup(me.user.userName)
-      dropTabs()
+      letGo()
       location.reload()
     }}
     onClose={closeAccount}
@@ -109,7 +109,7 @@ const Back = () => (
       await signInAs(userName, password, onlyAdministrator)
       closeAccount()
       clearBackup()
-      dropTabs()
+      dropScope()
       await loadMe()
       openAreaDialog()
     }}
