@@ -5,6 +5,7 @@ import { allCalls } from '@yibao/shared/calls/index.ts'
 import { envelope } from '@yibao/shared/envelope.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import Fastify, { type FastifyRequest } from 'fastify'
+import { Server } from 'socket.io'
 import * as z from 'zod/mini'
 import { answers } from './answers.ts'
 import { continuation } from './continuation.ts'
@@ -96,6 +97,13 @@ export const startFakeServer = async ({ dist, base = '', agent = false }: Option
       return reply.code(404).send('not found')
     }
   })
+  /** Live events: a test says what happens. */
+  const live = new Server(app.server, { serveClient: false })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
-  return { address, problems, requests, close: () => app.close() }
+  const close = async () => {
+    live.disconnectSockets(true)
+    live.engine.close()
+    await app.close()
+  }
+  return { address, problems, requests, live, close }
 }

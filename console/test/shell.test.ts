@@ -1,7 +1,7 @@
 import { envelope } from '@yibao/shared/envelope.ts'
 import { menuRows } from '@yibao/shared/menu.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answers } from './answers.ts'
 import { browserPath, type Console, openConsole } from './browser.ts'
 import { users } from './samples.ts'
@@ -14,6 +14,16 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     app = await openConsole()
   })
   afterAll(() => app?.close())
+  const pages: Page[] = []
+  const newPage = async (width?: number) => {
+    const page = await app.newPage(width)
+    pages.push(page)
+    return page
+  }
+  // A page that stays open keeps its line for events.
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close()
+  })
 
   const answer = (page: Page, path: string, result: unknown) =>
     page.route(`**/prod-api/api/${path}`, (route) => route.fulfill({ json: envelope({ result }) }))
@@ -23,7 +33,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
   }
 
   test('a profile that could not be read can be opened again', async () => {
-    const page = await app.newPage()
+    const page = await newPage()
     await app.enter(page, '/dashboard')
     const refusal = envelope({ success: false, statusCode: 409, resultNotice: { error: '资料暂不能读取' } })
     const path = '**/prod-api/api/User/PullStoreUser/*'
@@ -36,7 +46,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
   })
 
   test('? opens the sheet of keys, but not on the counter, which has its own', async () => {
-    const page = await app.newPage()
+    const page = await newPage()
     const sheet = page.getByRole('alertdialog', { name: '快捷键' })
     await app.enter(page, '/attendance')
     await page.getByText('本次已结算').waitFor()
@@ -53,7 +63,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
   })
 
   test('who may not open the messages has no bell, and still reads what must be read', async () => {
-    const page = await app.newPage()
+    const page = await newPage()
     const menus = menuRows.filter((row) => !row.of && row.menuCode !== 'MsgCenter')
     await answer(page, 'Role/GetMenuList', { menus: menus.map(({ menuCode }) => ({ menuCode })) })
     const mustRead = { id: 'm-1', title: '停机通知', content: '今晚 23:00 停机', level: 'urgent', publishedAt: '' }
@@ -72,7 +82,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
   const bar = (page: Page) => page.getByRole('status').filter({ hasText: '有新版本' })
 
   test('a newer build is offered quietly, put off until the next one, loaded at a press', async () => {
-    const page = await app.newPage()
+    const page = await newPage()
     served.build = '1'
     await named(page)
     await app.enter(page, '/attendance')
@@ -88,7 +98,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
   })
 
   test('a part of the page that is gone: one reload by itself, then words and a way on', async () => {
-    const page = await app.newPage()
+    const page = await newPage()
     await app.enter(page, '/dashboard')
     await page.getByText('今日结算').waitFor()
     let loads = 0
@@ -104,7 +114,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
   })
 
   test('each area keeps its own tabs, and a switch back finds them as they were left', async () => {
-    const page = await app.newPage()
+    const page = await newPage()
     let code = '320500'
     const user = () => ({
       ...users.area,
@@ -143,5 +153,44 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await account(page, '退出登录')
     await page.locator('#userName').waitFor()
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('tabs')))).toEqual([])
+  })
+
+  test('progress follows the server’s events; it is asked for by time only while their line is cut', async () => {
+    const page = await newPage()
+    let percentage = 10
+    let asked = 0
+    await answer(page, 'Dictionary/Download/', { progressId: 'job-1' })
+    await page.route('**/api/Progress/Percentage**', (route) => {
+      asked++
+      const result = { percentage, text: `第 ${percentage} 步`, finished: percentage === 100, results: [] }
+      return route.fulfill({ json: envelope({ result }) })
+    })
+    const push = (to: number) => {
+      percentage = to
+      app.live.emit('progress', { progressId: 'job-1', percentage: to, finished: to === 100 })
+    }
+    await page.clock.install()
+    await app.enter(page, '/menu-manager/dictionary')
+    await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(1)
+    await page.getByRole('button', { name: '从中心下载' }).click()
+    await page.getByRole('button', { name: '开始下载' }).click()
+    const dialog = page.getByRole('dialog', { name: '下载字典' })
+    await dialog.getByText('第 10 步').waitFor()
+    const before = asked
+    await page.clock.fastForward(10_000)
+    push(40)
+    await dialog.getByText('第 40 步').waitFor()
+    expect(asked).toBe(before + 1)
+    app.live.disconnectSockets(true)
+    await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(0)
+    percentage = 70
+    await page.clock.fastForward(1000)
+    await dialog.getByText('第 70 步').waitFor()
+    // The line comes back by itself.
+    await page.clock.fastForward(3000)
+    await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(1)
+    push(100)
+    await dialog.getByText('第 100 步').waitFor()
+    await dialog.getByRole('button', { name: /^完\s?成$/ }).click()
   })
 })

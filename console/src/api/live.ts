@@ -1,3 +1,5 @@
+import { create } from 'zustand'
+
 // Events of the server for pages: the shell keeps the one socket and hands on what arrives.
 
 /** Events by name with what they carry: ids only, never personal data. */
@@ -7,8 +9,13 @@ export interface LiveEvents {
   /** A notice for this person was published, or taken back. */
   message: { id: string }
   messageWithdrawn: { id: string }
+  /** A long piece of work of this person went on; its texts are asked for. */
+  progress: { progressId: string; percentage: number; finished: boolean }
 }
 export type LiveEvent = keyof LiveEvents
+
+/** Whether events arrive at the moment: what is asked by time otherwise need not be asked then. */
+export const useLiveLink = create<{ connected: boolean }>(() => ({ connected: false }))
 
 type Listener = (payload: never) => void
 const listeners = new Map<LiveEvent, Set<Listener>>()

@@ -1,12 +1,8 @@
-import { progress } from '@yibao/shared/calls/base.ts'
 import { Modal, Progress } from 'antd'
-import { useEffect, useState } from 'react'
-import { useCall } from '../api/index.ts'
+import { useState } from 'react'
 import styles from './kit.module.css'
+import { useProgress } from './use-progress.ts'
 import { Status } from './value.tsx'
-
-/** ms between two questions. */
-const pace = 1000
 
 interface Props {
   title: string
@@ -18,14 +14,9 @@ interface Props {
 
 /** A long job by its progressId (SPEC 2): bar, text, and at the end a line per target that did not work. */
 export const ProgressDialog = ({ title, progressId, stop, onClose }: Props) => {
-  const [over, setOver] = useState(false)
   const [stopping, setStopping] = useState(false)
-  const job = useCall(progress.percentage, { progressId }, { staleTime: 0, refetchInterval: over ? undefined : pace })
-  const { percentage = 0, text = '正在准备…', finished = false, error, results = [] } = job.data ?? {}
+  const { percentage, text, finished, error, results, over } = useProgress(progressId)
   const bad = results.filter((one) => !one.ok)
-  useEffect(() => {
-    if (finished || job.error) setOver(true)
-  }, [finished, job.error])
   return (
     <Modal
       open
@@ -45,8 +36,8 @@ export const ProgressDialog = ({ title, progressId, stop, onClose }: Props) => {
         }
       }}
     >
-      <Progress percent={percentage} status={error || job.error ? 'exception' : finished ? 'success' : 'active'} />
-      <p role="status">{error || job.error?.message || text}</p>
+      <Progress percent={percentage} status={error ? 'exception' : finished ? 'success' : 'active'} />
+      <p role="status">{error || text}</p>
       {finished && results.length > 0 && (
         <p>
           共 {results.length} 项，完成 {results.length - bad.length} 项

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { order, reconciliation, report } from '@yibao/shared/calls/books.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { baseUrl } from '../api/config.ts'
-import { type LiveEvent, type LiveEvents, tellLive } from '../api/live.ts'
+import { type LiveEvent, type LiveEvents, tellLive, useLiveLink } from '../api/live.ts'
 import { readToken } from '../state/session.ts'
 
 /** Reads that are old once the server publishes an event. */
@@ -11,7 +11,12 @@ const concerns: Record<LiveEvent, { path: string }[]> = {
   'reconciliation.changed': [reconciliation.dayPaged, reconciliation.diffPaged, report.dashboard],
   message: [message.unread, message.paged],
   messageWithdrawn: [message.unread, message.paged],
+  // Its dialog asks by itself: one read per event would be too many.
+  progress: [],
 }
+
+/** ms until the line is tried again after the server ended it. */
+const comeBack = 3000
 
 const originOf = (base: string) => new URL(base, location.href).origin
 
@@ -19,6 +24,7 @@ const originOf = (base: string) => new URL(base, location.href).origin
 export const followLive = (client: QueryClient): (() => void) => {
   let close = () => undefined as unknown
   let stopped = false
+  let again: ReturnType<typeof setTimeout> | undefined
   const start = async () => {
     // After the first screen: events are of no use to it.
     const { io } = await import('socket.io-client')
@@ -27,6 +33,12 @@ export const followLive = (client: QueryClient): (() => void) => {
       auth: (give) => give({ token: readToken() }),
       reconnectionDelayMax: 30_000,
     })
+    const state = () => {
+      useLiveLink.setState({ connected: socket.connected })
+      // socket.io gives up where the server closed or refused by itself: a restart does that too.
+      if (!stopped && !socket.active && readToken()) again = setTimeout(() => socket.connect(), comeBack)
+    }
+    for (const event of ['connect', 'disconnect', 'connect_error'] as const) socket.on(event, state)
     for (const [event, calls] of Object.entries(concerns) as [LiveEvent, { path: string }[]][])
       socket.on(event, (payload: LiveEvents[LiveEvent]) => {
         tellLive(event, payload)
@@ -38,6 +50,8 @@ export const followLive = (client: QueryClient): (() => void) => {
   start().catch(() => undefined)
   return () => {
     stopped = true
+    clearTimeout(again)
+    useLiveLink.setState({ connected: false })
     close()
   }
 }
