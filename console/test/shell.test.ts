@@ -193,4 +193,43 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await dialog.getByText('第 100 步').waitFor()
     await dialog.getByRole('button', { name: /^完\s?成$/ }).click()
   })
+
+  test('layout settings take effect at once and stay on this PC', async () => {
+    const page = await newPage()
+    await app.enter(page, '/reconciliation/order-management')
+    await page.getByText('共 37 条').waitFor()
+    await account(page, '布局设置')
+    const drawer = page.getByRole('dialog', { name: '布局设置' })
+    await drawer.getByText('深色').click()
+    await drawer.getByText('紫').click()
+    await drawer.getByText('小', { exact: true }).click()
+    for (const name of ['显示页签栏', '固定头部', '显示侧栏标志']) await drawer.getByRole('switch', { name }).click()
+    const shot = process.env.SHOTS
+    if (shot) await page.screenshot({ path: `${shot}/layout-drawer.png` })
+    const sight = () =>
+      page.evaluate(() => ({
+        theme: document.documentElement.dataset.theme,
+        brand: getComputedStyle(document.documentElement).getPropertyValue('--brand'),
+        tabs: document.querySelectorAll('[role=tablist]').length,
+        logo: document.querySelector('nav')?.textContent?.includes('医保云'),
+        small: document.querySelectorAll('main .ant-input-sm, main .ant-btn-sm, main .ant-select-sm').length > 0,
+      }))
+    const chosen = { theme: 'dark', brand: '#722ed1', tabs: 0, logo: false, small: true }
+    await expect.poll(sight).toEqual(chosen)
+    await page.reload()
+    await page.getByText('共 37 条').waitFor()
+    await expect.poll(sight).toEqual(chosen)
+    // The top bars scroll away with the page.
+    const top = () => page.locator('header').evaluate((bar) => bar.getBoundingClientRect().top)
+    await page.setViewportSize({ width: 1440, height: 420 })
+    await page.locator('main').hover()
+    await page.mouse.wheel(0, 200)
+    await expect.poll(top).toBeLessThan(0)
+    await page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 0))
+    await account(page, '布局设置')
+    await drawer.getByRole('button', { name: '恢复默认' }).click()
+    await expect
+      .poll(sight)
+      .toEqual({ theme: 'light', brand: '#1890ff', tabs: 1, logo: true, small: expect.anything() })
+  })
 })

@@ -1,19 +1,20 @@
 import { type ThemeConfig, theme } from 'antd'
+import { type Colour, colourOf } from '../state/palette.ts'
 import type { Theme } from '../state/theme.ts'
 
 const common = {
-  // SPEC 9. White on it is 3.2:1, so solid buttons, links and selected text take darker steps (ux 2.5).
-  colorPrimary: '#1890ff',
   borderRadius: 6,
   fontSize: 14,
   fontFamily: 'inherit',
 }
 
-const light: ThemeConfig = {
+const light = ({ primary, solid, text }: Colour): ThemeConfig => ({
   algorithm: theme.defaultAlgorithm,
   token: {
     ...common,
-    colorLink: '#0958d9',
+    // White on SPEC 9's colour is 3.2:1, so solid buttons, links and selected text take darker steps (ux 2.5).
+    colorPrimary: primary,
+    colorLink: text.light,
     colorSuccessText: '#237804',
     colorWarningText: '#ad4e00',
     colorErrorText: '#cf1322',
@@ -24,26 +25,32 @@ const light: ThemeConfig = {
     colorBgLayout: '#f5f7fa',
   },
   components: {
-    Button: { colorPrimary: '#096dd9', algorithm: true },
-    Pagination: { colorPrimary: '#0958d9' },
-    Segmented: { itemSelectedColor: '#0958d9' },
+    Button: { colorPrimary: solid, algorithm: true },
+    Pagination: { colorPrimary: text.light },
+    Segmented: { itemSelectedColor: text.light },
     Table: { headerColor: '#434343', cellPaddingBlockSM: 7 },
   },
-}
+})
 
-const dark: ThemeConfig = {
+const dark = ({ primary, solid, text }: Colour): ThemeConfig => ({
   algorithm: theme.darkAlgorithm,
-  token: { ...common, colorLink: '#4096ff', colorTextPlaceholder: '#a6a6a6', colorTextDescription: '#a6a6a6' },
+  token: {
+    ...common,
+    colorPrimary: primary,
+    colorLink: text.dark,
+    colorTextPlaceholder: '#a6a6a6',
+    colorTextDescription: '#a6a6a6',
+  },
   components: {
-    Button: { colorPrimary: '#096dd9', colorLink: '#4096ff', colorError: '#ff7875', algorithm: true },
+    Button: { colorPrimary: solid, colorLink: text.dark, colorError: '#ff7875', algorithm: true },
     Table: { cellPaddingBlockSM: 7 },
   },
-}
+})
 
 const still = typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** antd's theme for light or dark; no motion where the system asks for none. */
-export const antdTheme = (name: Theme): ThemeConfig => {
-  const chosen = name === 'dark' ? dark : light
+/** antd's theme for light or dark in one of our colours; no motion where the system asks for none. */
+export const antdTheme = (name: Theme, themeColor: string): ThemeConfig => {
+  const chosen = (name === 'dark' ? dark : light)(colourOf(themeColor))
   return { ...chosen, token: { ...chosen.token, motion: !still } }
 }

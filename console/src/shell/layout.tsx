@@ -4,6 +4,7 @@ import { can } from '@yibao/shared/permission.ts'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { startAgent } from '../agent/start.ts'
 import { loadMedicalUi } from '../state/caches.ts'
+import { useLayout } from '../state/layout.ts'
 import { useMe } from '../state/me.ts'
 import { inFrame } from '../state/place.ts'
 import { watchUnsaved } from '../state/reload.ts'
@@ -21,6 +22,7 @@ import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TabHost } from './tab-host.tsx'
+import { useTabScroll } from './tab-scroll.ts'
 
 const Progress = () => {
   const busy = useShell((state) => state.navigating > 0)
@@ -55,6 +57,9 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
   const framed = inFrame()
   const counter = useCounterMode() && outcome === null
   const { medicalAreaCode } = me.user
+  const { tagsView, fixedHeader } = useLayout()
+  const flowing = !fixedHeader && !framed && !counter
+  const scroll = useTabScroll(flowing)
 
   useEffect(watchDevice, [])
   useEffect(startAgent, [])
@@ -77,6 +82,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
     counter && styles.counter,
     !sidebarOpened && styles.collapsed,
     device === 'mobile' && styles.mobile,
+    flowing && styles.flowing,
   ]
   return (
     <div className={classes.filter(Boolean).join(' ')} data-still={withoutAnimation || undefined}>
@@ -85,9 +91,9 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
       {!framed && device === 'mobile' && sidebarOpened && (
         <button type="button" className={styles.mask} aria-label="关闭菜单" onClick={closeOnMobile} />
       )}
-      <div className={styles.main}>
+      <div className={styles.main} {...scroll}>
         {!framed && <Navbar me={me} />}
-        {!framed && <TabBar />}
+        {!framed && tagsView && <TabBar />}
         {!framed && !counter && <Breadcrumb />}
         {!counter && <OfflineBanner />}
         {!counter && <NewVersionBar />}

@@ -4,7 +4,7 @@ import { readBackup } from '../state/backup.ts'
 import { logout } from '../state/leave.ts'
 import { placeOf, type SessionMe } from '../state/me.ts'
 import { toggleSidebar, useShell } from '../state/shell.ts'
-import { useTheme } from '../state/theme.ts'
+import { toggleTheme, useTheme } from '../state/theme.ts'
 import { openAccount, useAccountDialog } from './account/account-store.ts'
 import { openAreaDialog } from './area-store.ts'
 import { Bell } from './bell.tsx'
@@ -18,10 +18,10 @@ import styles from './shell.module.css'
 const AccountDialogs = lazy(async () => ({ default: (await import('./account/dialogs.tsx')).AccountDialogs }))
 
 const ThemeButton = () => {
-  const { theme, toggle } = useTheme()
+  const { theme } = useTheme()
   const label = theme === 'dark' ? '换成浅色' : '换成深色'
   return (
-    <button type="button" className={styles.tool} title={label} aria-label={label} onClick={toggle}>
+    <button type="button" className={styles.tool} title={label} aria-label={label} onClick={toggleTheme}>
       {theme === 'dark' ? <SunOutlined /> : <MoonOutlined />}
     </button>
   )
@@ -42,6 +42,7 @@ const UserMenu = ({ me }: { me: SessionMe }) => {
         ]
       : []),
     ...(readBackup() ? [{ key: 'back', label: '切换回管理员账号', run: () => openAccount('back') }] : []),
+    { key: 'layout', label: '布局设置', run: () => openAccount('layout') },
     { key: 'keys', label: '快捷键 ?', run: () => void showSheet() },
     { key: 'about', label: '关于', run: () => openAccount('about') },
     { key: 'logout', label: '退出登录', run: () => void logout() },

@@ -2,6 +2,7 @@ import { productTitle } from '@yibao/shared/menu.ts'
 import { sidebarRows } from '@yibao/shared/permission.ts'
 import { useMemo, useState } from 'react'
 import { go } from '../state/go.ts'
+import { useLayout } from '../state/layout.ts'
 import type { SessionMe } from '../state/me.ts'
 import { hrefOf } from '../state/place.ts'
 import { toggleSidebar, useShell } from '../state/shell.ts'
@@ -23,6 +24,7 @@ export const Sidebar = ({ me }: { me: SessionMe }) => {
   const tree = useMemo(() => treeOf(me), [me])
   const opened = useShell((state) => state.sidebarOpened)
   const active = useActive()
+  const logo = useLayout((state) => state.sidebarLogo)
   // The section of the active page is open unless the person closed it.
   const [folded, setFolded] = useState<Record<string, boolean>>({})
 
@@ -45,12 +47,14 @@ export const Sidebar = ({ me }: { me: SessionMe }) => {
 
   return (
     <nav className={styles.sidebar} aria-label="菜单">
-      <div className={styles.logo}>
-        <span className={styles.cross} aria-hidden="true">
-          +
-        </span>
-        <span className={styles.word}>{productTitle}</span>
-      </div>
+      {logo && (
+        <div className={styles.logo}>
+          <span className={styles.cross} aria-hidden="true">
+            +
+          </span>
+          <span className={styles.word}>{productTitle}</span>
+        </div>
+      )}
       <div className={styles.menu}>
         {tree.map(({ row, children }) => {
           const Icon = menuIcons[row.icon ?? ''] ?? OtherIcon

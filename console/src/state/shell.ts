@@ -13,7 +13,6 @@ interface ShellState {
   /** A counter page is in front: the sidebar stays away until it is asked for, which no cookie remembers. */
   counter: boolean
   device: 'desktop' | 'mobile'
-  size: 'medium' | 'small'
   /** Pages or roles being loaded: the progress bar shows while it is above 0. */
   navigating: number
 }
@@ -25,7 +24,6 @@ export const useShell = create<ShellState>(() => ({
   withoutAnimation: false,
   counter: false,
   device: isMobile() ? 'mobile' : 'desktop',
-  size: 'medium',
   navigating: 0,
 }))
 

@@ -19,6 +19,7 @@ export type StoreKey =
   | 'rememberedUser'
   | 'userBackup'
   | 'theme'
+  | 'layout'
   | 'agentKnown'
 
 const memory = new Map<string, string>()

@@ -11,12 +11,13 @@ const paint = (theme: Theme) => {
 }
 paint(initial)
 
-export const useTheme = create<{ theme: Theme; toggle: () => void }>((set, get) => ({
-  theme: initial,
-  toggle: () => {
-    const theme = get().theme === 'dark' ? 'light' : 'dark'
-    writeText('theme', theme)
-    paint(theme)
-    set({ theme })
-  },
-}))
+export const useTheme = create<{ theme: Theme }>(() => ({ theme: initial }))
+
+/** Chooses and keeps it on this PC. */
+export const setTheme = (theme: Theme): void => {
+  writeText('theme', theme)
+  paint(theme)
+  useTheme.setState({ theme })
+}
+
+export const toggleTheme = (): void => setTheme(useTheme.getState().theme === 'dark' ? 'light' : 'dark')

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export type AccountDialog = 'profile' | 'password' | 'switch' | 'back' | 'about'
+export type AccountDialog = 'profile' | 'password' | 'switch' | 'back' | 'layout' | 'about'
 
 /** Which dialog of the account menu is open. */
 export const useAccountDialog = create<{ open: AccountDialog | null }>(() => ({ open: null }))

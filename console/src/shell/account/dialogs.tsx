@@ -16,6 +16,7 @@ import { dropScope } from '../../state/tab-store.ts'
 import { buildTime, version } from '../../state/version.ts'
 import { openAreaDialog } from '../area-store.ts'
 import { type AccountDialog, closeAccount } from './account-store.ts'
+import { LayoutDrawer } from './layout-drawer.tsx'
 import { passwordProblems } from './password-check.ts'
 import { onlyAdministrator, signInAs } from './sign-in-as.ts'
 
@@ -131,7 +132,9 @@ const About = () => (
   </Modal>
 )
 
-const dialogs = { profile: Profile, password: Password, switch: Switch, back: Back, about: About }
+const Layout = () => <LayoutDrawer onClose={closeAccount} />
+
+const dialogs = { profile: Profile, password: Password, switch: Switch, back: Back, layout: Layout, about: About }
 
 /** The dialogs of the account menu, loaded when one of them is opened. */
 export const AccountDialogs = ({ open, me }: Props & { open: AccountDialog }) => {
