@@ -54,7 +54,7 @@ const showLogin = () => {
 if (forwarded)
   root.render(
     <Suspense fallback={null}>
-      <Forwarding query={forwarded} onDone={showApp} />
+      <Forwarding entry={forwarded} onDone={showApp} />
     </Suspense>,
   )
 else if (currentPath() === '/change') {

@@ -49,7 +49,7 @@ const alias = (path: string, of: string, extra: Partial<MenuRow> = {}): MenuRow 
 /** The whole tree of SPEC 2 as data. Names and menuCodes that SPEC 6 spells are spelled so here. */
 export const menuRows: MenuRow[] = [
   open('Login', '/login', '登录'),
-  open('AuthRedirect', '/auth-redirect', '授权跳转', later),
+  open('AuthRedirect', '/auth-redirect', '授权跳转'),
   open('Forwarding', '/forwarding', '转发'),
   open('InstallInit', '/install-init', '安装初始化', alone),
   open('Tools', '/tools', '工具集', alone),

@@ -1,27 +1,41 @@
 import { routeOfKey } from '@yibao/shared/menu.ts'
 import { useEffect, useState } from 'react'
 import { enterFrame, leaveToLogin } from '../state/place.ts'
-import { forgetSession } from '../state/session.ts'
+import { forgetSession, saveLogin } from '../state/session.ts'
+import type { Forwarded } from './clear.ts'
 import styles from './login.module.css'
+import { signOn } from './sign-on.ts'
 import { silentEntry, silentSignIn } from './silent.ts'
 
 interface Props {
-  query: Record<string, string>
+  entry: Forwarded
   onDone: (target: string) => void
 }
 
-/** /forwarding: the ERP signs its operator in; whatever goes wrong is said on the login page. */
-export const Forwarding = ({ query, onDone }: Props) => {
+/** Signs in by the parameters of the address; gives the page it leads to and whether an ERP frames it. */
+const enterBy = async ({ path, query }: Forwarded): Promise<{ target: string; framed: boolean }> => {
+  if (path === '/auth-redirect') {
+    const { target, login } = signOn(query)
+    forgetSession()
+    saveLogin(await login())
+    return { target, framed: false }
+  }
+  const entry = silentEntry(query, routeOfKey)
+  // Another operator's leftovers must not survive into this session.
+  forgetSession()
+  await silentSignIn(entry)
+  return { target: entry.target, framed: true }
+}
+
+/** /forwarding and /auth-redirect: somebody else's program signs the person in; what goes wrong is said on the login page. */
+export const Forwarding = ({ entry, onDone }: Props) => {
   const [busy, setBusy] = useState(true)
   useEffect(() => {
     const enter = async () => {
       try {
-        const entry = silentEntry(query, routeOfKey)
-        // Another operator's leftovers must not survive into this session.
-        forgetSession()
-        await silentSignIn(entry)
-        enterFrame(true)
-        onDone(entry.target)
+        const { target, framed } = await enterBy(entry)
+        enterFrame(framed)
+        onDone(target)
       } catch (cause) {
         setBusy(false)
         enterFrame(false)
@@ -29,7 +43,7 @@ export const Forwarding = ({ query, onDone }: Props) => {
       }
     }
     void enter()
-  }, [query, onDone])
+  }, [entry, onDone])
   return (
     <main className={styles.waiting} role="status">
       {busy ? '正在登录医保云…' : '正在转到登录页…'}

@@ -25,14 +25,17 @@ const refusalOf = (answer: Envelope): LoginError => {
   )
 }
 
-/** The login page's own small client: axios, zod and antd are not loaded for it (DESIGN 9). */
-export const ask = async <T>(path: string, body?: Record<string, unknown>): Promise<T> => {
+/** The login page's own small client: axios, zod and antd are not loaded for it (DESIGN 9). `token` of another system. */
+export const ask = async <T>(path: string, body?: Record<string, unknown>, token?: string): Promise<T> => {
   const url = `${await baseUrl()}${path}`
   let answer: Response
   try {
     answer = await fetch(url, {
       method: body ? 'POST' : 'GET',
-      headers: body ? { 'content-type': 'application/json' } : undefined,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
       body: body && JSON.stringify(body),
     })
   } catch {

@@ -87,7 +87,7 @@ export const auth = {
     result: loginResult,
   }),
   /** Another token for the same user; with an area, the area switch of SPEC 4. */
-  refreshToken: post('/api/Auth/RefreshToken', {
+  refreshToken: post(authPaths.refreshToken, {
     title: '刷新令牌',
     input: { medicalAreaCode: optional(code('区划', { max: 6 })) },
     result: loginResult,

@@ -2,6 +2,7 @@
 export const authPaths = {
   login: '/api/Auth/Login',
   silentLogin: '/api/Auth/SilentLogin',
+  refreshToken: '/api/Auth/RefreshToken',
   publicKey: '/api/Auth/PublicKey',
 } as const
 
