@@ -1,14 +1,11 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import { readBackup } from '../state/backup.ts'
-import { logout } from '../state/leave.ts'
 import { placeOf, type SessionMe } from '../state/me.ts'
 import { toggleSidebar, useShell } from '../state/shell.ts'
 import { toggleTheme, useTheme } from '../state/theme.ts'
-import { openAccount, useAccountDialog } from './account/account-store.ts'
-import { openAreaDialog } from './area-store.ts'
+import { useAccountDialog } from './account/account-store.ts'
+import { accountItems } from './account/items.ts'
 import { Bell } from './bell.tsx'
-import { showSheet } from './key-sheet.tsx'
 import { Lights } from './lights.tsx'
 import { NewVersionButton } from './new-version.tsx'
 import { Popup } from './popup.tsx'
@@ -32,21 +29,7 @@ const nameOf = ({ name, surName, userName }: SessionMe['user']) => name || surNa
 const UserMenu = ({ me }: { me: SessionMe }) => {
   const [at, setAt] = useState<{ x: number; y: number } | null>(null)
   const close = useCallback(() => setAt(null), [])
-  const items = [
-    { key: 'profile', label: '个人信息', run: () => openAccount('profile') },
-    { key: 'password', label: '修改密码', run: () => openAccount('password') },
-    ...(me.isAdminUser
-      ? [
-          { key: 'area', label: '切换区划', run: openAreaDialog },
-          { key: 'switch', label: '以操作员账号工作', run: () => openAccount('switch') },
-        ]
-      : []),
-    ...(readBackup() ? [{ key: 'back', label: '切换回管理员账号', run: () => openAccount('back') }] : []),
-    { key: 'layout', label: '布局设置', run: () => openAccount('layout') },
-    { key: 'keys', label: '快捷键 ?', run: () => void showSheet() },
-    { key: 'about', label: '关于', run: () => openAccount('about') },
-    { key: 'logout', label: '退出登录', run: () => void logout() },
-  ]
+  const items = accountItems(me)
   return (
     <>
       <button

@@ -1,34 +1,18 @@
-import { rowOfName } from '@yibao/shared/menu.ts'
-import { sidebarRows } from '@yibao/shared/permission.ts'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { go } from '../state/go.ts'
 import type { SessionMe } from '../state/me.ts'
+import { find, findable } from './find.ts'
 import styles from './shell.module.css'
-
-const most = 8
 
 const initials = typeof __INITIALS__ === 'object' ? __INITIALS__ : {}
 
-/** Pages of the menu by words of their title, section or path, or by pinyin initials; Ctrl+K puts the cursor here. */
+/** Pages of the menu and actions by words or pinyin initials; Ctrl+K puts the cursor here. */
 export const PageSearch = ({ me }: { me: SessionMe }) => {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const input = useRef<HTMLInputElement>(null)
-  const pages = useMemo(
-    () =>
-      sidebarRows(me)
-        .filter((row) => row.section || row.affix)
-        .map((row) => ({ row, section: rowOfName(row.section ?? '')?.title ?? '' })),
-    [me],
-  )
-  const words = text.trim().toLowerCase()
-  const found = words
-    ? pages
-        .filter(({ row, section }) =>
-          `${row.title}${section}${row.path} ${initials[row.name] ?? ''}`.toLowerCase().includes(words),
-        )
-        .slice(0, most)
-    : []
+  const all = useMemo(() => findable(me, initials), [me])
+  const words = text.trim()
+  const found = find(all, text)
 
   useEffect(() => {
     const focus = (event: globalThis.KeyboardEvent) => {
@@ -41,11 +25,11 @@ export const PageSearch = ({ me }: { me: SessionMe }) => {
   }, [])
 
   const open = (index: number) => {
-    const page = found[index]
-    if (!page) return
+    const one = found[index]
+    if (!one) return
     setText('')
     input.current?.blur()
-    go(page.row.path)
+    one.run()
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -62,8 +46,8 @@ export const PageSearch = ({ me }: { me: SessionMe }) => {
       <input
         ref={input}
         value={text}
-        placeholder="页面名或首字母 Ctrl+K"
-        aria-label="查找页面"
+        placeholder="页面、操作或首字母 Ctrl+K"
+        aria-label="查找页面和操作"
         role="combobox"
         aria-expanded={found.length > 0}
         aria-controls="page-search"
@@ -77,12 +61,12 @@ export const PageSearch = ({ me }: { me: SessionMe }) => {
       />
       {words && (
         <div id="page-search" role="listbox" className={styles.found}>
-          {found.map(({ row, section }, i) => (
-            <button key={row.name} type="button" role="option" aria-selected={i === at} onClick={() => open(i)}>
-              {row.title} <small>{section}</small>
+          {found.map(({ key, title, kind }, i) => (
+            <button key={key} type="button" role="option" aria-selected={i === at} onClick={() => open(i)}>
+              {title} <small>{kind}</small>
             </button>
           ))}
-          {!found.length && <p>没有名称含「{text.trim()}」的页面</p>}
+          {!found.length && <p>没有名称含「{words}」的页面或操作</p>}
         </div>
       )}
     </div>

@@ -1,0 +1,41 @@
+import { rowOfName } from '@yibao/shared/menu.ts'
+import { sidebarRows } from '@yibao/shared/permission.ts'
+import { go } from '../state/go.ts'
+import type { SessionMe } from '../state/me.ts'
+import { accountItems, shellActions } from './account/items.ts'
+
+/** Something the search leads to: a page of the menu, or an action. */
+export interface Found {
+  key: string
+  title: string
+  /** Section of a page, 操作 for an action. */
+  kind: string
+  /** All it is found by. */
+  words: string
+  run: () => void
+}
+
+const most = 8
+
+/** Everything this person can find. `initials`: pinyin initials of the pages' titles by row name. */
+export const findable = (me: SessionMe, initials: Record<string, string>): Found[] => [
+  ...sidebarRows(me)
+    .filter((row) => row.section || row.affix)
+    .map(({ name, title, section, path }) => {
+      const kind = rowOfName(section ?? '')?.title ?? ''
+      return { key: name, title, kind, words: `${title}${kind}${path} ${initials[name] ?? ''}`, run: () => go(path) }
+    }),
+  ...[...accountItems(me), ...shellActions].map(({ key, label, initials: letters, run }) => ({
+    key,
+    title: label,
+    kind: '操作',
+    words: `${label} ${letters}`,
+    run,
+  })),
+]
+
+/** At most eight that contain the words, pages before actions. */
+export const find = (all: readonly Found[], text: string): Found[] => {
+  const words = text.trim().toLowerCase()
+  return words ? all.filter((one) => one.words.toLowerCase().includes(words)).slice(0, most) : []
+}

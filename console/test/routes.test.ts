@@ -1,0 +1,109 @@
+import { envelope } from '@yibao/shared/envelope.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { answers } from './answers.ts'
+import { browserPath, type Console, openConsole } from './browser.ts'
+
+// Ways in and around that no menu shows (SPEC 2), in a browser over sample answers.
+
+describe.skipIf(!browserPath)('hidden ways', () => {
+  let app: Console
+  beforeAll(async () => {
+    app = await openConsole()
+  })
+  afterAll(() => app?.close())
+  const pages: Page[] = []
+  const newPage = async () => {
+    const page = await app.newPage()
+    pages.push(page)
+    return page
+  }
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close()
+  })
+
+  test('/auth-redirect: a token is exchanged, the address holds none of it, the page wanted opens with its frame', async () => {
+    const page = await newPage()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    let authorization = ''
+    await page.route('**/api/Auth/RefreshToken', (route) => {
+      authorization = route.request().headers().authorization ?? ''
+      return route.fulfill({ json: envelope({ result: answers['auth.login']!({ userName: 'clerk' }, 'clerk') }) })
+    })
+    await page.goto(`${app.home}/auth-redirect?token=other-abc&redirect=%2Fattendance`)
+    await page.waitForURL('**/attendance')
+    await page.getByRole('tab', { name: '签到签退' }).waitFor()
+    expect(authorization).toBe('Bearer other-abc')
+    expect(asked.slice(1).filter((url) => url.includes('other-abc'))).toEqual([])
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe('token-clerk')
+  })
+
+  test('/auth-redirect that is refused or empty ends on the login page, which says why', async () => {
+    const page = await newPage()
+    await page.goto(`${app.home}/auth-redirect`)
+    await page.getByText('缺少登录信息，请从 ERP 重新打开').waitFor()
+    await page.goto(`${app.home}/auth-redirect?token=expired`)
+    await page.locator('#userName').waitFor()
+    await expect.poll(() => page.getByRole('alert').innerText()).not.toBe('')
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  })
+
+  test('/redirect/{path} opens the page anew under its own tab', async () => {
+    const page = await newPage()
+    await app.enter(page, '/attendance')
+    await page.getByText('本次已结算').waitFor()
+    app.requests.splice(0)
+    await page.goto(`${app.home}/redirect/attendance`)
+    await page.waitForURL('**/attendance')
+    await page.getByText('本次已结算').waitFor()
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['首页', '签到签退'])
+    expect(app.requests).toContain('signIn.current')
+  })
+
+  test('a page that breaks takes no other along, and is reported without what it showed', async () => {
+    const page = await newPage()
+    const reports: unknown[] = []
+    await page.route('**/api/ErrorLog/Add', (route) => {
+      reports.push(route.request().postDataJSON())
+      return route.fulfill({ json: envelope({}) })
+    })
+    // An answer that no page is made for.
+    await page.route('**/api/SignIn/Current', (route) =>
+      route.fulfill({ json: envelope({ result: { row: { signedInAt: { name: '张三 320501199001011238' } } } }) }),
+    )
+    await app.enter(page, '/attendance')
+    await page.getByText('这个页面出错了').waitFor()
+    expect(reports).toMatchObject([{ page: '/medical-insurance-settlement/attendance' }])
+    expect(JSON.stringify(reports)).not.toContain('320501199001011238')
+    await page.getByRole('tab', { name: '首页' }).click()
+    await page.getByText('今日结算').waitFor()
+    await page.unroute('**/api/SignIn/Current')
+    await page.getByRole('tab', { name: '签到签退' }).click()
+    await page.getByRole('button', { name: '重新打开' }).click()
+    await page.getByText('本次已结算').waitFor()
+    app.faults.splice(0)
+  })
+
+  test('version and build time on the login page and in About; a closed tab opens again by key and by menu', async () => {
+    const page = await newPage()
+    await page.goto(`${app.home}/login`)
+    await page.getByText(/版本 \d+\.\d+\.\d+ · 构建 \d{4}-\d{2}-\d{2} \d{2}:\d{2}/).waitFor()
+    await app.enter(page, '/attendance')
+    await page.getByText('本次已结算').waitFor()
+    await page.keyboard.press('Alt+w')
+    await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual(['首页'])
+    await page.keyboard.press('Alt+Shift+w')
+    await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual(['首页', '签到签退'])
+    await page.getByRole('tab', { name: '签到签退' }).press('Delete')
+    await page.getByRole('tab', { name: '首页' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: '重新打开关闭的页面' }).click()
+    await page.waitForURL('**/attendance')
+    await page.getByRole('button', { name: /^你好/ }).click()
+    await page.getByRole('menuitem', { name: '关于' }).click()
+    await page
+      .getByRole('dialog', { name: '关于医保云' })
+      .getByText(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+      .waitFor()
+  })
+})
