@@ -221,7 +221,10 @@ describe.skipIf(!hasBrowser)('the error catalogue', () => {
     const { page } = await onStage('area', '/dashboard')
     const dialog = page.getByRole('dialog', { name: '切换区划' })
     await dialog.getByRole('combobox').click()
-    await page.keyboard.press('Enter')
+    await page
+      .locator('.ant-select-dropdown:visible')
+      .getByText(/苏州市/)
+      .click()
     await dialog.getByRole('button', { name: /^切\s?换$/ }).click()
     await page.getByText('切换区划成功').waitFor()
     await page

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Activity, memo, Suspense, useEffect } from 'react'
 import { startNavigating } from '../state/shell.ts'
 import { TabContext } from '../state/tab.tsx'
@@ -18,9 +19,15 @@ const sameTab = (a: { tab: Tab }, b: { tab: Tab }) =>
 
 const TabPage = memo(({ tab }: { tab: Tab }) => {
   const Page = pageOf(tab.path)
+  const client = useQueryClient()
+  const retry = () => {
+    // What the page broke on may be a kept answer: the next attempt asks anew.
+    client.removeQueries({ type: 'inactive' })
+    refreshTab(tab.id)
+  }
   return (
     <TabContext value={tab}>
-      <Boundary page={tab.path} onRetry={() => refreshTab(tab.id)}>
+      <Boundary page={tab.path} onRetry={retry}>
         <Suspense fallback={<PageLoading />}>{Page && <Page />}</Suspense>
       </Boundary>
     </TabContext>
