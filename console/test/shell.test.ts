@@ -8,6 +8,9 @@ import { users } from './samples.ts'
 
 // The frame around the pages, in a browser over sample answers: what a person meets between the pages.
 
+/** Looks until it is so: a busy machine takes its time. */
+const poll = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 12_000 })
+
 describe.skipIf(!browserPath)('the shell in a browser', () => {
   let app: Console
   beforeAll(async () => {
@@ -143,7 +146,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     // The page stays, the other area's filter does not.
     await page.getByText('共 37 条').waitFor()
     await page.getByRole('navigation', { name: '菜单' }).getByText('日对账', { exact: true }).click()
-    await expect.poll(tabs).toEqual(['首页', '订单管理', '日对账'])
+    await poll(tabs).toEqual(['首页', '订单管理', '日对账'])
     await to('苏州市 320500')
     await page.getByText('共 4 条').waitFor()
     expect(await tabs()).toEqual(['首页', '订单管理'])
@@ -171,7 +174,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     }
     await page.clock.install()
     await app.enter(page, '/menu-manager/dictionary')
-    await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(1)
+    await poll(async () => (await app.live.fetchSockets()).length).toBe(1)
     await page.getByRole('button', { name: '从中心下载' }).click()
     await page.getByRole('button', { name: '开始下载' }).click()
     const dialog = page.getByRole('dialog', { name: '下载字典' })
@@ -182,13 +185,13 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await dialog.getByText('第 40 步').waitFor()
     expect(asked).toBe(before + 1)
     app.live.disconnectSockets(true)
-    await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(0)
+    await poll(async () => (await app.live.fetchSockets()).length).toBe(0)
     percentage = 70
     await page.clock.fastForward(1000)
     await dialog.getByText('第 70 步').waitFor()
     // The line comes back by itself.
     await page.clock.fastForward(3000)
-    await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(1)
+    await poll(async () => (await app.live.fetchSockets()).length).toBe(1)
     push(100)
     await dialog.getByText('第 100 步').waitFor()
     await dialog.getByRole('button', { name: /^完\s?成$/ }).click()
@@ -215,16 +218,16 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
         small: document.querySelectorAll('main .ant-input-sm, main .ant-btn-sm, main .ant-select-sm').length > 0,
       }))
     const chosen = { theme: 'dark', brand: '#722ed1', tabs: 0, logo: false, small: true }
-    await expect.poll(sight).toEqual(chosen)
+    await poll(sight).toEqual(chosen)
     await page.reload()
     await page.getByText('共 37 条').waitFor()
-    await expect.poll(sight).toEqual(chosen)
+    await poll(sight).toEqual(chosen)
     // The top bars scroll away with the page.
     const top = () => page.locator('header').evaluate((bar) => bar.getBoundingClientRect().top)
     await page.setViewportSize({ width: 1440, height: 420 })
     await page.locator('main').hover()
     await page.mouse.wheel(0, 200)
-    await expect.poll(top).toBeLessThan(0)
+    await poll(top).toBeLessThan(0)
     await page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 0))
     await account(page, '布局设置')
     await drawer.getByRole('button', { name: '恢复默认' }).click()

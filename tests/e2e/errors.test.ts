@@ -19,6 +19,9 @@ import { psnNo, useProduct } from './setup.ts'
 const at = useProduct()
 const attendance = '/attendance'
 
+/** Looks until it is so: a busy machine takes its time. */
+const poll = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 12_000 })
+
 describe.skipIf(!hasBrowser)('the error catalogue', () => {
   let stage: Stage
   let settledKey = ''
@@ -83,7 +86,7 @@ describe.skipIf(!hasBrowser)('the error catalogue', () => {
         if (/^(签\s?到|刷新)$/.test(button.getAttribute('aria-label') ?? button.textContent ?? ''))
           (button as HTMLElement).click()
     })
-    await expect.poll(() => failed.length).toBeGreaterThan(1)
+    await poll(() => failed.length).toBeGreaterThan(1)
     const alert = page.getByRole('alertdialog', { name: '登录已过期，请重新登录' })
     await alert.waitFor()
     expect(await page.getByRole('alertdialog').count()).toBe(1)

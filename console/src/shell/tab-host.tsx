@@ -22,7 +22,7 @@ const TabPage = memo(({ tab }: { tab: Tab }) => {
   const client = useQueryClient()
   const retry = () => {
     // What the page broke on may be a kept answer: the next attempt asks anew.
-    client.removeQueries({ type: 'inactive' })
+    void client.resetQueries()
     refreshTab(tab.id)
   }
   return (
