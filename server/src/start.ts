@@ -6,6 +6,7 @@ import { openDatabase } from './database/open.ts'
 import { seed } from './database/seed/index.ts'
 import { makeDeps } from './deps.ts'
 import { allHandlers } from './domains/handlers.ts'
+import { refreshCentres } from './domains/organisation/config/centre.ts'
 import { allowEnrolment } from './domains/organisation/enrolment.ts'
 import { jobs } from './jobs/index.ts'
 import { LiveHub } from './plugins/live.ts'
@@ -30,6 +31,7 @@ export const startServer = async (
   const live = new LiveHub()
   const deps = makeDeps(config, database.db, { live })
   undo.push(() => deps.services.centre.close())
+  await refreshCentres(deps)
   if (config.enrolCode) await allowEnrolment(deps, config.enrolCode)
   // The first start makes the key here; no login waits for it.
   await deps.services.passwords.publicKey()

@@ -196,6 +196,18 @@ export const phone = (title: string) => pattern(title, 'phone', /^(?:(?:\+|00)86
 export const email = (title: string) =>
   pattern(title, 'email', /^[\w.+-]+@[\w-]+(\.[\w-]+)*\.[A-Za-z]{2,}$/, '请输入正确的邮箱名')
 
+/** Address of a service: http or https, a path if any; no account, query or fragment. */
+export const webAddress = (title: string) =>
+  register(
+    z
+      .string(wrongType(title))
+      .check(
+        z.regex(/^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/, `${title}应以 http:// 或 https:// 开头，不带账号和参数`),
+        z.maxLength(200, `${title}不能超过 200 个字符`),
+      ),
+    { title, kind: 'code', max: 200 },
+  )
+
 /** An encoded password (SPEC 5): never logged, decoded by the server. */
 export const password = (title: string, required = `${title}不能为空`) =>
   register(z.string({ error: required }).check(z.minLength(1, required), z.maxLength(1000, `${title}过长`)), {
@@ -217,6 +229,12 @@ export const list = <S extends Schema>(
     title,
     kind: 'list',
   })
+
+type Optional<F extends Record<string, Schema>> = { [K in keyof F]: z.ZodMiniOptional<F[K]> }
+
+/** The same fields, each of which may be absent: a change of some of them. */
+export const someOf = <F extends Record<string, Schema>>(fields: F): Optional<F> =>
+  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, optional(field)])) as unknown as Optional<F>
 
 /** Fields that travel together. */
 export const group = <F extends Record<string, Schema>>(title: string, fields: F) =>

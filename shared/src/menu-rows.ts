@@ -144,7 +144,7 @@ export const menuRows: MenuRow[] = [
     ['report-manager', '报表管理', { ...later, ...buttons('query', 'add', 'edit', 'push', 'stop') }],
     ['liquidation-report', '清算报表', { ...later, ...buttons('query', 'export', 'print') }],
     ['approval', '审批', { ...later, ...buttons('query', 'approve') }],
-    ['fund-pay-report', '基金支付报表', { ...later, ...buttons('query', 'export', 'print') }],
+    ['fund-pay-report', '基金支付报表', { ...buttons('query', 'export', 'print') }],
     ['medical-insurance-report', '医保报表', { ...later, ...buttons('query', 'export', 'print') }],
     ['medical-settlement-report', '结算报表', { ...later, ...buttons('query', 'export', 'print') }],
     ['medical-outprovinceapply-report', '异地申报表', { ...later, ...buttons('query', 'export', 'print') }],
@@ -188,11 +188,11 @@ export const menuRows: MenuRow[] = [
     ['plugin-package-detail', '插件包详情', { ...later, ...hidden }],
   ]),
   ...section('SystemManager', '/system-manager', '系统管理', 'system', [
-    ['system-config', '系统参数', { ...later, ...superOnly, ...buttons('query', 'edit') }],
+    ['system-config', '系统参数', { ...superOnly, ...buttons('query', 'edit') }],
     [
       'medical-security-config',
       '医保配置',
-      { ...later, ...buttons('query', 'edit', 'upload', 'remove', 'test', 'export') },
+      { ...buttons('query', 'edit', 'upload', 'remove', 'test', 'export') },
     ],
     [
       'medical-dll',

@@ -144,6 +144,12 @@ export class CentreClient {
     })
   }
 
+  /** Closes what waits; a call under way ends as it would have, and its connection with it. */
+  retire(): void {
+    this.#agent.maxFreeSockets = 0
+    for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
+  }
+
   /** Closes kept connections. */
   close(): void {
     this.#agent.destroy()

@@ -10,6 +10,7 @@ import { initializationHandlers } from './initialization/handlers.ts'
 import { messageHandlers } from './message/handlers.ts'
 import { agentHandlers } from './organisation/agent-handlers.ts'
 import { clientHandlers } from './organisation/client-handlers.ts'
+import { systemConfigHandlers, ybOptionHandlers } from './organisation/config/handlers.ts'
 import { districtHandlers, ybConfigHandlers } from './organisation/handlers.ts'
 import {
   accountHandlers,
@@ -21,6 +22,7 @@ import {
 } from './permission/handlers.ts'
 import { reconciliationHandlers } from './reconciliation/handlers.ts'
 import { reportHandlers } from './report/dashboard.ts'
+import { fundPayHandlers } from './report/fund-pay.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
@@ -53,6 +55,7 @@ export const allHandlers: Partial<AllHandlers> = {
   district: districtHandlers,
   errorLog: errorLogHandlers,
   exporting: exportHandlers,
+  fundPay: fundPayHandlers,
   hintMessage: hintMessageHandlers,
   importing: importHandlers,
   initialization: initializationHandlers,
@@ -72,7 +75,8 @@ export const allHandlers: Partial<AllHandlers> = {
   signIn: signInHandlers,
   slip: slipHandlers,
   storeUser: storeUserHandlers,
+  systemConfig: systemConfigHandlers,
   uiTable: uiTableHandlers,
   user: userHandlers,
-  ybConfig: ybConfigHandlers,
+  ybConfig: { ...ybConfigHandlers, ...ybOptionHandlers },
 }

@@ -1,6 +1,8 @@
 import type { Deps } from '../context.ts'
+import { fold } from './fold.ts'
 import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
+import { settings } from './settings.ts'
 import { sweep } from './sweep.ts'
 
 /** Work that goes on behind the requests as long as the process lives. */
@@ -11,4 +13,4 @@ export interface Job {
 }
 
 /** Every job of a server node. */
-export const jobs: readonly Job[] = [reconcile, recovery, sweep]
+export const jobs: readonly Job[] = [fold, reconcile, recovery, settings, sweep]

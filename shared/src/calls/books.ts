@@ -11,6 +11,11 @@ const orderFilters = {
   ...paging,
   from: optional(day('开始日期')),
   to: optional(day('结束日期')),
+  /** By the centre's settlement and reversal days, as reports count. */
+  settledFrom: optional(day('结算日期起')),
+  settledTo: optional(day('结算日期止')),
+  reversedFrom: optional(day('撤销日期起')),
+  reversedTo: optional(day('撤销日期止')),
   storeId: optional(id('门店')),
   keyword: optional(note('订单号/ERP单号/结算号', { max: 60 })),
   name: optional(note('姓名', { max: 50 })),

@@ -4,9 +4,11 @@ import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation, report } from './books.ts'
 import { client } from './client.ts'
+import { systemConfig, ybOptions } from './config.ts'
 import { buyLog, card, catalogue, settlement } from './counter.ts'
 import { dataRole } from './data-role.ts'
 import { dictionary } from './dictionary.ts'
+import { fundPay } from './fund-pay.ts'
 import { initialization } from './initialization.ts'
 import { menuRole } from './menu-role.ts'
 import { message } from './message.ts'
@@ -32,7 +34,8 @@ export const calls = {
   errorLog,
   dictionary,
   district: districtCalls,
-  ybConfig,
+  ybConfig: { ...ybConfig, ...ybOptions },
+  systemConfig,
   progress,
   continuation,
   agent,
@@ -48,6 +51,7 @@ export const calls = {
   order,
   reconciliation,
   report,
+  fundPay,
   operationLog,
   uiTable,
   savedFilters,

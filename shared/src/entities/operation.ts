@@ -21,6 +21,7 @@ export const operationModule = choice('模块', {
   catalogue: '药品目录',
   dictionary: '字典管理',
   ybConfig: '医保配置',
+  systemConfig: '系统参数',
   agent: '客户端',
   message: '消息中心',
   exporting: '导出',

@@ -8,6 +8,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
+import { passwordDaysOf } from '../organisation/settings.ts'
 import { grantsOf } from './grants.ts'
 import { identify } from './identify.ts'
 import { mustChangeOf } from './new-password.ts'
@@ -40,7 +41,7 @@ export const authorize = async (input: InputOf<typeof auth.authorize>, c: Contex
   const person = await identify(c, input.userName, password!)
   if (person.id === c.me.userId) return refuse('authorize.self')
   // Whoever knows an initial password may not approve with it.
-  if (mustChangeOf(person, c.deps.config.passwordDays, c.now)) return refuse('authorize.password')
+  if (mustChangeOf(person, await passwordDaysOf(c.deps), c.now)) return refuse('authorize.password')
   const grants = await grantsOf(c.db, person, { storeId: person.storeId ?? undefined })
   const sees = grants.stores === 'all' || !c.me.storeId || grants.stores.includes(c.me.storeId)
   if (!sees || !mayDo({ ...person, ...grants }, input.action)) return refuse('authorize.denied')

@@ -1,5 +1,6 @@
 import type { auth } from '@yibao/shared/calls/auth.ts'
 import type { Context } from '../../context.ts'
+import { passwordDaysOf } from '../organisation/settings.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { authorize } from './authorize.ts'
@@ -31,7 +32,7 @@ export const authHandlers: Handlers<typeof auth> = {
   login: async ({ userName, passWord }, c) => {
     const [password] = await c.services.passwords.open([passWord], userName)
     const person = await identify(c, userName, password!)
-    const mustChange = mustChangeOf(person, c.deps.config.passwordDays, c.now)
+    const mustChange = mustChangeOf(person, await passwordDaysOf(c.deps), c.now)
     return loginResult(c, await openSession({ db: c.db, access: c.services.access }, person, { mustChange }))
   },
   silentLogin,

@@ -45,7 +45,7 @@ const presented = async (c: Context, storeRow: StoreRow, medium: Medium): Promis
   const code = text(result.code)
   if (medium === 'eVoucher' && code) return decoded(c, storeRow, code)
   if (medium === 'idCard' && code) {
-    const { typedIdCard } = await settingsOf(c.db, storeRow.areaCode)
+    const { typedIdCard } = await settingsOf(c.db, storeRow.areaCode, storeRow.id)
     if (!typedIdCard) return refuse('card.typed')
     return { credential: { type: '02', no: code }, certificateNo: code }
   }

@@ -9,7 +9,8 @@ import { area } from './tables.ts'
 
 type Area = { code: string; name: string }
 
-const byProvince = (areas: Area[]): [code: string, name: string, areas: Area[]][] =>
+/** Areas under the province they belong to. */
+export const byProvince = (areas: Area[]): [code: string, name: string, areas: Area[]][] =>
   [...new Set(areas.map(({ code }) => provinceOf(code)))].map((province) => [
     province,
     districtName(province),
@@ -42,7 +43,7 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
   pullMedicalUI: async ({ medicalAreaCode }, { db, me }) => {
     const code = medicalAreaCode ?? me.areaCode
     // An administrator asks before he has chosen an area: he gets the defaults.
-    const settings = code ? await settingsOf(db, code) : { ...defaultSettings, areaName: '' }
+    const settings = code ? await settingsOf(db, code, code === me.areaCode ? me.storeId : undefined) : { ...defaultSettings, areaName: '' }
     const names = new Map((await codesOf(db, code, 'med_type')).map(({ value, name }) => [value, name]))
     return {
       areaName: settings.areaName,

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
-import { area } from './tables.ts'
+import { area, store, systemSetting } from './tables.ts'
 
 /** Everything one area decides differently from another; each default is what the order or the field writes. */
 export interface AreaSettings {
@@ -72,19 +73,36 @@ const fits = (name: string, value: unknown): boolean => {
   return typeof value === typeof standard && Array.isArray(value) === Array.isArray(standard) && value !== null
 }
 
-/** The defaults with one area's overrides; unknown names and values of another type are ignored. */
-export const withOverrides = (overrides: Record<string, unknown>): AreaSettings => ({
+export type Layer = Record<string, unknown> | null | undefined
+
+/** The defaults with the overrides of each level, the last one strongest; unknown names and values of another type are ignored. */
+export const withOverrides = (...layers: Layer[]): AreaSettings => ({
   ...structuredClone(defaultSettings),
-  ...Object.fromEntries(Object.entries(overrides).filter(([name, value]) => fits(name, value))),
+  ...Object.fromEntries(layers.flatMap((layer) => Object.entries(layer ?? {}).filter(([name, value]) => fits(name, value)))),
 })
 
-/** The settings in force in an area; refuses an area that does not exist. */
+/** The platform's settings inside another select. */
+export const systemLayer = sql<Layer>`(select ${systemSetting.settings} from ${systemSetting})`
+
+/** The settings in force in an area, or in one of its stores; refuses an area that does not exist. */
 export const settingsOf = async (
   db: Database,
   areaCode: string,
+  storeId?: string,
 ): Promise<AreaSettings & { areaCode: string; areaName: string }> => {
-  const [row] = await db.select().from(area).where(eq(area.code, areaCode))
+  const [row] = await db
+    .select({ code: area.code, name: area.name, own: area.settings, system: systemLayer, store: store.settings })
+    .from(area)
+    .leftJoin(store, and(eq(store.id, storeId ?? ''), eq(store.areaCode, area.code)))
+    .where(eq(area.code, areaCode))
   if (!row) return refuse('not.found', { what: '区划' })
-  const settings = withOverrides(row.settings)
+  const settings = withOverrides(row.system, row.own, row.store)
   return { ...settings, areaText: settings.areaText || row.name, areaCode: row.code, areaName: row.name }
+}
+
+/** Days until a password has to be changed at login, 0 = never: as the platform says, else the process's environment. */
+export const passwordDaysOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<number> => {
+  const [row] = await db.select({ settings: systemSetting.settings }).from(systemSetting)
+  const days = row?.settings.passwordDays
+  return typeof days === 'number' ? days : config.passwordDays
 }

@@ -1,13 +1,20 @@
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
-/** A medical-insurance area (区划). */
-export const area = pgTable('area', {
-  code: text().primaryKey(),
-  name: text().notNull(),
-  /** Settings that differ from the defaults of organisation/settings.ts. */
+/** Settings of one level that differ from the level above (settings.ts), and whose they are. */
+const settled = {
   settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-})
+  /** Counts up with each save: a save names the one it was made on. */
+  settingsRevision: integer('settings_revision').notNull().default(0),
+  settingsBy: text('settings_by').notNull().default(''),
+  settingsAt: moment('settings_at'),
+}
+
+/** Settings of the whole platform: one row. */
+export const systemSetting = pgTable('system_setting', { id: text().primaryKey(), ...settled })
+
+/** A medical-insurance area (区划). */
+export const area = pgTable('area', { code: text().primaryKey(), name: text().notNull(), ...settled })
 
 /** A pharmacy chain. */
 export const company = pgTable('company', {
@@ -27,6 +34,7 @@ export const store = pgTable(
     name: text().notNull(),
     phone: text().notNull().default(''),
     closed: boolean().notNull().default(false),
+    ...settled,
   },
   (t) => [uniqueIndex('store_fixmedins').on(t.fixmedinsCode), index('store_area').on(t.areaCode)],
 )

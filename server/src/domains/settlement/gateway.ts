@@ -1,9 +1,10 @@
 import { CentreClient } from '../../centre/client.ts'
-import { profileOf } from '../../centre/profiles.ts'
+import { type ProfileOverrides, profileOf } from '../../centre/profiles.ts'
 
-/** One client per area, made when first needed. */
+/** One client per area, made when first needed and again when the area's connection changes. */
 export class CentreGateway {
   readonly #clients = new Map<string, CentreClient>()
+  readonly #overrides = new Map<string, ProfileOverrides>()
   readonly #url: string
   readonly #clock: () => Date
 
@@ -16,9 +17,16 @@ export class CentreGateway {
   of(areaCode: string): CentreClient {
     const known = this.#clients.get(areaCode)
     if (known) return known
-    const client = new CentreClient(profileOf(areaCode, this.#url), { now: this.#clock })
+    const client = new CentreClient(profileOf(areaCode, this.#url, this.#overrides.get(areaCode)), { now: this.#clock })
     this.#clients.set(areaCode, client)
     return client
+  }
+
+  /** What an area's connection differs in from now on. A call under way ends on the old one. */
+  configure(areaCode: string, overrides: ProfileOverrides): void {
+    this.#overrides.set(areaCode, overrides)
+    this.#clients.get(areaCode)?.retire()
+    this.#clients.delete(areaCode)
   }
 
   close(): void {

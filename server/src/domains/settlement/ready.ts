@@ -5,7 +5,7 @@ import { builtOnce } from '../../database/slots.ts'
 import { refuse } from '../../refuse.ts'
 import { operatorOf, type SignRow, type StoreRow } from '../attendance/sign.ts'
 import { signIn } from '../attendance/tables.ts'
-import { type AreaSettings, withOverrides } from '../organisation/settings.ts'
+import { type AreaSettings, systemLayer, withOverrides } from '../organisation/settings.ts'
 import { area, store } from '../organisation/tables.ts'
 import { order } from './tables.ts'
 import type { Line } from './types.ts'
@@ -25,7 +25,8 @@ const statementOf = builtOnce((db) =>
       order,
       store,
       sign: signIn,
-      settings: area.settings,
+      areaLayer: area.settings,
+      systemLayer,
       linesInAir,
       serial: sql<number>`nextval('msgid_serial')::int`,
     })
@@ -62,7 +63,8 @@ export const readyOf = async (c: Context, orderId: string): Promise<Ready> => {
   const { operatorNo } = operatorOf(c.me)
   const [found] = await statementOf(c.db, '').execute({ orderId, operatorNo })
   if (!found || !c.scope.has(found.order.storeId)) return refuse('not.found', { what: '订单' })
-  return { ...found, settings: withOverrides(found.settings) }
+  const { systemLayer: system, areaLayer, ...ready } = found
+  return { ...ready, settings: withOverrides(system, areaLayer, found.store.settings) }
 }
 
 const basketOf = (lines: readonly Line[]) => JSON.stringify(lines.map(({ ownCode, quantity }) => [ownCode, quantity]))

@@ -43,7 +43,7 @@ export const slipModel = async (
 ): Promise<SlipModel> => {
   if (!printable[kind].includes(row.state) || !row.split) return refuse('slip.state')
   const storeRow = await storeOf(deps, row.storeId)
-  const settings = await settingsOf(deps.db, row.areaCode)
+  const settings = await settingsOf(deps.db, row.areaCode, row.storeId)
   const { edition } = deps.services.centre.of(row.areaCode).profile
   const { basket, split } = row
   return {

@@ -45,7 +45,7 @@ const shown = ({ id, printNo, pages }: SlipRow, missingCharacters: string[] = []
 export const slipHandlers: Handlers<typeof slipCalls> = {
   make: async ({ orderId, kind, layout: wanted, reprint = false }, c) => {
     const row = await findOrder(c, orderId)
-    const { slipLayout } = await settingsOf(c.db, row.areaCode)
+    const { slipLayout } = await settingsOf(c.db, row.areaCode, row.storeId)
     const layout = wanted ?? areaLayouts[slipLayout] ?? '80'
     const known = kind === 'presettlement' ? undefined : await existing(c, orderId, kind, layout)
     if (known && !reprint) return shown(known)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
@@ -60,6 +61,8 @@ export const operationLog = pgTable(
     index('operation_log_area').on(t.areaCode, t.at, t.id),
     index('operation_log_store').on(t.storeId, t.at, t.id),
     index('operation_log_user').on(t.userId, t.at),
+    // Changes of one place's options (place.ts): few among many lines.
+    index('operation_log_place').on(sql`(record->>'place')`, t.at).where(sql`(record->>'place') is not null`),
   ],
 )
 

@@ -1,9 +1,11 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { order } from '@yibao/shared/calls/books.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
+import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import type { Context } from '../../context.ts'
 import type { Rows } from '../../database/rows.ts'
+import { fundPaySource } from '../report/fund-pay.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
 import { orderRows } from '../settlement/rows.ts'
 import { operationRows } from '../system/operations.ts'
@@ -20,7 +22,7 @@ export interface Source {
 const limit = 200_000
 
 /** The input was validated with the call's own schema before it comes here. */
-const source = <F extends object, W extends object>(call: Call, rows: Rows<F, W>, most = limit): Source => ({
+const source = <F extends object, W extends object>(call: Call, rows: Pick<Rows<F, W>, 'count' | 'stream'>, most = limit): Source => ({
   call,
   limit: most,
   count: (c, input, bound) => rows.count(c, input as F, bound),
@@ -31,5 +33,6 @@ const source = <F extends object, W extends object>(call: Call, rows: Rows<F, W>
 export const sources: Readonly<Record<string, Source>> = {
   'order.paged': source(order.paged, orderRows),
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
+  'fundPay.query': source(fundPay.query, fundPaySource),
   'dictionary.paged': source(dictionary.paged, dictionaryRows),
 }

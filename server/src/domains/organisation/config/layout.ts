@@ -1,0 +1,116 @@
+import type { areaOptions, systemOptions } from '@yibao/shared/entities/config.ts'
+
+/** Where an option can be set; what is set lower down is stronger. */
+export type Level = 'system' | 'area' | 'store'
+
+export type AreaOption = keyof typeof areaOptions
+export type OptionKey = AreaOption | keyof typeof systemOptions
+
+interface OptionRow {
+  key: OptionKey
+  help: string
+  levels: readonly Level[]
+}
+
+interface GroupRow {
+  key: string
+  title: string
+  note: string
+  options: readonly OptionRow[]
+}
+
+const everywhere = ['system', 'area', 'store'] as const
+const systemAndArea = ['system', 'area'] as const
+const area = ['area'] as const
+
+const row =
+  (levels: readonly Level[]) =>
+  (key: OptionKey, help = ''): OptionRow => ({ key, help, levels })
+const byArea = row(area)
+const common = row(systemAndArea)
+const byStore = row(everywhere)
+
+/** Every option that something reads, by group (domain.md 8.2): an option without a reader has no place here. */
+export const groups: readonly GroupRow[] = [
+  {
+    key: 'centre',
+    title: '中心连接',
+    note: '保存后本区划的下一次中心调用即使用新的连接。',
+    options: [
+      byArea('centreUrl', '由医保中心提供，改后先测试连接'),
+      byArea('gatewayAccount', '网关分配的账号：x-tif-paasid 或 _api_access_key'),
+      byArea('gatewaySecret', '只写入、不显示；留空表示不修改'),
+      byArea('recerSysCode', '报文头 recer_sys_code'),
+      byArea('infver', '报文头 infver'),
+    ],
+  },
+  {
+    key: 'check',
+    title: '核实与对账',
+    note: '决定结果未知的结算如何核实，以及总额怎样计算。',
+    options: [
+      byArea('lookup', '中心支持 5201、5204、5203 查询时开启'),
+      byArea('repeatMsgid', '中心对重复的报文编号答复首次结果时开启'),
+      common('inFlightMax', '超过后原报文不会再到达，可以冲正'),
+      common('cntMode', '3201 的笔数'),
+      common('refundInTotals', '3201 的金额'),
+      byArea('fundIncludesAcct', '核对中心返回的金额关系'),
+      byArea('mulaidInAcct', '核对中心返回的金额关系'),
+    ],
+  },
+  {
+    key: 'settle',
+    title: '结算',
+    note: '刷卡页能做什么、哪些操作需要第二个人。',
+    options: [
+      common('medicalTypes', '按选择的先后显示'),
+      common('defaultMedicalType'),
+      common('chronicMedicalTypes'),
+      byStore('typedIdCard'),
+      common('traceCodeRequired'),
+      common('rereadBeforeSettle', '防止结算前换卡'),
+      common('authorizeReversal'),
+      common('authorizeUndo'),
+      byStore('unknownAdvice', '结算没有答复时显示给操作员'),
+    ],
+  },
+  {
+    key: 'counter',
+    title: '刷卡页',
+    note: '',
+    options: [byStore('hiddenFunds', '本地没有的基金可以不显示'), byStore('counterSound')],
+  },
+  {
+    key: 'print',
+    title: '打印',
+    note: '下一张结算单起生效；已打印的不变。',
+    options: [
+      byStore('slipLayout'),
+      byArea('areaText', '留空时使用区划名称'),
+      byStore('slipNote', '不超过 60 个字'),
+      byStore('maskSlipName', '张三 印成 张*'),
+    ],
+  },
+  {
+    key: 'login',
+    title: '登录与密码',
+    note: '',
+    options: [row(['system'])('passwordDays', '超过后登录时须修改密码；0 表示不限')],
+  },
+]
+
+/** The options a level may set. */
+export const optionsAt = (level: Level): OptionRow[] =>
+  groups.flatMap(({ options }) => options.filter(({ levels }) => levels.includes(level)))
+
+/** The groups of a level, as PullYBConfigOptionsUI answers them. */
+export const layoutOf = (level: Level) => ({
+  groups: groups
+    .map(({ key, title, note, options }) => ({
+      key,
+      title,
+      note,
+      options: options.filter(({ levels }) => levels.includes(level)).map(({ key: name, help }) => ({ key: name, help })),
+    }))
+    .filter(({ options }) => options.length > 0),
+})

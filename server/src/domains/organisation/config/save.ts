@@ -1,0 +1,68 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { systemConfig, ybOptions } from '@yibao/shared/calls/config.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import type { Context } from '../../../context.ts'
+import { refuse } from '../../../refuse.ts'
+import { systemSetting } from '../tables.ts'
+import { refreshCentres } from './centre.ts'
+import { checkLevel, checkValues } from './check.ts'
+import { mayChange, ownOf, type Place, writeOwn } from './place.ts'
+import { layersOf } from './state.ts'
+import { isSecret, toStored, toWire } from './stored.ts'
+
+type Values = Record<string, unknown>
+type Change = Pick<InputOf<typeof ybOptions.saveYBConfigOptions>, 'revision' | 'reset'> & {
+  values: InputOf<typeof ybOptions.saveYBConfigOptions>['values'] | InputOf<typeof systemConfig.save>['values']
+}
+
+/** The given values as they are kept: a secret opened (SPEC 5) and sealed, everything else in its stored form. */
+export const storedOf = async ({ services, me }: Context, place: Place, values: Values): Promise<Values> => {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  const secrets = given.filter(([key]) => isSecret(key))
+  const plain = secrets.length
+    ? await services.passwords.open(
+        secrets.map(([, value]) => String(value)),
+        `${me.userName} ${place.key}`,
+      )
+    : []
+  const opened = new Map(secrets.map(([key], i) => [key, plain[i]]))
+  return Object.fromEntries(given.map(([key, value]) => [key, toStored(key, opened.get(key) ?? value, services.vault)]))
+}
+
+/** Values for the operation log: a secret only as changed or not. */
+const logged = ({ services }: Context, keys: readonly string[], values: Values): Values =>
+  Object.fromEntries(
+    keys.map((key) => [key, isSecret(key) ? (values[key] ? '已填写' : undefined) : toWire(key, values[key], services.vault)]),
+  )
+
+/** Saves a place's own options. Refuses a change that was made on an older revision than the stored one. */
+export const saveOptions = async (c: Context, place: Place, { revision, reset = [], values }: Change): Promise<void> => {
+  checkLevel(place, [...Object.keys(values), ...reset])
+  if (!(await mayChange(c, place))) refuse('config.area')
+  const given = await storedOf(c, place, values)
+  const layers = await layersOf(c, place)
+  await c.db.transaction(async (tx) => {
+    if (place.level === 'system') await tx.insert(systemSetting).values({ id: 'system' }).onConflictDoNothing()
+    const before = await ownOf(tx, place, true)
+    if (before.revision !== revision)
+      refuse('config.changed', { by: before.by, at: before.at ? formatTime(before.at) : '' })
+    const after: Values = { ...before.settings, ...given }
+    for (const key of reset) delete after[key]
+    const whole = Object.assign({}, ...layers.slice(0, -1).map((layer) => layer.values), after)
+    await checkValues(tx, place, Object.fromEntries([...Object.entries(values), ...reset.map((key) => [key, null])]), whole)
+    await writeOwn(tx, place, {
+      settings: after,
+      settingsRevision: revision + 1,
+      settingsBy: c.me.name,
+      settingsAt: c.now,
+    })
+    const touched = [...new Set([...Object.keys(given), ...reset])]
+    c.keep({
+      target: place.name,
+      place: place.key,
+      before: logged(c, touched, before.settings),
+      after: logged(c, touched, after),
+    })
+  })
+  if (place.level === 'area') await refreshCentres(c.deps)
+}

@@ -1,0 +1,42 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import { sumNames } from './fund-sums.ts'
+import { fundChange, fundDay } from './tables.ts'
+
+/** Number of the advisory lock that lets one node fold at a time. */
+const lock = 764_650_003
+
+const days = getTableColumns(fundDay)
+const changes = getTableColumns(fundChange)
+const identifiers = (names: readonly string[]) =>
+  sql.join(
+    names.map((name) => sql.identifier(name)),
+    sql`, `,
+  )
+const keyNames = [days.day, days.storeId, days.areaCode, days.insutype, days.medicalType, days.outFlag].map((c) => c.name)
+const sumColumns = sumNames.map((name) => changes[name].name)
+
+const added = sql.join(
+  sumColumns.map((name) => sql`${sql.identifier(name)} = fund_day.${sql.identifier(name)} + excluded.${sql.identifier(name)}`),
+  sql`, `,
+)
+const summed = sql.join(
+  sumColumns.map((name) => sql`sum(${sql.identifier(name)})`),
+  sql`, `,
+)
+
+/**
+ * Folds the changes of the money into fund_day, in one statement: a report sees each of them in one of the two. Two
+ * changes that cancel out leave a row of zeros, which no report shows.
+ */
+export const foldFunds = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
+  await db.transaction(async (tx) => {
+    const found = await tx.execute(sql`select pg_try_advisory_xact_lock(${lock}) as mine`)
+    if (!(found as unknown as { rows: { mine: boolean }[] }).rows[0]?.mine) return
+    await tx.execute(sql`
+      with moved as (delete from ${fundChange} returning *)
+      insert into ${fundDay} (${identifiers([...keyNames, ...sumColumns])})
+      select ${identifiers(keyNames)}, ${summed} from moved group by ${identifiers(keyNames)}
+      on conflict (day, store_id, area_code, insutype, medical_type, out_flag) do update set ${added}`)
+  })
+}

@@ -1,0 +1,16 @@
+import { foldFunds } from '../domains/report/fold.ts'
+import { every } from './every.ts'
+import type { Job } from './index.ts'
+
+const minute = 60_000
+
+/** Keeps the list of changes that reports have to read beside the days short. */
+export const fold: Job = {
+  name: 'fold',
+  start: (deps) =>
+    every(
+      minute,
+      () => foldFunds(deps),
+      (fault) => console.error('fold', fault),
+    ),
+}

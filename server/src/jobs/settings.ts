@@ -1,0 +1,19 @@
+import { refreshCentres } from '../domains/organisation/config/centre.ts'
+import { every } from './every.ts'
+import type { Job } from './index.ts'
+
+/** ms until a connection that another node saved is used by this one. */
+const lookEvery = 5000
+
+/** Takes up centre connections that were saved on another node. */
+export const settings: Job = {
+  name: 'settings',
+  start: (deps) =>
+    every(
+      lookEvery,
+      async () => {
+        await refreshCentres(deps)
+      },
+      (fault) => console.error('settings', fault),
+    ),
+}

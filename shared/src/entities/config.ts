@@ -1,0 +1,114 @@
+import {
+  choice,
+  code,
+  data,
+  dict,
+  flag,
+  group,
+  id,
+  integer,
+  list,
+  note,
+  optional,
+  password,
+  text,
+  time,
+  webAddress,
+} from '../field.ts'
+
+/** Slots of the counter's money panel that an area may do without (ux 2.2 R5). */
+const slot = choice('金额', {
+  poolFund: '统筹基金',
+  otherFund: '其他基金',
+  medicalAid: '医疗救助',
+  account: '个人账户',
+  familyAccount: '其中共济',
+})
+
+/** How one area's centre is reached and speaks. */
+const centreOptions = {
+  centreUrl: webAddress('医保中心地址'),
+  gatewayAccount: code('网关账号', { max: 60 }),
+  gatewaySecret: password('网关密钥'),
+  recerSysCode: code('接收方系统代码', { max: 10 }),
+  infver: code('接口版本号', { max: 6 }),
+  lookup: flag('结果未知时可查询结算'),
+  repeatMsgid: flag('结果未知时可重发原报文'),
+  fundIncludesAcct: flag('基金合计包含个人账户'),
+  mulaidInAcct: flag('个人账户包含共济'),
+}
+
+/** What every area starts from and may decide differently. */
+const commonOptions = {
+  inFlightMax: integer('报文在途上限（分钟）', { min: 1, max: 120 }),
+  cntMode: choice('退费计数方式', { NET: '抵减原笔数', GROSS: '单独计一笔' }),
+  refundInTotals: flag('总额对账包含已退费'),
+  medicalTypes: list(dict('医疗类别', 'med_type'), '可用医疗类别', { max: 30 }),
+  defaultMedicalType: dict('默认医疗类别', 'med_type'),
+  chronicMedicalTypes: list(dict('医疗类别', 'med_type'), '需要选择病种的类别', { max: 30 }),
+  typedIdCard: flag('允许手工输入证件号'),
+  traceCodeRequired: flag('必须录入追溯码'),
+  rereadBeforeSettle: flag('结算前再次读卡'),
+  authorizeReversal: flag('撤销需要授权'),
+  authorizeUndo: flag('冲正需要授权'),
+  unknownAdvice: text('结果未知时对顾客的说明', { max: 120 }),
+  hiddenFunds: list(slot, '刷卡页不显示的金额', { max: 5 }),
+  counterSound: flag('刷卡页提示音'),
+  slipLayout: choice('结算单版式', { 58: '58 毫米热敏', 80: '80 毫米热敏', A5: 'A5', 241: '241 毫米连续纸', A4: 'A4' }),
+  slipNote: note('结算单底部说明', { max: 60 }),
+  maskSlipName: flag('结算单隐去姓名'),
+}
+
+/**
+ * Every option of an area or store (domain.md 8.2 医保配置): what each is called, what it may hold. Who may set it at
+ * which level, and what holds without it, is the server's (PullYBConfigOptionsUI).
+ */
+export const areaOptions = { ...centreOptions, ...commonOptions, areaText: note('结算单标题中的地区', { max: 20 }) }
+
+/** Options of the whole platform (domain.md 8.2 系统参数): what every area starts from, and what no area decides. */
+export const systemOptions = { passwordDays: integer('密码有效天数', { max: 3650 }), ...commonOptions }
+
+export const optionSource = choice('来源', { default: '默认', system: '平台', area: '区划', store: '门店' })
+
+/** One option at one place. */
+const option = group('配置项', {
+  key: code('项目'),
+  /** What holds here; never that of a secret. */
+  value: optional(data('值')),
+  source: optionSource,
+  /** What would hold without the place's own value, and where it comes from. */
+  inherited: optional(data('上级的值')),
+  inheritedFrom: optionSource,
+  /** A secret is only told to be there. */
+  filled: optional(flag('已填写')),
+})
+
+/** All options of a place, with the revision a save must name. */
+export const configState = group('配置', {
+  place: text('位置'),
+  revision: integer('版本'),
+  updatedBy: note('修改人'),
+  updatedAt: optional(time('修改时间')),
+  editable: flag('可修改'),
+  options: list(option),
+})
+
+/** How a place's options are laid out. */
+export const configLayout = group('布局', {
+  groups: list(
+    group('分组', {
+      key: code('分组'),
+      title: text('名称'),
+      note: note('说明'),
+      options: list(group('配置项', { key: code('项目'), help: note('说明') })),
+    }),
+  ),
+})
+
+/** One change of the history: who, when, what from and to. */
+export const configChange = group('修改', {
+  id: id('编号'),
+  at: time('时间'),
+  userName: note('修改人'),
+  changes: list(group('项目', { key: code('项目'), from: optional(data('修改前')), to: optional(data('修改后')) })),
+})

@@ -1,0 +1,35 @@
+import { choice, group, integer, money, note } from '../field.ts'
+
+export const fundPayGroup = choice('分组', {
+  day: '按日',
+  month: '按月',
+  store: '按门店',
+  insutype: '按险种',
+  medicalType: '按医疗类别',
+  outFlag: '按异地标志',
+})
+
+const sums = {
+  settlements: integer('结算笔数'),
+  reversals: integer('撤销笔数'),
+  total: money('费用总额'),
+  poolFund: money('统筹基金'),
+  civilServant: money('公务员补助'),
+  largeAmount: money('大额补助'),
+  seriousIllness: money('居民大病'),
+  enterprise: money('企业补充'),
+  medicalAid: money('医疗救助'),
+  otherFund: money('其他基金'),
+  fundTotal: money('基金合计'),
+  account: money('个人账户'),
+  familyAccount: money('其中共济'),
+  cash: money('现金'),
+  /** 基金合计 less the sum of its parts (domain.md 4.2 I2). */
+  gap: money('基金核对差额'),
+}
+
+/** Sums of a period, reversals taken off. */
+export const fundPaySums = group('合计', sums)
+
+/** The same of one day, month, store or code: `key` is its value, `name` what it is called. */
+export const fundPayRow = group('分组合计', { key: note('分组编码'), name: note('分组'), ...sums })
