@@ -231,7 +231,11 @@ export const errors = {
     tips: '请核对最新的值后再保存',
   },
   'config.option': { status: 400, error: '{place}不能设置{title}', tips: '请刷新页面后重试' },
-  'config.area': { status: 403, error: '没有整个区划的数据权限，不能修改区划的配置', tips: '请联系管理员在数据角色中授权' },
+  'config.area': {
+    status: 403,
+    error: '没有整个区划的数据权限，不能修改区划的配置',
+    tips: '请联系管理员在数据角色中授权',
+  },
   'config.store': { status: 409, error: '这个区划还没有门店，不能测试连接', tips: '请先添加门店' },
   'page.size': { status: 400, error: '设置内容超过 {limit} 字节', tips: '请减少列或条件' },
   'page.owner': { status: 403, error: '只有创建人或管理员可以修改', tips: '可以另存为自己的' },

@@ -189,11 +189,7 @@ export const menuRows: MenuRow[] = [
   ]),
   ...section('SystemManager', '/system-manager', '系统管理', 'system', [
     ['system-config', '系统参数', { ...superOnly, ...buttons('query', 'edit') }],
-    [
-      'medical-security-config',
-      '医保配置',
-      { ...buttons('query', 'edit', 'upload', 'remove', 'test', 'export') },
-    ],
+    ['medical-security-config', '医保配置', { ...buttons('query', 'edit', 'upload', 'remove', 'test', 'export') }],
     [
       'medical-dll',
       '医保DLL管理',

@@ -1,4 +1,5 @@
 export { AuthorizeDialog } from './authorize.tsx'
+export { defineConfig } from './config/define-config.tsx'
 export { defineDetail, Fields } from './detail.tsx'
 export { type Dialogs, useDialogs } from './dialogs.tsx'
 export { useDict, useDictName } from './dict.ts'
@@ -16,6 +17,7 @@ export type { Action, Column, Filter, ListSpec, RowOf, Tools } from './list/type
 export { PrintPreview, type PrintState } from './print/preview.tsx'
 export { previewSlip } from './print/slip.tsx'
 export { ProgressDialog } from './progress-dialog.tsx'
+export { defineReport } from './report/define-report.tsx'
 export { type CheckNode, CheckTree } from './tree/check-tree.tsx'
 export { defineTree } from './tree/define-tree.tsx'
 export type { TreeNode } from './tree/nodes.ts'

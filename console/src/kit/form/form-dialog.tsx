@@ -1,10 +1,9 @@
-import { auth } from '@yibao/shared/calls/auth.ts'
 import { Button, Drawer, Form, Modal, Space } from 'antd'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react'
-import { CallError, callServer, sentenceOf } from '../../api/index.ts'
+import { CallError, sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { encodePasswords } from '../../state/password.ts'
 import { metaAt, problemOf, type Shape } from '../fields.ts'
+import { encoded } from './encoded.ts'
 import { FieldInput } from './field-input.tsx'
 import { nextField } from './next-field.ts'
 
@@ -37,18 +36,6 @@ export interface FormDialogProps {
   check?: (values: Values) => Record<string, string> | undefined
   submit: (values: Values) => Promise<unknown>
   onClose: (done: boolean) => void
-}
-
-// Passwords of one submit are encoded together, with one stamp (SPEC 5).
-const encoded = async (shape: Shape, values: Values): Promise<Values> => {
-  const names = Object.keys(shape).filter((name) => metaAt(shape, name).kind === 'password' && values[name])
-  if (!names.length) return values
-  const key = await callServer(auth.publicKey, {}, { silent: true })
-  const texts = await encodePasswords(
-    names.map((name) => String(values[name])),
-    key,
-  )
-  return { ...values, ...Object.fromEntries(names.map((name, i) => [name, texts[i]])) }
 }
 
 /** A form over the fields of a call; the server's own field texts land at their fields (SPEC 2, DESIGN 5). */

@@ -4,6 +4,7 @@ import { defineList, previewSlip } from '../../kit/index.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { orderTones, printable, reversible } from '../../orders/look.ts'
 import { reverseOrder } from '../../orders/reverse-dialog.tsx'
+import { StoreSelect } from '../../permission/store-select.tsx'
 
 const menuCode = 'OrderManagement'
 const days = 7
@@ -29,6 +30,12 @@ export default defineList({
     { key: 'source', more: true },
     { key: 'outFlag', more: true },
     { key: 'operatorName', more: true },
+    // By the days that reports count: set when a report leads here.
+    { key: 'settledFrom', more: true },
+    { key: 'settledTo', more: true },
+    { key: 'reversedFrom', more: true },
+    { key: 'reversedTo', more: true },
+    { key: 'storeId', more: true, input: StoreSelect },
     { key: 'minTotal', more: true },
     { key: 'maxTotal', more: true },
   ],

@@ -43,7 +43,9 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
   pullMedicalUI: async ({ medicalAreaCode }, { db, me }) => {
     const code = medicalAreaCode ?? me.areaCode
     // An administrator asks before he has chosen an area: he gets the defaults.
-    const settings = code ? await settingsOf(db, code, code === me.areaCode ? me.storeId : undefined) : { ...defaultSettings, areaName: '' }
+    const settings = code
+      ? await settingsOf(db, code, code === me.areaCode ? me.storeId : undefined)
+      : { ...defaultSettings, areaName: '' }
     const names = new Map((await codesOf(db, code, 'med_type')).map(({ value, name }) => [value, name]))
     return {
       areaName: settings.areaName,

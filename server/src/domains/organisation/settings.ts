@@ -78,7 +78,9 @@ export type Layer = Record<string, unknown> | null | undefined
 /** The defaults with the overrides of each level, the last one strongest; unknown names and values of another type are ignored. */
 export const withOverrides = (...layers: Layer[]): AreaSettings => ({
   ...structuredClone(defaultSettings),
-  ...Object.fromEntries(layers.flatMap((layer) => Object.entries(layer ?? {}).filter(([name, value]) => fits(name, value)))),
+  ...Object.fromEntries(
+    layers.flatMap((layer) => Object.entries(layer ?? {}).filter(([name, value]) => fits(name, value))),
+  ),
 })
 
 /** The platform's settings inside another select. */

@@ -13,11 +13,15 @@ const identifiers = (names: readonly string[]) =>
     names.map((name) => sql.identifier(name)),
     sql`, `,
   )
-const keyNames = [days.day, days.storeId, days.areaCode, days.insutype, days.medicalType, days.outFlag].map((c) => c.name)
+const keyNames = [days.day, days.storeId, days.areaCode, days.insutype, days.medicalType, days.outFlag].map(
+  (c) => c.name,
+)
 const sumColumns = sumNames.map((name) => changes[name].name)
 
 const added = sql.join(
-  sumColumns.map((name) => sql`${sql.identifier(name)} = fund_day.${sql.identifier(name)} + excluded.${sql.identifier(name)}`),
+  sumColumns.map(
+    (name) => sql`${sql.identifier(name)} = fund_day.${sql.identifier(name)} + excluded.${sql.identifier(name)}`,
+  ),
   sql`, `,
 )
 const summed = sql.join(

@@ -142,8 +142,12 @@ describe.each(databases)('on %s', (database) => {
     expect((await report({ medicalType: '14' })).totals).toMatchObject({ settlements: 1 })
     expect((await report({ groupBy: 'medicalType', outFlag: '0' })).items).toMatchObject([{ key: '14' }])
     expect((await area.send(fundPay.query, { sortField: 'nonsense' })).error?.fields).toHaveProperty('sortField')
-    expect((await area.send(fundPay.query, { from: '2025-01-01', to: '2026-11-01' })).error?.fields).toHaveProperty('to')
-    expect((await area.send(fundPay.query, { from: '2026-11-02', to: '2026-11-01' })).error?.fields).toHaveProperty('to')
+    expect((await area.send(fundPay.query, { from: '2025-01-01', to: '2026-11-01' })).error?.fields).toHaveProperty(
+      'to',
+    )
+    expect((await area.send(fundPay.query, { from: '2026-11-02', to: '2026-11-01' })).error?.fields).toHaveProperty(
+      'to',
+    )
   })
 
   test('everybody sees his own stores only', async () => {

@@ -36,7 +36,8 @@ const flagged = (status: string | undefined): SQL | undefined => {
   return status === '2' ? sql`${order.flags} = '[]'::jsonb` : undefined
 }
 
-const counted = (when: SQL): SQL => sql`(${when} and ${order.setlId} is not null and coalesce(${order.reversedBy}, '') <> '2601')`
+const counted = (when: SQL): SQL =>
+  sql`(${when} and ${order.setlId} is not null and coalesce(${order.reversedBy}, '') <> '2601')`
 const takenBack = (when: SQL): SQL => sql`(${when} and ${order.reversedBy} = '2103')`
 
 interface Asked {
@@ -52,10 +53,22 @@ const filters: FilterTable<Asked> = {
   from: { value: ({ f }) => f.from && startOf(f.from).toISOString(), where: (v) => gte(order.createdAt, v) },
   to: { value: ({ f }) => f.to && endOf(f.to).toISOString(), where: (v) => lte(order.createdAt, v) },
   // What a report counted on a day: the centre's moment, and never what 2601 undid.
-  settledFrom: { value: ({ f }) => f.settledFrom && startOf(f.settledFrom).toISOString(), where: (v) => counted(gte(order.settledAt, v)) },
-  settledTo: { value: ({ f }) => f.settledTo && endOf(f.settledTo).toISOString(), where: (v) => counted(lte(order.settledAt, v)) },
-  reversedFrom: { value: ({ f }) => f.reversedFrom && startOf(f.reversedFrom).toISOString(), where: (v) => takenBack(gte(order.reversedAt, v)) },
-  reversedTo: { value: ({ f }) => f.reversedTo && endOf(f.reversedTo).toISOString(), where: (v) => takenBack(lte(order.reversedAt, v)) },
+  settledFrom: {
+    value: ({ f }) => f.settledFrom && startOf(f.settledFrom).toISOString(),
+    where: (v) => counted(gte(order.settledAt, v)),
+  },
+  settledTo: {
+    value: ({ f }) => f.settledTo && endOf(f.settledTo).toISOString(),
+    where: (v) => counted(lte(order.settledAt, v)),
+  },
+  reversedFrom: {
+    value: ({ f }) => f.reversedFrom && startOf(f.reversedFrom).toISOString(),
+    where: (v) => takenBack(gte(order.reversedAt, v)),
+  },
+  reversedTo: {
+    value: ({ f }) => f.reversedTo && endOf(f.reversedTo).toISOString(),
+    where: (v) => takenBack(lte(order.reversedAt, v)),
+  },
   keyword: {
     value: ({ f }) => f.keyword,
     where: (v) => or(eq(order.orderNo, v), eq(order.erpBill, v), eq(order.setlId, v)),

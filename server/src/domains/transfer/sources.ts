@@ -5,8 +5,8 @@ import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import type { Context } from '../../context.ts'
 import type { Rows } from '../../database/rows.ts'
-import { fundPaySource } from '../report/fund-pay.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
+import { fundPaySource } from '../report/fund-pay.ts'
 import { orderRows } from '../settlement/rows.ts'
 import { operationRows } from '../system/operations.ts'
 
@@ -22,7 +22,11 @@ export interface Source {
 const limit = 200_000
 
 /** The input was validated with the call's own schema before it comes here. */
-const source = <F extends object, W extends object>(call: Call, rows: Pick<Rows<F, W>, 'count' | 'stream'>, most = limit): Source => ({
+const source = <F extends object, W extends object>(
+  call: Call,
+  rows: Pick<Rows<F, W>, 'count' | 'stream'>,
+  most = limit,
+): Source => ({
   call,
   limit: most,
   count: (c, input, bound) => rows.count(c, input as F, bound),

@@ -1,4 +1,4 @@
-import { profiledAreas, type ProfileOverrides, profileOf } from '../../../centre/profiles.ts'
+import { type ProfileOverrides, profiledAreas, profileOf } from '../../../centre/profiles.ts'
 import type { Deps } from '../../../context.ts'
 import type { Vault } from '../../../secret.ts'
 import { area } from '../tables.ts'
@@ -20,7 +20,12 @@ export const centreDefaults = (areaCode: string, url: string): Settings => {
   const { gateway, ...profile } = profileOf(areaCode, url)
   const account = gateway.kind === 'TIF' ? gateway.paasid : gateway.kind === 'CSB' ? gateway.accessKey : ''
   const pick = Object.fromEntries([...flags, ...texts].map((name) => [name, profile[name]]))
-  return { ...pick, centreUrl: profile.baseUrl, gatewayAccount: account, gatewaySecret: gateway.kind === 'NONE' ? undefined : true }
+  return {
+    ...pick,
+    centreUrl: profile.baseUrl,
+    gatewayAccount: account,
+    gatewaySecret: gateway.kind === 'NONE' ? undefined : true,
+  }
 }
 
 /** What an area's settings change of its centre's profile. Settings without a meaning for the centre are passed over. */
@@ -33,7 +38,9 @@ export const overridesOf = (areaCode: string, settings: Settings, vault: Vault):
   const baseUrl = textOf(settings.centreUrl)
   return {
     ...(baseUrl && { baseUrl }),
-    ...Object.fromEntries(flags.filter((name) => typeof settings[name] === 'boolean').map((name) => [name, settings[name]])),
+    ...Object.fromEntries(
+      flags.filter((name) => typeof settings[name] === 'boolean').map((name) => [name, settings[name]]),
+    ),
     ...Object.fromEntries(texts.filter((name) => textOf(settings[name])).map((name) => [name, settings[name]])),
     ...(gateway.kind === 'TIF' && {
       gateway: { ...gateway, paasid: account ?? gateway.paasid, secret: secret ?? gateway.secret },

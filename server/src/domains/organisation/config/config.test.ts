@@ -1,6 +1,6 @@
-import { operationLog } from '@yibao/shared/calls/system.ts'
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { systemConfig, ybOptions } from '@yibao/shared/calls/config.ts'
+import { operationLog } from '@yibao/shared/calls/system.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeIdOf } from '../../../database/seed/organisation.ts'

@@ -25,7 +25,12 @@ const rows = rowsOf({
     const before = (record.before ?? {}) as Record<string, unknown>
     const after = (record.after ?? {}) as Record<string, unknown>
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    return { id, at: formatTime(at), userName, changes: keys.map((key) => ({ key, from: before[key], to: after[key] })) }
+    return {
+      id,
+      at: formatTime(at),
+      userName,
+      changes: keys.map((key) => ({ key, from: before[key], to: after[key] })),
+    }
   },
 })
 

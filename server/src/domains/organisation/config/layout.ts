@@ -110,7 +110,9 @@ export const layoutOf = (level: Level) => ({
       key,
       title,
       note,
-      options: options.filter(({ levels }) => levels.includes(level)).map(({ key: name, help }) => ({ key: name, help })),
+      options: options
+        .filter(({ levels }) => levels.includes(level))
+        .map(({ key: name, help }) => ({ key: name, help })),
     }))
     .filter(({ options }) => options.length > 0),
 })

@@ -26,7 +26,10 @@ export interface Asked {
 /** The place a request is about: a store of the scope, else an area the person's data roles open. */
 export const placeOf = async (c: Context, { medicalAreaCode, storeId }: Asked): Promise<Place> => {
   if (storeId) {
-    const [row] = await c.db.select().from(store).where(eq(store.id, c.scope.check(storeId)))
+    const [row] = await c.db
+      .select()
+      .from(store)
+      .where(eq(store.id, c.scope.check(storeId)))
     if (!row) return refuse('not.found', { what: '门店' })
     return { level: 'store', key: `store:${row.id}`, name: row.name, areaCode: row.areaCode, storeId: row.id }
   }

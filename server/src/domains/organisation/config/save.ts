@@ -32,11 +32,18 @@ export const storedOf = async ({ services, me }: Context, place: Place, values: 
 /** Values for the operation log: a secret only as changed or not. */
 const logged = ({ services }: Context, keys: readonly string[], values: Values): Values =>
   Object.fromEntries(
-    keys.map((key) => [key, isSecret(key) ? (values[key] ? '已填写' : undefined) : toWire(key, values[key], services.vault)]),
+    keys.map((key) => [
+      key,
+      isSecret(key) ? (values[key] ? '已填写' : undefined) : toWire(key, values[key], services.vault),
+    ]),
   )
 
 /** Saves a place's own options. Refuses a change that was made on an older revision than the stored one. */
-export const saveOptions = async (c: Context, place: Place, { revision, reset = [], values }: Change): Promise<void> => {
+export const saveOptions = async (
+  c: Context,
+  place: Place,
+  { revision, reset = [], values }: Change,
+): Promise<void> => {
   checkLevel(place, [...Object.keys(values), ...reset])
   if (!(await mayChange(c, place))) refuse('config.area')
   const given = await storedOf(c, place, values)
@@ -49,7 +56,12 @@ export const saveOptions = async (c: Context, place: Place, { revision, reset = 
     const after: Values = { ...before.settings, ...given }
     for (const key of reset) delete after[key]
     const whole = Object.assign({}, ...layers.slice(0, -1).map((layer) => layer.values), after)
-    await checkValues(tx, place, Object.fromEntries([...Object.entries(values), ...reset.map((key) => [key, null])]), whole)
+    await checkValues(
+      tx,
+      place,
+      Object.fromEntries([...Object.entries(values), ...reset.map((key) => [key, null])]),
+      whole,
+    )
     await writeOwn(tx, place, {
       settings: after,
       settingsRevision: revision + 1,

@@ -1,0 +1,130 @@
+import type { Call } from '@yibao/shared/call.ts'
+import { shortTime } from '@yibao/shared/time.ts'
+import { Alert, Button, Input, Skeleton } from 'antd'
+import { type ComponentType, useState } from 'react'
+import { useCan } from '../../state/me.ts'
+import { useTabState } from '../../state/tab.tsx'
+import { useDialogs } from '../dialogs.tsx'
+import { needOf } from '../list/act.ts'
+import tree from '../tree/tree.module.css'
+import styles from './config.module.css'
+import { History } from './history.tsx'
+import { Places } from './places.tsx'
+import { Sections } from './sections.tsx'
+import { TestButton } from './test-button.tsx'
+import type { ConfigSpec } from './types.ts'
+import { useConfig } from './use-config.ts'
+
+/** A settings page from data: groups of options with their inherited values, one save for all, history and a test. */
+export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentType => {
+  const spec = given as unknown as ConfigSpec
+  const { places, test } = spec
+
+  return function ConfigPage() {
+    const [chosen, setChosen] = useTabState<string | undefined>('place', undefined)
+    const [words, setWords] = useState('')
+    const [history, setHistory] = useState(false)
+    const [dialogs, holder] = useDialogs()
+    const can = useCan()
+    const mayPress = (call: Call) => (needOf(call) ?? []).some((wanted) => can(wanted))
+    const place = !places ? {} : chosen === undefined ? null : places.input(chosen)
+    const config = useConfig(spec, place)
+    const { state, count, conflict } = config
+    const readOnly = !mayPress(spec.save) || state?.editable === false
+
+    const choose = async (key: string) => {
+      if (key === chosen) return
+      const sure =
+        !count ||
+        (await dialogs.confirm({
+          title: `${state?.place ?? ''}有 ${count} 项修改没有保存`,
+          tips: '换到别处后这些修改不再保留。',
+          okText: '放弃修改',
+          cancelText: '继续编辑',
+          danger: true,
+        }))
+      if (!sure) return
+      config.drop()
+      setChosen(key)
+    }
+
+    const main = (
+      <div className={styles.page}>
+        <div className={styles.bar}>
+          <Input.Search
+            allowClear
+            className={styles.search}
+            value={words}
+            placeholder="查找配置项"
+            aria-label="查找配置项"
+            onChange={({ target }) => setWords(target.value)}
+          />
+          <span className={styles.grow}>
+            {state?.updatedAt && (
+              <small>
+                {state.updatedBy} {shortTime(state.updatedAt, new Date())} 修改
+              </small>
+            )}
+          </span>
+          <Button disabled={!state} onClick={() => setHistory(true)}>
+            修改记录
+          </Button>
+          {test && place && mayPress(test.call) && <TestButton {...{ spec, test, place, config }} />}
+          {!readOnly && count > 0 && <Button onClick={config.drop}>放弃修改</Button>}
+          {!readOnly && (
+            <Button
+              type="primary"
+              disabled={!count || Object.keys(config.problems).length > 0}
+              loading={config.running}
+              onClick={() => void config.save()}
+            >
+              {count ? `保存 ${count} 项修改` : '保存'}
+            </Button>
+          )}
+        </div>
+        {conflict && (
+          <Alert
+            type="warning"
+            showIcon
+            title={conflict.text}
+            description={`已读取最新的值。下面 ${count} 项修改还在，请核对后再保存，或放弃修改。`}
+          />
+        )}
+        {state && readOnly && (
+          <Alert
+            type="info"
+            showIcon
+            title="只能查看"
+            description={
+              mayPress(spec.save)
+                ? '没有整个区划的数据权限，不能修改区划的配置。'
+                : `没有「${spec.save.title}」的权限。`
+            }
+          />
+        )}
+        {config.error && (
+          <Alert
+            type="error"
+            showIcon
+            title={config.error.message}
+            description={config.error.tips}
+            action={<Button onClick={config.refetch}>重新读取</Button>}
+          />
+        )}
+        {config.loading && <Skeleton active paragraph={{ rows: 8 }} />}
+        {state && !config.loading && <Sections {...{ spec, config, words, readOnly }} />}
+        {history && state && place && (
+          <History spec={spec} place={place} name={state.place} onClose={() => setHistory(false)} />
+        )}
+        {holder}
+      </div>
+    )
+    if (!places) return main
+    return (
+      <div className={tree.page}>
+        <Places places={places} chosen={chosen} onChoose={(key) => void choose(key)} />
+        <div className={tree.main}>{main}</div>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,48 @@
+import { Badge, ConfigProvider, Empty } from 'antd'
+import styles from './config.module.css'
+import { found } from './draft.ts'
+import { OptionRow } from './option-row.tsx'
+import type { ConfigSpec } from './types.ts'
+import type { Config } from './use-config.ts'
+
+interface Props {
+  spec: ConfigSpec
+  config: Config
+  words: string
+  readOnly: boolean
+}
+
+/** Options by group, with a list of the groups beside them; a search leaves what it finds. */
+export const Sections = ({ spec, config, words, readOnly }: Props) => {
+  const groups = found(config.groups, spec.fields, words)
+  const byKey = new Map(config.options.map((option) => [option.key, option]))
+  if (!groups.length) return <Empty description={`没有找到「${words.trim()}」`} />
+  const go = (key: string) =>
+    document.getElementById(`group-${key}`)?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  return (
+    <div className={styles.body}>
+      <nav className={styles.anchors} aria-label="配置分组">
+        {groups.map(({ key, title, options }) => (
+          <button key={key} type="button" onClick={() => go(key)}>
+            {title}
+            <Badge size="small" count={options.filter((one) => config.draft[one.key] !== undefined).length} />
+          </button>
+        ))}
+      </nav>
+      <ConfigProvider componentDisabled={readOnly}>
+        <div className={styles.groups}>
+          {groups.map(({ key, title, note, options }) => (
+            <section key={key} id={`group-${key}`} className={styles.group} aria-label={title}>
+              <h2>{title}</h2>
+              {note && <p className={styles.help}>{note}</p>}
+              {options.map(({ key: name, help }) => {
+                const option = byKey.get(name)
+                return option && <OptionRow key={name} {...{ spec, config, option, help, readOnly }} />
+              })}
+            </section>
+          ))}
+        </div>
+      </ConfigProvider>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Call, ResultOf } from '@yibao/shared/call.ts'
+import type { Shape } from '../fields.ts'
+import type { TreeNode } from '../tree/nodes.ts'
+
+/** A settings page as data: its options, their layout and their values come from the server (ADD-A-PAGE). */
+export interface ConfigSpec<P extends Call = Call> {
+  /** Title, kind and limits of every option, by key. */
+  fields: Shape
+  /** How options are grouped, with their explanations (entities/config.ts configLayout). */
+  layout: Call
+  /** What holds where it comes from, and the revision a save must name (configState). */
+  options: Call
+  /** Takes {revision, values, reset}; an older revision is refused with the key config.changed. */
+  save: Call
+  /** Who changed what (a page of configChange). */
+  history: Call
+  /** Places that have options of their own, as a tree at the left. */
+  places?: {
+    title: string
+    call: P
+    nodes: (result: ResultOf<P>) => TreeNode[]
+    /** Input of every other call for a chosen place. */
+    input: (key: string) => Record<string, unknown>
+    empty: string
+  }
+  /** Tries the edited values without saving them; answers {ok, text, tips} and facts that are shown as they are. */
+  test?: { call: Call; text: string; facts: readonly string[] }
+}

@@ -1,0 +1,78 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+
+export interface Bar {
+  key: string
+  title: string
+}
+
+interface Colours {
+  text: string
+  line: string
+  ground: string
+}
+
+export interface ChartData {
+  names: readonly string[]
+  bars: readonly (Bar & { values: readonly string[] })[]
+  line?: Bar & { values: readonly number[] }
+}
+
+/** Told apart in both themes and by people who see few colours; the patterns over them say the same (ux 2.5). */
+const palette = ['#1890ff', '#13a8a8', '#fa8c16', '#9254de', '#7cb305']
+const lineColour = '#f759ab'
+
+/** Above so many groups a slider chooses which are seen. */
+const most = 62
+
+/**
+ * What echarts draws: stacked amounts in yuan and a count over them. Amounts become numbers here for drawing only; the
+ * tooltip writes the texts.
+ */
+export const chartOption = ({ names, bars, line }: ChartData, { text, line: grid, ground }: Colours) => {
+  const label = { color: text }
+  const axis = { axisLabel: label, splitLine: { lineStyle: { color: grid } } }
+  return {
+    aria: { enabled: true, decal: { show: true } },
+    animation: false,
+    color: [...palette.slice(0, bars.length), lineColour],
+    textStyle: { fontFamily: 'inherit' },
+    legend: { textStyle: label, top: 0, inactiveColor: grid },
+    grid: { top: 48, left: 8, right: 8, bottom: names.length > most ? 48 : 8, containLabel: true },
+    tooltip: { trigger: 'axis', backgroundColor: ground, borderColor: grid, textStyle: label, confine: true },
+    dataZoom: names.length > most ? [{ type: 'slider', height: 20, bottom: 8 }] : [],
+    xAxis: { type: 'category', data: [...names], axisLabel: label, axisLine: { lineStyle: { color: grid } } },
+    yAxis: [
+      { type: 'value', name: '元', nameTextStyle: label, ...axis },
+      {
+        type: 'value',
+        name: line ? '笔' : '',
+        minInterval: 1,
+        nameTextStyle: label,
+        axisLabel: label,
+        splitLine: { show: false },
+      },
+    ],
+    series: [
+      ...bars.map(({ title, values }) => ({
+        type: 'bar',
+        stack: 'all',
+        barMaxWidth: 40,
+        name: title,
+        data: values.map(Number),
+        tooltip: { valueFormatter: (value: unknown) => `${formatAmount(Number(value).toFixed(2))} 元` },
+      })),
+      ...(line
+        ? [
+            {
+              type: 'line',
+              yAxisIndex: 1,
+              symbolSize: 6,
+              name: line.title,
+              data: [...line.values],
+              tooltip: { valueFormatter: (value: unknown) => `${String(value)} 笔` },
+            },
+          ]
+        : []),
+    ],
+  }
+}

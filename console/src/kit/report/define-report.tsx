@@ -1,0 +1,151 @@
+import type { Call } from '@yibao/shared/call.ts'
+import { formatDay, shortTime } from '@yibao/shared/time.ts'
+import { Alert, Empty, Segmented, Skeleton, Tag } from 'antd'
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { go } from '../../state/go.ts'
+import { useCan } from '../../state/me.ts'
+import { useDialogs } from '../dialogs.tsx'
+import { metaAt, rowShapeOf, shapeOf } from '../fields.ts'
+import kit from '../kit.module.css'
+import { FilterBar } from '../list/filter-bar.tsx'
+import { SavedFilters } from '../list/saved-filters.tsx'
+import { SlowNotice } from '../list/slow-notice.tsx'
+import type { Filter } from '../list/types.ts'
+import type { ChartData } from './chart-option.ts'
+import { Figures } from './figures.tsx'
+import { periodsOf } from './periods.ts'
+import styles from './report.module.css'
+import { ReportTable } from './report-table.tsx'
+import { ReportTools } from './tools.tsx'
+import type { ReportColumn, ReportSpec } from './types.ts'
+import { type ReportAnswer, useReport } from './use-report.ts'
+
+const Chart = lazy(() => import('./chart.tsx'))
+
+type Row = ReportAnswer['items'][number]
+const links = (go: boolean, spec: ReportSpec<Call, Row>, filters: Record<string, unknown>) => (row: Row) =>
+  (go && spec.drill?.(row, filters as never)) || {}
+
+/** A report from data: its question, its sums as tiles, a chart or a table of its groups, and the lists it counts. */
+export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentType => {
+  const spec = given as unknown as ReportSpec<Call, Row>
+  const { call, chart } = spec
+  const shape = rowShapeOf(call.result)
+  const totals = shapeOf(shapeOf(call.result).totals!)
+  const groups = metaAt(call.input.shape, spec.groupBy).choices ?? {}
+  const columns = spec.columns.map((column): ReportColumn => (typeof column === 'string' ? { key: column } : column))
+  const filters = (spec.filters as (string | Filter<Record<string, unknown>>)[]).map((filter) =>
+    typeof filter === 'string' ? { key: filter } : filter,
+  )
+  const chartOf = ({ items }: ReportAnswer): ChartData =>
+    ({
+      names: items.map(({ name }) => name),
+      bars: chart.bars.map((key) => ({
+        ...{ key, title: metaAt(shape, key).title },
+        values: items.map((row) => String(row[key])),
+      })),
+      line: chart.line && {
+        ...{ key: chart.line, title: metaAt(shape, chart.line).title },
+        values: items.map((row) => Number(row[chart.line!])),
+      },
+    }) as ChartData
+
+  return function Report() {
+    const first = spec.initial as () => Record<string, unknown>
+    const { state, change, search, answer, data, asTable, showTable, input } = useReport(call, first)
+    const [dialogs, holder] = useDialogs()
+    const can = useCan()
+    const group = String(state.filters[spec.groupBy] ?? Object.keys(groups)[0])
+    const groupTitle = (groups[group] ?? '分组').replace(/^按/, '')
+    const linksOf = links(!spec.drillNeed || can(spec.drillNeed), spec, state.filters)
+    const drawn = useMemo(() => data && chartOf(data), [data])
+    const sentence = data && spec.sentence?.(data as never)
+    const refetch = () => void answer.refetch()
+    const pick = (row: Row | undefined) => {
+      const to = row && Object.values(linksOf(row))[0]
+      if (to) go(to)
+    }
+
+    return (
+      <div className={kit.list}>
+        <nav className={styles.periods} aria-label="期间">
+          {periodsOf(formatDay(new Date())).map(({ text, from, to }) => (
+            <Tag.CheckableTag
+              key={text}
+              checked={state.filters.from === from && state.filters.to === to}
+              onChange={() => search({ ...state.filters, from, to })}
+            >
+              {text}
+            </Tag.CheckableTag>
+          ))}
+        </nav>
+        <FilterBar
+          call={call}
+          filters={filters}
+          values={state.filters}
+          onSearch={search}
+          onReset={() => search(first())}
+        >
+          <SavedFilters tableId={spec.tableId} values={state.filters} onApply={search} tools={{ dialogs, refetch }} />
+        </FilterBar>
+        {answer.error && (
+          <Alert
+            type="error"
+            showIcon
+            title={answer.error.message}
+            description={answer.error.tips || (data && '已显示的内容可能不是最新的。')}
+          />
+        )}
+        <Figures shape={totals} totals={data?.totals} names={spec.figures} />
+        <div className={kit.bar}>
+          <Segmented
+            aria-label="分组"
+            value={group}
+            options={Object.entries(groups).map(([value, label]) => ({ value, label }))}
+            onChange={(value) => search({ ...state.filters, [spec.groupBy]: value })}
+          />
+          <Segmented
+            aria-label="显示方式"
+            value={asTable ? 'table' : 'chart'}
+            options={[
+              { value: 'chart', label: '图表' },
+              { value: 'table', label: '表格' },
+            ]}
+            onChange={(value) => showTable(value === 'table')}
+          />
+          <span className={kit.grow} />
+          <SlowNotice waiting={answer.fetching} />
+          {data && <small className={kit.grey}>{shortTime(data.at, new Date())} 统计</small>}
+          <ReportTools {...{ spec: spec as never, shape, groupTitle, columns, data, state, input, dialogs, refetch }} />
+        </div>
+        {answer.loading && <Skeleton active paragraph={{ rows: 8 }} />}
+        {data && !data.items.length && (
+          <div className={styles.panel}>
+            <Empty description={spec.empty} />
+          </div>
+        )}
+        {data && data.items.length > 0 && !asTable && (
+          <section className={styles.panel} aria-label="图表">
+            {sentence && <p>{sentence}</p>}
+            <Suspense fallback={<div className={styles.chart} aria-busy="true" />}>
+              <Chart
+                data={drawn!}
+                label={`${groupTitle}统计图。${sentence ?? ''}数字在「表格」中`}
+                onPick={(index) => pick(data.items[index])}
+              />
+            </Suspense>
+          </section>
+        )}
+        {data && data.items.length > 0 && asTable && (
+          <ReportTable
+            {...{ shape, groupTitle, columns, data, state }}
+            loading={answer.fetching}
+            onState={change}
+            links={linksOf}
+          />
+        )}
+        {holder}
+      </div>
+    )
+  }
+}

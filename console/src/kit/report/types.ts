@@ -1,0 +1,37 @@
+import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { Wanted } from '@yibao/shared/permission.ts'
+import type { Filter, RowOf } from '../list/types.ts'
+
+export interface ReportColumn {
+  /** Field of the rows and of the totals. */
+  key: string
+  /** px. */
+  width?: number
+}
+
+/** A report as data: a call that answers {items: [{key, name, …sums}], totals, at} (ADD-A-PAGE). */
+export interface ReportSpec<C extends Call, R = RowOf<C>> {
+  /** Key of the saved questions. */
+  tableId: string
+  call: C
+  /** from and to first: every report has a period. */
+  filters: ((keyof InputOf<C> & string) | Filter<InputOf<C>>)[]
+  /** The question of a first visit, and what 重置 goes back to. */
+  initial: () => Partial<InputOf<C>>
+  /** Input field, a choice, that says what the rows are. */
+  groupBy: keyof InputOf<C> & string
+  /** Fields of the totals shown as tiles. */
+  figures: readonly string[]
+  columns: (string | ReportColumn)[]
+  /** Bars that stand on one another, and counts as a line over them. */
+  chart: { bars: readonly string[]; line?: string }
+  /** The report in one sentence (ux 7). */
+  sentence?: (result: ResultOf<C>) => string
+  /** Where the figures of a row lead, by column: the list that they count; absent columns lead nowhere. */
+  drill?: (row: R, question: Partial<InputOf<C>>) => Partial<Record<string, string>>
+  drillNeed?: Wanted
+  /** The report's name for Export/Create (domain.name of its call): for whoever has its button. */
+  exportAs?: string
+  printNeed?: Wanted
+  empty: string
+}

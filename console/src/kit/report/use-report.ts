@@ -1,0 +1,60 @@
+import type { Call, InputOf } from '@yibao/shared/call.ts'
+import { useEffect, useMemo } from 'react'
+import { useCall } from '../../api/index.ts'
+import { useTab, useTabState, useTabView } from '../../state/tab.tsx'
+import { viewPrefix } from '../../state/tabs.ts'
+import { firstPage, type ListState, setFilters } from '../list/state.ts'
+import { filtersOf, stateOf, viewOf } from '../list/view.ts'
+
+type Row = Record<string, unknown>
+
+export interface ReportAnswer {
+  items: (Row & { key: string; name: string })[]
+  totals: Row
+  at: string
+}
+
+/** Whether the figures are shown as a table: part of the address like the question. */
+const tableKey = `${viewPrefix}show`
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const without = (view: Record<string, string>) =>
+  Object.fromEntries(Object.entries(view).filter(([key]) => key !== tableKey))
+
+/** What a report asks and shows: the question in the tab and the address, the answer from its call. */
+export const useReport = (call: Call, initial: () => Row) => {
+  const { query } = useTab()
+  const [view, setView] = useTabView()
+  const [state, setState] = useTabState<ListState>(
+    'report',
+    () => stateOf(call, without(view)) ?? { filters: { ...initial(), ...filtersOf(call, query) }, page: firstPage },
+  )
+  const asTable = view[tableKey] === 'table'
+  const viewFor = (next: ListState, table: boolean) => ({
+    ...viewOf(call, next),
+    ...(table && { [tableKey]: 'table' }),
+  })
+
+  // Another address for the same tab brings its own question.
+  useEffect(() => {
+    const asked = stateOf(call, without(view))
+    if (asked && !same(viewOf(call, asked), viewOf(call, state))) setState(asked)
+  }, [view])
+
+  const { filters, sortField, sortOrder } = state
+  const input = useMemo(() => setFilters({ ...filters, ...(sortOrder && { sortField, sortOrder }) }), [state])
+  const answer = useCall(call, input as InputOf<Call>, { keepPrevious: true })
+  const change = (next: ListState) => {
+    setState(next)
+    setView(viewFor(next, asTable))
+  }
+  return {
+    ...{ state, change, answer, asTable, input },
+    data: answer.data as unknown as ReportAnswer | undefined,
+    search: (next: Row) => {
+      if (same(setFilters(next), setFilters(filters))) void answer.refetch()
+      else change({ ...state, filters: next })
+    },
+    showTable: (table: boolean) => setView(viewFor(state, table)),
+  }
+}

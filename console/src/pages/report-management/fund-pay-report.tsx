@@ -1,0 +1,52 @@
+import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
+import { fen, formatAmount } from '@yibao/shared/money.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { defineReport } from '../../kit/index.ts'
+import { StoreSelect } from '../../permission/store-select.tsx'
+import { monthOf, ordersOf } from './fund-pay-report/orders.ts'
+
+const menuCode = 'FundPayReport'
+
+/** 基金支付报表: settlement money of a period by fund, as the books are compared (domain.md 8.12). */
+export default defineReport({
+  tableId: 'fund-pay-report',
+  call: fundPay.query,
+  exportAs: 'fundPay.query',
+  printNeed: { menuCode, buttonCode: 'print' },
+  empty: '这段时间没有医保结算。请放宽日期或条件',
+  initial: () => ({ ...monthOf(formatDay(new Date())), groupBy: 'day' as const }),
+  filters: [
+    'from',
+    'to',
+    'insutype',
+    'medicalType',
+    'outFlag',
+    { key: 'storeId', title: '门店', more: true, input: StoreSelect },
+  ],
+  groupBy: 'groupBy',
+  figures: ['settlements', 'reversals', 'total', 'fundTotal', 'account', 'cash'],
+  columns: [
+    { key: 'settlements', width: 92 },
+    { key: 'reversals', width: 92 },
+    'total',
+    'fundTotal',
+    'poolFund',
+    'civilServant',
+    'largeAmount',
+    'seriousIllness',
+    'enterprise',
+    'medicalAid',
+    'otherFund',
+    'account',
+    'familyAccount',
+    'cash',
+    { key: 'gap', width: 120 },
+  ],
+  chart: { bars: ['fundTotal', 'account', 'cash'], line: 'settlements' },
+  sentence: ({ totals }) => {
+    const share = fen(totals.total) ? Math.round((fen(totals.fundTotal) / fen(totals.total)) * 100) : 0
+    return `费用总额 ${formatAmount(totals.total)} 元，基金支付 ${formatAmount(totals.fundTotal)} 元，占 ${share}%`
+  },
+  drillNeed: { menuCode: 'OrderManagement' },
+  drill: ordersOf,
+})

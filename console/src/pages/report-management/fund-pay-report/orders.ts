@@ -1,0 +1,38 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { fundPay } from '@yibao/shared/calls/fund-pay.ts'
+import { addDays } from '@yibao/shared/time.ts'
+
+type Question = Partial<InputOf<typeof fundPay.query>>
+
+/** The month of a day, up to that day. */
+export const monthOf = (today: string) => ({ from: `${today.slice(0, 7)}-01`, to: today })
+
+const lastOf = (month: string) => addDays(`${addDays(`${month}-28`, 4).slice(0, 7)}-01`, -1)
+const later = (a: string, b: string) => (a > b ? a : b)
+const earlier = (a: string, b: string) => (a < b ? a : b)
+
+/** The days that a group of the report covers, within the asked period. */
+const daysOf = (key: string, { groupBy, from = '', to = '' }: Question): [string, string] => {
+  if (groupBy === 'month') return [later(`${key}-01`, from), earlier(lastOf(key), to)]
+  return groupBy === undefined || groupBy === 'day' ? [key, key] : [from, to]
+}
+
+/** The orders that a row's settlements and reversals count, as views of 订单管理. */
+export const ordersOf = ({ key }: { key: string }, question: Question): Record<string, string> => {
+  const { groupBy, insutype, medicalType, outFlag, storeId } = question
+  const narrowed = {
+    ...{ insutype, medicalType, outFlag, storeId },
+    ...(groupBy === 'store' && { storeId: key }),
+    ...((groupBy === 'insutype' || groupBy === 'medicalType' || groupBy === 'outFlag') && { [groupBy]: key }),
+  }
+  const [from, to] = daysOf(key, question)
+  const address = (days: Record<string, string>) => {
+    const set = Object.entries({ ...days, ...narrowed }).filter(([, value]) => value)
+    const search = new URLSearchParams(set.map(([name, value]) => [`f.${name}`, String(value)]))
+    return `/reconciliation/order-management?${search}`
+  }
+  return {
+    settlements: address({ settledFrom: from, settledTo: to }),
+    reversals: address({ reversedFrom: from, reversedTo: to }),
+  }
+}
