@@ -57,7 +57,8 @@ const post = async (url: string, body: unknown, token?: string) => {
   return result.token
 }
 
-const logIn = async (base: string, userName: string, areaCode?: string) => {
+/** A session of a demo account, in an area if one is given. */
+export const logIn = async (base: string, userName: string, areaCode?: string) => {
   const passWord = Buffer.from(`Yibao@2026${String(Date.now()).padStart(13, '0')}`).toString('base64')
   const token = await post(base + auth.login.path, { userName, passWord, isRefreshCache: true })
   return areaCode ? post(base + auth.refreshToken.path, { medicalAreaCode: areaCode }, token) : token

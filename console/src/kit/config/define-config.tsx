@@ -70,16 +70,18 @@ export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentTyp
             修改记录
           </Button>
           {test && place && mayPress(test.call) && <TestButton {...{ spec, test, place, config }} />}
-          {!readOnly && count > 0 && <Button onClick={config.drop}>放弃修改</Button>}
           {!readOnly && (
-            <Button
-              type="primary"
-              disabled={!count || Object.keys(config.problems).length > 0}
-              loading={config.running}
-              onClick={() => void config.save()}
-            >
-              {count ? `保存 ${count} 项修改` : '保存'}
-            </Button>
+            <span className={styles.saving} data-changed={count > 0 || undefined}>
+              {count > 0 && <Button onClick={config.drop}>放弃修改</Button>}
+              <Button
+                type="primary"
+                disabled={!count || Object.keys(config.problems).length > 0}
+                loading={config.running}
+                onClick={() => void config.save()}
+              >
+                {count ? `保存 ${count} 项修改` : '保存'}
+              </Button>
+            </span>
           )}
         </div>
         {conflict && (

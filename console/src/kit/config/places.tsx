@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../../api/index.ts'
 import { keysAbove, matching, type TreeNode } from '../tree/nodes.ts'
 import styles from '../tree/tree.module.css'
+import own from './config.module.css'
 import type { ConfigSpec } from './types.ts'
 
 interface Props {
@@ -25,7 +26,7 @@ export const Places = ({ places, chosen, onChoose }: Props) => {
     if (chosen === undefined && first !== undefined) onChoose(first)
   }, [chosen, first])
   return (
-    <section className={styles.side} aria-label={places.title}>
+    <section className={`${styles.side} ${own.places}`} aria-label={places.title}>
       <header>
         <h2>{places.title}</h2>
       </header>

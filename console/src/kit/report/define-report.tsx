@@ -1,9 +1,10 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { formatDay, shortTime } from '@yibao/shared/time.ts'
-import { Alert, Empty, Segmented, Skeleton, Tag } from 'antd'
+import { Alert, Empty, Segmented, Select, Skeleton, Tag } from 'antd'
 import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { go } from '../../state/go.ts'
 import { useCan } from '../../state/me.ts'
+import { useShell } from '../../state/shell.ts'
 import { useDialogs } from '../dialogs.tsx'
 import { metaAt, rowShapeOf, shapeOf } from '../fields.ts'
 import kit from '../kit.module.css'
@@ -33,6 +34,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
   const shape = rowShapeOf(call.result)
   const totals = shapeOf(shapeOf(call.result).totals!)
   const groups = metaAt(call.input.shape, spec.groupBy).choices ?? {}
+  const choices = Object.entries(groups).map(([value, label]) => ({ value, label }))
   const columns = spec.columns.map((column): ReportColumn => (typeof column === 'string' ? { key: column } : column))
   const filters = (spec.filters as (string | Filter<Record<string, unknown>>)[]).map((filter) =>
     typeof filter === 'string' ? { key: filter } : filter,
@@ -60,6 +62,8 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
     const linksOf = links(!spec.drillNeed || can(spec.drillNeed), spec, state.filters)
     const drawn = useMemo(() => data && chartOf(data), [data])
     const sentence = data && spec.sentence?.(data as never)
+    const mobile = useShell((shell) => shell.device === 'mobile')
+    const regroup = (value: string) => search({ ...state.filters, [spec.groupBy]: value })
     const refetch = () => void answer.refetch()
     const pick = (row: Row | undefined) => {
       const to = row && Object.values(linksOf(row))[0]
@@ -98,12 +102,11 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
         )}
         <Figures shape={totals} totals={data?.totals} names={spec.figures} />
         <div className={kit.bar}>
-          <Segmented
-            aria-label="分组"
-            value={group}
-            options={Object.entries(groups).map(([value, label]) => ({ value, label }))}
-            onChange={(value) => search({ ...state.filters, [spec.groupBy]: value })}
-          />
+          {mobile ? (
+            <Select<string> aria-label="分组" value={group} options={choices} onChange={regroup} />
+          ) : (
+            <Segmented<string> aria-label="分组" value={group} options={choices} onChange={regroup} />
+          )}
           <Segmented
             aria-label="显示方式"
             value={asTable ? 'table' : 'chart'}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { chartOption } from './chart-option.ts'
+import { periodsOf } from './periods.ts'
+
+const of = (today: string) => Object.fromEntries(periodsOf(today).map(({ text, from, to }) => [text, `${from}/${to}`]))
+
+test('periods as of a day; those under way end today', () => {
+  expect(of('2026-11-21')).toEqual({
+    今天: '2026-11-21/2026-11-21',
+    '近 7 天': '2026-11-15/2026-11-21',
+    本月: '2026-11-01/2026-11-21',
+    上月: '2026-10-01/2026-10-31',
+    本季: '2026-10-01/2026-11-21',
+    上季: '2026-07-01/2026-09-30',
+    今年: '2026-01-01/2026-11-21',
+  })
+})
+
+test('the first quarter’s last one is the year before; February ends when it ends', () => {
+  expect(of('2027-03-01')).toMatchObject({
+    ...{ 上月: '2027-02-01/2027-02-28', 上季: '2026-10-01/2026-12-31', 本季: '2027-01-01/2027-03-01' },
+  })
+  expect(of('2028-03-31').上月).toBe('2028-02-01/2028-02-29')
+})
+
+const colours = { text: '#000', line: '#eee', ground: '#fff' }
+const bars = [
+  { key: 'fundTotal', title: '基金合计', values: ['10.50', '-3.00'] },
+  { key: 'cash', title: '现金', values: ['1.00', '0.00'] },
+]
+
+test('amounts stand on one another, the count has an axis of its own, and patterns say what colours say', () => {
+  const line = { key: 'settlements', title: '结算笔数', values: [3, 1] }
+  const option = chartOption({ names: ['a', 'b'], bars, line }, colours)
+  expect(option.series.map(({ type, name, data }) => [type, name, data])).toEqual([
+    ['bar', '基金合计', [10.5, -3]],
+    ['bar', '现金', [1, 0]],
+    ['line', '结算笔数', [3, 1]],
+  ])
+  expect(option.aria.decal.show).toBe(true)
+  expect(option.dataZoom).toEqual([])
+  expect(new Set(option.color).size).toBe(3)
+})
+
+test('many groups get a slider', () => {
+  const names = Array.from({ length: 200 }, (_, i) => String(i))
+  expect(chartOption({ names, bars: [] }, colours).dataZoom).toHaveLength(1)
+})
