@@ -31,7 +31,32 @@ const notice = {
   ...{ publishedAt: `${today} 07:00:00`, validTo: `${today} 23:59:59`, mustRead: false, read: false, withdrawn: false },
 }
 
+const option = (key: string, value: unknown) => ({
+  ...{ key, value, source: 'default', inherited: value, inheritedFrom: 'default' },
+})
+
+const sums = {
+  ...{ settlements: 12, reversals: 1, total: '1024.00', poolFund: '500.00', civilServant: '20.00', largeAmount: '0.00' },
+  ...{ seriousIllness: '0.00', enterprise: '0.00', medicalAid: '0.00', otherFund: '30.00', fundTotal: '550.00' },
+  ...{ account: '274.00', familyAccount: '50.00', cash: '200.00', gap: '0.00' },
+}
+
 export const pageAnswers: Record<string, (input: Input) => unknown> = {
+  'ybConfig.pullConfigPlaces': () => ({
+    areas: [
+      { areaCode: '320500', areaName: '苏州市', stores: [{ storeId: 's-1', storeName: '示例大药房观前店', own: 0 }] },
+    ],
+  }),
+  'ybConfig.pullYBConfigOptionsUI': () => ({
+    groups: [{ key: 'print', title: '打印', note: '', options: [{ key: 'slipNote', help: '不超过 60 个字' }] }],
+  }),
+  'ybConfig.pullYBConfigOptionsV2': () => ({
+    ...{ place: '苏州市', revision: 0, updatedBy: '', editable: true, options: [option('slipNote', '祝早日康复')] },
+  }),
+  'fundPay.query': () => ({
+    items: [{ key: today, name: today, ...sums }],
+    ...{ total: 1, totalIsBound: false, totals: sums, at: `${today} 10:31:00` },
+  }),
   'uiTable.get': () => ({}),
   'uiTable.save': ({ settings }) => ({ own: settings }),
   'uiTable.reset': () => ({}),

@@ -202,8 +202,8 @@ export const webAddress = (title: string) =>
     z
       .string(wrongType(title))
       .check(
-        z.regex(/^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/, `${title}应以 http:// 或 https:// 开头，不带账号和参数`),
         z.maxLength(200, `${title}不能超过 200 个字符`),
+        z.regex(/^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/, `${title}应以 http:// 或 https:// 开头，不带账号和参数`),
       ),
     { title, kind: 'code', max: 200 },
   )
