@@ -237,6 +237,7 @@ export const errors = {
     tips: '请联系管理员在数据角色中授权',
   },
   'config.store': { status: 409, error: '这个区划还没有门店，不能测试连接', tips: '请先添加门店' },
+  'config.file': { status: 400, error: '{name}不能使用：{text}', tips: '请上传医保中心提供的 PEM 格式证书' },
   'page.size': { status: 400, error: '设置内容超过 {limit} 字节', tips: '请减少列或条件' },
   'page.owner': { status: 403, error: '只有创建人或管理员可以修改', tips: '可以另存为自己的' },
   'message.scope': { status: 403, error: '不能向这个范围发布', tips: '请选择有数据权限的区划或门店' },

@@ -56,7 +56,9 @@ export class CentreClient {
   constructor(profile: CentreProfile, options: ClientOptions = {}) {
     this.profile = profile
     const kept = { keepAlive: true, maxFreeSockets: 8 }
-    this.#agent = profile.baseUrl.startsWith('https:') ? new https.Agent(kept) : new http.Agent(kept)
+    this.#agent = profile.baseUrl.startsWith('https:')
+      ? new https.Agent({ ...kept, ca: profile.ca })
+      : new http.Agent(kept)
     this.#options = { connectMs: 10_000, maxBytes: 64 * 2 ** 20, now: () => new Date(), ...options }
   }
 
@@ -131,12 +133,13 @@ export class CentreClient {
     contentType: string,
     waiting: Waiting,
   ): Promise<Exchange> {
-    const { baseUrl, urlStyle, gateway } = this.profile
+    const { baseUrl, urlStyle, gateway, ca } = this.profile
     const { connectMs, maxBytes, now } = this.#options
     return exchange({
       url: baseUrl.replace(/\/$/, '') + path + (urlStyle === 'infno' ? `/${infno}` : ''),
       headers: { 'Content-Type': contentType, ...gatewayHeaders(gateway, infno, now()) },
       body,
+      ca,
       connectMs,
       maxBytes,
       ...waiting,

@@ -13,6 +13,8 @@ export interface Request {
   signal?: AbortSignal
   /** Reused connections; absent = a connection of its own. */
   agent?: http.Agent | https.Agent
+  /** PEM of the only authority to trust; absent = the system's. */
+  ca?: string
   /** Greatest answer in bytes. */
   maxBytes: number
 }
@@ -62,6 +64,7 @@ const attempt = (request: Request): Promise<Exchange> =>
       method: 'POST',
       headers: { ...request.headers, 'Content-Length': String(body.length) },
       agent: request.agent ?? false,
+      ...(request.ca && { ca: request.ca }),
     })
     const connecting = setTimeout(() => connected || fail('timeout', 'connect timeout'), request.connectMs)
     const waiting = setTimeout(() => fail('timeout', `no answer in ${request.timeoutMs} ms`), request.timeoutMs)

@@ -13,6 +13,8 @@ export interface CentreProfile {
   edition: Edition
   /** Scheme, host and port (and a prefix, if any), before `paths`. */
   baseUrl: string
+  /** Authority that signs the centre's certificate, PEM; absent = those the system trusts. */
+  ca?: string
   paths: { call: string; upload: string; download: string }
   /** infno: the transaction number is appended to the path. */
   urlStyle: 'plain' | 'infno'

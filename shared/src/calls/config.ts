@@ -1,6 +1,6 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import { areaOptions, configChange, configLayout, configState, systemOptions } from '../entities/config.ts'
-import { code, flag, group, id, integer, list, note, optional, someOf, text } from '../field.ts'
+import { choice, code, flag, group, id, integer, list, note, optional, someOf, text } from '../field.ts'
 
 const menu = { menu: 'MedicalSecurityConfig', scope: 'store' } as const
 
@@ -74,6 +74,24 @@ export const ybOptions = {
       storeName: text('门店'),
       ms: integer('耗时毫秒'),
     }),
+  }),
+  /** A file of an area's connection: a certificate in PEM. */
+  uploadConfigFileTemplate: post('/api/YBConfig/UploadConfigFileTemplate', {
+    ...menu,
+    button: 'upload',
+    upload: true,
+    title: '上传配置文件',
+    audit: { action: '上传配置文件', record: ['medicalAreaCode', 'key'] },
+    input: { medicalAreaCode: place.medicalAreaCode, key: choice('项目', { centreCa: '中心根证书' }) },
+    result: configState,
+  }),
+  removeConfigFileTemplate: post('/api/YBConfig/RemoveConfigFileTemplate/:id', {
+    ...menu,
+    button: 'remove',
+    title: '移除配置文件',
+    audit: { action: '移除配置文件', record: ['id'] },
+    input: { id: id('文件') },
+    result: configState,
   }),
   pullConfigHistory: get('/api/YBConfig/PullConfigHistory', {
     ...menu,

@@ -68,6 +68,16 @@ export const areaOptions = { ...centreOptions, ...commonOptions, areaText: note(
 /** Options of the whole platform (domain.md 8.2 系统参数): what every area starts from, and what no area decides. */
 export const systemOptions = { passwordDays: integer('密码有效天数', { max: 3650 }), ...commonOptions }
 
+/** Options that are a file: brought and taken away by calls of their own, never by a save. */
+export const fileOptions = {
+  centreCa: group('中心根证书', {
+    id: id('编号'),
+    name: text('文件名'),
+    subject: note('颁发给'),
+    validTo: time('有效期至'),
+  }),
+}
+
 export const optionSource = choice('来源', { default: '默认', system: '平台', area: '区划', store: '门店' })
 
 /** One option at one place. */

@@ -31,7 +31,13 @@ export const History = ({ spec, place, name, onClose }: Props) => {
   const answer = useCall(history, { ...place, page, pageSize } as InputOf<typeof history>, { staleTime: 0 })
   const data = answer.data as { items: Change[]; total: number } | undefined
   const words = (key: string, value: unknown) =>
-    value === undefined ? '未设置' : <OptionValue fields={fields} name={key} value={value} />
+    value === undefined ? (
+      '未设置'
+    ) : metaAt(fields, key).kind === 'group' ? (
+      (value as { name: string }).name
+    ) : (
+      <OptionValue fields={fields} name={key} value={value} />
+    )
   return (
     <Drawer open title={`修改记录：${name}`} size={Math.min(width, innerWidth)} onClose={onClose}>
       {answer.error && <Alert type="error" showIcon title={answer.error.message} description={answer.error.tips} />}

@@ -2,6 +2,7 @@ import { metaOf } from '@yibao/shared/field.ts'
 import { Button, Tag } from 'antd'
 import styles from './config.module.css'
 import { isOwn, type Option, shownValue, withoutEdit, withReset, withValue } from './draft.ts'
+import { OptionFile } from './option-file.tsx'
 import { OptionInput } from './option-input.tsx'
 import { OptionValue } from './option-value.tsx'
 import type { ConfigSpec } from './types.ts'
@@ -25,6 +26,7 @@ export const OptionRow = ({ spec, config, option, help, readOnly }: Props) => {
   if (!field) return null
   const changed = draft[key]
   const own = changed === undefined ? isOwn(option) : changed !== 'reset'
+  const isFile = spec.files !== undefined && metaOf(field)?.kind === 'group'
   const problem = problems[key]
   const id = `option-${key}`
   const words = (value: unknown) => <OptionValue fields={spec.fields} name={key} value={value} />
@@ -35,13 +37,21 @@ export const OptionRow = ({ spec, config, option, help, readOnly }: Props) => {
         {changed !== undefined && <Tag color="processing">已修改</Tag>}
       </div>
       <div>
-        <OptionInput
-          id={id}
-          field={field}
-          value={shownValue(option, changed)}
-          filled={option.filled}
-          onChange={(value) => edit(withValue(draft, option, value))}
-        />
+        {isFile ? (
+          <OptionFile
+            {...{ files: spec.files!, fields: spec.fields, option, readOnly }}
+            place={config.place}
+            refetch={config.refetch}
+          />
+        ) : (
+          <OptionInput
+            id={id}
+            field={field}
+            value={shownValue(option, changed)}
+            filled={option.filled}
+            onChange={(value) => edit(withValue(draft, option, value))}
+          />
+        )}
         {problem && (
           <p role="alert" className={styles.problem}>
             {problem}
@@ -52,7 +62,7 @@ export const OptionRow = ({ spec, config, option, help, readOnly }: Props) => {
       </div>
       <div className={styles.source}>
         {own ? '本级设置' : `继承${sources[option.inheritedFrom] ?? ''}`}
-        {own && option.filled === undefined && (
+        {own && !isFile && option.filled === undefined && (
           <small>
             {sources[option.inheritedFrom]}：{words(option.inherited)}
           </small>
@@ -62,7 +72,7 @@ export const OptionRow = ({ spec, config, option, help, readOnly }: Props) => {
             撤回修改
           </Button>
         )}
-        {!readOnly && changed === undefined && own && (
+        {!readOnly && changed === undefined && own && !isFile && (
           <Button type="link" size="small" onClick={() => edit(withReset(draft, option))}>
             恢复默认
           </Button>

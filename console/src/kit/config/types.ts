@@ -14,6 +14,8 @@ export interface ConfigSpec<P extends Call = Call> {
   save: Call
   /** Who changed what (a page of configChange). */
   history: Call
+  /** Options that are files: brought with their key, taken away by the id of their value. */
+  files?: { upload: Call; remove: Call }
   /** Places that have options of their own, as a tree at the left. */
   places?: {
     title: string

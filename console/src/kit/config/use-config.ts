@@ -74,6 +74,7 @@ export const useConfig = (spec: ConfigSpec, place: Input | null) => {
     }
   }
   return {
+    place: place ?? {},
     groups: (layout.data as { groups: Group[] } | undefined)?.groups ?? [],
     ...{ state, options, draft, edit, drop, count, problems, save, running, conflict },
     contested: conflict ? contested(conflict.before, options, draft) : new Set<string>(),

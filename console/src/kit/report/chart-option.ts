@@ -26,13 +26,13 @@ const most = 62
 
 /**
  * What echarts draws: stacked amounts in yuan and a count over them. Amounts become numbers here for drawing only; the
- * tooltip writes the texts.
+ * tooltip writes the texts, and the page says what the chart is.
  */
 export const chartOption = ({ names, bars, line }: ChartData, { text, line: grid, ground }: Colours) => {
   const label = { color: text }
   const axis = { axisLabel: label, splitLine: { lineStyle: { color: grid } } }
   return {
-    aria: { enabled: true, decal: { show: true } },
+    aria: { enabled: true, label: { enabled: false }, decal: { show: true } },
     animation: false,
     color: [...palette.slice(0, bars.length), lineColour],
     textStyle: { fontFamily: 'inherit' },

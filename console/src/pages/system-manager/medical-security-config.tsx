@@ -1,14 +1,15 @@
 import { ybOptions } from '@yibao/shared/calls/config.ts'
-import { areaOptions } from '@yibao/shared/entities/config.ts'
+import { areaOptions, fileOptions } from '@yibao/shared/entities/config.ts'
 import { defineConfig } from '../../kit/index.ts'
 
 /** 医保配置: how an area's centre is reached, what its counters may do, how its slips look; per store where it may differ. */
 export default defineConfig({
-  fields: areaOptions,
+  fields: { ...areaOptions, ...fileOptions },
   layout: ybOptions.pullYBConfigOptionsUI,
   options: ybOptions.pullYBConfigOptionsV2,
   save: ybOptions.saveYBConfigOptions,
   history: ybOptions.pullConfigHistory,
+  files: { upload: ybOptions.uploadConfigFileTemplate, remove: ybOptions.removeConfigFileTemplate },
   test: { call: ybOptions.testConnection, text: '测试连接', facts: ['storeName', 'url', 'ms'] },
   places: {
     title: '区划和门店',

@@ -36,8 +36,10 @@ export const overridesOf = (areaCode: string, settings: Settings, vault: Vault):
   const sealed = textOf(settings.gatewaySecret)
   const secret = sealed && vault.open(sealed)
   const baseUrl = textOf(settings.centreUrl)
+  const ca = textOf((settings.centreCa as { pem?: unknown } | undefined)?.pem)
   return {
     ...(baseUrl && { baseUrl }),
+    ...(ca && { ca }),
     ...Object.fromEntries(
       flags.filter((name) => typeof settings[name] === 'boolean').map((name) => [name, settings[name]]),
     ),

@@ -1,21 +1,22 @@
-import { areaOptions, systemOptions } from '@yibao/shared/entities/config.ts'
+import { areaOptions, fileOptions, systemOptions } from '@yibao/shared/entities/config.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import type { Database } from '../../../database/open.ts'
 import { refuse } from '../../../refuse.ts'
 import { codesOf } from '../../system/dictionary.ts'
 import { type OptionKey, optionsAt } from './layout.ts'
 import type { Place } from './place.ts'
+import { isFile } from './stored.ts'
 
 type Values = Record<string, unknown>
 
-const fields: Record<string, Schema> = { ...areaOptions, ...systemOptions }
+const fields: Record<string, Schema> = { ...areaOptions, ...systemOptions, ...fileOptions }
 
 /** Title of an option. */
 export const titleOf = (key: string): string => (fields[key] && metaOf(fields[key])?.title) || key
 
 /** Refuses options that the level does not have. */
 export const checkLevel = ({ level, name }: Place, keys: readonly string[]): void => {
-  const open = new Set<string>(optionsAt(level).map(({ key }) => key))
+  const open = new Set<string>(optionsAt(level).flatMap(({ key }) => (isFile(key) ? [] : [key])))
   const stray = keys.find((key) => !open.has(key))
   if (stray) refuse('config.option', { place: name, title: titleOf(stray) })
 }

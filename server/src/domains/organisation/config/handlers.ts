@@ -2,6 +2,7 @@ import type { systemConfig, ybOptions } from '@yibao/shared/calls/config.ts'
 import type { Handlers } from '../../../mount.ts'
 import { areasOf } from '../../auth/grants.ts'
 import { byProvince } from '../handlers.ts'
+import { keepFile, removeFile } from './files.ts'
 import { historyOf } from './history.ts'
 import { layoutOf } from './layout.ts'
 import { placeOf, systemPlace } from './place.ts'
@@ -31,6 +32,12 @@ export const ybOptionHandlers: Handlers<typeof ybOptions> = {
     return stateOf(c, place)
   },
   testConnection: async ({ values, ...asked }, c) => testConnection(c, await placeOf(c, asked), values),
+  uploadConfigFileTemplate: async ({ medicalAreaCode, key }, c) => {
+    const place = await placeOf(c, { medicalAreaCode })
+    await keepFile(c, place, key)
+    return stateOf(c, place)
+  },
+  removeConfigFileTemplate: async ({ id }, c) => stateOf(c, await removeFile(c, id)),
   pullConfigHistory: async ({ medicalAreaCode, storeId, ...paging }, c) =>
     historyOf(c, await placeOf(c, { medicalAreaCode, storeId }), paging),
 }

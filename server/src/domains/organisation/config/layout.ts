@@ -1,10 +1,10 @@
-import type { areaOptions, systemOptions } from '@yibao/shared/entities/config.ts'
+import type { areaOptions, fileOptions, systemOptions } from '@yibao/shared/entities/config.ts'
 
 /** Where an option can be set; what is set lower down is stronger. */
 export type Level = 'system' | 'area' | 'store'
 
 export type AreaOption = keyof typeof areaOptions
-export type OptionKey = AreaOption | keyof typeof systemOptions
+export type OptionKey = AreaOption | keyof typeof systemOptions | keyof typeof fileOptions
 
 interface OptionRow {
   key: OptionKey
@@ -40,6 +40,7 @@ export const groups: readonly GroupRow[] = [
       byArea('centreUrl', '由医保中心提供，改后先测试连接'),
       byArea('gatewayAccount', '网关分配的账号：x-tif-paasid 或 _api_access_key'),
       byArea('gatewaySecret', '只写入、不显示；留空表示不修改'),
+      byArea('centreCa', '中心用自己的证书颁发机构时上传；只信任它颁发的证书'),
       byArea('recerSysCode', '报文头 recer_sys_code'),
       byArea('infver', '报文头 infver'),
     ],

@@ -38,33 +38,33 @@ const logged = ({ services }: Context, keys: readonly string[], values: Values):
     ]),
   )
 
-/** Saves a place's own options. Refuses a change that was made on an older revision than the stored one. */
-export const saveOptions = async (
+interface Kept {
+  /** Absent: whatever is stored now is changed, as by an upload of one file. */
+  revision?: number
+  /** In stored form. */
+  given: Values
+  reset?: readonly string[]
+  check?: (tx: Context['db'], after: Values) => Promise<void>
+}
+
+/** Writes what a place says itself, and the log's before and after. Refuses a change made on an older revision. */
+export const keepOptions = async (
   c: Context,
   place: Place,
-  { revision, reset = [], values }: Change,
+  { revision, given, reset = [], check }: Kept,
 ): Promise<void> => {
-  checkLevel(place, [...Object.keys(values), ...reset])
   if (!(await mayChange(c, place))) refuse('config.area')
-  const given = await storedOf(c, place, values)
-  const layers = await layersOf(c, place)
   await c.db.transaction(async (tx) => {
     if (place.level === 'system') await tx.insert(systemSetting).values({ id: 'system' }).onConflictDoNothing()
     const before = await ownOf(tx, place, true)
-    if (before.revision !== revision)
+    if (revision !== undefined && before.revision !== revision)
       refuse('config.changed', { by: before.by, at: before.at ? formatTime(before.at) : '' })
     const after: Values = { ...before.settings, ...given }
     for (const key of reset) delete after[key]
-    const whole = Object.assign({}, ...layers.slice(0, -1).map((layer) => layer.values), after)
-    await checkValues(
-      tx,
-      place,
-      Object.fromEntries([...Object.entries(values), ...reset.map((key) => [key, null])]),
-      whole,
-    )
+    await check?.(tx, after)
     await writeOwn(tx, place, {
       settings: after,
-      settingsRevision: revision + 1,
+      settingsRevision: before.revision + 1,
       settingsBy: c.me.name,
       settingsAt: c.now,
     })
@@ -77,4 +77,21 @@ export const saveOptions = async (
     })
   })
   if (place.level === 'area') await refreshCentres(c.deps)
+}
+
+/** Saves a place's own options, files excepted. */
+export const saveOptions = async (
+  c: Context,
+  place: Place,
+  { revision, reset = [], values }: Change,
+): Promise<void> => {
+  checkLevel(place, [...Object.keys(values), ...reset])
+  const given = await storedOf(c, place, values)
+  const layers = await layersOf(c, place)
+  const above = layers.slice(0, -1).map((layer) => layer.values)
+  const touched = Object.fromEntries([...Object.entries(values), ...reset.map((key) => [key, null])])
+  await keepOptions(c, place, {
+    ...{ revision, given, reset },
+    check: (tx, after) => checkValues(tx, place, touched, Object.assign({}, ...above, after)),
+  })
 }

@@ -17,12 +17,25 @@ const forms: Record<string, Form> = {
   },
   /** Kept sealed; the wire never carries it back. */
   gatewaySecret: { toWire: () => undefined, toStored: (wire, vault) => vault.seal(String(wire)) },
+  /** Kept whole; the wire tells what it is. */
+  centreCa: {
+    toWire: (stored) => {
+      const { pem: _, ...about } = stored as Record<string, unknown>
+      return about
+    },
+    toStored: (wire) => wire,
+  },
   /** A list of an earlier version may name slots that the counter does not have. */
   hiddenFunds: {
     toWire: (stored) => (stored as string[]).filter((slot) => slots.includes(slot)),
     toStored: (wire) => wire,
   },
 }
+
+const files = ['centreCa']
+
+/** Whether an option is a file: a save leaves it alone. */
+export const isFile = (key: string): boolean => files.includes(key)
 
 export const isSecret = (key: string): boolean => key === 'gatewaySecret'
 
