@@ -36,7 +36,14 @@ const option = (key: string, value: unknown) => ({
 })
 
 const sums = {
-  ...{ settlements: 12, reversals: 1, total: '1024.00', poolFund: '500.00', civilServant: '20.00', largeAmount: '0.00' },
+  ...{
+    settlements: 12,
+    reversals: 1,
+    total: '1024.00',
+    poolFund: '500.00',
+    civilServant: '20.00',
+    largeAmount: '0.00',
+  },
   ...{ seriousIllness: '0.00', enterprise: '0.00', medicalAid: '0.00', otherFund: '30.00', fundTotal: '550.00' },
   ...{ account: '274.00', familyAccount: '50.00', cash: '200.00', gap: '0.00' },
 }

@@ -4,7 +4,7 @@ import { defineList, previewSlip } from '../../kit/index.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { orderTones, printable, reversible } from '../../orders/look.ts'
 import { reverseOrder } from '../../orders/reverse-dialog.tsx'
-import { StoreSelect } from '../../permission/store-select.tsx'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'OrderManagement'
 const days = 7
@@ -35,7 +35,7 @@ export default defineList({
     { key: 'settledTo', more: true },
     { key: 'reversedFrom', more: true },
     { key: 'reversedTo', more: true },
-    { key: 'storeId', more: true, input: StoreSelect },
+    { key: 'storeId', more: true, input: StoreFilter },
     { key: 'minTotal', more: true },
     { key: 'maxTotal', more: true },
   ],

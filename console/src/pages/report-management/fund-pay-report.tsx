@@ -2,7 +2,7 @@ import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { fen, formatAmount } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
-import { StoreSelect } from '../../permission/store-select.tsx'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { monthOf, ordersOf } from './fund-pay-report/orders.ts'
 
 const menuCode = 'FundPayReport'
@@ -21,7 +21,7 @@ export default defineReport({
     'insutype',
     'medicalType',
     'outFlag',
-    { key: 'storeId', title: '门店', more: true, input: StoreSelect },
+    { key: 'storeId', title: '门店', more: true, input: StoreFilter },
   ],
   groupBy: 'groupBy',
   figures: ['settlements', 'reversals', 'total', 'fundTotal', 'account', 'cash'],

@@ -1,0 +1,12 @@
+import { roleUser } from '@yibao/shared/calls/role-user.ts'
+import { Input } from 'antd'
+import { type InputProps, needOf } from '../kit/index.ts'
+import { useCan } from '../state/me.ts'
+import { StoreSelect } from './store-select.tsx'
+
+/** A store to narrow a list by. Who may not read the tree of stores has his own ones, which the server keeps him to. */
+export const StoreFilter = (props: InputProps) => {
+  const can = useCan()
+  const mayChoose = (needOf(roleUser.getUserCompanyTree) ?? []).some((wanted) => can(wanted))
+  return mayChoose ? <StoreSelect {...props} /> : <Input id={props.id} disabled placeholder="数据权限内的全部门店" />
+}
