@@ -59,8 +59,8 @@ describe.skipIf(!hasBrowser)('the fund report', () => {
     await page.waitForURL('**f.groupBy=insutype**')
     await page.getByText('表格', { exact: true }).click()
     await page.waitForURL('**f.show=table**')
-    await page.getByRole('row').filter({ hasText: '职工基本医疗保险' }).getByText(total).waitFor()
-    await page.getByRole('row').filter({ hasText: '合计' }).getByText(total).waitFor()
+    await page.getByRole('row').filter({ hasText: '职工基本医疗保险' }).getByText(total).first().waitFor()
+    await page.getByRole('row').filter({ hasText: '合计' }).getByText(total).first().waitFor()
     // The address carries the whole view to a colleague.
     const other = await open(new URL(page.url()).search)
     await other.getByRole('row').filter({ hasText: '职工基本医疗保险' }).waitFor()

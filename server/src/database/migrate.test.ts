@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataRole, menuRole, session, user } from '../domains/auth/tables.ts'
+import { foldFunds } from '../domains/report/fold.ts'
+import { fundDay } from '../domains/report/tables.ts'
 import { migrate } from './migrate.ts'
 import { type OpenDatabase, openPglite } from './open.ts'
 
@@ -21,6 +23,11 @@ const previous = async (): Promise<OpenDatabase> => {
     insert into data_role (id, name, areas, stores, enabled) values
       ('d1', '苏州市', '["320500"]', '[]', true), ('d2', '一家店', '[]', '["s1"]', false);
     insert into user_account (id, user_name, name, password_hash, store_id) values ('u1', 'clerk', '䶮店员', 'salt.hash', 's1');
+    insert into purchase_order (id, order_no, area_code, company_id, store_id, operator_id, operator_name, state, person,
+      medical_type, basket, lines, split, total, fund_total, setl_id, settled_at, reversed_by, reversed_at, created_at, updated_at)
+    select 'o' || n, 'N' || n, '320500', 'c1', 's1', 'u1', '䶮店员', 'settled', '{}', '41', '{}', '[]', '{"poolFund": 40}', 100, 40,
+      case when n < 3 then 'S' || n end, '2026-10-01 23:30:00+08', case n when 2 then '2103' end,
+      case n when 2 then timestamptz '2026-10-02 08:00:00+08' end, now(), now() from generate_series(1, 3) n;
     insert into session (id, token_hash, user_id, issued_at, expires_at) values ('t1', 'h1', 'u1', now(), now());
   `)
   return database
@@ -68,5 +75,17 @@ test('a database of the version before keeps its rows and gets what is new', asy
   )
   expect(await db.select({ id: session.id, mustChange: session.mustChange }).from(session)).toEqual([
     { id: 't1', mustChange: null },
+  ])
+})
+
+test('what was settled before is in the sums of its day, its reversal in those of another', async () => {
+  const { db } = database
+  await foldFunds({ db })
+  const days = await db.select().from(fundDay).orderBy(fundDay.day)
+  expect(
+    days.map(({ day, settlements, reversals, total, poolFund }) => [day, settlements, reversals, total, poolFund]),
+  ).toEqual([
+    ['2026-10-01', 2, 0, 200, 80],
+    ['2026-10-02', 0, 1, -100, -40],
   ])
 })
