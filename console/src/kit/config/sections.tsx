@@ -29,7 +29,7 @@ export const Sections = ({ spec, config, words, readOnly }: Props) => {
           </button>
         ))}
       </nav>
-      <ConfigProvider componentDisabled={readOnly}>
+      <ConfigProvider componentDisabled={readOnly || config.running}>
         <div className={styles.groups}>
           {groups.map(({ key, title, note, options }) => (
             <section key={key} id={`group-${key}`} className={styles.group} aria-label={title}>

@@ -32,20 +32,22 @@ export const useConfig = (spec: ConfigSpec, place: Input | null) => {
   const [draft, setDraft] = useState<Draft>({})
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [conflict, setConflict] = useState<{ text: string; before: Option[] }>()
+  // What the changes were made on: a newer answer read meanwhile must not let them pass as made on that.
+  const [basis, setBasis] = useState<State>()
   const [running, setRunning] = useState(false)
   const state = answer.data as State | undefined
   const options = state?.options ?? none
   const count = Object.keys(draft).length
   useEffect(() => tab.dirty(count > 0), [tab, count])
-  // The mark goes with the page: a closed tab must not be asked about.
-  useEffect(() => () => tab.dirty(false), [tab])
 
   const edit = (next: Draft) => {
+    if (!count) setBasis(state)
     setDraft(next)
     setRefused({})
   }
   const drop = () => {
     edit({})
+    setBasis(undefined)
     setConflict(undefined)
   }
   const problems = { ...refused, ...problemsOf(spec.fields, draft) }
@@ -54,19 +56,20 @@ export const useConfig = (spec: ConfigSpec, place: Input | null) => {
     if (!state || running || Object.keys(problems).length) return
     setRunning(true)
     const { values, reset } = changesOf(draft)
+    const { revision, options: before } = basis ?? state
     try {
       const sent = await encoded(spec.fields, values)
-      await callServer(spec.save, inputOf({ ...place, revision: state.revision, values: sent, reset }), {
+      await callServer(spec.save, inputOf({ ...place, revision, values: sent, reset }), {
         silent: true,
       })
+      await answer.refetch()
       drop()
       ui().success('配置已保存，下一次操作起生效')
-      await answer.refetch()
     } catch (error) {
       if (!(error instanceof CallError)) ui().error(sentenceOf(error))
       else if (error.extend?.key === 'config.changed') {
-        await answer.refetch()
-        setConflict({ text: error.message, before: options })
+        setBasis((await answer.refetch()).data as State | undefined)
+        setConflict({ text: error.message, before })
       } else if (error.fields) setRefused(fieldTexts(error))
       else ui().error(sentenceOf(error))
     } finally {
