@@ -28,6 +28,7 @@ const light = ({ primary, solid, text }: Colour): ThemeConfig => ({
     Button: { colorPrimary: solid, algorithm: true },
     Pagination: { colorPrimary: text.light },
     Segmented: { itemSelectedColor: text.light },
+    Tag: { colorPrimary: solid, algorithm: true },
     Table: { headerColor: '#434343', cellPaddingBlockSM: 7 },
   },
 })
@@ -44,6 +45,7 @@ const dark = ({ primary, solid, text }: Colour): ThemeConfig => ({
   components: {
     Button: { colorPrimary: solid, colorLink: text.dark, colorError: '#ff7875', algorithm: true },
     Table: { cellPaddingBlockSM: 7 },
+    Tag: { colorPrimary: solid, algorithm: true },
   },
 })
 
