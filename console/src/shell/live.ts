@@ -36,6 +36,7 @@ export const followLive = (client: QueryClient): (() => void) => {
     const state = () => {
       useLiveLink.setState({ connected: socket.connected })
       // socket.io gives up where the server closed or refused by itself: a restart does that too.
+      clearTimeout(again)
       if (!stopped && !socket.active && readToken()) again = setTimeout(() => socket.connect(), comeBack)
     }
     for (const event of ['connect', 'disconnect', 'connect_error'] as const) socket.on(event, state)

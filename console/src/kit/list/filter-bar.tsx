@@ -63,7 +63,10 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset, children }
   // On a phone the rows come first: one filter is enough until asked for more.
   const mobile = useShell((state) => state.device === 'mobile')
   const fields = filters.filter((filter) => filter.key !== 'to')
-  const shown = fields.filter((filter, i) => more || (mobile ? i === 0 : !filter.more))
+  // What narrows the list now is always in sight, however it was set: by hand, a link or a report's drill-down.
+  const shown = fields.filter(
+    (filter, i) => more || values[filter.key] !== undefined || (mobile ? i === 0 : !filter.more),
+  )
   // A number is committed by leaving its field, which happens inside the submit itself: state would come too late.
   const latest = useRef(draft)
   latest.current = draft
