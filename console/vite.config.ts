@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { BUILD_META } from '@yibao/shared/console-build.ts'
 import { initialsOf } from '@yibao/shared/initials.ts'
 import { menuRows } from '@yibao/shared/menu.ts'
 import { defineConfig } from 'vite'
+import { lateAntd } from './build/late-antd.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 /** Unix ms; SOURCE_DATE_EPOCH (seconds) makes two builds of one commit equal. */
@@ -17,6 +19,7 @@ export default defineConfig({
   base: './',
   plugins: [
     react(),
+    lateAntd(join(import.meta.dirname, 'src', 'kit', 'late')),
     {
       name: 'build-number',
       apply: 'build',
@@ -34,6 +37,15 @@ export default defineConfig({
     target: 'chrome89',
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      treeshake: {
+        moduleSideEffects: [
+          // antd's parts do nothing when they are only imported, but their packages do not say so: a table would bring
+          // the whole form, tree and picker with it.
+          { test: /node_modules\/@(rc-component|ant-design)\//, sideEffects: false },
+          // A page pays for the parts of the kit it uses.
+          { test: /console\/src\/kit\/.*\.tsx?$/, sideEffects: false },
+        ],
+      },
       output: {
         codeSplitting: {
           // Order is precedence. React alone, because the login page loads nothing else of these.
@@ -44,8 +56,24 @@ export default defineConfig({
               name: 'base',
               test: /node_modules\/zustand\/|console\/src\/(state\/(storage|session|place|password|theme|version|reload)|api\/config|login\/(post|login|sign-in|clear))\.|shared\/src\/(envelope|calls\/paths)\./,
             },
-            { name: 'jsencrypt', test: /node_modules\/jsencrypt\// },
             { name: 'echarts', test: /node_modules\/(echarts|zrender)\// },
+            { name: 'jsencrypt', test: /node_modules\/jsencrypt\// },
+            // A group takes along whatever its modules import, used or not. What a list imports by way of a package's index
+            // and does not use is kept out of it by a group of its own.
+            {
+              name: 'late',
+              test: /@rc-component\/(form\/es\/(?!FormContext)|async-validator|virtual-list|table\/es\/VirtualTable|tree\/es\/(Tree|Node|Motion|Indent|Drop|hooks))/,
+              includeDependenciesRecursively: false,
+              entriesAware: true,
+            },
+            // With all they need: what is always there, what every page with antd needs, what every list needs. Without
+            // these a first list would fetch fifty small files.
+            { name: 'app', test: /console\/src\/(shell\/app|pages\/dashboard)\.tsx$/ },
+            {
+              name: 'antd-core',
+              test: /console\/src\/kit\/(antd-frame|dialogs|dict|value|late\/late)\.tsx$|antd\/es\/(alert|button|space|tooltip)\/index\.js$/,
+            },
+            { name: 'kit', test: /console\/src\/kit\/list\/define-list\.tsx$/ },
           ],
         },
       },

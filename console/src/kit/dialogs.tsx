@@ -1,10 +1,9 @@
 import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
-import { Modal } from 'antd'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import { type Approval, AuthorizeDialog } from './authorize.tsx'
-import { FormDialog, type FormDialogProps } from './form/form-dialog.tsx'
-import { ProgressDialog } from './progress-dialog.tsx'
-import { UploadDialog } from './upload-dialog.tsx'
+import type { Approval } from './authorize.tsx'
+import type { FormDialogProps } from './form/form-dialog.tsx'
+import { Modal } from './late/antd.ts'
+import { AuthorizeDialog, FormDialog, ProgressDialog, UploadDialog } from './late/dialogs.ts'
 
 export interface ConfirmOptions {
   title: string

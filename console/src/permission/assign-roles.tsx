@@ -1,5 +1,6 @@
-import { Alert, Checkbox, Input, Modal } from 'antd'
+import { Alert, Checkbox, Input } from 'antd'
 import { useState } from 'react'
+import { Modal } from '../kit/index.ts'
 import styles from './parts.module.css'
 
 interface Role {

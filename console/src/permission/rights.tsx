@@ -1,7 +1,7 @@
 import type { OrganNode } from '@yibao/shared/entities/permission.ts'
-import { Alert, Modal } from 'antd'
+import { Alert } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { type CheckNode, CheckTree } from '../kit/index.ts'
+import { type CheckNode, CheckTree, Modal } from '../kit/index.ts'
 
 /** Nodes of area, company and store. */
 export const organNodes = (nodes: readonly OrganNode[]): CheckNode[] =>

@@ -2,10 +2,10 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { dataRole } from '@yibao/shared/calls/data-role.ts'
 import type { menuRole } from '@yibao/shared/calls/menu-role.ts'
 import { roleInfo } from '@yibao/shared/calls/role.ts'
-import { Modal, Table } from 'antd'
+import { Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
-import { type Action, act, switchActions } from '../kit/index.ts'
+import { type Action, act, Modal, switchActions } from '../kit/index.ts'
 
 interface RoleRow {
   roleId: string

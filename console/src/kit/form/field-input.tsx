@@ -1,7 +1,8 @@
 import type { FieldMeta } from '@yibao/shared/field.ts'
-import { DatePicker, Input, InputNumber, Select } from 'antd'
-import dayjs from 'dayjs'
+import { Input, Select } from 'antd'
 import { useDict } from '../dict.ts'
+import { InputNumber } from '../late/antd.ts'
+import { DayInput } from '../late/days.ts'
 
 interface Props {
   meta: FieldMeta
@@ -54,22 +55,14 @@ export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, au
         />
       )
     case 'day':
-      return (
-        <DatePicker
-          {...common}
-          placeholder={placeholder ?? '选择日期'}
-          value={value ? dayjs(String(value)) : null}
-          onChange={(next) => set(next?.format('YYYY-MM-DD'))}
-        />
-      )
     case 'time':
       return (
-        <DatePicker
+        <DayInput
           {...common}
-          showTime
-          placeholder={placeholder ?? '选择时间'}
-          value={value ? dayjs(String(value)) : null}
-          onChange={(next) => set(next?.format('YYYY-MM-DD HH:mm:ss'))}
+          moment={meta.kind === 'time'}
+          placeholder={placeholder}
+          value={value === undefined ? undefined : String(value)}
+          onChange={set}
         />
       )
     case 'password':

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from '../kit.module.css'
 import type { Row, TitledColumn } from './spec.ts'
 
-interface Props {
+export interface CardsProps {
   rows: Row[]
   columns: TitledColumn[]
   rowKey: string
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A list below 992 px: one card per row, the first column as its heading (console 1). */
-export const Cards = ({ rows, columns, rowKey, cell, actions, loading, empty, onOpen, pagination }: Props) => {
+export const Cards = ({ rows, columns, rowKey, cell, actions, loading, empty, onOpen, pagination }: CardsProps) => {
   if (loading) return <Skeleton active />
   if (!rows.length) return <Empty description={empty} />
   const [first, ...rest] = columns

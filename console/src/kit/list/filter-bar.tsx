@@ -1,11 +1,11 @@
 import type { Call } from '@yibao/shared/call.ts'
-import { Button, DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import { Button } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useShell } from '../../state/shell.ts'
 import { metaAt } from '../fields.ts'
 import { FieldInput } from '../form/field-input.tsx'
 import styles from '../kit.module.css'
+import { DayRange } from '../late/days.ts'
 import type { Filter } from './types.ts'
 
 type Values = Record<string, unknown>
@@ -19,36 +19,6 @@ interface Props {
   /** Behind the buttons. */
   children?: ReactNode
 }
-
-const day = 'YYYY-MM-DD'
-
-interface RangeProps {
-  values: Values
-  /** The call asks for moments: whole days all the same. */
-  moments: boolean
-  onChange: (change: Values) => void
-}
-
-// The pair from/to of a call is one range of days.
-const Range = ({ values, moments, onChange }: RangeProps) => (
-  <DatePicker.RangePicker
-    style={{ width: '100%' }}
-    allowEmpty={[true, true]}
-    value={[values.from ? dayjs(String(values.from)) : null, values.to ? dayjs(String(values.to)) : null]}
-    presets={[
-      { label: '今天', value: [dayjs(), dayjs()] },
-      { label: '昨天', value: [dayjs().subtract(1, 'day'), dayjs().subtract(1, 'day')] },
-      { label: '近 7 天', value: [dayjs().subtract(6, 'day'), dayjs()] },
-      { label: '本月', value: [dayjs().startOf('month'), dayjs()] },
-    ]}
-    onChange={(range) =>
-      onChange({
-        from: range?.[0]?.format(moments ? `${day} 00:00:00` : day),
-        to: range?.[1]?.format(moments ? `${day} 23:59:59` : day),
-      })
-    }
-  />
-)
 
 /** Filters of a list: Enter or 查询 searches, 重置 goes back to the first state. */
 export const FilterBar = ({ call, filters, values, onSearch, onReset, children }: Props) => {
@@ -99,7 +69,7 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset, children }
           <div key={key} className={isRange ? styles.wide : undefined}>
             <label htmlFor={id}>{title ?? (isRange ? '日期' : meta.title)}</label>
             {isRange ? (
-              <Range values={draft} moments={meta.kind === 'time'} onChange={change} />
+              <DayRange values={draft} moments={meta.kind === 'time'} onChange={change} />
             ) : Input ? (
               <Input id={id} value={draft[key]} onChange={(value) => change({ [key]: value })} />
             ) : (

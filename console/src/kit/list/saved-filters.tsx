@@ -1,11 +1,12 @@
 import { DownOutlined } from '@ant-design/icons'
 import { savedFilters } from '@yibao/shared/calls/system.ts'
-import { Button, Dropdown, Tag } from 'antd'
+import { Button, Dropdown } from 'antd'
 import { callServer, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { useMe } from '../../state/me.ts'
 import { pickShape } from '../fields.ts'
 import styles from '../kit.module.css'
+import { CheckableTag } from '../late/list.ts'
 import type { Row } from './spec.ts'
 import { setFilters } from './state.ts'
 import type { Tools } from './types.ts'
@@ -73,14 +74,14 @@ export const SavedFilters = ({ tableId, values, onApply, tools }: Props) => {
       {all
         .filter((one) => one.pinned)
         .map((one) => (
-          <Tag.CheckableTag
+          <CheckableTag
             key={one.id}
             className={styles.pinnedFilter}
             checked={same(one.filters, values)}
             onChange={() => onApply(one.filters)}
           >
             {one.name}
-          </Tag.CheckableTag>
+          </CheckableTag>
         ))}
       <Dropdown
         trigger={['click']}

@@ -1,9 +1,10 @@
-import { Button, Modal, Space } from 'antd'
+import { Button, Space } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { type JobInfo, useDevice } from '../../agent/index.ts'
 import { sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import styles from '../kit.module.css'
+import { Modal } from '../late/antd.ts'
 import { printInFrame } from './frame.ts'
 
 /** How a print ended, as Slip/Printed knows it. */

@@ -1,9 +1,10 @@
 import { signIn } from '@yibao/shared/calls/store.ts'
-import { Alert, Button, Card, Skeleton } from 'antd'
+import { Alert, Button, Skeleton } from 'antd'
 import { useAction, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { defineList, Status, type Tools } from '../../kit/index.ts'
 import { useCan } from '../../state/me.ts'
+import styles from './attendance/attendance.module.css'
 
 const menuCode = 'Attendance'
 
@@ -32,34 +33,32 @@ const Current = ({ tools }: { tools: Tools }) => {
   if (current.error)
     return <Alert type="error" showIcon title={current.error.message} description={current.error.tips} />
   return (
-    <Card size="small">
-      <div style={{ display: 'flex', alignItems: 'center', gap: 16, flexWrap: 'wrap' }}>
-        {row ? (
-          <>
-            <Status tone="good">已签到</Status>
-            <span>
-              {row.signedInAt} · {row.operatorName} · 签到号 {row.signNo ?? '--'} · 本次已结算 {row.settlements} 笔
-            </span>
-          </>
-        ) : (
-          <>
-            <Status tone="warn">未签到</Status>
-            <span>本店今天还没有签到，签到后才能结算。</span>
-          </>
-        )}
-        <span style={{ flex: 1 }} />
-        {mayAct && !row && (
-          <Button type="primary" loading={enter.running} onClick={() => void enter.run({}).catch(() => undefined)}>
-            签到
-          </Button>
-        )}
-        {mayAct && row && (
-          <Button loading={leave.running} onClick={() => void signOut().catch(() => undefined)}>
-            签退
-          </Button>
-        )}
-      </div>
-    </Card>
+    <section className={styles.current} aria-label="当前签到">
+      {row ? (
+        <>
+          <Status tone="good">已签到</Status>
+          <span>
+            {row.signedInAt} · {row.operatorName} · 签到号 {row.signNo ?? '--'} · 本次已结算 {row.settlements} 笔
+          </span>
+        </>
+      ) : (
+        <>
+          <Status tone="warn">未签到</Status>
+          <span>本店今天还没有签到，签到后才能结算。</span>
+        </>
+      )}
+      <span style={{ flex: 1 }} />
+      {mayAct && !row && (
+        <Button type="primary" loading={enter.running} onClick={() => void enter.run({}).catch(() => undefined)}>
+          签到
+        </Button>
+      )}
+      {mayAct && row && (
+        <Button loading={leave.running} onClick={() => void signOut().catch(() => undefined)}>
+          签退
+        </Button>
+      )}
+    </section>
   )
 }
 

@@ -1,6 +1,5 @@
 import { qrCode } from '@yibao/shared/calls/store.ts'
-import { QRCode } from 'antd'
-import { act, defineList } from '../../kit/index.ts'
+import { act, defineList, QRCode } from '../../kit/index.ts'
 
 /** 二维码: codes of the store for customers to scan (domain.md 8.6). */
 export default defineList({

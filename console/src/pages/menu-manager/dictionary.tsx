@@ -1,9 +1,10 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { callServer } from '../../api/index.ts'
-import { act, defineTree, needOf, type RowOf, switchActions } from '../../kit/index.ts'
+import { act, defineTree, late, needOf, type RowOf, switchActions } from '../../kit/index.ts'
 import { DictionaryAreaSelect } from '../../organisation/area-select.tsx'
 import { CodeTypeInput } from './dictionary/code-type-input.tsx'
-import { openDropdowns } from './dictionary/dropdowns.tsx'
+
+const DropdownEditor = late(async () => ({ default: (await import('./dictionary/dropdowns.tsx')).DropdownEditor }))
 
 type Row = RowOf<typeof dictionary.paged>
 const which = ({ id, areaCode }: Row) => ({ id, ...(areaCode && { medicalAreaCode: areaCode }) })
@@ -91,7 +92,7 @@ export default defineTree({
         key: 'dropdowns',
         text: '下拉列表维护',
         need: needOf(dictionary.submitDynamicDropdowns),
-        run: (_, { dialogs }) => openDropdowns(dialogs),
+        run: (_, { dialogs }) => dialogs.open<void>((done) => <DropdownEditor onClose={() => done()} />),
       },
     ],
     rowActions: [

@@ -1,6 +1,6 @@
-import { Alert, Button, Drawer, Empty, Modal, Skeleton, Space } from 'antd'
+import { Alert, Button, Empty, Skeleton, Space } from 'antd'
 import { useRef, useState } from 'react'
-import { Money, useDialogs, useDictName } from '../../kit/index.ts'
+import { Drawer, Modal, Money, useDialogs, useDictName } from '../../kit/index.ts'
 import { go } from '../../state/go.ts'
 import { useCan } from '../../state/me.ts'
 import { useShell } from '../../state/shell.ts'

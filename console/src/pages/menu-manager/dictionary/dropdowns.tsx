@@ -3,11 +3,11 @@ import { Alert, Button, Drawer, Input, Select, Space, Switch, Table } from 'antd
 import { useState } from 'react'
 import { callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
-import type { Dialogs } from '../../../kit/index.ts'
 import { type Draft, draftOf, emptyDraft, problemOfDraft } from './draft.ts'
 import { DropdownHistory } from './dropdown-history.tsx'
 
-const Editor = ({ onClose }: { onClose: () => void }) => {
+/** Lists that an area keeps itself, with their history. */
+export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
   const answer = useCall(dictionary.searchDynamicDropdowns, {}, { staleTime: 0 })
   const all = answer.data ?? []
   const [draft, setDraft] = useState<Draft>()
@@ -160,7 +160,3 @@ const Editor = ({ onClose }: { onClose: () => void }) => {
     </Drawer>
   )
 }
-
-/** Lists that an area keeps itself, with their history. */
-export const openDropdowns = (dialogs: Dialogs): Promise<void> =>
-  dialogs.open<void>((done) => <Editor onClose={() => done()} />)

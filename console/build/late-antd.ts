@@ -1,0 +1,59 @@
+import type { Plugin } from 'vite'
+
+interface Part {
+  /** The module of antd that imports it, and how. */
+  by: string
+  part: string
+  /** A module of the kit that gives what the part's module exports beside its component. */
+  beside?: string
+}
+
+/**
+ * Parts of antd that its own components import at once and show only when somebody opens them or asks for them: the
+ * menu inside of a dropdown, the choices of a select, a table's filter panel, its virtual body and its single choice.
+ * They are made late (kit/late), so that the first list page does not wait for them.
+ */
+const parts: Part[] = [
+  { by: 'antd/es/dropdown/dropdown.js', part: '../menu' },
+  { by: '@rc-component/select/es/Select.js', part: './OptionList' },
+  { by: 'antd/es/input/index.js', part: './OTP' },
+  { by: 'antd/es/input/index.js', part: './Password' },
+  { by: 'antd/es/input/index.js', part: './Search' },
+  { by: 'antd/es/input/index.js', part: './TextArea' },
+  { by: 'antd/es/table/InternalTable.js', part: './RcTable/VirtualTable' },
+  { by: 'antd/es/table/hooks/useSelection.js', part: '../../radio' },
+  { by: 'antd/es/table/hooks/useFilter/index.js', part: './FilterDropdown', beside: 'flat-keys.ts' },
+]
+
+/** Functions that a component of antd takes from a package with much more in it: the kit gives them instead. */
+const instead = [{ by: 'antd/es/table/hooks/useSelection.js', part: '@rc-component/tree', gives: 'tree-keys.ts' }]
+
+const mark = '\0late:'
+
+/**
+ * vite plugin; `kit` is the folder of the kit's late parts. A module that antd moves in a later version is simply not
+ * late any more: the size test tells.
+ */
+export const lateAntd = (kit: string): Plugin => ({
+  name: 'late-antd',
+  apply: 'build',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    const isWanted = ({ by, part }: { by: string; part: string }) => part === source && importer?.endsWith(by)
+    const other = instead.find(isWanted)
+    if (other) return `${kit}/${other.gives}`
+    const found = parts.find(isWanted)
+    const resolved = found && (await this.resolve(source, importer, { skipSelf: true }))
+    return resolved && `${mark}${found.beside ?? ''}:${resolved.id}`
+  },
+  load(id) {
+    if (!id.startsWith(mark)) return
+    const [beside, part] = id.slice(mark.length).split(/:(.*)/s)
+    const lines = [
+      `import { late } from ${JSON.stringify(`${kit}/late.tsx`)}`,
+      `export default late(() => import(${JSON.stringify(part)}))`,
+    ]
+    if (beside) lines.push(`export * from ${JSON.stringify(`${kit}/${beside}`)}`)
+    return { code: lines.join('\n'), moduleSideEffects: false }
+  },
+})

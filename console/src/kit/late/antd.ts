@@ -1,0 +1,27 @@
+import type {
+  DrawerProps,
+  InputNumberProps,
+  ModalProps,
+  QRCodeProps,
+  SegmentedProps,
+  TreeProps,
+  TreeSelectProps,
+} from 'antd'
+import type { ComponentType, ReactNode } from 'react'
+import { late } from './late.tsx'
+import { unreadInput } from './unread-input.tsx'
+
+type Waiting<P> = (props: P) => ReactNode
+
+// antd's package.json declares no module type, so TypeScript sees CommonJS where vite gives the ES module's default.
+const part = <P extends object>(load: () => Promise<unknown>, waiting?: Waiting<P>) =>
+  late(load as () => Promise<{ default: ComponentType<P> }>, waiting)
+
+/** A dialog of antd; its text is written like antd's own, its code arrives when the first one is opened. */
+export const Modal = part<ModalProps>(() => import('antd/es/modal/index.js'))
+export const Drawer = part<DrawerProps>(() => import('antd/es/drawer/index.js'))
+export const InputNumber = part<InputNumberProps>(() => import('antd/es/input-number/index.js'), unreadInput)
+export const Segmented = part<SegmentedProps<string>>(() => import('antd/es/segmented/index.js'))
+export const QRCode = part<QRCodeProps>(() => import('antd/es/qr-code/index.js'))
+export const Tree = part<TreeProps>(() => import('antd/es/tree/index.js'))
+export const TreeSelect = part<TreeSelectProps>(() => import('antd/es/tree-select/index.js'), unreadInput)

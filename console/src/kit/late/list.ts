@@ -1,0 +1,8 @@
+import { late } from './late.tsx'
+
+// Parts of a list that most lists do not show at first.
+
+/** Below 992 px only. */
+export const Cards = late(async () => ({ default: (await import('../list/cards.tsx')).Cards }))
+/** A saved question that somebody pinned. */
+export const CheckableTag = late(() => import('./checkable-tag.ts'))

@@ -1,0 +1,85 @@
+import { exporting } from '@yibao/shared/calls/transfer.ts'
+import { Button, Checkbox, Modal } from 'antd'
+import { useState } from 'react'
+import { callServer, download } from '../../api/index.ts'
+import { useTab } from '../../state/tab.tsx'
+import { ExportHistory } from './export-history.tsx'
+import type { TitledColumn } from './spec.ts'
+import type { ListState } from './state.ts'
+import { totalText } from './state.ts'
+import type { Matching, Tools } from './types.ts'
+
+export interface ExportProps {
+  /** The list's name for the server: domain.name of its call. */
+  call: string
+  columns: TitledColumn[]
+  shown: TitledColumn[]
+  state: ListState
+  matching: Matching
+  bound: boolean
+  tools: Tools
+}
+
+/** Makes the sheet: its bytes arrive while the progress dialog counts the rows. */
+const run = async (input: Parameters<typeof callServer<typeof exporting.create>>[1], { dialogs }: Tools) => {
+  const { exportId, progressId } = await callServer(exporting.create, input)
+  const file = download(exporting.file, { exportId })
+  const stop = () => callServer(exporting.stop, { exportId })
+  await Promise.all([dialogs.progress({ title: `导出${input.title}`, progressId, stop }), file])
+}
+
+/** The columns to take and how many rows leave the building, before they do; behind it what was exported before. */
+export const ExportDialog = (props: ExportProps & { onClose: () => void }) => {
+  const { call, columns, shown, state, matching, bound, tools, onClose } = props
+  const { title } = useTab()
+  const [keys, setKeys] = useState(() => shown.map(({ key }) => key))
+  const [history, setHistory] = useState(false)
+  const send = () => {
+    onClose()
+    const { sortField, sortOrder } = state
+    const input = { ...matching.input, ...(sortOrder && { sortField, sortOrder }) }
+    const chosen = columns.map(({ key }) => key).filter((key) => keys.includes(key))
+    // The client shows every refusal.
+    run({ call, input, columns: chosen, title }, tools).catch(() => undefined)
+  }
+  return (
+    <>
+      <Modal
+        open
+        title={`导出${title}`}
+        okText="导出"
+        cancelText="不导出"
+        okButtonProps={{ disabled: !keys.length }}
+        onOk={send}
+        onCancel={onClose}
+        footer={(buttons) => (
+          <>
+            <Button type="link" style={{ float: 'left' }} onClick={() => setHistory(true)}>
+              导出记录
+            </Button>
+            {buttons}
+          </>
+        )}
+      >
+        <p>
+          按当前条件，{totalText(matching.total, bound)}
+          。文件含个人信息，请只在工作电脑上保存。
+        </p>
+        <Checkbox
+          checked={keys.length === columns.length}
+          indeterminate={keys.length > 0 && keys.length < columns.length}
+          onChange={({ target }) => setKeys(target.checked ? columns.map(({ key }) => key) : [])}
+        >
+          全部列
+        </Checkbox>
+        <Checkbox.Group
+          value={keys}
+          options={columns.map(({ key, title: label }) => ({ value: key, label }))}
+          onChange={setKeys}
+          style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(130px, 1fr))', marginTop: 8 }}
+        />
+      </Modal>
+      {history && <ExportHistory onClose={() => setHistory(false)} />}
+    </>
+  )
+}
