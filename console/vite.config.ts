@@ -62,7 +62,7 @@ export default defineConfig({
             // and does not use is kept out of it by a group of its own.
             {
               name: 'late',
-              test: /@rc-component\/(form\/es\/(?!FormContext)|async-validator|virtual-list|table\/es\/VirtualTable|tree\/es\/(Tree|Node|Motion|Indent|Drop|hooks))/,
+              test: /@rc-component\/(virtual-list|table\/es\/VirtualTable)/,
               includeDependenciesRecursively: false,
               entriesAware: true,
             },
@@ -71,7 +71,7 @@ export default defineConfig({
             { name: 'app', test: /console\/src\/(shell\/app|pages\/dashboard)\.tsx$/ },
             {
               name: 'antd-core',
-              test: /console\/src\/kit\/(antd-frame|dialogs|dict|value|late\/late)\.tsx$|antd\/es\/(alert|button|space|tooltip)\/index\.js$/,
+              test: /console\/src\/kit\/(antd-frame|dialogs|dict|value|late\/(late|antd|dialogs)|print\/frame)\.tsx?$|antd\/es\/(alert|button|space|tooltip)\/index\.js$/,
             },
             { name: 'kit', test: /console\/src\/kit\/list\/define-list\.tsx$/ },
           ],

@@ -25,8 +25,11 @@ const parts: Part[] = [
   { by: 'antd/es/table/hooks/useFilter/index.js', part: './FilterDropdown', beside: 'flat-keys.ts' },
 ]
 
-/** Functions that a component of antd takes from a package with much more in it: the kit gives them instead. */
-const instead = [{ by: 'antd/es/table/hooks/useSelection.js', part: '@rc-component/tree', gives: 'tree-keys.ts' }]
+/** What a component of antd takes from the index of a package with much more in it: from where it takes that instead. */
+const instead = [
+  { by: 'antd/es/table/hooks/useSelection.js', part: '@rc-component/tree', from: './tree-keys.ts' },
+  { by: 'antd/es/form/context.js', part: '@rc-component/form', from: '@rc-component/form/es/FormContext.js' },
+]
 
 const mark = '\0late:'
 
@@ -41,7 +44,7 @@ export const lateAntd = (kit: string): Plugin => ({
   async resolveId(source, importer) {
     const isWanted = ({ by, part }: { by: string; part: string }) => part === source && importer?.endsWith(by)
     const other = instead.find(isWanted)
-    if (other) return `${kit}/${other.gives}`
+    if (other) return this.resolve(other.from, `${kit}/late.tsx`, { skipSelf: true })
     const found = parts.find(isWanted)
     const resolved = found && (await this.resolve(source, importer, { skipSelf: true }))
     return resolved && `${mark}${found.beside ?? ''}:${resolved.id}`

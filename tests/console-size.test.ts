@@ -1,0 +1,58 @@
+import { menuRows } from '@yibao/shared/menu.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type ConsoleSizes, consoleSizes, type PageSize } from './bench/console/size.ts'
+
+// The sizes of the built console in KiB of gzip -9 (console.md 5.5). No clock: the same sources give the same figures.
+
+const limit = { login: 90, shell: 230, firstPage: 170, page: 4, css: 20, charts: 190 }
+
+/** Pages that are more than a list, and why. KiB of their own chunk. */
+const larger: Record<string, { own: number; why: string }> = {
+  'medical-insurance-settlement/swiping-card': { own: 48, why: 'the counter: a flow, a basket and all its dialogs' },
+  'reconciliation/day-reconciliation-detail': { own: 7, why: 'the bench: its own rows, sides and keys' },
+}
+
+const paths = new Set(menuRows.map(({ path }) => path.slice(1)))
+
+let sizes: ConsoleSizes
+let pages: PageSize[]
+beforeAll(async () => {
+  sizes = await consoleSizes()
+  // A part of a page that is read later is no page.
+  pages = sizes.pages.filter(({ path }) => paths.has(path))
+  const { login, shell, css } = sizes
+  const first = Math.max(...pages.map(({ added }) => added))
+  console.log(
+    `KiB gzip: login ${login.toFixed(1)}, shell ${shell.toFixed(1)}, first page +${first.toFixed(1)}, css ${css.toFixed(1)}`,
+  )
+})
+
+test('JS to the login and to the shell with its home page', () => {
+  expect(sizes.login).toBeLessThanOrEqual(limit.login)
+  expect(sizes.shell).toBeLessThanOrEqual(limit.shell)
+})
+
+test('whichever page is opened first, what it brings with it', () => {
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.filter(({ added }) => added > limit.firstPage)).toEqual([])
+})
+
+test('a page by itself is small; the ones that are more are named', () => {
+  const most = (path: string) => larger[path]?.own ?? limit.page
+  expect(pages.filter(({ path, own }) => own > most(path))).toEqual([])
+  // One that became small again is no exception any more.
+  expect(pages.filter(({ path, own }) => larger[path] && own <= limit.page)).toEqual([])
+})
+
+test('style sheets', () => {
+  expect(sizes.css).toBeLessThanOrEqual(limit.css)
+})
+
+test('charts stand apart from everything else', () => {
+  expect(sizes.chartsElsewhere).toEqual([])
+  expect(sizes.charts).toBeLessThanOrEqual(limit.charts)
+})
+
+test('no two chunks need each other', () => {
+  expect(sizes.circles).toEqual([])
+})
