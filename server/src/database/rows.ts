@@ -53,6 +53,9 @@ export interface Rows<Filters, Wire> {
   stream: (c: Context, filters: Filters & Paging, batch?: number) => AsyncGenerator<Wire[]>
 }
 
+/** Rows a stream hands on at once: what outlives a collection of young objects makes the process grow. */
+const piece = 50
+
 /** Deeper pages are refused: an offset reads everything before it. */
 const deepest = 100_000
 
@@ -130,19 +133,26 @@ export const rowsOf = <Filters extends object, Raw extends { cursor: string | nu
       return { items, total: Math.min(total, countBound), totalIsBound: total > countBound }
     },
 
-    async *stream(c, filters, batch = 400) {
+    async *stream(c, filters, batch = 200) {
       const by = order(filters)
       const where = await source.where(c, filters)
-      let last: Raw | undefined
-      do {
+      const read = async (last?: Raw): Promise<Raw[]> => {
         const query = build(c, by, filters)
         query.where(last ? and(where, behind(by, key, last.cursor, source.keyOf(last))) : where)
         query.orderBy(...orderBy(by, key))
         query.limit(batch)
-        const rows: Raw[] = await query
-        if (rows.length) yield rows.map((raw) => source.wire(raw, c))
-        last = rows.length === batch ? rows.at(-1) : undefined
-      } while (last)
+        return await query
+      }
+      let coming: Promise<Raw[]> | undefined = read()
+      while (coming) {
+        const rows: Raw[] = await coming
+        const last = rows.length === batch ? rows.at(-1) : undefined
+        // The next rows are on their way while these are used. A reader who leaves never hears of their fault.
+        coming = last && read(last)
+        coming?.catch(() => undefined)
+        for (let from = 0; from < rows.length; from += piece)
+          yield rows.slice(from, from + piece).map((raw) => source.wire(raw, c))
+      }
     },
   }
 }
