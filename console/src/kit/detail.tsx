@@ -1,10 +1,10 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
-import { Alert, Skeleton } from 'antd'
+import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { useCall } from '../api/index.ts'
 import { metaAt, type Shape, shapeOf, valueAt } from './fields.ts'
 import styles from './kit.module.css'
-import { Drawer } from './late/antd.ts'
+import { Drawer, Skeleton } from './late/antd.ts'
 import { type Tone, Value } from './value.tsx'
 
 interface FieldsProps {

@@ -1,8 +1,7 @@
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import type { OrganNode } from '@yibao/shared/entities/permission.ts'
-import { TreeSelect } from 'antd'
 import { useCall } from '../api/index.ts'
-import type { InputProps } from '../kit/index.ts'
+import { type InputProps, TreeSelect } from '../kit/index.ts'
 
 interface Option {
   value: string

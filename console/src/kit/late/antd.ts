@@ -4,6 +4,7 @@ import type {
   ModalProps,
   QRCodeProps,
   SegmentedProps,
+  SkeletonProps,
   TreeProps,
   TreeSelectProps,
 } from 'antd'
@@ -23,5 +24,6 @@ export const Drawer = part<DrawerProps>(() => import('antd/es/drawer/index.js'))
 export const InputNumber = part<InputNumberProps>(() => import('antd/es/input-number/index.js'), unreadInput)
 export const Segmented = part<SegmentedProps<string>>(() => import('antd/es/segmented/index.js'))
 export const QRCode = part<QRCodeProps>(() => import('antd/es/qr-code/index.js'))
+export const Skeleton = part<SkeletonProps>(() => import('antd/es/skeleton/index.js'))
 export const Tree = part<TreeProps>(() => import('antd/es/tree/index.js'))
 export const TreeSelect = part<TreeSelectProps>(() => import('antd/es/tree-select/index.js'), unreadInput)
