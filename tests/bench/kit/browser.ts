@@ -1,0 +1,26 @@
+import type { CDPSession, Page } from 'playwright-core'
+
+/** Heap of a page in MB after everything that can go is gone. */
+export const heapMb = async (session: CDPSession): Promise<number> => {
+  for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number }
+  return usedSize / 2 ** 20
+}
+
+/** Starts to note how long the page takes to answer each press (Event Timing: input to the next frame, steps of 8 ms). */
+export const watchInput = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const seen: number[] = []
+    Object.assign(window, { inputTimes: seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (entry.name === 'click') seen.push(entry.duration)
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  })
+
+/** ms of the presses so far; one below 16 ms leaves none and counts as 16. */
+export const inputTimes = async (page: Page, presses: number): Promise<number[]> => {
+  // The observer hears of a press some frames after it.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
+  const seen = await page.evaluate(() => (window as unknown as { inputTimes: number[] }).inputTimes)
+  return [...seen, ...Array<number>(Math.max(0, presses - seen.length)).fill(16)]
+}
