@@ -1,0 +1,107 @@
+import { liveTabs } from '../../console/src/state/tabs.ts'
+import { openBrowser } from '../e2e/browser.ts'
+import { startProduct } from '../e2e/product.ts'
+import { enter, freshPage, shownAt, slowDown } from './console/person.ts'
+import { closeTabs, openTab, switchTabs } from './console/tabs.ts'
+import { heapMb } from './kit/browser.ts'
+import type { Bench, Row } from './kit/row.ts'
+import { median, percentile } from './kit/stats.ts'
+
+const rounds = 5
+const switches = 60
+const manyTabs = 30
+const cycles = 3
+/** An administrator of one area: he has lists with rows from the seed, and nothing to choose after his login. */
+const user = 'area1'
+const lists = ['/permission/user-management', '/reconciliation/order-management', '/reconciliation/day-reconciliation']
+const deep = lists[0]!
+
+const row = (name: string, unit: string, ours: number, atMost: number, anchor?: number): Row => ({
+  ...{ name, unit, ours, compare: 'value', limit: { atMost } },
+  // A figure that was measured once (console.md 5), not one of this run.
+  ...(anchor !== undefined && { beside: { name: 'anchor', value: anchor } }),
+})
+
+/** What a person waits for in the console, on the real product with its seeded data. */
+export const run: Bench = async (say) => {
+  say('启动整个产品')
+  const [product, browser] = await Promise.all([startProduct(), openBrowser()])
+  const repeat = async (work: (page: Awaited<ReturnType<typeof freshPage>>) => Promise<number>) => {
+    const results: number[] = []
+    for (let i = 0; i < rounds; i++) {
+      const one = await freshPage(browser)
+      results.push(await work(one))
+      await one.context.close()
+    }
+    return median(results)
+  }
+  const at = product.site
+  const login = async ({ page }: { page: Parameters<typeof shownAt>[0] }) => {
+    await page.goto(`${at}/login`, { waitUntil: 'commit' })
+    return shownAt(page, '#userName')
+  }
+  try {
+    say(`登录页、登录、刷新，各 ${rounds} 次`)
+    const visible = await repeat(login)
+    const slowly = await repeat(async (one) => {
+      await slowDown(one.session)
+      return login(one)
+    })
+    const home = await repeat(({ page }) => enter(page, at, user, '今日结算'))
+    const reloaded = await repeat(async ({ page }) => {
+      await enter(page, at, user, '今日结算')
+      await page.goto(at + deep)
+      await shownAt(page, '.ant-table-row')
+      await page.reload({ waitUntil: 'commit' })
+      return shownAt(page, '.ant-table-row')
+    })
+
+    const { context, page, session } = await freshPage(browser)
+    await enter(page, at, user, '今日结算')
+    say(`每种列表打开一次，再打开 ${manyTabs} 个标签`)
+    for (const path of lists) await openTab(page, path)
+    await page.waitForLoadState('networkidle')
+    await closeTabs(page)
+    const atHome = await heapMb(session)
+    const opened: number[] = []
+    const open = async (from: number, to: number) => {
+      for (let n = from; n < to; n++) {
+        opened.push(await openTab(page, `${lists[n % lists.length]}?n=${n}`))
+        await page.waitForLoadState('networkidle')
+      }
+    }
+    // The home page is one of the live ones.
+    await open(1, liveTabs)
+    const live = await heapMb(session)
+    say(`切换 ${switches} 次`)
+    const switched = await switchTabs(page, switches)
+    await open(liveTabs, manyTabs)
+    const many = await heapMb(session)
+    await closeTabs(page)
+    const closed = await heapMb(session)
+    for (let i = 0; i < cycles; i++) {
+      await open(1, liveTabs)
+      await closeTabs(page)
+    }
+    const later = await heapMb(session)
+    await context.close()
+    say(`只有首页时 ${atHome.toFixed(1)} MB，全部关闭后 ${closed.toFixed(1)} MB`)
+    return [
+      row('login visible', 'ms', visible, 600, 956),
+      row('login visible, CPU/4, 10 Mbit', 'ms', slowly, 1500, 4705),
+      row('login pressed → home usable', 'ms', home, 1000),
+      row('F5 on a list → rows', 'ms', reloaded, 1200),
+      row('cached tab p50', 'ms', percentile(switched, 0.5), 50, 52),
+      row('cached tab p95', 'ms', percentile(switched, 0.95), 100, 76),
+      row('new list tab p50', 'ms', percentile(opened, 0.5), 120, 113),
+      row('new list tab p95', 'ms', percentile(opened, 0.95), 250, 246),
+      row('heap, 12 live tabs', 'MB', live, 50, 45),
+      row('heap, 30 open tabs', 'MB', many, 60, 102),
+      row('heap after closing all', 'MB', closed, 13, 11),
+      row(`heap growth of ${cycles} × 11 tabs`, 'MB', later - closed, 2),
+    ]
+  } finally {
+    await browser.close()
+    await product.end()
+  }
+}
