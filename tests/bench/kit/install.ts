@@ -7,14 +7,15 @@ import { pathToFileURL } from 'node:url'
 const folder = join(import.meta.dirname, '..', 'beside')
 
 /**
- * Installs what the benches are measured against (NestJS, DuckDB) where its lock is newer than what is there. It is a
- * package of its own, so that nobody who starts or tests the product pays for it. False when npm could not.
+ * Installs what the benches are measured against (NestJS, DuckDB) or with (Lighthouse) where its lock is newer than what
+ * is there. It is a package of its own, so that nobody who starts or tests the product pays for it. False when npm could
+ * not.
  */
 export const installBeside = (say: (text: string) => void): boolean => {
   const installed = join(folder, 'node_modules', '.package-lock.json')
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs)
     return true
-  say('安装用来对比的 NestJS 和 DuckDB（npm ci，只有基准需要，约 120 MB）')
+  say('安装用来对比的 NestJS、DuckDB 和 Lighthouse（npm ci，只有基准需要，约 230 MB）')
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   // On Windows npm is a .cmd file, which only a shell can start.
   const done = spawnSync('npm', ['ci', ...flags], {
