@@ -6,8 +6,8 @@ import { interleave, median, percentile } from './kit/stats.ts'
 import type { Contestant, ListBench } from './lists/main.tsx'
 import { serveLists } from './lists/serve.ts'
 
-const rounds = 5
-const presses = 12
+const rounds = 3
+const presses = 10
 
 declare const bench: ListBench
 

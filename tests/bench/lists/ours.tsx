@@ -23,6 +23,7 @@ const spec = fullSpec({
 
 /** The kit's own list: heads that drag, fields that format themselves, actions that ask for permission. */
 export const Ours = ({ rows }: { rows: Row[] }) => {
+  const settings = useMemo(() => ({ ...defaultSettings, pageSize: rows.length }), [rows])
   const [picked, setPicked] = useState<Row[]>([])
   const [dialogs, holder] = useDialogs()
   const tools = useMemo(() => ({ dialogs, refetch: () => {} }), [dialogs])
@@ -31,7 +32,7 @@ export const Ours = ({ rows }: { rows: Row[] }) => {
       <Rows
         spec={spec}
         rows={rows}
-        settings={{ ...defaultSettings, pageSize: rows.length }}
+        settings={settings}
         onSettings={() => {}}
         state={{ filters: {}, page: 1 }}
         onState={() => {}}
