@@ -1,3 +1,4 @@
+import { signIn } from '@yibao/shared/calls/store.ts'
 import { liveTabs } from '../../console/src/state/tabs.ts'
 import { openBrowser } from '../e2e/browser.ts'
 import { startProduct } from '../e2e/product.ts'
@@ -11,9 +12,10 @@ const rounds = 5
 const switches = 60
 const manyTabs = 30
 const cycles = 3
-/** An administrator of one area: he has lists with rows from the seed, and nothing to choose after his login. */
-const user = 'area1'
-const lists = ['/permission/user-management', '/reconciliation/order-management', '/reconciliation/day-reconciliation']
+const user = 'clerk'
+const settlement = '/medical-insurance-settlement'
+const lists = [`${settlement}/attendance`, `${settlement}/qr-code`, '/reconciliation/order-management']
+/** Has a row as soon as the clerk has signed in with the centre. */
 const deep = lists[0]!
 
 const row = (name: string, unit: string, ours: number, atMost: number, anchor?: number): Row => ({
@@ -36,6 +38,7 @@ export const run: Bench = async (say) => {
     return median(results)
   }
   const at = product.site
+  await (await product.as(user)).ok(signIn.do)
   const login = async ({ page }: { page: Parameters<typeof shownAt>[0] }) => {
     await page.goto(`${at}/login`, { waitUntil: 'commit' })
     return shownAt(page, '#userName')
