@@ -4,7 +4,7 @@ import { type ConsoleSizes, consoleSizes, type PageSize } from './bench/console/
 
 // The sizes of the built console in KiB of gzip -9 (console.md 5.5). No clock: the same sources give the same figures.
 
-const limit = { login: 90, shell: 230, firstPage: 170, page: 4, css: 20, charts: 190 }
+const limit = { login: 90, shell: 230, firstPage: 170, firstFlow: 178, page: 4, css: 20, charts: 190 }
 
 /** Pages that are more than a list, and why. KiB of their own chunk. */
 const larger: Record<string, { own: number; why: string }> = {
@@ -13,6 +13,9 @@ const larger: Record<string, { own: number; why: string }> = {
 }
 
 const paths = new Set(menuRows.map(({ path }) => path.slice(1)))
+
+/** Pages of a flow: the budget is a list's; these bring the steps and the trials of devices too, and are opened once. */
+const flows = new Set(['install-init', 'initialization', 'tools'])
 
 let sizes: ConsoleSizes
 let pages: PageSize[]
@@ -34,7 +37,8 @@ test('JS to the login and to the shell with its home page', () => {
 
 test('whichever page is opened first, what it brings with it', () => {
   expect(pages.length).toBeGreaterThan(10)
-  expect(pages.filter(({ added }) => added > limit.firstPage)).toEqual([])
+  const most = (path: string) => (flows.has(path) ? limit.firstFlow : limit.firstPage)
+  expect(pages.filter(({ path, added }) => added > most(path))).toEqual([])
 })
 
 test('a page by itself is small; the ones that are more are named', () => {

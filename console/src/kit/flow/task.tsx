@@ -1,6 +1,6 @@
-import { Progress } from 'antd'
 import { metaAt } from '../fields.ts'
 import { FieldInput } from '../form/field-input.tsx'
+import { Progress } from '../late/antd.ts'
 import styles from './flow.module.css'
 import type { StepRecord } from './model.ts'
 import { OutcomePanel } from './outcome.tsx'

@@ -2,6 +2,7 @@ import type {
   DrawerProps,
   InputNumberProps,
   ModalProps,
+  ProgressProps,
   QRCodeProps,
   SegmentedProps,
   SkeletonProps,
@@ -23,6 +24,7 @@ export const Modal = part<ModalProps>(() => import('antd/es/modal/index.js'))
 export const Drawer = part<DrawerProps>(() => import('antd/es/drawer/index.js'))
 export const InputNumber = part<InputNumberProps>(() => import('antd/es/input-number/index.js'), unreadInput)
 export const Segmented = part<SegmentedProps<string>>(() => import('antd/es/segmented/index.js'))
+export const Progress = part<ProgressProps>(() => import('antd/es/progress/index.js'))
 export const QRCode = part<QRCodeProps>(() => import('antd/es/qr-code/index.js'))
 export const Skeleton = part<SkeletonProps>(() => import('antd/es/skeleton/index.js'))
 export const Tree = part<TreeProps>(() => import('antd/es/tree/index.js'))
