@@ -8,6 +8,7 @@ import type {
   SkeletonProps,
   TreeProps,
   TreeSelectProps,
+  UploadProps,
 } from 'antd'
 import type { ComponentType, ReactNode } from 'react'
 import { late } from './late.tsx'
@@ -29,3 +30,4 @@ export const QRCode = part<QRCodeProps>(() => import('antd/es/qr-code/index.js')
 export const Skeleton = part<SkeletonProps>(() => import('antd/es/skeleton/index.js'))
 export const Tree = part<TreeProps>(() => import('antd/es/tree/index.js'))
 export const TreeSelect = part<TreeSelectProps>(() => import('antd/es/tree-select/index.js'), unreadInput)
+export const Upload = part<UploadProps & { children?: ReactNode }>(() => import('antd/es/upload/index.js'))

@@ -11,11 +11,17 @@ export const late = <P extends object>(
 ): ComponentType<P> => {
   let known: ComponentType<P> | undefined
   const read = async () => {
-    const part = await load()
-    known = part.default
-    return part
+    try {
+      const part = await load()
+      known = part.default
+      return part
+    } catch (error) {
+      // React remembers a failed part for good; the next one who opens it asks anew.
+      Unread = lazy(read)
+      throw error
+    }
   }
-  const Unread = lazy(read)
+  let Unread = lazy(read)
   whenIdle(read)
   return function Late(props: P) {
     // Chosen once: another type at the same place would lose the state of what is shown.

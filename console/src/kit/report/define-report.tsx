@@ -1,6 +1,6 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { formatDay, shortTime } from '@yibao/shared/time.ts'
-import { Alert, Empty, Segmented, Select, Skeleton, Tag } from 'antd'
+import { Alert, Empty, Select, Tag } from 'antd'
 import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { go } from '../../state/go.ts'
 import { useCan } from '../../state/me.ts'
@@ -8,6 +8,7 @@ import { useShell } from '../../state/shell.ts'
 import { useDialogs } from '../dialogs.tsx'
 import { metaAt, rowShapeOf, shapeOf } from '../fields.ts'
 import kit from '../kit.module.css'
+import { Segmented, Skeleton } from '../late/antd.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { SavedFilters } from '../list/saved-filters.tsx'
 import { SlowNotice } from '../list/slow-notice.tsx'
@@ -105,7 +106,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
           {mobile ? (
             <Select<string> aria-label="分组" value={group} options={choices} onChange={regroup} />
           ) : (
-            <Segmented<string> aria-label="分组" value={group} options={choices} onChange={regroup} />
+            <Segmented aria-label="分组" value={group} options={choices} onChange={regroup} />
           )}
           <Segmented
             aria-label="显示方式"
