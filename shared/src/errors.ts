@@ -118,6 +118,11 @@ export const errors = {
     tips: '请从医保云的正式网址打开，或联系管理员添加',
     messageCode: 'agent.origin',
   },
+  'agent.shared': {
+    status: 403,
+    error: '这台客户端还服务于当前账号权限外的门店',
+    tips: '请联系超级管理员解除绑定',
+  },
   'client.code': { status: 403, error: '公司编号或验证码不正确', tips: '请核对 ERP 中的公司编号和验证码' },
   'client.operator': {
     status: 403,

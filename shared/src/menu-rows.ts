@@ -222,7 +222,7 @@ export const menuRows: MenuRow[] = [
       '客户端升级配置',
       { ...later, ...superOnly, ...buttons('query', 'upload', 'edit', 'push', 'stop') },
     ],
-    ['client-monitor', '客户端监控', { ...later, ...adminOnly, ...buttons('query', 'handle', 'push') }],
+    ['client-monitor', '客户端监控', { ...adminOnly, ...buttons('query', 'handle', 'push') }],
     ['site-load', '站点负载', { ...later, ...buttons('query', 'handle') }],
     ['slow-sql', '慢SQL', { ...later, ...buttons('query', 'edit') }],
     ['service-call-statistics', '服务调用统计', { ...later, ...buttons('query', 'export') }],

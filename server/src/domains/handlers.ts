@@ -12,6 +12,7 @@ import { agentHandlers } from './organisation/agent-handlers.ts'
 import { clientHandlers } from './organisation/client-handlers.ts'
 import { systemConfigHandlers, ybOptionHandlers } from './organisation/config/handlers.ts'
 import { districtHandlers, ybConfigHandlers } from './organisation/handlers.ts'
+import { clientMonitorHandlers } from './organisation/monitor/handlers.ts'
 import {
   accountHandlers,
   dataRoleHandlers,
@@ -49,6 +50,7 @@ export const allHandlers: Partial<AllHandlers> = {
   card: cardHandlers,
   catalogue: catalogueHandlers,
   client: clientHandlers,
+  clientMonitor: clientMonitorHandlers,
   continuation: continuationHandlers,
   dataRole: dataRoleHandlers,
   dictionary: dictionaryHandlers,

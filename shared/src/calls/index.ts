@@ -4,6 +4,7 @@ import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation, report } from './books.ts'
 import { client } from './client.ts'
+import { clientMonitor } from './client-monitor.ts'
 import { systemConfig, ybOptions } from './config.ts'
 import { buyLog, card, catalogue, settlement } from './counter.ts'
 import { dataRole } from './data-role.ts'
@@ -40,6 +41,7 @@ export const calls = {
   continuation,
   agent,
   client,
+  clientMonitor,
   initialization,
   card,
   buyLog,

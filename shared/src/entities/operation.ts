@@ -23,6 +23,7 @@ export const operationModule = choice('模块', {
   ybConfig: '医保配置',
   systemConfig: '系统参数',
   agent: '客户端',
+  clientMonitor: '客户端监控',
   message: '消息中心',
   exporting: '导出',
   importing: '导入',

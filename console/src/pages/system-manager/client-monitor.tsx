@@ -1,0 +1,44 @@
+import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
+import { act, defineList, type RowOf } from '../../kit/index.ts'
+
+type Row = RowOf<typeof clientMonitor.paged>
+const deviceTones = { ready: 'good', away: 'warn', faulty: 'harm', missing: 'warn', unknown: 'off' } as const
+
+/** 客户端监控: the enrolled agents, whether they are online and how their devices are (domain.md 8.2). */
+export default defineList({
+  tableId: 'client-monitor',
+  call: clientMonitor.paged,
+  rowKey: 'agentId',
+  empty: '没有符合条件的客户端。电脑在安装初始化中登记后，出现在这里',
+  refreshEvery: 30_000,
+  filters: ['keyword', 'online', 'version'],
+  columns: [
+    { key: 'machine', width: 180, sort: true },
+    { key: 'stores', width: 200 },
+    { key: 'online', width: 80, tones: { online: 'good', offline: 'harm' } },
+    { key: 'lastSeenAt', width: 120, sort: true },
+    { key: 'version', width: 100, sort: true },
+    { key: 'desk', width: 90, tones: deviceTones },
+    { key: 'driver', width: 90, tones: deviceTones },
+    { key: 'printer', width: 110, tones: deviceTones },
+    { key: 'drivers', width: 240, hidden: true },
+    { key: 'printers', width: 200, hidden: true },
+    { key: 'enrolledAt', width: 120, sort: true },
+    { key: 'agentId', width: 200, hidden: true },
+  ],
+  rowActions: [
+    act({
+      key: 'unbind',
+      text: '解除绑定',
+      danger: true,
+      call: clientMonitor.unbind,
+      disabled: ({ manageable }: Row) => (manageable ? undefined : '还服务于权限外的门店，请联系超级管理员'),
+      input: ({ agentId }: Row) => ({ agentId }),
+      confirm: ({ machine, stores }: Row) => ({
+        title: `解除「${machine}」的绑定`,
+        tips: `${stores}在这台电脑上立即不能读卡，正在进行的读卡会被拒绝。要恢复须用新的登记码重新登记。`,
+      }),
+      done: '已解除绑定，这台电脑须重新登记',
+    }),
+  ],
+})
