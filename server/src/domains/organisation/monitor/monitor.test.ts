@@ -43,7 +43,7 @@ test('an administrator sees the agents of his area, and of a shared one only the
   const seen = await (await suzhou()).ok(calls.paged)
   expect([idsOf(seen), seen.total]).toEqual([ids(mine, shared), 2])
   expect(seen.items.find(({ agentId }) => agentId === shared.agentId)).toMatchObject({
-    stores: '示例大药房平江店，另有 1 家不在权限内',
+    stores: '示例大药房平江店，另有 1 家不在当前范围',
     manageable: false,
   })
   const all = await (await server.as('admin')).ok(calls.paged)

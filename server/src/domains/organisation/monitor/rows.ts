@@ -41,7 +41,7 @@ const onlineIs = (c: Context, online: Filters['online']): SQL | undefined => {
 const storesText = (names: readonly string[], elsewhere: number): string => {
   const listed = names.slice(0, named).join('、')
   const mine = names.length > named ? `${listed}等 ${names.length} 家` : listed
-  return elsewhere ? `${mine}，另有 ${elsewhere} 家不在权限内` : mine
+  return elsewhere ? `${mine}，另有 ${elsewhere} 家不在当前范围` : mine
 }
 
 /** Agents of the asker's stores, the longest silent first; of those of several areas he sees his own stores' names. */
