@@ -105,7 +105,7 @@ export const errors = {
     tips: '请联系管理员重新绑定助手',
     messageCode: 'agent.unknown',
   },
-  'agent.enrol': { status: 403, error: '登记码不正确或已过期', tips: '请在客户端监控页重新生成登记码' },
+  'agent.enrol': { status: 403, error: '登记码不正确或已过期', tips: '请在「安装初始化」重新登记这台电脑' },
   'agent.store': {
     status: 403,
     error: '门店不符：本机助手没有绑定当前门店',

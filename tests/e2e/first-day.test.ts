@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { storeIdOf } from '@yibao/server/database/seed/organisation.ts'
+import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { initialization } from '@yibao/shared/calls/initialization.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -112,6 +113,23 @@ describe.skipIf(!hasBrowser)('a new counter PC', () => {
     await pair(page)
     await page.getByText('本机助手可以使用').waitFor()
     await page.getByRole('main').getByText('P32050100001').waitFor()
+    await next(page)
+  })
+
+  test('unbound at the server, it is registered and bound again', async () => {
+    const admin = await product.as('admin')
+    const { items } = await admin.ok(clientMonitor.paged)
+    expect(items).toHaveLength(1)
+    await admin.ok(clientMonitor.unbind, { agentId: items[0]!.agentId })
+    await stepState(page, '门店').click()
+    await fillStore(page)
+    await page.getByRole('button', { name: /^(重新检查|登记本机)$/ }).click()
+    await press(page, '示例大药房观前店 P32050100001')
+    await page.getByText('本机已登记为「前台7」').waitFor()
+    await next(page)
+    await page.getByRole('button', { name: /^(重新检查|检查助手)$/ }).click()
+    await expect.poll(async () => (await admin.ok(clientMonitor.paged)).items.length).toBe(1)
+    await page.getByText('本机助手可以使用').waitFor()
     await next(page)
   })
 

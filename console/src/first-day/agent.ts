@@ -120,7 +120,10 @@ export const checkAgent: Check = async (tools) => {
     : { ...outcome, text: '助手可以使用，但还没有绑定门店：请打开「安装初始化」绑定', warn: true }
 }
 
-/** Finds the agent and binds it to the store of the step before; a bound one is left as it is. */
+/**
+ * Finds the agent and binds it to the store of the step before. Who has just registered binds again, bound or not: an
+ * agent that was unbound at the server does not know it.
+ */
 export const bindAgent: Check = async (tools) => {
   const { context, facts, memory, say } = tools
   const { device } = context
@@ -128,9 +131,9 @@ export const bindAgent: Check = async (tools) => {
   say('正在检查助手…', 60)
   const info = await device.run('agent.state', {})
   const { fixmedinsCode = '' } = facts('store')
-  const bound = info.pairing === 'enrolled' && info.stores.includes(fixmedinsCode)
-  if (bound) return judge(info)
   const enrolCode = memory.get('enrolCode')
+  const bound = info.pairing === 'enrolled' && info.stores.includes(fixmedinsCode)
+  if (bound && !enrolCode) return judge(info)
   if (!enrolCode)
     throw new FlowProblem({
       what: info.pairing === 'enrolled' ? '本机助手绑定的是其他门店' : '本机助手还没有绑定门店',

@@ -30,7 +30,8 @@ test('reader and printer follow the agent', () => {
   expect(readerLight({ ...agent, reader: 'absent' }).word).toBe('未找到')
   expect(readerLight({ ...agent, state: 'absent' }).word).toBe('等待助手')
   expect(printerLight({ ...agent, state: 'absent' }).word).toBe('浏览器打印')
-  expect(printerLight({ ...agent, printers: [{ name: 'p', state: 'ready' }] }).tone).toBe('good')
+  for (const state of ['ready', 'busy'])
+    expect(printerLight({ ...agent, printers: [{ name: 'p', state }] }).tone).toBe('good')
   expect(printerLight({ ...agent, printers: [{ name: 'p', state: 'offline' }] }).word).toBe('不可用')
 })
 

@@ -60,7 +60,7 @@ export const printerLight = ({ state, since, printers }: AgentFacts): Light => {
   })
   if (!usable(state)) return light('浏览器打印', 'off', '没有本机助手时由浏览器打印，需要在打印窗口中确认。')
   if (!printers.length) return light('没有打印机', 'warn', '本机没有打印机，打印改用浏览器。')
-  const ready = printers.find((one) => ['ready', 'idle', 'printing', 'ok'].includes(one.state))
+  const ready = printers.find((one) => ['ready', 'busy', 'idle', 'printing', 'ok'].includes(one.state))
   if (ready) return light('就绪', 'good', `打印机 ${ready.name} 可以使用。`)
   return light('不可用', 'warn', `${printers[0]!.name}：检查电源、连线和纸，然后重新查看。结算不受影响。`, {
     name: 'check',

@@ -61,7 +61,7 @@ export const heartbeatInput = z.strictObject({
   agentId: text(64),
   version: text(40),
   policyVersion: z.int(),
-  drivers: z.array(z.strictObject({ id: text(64), version: text(40), state: text(32) })),
+  drivers: z.array(z.strictObject({ id: text(64), version: z.string().check(z.maxLength(40)), state: text(32) })),
   printers: z.array(z.strictObject({ name: text(255), state: text(32) })),
 })
 export type Heartbeat = z.infer<typeof heartbeatInput>

@@ -48,7 +48,8 @@ export const agent = {
       drivers: list(
         group('驱动', {
           id: text('驱动', { max: 64 }),
-          version: text('版本', { max: 40 }),
+          // '' of a driver whose manifest cannot be read: it is told like the others, and the agent stays online.
+          version: note('版本', { max: 40 }),
           state: text('状态', { max: 32 }),
         }),
         '驱动',

@@ -23,6 +23,8 @@ export const operationModule = choice('模块', {
   ybConfig: '医保配置',
   systemConfig: '系统参数',
   agent: '客户端',
+  client: '电脑登记',
+  initialization: '初始化',
   clientMonitor: '客户端监控',
   message: '消息中心',
   exporting: '导出',

@@ -38,7 +38,11 @@ const policyOf = (answer: { result: unknown }) => {
 const heartbeat = {
   version: '1.0.1',
   policyVersion: 1,
-  drivers: [{ id: 'sim', version: '1', state: 'ready' }],
+  // One whose manifest cannot be read has no version: it must not silence the whole agent.
+  drivers: [
+    { id: 'sim', version: '1', state: 'ready' },
+    { id: 'counter-reader', version: '', state: 'broken' },
+  ],
   printers: [],
 }
 
