@@ -148,6 +148,8 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
       buffer: readFileSync(await template.path()),
     })
     await dialog.getByRole('button', { name: '导入 1 行' }).click()
+    // Closed earlier it would read the lists before the row is there.
+    await page.getByRole('dialog').getByText('已导入 1 行', { exact: true }).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
     // The tree counts it too.
     await page.getByLabel('查找字典类型').fill('local_note')
