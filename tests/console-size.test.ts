@@ -1,6 +1,6 @@
 import { menuRows } from '@yibao/shared/menu.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { type ConsoleSizes, consoleSizes, type PageSize } from './bench/console/size.ts'
+import { type ConsoleSizes, consoleSizes, notLists, type PageSize } from './bench/console/size.ts'
 
 // The sizes of the built console in KiB of gzip -9 (console.md 5.5). No clock: the same sources give the same figures.
 
@@ -14,15 +14,6 @@ const larger: Record<string, { own: number; why: string }> = {
 }
 
 const paths = new Set(menuRows.map(({ path }) => path.slice(1)))
-
-/** Pages that are no list, which the budget is for: the first day's steps are opened once, settings hold every input. */
-const others = new Set([
-  'install-init',
-  'initialization',
-  'tools',
-  'system-manager/system-config',
-  'system-manager/medical-security-config',
-])
 
 let sizes: ConsoleSizes
 let pages: PageSize[]
@@ -44,7 +35,7 @@ test('JS to the login and to the shell with its home page', () => {
 
 test('whichever page is opened first, what it brings with it', () => {
   expect(pages.length).toBeGreaterThan(10)
-  const most = (path: string) => (others.has(path) ? limit.firstOther : limit.firstPage)
+  const most = (path: string) => (notLists.has(path) ? limit.firstOther : limit.firstPage)
   expect(pages.filter(({ path, added }) => added > most(path))).toEqual([])
 })
 

@@ -1,16 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { menuRows } from '@yibao/shared/menu.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, type Console, openConsole } from './browser.ts'
 import { yesterday } from './samples.ts'
 
-const exists = (path: string) => existsSync(join(import.meta.dirname, '..', 'src', 'pages', `${path}.tsx`))
-const pages = menuRows.filter(
-  (row) => !row.public && !row.of && row.page !== 'later' && !row.denied && exists(row.path),
-)
 const orders = '/reconciliation/order-management'
 const bench = `/reconciliation/day-reconciliation-detail?groupId=g-0&day=${yesterday}&storeId=s-1`
 
@@ -22,25 +15,6 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
   afterAll(() => app?.close())
 
   const pathOf = (page: Page) => page.url().slice(app.home.length)
-
-  test.each(pages.map((row) => [row.path, row]))(
-    '%s opens for a clerk, asks only what the contract knows',
-    async (_, row) => {
-      const page = await app.newPage()
-      await app.enter(page, row.name === 'DayReconciliationDetail' ? bench : row.path)
-      await page.waitForFunction((title) => document.title === `${title} - 医保云`, row.title)
-      // Loaded: a panel is there, and neither skeleton nor spinner is left.
-      await page.waitForFunction(
-        () =>
-          // A page that has the window to itself stands in no tab.
-          document.querySelector('[role=tabpanel] *, main form') &&
-          !document.querySelector('.ant-skeleton, .ant-spin-spinning, main > [aria-busy=true]'),
-      )
-      expect(await page.getByText('这个页面出错了').count()).toBe(0)
-      expect(app.faults).toEqual([])
-      expect(app.problems).toEqual([])
-    },
-  )
 
   test('the wanted path survives the login; a logged-in user on /login goes home', async () => {
     const page = await app.newPage()

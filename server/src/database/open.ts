@@ -5,10 +5,9 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
-import * as schema from './schema.ts'
 
 /** The one database type of the server: PGlite and PostgreSQL behind the same drizzle. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
+export type Database = PgDatabase<PgQueryResultHKT>
 
 export interface OpenDatabase {
   db: Database
@@ -26,7 +25,7 @@ export const openPglite = async (folder?: string, loadDataDir?: Blob): Promise<O
   if (folder) mkdirSync(folder, { recursive: true })
   const client = await PGlite.create({ dataDir: folder, loadDataDir })
   return {
-    db: drizzlePglite(client, { schema }) as unknown as Database,
+    db: drizzlePglite(client),
     execute: (sql) => client.exec(sql),
     kind: 'pglite',
     close: () => client.close(),
@@ -43,7 +42,7 @@ export const openPostgres = async (url: string, max = 20): Promise<OpenDatabase>
   pool.on('error', (error) => console.error('database', error.message))
   await pool.query('select 1')
   return {
-    db: drizzlePg(pool, { schema }) as unknown as Database,
+    db: drizzlePg(pool),
     execute: (sql) => pool.query(sql),
     kind: 'postgres',
     close: () => pool.end(),

@@ -27,6 +27,15 @@ const builtConsole = async (): Promise<Rolldown.OutputBundle[string][]> => {
   }
 }
 
+/** Pages that are no list, which the budget is for: the first day's steps are opened once, settings hold every input. */
+export const notLists = new Set([
+  'install-init',
+  'initialization',
+  'tools',
+  'system-manager/system-config',
+  'system-manager/medical-security-config',
+])
+
 export interface PageSize {
   /** Path below pages, without .tsx. */
   path: string
