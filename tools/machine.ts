@@ -27,7 +27,8 @@ export const which = (...names: string[]): string | undefined => {
 export const findBrowser = (): string | undefined =>
   [
     process.env.CHROMIUM,
-    which('chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge'),
+    // The same engine without a desktop around it: a third less work for the same page.
+    which('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge'),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   ].find((path) => path !== undefined && existsSync(path))
 
