@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { BUILD_META } from '@yibao/shared/console-build.ts'
 import { initialsOf } from '@yibao/shared/initials.ts'
 import { menuRows } from '@yibao/shared/menu.ts'
+import { searchedLists } from '@yibao/shared/record-search.ts'
 import { defineConfig } from 'vite'
 import { lateAntd } from './build/late-antd.ts'
 
@@ -32,6 +33,7 @@ export default defineConfig({
     __VERSION__: JSON.stringify(version),
     __BUILD_TIME__: String(buildTime),
     __INITIALS__: JSON.stringify(initials),
+    __RECORDS__: JSON.stringify(searchedLists()),
   },
   build: {
     target: 'chrome89',

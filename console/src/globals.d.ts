@@ -4,3 +4,5 @@ declare const __VERSION__: string
 declare const __BUILD_TIME__: number
 /** Pinyin initials of the pages' titles by row name. */
 declare const __INITIALS__: Record<string, string>
+/** The lists that the page search asks for records. */
+declare const __RECORDS__: import('@yibao/shared/record-search.ts').SearchedList[]

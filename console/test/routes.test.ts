@@ -131,7 +131,7 @@ describe.skipIf(!browserPath)('hidden ways', () => {
     const drawer = page.locator('.ant-drawer-content-wrapper')
     await poll(async () => (await drawer.boundingBox())?.width).toBe(1440 / 2)
     await page.getByRole('button', { name: '不保存' }).click()
-    const search = page.getByRole('combobox', { name: '查找页面和操作' })
+    const search = page.getByRole('combobox', { name: '查找页面、操作和记录' })
     await page.setViewportSize({ width: 992, height: 900 })
     await search.waitFor()
     await page.setViewportSize({ width: 991, height: 900 })

@@ -76,6 +76,56 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     expect(await page.getByRole('button', { name: /^消息/ }).count()).toBe(0)
   })
 
+  test('records are found beside pages: waited for, stopped by other words, opened where they are listed', async () => {
+    const page = await newPage()
+    const none = { items: [], nodes: [], total: 0, totalIsBound: false }
+    await page.route(/%E5%B1%85%E6%B0%91|%E6%97%A0%E6%AD%A4%E9%A1%B9|%E8%81%8C%E5%B7%A5|GetUserCompanyTree/, (route) =>
+      route.fulfill({ json: envelope({ result: none }) }),
+    )
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const item = (code: string, name: string) => ({
+      ...{ id: `dict-${code}`, codeType: 'insutype', codeTypeName: '险种类型', code, name, version: '2026' },
+      ...{ sort: 1, areaCode: '320500', source: 'centre', changed: false, isDefault: false, enabled: true },
+    })
+    const asked: string[] = []
+    await page.route('**/api/Dictionary/Paged**', async (route) => {
+      const keyword = new URL(route.request().url()).searchParams.get('keyword') ?? ''
+      asked.push(keyword)
+      if (keyword === '居民') await held
+      const items = keyword === '无此项' ? [] : [item('310', '职工基本医疗保险')]
+      await route.fulfill({ json: envelope({ result: { items, total: items.length, totalIsBound: false } }) })
+    })
+    const stopped = page.waitForEvent('requestfailed', (request) => request.url().includes('Dictionary/Paged'))
+    await app.enter(page, '/dashboard')
+    const search = page.getByRole('combobox', { name: '查找页面、操作和记录' })
+    const hits = page.getByRole('listbox', { name: '查找结果' }).getByRole('option')
+    await page.getByText('今日结算').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.insertText('居民')
+    await page.getByText('正在查找记录…').waitFor()
+    await poll(() => asked).toEqual(['居民'])
+    await search.fill('无此项')
+    await stopped
+    await page.getByText('没有名称或编号含「无此项」的页面、操作和记录').waitFor()
+    release()
+    await search.fill('职工')
+    await page.getByRole('option', { name: '职工基本医疗保险 字典项', selected: true }).waitFor()
+    await search.press('Enter')
+    await page.waitForURL('**/menu-manager/dictionary?f.keyword=310')
+    await page.getByRole('treeitem', { selected: true }).getByText('险种类型').waitFor()
+    expect(await page.getByLabel('编码/名称').inputValue()).toBe('310')
+    // What was chosen is offered again, what was typed is not.
+    await search.focus()
+    await page.getByText('最近打开').waitFor()
+    expect(await hits.allTextContents()).toEqual(['职工基本医疗保险 字典项310 · 险种类型'])
+    await search.press('Escape')
+    await search.blur()
+    expect(await hits.count()).toBe(0)
+  })
+
   const served = { build: '' }
   const named = (page: Page) =>
     page.route('**/prod-api/**', async (route) => {

@@ -25,6 +25,33 @@ export type ButtonCode =
 type Shape = Record<string, Schema>
 type ObjectSchema = Schema & { shape: Shape }
 
+/**
+ * What the page search finds in a list call (SPEC 2), and how a hit is shown on the list's page. Everything that a hit
+ * shows or hands on is a field of its row: what was typed may be a person's number and goes nowhere else.
+ */
+export interface RecordSearch {
+  /** What its records are called, above the hits. */
+  noun: string
+  /** Name of the menu row whose page lists them; who may not open it is not asked for. */
+  page: string
+  /** Input that takes the words. */
+  by: string
+  /** Characters below which nothing is asked: 2 unless said; a number that is compared whole needs more. */
+  atLeast?: number
+  /** Inputs sent beside the words, and filters of the page as well. */
+  always?: Record<string, string>
+  /** Field that names a hit. */
+  title: string
+  /** Fields that tell it from others of its name. */
+  about: readonly string[]
+  /** Field known to the page as its row's key: its detail opens. */
+  key?: string
+  /** Filters of the page that leave the hit alone, by the field whose value they take. */
+  filters?: Record<string, string>
+  /** Fields that make the key of its node in the tree beside the list. */
+  node?: readonly string[]
+}
+
 /** One call, defined once: the route, the client, OpenAPI, permissions and tests are all read from it (DESIGN 5). */
 export interface Call<I extends ObjectSchema = ObjectSchema, R extends Schema = Schema> {
   method: 'GET' | 'POST'
@@ -54,6 +81,8 @@ export interface Call<I extends ObjectSchema = ObjectSchema, R extends Schema = 
   file?: string
   /** Comes as multipart/form-data: one file, and the input's fields as its other parts. */
   upload?: true
+  /** Its records are found by the page search; several where one page shows them in several views. */
+  search?: RecordSearch | readonly RecordSearch[]
 }
 
 export type InputOf<C> = C extends { input: infer I extends Schema } ? z.infer<I> : never

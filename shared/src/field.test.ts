@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { choice, day, idCard, integer, money, optional, phone, text, time, validIdCard } from './field.ts'
+import { choice, day, idCard, integer, money, optional, phone, text, time } from './field.ts'
+import { validIdCard } from './id-card.ts'
 
 const messageOf = (schema: z.ZodMiniType, value: unknown) => {
   const answer = z.safeParse(schema, value)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { validIdCard } from './id-card.ts'
 
 /** What a field is, beyond its type: tables, filters, forms, export and OpenAPI choose their form by it. */
 export type FieldKind =
@@ -176,13 +177,6 @@ export const time = (title: string) =>
       ),
     { title, kind: 'time' },
   )
-
-const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
-
-/** Whether 18 characters end in the right check character (domain.md 10). */
-export const validIdCard = (value: string): boolean =>
-  /^\d{17}[\dX]$/.test(value) &&
-  '10X98765432'[weights.reduce((sum, weight, i) => sum + weight * Number(value[i]), 0) % 11] === value[17]
 
 export const idCard = (title: string) =>
   register(z.string(wrongType(title)).check(z.refine(validIdCard, `${title}不正确，请核对 18 位号码`)), {

@@ -85,6 +85,19 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     const detail = page.getByRole('dialog')
     await detail.getByText('修改内容').waitFor()
     expect(await detail.textContent()).not.toContain('13800000000')
+    await page.keyboard.press('Escape')
+    await detail.waitFor({ state: 'hidden' })
+
+    const search = page.getByRole('combobox', { name: '查找页面、操作和记录' })
+    await search.fill('李娜')
+    await page.getByRole('option', { name: 'lina 用户' }).click()
+    await page.waitForURL('**/user-management?f.userName=lina')
+    await page.getByText('共 1 条').waitFor()
+    await search.fill('P32050100001')
+    await page.getByRole('option', { name: '示例大药房观前店 门店' }).click()
+    // Everybody of the store, not the one who was looked for before.
+    await rowOf(page, 'pharmacist').waitFor()
+    await page.getByRole('treeitem', { name: /观前店/, selected: true }).waitFor()
   })
 
   test('keeps a table his way on every PC, and sends a view on by its address', async () => {

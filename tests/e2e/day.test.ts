@@ -184,6 +184,25 @@ describe.skipIf(!hasBrowser)('the day of a counter', () => {
     expect((await counter.log()).filter((line) => line.includes('已核实'))).toHaveLength(1)
   })
 
+  test('the bar code of a slip finds its order, as a scanner types it; a person’s number is asked of nobody', async () => {
+    const { page } = counter
+    const { setlId = '', orderNo } = await lastOrder(api)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const search = page.getByRole('combobox', { name: '查找页面、操作和记录' })
+    await search.fill('11010519491231002X')
+    await page.getByText('证件号、卡号和手机号不用来查找').waitFor()
+    await search.fill(setlId)
+    await search.press('Enter')
+    const detail = page.getByRole('dialog', { name: `订单 ${orderNo}` })
+    await detail.getByText(setlId).first().waitFor()
+    await page.getByText('共 1 条').waitFor()
+    expect(asked.filter((url) => url.includes('11010519491231002X'))).toEqual([])
+    expect(page.url()).not.toMatch(/\d{6}/)
+    await page.keyboard.press('Escape')
+    await detail.waitFor({ state: 'hidden' })
+  })
+
   test('the centre and we agree about the day', async () => {
     const { page } = counter
     // The counter keeps the menu away (ux 2.1); any other page brings it back.

@@ -1,4 +1,4 @@
-import { validIdCard } from '@yibao/shared/field.ts'
+import { validIdCard } from '@yibao/shared/id-card.ts'
 
 /** What a scanned text means at the counter (ux 2.4). */
 export type ScanKind = 'eVoucher' | 'trace' | 'barCode' | 'idCard' | 'search'

@@ -8,8 +8,10 @@ import { accountItems, shellActions } from './account/items.ts'
 export interface Found {
   key: string
   title: string
-  /** Section of a page, 操作 for an action. */
+  /** Section of a page, 操作 for an action, what a record is. */
   kind: string
+  /** What tells a record from another of its name. */
+  more?: string
   /** All it is found by. */
   words: string
   run: () => void

@@ -2,6 +2,7 @@ import { MenuFoldOutlined, MenuUnfoldOutlined, MoonOutlined, SunOutlined } from 
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { placeOf, type SessionMe } from '../state/me.ts'
 import { toggleSidebar, useShell } from '../state/shell.ts'
+import { scopeOf } from '../state/tab-store.ts'
 import { toggleTheme, useTheme } from '../state/theme.ts'
 import { useAccountDialog } from './account/account-store.ts'
 import { accountItems } from './account/items.ts'
@@ -63,7 +64,7 @@ export const Navbar = ({ me }: { me: SessionMe }) => {
       <button type="button" className={styles.tool} title={label} aria-label={label} onClick={toggleSidebar}>
         {sidebarOpened ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
       </button>
-      {device === 'desktop' && <PageSearch me={me} />}
+      {device === 'desktop' && <PageSearch key={scopeOf(me.user)} me={me} />}
       <span className={styles.grow} />
       {counter && <NewVersionButton />}
       <Lights me={me} />

@@ -1,18 +1,35 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionMe } from '../state/me.ts'
-import { find, findable } from './find.ts'
+import { type Found, find, findable } from './find.ts'
+import { isPersonal, listsFor } from './records.ts'
+import { SearchHits } from './search-hits.tsx'
 import styles from './shell.module.css'
+import { useRecords } from './use-records.ts'
 
 const initials = typeof __INITIALS__ === 'object' ? __INITIALS__ : {}
+const searched = typeof __RECORDS__ === 'object' ? __RECORDS__ : []
 
-/** Pages of the menu and actions by words or pinyin initials; Ctrl+K puts the cursor here. */
+/** How many of the last hits are offered before anything is typed. */
+const remembered = 5
+
+/**
+ * Pages of the menu and actions by words or pinyin initials, records by what the server finds; Ctrl+K puts the cursor
+ * here. The last hits are kept by what they are, never by what was typed, and only as long as this document.
+ */
 export const PageSearch = ({ me }: { me: SessionMe }) => {
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
+  const [focused, setFocused] = useState(false)
+  const [at, setAt] = useState('')
+  const [recent, setRecent] = useState<Found[]>([])
   const input = useRef<HTMLInputElement>(null)
   const all = useMemo(() => findable(me, initials), [me])
+  const lists = useMemo(() => listsFor(me, searched), [me])
   const words = text.trim()
-  const found = find(all, text)
+  const records = useRecords(words, lists)
+  const found = words ? [...find(all, text), ...records.found] : focused ? recent : []
+  const chosen = found.find(({ key }) => key === at) ?? found[0]
+  // Enter behind a scanned bar code comes before the answer: the one hit is opened when it is there.
+  const [entered, setEntered] = useState('')
 
   useEffect(() => {
     const focus = (event: globalThis.KeyboardEvent) => {
@@ -24,21 +41,27 @@ export const PageSearch = ({ me }: { me: SessionMe }) => {
     return () => removeEventListener('keydown', focus)
   }, [])
 
-  const open = (index: number) => {
-    const one = found[index]
+  const open = (one: Found | undefined) => {
     if (!one) return
     setText('')
+    setRecent([one, ...recent.filter(({ key }) => key !== one.key)].slice(0, remembered))
     input.current?.blur()
     one.run()
   }
+
+  useEffect(() => {
+    if (entered && entered === words && !records.waiting && found.length === 1) open(found[0])
+  }, [entered, words, records.waiting])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && found.length) {
       event.preventDefault()
-      setAt((at + step + found.length) % found.length)
-    } else if (event.key === 'Enter') open(at)
-    else if (event.key === 'Escape') setText('')
+      setAt(found[(found.indexOf(chosen!) + step + found.length) % found.length]!.key)
+    } else if (event.key === 'Enter') {
+      if (chosen) open(chosen)
+      else setEntered(words)
+    } else if (event.key === 'Escape') setText('')
   }
 
   return (
@@ -46,28 +69,28 @@ export const PageSearch = ({ me }: { me: SessionMe }) => {
       <input
         ref={input}
         value={text}
-        placeholder="页面、操作或首字母 Ctrl+K"
-        aria-label="查找页面和操作"
+        placeholder="页面、操作或记录 Ctrl+K"
+        aria-label="查找页面、操作和记录"
         role="combobox"
         aria-expanded={found.length > 0}
         aria-controls="page-search"
+        aria-activedescendant={chosen && `found-${found.indexOf(chosen)}`}
+        autoComplete="off"
         spellCheck={false}
         onChange={(event) => {
           setText(event.target.value)
-          setAt(0)
+          setAt('')
+          setEntered('')
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => setTimeout(() => setText(''), 150)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => {
+          setText('')
+          setFocused(false)
+        }}
       />
-      {words && (
-        <div id="page-search" role="listbox" className={styles.found}>
-          {found.map(({ key, title, kind }, i) => (
-            <button key={key} type="button" role="option" aria-selected={i === at} onClick={() => open(i)}>
-              {title} <small>{kind}</small>
-            </button>
-          ))}
-          {!found.length && <p>没有名称含「{words}」的页面或操作</p>}
-        </div>
+      {(words || found.length > 0) && (
+        <SearchHits found={found} chosen={chosen} {...{ words, records }} personal={isPersonal(words)} onOpen={open} />
       )}
     </div>
   )

@@ -16,7 +16,7 @@ const active = () => useTabs.getState().tabs.find((tab) => tab.id === useTabs.ge
 
 /** Keys that work on every page. Alt with a letter: the browser and ERP boxes leave these alone, the counter's are digits. */
 export const shellKeys: readonly ShellKey[] = [
-  { keys: 'Ctrl+K', does: '查找页面和操作' },
+  { keys: 'Ctrl+K', does: '查找页面、操作和记录' },
   { keys: 'Alt+0', does: '查看最需要处理的状态灯' },
   { keys: 'Alt+.', does: '下一个页签', code: 'Period', run: () => stepTab(1) },
   { keys: 'Alt+,', does: '上一个页签', code: 'Comma', run: () => stepTab(-1) },

@@ -30,7 +30,23 @@ const orderFilters = {
 }
 
 export const order = {
-  paged: get('/api/Order/Paged', { ...orders, title: '订单列表', input: orderFilters, result: pageOf(orderRow) }),
+  paged: get('/api/Order/Paged', {
+    ...orders,
+    title: '订单列表',
+    input: orderFilters,
+    result: pageOf(orderRow),
+    // By its number, the ERP's, or the settlement's, which is the bar code of a slip.
+    search: {
+      noun: '订单',
+      page: 'OrderManagement',
+      by: 'keyword',
+      atLeast: 4,
+      title: 'orderNo',
+      about: ['storeName', 'createdAt', 'status'],
+      key: 'id',
+      filters: { keyword: 'orderNo' },
+    },
+  }),
   get: get('/api/Order/Get/:id', {
     menu: ['OrderManagement', 'SwipingCard', 'PrintSettlement', 'AbnormalOrderManager'],
     scope: 'store',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { list, metaOf, money, optional, type Schema, text } from '../field.ts'
 import { menuRows } from '../menu.ts'
 import { can } from '../permission.ts'
+import { recordFields } from '../record-search.ts'
 import { allCalls } from './index.ts'
 
 // Every trap of DESIGN 5 over every schema of every call; each rule proves itself on a bad example.
@@ -105,6 +106,20 @@ test('a menu of a call exists, and its button is one of the menu', () => {
         name,
       ).toBe(true)
   }
+})
+
+test('what the page search declares is there: page, input, and fields of the row it shows', () => {
+  for (const [name, { input, result, search = [] }] of allCalls())
+    for (const { page, by, always, title, about, key, filters, node } of [search].flat()) {
+      expect(
+        menuRows.map((row) => row.name),
+        name,
+      ).toContain(page)
+      const asked = [by, ...Object.keys({ ...always, ...filters })]
+      expect(Object.keys(input.shape), name).toEqual(expect.arrayContaining(asked))
+      const shown = [title, ...about, ...(key ? [key] : []), ...Object.values(filters ?? {}), ...(node ?? [])]
+      expect(Object.keys(recordFields(result)), name).toEqual(expect.arrayContaining(shown))
+    }
 })
 
 test('a money call is idempotent and audited', () => {

@@ -17,6 +17,14 @@ export const clientMonitor = {
       version: optional(note('助手版本', { max: 40 })),
     },
     result: pageOf(clientRow),
+    search: {
+      noun: '客户端',
+      page: monitor.menu,
+      by: 'keyword',
+      title: 'machine',
+      about: ['stores', 'online'],
+      filters: { keyword: 'machine' },
+    },
   }),
   /** Forgets an agent: what it signs counts no more, and it must be enrolled again with a new code. */
   unbind: post('/api/ClientMonitor/Unbind', {

@@ -17,6 +17,14 @@ export const dataRole = {
       state: optional(choice('状态', states)),
     },
     result: pageOf(dataRoleRow),
+    search: {
+      noun: '数据角色',
+      page: menu,
+      by: 'name',
+      title: 'name',
+      about: ['scope', 'remark'],
+      filters: { name: 'name' },
+    },
   }),
   /** Area → company → store as far as the caller's data roles reach, with what these roles open checked. */
   getDataTreeByRoles: post('/api/Role/GetDataTreeByRoles', {

@@ -23,12 +23,22 @@ export const dictionary = {
       version: optional(code('版本')),
     },
     result: pageOf(dictionaryRow),
+    search: {
+      noun: '字典项',
+      page: menu,
+      by: 'keyword',
+      title: 'name',
+      about: ['code', 'codeTypeName'],
+      filters: { keyword: 'code' },
+      node: ['codeType'],
+    },
   }),
   codeTypes: get('/api/Dictionary/CodeTypes', {
     title: '字典类型',
     menu,
     input: { ...area, keyword: optional(note('类型/名称', { max: 60 })) },
     result: list(codeTypeRow, '字典类型'),
+    search: { noun: '字典类型', page: menu, by: 'keyword', title: 'name', about: ['codeType'], node: ['codeType'] },
   }),
   /** Whole dictionaries, stopped items too: one type, or every type of the area. */
   allDictionaryList: get('/api/Dictionary/AllDictionaryList', {

@@ -19,6 +19,14 @@ export const menuRole = {
       state: optional(choice('状态', states)),
     },
     result: pageOf(menuRoleRow),
+    search: {
+      noun: '菜单角色',
+      page: menu,
+      by: 'name',
+      title: 'name',
+      about: ['code', 'kind'],
+      filters: { name: 'name' },
+    },
   }),
   /** The rights dialog of one role: the caller's own tree, with the role's rights checked. */
   getMenuTreeByRole: get('/api/Role/GetMenuTreeByRole', {

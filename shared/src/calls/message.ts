@@ -1,8 +1,9 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import { messageDetail, messageForm, messageLevel, messageRow, messageType } from '../entities/message.ts'
-import { choice, flag, group, id, integer, list, optional, time } from '../field.ts'
+import { choice, flag, group, id, integer, list, note, optional, time } from '../field.ts'
 
 const menu = 'MsgCenter'
+const found = { noun: '消息', page: menu, by: 'keyword', title: 'title', about: ['publishedAt'], key: 'id' } as const
 const ids = list(id('消息'), '消息', { max: 500 })
 
 /** Notices. The bell of every page uses `unread`, `paged`, `get` and the two `read`: they need no menu. */
@@ -12,12 +13,18 @@ export const message = {
     input: {
       ...paging,
       tab: choice('页签', { unread: '未读', read: '已读', sent: '已发布' }),
+      keyword: optional(note('标题', { max: 60 })),
       type: optional(messageType),
       level: optional(messageLevel),
       from: optional(time('开始时间')),
       to: optional(time('结束时间')),
     },
     result: pageOf(messageRow),
+    search: [
+      { ...found, always: { tab: 'unread' }, filters: { keyword: 'title' } },
+      { ...found, always: { tab: 'read' }, filters: { keyword: 'title' } },
+      { ...found, always: { tab: 'sent' }, filters: { keyword: 'title' } },
+    ],
   }),
   unread: get('/api/Message/Unread', {
     title: '未读消息数',

@@ -28,6 +28,8 @@ const accounts = {
     title: '用户',
     input: {
       ...paging,
+      /** In the user name or the person's name. */
+      keyword: optional(note('用户名/姓名', { max: 60 })),
       userName: optional(note('用户名', { max: 60 })),
       name: optional(note('姓名', { max: 60 })),
       companyId: optional(note('公司', { max: 60 })),
@@ -39,6 +41,14 @@ const accounts = {
       state: optional(choice('状态', states)),
     },
     result: pageOf(userRow),
+    search: {
+      noun: '用户',
+      page: 'UserManagement',
+      by: 'keyword',
+      title: 'userName',
+      about: ['name', 'storeName'],
+      filters: { userName: 'userName' },
+    },
   }),
   getUserInfo: get('/api/Role/GetUserInfo', { ...page, title: '用户信息', input: user, result: userRow }),
   addUser: post('/api/Role/AddUser', {
@@ -140,6 +150,14 @@ const organ = {
     title: '公司门店树',
     input: { keyword },
     result: organTreeResult,
+    search: {
+      noun: '门店',
+      page: 'UserManagement',
+      by: 'keyword',
+      title: 'name',
+      about: ['areaCode'],
+      node: ['companyId', 'areaCode', 'storeId'],
+    },
   }),
   /** The same tree with the stores a user sees checked. */
   getCheckUserCompanyTree: post('/api/Role/GetCheckUserCompanyTree', {

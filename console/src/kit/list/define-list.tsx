@@ -24,6 +24,7 @@ import { SlowNotice } from './slow-notice.tsx'
 import { type FullSpec, fullSpec, type Row, type TitledColumn } from './spec.ts'
 import { firstPage, totalText } from './state.ts'
 import type { ListSpec } from './types.ts'
+import { useAsked } from './use-asked.ts'
 import { useList } from './use-list.ts'
 import { useTable } from './use-table.ts'
 
@@ -71,6 +72,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
       setTicked([])
       search(filters)
     }
+    useAsked({ rows, rowKey, waiting: answer.fetching, search: find, open })
     const pagination = {
       current: state.page,
       pageSize: settings.pageSize,

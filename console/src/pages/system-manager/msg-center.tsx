@@ -20,7 +20,7 @@ export default defineList({
   empty: '没有消息',
   views: 'tab',
   initial: () => ({ tab: 'unread' as const }),
-  filters: ['type', 'level', 'from', 'to'],
+  filters: ['keyword', 'type', 'level', 'from', 'to'],
   columns: [
     { key: 'title', width: 360, render: ({ title, read }) => (read ? title : <b>{title}</b>) },
     { key: 'type', width: 110 },

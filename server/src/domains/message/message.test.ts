@@ -35,6 +35,8 @@ test('a notice reaches its area and nobody else, live by ids only; reading it co
   expect((await who.clerk2!.send(calls.get, { id: sent.id })).statusCode).toBe(404)
   expect(await who.clerk!.ok(calls.read, { ids: [sent.id] })).toEqual({ count: 0 })
   expect(await titles('clerk', 'read')).toEqual(['停机通知'])
+  const found = async (keyword: string) => (await who.clerk!.ok(calls.paged, { tab: 'read', keyword })).total
+  expect([await found('停机'), await found('%'), await found('盘点')]).toEqual([1, 0, 0])
   expect((await who.area!.ok(calls.paged, { tab: 'sent' })).items[0]).toMatchObject({ readers: 1, read: false })
   expect((await who.clerk!.ok(calls.get, { id: sent.id })).readers).toBeUndefined()
 })

@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { message as messageCalls } from '@yibao/shared/calls/message.ts'
 import { formatTime, parseTime } from '@yibao/shared/time.ts'
-import { and, eq, gte, lte, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, ilike, lte, not, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { like } from '../../database/like.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { message, messageReader } from './tables.ts'
 import { isDeleted, isRead, published, received } from './visible.ts'
@@ -62,9 +63,10 @@ export const messageRows = rowsOf({
       .select({ ...shownFields(c, tab === 'sent'), ...cursor })
       .from(message)
       .$dynamic(),
-  where: (c, { tab, type, level, from, to }) =>
+  where: (c, { tab, keyword, type, level, from, to }) =>
     and(
       tabs[tab](c),
+      keyword ? ilike(message.title, like(keyword)) : undefined,
       type ? eq(message.type, type) : undefined,
       level ? eq(message.level, level) : undefined,
       from ? gte(message.publishedAt, parseTime(from)) : undefined,

@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { roleUser } from '@yibao/shared/calls/role-user.ts'
-import { and, asc, count, desc, eq, ilike, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, ilike, inArray, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { pageBounds } from '../../database/page.ts'
 import { refuse } from '../../refuse.ts'
@@ -41,6 +41,7 @@ export const pagedUsers = (f: Filters, c: Context) =>
   pageOfUsers(
     c,
     and(
+      f.keyword ? or(ilike(user.userName, like(f.keyword)), ilike(user.name, like(f.keyword))) : undefined,
       f.userName ? ilike(user.userName, like(f.userName)) : undefined,
       f.name ? ilike(user.name, like(f.name)) : undefined,
       f.companyId ? eq(store.companyId, f.companyId) : undefined,

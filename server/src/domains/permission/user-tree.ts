@@ -79,11 +79,10 @@ export const userTree = async ({ keyword }: { keyword?: string }, c: Context) =>
   return { nodes: withAdmins ? [...nodes, adminNode(counts.get('') ?? 0, admins)] : nodes }
 }
 
+const named = (keyword: string) => or(ilike(store.name, like(keyword)), ilike(store.fixmedinsCode, like(keyword)))
+
 const openShops = (c: Context, keyword?: string): Promise<Shop[]> =>
-  shopsWhere(
-    c,
-    and(c.scope.where(store.id), eq(store.closed, false), keyword ? ilike(store.name, like(keyword)) : undefined),
-  )
+  shopsWhere(c, and(c.scope.where(store.id), eq(store.closed, false), keyword ? named(keyword) : undefined))
 
 /** Role/GetUserCompanyTree: for choosing a store; closed ones are left out. */
 export const storeTree = async ({ keyword }: { keyword?: string }, c: Context) => ({

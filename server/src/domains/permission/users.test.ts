@@ -192,6 +192,22 @@ test('lists show whom the caller may see, and the chosen area narrows them', asy
   expect((await (await server.as('clerk')).send(roleUser.getUserTreeByPage)).statusCode).toBe(403)
 })
 
+test('a word finds users by either name, stores by name or code, within the area', async () => {
+  const words = async (keyword: string) =>
+    (await area1.ok(roleUser.getUserTreeByPage, { keyword })).items.map(({ userName }) => userName)
+  const { userName } = await added(area1, { name: '李䶮' })
+  expect(await words('李䶮')).toEqual([userName])
+  expect(await words(userName.toUpperCase())).toEqual([userName])
+  expect(await words('clerk3')).toEqual([])
+  const shops = async (keyword: string) =>
+    JSON.stringify((await area1.ok(roleUser.getUserCompanyTree, { keyword })).nodes)
+  for (const keyword of ['观前', 'p32050100001']) {
+    expect(await shops(keyword)).toContain(guanqian)
+    expect(await shops(keyword)).not.toContain(pingjiang)
+  }
+  expect(await shops('P43010200001')).toBe('[]')
+})
+
 test('a stopped user is out at the next request, and in again after a start', async () => {
   const viewer = await server.as('viewer')
   await area.ok(roleUser.stopUser, { userId: idOf('viewer'), stopped: true })
