@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { message } from '@yibao/shared/calls/message.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { demoPassword } from './api.ts'
 import { hasBrowser, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
 
@@ -232,5 +233,63 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await page.getByText(/已复制 \d+ 行/).waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied.split('\n').find((line) => line.startsWith('lina\t'))).toContain('\t店员\t')
+  })
+
+  test('works as an operator for a while and comes back to choose an area; each keeps its own tabs', async () => {
+    const page = await at.page()
+    const account = async (item: string) => {
+      await page.getByRole('button', { name: /^你好/ }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    const area = page.getByRole('dialog', { name: '切换区划' })
+    const chooseArea = async (name: string) => {
+      await area.getByRole('combobox').click()
+      await page.locator('.ant-select-dropdown:visible').getByText(name).click()
+      await area.getByRole('button', { name: /^切\s?换$/ }).click()
+      await page.locator('header').getByText(name).waitFor()
+    }
+    const open = (title: string) => page.getByRole('navigation', { name: '菜单' }).getByText(title).click()
+    const tabs = () => expect.poll(() => page.getByRole('tab').allTextContents(), { timeout: 12_000 })
+    const backup = () => page.evaluate(() => localStorage.getItem('userBackup'))
+    await signIn(page, at.product.site, 'area')
+    await chooseArea('苏州市 320500')
+    await open('用户管理')
+    await tabs().toEqual(['首页', '用户管理'])
+    await page.getByRole('button', { name: '新增用户' }).waitFor()
+
+    await account('以操作员账号工作')
+    const as = page.getByRole('dialog', { name: '以操作员账号工作' })
+    await as.getByLabel('用户名').fill('clerk')
+    await as.getByLabel('密码').fill(demoPassword)
+    await as.getByLabel('密码').press('Enter')
+    await page.locator('header').getByText('示例大药房观前店').waitFor()
+    expect(JSON.parse((await backup()) ?? '')).toEqual({ userName: 'area', isAccountSwitched: true })
+    // The address still names the administrator's page: it is not the clerk's.
+    await page.getByText('没有权限').first().waitFor()
+    await open('订单管理')
+    await tabs().toEqual(['首页', '订单管理'])
+
+    await account('切换回管理员账号')
+    const back = page.getByRole('dialog', { name: '管理员授权' })
+    expect(await back.getByLabel('用户名').inputValue()).toBe('area')
+    await back.getByLabel('用户名').fill('clerk2')
+    await back.getByLabel('密码').fill(demoPassword)
+    await back.getByRole('button', { name: '切换回管理员' }).click()
+    await page.getByText('clerk2 不是管理员账号').waitFor()
+    await back.getByLabel('用户名').fill('area')
+    await back.getByLabel('密码').fill(demoPassword)
+    await back.getByRole('button', { name: '切换回管理员' }).click()
+    await back.waitFor({ state: 'hidden' })
+    // Nobody's area is taken over: it is asked for again, and cannot be put off.
+    await area.getByText('当前账号还没有选择区划').waitFor()
+    expect(await area.getByRole('button', { name: '不切换' }).count()).toBe(0)
+    expect(await backup()).toBeNull()
+    await chooseArea('南京市 320100')
+    await tabs().toEqual(['首页'])
+    await account('切换区划')
+    await chooseArea('苏州市 320500')
+    await tabs().toEqual(['首页', '用户管理'])
+    await account('切换区划')
+    await area.getByText('切换后只显示所选区划的数据').waitFor()
   })
 })

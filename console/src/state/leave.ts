@@ -1,5 +1,6 @@
 import { user } from '@yibao/shared/calls/auth.ts'
 import { callServer } from '../api/index.ts'
+import { ui } from '../api/ui.ts'
 import { letGo, mayEnd } from './leaving.ts'
 import { setMe } from './me.ts'
 import { leaveToLogin } from './place.ts'
@@ -12,6 +13,7 @@ const delay = 300
 /** Logout (SPEC 4): wait, log off (a refusal is ignored), forget everything, go to the login page. */
 export const logout = async (): Promise<void> => {
   if (!(await mayEnd('退出登录'))) return
+  ui().loading('正在退出登录…', { autoClose: true })
   await new Promise((resolve) => setTimeout(resolve, delay))
   const userId = readUserInfo()?.userId
   if (readToken() && userId) await callServer(user.logoff, { userId }, { silent: true }).catch(() => undefined)
