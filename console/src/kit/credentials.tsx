@@ -1,7 +1,8 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { CallError, sentenceOf } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
+import { FormFrame } from './form/form-frame.tsx'
 
 interface Props {
   title: string
@@ -39,19 +40,7 @@ export const CredentialsDialog = (props: Props) => {
   }
 
   return (
-    <Modal
-      open
-      width="30%"
-      style={{ minWidth: Math.min(360, innerWidth - 32) }}
-      title={title}
-      okText={okText}
-      cancelText={cancelText}
-      confirmLoading={running}
-      mask={{ closable: false }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      destroyOnHidden
-    >
+    <FormFrame {...{ title, okText, cancelText, running }} onOk={() => form.submit()} onCancel={onClose}>
       {intro}
       <Form
         form={form}
@@ -71,6 +60,6 @@ export const CredentialsDialog = (props: Props) => {
           <Input.Password autoFocus={!!userName} autoComplete="new-password" onPressEnter={() => form.submit()} />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormFrame>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Drawer, Form, Modal, Space } from 'antd'
+import { Form } from 'antd'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { CallError, sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { metaAt, problemOf, type Shape } from '../fields.ts'
 import { encoded } from './encoded.ts'
 import { FieldInput } from './field-input.tsx'
+import { FormFrame } from './form-frame.tsx'
 import { nextField } from './next-field.ts'
 
 /** What an input of a form is given; a page may bring its own for a field. */
@@ -97,8 +98,12 @@ export const FormDialog = (props: FormDialogProps) => {
     if (moved === 'end') void send()
   }
 
-  const body = (
-    <>
+  return (
+    <FormFrame
+      {...{ title, okText, cancelText, danger, wide, running }}
+      onOk={() => void send()}
+      onCancel={() => void leave()}
+    >
       {intro}
       <Form
         form={form}
@@ -132,47 +137,7 @@ export const FormDialog = (props: FormDialogProps) => {
           )
         })}
       </Form>
-    </>
-  )
-
-  if (wide)
-    return (
-      <Drawer
-        open
-        size={Math.max(innerWidth / 2, Math.min(innerWidth, 480))}
-        title={title}
-        aria-label={title}
-        onClose={() => void leave()}
-        mask={{ closable: false }}
-        footer={
-          <Space style={{ justifyContent: 'flex-end', width: '100%' }}>
-            <Button onClick={() => void leave()}>{cancelText}</Button>
-            <Button type="primary" danger={danger} loading={running} onClick={() => void send()}>
-              {okText}
-            </Button>
-          </Space>
-        }
-      >
-        {body}
-      </Drawer>
-    )
-  return (
-    <Modal
-      open
-      width="30%"
-      style={{ minWidth: Math.min(380, innerWidth - 32) }}
-      title={title}
-      okText={okText}
-      cancelText={cancelText}
-      okButtonProps={{ danger }}
-      confirmLoading={running}
-      mask={{ closable: false }}
-      onOk={() => void send()}
-      onCancel={() => void leave()}
-      destroyOnHidden
-    >
-      {body}
-    </Modal>
+    </FormFrame>
   )
 }
 

@@ -21,7 +21,6 @@ const areaSettings: Record<string, Partial<AreaSettings>> = {
     authorizeReversal: true,
     rereadBeforeSettle: true,
     maskSlipName: true,
-    hiddenFunds: ['enterprise'],
   },
   430100: {
     medicalTypes: ['41', '14', '9901', '9904'],
@@ -29,7 +28,6 @@ const areaSettings: Record<string, Partial<AreaSettings>> = {
     traceCodeRequired: true,
     slipLayout: '58',
     cntMode: 'GROSS',
-    hiddenFunds: ['civilServant', 'enterprise'],
   },
 }
 

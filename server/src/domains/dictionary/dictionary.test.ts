@@ -4,26 +4,22 @@ import { message } from '@yibao/shared/calls/message.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { type Client, type TestServer, testClock } from '../../test/kit.ts'
+import type { Centre } from '../settlement/test/counter.ts'
+import { type Office, openOffice } from '../settlement/test/office.ts'
 import { dictionaryItem } from '../system/tables.ts'
 
 const clock = testClock()
+let office: Office
 let centre: Centre
 let server: TestServer
 let area: Client
 let clerk: Client
 beforeAll(async () => {
-  centre = await startCentre()
-  server = await startTestServer({ clock, config: { centreUrl: centre.url } })
-  await centre.fault({ fault: 'clock', iso: clock().toISOString(), gateway: true })
-  area = await server.as('area', { areaCode: '320500' })
-  clerk = await server.as('clerk')
+  office = await openOffice(clock)
+  ;({ centre, server, area, clerk } = office)
 })
-afterAll(async () => {
-  await server.close()
-  await centre.close()
-})
+afterAll(() => office.close())
 
 const find = async (codeType: string, code: string, client = area) => {
   const { items } = await client.ok(dictionary.paged, { codeType, keyword: code, pageSize: 500 })

@@ -7,31 +7,27 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { encode } from '../../test/encode.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, type TestServer, testClock } from '../../test/kit.ts'
 import { openSession } from '../auth/sessions.ts'
 import { user } from '../auth/tables.ts'
 import { item } from '../catalogue/tables.ts'
 import { store } from '../organisation/tables.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import type { Centre } from '../settlement/test/counter.ts'
+import { type Office, openOffice } from '../settlement/test/office.ts'
 import { keepOutcome } from './state.ts'
 
 const clock = testClock()
+let office: Office
 let centre: Centre
 let server: TestServer
 let area: Client
 let clerk: Client
 const storeId = storeIdOf('P32050100001')
 beforeAll(async () => {
-  centre = await startCentre()
-  server = await startTestServer({ clock, config: { centreUrl: centre.url } })
-  await centre.fault({ fault: 'clock', iso: clock().toISOString(), gateway: true })
-  area = await server.as('area', { areaCode: '320500' })
-  clerk = await server.as('clerk')
+  office = await openOffice(clock)
+  ;({ centre, server, area, clerk } = office)
 })
-afterAll(async () => {
-  await server.close()
-  await centre.close()
-})
+afterAll(() => office.close())
 beforeEach(async () => void (await area.ok(initialization.begin, { storeId })))
 
 const login = async (userName = 'clerk') => {

@@ -11,8 +11,6 @@ export interface AreaSettings {
   defaultMedicalType: string
   /** Those of them that need a registered disease. */
   chronicMedicalTypes: string[]
-  /** med_type of a purchase that the pool fund pays (门诊统筹); no code of the standard is meant for it (domain.md 3.2). */
-  poolMedType: string
   /** An ID number may be typed instead of read (ux 2.4). */
   typedIdCard: boolean
   /** 撤销 (2103) and 冲正 (2601) by hand need a second person (Auth/Authorize). */
@@ -47,7 +45,6 @@ export const defaultSettings: Readonly<AreaSettings> = {
   medicalTypes: ['41', '14'],
   defaultMedicalType: '41',
   chronicMedicalTypes: ['14'],
-  poolMedType: '41',
   typedIdCard: false,
   authorizeReversal: false,
   authorizeUndo: true,

@@ -1,0 +1,74 @@
+import { Alert, Button, Empty, Input } from 'antd'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Skeleton, Tree } from '../late/antd.ts'
+import { keysAbove, matching, type TreeNode } from './nodes.ts'
+import styles from './tree.module.css'
+
+interface Props {
+  title: string
+  nodes: readonly TreeNode[]
+  /** The call that reads the nodes. */
+  answer: { data: unknown; error: { message: string } | null; loading: boolean; refetch: () => unknown }
+  chosen: string | undefined
+  /** undefined: the chosen one was pressed again. */
+  onChoose: (key: string | undefined) => void
+  /** Said when there is no node at all. */
+  empty: string
+  /** Beside the title. */
+  extra?: ReactNode
+  className?: string
+}
+
+/** Branches of a small tree are open from the start, of a large one those of the first level. */
+const small = 40
+const openAtFirst = (nodes: readonly TreeNode[]): string[] => {
+  const branches = keysAbove(nodes)
+  return branches.length <= small ? branches : nodes.map(({ key }) => key)
+}
+
+/** A tree beside a page: found by words, one node chosen. */
+export const SideTree = ({ title, nodes, answer, chosen, onChoose, empty, extra, className = '' }: Props) => {
+  const [words, setWords] = useState('')
+  const [open, setOpen] = useState<string[] | null>(null)
+  const shown = useMemo(() => matching(nodes, words.trim()), [nodes, words])
+  // While something is searched every branch that leads to a hit is open.
+  const expanded = words.trim() ? keysAbove(shown) : (open ?? openAtFirst(nodes))
+  return (
+    <section className={`${styles.side} ${className}`} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {extra}
+      </header>
+      <Input
+        allowClear
+        value={words}
+        placeholder="查找"
+        aria-label={`查找${title}`}
+        onChange={({ target }) => setWords(target.value)}
+      />
+      {answer.error && (
+        <Alert
+          type="error"
+          title={answer.error.message}
+          action={<Button onClick={() => void answer.refetch()}>重新读取</Button>}
+        />
+      )}
+      {answer.loading && <Skeleton active />}
+      {answer.data !== undefined && !shown.length && (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={words ? `没有找到「${words}」` : empty} />
+      )}
+      {shown.length > 0 && (
+        <div className={styles.tree}>
+          <Tree
+            blockNode
+            treeData={shown}
+            selectedKeys={chosen === undefined ? [] : [chosen]}
+            expandedKeys={expanded}
+            onExpand={(keys) => setOpen(keys.map(String))}
+            onSelect={(keys) => onChoose(keys.length ? String(keys[0]) : undefined)}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
