@@ -4,11 +4,11 @@ import { signIn } from '@yibao/shared/calls/store.ts'
 import { choice } from '@yibao/shared/field.ts'
 import { callServer } from '../api/index.ts'
 import { FlowProblem } from '../kit/index.ts'
+import { readToken } from '../state/session.ts'
 import { connectAgent } from './agent.ts'
 import type { Tools } from './context.ts'
 
-export const trialFields = { medium: choice('凭证', { socialCard: '社保卡', idCard: '身份证' }) }
-export const trialInitial = { medium: 'socialCard' }
+const fields = { medium: choice('凭证', { socialCard: '社保卡', idCard: '身份证' }) }
 
 const quiet = { silent: true } as const
 /** Something most shops sell; any mapped medicine that needs no prescription and no trace code will do. */
@@ -57,4 +57,19 @@ export const runTrial = async (tools: Tools) => {
       ] as const,
     },
   }
+}
+
+/** The trial as a step of a flow that may run before anybody has signed in. */
+export const trial = {
+  fields,
+  initial: { medium: 'socialCard' },
+  check: async (tools: Tools) => {
+    if (!readToken())
+      throw new FlowProblem({
+        what: '还没有登录',
+        meaning: '试算要用操作员的身份访问医保中心',
+        next: '按「跳过试算」结束，登录后可回到本页试算；或现在到登录页登录',
+      })
+    return (await runTrial(tools)).outcome
+  },
 }

@@ -1,36 +1,14 @@
 import { card } from '@yibao/shared/calls/counter.ts'
-import { formatAmount } from '@yibao/shared/money.ts'
 import { Alert, Button, Empty, Input, Segmented, Skeleton, Space } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useDevice } from '../agent/index.ts'
 import { newKey, sentenceOf, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
-import { Status } from '../kit/index.ts'
 import { useTab, useTabState } from '../state/tab.tsx'
 import styles from './disease-select/disease.module.css'
 import { type Disease, kinds, matches, rememberedRead } from './disease-select/look.ts'
 import { ReadPerson } from './disease-select/read-person.tsx'
-
-interface RowProps {
-  disease: Disease
-  active: boolean
-  /** A first press marks the row, a second one chooses it: a double click, or two taps. */
-  onPress: () => void
-}
-
-const Row = ({ disease, active, onPress }: RowProps) => (
-  <button type="button" className={styles.row} aria-selected={active} role="option" onClick={onPress}>
-    <b>{disease.name}</b>
-    <span>{disease.code}</span>
-    <span>
-      {disease.begin || '--'} 至 {disease.end || '长期'}
-    </span>
-    <span>年度限额 {formatAmount(disease.limit) || '--'}</span>
-    <span>已用 {formatAmount(disease.used) || '--'}</span>
-    <span>剩余 {formatAmount(disease.left) || '--'}</span>
-    {disease.endsIn !== undefined && <Status tone="warn">{disease.endsIn} 天后到期，请提醒参保人续备案</Status>}
-  </button>
-)
+import { DiseaseRow } from './disease-select/row.tsx'
 
 /** 病种选择: the ERP opens it (routeKey 9); the chosen disease goes back to it as a frame (domain.md 8.1). */
 export default function DiseaseSelect() {
@@ -111,7 +89,7 @@ export default function DiseaseSelect() {
       )}
       <div role="listbox" aria-label="病种">
         {found.map((disease, i) => (
-          <Row
+          <DiseaseRow
             key={disease.code}
             disease={disease}
             active={i === at}

@@ -2,7 +2,7 @@ import { type SetupStep, setupOrder, setupSteps } from '@yibao/shared/setup.ts'
 import { type FirstDay, type Step, useFirstDay } from '../first-day/context.ts'
 import { readFields, readInitial } from '../first-day/reading.ts'
 import { setupChecks, setupRemote, skipByAdmin } from '../first-day/setup.ts'
-import { trialFields, trialInitial } from '../first-day/trial.ts'
+import { trial } from '../first-day/trial.ts'
 import { defineFlow } from '../kit/index.ts'
 import { hrefOf } from '../state/place.ts'
 import { readUserInfo } from '../state/session.ts'
@@ -50,8 +50,8 @@ const words: Record<SetupStep, Words> = {
     task: '放好测试卡。试算不结算、不扣款，试算单随即作废。',
     action: '签到并试算',
     needs: ['area'],
-    fields: trialFields,
-    initial: trialInitial,
+    fields: trial.fields,
+    initial: trial.initial,
   },
 }
 

@@ -6,10 +6,9 @@ import { checkNetwork } from '../first-day/network.ts'
 import { checkPrinting, printFields, printInitial } from '../first-day/printing.ts'
 import { checkReading, readFields, readInitial } from '../first-day/reading.ts'
 import { registerPc, storeFields } from '../first-day/store.ts'
-import { runTrial, trialFields, trialInitial } from '../first-day/trial.ts'
-import { defineFlow, FlowProblem } from '../kit/index.ts'
+import { trial } from '../first-day/trial.ts'
+import { defineFlow } from '../kit/index.ts'
 import { leaveToLogin } from '../state/place.ts'
-import { readToken } from '../state/session.ts'
 
 const later = { text: '以后再做', reason: true } as const
 
@@ -88,17 +87,7 @@ const steps: Step[] = [
     purpose: '试算一笔，确认从读卡到医保中心都通。',
     task: '要先登录：登录后回到这一步。试算不结算、不扣款。',
     action: '试算一笔',
-    fields: trialFields,
-    initial: trialInitial,
-    check: async (tools) => {
-      if (!readToken())
-        throw new FlowProblem({
-          what: '还没有登录',
-          meaning: '试算要用操作员的身份访问医保中心',
-          next: '按「跳过试算」结束，登录后可回到本页试算；或现在到登录页登录',
-        })
-      return (await runTrial(tools)).outcome
-    },
+    ...trial,
     needs: ['agent'],
     skip: { text: '跳过试算' },
   },

@@ -37,6 +37,8 @@ interface CallAction<T, C extends Call> extends Omit<Action<T>, 'run'> {
   confirm?: (target: T) => Omit<ConfirmOptions, 'okText' | 'cancelText'> & Partial<ConfirmOptions>
   /** Filled in before it is sent. */
   form?: Form<T, C>
+  /** Title of the progress that the call's answer names (a call with `progress`): shown to its end. */
+  progress?: string
   /** Said when it is done. */
   done?: string
   /** After it is done: shows an initial password, goes to a page. */
@@ -52,9 +54,10 @@ export const needOf = ({ menu, button }: Pick<Call, 'menu' | 'button'>): readonl
  * success are texts. The list is read again afterwards.
  */
 export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
-  const { call, input, confirm, form, done, after, ...action } = spec
+  const { call, input, confirm, form, progress, done, after, ...action } = spec
   const send = async (target: T, values: Partial<InputOf<C>>, tools: Tools) => {
     const result = await callServer(call, { ...input?.(target), ...values } as InputOf<C>)
+    if (progress) await tools.dialogs.progress({ title: progress, ...(result as { progressId: string }) })
     if (done) ui().success(done)
     await after?.(result, target, tools)
   }

@@ -1,25 +1,6 @@
-import { fen, formatAmount } from '@yibao/shared/money.ts'
 import { useState } from 'react'
 import styles from './dashboard.module.css'
-
-interface Day {
-  day: string
-  count: number
-  fund: string
-  account: string
-  cash: string
-}
-
-const parts = [
-  ['cash', '现金'],
-  ['account', '账户'],
-  ['fund', '基金'],
-] as const
-
-/** px of the highest bar. */
-const height = 130
-
-const sumOf = (day: Day) => parts.reduce((sum, [key]) => sum + Math.max(0, fen(day[key])), 0)
+import { Chart, type Day, parts, sumOf, Table } from './days-views.tsx'
 
 /** The sentence under the chart: the last day against the one a week before. */
 export const compare = (days: readonly Day[]): string => {
@@ -29,58 +10,6 @@ export const compare = (days: readonly Day[]): string => {
   const change = Math.round((sumOf(last) / sumOf(before) - 1) * 100)
   return `${last.day.slice(5)} 比 ${before.day.slice(5)} ${change >= 0 ? '+' : ''}${change}%`
 }
-
-const Chart = ({ days }: { days: readonly Day[] }) => {
-  const most = Math.max(1, ...days.map(sumOf))
-  return (
-    <div className={styles.bars}>
-      {days.map((day) => (
-        <div
-          key={day.day}
-          className={styles.bar}
-          title={`${day.day} ${day.count} 笔 ${formatAmount(sumOf(day) / 100)} 元`}
-        >
-          <span>{day.count || ''}</span>
-          <div className={styles.stack}>
-            {parts.map(([key]) => (
-              <div
-                key={key}
-                className={styles[key]}
-                style={{ height: `${Math.round((Math.max(0, fen(day[key])) / most) * height)}px` }}
-              />
-            ))}
-          </div>
-          <span>{day.day.slice(5)}</span>
-        </div>
-      ))}
-    </div>
-  )
-}
-
-const Table = ({ days }: { days: readonly Day[] }) => (
-  <table className={styles.table}>
-    <thead>
-      <tr>
-        <th>日期</th>
-        <th>笔数</th>
-        {parts.map(([key, title]) => (
-          <th key={key}>{title}</th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {days.map((day) => (
-        <tr key={day.day}>
-          <td>{day.day}</td>
-          <td>{day.count}</td>
-          {parts.map(([key]) => (
-            <td key={key}>{formatAmount(day[key])}</td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
 
 /** Money per day, stacked cash, account and fund, with a table switch and a sentence (ux 7: are we normal?). */
 export const Days = ({ days }: { days: readonly Day[] }) => {

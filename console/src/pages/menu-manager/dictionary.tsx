@@ -1,14 +1,10 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
-import { callServer } from '../../api/index.ts'
-import { act, defineTree, late, needOf, type RowOf, switchActions } from '../../kit/index.ts'
+import { act, defineTree, importRows, late, needOf } from '../../kit/index.ts'
 import { DictionaryAreaSelect } from '../../organisation/area-select.tsx'
 import { CodeTypeInput } from './dictionary/code-type-input.tsx'
+import { rowActions } from './dictionary/row-actions.ts'
 
 const DropdownEditor = late(async () => ({ default: (await import('./dictionary/dropdowns.tsx')).DropdownEditor }))
-
-type Row = RowOf<typeof dictionary.paged>
-const which = ({ id, areaCode }: Row) => ({ id, ...(areaCode && { medicalAreaCode: areaCode }) })
-const what = ({ code, name }: Row) => `「${code} ${name}」`
 
 /** 字典管理: the code tables of an area, the centre's rows under the area's own (domain.md 8.5). */
 export default defineTree({
@@ -63,31 +59,19 @@ export default defineTree({
         },
         done: '字典项已新增',
       }),
-      {
+      act({
         key: 'download',
         text: '从中心下载',
-        need: needOf(dictionary.download),
-        run: async (_, { dialogs, refetch }) => {
-          const sure = await dialogs.confirm({
-            title: '从医保中心下载全部字典',
-            tips: '下载中心的最新代码（1901）。本地新增和修改过的项保持不变。',
-            okText: '开始下载',
-            cancelText: '不下载',
-          })
-          if (!sure) return
-          const { progressId } = await callServer(dictionary.download, {})
-          await dialogs.progress({ title: '下载字典', progressId })
-          refetch()
-        },
-      },
-      {
-        key: 'import',
-        text: '导入',
-        need: { menuCode: 'Dictionary', buttonCode: 'import' },
-        run: async (_, { dialogs, refetch }) => {
-          if (await dialogs.upload({ importType: 'dictionaryItem', title: '导入字典项' })) refetch()
-        },
-      },
+        call: dictionary.download,
+        confirm: () => ({
+          title: '从医保中心下载全部字典',
+          tips: '下载中心的最新代码（1901）。本地新增和修改过的项保持不变。',
+          okText: '开始下载',
+          cancelText: '不下载',
+        }),
+        progress: '下载字典',
+      }),
+      importRows('Dictionary', 'dictionaryItem', '导入字典项'),
       {
         key: 'dropdowns',
         text: '下拉列表维护',
@@ -95,47 +79,6 @@ export default defineTree({
         run: (_, { dialogs }) => dialogs.open<void>((done) => <DropdownEditor onClose={() => done()} />),
       },
     ],
-    rowActions: [
-      act({
-        key: 'edit',
-        text: '编辑',
-        call: dictionary.updateItem,
-        input: which,
-        form: {
-          title: (row: Row) => `编辑${what(row)}`,
-          fields: ['name', 'parent', 'sort', 'validFrom', 'validTo'],
-          initial: (row: Row) => ({ ...row, parent: row.parent || undefined }),
-          intro: '只改本区划的显示；中心的代码不变，下载时保留。',
-        },
-        done: '字典项已修改',
-      }),
-      act({
-        key: 'default',
-        text: '设为默认',
-        call: dictionary.setItemDefault,
-        shown: (row: Row) => !row.isDefault && row.enabled,
-        input: (row: Row) => ({ ...which(row), isDefault: true }),
-        done: '已设为默认',
-      }),
-      ...switchActions({
-        noun: '字典项',
-        what,
-        enabled: (row: Row) => row.enabled,
-        stop: dictionary.stopItem,
-        enable: dictionary.enableItem,
-        input: which,
-        loses: () => '停用后不能再选用，已有记录仍显示它的名称。',
-      }),
-      act({
-        key: 'remove',
-        text: '删除',
-        danger: true,
-        call: dictionary.deleteItem,
-        shown: (row: Row) => row.source === 'local',
-        input: which,
-        confirm: (row: Row) => ({ title: `删除${what(row)}`, tips: '本地新增的项删除后不能恢复。' }),
-        done: '字典项已删除',
-      }),
-    ],
+    rowActions,
   },
 })

@@ -4,9 +4,8 @@ import { roleInfo } from '@yibao/shared/calls/role.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
-import { placesOfKeys } from '../../permission/places.ts'
-import { organNodes, RightsDialog } from '../../permission/rights.tsx'
 import { roleEnds, stateTones, usersOf } from '../../permission/role-actions.tsx'
+import { openScope } from '../../permission/scope-dialog.tsx'
 
 type Row = RowOf<typeof dataRole.paged>
 
@@ -47,21 +46,11 @@ export default defineList({
           },
         })
         if (!named) return
-        const tree = await callServer(dataRole.getDataTreeByRoles, { roleIds: [] })
-        const save = async (checked: string[]) => {
-          const places = placesOfKeys(tree.nodes, checked)
+        const save = async (places: object) => {
           await callServer(dataRole.addDataRole, { ...role, ...places } as InputOf<typeof dataRole.addDataRole>)
           ui().success('角色已新增')
         }
-        await dialogs.open<boolean>((done) => (
-          <RightsDialog
-            title={`「${role.name}」的范围`}
-            nodes={organNodes(tree.nodes)}
-            checked={[]}
-            onSave={save}
-            onClose={done}
-          />
-        ))
+        await openScope(dialogs, { title: `「${role.name}」的范围`, roleIds: [], save })
         refetch()
       },
     },
@@ -71,23 +60,18 @@ export default defineList({
       key: 'scope',
       text: '范围',
       need: needOf(dataRole.getDataTreeByRoles),
-      run: async (row, { dialogs, refetch }) => {
-        const tree = await callServer(dataRole.getDataTreeByRoles, { roleIds: [row.roleId] })
-        const save = async (checked: string[]) => {
-          const { name, remark, roleId } = row
-          await callServer(dataRole.updateDataRole, { roleId, name, remark, ...placesOfKeys(tree.nodes, checked) })
-          ui().success('范围已保存，使用这个角色的人下一步操作即生效')
-        }
-        await dialogs.open<boolean>((done) => (
-          <RightsDialog
-            title={`「${row.name}」的范围`}
-            intro={<p>勾选整个区划：以后新开的门店自动包含在内。</p>}
-            nodes={organNodes(tree.nodes)}
-            checked={tree.checkedKeys}
-            onSave={row.manageable ? save : undefined}
-            onClose={done}
-          />
-        ))
+      run: async ({ roleId, name, remark, manageable }, { dialogs, refetch }) => {
+        await openScope(dialogs, {
+          title: `「${name}」的范围`,
+          intro: <p>勾选整个区划：以后新开的门店自动包含在内。</p>,
+          roleIds: [roleId],
+          save: manageable
+            ? async (places) => {
+                await callServer(dataRole.updateDataRole, { roleId, name, remark, ...places })
+                ui().success('范围已保存，使用这个角色的人下一步操作即生效')
+              }
+            : undefined,
+        })
         refetch()
       },
     },

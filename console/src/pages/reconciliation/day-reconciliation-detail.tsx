@@ -1,15 +1,16 @@
-import { Alert, Button, Empty, Skeleton, Space } from 'antd'
+import { Alert, Button, Empty, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
-import { Drawer, Modal, Money, useDialogs, useDictName } from '../../kit/index.ts'
+import { Drawer, useDialogs } from '../../kit/index.ts'
 import { go } from '../../state/go.ts'
 import { useCan } from '../../state/me.ts'
 import { useShell } from '../../state/shell.ts'
 import styles from './day-reconciliation-detail/bench.module.css'
-import { classCounts, isOpen, wayText } from './day-reconciliation-detail/logic.ts'
+import { BenchHead } from './day-reconciliation-detail/head.tsx'
+import { BenchKeys } from './day-reconciliation-detail/keys.tsx'
+import { classCounts, isOpen } from './day-reconciliation-detail/logic.ts'
 import { classTitle, Rows } from './day-reconciliation-detail/rows.tsx'
 import { Sides } from './day-reconciliation-detail/sides.tsx'
-import { keyTexts } from './day-reconciliation-detail/texts.ts'
-import { useBench } from './day-reconciliation-detail/use-bench.tsx'
+import { useBench } from './day-reconciliation-detail/use-bench.ts'
 import { useBenchKeys } from './day-reconciliation-detail/use-keys.ts'
 
 /** The reconciliation bench (ux 3): did the customer get the goods, did the centre pay, what do I press. */
@@ -18,7 +19,6 @@ export default function DayReconciliationDetail() {
   const bench = useBench(dialogs)
   const can = useCan()
   const mobile = useShell((state) => state.device === 'mobile')
-  const insutype = useDictName('insutype')
   const [keysShown, setKeysShown] = useState(false)
   const [sidesShown, setSidesShown] = useState(false)
   const classes = useRef<HTMLDivElement>(null)
@@ -31,7 +31,7 @@ export default function DayReconciliationDetail() {
     focusFilter: () => classes.current?.querySelector('button')?.focus(),
   })
 
-  const { all, rows, current, group, groups, actions } = bench
+  const { all, rows, current } = bench
   if (!bench.groupId)
     return (
       <Empty description="请从日对账选择一组">
@@ -46,30 +46,7 @@ export default function DayReconciliationDetail() {
 
   return (
     <div className={styles.bench}>
-      <header className={styles.head}>
-        <h1>
-          日对账 {bench.day} {group && `· ${group.storeName} · ${insutype(group.insutype)}`}
-        </h1>
-        <span>{wayText(groups, all)}</span>
-        <span className={styles.grow} />
-        <Space wrap>
-          {mayHandle && <Button onClick={() => run(actions.total())}>G 对总账</Button>}
-          {mayHandle && bench.selected.length > 0 && (
-            <Button type="primary" onClick={() => run(actions.batch())}>
-              处理选中 {bench.selected.length} 笔
-            </Button>
-          )}
-          <Button onClick={() => run(actions.export())}>E 结果文件</Button>
-        </Space>
-      </header>
-      {group && (
-        <p className={styles.sums}>
-          本地 {group.local.count} 笔 <Money value={group.local.total} /> · 基金 <Money value={group.local.fund} /> ·
-          账户 <Money value={group.local.account} /> · 现金 <Money value={group.local.cash} />
-          {group.centreText && ` · 中心：${group.centreText}`}
-          {group.resultExpires && ` · 结果文件 ${group.resultExpires.slice(0, 16)} 失效`}
-        </p>
-      )}
+      <BenchHead bench={bench} mayHandle={mayHandle} />
       {bench.error && (
         <Alert
           type="error"
@@ -120,16 +97,7 @@ export default function DayReconciliationDetail() {
           {sides}
         </Drawer>
       )}
-      <Modal open={keysShown} title="按键" footer={null} onCancel={() => setKeysShown(false)}>
-        <dl className={styles.keys}>
-          {keyTexts.map(([key, text]) => (
-            <div key={key}>
-              <dt>{key}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </Modal>
+      {keysShown && <BenchKeys onClose={() => setKeysShown(false)} />}
       {holder}
     </div>
   )

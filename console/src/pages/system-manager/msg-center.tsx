@@ -1,9 +1,8 @@
 import { message } from '@yibao/shared/calls/message.ts'
 import { callServer } from '../../api/index.ts'
 import { act, defineList, type RowOf } from '../../kit/index.ts'
-import { AreasSelect } from '../../organisation/area-select.tsx'
-import { StoresSelect } from '../../organisation/store-select.tsx'
 import { MessageDetail } from './msg-center/detail.tsx'
+import { publishMessage } from './msg-center/publish.ts'
 
 type Row = RowOf<typeof message.paged>
 const idsOf = (rows: readonly Row[]) => ({ ids: rows.map(({ id }) => id) })
@@ -42,29 +41,7 @@ export default defineList({
       }}
     />
   ),
-  actions: [
-    act({
-      key: 'publish',
-      text: '发布消息',
-      primary: true,
-      call: message.publish,
-      form: {
-        wide: true,
-        fields: ['title', 'content', 'type', 'level', 'scope', 'areas', 'stores', 'validFrom', 'validTo', 'mustRead'],
-        initial: () => ({ type: 'notice', level: 'info', scope: 'all', mustRead: false }),
-        intro: '范围选「全部」时，发给你能看到的所有人。',
-        inputs: { areas: AreasSelect, stores: StoresSelect },
-        okText: '发布',
-        cancelText: '不发布',
-        check: ({ scope, areas, stores }): Record<string, string> | undefined => {
-          if (scope === 'stores' && !(stores as string[] | undefined)?.length) return { stores: '请选择门店' }
-          if (scope === 'areas' && !(areas as string[] | undefined)?.length) return { areas: '请选择区划' }
-        },
-      },
-      done: '消息已发布',
-    }),
-    act({ key: 'readAll', text: '全部已读', call: message.readAll, done: '已全部标为已读' }),
-  ],
+  actions: [publishMessage, act({ key: 'readAll', text: '全部已读', call: message.readAll, done: '已全部标为已读' })],
   batch: [
     act({
       key: 'read',

@@ -1,10 +1,11 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
-import { Alert, Button, Drawer, Input, Select, Space, Switch, Table } from 'antd'
+import { Alert, Button, Drawer, Input, Select, Space } from 'antd'
 import { useState } from 'react'
 import { callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { type Draft, draftOf, emptyDraft, problemOfDraft } from './draft.ts'
 import { DropdownHistory } from './dropdown-history.tsx'
+import { DropdownItems } from './dropdown-items.tsx'
 
 /** Lists that an area keeps itself, with their history. */
 export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
@@ -18,8 +19,6 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
     const found = all.find((one) => one.name === name)
     setDraft(found ? draftOf(found) : emptyDraft)
   }
-  const change = (i: number, part: Partial<Draft['items'][number]>) =>
-    setDraft({ ...draft!, items: draft!.items.map((item, at) => (at === i ? { ...item, ...part } : item)) })
   const save = async () => {
     setRunning(true)
     try {
@@ -83,66 +82,7 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
                 onChange={({ target }) => setDraft({ ...draft, title: target.value })}
               />
             </Space.Compact>
-            <Table
-              size="small"
-              rowKey={(_, i) => String(i)}
-              pagination={false}
-              dataSource={draft.items}
-              locale={{ emptyText: '还没有选项，按「添加选项」' }}
-              columns={[
-                {
-                  title: '编码',
-                  render: (_, item, i) => (
-                    <Input
-                      value={item.value}
-                      maxLength={40}
-                      aria-label={`第 ${i + 1} 项编码`}
-                      onChange={({ target }) => change(i, { value: target.value })}
-                    />
-                  ),
-                },
-                {
-                  title: '名称',
-                  render: (_, item, i) => (
-                    <Input
-                      value={item.name}
-                      maxLength={60}
-                      aria-label={`第 ${i + 1} 项名称`}
-                      onChange={({ target }) => change(i, { name: target.value })}
-                    />
-                  ),
-                },
-                {
-                  title: '启用',
-                  width: 70,
-                  render: (_, item, i) => (
-                    <Switch
-                      size="small"
-                      checked={!item.stopped}
-                      aria-label={`第 ${i + 1} 项启用`}
-                      onChange={(on) => change(i, { stopped: !on })}
-                    />
-                  ),
-                },
-                {
-                  title: '操作',
-                  width: 70,
-                  render: (_, _item, i) => (
-                    <Button
-                      type="link"
-                      size="small"
-                      danger
-                      onClick={() => setDraft({ ...draft, items: draft.items.filter((_one, at) => at !== i) })}
-                    >
-                      移除
-                    </Button>
-                  ),
-                },
-              ]}
-            />
-            <Button onClick={() => setDraft({ ...draft, items: [...draft.items, { value: '', name: '' }] })}>
-              添加选项
-            </Button>
+            <DropdownItems items={draft.items} onChange={(items) => setDraft({ ...draft, items })} />
           </>
         )}
       </Space>

@@ -4,8 +4,9 @@ import { Checkbox } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Money, Status } from '../../../kit/index.ts'
 import styles from './bench.module.css'
+import { actionTitle } from './decide.tsx'
 import { amountOf, isOpen } from './logic.ts'
-import { actionTitle, type Bench } from './use-bench.tsx'
+import type { Bench } from './use-bench.ts'
 
 export const classTitle = (name: string): string => metaOf(diffClass)?.choices?.[name] ?? name
 

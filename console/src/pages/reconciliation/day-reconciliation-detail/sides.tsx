@@ -1,52 +1,13 @@
 import { Button, Space, Tooltip } from 'antd'
-import { Money, Status } from '../../../kit/index.ts'
+import { Status } from '../../../kit/index.ts'
+import { Amounts } from './amounts.tsx'
 import styles from './bench.module.css'
-import { differenceOf, isOpen, movesMoney } from './logic.ts'
+import { actionTitle } from './decide.tsx'
+import { isOpen, movesMoney } from './logic.ts'
 import { classTexts, effectTexts } from './texts.ts'
-import { actionTitle, type Bench } from './use-bench.tsx'
-
-const parts = [
-  ['total', '总额'],
-  ['fund', '基金'],
-  ['account', '账户'],
-] as const
+import type { Bench } from './use-bench.ts'
 
 type Row = NonNullable<Bench['current']>
-
-const Amounts = ({ row }: { row: Row }) => (
-  <table className={styles.amounts}>
-    <thead>
-      <tr>
-        <th />
-        <th>本地</th>
-        <th>中心</th>
-        <th>差</th>
-      </tr>
-    </thead>
-    <tbody>
-      {parts.map(([key, title]) => (
-        <tr key={key}>
-          <th>{title}</th>
-          <td>
-            <Money value={row.local?.[key]} />
-          </td>
-          <td>
-            <Money value={row.centre?.[key]} />
-          </td>
-          <td>
-            <Money signed value={differenceOf(row.local?.[key], row.centre?.[key])} />
-          </td>
-        </tr>
-      ))}
-      <tr>
-        <th>退费</th>
-        <td>{row.local ? (row.local.reversed ? '是' : '否') : '--'}</td>
-        <td>{row.centre ? (row.centre.reversed ? '是' : '否') : '--'}</td>
-        <td />
-      </tr>
-    </tbody>
-  </table>
-)
 
 /** Both sides of a difference: cause with its evidence, one proposed repair with its effect, class of risk (ux 3). */
 export const Sides = ({ row, bench, mayHandle }: { row: Row; bench: Bench; mayHandle: boolean }) => {

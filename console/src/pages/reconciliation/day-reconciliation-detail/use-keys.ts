@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { step } from './logic.ts'
-import type { Bench } from './use-bench.tsx'
+import type { Bench } from './use-bench.ts'
 
 interface Extras {
   showKeys: () => void

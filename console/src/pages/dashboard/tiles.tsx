@@ -1,0 +1,106 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import { report } from '@yibao/shared/calls/books.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
+import { formatAmount } from '@yibao/shared/money.ts'
+import { shortTime } from '@yibao/shared/time.ts'
+import { useAction } from '../../api/index.ts'
+import { Button } from '../../shell/button.tsx'
+import { go } from '../../state/go.ts'
+import { useCan } from '../../state/me.ts'
+import styles from './dashboard.module.css'
+import { pendingLook } from './look.ts'
+import { Tile } from './tile.tsx'
+
+type Home = ResultOf<typeof report.dashboard>
+
+/** Can I sell on insurance now. */
+export const SignTile = ({ sign }: Pick<Home, 'sign'>) => {
+  const can = useCan()
+  const doSignIn = useAction(signIn.do, { invalidates: [report.dashboard, signIn.current] })
+  return (
+    <Tile title="签到">
+      {sign.signed ? (
+        <>
+          <p className={`${styles.big} ${styles.good}`}>✓ 已签到</p>
+          <p className={styles.grey}>
+            {sign.at && shortTime(sign.at, new Date())} {sign.operatorName}
+          </p>
+        </>
+      ) : (
+        <>
+          <p className={`${styles.big} ${styles.warn}`}>△ 未签到</p>
+          <p className={styles.grey}>签到后才能结算</p>
+          {can({ menuCode: 'Attendance', buttonCode: 'add' }) && (
+            <p className={styles.button}>
+              <Button primary disabled={doSignIn.running} onClick={() => void doSignIn.run({}).catch(() => undefined)}>
+                签到
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </Tile>
+  )
+}
+
+/** What must I finish, the most urgent first. */
+export const PendingTile = ({ pending }: Pick<Home, 'pending'>) => (
+  <Tile title="待处理" aside={pending.length ? `${pending.length} 件` : undefined}>
+    {pending.length === 0 && <p className={styles.good}>✓ 没有待处理的事</p>}
+    <ul className={styles.list}>
+      {[...pending]
+        .sort((a, b) => pendingLook[a.kind].order - pendingLook[b.kind].order)
+        .slice(0, 5)
+        .map((tile) => (
+          <li key={tile.id}>
+            <button type="button" onClick={() => go(pendingLook[tile.kind].path)}>
+              <span className={styles[pendingLook[tile.kind].tone]}>{pendingLook[tile.kind].title}</span>
+              {tile.text}
+              <time>{shortTime(tile.at, new Date())}</time>
+            </button>
+          </li>
+        ))}
+    </ul>
+  </Tile>
+)
+
+/** Does my drawer agree. */
+export const TodayTile = ({ today, at }: Pick<Home, 'today' | 'at'>) => {
+  const can = useCan()
+  const mayCounter = can({ menuCode: 'SwipingCard' })
+  return (
+    <Tile title="今日结算" aside={`${shortTime(at, new Date())} 更新`}>
+      {today.count === 0 ? (
+        <p className={styles.grey}>今天还没有结算{mayCounter && '，打开刷卡开始'}</p>
+      ) : (
+        <p className={styles.big}>
+          {today.count} 笔 {today.reversals > 0 && <span className={styles.aside}>撤销 {today.reversals}</span>}
+        </p>
+      )}
+      <dl className={styles.sums}>
+        {(
+          [
+            ['现金', today.cash],
+            ['账户', today.account],
+            ['基金', today.fund],
+          ] as const
+        ).map(([title, value]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{formatAmount(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.button}>
+        {mayCounter && (
+          <Button primary onClick={() => go('/medical-insurance-settlement/swiping-card')}>
+            打开刷卡
+          </Button>
+        )}{' '}
+        {can({ menuCode: 'OrderManagement' }) && (
+          <Button onClick={() => go('/reconciliation/order-management')}>今天的订单</Button>
+        )}
+      </p>
+    </Tile>
+  )
+}

@@ -1,0 +1,78 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
+import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { diffAction } from '@yibao/shared/entities/reconciliation.ts'
+import { metaOf } from '@yibao/shared/field.ts'
+import { fen, formatAmount, sum, yuan } from '@yibao/shared/money.ts'
+import { ui } from '../../../api/ui.ts'
+import type { Dialogs } from '../../../kit/index.ts'
+import { amountOf, type Difference, movesMoney } from './logic.ts'
+import { effectTexts } from './texts.ts'
+
+// What a person, or two, decide before a difference is repaired.
+
+export type ActionName = NonNullable<Difference['proposal']>
+
+export const actionTitle = (name: ActionName): string => metaOf(diffAction)?.choices?.[name] ?? name
+
+/** Rows that a question names; of more it tells the number. */
+const named = 10
+
+/** A money repair needs a second person, with amount and name repeated (ux 3): the authorizationId. */
+export const approve = (dialogs: Dialogs, row: Difference, action: ActionName) =>
+  dialogs.authorize({
+    action: 'difference',
+    target: approvalTarget.difference(action, row.id),
+    about: `${actionTitle(action)}：${row.maskedName} ${formatAmount(amountOf(row))} 元，${row.storeName}`,
+  })
+
+/** The same for several of one class. */
+export const approveBatch = (dialogs: Dialogs, rows: readonly Difference[], action: ActionName) => {
+  const total = yuan(sum(rows.map((row) => fen(amountOf(row)))))
+  return dialogs.authorize({
+    action: 'differences',
+    target: approvalTarget.differences(
+      action,
+      rows.map((row) => row.id),
+    ),
+    about: `${actionTitle(action)}：${rows.length} 笔，共 ${formatAmount(total)} 元，${rows[0]!.storeName}`,
+  })
+}
+
+/** The question before several are repaired at once, with their names and amounts. */
+export const confirmBatch = (dialogs: Dialogs, chosen: readonly Difference[], action: ActionName) =>
+  dialogs.confirm({
+    title: `${actionTitle(action)}：${chosen.length} 笔`,
+    tips: (
+      <>
+        <p>{effectTexts[action]}。</p>
+        <ul>
+          {chosen.slice(0, named).map((row) => (
+            <li key={row.id}>
+              {row.maskedName} {formatAmount(amountOf(row))}
+            </li>
+          ))}
+          {chosen.length > named && <li>…共 {chosen.length} 笔</li>}
+        </ul>
+      </>
+    ),
+    okText: '开始处理',
+    cancelText: '不处理',
+    danger: movesMoney(action),
+  })
+
+/** Why a difference is left as it is; handed to `mark`, which may refuse. */
+export const askNote = (dialogs: Dialogs, mark: (note: string) => Promise<unknown>) =>
+  dialogs.form({
+    title: '标记处理',
+    intro: '说明为什么不再处理。标记后这一笔仍计入当月差异。',
+    shape: { note: reconciliation.handle.input.shape.note },
+    okText: '标记',
+    cancelText: '不标记',
+    submit: async ({ note }) => {
+      if (String(note ?? '').trim().length < 5) {
+        ui().error('标记处理需要至少 5 个字的说明')
+        throw new Error('note')
+      }
+      await mark(String(note))
+    },
+  })

@@ -1,0 +1,40 @@
+import { Button, Space } from 'antd'
+import { Money, useDictName } from '../../../kit/index.ts'
+import styles from './bench.module.css'
+import { wayText } from './logic.ts'
+import type { Bench } from './use-bench.ts'
+
+/** Which group of which day, how far it has come, and what both books sum up to. */
+export const BenchHead = ({ bench, mayHandle }: { bench: Bench; mayHandle: boolean }) => {
+  const { all, group, groups, actions } = bench
+  const insutype = useDictName('insutype')
+  const run = (work: Promise<unknown>) => void work.catch(() => undefined)
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>
+          日对账 {bench.day} {group && `· ${group.storeName} · ${insutype(group.insutype)}`}
+        </h1>
+        <span>{wayText(groups, all)}</span>
+        <span className={styles.grow} />
+        <Space wrap>
+          {mayHandle && <Button onClick={() => run(actions.total())}>G 对总账</Button>}
+          {mayHandle && bench.selected.length > 0 && (
+            <Button type="primary" onClick={() => run(actions.batch())}>
+              处理选中 {bench.selected.length} 笔
+            </Button>
+          )}
+          <Button onClick={() => run(actions.export())}>E 结果文件</Button>
+        </Space>
+      </header>
+      {group && (
+        <p className={styles.sums}>
+          本地 {group.local.count} 笔 <Money value={group.local.total} /> · 基金 <Money value={group.local.fund} /> ·
+          账户 <Money value={group.local.account} /> · 现金 <Money value={group.local.cash} />
+          {group.centreText && ` · 中心：${group.centreText}`}
+          {group.resultExpires && ` · 结果文件 ${group.resultExpires.slice(0, 16)} 失效`}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { order, reconciliation } from '@yibao/shared/calls/books.ts'
+import { callServer, download, useCall } from '../../../api/index.ts'
+import { ui } from '../../../api/ui.ts'
+import type { Dialogs } from '../../../kit/index.ts'
+import { useTab, useTabState } from '../../../state/tab.tsx'
+import { type ActionName, approve, askNote } from './decide.tsx'
+import { type Difference, isOpen, movesMoney, nextOpen, sameClass } from './logic.ts'
+import { runBatch } from './run-batch.ts'
+
+/** ms; recovery works on locked rows meanwhile. */
+const refreshEvery = 30_000
+const most = 200
+
+/** State and actions of the reconciliation bench for the group in the tab's address. */
+export const useBench = (dialogs: Dialogs) => {
+  const { query } = useTab()
+  const groupId = query.groupId ?? ''
+  const { day = '', storeId } = query
+  const diffs = useCall(reconciliation.diffPaged, groupId ? { groupId, pageSize: most } : null, {
+    refetchInterval: refreshEvery,
+    keepPrevious: true,
+  })
+  const groups = useCall(
+    reconciliation.dayPaged,
+    day ? { from: day, to: day, pageSize: 100, ...(storeId && { storeId }) } : null,
+  )
+  const [onlyClass, setOnlyClass] = useTabState<string>('class', '')
+  const [cursor, setCursor] = useTabState<string>('cursor', '')
+  const [selected, setSelected] = useTabState<string[]>('selected', [])
+
+  const all = diffs.data?.items ?? []
+  const rows = onlyClass ? all.filter((row) => row.class === onlyClass) : all
+  const current = rows.find((row) => row.id === cursor) ?? rows[0]
+
+  const refresh = async () => {
+    await Promise.all([diffs.refetch(), groups.refetch()])
+  }
+
+  const handle = async (row: Difference, action: ActionName, note?: string) => {
+    if (row.locked) return ui().error('系统正在核实这一笔，核实结束后再处理')
+    if (!isOpen(row)) return ui().error('这一笔已处理，按 U 可撤回本地处理')
+    const needsPerson = movesMoney(action)
+    const authorizationId = needsPerson ? await approve(dialogs, row, action) : undefined
+    if (needsPerson && !authorizationId) return
+    const decided = { action, ...(note && { note }), ...(authorizationId && { authorizationId }) }
+    await callServer(reconciliation.handle, { diffId: row.id, ...decided })
+    setSelected((ids) => ids.filter((id) => id !== row.id))
+    const next = nextOpen(rows, row.id)
+    if (next) setCursor(next)
+    await refresh()
+  }
+
+  const actions = {
+    handle,
+    accept: async (row: Difference) =>
+      row.proposal ? handle(row, row.proposal) : ui().error('这一笔没有建议，请查看依据后选择处理办法'),
+    note: (row: Difference) => askNote(dialogs, (note) => handle(row, 'mark', note)),
+    undo: async (row: Difference) => {
+      if (!row.undoable) return ui().error('这一处理不能撤回：只有 24 小时内的本地处理可以撤回')
+      await callServer(reconciliation.undo, { diffId: row.id })
+      ui().success('已撤回')
+      await refresh()
+    },
+    ask: async (row: Difference) => {
+      if (!row.orderId) return ui().error('本地没有这笔订单，请对明细后查看医保中心一方')
+      const now = await callServer(order.recheck, { id: row.orderId })
+      ui().success(`已向医保中心查询，核实 ${now.abnormal?.attempts ?? 1} 次`)
+      await refresh()
+    },
+    total: async () => {
+      const asked = { day, ...(storeId && { storeId }), force: true }
+      const { groups: made, equal, unequal } = await callServer(reconciliation.total, asked)
+      ui().success(`${made.length} 组 · ${equal} 平 · ${unequal} 不平`)
+      await refresh()
+    },
+    batch: async () => {
+      const chosen = all.filter((row) => selected.includes(row.id))
+      if (!(await runBatch(dialogs, chosen))) return
+      // Rows that did not work stay selected (ux 3).
+      const { data } = await diffs.refetch()
+      setSelected((ids) => ids.filter((id) => data?.items.some((row) => row.id === id && isOpen(row))))
+      await groups.refetch()
+    },
+    export: () => download(reconciliation.resultFile, { groupId }),
+  }
+
+  return {
+    groupId,
+    day,
+    all,
+    rows,
+    current,
+    groups: groups.data?.items ?? [],
+    group: groups.data?.items.find((one) => one.id === groupId),
+    loading: diffs.loading,
+    error: diffs.error,
+    refresh,
+    onlyClass,
+    setOnlyClass,
+    setCursor,
+    selected,
+    toggle: (id: string) => setSelected((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])),
+    selectClass: (id: string) => setSelected(sameClass(rows, id)),
+    actions,
+  }
+}
+
+export type Bench = ReturnType<typeof useBench>
