@@ -1,67 +1,14 @@
-import { ybConfig } from '@yibao/shared/calls/base.ts'
-import { card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
 import { choice } from '@yibao/shared/field.ts'
-import { callServer } from '../api/index.ts'
 import { FlowProblem } from '../kit/index.ts'
 import { readToken } from '../state/session.ts'
-import { connectAgent } from './agent.ts'
 import type { Tools } from './context.ts'
 
-const fields = { medium: choice('凭证', { socialCard: '社保卡', idCard: '身份证' }) }
-
-const quiet = { silent: true } as const
-/** Something most shops sell; any mapped medicine that needs no prescription and no trace code will do. */
-const words = ['胶囊', '片', '颗粒']
-
-const findMedicine = async () => {
-  for (const keyword of words) {
-    const found = await callServer(catalogue.searchItemDirectoryList, { keyword, limit: 50 }, quiet)
-    const fit = found.find((one) => one.mapped && !one.prescription && !one.traceRequired)
-    if (fit) return fit
-  }
-  throw new FlowProblem({
-    what: '没有可以试算的药品',
-    meaning: '本区划还没有已对照的非处方药',
-    next: '请管理员对照药品后再试算',
-  })
-}
-
-/** Signs in, reads a person and computes one medicine (2101). Nothing is settled: the order is voided at once. */
-export const runTrial = async (tools: Tools) => {
-  const { say, values, signal } = tools
-  await connectAgent(tools)
-  say('正在签到…', 10)
-  await callServer(signIn.do, {}, quiet)
-  say('正在读卡，请放好测试卡…', 30)
-  const medium = values.medium as 'socialCard'
-  const { readId, insutype } = await callServer(card.read, { medium }, { ...quiet, signal })
-  say('正在试算…', 60)
-  const [medicine, ui] = await Promise.all([findMedicine(), callServer(ybConfig.pullMedicalUI, {}, quiet)])
-  const line = { ownCode: medicine.ownCode, quantity: '1', price: medicine.price }
-  const input = { readId, insutype, medicalType: ui.defaultMedicalType, lines: [line] }
-  const order = await callServer(settlement.preSettle, input, quiet)
-  say('正在作废试算…', 90)
-  await callServer(settlement.drop, { orderId: order.id, reason: '初始化试算' }, quiet)
-  const { split } = order
-  return {
-    orderId: order.id,
-    outcome: {
-      text: '签到和试算都通过，没有结算，没有扣款',
-      rows: [
-        ['药品', `${medicine.name} 1 ${medicine.unit}`],
-        ['费用总额', split?.total ?? order.total],
-        ['基金支付', split?.fundTotal ?? '0.00'],
-        ['个人账户', split?.account ?? '0.00'],
-        ['现金', split?.cash ?? order.cash],
-      ] as const,
-    },
-  }
-}
+/** The trial's own code comes when somebody runs it: with it come the calls of the counter. */
+export const runTrial = async (tools: Tools) => (await import('./run-trial.ts')).runTrial(tools)
 
 /** The trial as a step of a flow that may run before anybody has signed in. */
 export const trial = {
-  fields,
+  fields: { medium: choice('凭证', { socialCard: '社保卡', idCard: '身份证' }) },
   initial: { medium: 'socialCard' },
   check: async (tools: Tools) => {
     if (!readToken())

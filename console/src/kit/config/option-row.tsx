@@ -1,5 +1,6 @@
 import { metaOf } from '@yibao/shared/field.ts'
-import { Button, Tag } from 'antd'
+import { Button } from 'antd'
+import { Status } from '../value.tsx'
 import styles from './config.module.css'
 import { isOwn, type Option, shownValue, withoutEdit, withReset, withValue } from './draft.ts'
 import { OptionFile } from './option-file.tsx'
@@ -34,7 +35,7 @@ export const OptionRow = ({ spec, config, option, help, readOnly }: Props) => {
     <div className={styles.row} data-option={key} data-changed={changed !== undefined || undefined}>
       <div className={styles.label}>
         <label htmlFor={id}>{metaOf(field)?.title ?? key}</label>
-        {changed !== undefined && <Tag color="processing">已修改</Tag>}
+        {changed !== undefined && <Status tone="action">已修改</Status>}
       </div>
       <div>
         {isFile ? (

@@ -1,4 +1,4 @@
-import { Badge, ConfigProvider, Empty } from 'antd'
+import { ConfigProvider, Empty } from 'antd'
 import styles from './config.module.css'
 import { found } from './draft.ts'
 import { OptionRow } from './option-row.tsx'
@@ -11,6 +11,13 @@ interface Props {
   words: string
   readOnly: boolean
 }
+
+const Changed = ({ count }: { count: number }) =>
+  count > 0 && (
+    <span className={styles.changed} title={`${count} 项已修改`}>
+      {count}
+    </span>
+  )
 
 /** Options by group, with a list of the groups beside them; a search leaves what it finds. */
 export const Sections = ({ spec, config, words, readOnly }: Props) => {
@@ -25,7 +32,7 @@ export const Sections = ({ spec, config, words, readOnly }: Props) => {
         {groups.map(({ key, title, options }) => (
           <button key={key} type="button" onClick={() => go(key)}>
             {title}
-            <Badge size="small" count={options.filter((one) => config.draft[one.key] !== undefined).length} />
+            <Changed count={options.filter((one) => config.draft[one.key] !== undefined).length} />
           </button>
         ))}
       </nav>
