@@ -4,6 +4,13 @@ import { choice, flag, group, id, integer, list, note, optional, time } from '..
 
 const menu = 'MsgCenter'
 const found = { noun: '消息', page: menu, by: 'keyword', title: 'title', about: ['publishedAt'], key: 'id' } as const
+const filters = {
+  keyword: optional(note('标题', { max: 60 })),
+  type: optional(messageType),
+  level: optional(messageLevel),
+  from: optional(time('开始时间')),
+  to: optional(time('结束时间')),
+}
 const ids = list(id('消息'), '消息', { max: 500 })
 
 /** Notices. The bell of every page uses `unread`, `paged`, `get` and the two `read`: they need no menu. */
@@ -13,11 +20,7 @@ export const message = {
     input: {
       ...paging,
       tab: choice('页签', { unread: '未读', read: '已读', sent: '已发布' }),
-      keyword: optional(note('标题', { max: 60 })),
-      type: optional(messageType),
-      level: optional(messageLevel),
-      from: optional(time('开始时间')),
-      to: optional(time('结束时间')),
+      ...filters,
     },
     result: pageOf(messageRow),
     search: [
@@ -36,7 +39,12 @@ export const message = {
     input: { ids },
     result: group('未读', { count: integer('未读') }),
   }),
-  readAll: post('/api/Message/ReadAll', { title: '全部已读', result: group('未读', { count: integer('未读') }) }),
+  /** What matches the filters, all of it without one. */
+  readAll: post('/api/Message/ReadAll', {
+    title: '全部已读',
+    input: filters,
+    result: group('未读', { count: integer('未读') }),
+  }),
   publish: post('/api/Message/Publish', {
     title: '发布消息',
     menu,

@@ -49,6 +49,10 @@ export default defineList({
       call: message.read,
       shown: received,
       input: idsOf,
+      runAll: async ({ input: { tab: _, ...filters } }, { refetch }) => {
+        await callServer(message.readAll, filters)
+        refetch()
+      },
     }),
     act({
       key: 'delete',

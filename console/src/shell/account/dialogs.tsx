@@ -9,10 +9,13 @@ import { AntdFrame } from '../../kit/antd-frame.tsx'
 import { CredentialsDialog } from '../../kit/credentials.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { clearBackup, keepBackup, readBackup } from '../../state/backup.ts'
+import { go } from '../../state/go.ts'
 import { letGo, mayEnd } from '../../state/leaving.ts'
 import { loadMe } from '../../state/load-me.ts'
 import type { SessionMe } from '../../state/me.ts'
-import { dropScope } from '../../state/tab-store.ts'
+import { hrefOf } from '../../state/place.ts'
+import { dropScope, frontOf, scopeOf } from '../../state/tab-store.ts'
+import { homeId } from '../../state/tabs.ts'
 import { buildTime, version } from '../../state/version.ts'
 import { openAreaDialog } from '../area-store.ts'
 import { type AccountDialog, closeAccount } from './account-store.ts'
@@ -88,10 +91,11 @@ const Switch = ({ me }: Props) => (
     cancelText="不切换"
     submit={async (userName, password) => {
       if (!(await mayEnd('切换账号'))) return
-      await signInAs(userName, password)
+      const next = await signInAs(userName, password)
       keepBackup(me.user.userName)
       letGo()
-      location.reload()
+      // His own page in front, never the administrator's: he may not have it.
+      location.replace(hrefOf(frontOf(scopeOf(next)) ?? homeId))
     }}
     onClose={closeAccount}
   />
@@ -111,6 +115,7 @@ const Back = () => (
       closeAccount()
       clearBackup()
       dropScope()
+      go(homeId, { replace: true })
       await loadMe()
       openAreaDialog()
     }}

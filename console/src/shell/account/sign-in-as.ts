@@ -1,7 +1,7 @@
 import { auth, user } from '@yibao/shared/calls/auth.ts'
 import { callServer } from '../../api/index.ts'
 import { encodePasswords } from '../../state/password.ts'
-import { type LoginResult, readToken, readUserInfo, saveLogin } from '../../state/session.ts'
+import { type LoginResult, readToken, readUserInfo, saveLogin, type UserInfo } from '../../state/session.ts'
 
 /** Who may be signed in: the refusal's text, undefined when he may. */
 type Refuse = (login: LoginResult) => string | undefined
@@ -16,9 +16,9 @@ const end = (token: string, userId: string) =>
 
 /**
  * Signs in as somebody else inside the shell: the session of this browser becomes his, the one before is logged off.
- * Whoever `refuse` does not want is logged off again and nothing changes. Throws the refusal.
+ * Whoever `refuse` does not want is logged off again and nothing changes. Answers who it is now, throws the refusal.
  */
-export const signInAs = async (userName: string, password: string, refuse?: Refuse): Promise<void> => {
+export const signInAs = async (userName: string, password: string, refuse?: Refuse): Promise<UserInfo> => {
   const key = await callServer(auth.publicKey, {})
   const [passWord] = await encodePasswords([password], key)
   const login = await callServer(auth.login, { userName, passWord: passWord!, isRefreshCache: true })
@@ -30,4 +30,5 @@ export const signInAs = async (userName: string, password: string, refuse?: Refu
   const [before, owner] = [readToken(), readUserInfo()?.userId]
   saveLogin(login)
   if (before && owner) await end(before, owner)
+  return login.userInfo
 }

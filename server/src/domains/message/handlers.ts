@@ -5,7 +5,7 @@ import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { tell } from './announce.ts'
 import { publishMessage } from './publish.ts'
-import { messageRows, shownFields, wireDetail } from './rows.ts'
+import { matches, messageRows, shownFields, wireDetail } from './rows.ts'
 import { message, messageReader } from './tables.ts'
 import { isDeleted, isRead, published, received } from './visible.ts'
 
@@ -70,8 +70,8 @@ export const messageHandlers: Handlers<typeof messageCalls> = {
     await mark(c, inArray(message.id, ids), 'readAt')
     return countUnread(c)
   },
-  readAll: async (_, c) => {
-    await mark(c, not(isRead(c)), 'readAt')
+  readAll: async (filters, c) => {
+    await mark(c, and(not(isRead(c)), matches(filters)), 'readAt')
     return countUnread(c)
   },
   publish: (form, c) => publishMessage(c, form),

@@ -41,6 +41,18 @@ test('a notice reaches its area and nobody else, live by ids only; reading it co
   expect((await who.clerk!.ok(calls.get, { id: sent.id })).readers).toBeUndefined()
 })
 
+test('all that match are read together: the filters of the list, and nothing else', async () => {
+  for (const [title, level] of [
+    ['盘点一', 'info'],
+    ['盘点二', 'info'],
+    ['停电', 'urgent'],
+  ] as const)
+    await who.admin!.ok(calls.publish, { ...form, title, level, scope: 'stores', stores: [storeIdOf('P43010200001')] })
+  expect(await who.clerk3!.ok(calls.readAll, { keyword: '盘点', level: 'info' })).toEqual({ count: 1 })
+  expect(await titles('clerk3', 'unread')).toEqual(['停电'])
+  expect(await who.clerk3!.ok(calls.readAll)).toEqual({ count: 0 })
+})
+
 test('nobody publishes beyond his data roles, clerks not at all', async () => {
   const refused = async (name: string, more: object) =>
     (await who[name]!.send(calls.publish, { ...form, ...more })).error?.message

@@ -56,6 +56,16 @@ const tabs: Record<Filters['tab'], (c: Context) => SQL | undefined> = {
   sent: published,
 }
 
+/** What the filters of the list keep. */
+export const matches = ({ keyword, type, level, from, to }: Omit<Filters, 'tab'>): SQL | undefined =>
+  and(
+    keyword ? ilike(message.title, like(keyword)) : undefined,
+    type ? eq(message.type, type) : undefined,
+    level ? eq(message.level, level) : undefined,
+    from ? gte(message.publishedAt, parseTime(from)) : undefined,
+    to ? lte(message.publishedAt, parseTime(to)) : undefined,
+  )
+
 /** Message/Paged, newest first. */
 export const messageRows = rowsOf({
   select: (c, cursor, { tab }: Filters) =>
@@ -63,15 +73,7 @@ export const messageRows = rowsOf({
       .select({ ...shownFields(c, tab === 'sent'), ...cursor })
       .from(message)
       .$dynamic(),
-  where: (c, { tab, keyword, type, level, from, to }) =>
-    and(
-      tabs[tab](c),
-      keyword ? ilike(message.title, like(keyword)) : undefined,
-      type ? eq(message.type, type) : undefined,
-      level ? eq(message.level, level) : undefined,
-      from ? gte(message.publishedAt, parseTime(from)) : undefined,
-      to ? lte(message.publishedAt, parseTime(to)) : undefined,
-    ),
+  where: (c, { tab, ...filters }) => and(tabs[tab](c), matches(filters)),
   sortable: { publishedAt: message.publishedAt, title: message.title, validTo: message.validTo },
   key: message.id,
   keyOf: ({ row }) => row.id,
