@@ -3,6 +3,7 @@ import { message } from '@yibao/shared/calls/message.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { useEffect, useRef } from 'react'
 import { callServer, useCall } from '../api/index.ts'
+import { LinkedText } from '../kit/linked-text.tsx'
 import { go } from '../state/go.ts'
 import type { SessionMe } from '../state/me.ts'
 import styles from './shell.module.css'
@@ -24,7 +25,7 @@ export const Bell = ({ me }: { me: SessionMe }) => {
     const read = async () => {
       const { id, title, content } = mustRead
       const buttons = [{ text: '已阅读', value: 'read', primary: true }]
-      await openDialog({ tone: 'warn', title, body: content, buttons, dismissible: false })
+      await openDialog({ tone: 'warn', title, body: <LinkedText text={content} />, buttons, dismissible: false })
       await callServer(message.read, { ids: [id] }, { silent: true })
       await refetch()
     }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { callServer } from '../api/index.ts'
+import { LinkedText } from '../kit/linked-text.tsx'
 import styles from './ui.module.css'
 
 interface Guide {
@@ -35,7 +36,9 @@ export const Guides = ({ message }: { message: string }) => {
       {guides.map(({ id, tips, guide }) => (
         <div key={id}>
           <dt>{tips}</dt>
-          <dd>{guide}</dd>
+          <dd>
+            <LinkedText text={guide} />
+          </dd>
         </div>
       ))}
     </dl>
