@@ -67,6 +67,7 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   'uiTable.get': () => ({}),
   'uiTable.save': ({ settings }) => ({ own: settings }),
   'uiTable.reset': () => ({}),
+  'uiTable.saveDefault': ({ settings }) => ({ default: settings }),
   'savedFilters.list': () => [],
   'message.unread': () => ({ count: 2 }),
   'message.paged': () => page([notice]),

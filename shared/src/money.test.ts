@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { capitals, fen, formatAmount, lineAmount, scaled, unscaled, yuan } from './money.ts'
+import { capitals, fen, formatAmount, lineAmount, scaled, typedAmount, unscaled, yuan } from './money.ts'
 
 test.each([
   ['0.00', 0],
@@ -58,4 +58,17 @@ test.each([
   [205_000_00, '贰拾万伍仟元整'],
 ])('capitals(%i) = %s', (value, expected) => {
   expect(capitals(value)).toBe(expected)
+})
+
+test.each([
+  ['12', '12.00'],
+  [' 1,200.5 ', '1200.50'],
+  ['１２．５', '12.50'],
+  ['.5', '0.50'],
+  ['-3', '-3.00'],
+  ['0.005', '0.01'],
+  ['十二', '十二'],
+  ['', ''],
+])('typedAmount(%j) = %j', (typed, wire) => {
+  expect(typedAmount(typed)).toBe(wire)
 })

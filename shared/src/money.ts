@@ -51,6 +51,12 @@ export const formatAmount = (value: string | number | null | undefined): string 
   return plain.startsWith('-') && rounded > 0n ? `-${digits}` : digits
 }
 
+/** An amount as somebody types it, as the wire has it: '1,200.5' → '1200.50'; what is no amount stays as it is. */
+export const typedAmount = (text: string): string => {
+  const plain = text.normalize('NFKC').trim()
+  return formatAmount(plain).replaceAll(',', '') || plain
+}
+
 const digit = '零壹贰叁肆伍陆柒捌玖'
 const unit = ['', '拾', '佰', '仟']
 const bigUnits = [

@@ -24,11 +24,13 @@ export const NotFound = () => (
 export const NoPermission = () => {
   const menuCode = new URLSearchParams(location.search).get('menu') ?? ''
   const title = rowOfName(menuCode)?.title
+  const userName = readText('userName')
+  const what = [userName && `账号 ${userName}`, menuCode && `缺少菜单 ${menuCode}`].filter(Boolean).join('，')
   return (
     <Outcome
       number={401}
       title={title ? `没有「${title}」的权限` : '没有权限'}
-      text={`账号 ${readText('userName')}${menuCode && `，缺少菜单 ${menuCode}`}。请联系管理员在菜单角色中授权。`}
+      text={`${what && `${what}。`}请联系管理员在菜单角色中授权。`}
     />
   )
 }

@@ -3,6 +3,7 @@ import { Input, Select } from 'antd'
 import { useDict } from '../dict.ts'
 import { InputNumber } from '../late/antd.ts'
 import { DayInput } from '../late/days.ts'
+import { MoneyInput } from './money-input.tsx'
 
 interface Props {
   meta: FieldMeta
@@ -86,6 +87,17 @@ export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, au
           onPressEnter={onEnter}
         />
       )
+    case 'money':
+      return (
+        <MoneyInput
+          {...common}
+          allowClear
+          placeholder={placeholder}
+          value={(value as string | undefined) ?? ''}
+          onChange={set}
+          onEnter={onEnter}
+        />
+      )
     default: {
       const text = {
         ...common,
@@ -98,7 +110,7 @@ export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, au
       return meta.kind === 'text' && (meta.max ?? 0) >= longText && !onEnter ? (
         <Input.TextArea {...text} autoSize={{ minRows: 2, maxRows: 5 }} />
       ) : (
-        <Input {...text} inputMode={meta.kind === 'money' ? 'decimal' : undefined} onPressEnter={onEnter} />
+        <Input {...text} onPressEnter={onEnter} />
       )
     }
   }

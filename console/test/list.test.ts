@@ -1,0 +1,159 @@
+import { envelope } from '@yibao/shared/envelope.ts'
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserPath, type Console, openConsole } from './browser.ts'
+import { orderRow } from './samples.ts'
+
+// A list, whole, on a page that has it all: what a person asks of a table, and what reaches the server of it.
+
+const poll = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 12_000 })
+
+describe.skipIf(!browserPath)('a list in a browser', () => {
+  let app: Console
+  let page: Page
+  const asked: Record<string, string>[] = []
+  const posted: [string, Record<string, unknown>][] = []
+  const last = () => asked.at(-1) ?? {}
+  beforeAll(async () => {
+    app = await openConsole()
+    page = await app.newPage()
+    page.on('request', (request: Request) => {
+      const url = new URL(request.url())
+      if (url.pathname.endsWith('/Order/Paged')) asked.push(Object.fromEntries(url.searchParams))
+      const call = url.pathname.split('/api/')[1] ?? ''
+      if (/UiTable|SavedFilter\/Save/.test(call) && request.method() === 'POST')
+        posted.push([call, request.postDataJSON()])
+    })
+    await app.enter(page, '/reconciliation/order-management', 'area')
+    await page.getByText('共 37 条').waitFor()
+  }, 60_000)
+  afterAll(() => app?.close())
+
+  const head = (title: string) => page.getByRole('columnheader', { name: title, exact: true })
+  const heads = async () => (await page.getByRole('columnheader').allTextContents()).filter(Boolean)
+  const columns = (one: Page) => one.getByRole('button', { name: '列设置' })
+  const search = () => page.getByRole('button', { name: '查询' }).click()
+  const reread = async () => {
+    await page.reload()
+    await page.getByText('共 37 条').waitFor()
+  }
+
+  test('sorts on the server by a click, goes page by page, and says both in its address', async () => {
+    await head('费用总额').click()
+    await poll(last).toMatchObject({ sortField: 'total', sortOrder: 'ascend', page: '1', pageSize: '10' })
+    await page.waitForURL('**f.sort=total**')
+    await page.getByRole('listitem', { name: '2', exact: true }).click()
+    await poll(last).toMatchObject({ sortField: 'total', page: '2' })
+    await page.waitForURL('**f.page=2**')
+    await head('费用总额').click()
+    await poll(last).toMatchObject({ sortOrder: 'descend', page: '1' })
+    await head('费用总额').click()
+    await page.waitForURL((url) => !url.search.includes('f.sort'))
+  })
+
+  test('columns are moved, sized, pinned and hidden, the rows dense or wide; all of it is there again', async () => {
+    const dense = (await page.locator('tbody tr.ant-table-row').first().boundingBox())?.height ?? 0
+    await columns(page).click()
+    const panel = page.locator('.ant-popover:visible')
+    await panel.getByRole('checkbox', { name: '险种' }).uncheck()
+    await panel
+      .getByRole('button', { name: '状态 上移' })
+      .or(panel.getByRole('button', { name: '订单状态 上移' }))
+      .click()
+    await panel.getByRole('button', { name: /^姓名：不固定$/ }).click()
+    await panel.getByText('宽松').click()
+    await page.keyboard.press('Escape')
+    const edge = head('现金').getByRole('separator')
+    const wide = async () => (await head('现金').boundingBox())?.width ?? 0
+    const before = await wide()
+    await edge.press('ArrowRight')
+    await edge.press('ArrowRight')
+    await poll(wide).toBeGreaterThan(before + 10)
+    const rowHeight = async () => (await page.locator('tbody tr.ant-table-row').first().boundingBox())?.height ?? 0
+    const look = async () => ({
+      heads: await heads(),
+      wide: (await rowHeight()) > dense + 4,
+      pinned: await page.locator('th.ant-table-cell-fix-start, th.ant-table-cell-fix-left').allTextContents(),
+    })
+    const mine = await look()
+    expect(mine.heads).not.toContain('险种')
+    expect(mine.wide).toBe(true)
+    expect(mine.pinned.join()).toContain('姓名')
+    await poll(() => posted.filter(([call]) => call === 'UiTable/Save').length).toBeGreaterThan(0)
+    expect(posted.at(-1)?.[1]).toMatchObject({ tableId: 'order-management', settings: { dense: false } })
+    await reread()
+    await poll(look).toEqual(mine)
+    await columns(page).click()
+    await panel.getByRole('button', { name: '设为本区划默认' }).click()
+    await page.getByText('已设为本区划默认').waitFor()
+    expect(posted.at(-1)?.[0]).toBe('UiTable/SaveDefault')
+    await panel.getByRole('button', { name: '恢复默认' }).click()
+    await poll(heads).toContain('险种')
+    await page.keyboard.press('Escape')
+  })
+
+  test('a number is committed by Enter, a question is kept under a name and asked again by a press', async () => {
+    const saved: Record<string, unknown>[] = []
+    await page.route('**/api/SavedFilter/**', (route) => {
+      const body = route.request().postDataJSON() as Record<string, unknown> | null
+      if (body) saved.push({ ...body, id: 'f-1', mine: true, owner: '吴区管' })
+      return route.fulfill({ json: envelope({ result: body ? saved.at(-1) : saved }) })
+    })
+    await page.getByRole('button', { name: '更多条件' }).click()
+    await page.getByLabel('最小金额').fill('12')
+    await page.getByLabel('最小金额').press('Enter')
+    await poll(last).toMatchObject({ minTotal: '12.00' })
+    await page.getByRole('button', { name: '常用条件' }).click()
+    await page.getByRole('menuitem', { name: '保存当前条件…' }).click()
+    const form = page.getByRole('dialog', { name: '保存为常用条件' })
+    await form.getByLabel('名称').fill('大额')
+    await form.getByRole('button', { name: /^保\s?存$/ }).click()
+    await page.getByText('已保存').waitFor()
+    expect(saved[0]).toMatchObject({ name: '大额', filters: { minTotal: '12.00' } })
+    await page.getByRole('button', { name: /^重\s?置$/ }).click()
+    await page.waitForURL((url) => !url.search.includes('minTotal'))
+    await page.locator('form').getByText('大额', { exact: true }).click()
+    await page.waitForURL('**f.minTotal=12.00**')
+    await page.getByRole('button', { name: /^重\s?置$/ }).click()
+  })
+
+  test('above 50 rows a page only those in view are in the document', async () => {
+    const rows = Array.from({ length: 100 }, (_, i) => orderRow(i))
+    await page.route('**/api/Order/Paged**', (route) =>
+      route.fulfill({ json: envelope({ result: { items: rows, total: 100, totalIsBound: false } }) }),
+    )
+    await page
+      .getByRole('combobox', { name: /页码|每页|条\/页/ })
+      .last()
+      .click()
+    await page.locator('.ant-select-dropdown:visible').getByText('100 条/页').click()
+    await poll(last).toMatchObject({ pageSize: '100' })
+    await poll(() => page.locator('.ant-table-tbody-virtual .ant-table-row').count()).toBeGreaterThan(5)
+    expect(await page.locator('.ant-table-tbody-virtual .ant-table-row').count()).toBeLessThan(60)
+    await page.unroute('**/api/Order/Paged**')
+  })
+
+  test('a slow answer is counted aloud, a refusal stays with a way on, nothing says what to do', async () => {
+    let answer = 'slow'
+    await page.route('**/api/Order/Paged**', async (route) => {
+      if (answer === 'slow') await new Promise((resolve) => setTimeout(resolve, 3000))
+      if (answer === 'refused')
+        return route.fulfill({
+          json: envelope({ success: false, statusCode: 409, resultNotice: { error: '订单暂不能读取' } }),
+        })
+      return route.fulfill({ json: envelope({ result: { items: [], total: 0, totalIsBound: false } }) })
+    })
+    await search()
+    await page.getByText(/^仍在读取… [2-9] 秒$/).waitFor()
+    await page.getByText('这段时间没有订单。请放宽日期，或到刷卡页开始结算').waitFor()
+    answer = 'refused'
+    await search()
+    await page.getByRole('alert').getByText('订单暂不能读取').waitFor()
+    answer = 'empty'
+    await page.getByRole('button', { name: '重新读取' }).click()
+    await page.getByText('订单暂不能读取').waitFor({ state: 'detached' })
+    await page.unroute('**/api/Order/Paged**')
+    expect(app.faults).toEqual([])
+    expect(app.problems).toEqual([])
+  })
+})
