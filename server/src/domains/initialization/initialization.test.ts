@@ -46,7 +46,7 @@ const run = async (step: 'area' | 'institution' | 'dictionary' | 'catalogue' | '
       expect(now.finished).toBe(true)
       return now
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 55_000, interval: 50 },
   )
 }
 const stepOf = async (step: string) => (await clerk.ok(initialization.state)).steps.find((one) => one.step === step)
