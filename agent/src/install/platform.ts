@@ -1,0 +1,33 @@
+/**
+ * The agent as it is installed on this machine: one folder per version, one pointer, one service. What is written here
+ * holds for all of them: the paths of an installation are derived from `root` and `data` (layout.ts).
+ */
+export interface Installation {
+  readonly root: string
+  readonly data: string
+  /** The version that `current` names. Throws CannotStart when there is none. */
+  active(): string
+  /** Moves the pointer (written beside, fsynced, renamed) and makes service, logon entry or unit agree with it. Idempotent. */
+  point(version: string): Promise<void>
+  /** Stops the gateway's service; resolves when the platform says so. Idempotent. */
+  stop(): Promise<void>
+  /** Starts the gateway's service; resolves when the platform says so. Idempotent. */
+  start(): Promise<void>
+  /** Has the updater of the active version started again after a reboot, until `forgetUpdater`. Idempotent. */
+  rememberUpdater(): Promise<void>
+  forgetUpdater(): Promise<void>
+  /** Starts the updater of the active version as a process of its own, which outlives the gateway and may change `root`. */
+  launchUpdater(): Promise<void>
+}
+
+/** What the platform says of the gateway's service. */
+export type ServiceState = 'running' | 'starting' | 'stopping' | 'stopped' | 'absent'
+
+/** What `agent install` and `agent uninstall` need beyond it. */
+export interface Setup extends Installation {
+  state(): Promise<ServiceState>
+  /** Makes what the operating system knows of the agent: account, folders' rights, service or units, desk entry. Idempotent. */
+  register(): Promise<void>
+  /** Takes all of that away again, and ends every process of this installation. Idempotent. */
+  unregister(): Promise<void>
+}

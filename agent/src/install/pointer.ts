@@ -1,0 +1,27 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isVersion } from './layout.ts'
+
+/** Reads `<root>/current`; undefined when there is none or it does not name a version. */
+export const readPointer = (root: string): string | undefined => {
+  try {
+    const text = readFileSync(join(root, 'current'), 'utf8').trim()
+    return isVersion(text) ? text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Moves the pointer in one step: a power cut leaves the old one or the new one. */
+export const writePointer = (root: string, version: string): void => {
+  if (!isVersion(version)) throw new TypeError(`not a version: ${version}`)
+  const beside = join(root, 'current.new')
+  const file = openSync(beside, 'w', 0o644)
+  try {
+    writeFileSync(file, `${version}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(beside, join(root, 'current'))
+}

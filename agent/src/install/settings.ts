@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Scope } from './layout.ts'
+
+/** What was said at the installation. The file stands beside the program, where only an administrator writes. */
+export interface Settings {
+  scope: Scope
+  data: string
+  /** Address of the one server. */
+  server: string
+  /** Simulated readers and printer exist (a demonstration, never a shop). */
+  simulate: boolean
+  /** Pages that may reach the agent without the browser asking (browser-policies.ts). */
+  consoleOrigins: string[]
+  /** Port to listen on instead of the three usual ones. */
+  port?: number
+}
+
+const schema = z.object({
+  scope: z.enum(['system', 'user']),
+  data: z.string(),
+  server: z.string(),
+  simulate: z._default(z.boolean(), false),
+  consoleOrigins: z._default(z.array(z.string()), []),
+  port: z.optional(z.number()),
+})
+
+const fileOf = (root: string) => join(root, 'install.json')
+
+/** Reads `<root>/install.json`; undefined when nothing is installed there. */
+export const readSettings = (root: string): Settings | undefined => {
+  try {
+    return schema.parse(JSON.parse(readFileSync(fileOf(root), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+export const writeSettings = (root: string, settings: Settings): void => {
+  mkdirSync(root, { recursive: true })
+  writeFileSync(`${fileOf(root)}.new`, `${JSON.stringify(settings, null, 2)}\n`)
+  renameSync(`${fileOf(root)}.new`, fileOf(root))
+}
+
+const codeFile = (data: string) => join(data, 'enrol-code')
+
+/** Keeps the one-time code of the installer for the first start of the gateway. */
+export const writeEnrolCode = (data: string, code: string): void => {
+  mkdirSync(data, { recursive: true })
+  writeFileSync(codeFile(data), code, { mode: 0o600 })
+}
+
+/** The one-time code, unless it was used: an agent with a policy needs none, and the file goes. */
+const takeEnrolCode = (data: string): string | undefined => {
+  const file = codeFile(data)
+  if (!existsSync(file)) return undefined
+  if (!existsSync(join(data, 'agent', 'policy.json'))) return readFileSync(file, 'utf8').trim()
+  rmSync(file, { force: true })
+  return undefined
+}
+
+/** The environment that an installation gives its processes; what is set already wins. */
+export const environmentOf = (settings: Settings, home: string): Record<string, string> => {
+  const { data, server, simulate, port } = settings
+  const code = takeEnrolCode(data)
+  return {
+    DATA_DIR: data,
+    SERVER_URL: server,
+    SIMULATE: simulate ? '1' : '0',
+    CONSOLE_DIR: join(home, 'console'),
+    ...(port !== undefined && { AGENT_PORT: String(port) }),
+    ...(code && { ENROL_CODE: code }),
+  }
+}
