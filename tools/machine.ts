@@ -38,6 +38,23 @@ export const findPostgres = (): string | undefined =>
     .map((version) => `/usr/lib/postgresql/${version}/bin`)
     .find((path) => existsSync(join(path, 'initdb')))
 
+/** What the Windows executables and setup.exe are made and tried with: program, Debian package. */
+const windowsTools: [program: string, name: string][] = [
+  ['wine', 'wine'],
+  ['makensis', 'nsis'],
+  ['osslsigncode', 'osslsigncode'],
+  ['openssl', 'openssl'],
+]
+
+/** A 64-bit Wine alone starts, and then cannot run the 32-bit programs: setup.exe, SumatraPDF, the 32-bit host. */
+const wine32 = () => existsSync('/usr/lib/i386-linux-gnu/wine/i386-windows/ntdll.dll')
+
+/** Names of what is missing here to build for Windows; none = it can be built. */
+export const missingForWindows = (): string[] => [
+  ...windowsTools.filter(([program]) => which(program) === undefined).map(([, name]) => name),
+  ...(wine32() ? [] : ['wine32']),
+]
+
 const refused = new Set((process.env.REFUSED_BY_MIRROR ?? '').split(',').filter(Boolean))
 
 /** What this machine cannot run, so that `npm test` names it in its last lines instead of passing in silence. */

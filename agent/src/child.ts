@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { connectToParent, listenForChild, type Peer, type PeerOptions } from './pipe.ts'
 
 /** Environment variable by which a child is given the secret of its start. */
-const secretVariable = 'YIBAO_PIPE_SECRET'
+export const secretVariable = 'YIBAO_PIPE_SECRET'
 
 /** Executable and arguments of a child. */
 export interface Command {

@@ -1,25 +1,55 @@
-// One program, three roles: the packaged executable starts itself in each of them (DESIGN 8).
+// One program, all roles: the packaged executable starts itself in each of them (DESIGN 8).
 
+import { isSea } from 'node:sea'
 import { CannotStart } from './cannot-start.ts'
+import { home, rootOf } from './home.ts'
+import { environmentOf, readSettings } from './install/settings.ts'
+
+type Role = () => Promise<{ main: () => Promise<void> }>
 
 /** A role's module exports `main`; only the role's own code is loaded, so the gateway never sees a vendor's library. */
-const roles: Record<string, () => Promise<{ main: () => Promise<void> }>> = {
+const roles: Record<string, Role> = {
   gateway: () => import('./gateway/main.ts'),
   desk: () => import('./desk/role.ts'),
   host: () => import('./dll/role.ts'),
 }
+const cli: Role = () => import('./cli/main.ts')
+const commands = ['install', 'uninstall', 'start', 'stop', 'status', 'doctor', 'version', 'help']
 
-const role = process.argv[2] ?? 'gateway'
-const load = Object.hasOwn(roles, role) ? roles[role] : undefined
-if (!load) {
-  process.stderr.write(`未知的角色: ${role}（可用: ${Object.keys(roles).join('、')}）\n`)
-  process.exit(2)
+/** What the installation settled becomes the environment; a variable that is set already wins. */
+const takeSettings = (role: string) => {
+  const root = rootOf(home())
+  const settings = root === undefined ? undefined : readSettings(root)
+  for (const [name, value] of Object.entries(settings ? environmentOf(settings, role, home()) : {}))
+    process.env[name] ??= value
 }
-try {
-  const { main } = await load()
-  await main()
-} catch (fault) {
-  if (!(fault instanceof CannotStart)) throw fault
-  process.stderr.write(`${fault.message}\n`)
-  process.exit(1)
+
+/** That node calls SQLite experimental is nothing an operator can act on. */
+const quiet = () => {
+  const emit = process.emitWarning
+  process.emitWarning = ((warning: string | Error, ...rest: [never]) => {
+    if (rest[0] !== 'ExperimentalWarning') emit.call(process, warning, ...rest)
+  }) as typeof process.emitWarning
 }
+
+const run = async () => {
+  const role = process.argv[2] ?? (isSea() ? 'help' : 'gateway')
+  const load = Object.hasOwn(roles, role) ? roles[role] : commands.includes(role) ? cli : undefined
+  if (!load) {
+    process.stderr.write(`未知的角色或命令: ${role}（可用: ${[...Object.keys(roles), ...commands].join('、')}）\n`)
+    process.exit(2)
+  }
+  if (isSea()) {
+    quiet()
+    if (load !== cli) takeSettings(role)
+  }
+  try {
+    const { main } = await load()
+    await main()
+  } catch (fault) {
+    if (!(fault instanceof CannotStart)) throw fault
+    process.stderr.write(`${fault.message}\n`)
+    process.exit(1)
+  }
+}
+void run()

@@ -74,8 +74,11 @@ export interface Listener {
   close: () => void
 }
 
-/** Opens a unix socket (named pipe on Windows) for exactly one child. */
-export const listenForChild = async (options: PeerOptions): Promise<Listener> => {
+/**
+ * Opens a unix socket (named pipe on Windows) for exactly one child. `anyAccount`: the child is started by somebody else
+ * and under another account, who learns path and secret by a file.
+ */
+export const listenForChild = async (options: PeerOptions, anyAccount = false): Promise<Listener> => {
   const path = freePath()
   const secret = randomBytes(32).toString('base64')
   const server = createServer()
@@ -105,7 +108,9 @@ export const listenForChild = async (options: PeerOptions): Promise<Listener> =>
     })
   })
   peer.catch(() => {})
-  await new Promise<void>((resolve, reject) => server.on('error', reject).listen(path, resolve))
+  await new Promise<void>((resolve, reject) =>
+    server.on('error', reject).listen({ path, readableAll: anyAccount, writableAll: anyAccount }, resolve),
+  )
   return { path, secret, peer, close }
 }
 

@@ -1,4 +1,5 @@
 import type { Reach } from '../gateway/context.ts'
+import { ask } from './ask.ts'
 
 const timeoutMs = 3_000
 
@@ -6,10 +7,9 @@ const timeoutMs = 3_000
 export const reachServer = async (serverUrl: string, clock: () => number): Promise<Reach> => {
   const begin = clock()
   try {
-    const answer = await fetch(`${serverUrl}/health`, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
-    await answer.body?.cancel()
+    const answer = await ask(`${serverUrl}/health`, { signal: AbortSignal.timeout(timeoutMs) })
     const end = clock()
-    const date = Date.parse(answer.headers.get('date') ?? '')
+    const date = Date.parse(answer.headers.date ?? '')
     // The header tells whole seconds, on average half of one behind.
     const skewMs = Number.isFinite(date) ? Math.round((begin + end) / 2 - date - 500) : undefined
     return { reachable: answer.status === 200, ms: Math.round(end - begin), ...(skewMs !== undefined && { skewMs }) }

@@ -1,6 +1,7 @@
 import { requestText } from '@yibao/shared/agent/enrol.ts'
 import { headers } from '@yibao/shared/agent/protocol.ts'
 import * as z from 'zod/mini'
+import { ask } from './ask.ts'
 import type { Identity } from './identity.ts'
 
 /** The server answered and said no: trying the same again will not help. */
@@ -15,6 +16,14 @@ const envelope = z.looseObject({
 })
 
 const timeoutMs = 10_000
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** Posts to {server}/prod-api{path}, signed by the agent (enrol.ts), and answers the envelope's result. */
 export class ServerClient {
@@ -37,9 +46,8 @@ export class ServerClient {
     const time = Math.max(Date.now(), this.#last + 1)
     this.#last = time
     const timeout = AbortSignal.timeout(timeoutMs)
-    const answer = await fetch(this.#base + path, {
+    const answer = await ask(this.#base + path, {
       method: 'POST',
-      redirect: 'error',
       headers: {
         'content-type': 'application/json',
         [headers.agentId]: this.#identity.agentId,
@@ -51,7 +59,7 @@ export class ServerClient {
     }).catch((error: Error) => {
       throw new ServerUnreachable(error.name)
     })
-    const parsed = envelope.safeParse(await answer.json().catch(() => undefined))
+    const parsed = envelope.safeParse(readJson(answer.text))
     if (!parsed.success || answer.status >= 500) throw new ServerUnreachable(`status ${answer.status}`)
     if (!parsed.data.success) throw new ServerRefused(parsed.data.resultNotice?.error ?? `status ${answer.status}`)
     const result = shape.safeParse(parsed.data.result)

@@ -18,6 +18,8 @@ export interface DeskOptions {
   driversDirs: readonly string[]
   /** Whether simulated devices exist. */
   simulate: boolean
+  /** Ends the desk before its gateway does. */
+  leave?: AbortSignal
 }
 
 /**
@@ -25,7 +27,7 @@ export interface DeskOptions {
  * resolves when the gateway is gone, after every host has been ended.
  */
 export const runDesk = async (options: DeskOptions): Promise<void> => {
-  const { pipe, dataDir, driversDirs, simulate } = options
+  const { pipe, dataDir, driversDirs, simulate, leave } = options
   mkdirSync(dataDir, { recursive: true })
   let peer: Peer | undefined
   const emit = (event: string, data: unknown) => peer?.emit(event, data)
@@ -56,7 +58,9 @@ export const runDesk = async (options: DeskOptions): Promise<void> => {
     },
   })
   const stopWatching = simulate ? watchInsertions(dataDir, emit) : () => {}
-  await peer.closed
+  const link = peer
+  leave?.addEventListener('abort', () => link.close())
+  await link.closed
   stopWatching()
   drivers.close()
 }

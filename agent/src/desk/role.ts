@@ -1,17 +1,30 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { CannotStart } from '../cannot-start.ts'
+import { home } from '../home.ts'
+import { deskSystem } from '../os/desk.ts'
+import { deskAtLogon } from './at-logon.ts'
 import { runDesk } from './main.ts'
 
-const shipped = join(import.meta.dirname, '../../drivers')
+const shipped = join(home(), 'drivers')
 
-/** The desk role: `desk --connect <pipe>`. Simulated devices exist unless SIMULATE=0; installed drivers win over shipped ones. */
+/**
+ * The desk role: `desk --connect <pipe>` for the gateway that started it, `desk` at logon for the service. Simulated
+ * devices exist unless SIMULATE=0; installed drivers win over shipped ones.
+ */
 export const main = async (): Promise<void> => {
   const { values } = parseArgs({ args: process.argv.slice(3), options: { connect: { type: 'string' } } })
   const dataDir = resolve(process.env.DATA_DIR ?? 'data')
-  await runDesk({
-    pipe: values.connect ?? '',
+  const desk = {
     dataDir,
-    driversDirs: [shipped, join(dataDir, 'agent', 'drivers')],
+    driversDirs: [shipped, process.env.DRIVERS_DIR ?? join(dataDir, 'agent', 'drivers')],
     simulate: process.env.SIMULATE !== '0',
-  })
+  }
+  const { childrenEndWithMe, hideConsole, sessionIsActive } = await deskSystem()
+  childrenEndWithMe()
+  if (values.connect !== undefined) return runDesk({ ...desk, pipe: values.connect })
+  const { MACHINE_DATA } = process.env
+  if (!MACHINE_DATA) throw new CannotStart('本机助手没有安装在这台电脑上，桌面程序不能单独启动')
+  hideConsole()
+  await deskAtLogon({ ...desk, machineData: MACHINE_DATA, active: sessionIsActive })
 }

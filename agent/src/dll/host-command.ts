@@ -1,15 +1,16 @@
 import { copyFileSync, existsSync, linkSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { AgentError } from '../agent-error.ts'
+import { home, homeArguments } from '../home.ts'
 import { selfArguments } from '../self.ts'
 import type { HostCommand } from './host-process.ts'
 
 /** The 32-bit host beside a 64-bit agent on Windows; most vendors ship 32-bit libraries only (domain.md 6). */
-const host32 = 'host-x86.exe'
+const host32 = 'agent-host-x86.exe'
 
 const programFor = (bits: 32 | 64) => {
   if (bits === 32 && process.arch !== 'ia32') {
-    const program = join(dirname(process.execPath), host32)
+    const program = join(home(), host32)
     if (existsSync(program)) return program
     throw new AgentError('DRIVER_BITS', { text: `需要 32 位的驱动进程，安装目录里没有 ${host32}` })
   }
@@ -35,6 +36,6 @@ export const hostCommand: HostCommand = ({ bits, pipe, driverDir, besideDll }) =
   const program = programFor(bits)
   return {
     file: besideDll ? beside(program, driverDir) : program,
-    args: selfArguments('host', '--connect', pipe, '--driver', driverDir),
+    args: [...selfArguments('host', '--connect', pipe, '--driver', driverDir), ...homeArguments()],
   }
 }

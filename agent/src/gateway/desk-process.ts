@@ -1,14 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
-import { AgentError } from '../agent-error.ts'
 import { type Command, startChild } from '../child.ts'
-import { DeadlineError, deskFrameBytes, type Peer, PeerGone } from '../pipe.ts'
-import { type Desk, type DeskListener, type DeskOptions, type DeskState, NoDesk } from './desk-port.ts'
+import { deskFrameBytes } from '../pipe.ts'
+import { DeskLink } from './desk-link.ts'
 
 const startMs = 15_000
 /** ms a desk has to end by itself */
 const endMs = 2_000
-/** ms the gateway waits longer than the desk may take, so that the desk's own answer comes first. */
-const graceMs = 2_000
 const firstPause = 500
 const longestPause = 30_000
 /** A desk that lived this long was well: the next fault starts with the short pause again. ms. */
@@ -25,11 +22,8 @@ const until = (promise: Promise<unknown>, ms: number) =>
   })
 
 /** The desk as a child of the gateway (development and Linux): started, watched, started again with growing pauses. */
-export class DeskProcess implements Desk {
-  #state: DeskState = 'starting'
-  #peer: Peer | undefined
+export class DeskProcess extends DeskLink {
   #child: ChildProcess | undefined
-  #listeners = new Set<DeskListener>()
   #stopped = false
   #wake = () => {}
   #running: Promise<void> | undefined
@@ -37,31 +31,12 @@ export class DeskProcess implements Desk {
 
   /** To the arguments of `command`, `--connect <pipe>` is added. */
   constructor(command: Command) {
+    super('starting')
     this.#command = command
-  }
-
-  get state() {
-    return this.#state
   }
 
   start() {
     this.#running ??= this.#keepAlive()
-  }
-
-  async request(verb: string, args: unknown, { deadlineMs, caller }: DeskOptions) {
-    if (!this.#peer) throw new NoDesk(false)
-    try {
-      return await this.#peer.request(verb, args, { deadlineMs, graceMs, caller })
-    } catch (error) {
-      if (error instanceof PeerGone) throw new NoDesk(error.sent)
-      if (error instanceof DeadlineError) throw new AgentError('DRIVER_TIMEOUT')
-      throw error
-    }
-  }
-
-  onEvent(listener: DeskListener) {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
   }
 
   /** Asks the desk to end and ends it when it does not. */
@@ -69,20 +44,10 @@ export class DeskProcess implements Desk {
     this.#stopped = true
     this.#wake()
     // The desk ends its hosts when its gateway is gone; a signal would leave that to the system.
-    if (this.#peer) this.#peer.close()
+    if (this.peer) this.peer.close()
     else this.#child?.kill('SIGTERM')
     await this.#running
-    this.#become('stopped')
-  }
-
-  #become(state: DeskState) {
-    if (this.#state === state) return
-    this.#state = state
-    this.#emit('desk.state', { state })
-  }
-
-  #emit: DeskListener = (event, data) => {
-    for (const listener of this.#listeners) listener(event, data)
+    this.become('stopped')
   }
 
   async #keepAlive() {
@@ -92,7 +57,7 @@ export class DeskProcess implements Desk {
       // No handle or no disk left for a pipe is a fault like any other: it is tried again.
       await this.#liveOnce().catch(() => {})
       if (this.#stopped) return
-      this.#become('restarting')
+      this.become('restarting')
       if (Date.now() - begin > wellAfter) pause = firstPause
       await until(
         new Promise<void>((resolve) => {
@@ -114,17 +79,12 @@ export class DeskProcess implements Desk {
       stdio: ['ignore', 'inherit', 'inherit'],
       startMs,
       maxBytes: deskFrameBytes,
-      onEvent: this.#emit,
+      onEvent: this.emit,
     })
     this.#child = child
     if (this.#stopped) child.kill('SIGTERM')
     const link = await peer.catch(() => undefined)
-    if (link && !this.#stopped) {
-      this.#peer = link
-      this.#become('ready')
-      await link.closed
-      this.#peer = undefined
-    }
+    if (link && !this.#stopped) await this.live(link)
     link?.close()
     // A desk without its gateway is of no use, and a second one must not hold the reader.
     if (!(await until(exited, endMs))) child.kill('SIGKILL')

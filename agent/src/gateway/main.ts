@@ -1,29 +1,57 @@
+import { resolve } from 'node:path'
+import { productName } from '../install/layout.ts'
 import { selfArguments } from '../self.ts'
 import { readConfig } from './config.ts'
+import { DeskDoor } from './desk-door.ts'
 import { DeskProcess } from './desk-process.ts'
 import { takeOwnFolder } from './own-folder.ts'
 import { durableQueue } from './queue.ts'
 import { type RunningGateway, runGateway } from './run-gateway.ts'
 
-/** The gateway role: starts the desk, serves until SIGTERM or SIGINT, leaves nothing running. */
-export const main = async () => {
+/** The desk: at Windows' service the logged-on user's own, anywhere else a child of ours. */
+const deskFor = (service: boolean) =>
+  service
+    ? new DeskDoor(resolve(process.env.DATA_DIR ?? 'data'))
+    : new DeskProcess({ file: process.execPath, args: selfArguments('desk') })
+
+/** Starts the gateway; answers what ends it and leaves nothing running. */
+const startGateway = async (service: boolean) => {
   const config = readConfig(process.env)
   const giveBack = takeOwnFolder(config.folder)
-  const desk = new DeskProcess({ file: process.execPath, args: selfArguments('desk') })
+  const desk = deskFor(service)
   let running: RunningGateway | undefined
   const queue = durableQueue(config.folder, desk, (job) => running?.gateway.events.emit('print.job', job))
   running = await runGateway(config, { desk, jobs: queue.jobs })
   desk.start()
   process.stdout.write(`本机助手: http://127.0.0.1:${running.port}\n`)
-  let stopping = false
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
+  return async () => {
     await Promise.all([running?.stop(), queue.stop()])
     await desk.stop()
     giveBack()
+  }
+}
+
+/** The gateway role: serves until SIGTERM or SIGINT, or as the Windows service itself (`gateway --service`). */
+export const main = async () => {
+  if (process.argv.includes('--service')) {
+    const { runAsService } = await import('../os/service.ts')
+    let stop = async () => {}
+    await runAsService(productName, {
+      start: async () => {
+        stop = await startGateway(true)
+      },
+      stop: () => stop(),
+    })
     process.exit(0)
   }
-  process.on('SIGTERM', () => void stop())
-  process.on('SIGINT', () => void stop())
+  const stop = await startGateway(false)
+  let stopping = false
+  const end = async () => {
+    if (stopping) return
+    stopping = true
+    await stop()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void end())
+  process.on('SIGINT', () => void end())
 }

@@ -25,6 +25,10 @@ export type ServiceState = 'running' | 'starting' | 'stopping' | 'stopped' | 'ab
 
 /** What `agent install` and `agent uninstall` need beyond it. */
 export interface Setup extends Installation {
+  /** Whether something here starts and watches the gateway; false where no systemd runs. */
+  readonly supervised: boolean
+  /** Ends every process of this installation, this one excepted. */
+  endAll(): Promise<void>
   state(): Promise<ServiceState>
   /** Makes what the operating system knows of the agent: account, folders' rights, service or units, desk entry. Idempotent. */
   register(): Promise<void>

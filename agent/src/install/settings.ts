@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import type { Scope } from './layout.ts'
+import { productName, type Scope } from './layout.ts'
 
 /** What was said at the installation. The file stands beside the program, where only an administrator writes. */
 export interface Settings {
@@ -60,12 +60,18 @@ const takeEnrolCode = (data: string): string | undefined => {
   return undefined
 }
 
-/** The environment that an installation gives its processes; what is set already wins. */
-export const environmentOf = (settings: Settings, home: string): Record<string, string> => {
+/**
+ * The environment that an installation gives a process of this role. On Windows the desk is the logged-on user's: what it
+ * writes is in his own folder, the drivers are the machine's.
+ */
+export const environmentOf = (settings: Settings, role: string, home: string): Record<string, string> => {
   const { data, server, simulate, port } = settings
-  const code = takeEnrolCode(data)
+  const own = role === 'desk' && process.platform === 'win32' ? process.env.LOCALAPPDATA : undefined
+  const code = role === 'gateway' ? takeEnrolCode(data) : undefined
   return {
-    DATA_DIR: data,
+    MACHINE_DATA: data,
+    DATA_DIR: own ? join(own, productName) : data,
+    DRIVERS_DIR: join(data, 'agent', 'drivers'),
     SERVER_URL: server,
     SIMULATE: simulate ? '1' : '0',
     CONSOLE_DIR: join(home, 'console'),

@@ -1,75 +1,59 @@
-import { execFile } from 'node:child_process'
-import { basename } from 'node:path'
-import { promisify } from 'node:util'
+import { basename, join } from 'node:path'
+import { isSea } from 'node:sea'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { AgentError } from '../agent-error.ts'
+import { home } from '../home.ts'
+import { removeJob, systemJobs, systemPrinters } from '../os/winspool.ts'
 import type { Paper, PrinterInfo, Spooler } from './port.ts'
-
-const run = promisify(execFile)
-
-/** Windows' own cmdlets, as JSON. Names go in by the environment, never into the command's text. */
-const powershell = async (command: string, names: Record<string, string> = {}): Promise<Record<string, unknown>[]> => {
-  const script = `$ErrorActionPreference='Stop'; ConvertTo-Json -Compress @(${command})`
-  const { stdout } = await run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script], {
-    env: { ...process.env, ...names },
-    windowsHide: true,
-    timeout: 20_000,
-  })
-  const parsed: unknown = JSON.parse(stdout.trim() || '[]')
-  return Array.isArray(parsed) ? parsed : [parsed as Record<string, unknown>]
-}
 
 const paperNames: Partial<Record<Paper, string>> = { a4: 'A4', a5: 'A5' }
 
-// PrinterStatus and JobStatus are flags; these are the ones a person can cure.
-const problemOf = (status: unknown): AgentErrorCode | undefined => {
-  const text = String(status)
-  if (/PaperOut|PaperProblem|PaperJam/i.test(text)) return 'PRINTER_PAPER'
-  if (/DoorOpen/i.test(text)) return 'PRINTER_COVER'
-  return /Offline|Error|NotAvailable|UserIntervention|Paused/i.test(text) ? 'PRINTER_OFFLINE' : undefined
-}
+/** Flags of PRINTER_STATUS_* that a person can cure, the most telling first. */
+const printerProblems: [flags: number, code: AgentErrorCode][] = [
+  [0x08 | 0x10 | 0x40, 'PRINTER_PAPER'], // jam, out, problem
+  [0x00400000, 'PRINTER_COVER'], // door open
+  [0x01 | 0x02 | 0x80 | 0x1000 | 0x00100000, 'PRINTER_OFFLINE'], // paused, error, offline, not available, intervention
+]
+/** The same for JOB_STATUS_*. */
+const jobProblems: typeof printerProblems = [
+  [0x40, 'PRINTER_PAPER'],
+  [0x01 | 0x02 | 0x20 | 0x200 | 0x400, 'PRINTER_OFFLINE'], // paused, error, offline, blocked, intervention
+]
+const deleted = 0x04 | 0x100
+
+const problemOf = (status: number, table: typeof printerProblems) => table.find(([flags]) => status & flags)?.[1]
+
+/** Installed, the engine stands beside the executable; nothing looks for it elsewhere. */
+const engine = () => (isSea() ? { sumatraPdfPath: join(home(), 'SumatraPDF.exe') } : {})
+
+const jobOf = (printer: string, title: string) => systemJobs(printer).find(({ document }) => document.includes(title))
 
 /** The Windows spooler: SumatraPDF prints (pdf-to-printer), the spooler's queue says what became of it. */
-export const createWindowsSpooler = (): Spooler => {
-  const jobOf = async (printer: string, title: string) => {
-    const jobs = await powershell(
-      "Get-PrintJob -PrinterName $env:YB_PRINTER | Select-Object Id, DocumentName, @{n='Status';e={[string]$_.JobStatus}}",
-      { YB_PRINTER: printer },
-    )
-    return jobs.find(({ DocumentName }) => String(DocumentName).includes(title))
-  }
-  return {
-    printers: async () => {
-      const rows = await powershell("Get-Printer | Select-Object Name, @{n='Status';e={[string]$_.PrinterStatus}}")
-      return rows.map((row): PrinterInfo => {
-        const problem = problemOf(row.Status)
-        const name = String(row.Name)
-        return { name, title: name, state: problem ? 'stopped' : 'ready', problem, simulated: false }
-      })
-    },
-    submit: async ({ path, title, printer, copies, paper }) => {
-      const { print } = await import('pdf-to-printer')
-      // SumatraPDF names the spooled document after the file, and the file after our title.
-      if (!basename(path).startsWith(title)) throw new AgentError('ARGS_INVALID', { why: 'file name' })
-      await print(path, { printer, copies, silent: true, paperSize: paperNames[paper], scale: 'noscale' })
-      return title
-    },
-    status: async (printer, title) => {
-      const job = await jobOf(printer, title)
-      // SumatraPDF ended well, so the job was spooled; Windows forgets a job once it is on paper.
-      if (!job) return { state: 'done' }
-      if (/Deleted|Deleting/i.test(String(job.Status))) return { state: 'cancelled' }
-      const problem = problemOf(job.Status)
-      return problem ? { state: 'pending', problem } : { state: 'pending' }
-    },
-    // A job that is not in the queue may be on paper or may never have come: only one that is there is certain.
-    find: async (printer, title) => ((await jobOf(printer, title)) ? title : undefined),
-    cancel: async (printer, title) => {
-      const job = await jobOf(printer, title)
-      if (!job) return false
-      const names = { YB_PRINTER: printer, YB_JOB: String(job.Id) }
-      await powershell('Remove-PrintJob -PrinterName $env:YB_PRINTER -ID $env:YB_JOB', names)
-      return true
-    },
-  }
-}
+export const createWindowsSpooler = (): Spooler => ({
+  printers: async () =>
+    systemPrinters().map(({ name, status }): PrinterInfo => {
+      const problem = problemOf(status, printerProblems)
+      return { name, title: name, state: problem ? 'stopped' : 'ready', problem, simulated: false }
+    }),
+  submit: async ({ path, title, printer, copies, paper }) => {
+    const { print } = await import('pdf-to-printer')
+    // SumatraPDF names the spooled document after the file, and the file after our title.
+    if (!basename(path).startsWith(title)) throw new AgentError('ARGS_INVALID', { why: 'file name' })
+    await print(path, { ...engine(), printer, copies, silent: true, paperSize: paperNames[paper], scale: 'noscale' })
+    return title
+  },
+  status: async (printer, title) => {
+    const job = jobOf(printer, title)
+    // SumatraPDF ended well, so the job was spooled; Windows forgets a job once it is on paper.
+    if (!job) return { state: 'done' }
+    if (job.status & deleted) return { state: 'cancelled' }
+    const problem = problemOf(job.status, jobProblems)
+    return problem ? { state: 'pending', problem } : { state: 'pending' }
+  },
+  // A job that is not in the queue may be on paper or may never have come: only one that is there is certain.
+  find: async (printer, title) => (jobOf(printer, title) ? title : undefined),
+  cancel: async (printer, title) => {
+    const job = jobOf(printer, title)
+    return job ? removeJob(printer, job.id) : false
+  },
+})

@@ -1,0 +1,41 @@
+import { findInstallation, setupFor } from '../install/open.ts'
+import { browser } from './doctor/browser.ts'
+import { drivers } from './doctor/drivers.ts'
+import { files } from './doctor/files.ts'
+import type { Finding } from './doctor/finding.ts'
+import { ports } from './doctor/ports.ts'
+import { printers } from './doctor/printers.ts'
+import { server } from './doctor/server.ts'
+import { service } from './doctor/service.ts'
+import type { Command } from './main.ts'
+import { say } from './say.ts'
+
+const marks = { ok: '✓', note: '·', bad: '✕' } as const
+
+const print = ({ level, text, cure }: Finding) => {
+  say(`${marks[level]} ${text}`)
+  if (cure) say(`  → ${cure}`)
+}
+
+/** Looks at everything an agent needs and says what to do; ends with 1 when something is wrong. */
+export const command: Command = async () => {
+  const found = findInstallation()
+  if (!found) {
+    print({ level: 'bad', text: '没有安装本机助手', cure: '运行安装程序或 agent install' })
+    return 1
+  }
+  const { root, settings } = found
+  const patient = { root, settings, setup: await setupFor(root, settings) }
+  const findings: Finding[] = []
+  for (const look of [files, service, ports, server, drivers, printers, browser]) {
+    // A check that itself fails is a finding: the others still tell.
+    const some = await look(patient).catch((error: Error): Finding[] => [
+      { level: 'bad', text: `检查没有做完：${error.message}` },
+    ])
+    some.forEach(print)
+    findings.push(...some)
+  }
+  const bad = findings.filter(({ level }) => level === 'bad').length
+  say(bad ? `\n有 ${bad} 处需要处理` : '\n一切正常')
+  return bad ? 1 : 0
+}

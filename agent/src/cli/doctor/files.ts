@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { versionFolder } from '../../install/layout.ts'
+import type { Look } from './finding.ts'
+
+const schema = z.object({ files: z.array(z.object({ path: z.string(), sha256: z.string() })) })
+
+/** Files of a version that are not what its version.json says. */
+export const damaged = (folder: string): string[] => {
+  const { files } = schema.parse(JSON.parse(readFileSync(join(folder, 'version.json'), 'utf8')))
+  const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+  return files
+    .filter(({ path, sha256 }) => !existsSync(join(folder, path)) || hash(join(folder, path)) !== sha256)
+    .map(({ path }) => path)
+}
+
+/** What is installed, and whether it is whole. */
+export const files: Look = async ({ root, setup }) => {
+  const version = setup.active()
+  const broken = damaged(versionFolder(root, version))
+  const name = `版本 ${version}，安装在 ${root}`
+  if (!broken.length) return [{ level: 'ok', text: name }]
+  const some = broken.slice(0, 3).join('、')
+  const text = `${name}：${broken.length} 个文件缺少或被改动（${some}）`
+  return [{ level: 'bad', text, cure: '重新运行安装程序（修复）；若被杀毒软件隔离，请先把安装目录加入信任' }]
+}

@@ -1,0 +1,38 @@
+import { type Hello, helloAt, portsOf } from '../hello.ts'
+import type { Finding, Look } from './finding.ts'
+
+const pairing: Record<string, Finding> = {
+  enrolled: { level: 'ok', text: '已绑定门店' },
+  expired: { level: 'bad', text: '策略已过期', cure: '连接网络，等待自动更新' },
+  unenrolled: { level: 'bad', text: '还没有绑定门店', cure: '打开医保云的「安装初始化」页面绑定' },
+}
+
+const about = ({ port, version, ready, ...hello }: Hello, active: string): Finding[] => {
+  const listening: Finding = { level: 'ok', text: `监听 127.0.0.1:${port}` }
+  const old: Finding[] =
+    version === active
+      ? []
+      : [{ level: 'bad', text: `正在运行的是 ${version}，不是 ${active}`, cure: '运行 agent stop，再 agent start' }]
+  const desk: Finding = ready
+    ? { level: 'ok', text: '桌面程序已就绪' }
+    : { level: 'bad', text: '桌面程序未就绪，不能读卡和打印', cure: '重新登录 Windows；仍不就绪时重新运行安装程序' }
+  return [listening, ...old, pairing[hello.pairing] ?? pairing.unenrolled!, desk]
+}
+
+/** Who has the agent's ports. */
+export const ports: Look = async ({ settings, setup }) => {
+  const wanted = portsOf(settings)
+  const found = await Promise.all(wanted.map(helloAt))
+  const ours = found.filter((one): one is Hello => one !== undefined && one !== 'stranger')
+  const strangers: Finding[] = wanted
+    .filter((_, index) => found[index] === 'stranger')
+    .map((port) => ({
+      level: ours.length ? 'note' : 'bad',
+      text: `端口 ${port} 被别的程序占用`,
+      ...(!ours.length && { cure: '退出占用端口的程序，再运行 agent start' }),
+    }))
+  if (ours.length > 1) strangers.push({ level: 'bad', text: '有两个本机助手在运行', cure: '重新启动电脑' })
+  if (!ours.length)
+    return [...strangers, { level: 'bad', text: `本机助手没有应答（${wanted.join('、')}）`, cure: '运行 agent start' }]
+  return [...ours.flatMap((one) => about(one, setup.active())), ...strangers]
+}

@@ -1,0 +1,30 @@
+import { reachServer } from '../../cloud/reach.ts'
+import type { Look } from './finding.ts'
+
+/** Tickets live 60 s and may be off by two minutes (agent.md 3.4). ms. */
+const mostSkew = 120_000
+
+/** Whether the server answers, and this PC's clock beside its. */
+export const server: Look = async ({ settings }) => {
+  const { reachable, ms, skewMs } = await reachServer(settings.server, Date.now)
+  if (!reachable)
+    return [
+      {
+        level: 'bad',
+        text: `连不上医保云 ${settings.server}`,
+        cure: '检查网络、代理和防火墙；地址不对时用 agent install --server 更改',
+      },
+    ]
+  const far = skewMs !== undefined && Math.abs(skewMs) > mostSkew
+  const minutes = Math.round(Math.abs(skewMs ?? 0) / 60_000)
+  return [
+    { level: 'ok', text: `医保云 ${settings.server} 应答正常（${ms} ms）` },
+    far
+      ? {
+          level: 'bad',
+          text: `这台电脑的时间${(skewMs ?? 0) > 0 ? '快' : '慢'}了约 ${minutes} 分钟`,
+          cure: '在 Windows 的日期和时间设置里点「立即同步」',
+        }
+      : { level: 'ok', text: '时间与服务器一致' },
+  ]
+}

@@ -1,0 +1,19 @@
+import type { ServiceState } from '../../install/platform.ts'
+import type { Look } from './finding.ts'
+
+export const stateWords: Record<ServiceState, string> = {
+  running: '正在运行',
+  starting: '正在启动',
+  stopping: '正在停止',
+  stopped: '已停止',
+  absent: '没有登记',
+}
+
+export const service: Look = async ({ setup }) => {
+  if (!setup.supervised) return [{ level: 'note', text: '这台机器没有运行 systemd，服务不会自己启动' }]
+  const state = await setup.state()
+  const text = `服务${stateWords[state]}`
+  if (state === 'running') return [{ level: 'ok', text }]
+  const cure = state === 'absent' ? '重新运行安装程序（修复）' : '运行 agent start；反复停止时重新运行安装程序'
+  return [{ level: 'bad', text, cure }]
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path'
+import { isSea } from 'node:sea'
+import { parseArgs } from 'node:util'
+import { CannotStart } from '../cannot-start.ts'
+import { home, rootOf } from '../home.ts'
+import { install } from '../install/install.ts'
+import { defaultData, defaultRoot, type Scope } from '../install/layout.ts'
+import { setupFor } from '../install/open.ts'
+import { originOf } from '../install/origins.ts'
+import { version } from '../version.ts'
+import { portsOf, waitForHello } from './hello.ts'
+import type { Command } from './main.ts'
+import { say } from './say.ts'
+
+const options = {
+  server: { type: 'string' },
+  enrol: { type: 'string' },
+  console: { type: 'string' },
+  port: { type: 'string' },
+  simulate: { type: 'string' },
+  user: { type: 'boolean' },
+  root: { type: 'string' },
+  data: { type: 'string' },
+} as const
+
+const waitMs = 30_000
+
+const origin = (name: string, text: string | undefined) => {
+  if (text === undefined) return undefined
+  const found = originOf(text)
+  if (!found) throw new CannotStart(`--${name} 应形如 https://主机:端口 : ${text}`)
+  return found
+}
+
+const portFrom = (text: string | undefined) => {
+  if (text === undefined) return undefined
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 1024 || port > 65535)
+    throw new CannotStart(`--port 应在 1024-65535 之间: ${text}`)
+  return port
+}
+
+export const command: Command = async (args) => {
+  if (!isSea()) throw new CannotStart('从源码运行的本机助手不能安装，请先 npm run build:agent')
+  const { values } = parseArgs({ args, options })
+  const scope: Scope = values.user && process.platform !== 'win32' ? 'user' : 'system'
+  if (scope === 'system' && process.getuid?.() !== undefined && process.getuid() !== 0)
+    throw new CannotStart('为所有用户安装需要 root 权限；只为自己安装请加 --user')
+  const root = values.root ? resolve(values.root) : (rootOf(home()) ?? defaultRoot(scope))
+  const data = values.data ? resolve(values.data) : defaultData(scope)
+  const [server, page] = [origin('server', values.server), origin('console', values.console)]
+  const port = portFrom(values.port)
+  const { setup, settings } = await install({
+    ...{ home: home(), version, root, data, scope, server, port, say },
+    enrol: values.enrol,
+    consoleOrigins: page ? [page] : undefined,
+    simulate: values.simulate === undefined ? undefined : values.simulate === '1',
+    setup: (own) => setupFor(root, own, say),
+  })
+  if (!setup.supervised) return 0
+  await setup.start()
+  const found = await waitForHello(portsOf(settings), waitMs)
+  say(`本机助手: http://127.0.0.1:${found.port}`)
+  return 0
+}

@@ -1,0 +1,48 @@
+import { CannotStart } from '../cannot-start.ts'
+import { version } from '../version.ts'
+
+/** A command; resolves with the exit code. */
+export type Command = (args: string[]) => Promise<number>
+
+const commands: Record<string, () => Promise<{ command: Command }>> = {
+  install: () => import('./install.ts'),
+  uninstall: () => import('./uninstall.ts'),
+  start: () => import('./start.ts'),
+  stop: () => import('./stop.ts'),
+  status: () => import('./status.ts'),
+  doctor: () => import('./doctor.ts'),
+}
+
+const help = `医保云本机助手 ${version}
+
+  agent install    安装、升级或修复
+      --server <地址>     医保云的地址，如 https://yibao.example.cn
+      --enrol <绑定码>    绑定门店的一次性代码
+      --console <来源>    医保云页面的来源，默认与 --server 相同
+      --port <端口>       默认 47610-47612 中第一个空闲的
+      --simulate 1        模拟读卡器和打印机（只用于演示）
+      --user              只为当前用户安装（Linux）
+      --root <目录> --data <目录>
+  agent uninstall  卸载（--keep-data 保留绑定和驱动）
+  agent start | stop | status
+  agent doctor     检查这台电脑上的本机助手，有问题时以 1 结束
+  agent version
+`
+
+/** The command line: what an administrator, the installer and support type. */
+export const main = async (): Promise<void> => {
+  const name = process.argv[2] ?? 'help'
+  const load = commands[name]
+  if (!load) {
+    process.stdout.write(name === 'version' ? `${version}\n` : help)
+    return
+  }
+  const { command } = await load()
+  process.exitCode = await command(process.argv.slice(3)).catch((error: unknown) => {
+    if (error instanceof CannotStart) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    const why = code === 'EACCES' || code === 'EPERM' || /error 5$/.test(message) ? '需要管理员权限' : message
+    process.stderr.write(`没有完成：${why}\n`)
+    return 1
+  })
+}

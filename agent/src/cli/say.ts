@@ -1,0 +1,4 @@
+/** A line for the person in front. */
+export const say = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}

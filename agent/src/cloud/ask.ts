@@ -1,0 +1,42 @@
+import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+
+export interface Asked {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/** Longest answer that is read, in bytes: a policy is a few thousand. */
+const mostBytes = 4 * 1024 * 1024
+
+/**
+ * Asks our server, redirects not followed. Rejects with the connection's error, or AbortError once `signal` says so.
+ * node:http and not fetch, which cannot connect to 127.0.0.1 under Wine (windows.md 2).
+ */
+export const ask = (
+  url: string,
+  { body, signal, ...options }: Pick<RequestOptions, 'method' | 'headers' | 'signal'> & { body?: string },
+): Promise<Asked> =>
+  new Promise((resolve, reject) => {
+    const send = url.startsWith('https:') ? httpsRequest : httpRequest
+    const call = send(url, { ...options, signal }, (answer) => {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > mostBytes) answer.destroy(new Error('the answer is too long'))
+        else chunks.push(chunk)
+      })
+      answer.on('error', reject)
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+        }),
+      )
+    })
+    call.on('error', reject)
+    call.end(body)
+  })

@@ -1,0 +1,30 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+// How a desk that was started at logon finds the service: a file that only the service writes and the people who are
+// logged on read. Pipe and secret are new for every desk.
+
+const schema = z.object({ pipe: z.string(), secret: z.string(), version: z.string(), program: z.string() })
+
+/** `program`: the executable whose desk fits this gateway. */
+export type Door = z.infer<typeof schema>
+
+const fileOf = (data: string) => join(data, 'door', 'desk.json')
+
+export const openDoor = (data: string, door: Door): void => {
+  mkdirSync(join(data, 'door'), { recursive: true })
+  writeFileSync(`${fileOf(data)}.new`, JSON.stringify(door), { mode: 0o600 })
+  renameSync(`${fileOf(data)}.new`, fileOf(data))
+}
+
+export const closeDoor = (data: string): void => rmSync(fileOf(data), { force: true })
+
+/** Where to knock; undefined while no gateway runs, or while it has a desk. */
+export const readDoor = (data: string): Door | undefined => {
+  try {
+    return schema.parse(JSON.parse(readFileSync(fileOf(data), 'utf8')))
+  } catch {
+    return undefined
+  }
+}

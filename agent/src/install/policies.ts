@@ -1,0 +1,20 @@
+import type { Settings } from './settings.ts'
+
+/** Lets the pages of these settings reach the agent; one person's own installation may not say so for the machine. */
+export const addPolicies = async ({ scope, consoleOrigins }: Settings): Promise<void> => {
+  if (scope !== 'system') return
+  if (process.platform === 'win32') await (await import('./windows-policies.ts')).addWindowsPolicies(consoleOrigins)
+  else (await import('./linux-policies.ts')).addLinuxPolicies(consoleOrigins)
+}
+
+export const removePolicies = async ({ scope, consoleOrigins }: Settings): Promise<void> => {
+  if (scope !== 'system') return
+  if (process.platform === 'win32') await (await import('./windows-policies.ts')).removeWindowsPolicies(consoleOrigins)
+  else (await import('./linux-policies.ts')).removeLinuxPolicies(consoleOrigins)
+}
+
+/** Whether every list has our pages. */
+export const policiesSet = async ({ consoleOrigins }: Settings): Promise<boolean> =>
+  process.platform === 'win32'
+    ? (await import('./windows-policies.ts')).windowsPoliciesSet(consoleOrigins)
+    : (await import('./linux-policies.ts')).linuxPoliciesSet(consoleOrigins)

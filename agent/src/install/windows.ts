@@ -1,0 +1,101 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { CannotStart } from '../cannot-start.ts'
+import { states } from '../os/service-api.ts'
+import {
+  changeService,
+  ensureService,
+  removeService,
+  serviceState,
+  startService,
+  stopService,
+} from '../os/service-control.ts'
+import { endProcessesUnder } from '../os/windows-processes.ts'
+import { productName, programOf, updaterName } from './layout.ts'
+import { addLogonEntry, removeLogonEntry, startAtOnce } from './logon-entry.ts'
+import type { ServiceState, Setup } from './platform.ts'
+import { readPointer, writePointer } from './pointer.ts'
+import { accounts, giveFolders, starterOf } from './windows-rights.ts'
+
+const stateNames: Record<number, ServiceState> = {
+  [states.stopped]: 'stopped',
+  [states.startPending]: 'starting',
+  [states.stopPending]: 'stopping',
+  [states.running]: 'running',
+}
+const minute = 60_000
+
+const gatewayService = (program: string) => ({
+  name: productName,
+  title: '医保云本机助手',
+  description: '收银电脑上的读卡、打印和 ERP 连接。停止后医保云页面不能读卡和打印。',
+  command: `"${program}" gateway --service`,
+  start: 'auto' as const,
+  delayed: true,
+  accounts: accounts.map(({ name }) => name),
+  restartMs: [5_000, 30_000, minute],
+})
+
+/** The updater changes `root`, so it runs as the system; the gateway's account may start it and nothing more. */
+const updaterService = (program: string, account: string) => ({
+  name: updaterName,
+  title: '医保云本机助手 更新',
+  description: '更新医保云本机助手，并在断电后把更新做完或退回。',
+  command: `"${program}" update --service`,
+  start: 'demand' as const,
+  accounts: ['LocalSystem'],
+  access: `D:(A;;CCDCLCSWRPWPDTLOCRSDRCWDWO;;;SY)(A;;CCDCLCSWRPWPDTLOCRSDRCWDWO;;;BA)(A;;CCLCSWLOCRRC;;;IU)(A;;LCRPRC;;;${starterOf(account)})`,
+})
+
+/** The agent as a Windows service, with a desk that logon starts. */
+export const windowsSetup = (root: string, data: string): Setup => {
+  const active = () => {
+    const version = readPointer(root)
+    if (version === undefined) throw new CannotStart(`${root} 里没有安装本机助手`)
+    return version
+  }
+  const agree = async (version: string) => {
+    const program = programOf(root, version)
+    const account = await ensureService(gatewayService(program))
+    await ensureService(updaterService(program, account))
+    await addLogonEntry(program)
+    return account
+  }
+  return {
+    root,
+    data,
+    supervised: true,
+    active,
+    endAll: async () => {
+      endProcessesUnder(root)
+    },
+    point: async (version) => {
+      if (!existsSync(programOf(root, version))) throw new Error(`no version ${version} in ${root}`)
+      writePointer(root, version)
+      await agree(version)
+    },
+    stop: () => stopService(productName),
+    start: () => startService(productName),
+    rememberUpdater: () => changeService(updaterName, 'auto'),
+    forgetUpdater: () => changeService(updaterName, 'demand'),
+    launchUpdater: () => startService(updaterName),
+    state: async () => {
+      const state = await serviceState(productName)
+      return state === undefined ? 'absent' : (stateNames[state] ?? 'stopped')
+    },
+    register: async () => {
+      const account = await agree(active())
+      await giveFolders(data, account)
+      await startAtOnce()
+    },
+    unregister: async () => {
+      await stopService(productName)
+      await stopService(updaterName)
+      await removeLogonEntry()
+      endProcessesUnder(root)
+      await removeService(productName)
+      await removeService(updaterName)
+      rmSync(join(root, 'current.new'), { force: true })
+    },
+  }
+}

@@ -1,0 +1,15 @@
+/** What the desk, a program of the logged-on user, asks of its operating system. */
+export interface DeskSystem {
+  /** Has every process that this one starts end with it; on Linux each host sees to that itself. */
+  childrenEndWithMe: () => void
+  /** Takes the window away that Windows gives a program at logon. */
+  hideConsole: () => void
+  /** Whether the user of this process is the one in front of the PC. */
+  sessionIsActive: () => boolean
+}
+
+const nothing: DeskSystem = { childrenEndWithMe: () => {}, hideConsole: () => {}, sessionIsActive: () => true }
+
+/** Loaded on Windows only: elsewhere a desk maps no native caller. */
+export const deskSystem = async (): Promise<DeskSystem> =>
+  process.platform === 'win32' ? import('./windows-desk.ts') : nothing

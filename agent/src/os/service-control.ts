@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import koffi from 'koffi'
+import { errors, ownProcess, serviceApi, states } from './service-api.ts'
+
+// What an installer asks of the service manager.
+
+const allAccess = 0xf003f
+const serviceAccess = 0xf01ff
+const noChange = 0xffffffff
+const startTypes = { auto: 2, demand: 3 } as const
+const waitMs = 45_000
+
+export interface ServiceSpec {
+  name: string
+  title: string
+  description: string
+  /** Command line, the program in quotes. */
+  command: string
+  start: keyof typeof startTypes
+  /** Started some time after the others (Windows feature updates keep such services). */
+  delayed?: boolean
+  /** Tried in this order: an old Windows or a policy may not know the first. */
+  accounts: readonly string[]
+  /** ms until Windows starts it again after its first, second, later failures. */
+  restartMs?: readonly number[]
+  /** Security descriptor (SDDL): who may start it. */
+  access?: string
+}
+
+const failed = (what: string): never => {
+  throw new Error(`${what}: Windows error ${serviceApi().lastError()}`)
+}
+
+const withManager = async <T>(work: (manager: unknown) => T | Promise<T>): Promise<T> => {
+  const api = serviceApi()
+  const manager = api.openManager(null, null, allAccess) ?? failed('OpenSCManager')
+  try {
+    return await work(manager)
+  } finally {
+    api.close(manager)
+  }
+}
+
+/** Gives `work` the service, or undefined when there is none of that name. */
+const withService = <T>(name: string, work: (service: unknown | undefined) => T | Promise<T>): Promise<T> =>
+  withManager(async (manager) => {
+    const api = serviceApi()
+    const service = api.open(manager, name, serviceAccess)
+    if (!service) {
+      if (api.lastError() !== errors.notFound) failed('OpenService')
+      return work(undefined)
+    }
+    try {
+      return await work(service)
+    } finally {
+      api.close(service)
+    }
+  })
+
+const level = { description: 1, failureActions: 2, delayed: 3, sid: 5, failureFlag: 4 } as const
+
+/** Structures point at others by address: those are kept alive until Windows has read them. */
+const configure = (service: unknown, spec: ServiceSpec) => {
+  const api = serviceApi()
+  const { description, restartMs = [], delayed = false, access } = spec
+  const text = Buffer.from(`${description}\0`, 'utf16le')
+  const about = Buffer.alloc(8)
+  about.writeBigUInt64LE(koffi.address(text))
+  api.change2(service, level.description, about)
+  if (restartMs.length) {
+    const actions = Buffer.alloc(8 * restartMs.length)
+    restartMs.forEach((ms, index) => {
+      actions.writeUInt32LE(1, index * 8) // restart
+      actions.writeUInt32LE(ms, index * 8 + 4)
+    })
+    const info = Buffer.alloc(40)
+    info.writeUInt32LE(86_400, 0) // s without a failure after which they count anew
+    info.writeUInt32LE(restartMs.length, 24)
+    info.writeBigUInt64LE(koffi.address(actions), 32)
+    if (!api.change2(service, level.failureActions, info)) failed('failure actions')
+    // A service that ended with an exit code has failed too, not only one that crashed.
+    api.change2(service, level.failureFlag, yes)
+    actions.fill(0) // it had to stay where it was until here
+  }
+  if (spec.start === 'auto') api.change2(service, level.delayed, delayed ? yes : no)
+  // The service gets an identity of its own, to which folders are given (SERVICE_SID_TYPE_UNRESTRICTED).
+  api.change2(service, level.sid, yes)
+  if (access) setAccess(service, access)
+  text.fill(0)
+}
+
+const yes = Buffer.from([1, 0, 0, 0])
+const no = Buffer.alloc(4)
+const dacl = 4
+
+const setAccess = (service: unknown, sddl: string) => {
+  const api = serviceApi()
+  const descriptor: unknown[] = [null]
+  if (!api.toDescriptor(sddl, 1, descriptor, null)) failed('security descriptor')
+  api.setSecurity(service, dacl, descriptor[0])
+}
+
+/** Makes a service or makes an existing one agree with `spec`. Answers the account it runs as. */
+export const ensureService = (spec: ServiceSpec): Promise<string> =>
+  withManager((manager) => {
+    const api = serviceApi()
+    const { name, title, command, accounts } = spec
+    const start = startTypes[spec.start]
+    for (const account of accounts) {
+      let service = api.create(
+        manager,
+        name,
+        title,
+        serviceAccess,
+        ownProcess,
+        start,
+        1,
+        command,
+        null,
+        null,
+        null,
+        account,
+        null,
+      )
+      if (!service) {
+        const error = api.lastError()
+        if (error === errors.account) continue
+        if (error !== errors.exists) failed('CreateService')
+        service = api.open(manager, name, serviceAccess) ?? failed('OpenService')
+        if (!api.change(service, ownProcess, start, 1, command, null, null, null, account, null, title)) {
+          if (api.lastError() === errors.account) continue
+          failed('ChangeServiceConfig')
+        }
+      }
+      try {
+        configure(service, spec)
+      } finally {
+        api.close(service)
+      }
+      return account
+    }
+    throw new Error(`no account for ${name}: ${accounts.join(', ')}`)
+  })
+
+/** Changes when a service starts and, if given, its command line. */
+export const changeService = (name: string, start: keyof typeof startTypes, command: string | null = null) =>
+  withService(name, (service) => {
+    if (!service) throw new Error(`no service ${name}`)
+    const api = serviceApi()
+    if (!api.change(service, noChange, startTypes[start], noChange, command, null, null, null, null, null, null))
+      failed('ChangeServiceConfig')
+  })
+
+/** The service's state as Windows numbers it; undefined when there is none. */
+export const serviceState = (name: string): Promise<number | undefined> =>
+  withService(name, (service) => {
+    if (!service) return undefined
+    const status = new Array(7).fill(0)
+    if (!serviceApi().query(service, status)) failed('QueryServiceStatus')
+    return status[1] as number
+  })
+
+const reach = async (name: string, state: number, until = Date.now() + waitMs): Promise<void> => {
+  for (;;) {
+    const now = await serviceState(name)
+    if (now === state || (state === states.stopped && now === undefined)) return
+    if (state === states.running && now === states.stopped) throw new Error(`${name} ended while it started`)
+    if (Date.now() > until) throw new Error(`${name} is still ${now}, not ${state}`)
+    await sleep(100)
+  }
+}
+
+/** Starts a service and waits until it runs. */
+export const startService = async (name: string): Promise<void> => {
+  await withService(name, (service) => {
+    const api = serviceApi()
+    if (!service) throw new Error(`no service ${name}`)
+    if (!api.start(service, 0, null) && api.lastError() !== errors.alreadyRunning) failed('StartService')
+  })
+  await reach(name, states.running)
+}
+
+/** Stops a service and waits until it has; one that is not there has stopped. */
+export const stopService = async (name: string): Promise<void> => {
+  await withService(name, (service) => {
+    const api = serviceApi()
+    if (service && !api.control(service, 1, new Array(7).fill(0)) && api.lastError() !== errors.notActive)
+      failed('stop')
+  })
+  await reach(name, states.stopped)
+}
+
+/** Deletes a stopped service; one that is not there is deleted. */
+export const removeService = (name: string): Promise<void> =>
+  withService(name, (service) => {
+    if (service && !serviceApi().remove(service)) failed('DeleteService')
+  })

@@ -1,0 +1,49 @@
+import koffi from 'koffi'
+
+// What the desk, a program of the logged-on user, asks of Windows.
+
+const killOnClose = 0x2000
+const extendedLimits = 9
+
+/** The hosts of this process end with it, however it ends: all are in one job that Windows closes. */
+export const childrenEndWithMe = (): void => {
+  const kernel = koffi.load('kernel32.dll')
+  const create = kernel.func('void * __stdcall CreateJobObjectW(void *security, str16 name)')
+  const limit = kernel.func('bool __stdcall SetInformationJobObject(void *job, int kind, void *info, uint32_t bytes)')
+  const assign = kernel.func('bool __stdcall AssignProcessToJobObject(void *job, void *process)')
+  const self = kernel.func('void * __stdcall GetCurrentProcess()')
+  const job = create(null, null)
+  const info = Buffer.alloc(144)
+  info.writeUInt32LE(killOnClose, 16)
+  // The handle is never closed: that is the point.
+  if (job && limit(job, extendedLimits, info, info.length)) assign(job, self())
+}
+
+/** Started at logon it has a console window, which nobody needs. */
+export const hideConsole = (): void => {
+  const kernel = koffi.load('kernel32.dll')
+  const window = kernel.func('void * __stdcall GetConsoleWindow()')()
+  if (!window) return
+  koffi.load('user32.dll').func('bool __stdcall ShowWindow(void *window, int how)')(window, 0)
+  kernel.func('bool __stdcall FreeConsole()')()
+}
+
+const currentSession = 0xffffffff
+const connectState = 8
+const active = 0
+
+let ask: ((server: null, session: number, kind: number, out: unknown[], bytes: number[]) => boolean) | undefined
+
+/** Whether this user is the one in front of the PC: false while another is switched to. */
+export const sessionIsActive = (): boolean => {
+  const terminal = koffi.load('wtsapi32.dll')
+  ask ??= terminal.func(
+    'bool __stdcall WTSQuerySessionInformationW(void *server, uint32_t session, int kind, _Out_ void **out, _Out_ uint32_t *bytes)',
+  )
+  const out: unknown[] = [null]
+  // Who is not told is taken for the only one.
+  if (!ask(null, currentSession, connectState, out, [0]) || !out[0]) return true
+  const state = koffi.decode(out[0], 'int') as number
+  terminal.func('void __stdcall WTSFreeMemory(void *memory)')(out[0])
+  return state === active
+}

@@ -1,0 +1,109 @@
+import koffi from 'koffi'
+
+// The print spooler's own interface. PowerShell's cmdlets say the same half a second later, where they are allowed at all.
+
+const library = () => {
+  const spool = koffi.load('winspool.drv')
+  const enumerate =
+    'bool __stdcall EnumPrintersW(uint32_t flags, str16 name, uint32_t level, void *out, uint32_t bytes, _Out_ uint32_t *needed, _Out_ uint32_t *count)'
+  const jobs =
+    'bool __stdcall EnumJobsW(void *printer, uint32_t first, uint32_t most, uint32_t level, void *out, uint32_t bytes, _Out_ uint32_t *needed, _Out_ uint32_t *count)'
+  return {
+    enumerate: spool.func(enumerate),
+    open: spool.func('bool __stdcall OpenPrinterW(str16 name, _Out_ void **printer, void *defaults)'),
+    jobs: spool.func(jobs),
+    setJob: spool.func(
+      'bool __stdcall SetJobW(void *printer, uint32_t job, uint32_t level, void *info, uint32_t command)',
+    ),
+    close: spool.func('bool __stdcall ClosePrinter(void *printer)'),
+  }
+}
+
+let loaded: ReturnType<typeof library> | undefined
+const api = () => {
+  loaded ??= library()
+  return loaded
+}
+
+/** Fills a buffer as large as Windows asks for; `stride` bytes per entry. */
+const entries = <T>(
+  ask: (out: Buffer | null, bytes: number, needed: number[], count: number[]) => boolean,
+  stride: number,
+  read: (buffer: Buffer, at: number) => T,
+): T[] => {
+  const [needed, count] = [[0], [0]]
+  ask(null, 0, needed, count)
+  if (!needed[0]) return []
+  const out = Buffer.alloc(needed[0])
+  if (!ask(out, out.length, needed, count)) throw new Error('the print spooler does not answer')
+  return Array.from({ length: count[0]! }, (_, index) => read(out, index * stride))
+}
+
+/** The text a structure points at; Windows puts it into the same buffer. */
+const textAt = (buffer: Buffer, at: number) => {
+  const address = buffer.readBigUInt64LE(at)
+  if (address === 0n) return ''
+  const start = Number(address - koffi.address(buffer))
+  let end = start
+  while (buffer.readUInt16LE(end) !== 0) end += 2
+  return buffer.toString('utf16le', start, end)
+}
+
+export interface SystemPrinter {
+  name: string
+  /** PRINTER_STATUS_* flags */
+  status: number
+}
+
+const localAndConnected = 2 | 4
+const printerInfo2 = { bytes: 136, name: 8, status: 124 }
+
+export const systemPrinters = (): SystemPrinter[] =>
+  entries(
+    (out, bytes, needed, count) => api().enumerate(localAndConnected, null, 2, out, bytes, needed, count),
+    printerInfo2.bytes,
+    (buffer, at) => ({
+      name: textAt(buffer, at + printerInfo2.name),
+      status: buffer.readUInt32LE(at + printerInfo2.status),
+    }),
+  )
+
+export interface SystemJob {
+  id: number
+  document: string
+  /** JOB_STATUS_* flags */
+  status: number
+}
+
+const jobInfo1 = { bytes: 96, document: 32, status: 56 }
+const mostJobs = 1000
+
+const withPrinter = <T>(name: string, work: (printer: unknown) => T): T => {
+  const printer: unknown[] = [null]
+  if (!api().open(name, printer, null)) throw new Error('the printer cannot be opened')
+  try {
+    return work(printer[0])
+  } finally {
+    api().close(printer[0])
+  }
+}
+
+/** What waits or prints at a printer. Windows forgets a job once it is on paper. */
+export const systemJobs = (name: string): SystemJob[] =>
+  withPrinter(name, (printer) =>
+    entries(
+      (out, bytes, needed, count) => api().jobs(printer, 0, mostJobs, 1, out, bytes, needed, count),
+      jobInfo1.bytes,
+      (buffer, at) => ({
+        id: buffer.readUInt32LE(at),
+        document: textAt(buffer, at + jobInfo1.document),
+        status: buffer.readUInt32LE(at + jobInfo1.status),
+      }),
+    ),
+  )
+
+const deleteJob = 5
+
+/** Takes a job back; false when the spooler would not. */
+export const removeJob = (name: string, id: number): boolean =>
+  withPrinter(name, (printer) => api().setJob(printer, id, 0, null, deleteJob))

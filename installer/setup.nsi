@@ -1,0 +1,135 @@
+; setup.exe of the agent: per machine, silent with /S. It carries files and asks the agent itself to do the rest
+; (agent.exe install, uninstall), so that everything about service, desk and policies is in one place.
+;   /S  /ENROLL=<code>  /SERVER=<https://…>  /CONSOLE=<origin>  /SIMULATE=1  /D=<folder> (last, NSIS' own)
+Unicode true
+ManifestDPIAware true
+RequestExecutionLevel admin
+Name "医保云本机助手"
+OutFile "${OUT}"
+InstallDir "$PROGRAMFILES64\YibaoAgent"
+ShowInstDetails nevershow
+ShowUninstDetails nevershow
+BrandingText "医保云"
+VIProductVersion "${FILE_VERSION}"
+VIAddVersionKey /LANG=2052 "ProductName" "医保云本机助手"
+VIAddVersionKey /LANG=2052 "FileDescription" "医保云本机助手 安装程序"
+VIAddVersionKey /LANG=2052 "FileVersion" "${VERSION}"
+VIAddVersionKey /LANG=2052 "ProductVersion" "${VERSION}"
+VIAddVersionKey /LANG=2052 "LegalCopyright" "医保云"
+
+!include "LogicLib.nsh"
+!include "FileFunc.nsh"
+!include "x64.nsh"
+!define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\YibaoAgent"
+; The uninstaller is a program too: it is signed while it is made.
+!uninstfinalize '${SIGN}'
+
+LoadLanguageFile "${NSISDIR}\Contrib\Language files\SimpChinese.nlf"
+Page instfiles
+UninstPage uninstConfirm
+UninstPage instfiles
+
+Var Arguments
+
+Function .onInit
+  ${IfNot} ${RunningX64}
+    MessageBox MB_ICONSTOP "医保云本机助手需要 64 位的 Windows 10 或更高版本。" /SD IDOK
+    SetErrorLevel 2
+    Quit
+  ${EndIf}
+  SetRegView 64
+  SetShellVarContext all
+FunctionEnd
+
+; Adds `--name value` for an option that was given.
+!macro Pass option name
+  ClearErrors
+  ${GetOptions} $R0 "/${option}=" $R1
+  ${IfNot} ${Errors}
+    StrCpy $Arguments '$Arguments --${name} "$R1"'
+  ${EndIf}
+!macroend
+
+Section
+  ; The files of a running agent cannot be replaced: whatever runs from this folder ends first (repair). An upgrade has
+  ; a folder of its own, but two agents would fight for one port.
+  ${If} ${FileExists} "$INSTDIR\current"
+    FileOpen $0 "$INSTDIR\current" r
+    FileRead $0 $1
+    FileClose $0
+    ${TrimNewLines} "$1" $1
+    ${If} ${FileExists} "$INSTDIR\versions\$1\agent.exe"
+      nsExec::ExecToStack '"$INSTDIR\versions\$1\agent.exe" stop --all'
+      Pop $0
+      Pop $1
+    ${EndIf}
+  ${EndIf}
+
+  SetOutPath "$INSTDIR\versions\${VERSION}"
+  ClearErrors
+  File /r "${FILES}/*.*"
+  ${If} ${Errors}
+    MessageBox MB_ICONSTOP "有文件正在使用，没有装上。请退出医保云本机助手后重试。" /SD IDOK
+    SetErrorLevel 3
+    Quit
+  ${EndIf}
+  SetOutPath "$INSTDIR"
+  WriteUninstaller "$INSTDIR\uninstall.exe"
+
+  ${GetParameters} $R0
+  StrCpy $Arguments ''
+  !insertmacro Pass "ENROLL" "enrol"
+  !insertmacro Pass "SERVER" "server"
+  !insertmacro Pass "CONSOLE" "console"
+  !insertmacro Pass "SIMULATE" "simulate"
+  !insertmacro Pass "PORT" "port"
+  nsExec::ExecToStack '"$INSTDIR\versions\${VERSION}\agent.exe" install$Arguments'
+  Pop $0
+  Pop $1
+  ${If} $0 != 0
+    MessageBox MB_ICONSTOP "本机助手没有装好：$\r$\n$1" /SD IDOK
+    SetErrorLevel 4
+    Quit
+  ${EndIf}
+
+  WriteRegStr HKLM "${UNINSTALL_KEY}" "DisplayName" "医保云本机助手"
+  WriteRegStr HKLM "${UNINSTALL_KEY}" "DisplayVersion" "${VERSION}"
+  WriteRegStr HKLM "${UNINSTALL_KEY}" "Publisher" "医保云"
+  WriteRegStr HKLM "${UNINSTALL_KEY}" "InstallLocation" "$INSTDIR"
+  WriteRegStr HKLM "${UNINSTALL_KEY}" "UninstallString" '"$INSTDIR\uninstall.exe"'
+  WriteRegStr HKLM "${UNINSTALL_KEY}" "QuietUninstallString" '"$INSTDIR\uninstall.exe" /S'
+  WriteRegDWORD HKLM "${UNINSTALL_KEY}" "NoModify" 1
+SectionEnd
+
+Function un.onInit
+  SetRegView 64
+  SetShellVarContext all
+FunctionEnd
+
+; /KEEPDATA=1 keeps what is in ProgramData: the binding to the shop, drivers, unprinted jobs.
+Section "Uninstall"
+  ${GetParameters} $R0
+  StrCpy $Arguments ''
+  ClearErrors
+  ${GetOptions} $R0 "/KEEPDATA=" $R1
+  ${IfNot} ${Errors}
+    StrCpy $Arguments ' --keep-data'
+  ${EndIf}
+  FileOpen $0 "$INSTDIR\current" r
+  FileRead $0 $1
+  FileClose $0
+  ${un.TrimNewLines} "$1" $1
+  nsExec::ExecToStack '"$INSTDIR\versions\$1\agent.exe" uninstall$Arguments'
+  Pop $0
+  Pop $1
+  ${If} $0 != 0
+    MessageBox MB_ICONSTOP "没有卸载干净：$\r$\n$1" /SD IDOK
+    SetErrorLevel 4
+  ${EndIf}
+  RMDir /r "$INSTDIR\versions"
+  Delete "$INSTDIR\current"
+  Delete "$INSTDIR\install.json"
+  Delete "$INSTDIR\uninstall.exe"
+  RMDir "$INSTDIR"
+  DeleteRegKey HKLM "${UNINSTALL_KEY}"
+SectionEnd
