@@ -19,6 +19,7 @@ VIAddVersionKey /LANG=2052 "LegalCopyright" "医保云"
 
 !include "LogicLib.nsh"
 !include "FileFunc.nsh"
+!include "TextFunc.nsh"
 !include "x64.nsh"
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\YibaoAgent"
 ; The uninstaller is a program too: it is signed while it is made.
@@ -50,6 +51,17 @@ FunctionEnd
   ${EndIf}
 !macroend
 
+; What the agent said of its failure, in $1.
+!macro ReadReport
+  StrCpy $1 ""
+  ClearErrors
+  FileOpen $2 "$INSTDIR\report.txt" r
+  ${IfNot} ${Errors}
+    FileReadUTF16LE $2 $1
+    FileClose $2
+  ${EndIf}
+!macroend
+
 Section
   ; The files of a running agent cannot be replaced: whatever runs from this folder ends first (repair). An upgrade has
   ; a folder of its own, but two agents would fight for one port.
@@ -59,9 +71,7 @@ Section
     FileClose $0
     ${TrimNewLines} "$1" $1
     ${If} ${FileExists} "$INSTDIR\versions\$1\agent.exe"
-      nsExec::ExecToStack '"$INSTDIR\versions\$1\agent.exe" stop --all'
-      Pop $0
-      Pop $1
+      ExecWait '"$INSTDIR\versions\$1\agent.exe" stop --all'
     ${EndIf}
   ${EndIf}
 
@@ -83,10 +93,10 @@ Section
   !insertmacro Pass "CONSOLE" "console"
   !insertmacro Pass "SIMULATE" "simulate"
   !insertmacro Pass "PORT" "port"
-  nsExec::ExecToStack '"$INSTDIR\versions\${VERSION}\agent.exe" install$Arguments'
-  Pop $0
-  Pop $1
+  ; Not through a pipe: a 32-bit program's pipe is of no use to a 64-bit Node.
+  ExecWait '"$INSTDIR\versions\${VERSION}\agent.exe" install$Arguments --report "$INSTDIR\report.txt"' $0
   ${If} $0 != 0
+    !insertmacro ReadReport
     MessageBox MB_ICONSTOP "本机助手没有装好：$\r$\n$1" /SD IDOK
     SetErrorLevel 4
     Quit
@@ -118,17 +128,17 @@ Section "Uninstall"
   FileOpen $0 "$INSTDIR\current" r
   FileRead $0 $1
   FileClose $0
-  ${un.TrimNewLines} "$1" $1
-  nsExec::ExecToStack '"$INSTDIR\versions\$1\agent.exe" uninstall$Arguments'
-  Pop $0
-  Pop $1
+  ${TrimNewLines} "$1" $1
+  ExecWait '"$INSTDIR\versions\$1\agent.exe" uninstall$Arguments --report "$INSTDIR\report.txt"' $0
   ${If} $0 != 0
+    !insertmacro ReadReport
     MessageBox MB_ICONSTOP "没有卸载干净：$\r$\n$1" /SD IDOK
     SetErrorLevel 4
   ${EndIf}
   RMDir /r "$INSTDIR\versions"
   Delete "$INSTDIR\current"
   Delete "$INSTDIR\install.json"
+  Delete "$INSTDIR\report.txt"
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"
   DeleteRegKey HKLM "${UNINSTALL_KEY}"

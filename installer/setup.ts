@@ -15,7 +15,7 @@ export interface SetupOptions {
 export const buildSetup = async (folder: string, { dist, version, compress }: SetupOptions): Promise<string> => {
   const out = join(dist, `yibao-agent-setup-${version}.exe`)
   rmSync(out, { force: true })
-  const compressor = compress === 'lzma' ? ['-X', 'SetCompressor /SOLID lzma'] : ['-X', 'SetCompressor zlib']
+  const compressor = `-XSetCompressor ${compress === 'lzma' ? '/SOLID lzma' : 'zlib'}`
   const defines = {
     VERSION: version,
     // Windows wants four numbers.
@@ -25,7 +25,7 @@ export const buildSetup = async (folder: string, { dist, version, compress }: Se
     SIGN: await uninstallerSigner(),
   }
   const flags = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`)
-  await run('makensis', ['-V2', '-INPUTCHARSET', 'UTF8', ...compressor, ...flags, join(root, 'installer', 'setup.nsi')])
+  await run('makensis', ['-V2', '-INPUTCHARSET', 'UTF8', compressor, ...flags, join(root, 'installer', 'setup.nsi')])
   await sign(out)
   return out
 }

