@@ -30,8 +30,6 @@ Page instfiles
 UninstPage uninstConfirm
 UninstPage instfiles
 
-Var Arguments
-
 Function .onInit
   ${IfNot} ${RunningX64}
     MessageBox MB_ICONSTOP "医保云本机助手需要 64 位的 Windows 10 或更高版本。" /SD IDOK
@@ -41,15 +39,6 @@ Function .onInit
   SetRegView 64
   SetShellVarContext all
 FunctionEnd
-
-; Adds `--name value` for an option that was given.
-!macro Pass option name
-  ClearErrors
-  ${GetOptions} $R0 "/${option}=" $R1
-  ${IfNot} ${Errors}
-    StrCpy $Arguments '$Arguments --${name} "$R1"'
-  ${EndIf}
-!macroend
 
 ; What the agent said of its failure, in $1.
 !macro ReadReport
@@ -86,15 +75,11 @@ Section
   SetOutPath "$INSTDIR"
   WriteUninstaller "$INSTDIR\uninstall.exe"
 
+  Delete "$INSTDIR\report.txt"
+  ; The agent reads setup's own options: GetOptions would end an address at its first slash.
   ${GetParameters} $R0
-  StrCpy $Arguments ''
-  !insertmacro Pass "ENROLL" "enrol"
-  !insertmacro Pass "SERVER" "server"
-  !insertmacro Pass "CONSOLE" "console"
-  !insertmacro Pass "SIMULATE" "simulate"
-  !insertmacro Pass "PORT" "port"
   ; Not through a pipe: a 32-bit program's pipe is of no use to a 64-bit Node.
-  ExecWait '"$INSTDIR\versions\${VERSION}\agent.exe" install$Arguments --report "$INSTDIR\report.txt"' $0
+  ExecWait '"$INSTDIR\versions\${VERSION}\agent.exe" install --report "$INSTDIR\report.txt" $R0' $0
   ${If} $0 != 0
     !insertmacro ReadReport
     MessageBox MB_ICONSTOP "本机助手没有装好：$\r$\n$1" /SD IDOK
@@ -119,17 +104,11 @@ FunctionEnd
 ; /KEEPDATA=1 keeps what is in ProgramData: the binding to the shop, drivers, unprinted jobs.
 Section "Uninstall"
   ${GetParameters} $R0
-  StrCpy $Arguments ''
-  ClearErrors
-  ${GetOptions} $R0 "/KEEPDATA=" $R1
-  ${IfNot} ${Errors}
-    StrCpy $Arguments ' --keep-data'
-  ${EndIf}
   FileOpen $0 "$INSTDIR\current" r
   FileRead $0 $1
   FileClose $0
   ${TrimNewLines} "$1" $1
-  ExecWait '"$INSTDIR\versions\$1\agent.exe" uninstall$Arguments --report "$INSTDIR\report.txt"' $0
+  ExecWait '"$INSTDIR\versions\$1\agent.exe" uninstall --report "$INSTDIR\report.txt" $R0' $0
   ${If} $0 != 0
     !insertmacro ReadReport
     MessageBox MB_ICONSTOP "没有卸载干净：$\r$\n$1" /SD IDOK

@@ -12,8 +12,10 @@ export interface Windows {
   run: (args: readonly string[], options?: { env?: NodeJS.ProcessEnv; timeoutMs?: number }) => Promise<Ended>
   /** Starts a program that stays, its output in a file of the prefix. */
   start: (args: readonly string[], env?: NodeJS.ProcessEnv) => void
-  /** Ends every process of this prefix, as a power cut does; the next program starts Windows again. */
+  /** Ends every process of this prefix, as a power cut does. */
   cut: () => Promise<void>
+  /** Starts Windows again. */
+  power: () => void
   remove: () => Promise<void>
 }
 
@@ -57,6 +59,11 @@ export const makeWindows = async (extra: NodeJS.ProcessEnv = {}): Promise<Window
   let count = 0
   const run: Windows['run'] = (args, options = {}) =>
     finished('wine', args, { ...env, ...options.env }, join(folder, `${++count}.log`), options.timeoutMs ?? 120_000)
+  // Wine ends Windows, services and all, with the last program that is no service.
+  const power = () => {
+    const child = spawn('wine', ['cmd.exe'], { env, stdio: ['pipe', 'ignore', 'ignore'] })
+    child.unref()
+  }
   const cut = async () => {
     await finished('wineserver', ['-k'], env, join(folder, 'cut.log'), 30_000)
     await finished('wineserver', ['-w'], env, join(folder, 'cut.log'), 30_000)
@@ -71,6 +78,7 @@ export const makeWindows = async (extra: NodeJS.ProcessEnv = {}): Promise<Window
       closeSync(out)
     },
     cut,
+    power,
     remove: async () => {
       await cut()
       rmSync(folder, { recursive: true, force: true })

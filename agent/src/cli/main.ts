@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { CannotStart } from '../cannot-start.ts'
 import { version } from '../version.ts'
+import { fromSetupOptions } from './setup-options.ts'
 
 /** A command; resolves with the exit code. */
 export type Command = (args: string[]) => Promise<number>
@@ -55,7 +56,7 @@ export const main = async (): Promise<void> => {
   const report = takeReport(args)
   try {
     const { command } = await load()
-    process.exitCode = await command(args)
+    process.exitCode = await command(fromSetupOptions(args))
   } catch (error) {
     const text = wordsFor(error)
     process.stderr.write(`${text}\n`)

@@ -5,9 +5,6 @@ import { type Door, readDoor } from '../door.ts'
 import { version } from '../version.ts'
 import { type DeskOptions, runDesk } from './main.ts'
 
-/** ms between two looks whether there is a gateway, and whether this user is the one in front. */
-const lookMs = 1_000
-
 type Run = (options: DeskOptions) => Promise<void>
 
 export interface LogonOptions extends Omit<DeskOptions, 'pipe'> {
@@ -19,6 +16,8 @@ export interface LogonOptions extends Omit<DeskOptions, 'pipe'> {
   /** Whether this user is the one in front of the PC. */
   active: () => boolean
   ended?: AbortSignal
+  /** ms between two looks whether there is a gateway, and whether this user is the one in front. */
+  lookMs?: number
 }
 
 const startOther = ({ program }: Door) => {
@@ -30,7 +29,7 @@ const startOther = ({ program }: Door) => {
  * front it keeps away. A gateway of another version gets the desk of that version, and this one ends.
  */
 export const deskAtLogon = async (options: LogonOptions): Promise<void> => {
-  const { machineData, run = runDesk, replace = startOther, active, ended, ...desk } = options
+  const { machineData, run = runDesk, replace = startOther, active, ended, lookMs = 1_000, ...desk } = options
   while (!ended?.aborted) {
     const door = active() ? readDoor(machineData) : undefined
     if (door && door.version !== version) return replace(door)

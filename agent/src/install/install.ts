@@ -6,9 +6,6 @@ import { readPointer } from './pointer.ts'
 import { addPolicies, removePolicies } from './policies.ts'
 import { readSettings, type Settings, writeEnrolCode, writeSettings } from './settings.ts'
 
-/** Versions that stay beside the active one: the one to go back to. */
-const keepVersions = 2
-
 export interface InstallOptions {
   /** Folder of the version that is being installed; copied unless it is in place. */
   home: string
@@ -44,9 +41,9 @@ const copyVersion = (from: string, to: string) => {
   renameSync(`${to}.new`, to)
 }
 
-/** Removes versions that nobody goes back to. */
+/** Removes versions that nobody goes back to: the active one and its predecessor stay. */
 export const dropOldVersions = (root: string, active: string, former: string | undefined): void => {
-  const stay = new Set([active, former].slice(0, keepVersions))
+  const stay = new Set([active, former])
   for (const name of readdirSync(join(root, 'versions')))
     if (!stay.has(name)) rmSync(join(root, 'versions', name), { recursive: true, force: true })
 }
@@ -70,7 +67,8 @@ export const install = async (options: InstallOptions): Promise<{ setup: Setup; 
   await setup.register()
   if (before) await removePolicies(before)
   await addPolicies(settings)
-  dropOldVersions(root, version, former)
+  // A repair changes no version: the one to go back to stays.
+  if (former !== version) dropOldVersions(root, version, former)
   say(former && former !== version ? `已从 ${former} 换为 ${version}` : `已安装 ${version}`)
   return { setup, settings }
 }

@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectBack, secretVariable } from '../child.ts'
+import { type Door, readDoor } from '../door.ts'
+import { deskFrameBytes } from '../pipe.ts'
+import { version } from '../version.ts'
+import { DeskDoor } from './desk-door.ts'
+
+let data = ''
+let door: DeskDoor
+const until = <T>(look: () => T) => vi.waitFor(look, { timeout: 5000, interval: 10 })
+const opened = () =>
+  until(() => {
+    const found = readDoor(data)
+    if (!found) throw new Error('no door')
+    return found
+  })
+const knock = ({ pipe, secret }: Door) => {
+  process.env[secretVariable] = secret
+  return connectBack(pipe, { maxBytes: deskFrameBytes, handle: async ({ args }) => args })
+}
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'yb-'))
+  door = new DeskDoor(data)
+  door.start()
+})
+afterEach(async () => {
+  await door.stop()
+  rmSync(data, { recursive: true, force: true })
+})
+
+test('a desk that knows the file is let in, the next one when it has gone', async () => {
+  const first = await opened()
+  expect(first).toMatchObject({ version, program: process.execPath })
+  expect(statSync(join(data, 'door', 'desk.json')).mode & 0o777).toBe(0o600)
+  const desk = await knock(first)
+  await until(() => expect(door.state).toBe('ready'))
+  expect(await door.request('echo', { a: 1 }, { deadlineMs: 1000 })).toEqual({ a: 1 })
+  // Nobody else may come in meanwhile, and the old key opens nothing any more.
+  expect(readDoor(data)).toBeUndefined()
+  desk.close()
+  const second = await opened()
+  expect([second.pipe, second.secret]).not.toEqual([first.pipe, first.secret])
+  expect(door.state).toBe('stopped')
+  await expect(door.request('echo', {}, { deadlineMs: 1000 })).rejects.toMatchObject({ code: 'NO_DESK' })
+  await knock(second)
+  await until(() => expect(door.state).toBe('ready'))
+})
+
+test('a wrong secret is not let in, the right one still is', async () => {
+  const found = await opened()
+  await expect(knock({ ...found, secret: 'x' })).rejects.toThrow()
+  await knock(found)
+  await until(() => expect(door.state).toBe('ready'))
+})
+
+test('a gateway that ends leaves no door open', async () => {
+  await opened()
+  await door.stop()
+  expect([existsSync(join(data, 'door', 'desk.json')), door.state]).toEqual([false, 'stopped'])
+})
