@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder } from './cache.ts'
-import { run } from './command.ts'
+import { type BuildFailed, run } from './command.ts'
 
 /** Days a test certificate is valid, and after how many a new one is made. */
 const testDays = 30
@@ -55,10 +55,16 @@ export const sign = async (file: string): Promise<void> => {
   await verifySignature(file, release)
 }
 
+/** Flags by which a check asks nobody on the network; older programs know fewer, and never asked. */
+export const offlineFlags = async (): Promise<string[]> => {
+  const help = await run('osslsigncode', ['verify', '--help']).catch((error: BuildFailed) => error.output)
+  return ['-ignore-cdp', '-ignore-timestamp'].filter((flag) => help.includes(flag))
+}
+
 /** Throws BuildFailed when the file's signature does not fit its bytes, or is not by the certificate in use. */
 export const verifySignature = async (file: string, release = false): Promise<void> => {
   const trusted = release ? [] : ['-CAfile', test.cert]
-  await run('osslsigncode', ['verify', '-ignore-cdp', ...trusted, '-in', file])
+  await run('osslsigncode', ['verify', ...(await offlineFlags()), ...trusted, '-in', file])
 }
 
 /** The command by which makensis signs the uninstaller while it is made; `%1` is the file. */

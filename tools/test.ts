@@ -2,7 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Missing, missingOnThisMachine } from './machine.ts'
+import { installTools } from '../installer/tools.ts'
+import { type Missing, missingForWindows, missingOnThisMachine } from './machine.ts'
 import { root } from './root.ts'
 import { typeCheckArgs } from './type-check.ts'
 
@@ -51,6 +52,10 @@ const countsOf = (report: string): Counts => {
     return { passed: 0, failed: 1, skipped: 0 }
   }
 }
+
+// The registry is asked now, not by a test.
+if (missingForWindows().length === 0 && !installTools((text) => console.log(`▶ ${text}`)))
+  failed.push('打包工具 (npm ci)')
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 const vitest = async (title: string, name: string, args: string[]) => {

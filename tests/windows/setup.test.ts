@@ -1,5 +1,4 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { startCloud } from '@yibao/agent/gateway/test/fake-cloud.ts'
 import { makeServer } from '@yibao/agent/gateway/test/keys.ts'
@@ -11,24 +10,17 @@ import { buildSetup } from '../../installer/setup.ts'
 import { verifySignature } from '../../installer/sign.ts'
 import { installTools } from '../../installer/tools.ts'
 import { makeWindows, type Windows, windowsPath } from '../../installer/wine.ts'
+import { openPage, origin } from '../packaged/page.ts'
+import { freePort } from '../packaged/port.ts'
 import { cardDriver, installCardDriver } from './card.ts'
 import { canRunWindows } from './machine.ts'
-import { openPage, origin } from './page.ts'
 
 // setup.exe as an administrator runs it, on a fresh Windows: one story from the first installation to nothing left.
 
 const version = '0.9.0'
 const next = '0.9.1'
 const minutes = 60_000
-const pdf = readFileSync(join(import.meta.dirname, 'page.pdf'))
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
+const pdf = readFileSync(join(import.meta.dirname, '..', 'packaged', 'slip.pdf'))
 
 describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
   const server = makeServer()
@@ -49,10 +41,15 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
   const registry = async (key: string) => (await windows.run(['reg', 'query', key, '/s', '/reg:64'])).output
   const hello = async () => (await (await fetch(`${base}/v1/hello`)).json()).result
   const service = () => registry('HKLM\\System\\CurrentControlSet\\Services\\YibaoAgent')
-  const task = () => drive('windows', 'system32', 'tasks', 'YibaoAgent', 'Desk')
+  const taskFile = () => drive('windows', 'system32', 'tasks', 'YibaoAgent', 'Desk')
+  /** The task as it is kept: Windows writes UTF-16, Wine UTF-8. */
+  const task = () => {
+    const bytes = readFileSync(taskFile())
+    return bytes.toString(bytes.readUInt16LE(0) === 0xfeff ? 'utf16le' : 'utf8')
+  }
   /** What Windows does when somebody logs on. */
   const logOn = async () => {
-    const xml = readFileSync(task(), 'utf16le')
+    const xml = task()
     const [, program] = /<Command>(.+)<\/Command>/.exec(xml) ?? []
     const [, argument] = /<Arguments>(.+)<\/Arguments>/.exec(xml) ?? []
     windows.start([program!, argument!])
@@ -128,9 +125,12 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
       await installCardDriver(data())
       await logOn()
       const page = await openPage(base, agentId, server)
-      const { ok, result, message } = await page.call('/v1/card/read', { medium: 'socialCard' })
+      const { ok, result, message } = await page.call('card.read', '/v1/card/read', { medium: 'socialCard' })
       expect([ok, message]).toEqual([true, undefined])
-      expect(result).toMatchObject({ driver: cardDriver, card: { name: '张三', cardNo: 'A00000017' } })
+      expect(JSON.parse(String(result))).toMatchObject({
+        driver: cardDriver,
+        card: { name: '张三', cardNo: 'A00000017' },
+      })
     },
     2 * minutes,
   )
@@ -139,7 +139,7 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
     'a slip reaches the print spooler',
     async () => {
       const page = await openPage(base, agentId, server)
-      const { ok, result, message } = await page.print('/v1/print/jobs?printer=COUNTER', pdf, 'slip-1')
+      const { ok, result, message } = await page.print('/v1/print/jobs?printer=COUNTER&paper=roll80', pdf)
       expect([ok, message]).toEqual([true, undefined])
       await vi.waitFor(async () => expect((await page.job(String(result.id))).result.state).toBe('done'), {
         timeout: 40_000,
@@ -197,7 +197,7 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
       expect(code).toBe(0)
       expect(await hello()).toMatchObject({ agentId, version: next, pairing: 'enrolled' })
       expect(await service()).toContain(`versions\\${next}\\agent.exe`)
-      expect(readFileSync(task(), 'utf16le')).toContain(`versions\\${next}\\agent.exe`)
+      expect(task()).toContain(`versions\\${next}\\agent.exe`)
       expect(readdirSync(root('versions')).sort()).toEqual([version, next])
     },
     2 * minutes,
@@ -214,7 +214,7 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
       expect(await registry('HKLM\\System\\CurrentControlSet\\Services')).not.toContain('YibaoAgent')
       expect(await registry('HKLM\\Software\\Policies')).not.toContain('console.example.cn')
       expect(await registry('HKLM\\Software\\Microsoft\\Windows\\CurrentVersion')).not.toContain('YibaoAgent')
-      expect(existsSync(task())).toBe(false)
+      expect(existsSync(taskFile())).toBe(false)
       expect([existsSync(data()), existsSync(root('versions'))]).toEqual([false, false])
       expect((await windows.run(['tasklist'])).output).not.toMatch(/agent/i)
     },

@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sha256hex } from '@yibao/agent/gateway/hash.ts'
 import { type FakeServer, makeBrowser } from '@yibao/agent/gateway/test/keys.ts'
+import { argumentHash, type TicketClaims } from '@yibao/shared/agent/ticket.ts'
 
 /** The console's page that the fake server's policy names. */
 export const origin = 'https://console.example.cn'
@@ -21,17 +23,22 @@ export const openPage = async (base: string, agentId: string, server: FakeServer
     })
     return (await answer.json()) as { ok: boolean; result: Record<string, unknown>; code?: string; message?: string }
   }
-  const iat = Math.floor(Date.now() / 1000)
-  const ticket = server.ticket({
-    ...{ iss: 'yibao', aud: agentId, sub: 'u1', org: 'P32050100001', origin, act: ['session'] },
-    ...{ cnf: { jkt: browser.jkt }, jti: randomBytes(16).toString('base64url'), iat, nbf: iat, exp: iat + 60 },
-  })
-  const call = (path: string, args: object) => post(path, 'application/json', JSON.stringify({ args }))
-  const { result } = await call('/v1/session', { ticket })
+  const claims = (act: string, more: Partial<TicketClaims> = {}): TicketClaims => {
+    const iat = Math.floor(Date.now() / 1000)
+    return {
+      ...{ iss: 'yibao', aud: agentId, sub: 'u1', org: 'P32050100001', origin, act: [act] },
+      ...{ cnf: { jkt: browser.jkt }, jti: randomBytes(16).toString('base64url'), iat, nbf: iat, exp: iat + 60 },
+      ...more,
+    }
+  }
+  const json = (path: string, body: object) => post(path, 'application/json', JSON.stringify(body))
+  const { result } = await json('/v1/session', { args: { ticket: server.ticket(claims('session')) } })
   token = String(result.accessToken)
   return {
-    call,
-    print: (path: string, pdf: Buffer, key: string) => post(path, 'application/pdf', pdf, { 'idempotency-key': key }),
+    /** Calls a verb that wants the server's leave for these very arguments. */
+    call: (verb: string, path: string, args: Record<string, unknown>) =>
+      json(path, { args, ticket: server.ticket(claims(verb, { argh: argumentHash(args, sha256hex) })) }),
+    print: (path: string, pdf: Buffer) => post(path, 'application/pdf', pdf, { 'idempotency-key': randomUUID() }),
     job: async (id: string) => {
       const headers = { origin, 'x-agent-client': 'console/1.0', authorization: `Bearer ${token}` }
       return (await (await fetch(`${base}/v1/print/jobs/${id}`, { headers })).json()) as { result: { state: string } }

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startCloud } from '@yibao/agent/gateway/test/fake-cloud.ts'
+import { makeServer } from '@yibao/agent/gateway/test/keys.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { canCompile, nativeDrivers } from '../../agent/test/native.ts'
+import { buildLinux, prepare } from '../../installer/build.ts'
+import { cacheFolder } from '../../installer/cache.ts'
+import { toolsInstalled } from '../../installer/tools.ts'
+import { openPage, origin } from './page.ts'
+import { freePort } from './port.ts'
+
+// The executable for Linux, installed by a person for himself where no systemd runs, and doing all the agent does.
+
+const able = process.platform === 'linux' && process.arch === 'x64' && toolsInstalled()
+
+describe.skipIf(!able)('the Linux executable', () => {
+  const server = makeServer()
+  const folder = mkdtempSync(join(tmpdir(), 'yibao-packaged-'))
+  const at = (...names: string[]) => join(folder, ...names)
+  let cloud: Awaited<ReturnType<typeof startCloud>>
+  let built = ''
+  let base = ''
+  let gateway: ChildProcess | undefined
+  // Without a PATH there is no systemctl: what systemd this machine has is left alone.
+  const env = { HOME: folder, XDG_CONFIG_HOME: at('config'), PATH: '', TZ: 'Asia/Shanghai' }
+  const unit = () => readFileSync(at('config', 'systemd', 'user', 'yibao-agent.service'), 'utf8')
+  const program = () => /ExecStart="(.+)" gateway/.exec(unit())![1]!
+  const run = async (file: string, ...args: string[]) => {
+    const child = spawn(file, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk
+      })
+    const [code] = await once(child, 'close')
+    return { code, output }
+  }
+  const hello = async () => (await (await fetch(`${base}/v1/hello`)).json()).result
+  const page = async () => openPage(base, (await hello()).agentId, server)
+
+  beforeAll(async () => {
+    const say = (text: string) => console.log(`  ${text}`)
+    const { agent } = await prepare(say)
+    built = await buildLinux({ dist: join(cacheFolder, 'test'), version: '0.9.0', say }, agent)
+    cloud = await startCloud(server)
+  }, 240_000)
+  afterAll(async () => {
+    gateway?.kill('SIGKILL')
+    await cloud?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('it installs itself for one person, and says that nothing will start it', async () => {
+    const port = await freePort()
+    base = `http://127.0.0.1:${port}`
+    const places = ['--user', '--root', at('root'), '--data', at('data')]
+    const options = ['--server', cloud.url, '--console', origin, '--enrol', 'code-1', '--port', String(port)]
+    const { code, output } = await run(join(built, 'agent'), 'install', ...places, ...options, '--simulate', '1')
+    expect([code, output]).toEqual([0, expect.stringContaining('没有运行 systemd')])
+    expect(program()).toBe(at('root', 'versions', '0.9.0', 'agent'))
+  })
+
+  test('started as its unit says it enrols, and its desk is ready', async () => {
+    gateway = spawn(program(), ['gateway'], { env, cwd: '/', stdio: 'ignore' })
+    await vi.waitFor(async () => expect((await hello()).pairing).toBe('enrolled'), { timeout: 20_000, interval: 50 })
+    await vi.waitFor(async () => expect((await fetch(`${base}/health`)).status).toBe(200), 20_000)
+    expect(await hello()).toMatchObject({ version: '0.9.0' })
+    const html = await (await fetch(`${base}/app/`, { headers: { 'sec-fetch-mode': 'navigate' } })).text()
+    expect(html).toContain('<base href="/app/">')
+  })
+
+  test.skipIf(!canCompile)("a vendor's library is read with the koffi beside it", async () => {
+    const workshop = at('workshop')
+    const made = nativeDrivers(workshop).add('c-sscard', 'sscard', { extends: 'sscard-std', kind: 'socialCard' })
+    cpSync(made, at('data', 'agent', 'drivers', 'c-sscard'), { recursive: true })
+    // The desk looks for drivers when it starts.
+    gateway!.kill('SIGTERM')
+    await once(gateway!, 'exit')
+    gateway = spawn(program(), ['gateway'], { env, cwd: '/', stdio: 'ignore' })
+    await vi.waitFor(async () => expect((await fetch(`${base}/health`)).status).toBe(200), {
+      timeout: 20_000,
+      interval: 50,
+    })
+    const { ok, result } = await (await page()).call('card.read', '/v1/card/read', { medium: 'socialCard' })
+    expect([ok, JSON.parse(String(result))]).toMatchObject([true, { driver: 'c-sscard', card: { name: '张三' } }])
+  })
+
+  test('a slip is printed once', async () => {
+    const console = await page()
+    const slip = readFileSync(join(import.meta.dirname, 'slip.pdf'))
+    const { ok, result, message } = await console.print('/v1/print/jobs?documentType=slip', slip)
+    expect([ok, message]).toEqual([true, undefined])
+    await vi.waitFor(async () => expect((await console.job(String(result.id))).result.state).toBe('done'), {
+      timeout: 20_000,
+      interval: 50,
+    })
+  })
+
+  test('doctor and status tell how it is, in words and by their exit code', async () => {
+    const doctor = await run(program(), 'doctor')
+    expect([doctor.code, doctor.output]).toEqual([
+      0,
+      expect.stringMatching(/已绑定门店[\s\S]*桌面程序已就绪[\s\S]*时间与服务器一致[\s\S]*一切正常/),
+    ])
+    expect((await run(program(), 'status')).output).toContain(`${base} 版本 0.9.0，桌面程序已就绪`)
+    await cloud.stop()
+    const ill = await run(program(), 'doctor')
+    expect([ill.code, ill.output]).toEqual([1, expect.stringContaining(`连不上医保云 ${cloud.url}`)])
+  })
+
+  test('uninstalled, nothing runs and nothing is left', async () => {
+    const ended = once(gateway!, 'exit')
+    expect((await run(program(), 'uninstall')).code).toBe(0)
+    await ended
+    await expect(fetch(`${base}/v1/hello`)).rejects.toThrow()
+    expect([existsSync(at('root')), existsSync(at('data'))]).toEqual([false, false])
+    expect(readdirSync(at('config', 'systemd', 'user'))).toEqual([])
+  })
+})
