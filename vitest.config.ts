@@ -25,6 +25,7 @@ export default defineConfig({
       unit('agent'),
       unit('console'),
       unit('tools'),
+      unit('installer'),
       unit('tests', 'tests', ['tests/fresh-clone/**']),
       // Measures how long a start takes: tools/test.ts runs it alone, after everything else.
       unit('fresh-clone', 'tests/fresh-clone'),

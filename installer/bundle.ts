@@ -28,8 +28,9 @@ export interface Bundle {
 
 const inputsOf = (metafile: Metafile) => Object.keys(metafile.inputs)
 
-const bundle = async (entry: string, file: string): Promise<Bundle> => {
-  const { metafile } = await build({ ...options, entryPoints: [join('agent', 'src', entry)], outfile: file })
+/** One file of JavaScript from an entry of the repository. */
+export const bundle = async (entry: string, file: string): Promise<Bundle> => {
+  const { metafile } = await build({ ...options, entryPoints: [entry], outfile: file })
   return { file, inputs: inputsOf(metafile) }
 }
 
@@ -40,8 +41,8 @@ const bundle = async (entry: string, file: string): Promise<Bundle> => {
 export const bundles = async (folder: string): Promise<{ agent: Bundle; host: Bundle }> => {
   mkdirSync(folder, { recursive: true })
   const [agent, host] = await Promise.all([
-    bundle('main.ts', join(folder, 'agent.cjs')),
-    bundle('host.ts', join(folder, 'host.cjs')),
+    bundle('agent/src/main.ts', join(folder, 'agent.cjs')),
+    bundle('agent/src/host.ts', join(folder, 'host.cjs')),
   ])
   return { agent, host }
 }
