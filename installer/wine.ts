@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,14 +59,11 @@ export const makeWindows = async (extra: NodeJS.ProcessEnv = {}): Promise<Window
   let count = 0
   const run: Windows['run'] = (args, options = {}) =>
     finished('wine', args, { ...env, ...options.env }, join(folder, `${++count}.log`), options.timeoutMs ?? 120_000)
-  // Wine ends Windows, services and all, with the last program that is no service: this one waits for its input.
-  let waiting: ChildProcess | undefined
+  // Wine ends Windows, services and all, with the last program that is no service. One that reads its input ends at once.
   const power = () => {
-    waiting = spawn('wine', ['cmd.exe'], { env, stdio: ['pipe', 'ignore', 'ignore'] })
-    waiting.unref()
+    spawn('wine', ['ping.exe', '-n', '1000000', '127.0.0.1'], { env, stdio: 'ignore' }).unref()
   }
   const cut = async () => {
-    waiting?.stdin?.destroy()
     await finished('wineserver', ['-k'], env, join(folder, 'cut.log'), 30_000)
     await finished('wineserver', ['-w'], env, join(folder, 'cut.log'), 30_000)
   }
