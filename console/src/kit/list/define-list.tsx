@@ -73,6 +73,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
       search(filters)
     }
     useAsked({ rows, rowKey, waiting: answer.fetching, search: find, open })
+    const nothing = answer.loading ? ' ' : answer.error ? '没有读到内容' : empty
     const pagination = {
       current: state.page,
       pageSize: settings.pageSize,
@@ -160,7 +161,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
             rowKey={rowKey}
             cell={cell}
             loading={answer.loading}
-            empty={empty}
+            empty={nothing}
             onOpen={open}
             actions={(row) => <Actions actions={spec.rowActions} target={row} tools={tools} />}
             pagination={pagination}
@@ -180,7 +181,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
             openedKey={shownRow?.[rowKey]}
             onOpen={open}
             loading={answer.fetching}
-            empty={answer.loading ? ' ' : answer.error ? '没有读到内容' : empty}
+            empty={nothing}
             pagination={pagination}
           />
         )}
