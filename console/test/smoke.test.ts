@@ -114,6 +114,13 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     await app.enter(page, bench)
     const current = page.locator('tr[aria-selected=true]')
     await page.getByText('3 可自动处理').waitFor()
+    // Its own sheet of keys, and the shell's not on top of it.
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: '按键' })
+    await sheet.getByText('接受建议').waitFor()
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
     await page.keyboard.press('j')
     expect(await current.innerText()).toContain('李*')
     await page.keyboard.press('k')

@@ -52,7 +52,7 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
     <Modal
       open
       width="30%"
-      style={{ minWidth: 420 }}
+      style={{ minWidth: 'min(420px, calc(100vw - 32px))' }}
       title={`撤销结算 ${row.orderNo} · ${row.maskedName}`}
       okText={cancel.running ? `正在撤销… ${cancel.seconds} 秒` : '确认撤销'}
       cancelText="不撤销"

@@ -44,7 +44,7 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
     <Modal
       open
       width="30%"
-      style={{ minWidth: 360 }}
+      style={{ minWidth: 'min(360px, calc(100vw - 32px))' }}
       title="切换区划"
       okText="切换"
       cancelText="不切换"

@@ -55,7 +55,8 @@ export const useBenchKeys = (bench: Bench, extras: Extras): void => {
       // The client shows every refusal.
       Promise.resolve(run()).catch(() => undefined)
     }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
+    // Before the shell, which would show its own sheet of keys as well: a key that is taken here is the bench's.
+    addEventListener('keydown', onKeyDown, true)
+    return () => removeEventListener('keydown', onKeyDown, true)
   }, [])
 }
