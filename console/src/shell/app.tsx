@@ -4,7 +4,11 @@ import { basename } from '../state/place.ts'
 import { Guarded } from './guarded.tsx'
 import { UiBridge } from './ui-bridge.tsx'
 
-const client = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } })
+// Asked whatever the browser thinks of its network: a question that waits in silence looks like an empty list, and the
+// agent of this PC answers without any network.
+const client = new QueryClient({
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' } },
+})
 
 /** Everything behind the login page. */
 export const App = () => (
