@@ -12,12 +12,13 @@ export const libraries = () => {
   const drivers = nativeDrivers(root)
   const open: Driver[] = []
   const state = { evidence: [] as Evidence[], clock: 0 }
-  const load = (id: string, options: { recycleAfter?: number } = {}) => {
+  const load = (id: string, options: { recycleAfter?: number; settings?: Record<string, string> } = {}) => {
     const { manifest, dir, problem } = scanDrivers([root]).get(id)!
     if (!manifest) throw new Error(problem)
     const driver = createDriver({
-      ...{ manifest, dir, dataDir, command: hostCommand, now: () => state.clock, ...options },
+      ...{ manifest, dir, dataDir, command: hostCommand, now: () => state.clock },
       settings: { url: 'http://127.0.0.1/x', orgId: 'P32050100001', port: '1001' },
+      ...options,
       onEvidence: (record) => state.evidence.push(record),
     })
     open.push(driver)

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileLibrary } from './compile.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
@@ -31,11 +31,7 @@ export const nativeDrivers = (root: string) => {
       const dir = join(root, id)
       mkdirSync(dir, { recursive: true })
       const file = `lib${source}.so`
-      const c = join(here, 'native', `${source}.c`)
-      execFileSync('cc', ['-shared', '-fPIC', '-w', '-fexec-charset=GB18030', '-o', join(dir, file), c])
-      const sha256 = createHash('sha256')
-        .update(readFileSync(join(dir, file)))
-        .digest('hex')
+      const sha256 = compileLibrary(source, join(dir, file), 'linux-x64')
       const common = { id, name: id, version: '1.0.0', bits: 64, files: { 'linux-x64': { file, sha256 } } }
       writeFileSync(join(dir, 'driver.json'), JSON.stringify({ ...common, ...manifest }))
       return dir

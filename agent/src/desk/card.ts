@@ -4,8 +4,6 @@ import { parse } from './device.ts'
 import type { Drivers } from './drivers.ts'
 import type { Verb } from './verbs.ts'
 
-const kindOf = { socialCard: 'socialCard', idCard: 'idCard', eVoucher: 'eVoucher', socialECard: 'eVoucher' } as const
-
 /** Other arguments of a read are plain values that the driver's task may use, such as iType or businessType. */
 const extras = z.catchall(
   z.object({ medium: z.enum(['socialCard', 'idCard', 'eVoucher', 'socialECard']), driver: z.optional(z.string()) }),
@@ -18,8 +16,8 @@ const plain = (args: Record<string, unknown>) =>
 
 /** card.read, card.pin.verify and card.pin.change: what each does is the task of the driver's manifest. */
 export const cardVerbs = (drivers: Drivers, ask: Ask): Record<string, Verb> => {
-  const run = (kind: (typeof kindOf)[keyof typeof kindOf], task: string, args: Record<string, unknown>, ms: number) => {
-    const driver = drivers.forTask(kind, task, args.driver as string | undefined)
+  const run = (task: string, args: Record<string, unknown>, ms: number) => {
+    const driver = drivers.forTask(task, args.driver as string | undefined)
     const scope = { args: plain(args), settings: driver.settings }
     return driver.turn(ms, async (call) => ({
       driver: driver.manifest.id,
@@ -28,14 +26,14 @@ export const cardVerbs = (drivers: Drivers, ask: Ask): Record<string, Verb> => {
     }))
   }
   const pin = (task: string): Verb => ({
-    run: async (args, { deadlineMs }) => run('socialCard', task, parse(pinArgs, args ?? {}), deadlineMs),
+    run: async (args, { deadlineMs }) => run(task, parse(pinArgs, args ?? {}), deadlineMs),
   })
   return {
     'card.read': {
       run: async (args, { deadlineMs }) => {
         const given = parse(extras, args)
         const { medium } = given
-        return { medium, ...(await run(kindOf[medium], `read.${medium}`, given, deadlineMs)) }
+        return { medium, ...(await run(`read.${medium}`, given, deadlineMs)) }
       },
     },
     'card.pin.verify': pin('pin.verify'),

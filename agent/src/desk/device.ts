@@ -1,10 +1,11 @@
+import { functionOf } from '@yibao/shared/agent/driver/manifest.ts'
 import * as z from 'zod/mini'
 import { AgentError } from '../agent-error.ts'
-import { functionOf } from '../dll/manifest.ts'
 import type { Drivers } from './drivers.ts'
 import type { Verb } from './verbs.ts'
 
 const repairArgs = z.strictObject({ driver: z.string() })
+const reloadArgs = z.strictObject({ drivers: z.array(z.string()) })
 const callArgs = z.strictObject({
   driver: z.string(),
   fn: z.string(),
@@ -21,10 +22,12 @@ export const parse = <T>(schema: z.ZodMiniType<T>, args: unknown): T => {
   throw new AgentError('ARGS_INVALID', { field: parsed.error.issues[0]?.path.join('.') })
 }
 
-/** drivers.list, drivers.repair and dll.call. */
+/** drivers.list, drivers.repair, drivers.reload and dll.call. */
 export const deviceVerbs = (drivers: Drivers): Record<string, Verb> => ({
   'drivers.list': { run: async () => drivers.list() },
   'drivers.repair': { run: async (args) => drivers.repair(parse(repairArgs, args).driver) },
+  // Asked by the gateway itself, after it brought a package; no verb of a client leads here.
+  'drivers.reload': { run: async (args) => drivers.reload(parse(reloadArgs, args).drivers) },
   'dll.call': {
     run: async (args, { deadlineMs }) => {
       const { driver: id, fn, args: values, class: assumed, simulate } = parse(callArgs, args)

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { AgentError } from '../agent-error.ts'
 import { createDriver, type Driver, type DriverState } from '../dll/client.ts'
 import type { Evidence } from '../dll/evidence.ts'
 import type { HostCommand } from '../dll/host-process.ts'
-import type { Manifest } from '../dll/manifest.ts'
 import { type DriverEntry, scanDrivers } from '../dll/registry.ts'
 
 /** A row of `drivers.list`. */
@@ -23,6 +23,8 @@ export interface DriverRow {
 export interface DriversOptions {
   dataDir: string
   roots: readonly string[]
+  /** Folder of packages that the server gave out. */
+  packages?: string
   simulate: boolean
   command: HostCommand
   onState: (row: DriverRow) => void
@@ -63,7 +65,7 @@ const rowOf = (driver: Driver): DriverRow => {
 
 /** All drivers of this desk by id. Simulated ones exist only when `simulate` is on. */
 export const createDrivers = (options: DriversOptions) => {
-  const { dataDir, roots, simulate, command, onState, onEvidence } = options
+  const { dataDir, roots, packages, simulate, command, onState, onEvidence } = options
   const broken = new Map<string, DriverEntry>()
   const drivers = new Map<string, Driver>()
   const add = (entry: DriverEntry) => {
@@ -78,7 +80,8 @@ export const createDrivers = (options: DriversOptions) => {
       drivers.set(id, createDriver({ manifest, dir, dataDir, command, settings, onChange, onEvidence }))
     }
   }
-  for (const entry of scanDrivers(roots).values()) add(entry)
+  const scan = () => scanDrivers(roots, packages)
+  for (const entry of scan().values()) add(entry)
 
   const get = (id: string): Driver => {
     const driver = drivers.get(id)
@@ -95,13 +98,14 @@ export const createDrivers = (options: DriversOptions) => {
      * The driver for a task: the named one, else a real one whose files are there (a broken reader must not turn into
      * a simulated one), else a simulated one, else the first, whose problem then says what is missing.
      */
-    forTask: (kind: Manifest['kind'], task: string, id?: string): Driver => {
+    forTask: (task: string, id?: string): Driver => {
       if (id !== undefined) {
         const named = get(id)
         if (!named.manifest.tasks[task]) throw new AgentError('ARGS_INVALID', { driver: id, task })
         return named
       }
-      const able = [...drivers.values()].filter(({ manifest }) => manifest.kind === kind && manifest.tasks[task])
+      // One library may serve several media: its tasks say which, its kind does not (domain.md 6.2).
+      const able = [...drivers.values()].filter(({ manifest }) => manifest.tasks[task])
       const usable = able.filter((driver) => driver.installed())
       const best = usable.find(({ manifest }) => !manifest.simulator) ?? usable[0] ?? able[0]
       if (!best) throw new AgentError('DRIVER_UNKNOWN', { task })
@@ -109,7 +113,7 @@ export const createDrivers = (options: DriversOptions) => {
     },
     /** Reads the driver's folder anew and starts it; answers its row, whose `problem` says what is still wrong. */
     repair: async (id: string): Promise<DriverRow> => {
-      const entry = scanDrivers(roots).get(id)
+      const entry = scan().get(id)
       if (!entry) throw new AgentError('DRIVER_UNKNOWN')
       add(entry)
       await drivers
@@ -117,6 +121,28 @@ export const createDrivers = (options: DriversOptions) => {
         ?.repair()
         .catch(() => {}) // the row tells
       return list().find((row) => row.id === id) ?? unusable(entry)
+    },
+    /**
+     * Changes over to what stands there now, each driver when no call of it runs; whoever waits behind that call is
+     * served by the new one's turn or told that the device is busy. Answers the rows as they are then.
+     */
+    reload: async (ids: readonly string[]): Promise<DriverRow[]> => {
+      await Promise.all(
+        ids.map(async (id) => {
+          const change = () => {
+            const entry = scan().get(id)
+            if (entry) return add(entry)
+            drivers.delete(id)
+            broken.delete(id)
+          }
+          const driver = drivers.get(id)
+          if (driver) await driver.retire(change)
+          else change()
+          const row = list().find((one) => one.id === id)
+          if (row) onState(row)
+        }),
+      )
+      return list().filter(({ id }) => ids.includes(id))
     },
     close: () => {
       for (const driver of drivers.values()) driver.close()

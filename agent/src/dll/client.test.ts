@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { parseManifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { expect, test } from 'vitest'
 import { createDriver } from './client.ts'
-import { parseManifest } from './manifest.ts'
 
 const faultyHost = fileURLToPath(new URL('../../test/faulty-host.ts', import.meta.url))
 const spec = { timeoutMs: 5000, params: [], returns: { type: 'i32', ok: [0] } }

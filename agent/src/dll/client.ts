@@ -1,4 +1,7 @@
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FunctionSpec } from '@yibao/shared/agent/driver/function.ts'
+import { functionOf, type Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { AgentError } from '../agent-error.ts'
 import { DeadlineError, PeerGone } from '../pipe.ts'
 import { createBreaker } from './breaker.ts'
@@ -7,11 +10,10 @@ import { type CallResult, interpret } from './decode.ts'
 import { type Diagnosis, diagnose } from './doctor.ts'
 import { crashWords, type Evidence } from './evidence.ts'
 import { type Host, type HostCommand, startHost } from './host-process.ts'
-import { functionOf, type Manifest } from './manifest.ts'
 import { createQueue } from './queue.ts'
-import type { FunctionSpec } from './signature.ts'
 import { runSteps } from './task.ts'
 import type { WireArgs } from './wire.ts'
+import { workFolder } from './work-folder.ts'
 
 export interface DriverOptions {
   manifest: Manifest
@@ -45,29 +47,37 @@ export interface Driver {
   call: (fn: string, args: Record<string, unknown>, deadlineMs: number, simulate?: unknown) => Promise<CallResult>
   /** Ends the host, looks at the files again and starts anew. */
   repair: () => Promise<void>
+  /** Ends for good when no call runs any more, and runs `then` before anybody else has a turn. */
+  retire: (then: () => void) => Promise<void>
   close: () => void
 }
+
+/** No call lasts longer (a manifest's greatest timeout). ms. */
+const longestMs = 300_000
 
 const stateOfProblem = (code: string | undefined): DriverState =>
   code === undefined ? 'ready' : code === 'DRIVER_MISSING_FILE' ? 'missing' : 'broken'
 
+/** Without a place to write the driver runs where it is and says itself what it misses. */
+const placeOf = (manifest: Manifest, dir: string) => {
+  try {
+    return workFolder(manifest, dir)
+  } catch {
+    return dir
+  }
+}
+
 export const createDriver = (options: DriverOptions): Driver => {
-  const {
-    manifest,
-    dir,
-    dataDir,
-    command,
-    now = Date.now,
-    settings = {},
-    startMs = 15_000,
-    recycleAfter = 500,
-  } = options
+  const { manifest, dataDir, command, now = Date.now, settings = {}, startMs = 15_000, recycleAfter = 500 } = options
+  // A driver that writes beside itself may need a folder of its own.
+  const dir = placeOf(manifest, options.dir)
   const breaker = createBreaker(now)
   const queue = createQueue()
   let diagnosis: Diagnosis = diagnose(manifest, dir)
   let host: Host | undefined
   let calls = 0
   let starting = false
+  let retired = false
   /** Why the last host ended, and why the last start did not work. */
   let lastCrash: string | undefined
   let startProblem: string | undefined
@@ -138,6 +148,7 @@ export const createDriver = (options: DriverOptions): Driver => {
   }
 
   const start = async (until: number): Promise<Host> => {
+    if (retired) throw new AgentError('DRIVER_BUSY', { why: 'replaced' })
     diagnosis = diagnose(manifest, dir)
     if (diagnosis.problem) {
       changed()
@@ -214,6 +225,21 @@ export const createDriver = (options: DriverOptions): Driver => {
         drop()
         await start(performance.now() + startMs)
       }),
+    retire: async (then) => {
+      const change = async () => {
+        retired = true
+        drop()
+        then()
+      }
+      for (;;)
+        try {
+          return await queue(longestMs, change)
+        } catch (error) {
+          // The line was full: a counter that works comes first.
+          if (!(error instanceof AgentError && error.code === 'DRIVER_BUSY')) throw error
+          await sleep(500)
+        }
+    },
     close: drop,
   }
   return driver

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseManifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { afterAll, expect, test } from 'vitest'
 import { canCompile, nativeDrivers, tempFolder } from '../../test/native.ts'
 import { readBinary } from './binary.ts'
-import { diagnose, missingImports } from './doctor.ts'
-import { parseManifest } from './manifest.ts'
+import { diagnose } from './doctor.ts'
+import { checkImports } from './imports.ts'
 import { scanDrivers } from './registry.ts'
 
 const root = tempFolder()
@@ -57,12 +58,26 @@ test('noise and cut files are no libraries', () => {
   for (const end of [2, 60, 70, 90, 150]) expect(readBinary(pe.subarray(0, end))).toBeUndefined()
 })
 
-test('a missing dependency is named, whatever the case of its letters', () => {
+test('a missing dependency is named with the file that asks for it, whatever the case of its letters', () => {
   const folder = join(root, 'needs')
   mkdirSync(folder)
-  writeFileSync(join(folder, 'ssse32.DLL'), '')
-  const header = readBinary(peFile(32, ['SSSE32.dll', 'MFC42.DLL', 'api-ms-win-crt-heap-l1-1-0.dll']))!
-  expect(missingImports(header, [folder], [])).toEqual(['MFC42.DLL'])
+  writeFileSync(join(folder, 'ssse32.DLL'), peFile(32, ['MFC42.DLL', 'SSSE32.dll']))
+  const header = readBinary(peFile(32, ['SSSE32.dll', 'api-ms-win-crt-heap-l1-1-0.dll']))!
+  expect(checkImports('A.dll', header, [folder], [])).toEqual({
+    ...{ missing: [{ name: 'MFC42.DLL', by: 'SSSE32.dll' }], misfit: [] },
+  })
+})
+
+test('a dependency of the other bitness, or that is no library, is named', () => {
+  const folder = join(root, 'mixed')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'B.dll'), peFile(64, []))
+  writeFileSync(join(folder, 'C.dll'), 'no library')
+  const header = readBinary(peFile(32, ['B.dll', 'C.dll']))!
+  expect(checkImports('A.dll', header, [folder], []).misfit).toEqual([
+    { name: 'B.dll', bits: 64 },
+    { name: 'C.dll', bits: 0 },
+  ])
 })
 
 test('shipped drivers are sound, and without the vendor file they are missing by name', () => {
@@ -139,5 +154,5 @@ test('a folder that is a link out of the root, or extends itself, is no driver',
   writeFileSync(join(root, 'loop', 'driver.json'), JSON.stringify({ ...good, id: 'loop', extends: 'loop' }))
   const found = scanDrivers([root])
   expect(found.has('evil')).toBe(false)
-  expect(found.get('loop')).toMatchObject({ problem: 'extends loop, which is not there' })
+  expect(found.get('loop')).toMatchObject({ problem: 'extends 绕了一圈又回到 loop' })
 })

@@ -1,35 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { readFileSync, realpathSync } from 'node:fs'
+import { basename, join, sep } from 'node:path'
+import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
-import { type BinaryHeader, readBinary } from './binary.ts'
-import type { Manifest } from './manifest.ts'
+import { readBinary } from './binary.ts'
+import { checkImports, findIn, type ImportProblems } from './imports.ts'
 
 // Windows answers "module not found" and names nothing (agent.md 9.7). The doctor looks before the load and
 // says in words which file is missing or of the wrong bitness.
-
-/** Where this machine keeps the libraries every process may load. */
-const systemFolders = (bits: number) => {
-  if (process.platform === 'win32') {
-    const root = process.env.SystemRoot ?? 'C:\\Windows'
-    return [join(root, bits === 32 && process.arch !== 'ia32' ? 'SysWOW64' : 'System32'), root]
-  }
-  return ['/lib', '/lib64', '/usr/lib', '/usr/local/lib', '/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu']
-}
-
-const has = (folder: string, name: string) => {
-  if (existsSync(join(folder, name))) return true
-  // Windows does not mind the case, a copy on Linux does.
-  const wanted = name.toLowerCase()
-  return existsSync(folder) && readdirSync(folder).some((file) => file.toLowerCase() === wanted)
-}
-
-// api-ms-win-… are no files but names the Windows loader resolves itself.
-const virtual = (name: string) => /^(api|ext)-ms-/i.test(name)
-
-/** Libraries that `header` loads and that are neither in `folders` nor among the system's. */
-export const missingImports = (header: BinaryHeader, folders: string[], system = systemFolders(header.bits)) =>
-  header.imports.filter((name) => !virtual(name) && ![...folders, ...system].some((folder) => has(folder, name)))
 
 export interface Diagnosis {
   /** Bitness the host needs. */
@@ -57,6 +35,18 @@ const missingFile = (name: string) => ({
   text: `缺少文件 ${name}，请把它放进驱动文件夹`,
 })
 
+const importProblem = ({ missing, misfit }: ImportProblems, bits: number) => {
+  const [wrong] = misfit
+  if (wrong)
+    return {
+      code: 'DRIVER_BITS' as const,
+      text: `依赖文件 ${wrong.name} ${wrong.bits ? `是 ${wrong.bits} 位的` : '不是本系统的动态库'}，需要 ${bits} 位的，请换成同一套文件`,
+    }
+  if (!missing.length) return undefined
+  const names = missing.map(({ name, by }) => `${name}（${by} 要用）`).join('、')
+  return missingFile(names)
+}
+
 const libraryProblem = (manifest: Manifest, dir: string, path: string, bits: number, sha256: string | undefined) => {
   const bytes = readFileSync(path)
   const header = readBinary(bytes)
@@ -72,8 +62,7 @@ const libraryProblem = (manifest: Manifest, dir: string, path: string, bits: num
   if (actual !== sha256)
     return { code: 'DRIVER_HASH_MISMATCH' as const, text: '文件与登记的校验值不一致，可能被替换或损坏，请重新下载驱动' }
   const folders = manifest.deps.map((folder) => join(dir, folder))
-  const missing = missingImports(header, folders)
-  return missing.length ? missingFile(missing.join('、')) : undefined
+  return importProblem(checkImports(basename(path), header, folders), bits)
 }
 
 /** Looks at a driver's files without loading anything. */
@@ -86,7 +75,7 @@ export const diagnose = (manifest: Manifest, dir: string, platform: string = pro
   }
   const { bits } = entry
   const absent = [entry.file, ...(entry.needs ?? [])].find(
-    (name) => !manifest.deps.concat('.').some((folder) => has(join(dir, folder), name)),
+    (name) => !manifest.deps.concat('.').some((folder) => findIn(join(dir, folder), name)),
   )
   if (absent !== undefined) return { bits, problem: missingFile(absent) }
   const path = realpathSync(join(dir, entry.file))

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, linkSync } from 'node:fs'
+import { copyFileSync, existsSync, linkSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { AgentError } from '../agent-error.ts'
 import { home, homeArguments } from '../home.ts'
@@ -19,14 +19,23 @@ const programFor = (bits: 32 | 64) => {
   return process.execPath
 }
 
+const sameFile = (path: string, program: string) => {
+  const [mine, its] = [statSync(path), statSync(program)]
+  return mine.size === its.size && mine.mtimeMs === its.mtimeMs
+}
+
 /** The program inside the driver's folder, for a library that looks for its ini beside the executable (agent.md 9.5). */
 const beside = (program: string, driverDir: string) => {
   const path = join(driverDir, basename(program))
-  if (existsSync(path)) return path
+  // An update brings another program: the one of the former version would not understand the desk.
+  if (existsSync(path) && sameFile(path, program)) return path
+  rmSync(path, { force: true })
   try {
     linkSync(program, path)
   } catch {
     copyFileSync(program, path) // another disk
+    const { atime, mtime } = statSync(program)
+    utimesSync(path, atime, mtime)
   }
   return path
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
+import { functionOf, type Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { AgentError } from '../agent-error.ts'
 import { connectBack } from '../child.ts'
 import { dieWithParent, endNow, noCrashDialogs, onlyTheseFolders } from '../os/process.ts'
 import { hostFrameBytes } from '../pipe.ts'
-import { functionOf, type Manifest } from './manifest.ts'
+import { loadFailure } from './load-failure.ts'
 import type { HostHello, Implementation, WireArgs } from './wire.ts'
 
 /** What the desk sends first. It has checked manifest and file; this process only loads them. */
@@ -49,10 +50,7 @@ export const runHost = async (options: { pipe: string; driverDir: string }): Pro
         try {
           loaded = { implementation: await open(options.driverDir, request), manifest: request.manifest }
         } catch (error) {
-          if (error instanceof AgentError) throw error
-          // The loader's own words, without our folders.
-          const text = error instanceof Error ? error.message.replaceAll(options.driverDir, '') : ''
-          throw new AgentError('DRIVER_MISSING_FILE', { text })
+          throw error instanceof AgentError ? error : loadFailure(error, options.driverDir)
         }
         const bits = process.arch === 'ia32' ? 32 : 64
         return { pid: process.pid, bits, node: process.version } satisfies HostHello

@@ -1,53 +1,21 @@
 import { join } from 'node:path'
+import type { FunctionSpec } from '@yibao/shared/agent/driver/function.ts'
+import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import koffi from 'koffi'
 import { AgentError } from '../agent-error.ts'
-import type { Manifest } from './manifest.ts'
-import type { FunctionSpec, OutBuffer, Param } from './signature.ts'
+import { createHandles, type Handles } from './handles.ts'
+import { written } from './native-args.ts'
+import { createNatives, type Native } from './natives.ts'
 import type { Implementation, WireArgs, WireResult } from './wire.ts'
 
 // The only place where a vendor's code runs. One synchronous call at a time: libraries with thread affinity
 // (COM, card contexts) must see the same thread for ever (agent.md 4.4).
 
-/** Bytes behind every out buffer; a library that writes past its buffer changes them before it reaches our heap. */
-const canary = Buffer.alloc(64, 0xa5)
-const cstrBytes = 4096
-
-const scalarTypes: Record<string, string> = {
-  i8: 'int8_t',
-  u8: 'uint8_t',
-  i16: 'int16_t',
-  u16: 'uint16_t',
-  i32: 'int32_t',
-  u32: 'uint32_t',
-  i64: 'int64_t',
-  long: 'long',
-  f64: 'double',
-  bool: 'bool',
-}
-
-const typeOf = (param: Param) => {
-  if (param.type === 'buf') return koffi.inout(koffi.pointer('uint8_t'))
-  if (param.type === 'i32*') return koffi.inout(koffi.pointer('int32_t'))
-  return scalarTypes[param.type] ?? koffi.pointer('uint8_t')
-}
-
-/** One argument as koffi takes it. Bytes come as base64, already encoded and ended by the client. */
-const toNative = (param: Param, value: WireArgs[string]) => {
-  if (param.type === 'null') return null
-  if (param.type === 'i32*') return [value ?? param.init]
-  if (param.type === 'str' || param.type === 'bytes')
-    return value === null ? null : Buffer.from(String(value), 'base64')
-  if (param.type !== 'buf') return value
-  const buffer = Buffer.concat([Buffer.alloc(param.bytes), canary])
-  if (typeof value === 'string') Buffer.from(value, 'base64').copy(buffer, 0, 0, param.bytes)
-  return buffer
-}
-
 /** Text behind a `char *` that the library owns; null for a null pointer. */
-const readText = (pointer: unknown) => {
+const readText = (pointer: unknown, most: number) => {
   if (pointer === null || pointer === 0n) return null
   const bytes: number[] = []
-  for (let at = 0; at < cstrBytes; at++) {
+  for (let at = 0; at < most; at++) {
     const byte = koffi.decode(pointer, at, 'uint8_t') as number
     if (byte === 0) break
     bytes.push(byte)
@@ -55,27 +23,31 @@ const readText = (pointer: unknown) => {
   return Buffer.from(bytes).toString('latin1')
 }
 
-/** The bytes the library wrote, without the zeros behind them. */
-const written = (buffer: Buffer, { bytes }: OutBuffer) => {
-  let end = bytes
-  while (end > 0 && buffer[end - 1] === 0) end--
-  return buffer.subarray(0, end)
+const returned = ({ free }: Native, { returns }: FunctionSpec, value: unknown, handles: Handles): WireResult['ret'] => {
+  if (returns.type === 'void') return null
+  if (returns.type === 'handle') return handles.keep(value)
+  if (returns.type === 'cstr') {
+    const text = readText(value, returns.bytes)
+    if (text !== null) free?.(value)
+    return text
+  }
+  return typeof value === 'bigint' ? value.toString() : Number(value)
 }
 
-const callNative = (native: (...args: unknown[]) => unknown, spec: FunctionSpec, args: WireArgs): WireResult => {
-  const values = spec.params.map((param) => toNative(param, args[param.name] ?? null))
-  const returned = native(...values)
-  const result: WireResult = { ret: null, out: {}, ints: {}, overrun: [] }
-  if (spec.returns.type === 'cstr') result.ret = readText(returned)
-  else if (typeof returned === 'bigint') result.ret = returned.toString()
-  else if (spec.returns.type !== 'void') result.ret = Number(returned)
+const callNative = (native: Native, spec: FunctionSpec, args: WireArgs, handles: Handles): WireResult => {
+  const values = native.valuesOf(args)
+  const answer = native.call(...values)
+  const result: WireResult = { ret: null, out: {}, ints: {}, handles: {}, events: native.takeEvents(), overrun: [] }
+  result.ret = returned(native, spec, answer, handles)
   spec.params.forEach((param, index) => {
     const value = values[index]
     if (param.type === 'i32*') result.ints[param.name] = (value as number[])[0]!
-    if (param.type !== 'buf') return
-    const buffer = value as Buffer
-    if (!buffer.subarray(param.bytes).equals(canary)) result.overrun.push(param.name)
-    result.out[param.name] = written(buffer, param).toString('base64')
+    if (param.type === 'handle' && param.dir === 'out')
+      result.handles![param.name] = handles.keep((value as unknown[])[0])
+    if (param.type !== 'buf' && param.type !== 'struct') return
+    const { bytes, overrun } = written(param, value as Buffer)
+    if (overrun) result.overrun.push(param.name)
+    result.out[param.name] = bytes.toString('base64')
   })
   return result
 }
@@ -83,27 +55,16 @@ const callNative = (native: (...args: unknown[]) => unknown, spec: FunctionSpec,
 /** Loads a driver's library into this process and declares its functions when they are first called. */
 export const openLibrary = (manifest: Manifest, dir: string, file: string): Implementation => {
   const library = koffi.load(join(dir, file))
-  const convention = manifest.convention === 'stdcall' ? '__stdcall' : '__cdecl'
-  const natives = new Map<string, (...args: unknown[]) => unknown>()
-  const declare = (name: string, spec: FunctionSpec) => {
-    const returns = spec.returns.type === 'cstr' ? 'void *' : (scalarTypes[spec.returns.type] ?? 'void')
-    try {
-      const native: (...args: unknown[]) => unknown = library.func(
-        convention,
-        spec.symbol ?? name,
-        returns,
-        spec.params.map(typeOf),
-      )
-      return native
-    } catch {
-      throw new AgentError('DRIVER_MISSING_FILE', { text: `动态库里没有函数 ${spec.symbol ?? name}，版本可能不对` })
-    }
-  }
+  const handles = createHandles()
+  const natives = createNatives(library, manifest, handles)
   return {
     call: (name, spec, args) => {
-      const native = natives.get(name) ?? declare(name, spec)
-      natives.set(name, native)
-      return callNative(native, spec, args)
+      const native = natives(name, spec)
+      if (!native) {
+        const text = `动态库里没有函数 ${spec.symbol ?? name}，版本可能不对`
+        throw new AgentError('DRIVER_MISSING_FILE', { text })
+      }
+      return callNative(native, spec, args, handles)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { type Manifest, parseManifest } from './manifest.ts'
+import { type Manifest, ManifestProblem, parseManifest, readManifestText } from '@yibao/shared/agent/driver/manifest.ts'
+import { isUntouched, readActive } from './active.ts'
 
 /** A folder under a drivers root. `problem` says why its driver.json cannot be used. */
 export interface DriverEntry {
@@ -13,7 +14,7 @@ export interface DriverEntry {
 type Json = Record<string, unknown>
 const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
 
-const readJson = (dir: string): Json => object(JSON.parse(readFileSync(join(dir, 'driver.json'), 'utf8')))
+const readJson = (dir: string): Json => object(readManifestText(readFileSync(join(dir, 'driver.json'), 'utf8')))
 
 /** What a driver takes from the one it extends: all but its files, and single functions, tasks and errors over its own. */
 const inherit = (base: Json, own: Json): Json => {
@@ -28,7 +29,8 @@ const inherit = (base: Json, own: Json): Json => {
 
 const load = (folders: Map<string, string>, id: string, above: string[]): Json => {
   const dir = folders.get(id)
-  if (!dir || above.includes(id)) throw new Error(`extends ${id}, which is not there`)
+  if (!dir || above.includes(id))
+    throw new ManifestProblem(above.includes(id) ? `extends 绕了一圈又回到 ${id}` : `extends 写的驱动 ${id} 不存在`)
   const own = readJson(dir)
   return typeof own.extends === 'string' ? inherit(load(folders, own.extends, [...above, id]), own) : own
 }
@@ -36,18 +38,21 @@ const load = (folders: Map<string, string>, id: string, above: string[]): Json =
 const entryOf = (folders: Map<string, string>, id: string, dir: string): DriverEntry => {
   try {
     const manifest = parseManifest(load(folders, id, []))
-    if (manifest.id !== id) throw new Error(`id ${manifest.id} is not the folder's name`)
+    if (manifest.id !== id) throw new ManifestProblem(`编号 ${manifest.id} 与文件夹名 ${id} 不一致`)
     return { id, dir, manifest }
   } catch (error) {
-    return { id, dir, problem: error instanceof Error ? error.message : 'unreadable' }
+    return { id, dir, problem: error instanceof ManifestProblem ? error.message : 'driver.json 读不出来' }
   }
 }
 
+const changedPackage = '驱动包里的 driver.json 被改动过，助手会重新下载'
+
 /**
  * Finds the drivers under `roots`. A folder of a later root replaces one of the same name (installed over shipped);
- * a folder that is a link out of its root is left out, ids are the only names a client can give.
+ * a folder that is a link out of its root is left out, ids are the only names a client can give. A package that the
+ * server gave out stands in `packages` and replaces both.
  */
-export const scanDrivers = (roots: readonly string[]): Map<string, DriverEntry> => {
+export const scanDrivers = (roots: readonly string[], packages?: string): Map<string, DriverEntry> => {
   const folders = new Map<string, string>()
   for (const root of roots) {
     if (!existsSync(root)) continue
@@ -57,5 +62,11 @@ export const scanDrivers = (roots: readonly string[]): Map<string, DriverEntry> 
       if (existsSync(join(dir, 'driver.json')) && realpathSync(dir).startsWith(real + sep)) folders.set(name, dir)
     }
   }
-  return new Map([...folders].map(([id, dir]) => [id, entryOf(folders, id, dir)]))
+  const entries = new Map([...folders].map(([id, dir]) => [id, entryOf(folders, id, dir)]))
+  for (const [id, place] of Object.entries(packages === undefined ? {} : readActive(packages))) {
+    const dir = join(packages!, place)
+    if (!existsSync(join(dir, 'driver.json'))) continue
+    entries.set(id, isUntouched(dir) ? entryOf(folders, id, dir) : { id, dir, problem: changedPackage })
+  }
+  return entries
 }

@@ -1,6 +1,7 @@
+import type { Step, Task, Value } from '@yibao/shared/agent/driver/manifest.ts'
 import { AgentError } from '../agent-error.ts'
-import { at, type CallResult } from './decode.ts'
-import type { Step, Task, Value } from './manifest.ts'
+import type { CallResult } from './decode.ts'
+import { at } from './payload.ts'
 
 /** What steps can refer to: the verb's arguments, the installation's settings, and earlier steps by name. */
 export type Scope = Record<string, unknown>
@@ -12,8 +13,9 @@ export type Ask = (what: string, args: Record<string, unknown>) => Promise<Recor
 const fill = (value: unknown, scope: Scope): unknown => {
   if (typeof value !== 'object' || value === null) return value
   if ('from' in value) {
-    const { from, default: fallback } = value as { from: string; default?: unknown }
-    return at(scope, from) ?? fallback
+    const { from, default: fallback, as } = value as { from: string; default?: unknown; as?: 'number' }
+    const found = at(scope, from) ?? fallback
+    return as === 'number' ? Number(found) : found
   }
   if ('json' in value) return JSON.stringify(fill(value.json, scope))
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, scope)]))

@@ -1,15 +1,19 @@
-import type { FunctionSpec } from './signature.ts'
+import type { FunctionSpec } from '@yibao/shared/agent/driver/function.ts'
 
-/** Arguments between desk and host: numbers as they are, text and bytes as base64 in the driver's encoding. */
+/** Arguments between desk and host: numbers as they are, text, bytes and structs as base64 in the driver's encoding. */
 export type WireArgs = Record<string, number | string | null>
 
-/** What a call left behind. `ret` is latin1 text for a returned `char *`, digits for a 64-bit number. */
+/** What a call left behind. `ret` is latin1 text for a returned `char *`, digits for a 64-bit number, a handle's token. */
 export interface WireResult {
   ret: number | string | null
-  /** Written bytes of each out buffer, base64. */
+  /** Written bytes of each out buffer and struct, base64. */
   out: Record<string, string>
   /** Values of the i32* parameters. */
   ints: Record<string, number>
+  /** Tokens of the handles it gave. */
+  handles?: Record<string, string | null>
+  /** Arguments of each call back, in order; texts as base64. */
+  events?: Record<string, (number | string | null)[][]>
   /** Out buffers whose canary is dead: memory of this process can no longer be trusted. */
   overrun: string[]
 }

@@ -3,30 +3,26 @@
 
 static int opened = 0, found = 0, content = 0;
 
-int CVR_InitComm(int port) {
+int API CVR_InitComm(int port) {
   if (behave("noport")) return 2;
   opened = port == 1001;
   return opened ? 1 : 2;
 }
 
-int CVR_Authenticate(void) {
+int API CVR_Authenticate(void) {
   misbehave();
   if (!opened) return 0;
   found = !behave("nocard");
   return found ? 1 : 2;
 }
 
-int CVR_Read_Content(int active) {
+int API CVR_Read_Content(int active) {
   content = found && active == 4;
   return content ? 1 : 0;
 }
 
-int CVR_CloseComm(void) {
-  FILE *file = fopen("closed", "a");
-  if (file) {
-    fputs("x", file);
-    fclose(file);
-  }
+int API CVR_CloseComm(void) {
+  note("closed");
   opened = found = content = 0;
   return 1;
 }
@@ -39,12 +35,12 @@ static int give(unsigned char *buffer, int *length, const char *text) {
   return 1;
 }
 
-int GetPeopleName(unsigned char *b, int *n) { return give(b, n, "张三"); }
-int GetPeopleSex(unsigned char *b, int *n) { return give(b, n, "男"); }
-int GetPeopleNation(unsigned char *b, int *n) { return give(b, n, "汉"); }
-int GetPeopleBirthday(unsigned char *b, int *n) { return give(b, n, "19900101"); }
-int GetPeopleAddress(unsigned char *b, int *n) { return give(b, n, "江苏省苏州市姑苏区观前街1号"); }
-int GetPeopleIDCode(unsigned char *b, int *n) { return give(b, n, "320501199001011238"); }
-int GetDepartment(unsigned char *b, int *n) { return give(b, n, "苏州市公安局姑苏分局"); }
-int GetStartDate(unsigned char *b, int *n) { return give(b, n, "20180510"); }
-int GetEndDate(unsigned char *b, int *n) { return give(b, n, "20380510"); }
+int API GetPeopleName(unsigned char *b, int *n) { return give(b, n, "张三"); }
+int API GetPeopleSex(unsigned char *b, int *n) { return give(b, n, "男"); }
+int API GetPeopleNation(unsigned char *b, int *n) { return give(b, n, "汉"); }
+int API GetPeopleBirthday(unsigned char *b, int *n) { return give(b, n, "19900101"); }
+int API GetPeopleAddress(unsigned char *b, int *n) { return give(b, n, "江苏省苏州市姑苏区观前街1号"); }
+int API GetPeopleIDCode(unsigned char *b, int *n) { return give(b, n, "320501199001011238"); }
+int API GetDepartment(unsigned char *b, int *n) { return give(b, n, "苏州市公安局姑苏分局"); }
+int API GetStartDate(unsigned char *b, int *n) { return give(b, n, "20180510"); }
+int API GetEndDate(unsigned char *b, int *n) { return give(b, n, "20380510"); }

@@ -5,7 +5,7 @@ static const char *person =
     "{\"userName\":\"张三\",\"idNo\":\"320501199001011238\",\"idType\":\"01\",\"insuOrg\":\"320500\","
     "\"ecIndexNo\":\"00112233445566778899AABBCCDDEEFF\",\"ecToken\":\"320000ec0000000000000000000000000000aa\"}";
 
-char *NationEcTrans(const char *url, const char *in, char *out) {
+char * API NationEcTrans(const char *url, const char *in, char *out) {
   misbehave();
   if (behave("null")) return NULL;
   if (behave("failed")) {

@@ -4,7 +4,7 @@
 
 static int ready = 0;
 
-int INIT(char *error) {
+int API INIT(char *error) {
   if (behave("badinit")) {
     strcpy(error, "前置机拒绝连接");
     return -1;
@@ -13,17 +13,13 @@ int INIT(char *error) {
   return 0;
 }
 
-int BUSINESS_HANDLE(const char *in, char *out) {
+int API BUSINESS_HANDLE(const char *in, char *out) {
   if (!ready) {
     strcpy(out, "请先调用初始化函数");
     return -300000;
   }
   /* The call is noted before it goes wrong: that is what makes its outcome unknown. */
-  FILE *file = fopen("booked", "a");
-  if (file) {
-    fputs("x", file);
-    fclose(file);
-  }
+  note("booked");
   misbehave();
   if (behave("nothing")) return 0;
   if (behave("overrun")) memset(out, 'A', 4096 + 8);
@@ -36,20 +32,25 @@ int BUSINESS_HANDLE(const char *in, char *out) {
 }
 
 /* Five texts, cdecl, a length beside the buffer, a 64-bit result. */
-int64_t shapes(const char *a, const char *b, const char *c, const char *d, const char *e, double f, char *out, int *n) {
+int64_t API shapes(const char *a, const char *b, const char *c, const char *d, const char *e, double f, char *out, int *n) {
   int room = *n;
   *n = snprintf(out, room, "%s%s%s%s%s%.2f", a, b, c, d, e, f);
   memset(out + *n, 'x', 5);
   return INT64_C(9007199254740993);
 }
 
-void nothing(unsigned char b) { (void)b; }
+void API nothing(unsigned char b) { (void)b; }
 
 /* The folder of the executable of this process, where one vendor's library looks for its ini (agent.md 9.5). */
-int beside(char *out) {
+int API beside(char *out) {
+#ifdef _WIN32
+  if (!GetModuleFileNameA(NULL, out, 4000)) return -1;
+  *strrchr(out, '\\') = 0;
+#else
   long length = readlink("/proc/self/exe", out, 4000);
   if (length <= 0) return -1;
   out[length] = 0;
   *strrchr(out, '/') = 0;
+#endif
   return 0;
 }

@@ -16,7 +16,7 @@ static int refuse(char *out, int code, const char *text) {
   return code;
 }
 
-int iReadCardBas(int type, char *out) {
+int API iReadCardBas(int type, char *out) {
   misbehave();
   if (type == 4) return refuse(out, -1, "卡类型不正确");
   if (behave("nocard")) return refuse(out, -2, "无卡");
@@ -43,19 +43,19 @@ int iReadCardBas(int type, char *out) {
   return refuse(out, 0, card);
 }
 
-int iReadCardBas_HSM_Step1(int type, char *out) {
+int API iReadCardBas_HSM_Step1(int type, char *out) {
   (void)type;
   step1_done = 1;
   return refuse(out, 0, "320500|0081|03|A1|B2|C3|D4|E5|320500902398|");
 }
 
-int iReadCardBas_HSM_Step2(const char *key, char *out) {
+int API iReadCardBas_HSM_Step2(const char *key, char *out) {
   if (!step1_done) return refuse(out, -23, "传入数据不合法");
   if (strcmp(key, "K1|K2|") != 0) return refuse(out, -25536, "外部认证失败");
   return refuse(out, 0, card);
 }
 
-int iVerifyPIN(int type, char *out) {
+int API iVerifyPIN(int type, char *out) {
   (void)type;
   misbehave();
   if (behave("wrongpin")) return refuse(out, -51, "PIN校验失败，还可输入4次");
@@ -66,4 +66,4 @@ int iVerifyPIN(int type, char *out) {
   return refuse(out, 0, "");
 }
 
-int iChangePIN(int type, char *out) { return iVerifyPIN(type, out); }
+int API iChangePIN(int type, char *out) { return iVerifyPIN(type, out); }

@@ -1,27 +1,42 @@
 import * as z from 'zod/mini'
-import { errorRow, functionSchema, type Param, pattern } from './signature.ts'
+import { contradictions } from './contradictions.ts'
+import { conventions, errorRow, functionSchema } from './function.ts'
+import { encodings, pattern } from './param.ts'
+import { issueWords, jsonWords } from './words.ts'
 
 // A driver is a folder with driver.json and its files. Clients name a driver id and a function; paths, types and
 // success rules are in here and nowhere on the wire (DESIGN 8).
 
 /** A library file: a bare name inside the driver's folder, pinned by its hash. `needs` are files it loads itself. */
 const fileSchema = z.strictObject({
-  file: z.string().check(pattern(/^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,80}$/, 'a bare file name')),
-  sha256: z.optional(z.string().check(pattern(/^[0-9a-f]{64}$/, 'a lowercase sha256'))),
+  file: z.string().check(pattern(/^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,80}$/, '不带文件夹的文件名')),
+  sha256: z.optional(z.string().check(pattern(/^[0-9a-f]{64}$/, '64 位小写十六进制的 SHA-256'))),
   needs: z.optional(z.array(z.string())),
 })
 
-/** A value of a step: a literal, `{from: 'args.iType'}` (with `default`), or `{json: …}` = such values as JSON text. */
+/**
+ * A value of a step: a literal, `{from: 'args.iType'}` (with `default`; `as: 'number'` where settings, which are texts,
+ * must become numbers inside JSON), or `{json: …}` = such values as JSON text.
+ */
 const valueSchema: z.ZodMiniType<Value> = z.lazy(() =>
   z.union([
     z.string(),
     z.number(),
     z.null(),
-    z.strictObject({ from: z.string(), default: z.optional(z.union([z.string(), z.number(), z.null()])) }),
+    z.strictObject({
+      from: z.string(),
+      default: z.optional(z.union([z.string(), z.number(), z.null()])),
+      as: z.optional(z.literal('number')),
+    }),
     z.strictObject({ json: z.record(z.string(), z.unknown()) }),
   ]),
 )
-export type Value = string | number | null | { from: string; default?: string | number | null } | { json: object }
+export type Value =
+  | string
+  | number
+  | null
+  | { from: string; default?: string | number | null; as?: 'number' }
+  | { json: object }
 
 const stepFields = {
   args: z.optional(z.record(z.string(), valueSchema)),
@@ -53,29 +68,36 @@ const taskSchema = z.strictObject({
 })
 export type Task = z.infer<typeof taskSchema>
 
-const taskName = pattern(/^(read\.(socialCard|idCard|eVoucher|socialECard)|pin\.(verify|change))$/, 'a known task')
+const taskName = pattern(
+  /^(read\.(socialCard|idCard|eVoucher|socialECard)|pin\.(verify|change))$/,
+  'read.socialCard、read.idCard、read.eVoucher、read.socialECard、pin.verify 或 pin.change',
+)
 
 export const platforms = ['win32-ia32', 'win32-x64', 'linux-x64'] as const
 export const driverKinds = ['socialCard', 'eVoucher', 'idCard', 'settlement', 'printer'] as const
 
 export const manifestSchema = z.strictObject({
-  id: z.string().check(pattern(/^[a-z0-9][a-z0-9-]{1,40}$/, 'a driver id')),
+  id: z.string().check(pattern(/^[a-z0-9][a-z0-9-]{1,40}$/, '驱动编号（小写字母、数字和连字符）')),
   name: z.string().check(z.minLength(1)),
-  version: z.string().check(pattern(/^\d+\.\d+\.\d+$/, 'a version')),
+  version: z.string().check(pattern(/^\d+\.\d+\.\d+$/, '1.2.3 这样的版本号')),
   kind: z.enum(driverKinds),
   /** Preferred bitness where files of both exist. */
   bits: z.union([z.literal(32), z.literal(64)]),
   files: z.optional(z.partialRecord(z.enum(platforms), fileSchema)),
   /** Name of a built-in simulator instead of files. */
   simulator: z.optional(z.string()),
-  encoding: z._default(z.enum(['gbk', 'utf8']), 'gbk'),
-  convention: z._default(z.enum(['cdecl', 'stdcall']), 'stdcall'),
+  encoding: z._default(z.enum(encodings), 'gbk'),
+  convention: z._default(z.enum(conventions), 'stdcall'),
   /** Folders inside the driver's folder where its dependencies are; never the search path. */
-  deps: z._default(z.array(z.string().check(pattern(/^(\.|[^\\/:.][^\\/:]{0,60})$/, 'a folder of the driver'))), ['.']),
+  deps: z._default(z.array(z.string().check(pattern(/^(\.|[^\\/:.][^\\/:]{0,60})$/, '驱动文件夹里的一层文件夹'))), [
+    '.',
+  ]),
   /** Environment variables the library needs besides the system's few. */
   env: z._default(z.record(z.string(), z.string()), {}),
   /** Some libraries look for their ini beside the executable of the process (agent.md 9.5). */
   hostBesideDll: z._default(z.boolean(), false),
+  /** The library writes logs or pictures into its own folder (agent.md 9.4). */
+  writable: z._default(z.boolean(), false),
   /** What an installation sets (address of the front machine, port); steps read it as `settings.x`. */
   settings: z._default(z.record(z.string(), z.strictObject({ title: z.string(), default: z.string() })), {}),
   /** Called once after every load, before the first call (agent.md 9.4). */
@@ -87,51 +109,28 @@ export const manifestSchema = z.strictObject({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-const stepsOf = ({ init, tasks }: Manifest): Step[] => [
-  ...init,
-  ...Object.values(tasks).flatMap((task) => [
-    ...task.steps,
-    ...task.steps.flatMap((step) => ('fallback' in step ? step.fallback.steps : [])),
-    ...(task.finally ?? []),
-  ]),
-]
+/** A driver.json that cannot be used; the message says in Chinese where and why. */
+export class ManifestProblem extends Error {}
 
-const names = (params: readonly Param[]) => params.map(({ name }) => name)
-
-/** What the schema cannot say: names that must exist, and money calls that must never be made twice. */
-const contradictions = (manifest: Manifest): string[] => {
-  const problems: string[] = []
-  if (!manifest.files === !manifest.simulator) problems.push('either files or a simulator')
-  for (const step of stepsOf(manifest)) {
-    if (!('fn' in step)) continue
-    const spec = manifest.functions[step.fn]
-    if (!spec) problems.push(`a step calls ${step.fn}, which is no function`)
-    else if ('fallback' in step && spec.class === 'money') problems.push(`${step.fn} moves money: no fallback`)
-    for (const arg of Object.keys(step.args ?? {}))
-      if (spec && !names(spec.params).includes(arg)) problems.push(`${step.fn} has no parameter ${arg}`)
-  }
-  for (const [fn, { params, errorText }] of Object.entries(manifest.functions)) {
-    if (new Set(names(params)).size !== params.length) problems.push(`${fn} names a parameter twice`)
-    if (errorText && !names(params).includes(errorText)) problems.push(`${fn} has no parameter ${errorText}`)
-    for (const param of params)
-      if (param.type === 'buf' && param.length && !params.some((p) => p.name === param.length && p.type === 'i32*'))
-        problems.push(`${fn}: ${param.length} is no i32* parameter`)
-  }
-  return problems
-}
-
-/** Checks the parsed text of a driver.json; throws an Error naming the first things that are wrong. */
+/** Checks the parsed text of a driver.json; throws ManifestProblem naming the first things that are wrong. */
 export const parseManifest = (json: unknown): Manifest => {
   const parsed = manifestSchema.safeParse(json)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]!
-    throw new Error(`${issue.path.join('.')}: ${issue.message}`)
-  }
+  if (!parsed.success) throw new ManifestProblem(issueWords(parsed.error.issues[0]!))
   const problems = contradictions(parsed.data)
-  if (problems.length) throw new Error(problems.join('; '))
+  if (problems.length) throw new ManifestProblem(problems.join('；'))
   return parsed.data
 }
 
 /** A function of a driver by the name a client gave; undefined for anything else, 'constructor' included. */
 export const functionOf = ({ functions }: Manifest, name: string) =>
   Object.hasOwn(functions, name) ? functions[name] : undefined
+
+/** The JSON of a driver.json, a byte order mark allowed; throws ManifestProblem naming the line. */
+export const readManifestText = (text: string): unknown => {
+  const json = text.replace(/^\uFEFF/, '')
+  try {
+    return JSON.parse(json)
+  } catch (fault) {
+    throw new ManifestProblem(jsonWords(json, fault))
+  }
+}

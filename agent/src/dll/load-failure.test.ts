@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseManifest } from '@yibao/shared/agent/driver/manifest.ts'
+import { afterAll, expect, test } from 'vitest'
+import { tempFolder } from '../../test/native.ts'
+import { loadFailure } from './load-failure.ts'
+import { canWrite, copyFor, workFolder } from './work-folder.ts'
+
+const root = tempFolder()
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test.each([
+  ["Cannot load 'AMD x64' DLL in 'Intel 386+' process", 'DRIVER_BITS', '文件是 64 位的，驱动进程是 32 位的'],
+  ["Cannot load 'Intel 386+' DLL in 'AMD x64' process", 'DRIVER_BITS', '文件是 32 位的，驱动进程是 64 位的'],
+  ['/d/x.so: wrong ELF class: ELFCLASS32', 'DRIVER_BITS', '文件是 32 位的'],
+  ['libssse.so: cannot open shared object file: No such file or directory', 'DRIVER_MISSING_FILE', 'libssse.so'],
+  ['A dynamic link library (DLL) initialization routine failed.', 'DRIVER_MISSING_FILE', '初始化没有成功'],
+  ['The specified module could not be found.', 'DRIVER_MISSING_FILE', '依赖的文件不全'],
+  ['something new in /d/drivers/x', 'DRIVER_MISSING_FILE', '系统说：something new in'],
+])('%s is told in Chinese', (said, code, words) => {
+  const failure = loadFailure(new Error(`Failed to load shared library: ${said}`), '/d/drivers/x')
+  expect(failure).toMatchObject({ code, detail: { text: expect.stringContaining(words) } })
+  expect(String(failure.detail.text)).not.toContain('/d/drivers')
+})
+
+const manifest = (more: object) =>
+  parseManifest({
+    ...{ id: 'x1', name: 'x', version: '1.0.0', kind: 'settlement', bits: 64, functions: {} },
+    ...{ files: { 'linux-x64': { file: 'x.so' } }, ...more },
+  })
+
+test('a driver that writes beside itself runs where it stands, or in a copy where that may not be written', () => {
+  const dir = join(root, 'x1')
+  mkdirSync(dir)
+  writeFileSync(join(dir, 'driver.json'), '{}')
+  writeFileSync(join(dir, 'x.so'), 'library')
+  expect(canWrite(dir)).toBe(true)
+  expect(canWrite(join(root, 'nobody'))).toBe(false)
+  expect(workFolder(manifest({ writable: true }), dir, join(root, 'copies'))).toBe(dir)
+  expect(workFolder(manifest({}), join(root, 'nobody'))).toBe(join(root, 'nobody'))
+
+  const copy = copyFor(dir, join(root, 'copies'))
+  expect(existsSync(join(copy, 'x.so'))).toBe(true)
+  writeFileSync(join(copy, 'log.txt'), 'kept')
+  expect(copyFor(dir, join(root, 'copies'))).toBe(copy)
+  writeFileSync(join(dir, 'driver.json'), '{"version":"2"}')
+  expect(copyFor(dir, join(root, 'copies'))).not.toBe(copy)
+  expect(readdirSync(join(root, 'copies'))).toHaveLength(2)
+})

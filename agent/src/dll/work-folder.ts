@@ -1,0 +1,44 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
+
+/** Whether this user may write there; an access list says more than a file's mode, so it is tried. */
+export const canWrite = (folder: string): boolean => {
+  const probe = join(folder, `.yb-${randomBytes(6).toString('hex')}`)
+  try {
+    writeFileSync(probe, '')
+    rmSync(probe)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Folders of the logged-on user, who starts the drivers. */
+const ofUser = () => process.env.LOCALAPPDATA ?? join(homedir(), '.local', 'share')
+
+/** The driver's folder as the user's own copy; a changed driver.json makes a new one. */
+export const copyFor = (dir: string, root: string): string => {
+  const hash = createHash('sha256')
+    .update(readFileSync(join(dir, 'driver.json')))
+    .digest('hex')
+  const place = join(root, `${basename(dir)}-${hash.slice(0, 16)}`)
+  if (existsSync(place)) return place
+  mkdirSync(root, { recursive: true })
+  const half = `${place}.${process.pid}`
+  cpSync(dir, half, { recursive: true })
+  // At once or not at all: a copy that was cut off is never taken for a whole one.
+  renameSync(half, place)
+  return place
+}
+
+/**
+ * Where a driver runs: its own folder, or a copy that this user may write when the library writes beside itself or its
+ * host must stand beside it (agent.md 9.4, 9.5) and the folder belongs to the service.
+ */
+export const workFolder = (manifest: Manifest, dir: string, root?: string): string => {
+  if (manifest.simulator || !(manifest.writable || manifest.hostBesideDll) || canWrite(dir)) return dir
+  return copyFor(dir, root ?? join(ofUser(), 'yibao-agent', 'drivers'))
+}
