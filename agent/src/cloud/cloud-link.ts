@@ -9,12 +9,15 @@ import {
   type policyInput,
 } from '@yibao/shared/agent/enrol.ts'
 import type * as z from 'zod/mini'
+import { type DriverPackages, PackageDamaged } from './driver-packages.ts'
 import type { Identity } from './identity.ts'
 import { PolicyRefused, type PolicyStore } from './policy-store.ts'
 import { type ServerClient, ServerRefused, ServerUnreachable } from './server-client.ts'
 
 export interface CloudOptions {
   client: ServerClient
+  /** brings the driver packages of the policy; none in a test that needs none */
+  packages?: Pick<DriverPackages, 'sync'>
   identity: Identity
   policies: PolicyStore
   version: string
@@ -30,7 +33,7 @@ export interface CloudOptions {
 }
 
 const expected = (error: unknown) =>
-  error instanceof ServerRefused || error instanceof ServerUnreachable || error instanceof PolicyRefused
+  [ServerRefused, ServerUnreachable, PolicyRefused, PackageDamaged].some((kind) => error instanceof kind)
 
 /** Enrolment once, then policy and heartbeat for as long as the agent runs. Never a reason to stop working. */
 export class CloudLink {
@@ -91,8 +94,16 @@ export class CloudLink {
     if (enrolCode && refreshed !== true) await this.#enrolPatiently(enrolCode)
     while (!this.#stop.signal.aborted) {
       if (policies.current) await this.#try('heartbeat', () => this.heartbeat())
+      await this.#bringDrivers()
       await sleep(this.#every, undefined, { signal: this.#stop.signal })
     }
+  }
+
+  /** Between heartbeats, in their order: the server takes no request that is older than the last one. */
+  async #bringDrivers() {
+    const { packages, policies } = this.#options
+    const wanted = policies.current?.drivers
+    if (packages && wanted) await this.#try('drivers', () => packages.sync(wanted, this.#stop.signal))
   }
 
   /** The server may start at the same time as we do: only its own no ends the tries. */

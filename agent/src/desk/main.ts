@@ -16,6 +16,8 @@ export interface DeskOptions {
   dataDir: string
   /** Folders of drivers; a driver of a later one replaces its namesake (installed over shipped). */
   driversDirs: readonly string[]
+  /** Where the gateway keeps the driver packages of the server. */
+  packagesDir?: string
   /** Whether simulated devices exist. */
   simulate: boolean
   /** Ends the desk before its gateway does. */
@@ -27,7 +29,7 @@ export interface DeskOptions {
  * resolves when the gateway is gone, after every host has been ended.
  */
 export const runDesk = async (options: DeskOptions): Promise<void> => {
-  const { pipe, dataDir, driversDirs, simulate, leave } = options
+  const { pipe, dataDir, driversDirs, packagesDir, simulate, leave } = options
   mkdirSync(dataDir, { recursive: true })
   let peer: Peer | undefined
   const emit = (event: string, data: unknown) => peer?.emit(event, data)
@@ -37,6 +39,7 @@ export const runDesk = async (options: DeskOptions): Promise<void> => {
     // Shapes and exit codes, never values.
     onEvidence: (evidence) => emit('driver.crash', evidence),
     roots: driversDirs,
+    packages: packagesDir,
     command: hostCommand,
     onState: ({ id, state, problem }) => emit('driver.state', { driver: id, state, problem }),
   })

@@ -15,9 +15,12 @@ const shipped = join(home(), 'drivers')
 export const main = async (): Promise<void> => {
   const { values } = parseArgs({ args: process.argv.slice(3), options: { connect: { type: 'string' } } })
   const dataDir = resolve(process.env.DATA_DIR ?? 'data')
+  const drivers = process.env.DRIVERS_DIR ?? join(dataDir, 'agent', 'drivers')
   const desk = {
     dataDir,
-    driversDirs: [shipped, process.env.DRIVERS_DIR ?? join(dataDir, 'agent', 'drivers')],
+    driversDirs: [shipped, drivers],
+    // Beside them, kept by the gateway.
+    packagesDir: join(drivers, '..', 'packages'),
     simulate: process.env.SIMULATE !== '0',
   }
   const { childrenEndWithMe, hideConsole, sessionIsActive } = await deskSystem()

@@ -15,6 +15,7 @@ test.each([
   ['/d/x.so: wrong ELF class: ELFCLASS32', 'DRIVER_BITS', '文件是 32 位的'],
   ['libssse.so: cannot open shared object file: No such file or directory', 'DRIVER_MISSING_FILE', 'libssse.so'],
   ['A dynamic link library (DLL) initialization routine failed.', 'DRIVER_MISSING_FILE', '初始化没有成功'],
+  ['DLL initialization failed.', 'DRIVER_MISSING_FILE', '初始化没有成功'],
   ['The specified module could not be found.', 'DRIVER_MISSING_FILE', '依赖的文件不全'],
   ['something new in /d/drivers/x', 'DRIVER_MISSING_FILE', '系统说：something new in'],
 ])('%s is told in Chinese', (said, code, words) => {

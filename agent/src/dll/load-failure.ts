@@ -22,7 +22,7 @@ const rules: [pattern: RegExp, failure: (found: RegExpExecArray) => AgentError][
     ([, file]) => new AgentError('DRIVER_MISSING_FILE', { text: `缺少文件 ${file}，请把它放进驱动文件夹` }),
   ],
   [
-    /initialization routine failed|\b1114\b/i,
+    /initialization (routine )?failed|\b1114\b/i,
     () => new AgentError('DRIVER_MISSING_FILE', { text: '动态库装入后自己的初始化没有成功，请检查厂商的运行环境' }),
   ],
   [

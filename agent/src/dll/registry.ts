@@ -66,6 +66,7 @@ export const scanDrivers = (roots: readonly string[], packages?: string): Map<st
   for (const [id, place] of Object.entries(packages === undefined ? {} : readActive(packages))) {
     const dir = join(packages!, place)
     if (!existsSync(join(dir, 'driver.json'))) continue
+    folders.set(id, dir)
     entries.set(id, isUntouched(dir) ? entryOf(folders, id, dir) : { id, dir, problem: changedPackage })
   }
   return entries

@@ -2,12 +2,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Heartbeat } from '@yibao/shared/agent/enrol.ts'
 import { CloudLink } from '../cloud/cloud-link.ts'
+import { DriverPackages } from '../cloud/driver-packages.ts'
 import { ErpToken } from '../cloud/erp-token.ts'
 import { loadIdentity } from '../cloud/identity.ts'
 import { PolicyStore } from '../cloud/policy-store.ts'
 import { reachServer } from '../cloud/reach.ts'
 import { ServerClient } from '../cloud/server-client.ts'
 import { version } from '../version.ts'
+import { deadlines } from './ask-desk.ts'
 import type { AgentConfig } from './config.ts'
 import type { Gateway } from './context.ts'
 import { openDatabase } from './database.ts'
@@ -119,8 +121,15 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     gateway.sessions.closeAll(({ kind, origin }) => kind === 'setup' && isConsoleOrigin(gateway, origin))
   })
   port = await listenOnLoopback(app, config.ports)
+  const client = new ServerClient(serverUrl, identity)
+  const log = { info: (text: string) => app.log.info(text), warn: (text: string) => app.log.warn(text) }
+  const packages = new DriverPackages({
+    ...{ folder: join(folder, 'packages'), client, agentId: identity.agentId, log },
+    onActive: (drivers) => desk.request('drivers.reload', { drivers }, { deadlineMs: deadlines.reload }),
+  })
   const cloud = new CloudLink({
-    client: new ServerClient(serverUrl, identity),
+    client,
+    packages,
     identity,
     policies,
     version,
@@ -131,7 +140,7 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
       const token = erpToken.make(development)
       if (token) process.stdout.write(`ERP 令牌（只显示这一次，请填入 ERP）: ${token}\n`)
     },
-    log: { info: (text) => app.log.info(text), warn: (text) => app.log.warn(text) },
+    log,
   })
   cloud.start()
   const stop = async () => {

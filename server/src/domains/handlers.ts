@@ -5,6 +5,7 @@ import { roleHandlers, userHandlers } from './auth/person-handlers.ts'
 import { buyLogHandlers, cardHandlers } from './card/handlers.ts'
 import { catalogueHandlers } from './catalogue/handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
+import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
 import { hintMessageHandlers } from './hint/guides.ts'
 import { initializationHandlers } from './initialization/handlers.ts'
 import { messageHandlers } from './message/handlers.ts'
@@ -48,6 +49,7 @@ export const allHandlers: Partial<AllHandlers> = {
   buyLog: buyLogHandlers,
   cache: cacheHandlers,
   card: cardHandlers,
+  cardReadDll: cardReadDllHandlers,
   catalogue: catalogueHandlers,
   client: clientHandlers,
   clientMonitor: clientMonitorHandlers,
@@ -61,6 +63,7 @@ export const allHandlers: Partial<AllHandlers> = {
   hintMessage: hintMessageHandlers,
   importing: importHandlers,
   initialization: initializationHandlers,
+  medicalDll: medicalDllHandlers,
   message: messageHandlers,
   operationLog: operationLogHandlers,
   menuRole: menuRoleHandlers,

@@ -37,13 +37,18 @@ export const testAgent = (): TestAgent => {
   }
 }
 
-const pathOf: Record<string, string> = { enroll: paths.enrol, policy: paths.policy, heartbeat: paths.heartbeat }
+const pathOf: Record<string, string> = {
+  enroll: paths.enrol,
+  policy: paths.policy,
+  heartbeat: paths.heartbeat,
+  driverFile: paths.driverFile,
+}
 
 /** Sends an agent's call with its proof. */
 export const sendAs = (
   server: TestServer,
   agent: TestAgent,
-  name: 'enroll' | 'policy' | 'heartbeat',
+  name: 'enroll' | 'policy' | 'heartbeat' | 'driverFile',
   body: Record<string, unknown>,
   time = server.deps.clock().getTime(),
 ) => server.nobody.send(calls[name] as unknown as Call, body as never, agent.prove(pathOf[name]!, body, time))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { driverPackage, sha256 } from './driver/package.ts'
 import { canonicalJson } from './ticket.ts'
 
 // The wire between an agent and its server: POST {server}/prod-api/api/Agent/{Enroll,Policy,Heartbeat}, SPEC's envelope
@@ -13,6 +14,7 @@ export const paths = {
   enrol: '/api/Agent/Enroll',
   policy: '/api/Agent/Policy',
   heartbeat: '/api/Agent/Heartbeat',
+  driverFile: '/api/Agent/DriverFile',
 } as const
 
 export const serverKey = z.strictObject({
@@ -37,6 +39,8 @@ export const agentPolicy = z.strictObject({
   /** the key of this policy's signature */
   kid: text(64),
   appEnabled: z.boolean(),
+  /** driver packages this counter uses; it fetches their files by hash */
+  drivers: z.optional(z.array(driverPackage).check(z.maxLength(100))),
   /** sha256 hex of a native ERP's token, when the server hands it out instead of the agent */
   erpTokenHash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
 })
@@ -65,6 +69,15 @@ export const heartbeatInput = z.strictObject({
   printers: z.array(z.strictObject({ name: text(255), state: text(32) })),
 })
 export type Heartbeat = z.infer<typeof heartbeatInput>
+
+/** A piece of a file of a driver package in the agent's policy, from this byte on. */
+export const driverFileInput = z.strictObject({ agentId: text(64), sha256, from: z.int().check(z.gte(0)) })
+
+/** Most bytes of one piece. */
+export const driverPieceBytes = 512 * 1024
+
+/** data = base64 of the piece; nothing is left when it ends at `size`. */
+export const driverFileAnswer = z.object({ size: z.int(), data: z.string() })
 
 /** Answer of Heartbeat: a higher policyVersion than its own makes the agent fetch the policy. */
 export const heartbeatAnswer = z.object({ policyVersion: z.int() })

@@ -63,6 +63,13 @@ export const agent = {
     },
     result: group('心跳', { policyVersion: integer('策略版本') }),
   }),
+  /** A piece of a file of a driver package, by its hash; signed by the agent, and only what its policy names. */
+  driverFile: post(paths.driverFile, {
+    title: '驱动文件',
+    public: true,
+    input: { agentId, sha256: code('SHA-256', { max: 64 }), from: integer('起始字节') },
+    result: group('文件片段', { size: integer('字节'), data: note('内容', { max: 1_000_000 }) }),
+  }),
   /** Lets this browser open a session with the agent of its counter: 60 s, once, for its own key only. */
   sessionTicket: post('/api/Agent/SessionTicket', {
     title: '助手会话票据',

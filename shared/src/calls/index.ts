@@ -9,6 +9,7 @@ import { systemConfig, ybOptions } from './config.ts'
 import { buyLog, card, catalogue, settlement } from './counter.ts'
 import { dataRole } from './data-role.ts'
 import { dictionary } from './dictionary.ts'
+import { cardReadDll, medicalDll } from './driver-package.ts'
 import { fundPay } from './fund-pay.ts'
 import { initialization } from './initialization.ts'
 import { menuRole } from './menu-role.ts'
@@ -42,6 +43,8 @@ export const calls = {
   agent,
   client,
   clientMonitor,
+  medicalDll,
+  cardReadDll,
   initialization,
   card,
   buyLog,

@@ -26,6 +26,8 @@ export const operationModule = choice('模块', {
   client: '电脑登记',
   initialization: '初始化',
   clientMonitor: '客户端监控',
+  medicalDll: '医保DLL管理',
+  cardReadDll: '读卡DLL管理',
   message: '消息中心',
   exporting: '导出',
   importing: '导入',

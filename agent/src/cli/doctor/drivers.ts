@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { diagnose } from '../../dll/doctor.ts'
-import type { Manifest } from '../../dll/manifest.ts'
 import { type DriverEntry, scanDrivers } from '../../dll/registry.ts'
 import { versionFolder } from '../../install/layout.ts'
 import type { Finding, Look } from './finding.ts'
@@ -17,12 +17,14 @@ const about = ({ id, dir, manifest, problem }: DriverEntry): Finding => {
 export const drivers: Look = async ({ root, settings, setup }) => {
   const shipped = join(versionFolder(root, setup.active()), 'drivers')
   const own = join(settings.data, 'agent', 'drivers')
-  const all = scanDrivers([shipped, own])
+  const packages = join(settings.data, 'agent', 'packages')
+  const all = scanDrivers([shipped, own], packages)
   const found = [...all.values()].filter(
-    ({ dir, manifest }) => !manifest?.simulator && (dir.startsWith(own) || !manifest || hasFile(manifest, dir)),
+    ({ dir, manifest }) =>
+      !manifest?.simulator && (dir.startsWith(own) || dir.startsWith(packages) || !manifest || hasFile(manifest, dir)),
   )
   if (found.length) return found.map(about)
-  return [{ level: 'note', text: '没有安装厂商驱动，不能读卡', cure: '在医保云的「读卡动态库」页面下发驱动' }]
+  return [{ level: 'note', text: '没有安装厂商驱动，不能读卡', cure: '在医保云的「读卡DLL管理」页面下发驱动' }]
 }
 
 const hasFile = (manifest: Manifest, dir: string) => diagnose(manifest, dir).problem?.code !== 'DRIVER_MISSING_FILE'

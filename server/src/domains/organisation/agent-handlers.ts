@@ -5,6 +5,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
+import { filePiece } from '../driver/given.ts'
 import { signedAgent } from './agent-proof.ts'
 import { enrol } from './enrolment.ts'
 import { policyOf } from './policy.ts'
@@ -19,6 +20,10 @@ export const agentHandlers: Handlers<typeof calls> = {
     await c.db.update(agent).set({ version, state: seen }).where(eq(agent.id, agentId))
     const { policy } = await policyOf(c.deps, known)
     return { policyVersion: policy.policyVersion }
+  },
+  driverFile: async ({ agentId, sha256, from }, c) => {
+    const known = await signedAgent(c, paths.driverFile, agentId)
+    return filePiece(c.deps, known.storeIds, sha256, from)
   },
   sessionTicket: async ({ agentId, origin, jkt }, { db, deps, me, now, services, storeId }) => {
     const [known] = await db.select().from(agent).where(eq(agent.id, agentId))

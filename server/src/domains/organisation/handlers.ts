@@ -29,7 +29,7 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       drowDownItems: areas.map((one) => ({ value: one.code, name: one.name })),
     })),
   }),
-  pullCardReaderTypes: () => ({ cardReaderTypes: [...cardReaderTypes] }),
+  pullCardReaderTypes: async (_, { db }) => ({ cardReaderTypes: await cardReaderTypes(db) }),
   pullUserMedicalAreas: async (_, { db, me }) => {
     const open = await areasOf(db, { id: me.userId, isSuperAdmin: me.isSuperAdmin })
     return {

@@ -3,13 +3,14 @@ import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
+import { driversOf } from '../driver/given.ts'
 import { agent, store } from './tables.ts'
 
 /** A policy lives 30 days and is renewed when half of that is left; 30 more days of grace follow offline. ms. */
 const lifetime = 30 * 86_400_000
 
 type AgentRow = typeof agent.$inferSelect
-type Content = Pick<AgentPolicy, 'origins' | 'erpOrigins' | 'stores' | 'serverKeys' | 'appEnabled'>
+type Content = Pick<AgentPolicy, 'origins' | 'erpOrigins' | 'stores' | 'serverKeys' | 'appEnabled' | 'drivers'>
 
 interface Issued {
   policyVersion: number
@@ -33,6 +34,7 @@ const contentOf = async ({ db, config, services }: Deps, storeIds: string[]): Pr
     stores: stores.map(({ code }) => code),
     serverKeys: [{ kid, publicKey }],
     appEnabled: true,
+    drivers: await driversOf(db, storeIds),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { agent as agentCalls } from '@yibao/shared/calls/agent.ts'
 import type { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
-import { cardReaderTypes } from '../readers.ts'
+import { shippedReaders } from '../readers.ts'
 
 type Heartbeat = InputOf<typeof agentCalls.heartbeat>
 type Row = ResultOf<typeof clientMonitor.paged>['items'][number]
@@ -16,7 +16,7 @@ const driverStates: Record<string, string> = {
 }
 const printerStates: Record<string, string> = { ready: '就绪', busy: '正在打印', stopped: '已停止' }
 
-const nameOf = (id: string) => cardReaderTypes.find(({ driver }) => driver === id)?.name ?? id
+const nameOf = (id: string) => shippedReaders.find(({ driver }) => driver === id)?.name ?? id
 const shown = (lines: string[]) => lines.join('；').slice(0, 4000)
 
 /** A faulty driver is never covered up by one that works; one that is not installed is: every desk lists some. */

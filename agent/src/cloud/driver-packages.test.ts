@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DriverPackage } from '@yibao/shared/agent/driver/package.ts'
+import { driverPackage } from '@yibao/shared/agent/driver/package.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tempFolder } from '../../test/native.ts'
+import { readActive } from '../dll/active.ts'
+import { DriverPackages, PackageDamaged } from './driver-packages.ts'
+import { type ServerClient, ServerUnreachable } from './server-client.ts'
+
+const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const pieceBytes = 1000
+
+/** A server that has these files and gives them in pieces; `cutAfter` pieces the line is cut. */
+const fakeServer = () => {
+  const blobs = new Map<string, Buffer>()
+  const state = { pieces: 0, cutAfter: Number.POSITIVE_INFINITY, spoil: false }
+  const client = {
+    post: async (_path: string, { sha256, from }: { sha256: string; from: number }) => {
+      if (state.pieces >= state.cutAfter) throw new ServerUnreachable('cut')
+      state.pieces += 1
+      const whole = blobs.get(sha256)!
+      const piece = Buffer.from(whole.subarray(from, from + pieceBytes))
+      if (state.spoil && piece.length) piece[0]! ^= 1
+      return { size: whole.length, data: piece.toString('base64') }
+    },
+  } as unknown as ServerClient
+  const make = (version: string, id = 'acme'): DriverPackage => {
+    const contents = {
+      'driver.json': Buffer.from(JSON.stringify({ id, version })),
+      'Acme.dll': Buffer.alloc(3500, version),
+      'lib/data.ini': Buffer.from('empty'),
+    }
+    const files = Object.entries(contents).map(([path, bytes]) => {
+      blobs.set(hash(bytes), bytes)
+      return { path, sha256: hash(bytes), size: bytes.length }
+    })
+    return { id, version, files }
+  }
+  return { client, state, make }
+}
+
+let folder = ''
+let told: string[][] = []
+beforeEach(() => {
+  folder = tempFolder()
+  told = []
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const setUp = () => {
+  const server = fakeServer()
+  const packages = new DriverPackages({
+    ...{ folder, client: server.client, agentId: 'a'.repeat(22), log: { info: () => {}, warn: () => {} } },
+    onActive: async (ids) => told.push(ids),
+  })
+  const places = () => readdirSync(folder).filter((name) => name.includes('@'))
+  return { ...server, packages, places, active: () => readActive(folder) }
+}
+
+test('a package comes whole, is named as the one in use, and comes once', async () => {
+  const { packages, make, state, active } = setUp()
+  await packages.sync([make('1.0.0')])
+  const place = active().acme!
+  expect(readFileSync(join(folder, place, 'Acme.dll'))).toHaveLength(3500)
+  expect(readFileSync(join(folder, place, 'lib', 'data.ini'), 'utf8')).toBe('empty')
+  expect([told, state.pieces]).toEqual([[['acme']], 6])
+  await packages.sync([make('1.0.0')])
+  expect([told, state.pieces]).toEqual([[['acme']], 6])
+})
+
+test('a cut line is resumed where it was cut; the version in use stays until then', async () => {
+  const { packages, make, state, active } = setUp()
+  await packages.sync([make('1.0.0')])
+  const before = active()
+  state.cutAfter = state.pieces + 3
+  await expect(packages.sync([make('1.1.0')])).rejects.toThrow(ServerUnreachable)
+  expect(active()).toEqual(before)
+  const pieces = state.pieces
+  state.cutAfter = Number.POSITIVE_INFINITY
+  await packages.sync([make('1.1.0')])
+  expect(state.pieces - pieces, 'two of four pieces were there').toBeLessThan(6)
+  expect(active().acme).toContain('@1.1.0-')
+})
+
+test('bytes of another hash are never used and fetched anew', async () => {
+  const { packages, make, state, active } = setUp()
+  state.spoil = true
+  await expect(packages.sync([make('1.0.0')])).rejects.toThrow(PackageDamaged)
+  expect([active(), told]).toEqual([{}, []])
+  state.spoil = false
+  await packages.sync([make('1.0.0')])
+  expect(active().acme).toContain('@1.0.0-')
+})
+
+test('one that cannot be had does not keep the others back', async () => {
+  const { packages, make, state, active } = setUp()
+  const [a, b] = [make('1.0.0', 'first'), make('1.0.0', 'second')]
+  state.cutAfter = 6
+  await expect(packages.sync([a, b])).rejects.toThrow(ServerUnreachable)
+  expect(Object.keys(active())).toEqual(['first'])
+})
+
+test('going back needs no download, stopping leaves none in use, and two versions stay here', async () => {
+  const { packages, make, state, active, places } = setUp()
+  for (const version of ['1.0.0', '1.1.0']) await packages.sync([make(version)])
+  const pieces = state.pieces
+  await packages.sync([make('1.0.0')])
+  expect(state.pieces).toBe(pieces)
+  expect(active().acme).toContain('@1.0.0-')
+  await packages.sync([make('1.2.0')])
+  expect(places()).toHaveLength(2)
+  await packages.sync([])
+  expect([active(), told.at(-1)]).toEqual([{}, ['acme']])
+})
+
+test('a driver.json that somebody changed is fetched again', async () => {
+  const { packages, make, active } = setUp()
+  await packages.sync([make('1.0.0')])
+  const file = join(folder, active().acme!, 'driver.json')
+  writeFileSync(file, '{"id":"acme","version":"6.6.6"}')
+  await packages.sync([make('1.0.0')])
+  expect(readFileSync(file, 'utf8')).toContain('1.0.0')
+  expect(told).toHaveLength(2)
+})
+
+test('a policy cannot name a file outside the package', () => {
+  const file = { sha256: 'a'.repeat(64), size: 1 }
+  for (const path of ['../x', '/x', 'a\\..\\x', 'NUL', 'a/../../x'])
+    expect(driverPackage.safeParse({ id: 'acme', version: '1.0.0', files: [{ ...file, path }] }).success).toBe(false)
+  expect(driverPackage.safeParse({ id: '../x', version: '1.0.0', files: [{ ...file, path: 'x' }] }).success).toBe(false)
+  expect(existsSync(join(folder, '..', 'x'))).toBe(false)
+})

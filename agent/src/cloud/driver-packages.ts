@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type DriverPackage, manifestFile, type PackageFile } from '@yibao/shared/agent/driver/package.ts'
+import { driverFileAnswer, paths } from '@yibao/shared/agent/enrol.ts'
+import { activeFile, isUntouched, readActive } from '../dll/active.ts'
+import type { ServerClient } from './server-client.ts'
+
+export interface PackageOptions {
+  /** DATA_DIR/agent/packages; only this process writes it */
+  folder: string
+  client: ServerClient
+  agentId: string
+  /** Tells the desk that these drivers stand elsewhere now; it changes over when no call runs. */
+  onActive: (ids: string[]) => Promise<unknown>
+  log: { info(text: string): void; warn(text: string): void }
+}
+
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** The folder of a package: its driver.json holds the hash of every library, so its hash names the whole. */
+const placeOf = ({ id, version, files }: DriverPackage) => {
+  const own = files.find(({ path }) => path === manifestFile)
+  return `${id}@${version}-${(own?.sha256 ?? '').slice(0, 16)}`
+}
+
+/**
+ * Brings the driver packages of the policy onto this PC: each file from the one server, by its hash, into a folder that
+ * is never changed once it is whole. What the desk uses is one small file that names the folders; going back to a former
+ * version is naming its folder again.
+ */
+export class DriverPackages {
+  readonly #options: PackageOptions
+
+  constructor(options: PackageOptions) {
+    this.#options = options
+    mkdirSync(join(options.folder, 'files'), { recursive: true, mode: 0o755 })
+  }
+
+  /**
+   * Makes what is here what the policy wants. A package that cannot be had leaves the one in use where it is. Throws
+   * ServerUnreachable or ServerRefused after the others have been tried.
+   */
+  async sync(wanted: readonly DriverPackage[], signal?: AbortSignal): Promise<void> {
+    const before = readActive(this.#options.folder)
+    const now: Record<string, string> = {}
+    const renewed: string[] = []
+    let fault: unknown
+    for (const one of wanted) {
+      const place = placeOf(one)
+      try {
+        if (!isUntouched(join(this.#options.folder, place))) {
+          await this.#bring(one, place, signal)
+          renewed.push(one.id)
+        }
+        now[one.id] = place
+      } catch (error) {
+        fault ??= error
+        if (before[one.id]) now[one.id] = before[one.id]!
+      }
+    }
+    const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
+      (id) => before[id] !== now[id] || renewed.includes(id),
+    )
+    if (changed.length) this.#activate(now, changed)
+    if (fault !== undefined) throw fault
+  }
+
+  #activate(now: Record<string, string>, changed: string[]) {
+    const { folder, onActive, log } = this.#options
+    const file = join(folder, activeFile)
+    writeFileSync(`${file}.new`, JSON.stringify(now))
+    renameSync(`${file}.new`, file)
+    for (const id of changed) log.info(`driver ${id}: ${now[id] ?? 'no package'}`)
+    // A desk that is not there reads the file when it starts.
+    // Not awaited: a call that runs may take minutes, and the server must hear of us meanwhile.
+    void onActive(changed).catch(() => {})
+    this.#tidy(Object.values(now))
+  }
+
+  /** A package's folder, made whole beside its place and then moved there. */
+  async #bring(one: DriverPackage, place: string, signal?: AbortSignal) {
+    const { folder } = this.#options
+    const half = join(folder, `${place}.half`)
+    rmSync(half, { recursive: true, force: true })
+    for (const file of one.files) {
+      const bytes = await this.#fetch(file, signal)
+      const path = join(half, ...file.path.split('/'))
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, bytes)
+    }
+    rmSync(join(folder, place), { recursive: true, force: true })
+    renameSync(half, join(folder, place))
+    for (const { sha256 } of one.files) rmSync(join(folder, 'files', sha256), { force: true })
+  }
+
+  /** A file by its hash, resumed where a cut line left it; bytes of another hash are thrown away. */
+  async #fetch({ sha256, size }: PackageFile, signal?: AbortSignal): Promise<Buffer> {
+    const { folder, client, agentId } = this.#options
+    const path = join(folder, 'files', sha256)
+    let from = existsSync(path) ? statSync(path).size : 0
+    if (from === 0) writeFileSync(path, '')
+    while (from < size) {
+      const piece = await client.post(paths.driverFile, { agentId, sha256, from }, driverFileAnswer, signal)
+      const bytes = Buffer.from(piece.data, 'base64')
+      if (piece.size !== size || bytes.length === 0) break
+      appendFileSync(path, bytes)
+      from += bytes.length
+    }
+    const whole = readFileSync(path)
+    if (whole.length === size && sha256Of(whole) === sha256) return whole
+    rmSync(path, { force: true })
+    throw new PackageDamaged()
+  }
+
+  /** Keeps two packages of each driver: the one in use and the one before it. */
+  #tidy(used: string[]) {
+    const { folder } = this.#options
+    const places = readdirSync(folder).filter((name) => name.includes('@') && !name.endsWith('.half'))
+    const idOf = (place: string) => place.slice(0, place.indexOf('@'))
+    const age = (place: string) => statSync(join(folder, place)).mtimeMs
+    for (const id of new Set(places.map(idOf))) {
+      const idle = places.filter((place) => idOf(place) === id && !used.includes(place))
+      // A host that still ends holds its files on Windows; the next time takes them.
+      for (const place of idle.toSorted((a, b) => age(b) - age(a)).slice(1))
+        try {
+          rmSync(join(folder, place), { recursive: true, force: true })
+        } catch {}
+    }
+  }
+}
+
+/** What came is not the file that the policy names. */
+export class PackageDamaged extends Error {
+  constructor() {
+    super('a driver file is not what the policy names')
+  }
+}

