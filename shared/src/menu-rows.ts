@@ -194,7 +194,6 @@ export const menuRows: MenuRow[] = [
       'medical-dll',
       '医保DLL管理',
       {
-        ...later,
         ...superOnly,
         menuCode: 'MedicalDll',
         ...buttons('query', 'upload', 'edit', 'enable', 'stop', 'download', 'push'),
@@ -204,7 +203,6 @@ export const menuRows: MenuRow[] = [
       'card-read-dll',
       '读卡DLL管理',
       {
-        ...later,
         ...superOnly,
         menuCode: 'CardReadDll',
         ...buttons('query', 'upload', 'edit', 'enable', 'stop', 'download', 'push', 'test'),

@@ -34,6 +34,13 @@ export const AreasSelect = (props: InputProps) => {
   return <AreaSelect {...props} multiple placeholder="选择区划" loading={loading} options={options} />
 }
 
+/** One of all areas, for a super administrator; every area without a choice. */
+export const SuperAreaSelect = (props: InputProps) => {
+  const { data, loading } = useCall(ybConfig.pullUserMedicalAreas, {})
+  const options = data && areaOptions(data.medicalAreas)
+  return <AreaSelect {...props} placeholder="全部区划" loading={loading} options={options} />
+}
+
 /** An area whose dictionary the person may look at; his own without a choice. */
 export const DictionaryAreaSelect = (props: InputProps) => {
   const { data, loading } = useCall(dictionary.insDistricts, {}, { staleTime: 300_000 })

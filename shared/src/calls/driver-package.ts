@@ -6,7 +6,7 @@ import {
   packageNote,
   packageState,
 } from '../entities/driver-package.ts'
-import { code, data, id, note, optional } from '../field.ts'
+import { code, data, id, mapOf, note, optional } from '../field.ts'
 
 const one = { id: id('编号') }
 
@@ -42,7 +42,7 @@ const packages = <const C extends 'MedicalDll' | 'CardReadDll'>(menu: C, noun: s
     button: 'edit',
     title: `修改${noun}的接口`,
     audit: { action: `修改${noun}的接口`, record: ['id'] },
-    input: { ...one, manifest: data('接口说明') },
+    input: { ...one, manifest: mapOf('接口说明', data('值')) },
     result: driverPackageRow,
   }),
   enable: post(`/api/${menu}/Enable/:id`, {

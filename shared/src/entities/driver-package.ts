@@ -56,5 +56,5 @@ export const driverPackageDetail = group('驱动包', {
 /** What a package is told beside its file. */
 export const packageNote = {
   vendor: optional(text('厂商', { max: 60 })),
-  areaCode: optional(code('区划（不选为全部）', { max: 6 })),
+  areaCode: optional(code('区划', { max: 6 })),
 }

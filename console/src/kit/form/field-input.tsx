@@ -13,15 +13,17 @@ interface Props {
   id?: string
   placeholder?: string
   autoFocus?: boolean
+  /** Its name where no label stands beside it. */
+  label?: string
 }
 
 const longText = 100
 
 /** The input that fits a field's description; an empty one gives undefined. */
-export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, autoFocus }: Props) => {
+export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, autoFocus, label }: Props) => {
   const entries = useDict(meta.kind === 'dict' ? (meta.codeType ?? '') : '')
   const set = (next: unknown) => onChange?.(next === '' || next === null ? undefined : next)
-  const common = { id, autoFocus, style: { width: '100%' } }
+  const common = { id, autoFocus, 'aria-label': label, style: { width: '100%' } }
   switch (meta.kind) {
     case 'dict':
     case 'choice': {

@@ -79,9 +79,8 @@ export const changeInterface = async (
   c: Context,
   page: MenuCode,
   base: StoredPackage,
-  manifest: unknown,
+  manifest: Record<string, unknown>,
 ): Promise<StoredPackage> => {
-  if (typeof manifest !== 'object' || manifest === null) return refuse('driver.manifest', { text: '应为一组字段' })
   const json = { ...manifest, id: base.driverId, version: await nextVersion(c, base) }
   const contents = contentsOf(json, base.files, page)
   const own = contents.files.find(({ path }) => path === manifestFile)!
