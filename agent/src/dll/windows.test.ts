@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toolsInstalled } from '../../../installer/tools.ts'
+import { installTools } from '../../../installer/tools.ts'
 import { missingForWindows, which } from '../../../tools/machine.ts'
 import { tempFolder } from '../../test/native.ts'
 import { shapeFunctions } from '../../test/shape-functions.ts'
@@ -10,7 +10,7 @@ import type { Step, Told } from '../../test/windows-program.ts'
 
 // Vendors' interfaces as real DLLs of both widths, called by a 64-bit desk through hosts of their own width.
 
-const ready = missingForWindows().length === 0 && which('i686-w64-mingw32-gcc') !== undefined && toolsInstalled()
+const ready = missingForWindows().length === 0 && which('x86_64-w64-mingw32-gcc') !== undefined
 
 const x86 = 'win32-ia32'
 const social = { extends: 'sscard-std', kind: 'socialCard' }
@@ -148,6 +148,7 @@ describe.skipIf(!ready)('DLLs on Windows', () => {
   let agent: Awaited<ReturnType<typeof windowsAgent>> | undefined
   const folder = ready ? tempFolder() : ''
   beforeAll(async () => {
+    if (!installTools(() => {})) throw new Error('Node for Windows could not be installed')
     agent = await windowsAgent(folder)
     for (const [id, dll] of Object.entries(dlls)) agent.add(id, dll)
     rmSync(join(agent.drivers, 'w-lost', 'needed.dll'))
