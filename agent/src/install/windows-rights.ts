@@ -24,9 +24,9 @@ const administrators = 'S-1-5-32-544'
 const loggedOn = 'S-1-5-4'
 
 /** Folders below the data that the logged-on users' desks read; the rest (keys, policy, jobs) is not theirs to see. */
-const readByDesks = ['door', join('agent', 'drivers')]
+const readByDesks = ['door', join('agent', 'drivers'), join('agent', 'packages')]
 
-/** Gives the data folder to the system, administrators and the service, and two parts of it to the desks to read. */
+/** Gives the data folder to the system, administrators and the service, and what desks need of it to them to read. */
 export const giveFolders = async (data: string, account: string): Promise<void> => {
   const all = (sid: string) => `*${sid}:(OI)(CI)F`
   mkdirSync(data, { recursive: true })
