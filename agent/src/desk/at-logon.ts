@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { secretVariable } from '../child.ts'
 import { type Door, readDoor } from '../door.ts'
@@ -12,7 +11,7 @@ export interface LogonOptions extends Omit<DeskOptions, 'pipe'> {
   machineData: string
   run?: Run
   /** Starts the desk of another version in our place. */
-  replace?: (door: Door) => void
+  replace: (door: Door) => void
   /** Whether this user is the one in front of the PC. */
   active: () => boolean
   ended?: AbortSignal
@@ -20,16 +19,12 @@ export interface LogonOptions extends Omit<DeskOptions, 'pipe'> {
   lookMs?: number
 }
 
-const startOther = ({ program }: Door) => {
-  spawn(program, ['desk'], { detached: true, stdio: 'ignore', windowsHide: true }).unref()
-}
-
 /**
  * The desk that logon starts: waits for the gateway, serves it until it goes away, waits again. While another user is in
  * front it keeps away. A gateway of another version gets the desk of that version, and this one ends.
  */
 export const deskAtLogon = async (options: LogonOptions): Promise<void> => {
-  const { machineData, run = runDesk, replace = startOther, active, ended, lookMs = 1_000, ...desk } = options
+  const { machineData, run = runDesk, replace, active, ended, lookMs = 1_000, ...desk } = options
   while (!ended?.aborted) {
     const door = active() ? readDoor(machineData) : undefined
     if (door && door.version !== version) return replace(door)

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CannotStart } from '../cannot-start.ts'
+import type { Door } from '../door.ts'
 import { home } from '../home.ts'
 import { deskSystem } from '../os/desk.ts'
 import { deskAtLogon } from './at-logon.ts'
@@ -23,11 +25,15 @@ export const main = async (): Promise<void> => {
     packagesDir: join(drivers, '..', 'packages'),
     simulate: process.env.SIMULATE !== '0',
   }
-  const { childrenEndWithMe, hideConsole, sessionIsActive } = await deskSystem()
-  childrenEndWithMe()
+  const system = await deskSystem()
+  system.childrenEndWithMe()
   if (values.connect !== undefined) return runDesk({ ...desk, pipe: values.connect })
   const { MACHINE_DATA } = process.env
   if (!MACHINE_DATA) throw new CannotStart('本机助手没有安装在这台电脑上，桌面程序不能单独启动')
-  hideConsole()
-  await deskAtLogon({ ...desk, machineData: MACHINE_DATA, active: sessionIsActive })
+  system.hideConsole()
+  const replace = ({ program }: Door) => {
+    system.letChildrenStay()
+    spawn(program, ['desk'], { detached: true, stdio: 'ignore', windowsHide: true }).unref()
+  }
+  await deskAtLogon({ ...desk, machineData: MACHINE_DATA, active: system.sessionIsActive, replace })
 }

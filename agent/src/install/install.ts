@@ -62,9 +62,10 @@ export const install = async (options: InstallOptions): Promise<{ setup: Setup; 
   await setup.stop()
   copyVersion(home, versionFolder(root, version))
   writeSettings(root, settings)
-  if (options.enrol) writeEnrolCode(data, options.enrol)
   await setup.point(version)
   await setup.register()
+  // Into a folder that is already the service's alone.
+  if (options.enrol) writeEnrolCode(data, options.enrol)
   if (before) await removePolicies(before)
   await addPolicies(settings)
   // A repair changes no version: the one to go back to stays.

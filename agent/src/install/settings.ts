@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { productName, type Scope } from './layout.ts'
@@ -45,10 +45,12 @@ export const writeSettings = (root: string, settings: Settings): void => {
 
 const codeFile = (data: string) => join(data, 'enrol-code')
 
-/** Keeps the one-time code of the installer for the first start of the gateway. */
+/** Keeps the one-time code of the installer for the first start of the gateway, whose folder `data` is. */
 export const writeEnrolCode = (data: string, code: string): void => {
   mkdirSync(data, { recursive: true })
   writeFileSync(codeFile(data), code, { mode: 0o600 })
+  const { uid, gid } = statSync(data)
+  if (process.platform !== 'win32') chownSync(codeFile(data), uid, gid)
 }
 
 /** The one-time code, unless it was used: an agent with a policy needs none, and the file goes. */

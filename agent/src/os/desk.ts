@@ -2,13 +2,20 @@
 export interface DeskSystem {
   /** Has every process that this one starts end with it; on Linux each host sees to that itself. */
   childrenEndWithMe: () => void
+  /** Takes that back, for a program that is to stay when this one ends. */
+  letChildrenStay: () => void
   /** Takes the window away that Windows gives a program at logon. */
   hideConsole: () => void
   /** Whether the user of this process is the one in front of the PC. */
   sessionIsActive: () => boolean
 }
 
-const nothing: DeskSystem = { childrenEndWithMe: () => {}, hideConsole: () => {}, sessionIsActive: () => true }
+const nothing: DeskSystem = {
+  childrenEndWithMe: () => {},
+  letChildrenStay: () => {},
+  hideConsole: () => {},
+  sessionIsActive: () => true,
+}
 
 /** Loaded on Windows only: elsewhere a desk maps no native caller. */
 export const deskSystem = async (): Promise<DeskSystem> =>

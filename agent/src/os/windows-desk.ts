@@ -5,18 +5,34 @@ import koffi from 'koffi'
 const killOnClose = 0x2000
 const extendedLimits = 9
 
+const library = () => {
+  const kernel = koffi.load('kernel32.dll')
+  return {
+    create: kernel.func('void * __stdcall CreateJobObjectW(void *security, str16 name)'),
+    limit: kernel.func('bool __stdcall SetInformationJobObject(void *job, int kind, void *info, uint32_t bytes)'),
+    assign: kernel.func('bool __stdcall AssignProcessToJobObject(void *job, void *process)'),
+    self: kernel.func('void * __stdcall GetCurrentProcess()'),
+  }
+}
+
+/** Never closed: Windows does that at the end of this process, and ends who is in it. */
+let job: unknown
+const setFlags = (flags: number) => {
+  const info = Buffer.alloc(144)
+  info.writeUInt32LE(flags, 16)
+  return library().limit(job, extendedLimits, info, info.length)
+}
+
 /** The hosts of this process end with it, however it ends: all are in one job that Windows closes. */
 export const childrenEndWithMe = (): void => {
-  const kernel = koffi.load('kernel32.dll')
-  const create = kernel.func('void * __stdcall CreateJobObjectW(void *security, str16 name)')
-  const limit = kernel.func('bool __stdcall SetInformationJobObject(void *job, int kind, void *info, uint32_t bytes)')
-  const assign = kernel.func('bool __stdcall AssignProcessToJobObject(void *job, void *process)')
-  const self = kernel.func('void * __stdcall GetCurrentProcess()')
-  const job = create(null, null)
-  const info = Buffer.alloc(144)
-  info.writeUInt32LE(killOnClose, 16)
-  // The handle is never closed: that is the point.
-  if (job && limit(job, extendedLimits, info, info.length)) assign(job, self())
+  const { create, assign, self } = library()
+  job = create(null, null)
+  if (job && setFlags(killOnClose)) assign(job, self())
+}
+
+/** For a program that is to stay when this one ends. */
+export const letChildrenStay = (): void => {
+  if (job) setFlags(0)
 }
 
 /** Started at logon it has a console window, which nobody needs. */

@@ -33,6 +33,13 @@ export const ports: Look = async ({ settings, setup }) => {
     }))
   if (ours.length > 1) strangers.push({ level: 'bad', text: '有两个本机助手在运行', cure: '重新启动电脑' })
   if (!ours.length)
-    return [...strangers, { level: 'bad', text: `本机助手没有应答（${wanted.join('、')}）`, cure: '运行 agent start' }]
+    return [
+      ...strangers,
+      {
+        level: 'bad',
+        text: `本机助手没有应答（${wanted.join('、')}）`,
+        cure: setup.supervised ? '运行 agent start' : '运行 agent gateway',
+      },
+    ]
   return [...ours.flatMap((one) => about(one, setup.active())), ...strangers]
 }
