@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { consoleIsStale } from '../tools/console-age.ts'
 import { root } from '../tools/root.ts'
 import { type Bundle, bundles } from './bundle.ts'
-import { cacheFolder, sha256Of } from './cache.ts'
+import { sha256Of } from './cache.ts'
 import { run } from './command.ts'
 import { agentExecutable, hostExecutable } from './executables.ts'
 import { notices } from './notices.ts'
@@ -106,5 +106,5 @@ export const prepare = async (say: (text: string) => void): Promise<{ agent: Bun
     await run(process.execPath, [join(root, 'tools', 'build-console.ts')])
   }
   say('打包脚本')
-  return bundles(join(cacheFolder, 'bundles'))
+  return bundles()
 }

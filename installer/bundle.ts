@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Metafile } from 'esbuild'
 import { root } from '../tools/root.ts'
+import { cacheFolder, sha256 } from './cache.ts'
 
 const options = {
   absWorkingDir: root,
@@ -28,9 +29,17 @@ export interface Bundle {
 
 const inputsOf = (metafile: Metafile) => Object.keys(metafile.inputs)
 
-/** One file of JavaScript from an entry of the repository. */
-export const bundle = async (entry: string, file: string): Promise<Bundle> => {
-  const { metafile } = await build({ ...options, entryPoints: [entry], outfile: file })
+const folder = join(cacheFolder, 'bundles')
+
+/** One file of JavaScript from an entry of the repository, named after what is in it: builds at the same time agree. */
+export const bundle = async (entry: string): Promise<Bundle> => {
+  const { metafile, outputFiles } = await build({ ...options, entryPoints: [entry], write: false })
+  const { contents } = outputFiles[0]!
+  const file = join(folder, `${sha256(Buffer.from(contents))}.cjs`)
+  const beside = `${file}.${process.pid}`
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(beside, contents)
+  renameSync(beside, file)
   return { file, inputs: inputsOf(metafile) }
 }
 
@@ -38,11 +47,7 @@ export const bundle = async (entry: string, file: string): Promise<Bundle> => {
  * One bundle per executable. Roles are imported when they are asked for, and esbuild keeps that: their modules are in the
  * file and are not run.
  */
-export const bundles = async (folder: string): Promise<{ agent: Bundle; host: Bundle }> => {
-  mkdirSync(folder, { recursive: true })
-  const [agent, host] = await Promise.all([
-    bundle('agent/src/main.ts', join(folder, 'agent.cjs')),
-    bundle('agent/src/host.ts', join(folder, 'host.cjs')),
-  ])
+export const bundles = async (): Promise<{ agent: Bundle; host: Bundle }> => {
+  const [agent, host] = await Promise.all([bundle('agent/src/main.ts'), bundle('agent/src/host.ts')])
   return { agent, host }
 }

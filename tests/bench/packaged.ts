@@ -22,7 +22,7 @@ export const run: Bench = async (say) => {
   const { agent } = await prepare(say)
   const ours = join(await buildLinux({ dist, version: '0.9.0', say }, agent), 'agent')
   const bare = join(dist, 'hello')
-  await agentExecutable(await bundle('tests/bench/packaged/hello.ts', join(dist, 'hello.cjs')), 'linux', bare)
+  await agentExecutable(await bundle('tests/bench/packaged/hello.ts'), 'linux', bare)
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-bench-'))
   const env = {
     ...process.env,
