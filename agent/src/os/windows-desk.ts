@@ -3,6 +3,7 @@ import koffi from 'koffi'
 // What the desk, a program of the logged-on user, asks of Windows.
 
 const killOnClose = 0x2000
+const leaveSilently = 0x1000
 const extendedLimits = 9
 
 const library = () => {
@@ -32,7 +33,7 @@ export const childrenEndWithMe = (): void => {
 
 /** For a program that is to stay when this one ends. */
 export const letChildrenStay = (): void => {
-  if (job) setFlags(0)
+  if (job) setFlags(leaveSilently)
 }
 
 /** Started at logon it has a console window, which nobody needs. */
