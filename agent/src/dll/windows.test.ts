@@ -153,7 +153,6 @@ describe.skipIf(!ready)('DLLs on Windows', () => {
     for (const [id, dll] of Object.entries(dlls)) agent.add(id, dll)
     rmSync(join(agent.drivers, 'w-lost', 'needed.dll'))
     told = await agent.run(steps, settings)
-    if (process.env.TIMES) console.log([...told.values()].map(({ name, ms }) => `${name} ${ms}`).join('\n'))
   }, 300_000)
   afterAll(async () => {
     await agent?.windows.remove()
