@@ -31,7 +31,15 @@ const readings: [text: string, initials: string][] = [
   ['参数', 'CS'],
 ]
 
-const initial = (character: string): string => {
+// A catalogue asks for millions of characters, of which a few thousand differ.
+const known = new Map<string, string>()
+const readingsOf = new Map<string, typeof readings>()
+for (const reading of readings) {
+  const first = [...reading[0]][0]!
+  readingsOf.set(first, [...(readingsOf.get(first) ?? []), reading])
+}
+
+const letterOf = (character: string): string => {
   if (/[A-Za-z0-9]/.test(character)) return character.toUpperCase()
   if (!/\p{Script=Han}/u.test(character)) return ''
   let letter = 'A'
@@ -39,15 +47,20 @@ const initial = (character: string): string => {
   return letter
 }
 
+const initial = (character: string): string => {
+  const found = known.get(character) ?? letterOf(character)
+  known.set(character, found)
+  return found
+}
+
 /** The pinyin initials of a name. */
 export const initialsOf = (name: string): string => {
-  let rest = name
   let result = ''
-  while (rest) {
-    const reading = readings.find(([text]) => rest.startsWith(text))
-    const character = [...rest][0]!
+  for (let at = 0; at < name.length; ) {
+    const character = String.fromCodePoint(name.codePointAt(at)!)
+    const reading = readingsOf.get(character)?.find(([text]) => name.startsWith(text, at))
     result += reading?.[1] ?? initial(character)
-    rest = rest.slice((reading?.[0] ?? character).length)
+    at += (reading?.[0] ?? character).length
   }
   return result
 }

@@ -119,14 +119,14 @@ export const menuRows: MenuRow[] = [
     [
       'drug-menu',
       '药品目录',
-      { ...later, ...buttons('query', 'add', 'edit', 'remove', 'download', 'upload', 'import', 'export') },
+      { ...buttons('query', 'add', 'edit', 'remove', 'download', 'handle', 'import', 'export') },
     ],
-    ['disease-menu', '病种目录', { ...later, ...buttons('query', 'download') }],
-    ['menu-diff', '目录差异', { ...later, ...buttons('query', 'handle', 'export') }],
+    ['disease-menu', '病种目录', { ...buttons('query', 'download', 'export') }],
+    ['menu-diff', '目录差异', { ...buttons('query', 'handle', 'import', 'export') }],
     [
       'menu-diff-statistics',
       '目录差异统计',
-      { ...later, ...adminOnly, menuCode: 'Menudiffstatistics', ...buttons('query', 'export', 'push') },
+      { ...adminOnly, menuCode: 'Menudiffstatistics', ...buttons('query', 'handle', 'export', 'push') },
     ],
   ]),
   ...section('recordManager', '/record-manager', '备案管理', 'record', [
@@ -234,7 +234,7 @@ export const menuRows: MenuRow[] = [
   alias('/day-reconciliation', 'DayReconciliation'),
   alias('/manager-store', 'StoreData', later),
   alias('/attendance', 'Attendance'),
-  alias('/menu-diff', 'MenuDiff', later),
+  alias('/menu-diff', 'MenuDiff'),
   alias('/msg-center', 'MsgCenter'),
   alias('/hint-management', 'HintManagement', later),
 ]

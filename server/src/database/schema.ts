@@ -1,6 +1,7 @@
 export * from '../domains/attendance/tables.ts'
 export * from '../domains/auth/tables.ts'
 export * from '../domains/card/tables.ts'
+export * from '../domains/catalogue/entry-tables.ts'
 export * from '../domains/catalogue/tables.ts'
 export * from '../domains/dictionary/tables.ts'
 export * from '../domains/driver/tables.ts'

@@ -3,7 +3,8 @@ import { signInHandlers } from './attendance/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
 import { roleHandlers, userHandlers } from './auth/person-handlers.ts'
 import { buyLogHandlers, cardHandlers } from './card/handlers.ts'
-import { catalogueHandlers } from './catalogue/handlers.ts'
+import { menuDiffHandlers } from './catalogue/diff/handlers.ts'
+import { catalogueHandlers, diseaseHandlers } from './catalogue/handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
 import { hintMessageHandlers } from './hint/guides.ts'
@@ -56,6 +57,7 @@ export const allHandlers: Partial<AllHandlers> = {
   continuation: continuationHandlers,
   dataRole: dataRoleHandlers,
   dictionary: dictionaryHandlers,
+  disease: diseaseHandlers,
   district: districtHandlers,
   errorLog: errorLogHandlers,
   exporting: exportHandlers,
@@ -66,6 +68,7 @@ export const allHandlers: Partial<AllHandlers> = {
   medicalDll: medicalDllHandlers,
   message: messageHandlers,
   operationLog: operationLogHandlers,
+  menuDiff: menuDiffHandlers,
   menuRole: menuRoleHandlers,
   order: orderHandlers,
   progress: progressHandlers,

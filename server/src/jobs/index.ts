@@ -1,4 +1,5 @@
 import type { Deps } from '../context.ts'
+import { catalogue } from './catalogue.ts'
 import { fold } from './fold.ts'
 import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
@@ -13,4 +14,4 @@ export interface Job {
 }
 
 /** Every job of a server node. */
-export const jobs: readonly Job[] = [fold, reconcile, recovery, settings, sweep]
+export const jobs: readonly Job[] = [catalogue, fold, reconcile, recovery, settings, sweep]

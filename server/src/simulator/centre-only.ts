@@ -59,6 +59,7 @@ export const bookCentreOnly = ({ store, clock }: Running, given: Values): Outcom
     profile: profileOf(institution.area)!,
     institution,
     store,
+    catalogueRows: 0,
     now,
   }
   try {

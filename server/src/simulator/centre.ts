@@ -24,8 +24,8 @@ export interface Centre {
 const REPEATABLE = ['2102', '2103', '2601']
 const REMEMBERED = 20_000
 
-/** Makes a centre over a store and a clock. */
-export const makeCentre = (store: Store, clock: Clock): Centre => {
+/** Makes a centre over a store and a clock; `catalogueRows` is the size of its national catalogue. */
+export const makeCentre = (store: Store, clock: Clock, catalogueRows: number): Centre => {
   const seen = new Set<string>()
   let serial = 0
 
@@ -64,7 +64,7 @@ export const makeCentre = (store: Store, clock: Clock): Centre => {
     const input = envelope.input as Values
     checkInput(sender.infno, input, sender.profile)
     checkInsuplc(envelope)
-    const call: Call = { ...sender, envelope, input, store, now }
+    const call: Call = { ...sender, envelope, input, store, catalogueRows, now }
     const outcome = handler(call)
     remember(sender)
     if (outcome instanceof FileOutcome) return outcome

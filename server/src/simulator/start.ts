@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { makeCentre } from './centre.ts'
 import { makeFaults } from './faults.ts'
+import { wholeCatalogue } from './national/files.ts'
 import { buildServer, type Running } from './server.ts'
 import { openStore } from './store/open.ts'
 import { seedPeople } from './store/people.ts'
 import { type Clock, moment } from './time.ts'
+import { seedMappings } from './transactions/mapping.ts'
 
 /** How to start a centre. */
 export interface Options {
@@ -12,6 +14,8 @@ export interface Options {
   port: number
   /** The store is `dataDir/centre/centre.sqlite`. */
   dataDir: string
+  /** Rows of the national catalogue, 250 000 when left out. */
+  catalogueRows?: number
   /** Epoch ms; the machine's clock when left out. */
   clock?: Clock
   /** What the `exit` fault does; kill -9 of this process when left out. */
@@ -53,8 +57,9 @@ export const startSimulator = async (options: Options): Promise<Simulator> => {
     await server.listen({ port: options.port, host: '127.0.0.1' })
     const { store, fresh } = openStore(options.dataDir)
     if (fresh) seedPeople(store, clock.now())
+    seedMappings(store)
     const kill = options.kill ?? (() => process.kill(process.pid, 'SIGKILL'))
-    const centre = makeCentre(store, clock.now)
+    const centre = makeCentre(store, clock.now, options.catalogueRows ?? wholeCatalogue)
     running = { store, centre, faults, clock, gatewayClock: clock.gateway, kill, closing: closing.signal }
   } catch (error) {
     await server.close()

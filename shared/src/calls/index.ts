@@ -3,6 +3,7 @@ import { agent } from './agent.ts'
 import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation, report } from './books.ts'
+import { catalogueMenu, disease } from './catalogue.ts'
 import { client } from './client.ts'
 import { clientMonitor } from './client-monitor.ts'
 import { systemConfig, ybOptions } from './config.ts'
@@ -12,6 +13,7 @@ import { dictionary } from './dictionary.ts'
 import { cardReadDll, medicalDll } from './driver-package.ts'
 import { fundPay } from './fund-pay.ts'
 import { initialization } from './initialization.ts'
+import { menuDiff } from './menu-diff.ts'
 import { menuRole } from './menu-role.ts'
 import { message } from './message.ts'
 import { roleInfo } from './role.ts'
@@ -49,7 +51,9 @@ export const calls = {
   card,
   buyLog,
   settlement,
-  catalogue,
+  catalogue: { ...catalogue, ...catalogueMenu },
+  disease,
+  menuDiff,
   slip,
   signIn,
   qrCode,

@@ -19,6 +19,8 @@ export const operationModule = choice('模块', {
   qrCode: '二维码',
   reconciliation: '对账',
   catalogue: '药品目录',
+  disease: '病种目录',
+  menuDiff: '目录差异',
   dictionary: '字典管理',
   ybConfig: '医保配置',
   systemConfig: '系统参数',

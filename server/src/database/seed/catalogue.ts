@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { item } from '../../domains/catalogue/tables.ts'
+import { item, itemMapping } from '../../domains/catalogue/tables.ts'
 import type { Database } from '../open.ts'
 import { tsvRows } from '../tsv.ts'
+import { stores } from './organisation.ts'
 
 const file = join(import.meta.dirname, '../../../data/centre/catalogue.tsv')
 
@@ -27,4 +28,14 @@ export const seedCatalogue = async (db: Database): Promise<void> => {
     prescription: row.rx_flag === '1',
   }))
   await db.insert(item).values(rows)
+  // The demo shops have told their centre of them long ago (3301): it knows the same mappings.
+  const told = stores.flatMap(({ id, areaCode }) =>
+    rows
+      .filter((row) => row.areaCode === areaCode)
+      .map(({ ownCode, nationalCode, listType }) => ({
+        ...{ storeId: id, ownCode, nationalCode, listType },
+        state: 'sent' as const,
+      })),
+  )
+  await db.insert(itemMapping).values(told)
 }

@@ -37,6 +37,7 @@ const clerkGrants = {
   PrintSettlement: 'query print',
   DiseaseSelect: '',
   MsgCenter: 'query',
+  MenuDiff: 'query handle import',
 }
 
 /** The same pages without anything that changes something. */

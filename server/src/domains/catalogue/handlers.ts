@@ -1,55 +1,83 @@
-import type { catalogue as catalogueCalls } from '@yibao/shared/calls/counter.ts'
-import { and, asc, eq, ilike, like, or, sql } from 'drizzle-orm'
+import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import type { catalogue as counterCalls } from '@yibao/shared/calls/counter.ts'
+import { diseaseKind, itemKind, termKind } from '@yibao/shared/entities/catalogue.ts'
+import { metaOf } from '@yibao/shared/field.ts'
 import type { Handlers } from '../../mount.ts'
-import { storeOf } from '../attendance/sign.ts'
-import { settingsOf } from '../organisation/settings.ts'
-import { itemClassOf } from '../settlement/sale.ts'
-import { item } from './tables.ts'
+import { refuse } from '../../refuse.ts'
+import { areaOf } from '../organisation/area-of.ts'
+import { counterSearch } from './counter-search.ts'
+import { detailOf, versionsOf } from './detail.ts'
+import { importMatches } from './import-matches.ts'
+import type { AnyKind } from './kinds.ts'
+import { startDownload } from './load/download.ts'
+import { addLocal, removeLocal, updateLocal } from './local.ts'
+import { itemOf, pairOf, sendMappings, shopOf, withdrawMapping } from './mapping.ts'
+import { diseaseRows, itemRows } from './rows.ts'
+import { searchDiseases, selectItems } from './select.ts'
+import { askTerms, capRow, shareRow, termsOf } from './terms.ts'
 
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const kindsOf = (field: typeof itemKind | typeof diseaseKind | typeof termKind) =>
+  Object.keys(metaOf(field)?.choices ?? {}) as AnyKind[]
+const itemKinds = [...kindsOf(itemKind), ...kindsOf(termKind)].sort()
+const diseaseKinds = kindsOf(diseaseKind)
 
-export const catalogueHandlers: Handlers<typeof catalogueCalls> = {
-  /** Exact codes first (a scan must hit one item), then names and initials. */
-  searchItemDirectoryList: async ({ keyword, limit = 20 }, c) => {
-    const { areaCode } = await storeOf(c.deps, c.storeId)
-    const { traceCodeRequired } = await settingsOf(c.db, areaCode)
-    const word = keyword.trim()
-    const start = `${literal(word)}%`
-    const exact = or(eq(item.ownCode, word), eq(item.barCode, word), eq(item.nationalCode, word))
-    const rows = await c.db
-      .select()
-      .from(item)
-      .where(
-        and(
-          eq(item.areaCode, areaCode),
-          or(
-            exact,
-            ilike(item.initials, start),
-            ilike(item.name, `%${literal(word)}%`),
-            like(item.ownCode, start),
-            like(item.barCode, start),
-          ),
-        ),
-      )
-      .orderBy(sql`case when ${exact} then 0 else 1 end`, asc(item.initials), asc(item.ownCode))
-      .limit(limit)
-    return rows.map((row) => ({
-      ownCode: row.ownCode,
-      barCode: row.barCode,
-      nationalCode: row.nationalCode,
-      name: row.name,
-      spec: row.spec,
-      dosageForm: row.dosageForm,
-      producer: row.producer,
-      unit: row.unit,
-      initials: row.initials,
-      price: row.price,
-      itemClass: itemClassOf(row.itemClass),
-      selfPayRatio: row.selfPayRatio ?? undefined,
-      priceCap: row.priceCap ?? undefined,
-      prescription: row.prescription,
-      mapped: row.nationalCode !== '',
-      traceRequired: traceCodeRequired,
-    }))
+/** Every Catalogue call of SPEC 7 (domain.md 8.5). */
+export const catalogueHandlers: Handlers<typeof counterCalls & typeof catalogueMenu> = {
+  ...counterSearch,
+  getItemDirectoryByPage: (filters, c) => itemRows.page(c, filters),
+  getItemDirectoryBySelect: selectItems,
+  getItemDirectoryById: async ({ id, medicalAreaCode }, c) => detailOf(c, await areaOf(c, medicalAreaCode), id),
+  getMaxVersionInfo: async ({ medicalAreaCode }, c) => versionsOf(c, await areaOf(c, medicalAreaCode), itemKinds),
+  downloadCatalogue: async ({ medicalAreaCode, full }, c) => ({
+    progressId: await startDownload(c, await areaOf(c, medicalAreaCode), { kinds: itemKinds, full }),
+  }),
+  downloadCatalogueBySize: async ({ medicalAreaCode, kind, size }, c) => ({
+    progressId: await startDownload(c, await areaOf(c, medicalAreaCode), { kinds: [kind], size }),
+  }),
+  downloadEcRxCatalogueBySize: async ({ medicalAreaCode, size }, c) => ({
+    progressId: await startDownload(c, await areaOf(c, medicalAreaCode), { kinds: ['1312', '1316'], size }),
+  }),
+  getLimitPriceDictionaryInfo: async ({ medicalAreaCode, code }, c) =>
+    (await termsOf(c, await areaOf(c, medicalAreaCode), '1318', code)).flatMap((term) => capRow(term) ?? []),
+  medicalInsuranceCatalogFixedPriceInfoQuery: async ({ medicalAreaCode, code }, c) => {
+    const areaCode = await areaOf(c, medicalAreaCode)
+    await askTerms(c, areaCode, '1318', code)
+    return (await termsOf(c, areaCode, '1318', code)).flatMap((term) => capRow(term) ?? [])
   },
+  getSelfPayDictionaryInfo: async ({ medicalAreaCode, code }, c) =>
+    (await termsOf(c, await areaOf(c, medicalAreaCode), '1319', code)).flatMap((term) => shareRow(term) ?? []),
+  medicalInsuranceCatalogOwnExpenseRatioInfoQuery: async ({ medicalAreaCode, code }, c) => {
+    const areaCode = await areaOf(c, medicalAreaCode)
+    await askTerms(c, areaCode, '1319', code)
+    return (await termsOf(c, areaCode, '1319', code)).flatMap((term) => shareRow(term) ?? [])
+  },
+  addCatalogue: addLocal,
+  updateCatalogue: updateLocal,
+  delCatalogue: removeLocal,
+  matchItem: async ({ storeId, ownCode, nationalCode }, c) => {
+    const shop = await shopOf(c, storeId)
+    const pair = await pairOf(c.deps, shop.areaCode, ownCode, nationalCode)
+    const { failed } = await sendMappings(c.deps, shop, [pair], c.me.name)
+    if (failed[0]) return refuse('centre.refused', { text: failed[0].text })
+    c.keep({ target: `${shop.name} ${ownCode} → ${nationalCode}` })
+    return null
+  },
+  unmatchItem: async ({ storeId, ownCode }, c) => {
+    const shop = await shopOf(c, storeId)
+    const one = await itemOf(c, shop.areaCode, ownCode)
+    c.keep({ target: `${shop.name} ${ownCode} ${one.name}`, before: { nationalCode: one.nationalCode } })
+    await withdrawMapping(c.deps, shop, one)
+    return null
+  },
+  importMatches: async ({ storeId }, c) => ({ progressId: await importMatches(c, storeId) }),
+}
+
+/** Every Disease call of SPEC 7 that is about the catalogue. */
+export const diseaseHandlers: Handlers<typeof disease> = {
+  getDiseaseByPage: (filters, c) => diseaseRows.page(c, filters),
+  getMaxVersionInfo: async ({ medicalAreaCode }, c) => versionsOf(c, await areaOf(c, medicalAreaCode), diseaseKinds),
+  downloadDisease: async ({ medicalAreaCode, kind, full }, c) => ({
+    progressId: await startDownload(c, await areaOf(c, medicalAreaCode), { kinds: kind ? [kind] : diseaseKinds, full }),
+  }),
+  searchDiseaseList: searchDiseases,
 }

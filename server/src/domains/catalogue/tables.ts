@@ -1,4 +1,17 @@
-import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { moment } from '../../database/columns.ts'
+
+/** unmapped 未对照, mappable 新增可对照, invalid 对照失效, differs 名称或规格不符, overCap 价格超限. */
+export type DiffType = 'unmapped' | 'mappable' | 'invalid' | 'differs' | 'overCap'
+
+/** An entry that an item could be mapped to; `similarity` in percent. */
+export interface Candidate {
+  code: string
+  name: string
+  spec: string
+  producer: string
+  similarity: number
+}
 
 /** Shop items of an area's catalogue, with their mapping to the national code. */
 export const item = pgTable(
@@ -31,3 +44,60 @@ export const item = pgTable(
     index('item_initials').on(t.areaCode, t.initials),
   ],
 )
+
+/** What a store has told the centre (3301) of its items, or is about to. */
+export const itemMapping = pgTable(
+  'item_mapping',
+  {
+    storeId: text('store_id').notNull(),
+    ownCode: text('own_code').notNull(),
+    nationalCode: text('national_code').notNull(),
+    listType: text('list_type').notNull(),
+    /** waiting = to be sent, sent = the centre has it, refused = it did not take it. */
+    state: text().$type<'waiting' | 'sent' | 'refused'>().notNull(),
+    message: text().notNull().default(''),
+    by: text().notNull().default(''),
+    at: moment('at'),
+  },
+  (t) => [primaryKey({ columns: [t.storeId, t.ownCode] }), index('item_mapping_state').on(t.storeId, t.state)],
+)
+
+/** A difference between a store's item and the national catalogue (domain.md 8.5), as the last comparison found it. */
+export const menuDiff = pgTable(
+  'menu_diff',
+  {
+    id: text().primaryKey(),
+    storeId: text('store_id').notNull(),
+    areaCode: text('area_code').notNull(),
+    ownCode: text('own_code').notNull(),
+    type: text().$type<DiffType>().notNull(),
+    /** The code it is mapped to, or '' */
+    nationalCode: text('national_code').notNull(),
+    /** What it could be mapped to, the best first. */
+    candidates: jsonb().$type<Candidate[]>().notNull(),
+    /** The entry it is mapped to, as far as there is one. */
+    entry: jsonb().$type<Omit<Candidate, 'similarity'>>(),
+    cap: text(),
+    /** Percent: to the entry it is mapped to, else to the best candidate. */
+    similarity: integer().notNull(),
+    note: text().notNull(),
+    state: text().$type<'open' | 'ignored'>().notNull().default('open'),
+    foundAt: moment('found_at').notNull(),
+    handledBy: text('handled_by').notNull().default(''),
+    handledAt: moment('handled_at'),
+  },
+  (t) => [index('menu_diff_store').on(t.storeId, t.type), index('menu_diff_item').on(t.storeId, t.ownCode)],
+)
+
+/** The sums of a store's last comparison. */
+export const menuDiffRun = pgTable('menu_diff_run', {
+  storeId: text('store_id').primaryKey(),
+  items: integer().notNull(),
+  mapped: integer().notNull(),
+  unmapped: integer().notNull(),
+  mappable: integer().notNull(),
+  invalid: integer().notNull(),
+  differing: integer().notNull(),
+  overCap: integer('over_cap').notNull(),
+  at: moment('at').notNull(),
+})

@@ -22,6 +22,8 @@ export interface BadRow {
 
 export interface Checked {
   good: ImportRow[]
+  /** Where in the sheet each good row stands. */
+  places: { row: number; cells: string[] }[]
   bad: BadRow[]
 }
 
@@ -70,7 +72,7 @@ export const checkRows = (type: ImportType, sheet: readonly string[][], codesOf:
   const places = placesOf(type, head)
   const schema = z.object(type.fields)
   const firstAt = new Map<string, number>()
-  const checked: Checked = { good: [], bad: [] }
+  const checked: Checked = { good: [], places: [], bad: [] }
   for (const [i, cells] of rows.entries()) {
     if (cells.every((cell) => !cell)) continue
     const row = i + 2
@@ -94,8 +96,24 @@ export const checkRows = (type: ImportType, sheet: readonly string[][], codesOf:
       faults.push({ column: type.unique.title, value: '', reason: `与第 ${twin} 行的${type.unique.title}相同` })
     if (parsed.success && !faults.length) {
       checked.good.push(parsed.data)
+      checked.places.push({ row, cells })
       if (key !== undefined) firstAt.set(key, row)
     } else checked.bad.push({ row, cells, faults })
   }
   return checked
+}
+
+/** Takes out of the good rows what the type itself finds wrong with them (codes that nothing knows). */
+export const checkFurther = async (
+  type: ImportType,
+  { good, places, bad }: Checked,
+  find: (rows: readonly ImportRow[]) => ReturnType<NonNullable<ImportType['check']>>,
+): Promise<Pick<Checked, 'good' | 'bad'>> => {
+  const found = good.length ? await find(good) : []
+  const failing = found.flatMap((fault, i): BadRow[] => {
+    if (!fault) return []
+    const value = String(good[i]![fault.key] ?? '')
+    return [{ ...places[i]!, faults: [{ column: title(type.fields[fault.key]!), value, reason: fault.reason }] }]
+  })
+  return { good: good.filter((_, i) => !found[i]), bad: [...bad, ...failing].sort((a, b) => a.row - b.row) }
 }

@@ -10,7 +10,7 @@ import { refuse } from '../../refuse.ts'
 import { readSheet } from '../../xlsx/read.ts'
 import { areaOf } from '../organisation/area-of.ts'
 import { dictionaryMap } from '../system/dictionary.ts'
-import { type BadRow, type CodesOf, checkRows } from './import-check.ts'
+import { type BadRow, type CodesOf, checkFurther, checkRows } from './import-check.ts'
 import { runImport } from './import-run.ts'
 import { errorSheet, templateSheet } from './import-sheets.ts'
 import { type ImportType, importTypes } from './import-types.ts'
@@ -58,7 +58,9 @@ export const importHandlers: Handlers<typeof calls> = {
     const type = typeOf(c, importType)
     const areaCode = await areaOf(c, medicalAreaCode)
     const sheet = await readSheet(c.file.bytes)
-    const { good, bad } = checkRows(type, sheet, await codesIn(c, areaCode, type))
+    const checked = checkRows(type, sheet, await codesIn(c, areaCode, type))
+    const { check } = type
+    const { good, bad } = check ? await checkFurther(type, checked, (rows) => check(c, areaCode, rows)) : checked
     const id = newId(c.now)
     const failing: Failing = { head: sheet[0] ?? [], rows: bad }
     await c.db.insert(importJob).values({

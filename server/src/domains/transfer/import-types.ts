@@ -2,6 +2,7 @@ import { dictionaryForm } from '@yibao/shared/entities/dictionary.ts'
 import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
 import type { Schema } from '@yibao/shared/field.ts'
 import type { Context } from '../../context.ts'
+import { itemMappingImport } from '../catalogue/import-type.ts'
 import { override } from '../dictionary/change.ts'
 
 export type ImportRow = Record<string, unknown>
@@ -17,6 +18,12 @@ export interface ImportType {
   sample: Record<string, string>
   /** What two rows of one sheet may not share, in words and as a key. */
   unique: { title: string; keyOf: (row: ImportRow) => string }
+  /** What else is wrong with rows whose fields are right, by their places; asked once for the whole sheet. */
+  check?: (
+    c: Pick<Context, 'db' | 'me' | 'now'>,
+    areaCode: string,
+    rows: readonly ImportRow[],
+  ) => Promise<({ key: string; reason: string } | undefined)[]>
   /** Brings in one checked row; runs inside a transaction with its neighbours, and again after a break. */
   apply: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, row: ImportRow) => Promise<void>
 }
@@ -35,4 +42,7 @@ const dictionaryItem: ImportType = {
 }
 
 /** Every sheet that can be brought in; a domain with another one adds its row. */
-export const importTypes: Readonly<Record<ImportTypeName, ImportType>> = { dictionaryItem }
+export const importTypes: Readonly<Record<ImportTypeName, ImportType>> = {
+  dictionaryItem,
+  itemMapping: itemMappingImport,
+}

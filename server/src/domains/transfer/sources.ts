@@ -1,10 +1,14 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { order } from '@yibao/shared/calls/books.ts'
+import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
+import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import type { Context } from '../../context.ts'
 import type { Rows } from '../../database/rows.ts'
+import { diffRows, sumRows } from '../catalogue/diff/rows.ts'
+import { diseaseRows, itemRows } from '../catalogue/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
 import { fundPaySource } from '../report/fund-pay.ts'
 import { orderRows } from '../settlement/rows.ts'
@@ -38,5 +42,9 @@ export const sources: Readonly<Record<string, Source>> = {
   'order.paged': source(order.paged, orderRows),
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
   'fundPay.query': source(fundPay.query, fundPaySource),
+  'catalogue.getItemDirectoryByPage': source(catalogueMenu.getItemDirectoryByPage, itemRows),
+  'disease.getDiseaseByPage': source(disease.getDiseaseByPage, diseaseRows),
+  'menuDiff.paged': source(menuDiff.paged, diffRows),
+  'menuDiff.statistics': source(menuDiff.statistics, sumRows),
   'dictionary.paged': source(dictionary.paged, dictionaryRows),
 }

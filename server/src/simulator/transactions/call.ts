@@ -15,6 +15,8 @@ export interface Call {
   profile: Profile
   institution: Institution
   store: Store
+  /** Rows of the national catalogue that this centre plays. */
+  catalogueRows: number
   /** The centre's clock at arrival, epoch ms. */
   now: number
 }

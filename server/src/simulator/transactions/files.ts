@@ -1,6 +1,6 @@
 import { refuse } from '../refusal.ts'
 import { dateTime } from '../time.ts'
-import { type Call, FileOutcome, type Handler, textsOf } from './call.ts'
+import { type Call, FileOutcome, type Handler, type Texts, textsOf } from './call.ts'
 
 const KEPT_MS = 7 * 86_400_000
 
@@ -49,9 +49,19 @@ export const upload: Handler = (call) => {
   return { '(none)': { file_qury_no, filename: filename!, fixmedins_code: call.institution.code, dld_endtime: until } }
 }
 
+/** A file of 13xx: filename is the constant plc, and so is the institution in Hunan; Jiangxi wants the ver of the 13xx call. */
+const catalogue = (call: Call, given: Texts): FileOutcome => {
+  const file = fetchFile(call, given.file_qury_no!)
+  const ver = /^13\d\d_(.*)_\d{8}\.zip$/.exec(file.filename)?.[1] ?? refuse('【文件名 filename】与文件查询号不一致')
+  if (given.fixmedins_code !== (call.profile.province === 'HN' ? 'plc' : ver))
+    refuse('【医药机构编号 fixmedins_code】目录文件应为 plc 或查询时的版本号')
+  return new FileOutcome(Buffer.from(file.content), file.filename)
+}
+
 /** 9102 文件下载: the answer is the file itself. */
 export const download: Handler = (call) => {
   const given = textsOf(call, 'fsDownloadIn')
+  if (given.filename === 'plc') return catalogue(call, given)
   if (given.fixmedins_code !== call.institution.code) refuse('【医药机构编号 fixmedins_code】与报文的机构不一致')
   const file = fetchFile(call, given.file_qury_no!)
   if (file.filename !== given.filename) refuse('【文件名 filename】与文件查询号不一致')

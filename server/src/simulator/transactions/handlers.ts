@@ -1,9 +1,11 @@
 import { benefits } from './benefit.ts'
 import type { Handler } from './call.ts'
+import { catalogueFile, cataloguePage } from './catalogue.ts'
 import { details } from './details.ts'
 import { dictionary } from './dictionary.ts'
 import { download, upload } from './files.ts'
 import { institution, practitioners } from './institution.ts'
+import { match, unmatch } from './mapping.ts'
 import { basicInfo, decode } from './person.ts'
 import { feeLines, settlement, visits } from './query.ts'
 import { statement } from './reconcile.ts'
@@ -18,6 +20,25 @@ export const handlers: Record<string, Handler> = {
   '1101': basicInfo,
   '1162': decode,
   '1201': institution,
+  '1301': catalogueFile,
+  '1302': catalogueFile,
+  '1303': catalogueFile,
+  '1305': catalogueFile,
+  '1306': catalogueFile,
+  '1307': catalogueFile,
+  '1308': catalogueFile,
+  '1309': catalogueFile,
+  '1310': catalogueFile,
+  '1311': catalogueFile,
+  '1313': catalogueFile,
+  '1314': catalogueFile,
+  '1315': catalogueFile,
+  '1304': cataloguePage,
+  '1312': cataloguePage,
+  '1316': cataloguePage,
+  '1317': cataloguePage,
+  '1318': cataloguePage,
+  '1319': cataloguePage,
   '1901': dictionary,
   '2001': benefits,
   '2101': presettle,
@@ -26,6 +47,8 @@ export const handlers: Record<string, Handler> = {
   '2601': undo,
   '3201': statement,
   '3202': details,
+  '3301': match,
+  '3302': unmatch,
   '5102': practitioners,
   '5201': visits,
   '5203': settlement,

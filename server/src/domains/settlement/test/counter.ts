@@ -35,14 +35,14 @@ export interface Centre {
 
 const main = join(import.meta.dirname, '../../../simulator/main.ts')
 
-/** The centre simulator as a process of its own: it can be killed. */
-export const startCentre = async (port = 0): Promise<Centre> => {
+/** The centre simulator as a process of its own: it can be killed. `env` is added to its environment. */
+export const startCentre = async (port = 0, env: NodeJS.ProcessEnv = {}): Promise<Centre> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-centre-'))
   let child: ChildProcess | undefined
   let url = ''
   const start = async (wanted: number) => {
     child = fork(main, [], {
-      env: { ...process.env, CENTRE_PORT: String(wanted), DATA_DIR: dataDir },
+      env: { ...process.env, CENTRE_PORT: String(wanted), DATA_DIR: dataDir, ...env },
       silent: true,
     })
     url = await new Promise<string>((resolve, reject) => {

@@ -1,0 +1,42 @@
+import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { useCall } from '../api/index.ts'
+import type { InputProps } from '../kit/index.ts'
+import styles from './catalogue.module.css'
+
+/** A code of the national catalogue, found by its name, its pinyin initials or its beginning. */
+export const EntrySelect = ({ id, value, onChange, autoFocus }: InputProps) => {
+  const [keyword, setKeyword] = useState('')
+  const { data, fetching } = useCall(
+    catalogueMenu.getItemDirectoryBySelect,
+    keyword.trim() ? { keyword: keyword.trim() } : null,
+    { keepPrevious: true },
+  )
+  return (
+    <Select
+      id={id}
+      autoFocus={autoFocus}
+      allowClear
+      style={{ width: '100%' }}
+      placeholder="输入名称、拼音首字母或国家码"
+      loading={fetching}
+      value={value as string | undefined}
+      showSearch={{ filterOption: false, onSearch: setKeyword }}
+      notFoundContent={keyword.trim() && !fetching ? '没有有效的目录，请换一个词' : null}
+      options={data?.map(({ code, name, spec, producer }) => ({
+        value: code,
+        label: `${code} ${name}`,
+        spec,
+        producer,
+      }))}
+      optionRender={({ data: option }) => (
+        <span className={styles.option}>
+          {option.label}
+          <span className={styles.grey}>{[option.spec, option.producer].filter(Boolean).join(' · ')}</span>
+        </span>
+      )}
+      onChange={(next) => onChange?.(next)}
+    />
+  )
+}

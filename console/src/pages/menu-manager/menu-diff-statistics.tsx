@@ -1,0 +1,70 @@
+import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
+import { watched } from '../../catalogue/versions.tsx'
+import { act, defineList, type RowOf } from '../../kit/index.ts'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { go } from '../../state/go.ts'
+
+type Row = RowOf<typeof menuDiff.statistics>
+const storeOf = ({ storeId }: Row) => ({ storeId })
+
+/** 目录差异统计: how well every store's items are mapped (domain.md 8.5). */
+export default defineList({
+  tableId: 'menu-diff-statistics',
+  call: menuDiff.statistics,
+  exportAs: 'menuDiff.statistics',
+  rowKey: 'storeId',
+  empty: '没有符合条件的门店',
+  filters: ['keyword', { key: 'storeId', input: StoreFilter }, 'before'],
+  columns: [
+    { key: 'storeName', width: 190, sort: true },
+    { key: 'items', width: 90, sort: true },
+    { key: 'mapped', width: 85, sort: true },
+    { key: 'rate', width: 80 },
+    { key: 'unmapped', width: 85, sort: true },
+    { key: 'mappable', width: 105, sort: true },
+    { key: 'invalid', width: 90, sort: true },
+    { key: 'differing', width: 130, sort: true },
+    { key: 'overCap', width: 90, sort: true },
+    { key: 'at', width: 110, sort: true },
+    { key: 'areaCode', width: 80, hidden: true },
+    { key: 'companyName', width: 150, hidden: true },
+  ],
+  onOpen: ({ storeId }) => go(`/menu-manager/menu-diff?${new URLSearchParams({ 'f.storeId': storeId })}`),
+  actions: [
+    act({
+      key: 'recompute',
+      text: '全部重新比对',
+      primary: true,
+      call: menuDiff.recompute,
+      confirm: () => ({
+        title: '重新比对全部门店',
+        tips: '把数据权限内每家门店的商品与已下载的目录重新比对。可以随时关闭，比对在后台继续。',
+        okText: '开始比对',
+      }),
+      after: watched('比对目录'),
+    }),
+  ],
+  rowActions: [
+    act({
+      key: 'recomputeOne',
+      text: '比对',
+      call: menuDiff.recompute,
+      input: storeOf,
+      after: watched('比对目录'),
+    }),
+    act({
+      key: 'remind',
+      text: '提醒',
+      call: menuDiff.remind,
+      input: storeOf,
+      disabled: ({ at }: Row) => (at ? undefined : '还没有比对过'),
+      confirm: ({ storeName, unmapped, mappable, invalid }: Row) => ({
+        title: `提醒「${storeName}」处理目录差异`,
+        tips: `给门店发一条消息：${unmapped + mappable + invalid} 种商品需要对照。同一天只发一条。`,
+        okText: '发送提醒',
+        cancelText: '不发送',
+      }),
+      done: '提醒已发送',
+    }),
+  ],
+})

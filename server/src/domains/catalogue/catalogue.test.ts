@@ -1,0 +1,138 @@
+import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import { catalogue } from '@yibao/shared/calls/counter.ts'
+import { operationLog } from '@yibao/shared/calls/system.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, testClock } from '../../test/kit.ts'
+import { catalogueEntry } from './entry-tables.ts'
+import { openShelf, type Shelf } from './test/shelf.ts'
+
+describe.each(databases)('on %s', (database) => {
+  let shelf: Shelf
+  beforeAll(async () => {
+    shelf = await openShelf(2500, { clock: testClock(), database })
+    await shelf.ended((await shelf.area.ok(catalogueMenu.downloadCatalogue)).progressId)
+    await shelf.ended((await shelf.area.ok(disease.downloadDisease, { kind: '1307' })).progressId)
+  })
+  afterAll(() => shelf.close())
+
+  const names = async (keyword: string) =>
+    (await shelf.area.ok(catalogueMenu.getItemDirectoryBySelect, { keyword, limit: 50 })).map(({ name }) => name)
+
+  test.each([
+    ['two Chinese characters', '莫西', '阿莫西林胶囊'],
+    ['several words', '胶囊 莫西', '阿莫西林胶囊'],
+    ['pinyin initials, small letters too', 'amxlj', '阿莫西林胶囊'],
+    ['the beginning of a code', 'XA00AAA000A0010101', '阿莫西林胶囊'],
+  ])('found by %s', async (_, keyword, name) => {
+    const found = await names(keyword)
+    expect(found).toContain(name)
+  })
+
+  test('one Chinese character is the beginning of a name', async () => {
+    const found = await names('阿')
+    expect(found.length).toBe(50)
+    expect(found.filter((name) => !name.startsWith('阿'))).toEqual([])
+  })
+
+  test('a word is found as a whole, its pairs in another order are another word; signs are no words', async () => {
+    expect(await names('西林胶囊')).toContain('阿莫西林胶囊')
+    expect(await names('胶囊西林')).toEqual([])
+    expect(await names('莫%西')).not.toContain('阿莫西林胶囊')
+    expect(await names('没有这种药')).toEqual([])
+    const [first] = await names('阿莫西林胶囊')
+    expect(first).toBe('阿莫西林胶囊')
+  })
+
+  test('the list is filtered, sorted and counted, the mapped items beside their entries', async () => {
+    const page = await shelf.area.ok(catalogueMenu.getItemDirectoryByPage, { mapping: 'mapped', pageSize: 500 })
+    expect(page.total).toBeGreaterThan(270)
+    expect(page.items.every(({ mapped }) => mapped !== '')).toBe(true)
+    expect(page.items.map(({ code }) => code)).toEqual(page.items.map(({ code }) => code).sort())
+    const slices = await shelf.area.ok(catalogueMenu.getItemDirectoryByPage, { kind: '1302', pageSize: 100 })
+    expect(slices.items.every(({ code, listType }) => code.startsWith('T') && listType === '103')).toBe(true)
+    const invalid = await shelf.area.ok(catalogueMenu.getItemDirectoryByPage, { validity: 'invalid' })
+    expect(invalid.items.length).toBeGreaterThan(0)
+    expect(invalid.items.every(({ valid }) => !valid)).toBe(true)
+    const strange = await shelf.area.send(catalogueMenu.getItemDirectoryByPage, { sortField: 'line' })
+    expect(strange.statusCode).toBe(400)
+  })
+
+  test('an entry is shown whole: caps, shares and every column of the file', async () => {
+    const [row] = (
+      await shelf.area.ok(catalogueMenu.getItemDirectoryByPage, { keyword: '二甲双胍缓释片', mapping: 'mapped' })
+    ).items
+    expect(row).toMatchObject({ priceCap: '10', selfPayRatio: '0', level: '1' })
+    const detail = await shelf.area.ok(catalogueMenu.getItemDirectoryById, { id: row!.id })
+    expect(detail.caps).toMatchObject([{ cap: '10', type: '2', valid: true }])
+    expect(detail.shares.map(({ personType, share }) => [personType, share])).toEqual([
+      ['310', '0'],
+      ['390', '0'],
+    ])
+    expect(detail.fields).toContainEqual({ title: '注册名称', value: '二甲双胍缓释片' })
+    const gone = await shelf.area.send(catalogueMenu.getItemDirectoryById, { id: '1301:nobody' })
+    expect(gone.statusCode).toBe(404)
+  })
+
+  test('the centre is asked for caps and shares of one code, and its answer is kept', async () => {
+    const [row] = (await shelf.area.ok(catalogueMenu.getItemDirectoryByPage, { keyword: '二甲双胍缓释片' })).items
+    const { code } = row!
+    const caps = await shelf.area.ok(catalogueMenu.medicalInsuranceCatalogFixedPriceInfoQuery, { code })
+    expect(caps).toEqual(await shelf.area.ok(catalogueMenu.getLimitPriceDictionaryInfo, { code }))
+    const shares = await shelf.area.ok(catalogueMenu.medicalInsuranceCatalogOwnExpenseRatioInfoQuery, { code })
+    expect(shares).toEqual(await shelf.area.ok(catalogueMenu.getSelfPayDictionaryInfo, { code }))
+    expect(shares.length).toBe(2)
+    await shelf.centre.fault({ fault: 'refuse', text: '目录维护中', infno: '1318', times: 1 })
+    const refused = await shelf.area.send(catalogueMenu.medicalInsuranceCatalogFixedPriceInfoQuery, { code })
+    expect(refused.resultNotice?.error).toContain('目录维护中')
+    await shelf.centre.fault({ fault: 'dropBeforeBooking', infno: '1319', times: 1 })
+    const silent = await shelf.area.send(catalogueMenu.medicalInsuranceCatalogOwnExpenseRatioInfoQuery, { code })
+    expect(silent.resultNotice?.error).toContain('医保中心暂时不能访问')
+  })
+
+  test('a row of the area itself is made, changed and removed; the centre’s rows are not', async () => {
+    const form = { kind: '1301', code: 'LOCAL1', name: '本地新药片', spec: '1mg', producer: '示例厂' } as const
+    const made = await shelf.area.ok(catalogueMenu.addCatalogue, form)
+    expect(made).toMatchObject({ id: '1301:LOCAL1', source: 'local', valid: true })
+    expect(await names('本地新药')).toEqual(['本地新药片'])
+    expect((await shelf.area.send(catalogueMenu.addCatalogue, form)).error?.fields).toHaveProperty('code')
+    await shelf.area.ok(catalogueMenu.updateCatalogue, { id: made.id, name: '本地老药片' })
+    expect(await names('本地老药')).toEqual(['本地老药片'])
+    expect(await names('本地新药')).toEqual([])
+    const centre = { id: '1301:XA00AAA000A001010100001' }
+    expect((await shelf.area.send(catalogueMenu.delCatalogue, centre)).statusCode).toBe(409)
+    expect((await shelf.area.send(catalogueMenu.updateCatalogue, { ...centre, name: '改' })).statusCode).toBe(409)
+    await shelf.area.ok(catalogueMenu.delCatalogue, { id: made.id })
+    expect(await names('本地老药')).toEqual([])
+    const admin = await shelf.server.as('admin')
+    const log = await admin.ok(operationLog.paged, { module: 'catalogue', pageSize: 50 })
+    const actions = log.items.filter(({ target }) => target.includes('LOCAL1')).map(({ action }) => action)
+    expect(actions.sort()).toEqual(['修改本地目录', '删除本地目录', '新增本地目录'].sort())
+  })
+
+  test('diseases have a list and a search of their own', async () => {
+    const page = await shelf.area.ok(disease.getDiseaseByPage, { kind: '1307', keyword: '肝炎' })
+    expect(page.items.length).toBeGreaterThan(0)
+    expect(page.items.every(({ name }) => name.includes('肝炎'))).toBe(true)
+    const found = await shelf.clerk.ok(disease.searchDiseaseList, { keyword: '肝炎' })
+    expect(found[0]!.name).toContain('肝炎')
+    expect((await shelf.area.ok(catalogueMenu.getItemDirectoryByPage, { keyword: '肝炎' })).items).toEqual([])
+  })
+
+  test('an area sees its own catalogue and no other’s; a foreign area is refused', async () => {
+    await shelf.server.deps.db
+      .update(catalogueEntry)
+      .set({ limitText: '苏州' })
+      .where(eq(catalogueEntry.code, 'T000000251'))
+    const nanjing = await shelf.server.as('area', { areaCode: '320100' })
+    expect((await nanjing.ok(catalogueMenu.getItemDirectoryByPage)).total).toBe(0)
+    expect(await nanjing.ok(catalogueMenu.getItemDirectoryBySelect, { keyword: '莫西' })).toEqual([])
+    for (const call of [catalogueMenu.getItemDirectoryByPage, catalogueMenu.getMaxVersionInfo, disease.downloadDisease])
+      expect((await shelf.area.send(call, { medicalAreaCode: '430100' } as never)).statusCode).toBe(403)
+  })
+
+  test('the counter still finds its own items by the same words', async () => {
+    const [first] = await shelf.clerk.ok(catalogue.searchItemDirectoryList, { keyword: '阿莫西林' })
+    expect(first).toMatchObject({ ownCode: '100001', mapped: true })
+  })
+})

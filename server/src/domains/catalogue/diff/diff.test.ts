@@ -1,0 +1,218 @@
+import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
+import { message } from '@yibao/shared/calls/message.ts'
+import { importing } from '@yibao/shared/calls/transfer.ts'
+import type { Envelope } from '@yibao/shared/envelope.ts'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeIdOf } from '../../../database/seed/organisation.ts'
+import { testClock } from '../../../test/kit.ts'
+import { xlsxBytes } from '../../../xlsx/write.ts'
+import { item, itemMapping } from '../tables.ts'
+import { openShelf, type Shelf } from '../test/shelf.ts'
+
+const areaCode = '320500'
+const guanqian = storeIdOf('P32050100001')
+const pingjiang = storeIdOf('P32050100002')
+let shelf: Shelf
+beforeAll(async () => {
+  shelf = await openShelf(2500, { clock: testClock() })
+  await shelf.ended((await shelf.area.ok(catalogueMenu.downloadCatalogue)).progressId)
+  // One item more, which nobody has matched.
+  const [like] = await shelf.server.deps.db
+    .select()
+    .from(item)
+    .where(and(eq(item.areaCode, areaCode), eq(item.ownCode, '100001')))
+  await shelf.server.deps.db.insert(item).values([
+    { ...like!, ownCode: 'NEW1', barCode: '', nationalCode: '' },
+    {
+      ...like!,
+      ownCode: 'NEW2',
+      barCode: '',
+      nationalCode: '',
+      name: '自制凉茶',
+      spec: '1升',
+      producer: '',
+      dosageForm: '',
+    },
+  ])
+})
+afterAll(() => shelf.close())
+
+const compare = async () => shelf.ended((await shelf.area.ok(menuDiff.recompute)).progressId)
+const found = async (more = {}) =>
+  (await shelf.area.ok(menuDiff.paged, { pageSize: 500, storeId: guanqian, ...more })).items
+const one = async (ownCode: string) => (await found()).find((row) => row.ownCode === ownCode)
+const mappingOf = async (ownCode: string, storeId = guanqian) =>
+  (
+    await shelf.server.deps.db
+      .select()
+      .from(itemMapping)
+      .where(and(eq(itemMapping.storeId, storeId), eq(itemMapping.ownCode, ownCode)))
+  )[0]
+
+test('a comparison finds each kind of difference, and nothing where all is as it should be', async () => {
+  expect((await compare()).text).toMatch(/已比对 2 家门店，发现 \d+ 处差异/)
+  const rows = await found()
+  const of = (wanted: (typeof rows)[number]['type']) => rows.filter(({ type }) => type === wanted)
+  // demo.ts and insured.ts: every 75th invalid, every 40th another spec, every 30th over its cap beside the demo caps.
+  expect(of('invalid').map(({ note }) => note)).toEqual(Array(4).fill('国家码已被中心停用'))
+  expect(of('differs').length).toBe(8)
+  expect(of('differs').every(({ note, spec }) => note.includes('规格') && spec.includes('新包装'))).toBe(true)
+  expect(of('overCap').length).toBeGreaterThanOrEqual(9)
+  expect(of('overCap').every(({ ownPrice, cap }) => Number(ownPrice) > Number(cap))).toBe(true)
+  expect(of('mappable')).toMatchObject([{ ownCode: 'NEW1', code: 'XA00AAA000A001010100001', similarity: 100 }])
+  expect(of('unmapped')).toMatchObject([{ ownCode: 'NEW2', code: '' }])
+  expect(rows.length).toBeLessThan(40)
+})
+
+test('a suggestion is taken by 3301 and gone from the list; the other store of the area is told that it may follow', async () => {
+  const row = (await one('NEW1'))!
+  expect(await shelf.area.ok(menuDiff.handle, { ids: [row.id], action: 'accept' })).toMatchObject({
+    done: 1,
+    failed: 0,
+  })
+  expect(await mappingOf('NEW1')).toMatchObject({ state: 'sent', nationalCode: row.code, listType: '101' })
+  expect(await one('NEW1')).toBeUndefined()
+  await compare()
+  expect(await one('NEW1')).toBeUndefined()
+  const [other] = await found({ storeId: pingjiang, keyword: 'NEW1' })
+  expect(other).toMatchObject({ type: 'mappable', note: expect.stringContaining('还没有上报'), code: row.code })
+})
+
+test('a mapping is withdrawn by 3302; the item keeps its code while another store of the area holds it', async () => {
+  await shelf.area.ok(catalogueMenu.matchItem, {
+    ownCode: 'NEW1',
+    nationalCode: 'XA00AAA000A001010100001',
+    storeId: pingjiang,
+  })
+  const codeOf = async () =>
+    (
+      await shelf.server.deps.db
+        .select()
+        .from(item)
+        .where(and(eq(item.areaCode, areaCode), eq(item.ownCode, 'NEW1')))
+    )[0]!.nationalCode
+  await shelf.area.ok(catalogueMenu.unmatchItem, { ownCode: 'NEW1', storeId: guanqian })
+  expect([await codeOf(), await mappingOf('NEW1')]).toEqual(['XA00AAA000A001010100001', undefined])
+  await shelf.area.ok(catalogueMenu.unmatchItem, { ownCode: 'NEW1', storeId: pingjiang })
+  expect(await codeOf()).toBe('')
+  const again = await shelf.area.send(catalogueMenu.unmatchItem, { ownCode: 'NEW1', storeId: pingjiang })
+  expect(again.resultNotice?.error).toContain('没有对照')
+})
+
+test('what the centre refuses or does not answer changes nothing', async () => {
+  const match = { ownCode: 'NEW1', nationalCode: 'XA00AAA000A001010100001' }
+  await shelf.centre.fault({ fault: 'refuse', text: '目录已锁定', infno: '3301', times: 1 })
+  expect((await shelf.clerk.send(catalogueMenu.matchItem, match)).resultNotice?.error).toContain('目录已锁定')
+  await shelf.centre.fault({ fault: 'dropBeforeBooking', infno: '3301', times: 1 })
+  expect((await shelf.clerk.send(catalogueMenu.matchItem, match)).success).toBe(false)
+  expect(await mappingOf('NEW1')).toBeUndefined()
+  await shelf.centre.fault({ fault: 'refuse', text: '目录已锁定', infno: '3302', times: 1 })
+  expect((await shelf.clerk.send(catalogueMenu.unmatchItem, { ownCode: '100002' })).success).toBe(false)
+  expect(await mappingOf('100002')).toMatchObject({ state: 'sent' })
+  expect(
+    (await shelf.clerk.send(catalogueMenu.matchItem, { ...match, nationalCode: 'NOBODY' })).error?.fields,
+  ).toHaveProperty('nationalCode')
+  expect(
+    (await shelf.clerk.send(catalogueMenu.matchItem, { ...match, ownCode: 'NOBODY' })).error?.fields,
+  ).toHaveProperty('ownCode')
+  expect((await shelf.area.send(catalogueMenu.matchItem, match)).error?.fields).toHaveProperty('storeId')
+})
+
+test('what a person ignores stays ignored until it changes', async () => {
+  const row = (await found({ type: 'differs' }))[0]!
+  await shelf.clerk.ok(menuDiff.handle, { ids: [row.id], action: 'ignore' })
+  await compare()
+  expect((await found({ state: 'ignored' })).map(({ id }) => id)).toEqual([row.id])
+  await shelf.clerk.ok(menuDiff.handle, { ids: [row.id], action: 'restore' })
+  expect(await found({ state: 'ignored' })).toEqual([])
+})
+
+test('a clerk sees and handles his own store only', async () => {
+  const own = await shelf.clerk.ok(menuDiff.paged, { pageSize: 500 })
+  expect(new Set(own.items.map(({ storeId }) => storeId))).toEqual(new Set([guanqian]))
+  const [foreign] = await found({ storeId: pingjiang })
+  expect((await shelf.clerk.send(menuDiff.paged, { storeId: pingjiang })).statusCode).toBe(403)
+  expect((await shelf.clerk.send(menuDiff.recompute, { storeId: pingjiang })).statusCode).toBe(403)
+  expect((await shelf.clerk.send(menuDiff.handle, { ids: [foreign!.id], action: 'ignore' })).statusCode).toBe(404)
+  const match = { ownCode: '100001', nationalCode: 'XA00AAA000A001010100001', storeId: pingjiang }
+  expect((await shelf.clerk.send(catalogueMenu.matchItem, match)).statusCode).toBe(403)
+  expect(
+    (await shelf.clerk.send(catalogueMenu.unmatchItem, { ownCode: '100001', storeId: pingjiang })).statusCode,
+  ).toBe(403)
+  expect((await shelf.clerk.send(menuDiff.statistics)).statusCode).toBe(403)
+})
+
+const upload = async (rows: [string, string][]) => {
+  const columns = ['商品编码 *', '国家码 *'].map((title) => ({ title, width: 20 }))
+  const form = new FormData()
+  form.set('importType', 'itemMapping')
+  form.set('file', new Blob([new Uint8Array(await xlsxBytes([{ name: '对照', columns, rows: [rows] }]))]), '对照.xlsx')
+  const request = new Request('http://x/', { method: 'POST', body: form })
+  const answer = await shelf.server.app.inject({
+    method: 'POST',
+    url: `/prod-api${importing.dryRun.path}`,
+    headers: { authorization: `Bearer ${shelf.clerk.token}`, 'content-type': request.headers.get('content-type')! },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  return (
+    answer.json() as Envelope<{
+      importId: string
+      good: number
+      errors: { row: number; column: string; reason: string }[]
+    }>
+  ).result!
+}
+
+test('a sheet is checked row by row, brought in, and told to the centre in one go; one bad row spares its neighbours', async () => {
+  const [first, second] = (
+    await shelf.area.ok(catalogueMenu.getItemDirectoryByPage, { kind: '1301', validity: 'valid', mapping: 'unmapped' })
+  ).items
+  const checked = await upload([
+    ['NEW1', first!.code],
+    ['NEW2', second!.code],
+    ['NOBODY', first!.code],
+    ['100003', 'NOCODE'],
+    ['NEW1', second!.code],
+  ])
+  expect(checked.good).toBe(2)
+  expect(checked.errors.map(({ row, column }) => [row, column])).toEqual([
+    [4, '商品编码'],
+    [5, '国家码'],
+    [6, '商品编码'],
+  ])
+  expect((await shelf.clerk.send(catalogueMenu.importMatches)).statusCode).toBe(409)
+  const { progressId } = await shelf.clerk.ok(importing.run, { importId: checked.importId })
+  await shelf.ended(progressId, shelf.clerk)
+  expect(await mappingOf('NEW1')).toMatchObject({ state: 'waiting', nationalCode: first!.code })
+  // The hundred is refused and halved; the half with the first item is refused again, and only that.
+  await shelf.centre.fault({ fault: 'refuse', text: '不允许对照', infno: '3301', times: 2 })
+  const sent = await shelf.ended((await shelf.clerk.ok(catalogueMenu.importMatches)).progressId, shelf.clerk)
+  expect(sent.error).toBe('已上报 1 条，1 条没有上报')
+  expect(await mappingOf('NEW1')).toMatchObject({ state: 'refused', message: '不允许对照' })
+  expect(await mappingOf('NEW2')).toMatchObject({ state: 'sent' })
+})
+
+test('statistics count every store; a reminder reaches the store once a day', async () => {
+  await compare()
+  const { items } = await shelf.area.ok(menuDiff.statistics)
+  expect(items.map(({ storeName }) => storeName).sort()).toEqual(['示例大药房平江店', '示例大药房观前店'])
+  const row = items.find(({ storeId }) => storeId === guanqian)!
+  expect(row.items).toBe(302)
+  expect(row.mapped + row.unmapped + row.mappable + row.invalid).toBe(302)
+  expect(row.rate).toBe(`${((row.mapped / 302) * 100).toFixed(1)}%`)
+  await shelf.area.ok(menuDiff.remind, { storeId: guanqian })
+  await shelf.area.ok(menuDiff.remind, { storeId: guanqian })
+  const { items: news } = await shelf.clerk.ok(message.paged, { tab: 'unread' })
+  expect(news.filter(({ title }) => title.startsWith('请处理目录差异')).length).toBe(1)
+  const wuyi = storeIdOf('P43010200001')
+  expect((await shelf.area.send(menuDiff.remind, { storeId: wuyi })).statusCode).toBe(403)
+})
+
+test('an area without a catalogue is said so instead of calling everything invalid', async () => {
+  const nanjing = await shelf.server.as('area', { areaCode: '320100' })
+  const done = await shelf.ended((await nanjing.ok(menuDiff.recompute)).progressId, nanjing)
+  expect(done.error).toContain('本区划还没有目录')
+  expect((await nanjing.ok(menuDiff.paged)).total).toBe(0)
+})

@@ -1,0 +1,86 @@
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Deps } from '../../../context.ts'
+import type { StoreRow } from '../../attendance/sign.ts'
+import { catalogueEntry } from '../entry-tables.ts'
+import { kindsOf } from '../find.ts'
+import { type Candidate, item, itemMapping } from '../tables.ts'
+import { capText, insuredCode, termToday } from '../terms.ts'
+
+/** A shop item with all that is compared: its mapping, the entry it is mapped to, the cap of that. */
+export interface Fact {
+  item: typeof item.$inferSelect
+  mapping: { nationalCode: string; state: string } | undefined
+  entry:
+    | (Omit<Candidate, 'similarity'> & { pack: string; dosageForm: string; valid: boolean; endDay: string })
+    | undefined
+  cap: string | undefined
+}
+
+/** Whether the area's catalogue holds anything that shops sell. */
+export const hasCatalogue = async ({ db }: Pick<Deps, 'db'>, areaCode: string): Promise<boolean> => {
+  const [row] = await db
+    .select({ code: catalogueEntry.code })
+    .from(catalogueEntry)
+    .where(and(eq(catalogueEntry.areaCode, areaCode), inArray(catalogueEntry.kind, kindsOf('item'))))
+    .limit(1)
+  return row !== undefined
+}
+
+/** Every item of a store's area as this store has it, by its code. */
+export const factsOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, shop: StoreRow): Promise<Fact[]> => {
+  const today = formatDay(clock())
+  const [area, code] = [sql`${item.areaCode}`, sql`${item.nationalCode}`]
+  const term = { areaCode: area, code: insuredCode(area, code, today) }
+  // A code stands in one file; a valid row of it comes before one that is not.
+  const entry = db
+    .select({
+      code: catalogueEntry.code,
+      name: catalogueEntry.name,
+      spec: catalogueEntry.spec,
+      pack: catalogueEntry.pack,
+      producer: catalogueEntry.producer,
+      dosageForm: catalogueEntry.dosageForm,
+      valid: catalogueEntry.valid,
+      endDay: catalogueEntry.endDay,
+    })
+    .from(catalogueEntry)
+    .where(
+      and(
+        eq(catalogueEntry.areaCode, item.areaCode),
+        eq(catalogueEntry.code, item.nationalCode),
+        inArray(catalogueEntry.kind, kindsOf('item')),
+      ),
+    )
+    .orderBy(sql`${catalogueEntry.valid} desc`)
+    .limit(1)
+    .as('entry')
+  const rows = await db
+    .select({
+      item,
+      sent: itemMapping.nationalCode,
+      state: itemMapping.state,
+      entry: {
+        code: entry.code,
+        name: entry.name,
+        spec: entry.spec,
+        pack: entry.pack,
+        producer: entry.producer,
+        dosageForm: entry.dosageForm,
+        valid: entry.valid,
+        endDay: entry.endDay,
+      },
+      cap: termToday(term, '1318', 'hilist_pric_uplmt_amt', today),
+    })
+    .from(item)
+    .leftJoin(itemMapping, and(eq(itemMapping.storeId, shop.id), eq(itemMapping.ownCode, item.ownCode)))
+    .leftJoinLateral(entry, sql`true`)
+    .where(eq(item.areaCode, shop.areaCode))
+    .orderBy(asc(item.ownCode))
+  return rows.map(({ sent, state, cap, ...row }) => ({
+    item: row.item,
+    mapping: sent && state ? { nationalCode: sent, state } : undefined,
+    entry: row.entry ?? undefined,
+    cap: capText(cap),
+  }))
+}

@@ -1,0 +1,116 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { menuDiff as calls } from '@yibao/shared/calls/menu-diff.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { Refusal, refuse } from '../../../refuse.ts'
+import { storeOf } from '../../attendance/sign.ts'
+import { itemOf, type Pair, pairOf, sendMappings, withdrawMapping } from '../mapping.ts'
+import { menuDiff } from '../tables.ts'
+
+type Row = typeof menuDiff.$inferSelect
+type Asked = InputOf<typeof calls.handle>
+type Result = ResultOf<typeof calls.handle>
+
+/** What became of the rows: how many, and the first reasons why not. */
+class Tally {
+  done = 0
+  readonly failed: string[] = []
+
+  fail(row: Row, fault: unknown): void {
+    if (!(fault instanceof Refusal)) throw fault
+    this.failed.push(`${row.ownCode} ${fault.message}`)
+  }
+
+  get result(): Result {
+    const { done, failed } = this
+    return { done, failed: failed.length, text: failed.slice(0, 3).join('；') }
+  }
+}
+
+/** A mapping changes what is found of the item: these differences are gone, the next comparison says what is left. */
+const forget = ({ db }: Pick<Context, 'db'>, storeId: string, ownCodes: string[]) =>
+  db
+    .delete(menuDiff)
+    .where(
+      and(
+        eq(menuDiff.storeId, storeId),
+        inArray(menuDiff.ownCode, ownCodes),
+        inArray(menuDiff.type, ['unmapped', 'mappable', 'invalid', 'differs']),
+      ),
+    )
+
+const accept = async (
+  c: Context,
+  storeId: string,
+  rows: readonly Row[],
+  nationalCode: string | undefined,
+  tally: Tally,
+) => {
+  const shop = await storeOf(c.deps, storeId)
+  const pairs = new Map<string, { pair: Pair; row: Row }>()
+  for (const row of rows) {
+    try {
+      const code = nationalCode ?? row.candidates[0]?.code ?? refuse('diff.candidate', { name: row.ownCode })
+      pairs.set(row.ownCode, { row, pair: await pairOf(c.deps, shop.areaCode, row.ownCode, code) })
+    } catch (fault) {
+      tally.fail(row, fault)
+    }
+  }
+  const sent = await sendMappings(
+    c.deps,
+    shop,
+    [...pairs.values()].map(({ pair }) => pair),
+    c.me.name,
+  )
+  tally.done += sent.done.length
+  tally.failed.push(...sent.failed.map(({ pair, text }) => `${pair.ownCode} ${text}`))
+  if (sent.done.length)
+    await forget(
+      c,
+      storeId,
+      sent.done.map(({ ownCode }) => ownCode),
+    )
+}
+
+const unmap = async (c: Context, storeId: string, rows: readonly Row[], tally: Tally) => {
+  const shop = await storeOf(c.deps, storeId)
+  for (const row of rows)
+    try {
+      await withdrawMapping(c.deps, shop, await itemOf(c, shop.areaCode, row.ownCode))
+      await forget(c, storeId, [row.ownCode])
+      tally.done += 1
+    } catch (fault) {
+      tally.fail(row, fault)
+    }
+}
+
+const mark = async (c: Context, rows: readonly Row[], state: Row['state'], tally: Tally) => {
+  const by = { handledBy: state === 'ignored' ? c.me.name : '', handledAt: state === 'ignored' ? c.now : null }
+  const ids = rows.map(({ id }) => id)
+  await c.db
+    .update(menuDiff)
+    .set({ state, ...by })
+    .where(inArray(menuDiff.id, ids))
+  tally.done += rows.length
+}
+
+/** MenuDiff/Handle: each row on its own; one that fails does not keep the others. */
+export const handleDiffs = async ({ ids, action, nationalCode }: Asked, c: Context): Promise<Result> => {
+  const rows = await c.db
+    .select()
+    .from(menuDiff)
+    .where(and(inArray(menuDiff.id, ids), c.scope.where(menuDiff.storeId)))
+  if (!rows.length) return refuse('not.found', { what: '这些差异' })
+  if (nationalCode && rows.length > 1)
+    refuse('input.invalid', { text: '一个国家码只能用于一行' }, { fields: { nationalCode: '一次只能处理一行' } })
+  const tally = new Tally()
+  if (action === 'ignore' || action === 'restore') await mark(c, rows, action === 'ignore' ? 'ignored' : 'open', tally)
+  else
+    for (const storeId of new Set(rows.map((row) => row.storeId))) {
+      const own = rows.filter((row) => row.storeId === storeId)
+      if (action === 'accept') await accept(c, storeId, own, nationalCode, tally)
+      else await unmap(c, storeId, own, tally)
+    }
+  c.keep({ target: `${rows.length} 行，${tally.done} 行成功` })
+  return tally.result
+}

@@ -1,0 +1,85 @@
+import { initialsOf } from '@yibao/shared/initials.ts'
+import { type FileTransaction, layoutOf, placeOf } from '../../centre/catalogue.ts'
+import type { Edition } from '../../centre/profile.ts'
+import { copyCell } from '../../database/copy.ts'
+import type { catalogueEntry } from './entry-tables.ts'
+import { gramsOf } from './grams.ts'
+import { type Columns, fileKinds } from './kinds.ts'
+
+type Entry = typeof catalogueEntry.$inferSelect
+
+/** Between the cells of a kept line: COPY needs no escape for it and no text of the catalogue holds it. */
+export const cellMark = '\u001f'
+
+const levels: Record<string, string> = { 甲: '1', 乙: '2', 丙: '3', 甲类: '1', 乙类: '2', 丙类: '3' }
+
+const listTypes: Record<Edition, Record<string, string>> = {
+  HN: { '1301': '101', '1302': '102', '1303': '103', '1304': '104', '1305': '201', '1306': '301' },
+  JX: { '1301': '101', '1302': '103', '1303': '104', '1304': '105', '1305': '201', '1306': '301' },
+}
+
+/** list_type of an entry in an edition: Jiangxi tells western drugs from patent ones, whose codes begin with Z (domain.md 3.5). */
+export const listTypeOf = (edition: Edition, kind: string, code: string): string =>
+  edition === 'JX' && kind === '1301' && code.startsWith('Z') ? '102' : (listTypes[edition][kind] ?? '')
+
+const day = (text: string): string => (/^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : '')
+
+/** Where it comes from, and where its own fields say nothing. */
+export interface Origin {
+  areaCode: string
+  edition: Edition
+  kind: string
+  version: string
+  valid: boolean
+  source: Entry['source']
+  line: string
+}
+
+/** An entry out of its own fields: what it is found by is worked out here. */
+export const entryOf = (origin: Origin, field: (name: keyof Columns) => string): Entry => {
+  const { areaCode, edition, kind, ...rest } = origin
+  const [code, name, brand] = [field('code'), field('name'), field('brand')]
+  return {
+    ...{ areaCode, kind, code, name, brand, ...rest },
+    ...{ spec: field('spec'), dosageForm: field('dosageForm'), unit: field('unit'), pack: field('pack') },
+    ...{ producer: field('producer'), aprvno: field('aprvno'), listType: listTypeOf(edition, kind, code) },
+    ...{ level: levels[field('level')] ?? '', limited: field('limited') === '1', limitText: field('limitText') },
+    ...{ negotiated: field('negotiated') === '1', otc: field('otc') },
+    ...{ category: field('category'), parent: field('parent') },
+    ...{ beginDay: day(field('begin')), endDay: day(field('end')) },
+    initials: initialsOf(name).slice(0, 100),
+    grams: gramsOf(areaCode, name, brand),
+  }
+}
+
+/** Reads the lines of one file; undefined for a line that is no row (no code, no name or no version). */
+export const lineReader = (kind: FileTransaction, { areaCode, edition }: Pick<Origin, 'areaCode' | 'edition'>) => {
+  const places = new Map(Object.entries(fileKinds[kind].columns).map(([name, column]) => [name, placeOf(kind, column)]))
+  const [version, valid] = [placeOf(kind, 'ver'), placeOf(kind, 'vali_flag')]
+  const width = layoutOf(kind).length
+  return (text: string): Entry | undefined => {
+    const cells = text.split('\t').map((cell) => (cell === 'null' ? '' : cell.trim()))
+    const cell = (name: keyof Columns) => cells[places.get(name) ?? -1] ?? ''
+    if (!cell('code') || !cell('name') || !cells[version]) return undefined
+    const line = cells.slice(0, width).join(cellMark)
+    const standing = { version: cells[version], valid: cells[valid] !== '0', source: 'centre', line } as const
+    return entryOf({ areaCode, edition, kind, ...standing }, cell)
+  }
+}
+
+/** Columns of the table in the order of `copyRow`. */
+export const entryColumns = [
+  ...['area_code', 'kind', 'code', 'name', 'brand', 'spec', 'dosage_form', 'unit', 'pack', 'producer', 'aprvno'],
+  ...['list_type', 'level', 'limited', 'limit_text', 'negotiated', 'otc', 'category', 'parent', 'begin_day'],
+  ...['end_day', 'valid', 'version', 'source', 'initials', 'grams', 'line'],
+]
+
+/** An entry as a line of COPY. */
+export const copyRow = (e: Entry): string => {
+  const cells = [
+    ...[e.areaCode, e.kind, e.code, e.name, e.brand, e.spec, e.dosageForm, e.unit, e.pack, e.producer, e.aprvno],
+    ...[e.listType, e.level, e.limited, e.limitText, e.negotiated, e.otc, e.category, e.parent, e.beginDay],
+    ...[e.endDay, e.valid, e.version, e.source, e.initials, `{${e.grams.join(',')}}`, e.line],
+  ]
+  return `${cells.map(copyCell).join('\t')}\n`
+}

@@ -1,0 +1,47 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { refuse } from '../../../refuse.ts'
+import { startProgress } from '../../system/progress.ts'
+import { catalogueSource } from '../entry-tables.ts'
+import type { AnyKind } from '../kinds.ts'
+import { TakenOver } from './claim.ts'
+import { askingStore, runDownload } from './run.ts'
+
+export interface Asked {
+  kinds: readonly AnyKind[]
+  /** Everything again from version 0, not only what is newer. */
+  full?: boolean
+  /** Rows to take in of each file; a later download goes on behind them. */
+  size?: number
+}
+
+/** Begins a download of an area behind a progress; one that is under way is not begun again. */
+export const startDownload = async (c: Context, areaCode: string, { kinds, full, size }: Asked): Promise<string> => {
+  await askingStore(c.deps, areaCode)
+  const running = await startProgress(c.deps, c.me, `共 ${kinds.length} 类目录`)
+  const leaseUntil = new Date(c.deps.clock().getTime() + c.deps.config.lease)
+  const begin = {
+    ...{ state: 'waiting' as const, error: '', progressId: running.id, userId: c.me.userId, runner: null, leaseUntil },
+    left: size ?? null,
+    ...(full ? { version: '0', nextVersion: '0', fileNo: '', fileRows: 0, fileDone: 0 } : {}),
+  }
+  await c.db.transaction(async (tx) => {
+    await tx
+      .insert(catalogueSource)
+      .values(kinds.map((kind) => ({ areaCode, kind })))
+      .onConflictDoNothing()
+    const mine = and(eq(catalogueSource.areaCode, areaCode), inArray(catalogueSource.kind, [...kinds]))
+    const begun = await tx
+      .update(catalogueSource)
+      .set(begin)
+      .where(and(mine, or(sql`${catalogueSource.state} in ('idle', 'failed')`)))
+      .returning({ kind: catalogueSource.kind })
+    if (begun.length < kinds.length) refuse('catalogue.running')
+  })
+  runDownload(c.deps, areaCode, running).catch(async (fault: unknown) => {
+    if (fault instanceof TakenOver) return
+    console.error('catalogue download', fault)
+    await running.finish('下载没有完成', '下载没有完成，已导入的行已保存，请再次下载继续')
+  })
+  return running.id
+}

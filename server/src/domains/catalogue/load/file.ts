@@ -1,0 +1,138 @@
+import { and, eq } from 'drizzle-orm'
+import { catalogueLines, type FileTransaction, laterVersion } from '../../../centre/catalogue.ts'
+import type { CentreClient, Header } from '../../../centre/client.ts'
+import { askCatalogue, catalogueDownload } from '../../../centre/operations/catalogue.ts'
+import { downloadFile } from '../../../centre/transfer.ts'
+import type { Deps } from '../../../context.ts'
+import { refuseOutcome } from '../../settlement/outcome.ts'
+import { lineReader } from '../entries.ts'
+import { catalogueEntry } from '../entry-tables.ts'
+import { moveOn, note, type Source, TakenOver } from './claim.ts'
+import { prepareBatch, writeBatch } from './write.ts'
+
+/** What a download needs of its surroundings. */
+export interface Loading {
+  deps: Deps
+  client: CentreClient
+  /** A new header of the area's system operator for each message. */
+  header: () => Promise<Header>
+  /** Rows of the current file that are in, of how many. */
+  report: (done: number, of: number) => Promise<void>
+}
+
+/** The centre makes its file while we wait. ms */
+const patience = 240_000
+/** Rows of one transaction: a kill loses this much work and nothing else. */
+const batchRows = 1000
+
+type Entry = typeof catalogueEntry.$inferSelect
+
+const isEmpty = async ({ db }: Deps, { areaCode, kind }: Source): Promise<boolean> => {
+  const here = and(eq(catalogueEntry.areaCode, areaCode), eq(catalogueEntry.kind, kind))
+  const [row] = await db.select({ code: catalogueEntry.code }).from(catalogueEntry).where(here).limit(1)
+  return !row
+}
+
+/** Lines of a file as batches, the first `skip` left out; `lines` counts them, rows or not. */
+function* batchesOf(
+  content: Uint8Array,
+  read: (line: string) => Entry | undefined,
+  { skip, most }: { skip: number; most: number },
+): Generator<{ lines: number; entries: Entry[] }> {
+  let at = 0
+  let lines = 0
+  let entries: Entry[] = []
+  for (const line of catalogueLines(content)) {
+    at += 1
+    if (at <= skip) continue
+    if (at > skip + most) break
+    lines += 1
+    const entry = read(line)
+    if (entry) entries.push(entry)
+    if (lines === batchRows) {
+      yield { lines, entries }
+      lines = 0
+      entries = []
+    }
+  }
+  if (lines) yield { lines, entries }
+}
+
+/** Takes a file in from where it stands, a batch being made ready while the one before goes in. */
+export const takeIn = async (
+  deps: Deps,
+  from: Source,
+  content: Uint8Array,
+  report: Loading['report'],
+): Promise<Source> => {
+  let source = from
+  let going: Promise<Source> | undefined
+  const straight = source.fileDone === 0 && (await isEmpty(deps, source))
+  const seen = new Set<string>()
+  const { edition } = deps.services.centre.of(source.areaCode).profile
+  const read = lineReader(source.kind as FileTransaction, { areaCode: source.areaCode, edition })
+  const put = async (batch: ReturnType<typeof prepareBatch>, lines: number, version: string): Promise<Source> => {
+    const { fileDone, nextVersion, left } = source
+    const next = {
+      fileDone: fileDone + lines,
+      nextVersion: laterVersion(nextVersion, version),
+      left: left === null ? null : left - lines,
+    }
+    if (!(await writeBatch(deps.db, batch, (tx) => moveOn(deps, tx, source, next)))) throw new TakenOver()
+    await report(next.fileDone, source.fileRows)
+    return { ...source, ...next }
+  }
+  const limits = { skip: source.fileDone, most: source.left ?? Number.POSITIVE_INFINITY }
+  for (const { lines, entries } of batchesOf(content, read, limits)) {
+    const fresh = straight && entries.every(({ code }) => !seen.has(code)) && isSet(entries)
+    if (straight) for (const { code } of entries) seen.add(code)
+    const batch = prepareBatch({ entries, fresh })
+    const version = entries.reduce((greatest, one) => laterVersion(greatest, one.version), '0')
+    if (going) source = await going
+    going = put(batch, lines, version)
+    // Its fault is met at the next await; until then nobody may call it unheard.
+    going.catch(() => undefined)
+  }
+  return going ? await going : source
+}
+
+const isSet = (entries: readonly Entry[]) => new Set(entries.map(({ code }) => code)).size === entries.length
+
+/** Where the rows newer than ours lie: the file under way, or a new one; undefined when there is nothing newer. */
+const ticketOf = async ({ deps, client, header }: Loading, source: Source): Promise<Source | undefined> => {
+  if (source.fileNo) return source
+  const operation = askCatalogue(source.kind as FileTransaction)
+  const answer = await client.run(operation, { version: source.version }, await header(), { timeoutMs: patience })
+  if (answer.kind !== 'booked') return refuseOutcome(answer)
+  const { fileQuryNo, count } = answer.value
+  if (count === 0) return undefined
+  return note(deps, source, { fileNo: fileQuryNo, fileRows: count, fileDone: 0, nextVersion: source.version })
+}
+
+/** 13xx and 9102 until nothing is newer, or until the rows of this download are used up. Gives the rows taken in. */
+export const loadFile = async (loading: Loading, claimed: Source): Promise<number> => {
+  const { deps, client, header } = loading
+  let source = claimed
+  let rows = 0
+  for (let round = 0; source.left === null || source.left > 0; round++) {
+    const ready = await ticketOf(loading, source)
+    if (!ready) break
+    const file = catalogueDownload(client.profile, { fileQuryNo: ready.fileNo, version: ready.version })
+    const got = await downloadFile(client, file, await header(), { timeoutMs: patience })
+    if (got.kind === 'refused' && claimed.fileNo && round === 0) {
+      // Kept from an earlier download and no longer there: asked for again, rows that are in are found to be so.
+      source = await note(deps, ready, { fileNo: '', fileDone: 0 })
+      continue
+    }
+    if (got.kind !== 'file') return refuseOutcome(got)
+    const before = ready.fileDone
+    source = await takeIn(deps, ready, got.content, loading.report)
+    rows += source.fileDone - before
+    if (source.left !== null && source.left <= 0 && source.fileDone < source.fileRows) break
+    // A centre that gives the same rows for ever would keep us for ever.
+    const stuck = source.nextVersion === source.version
+    source = await note(deps, source, { version: source.nextVersion, fileNo: '', fileRows: 0, fileDone: 0 })
+    if (stuck) break
+  }
+  return rows
+}

@@ -1,0 +1,132 @@
+import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, testClock } from '../../../test/kit.ts'
+import { catalogueEntry, catalogueSource } from '../entry-tables.ts'
+import { openShelf, type Shelf } from '../test/shelf.ts'
+import { note } from './claim.ts'
+import { resumeDownloads } from './run.ts'
+
+const area = '320500'
+
+describe.each(databases)('on %s', (database) => {
+  const clock = testClock(new Date('2026-11-21T09:00:00+08:00'))
+  let shelf: Shelf
+  beforeAll(async () => {
+    shelf = await openShelf(5000, { clock, database })
+  })
+  afterAll(() => shelf.close())
+
+  const count = async (kind: string): Promise<number> => {
+    const here = and(eq(catalogueEntry.areaCode, area), eq(catalogueEntry.kind, kind))
+    const [row] = await shelf.server.deps.db.select({ n: sql<number>`count(*)::int` }).from(catalogueEntry).where(here)
+    return row!.n
+  }
+  const versions = async () =>
+    Object.fromEntries((await shelf.area.ok(catalogueMenu.getMaxVersionInfo)).map((one) => [one.kind, one]))
+
+  test('a whole download brings every row of every file, once', async () => {
+    const { progressId } = await shelf.area.ok(catalogueMenu.downloadCatalogue)
+    const done = await shelf.ended(progressId)
+    expect(done.error).toBeUndefined()
+    expect(done.results.length).toBe(11)
+    const now = await versions()
+    expect(now['1301']).toMatchObject({ version: 'F001_20260901_A', state: 'idle', pending: 0 })
+    // Rows of a later publication are not there yet.
+    expect(now['1301']!.rows).toBeGreaterThan(2300)
+    expect(now['1301']!.rows).toBeLessThanOrEqual(2390)
+    expect(now['1304']!.rows).toBe(5)
+    expect(now['1318']!.rows).toBeGreaterThan(10)
+    const [row] = (await shelf.area.ok(catalogueMenu.getItemDirectoryByPage, { keyword: 'XA00AAA000A001010100001' }))
+      .items
+    expect(row).toMatchObject({
+      name: '阿莫西林胶囊',
+      kind: '1301',
+      level: '1',
+      selfPayRatio: '0',
+      valid: true,
+      listType: '101',
+    })
+    expect(row!.mapped).toContain('100001')
+  })
+
+  test('asked again it brings what is newer and nothing else: changed rows are changed, none is doubled', async () => {
+    const before = await versions()
+    const again = await shelf.ended((await shelf.area.ok(catalogueMenu.downloadCatalogue)).progressId)
+    expect(again.results.find(({ target }) => target === '西药中成药')).toMatchObject({ ok: true, text: '没有更新' })
+    clock.set(new Date('2026-12-02T09:00:00+08:00'))
+    await shelf.centre.fault({ fault: 'clock', iso: clock().toISOString(), gateway: true })
+    const late = await shelf.server.as('area', { areaCode: area })
+    const later = await shelf.ended((await late.ok(catalogueMenu.downloadCatalogue)).progressId, late)
+    const text = later.results.find(({ target }) => target === '西药中成药')!.text
+    expect(text).toMatch(/^\d+ 行$/)
+    expect(Number.parseInt(text, 10)).toBeLessThan(100)
+    const after = await shelf.server.deps.db
+      .select()
+      .from(catalogueEntry)
+      .where(and(eq(catalogueEntry.areaCode, area), eq(catalogueEntry.version, 'F001_20261201_A')))
+    expect(after.some(({ valid }) => !valid)).toBe(true)
+    expect(
+      after.some(({ pack, unit, limitText, line }) => `${pack}${unit}${limitText}${line}`.includes('（调整）')),
+    ).toBe(true)
+    const news = after.filter(({ kind }) => kind === '1301').length
+    expect(news).toBe(Number.parseInt(text, 10))
+    expect((await count('1301')) - before['1301']!.rows).toBeLessThan(news)
+    clock.set(new Date('2026-11-21T09:00:00+08:00'))
+    await shelf.centre.fault({ fault: 'clock', iso: clock().toISOString(), gateway: true })
+  })
+
+  test('by size: so many rows and no more, the next ones go on behind them', async () => {
+    const ask = async (size: number) => {
+      const { progressId } = await shelf.area.ok(catalogueMenu.downloadCatalogueBySize, { kind: '1305', size })
+      return shelf.ended(progressId)
+    }
+    const { db } = shelf.server.deps
+    await db.delete(catalogueEntry).where(and(eq(catalogueEntry.areaCode, area), eq(catalogueEntry.kind, '1305')))
+    await db.delete(catalogueSource).where(and(eq(catalogueSource.areaCode, area), eq(catalogueSource.kind, '1305')))
+    await ask(100)
+    expect(await count('1305')).toBe(100)
+    expect((await versions())['1305']).toMatchObject({ version: '0', state: 'idle' })
+    expect((await versions())['1305']!.pending).toBeGreaterThan(100)
+    await ask(100)
+    expect(await count('1305')).toBe(200)
+    await ask(1000)
+    expect((await versions())['1305']).toMatchObject({ pending: 0, version: 'F001_20260901_A' })
+  })
+
+  test('a download whose process ended is gone on with where it stood; a process that lost it writes nothing', async () => {
+    const { deps } = shelf.server
+    const here = and(eq(catalogueSource.areaCode, area), eq(catalogueSource.kind, '1307'))
+    const size = { kind: '1307' } as const
+    await shelf.ended((await shelf.area.ok(disease.downloadDisease, size)).progressId)
+    const all = await count('1307')
+    await deps.db.delete(catalogueEntry).where(and(eq(catalogueEntry.areaCode, area), eq(catalogueEntry.kind, '1307')))
+    const [old] = await deps.db.select().from(catalogueSource).where(here)
+    // As a kill leaves it: half of a file is in, its lease has run out.
+    await deps.db
+      .update(catalogueSource)
+      .set({ state: 'running', runner: 'gone', version: '0', nextVersion: '0', leaseUntil: new Date(0) })
+      .where(here)
+    expect(await resumeDownloads(deps)).toBe(1)
+    expect(await count('1307')).toBe(all)
+    await expect(note(deps, { ...old!, kind: '1307' }, { fileDone: 7 })).rejects.toThrow()
+    expect(await resumeDownloads(deps)).toBe(0)
+  })
+
+  test('what is under way is not begun twice; a centre that is down ends it with words and keeps what is in', async () => {
+    await shelf.centre.fault({ fault: 'delay', when: 'before', ms: 300, infno: '1314' })
+    const first = await shelf.area.ok(disease.downloadDisease, { kind: '1314' })
+    const second = await shelf.area.send(disease.downloadDisease, { kind: '1314' })
+    expect(second.statusCode).toBe(409)
+    expect((await shelf.ended(first.progressId)).error).toBeUndefined()
+    await shelf.centre.fault({ fault: 'dropBeforeBooking', infno: '1315', times: 1 })
+    const failed = await shelf.ended((await shelf.area.ok(disease.downloadDisease)).progressId)
+    expect(failed.error).toContain('1 类目录没有下载完')
+    expect(failed.results.filter(({ ok }) => !ok).map(({ target }) => target)).toEqual(['中医证候'])
+    const states = await shelf.area.ok(disease.getMaxVersionInfo)
+    expect(states.find(({ kind }) => kind === '1315')).toMatchObject({ state: 'failed', rows: 0 })
+    expect(states.find(({ kind }) => kind === '1314')).toMatchObject({ state: 'idle' })
+    const repaired = await shelf.ended((await shelf.area.ok(disease.downloadDisease)).progressId)
+    expect(repaired.error).toBeUndefined()
+  })
+})

@@ -1,0 +1,125 @@
+import { formatDay } from '@yibao/shared/time.ts'
+import { sql } from 'drizzle-orm'
+import type { PageTransaction } from '../../../centre/catalogue.ts'
+import { queryCatalogue } from '../../../centre/operations/catalogue.ts'
+import { inCopyTransaction } from '../../../database/copy.ts'
+import type { Database } from '../../../database/open.ts'
+import { refuseOutcome } from '../../settlement/outcome.ts'
+import { cellMark, entryOf } from '../entries.ts'
+import { catalogueTerm } from '../entry-tables.ts'
+import type { Columns } from '../kinds.ts'
+import { moveOn, note, type Source, TakenOver } from './claim.ts'
+import type { Loading } from './file.ts'
+import { prepareBatch } from './write.ts'
+
+type Row = Record<string, string>
+type Term = typeof catalogueTerm.$inferInsert
+
+const timeoutMs = 60_000
+/** Rows of one page: page_size has four digits. */
+const pageRows = 500
+/** updt_time of a first question. */
+const everything = '2000-01-01'
+
+const codeFields: Record<PageTransaction, string> = {
+  '1304': 'med_list_codg',
+  '1312': 'hilist_code',
+  '1316': 'med_list_codg',
+  '1317': 'medins_list_codg',
+  '1318': 'hilist_code',
+  '1319': 'hilist_code',
+}
+
+const ethnicFields: Partial<Record<keyof Columns, string>> = {
+  ...{ code: 'med_list_codg', name: 'drug_genname', brand: 'drug_prodname', spec: 'drug_spec', pack: 'pacspec' },
+  ...{ dosageForm: 'dosform', unit: 'min_salunt', otc: 'otc_flag', begin: 'begndate', end: 'enddate' },
+}
+
+/** A row of 1304 as an entry like those of the files. */
+const ethnicEntry = (row: Row, areaCode: string, edition: 'HN' | 'JX') =>
+  entryOf(
+    {
+      ...{ areaCode, edition, kind: '1304', version: row.ver ?? '', valid: row.vali_flag !== '0' },
+      ...{ source: 'centre', line: Object.values(row).join(cellMark) },
+    },
+    (name) => row[ethnicFields[name] ?? ''] ?? '',
+  )
+
+/** A row of 1312 and 1316-1319 as it is kept; fields that are empty are not. */
+export const termOf = (areaCode: string, infno: PageTransaction, row: Row): Term => ({
+  ...{ areaCode, infno, rid: row.rid || `${row[codeFields[infno]]}|${row.begndate}` },
+  code: row[codeFields[infno]] ?? '',
+  beginDay: (row.begndate ?? '').slice(0, 10),
+  endDay: (row.enddate ?? '').slice(0, 10),
+  valid: row.vali_flag !== '0',
+  changedAt: (row.updt_time ?? '').slice(0, 10),
+  data: Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')),
+})
+
+/** Puts rows of a paged query in or over what is there. */
+export const keepTerms = async (db: Database, rows: readonly Term[]): Promise<void> => {
+  const unique = [...new Map(rows.map((row) => [row.rid, row])).values()]
+  if (!unique.length) return
+  const { code, beginDay, endDay, valid, changedAt, data } = catalogueTerm
+  const set = Object.fromEntries(
+    Object.entries({ code, beginDay, endDay, valid, changedAt, data }).map(([key, column]) => [
+      key,
+      sql.raw(`excluded.${column.name}`),
+    ]),
+  )
+  await db
+    .insert(catalogueTerm)
+    .values(unique)
+    .onConflictDoUpdate({ target: [catalogueTerm.areaCode, catalogueTerm.infno, catalogueTerm.rid], set })
+}
+
+const latestDay = (rows: readonly Row[], than: string): string =>
+  rows.reduce((latest, { updt_time = '' }) => (updt_time.slice(0, 10) > latest ? updt_time.slice(0, 10) : latest), than)
+
+/** 1304, 1312, 1316-1319 page after page; a download that was cut goes on with its page. Gives the rows taken in. */
+export const loadPages = async ({ deps, client, header, report }: Loading, claimed: Source): Promise<number> => {
+  const infno = claimed.kind as PageTransaction
+  const { areaCode } = claimed
+  const { edition } = client.profile
+  const today = formatDay(deps.clock())
+  let source = claimed
+  let rows = 0
+  // Changes of the last day asked for may have come after it was asked: a day is asked for again until it has passed.
+  const since = source.version === '0' ? everything : source.version
+  while (source.left === null || source.left > 0) {
+    const page = Math.floor(source.fileDone / pageRows) + 1
+    const operation = queryCatalogue(infno)
+    const answer = await client.run(operation, { since, page, size: pageRows }, await header(), { timeoutMs })
+    if (answer.kind !== 'booked') return refuseOutcome(answer)
+    const found = answer.value
+    const next = {
+      fileDone: source.fileDone + found.length,
+      nextVersion: latestDay(found, source.nextVersion === '0' ? everything : source.nextVersion),
+      left: source.left === null ? null : source.left - found.length,
+    }
+    if (infno === '1304') {
+      const batch = prepareBatch({ entries: found.map((row) => ethnicEntry(row, areaCode, edition)), fresh: false })
+      await inCopyTransaction(deps.db, async (tx) => {
+        if (!(await moveOn(deps, tx, source, next))) throw new TakenOver()
+        await batch.write(tx)
+      })
+    } else {
+      // Kept by their record numbers: a page that is taken in twice is the same.
+      await keepTerms(
+        deps.db,
+        found.map((row) => termOf(areaCode, infno, row)),
+      )
+      await note(deps, source, next)
+    }
+    source = { ...source, ...next }
+    rows += found.length
+    await report(source.fileDone, source.fileDone)
+    if (found.length < pageRows) {
+      const latest = source.nextVersion === '0' ? since : source.nextVersion
+      const version = latest < today ? latest : since
+      await note(deps, source, { version, fileDone: 0, nextVersion: version })
+      break
+    }
+  }
+  return rows
+}

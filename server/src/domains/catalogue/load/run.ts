@@ -1,0 +1,123 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Deps } from '../../../context.ts'
+import { Refusal, refuse } from '../../../refuse.ts'
+import { systemHeader } from '../../attendance/sign.ts'
+import { store } from '../../organisation/tables.ts'
+import { type Progress, progressById } from '../../system/progress.ts'
+import { catalogueSource } from '../entry-tables.ts'
+import { isFileKind, titleOfKind } from '../kinds.ts'
+import { claimNext, holdLease, note, orphaned, type Source, TakenOver } from './claim.ts'
+import { type Loading, loadFile } from './file.ts'
+import { loadPages } from './pages.ts'
+
+/** The open store that asks for an area. */
+export const askingStore = async ({ db }: Pick<Deps, 'db'>, areaCode: string) => {
+  const [found] = await db
+    .select()
+    .from(store)
+    .where(and(eq(store.areaCode, areaCode), eq(store.closed, false)))
+    .orderBy(store.id)
+    .limit(1)
+  return found ?? refuse('not.found', { what: '本区划的门店' })
+}
+
+const textOf = (fault: unknown): string => (fault instanceof Refusal ? fault.message : '下载没有完成，请稍后再下载')
+
+/** One file or query from where it stands; a fault ends it and not its neighbours. Gives the rows, or undefined. */
+const loadOne = async (
+  loading: Loading,
+  source: Source,
+  running: Progress,
+  place: number,
+): Promise<number | undefined> => {
+  const { deps } = loading
+  const title = titleOfKind(source.kind)
+  const release = holdLease(deps, source)
+  try {
+    const rows = await (isFileKind(source.kind) ? loadFile : loadPages)(loading, source)
+    await note(deps, source, { state: 'idle', left: null, updatedAt: deps.clock() })
+    await running.step(place, `${title}已下载`, { target: title, ok: true, text: rows ? `${rows} 行` : '没有更新' })
+    return rows
+  } catch (fault) {
+    if (fault instanceof TakenOver) throw fault
+    if (!(fault instanceof Refusal)) console.error('catalogue', source.kind, fault)
+    const error = textOf(fault)
+    await note(deps, source, { state: 'failed', left: null, error })
+    await running.step(place, `${title}没有下载完`, { target: title, ok: false, text: error })
+    return undefined
+  } finally {
+    release()
+  }
+}
+
+/**
+ * What people are shown of an entry is the class its area gives it (1312 by way of 1316), where it gives one; and the
+ * index takes in what it put aside, so that the first searches do not read it line by line.
+ */
+const settle = async ({ db }: Deps, areaCode: string): Promise<void> => {
+  await db.execute(sql`
+    update catalogue_entry e set level = said.level from (
+      select distinct on (1) coalesce(l.code, t.code) as code, ltrim(t.data ->> 'chrgitm_lv', '0') as level
+      from catalogue_term t
+      left join catalogue_term l on l.area_code = t.area_code and l.infno = '1316' and l.valid
+        and l.data ->> 'hilist_code' = t.code
+      where t.area_code = ${areaCode} and t.infno = '1312' and t.valid order by 1, t.begin_day desc) said
+    where e.area_code = ${areaCode} and e.code = said.code and said.level in ('1', '2', '3')
+      and e.level <> said.level`)
+  await db.execute(sql`select gin_clean_pending_list('catalogue_entry_grams')`)
+  await db.execute(sql`analyze catalogue_entry`)
+}
+
+/** Works through the files of a download, whoever began it, and finishes its progress. */
+export const runDownload = async (deps: Deps, areaCode: string, running: Progress): Promise<void> => {
+  const all = await deps.db
+    .select({ kind: catalogueSource.kind })
+    .from(catalogueSource)
+    .where(and(eq(catalogueSource.areaCode, areaCode), eq(catalogueSource.progressId, running.id)))
+  const places = all.map(({ kind }) => kind).sort()
+  const shop = await askingStore(deps, areaCode)
+  let [rows, failed] = [0, 0]
+  for (;;) {
+    const source = await claimNext(deps, areaCode, running.id)
+    if (!source) break
+    const place = places.indexOf(source.kind)
+    const percent = (part: number) => ((place + part) / places.length) * 100
+    const loading: Loading = {
+      deps,
+      client: deps.services.centre.of(areaCode),
+      header: () => systemHeader(deps, shop),
+      report: (done, of) =>
+        running.step(percent(of ? done / of : 0), `${titleOfKind(source.kind)}：已导入 ${done} / ${of} 行`),
+    }
+    await running.step(percent(0), `正在下载${titleOfKind(source.kind)}（${place + 1}/${places.length}）`)
+    const taken = await loadOne(loading, source, running, percent(1))
+    if (taken === undefined) failed += 1
+    rows += taken ?? 0
+  }
+  // What another process holds is finished there, and so is the progress.
+  const [held] = await deps.db
+    .select({ kind: catalogueSource.kind })
+    .from(catalogueSource)
+    .where(
+      and(
+        eq(catalogueSource.areaCode, areaCode),
+        eq(catalogueSource.progressId, running.id),
+        eq(catalogueSource.state, 'running'),
+      ),
+    )
+    .limit(1)
+  if (held) return
+  if (rows) await settle(deps, areaCode)
+  const text = `已下载 ${places.length - failed} 类目录，${rows} 行有更新`
+  await running.finish(text, failed ? `${failed} 类目录没有下载完，已导入的行已保存，请再次下载继续` : undefined)
+}
+
+/** Goes on with downloads whose process has ended. Answers how many. */
+export const resumeDownloads = async (deps: Deps): Promise<number> => {
+  const found = await orphaned(deps)
+  for (const { areaCode, progressId, userId } of found)
+    await runDownload(deps, areaCode, progressById(deps, { userId }, progressId)).catch((fault: unknown) => {
+      if (!(fault instanceof TakenOver)) throw fault
+    })
+  return found.length
+}

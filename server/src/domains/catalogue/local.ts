@@ -1,0 +1,80 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { areaOf } from '../organisation/area-of.ts'
+import { findEntry } from './detail.ts'
+import { cellMark, entryOf } from './entries.ts'
+import { catalogueEntry } from './entry-tables.ts'
+import { type ItemRow, wireItem } from './rows.ts'
+
+type Form = Omit<InputOf<typeof catalogueMenu.addCatalogue>, 'medicalAreaCode' | 'kind'> & { kind: string }
+
+const localEntry = (c: Context, areaCode: string, { kind, ...form }: Form) => {
+  const { edition } = c.services.centre.of(areaCode).profile
+  const origin = { areaCode, edition, kind, version: '', valid: true, source: 'local', line: cellMark } as const
+  const texts = form as Record<string, string | undefined>
+  return entryOf(origin, (name) => texts[name] ?? '')
+}
+
+const shownEntry = async (c: Context, areaCode: string, id: string): Promise<ItemRow> => {
+  const { line: _, here: __, ...raw } = await findEntry(c, areaCode, id)
+  return wireItem(raw)
+}
+
+/** An entry that the area made itself; refuses one of the centre. */
+const ownEntry = async (c: Context, areaCode: string, id: string) => {
+  const found = await findEntry(c, areaCode, id)
+  return found.source === 'local' ? found : refuse('catalogue.local')
+}
+
+/** Catalogue/AddCatalogue: a row of the area's own, until the centre sends one with its code. */
+export const addLocal = async (
+  { medicalAreaCode, ...form }: InputOf<typeof catalogueMenu.addCatalogue>,
+  c: Context,
+): Promise<ItemRow> => {
+  const areaCode = await areaOf(c, medicalAreaCode)
+  const same = and(eq(catalogueEntry.areaCode, areaCode), eq(catalogueEntry.code, form.code))
+  const [known] = await c.db.select({ code: catalogueEntry.code }).from(catalogueEntry).where(same).limit(1)
+  const taken = () => refuse('catalogue.taken', { code: form.code }, { fields: { code: `编码 ${form.code} 已存在` } })
+  if (known) taken()
+  const [added] = await c.db
+    .insert(catalogueEntry)
+    .values(localEntry(c, areaCode, form))
+    .onConflictDoNothing()
+    .returning({ code: catalogueEntry.code })
+  if (!added) taken()
+  const row = await shownEntry(c, areaCode, `${form.kind}:${form.code}`)
+  c.keep({ target: `${row.code} ${row.name}`, after: row })
+  return row
+}
+
+/** Catalogue/UpdateCatalogue, of a row of the area's own. */
+export const updateLocal = async (
+  { medicalAreaCode, id, ...form }: InputOf<typeof catalogueMenu.updateCatalogue>,
+  c: Context,
+): Promise<ItemRow> => {
+  const areaCode = await areaOf(c, medicalAreaCode)
+  const before = await ownEntry(c, areaCode, id)
+  const entry = localEntry(c, areaCode, { ...form, kind: before.kind, code: before.code })
+  await c.db
+    .update(catalogueEntry)
+    .set(entry)
+    .where(and(before.here, eq(catalogueEntry.source, 'local')))
+  const row = await shownEntry(c, areaCode, id)
+  const { line: _, here: __, ...raw } = before
+  c.keep({ target: `${row.code} ${row.name}`, before: wireItem(raw), after: row })
+  return row
+}
+
+/** Catalogue/delCatalogue, of a row of the area's own. */
+export const removeLocal = async (
+  { medicalAreaCode, id }: InputOf<typeof catalogueMenu.delCatalogue>,
+  c: Context,
+): Promise<null> => {
+  const { line: _, here, ...raw } = await ownEntry(c, await areaOf(c, medicalAreaCode), id)
+  await c.db.delete(catalogueEntry).where(and(here, eq(catalogueEntry.source, 'local')))
+  c.keep({ target: `${raw.code} ${raw.name}`, before: wireItem(raw) })
+  return null
+}

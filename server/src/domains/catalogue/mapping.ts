@@ -1,0 +1,184 @@
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Answer } from '../../centre/client.ts'
+import { type ItemMapping, mappingsAtOnce, matchItems, unmatchItem } from '../../centre/operations/mapping.ts'
+import type { Context, Deps } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { type StoreRow, storeOf, systemHeader } from '../attendance/sign.ts'
+import { store } from '../organisation/tables.ts'
+import { refuseOutcome } from '../settlement/outcome.ts'
+import { listTypeOf } from './entries.ts'
+import { catalogueEntry } from './entry-tables.ts'
+import { kindsOf } from './find.ts'
+import { item, itemMapping } from './tables.ts'
+
+type Item = typeof item.$inferSelect
+
+const timeoutMs = 60_000
+const forEver = '2099-12-31'
+
+/** The store a mapping is for: the named one if the data roles open it, else the operator's own. */
+export const shopOf = async (c: Context, storeId?: string): Promise<StoreRow> => {
+  const own = c.ownStoreId
+  const wanted = storeId ?? own ?? refuse('catalogue.store', {}, { fields: { storeId: '请选择门店' } })
+  return storeOf(c.deps, c.scope.check(wanted))
+}
+
+/** A shop item of an area. */
+export const itemOf = async ({ db }: Pick<Deps, 'db'>, areaCode: string, ownCode: string): Promise<Item> => {
+  const [found] = await db
+    .select()
+    .from(item)
+    .where(and(eq(item.areaCode, areaCode), eq(item.ownCode, ownCode)))
+  return found ?? refuse('mapping.item', { code: ownCode }, { fields: { ownCode: '没有这个商品' } })
+}
+
+/** The file of a valid national code; undefined where the area's catalogue has no such code. */
+export const kindOfCode = async ({ db }: Pick<Deps, 'db'>, areaCode: string, code: string) => {
+  const [found] = await db
+    .select({ kind: catalogueEntry.kind })
+    .from(catalogueEntry)
+    .where(
+      and(
+        eq(catalogueEntry.areaCode, areaCode),
+        eq(catalogueEntry.code, code),
+        eq(catalogueEntry.valid, true),
+        inArray(catalogueEntry.kind, kindsOf('item')),
+      ),
+    )
+    .limit(1)
+  return found?.kind
+}
+
+/** A mapping that may be told to the centre: the item exists and the code is a valid one. */
+export interface Pair {
+  ownCode: string
+  nationalCode: string
+  listType: string
+}
+
+/** Checks an item and a code, and gives the list type that 3301 wants. */
+export const pairOf = async (deps: Deps, areaCode: string, ownCode: string, nationalCode: string): Promise<Pair> => {
+  await itemOf(deps, areaCode, ownCode)
+  const missing = () =>
+    refuse('mapping.entry', { code: nationalCode }, { fields: { nationalCode: '目录中没有这个有效的国家码' } })
+  const kind = (await kindOfCode(deps, areaCode, nationalCode)) ?? missing()
+  const { edition } = deps.services.centre.of(areaCode).profile
+  return { ownCode, nationalCode, listType: listTypeOf(edition, kind, nationalCode) }
+}
+
+const rowOf = (one: Item, { nationalCode, listType }: Pair, today: string): ItemMapping => ({
+  ...{ ownCode: one.ownCode, name: one.name, listType, nationalCode, from: today, to: forEver },
+  ...{ dosageForm: one.dosageForm, spec: one.spec, unit: one.unit, producer: one.producer },
+})
+
+/** Keeps mappings of a store; what the centre took is what the area's items are billed by from now on. */
+export const keepMappings = async (
+  { db }: Pick<Deps, 'db'>,
+  shop: Pick<StoreRow, 'id' | 'areaCode'>,
+  pairs: readonly Pair[],
+  how: { state: 'waiting' | 'sent'; by: string; at: Date },
+): Promise<void> => {
+  for (const pair of pairs) {
+    const values = { ...pair, ...how, message: '' }
+    await db
+      .insert(itemMapping)
+      .values({ storeId: shop.id, ...values })
+      .onConflictDoUpdate({ target: [itemMapping.storeId, itemMapping.ownCode], set: values })
+    if (how.state === 'sent')
+      await db
+        .update(item)
+        .set({ nationalCode: pair.nationalCode, listType: pair.listType })
+        .where(and(eq(item.areaCode, shop.areaCode), eq(item.ownCode, pair.ownCode)))
+  }
+}
+
+/** A waiting mapping that the centre refused says why; one that was sent before stays as it is. */
+const keepRefused = ({ db }: Pick<Deps, 'db'>, { id }: StoreRow, { ownCode }: Pair, message: string) =>
+  db
+    .update(itemMapping)
+    .set({ state: 'refused', message })
+    .where(and(eq(itemMapping.storeId, id), eq(itemMapping.ownCode, ownCode), eq(itemMapping.state, 'waiting')))
+
+/** What became of one 3301. */
+export interface Sent {
+  done: Pair[]
+  failed: { pair: Pair; text: string }[]
+}
+
+const textOf = (answer: Exclude<Answer<true>, { kind: 'booked' }>): string =>
+  answer.kind === 'refused' ? answer.message : '医保中心没有答复，请稍后重试'
+
+/**
+ * 3301 of mappings of one store, 100 at a time. A refused hundred is halved until the one that is wrong stands alone;
+ * an answer that did not come ends it. What the centre took is kept at once.
+ */
+export const sendMappings = async (
+  deps: Deps,
+  shop: StoreRow,
+  pairs: readonly Pair[],
+  by: string,
+  told: (sent: Sent) => Promise<void> = async () => {},
+): Promise<Sent> => {
+  const now = deps.clock()
+  const items = new Map<string, Item>()
+  const sent: Sent = { done: [], failed: [] }
+  const send = async (some: readonly Pair[]): Promise<void> => {
+    const rows = some.map((pair) => rowOf(items.get(pair.ownCode)!, pair, formatDay(now)))
+    const header = await systemHeader(deps, shop)
+    const answer = await deps.services.centre.of(shop.areaCode).run(matchItems, rows, header, { timeoutMs })
+    if (answer.kind === 'booked') {
+      await deps.db.transaction((tx) => keepMappings({ db: tx }, shop, some, { state: 'sent', by, at: now }))
+      sent.done.push(...some)
+    } else if (some.length > 1 && (answer.kind === 'refused' || (answer.kind === 'notSent' && answer.faults?.length))) {
+      const half = Math.ceil(some.length / 2)
+      await send(some.slice(0, half))
+      await send(some.slice(half))
+    } else {
+      const text = answer.kind === 'notSent' ? answer.reason : textOf(answer)
+      if (answer.kind === 'refused') for (const pair of some) await keepRefused(deps, shop, pair, text)
+      sent.failed.push(...some.map((pair) => ({ pair, text })))
+    }
+  }
+  for (let from = 0; from < pairs.length; from += mappingsAtOnce) {
+    const some = pairs.slice(from, from + mappingsAtOnce)
+    const codes = some.map(({ ownCode }) => ownCode)
+    const found = await deps.db
+      .select()
+      .from(item)
+      .where(and(eq(item.areaCode, shop.areaCode), inArray(item.ownCode, codes)))
+    for (const one of found) items.set(one.ownCode, one)
+    const known = some.filter(({ ownCode }) => items.has(ownCode))
+    if (known.length) await send(known)
+    await told(sent)
+  }
+  return sent
+}
+
+/** 3302 of one item of a store. The area's item loses its code when no other store of the area holds one for it. */
+export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item): Promise<void> => {
+  const here = and(eq(itemMapping.storeId, shop.id), eq(itemMapping.ownCode, one.ownCode))
+  const [mapping] = await deps.db.select().from(itemMapping).where(here)
+  const held = mapping?.state === 'sent' ? mapping : one.nationalCode ? one : undefined
+  if (!mapping && !held) return refuse('mapping.none', { name: one.name })
+  if (held) {
+    const which = { ownCode: one.ownCode, listType: held.listType, nationalCode: held.nationalCode }
+    const header = await systemHeader(deps, shop)
+    const answer = await deps.services.centre.of(shop.areaCode).run(unmatchItem, which, header, { timeoutMs })
+    if (answer.kind !== 'booked') return refuseOutcome(answer)
+  }
+  await deps.db.transaction(async (tx) => {
+    await tx.delete(itemMapping).where(here)
+    const [other] = await tx
+      .select({ storeId: itemMapping.storeId })
+      .from(itemMapping)
+      .innerJoin(store, eq(store.id, itemMapping.storeId))
+      .where(and(eq(itemMapping.ownCode, one.ownCode), eq(store.areaCode, one.areaCode), eq(itemMapping.state, 'sent')))
+      .limit(1)
+    if (!other)
+      await tx
+        .update(item)
+        .set({ nationalCode: '' })
+        .where(and(eq(item.areaCode, one.areaCode), eq(item.ownCode, one.ownCode)))
+  })
+}

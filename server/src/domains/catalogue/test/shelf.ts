@@ -1,0 +1,45 @@
+import { progress } from '@yibao/shared/calls/base.ts'
+import { type Client, startTestServer, type TestServer, type TestServerOptions } from '../../../test/kit.ts'
+import { type Centre, startCentre } from '../../settlement/test/counter.ts'
+
+/** A server beside a centre with a small national catalogue. */
+export interface Shelf {
+  server: TestServer
+  centre: Centre
+  /** Administrator in 320500. */
+  area: Client
+  clerk: Client
+  /** Waits until a progress has ended and gives it. */
+  ended: (progressId: string, client?: Client) => Promise<Ended>
+  close: () => Promise<void>
+}
+
+interface Ended {
+  text: string
+  error?: string
+  results: { target: string; ok: boolean; text: string }[]
+}
+
+/** Asks for a progress until it has ended. */
+export const untilEnded = async (client: Pick<Client, 'ok'>, progressId: string): Promise<Ended> => {
+  for (;;) {
+    const now = await client.ok(progress.percentage, { progressId })
+    if (now.finished) return now
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+export const openShelf = async (rows: number, options: TestServerOptions = {}): Promise<Shelf> => {
+  const centre = await startCentre(0, { CENTRE_CATALOGUE_ROWS: String(rows) })
+  const server = await startTestServer({ ...options, config: { centreUrl: centre.url, ...options.config } })
+  if (options.clock) await centre.fault({ fault: 'clock', iso: options.clock().toISOString(), gateway: true })
+  const area = await server.as('area', { areaCode: '320500' })
+  return {
+    ...{ server, centre, area, clerk: await server.as('clerk') },
+    ended: (progressId, client = area) => untilEnded(client, progressId),
+    close: async () => {
+      await server.close()
+      await centre.close()
+    },
+  }
+}

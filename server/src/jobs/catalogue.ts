@@ -1,0 +1,16 @@
+import { resumeDownloads } from '../domains/catalogue/load/run.ts'
+import { every } from './every.ts'
+import type { Job } from './index.ts'
+
+/** Goes on with downloads of catalogues whose process was killed. */
+export const catalogue: Job = {
+  name: 'catalogue',
+  start: (deps) =>
+    every(
+      deps.config.recoveryEvery,
+      async () => {
+        await resumeDownloads(deps)
+      },
+      (fault) => console.error('catalogue', fault),
+    ),
+}
