@@ -1,9 +1,9 @@
 import { catalogueMenu as calls } from '@yibao/shared/calls/catalogue.ts'
-import { EntrySelect } from '../../catalogue/entry-select.tsx'
-import { versionsAction, watched } from '../../catalogue/versions.tsx'
-import { act, defineList, type RowOf } from '../../kit/index.ts'
+import { versionsAction } from '../../catalogue/versions.tsx'
+import { act, defineList, hiddenColumns, moreFilters, type RowOf } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { EntryDetail } from './drug-menu/detail.tsx'
+import { downloads } from './drug-menu/downloads.ts'
 
 type Row = RowOf<typeof calls.getItemDirectoryByPage>
 const local = ({ source }: Row) => source === 'local'
@@ -20,14 +20,7 @@ export default defineList({
     'kind',
     'mapping',
     'validity',
-    { key: 'level', more: true },
-    { key: 'listType', more: true },
-    { key: 'producer', more: true },
-    { key: 'aprvno', more: true },
-    { key: 'limited', more: true },
-    { key: 'negotiated', more: true },
-    { key: 'source', more: true },
-    { key: 'version', more: true },
+    ...moreFilters('level', 'listType', 'producer', 'aprvno', 'limited', 'negotiated', 'source', 'version'),
   ],
   columns: [
     { key: 'code', width: 215, sort: true },
@@ -39,56 +32,14 @@ export default defineList({
     { key: 'priceCap', width: 80 },
     { key: 'mapped', width: 140 },
     { key: 'valid', width: 75, tones: { true: 'good', false: 'harm' } },
-    { key: 'kind', width: 110, hidden: true },
-    { key: 'listType', width: 100, hidden: true },
-    { key: 'brand', width: 120, hidden: true },
-    { key: 'dosageForm', width: 90, hidden: true },
-    { key: 'spec', width: 110, hidden: true },
-    { key: 'unit', width: 60, hidden: true },
-    { key: 'aprvno', width: 140, hidden: true },
-    { key: 'limited', width: 80, hidden: true },
-    { key: 'limitText', width: 180, hidden: true },
-    { key: 'negotiated', width: 70, hidden: true },
-    { key: 'otc', width: 110, hidden: true },
-    { key: 'beginDay', width: 105, hidden: true },
-    { key: 'endDay', width: 105, hidden: true },
+    ...hiddenColumns({ kind: 110, listType: 100, brand: 120, dosageForm: 90, spec: 110, unit: 60, aprvno: 140 }),
+    ...hiddenColumns({ limited: 80, limitText: 180, negotiated: 70, otc: 110, beginDay: 105, endDay: 105 }),
     { key: 'version', width: 150, hidden: true, sort: true },
     { key: 'source', width: 70, hidden: true, tones: { local: 'action' } },
   ],
   detail: ({ row, onClose }) => <EntryDetail input={{ id: row.id }} onClose={onClose} />,
   actions: [
-    act({
-      key: 'download',
-      text: '下载更新',
-      primary: true,
-      call: calls.downloadCatalogue,
-      confirm: () => ({
-        title: '下载目录更新',
-        tips: '从医保中心下载各类目录自本地版本以来的新增和变化（1301-1306、1312-1319）。本地新增的行保留。可以随时关闭，下载在后台继续。',
-        okText: '开始下载',
-      }),
-      after: watched('下载目录'),
-    }),
-    act({
-      key: 'downloadBySize',
-      text: '分批下载',
-      call: calls.downloadCatalogueBySize,
-      form: {
-        fields: ['kind', 'size'],
-        initial: () => ({ kind: '1301', size: 50_000 }),
-        intro: '先下载这么多行；再次下载从断点继续。网络慢或目录很大时使用。',
-        okText: '开始下载',
-        cancelText: '不下载',
-      },
-      after: watched('分批下载'),
-    }),
-    act({
-      key: 'downloadEcRx',
-      text: '下载处方目录',
-      call: calls.downloadEcRxCatalogueBySize,
-      form: { fields: ['size'], initial: () => ({ size: 50_000 }), okText: '开始下载', cancelText: '不下载' },
-      after: watched('下载电子处方目录'),
-    }),
+    ...downloads,
     versionsAction(calls.getMaxVersionInfo),
     act({
       key: 'add',
@@ -111,7 +62,7 @@ export default defineList({
       form: {
         title: ({ code, name }: Row) => `把商品对照到「${code} ${name}」`,
         fields: ['ownCode', 'storeId'],
-        inputs: { storeId: StoreFilter, nationalCode: EntrySelect },
+        inputs: { storeId: StoreFilter },
         intro: '上报医保中心（3301）后，这个商品按此国家码结算。',
         okText: '上报对照',
         cancelText: '不上报',

@@ -1,0 +1,39 @@
+import { catalogueMenu as calls } from '@yibao/shared/calls/catalogue.ts'
+import { watched } from '../../../catalogue/versions.tsx'
+import { type Action, act } from '../../../kit/index.ts'
+
+/** The ways to take the centre's files in: what is newer, so many rows of one, what prescriptions are written from. */
+export const downloads: Action<readonly unknown[]>[] = [
+  act({
+    key: 'download',
+    text: '下载更新',
+    primary: true,
+    call: calls.downloadCatalogue,
+    confirm: () => ({
+      title: '下载目录更新',
+      tips: '从医保中心下载各类目录自本地版本以来的新增和变化（1301-1306、1312-1319）。本地新增的行保留。可以随时关闭，下载在后台继续。',
+      okText: '开始下载',
+    }),
+    after: watched('下载目录'),
+  }),
+  act({
+    key: 'downloadBySize',
+    text: '分批下载',
+    call: calls.downloadCatalogueBySize,
+    form: {
+      fields: ['kind', 'size'],
+      initial: () => ({ kind: '1301', size: 50_000 }),
+      intro: '先下载这么多行；再次下载从断点继续。网络慢或目录很大时使用。',
+      okText: '开始下载',
+      cancelText: '不下载',
+    },
+    after: watched('分批下载'),
+  }),
+  act({
+    key: 'downloadEcRx',
+    text: '下载处方目录',
+    call: calls.downloadEcRxCatalogueBySize,
+    form: { fields: ['size'], initial: () => ({ size: 50_000 }), okText: '开始下载', cancelText: '不下载' },
+    after: watched('下载电子处方目录'),
+  }),
+]

@@ -1,0 +1,82 @@
+import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
+import { ui } from '../../../api/ui.ts'
+import { EntrySelect } from '../../../catalogue/entry-select.tsx'
+import { handled } from '../../../catalogue/handled.ts'
+import { type Action, act, type RowOf } from '../../../kit/index.ts'
+
+type Row = RowOf<typeof menuDiff.paged>
+const open = ({ state }: Row) => state === 'open'
+const seeks = ({ type }: Row) => type === 'unmapped' || type === 'mappable' || type === 'invalid'
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+/** What can be done with several differences at once. */
+export const batchActions: Action<readonly Row[]>[] = [
+  act({
+    key: 'acceptAll',
+    text: '采纳建议',
+    call: menuDiff.handle,
+    input: (rows: readonly Row[]) => ({ ids: idsOf(rows), action: 'accept' as const }),
+    confirm: (rows: readonly Row[]) => ({
+      title: `采纳 ${rows.length} 行的建议`,
+      tips: '每行按相似度最高的国家码上报医保中心（3301）。请先核对规格和厂家。',
+    }),
+    after: handled,
+  }),
+  act({
+    key: 'ignoreAll',
+    text: '忽略',
+    call: menuDiff.handle,
+    input: (rows: readonly Row[]) => ({ ids: idsOf(rows), action: 'ignore' as const }),
+    after: () => ui().success('已忽略'),
+  }),
+]
+
+/** What can be done with one. */
+export const rowActions: Action<Row>[] = [
+  act({
+    key: 'choose',
+    text: '对照',
+    call: menuDiff.handle,
+    shown: (row: Row) => open(row) && seeks(row),
+    input: ({ id }: Row) => ({ ids: [id], action: 'accept' as const }),
+    form: {
+      title: ({ ownName, ownSpec }: Row) => `给「${ownName} ${ownSpec}」选择国家码`,
+      fields: ['nationalCode'],
+      initial: ({ candidates }: Row) => ({ nationalCode: candidates[0]?.code }),
+      inputs: { nationalCode: EntrySelect },
+      intro: '上报医保中心（3301）后，这个商品按所选国家码结算。',
+      okText: '上报对照',
+      cancelText: '不上报',
+    },
+    after: handled,
+  }),
+  act({
+    key: 'ignore',
+    text: '忽略',
+    call: menuDiff.handle,
+    shown: open,
+    input: ({ id }: Row) => ({ ids: [id], action: 'ignore' as const }),
+    done: '已忽略',
+  }),
+  act({
+    key: 'restore',
+    text: '恢复',
+    call: menuDiff.handle,
+    shown: (row: Row) => !open(row),
+    input: ({ id }: Row) => ({ ids: [id], action: 'restore' as const }),
+    done: '已恢复为待处理',
+  }),
+  act({
+    key: 'unmap',
+    text: '撤销对照',
+    danger: true,
+    call: menuDiff.handle,
+    shown: ({ mapped }: Row) => mapped,
+    input: ({ id }: Row) => ({ ids: [id], action: 'unmap' as const }),
+    confirm: ({ ownName, code }: Row) => ({
+      title: `撤销「${ownName}」的对照`,
+      tips: `向医保中心撤销国家码 ${code}（3302）。撤销后这个商品全部自费，直到重新对照。`,
+    }),
+    after: handled,
+  }),
+]

@@ -1,0 +1,41 @@
+import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import pg from 'pg'
+import type { Contestant } from '../orders/contestants.ts'
+import { logIn, startOurs } from '../orders/contestants.ts'
+import { areaCode } from './files.ts'
+
+/** Words people type: two characters out of the middle of a name, pinyin initials, the beginning of a code. */
+export const wordsOf = async (url: string): Promise<Record<'chinese' | 'initials' | 'code', string[]>> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string; initials: string; code: string }>(
+    `select name, initials, code from catalogue_entry where area_code = $1 and kind in ('1301', '1302', '1306')
+     order by md5(code) limit 400`,
+    [areaCode],
+  )
+  await client.end()
+  return {
+    chinese: rows
+      .map(({ name }, i) => name.slice(i % Math.max(1, name.length - 1)).slice(0, 2))
+      .filter((word) => word.length === 2),
+    initials: rows.map(({ initials }) => initials.slice(0, 4).toLowerCase()),
+    code: rows.map(({ code }) => code.slice(0, 12)),
+  }
+}
+
+/** The server over a filled database, asked for each kind of words by an administrator of the area. */
+export const startSearch = async (url: string, words: Record<string, string[]>) => {
+  const ours = await startOurs(url)
+  const token = await logIn(`http://127.0.0.1:${ours.port}/prod-api`, 'area', areaCode)
+  const asking = (some: string[]): Contestant => ({
+    ...ours,
+    requests: some.map((keyword) => ({
+      path: `/prod-api${catalogueMenu.getItemDirectoryBySelect.path}?${new URLSearchParams({ keyword, limit: '20' })}`,
+      token,
+    })),
+  })
+  return {
+    stop: ours.stop,
+    kinds: Object.fromEntries(Object.entries(words).map(([kind, some]) => [kind, asking(some)])),
+  }
+}
