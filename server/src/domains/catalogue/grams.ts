@@ -1,5 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm'
-
 /** Everything that is no letter, digit or ideograph parts words; Latin letters are the same in both cases. */
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
@@ -15,10 +13,4 @@ export const gramsOf = (areaCode: string, ...texts: string[]): number[] => {
     for (const word of wordsOf(text))
       for (let i = 1; i < word.length; i++) grams.add(base + word.charCodeAt(i - 1) * 65_536 + word.charCodeAt(i))
   return [...grams]
-}
-
-/** Condition that a row of the area holds all pairs of these words; undefined where none is of two characters. */
-export const gramsMatch = (column: SQL, areaCode: string, words: string): SQL | undefined => {
-  const grams = gramsOf(areaCode, words)
-  return grams.length ? sql`${column} @> ${`{${grams.join(',')}}`}::bigint[]` : undefined
 }

@@ -19,7 +19,7 @@ const entry = catalogueEntry
 const [area, code] = [sql`${entry.areaCode}`, sql`${entry.code}`]
 
 /** What lists read of an entry: all but its index and its line. */
-const shown = {
+export const shown = {
   ...{ areaCode: entry.areaCode, kind: entry.kind, code: entry.code, name: entry.name, brand: entry.brand },
   ...{ spec: entry.spec, dosageForm: entry.dosageForm, unit: entry.unit, pack: entry.pack, producer: entry.producer },
   ...{ aprvno: entry.aprvno, listType: entry.listType, level: entry.level, limited: entry.limited },

@@ -1,11 +1,12 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { runKept } from '../../database/kept.ts'
 import { areaOf } from '../organisation/area-of.ts'
 import { catalogueEntry } from './entry-tables.ts'
-import { entriesOf, keywordMatch } from './find.ts'
-import { type DiseaseRow, wireDisease } from './rows.ts'
+import { kindsOf, wordsOf } from './find.ts'
+import { type DiseaseRow, shown, wireDisease } from './rows.ts'
 
 /** Hits that are put in order: the best of them come first, however many there are. */
 const looked = 200
@@ -13,7 +14,7 @@ const looked = 200
 const entry = catalogueEntry
 
 /** The hit itself, then names that begin with the word, then short names. */
-const best = (word: string): SQL[] => [
+const best = (word: unknown): SQL[] => [
   sql`case when code = ${word} or name = ${word} then 0 when starts_with(name, ${word}) then 1 else 2 end`,
   sql`length(name)`,
   sql`code`,
@@ -29,31 +30,30 @@ interface Wanted {
 
 type Hit = Omit<typeof entry.$inferSelect, 'grams' | 'line' | 'initials'>
 
-/** Valid entries that a keyword means, the best first. */
+/** Valid entries that a keyword means, the best first. Asked with every key that is pressed: its statements are kept. */
 export const findEntries = async (
   { db }: Pick<Context, 'db'>,
   { areaCode, family, kind, keyword, limit }: Wanted,
 ): Promise<Hit[]> => {
-  const match = keywordMatch(areaCode, keyword)
-  if (!match) return []
-  const { areaCode: area, dosageForm, listType, limitText, beginDay, endDay, ...same } = entry
-  const hits = db
-    .select({
-      ...{ areaCode: area, kind: same.kind, code: same.code, name: same.name, brand: same.brand, spec: same.spec },
-      ...{ dosageForm, unit: same.unit, pack: same.pack, producer: same.producer, aprvno: same.aprvno, listType },
-      ...{ level: same.level, limited: same.limited, limitText, negotiated: same.negotiated, otc: same.otc },
-      ...{ category: same.category, parent: same.parent, beginDay, endDay, valid: same.valid, version: same.version },
-      source: same.source,
-    })
-    .from(entry)
-    .where(and(entriesOf(areaCode, family, kind), eq(entry.valid, true), match))
-    .limit(looked)
-    .as('hits')
-  return db
-    .select()
-    .from(hits)
-    .orderBy(...best(keyword.trim()))
-    .limit(limit)
+  const words = wordsOf(areaCode, keyword)
+  if (!words) return []
+  const place = (name: string) => sql.placeholder(name)
+  const build = () => {
+    const within = and(
+      sql`${entry.areaCode} = ${place('area')}`,
+      inArray(entry.kind, kind ? [kind] : kindsOf(family)),
+      sql`${entry.valid}`,
+      words.where(place),
+    )
+    const hits = db.select(shown).from(entry).where(within).limit(looked).as('hits')
+    return db
+      .select()
+      .from(hits)
+      .orderBy(...best(sql`${place('word')}::text`))
+      .limit(place('limit'))
+  }
+  const values = { ...words.values, area: areaCode, word: keyword.trim(), limit }
+  return runKept(db, `find ${family} ${kind ?? ''} ${words.shape}`, values, build)
 }
 
 /** Catalogue/GetItemDirectoryBySelect. */
