@@ -63,9 +63,3 @@ export const versionsAction = (call: VersionCall): Action<unknown> => ({
   need: needOf(call as unknown as Call),
   run: (_, { dialogs }) => dialogs.open<void>((done) => <Versions call={call} onClose={() => done()} />),
 })
-
-/** What follows a call that answers a progress: watched to its end, then the list is read again (act does). */
-export const watched =
-  (title: string) =>
-  ({ progressId }: { progressId: string }, _: unknown, { dialogs }: Parameters<Action<unknown>['run']>[1]) =>
-    dialogs.progress({ title, progressId })

@@ -1,5 +1,5 @@
 import { disease } from '@yibao/shared/calls/catalogue.ts'
-import { versionsAction, watched } from '../../catalogue/versions.tsx'
+import { versionsAction } from '../../catalogue/versions.tsx'
 import { act, defineList } from '../../kit/index.ts'
 
 /** 病种目录: diagnoses, operations, chronic diseases and the Chinese ones, as the centre numbers them (domain.md 8.5). */
@@ -31,7 +31,7 @@ export default defineList({
         tips: '从医保中心下载各类病种自本地版本以来的新增和变化（1307-1315）。可以随时关闭，下载在后台继续。',
         okText: '开始下载',
       }),
-      after: watched('下载病种目录'),
+      progress: '下载病种目录',
     }),
     act({
       key: 'downloadKind',
@@ -43,7 +43,7 @@ export default defineList({
         okText: '开始下载',
         cancelText: '不下载',
       },
-      after: watched('下载病种目录'),
+      progress: '下载病种目录',
     }),
     versionsAction(disease.getMaxVersionInfo),
   ],

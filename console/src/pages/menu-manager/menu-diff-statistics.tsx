@@ -1,5 +1,4 @@
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
-import { watched } from '../../catalogue/versions.tsx'
 import { act, defineList, type RowOf } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { go } from '../../state/go.ts'
@@ -41,7 +40,7 @@ export default defineList({
         tips: '把数据权限内每家门店的商品与已下载的目录重新比对。可以随时关闭，比对在后台继续。',
         okText: '开始比对',
       }),
-      after: watched('比对目录'),
+      progress: '比对目录',
     }),
   ],
   rowActions: [
@@ -50,7 +49,7 @@ export default defineList({
       text: '比对',
       call: menuDiff.recompute,
       input: storeOf,
-      after: watched('比对目录'),
+      progress: '比对目录',
     }),
     act({
       key: 'remind',

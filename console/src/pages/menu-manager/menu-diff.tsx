@@ -2,7 +2,6 @@ import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { callServer } from '../../api/index.ts'
 import { diffTones } from '../../catalogue/handled.ts'
-import { watched } from '../../catalogue/versions.tsx'
 import { act, defineList, hiddenColumns } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { batchActions, rowActions } from './menu-diff/actions.ts'
@@ -48,7 +47,7 @@ export default defineList({
         tips: '把商品与已下载的目录重新比对。已忽略而没有变化的差异保持忽略。',
         okText: '开始比对',
       }),
-      after: watched('比对目录'),
+      progress: '比对目录',
     }),
     {
       key: 'import',
@@ -65,7 +64,7 @@ export default defineList({
       key: 'send',
       text: '上报未完成的对照',
       call: catalogueMenu.importMatches,
-      after: watched('上报导入的对照'),
+      progress: '上报导入的对照',
     }),
   ],
   batch: batchActions,

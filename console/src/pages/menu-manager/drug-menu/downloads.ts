@@ -1,5 +1,4 @@
 import { catalogueMenu as calls } from '@yibao/shared/calls/catalogue.ts'
-import { watched } from '../../../catalogue/versions.tsx'
 import { type Action, act } from '../../../kit/index.ts'
 
 /** The ways to take the centre's files in: what is newer, so many rows of one, what prescriptions are written from. */
@@ -14,7 +13,7 @@ export const downloads: Action<readonly unknown[]>[] = [
       tips: '从医保中心下载各类目录自本地版本以来的新增和变化（1301-1306、1312-1319）。本地新增的行保留。可以随时关闭，下载在后台继续。',
       okText: '开始下载',
     }),
-    after: watched('下载目录'),
+    progress: '下载目录',
   }),
   act({
     key: 'downloadBySize',
@@ -27,13 +26,13 @@ export const downloads: Action<readonly unknown[]>[] = [
       okText: '开始下载',
       cancelText: '不下载',
     },
-    after: watched('分批下载'),
+    progress: '分批下载',
   }),
   act({
     key: 'downloadEcRx',
     text: '下载处方目录',
     call: calls.downloadEcRxCatalogueBySize,
     form: { fields: ['size'], initial: () => ({ size: 50_000 }), okText: '开始下载', cancelText: '不下载' },
-    after: watched('下载电子处方目录'),
+    progress: '下载电子处方目录',
   }),
 ]
