@@ -54,14 +54,18 @@ export const entryOf = (origin: Origin, field: (name: keyof Columns) => string):
 
 /** Reads the lines of one file; undefined for a line that is no row (no code, no name or no version). */
 export const lineReader = (kind: FileTransaction, { areaCode, edition }: Pick<Origin, 'areaCode' | 'edition'>) => {
-  const places = new Map(Object.entries(fileKinds[kind].columns).map(([name, column]) => [name, placeOf(kind, column)]))
+  const places = Object.fromEntries(
+    Object.entries(fileKinds[kind].columns).map(([name, column]) => [name, placeOf(kind, column)]),
+  ) as Partial<Record<keyof Columns, number>>
   const [version, valid] = [placeOf(kind, 'ver'), placeOf(kind, 'vali_flag')]
   const width = layoutOf(kind).length
   return (text: string): Entry | undefined => {
-    const cells = text.split('\t').map((cell) => (cell === 'null' ? '' : cell.trim()))
-    const cell = (name: keyof Columns) => cells[places.get(name) ?? -1] ?? ''
+    const cells = text.split('\t')
+    if (cells.length > width) cells.length = width
+    for (let i = 0; i < cells.length; i++) if (cells[i] === 'null') cells[i] = ''
+    const cell = (name: keyof Columns) => (cells[places[name] ?? -1] ?? '').trim()
     if (!cell('code') || !cell('name') || !cells[version]) return undefined
-    const line = cells.slice(0, width).join(cellMark)
+    const line = cells.join(cellMark)
     const standing = { version: cells[version], valid: cells[valid] !== '0', source: 'centre', line } as const
     return entryOf({ areaCode, edition, kind, ...standing }, cell)
   }
@@ -74,12 +78,15 @@ export const entryColumns = [
   ...['end_day', 'valid', 'version', 'source', 'initials', 'grams', 'line'],
 ]
 
-/** An entry as a line of COPY. */
+const flag = (value: boolean) => (value ? 't' : 'f')
+
+/** An entry as a line of COPY. All its texts are parts of its line: what needs no escape there needs none anywhere. */
 export const copyRow = (e: Entry): string => {
   const cells = [
     ...[e.areaCode, e.kind, e.code, e.name, e.brand, e.spec, e.dosageForm, e.unit, e.pack, e.producer, e.aprvno],
-    ...[e.listType, e.level, e.limited, e.limitText, e.negotiated, e.otc, e.category, e.parent, e.beginDay],
-    ...[e.endDay, e.valid, e.version, e.source, e.initials, `{${e.grams.join(',')}}`, e.line],
+    ...[e.listType, e.level, flag(e.limited), e.limitText, flag(e.negotiated), e.otc, e.category, e.parent, e.beginDay],
+    ...[e.endDay, flag(e.valid), e.version, e.source, e.initials, `{${e.grams.join(',')}}`, e.line],
   ]
-  return `${cells.map(copyCell).join('\t')}\n`
+  const plain = !/[\\\t\n\r\0]/.test(e.line)
+  return `${(plain ? cells : cells.map(copyCell)).join('\t')}\n`
 }

@@ -9,7 +9,7 @@ import { kindsOf, wordsOf } from './find.ts'
 import { type DiseaseRow, shown, wireDisease } from './rows.ts'
 
 /** Hits that are put in order: the best of them come first, however many there are. */
-const looked = 200
+const looked = 100
 
 const entry = catalogueEntry
 

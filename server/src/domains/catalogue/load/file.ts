@@ -8,7 +8,7 @@ import { refuseOutcome } from '../../settlement/outcome.ts'
 import { lineReader } from '../entries.ts'
 import { catalogueEntry } from '../entry-tables.ts'
 import { moveOn, note, type Source, TakenOver } from './claim.ts'
-import { prepareBatch, writeBatch } from './write.ts'
+import { type Batch, prepareBatch, writeBatch } from './write.ts'
 
 /** What a download needs of its surroundings. */
 export interface Loading {
@@ -23,7 +23,7 @@ export interface Loading {
 /** The centre makes its file while we wait. ms */
 const patience = 240_000
 /** Rows of one transaction: a kill loses this much work and nothing else. */
-const batchRows = 1000
+const batchRows = 2000
 
 type Entry = typeof catalogueEntry.$inferSelect
 
@@ -68,10 +68,9 @@ export const takeIn = async (
   let source = from
   let going: Promise<Source> | undefined
   const straight = source.fileDone === 0 && (await isEmpty(deps, source))
-  const seen = new Set<string>()
   const { edition } = deps.services.centre.of(source.areaCode).profile
   const read = lineReader(source.kind as FileTransaction, { areaCode: source.areaCode, edition })
-  const put = async (batch: ReturnType<typeof prepareBatch>, lines: number, version: string): Promise<Source> => {
+  const put = async (batch: Batch, lines: number, version: string): Promise<Source> => {
     const { fileDone, nextVersion, left } = source
     const next = {
       fileDone: fileDone + lines,
@@ -84,9 +83,7 @@ export const takeIn = async (
   }
   const limits = { skip: source.fileDone, most: source.left ?? Number.POSITIVE_INFINITY }
   for (const { lines, entries } of batchesOf(content, read, limits)) {
-    const fresh = straight && entries.every(({ code }) => !seen.has(code)) && isSet(entries)
-    if (straight) for (const { code } of entries) seen.add(code)
-    const batch = prepareBatch({ entries, fresh })
+    const batch = prepareBatch(entries, straight)
     const version = entries.reduce((greatest, one) => laterVersion(greatest, one.version), '0')
     if (going) source = await going
     going = put(batch, lines, version)
@@ -95,8 +92,6 @@ export const takeIn = async (
   }
   return going ? await going : source
 }
-
-const isSet = (entries: readonly Entry[]) => new Set(entries.map(({ code }) => code)).size === entries.length
 
 /** Where the rows newer than ours lie: the file under way, or a new one; undefined when there is nothing newer. */
 const ticketOf = async ({ deps, client, header }: Loading, source: Source): Promise<Source | undefined> => {

@@ -10,7 +10,7 @@ import { catalogueTerm } from '../entry-tables.ts'
 import type { Columns } from '../kinds.ts'
 import { moveOn, note, type Source, TakenOver } from './claim.ts'
 import type { Loading } from './file.ts'
-import { prepareBatch } from './write.ts'
+import { prepareBatch, putIn } from './write.ts'
 
 type Row = Record<string, string>
 type Term = typeof catalogueTerm.$inferInsert
@@ -98,10 +98,11 @@ export const loadPages = async ({ deps, client, header, report }: Loading, claim
       left: source.left === null ? null : source.left - found.length,
     }
     if (infno === '1304') {
-      const batch = prepareBatch({ entries: found.map((row) => ethnicEntry(row, areaCode, edition)), fresh: false })
+      const entries = found.map((row) => ethnicEntry(row, areaCode, edition))
+      const batch = prepareBatch(entries, false)
       await inCopyTransaction(deps.db, async (tx) => {
         if (!(await moveOn(deps, tx, source, next))) throw new TakenOver()
-        await batch.write(tx)
+        await putIn(tx, batch)
       })
     } else {
       // Kept by their record numbers: a page that is taken in twice is the same.

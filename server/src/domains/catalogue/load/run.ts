@@ -75,7 +75,6 @@ export const runDownload = async (deps: Deps, areaCode: string, running: Progres
     .from(catalogueSource)
     .where(and(eq(catalogueSource.areaCode, areaCode), eq(catalogueSource.progressId, running.id)))
   const places = all.map(({ kind }) => kind).sort()
-  const shop = await askingStore(deps, areaCode)
   let [rows, failed] = [0, 0]
   for (;;) {
     const source = await claimNext(deps, areaCode, running.id)
@@ -85,7 +84,7 @@ export const runDownload = async (deps: Deps, areaCode: string, running: Progres
     const loading: Loading = {
       deps,
       client: deps.services.centre.of(areaCode),
-      header: () => systemHeader(deps, shop),
+      header: async () => systemHeader(deps, await askingStore(deps, areaCode)),
       report: (done, of) =>
         running.step(percent(of ? done / of : 0), `${titleOfKind(source.kind)}：已导入 ${done} / ${of} 行`),
     }

@@ -23,35 +23,46 @@ const latest = (entries: readonly Entry[]): Entry[] => {
 
 const bytesOf = (entries: readonly Entry[]): Buffer => Buffer.from(entries.map(copyRow).join(''))
 
-/** How a batch goes in: straight where none of its codes can be there yet, else over a table of its own. */
+/** Rows that are made ready outside of the transaction. */
 export interface Batch {
+  rows: Buffer
+  /** Nothing of this area and kind was in the table before this run: rows go in without a look at what is there. */
+  straight: boolean
   entries: readonly Entry[]
-  /** Nothing of this area and kind is in the table but earlier batches of the same run, none with one of these codes. */
-  fresh: boolean
 }
 
-/** Makes a batch ready outside of the transaction; `write` puts it in. */
-export const prepareBatch = ({ entries, fresh }: Batch): { write: (tx: CopyTransaction) => Promise<void> } => {
-  const rows = bytesOf(fresh ? entries : latest(entries))
-  return {
-    write: async (tx) => {
-      if (!entries.length) return
-      if (fresh) return tx.copy('catalogue_entry', entryColumns, rows)
-      await tx.query('create temp table if not exists incoming (like catalogue_entry) on commit delete rows')
-      await tx.copy('incoming', entryColumns, rows)
-      await tx.query(merge)
-    },
-  }
+export const prepareBatch = (entries: readonly Entry[], straight: boolean): Batch => ({
+  rows: bytesOf(straight ? entries : latest(entries)),
+  straight,
+  entries,
+})
+
+/** Puts a batch in: straight, or over a table of its own where some of its codes may be there. */
+export const putIn = async (tx: CopyTransaction, { rows, straight }: Batch): Promise<void> => {
+  if (!rows.length) return
+  if (straight) return tx.copy('catalogue_entry', entryColumns, rows)
+  await tx.query('create temp table if not exists incoming (like catalogue_entry) on commit delete rows')
+  await tx.copy('incoming', entryColumns, rows)
+  await tx.query(merge)
 }
+
+/** unique_violation: a code that is there already, or twice in one file. */
+const isTwice = (fault: unknown) => (fault as { code?: string } | null)?.code === '23505'
 
 /** Puts entries in and moves the download's count on, or neither: `move` answers false when another process took over. */
-export const writeBatch = (
+export const writeBatch = async (
   db: Database,
-  batch: ReturnType<typeof prepareBatch>,
+  batch: Batch,
   move: (tx: CopyTransaction) => Promise<boolean>,
-): Promise<boolean> =>
-  inCopyTransaction(db, async (tx) => {
-    if (!(await move(tx))) return false
-    await batch.write(tx)
-    return true
-  })
+): Promise<boolean> => {
+  try {
+    return await inCopyTransaction(db, async (tx) => {
+      if (!(await move(tx))) return false
+      await putIn(tx, batch)
+      return true
+    })
+  } catch (fault) {
+    if (!batch.straight || !isTwice(fault)) throw fault
+    return writeBatch(db, prepareBatch(batch.entries, false), move)
+  }
+}
