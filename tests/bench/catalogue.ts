@@ -7,7 +7,7 @@ import { type Seeker, suggestFor } from '@yibao/server/domains/catalogue/suggest
 import { newPostgres } from '@yibao/server/test/postgres.ts'
 import { sql } from 'drizzle-orm'
 import { areaCode, makeFiles } from './catalogue/files.ts'
-import { startSearch, wordsOf } from './catalogue/search.ts'
+import { startSearch } from './catalogue/search.ts'
 import type { Bench, Row } from './kit/row.ts'
 import { interleave, median, timed } from './kit/stats.ts'
 import { startLoad } from './orders/contestants.ts'
@@ -86,21 +86,25 @@ export const run: Bench = async (say) => {
     if (matched < shopItems * 0.9) throw new Error(`only ${matched} of ${shopItems} items have a suggestion`)
 
     say(`查找：${rounds} 轮，每轮每类 ${roundMs} ms，${inFlight} 个请求同时在途`)
-    const search = await startSearch(url, await wordsOf(url))
+    const search = await startSearch(url)
     stops.push(search.stop)
     const load = startLoad()
     stops.push(load.stop)
-    const turn = (kind: string, ms: number) => () => load.run(search.kinds[kind]!, inFlight, ms)
     const turns = (ms: number) => ({
-      chinese: turn('chinese', ms),
-      initials: turn('initials', ms),
-      code: turn('code', ms),
+      chinese: () => load.run(search.ours('chinese'), inFlight, ms),
+      chinesePlain: () => load.run(search.plain('chinese'), inFlight, ms),
+      initials: () => load.run(search.ours('initials'), inFlight, ms),
+      initialsPlain: () => load.run(search.plain('initials'), inFlight, ms),
+      code: () => load.run(search.ours('code'), inFlight, ms),
+      codePlain: () => load.run(search.plain('code'), inFlight, ms),
     })
     await interleave(1, turns(2000))
     const found = await interleave(rounds, turns(roundMs))
-    const p95 = (kind: keyof typeof found, name: string): Row => ({
+    const p95Of = (kind: keyof typeof found) => median(found[kind].map((one) => one.p95))
+    const p95 = (kind: 'chinese' | 'initials' | 'code', name: string): Row => ({
       ...{ name: `search by ${name}, p95 at ${inFlight}`, unit: 'ms', compare: 'value', limit: { atMost: 20 } },
-      ours: median(found[kind].map((one) => one.p95)),
+      ours: p95Of(kind),
+      beside: { name: 'node:http + pg', value: p95Of(`${kind}Plain`) },
     })
     return [
       {

@@ -4,7 +4,7 @@ export const diffType = choice('差异类型', {
   unmapped: '未对照',
   mappable: '新增可对照',
   invalid: '对照失效',
-  differs: '名称或规格不符',
+  differs: '名称规格不符',
   overCap: '价格超限',
 })
 
@@ -56,7 +56,7 @@ export const diffSums = group('目录差异统计', {
   unmapped: integer('未对照'),
   mappable: integer('新增可对照'),
   invalid: integer('对照失效'),
-  differing: integer('名称或规格不符'),
+  differing: integer('名称规格不符'),
   overCap: integer('价格超限'),
   at: optional(time('最后比对')),
 })

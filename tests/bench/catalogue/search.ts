@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import pg from 'pg'
 import type { Contestant } from '../orders/contestants.ts'
@@ -5,7 +8,7 @@ import { logIn, startOurs } from '../orders/contestants.ts'
 import { areaCode } from './files.ts'
 
 /** Words people type: two characters out of the middle of a name, pinyin initials, the beginning of a code. */
-export const wordsOf = async (url: string): Promise<Record<'chinese' | 'initials' | 'code', string[]>> => {
+const wordsOf = async (url: string): Promise<Record<'chinese' | 'initials' | 'code', string[]>> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ name: string; initials: string; code: string }>(
@@ -23,19 +26,31 @@ export const wordsOf = async (url: string): Promise<Record<'chinese' | 'initials
   }
 }
 
-/** The server over a filled database, asked for each kind of words by an administrator of the area. */
-export const startSearch = async (url: string, words: Record<string, string[]>) => {
-  const ours = await startOurs(url)
+/** The same search by node:http and pg alone, in a process of its own. */
+const startPlain = async (url: string) => {
+  const child = fork(join(import.meta.dirname, 'plain.ts'), { env: { ...process.env, BENCH_CATALOGUE: url } })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { port, stop: () => child.kill('SIGKILL') }
+}
+
+/** The server over a filled database, asked by an administrator of the area, and the plain one beside it. */
+export const startSearch = async (url: string) => {
+  const words = await wordsOf(url)
+  const [ours, plain] = [await startOurs(url), await startPlain(url)]
   const token = await logIn(`http://127.0.0.1:${ours.port}/prod-api`, 'area', areaCode)
-  const asking = (some: string[]): Contestant => ({
-    ...ours,
+  const asking = (port: number, some: string[]): Contestant => ({
+    ...{ port, stop: ours.stop },
     requests: some.map((keyword) => ({
       path: `/prod-api${catalogueMenu.getItemDirectoryBySelect.path}?${new URLSearchParams({ keyword, limit: '20' })}`,
       token,
     })),
   })
   return {
-    stop: ours.stop,
-    kinds: Object.fromEntries(Object.entries(words).map(([kind, some]) => [kind, asking(some)])),
+    stop: async () => {
+      plain.stop()
+      await ours.stop()
+    },
+    ours: (kind: keyof typeof words) => asking(ours.port, words[kind]),
+    plain: (kind: keyof typeof words) => asking(plain.port, words[kind]),
   }
 }

@@ -8,7 +8,13 @@ export default defineList({
   call: disease.getDiseaseByPage,
   exportAs: 'disease.getDiseaseByPage',
   empty: '没有符合条件的病种。还没有下载过请按「下载更新」，否则放宽条件',
-  filters: [{ key: 'keyword', placeholder: '名称、首字母或编码' }, 'kind', 'validity', { key: 'version', more: true }],
+  initial: () => ({ kind: '1307' as const }),
+  filters: [
+    { key: 'keyword', title: '查找', placeholder: '名称、首字母或编码' },
+    'kind',
+    'validity',
+    { key: 'version', more: true },
+  ],
   columns: [
     { key: 'code', width: 160, sort: true },
     { key: 'name', width: 260, sort: true },

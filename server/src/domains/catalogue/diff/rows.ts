@@ -13,7 +13,7 @@ type Sums = ResultOf<typeof calls.statistics>['items'][number]
 type Filters = InputOf<typeof calls.paged>
 type SumFilters = InputOf<typeof calls.statistics>
 
-/** MenuDiff/Paged: the newest differences first. */
+/** MenuDiff/Paged, by the items' codes. */
 export const diffRows = rowsOf({
   select: (c: Context, cursor: Cursor, _: Filters) =>
     c.db
@@ -38,12 +38,13 @@ export const diffRows = rowsOf({
         : undefined,
     ),
   sortable: {
-    foundAt: menuDiff.foundAt,
     ownCode: menuDiff.ownCode,
+    foundAt: menuDiff.foundAt,
     type: menuDiff.type,
     similarity: menuDiff.similarity,
     storeName: store.name,
   },
+  direction: 'ascend',
   key: menuDiff.id,
   keyOf: ({ diff }) => diff.id,
   wire: ({ diff, item: own, storeName }): Row => {
