@@ -12,9 +12,9 @@ import type { Bench, Row } from './kit/row.ts'
 import { interleave, median, timed } from './kit/stats.ts'
 import { startLoad } from './orders/contestants.ts'
 
-const rounds = 3
+const rounds = 2
 const inFlight = 20
-const roundMs = 2500
+const roundMs = 1500
 const shopItems = 5000
 
 interface Measured {
@@ -98,7 +98,7 @@ export const run: Bench = async (say) => {
       code: () => load.run(search.ours('code'), inFlight, ms),
       codePlain: () => load.run(search.plain('code'), inFlight, ms),
     })
-    await interleave(1, turns(2000))
+    await interleave(1, turns(1000))
     const found = await interleave(rounds, turns(roundMs))
     const p95Of = (kind: keyof typeof found) => median(found[kind].map((one) => one.p95))
     const p95 = (kind: 'chinese' | 'initials' | 'code', name: string): Row => ({

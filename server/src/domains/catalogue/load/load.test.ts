@@ -1,10 +1,12 @@
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { layoutOf } from '../../../centre/catalogue.ts'
 import { databases, testClock } from '../../../test/kit.ts'
 import { catalogueEntry, catalogueSource } from '../entry-tables.ts'
 import { openShelf, type Shelf } from '../test/shelf.ts'
 import { note } from './claim.ts'
+import { takeIn } from './file.ts'
 import { resumeDownloads } from './run.ts'
 
 const area = '320500'
@@ -111,6 +113,48 @@ describe.each(databases)('on %s', (database) => {
     expect(await count('1307')).toBe(all)
     await expect(note(deps, { ...old!, kind: '1307' }, { fileDone: 7 })).rejects.toThrow()
     expect(await resumeDownloads(deps)).toBe(0)
+  })
+
+  test('a code that stands twice in one file is one row, as its later version says', async () => {
+    const { deps } = shelf.server
+    await deps.db.delete(catalogueEntry).where(and(eq(catalogueEntry.areaCode, area), eq(catalogueEntry.kind, '1310')))
+    const line = (code: string, name: string, version: string) => {
+      const cells = Object.assign(Array<string>(layoutOf('1310').length).fill('null'), {
+        1: code,
+        2: name,
+        5: '1',
+        9: version,
+      })
+      return cells.join('\t')
+    }
+    const lines = [
+      line('B1', '新', 'F001_20260901_A'),
+      line('B2', '另一种', 'F001_20240101_A'),
+      line('B1', '旧', 'F001_20240101_A'),
+      'no row at all',
+    ]
+    const [source] = await deps.db
+      .insert(catalogueSource)
+      .values({ areaCode: area, kind: '1310', state: 'running', runner: deps.config.node, fileRows: 4 })
+      .onConflictDoUpdate({
+        target: [catalogueSource.areaCode, catalogueSource.kind],
+        set: { state: 'running', runner: deps.config.node, fileDone: 0, nextVersion: '0' },
+      })
+      .returning()
+    const done = await takeIn(deps, { ...source!, kind: '1310' }, Buffer.from(lines.join('\n')), async () => {})
+    expect(done).toMatchObject({ fileDone: 4, nextVersion: 'F001_20260901_A' })
+    const rows = await deps.db
+      .select({ code: catalogueEntry.code, name: catalogueEntry.name })
+      .from(catalogueEntry)
+      .where(and(eq(catalogueEntry.areaCode, area), eq(catalogueEntry.kind, '1310')))
+      .orderBy(catalogueEntry.code)
+    expect(rows).toEqual([
+      { code: 'B1', name: '新' },
+      { code: 'B2', name: '另一种' },
+    ])
+    await deps.db
+      .delete(catalogueSource)
+      .where(and(eq(catalogueSource.areaCode, area), eq(catalogueSource.kind, '1310')))
   })
 
   test('what is under way is not begun twice; a centre that is down ends it with words and keeps what is in', async () => {
