@@ -56,7 +56,7 @@ export const menuDiff = {
       ...store,
       medicalAreaCode: optional(code('区划', { max: 6 })),
       companyId: optional(code('公司', { max: 40 })),
-      keyword: optional(note('门店', { max: 60 })),
+      keyword: optional(note('门店名称', { max: 60 })),
       /** Last compared on or before this day. */
       before: optional(day('比对早于')),
     },

@@ -1,4 +1,4 @@
-import { choice, code, flag, group, id, integer, list, note, optional, price, text, time } from '../field.ts'
+import { choice, code, flag, group, id, integer, list, note, optional, price, ratio, text, time } from '../field.ts'
 
 export const diffType = choice('差异类型', {
   unmapped: '未对照',
@@ -51,8 +51,8 @@ export const diffSums = group('目录差异统计', {
   companyName: note('公司'),
   items: integer('在售商品'),
   mapped: integer('已对照'),
-  /** Percent of the items. */
-  rate: note('对照率'),
+  /** Mapped of the items on sale. */
+  rate: optional(ratio('对照率')),
   unmapped: integer('未对照'),
   mappable: integer('新增可对照'),
   invalid: integer('对照失效'),

@@ -63,7 +63,7 @@ export const diffRows = rowsOf({
   },
 })
 
-const percent = (part: number, whole: number) => (whole ? `${((part / whole) * 100).toFixed(1)}%` : '-')
+const share = (part: number, whole: number) => (whole ? (part / whole).toFixed(4) : undefined)
 const open = sql`coalesce(${menuDiffRun.unmapped} + ${menuDiffRun.mappable} + ${menuDiffRun.invalid}, 0)`
 
 /** MenuDiff/Statistics: stores with the most to do first. */
@@ -102,7 +102,7 @@ export const sumRows = rowsOf({
   keyOf: (raw) => raw.store.id,
   wire: ({ store: shop, companyName, run }): Sums => ({
     ...{ storeId: shop.id, storeName: shop.name, areaCode: shop.areaCode, companyName: companyName ?? '' },
-    ...{ items: run?.items ?? 0, mapped: run?.mapped ?? 0, rate: percent(run?.mapped ?? 0, run?.items ?? 0) },
+    ...{ items: run?.items ?? 0, mapped: run?.mapped ?? 0, rate: share(run?.mapped ?? 0, run?.items ?? 0) },
     ...{ unmapped: run?.unmapped ?? 0, mappable: run?.mappable ?? 0, invalid: run?.invalid ?? 0 },
     ...{ differing: run?.differing ?? 0, overCap: run?.overCap ?? 0 },
     at: run ? formatTime(run.at) : undefined,
