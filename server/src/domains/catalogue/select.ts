@@ -2,7 +2,7 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { runKept } from '../../database/kept.ts'
+import { builtOnce } from '../../database/slots.ts'
 import { areaOf } from '../organisation/area-of.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { kindsOf, wordsOf } from './find.ts'
@@ -30,7 +30,17 @@ interface Wanted {
 
 type Hit = Omit<typeof entry.$inferSelect, 'grams' | 'line' | 'initials'>
 
-/** Valid entries that a keyword means, the best first. Asked with every key that is pressed: its statements are kept. */
+interface Finding {
+  execute: (values: Record<string, unknown>) => Promise<Hit[]>
+}
+
+/**
+ * Asked with every key that is pressed, so its text is written once. It is planned each time: a plan for any word would
+ * read the table for a rare one, because it cannot know that there are few.
+ */
+const finding = builtOnce((_db, _key, build: () => { prepare: (name: string) => Finding }) => build().prepare(''))
+
+/** Valid entries that a keyword means, the best first. */
 export const findEntries = async (
   { db }: Pick<Context, 'db'>,
   { areaCode, family, kind, keyword, limit }: Wanted,
@@ -53,7 +63,7 @@ export const findEntries = async (
       .limit(place('limit'))
   }
   const values = { ...words.values, area: areaCode, word: keyword.trim(), limit }
-  return runKept(db, `find ${family} ${kind ?? ''} ${words.shape}`, values, build)
+  return finding(db, `${family} ${kind ?? ''} ${words.shape}`, build).execute(values)
 }
 
 /** Catalogue/GetItemDirectoryBySelect. */
