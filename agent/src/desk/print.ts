@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Paper, paperNames, printerSettings } from '@yibao/shared/agent/printing.ts'
+import { receipt } from '@yibao/shared/agent/receipt.ts'
 import * as z from 'zod/mini'
 import { AgentError } from '../agent-error.ts'
-import { printerConfigSchema, readPrinterConfig, savePrinterConfig } from '../print/config.ts'
-import { type PrinterInfo, papers, type SpoolStatus } from '../print/port.ts'
+import { readPrinterConfig, savePrinterConfig } from '../print/config.ts'
+import { isRoll } from '../print/escpos/columns.ts'
+import { encodeReceipt } from '../print/escpos/encode.ts'
+import type { PrinterInfo, SpoolStatus } from '../print/port.ts'
 import { parse } from './device.ts'
 import type { Drivers } from './drivers.ts'
 import { createPrinters, type Found } from './printers.ts'
@@ -14,23 +18,37 @@ const jobId = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/))
 const printer = z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
 const submitArgs = z.strictObject({
   jobId,
-  pdf: z.string(),
+  bytes: z.string(),
+  format: z._default(z.enum(['pdf', 'receipt']), 'pdf'),
   printer,
   documentType: z.optional(z.string()),
   copies: z._default(z.int().check(z.gte(1), z.lte(10)), 1),
-  paper: z._default(z.enum(papers), 'default'),
+  paper: z._default(z.enum(paperNames), 'default'),
 })
 const jobArgs = z.strictObject({ jobId, printer, printerJob: z.optional(z.string()) })
 
 /** Most bytes of one document. */
 const pdfBytes = 20 * 1024 * 1024
 
-const readPdf = (base64: string) => {
-  const pdf = Buffer.from(base64, 'base64')
-  // Bytes only, and only of the kind the print engine is meant for.
+const readPdf = (pdf: Buffer) => {
+  // Only of the kind the print engine is meant for.
   if (pdf.length > pdfBytes || pdf.toString('latin1', 0, 5) !== '%PDF-')
     throw new AgentError('ARGS_INVALID', { field: 'pdf' })
   return pdf
+}
+
+const jsonOf = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const readReceipt = (json: Buffer, paper: Paper, copies: number) => {
+  const parsed = receipt.safeParse(jsonOf(json))
+  if (!parsed.success) throw new AgentError('ARGS_INVALID', { field: 'receipt' })
+  return encodeReceipt(parsed.data, isRoll(paper) ? paper : 'roll80', copies)
 }
 
 interface PrintOptions {
@@ -41,9 +59,11 @@ interface PrintOptions {
 
 /** The print.* verbs. Which jobs there are is the gateway's to know; the desk only speaks with the spoolers. */
 export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<string, Verb> => {
-  const { look, choose } = createPrinters(dataDir, drivers)
+  const { look, named, choose } = createPrinters(dataDir, drivers)
   const spool = join(dataDir, 'agent', 'spool')
   const states = new Map<string, string>()
+  const settingOf = (documentType: string | undefined) =>
+    new Map(Object.entries(readPrinterConfig(dataDir).byDocumentType)).get(documentType ?? '')
   /** Tells the gateway about a printer whose state is not what it was when last seen. */
   const seen = (info: PrinterInfo) => {
     const state = `${info.state} ${info.problem ?? ''}`
@@ -56,14 +76,18 @@ export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<str
     const { found } = await look()
     return found.map(({ info }) => {
       seen(info)
-      const types = Object.entries(config.byDocumentType).filter(([, name]) => name === info.name)
+      const types = Object.entries(config.byDocumentType).filter(([, set]) => set.printer === info.name)
       return { ...info, isDefault: config.default === info.name, documentTypes: types.map(([type]) => type) }
     })
   }
-  const withFile = async <T>(title: string, pdf: Buffer, use: (path: string) => Promise<T>) => {
+  const settings = () => {
+    const { default: standard, byDocumentType } = readPrinterConfig(dataDir)
+    return { ...(standard && { default: standard }), byDocumentType }
+  }
+  const withFile = async <T>(title: string, bytes: Buffer, use: (path: string) => Promise<T>) => {
     mkdirSync(spool, { recursive: true, mode: 0o700 })
     const path = join(spool, `${title}-${randomBytes(8).toString('hex')}.pdf`)
-    writeFileSync(path, pdf, { mode: 0o600 })
+    writeFileSync(path, bytes, { mode: 0o600 })
     try {
       return await use(path)
     } finally {
@@ -71,13 +95,17 @@ export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<str
     }
   }
   const submit = async (args: unknown) => {
-    const { jobId: title, pdf, printer: name, documentType, copies, paper } = parse(submitArgs, args)
-    const bytes = readPdf(pdf)
+    const { jobId: title, bytes, format, printer: name, documentType, copies, paper: asked } = parse(submitArgs, args)
+    const given = Buffer.from(bytes, 'base64')
+    const set = settingOf(documentType)
+    const paper = asked === 'default' ? (set?.paper ?? asked) : asked
+    const raw = format === 'receipt'
+    const document = raw ? readReceipt(given, paper, copies) : readPdf(given)
     const { info, spooler } = await choose(name, documentType)
     seen(info)
     try {
-      const printerJob = await withFile(title, bytes, (path) =>
-        spooler.submit({ title, path, printer: info.name, copies, paper }),
+      const printerJob = await withFile(title, document, (path) =>
+        spooler.submit({ title, path, raw, printer: info.name, copies, paper }),
       )
       return { printer: info.name, printerJob }
     } catch (error) {
@@ -86,7 +114,8 @@ export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<str
     }
   }
   const locate = async ({ jobId: title, printer: name, printerJob }: z.infer<typeof jobArgs>) => {
-    const { found, silent } = await look()
+    const one = name === undefined ? undefined : await named(name)
+    const { found, silent } = one ? { found: [one], silent: false } : await look()
     const places: Found[] = found.filter(({ info }) => !name || info.name === name)
     // A printer that nobody could ask about is not a printer that is gone.
     if (silent && !places.length) throw new AgentError('PRINTER_OFFLINE', { printer: name })
@@ -106,10 +135,11 @@ export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<str
     'print.printers': { run: list },
     'print.configure': {
       run: async (args) => {
-        savePrinterConfig(dataDir, parse(printerConfigSchema, args))
-        return list()
+        savePrinterConfig(dataDir, parse(printerSettings, args))
+        return settings()
       },
     },
+    'print.settings': { run: async () => settings() },
     'print.submit': { run: submit },
     'print.status': { run: status },
     'print.cancel': {

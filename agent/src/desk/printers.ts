@@ -1,6 +1,7 @@
 import { AgentError } from '../agent-error.ts'
 import { readPrinterConfig } from '../print/config.ts'
 import { createCups } from '../print/cups.ts'
+import { createDirectPrinter } from '../print/direct.ts'
 import type { PrinterInfo, Spooler } from '../print/port.ts'
 import { createDriverPrinter } from '../print/simulated.ts'
 import type { Drivers } from './drivers.ts'
@@ -14,17 +15,35 @@ export interface Found {
 const systemSpooler = async (): Promise<Spooler> =>
   process.platform === 'win32' ? (await import('../print/windows.ts')).createWindowsSpooler() : createCups()
 
-/** The printers of this user: the system's, and the drivers of kind printer. */
+/** The printers of this user: the system's, the direct ones of the settings, and the drivers of kind printer. */
 export const createPrinters = (dataDir: string, drivers: Drivers) => {
-  const spoolers = async () => [await systemSpooler(), ...drivers.ofKind('printer').map(createDriverPrinter)]
+  // A direct printer remembers what it was given: it is made once.
+  const direct = new Map<string, Spooler>()
+  const directPrinters = () =>
+    readPrinterConfig(dataDir).direct.map((setting) => {
+      const key = JSON.stringify(setting)
+      const spooler = direct.get(key) ?? createDirectPrinter(setting)
+      direct.set(key, spooler)
+      return spooler
+    })
+  const ask = async () => {
+    const all = [await systemSpooler(), ...directPrinters(), ...drivers.ofKind('printer').map(createDriverPrinter)]
+    return all.map(async (spooler): Promise<Found[]> => (await spooler.printers()).map((info) => ({ info, spooler })))
+  }
   /** `silent` = a print system could not be asked, so the list may be short. */
   const look = async () => {
-    const all = await spoolers()
-    const lists = await Promise.allSettled(all.map((spooler) => spooler.printers()))
-    const found = lists.flatMap((list, index): Found[] =>
-      list.status === 'fulfilled' ? list.value.map((info) => ({ info, spooler: all[index]! })) : [],
-    )
+    const lists = await Promise.allSettled(await ask())
+    const found = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
     return { found, silent: lists.some(({ status }) => status === 'rejected') }
+  }
+  /** The printer of this name as soon as its own print system has answered: another one's silence costs no time. */
+  const named = async (name: string): Promise<Found | undefined> => {
+    const hits = (await ask()).map(async (list) => {
+      const hit = (await list).find(({ info }) => info.name === name)
+      if (!hit) throw new AgentError('PRINTER_UNKNOWN')
+      return hit
+    })
+    return Promise.any(hits).catch(() => undefined)
   }
   /**
    * The printer for a job: the named one, else the chosen one for its type, else the default, else a real one, else
@@ -32,14 +51,16 @@ export const createPrinters = (dataDir: string, drivers: Drivers) => {
    */
   const choose = async (name: string | undefined, documentType?: string): Promise<Found> => {
     const config = readPrinterConfig(dataDir)
-    const { found, silent } = await look()
     const forType = new Map(Object.entries(config.byDocumentType)).get(documentType ?? '')
-    const wanted = name ?? forType ?? config.default
+    const wanted = name ?? forType?.printer ?? config.default
+    const known = wanted === undefined ? undefined : await named(wanted)
+    if (known) return known
+    const { found, silent } = await look()
     const best = wanted
       ? found.find(({ info }) => info.name === wanted)
       : (found.find(({ info }) => !info.simulated) ?? found[0])
     if (best) return best
     throw new AgentError(silent ? 'PRINTER_OFFLINE' : 'PRINTER_UNKNOWN', { printer: wanted })
   }
-  return { look, choose }
+  return { look, named, choose }
 }

@@ -45,7 +45,7 @@ const handle = (gateway: Gateway, verb: Verb) => async (request: FastifyRequest,
     idempotencyKey: header(request, headers.idempotencyKey),
   })
   if (row.page) return reply.type('text/html; charset=utf-8').headers(pageHeaders).send(answer.result)
-  if (verb === 'print.submit' || verb === 'print.test') reply.code(202)
+  if (verb === 'print.submit' || verb === 'print.receipt' || verb === 'print.test') reply.code(202)
   return { ok: true, ...answer }
 }
 

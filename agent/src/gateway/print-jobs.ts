@@ -1,4 +1,4 @@
-import type { JobInfo } from '@yibao/shared/agent/entities.ts'
+import type { BatchInfo, JobInfo } from '@yibao/shared/agent/entities.ts'
 import { agentErrors, fillText } from '@yibao/shared/agent/errors.ts'
 import type { PrintQueue } from '../print/queue.ts'
 import type { Job, JobStore, NewJob } from '../print/store.ts'
@@ -22,8 +22,21 @@ export const printJobs = (queue: PrintQueue, store: JobStore) => {
     const job = store.get(id)
     return job && jobInfoOf(queue.shown(job))
   }
+  const batch = (id: string): BatchInfo | undefined => {
+    const items = store.batch(id).map((job) => jobInfoOf(queue.shown(job)))
+    if (!items.length) return undefined
+    const states: Record<string, number> = {}
+    for (const { state } of items) states[state] = (states[state] ?? 0) + 1
+    return { id, items, states }
+  }
   return {
     get,
+    batch,
+    /** Takes back what is not printed yet, the last item first; each item then says what became of it. */
+    cancelBatch: async (id: string) => {
+      for (const item of store.batch(id).reverse()) await queue.cancel(item.id).catch(() => false)
+      return batch(id)
+    },
     list: async (): Promise<JobInfo[]> => store.list().map((job) => jobInfoOf(queue.shown(job))),
     submit: async (order: NewJob): Promise<JobInfo> => jobInfoOf(queue.submit(order).job),
     cancel: async (id: string) => {

@@ -30,7 +30,7 @@ test('bytes, a key and a printer become a job', async () => {
   const answer = await print(`${printer}&copies=2&paper=roll80`, 'slip-1')
   expect([answer.status, answer.json]).toMatchObject([202, { ok: true, result: { id: 'slip-1', state: 'queued' } }])
   expect(orders.get('slip-1')).toMatchObject({ printer: '小票打印机', copies: 2, paper: 'roll80' })
-  expect(orders.pdf('slip-1')).toEqual(pdf)
+  expect(orders.bytes('slip-1')).toEqual(pdf)
   expect((await print(printer, 'slip-1')).json.ok).toBe(true)
   expect((await print(printer, 'slip-1', Buffer.from('%PDF-1.4 other'))).json.code).toBe('IDEMPOTENCY_CHANGED')
   expect((await print('documentType=slip', 'slip-2')).json.ok).toBe(true)
@@ -109,6 +109,70 @@ test('without login only the built-in page prints', async () => {
     headers: { 'idempotency-key': 'x1' },
   })
   expect(refused.json.code).toBe('SETUP_ONLY')
+})
+
+const receipt = [{ kind: 'text', text: '结算单' }]
+const printReceipt = (args: object, key?: string) =>
+  agent.send('/v1/print/receipts', {
+    token,
+    body: { printer: '小票打印机', receipt, ...args },
+    headers: { 'idempotency-key': key },
+  })
+
+test('a receipt becomes a job: what it says, never codes for the printer', async () => {
+  const answer = await printReceipt({ paper: 'roll58' }, 'receipt-1')
+  expect([answer.status, answer.json.result]).toMatchObject([202, { id: 'receipt-1', state: 'queued' }])
+  expect(orders.get('receipt-1')).toMatchObject({ format: 'receipt', paper: 'roll58' })
+  expect(JSON.parse(orders.bytes('receipt-1')!.toString())).toEqual(receipt)
+  expect((await printReceipt({})).json.code).toBe('IDEMPOTENCY_KEY')
+  expect((await printReceipt({ printer: 'other' }, 'receipt-2')).json.code).toBe('PRINTER_UNKNOWN')
+  expect((await printReceipt({ receipt: [{ kind: 'raw', data: '1b40' }] }, 'receipt-2')).json.code).toBe('ARGS_INVALID')
+})
+
+test('a batch tells the state of each item, and what waits of it is taken back at once', async () => {
+  for (const n of [1, 2, 3]) await print(`${printer}&batch=day-1`, `day-1-${n}`)
+  orders.move('day-1-1', 'queued', 'printing')
+  orders.move('day-1-1', 'printing', 'done')
+  const batch = (method = 'GET', id = 'day-1') => agent.send(`/v1/print/batches/${id}`, { method, token })
+  expect((await batch()).json.result).toMatchObject({ id: 'day-1', states: { done: 1, queued: 2 } })
+  const { items, states } = (await batch('DELETE')).json.result
+  expect(states).toEqual({ done: 1, cancelled: 2 })
+  expect(items.map(({ id, state }: { id: string; state: string }) => `${id} ${state}`)).toEqual([
+    'day-1-1 done',
+    'day-1-2 cancelled',
+    'day-1-3 cancelled',
+  ])
+  expect((await batch('GET', 'none')).json.code).toBe('JOB_UNKNOWN')
+})
+
+test('a reprint names its document and its reason, or is none', async () => {
+  expect((await print(`${printer}&reprintOf=slip-1&reason=jam`, 'slip-1b')).json.result).toMatchObject({
+    reprintOf: 'slip-1',
+    reason: 'jam',
+  })
+  expect((await print(`${printer}&reprintOf=slip-1`, 'slip-1c')).json.code).toBe('ARGS_INVALID')
+  expect((await print(`${printer}&reprintOf=slip-1&reason=whim`, 'slip-1c')).json.code).toBe('ARGS_INVALID')
+})
+
+test('which printer a document uses is chosen among those there are, without login too', async () => {
+  const setup = await agent.setupLogin()
+  const choose = (name: string) =>
+    agent.send('/v1/printers/settings', {
+      token: setup.accessToken,
+      body: { byDocumentType: { slip: { printer: name, paper: 'roll58', mode: 'receipt' } } },
+    })
+  expect((await choose('other')).json.code).toBe('PRINTER_UNKNOWN')
+  expect(agent.desk.of('print.configure')).toEqual([])
+  agent.desk.answers['print.configure'] = { byDocumentType: {} }
+  expect((await choose('小票打印机')).json.ok).toBe(true)
+  const byDocumentType = { slip: { printer: '小票打印机', paper: 'roll58', mode: 'receipt' } }
+  expect(agent.desk.of('print.configure')[0]?.args).toEqual({ byDocumentType })
+  agent.desk.answers['print.settings'] = { byDocumentType }
+  const test = await agent.send('/v1/print/test', { token: setup.accessToken, body: { documentType: 'slip' } })
+  expect(orders.get(test.json.result.id)).toMatchObject({ format: 'receipt', paper: 'roll58', documentType: 'slip' })
+  agent.desk.answers['print.settings'] = { byDocumentType: {} }
+  const gone = await agent.send('/v1/printers/settings', { method: 'POST', token: setup.accessToken, proof: false })
+  expect(gone.json.code).toBe('PROOF_INVALID')
 })
 
 test('the test page is a PDF whose table of contents is right', () => {

@@ -16,6 +16,12 @@ const library = () => {
       'bool __stdcall SetJobW(void *printer, uint32_t job, uint32_t level, void *info, uint32_t command)',
     ),
     close: spool.func('bool __stdcall ClosePrinter(void *printer)'),
+    startDocument: spool.func('uint32_t __stdcall StartDocPrinterW(void *printer, uint32_t level, void *info)'),
+    write: spool.func(
+      'bool __stdcall WritePrinter(void *printer, void *bytes, uint32_t size, _Out_ uint32_t *written)',
+    ),
+    endDocument: spool.func('bool __stdcall EndDocPrinter(void *printer)'),
+    abort: spool.func('bool __stdcall AbortPrinter(void *printer)'),
   }
 }
 
@@ -107,3 +113,42 @@ const deleteJob = 5
 /** Takes a job back; false when the spooler would not. */
 export const removeJob = (name: string, id: number): boolean =>
   withPrinter(name, (printer) => api().setJob(printer, id, 0, null, deleteJob))
+
+/** Certainly nothing will be printed. */
+export class NotTaken extends Error {}
+
+/** A slow call of the spooler off the desk's own thread: a network printer that is off may take half a minute. */
+const apart = <T>(fn: ReturnType<ReturnType<typeof koffi.load>['func']>, ...args: unknown[]): Promise<T> =>
+  new Promise((resolve, reject) =>
+    fn.async(...args, (fault: Error | null, value: T) => (fault ? reject(fault) : resolve(value))),
+  )
+
+/** DOC_INFO_1: name, no output file, data type RAW (the bytes go to the printer as they are). */
+const documentInfo = (title: string) => {
+  const [name, type] = [title, 'RAW'].map((text) => Buffer.from(`${text}\0`, 'utf16le'))
+  const info = Buffer.alloc(24)
+  info.writeBigUInt64LE(koffi.address(name!), 0)
+  info.writeBigUInt64LE(koffi.address(type!), 16)
+  // What the structure points at must live as long as it does.
+  return { info, kept: [name, type] }
+}
+
+/** Gives a printer its own codes. Throws NotTaken when nothing will be printed; after any other error nobody knows. */
+export const printRaw = async (name: string, title: string, bytes: Buffer): Promise<void> => {
+  const printer: unknown[] = [null]
+  if (!(await apart<boolean>(api().open, name, printer, null))) throw new NotTaken('the printer cannot be opened')
+  const handle = printer[0]
+  try {
+    const { info, kept } = documentInfo(title)
+    const job = await apart<number>(api().startDocument, handle, 1, info)
+    if (!job || !kept.length) throw new NotTaken('the printer takes no document')
+    const written = [0]
+    const whole =
+      (await apart<boolean>(api().write, handle, bytes, bytes.length, written)) && written[0] === bytes.length
+    if (whole && (await apart<boolean>(api().endDocument, handle))) return
+    if (await apart<boolean>(api().abort, handle)) throw new NotTaken('the document was not taken whole')
+    throw new Error('the spooler does not say what became of the document')
+  } finally {
+    api().close(handle)
+  }
+}

@@ -15,7 +15,7 @@ test('the print server is found where the CUPS tools find it', () => {
 test('a print server that is not running took nothing for certain', async () => {
   const cups = createCups({ socketPath: '/nowhere/cups.sock' })
   const path = fileURLToPath(import.meta.url)
-  const request = { title: 'x.1', path, printer: 'P', copies: 1, paper: 'a4' as const }
+  const request = { title: 'x.1', path, printer: 'P', copies: 1, paper: 'a4' as const, raw: false }
   await expect(cups.submit(request)).rejects.toMatchObject({ code: 'PRINTER_OFFLINE' })
 })
 
@@ -39,7 +39,7 @@ describe.skipIf(!canPrint)('a real CUPS', () => {
   const submit = (title: string, copies = 1) => {
     writeFileSync(join(server.out, 'source'), pdf)
     const path = join(server.out, 'source')
-    return cups.submit({ title, path, printer: 'COUNTER', copies, paper: 'roll80' })
+    return cups.submit({ title, path, printer: 'COUNTER', copies, paper: 'roll80', raw: false })
   }
   const reach = (job: string, status: object) =>
     expect.poll(() => cups.status('COUNTER', job), { timeout: 8000 }).toMatchObject(status)
@@ -92,6 +92,7 @@ describe.skipIf(!canPrint)('a real CUPS', () => {
       printer: 'NOBODY',
       copies: 1,
       paper: 'a4' as const,
+      raw: false,
     }
     await expect(cups.submit(request)).rejects.toMatchObject({ code: 'PRINTER_UNKNOWN' })
   })

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { request as httpRequest, type RequestOptions } from 'node:http'
 import { userInfo } from 'node:os'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import type { Paper } from '@yibao/shared/agent/printing.ts'
 import { AgentError } from '../agent-error.ts'
 import { type Attribute, decodeIpp, encodeIpp, type IppGroup, operations } from './ipp.ts'
-import type { Paper, PrinterInfo, Spooler, SpoolStatus } from './port.ts'
+import type { PrinterInfo, Spooler, SpoolStatus } from './port.ts'
 
 const socketPath = '/run/cups/cups.sock'
 const timeoutMs = 10_000
@@ -94,15 +95,15 @@ export const createCups = (address: RequestOptions = cupsAddress()): Spooler => 
   }
   return {
     printers,
-    submit: async ({ title, path, printer, copies, paper }) => {
-      const size = media[paper]
-      const job: Attribute[] = [{ name: 'copies', type: 'integer', value: copies }]
+    submit: async ({ title, path, printer, copies, paper, raw }) => {
+      const size = raw ? undefined : media[paper]
+      const job: Attribute[] = [{ name: 'copies', type: 'integer', value: raw ? 1 : copies }]
       if (size) job.push({ name: 'media', type: 'keyword', value: size })
       const about: Attribute[] = [
         uri(queueOf(printer)),
         who,
         { name: 'job-name', type: 'name', value: title },
-        { name: 'document-format', type: 'mime', value: 'application/pdf' },
+        { name: 'document-format', type: 'mime', value: raw ? 'application/vnd.cups-raw' : 'application/pdf' },
       ]
       const document = await readFile(path)
       const { status, groups } = await ask(operations.printJob, queueOf(printer), about, job, document)

@@ -17,10 +17,11 @@ export const createDeskPort = (peer: () => Pick<Peer, 'request'>): PrintPort => 
     printerJob: job.printerJob ?? undefined,
   })
   return {
-    submit: async (job, pdf) => {
+    submit: async (job, bytes) => {
       const args = {
         jobId: titleOf(job),
-        pdf: pdf.toString('base64'),
+        bytes: bytes.toString('base64'),
+        format: job.format,
         printer: job.printer ?? undefined,
         documentType: job.documentType ?? undefined,
         copies: job.copies,

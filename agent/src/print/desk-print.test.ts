@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startDesk } from '../../test/desk.ts'
@@ -19,7 +19,7 @@ let queue: PrintQueue
 const printed = () => readdirSync(join(dataDir, 'printed')).filter((name) => name.endsWith('.pdf'))
 const reach = (id: string, state: string) => expect.poll(() => store.get(id)?.state, { timeout: 5000 }).toBe(state)
 const problem = (id: string, code: string) => expect.poll(() => store.get(id)?.problem, { timeout: 5000 }).toBe(code)
-const job = (id: string) => ({ id, pdf, printer: 'sim-printer', copies: 1, paper: 'roll80' as const })
+const job = (id: string) => ({ id, bytes: pdf, printer: 'sim-printer', copies: 1, paper: 'roll80' as const })
 
 beforeAll(async () => {
   desk = await startDesk(paths)
@@ -47,15 +47,15 @@ test('the bytes that were given are the bytes that are printed', async () => {
 
 test('a document of 19 MB passes, one of more than 20 MB is refused', async () => {
   const big = (megabytes: number) => Buffer.concat([pdf, Buffer.alloc(megabytes * 1024 * 1024)]).toString('base64')
-  const args = { jobId: 'big.1', printer: 'sim-printer', pdf: big(19) }
+  const args = { jobId: 'big.1', printer: 'sim-printer', bytes: big(19) }
   expect(await desk.ask('print.submit', args)).toMatchObject({ printer: 'sim-printer' })
-  const refused = desk.ask('print.submit', { ...args, jobId: 'big.2', pdf: big(21) })
+  const refused = desk.ask('print.submit', { ...args, jobId: 'big.2', bytes: big(21) })
   await expect(refused).rejects.toMatchObject({ code: 'ARGS_INVALID' })
 })
 
 test('printers are chosen by document type, else the default, and only among those that exist', async () => {
-  const submit = (args: object) => desk.ask('print.submit', { jobId: 'x.1', pdf: pdf.toString('base64'), ...args })
-  await desk.ask('print.configure', { default: 'gone', byDocumentType: { slip: 'sim-printer' } })
+  const submit = (args: object) => desk.ask('print.submit', { jobId: 'x.1', bytes: pdf.toString('base64'), ...args })
+  await desk.ask('print.configure', { default: 'gone', byDocumentType: { slip: { printer: 'sim-printer' } } })
   expect(await desk.ask('print.printers')).toMatchObject([
     ...[{ name: 'sim-printer', state: 'ready', simulated: true, isDefault: false, documentTypes: ['slip'] }],
   ])
@@ -66,13 +66,13 @@ test('printers are chosen by document type, else the default, and only among tho
 })
 
 test.each([
-  [{ pdf: Buffer.from('<html>').toString('base64') }],
+  [{ bytes: Buffer.from('<html>').toString('base64') }],
   [{ jobId: '../x' }],
   [{ copies: 1000 }],
   [{ paper: 'a4 -o raw' }],
   [{ path: '/etc/passwd' }],
 ])('%j is refused', async (change) => {
-  const args = { jobId: 'y.1', pdf: pdf.toString('base64'), ...change }
+  const args = { jobId: 'y.1', bytes: pdf.toString('base64'), ...change }
   await expect(desk.ask('print.submit', args)).rejects.toMatchObject({ code: 'ARGS_INVALID' })
 })
 
@@ -132,4 +132,54 @@ test('the desk is killed while a job waits for paper: the next desk finds it and
   desk.simulate({})
   await reach('slip-7', 'done')
   expect(printed().filter((name) => name.startsWith('slip-7'))).toEqual(['slip-7.1.pdf'])
+})
+
+const receipt = (text: string) =>
+  Buffer.from(JSON.stringify([{ kind: 'row', left: text, right: '26.63', large: true }]))
+
+test('a receipt goes through the same queue: the desk writes the codes, the paper shows them', async () => {
+  desk.simulate({ roll: 58 })
+  await desk.ask('print.configure', {
+    byDocumentType: { slip: { printer: 'sim-printer', paper: 'roll58', mode: 'receipt' } },
+  })
+  const paper = 'default' as const
+  queue.submit({ id: 'r-1', bytes: receipt('现金支付'), format: 'receipt', documentType: 'slip', copies: 2, paper })
+  await reach('r-1', 'done')
+  const cut = '✂'.padEnd(32, '·')
+  const row = '现金支付   26.63'
+  expect(readFileSync(join(dataDir, 'printed', 'r-1.1.txt'), 'utf8')).toBe(`${[row, cut, row, cut].join('\n')}\n`)
+  desk.simulate({ roll: 58, printer: 'paper' })
+  queue.submit({ id: 'r-2', bytes: receipt('退现金'), format: 'receipt', documentType: 'slip', copies: 1, paper })
+  await problem('r-2', 'PRINTER_PAPER')
+  desk.simulate({ roll: 58 })
+  await reach('r-2', 'done')
+  await desk.ask('print.configure', {})
+})
+
+test.each([
+  ['no JSON', Buffer.from('\x1b@')],
+  ['codes of a printer', Buffer.from(JSON.stringify([{ kind: 'raw', data: '1b40' }]))],
+])('a receipt that is %s is refused', async (_, bytes) => {
+  const args = { jobId: 'z.1', bytes: bytes.toString('base64'), format: 'receipt', printer: 'sim-printer' }
+  await expect(desk.ask('print.submit', args)).rejects.toMatchObject({ code: 'ARGS_INVALID' })
+})
+
+test('what is chosen is kept, direct printers of the file with it', async () => {
+  const path = join(dataDir, 'agent', 'printers.json')
+  const direct = [{ name: '吧台', host: '127.0.0.1', port: 9 }]
+  writeFileSync(path, JSON.stringify({ byDocumentType: {}, direct }))
+  const byDocumentType = { slipForm: { printer: 'sim-printer', paper: 'a4', mode: 'page' } }
+  expect(await desk.ask('print.configure', { default: 'sim-printer', byDocumentType })).toEqual({
+    default: 'sim-printer',
+    byDocumentType,
+  })
+  expect(JSON.parse(readFileSync(path, 'utf8')).direct).toEqual(direct)
+  expect(await desk.ask('print.printers')).toMatchObject([
+    { name: '吧台', state: 'stopped', problem: 'PRINTER_OFFLINE' },
+    { name: 'sim-printer', isDefault: true, documentTypes: ['slipForm'] },
+  ])
+  await expect(desk.ask('print.configure', { byDocumentType: {}, direct })).rejects.toMatchObject({
+    code: 'ARGS_INVALID',
+  })
+  rmSync(path)
 })

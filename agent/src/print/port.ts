@@ -1,10 +1,12 @@
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import type { Paper } from '@yibao/shared/agent/printing.ts'
 
 /** A printer as `print.printers` shows it. */
 export interface PrinterInfo {
   name: string
   title: string
-  state: 'ready' | 'busy' | 'stopped'
+  /** unknown = the printer cannot tell: nobody says ready for it */
+  state: 'ready' | 'busy' | 'stopped' | 'unknown'
   /** What keeps it from printing. */
   problem?: AgentErrorCode
   simulated: boolean
@@ -13,16 +15,14 @@ export interface PrinterInfo {
 /** What is handed to a spooler. `title` is our job id: by it the job is found again after a crash. */
 export interface SpoolRequest {
   title: string
-  /** Path of the PDF; the spooler has copied it when `submit` resolves. */
+  /** Path of the document; the spooler has copied it when `submit` resolves. */
   path: string
+  /** The printer's own codes (ESC/POS), which no driver may touch; else a PDF. Copies are in the codes already. */
+  raw: boolean
   printer: string
   copies: number
   paper: Paper
 }
-
-/** Paper of DESIGN 11; `default` leaves it to the printer. */
-export const papers = ['default', 'a4', 'a5', 'roll58', 'roll80', 'continuous241'] as const
-export type Paper = (typeof papers)[number]
 
 /** Where a job stands at the spooler: `gone` = the spooler does not know it (any more). */
 export interface SpoolStatus {

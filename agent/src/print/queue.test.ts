@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
 import { AgentError } from '../agent-error.ts'
@@ -8,27 +9,27 @@ import { type PrintPort, PrintQueue } from './queue.ts'
 import { createJobStore, type Job, type JobStore } from './store.ts'
 
 const pdf = Buffer.from('%PDF-1.4 结算单')
-const slip = (id: string, bytes = pdf) => ({ id, pdf: bytes, copies: 1, paper: 'roll80' as const })
+const slip = (id: string, bytes = pdf) => ({ id, bytes, copies: 1, paper: 'roll80' as const })
 
 let folder: string
 let store: JobStore
 let queue: PrintQueue
 let taken: string[]
-let status: () => Promise<SpoolStatus & { printer?: string; printerJob?: string }>
-let submit: () => Promise<{ printer: string; printerJob: string }>
+let status: (job?: Job) => Promise<SpoolStatus & { printer?: string; printerJob?: string }>
+let submit: (job: Job) => Promise<{ printer: string; printerJob: string }>
 let seen: string[]
 
 const port: PrintPort = {
   submit: async (job) => {
     taken.push(`${job.id}.${job.attempt}`)
-    return submit()
+    return submit(job)
   },
-  status: () => status(),
+  status: (job) => status(job),
   cancel: async () => true,
 }
-const start = () => {
+const start = (deadlineMs?: number) => {
   const onChange = (job: Job) => seen.push(`${job.id} ${job.state}${job.problem ? ` ${job.problem}` : ''}`)
-  queue = new PrintQueue({ store, port, onChange, pollMs: 5, retryMs: 5 })
+  queue = new PrintQueue({ store, port, onChange, pollMs: 5, retryMs: 5, deadlineMs })
 }
 const reach = (id: string, state: string) => expect.poll(() => store.get(id)?.state, { interval: 5 }).toBe(state)
 /** A stop without farewell: the next queue finds the store as it is on disk. */
@@ -64,14 +65,14 @@ test('a job is printed once, however often it is submitted, and its bytes are th
   })
   await queue.stop()
   expect(taken).toEqual(['doc-1.1'])
-  expect(store.pdf('doc-1')).toBeUndefined()
+  expect(store.bytes('doc-1')).toBeUndefined()
   expect(seen).toEqual(['doc-1 queued', 'doc-1 printing', 'doc-1 printing', 'doc-1 done'])
 })
 
 test('the same id with other bytes is refused, and the first job stays', () => {
   queue.submit(slip('doc-1'))
   expect(() => queue.submit(slip('doc-1', Buffer.from('%PDF-other')))).toThrow('IDEMPOTENCY_CHANGED')
-  expect(store.pdf('doc-1')).toEqual(pdf)
+  expect(store.bytes('doc-1')).toEqual(pdf)
 })
 
 test('paper out: the job waits at the spooler, says why, and goes on by itself', async () => {
@@ -176,7 +177,7 @@ test('ended jobs are forgotten in time, open ones never', () => {
   old.add(slip('open'))
   old.prune(2000)
   expect(old.list().map(({ id }) => id)).toEqual(['open'])
-  expect(old.pdf('open')).toEqual(pdf)
+  expect(old.bytes('open')).toEqual(pdf)
 })
 
 test('a job that no printer took names the one that did not, and the next try is free to choose', async () => {
@@ -190,4 +191,58 @@ test('a job that no printer took names the one that did not, and the next try is
   submit = async () => ({ printer: 'p', printerJob: '7' })
   await reach('doc-1', 'done')
   expect(queue.shown(store.get('doc-1')!).printer).toBe('p')
+})
+
+test('a job that hangs holds up no other printer, and its own only until the deadline', async () => {
+  await queue.stop()
+  start(100)
+  // Its word comes after everybody has given it up.
+  let late = (_: { printer: string; printerJob: string }) => {}
+  submit = (job) =>
+    job.id === 'hangs'
+      ? new Promise((resolve) => {
+          late = resolve
+        })
+      : Promise.resolve({ printer: job.printer!, printerJob: '7' })
+  status = async (job) => ({ state: job?.id === 'hangs' ? 'gone' : 'done' })
+  const at = (id: string, printer: string) => ({ ...slip(id), printer })
+  for (const job of [at('hangs', 'A'), at('behind', 'A'), at('beside', 'B')]) queue.submit(job)
+  await reach('beside', 'done')
+  expect([store.get('hangs')?.state, store.get('behind')?.state]).toEqual(['printing', 'queued'])
+  await reach('behind', 'done')
+  await reach('hangs', 'unsure')
+  late({ printer: 'A', printerJob: '9' })
+  expect(taken).toEqual(['hangs.1', 'beside.1', 'behind.1'])
+})
+
+test('the items of a batch print in their order, also when the printer takes the first one late', async () => {
+  submit = async (job) => {
+    if (job.id === 'b-1' && job.attempt < 3) throw new AgentError('PRINTER_PAPER')
+    return { printer: 'A', printerJob: job.id }
+  }
+  for (const id of ['b-1', 'b-2', 'b-3']) queue.submit({ ...slip(id), printer: 'A', batch: 'b' })
+  await reach('b-3', 'done')
+  expect(taken).toEqual(['b-1.1', 'b-1.2', 'b-1.3', 'b-2.1', 'b-3.1'])
+  expect(store.batch('b').map(({ id, state }) => [id, state])).toEqual([
+    ['b-1', 'done'],
+    ['b-2', 'done'],
+    ['b-3', 'done'],
+  ])
+})
+
+test('a store of an older agent keeps its jobs and gets the columns it lacks', () => {
+  const path = join(folder, 'old.sqlite')
+  const old = new DatabaseSync(path)
+  old.exec(`create table print_job (
+    id text primary key, sha256 text not null, pdf blob, state text not null, printer text, document_type text,
+    copies integer not null, paper text not null, printer_job text, problem text,
+    attempt integer not null default 0, created_at integer not null, changed_at integer not null) strict;
+    insert into print_job (id, sha256, pdf, state, copies, paper, created_at, changed_at)
+    values ('old', 'x', x'25', 'queued', 1, 'a4', 1, 1)`)
+  old.close()
+  for (let n = 0; n < 2; n++) {
+    const upgraded = createJobStore(path)
+    expect(upgraded.get('old')).toMatchObject({ state: 'queued', format: 'pdf', batch: null, reason: null })
+    upgraded.close()
+  }
 })

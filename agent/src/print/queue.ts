@@ -6,7 +6,7 @@ import type { Job, JobState, JobStore, NewJob } from './store.ts'
 /** The print system as the queue sees it: in the product the desk's print verbs. */
 export interface PrintPort {
   /** Throws AgentError when the job was certainly not taken; any other error and the codes of `notKnown` = not known. */
-  submit: (job: Job, pdf: Buffer) => Promise<{ printer: string; printerJob: string }>
+  submit: (job: Job, bytes: Buffer) => Promise<{ printer: string; printerJob: string }>
   /** Without `printerJob` the job is looked for by its id. */
   status: (job: Job) => Promise<SpoolStatus & { printer?: string; printerJob?: string }>
   cancel: (job: Job) => Promise<boolean>
@@ -21,9 +21,13 @@ export interface PrintQueueOptions {
   /** Between two looks at a job under way and before a waiting one is tried again. */
   pollMs?: number
   retryMs?: number
+  /** How long one step of a job (hand over, look, take back) may keep its printer's other jobs waiting. */
+  deadlineMs?: number
   /** How long ended jobs are listed. */
   keepMs?: number
 }
+
+type Times = 'pollMs' | 'retryMs' | 'keepMs' | 'deadlineMs'
 
 /** A job may be tried again after these: it was not taken, and a person or time can cure it. */
 const curable = new Set<AgentErrorCode>([
@@ -43,22 +47,35 @@ const notKnown = new Set<AgentErrorCode>([
   'DRIVER_OVERRUN',
 ])
 
+/** Jobs of one printer follow each other; printers do not wait for one another. */
+const laneOf = ({ printer, documentType }: Job) => (printer === null ? `type ${documentType}` : `printer ${printer}`)
+
+const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the print system did not answer in time')), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
 /**
  * Prints each job of a store once. A job is marked 'printing' on disk before it is handed over; whatever is found
  * so after a crash was perhaps printed: the spooler is asked, and without its word a person is (ux.md 1.8).
  */
 export class PrintQueue {
-  private readonly options: PrintQueueOptions & { pollMs: number; retryMs: number; keepMs: number }
+  private readonly options: PrintQueueOptions & Required<Pick<PrintQueueOptions, Times>>
   private timer: NodeJS.Timeout | undefined
-  private running: Promise<void> | undefined
-  private again = false
+  /** The step under way of each printer. */
+  private readonly lanes = new Map<string, Promise<void>>()
+  /** Lanes that got work while they were at it. */
+  private readonly again = new Set<string>()
   private stopped = false
   private readonly notBefore = new Map<string, number>()
   /** Who did not take a job: for the words about it only, the next try chooses anew. */
   private readonly refusedBy = new Map<string, string>()
 
   constructor(options: PrintQueueOptions) {
-    this.options = { pollMs: 1000, retryMs: 5000, keepMs: 7 * 24 * 3600_000, ...options }
+    this.options = { pollMs: 1000, retryMs: 5000, deadlineMs: 70_000, keepMs: 7 * 24 * 3600_000, ...options }
   }
 
   /** Takes a job (see JobStore.add) and starts on it. */
@@ -76,30 +93,17 @@ export class PrintQueue {
 
   /** Looks at all jobs now; call it once at the start and whenever the desk comes back. */
   wake() {
-    if (this.stopped) return
-    if (this.running) {
-      this.again = true
-      return
-    }
-    clearTimeout(this.timer)
-    this.running = this.round()
-      .catch((error) => this.options.onFault?.(error))
-      .then(() => {
-        this.running = undefined
-        if (this.stopped) return
-        if (this.again) this.wake()
-        else if (this.open()) this.timer = setTimeout(() => this.wake(), this.options.pollMs)
-      })
+    this.round(true)
   }
 
   /** Takes a job back. True when it will certainly not be printed. */
   async cancel(id: string): Promise<boolean> {
-    const { store, port } = this.options
+    const { store, port, deadlineMs } = this.options
     const job = store.get(id)
     if (!job) throw new AgentError('JOB_UNKNOWN')
     if (this.to(id, 'queued', 'cancelled') || this.to(id, 'failed', 'cancelled')) return true
     if (job.state !== 'printing' || !job.printerJob) return job.state === 'cancelled'
-    return (await port.cancel(job)) && this.to(id, 'printing', 'cancelled')
+    return (await within(port.cancel(job), deadlineMs)) && this.to(id, 'printing', 'cancelled')
   }
 
   /** A person's answer about an unsure job: printed, or print it (again). Throws JOB_UNKNOWN when nobody asked. */
@@ -118,7 +122,7 @@ export class PrintQueue {
   async stop() {
     this.stopped = true
     clearTimeout(this.timer)
-    await this.running
+    await Promise.all(this.lanes.values())
   }
 
   private open() {
@@ -126,41 +130,78 @@ export class PrintQueue {
     return store.in('printing').length + store.in('queued').length > 0
   }
 
-  private async round() {
-    this.again = false
-    const { store, keepMs } = this.options
-    for (const job of store.in('printing')) await this.look(job)
-    for (const job of store.in('queued')) {
-      if (this.stopped) return
-      if ((this.notBefore.get(job.id) ?? 0) <= performance.now()) await this.handOver(job)
+  /** `news`: a printer at work looks again when it is through, instead of at the next poll. */
+  private round(news: boolean, only?: string) {
+    if (this.stopped) return
+    clearTimeout(this.timer)
+    try {
+      this.options.store.prune(Date.now() - this.options.keepMs)
+      for (const [lane, jobs] of this.dueByLane()) {
+        if (only !== undefined && lane !== only) continue
+        if (!this.lanes.has(lane)) this.lanes.set(lane, this.work(lane, jobs))
+        else if (news) this.again.add(lane)
+      }
+    } catch (error) {
+      this.options.onFault?.(error)
     }
-    store.prune(Date.now() - keepMs)
+    this.timer = this.open() ? setTimeout(() => this.round(false), this.options.pollMs) : undefined
   }
 
-  private async handOver(job: Job) {
-    const { store, port, retryMs } = this.options
-    const pdf = store.pdf(job.id)
-    // Printed again at a person's word: what the printer still holds of the last time must not come out as well.
-    if (job.printerJob) await port.cancel(job).catch(() => false)
-    if (!pdf || !this.to(job.id, 'queued', 'printing')) return
+  /** What is under way, and what waits behind nothing: a printer that took one job not now gets none before it. */
+  private dueByLane() {
+    const { store } = this.options
+    const now = performance.now()
+    const lanes = new Map<string, Job[]>()
+    const held = new Set<string>()
+    for (const job of [...store.in('printing'), ...store.in('queued')]) {
+      const lane = laneOf(job)
+      if (job.state === 'queued' && (this.notBefore.get(job.id) ?? 0) > now) held.add(lane)
+      if (job.state === 'printing' || !held.has(lane)) lanes.set(lane, [...(lanes.get(lane) ?? []), job])
+    }
+    return lanes
+  }
+
+  private async work(lane: string, jobs: readonly Job[]) {
     try {
-      const { printer, printerJob } = await port.submit(store.get(job.id)!, pdf)
+      await Promise.all(jobs.filter(({ state }) => state === 'printing').map((job) => this.look(job)))
+      for (const job of jobs) {
+        if (job.state !== 'queued') continue
+        if (this.stopped || !(await this.handOver(job))) break
+      }
+    } catch (error) {
+      this.options.onFault?.(error)
+    }
+    this.lanes.delete(lane)
+    if (this.again.delete(lane)) this.round(false, lane)
+  }
+
+  /** False when the printer takes nothing now: what waits behind this job waits on. */
+  private async handOver(job: Job): Promise<boolean> {
+    const { store, port, retryMs, deadlineMs } = this.options
+    const bytes = store.bytes(job.id)
+    // Printed again at a person's word: what the printer still holds of the last time must not come out as well.
+    if (job.printerJob) await within(port.cancel(job), deadlineMs).catch(() => false)
+    if (!bytes || !this.to(job.id, 'queued', 'printing')) return true
+    try {
+      const { printer, printerJob } = await within(port.submit(store.get(job.id)!, bytes), deadlineMs)
       this.to(job.id, 'printing', 'printing', { printer, printerJob })
       await this.look(store.get(job.id)!)
+      return true
     } catch (error) {
       // Not known: the next round asks the spooler.
-      if (!(error instanceof AgentError) || notKnown.has(error.code)) return
+      if (!(error instanceof AgentError) || notKnown.has(error.code)) return true
       const wait = curable.has(error.code)
       if (typeof error.detail.printer === 'string') this.refusedBy.set(job.id, error.detail.printer)
       if (wait) this.notBefore.set(job.id, performance.now() + retryMs)
       this.to(job.id, 'printing', wait ? 'queued' : 'failed', { problem: error.code })
+      return !wait
     }
   }
 
   private async look(job: Job) {
-    const { port } = this.options
+    const { port, deadlineMs } = this.options
     // Whoever cannot be asked now is asked in the next round.
-    const status = await port.status(job).catch(() => undefined)
+    const status = await within(port.status(job), deadlineMs).catch(() => undefined)
     if (!status) {
       if (!job.problem) this.to(job.id, 'printing', 'printing', { problem: 'PRINTER_OFFLINE' })
       return

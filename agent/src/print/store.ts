@@ -3,9 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import type { Paper } from '@yibao/shared/agent/printing.ts'
 import { AgentError } from '../agent-error.ts'
-import type { Paper } from './port.ts'
 
+export type JobFormat = 'pdf' | 'receipt'
 export type JobState = 'queued' | 'printing' | 'done' | 'failed' | 'unsure' | 'cancelled'
 
 /** A print job without its bytes. Times are ms since 1970. */
@@ -17,6 +18,13 @@ export interface Job {
   documentType: string | null
   copies: number
   paper: Paper
+  /** What the bytes are: a PDF, or a receipt as the gateway was given it (JSON), which the desk writes for its printer. */
+  format: JobFormat
+  /** The batch it came with; its items print in order and fail one by one. */
+  batch: string | null
+  /** The document it prints again, and why. */
+  reprintOf: string | null
+  reason: string | null
   /** How often it was handed over; each time under a title of its own. */
   attempt: number
   /** The spooler's number once it took the job. */
@@ -30,15 +38,20 @@ export interface Job {
 /** What a job is made of; `id` is its idempotency key (the slip document's id, DESIGN 11). */
 export interface NewJob {
   id: string
-  pdf: Buffer
+  bytes: Buffer
   printer?: string
   documentType?: string
   copies: number
   paper: Paper
+  /** 'pdf' when absent */
+  format?: JobFormat
+  batch?: string
+  reprintOf?: string
+  reason?: string
 }
 
 const columns = `id, state, printer, document_type as documentType, copies, paper, attempt,
-  printer_job as printerJob, problem,
+  printer_job as printerJob, problem, format, batch, reprint_of as reprintOf, reason,
   created_at as createdAt, changed_at as changedAt`
 
 const schema = `create table if not exists print_job (
@@ -46,6 +59,15 @@ const schema = `create table if not exists print_job (
   copies integer not null, paper text not null, printer_job text, problem text,
   attempt integer not null default 0, created_at integer not null, changed_at integer not null) strict;
   create index if not exists print_job_state on print_job (state, created_at);`
+
+/** Columns that came later: a counter that was updated has the table without them. */
+const later = { format: "text not null default 'pdf'", batch: 'text', reprint_of: 'text', reason: 'text' }
+
+const addColumns = (database: DatabaseSync) => {
+  const known = database.prepare('pragma table_info(print_job)').all()
+  for (const [name, type] of Object.entries(later))
+    if (!known.some((column) => column.name === name)) database.exec(`alter table print_job add column ${name} ${type}`)
+}
 
 const unfinished = "('queued', 'printing', 'unsure')"
 
@@ -55,10 +77,12 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
   const database = new DatabaseSync(path)
   // FULL, not NORMAL: a job must not come back as queued after the power fails behind a print.
   database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; ${schema}`)
+  addColumns(database)
   const select = database.prepare(`select ${columns} from print_job where id = ?`)
   const get = (id: string) => select.get(id) as unknown as Job | undefined
   const insert = database.prepare(`insert into print_job (id, sha256, pdf, state, printer, document_type, copies, paper,
-    created_at, changed_at) values (?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?) on conflict do nothing`)
+    format, batch, reprint_of, reason, created_at, changed_at)
+    values (?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`)
   const move = database.prepare(`update print_job set state = :to, printer = coalesce(:printer, printer),
     printer_job = case when :from = 'queued' then null else coalesce(:printerJob, printer_job) end,
     attempt = attempt + (:from = 'queued' and :to = 'printing'), problem = :problem, changed_at = :at
@@ -69,16 +93,19 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
      * Takes a job. The same id with the same bytes is the same job (`fresh` false) whatever its state; the same id
      * with other bytes throws IDEMPOTENCY_CHANGED, because one of the two would never be printed.
      */
-    add: ({ id, pdf, printer, documentType, copies, paper }: NewJob): { job: Job; fresh: boolean } => {
-      const sha256 = createHash('sha256').update(pdf).digest('hex')
+    add: (order: NewJob): { job: Job; fresh: boolean } => {
+      const { id, bytes, printer = null, documentType = null, copies, paper, format = 'pdf' } = order
+      const { batch = null, reprintOf = null, reason = null } = order
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
       const at = now()
-      const { changes } = insert.run(id, sha256, pdf, printer ?? null, documentType ?? null, copies, paper, at, at)
+      const about = [printer, documentType, copies, paper, format, batch, reprintOf, reason]
+      const { changes } = insert.run(id, sha256, bytes, ...about, at, at)
       const known = database.prepare('select sha256 from print_job where id = ?').get(id) as { sha256: string }
       if (known.sha256 !== sha256) throw new AgentError('IDEMPOTENCY_CHANGED')
       return { job: get(id)!, fresh: changes === 1 }
     },
     /** The bytes of a job; undefined once it has ended. */
-    pdf: (id: string): Buffer | undefined => {
+    bytes: (id: string): Buffer | undefined => {
       const row = database.prepare('select pdf from print_job where id = ?').get(id) as { pdf: Uint8Array | null }
       return row?.pdf ? Buffer.from(row.pdf) : undefined
     },
@@ -96,6 +123,11 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
       database
         .prepare(`select ${columns} from print_job where state = ? order by created_at, rowid`)
         .all(state) as unknown as Job[],
+    /** The items of a batch in the order they came. */
+    batch: (batch: string) =>
+      database
+        .prepare(`select ${columns} from print_job where batch = ? order by created_at, rowid`)
+        .all(batch) as unknown as Job[],
     /** The latest jobs, newest first. */
     list: (limit = 50) =>
       database

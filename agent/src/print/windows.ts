@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isSea } from 'node:sea'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import type { Paper } from '@yibao/shared/agent/printing.ts'
 import { AgentError } from '../agent-error.ts'
 import { home } from '../home.ts'
-import { removeJob, systemJobs, systemPrinters } from '../os/winspool.ts'
-import type { Paper, PrinterInfo, Spooler } from './port.ts'
+import { NotTaken, printRaw, removeJob, systemJobs, systemPrinters } from '../os/winspool.ts'
+import type { PrinterInfo, Spooler } from './port.ts'
 
 const paperNames: Partial<Record<Paper, string>> = { a4: 'A4', a5: 'A5' }
 
@@ -35,7 +37,14 @@ export const createWindowsSpooler = (): Spooler => ({
       const problem = problemOf(status, printerProblems)
       return { name, title: name, state: problem ? 'stopped' : 'ready', problem, simulated: false }
     }),
-  submit: async ({ path, title, printer, copies, paper }) => {
+  submit: async ({ path, title, printer, copies, paper, raw }) => {
+    if (raw) {
+      const bytes = await readFile(path)
+      await printRaw(printer, title, bytes).catch((fault) => {
+        throw fault instanceof NotTaken ? new AgentError('PRINTER_OFFLINE', { printer }) : fault
+      })
+      return title
+    }
     const { print } = await import('pdf-to-printer')
     // SumatraPDF names the spooled document after the file, and the file after our title.
     if (!basename(path).startsWith(title)) throw new AgentError('ARGS_INVALID', { why: 'file name' })

@@ -1,6 +1,16 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Simulator } from './index.ts'
+import { paperText, printOnPaper } from './paper.ts'
 import type { Switches } from './switches.ts'
 
 // A spooler and a printer in one. Waiting jobs are files, so they survive a killed host as they survive at CUPS.
@@ -17,7 +27,23 @@ const slowMs = 1500
 
 const problemOf = ({ printer }: Switches) => (printer === 'ready' || printer === 'slow' ? '' : printer)
 
-/** The simulated printer: writes what it prints to DATA_DIR/printed/<title>.pdf. */
+/** ESC/POS on the roll that is in: the paper as text beside the bytes. */
+const printCodes = (printed: string, title: string, bytes: Buffer, columns: number) => {
+  writeFileSync(join(printed, `${title}.escpos`), bytes)
+  const shown = () => {
+    try {
+      return paperText(printOnPaper(bytes, columns), columns)
+    } catch (fault) {
+      return `打印机不认识的内容: ${(fault as Error).message}`
+    }
+  }
+  writeFileSync(join(printed, `${title}.txt`), `${shown()}\n`)
+}
+
+/**
+ * The simulated printer: a PDF becomes DATA_DIR/printed/<title>.pdf, a receipt's codes <title>.escpos and, as the paper
+ * would look, <title>.txt.
+ */
 export const printer: Simulator = (dataDir) => {
   const printed = join(dataDir, 'printed')
   const spool = join(printed, '.spool')
@@ -37,7 +63,12 @@ export const printer: Simulator = (dataDir) => {
     if (problemOf(switches)) return
     for (const job of all()) {
       if (job.state !== 'pending' || (switches.printer === 'slow' && Date.now() - job.at < slowMs)) continue
-      renameSync(bytesOf(job.job), join(printed, `${job.title}.pdf`))
+      const bytes = readFileSync(bytesOf(job.job))
+      if (bytes.toString('latin1', 0, 5) === '%PDF-') renameSync(bytesOf(job.job), join(printed, `${job.title}.pdf`))
+      else {
+        printCodes(printed, job.title, bytes, switches.roll === 58 ? 32 : 48)
+        rmSync(bytesOf(job.job))
+      }
       write({ ...job, state: 'done' })
     }
   }

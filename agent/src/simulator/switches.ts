@@ -32,6 +32,8 @@ export const switchesSchema = z.strictObject({
   ),
   /** jam: the page got stuck and nobody knows how much of it is readable. */
   printer: z._default(z.enum(['ready', 'paper', 'cover', 'offline', 'jam', 'slow']), 'ready'),
+  /** Width in mm of the roll in the printer, for receipts in ESC/POS. */
+  roll: z._default(z.literal([58, 80]), 80),
 })
 export type Switches = z.infer<typeof switchesSchema>
 

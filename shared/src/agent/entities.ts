@@ -55,7 +55,19 @@ export const driverInfo = z.looseObject({
 })
 export type DriverInfo = z.infer<typeof driverInfo>
 
-export const printerInfo = z.looseObject({ name: z.string(), state: z.string() })
+/**
+ * A printer. state: ready, busy, stopped, or unknown where it cannot tell; `problem` is what keeps it from printing;
+ * documentTypes are ours that it is chosen for.
+ */
+export const printerInfo = z.looseObject({
+  name: z.string(),
+  state: z.string(),
+  title: z.optional(z.string()),
+  problem: z.optional(z.custom<AgentErrorCode>(isAgentErrorCode)),
+  simulated: z.optional(z.boolean()),
+  isDefault: z.optional(z.boolean()),
+  documentTypes: z.optional(z.array(z.string())),
+})
 export type PrinterInfo = z.infer<typeof printerInfo>
 
 /**
@@ -69,8 +81,20 @@ export const jobInfo = z.looseObject({
   code: z.optional(z.custom<AgentErrorCode>(isAgentErrorCode)),
   message: z.optional(z.string()),
   printer: z.optional(z.string()),
+  batch: z.optional(z.nullable(z.string())),
+  /** the document it prints again, and why */
+  reprintOf: z.optional(z.nullable(z.string())),
+  reason: z.optional(z.nullable(z.string())),
 })
 export type JobInfo = z.infer<typeof jobInfo>
+
+/** A batch: its items in the order they came, and how many are in each state. */
+export const batchInfo = z.looseObject({
+  id: z.string(),
+  items: z.array(jobInfo),
+  states: z.record(z.string(), z.int()),
+})
+export type BatchInfo = z.infer<typeof batchInfo>
 
 /** What a driver read from a card: its own fields, as text. */
 export const cardInfo = z.looseObject({})

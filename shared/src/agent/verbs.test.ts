@@ -18,7 +18,7 @@ test.each(names)('%s declares what its guard class needs', (verb) => {
   if (row.body === 'pdf') expect(row.httpOnly).toBe(true)
 })
 
-test('without login: state and binding, drivers, printers, test page, masked test read, and nothing else', () => {
+test('without login: state and binding, drivers, printers and their settings, test page, masked test read, and nothing else', () => {
   expect(names.filter((verb) => verbRow(verb).who.includes('setup'))).toEqual([
     'session.wsTicket',
     'session.close',
@@ -28,6 +28,8 @@ test('without login: state and binding, drivers, printers, test page, masked tes
     'driver.repair',
     'card.test',
     'printer.list',
+    'printer.settings',
+    'printer.configure',
     'print.test',
     'print.get',
   ])

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   agentState,
+  batchInfo,
   cardInfo,
   driverInfo,
   hello,
@@ -11,7 +12,9 @@ import {
   sessionAnswer,
 } from './entities.ts'
 import { billNo, erpDraft, erpFrame, erpResult } from './erp.ts'
+import { paperNames, printerSettings, reprintReasons } from './printing.ts'
 import { limits } from './protocol.ts'
+import { receipt } from './receipt.ts'
 import { type VerbRow, verb } from './verb-row.ts'
 
 export type { Guard, VerbRow, Who } from './verb-row.ts'
@@ -33,7 +36,7 @@ const count = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]),
   z.transform((value) => Number(value)),
 )
-const paper = z.optional(z.enum(['default', 'a4', 'a5', 'roll58', 'roll80', 'continuous241']))
+const paper = z.optional(z.enum(paperNames))
 /** A PIN typed on the keyboard; absent = the reader's own pad asks for it. */
 const pin = z.optional(z.string().check(z.regex(/^\d{4,12}$/)))
 const medium = z.enum(['socialCard', 'idCard', 'eVoucher', 'socialECard'])
@@ -48,11 +51,25 @@ const sessionArgs = z.union([
 ])
 const enrolArgs = z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(64)) })
 const dllArgs = z.strictObject({ driver: id, function: id, args: z.record(z.string(), z.unknown()) })
-const submitArgs = z.strictObject({
+const jobFields = {
   printer: z.optional(printer),
   documentType: z.optional(id),
   copies: z.optional(count),
   paper,
+  /** jobs that belong together: asked for, and taken back, as one */
+  batch: z.optional(id),
+  /** the document that this one prints again; then with the reason */
+  reprintOf: z.optional(id),
+  reason: z.optional(z.enum(Object.keys(reprintReasons) as (keyof typeof reprintReasons)[])),
+}
+const submitArgs = z.strictObject(jobFields)
+const receiptArgs = z.strictObject({ ...jobFields, receipt })
+/** The test page of a printer, or of what a document type is set to. */
+const testArgs = z.strictObject({
+  printer: z.optional(printer),
+  documentType: z.optional(id),
+  paper,
+  mode: z.optional(z.enum(['page', 'receipt'])),
 })
 const ready = z.object({ ready: z.boolean() })
 const job = z.strictObject({ id })
@@ -96,9 +113,16 @@ export const verbs = {
   'card.pin.change': verb('POST /v1/card/pin/change', 'api', staff, card({ pin, newPin: pin }), pinInfo, ticketed),
 
   'printer.list': verb('GET /v1/printers', 'api', anyone, none, z.array(printerInfo)),
+  'printer.settings': verb('GET /v1/printers/settings', 'api', anyone, none, printerSettings),
+  'printer.configure': verb('POST /v1/printers/settings', 'api', anyone, printerSettings, printerSettings, risky),
   'print.submit': verb('POST /v1/print/jobs', 'api', staff, submitArgs, jobInfo, { ...http, body: 'pdf' }),
-  'print.test': verb('POST /v1/print/test', 'api', anyone, z.strictObject({ printer, paper }), jobInfo),
+  /** A receipt printer's job: what it says, not the printer's codes. */
+  'print.receipt': verb('POST /v1/print/receipts', 'api', staff, receiptArgs, jobInfo, http),
+  'print.test': verb('POST /v1/print/test', 'api', anyone, testArgs, jobInfo),
   'print.list': verb('GET /v1/print/jobs', 'api', staff, none, z.array(jobInfo)),
+  'print.batch': verb('GET /v1/print/batches/:id', 'api', staff, job, batchInfo),
+  /** Takes back what of a batch is not printed yet. */
+  'print.batch.cancel': verb('DELETE /v1/print/batches/:id', 'api', staff, job, batchInfo),
   'print.get': verb('GET /v1/print/jobs/:id', 'api', anyone, job, jobInfo),
   'print.resolve': verb(
     'POST /v1/print/jobs/:id/resolve',

@@ -1,4 +1,6 @@
 import { printerInfo } from '@yibao/shared/agent/entities.ts'
+import { printerSettings } from '@yibao/shared/agent/printing.ts'
+import type { VerbArgs } from '@yibao/shared/agent/verbs.ts'
 import * as z from 'zod/mini'
 import { AgentError } from '../../agent-error.ts'
 import { askDesk, deadlines } from '../ask-desk.ts'
@@ -8,6 +10,7 @@ import { secret } from '../hash.ts'
 import type { PrintJobs } from '../print-jobs.ts'
 import type { Session } from '../sessions.ts'
 import { testPage } from '../test-page.ts'
+import { testReceipt } from '../test-receipt.ts'
 
 const keyShape = /^[A-Za-z0-9][\w.-]{0,63}$/
 
@@ -26,24 +29,68 @@ const checkPrinter = async (gateway: Gateway, name: string | undefined, session:
   if (!known) throw new AgentError('PRINTER_UNKNOWN', { printer: name })
 }
 
-const submit: Handler<'print.submit'> = async (gateway, { args, pdf, idempotencyKey, session }) => {
-  const jobs = queue(gateway)
-  if (!keyShape.test(idempotencyKey ?? '')) throw new AgentError('IDEMPOTENCY_KEY')
-  if (!pdf?.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new AgentError('CONTENT_TYPE')
-  const { printer, documentType, paper = 'default', copies = 1 } = args
+/** What a job says about itself. Throws IDEMPOTENCY_KEY, ARGS_INVALID; PRINTER_UNKNOWN unless it is known already. */
+const orderOf = async (
+  gateway: Gateway,
+  args: Omit<VerbArgs<'print.submit'>, 'receipt'>,
+  { idempotencyKey: key, session }: { idempotencyKey: string | undefined; session: Session | undefined },
+) => {
+  if (key === undefined || !keyShape.test(key)) throw new AgentError('IDEMPOTENCY_KEY')
+  const { printer, documentType, paper = 'default', copies = 1, batch, reprintOf, reason } = args
   if (copies < 1 || copies > 10 || (printer === undefined && documentType === undefined))
     throw new AgentError('ARGS_INVALID')
+  if ((reprintOf === undefined) !== (reason === undefined)) throw new AgentError('ARGS_INVALID')
   // The same document again needs no printer: it is answered, not printed.
-  if (!(await jobs.get(idempotencyKey!))) await checkPrinter(gateway, printer, session)
-  return jobs.submit({ id: idempotencyKey!, pdf, printer, documentType, paper, copies })
+  if (!(await queue(gateway).get(key))) await checkPrinter(gateway, printer, session)
+  return { id: key, printer, documentType, paper, copies, batch, reprintOf, reason }
+}
+
+const submit: Handler<'print.submit'> = async (gateway, call) => {
+  const jobs = queue(gateway)
+  if (!keyShape.test(call.idempotencyKey ?? '')) throw new AgentError('IDEMPOTENCY_KEY')
+  if (!call.pdf?.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new AgentError('CONTENT_TYPE')
+  return jobs.submit({ ...(await orderOf(gateway, call.args, call)), bytes: call.pdf })
+}
+
+const receipt: Handler<'print.receipt'> = async (gateway, call) => {
+  const { receipt: blocks, ...args } = call.args
+  const bytes = Buffer.from(JSON.stringify(blocks))
+  return queue(gateway).submit({ ...(await orderOf(gateway, args, call)), bytes, format: 'receipt' })
+}
+
+const settings = ({ desk }: Gateway, session: Session | undefined) =>
+  askDesk(desk, { verb: 'print.settings', shape: printerSettings, session, deadlineMs: deadlines.list })
+
+const configure: Handler<'printer.configure'> = async (gateway, { args, session }) => {
+  const { default: standard, byDocumentType } = args
+  const names = [standard, ...Object.values(byDocumentType).map(({ printer }) => printer)]
+  const known = new Set((await printers(gateway, session)).map(({ name }) => name))
+  // One that was unplugged since it was chosen stays chosen: the person is changing something else.
+  const before = await settings(gateway, session)
+  for (const { printer } of Object.values(before.byDocumentType)) known.add(printer)
+  if (before.default) known.add(before.default)
+  for (const name of names) if (name && !known.has(name)) throw new AgentError('PRINTER_UNKNOWN', { printer: name })
+  return askDesk(gateway.desk, {
+    verb: 'print.configure',
+    args,
+    shape: printerSettings,
+    session,
+    deadlineMs: deadlines.list,
+  })
 }
 
 const test: Handler<'print.test'> = async (gateway, { args, idempotencyKey, session }) => {
   const jobs = queue(gateway)
-  await checkPrinter(gateway, args.printer, session)
-  const { printer, paper = 'default' } = args
+  const { printer, documentType } = args
+  if (printer === undefined && documentType === undefined) throw new AgentError('ARGS_INVALID')
+  await checkPrinter(gateway, printer, session)
+  const set = printer === undefined ? (await settings(gateway, session)).byDocumentType[documentType!] : undefined
+  const paper = args.paper ?? set?.paper ?? 'default'
+  const format = (args.mode ?? set?.mode) === 'receipt' ? 'receipt' : 'pdf'
   const id = keyShape.test(idempotencyKey ?? '') ? idempotencyKey! : `test-${secret(9)}`
-  return jobs.submit({ id, pdf: testPage(paper, gateway.clock()), printer, paper, copies: 1 })
+  const now = gateway.clock()
+  const bytes = format === 'pdf' ? testPage(paper, now) : Buffer.from(JSON.stringify(testReceipt(paper, now)))
+  return jobs.submit({ id, bytes, format, printer, documentType, paper, copies: 1 })
 }
 
 const known = <T>(job: T | undefined): T => {
@@ -53,9 +100,15 @@ const known = <T>(job: T | undefined): T => {
 
 export const printHandlers = {
   'printer.list': ((gateway, { session }) => printers(gateway, session)) satisfies Handler<'printer.list'>,
+  'printer.settings': ((gateway, { session }) => settings(gateway, session)) satisfies Handler<'printer.settings'>,
+  'printer.configure': configure,
   'print.submit': submit,
+  'print.receipt': receipt,
   'print.test': test,
   'print.list': (async (gateway) => queue(gateway).list()) satisfies Handler<'print.list'>,
+  'print.batch': (async (gateway, { args }) => known(queue(gateway).batch(args.id))) satisfies Handler<'print.batch'>,
+  'print.batch.cancel': (async (gateway, { args }) =>
+    known(await queue(gateway).cancelBatch(args.id))) satisfies Handler<'print.batch.cancel'>,
   'print.get': (async (gateway, { args }) => known(await queue(gateway).get(args.id))) satisfies Handler<'print.get'>,
   'print.resolve': (async (gateway, { args }) =>
     known(await queue(gateway).resolve(args.id, args.printed))) satisfies Handler<'print.resolve'>,

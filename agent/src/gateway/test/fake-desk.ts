@@ -24,6 +24,7 @@ const answers: Record<string, unknown> = {
     },
   ],
   'drivers.repair': {},
+  'print.settings': { byDocumentType: {} },
   'print.printers': [{ name: '小票打印机', state: 'ready' }],
   'card.read': { medium: 'socialCard', driver: 'demo', card: person },
   'card.pin.verify': { driver: 'demo' },
