@@ -30,16 +30,39 @@ echo 'STATE: -media-empty-error' >&2
 cat "$6" >> "$dir/$3.pdf"
 `
 
+const pageModel = '/usr/share/ppd/cups-pdf/CUPS-PDF_opt.ppd'
+
+/** The printer of PAGE: what CUPS's filters made of the document becomes a page again. cups-pdf's own backend does the same, but into a person's home. */
+const pageBackend = `#!/bin/sh
+[ $# -eq 0 ] && { echo 'direct page "Page" "Page"'; exit 0; }
+exec gs -q -dSAFER -dBATCH -dNOPAUSE -sDEVICE=pdfwrite -o "\${DEVICE_URI#page:}/$3.pdf" "\${6:--}"
+`
+
+const canPrintPages = () => {
+  const found = ['/usr/bin/gs', '/usr/bin/pdftoppm', pageModel].every((path) => existsSync(path))
+  if (!found && process.env.REQUIRE_ALL === '1')
+    throw new Error('no ghostscript, pdftoppm or cups-pdf model: the printed page cannot be compared')
+  return found
+}
+
+/** Whether the queue PAGE can print and what came out can be looked at. */
+export const hasPages = canPrint && canPrintPages()
+
 /** Our backend among the system's own filters and tools. */
 const fakeServerBin = (folder: string) => {
   mkdirSync(join(folder, 'backend'), { recursive: true })
   for (const name of readdirSync(serverBin))
     if (name !== 'backend') symlinkSync(join(serverBin, name), join(folder, name))
-  writeFileSync(join(folder, 'backend', 'counter'), backend)
-  chmodSync(join(folder, 'backend', 'counter'), 0o700) // 700 = runs as the server's own user
+  for (const [name, script] of Object.entries({ counter: backend, page: pageBackend })) {
+    writeFileSync(join(folder, 'backend', name), script)
+    chmodSync(join(folder, 'backend', name), 0o700) // 700 = runs as root, or as whoever started the server
+  }
 }
 
-/** Starts a print server with one raw queue COUNTER; every file of it is in a folder of its own. */
+/**
+ * Starts a print server with a raw queue COUNTER and, where it can, PAGE: CUPS's own filters for the cups-pdf printer. Every file of
+ * it is in a folder of its own.
+ */
 export const startCups = async () => {
   const folder = tempFolder()
   const at = (name: string) => join(folder, name)
@@ -62,6 +85,8 @@ PageLog ${at('log/page')}\nServerBin ${at('bin')}\nDataDir /usr/share/cups\nSand
 <Location /admin>\nOrder allow,deny\nAllow all\n</Location>
 <Policy default>\n<Limit All>\nOrder deny,allow\n</Limit>\n</Policy>\n`,
   )
+  mkdirSync(at('pages'))
+  chmodSync(at('pages'), 0o777)
   const server = spawn('/usr/sbin/cupsd', ['-f', '-c', at('etc/cupsd.conf'), '-s', at('etc/cups-files.conf')], {
     stdio: 'ignore',
   })
@@ -82,8 +107,15 @@ PageLog ${at('log/page')}\nServerBin ${at('bin')}\nDataDir /usr/share/cups\nSand
   ]
   const env = { ...process.env, CUPS_SERVER: at('run/cups.sock') }
   execFileSync('/usr/sbin/lpadmin', queue, { env, stdio: 'ignore' })
+  if (hasPages)
+    execFileSync('/usr/sbin/lpadmin', ['-p', 'PAGE', '-E', '-v', `page:${at('pages')}`, '-P', pageModel], {
+      env,
+      stdio: 'ignore',
+    })
   return {
     socketPath: at('run/cups.sock'),
+    /** What came out of PAGE. */
+    pages: at('pages'),
     /** What came out, by job title. */
     out: at('out'),
     set: (word: 'paper-out' | 'broken', on: boolean) =>

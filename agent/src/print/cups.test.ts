@@ -1,9 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { canPrint, startCups } from '../../test/cups.ts'
+import { canPrint, hasPages, startCups } from '../../test/cups.ts'
+import { differenceOf, pageImage, without } from '../../test/page-image.ts'
 import { createCups, cupsAddress } from './cups.ts'
+import { encodeReceipt } from './escpos/encode.ts'
 import { decodeIpp, encodeIpp } from './ipp.ts'
 
 test('the print server is found where the CUPS tools find it', () => {
@@ -55,7 +57,9 @@ describe.skipIf(!canPrint)('a real CUPS', () => {
   })
 
   test('its printers are listed, a job is printed byte for byte and found again by its title', async () => {
-    expect(await cups.printers()).toMatchObject([{ name: 'COUNTER', state: 'ready', simulated: false }])
+    const printers = await cups.printers()
+    expect(printers[0]).toMatchObject({ name: 'COUNTER', state: 'ready', simulated: false })
+    expect(printers).toHaveLength(hasPages ? 2 : 1)
     const job = await submit('slip-1.1')
     await reach(job, { state: 'done' })
     expect(readFileSync(join(server.out, 'slip-1.1.pdf'))).toEqual(pdf)
@@ -84,6 +88,38 @@ describe.skipIf(!canPrint)('a real CUPS', () => {
     await reach(await submit('slip-4.1'), { state: 'failed' })
     expect(existsSync(join(server.out, 'slip-3.1.pdf'))).toBe(false)
   })
+
+  test('a receipt’s codes pass untouched', async () => {
+    const bytes = encodeReceipt([{ kind: 'text', text: '结算单' }], 'roll80')
+    const path = join(server.out, 'codes')
+    writeFileSync(path, bytes)
+    const title = 'receipt-1.1'
+    const job = await cups.submit({ title, path, printer: 'COUNTER', copies: 2, paper: 'roll80', raw: true })
+    await reach(job, { state: 'done' })
+    expect(readFileSync(join(server.out, `${title}.pdf`))).toEqual(bytes)
+  })
+
+  test.skipIf(!hasPages)(
+    'the printed page looks like the document: every character of it, 䶮 and the 〓 of 𠮷',
+    async () => {
+      const path = fileURLToPath(new URL('../../test/slip.pdf', import.meta.url))
+      const job = await cups.submit({ title: 'page-1.1', path, printer: 'PAGE', copies: 1, paper: 'a5', raw: false })
+      await expect
+        .poll(() => cups.status('PAGE', job), { timeout: 20_000, interval: 100 })
+        .toMatchObject({ state: 'done' })
+      const [printed] = readdirSync(server.pages)
+      const given = pageImage(path)
+      expect(given.ink).toBeGreaterThan(0.01)
+      const page = pageImage(join(server.pages, printed!))
+      const { sized, lost } = differenceOf(given, page)
+      // Outlines are drawn anew by the filter, so edges differ by a shade; a lost character is one place without any ink.
+      expect(sized).toBeLessThan(0.01)
+      expect(lost).toBeLessThan(0.2)
+      const ink = page.pixels.indexOf(0, page.width * 60)
+      const torn = without(page, ink % page.width, Math.floor(ink / page.width))
+      expect(differenceOf(given, torn).lost).toBeGreaterThan(0.5)
+    },
+  )
 
   test('a printer that is not there is refused for certain', async () => {
     const request = {
