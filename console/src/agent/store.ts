@@ -20,6 +20,8 @@ export type AgentState =
 export interface Device {
   name: string
   state: string
+  /** A printer's: what keeps it from printing. */
+  problem?: string | undefined
 }
 
 /** What the agent that answered last said of itself (hello). */

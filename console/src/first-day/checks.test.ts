@@ -3,6 +3,7 @@ import { FlowProblem } from '../kit/flow/types.ts'
 import { judgeDrivers } from './drivers.ts'
 import { waitForKeys } from './keys.ts'
 import { clockProblem, skewOf } from './network.ts'
+import { settingRows } from './printer-settings.ts'
 import { judgeRead, judgeScan } from './reading.ts'
 
 // What the checks make of what they find: no browser, no agent.
@@ -114,4 +115,13 @@ test('keys: what does not come is told; leaving ends the wait', async () => {
   leaving.abort()
   expect(await left).toEqual(['F2'])
   expect(quiet.press('F2')).toBe(false)
+})
+
+test('printing: each document says its printer and paper, or that nobody chose', () => {
+  const slip = { printer: 'XP-58', paper: 'roll58' as const, mode: 'page' as const }
+  expect(settingRows({ byDocumentType: { slip } }).slice(0, 2)).toEqual([
+    ['结算小票', 'XP-58，58 毫米'],
+    ['结算单（A5）', '没有设置，自动选择打印机'],
+  ])
+  expect(settingRows({ default: 'HP', byDocumentType: {} })[0]).toEqual(['结算小票', 'HP（默认打印机）'])
 })

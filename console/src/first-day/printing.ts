@@ -1,26 +1,24 @@
 import type { PrinterInfo } from '@yibao/shared/agent/entities.ts'
+import { type PrintMode, papers } from '@yibao/shared/agent/printing.ts'
 import { choice } from '@yibao/shared/field.ts'
 import { FlowProblem } from '../kit/index.ts'
 import { connectAgent, whileThere } from './agent.ts'
 import type { Check, Tools } from './context.ts'
 
-const papers = {
-  roll80: '80 毫米',
-  roll58: '58 毫米',
-  a5: 'A5',
-  a4: 'A4',
-  continuous241: '241 毫米连续纸',
-} as const
 /** Papers that a printer cuts by itself. */
 const rolls: readonly string[] = ['roll80', 'roll58']
 
 export const printFields = { paper: choice('纸张', papers) }
 export const printInitial = { paper: 'roll80' }
 
-const titleOf = ({ name, title, simulated }: PrinterInfo & { title?: string; simulated?: boolean }) =>
+export const printerTitle = ({ name, title, simulated }: PrinterInfo & { title?: string; simulated?: boolean }) =>
   `${title || name}${simulated ? '（模拟）' : ''}`
 
-const choosePrinter = async ({ context: { device }, ask, say }: Tools): Promise<PrinterInfo> => {
+/** The printer a person picks; the only one without a question. Throws a FlowProblem where there is none. */
+export const choosePrinter = async (
+  { context: { device }, ask, say }: Tools,
+  text = '用哪一台打印机打印小票？',
+): Promise<PrinterInfo> => {
   say('正在查找打印机…', 20)
   const printers = await device.run('printer.list', {})
   const first = printers[0]
@@ -33,8 +31,8 @@ const choosePrinter = async ({ context: { device }, ask, say }: Tools): Promise<
   if (printers.length === 1) return first
   const name = await ask({
     kind: 'choose',
-    text: '用哪一台打印机打印小票？',
-    options: printers.map((one) => ({ value: one.name, text: titleOf(one) })),
+    text,
+    options: printers.map((one) => ({ value: one.name, text: printerTitle(one) })),
   })
   return printers.find((one) => one.name === name) ?? first
 }
@@ -62,17 +60,19 @@ const seen: Record<string, { what: string; meaning: string; next: string }> = {
   },
 }
 
-/** Prints the agent's own test page; whether it is good only the person at the printer can say (ux 5). */
-export const checkPrinting: Check = async (tools) => {
-  const { context, values, say, ask } = tools
+/** Prints the agent's own test page and asks how it came out; only the person at the printer can say (ux 5). */
+export const printTestPage = async (
+  tools: Tools,
+  printer: PrinterInfo,
+  paper: keyof typeof papers,
+  mode: PrintMode = 'page',
+): Promise<void> => {
+  const { context, say, ask } = tools
   const { device } = context
-  await connectAgent(tools)
-  const printer = await choosePrinter(tools)
-  const paper = values.paper as keyof typeof papers
-  say(`正在 ${titleOf(printer)} 打印测试页…`, 50)
+  say(`正在 ${printerTitle(printer)} 打印测试页…`, 50)
   const job = await whileThere(
     tools,
-    device.run('print.test', { printer: printer.name, paper }).then(device.followPrint),
+    device.run('print.test', { printer: printer.name, paper, mode }).then(device.followPrint),
   )
   if (job.state !== 'done')
     throw new FlowProblem({
@@ -92,10 +92,18 @@ export const checkPrinting: Check = async (tools) => {
   })
   const problem = seen[answer]
   if (problem) throw new FlowProblem(problem)
+}
+
+/** 打印: one printer, one paper, is it good. */
+export const checkPrinting: Check = async (tools) => {
+  await connectAgent(tools)
+  const printer = await choosePrinter(tools)
+  const paper = tools.values.paper as keyof typeof papers
+  await printTestPage(tools, printer, paper)
   return {
-    text: `测试页打印完好：${titleOf(printer)}`,
+    text: `测试页打印完好：${printerTitle(printer)}`,
     rows: [
-      ['打印机', titleOf(printer)],
+      ['打印机', printerTitle(printer)],
       ['纸张', papers[paper]],
     ],
     facts: { printer: printer.name, paper },

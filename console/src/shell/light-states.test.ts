@@ -33,6 +33,17 @@ test('reader and printer follow the agent', () => {
   for (const state of ['ready', 'busy'])
     expect(printerLight({ ...agent, printers: [{ name: 'p', state }] }).tone).toBe('good')
   expect(printerLight({ ...agent, printers: [{ name: 'p', state: 'offline' }] }).word).toBe('不可用')
+  for (const [problem, word] of [
+    ['PRINTER_PAPER', '缺纸'],
+    ['PRINTER_COVER', '开盖'],
+    ['PRINTER_OFFLINE', '离线'],
+  ] as const)
+    expect(printerLight({ ...agent, printers: [{ name: 'p', state: 'stopped', problem }] }).word).toBe(word)
+  // A printer that cannot tell is not called ready.
+  expect(printerLight({ ...agent, printers: [{ name: 'p', state: 'unknown' }] })).toMatchObject({
+    word: '状态未知',
+    tone: 'off',
+  })
 })
 
 test('the centre: cloud first, then centre, then sign-in', () => {

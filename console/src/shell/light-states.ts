@@ -49,6 +49,15 @@ export const readerLight = ({ state, since, drivers, reader }: AgentFacts): Ligh
   return light('就绪', 'good', '可以读卡。')
 }
 
+const settings = { name: 'printers', text: '打印设置' } as const
+
+/** What keeps a printer from printing, in a word and what to do. */
+const problems: Record<string, readonly [word: string, advice: string]> = {
+  PRINTER_PAPER: ['缺纸', '装纸后自动续打'],
+  PRINTER_COVER: ['开盖', '合上盖子后自动续打'],
+  PRINTER_OFFLINE: ['离线', '检查电源和连线'],
+}
+
 export const printerLight = ({ state, since, printers }: AgentFacts): Light => {
   const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
     title: '打印机',
@@ -61,8 +70,12 @@ export const printerLight = ({ state, since, printers }: AgentFacts): Light => {
   if (!usable(state)) return light('浏览器打印', 'off', '没有本机助手时由浏览器打印，需要在打印窗口中确认。')
   if (!printers.length) return light('没有打印机', 'warn', '本机没有打印机，打印改用浏览器。')
   const ready = printers.find((one) => ['ready', 'busy', 'idle', 'printing', 'ok'].includes(one.state))
-  if (ready) return light('就绪', 'good', `打印机 ${ready.name} 可以使用。`)
-  return light('不可用', 'warn', `${printers[0]!.name}：检查电源、连线和纸，然后重新查看。结算不受影响。`, {
+  if (ready) return light('就绪', 'good', `打印机 ${ready.name} 可以使用。`, settings)
+  const [first] = printers
+  if (first!.state === 'unknown')
+    return light('状态未知', 'off', `打印机 ${first!.name} 不报告状态，打印后请看纸。`, settings)
+  const [word, advice] = problems[first!.problem ?? ''] ?? ['不可用', '检查电源、连线和纸']
+  return light(word, 'warn', `${first!.name}：${advice}，然后重新查看。结算不受影响。`, {
     name: 'check',
     text: '重新查看',
   })

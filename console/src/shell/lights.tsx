@@ -7,6 +7,7 @@ import { useAgent } from '../agent/store.ts'
 import { useAction, useCall, useLink } from '../api/index.ts'
 import { go } from '../state/go.ts'
 import type { SessionMe } from '../state/me.ts'
+import { hrefOf } from '../state/place.ts'
 import { Button } from './button.tsx'
 import { agentLight, centreLight, type Light, printerLight, readerLight } from './light-states.ts'
 import { Popup } from './popup.tsx'
@@ -69,6 +70,7 @@ export const Lights = ({ me }: { me: SessionMe }) => {
   const act = async (name: string): Promise<unknown> => {
     if (name === 'signIn') return doSignIn.run({})
     if (name === 'attendance') return go('/attendance')
+    if (name === 'printers') return location.assign(hrefOf('/tools'))
     if (name === 'reload') return current.refetch()
     return agentActions(name)
   }

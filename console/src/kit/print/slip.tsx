@@ -1,3 +1,4 @@
+import type { DocumentType } from '@yibao/shared/agent/printing.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { callServer, fetchFile } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
@@ -12,6 +13,9 @@ export interface SlipOrder {
   layout?: '58' | '80' | 'a5' | 'a4'
 }
 
+/** A sheet that was asked for goes where sheets are printed, not to the roll (shared/agent/printing). */
+const sheets: Partial<Record<NonNullable<SlipOrder['layout']>, DocumentType>> = { a5: 'slipSheet', a4: 'slipForm' }
+
 /** Makes an order's slip, shows it and reports how the print ended (DESIGN 11). Refusals are shown by the client. */
 export const previewSlip = async (dialogs: Dialogs, { orderId, kind, reprint, layout }: SlipOrder): Promise<void> => {
   const made = await callServer(slip.make, { orderId, kind, ...(reprint && { reprint }), ...(layout && { layout }) })
@@ -21,7 +25,7 @@ export const previewSlip = async (dialogs: Dialogs, { orderId, kind, reprint, la
     <PrintPreview
       pdf={blob}
       documentId={made.slipId}
-      documentType="slip"
+      documentType={(layout && sheets[layout]) ?? 'slip'}
       onPrinted={(state, printer) =>
         void callServer(
           slip.printed,

@@ -1,0 +1,35 @@
+import { type DocumentType, documentTypes, type PrinterSettings, papers } from '@yibao/shared/agent/printing.ts'
+import { choice } from '@yibao/shared/field.ts'
+import { connectAgent, whileThere } from './agent.ts'
+import type { Check } from './context.ts'
+import { choosePrinter, printerTitle, printTestPage } from './printing.ts'
+
+export const printerFields = { documentType: choice('单据', documentTypes), paper: choice('纸张', papers) }
+export const printerInitial = { documentType: 'slip', paper: 'roll80' }
+
+const paperName = (paper: string) => new Map<string, string>(Object.entries(papers)).get(paper) ?? '按打印机设置'
+
+/** Each of our documents with its printer and paper: what a person reads before leaving. */
+export const settingRows = ({ default: standard, byDocumentType }: PrinterSettings): [label: string, value: string][] =>
+  Object.entries(documentTypes).map(([type, title]) => {
+    const set = byDocumentType[type]
+    if (set) return [title, `${set.printer}，${paperName(set.paper)}`]
+    return [title, standard ? `${standard}（默认打印机）` : '没有设置，自动选择打印机']
+  })
+
+/** 打印设置: which printer and paper a document uses; kept once its test page came out well. */
+export const choosePrinters: Check = async (tools) => {
+  const { context, values, say } = tools
+  await connectAgent(tools)
+  const { device } = context
+  const type = values.documentType as DocumentType
+  const paper = values.paper as keyof typeof papers
+  const printer = await choosePrinter(tools, `${documentTypes[type]}用哪一台打印机？`)
+  const before = await whileThere(tools, device.run('printer.settings', {}))
+  const { mode = 'page' } = before.byDocumentType[type] ?? {}
+  await printTestPage(tools, printer, paper, mode)
+  say('正在保存…', 90)
+  const byDocumentType = { ...before.byDocumentType, [type]: { printer: printer.name, paper, mode } }
+  const kept = await whileThere(tools, device.run('printer.configure', { ...before, byDocumentType }))
+  return { text: `${documentTypes[type]}用 ${printerTitle(printer)}，${paperName(paper)}`, rows: settingRows(kept) }
+}
