@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Frame, Locator, Page } from 'playwright-core'
 import { until } from './until.ts'
 
 /** ms for what the product does by itself on a busy machine. */
@@ -17,11 +17,11 @@ export interface MoneyShown {
   结算后余额: string
 }
 
-/** The counter screen as a clerk uses it: keys, scans, names on buttons; no selector knows the page's inside. */
-export const counterOf = (page: Page) => {
-  const region = (name: string) => page.getByRole('region', { name, exact: true })
-  const scanBox = page.getByRole('combobox', { name: '扫码或查找药品' })
-  const button = (name: string | RegExp) => page.getByRole('button', { name })
+/** The counter screen as a clerk uses it: keys, scans, names on buttons; no selector knows the page's inside. `view` is the frame it is in. */
+export const counterOf = (page: Page, view: Page | Frame = page) => {
+  const region = (name: string) => view.getByRole('region', { name, exact: true })
+  const scanBox = view.getByRole('combobox', { name: '扫码或查找药品' })
+  const button = (name: string | RegExp) => view.getByRole('button', { name })
   const says = () => region('提示').locator('p').first()
 
   const press = (keys: string) => page.keyboard.press(keys)
@@ -32,7 +32,7 @@ export const counterOf = (page: Page) => {
   }
   /** The first 400 ms of a split are refused (ux N5): waits them out by the page's own clock. */
   const guard = () =>
-    page.evaluate(
+    view.evaluate(
       (ms) =>
         new Promise<void>((done) => {
           const since = performance.now()
@@ -44,7 +44,7 @@ export const counterOf = (page: Page) => {
   const slot = (dl: Locator, name: string) =>
     dl
       .locator('div')
-      .filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}`) }) })
+      .filter({ has: view.locator('dt', { hasText: new RegExp(`^${name}`) }) })
       .locator('dd')
       .innerText()
   const money = async (): Promise<MoneyShown> => {
@@ -75,11 +75,11 @@ export const counterOf = (page: Page) => {
     money,
     /** The shell's menu leads here; a person who has the page open just clicks its tab. */
     open: async () => {
-      await page.getByRole('link', { name: '刷卡' }).click()
+      await view.getByRole('link', { name: '刷卡' }).click()
       await scanBox.waitFor({ timeout: patience })
     },
     /** Waits for the simulated readers behind the agent. */
-    ready: () => page.getByRole('button', { name: '助手：已连接' }).waitFor({ timeout: patience }),
+    ready: () => view.getByRole('button', { name: '助手：已连接' }).waitFor({ timeout: patience }),
     /** Reads the medium of Alt+1 … Alt+4 and waits for the person. */
     readCard: async (name: string, key = 'Alt+2') => {
       await press(key)
@@ -87,7 +87,7 @@ export const counterOf = (page: Page) => {
     },
     /** A scanner types: every key at once, then Enter, into whatever has the focus. */
     scan: (code: string) =>
-      page.evaluate((text) => {
+      view.evaluate((text) => {
         const send = (key: string, code: string) =>
           (document.activeElement ?? document.body).dispatchEvent(
             new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }),
@@ -98,14 +98,14 @@ export const counterOf = (page: Page) => {
     /** Looks a product up by initials, code or name and takes the first hit; `3*AMXL` takes three. */
     addItem: async (search: string, name: string) => {
       await scanBox.fill(search)
-      await page.getByRole('option', { name }).first().waitFor({ timeout: patience })
+      await view.getByRole('option', { name }).first().waitFor({ timeout: patience })
       await scanBox.press('Enter')
       await region('购药明细').getByRole('row').filter({ hasText: name }).waitFor({ timeout: patience })
     },
     lines: () => region('购药明细').getByRole('grid').locator('tbody tr').count(),
     prescription: async (number = 'RX20261121001') => {
       await press('F6')
-      const dialog = page.getByRole('dialog', { name: '外配处方' })
+      const dialog = view.getByRole('dialog', { name: '外配处方' })
       await dialog.getByLabel('处方号').fill(number)
       await dialog.getByLabel('开方医院').fill('苏州市示例医院')
       await dialog.getByLabel('开方医生').fill('陈医生')
@@ -125,9 +125,9 @@ export const counterOf = (page: Page) => {
     },
     /** Everything the message line said, newest first. */
     log: async () => {
-      await page.getByRole('button', { name: '最近的提示' }).click()
-      const rows = await page.getByRole('list', { name: '最近的提示' }).getByRole('listitem').allInnerTexts()
-      await page.getByRole('button', { name: '最近的提示' }).click()
+      await view.getByRole('button', { name: '最近的提示' }).click()
+      const rows = await view.getByRole('list', { name: '最近的提示' }).getByRole('listitem').allInnerTexts()
+      await view.getByRole('button', { name: '最近的提示' }).click()
       return rows
     },
   }

@@ -1,5 +1,9 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { messageOf } from '@yibao/shared/envelope.ts'
@@ -11,13 +15,20 @@ import { apiOf } from './api.ts'
 import { hasBrowser } from './browser.ts'
 import { counterOf } from './counter-page.ts'
 import { expectSameMoney } from './money.ts'
+import { freePort } from './program.ts'
 import { store, useProduct } from './setup.ts'
 import { until } from './until.ts'
 
 // The ERP's doors: a silent login by routeKey (SPEC 2, 5, 8), guests, and a native ERP that posts its bill.
 
-const at = useProduct()
+const boxPort = await freePort()
+const box = `http://127.0.0.1:${boxPort}`
+const at = useProduct({ ERP_ORIGINS: box })
+const samples = fileURLToPath(new URL('../../docs/erp-sample/', import.meta.url))
 const who = { companyId: '10001', clientNo: 'C001', verifyCode: 'demo-verify' }
+
+/** Whether the Python sample can be run; without it everything else is. */
+const hasPython = spawnSync('python3', ['--version']).status === 0
 
 const enter = async (page: Page, query: Record<string, string>) => {
   await page.goto(`${at.product.app}/forwarding?${new URLSearchParams(query)}`)
@@ -168,6 +179,91 @@ describe.skipIf(!hasBrowser)('from the ERP', () => {
       result: { frames: expect.arrayContaining([result]) },
     })
     expect(await at.product.centre.book(store)).toHaveLength(before)
+    await page.context().close()
+  })
+
+  test.skipIf(!hasPython)(
+    'the sample ERP in Python: a bill posted while nobody looks, settled, acknowledged',
+    async () => {
+      const args = ['--agent', at.product.agent.url, '--token-file', join(at.product.dataDir, 'agent', 'erp-token')]
+      const erp = (seconds: number) =>
+        spawn('python3', [join(samples, 'erp.py'), ...args, '--seconds', String(seconds), join(samples, 'bill.json')])
+      const first = erp(0)
+      const [code] = await once(first, 'exit')
+      expect(code).toBe(1)
+      const page = await at.page()
+      await enter(page, { ...who, routeKey: '8' })
+      const counter = counterOf(page)
+      await counter.reads('已接收 ERP 销售单 XS20261121002')
+      const second = erp(60)
+      const said: string[] = []
+      second.stdout.on('data', (data) => said.push(String(data)))
+      at.insert('李建国')
+      await counter.readCard('李建国')
+      await counter.presettle()
+      await counter.settle()
+      await counter.reads('结算成功')
+      const ours = await expectSameMoney(at.books, await counter.money())
+      expect((await once(second, 'exit'))[0]).toBe(0)
+      expect(JSON.parse(said.join(''))).toMatchObject({ state: 'settled', setlId: ours.setlId, total: '30.00' })
+      // Once more: the first result at once, nothing is booked, and acknowledging twice is no fault.
+      const before = (await at.product.centre.book(store)).length
+      expect((await once(erp(0), 'exit'))[0]).toBe(0)
+      expect(await at.product.centre.book(store)).toHaveLength(before)
+      await page.context().close()
+    },
+  )
+
+  test('the sample box: the console in its frame, reloaded with the bill under way, settles and the box hears of it', async () => {
+    const html = readFileSync(join(samples, 'box.html'))
+    const host = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html))
+    await new Promise<void>((resolve) => host.listen(boxPort, '127.0.0.1', resolve))
+    const page = await at.page()
+    const billNo = 'XS20261121003'
+    await page.goto(`${box}/box.html?${new URLSearchParams({ app: at.product.app, ...who, routeKey: '8', billNo })}`)
+    const state = page.getByRole('status')
+    const heard = (text: string) =>
+      until(
+        `the box hears ${text}`,
+        () => state.innerText(),
+        (said) => said.includes(text),
+      )
+    await heard('已连接')
+    await page.getByRole('button', { name: '发送销售单' }).click()
+    await page.getByRole('button', { name: '刷新医保云' }).click()
+    const counter = counterOf(page, page.frames()[1]!)
+    await until(
+      'the bill is on the counter',
+      () =>
+        counter
+          .region('购药明细')
+          .innerText()
+          .catch(() => ''),
+      (text) => text.includes(`来自 ERP 销售单 ${billNo}`),
+    )
+    await heard('医保云已接收')
+    at.insert('李建国')
+    await counter.scanBox.click()
+    await counter.readCard('李建国')
+    await counter.presettle()
+    await counter.settle()
+    await heard('"state":"settled"')
+    expect((await at.product.centre.book(store)).length).toBeGreaterThan(0)
+    await page.context().close()
+    await new Promise((resolve) => host.close(resolve))
+  })
+
+  test('a page that is no ERP of ours cannot frame the console', async () => {
+    const page = await at.page()
+    await page.route('http://stranger.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<iframe src="${at.product.app}/login"></iframe>` }),
+    )
+    await page.goto('http://stranger.example/')
+    await until(
+      'the frame is refused',
+      async () => page.frames()[1]?.url() ?? '',
+      (url) => url.startsWith('chrome-error'),
+    )
     await page.context().close()
   })
 })

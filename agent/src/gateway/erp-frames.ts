@@ -5,7 +5,8 @@ import { AgentError } from '../agent-error.ts'
 
 export type ErpSide = 'erp' | 'console'
 
-const keptMs = 7 * 24 * 3600 * 1000
+const dayMs = 24 * 3600 * 1000
+const keptMs = 7 * dayMs
 const other = { erp: 'console', console: 'erp' } as const
 
 /** What a frame was stored as, and the result of its bill where one stands. */
@@ -18,7 +19,8 @@ export interface Sent {
 
 type Bill = Extract<ErpDraft, { type: 'bill' | 'billChanged' }>
 
-const isBill = (draft: ErpDraft): draft is Bill => draft.type === 'bill' || draft.type === 'billChanged'
+const isBill = (draft: ErpDraft): draft is Bill =>
+  draft.type === 'bill' || draft.type === 'billChanged'
 
 /** The post box between ERP and console. Durable: a result must reach the ERP even when it polls tomorrow (M39). */
 export class ErpFrames {
@@ -61,6 +63,28 @@ export class ErpFrames {
       )
       .all(other[side], since, billNo ?? null)
       .map((row): ErpFrame => ({ ...JSON.parse(String(row.json)), seq: Number(row.seq) }))
+  }
+
+  /**
+   * What the other side sent after `since` and this side has not acknowledged, oldest first, at most 100: what a side
+   * reads that was away. Not among it: a bill that was answered with its result, that a newer one replaced, or that is
+   * older than a day (its customer is gone; a result waits for the ERP as long as it is kept).
+   */
+  pending(side: ErpSide, since: number, nowMs: number, billNo?: string): ErpFrame[] {
+    return this.#database
+      .prepare(
+        `select seq, json from erp_frame as sent
+         where sender = :sender and seq > :since and bill_no = coalesce(:billNo, bill_no) and type <> 'ack'
+           and (sender = 'console' or at > :yesterday)
+           and not exists (select 1 from erp_frame as ack where ack.sender = :side and ack.type = 'ack'
+             and ack.bill_no = sent.bill_no and json_extract(ack.json, '$.body.id') = sent.id)
+           and not (type in ('bill', 'billChanged') and exists (select 1 from erp_frame as later
+             where later.bill_no = sent.bill_no and later.seq > sent.seq and later.type in ('bill', 'billChanged')))
+         order by seq limit 100`,
+      )
+      .all({ sender: other[side], since, billNo: billNo ?? null, side, yesterday: nowMs - dayMs })
+      .map((row): ErpFrame => ({ ...JSON.parse(String(row.json)), seq: Number(row.seq) }))
+      .filter((frame) => !isBill(frame) || !this.#standing(frame.billNo))
   }
 
   /** The result that stands for a bill: after a reversal it may be settled anew, so there is none. */

@@ -87,6 +87,36 @@ test('a bill goes from the native ERP to the console, the result comes back, eac
   await agent.stop()
 })
 
+test('a side that was away reads what it has not acknowledged: nothing twice told, nothing answered, nothing replaced', async () => {
+  const agent = await start()
+  const { accessToken: token } = await agent.login()
+  const waiting = async () => {
+    const answer = await agent.send('/v1/erp/frames?pending=true', { method: 'GET', token })
+    return answer.json.result.frames.map(({ id }: { id: string }) => id)
+  }
+  const erpWaiting = async () =>
+    (await erp(agent, 'GET', '/v1/erp/frames?pending=true')).json.result.frames.map(({ id }: { id: string }) => id)
+  await erp(agent, 'POST', '/v1/erp/frames', bill('f1'))
+  await erp(agent, 'POST', '/v1/erp/frames', bill('f2', 2))
+  await erp(agent, 'POST', '/v1/erp/frames', bill('g1', 1, 'B2'))
+  expect(await waiting()).toEqual(['f2', 'g1'])
+  const ack = (id: string, billNo: string) => ({ id: `a-${id}`, type: 'ack', billNo, revision: 1, body: { id } })
+  await agent.send('/v1/erp/frames', { token, body: ack('f2', 'B1') })
+  // Somebody else's ack of the same id is not this frame's.
+  await erp(agent, 'POST', '/v1/erp/frames', ack('g1', 'B2'))
+  expect(await waiting()).toEqual(['g1'])
+  await agent.send('/v1/erp/frames', { token, body: result })
+  await erp(agent, 'POST', '/v1/erp/frames', bill('f3', 2))
+  expect(await waiting()).toEqual(['g1'])
+  expect(await erpWaiting()).toEqual(['r1'])
+  agent.pass(25 * 3600 * 1000)
+  expect(await erpWaiting()).toEqual(['r1'])
+  await erp(agent, 'POST', '/v1/erp/frames', ack('r1', 'B1'))
+  expect(await erpWaiting()).toEqual([])
+  expect((await erp(agent, 'GET', '/v1/erp/frames?pending=false')).json.code).toBe('ARGS_INVALID')
+  await agent.stop()
+})
+
 test('frames outlive the agent', async () => {
   const first = await start()
   const { accessToken } = await first.login()

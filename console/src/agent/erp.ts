@@ -1,6 +1,7 @@
 import type { ErpDraft, ErpFrame } from '@yibao/shared/agent/erp.ts'
 import { CallError } from '../api/error.ts'
 import { inFrame } from '../state/place.ts'
+import { onHostFrame, sendToHost } from './erp-host.ts'
 import { onAgentEvent } from './link.ts'
 import { runVerb } from './run.ts'
 import { useAgent } from './store.ts'
@@ -8,17 +9,11 @@ import { useAgent } from './store.ts'
 /** Both texts are SPEC 8's, letter by letter. */
 export const erpTexts = { notReady: 'sendFrameMessage未实现', notInErp: '不运行在ERP环境' } as const
 
-type FrameWindow = { sendFrameMessage?: (json: string) => unknown }
-
 const usable = () => ['connected', 'busy', 'driverFault'].includes(useAgent.getState().state)
 
-/** Sends a frame: the shell around the page first, else the agent (DESIGN 8). */
+/** Sends a frame: whoever holds the page first, else the agent (DESIGN 8). */
 export const sendFrame = async (frame: ErpDraft): Promise<void> => {
-  const { sendFrameMessage } = globalThis as FrameWindow
-  if (typeof sendFrameMessage === 'function') {
-    await sendFrameMessage.call(globalThis, JSON.stringify(frame))
-    return
-  }
+  if (await sendToHost(frame)) return
   if (usable()) {
     await runVerb('erp.send', frame)
     return
@@ -28,8 +23,31 @@ export const sendFrame = async (frame: ErpDraft): Promise<void> => {
     : new CallError(`${erpTexts.notInErp} ${JSON.stringify(frame)}`, { code: 'erp.none' })
 }
 
-/** Frames of the ERP as they arrive. Returns the unsubscriber; use it in an effect, so that a hidden tab takes none. */
-export const onFrame = (listener: (frame: ErpFrame) => void): (() => void) =>
-  onAgentEvent(({ event, data }) => {
-    if (event === 'erp.frame') listener(data as ErpFrame)
-  })
+/** What the ERP sent while no page was there: frames that nobody has acknowledged, oldest first. */
+const waiting = async (): Promise<readonly ErpFrame[]> =>
+  usable() ? (await runVerb('erp.list', { pending: true })).frames : []
+
+/**
+ * Frames of the ERP as they arrive, and those that arrived while the page was away; the same frame may come twice.
+ * Returns the unsubscriber; use it in an effect, so that a hidden tab takes none.
+ */
+export const onFrame = (listener: (frame: ErpFrame) => void): (() => void) => {
+  const catchUp = () =>
+    void waiting()
+      .then((frames) => frames.forEach(listener))
+      .catch(() => undefined)
+  catchUp()
+  const ends = [
+    onHostFrame(listener),
+    onAgentEvent(({ event, data }) => {
+      if (event === 'erp.frame') listener(data as ErpFrame)
+      else if (event === 'reset') catchUp()
+    }),
+    useAgent.subscribe((now, before) => {
+      if (now.state === 'connected' && before.state !== 'connected' && before.state !== 'busy') catchUp()
+    }),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}

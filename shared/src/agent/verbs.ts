@@ -36,6 +36,11 @@ const count = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]),
   z.transform((value) => Number(value)),
 )
+/** true, as a query writes it or a socket sends it. */
+const yes = z.pipe(
+  z.union([z.literal(true), z.literal('true')]),
+  z.transform(() => true as const),
+)
 const paper = z.optional(z.enum(paperNames))
 /** A PIN typed on the keyboard; absent = the reader's own pad asks for it. */
 const pin = z.optional(z.string().check(z.regex(/^\d{4,12}$/)))
@@ -145,7 +150,7 @@ export const verbs = {
     'GET /v1/erp/frames',
     'api',
     erp,
-    z.strictObject({ since: z.optional(count), billNo: z.optional(billNo) }),
+    z.strictObject({ since: z.optional(count), billNo: z.optional(billNo), pending: z.optional(yes) }),
     z.object({ frames: z.array(erpFrame), seq: z.int() }),
   ),
 }

@@ -9,9 +9,11 @@ const send: Handler<'erp.send'> = async ({ frames, events, clock }, { args, sess
   return sent
 }
 
-const list: Handler<'erp.list'> = async ({ frames }, { args, session }) => {
+const list: Handler<'erp.list'> = async ({ frames, clock }, { args, session }) => {
   const since = args.since ?? 0
-  const found = frames.list(side(session), since, args.billNo)
+  const found = args.pending
+    ? frames.pending(side(session), since, clock(), args.billNo)
+    : frames.list(side(session), since, args.billNo)
   return { frames: found, seq: found.at(-1)?.seq ?? since }
 }
 

@@ -1,0 +1,90 @@
+import { type ErpDraft, type ErpFrame, erpDraft, erpSender } from '@yibao/shared/agent/erp.ts'
+import { basename } from '../state/place.ts'
+
+// The ERP that holds this page: a box or a shell that puts sendFrameMessage into the window and calls
+// receiveFrameMessage, or a web page that frames the console and talks by postMessage (docs/ERP.md). Both carry the same
+// frames as the agent's post box.
+
+interface HostWindow {
+  sendFrameMessage?: (json: string) => unknown
+  receiveFrameMessage?: (json: string) => boolean
+}
+const host = globalThis as HostWindow
+
+type Listener = (frame: ErpFrame) => void
+const listeners = new Set<Listener>()
+/** Counts what arrived here, so that a listener sees an order as the agent's frames have one. */
+let count = 0
+
+/** Origin of the framing page once it has greeted us; only it may then talk, and only to it is answered. */
+let parentOrigin: string | undefined
+
+/** A frame as the ERP may send one; undefined for anything else. */
+export const frameOfErp = (json: unknown): ErpDraft | undefined => {
+  try {
+    const parsed = erpDraft.safeParse(typeof json === 'string' ? JSON.parse(json) : json)
+    const senders: readonly string[] = parsed.success ? erpSender[parsed.data.type] : []
+    return parsed.success && senders.includes('erp') ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Hands a frame to the page; false when nobody listens or it is none: the ERP keeps it and sends it again. */
+const receive = (json: unknown): boolean => {
+  const frame = frameOfErp(json)
+  if (!frame || !listeners.size) return false
+  count += 1
+  for (const listener of listeners) listener({ ...frame, seq: count })
+  return true
+}
+
+// Which pages may frame the console is said by the agent's frame-ancestors alone: elsewhere a frame is anybody's.
+const framed = () => window.parent !== window && basename() === '/app'
+
+const toParent = (message: object) => {
+  if (parentOrigin) window.parent.postMessage(message, parentOrigin)
+}
+
+/** The ERP may send from now on; what it has no ack for it sends again. */
+const tellReady = () => {
+  if (listeners.size) toParent({ yibao: 'ready', protocol: 1 })
+}
+
+const onMessage = ({ source, origin, data }: MessageEvent) => {
+  if (source !== window.parent || !framed() || typeof data !== 'object' || data === null) return
+  const { yibao, frame } = data as { yibao?: unknown; frame?: unknown }
+  if (yibao === 'hello') {
+    parentOrigin = origin
+    tellReady()
+  } else if (yibao === 'frame' && origin === parentOrigin) receive(frame)
+}
+
+/** Listens to whoever holds this page. Returns the unsubscriber. */
+export const onHostFrame = (listener: Listener): (() => void) => {
+  if (!listeners.size) {
+    addEventListener('message', onMessage)
+    host.receiveFrameMessage = receive
+  }
+  listeners.add(listener)
+  // The framing page greets a page it knows; a reloaded one has to be heard of first.
+  if (framed()) window.parent.postMessage({ yibao: 'here' }, '*')
+  tellReady()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size) return
+    removeEventListener('message', onMessage)
+    delete host.receiveFrameMessage
+  }
+}
+
+/** Sends a frame to whoever holds this page; false where nobody does. */
+export const sendToHost = async (frame: ErpDraft): Promise<boolean> => {
+  if (typeof host.sendFrameMessage === 'function') {
+    await host.sendFrameMessage.call(globalThis, JSON.stringify(frame))
+    return true
+  }
+  if (!framed() || !parentOrigin) return false
+  toParent({ yibao: 'frame', frame: JSON.stringify(frame) })
+  return true
+}
