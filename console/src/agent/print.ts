@@ -5,6 +5,7 @@ import { newKey } from '../api/request.ts'
 import { followJob } from './follow.ts'
 import { onAgentEvent } from './link.ts'
 import { runVerb, sendToAgent } from './run.ts'
+import { requestOfVerb } from './wire.ts'
 
 export interface PrintOptions {
   /** The document's id: the same document prints once. */
@@ -13,6 +14,8 @@ export interface PrintOptions {
   printer?: string
   copies?: number
   paper?: VerbArgs<'print.submit'>['paper']
+  /** The same document for a receipt printer; asked for where the document type is set to one. */
+  receipt?: () => Promise<VerbArgs<'print.receipt'>['receipt']>
 }
 
 const final = new Set(['done', 'failed', 'unsure', 'cancelled'])
@@ -55,16 +58,29 @@ const routeOf = (verb: 'print.submit') => {
   return { method, path }
 }
 
-/** Hands a PDF to the agent's queue and waits for the job's end or for why it waits, at most 20 s. */
+/** Whether this counter prints a document type with receipt codes; an agent that cannot say prints pages. */
+const isReceipt = async (documentType: string | undefined): Promise<boolean> => {
+  if (documentType === undefined) return false
+  const settings = await runVerb('printer.settings', {}).catch(() => undefined)
+  return settings?.byDocumentType[documentType]?.mode === 'receipt'
+}
+
+/** Hands a document to the agent's queue and waits for the job's end or for why it waits, at most 20 s. */
 export const printPdf = async (pdf: Blob, options: PrintOptions = {}): Promise<JobInfo> => {
-  const { idempotencyKey = newKey(), documentType, printer, copies, paper } = options
+  const { idempotencyKey = newKey(), documentType, printer, copies, paper, receipt } = options
+  const about = { documentType, printer, paper }
+  const key = { [headers.idempotencyKey]: idempotencyKey }
+  if (receipt && (await isReceipt(documentType))) {
+    const args = { ...about, copies, receipt: await receipt() }
+    const { answer } = await sendToAgent({ ...requestOfVerb('print.receipt', args), headers: key })
+    return followPrint(answer.result as JobInfo)
+  }
   const { answer } = await sendToAgent({
     ...routeOf('print.submit'),
-    query: { documentType, printer, paper, copies: copies?.toString() },
+    query: { ...about, copies: copies?.toString() },
     contentType: 'application/pdf',
     body: new Uint8Array(await pdf.arrayBuffer()),
-    headers: { [headers.idempotencyKey]: idempotencyKey },
+    headers: key,
   })
-  const job = answer.result as JobInfo
-  return followPrint(job)
+  return followPrint(answer.result as JobInfo)
 }

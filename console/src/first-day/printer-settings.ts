@@ -1,11 +1,23 @@
-import { type DocumentType, documentTypes, type PrinterSettings, papers } from '@yibao/shared/agent/printing.ts'
+import {
+  type DocumentType,
+  documentTypes,
+  type PrinterSettings,
+  type PrintMode,
+  papers,
+  printModes,
+} from '@yibao/shared/agent/printing.ts'
 import { choice } from '@yibao/shared/field.ts'
+import { FlowProblem } from '../kit/index.ts'
 import { connectAgent, whileThere } from './agent.ts'
 import type { Check } from './context.ts'
 import { choosePrinter, printerTitle, printTestPage } from './printing.ts'
 
-export const printerFields = { documentType: choice('单据', documentTypes), paper: choice('纸张', papers) }
-export const printerInitial = { documentType: 'slip', paper: 'roll80' }
+export const printerFields = {
+  documentType: choice('单据', documentTypes),
+  paper: choice('纸张', papers),
+  mode: choice('方式', printModes),
+}
+export const printerInitial = { documentType: 'slip', paper: 'roll80', mode: 'page' }
 
 const paperName = (paper: string) => new Map<string, string>(Object.entries(papers)).get(paper) ?? '按打印机设置'
 
@@ -13,7 +25,8 @@ const paperName = (paper: string) => new Map<string, string>(Object.entries(pape
 export const settingRows = ({ default: standard, byDocumentType }: PrinterSettings): [label: string, value: string][] =>
   Object.entries(documentTypes).map(([type, title]) => {
     const set = byDocumentType[type]
-    if (set) return [title, `${set.printer}，${paperName(set.paper)}`]
+    const mode = set?.mode === 'receipt' ? '，小票指令' : ''
+    if (set) return [title, `${set.printer}，${paperName(set.paper)}${mode}`]
     return [title, standard ? `${standard}（默认打印机）` : '没有设置，自动选择打印机']
   })
 
@@ -26,7 +39,13 @@ export const choosePrinters: Check = async (tools) => {
   const paper = values.paper as keyof typeof papers
   const printer = await choosePrinter(tools, `${documentTypes[type]}用哪一台打印机？`)
   const before = await whileThere(tools, device.run('printer.settings', {}))
-  const { mode = 'page' } = before.byDocumentType[type] ?? {}
+  const mode = values.mode as PrintMode
+  if (mode === 'receipt' && (type !== 'slip' || !paper.startsWith('roll')))
+    throw new FlowProblem({
+      what: '小票指令只能打印 58 或 80 毫米的结算小票',
+      meaning: '其他单据和纸张没有保存',
+      next: '改为按页面打印，或改单据和纸张',
+    })
   await printTestPage(tools, printer, paper, mode)
   say('正在保存…', 90)
   const byDocumentType = { ...before.byDocumentType, [type]: { printer: printer.name, paper, mode } }

@@ -28,6 +28,14 @@ export const slip = {
     input: { slipId: id('单据') },
     file: 'application/pdf',
   }),
+  receipt: get('/api/Slip/Receipt', {
+    menu: ['SwipingCard', 'PrintSettlement', 'OrderManagement'],
+    scope: 'store',
+    title: '小票内容',
+    input: { slipId: id('单据') },
+    /** The blocks of agent/receipt.ts as JSON: the agent, which prints them, checks them. */
+    result: group('小票', { blocks: note('内容', { max: 60_000 }) }),
+  }),
   printed: post('/api/Slip/Printed', {
     menu: ['SwipingCard', 'PrintSettlement', 'OrderManagement'],
     scope: 'store',

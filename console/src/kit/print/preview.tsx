@@ -1,6 +1,6 @@
 import { Button, Space } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { type JobInfo, useDevice } from '../../agent/index.ts'
+import { type JobInfo, type PrintOptions, useDevice } from '../../agent/index.ts'
 import { sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import styles from '../kit.module.css'
@@ -16,6 +16,8 @@ interface Props {
   /** Id of the document: it prints once, however often the button is pressed. */
   documentId: string
   documentType?: string
+  /** The same document for a receipt printer. */
+  receipt?: PrintOptions['receipt']
   onPrinted?: (state: PrintState, printer?: string) => void
   onClose: () => void
 }
@@ -27,7 +29,7 @@ const outcome: Record<string, { state: PrintState; text: string }> = {
 }
 
 /** Title 打印预览, button 打印 (SPEC 2): through the agent, without one through the frame. */
-export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose }: Props) => {
+export const PrintPreview = ({ pdf, documentId, documentType, receipt, onPrinted, onClose }: Props) => {
   const device = useDevice()
   const frame = useRef<HTMLIFrameElement>(null)
   const [url, setUrl] = useState('')
@@ -71,7 +73,7 @@ export const PrintPreview = ({ pdf, documentId, documentType, onPrinted, onClose
         onPrinted?.('browser')
         return
       }
-      const job = await settleDoubt(await device.print(pdf, { idempotencyKey: documentId, documentType }))
+      const job = await settleDoubt(await device.print(pdf, { idempotencyKey: documentId, documentType, receipt }))
       const end = tell(job)
       if (end?.state === 'done') {
         ui().success(end.text)

@@ -1,5 +1,6 @@
 import type { DocumentType } from '@yibao/shared/agent/printing.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
+import type { PrintOptions } from '../../agent/index.ts'
 import { callServer, fetchFile } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import type { Dialogs } from '../dialogs.tsx'
@@ -16,6 +17,12 @@ export interface SlipOrder {
 /** A sheet that was asked for goes where sheets are printed, not to the roll (shared/agent/printing). */
 const sheets: Partial<Record<NonNullable<SlipOrder['layout']>, DocumentType>> = { a5: 'slipSheet', a4: 'slipForm' }
 
+/** What a receipt printer prints of a slip, asked for when it is wanted. */
+export const receiptOfSlip =
+  (slipId: string): NonNullable<PrintOptions['receipt']> =>
+  async () =>
+    JSON.parse((await callServer(slip.receipt, { slipId }, { silent: true })).blocks)
+
 /** Makes an order's slip, shows it and reports how the print ended (DESIGN 11). Refusals are shown by the client. */
 export const previewSlip = async (dialogs: Dialogs, { orderId, kind, reprint, layout }: SlipOrder): Promise<void> => {
   const made = await callServer(slip.make, { orderId, kind, ...(reprint && { reprint }), ...(layout && { layout }) })
@@ -26,6 +33,7 @@ export const previewSlip = async (dialogs: Dialogs, { orderId, kind, reprint, la
       pdf={blob}
       documentId={made.slipId}
       documentType={(layout && sheets[layout]) ?? 'slip'}
+      receipt={receiptOfSlip(made.slipId)}
       onPrinted={(state, printer) =>
         void callServer(
           slip.printed,

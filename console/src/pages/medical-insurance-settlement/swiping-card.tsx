@@ -6,7 +6,7 @@ import { onLive } from '../../api/live.ts'
 import { CounterScreen } from '../../counter/counter.tsx'
 import type { CounterPorts, PortJob } from '../../counter/ports.ts'
 import { browserPrint } from '../../counter/world/browser-print.ts'
-import { PrintPreview, useDialogs, useDictName } from '../../kit/index.ts'
+import { PrintPreview, receiptOfSlip, useDialogs, useDictName } from '../../kit/index.ts'
 import { go } from '../../state/go.ts'
 import { guardTab } from '../../state/leaving.ts'
 import { type SessionMe, useCan, useMe } from '../../state/me.ts'
@@ -26,7 +26,7 @@ const deviceOf = (device: () => DeviceHandle): CounterPorts['device'] => ({
       await browserPrint(blob)
       return { id: options.idempotencyKey, state: 'browser' }
     }
-    return (await device().print(blob, options)) as PortJob
+    return (await device().print(blob, { ...options, receipt: receiptOfSlip(options.idempotencyKey) })) as PortJob
   },
   job: async (id) => (await device().run('print.get', { id })) as PortJob,
   resolve: async (id, printed) => (await device().run('print.resolve', { id, printed })) as PortJob,
@@ -36,7 +36,17 @@ const deviceOf = (device: () => DeviceHandle): CounterPorts['device'] => ({
 const Preview: CounterPorts['PrintPreview'] = ({ pdf, slipId, onPrinted, onClose }) => {
   const blob = useMemo(() => new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), [pdf])
   const told: ComponentProps<typeof PrintPreview>['onPrinted'] = (state, printer) => onPrinted(state, printer)
-  return <PrintPreview pdf={blob} documentId={slipId} documentType="slip" onPrinted={told} onClose={onClose} />
+  const receipt = useMemo(() => receiptOfSlip(slipId), [slipId])
+  return (
+    <PrintPreview
+      pdf={blob}
+      documentId={slipId}
+      documentType="slip"
+      receipt={receipt}
+      onPrinted={told}
+      onClose={onClose}
+    />
+  )
 }
 
 const meOf = ({ user }: SessionMe, can: ReturnType<typeof useCan>): CounterPorts['me'] => ({

@@ -10,6 +10,7 @@ import { order } from '../settlement/tables.ts'
 import { slipModel } from './compose.ts'
 import { makeSlip } from './document/make.ts'
 import type { SlipKind, SlipLayout } from './document/model.ts'
+import { receiptOf } from './document/receipt.ts'
 import { slip } from './tables.ts'
 
 type SlipRow = typeof slip.$inferSelect
@@ -73,6 +74,13 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
   get: async ({ slipId }, c) => {
     const row = await findSlip(c, slipId)
     return new FileAnswer(row.pdf, `结算单-${row.id.slice(-8)}.pdf`)
+  },
+
+  /** The same document for a receipt printer: same order, same print number, same time. */
+  receipt: async ({ slipId }, c) => {
+    const { orderId, kind, printNo, madeAt } = await findSlip(c, slipId)
+    const model = await slipModel(c.deps, await findOrder(c, orderId), kind as SlipKind, printNo - 1, madeAt)
+    return { blocks: JSON.stringify(receiptOf(model)) }
   },
 
   /** How the print ended. A slip that left the counter means goods may have: nothing is undone by itself any more. */
