@@ -19,8 +19,7 @@ export interface Sent {
 
 type Bill = Extract<ErpDraft, { type: 'bill' | 'billChanged' }>
 
-const isBill = (draft: ErpDraft): draft is Bill =>
-  draft.type === 'bill' || draft.type === 'billChanged'
+const isBill = (draft: ErpDraft): draft is Bill => draft.type === 'bill' || draft.type === 'billChanged'
 
 /** The post box between ERP and console. Durable: a result must reach the ERP even when it polls tomorrow (M39). */
 export class ErpFrames {

@@ -1,0 +1,63 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sha256hex } from '@yibao/agent/gateway/hash.ts'
+import { startAgent, type TestAgent } from '@yibao/agent/gateway/test/agent.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../e2e/until.ts'
+
+// docs/erp-sample/erp.py against a real gateway: what an ERP's vendor copies must work as it stands.
+
+const samples = fileURLToPath(new URL('../../docs/erp-sample/', import.meta.url))
+const hasPython = spawnSync('python3', ['--version']).status === 0
+const erpToken = 'e'.repeat(43)
+
+let agent: TestAgent
+let token = ''
+beforeAll(async () => {
+  agent = await startAgent({ policy: { erpTokenHash: sha256hex(erpToken) } })
+  token = (await agent.login()).accessToken
+  writeFileSync(join(agent.folder, 'token'), `${erpToken}\n`)
+})
+afterAll(() => agent.stop())
+
+const run = (seconds: number, key = 'token') => {
+  const args = ['--agent', agent.base, '--token-file', join(agent.folder, key), '--seconds', String(seconds)]
+  const child = spawn('python3', [join(samples, 'erp.py'), ...args, join(samples, 'bill.json')])
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (data) => (said.out += data))
+  child.stderr.on('data', (data) => (said.err += data))
+  return { said, ended: once(child, 'close').then(([code]) => ({ code, ...said })) }
+}
+const bills = async () => {
+  const { json } = await agent.send('/v1/erp/frames?since=0', { method: 'GET', token })
+  return json.result.frames as { id: string; type: string; billNo: string; body: { id?: string } }[]
+}
+const billNo = 'XS20261121002'
+const result = {
+  id: 'r1',
+  type: 'result',
+  billNo,
+  revision: 1,
+  body: { state: 'settled', setlId: 'S1', total: '30.00' },
+}
+
+test.skipIf(!hasPython)('the sample sends its bill, hears the result once it is there, acknowledges it', async () => {
+  expect(await run(0).ended).toMatchObject({ code: 1, err: expect.stringContaining('nothing is booked twice') })
+  const waiting = run(30)
+  await until('both bills came', bills, (frames) => frames.filter(({ type }) => type === 'bill').length === 2)
+  expect((await agent.send('/v1/erp/frames', { token, body: result })).json.ok).toBe(true)
+  const { code, out } = await waiting.ended
+  expect([code, JSON.parse(out)]).toEqual([0, result.body])
+  expect((await bills()).filter(({ type }) => type === 'ack')).toMatchObject([{ billNo, body: { id: 'r1' } }])
+  // Once more: the first result at once, and the same ack again is no fault.
+  expect(JSON.parse((await run(0).ended).out)).toEqual(result.body)
+})
+
+test.skipIf(!hasPython)('a wrong token is told in the agent’s words', async () => {
+  writeFileSync(join(agent.folder, 'wrong'), 'x'.repeat(43))
+  const { code, err } = await run(0, 'wrong').ended
+  expect([code, err]).toEqual([1, expect.stringContaining('CLIENT_HEADER')])
+})
