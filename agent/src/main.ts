@@ -12,6 +12,7 @@ const roles: Record<string, Role> = {
   gateway: () => import('./gateway/main.ts'),
   desk: () => import('./desk/role.ts'),
   host: () => import('./dll/role.ts'),
+  update: () => import('./update/role.ts'),
 }
 const cli: Role = () => import('./cli/main.ts')
 const commands = ['install', 'uninstall', 'start', 'stop', 'status', 'doctor', 'version', 'help']

@@ -4,10 +4,11 @@ import { request as httpsRequest } from 'node:https'
 export interface Asked {
   status: number
   headers: IncomingHttpHeaders
+  bytes: Buffer
   text: string
 }
 
-/** Longest answer that is read, in bytes: a policy is a few thousand. */
+/** Longest answer that is read, in bytes: a policy is a few thousand, a piece of a release two million. */
 const mostBytes = 4 * 1024 * 1024
 
 /**
@@ -29,13 +30,11 @@ export const ask = (
         else chunks.push(chunk)
       })
       answer.on('error', reject)
-      answer.on('end', () =>
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
-          text: Buffer.concat(chunks).toString('utf8'),
-        }),
-      )
+      answer.on('end', () => {
+        const whole = Buffer.concat(chunks)
+        const { statusCode = 0, headers } = answer
+        resolve({ status: statusCode, headers, bytes: whole, text: whole.toString('utf8') })
+      })
     })
     call.on('error', reject)
     call.end(body)

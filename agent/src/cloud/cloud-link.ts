@@ -23,10 +23,12 @@ export interface CloudOptions {
   version: string
   /** one-time code of the installer or of `npm start` */
   enrolCode: string | undefined
-  /** drivers and printers for the heartbeat */
-  devices: () => Promise<Pick<Heartbeat, 'drivers' | 'printers'>>
+  /** what the heartbeat tells beside the agent's own name and versions */
+  told: () => Promise<Omit<Heartbeat, 'agentId' | 'version' | 'policyVersion'>>
   /** called after each enrolment */
   onEnrolled: () => void
+  /** called after each heartbeat with the version of a release that is meant for this agent, if there is one */
+  onRelease?: (version: string | undefined) => void
   log: { info(text: string): void; warn(text: string): void }
   /** ms between heartbeats, and the longest pause between two tries to enrol */
   everyMs?: number
@@ -41,6 +43,7 @@ export class CloudLink {
   readonly #every: number
   readonly #stop = new AbortController()
   #running: Promise<void> = Promise.resolve()
+  #wake = new AbortController()
 
   constructor(options: CloudOptions) {
     this.#options = options
@@ -56,6 +59,11 @@ export class CloudLink {
   async stop() {
     this.#stop.abort()
     await this.#running
+  }
+
+  /** Something changed that the server should not hear of half a minute later. */
+  speakUp() {
+    this.#wake.abort()
   }
 
   /** Sends the one-time code and our public key, takes over the policy. */
@@ -79,12 +87,13 @@ export class CloudLink {
   }
 
   async heartbeat() {
-    const { client, identity, policies, version, devices } = this.#options
+    const { client, identity, policies, version, told, onRelease } = this.#options
     const { agentId } = identity
     const policyVersion = policies.current?.policyVersion ?? 0
-    const body: Heartbeat = { agentId, version, policyVersion, ...(await devices()) }
+    const body: Heartbeat = { agentId, version, policyVersion, ...(await told()) }
     const answer = await client.post(paths.heartbeat, body, heartbeatAnswer, this.#stop.signal)
     if (answer.policyVersion > policyVersion) await this.refresh()
+    onRelease?.(answer.release)
   }
 
   async #live() {
@@ -95,15 +104,23 @@ export class CloudLink {
     while (!this.#stop.signal.aborted) {
       if (policies.current) await this.#try('heartbeat', () => this.heartbeat())
       await this.#bringDrivers()
-      await sleep(this.#every, undefined, { signal: this.#stop.signal })
+      await this.#pause()
     }
   }
 
-  /** Between heartbeats, in their order: the server takes no request that is older than the last one. */
+  /** Between heartbeats: what a policy wants is fetched before the next one is asked for. */
   async #bringDrivers() {
     const { packages, policies } = this.#options
     const wanted = policies.current?.drivers
     if (packages && wanted) await this.#try('drivers', () => packages.sync(wanted, this.#stop.signal))
+  }
+
+  /** Until the next heartbeat is due, or somebody has something to say; a second at least. */
+  async #pause() {
+    this.#wake = new AbortController()
+    const signal = AbortSignal.any([this.#stop.signal, this.#wake.signal])
+    await sleep(this.#every, undefined, { signal }).catch(() => undefined)
+    await sleep(Math.min(this.#every, 1000), undefined, { signal: this.#stop.signal })
   }
 
   /** The server may start at the same time as we do: only its own no ends the tries. */
@@ -121,7 +138,10 @@ export class CloudLink {
       return true
     } catch (error) {
       if (this.#stop.signal.aborted || !expected(error)) throw error
-      this.#options.log.warn(`${what}: ${(error as Error).message}`)
+      const { log, policies } = this.#options
+      log.warn(`${what}: ${(error as Error).message}`)
+      // An administrator unbound us: that counts here too, at once and not only when somebody reads a card.
+      if (error instanceof ServerRefused && error.code === 'agent.unknown' && policies.current) policies.forget()
       return error instanceof ServerUnreachable ? 'unreachable' : 'refused'
     }
   }

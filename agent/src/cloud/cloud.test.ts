@@ -35,7 +35,7 @@ const setUp = (enrolCode?: string, serverUrl = cloud.url) => {
     policies,
     version: '1.0.0',
     enrolCode,
-    devices: async () => ({ drivers: [{ id: 'd', version: '1', state: 'ready' }], printers: [] }),
+    told: async () => ({ drivers: [{ id: 'd', version: '1', state: 'ready' }], printers: [] }),
     onEnrolled,
     log: { info: () => {}, warn: (text) => void warnings.push(text) },
     everyMs: 10,

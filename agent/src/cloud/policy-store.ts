@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type AgentPolicy, policyAnswer } from '@yibao/shared/agent/enrol.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
@@ -21,6 +21,7 @@ export class PolicyStore {
   readonly #agentId: string
   #policy: AgentPolicy | undefined
   #listeners: ((policy: AgentPolicy) => void)[] = []
+  #forgotten: (() => void)[] = []
 
   constructor(file: string, agentId: string) {
     this.#file = file
@@ -55,6 +56,22 @@ export class PolicyStore {
     this.#policy = policy
     for (const listener of this.#listeners) listener(policy)
     return true
+  }
+
+  /** The server no longer knows this agent: without a policy nobody may come, until it is bound again. */
+  forget() {
+    rmSync(this.#file, { force: true })
+    this.#policy = undefined
+    for (const listener of this.#forgotten) listener()
+  }
+
+  /** Whether the policy of the last run could be read; true when there was none. */
+  get loads() {
+    return this.#policy !== undefined || !existsSync(this.#file)
+  }
+
+  onForgotten(listener: () => void) {
+    this.#forgotten.push(listener)
   }
 
   onChange(listener: (policy: AgentPolicy) => void) {

@@ -1,21 +1,34 @@
 import { requestText } from '@yibao/shared/agent/enrol.ts'
 import { headers } from '@yibao/shared/agent/protocol.ts'
 import * as z from 'zod/mini'
-import { ask } from './ask.ts'
+import { type Asked, ask } from './ask.ts'
 import type { Identity } from './identity.ts'
 
-/** The server answered and said no: trying the same again will not help. */
-export class ServerRefused extends Error {}
+/** The server answered and said no: trying the same again will not help. `code` is its messageCode, where it has one. */
+export class ServerRefused extends Error {
+  readonly code: string
+
+  constructor(message: string, code = '') {
+    super(message)
+    this.code = code
+  }
+}
 /** No usable answer: worth another try. */
 export class ServerUnreachable extends Error {}
 
 const envelope = z.looseObject({
   success: z.boolean(),
   result: z.optional(z.unknown()),
-  resultNotice: z.optional(z.nullable(z.looseObject({ error: z.optional(z.nullable(z.string())) }))),
+  resultNotice: z.optional(
+    z.nullable(
+      z.looseObject({ error: z.optional(z.nullable(z.string())), messageCode: z.optional(z.nullable(z.string())) }),
+    ),
+  ),
 })
 
 const timeoutMs = 10_000
+/** ms for one piece of a release over a slow line */
+const pieceMs = 120_000
 
 const readJson = (text: string): unknown => {
   try {
@@ -41,12 +54,30 @@ export class ServerClient {
     body: unknown,
     shape: S,
     signal?: AbortSignal,
+    waitMs = timeoutMs,
   ): Promise<z.output<S>> {
+    return this.#result(await this.#send(path, body, signal, waitMs), shape)
+  }
+
+  /** Posts the same way and answers bytes, at most `limit` of them. */
+  async bytes(path: string, body: unknown, limit: number, signal?: AbortSignal): Promise<Buffer> {
+    const answer = await this.#send(path, body, signal, pieceMs)
+    // A refusal comes as an envelope.
+    if (!answer.headers['content-type']?.startsWith('application/octet-stream'))
+      return this.#result(
+        answer,
+        z.custom<Buffer>(() => false),
+      )
+    if (answer.bytes.length > limit) throw new ServerUnreachable('the answer is too long')
+    return answer.bytes
+  }
+
+  async #send(path: string, body: unknown, signal: AbortSignal | undefined, waitMs: number): Promise<Asked> {
     // Strictly later each time: the server refuses a time it has seen.
     const time = Math.max(Date.now(), this.#last + 1)
     this.#last = time
-    const timeout = AbortSignal.timeout(timeoutMs)
-    const answer = await ask(this.#base + path, {
+    const timeout = AbortSignal.timeout(waitMs)
+    return ask(this.#base + path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -59,9 +90,15 @@ export class ServerClient {
     }).catch((error: Error) => {
       throw new ServerUnreachable(error.name)
     })
+  }
+
+  #result<S extends z.ZodMiniType>(answer: Asked, shape: S): z.output<S> {
     const parsed = envelope.safeParse(readJson(answer.text))
     if (!parsed.success || answer.status >= 500) throw new ServerUnreachable(`status ${answer.status}`)
-    if (!parsed.data.success) throw new ServerRefused(parsed.data.resultNotice?.error ?? `status ${answer.status}`)
+    if (!parsed.data.success) {
+      const { error, messageCode } = parsed.data.resultNotice ?? {}
+      throw new ServerRefused(error ?? `status ${answer.status}`, messageCode ?? undefined)
+    }
     const result = shape.safeParse(parsed.data.result)
     if (!result.success) throw new ServerUnreachable('the answer has another shape')
     return result.data

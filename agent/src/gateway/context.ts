@@ -1,4 +1,5 @@
 import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import type { UpdateReport } from '@yibao/shared/agent/release.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Identity } from '../cloud/identity.ts'
 import type { Desk } from './desk-port.ts'
@@ -6,6 +7,7 @@ import type { ErpFrames } from './erp-frames.ts'
 import type { EventHub } from './events.ts'
 import type { FunctionClasses } from './function-classes.ts'
 import type { Limiter } from './limiter.ts'
+import type { Metrics } from './metrics.ts'
 import type { PrintJobs } from './print-jobs.ts'
 import type { ProofMemory } from './proof.ts'
 import type { Sessions } from './sessions.ts'
@@ -30,6 +32,10 @@ export interface Gateway {
   version: string
   identity: Identity
   policy: () => PolicyView
+  /** false: there is a policy on disk and it cannot be read */
+  policyLoads: () => boolean
+  /** sha256 hex of the token a program of this machine must show */
+  adminTokenHash: string
   /** sha256 hex of the native ERP's token, if there is one */
   erpTokenHash: () => string | undefined
   desk: Desk
@@ -43,6 +49,13 @@ export interface Gateway {
   frames: ErpFrames
   events: EventHub
   limiter: Limiter
+  metrics: Metrics
+  /** true while the updater is about to end this gateway: nothing new begins */
+  closing: boolean
+  /** how the last update ended or how far it is; undefined where nothing updates */
+  update: () => UpdateReport | undefined
+  /** tries the print queue without a printer */
+  dryRun: () => Promise<boolean>
   /** the one configured server, for /app/ and before enrolment */
   serverUrl: string
   /** binds this agent by a one-time code of the server; throws AgentError */

@@ -31,6 +31,11 @@ export class DeskLink implements Desk {
     this.#peer = undefined
   }
 
+  /** Lets the desk go: it ends, its hosts with it, and is started again by whoever watches it. */
+  restart() {
+    this.#peer?.close()
+  }
+
   async request(verb: string, args: unknown, { deadlineMs, caller }: DeskOptions) {
     if (!this.#peer) throw new NoDesk(false)
     try {

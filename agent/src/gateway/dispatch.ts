@@ -2,6 +2,7 @@ import { actionName, argumentHash, signedResult, type TicketClaims } from '@yiba
 import { isVerb, type Verb, type VerbArgs, type VerbResult, verbRow } from '@yibao/shared/agent/verbs.ts'
 import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
+import { asAgentError } from './error-answer.ts'
 import { needsActionTicket } from './handlers/drivers.ts'
 import { handlers } from './handlers/index.ts'
 import { sha256hex } from './hash.ts'
@@ -80,11 +81,25 @@ const run = async (gateway: Gateway, verb: Verb, call: Call): Promise<Answer> =>
 
 /** Carries out one request of either transport. Throws AgentError. */
 export const dispatch = async (gateway: Gateway, call: Call): Promise<Answer> => {
+  const begin = performance.now()
+  const ended = (code: string) => gateway.metrics.called(call.verb, code, performance.now() - begin)
+  try {
+    const answer = await carryOut(gateway, call)
+    ended('ok')
+    return answer
+  } catch (error) {
+    ended(asAgentError(error).code)
+    throw error
+  }
+}
+
+const carryOut = async (gateway: Gateway, call: Call): Promise<Answer> => {
   if (!isVerb(call.verb)) throw new AgentError('VERB_UNKNOWN')
   const { verb, session } = call
   const { guard, who } = verbRow(verb)
-  if (guard === 'open') return run(gateway, verb, call)
+  if (guard === 'open' || guard === 'admin') return run(gateway, verb, call)
   if (guard === 'api') {
+    if (gateway.closing) throw new AgentError('UPDATING')
     if (!session) throw new AgentError('TOKEN_MISSING')
     if (session.kind !== 'erp' && !gateway.sessions.isLive(session)) throw new AgentError('TOKEN_EXPIRED')
     if (!who.includes(session.kind)) throw new AgentError(session.kind === 'setup' ? 'SETUP_ONLY' : 'ERP_ONLY')

@@ -74,6 +74,14 @@ const proxied: Rule = (request) => {
   if (hasOrigin ? !ownPage(request) : site === undefined) refuse('ORIGIN_NOT_ALLOWED')
 }
 
+/** Programs of this machine only: whatever carries a sign of a browser is turned away, its own pages too. */
+const noBrowser: Rule = (request) => {
+  const signs = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
+  // Node's own fetch says cors, and nothing else of what a browser says.
+  const mode = header(request, 'sec-fetch-mode') ?? 'cors'
+  if (mode !== 'cors' || signs.some((name) => header(request, name) !== undefined)) refuse('ORIGIN_NOT_ALLOWED')
+}
+
 const app: Rule = (request, gateway) =>
   (request.routeOptions.config.area === 'proxy' ? proxied : files)(request, gateway)
 
@@ -82,6 +90,7 @@ const byClass: Record<Guard | 'none', readonly Rule[]> = {
   ticket: [byScript, exactOrigin],
   api: [byScript, originOrOwnGet],
   app: [app],
+  admin: [noBrowser],
   none: [knownOrigin],
 }
 

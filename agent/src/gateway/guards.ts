@@ -82,11 +82,25 @@ const socketTicket: Step = (request, gateway) => {
   request.session = found
 }
 
+/** The token of this start, readable by this agent's own account only. */
+const admin: Step = (request, gateway) => {
+  const token = bearer(request)
+  if (token === undefined) throw new AgentError('TOKEN_MISSING')
+  if (!sameText(sha256hex(token), gateway.adminTokenHash)) throw new AgentError('TOKEN_EXPIRED')
+}
+
+/** No form can send a JSON body. */
+const json: Step = (request) => {
+  const type = (header(request, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+  if (request.method === 'POST' && type !== 'application/json') throw new AgentError('CONTENT_TYPE')
+}
+
 const afterPreflight: Record<string, readonly Step[]> = {
   open: [],
   ticket: [content, socketTicket],
   api: [content, session],
   app: [],
+  admin: [json, admin],
   none: [],
 }
 

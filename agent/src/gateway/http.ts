@@ -44,6 +44,7 @@ const handle = (gateway: Gateway, verb: Verb) => async (request: FastifyRequest,
     pdf: request.body instanceof Buffer ? request.body : undefined,
     idempotencyKey: header(request, headers.idempotencyKey),
   })
+  if (row.text) return reply.type('text/plain; version=0.0.4; charset=utf-8').send(answer.result)
   if (row.page) return reply.type('text/html; charset=utf-8').headers(pageHeaders).send(answer.result)
   if (verb === 'print.submit' || verb === 'print.receipt' || verb === 'print.test') reply.code(202)
   return { ok: true, ...answer }

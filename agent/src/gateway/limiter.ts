@@ -12,6 +12,9 @@ export class Limiter {
   #buckets = new Map<string, Bucket>()
   readonly #clock: () => number
 
+  /** requests under way, of everybody */
+  running = 0
+
   constructor(clock: () => number) {
     this.#clock = clock
   }
@@ -25,10 +28,12 @@ export class Limiter {
     }
     bucket.tokens -= 1
     bucket.running += 1
+    this.running += 1
     try {
       return await work()
     } finally {
       bucket.running -= 1
+      this.running -= 1
     }
   }
 

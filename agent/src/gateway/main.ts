@@ -1,9 +1,13 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { productName } from '../install/layout.ts'
 import { selfArguments } from '../self.ts'
+import { findInstallation } from '../update/find.ts'
+import { Updates } from '../update/updates.ts'
 import { readConfig } from './config.ts'
 import { DeskDoor } from './desk-door.ts'
 import { DeskProcess } from './desk-process.ts'
+import { openLogFile } from './log-file.ts'
+import { logStream } from './log-stream.ts'
 import { takeOwnFolder } from './own-folder.ts'
 import { durableQueue } from './queue.ts'
 import { type RunningGateway, runGateway } from './run-gateway.ts'
@@ -21,7 +25,21 @@ const startGateway = async (service: boolean) => {
   const desk = deskFor(service)
   let running: RunningGateway | undefined
   const queue = durableQueue(config.folder, desk, (job) => running?.gateway.events.emit('print.job', job))
-  running = await runGateway(config, { desk, jobs: queue.jobs })
+  const log = openLogFile(join(config.folder, 'logs'))
+  const installation = findInstallation()
+  running = await runGateway(config, {
+    desk,
+    jobs: queue.jobs,
+    logStream: logStream({
+      write: (text) => {
+        log.write(text)
+        if (config.development) process.stdout.write(text)
+      },
+    }),
+    readLog: log.tail,
+    restartDesk: () => desk.restart(),
+    ...(installation && { updates: (side) => new Updates({ installation, ...side }) }),
+  })
   desk.start()
   process.stdout.write(`本机助手: http://127.0.0.1:${running.port}\n`)
   return async () => {

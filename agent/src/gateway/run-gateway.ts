@@ -1,15 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Heartbeat } from '@yibao/shared/agent/enrol.ts'
-import { CloudLink } from '../cloud/cloud-link.ts'
-import { DriverPackages } from '../cloud/driver-packages.ts'
 import { ErpToken } from '../cloud/erp-token.ts'
 import { loadIdentity } from '../cloud/identity.ts'
 import { PolicyStore } from '../cloud/policy-store.ts'
 import { reachServer } from '../cloud/reach.ts'
-import { ServerClient } from '../cloud/server-client.ts'
+import { dryRunPrint } from '../print/dry-run.ts'
+import type { Updates } from '../update/updates.ts'
 import { version } from '../version.ts'
-import { deadlines } from './ask-desk.ts'
+import { makeAdminToken, tellListening } from './admin-token.ts'
+import { connectCloud, type GatewaySide } from './cloud-side.ts'
 import type { AgentConfig } from './config.ts'
 import type { Gateway } from './context.ts'
 import { openDatabase } from './database.ts'
@@ -18,12 +17,11 @@ import { enrolWith } from './enrol-with.ts'
 import { ErpFrames } from './erp-frames.ts'
 import { EventHub, isEventName } from './events.ts'
 import { FunctionClasses } from './function-classes.ts'
-import { driverHandlers } from './handlers/drivers.ts'
-import { printHandlers } from './handlers/print.ts'
 import { Limiter } from './limiter.ts'
 import { listenOnLoopback } from './listen.ts'
 import { logOptions } from './log.ts'
 import { logStream } from './log-stream.ts'
+import { Metrics } from './metrics.ts'
 import { isConsoleOrigin } from './origins.ts'
 import type { PrintJobs } from './print-jobs.ts'
 import { ProofMemory } from './proof.ts'
@@ -31,6 +29,7 @@ import { buildServer } from './server.ts'
 import { Sessions } from './sessions.ts'
 import { SetupCodes } from './setup-codes.ts'
 import { SpentTickets } from './spent-tickets.ts'
+import { testPage } from './test-page.ts'
 
 /** A started gateway. */
 export interface RunningGateway {
@@ -49,35 +48,18 @@ export interface GatewayParts {
   logStream?: { write(line: string): void }
   /** ms between heartbeats */
   everyMs?: number
-}
-
-const none = {
-  session: undefined,
-  origin: '',
-  jkt: '',
-  pdf: undefined,
-  idempotencyKey: undefined,
-  args: {},
-  ticketed: false,
-}
-
-/** What the heartbeat tells about devices: no news when the desk is away is news enough. */
-const devices = async (gateway: Gateway): Promise<Pick<Heartbeat, 'drivers' | 'printers'>> => {
-  if (gateway.desk.state !== 'ready') return { drivers: [], printers: [] }
-  const [drivers, printers] = await Promise.all([
-    driverHandlers['driver.list'](gateway, none).catch(() => []),
-    printHandlers['printer.list'](gateway, none).catch(() => []),
-  ])
-  return {
-    drivers: drivers.map(({ id, version: v, state }) => ({ id, version: v, state })),
-    printers: printers.map(({ name, state }) => ({ name, state })),
-  }
+  /** the end of the log, at most so many characters */
+  readLog?: (chars: number) => string
+  /** Ends the desk, which starts again by itself. */
+  restartDesk?: () => void
+  /** Makes the part that updates an installation; absent where nothing is installed. */
+  updates?: (wired: GatewaySide) => Updates
 }
 
 /** Puts the gateway together and starts it; the desk is the caller's to start and to stop. */
 export const runGateway = async (config: AgentConfig, parts: GatewayParts): Promise<RunningGateway> => {
   const { desk, jobs, clock = Date.now, logStream: lines = logStream(), everyMs } = parts
-  const { folder, serverUrl, consoleDir, enrolCode, development } = config
+  const { folder, serverUrl, consoleDir } = config
   const identity = loadIdentity(join(folder, 'keys'))
   const policies = new PolicyStore(join(folder, 'policy.json'), identity.agentId)
   const erpToken = new ErpToken(folder)
@@ -86,6 +68,8 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
   const gateway: Gateway = {
     version,
     identity,
+    adminTokenHash: makeAdminToken(folder),
+    policyLoads: () => policies.loads,
     policy: () => policies.view(clock()),
     erpTokenHash: () => policies.current?.erpTokenHash ?? erpToken.hash,
     desk,
@@ -98,8 +82,12 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     frames: new ErpFrames(database),
     events: new EventHub(clock),
     limiter: new Limiter(clock),
+    metrics: new Metrics(clock),
+    closing: false,
+    update: () => side.updates?.state,
+    dryRun: () => dryRunPrint(folder, testPage('a4', clock())).catch(() => false),
     serverUrl,
-    enrol: (code) => enrolWith(cloud, code),
+    enrol: (code) => enrolWith(side.cloud, code),
     reach: () => reachServer(serverUrl, clock),
     consoleDir,
     ready: () => port !== 0 && desk.state === 'ready',
@@ -112,7 +100,26 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
   desk.onEvent((event, data) => {
     if (isEventName(event)) gateway.events.emit(event, data)
     // Shapes and exit codes, never values: what support needs, and nothing the counter can act on.
-    else if (event === 'driver.crash') app.log.warn({ crash: data }, 'driver crashed')
+    else if (event === 'driver.crash') {
+      app.log.warn({ crash: data }, 'driver crashed')
+      gateway.metrics.crashed(String((data as { driver?: unknown } | null)?.driver))
+    }
+    if (['driver.state', 'driver.crash', 'printer.state', 'desk.state'].includes(event)) side.cloud.speakUp()
+  })
+  const side = connectCloud({
+    config,
+    gateway,
+    policies,
+    erpToken,
+    everyMs,
+    readLog: parts.readLog ?? (() => ''),
+    restartDesk: parts.restartDesk ?? (() => {}),
+    updates: parts.updates,
+  })
+  // Nobody keeps a session with an agent that belongs to nobody; whoever sets it up anew starts from the code.
+  policies.onForgotten(() => {
+    gateway.events.emit('policy.changed', { policyVersion: 0 })
+    gateway.sessions.closeAll(() => false)
   })
   policies.onChange(({ policyVersion }) => {
     gateway.events.emit('policy.changed', { policyVersion })
@@ -121,30 +128,10 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     gateway.sessions.closeAll(({ kind, origin }) => kind === 'setup' && isConsoleOrigin(gateway, origin))
   })
   port = await listenOnLoopback(app, config.ports)
-  const client = new ServerClient(serverUrl, identity)
-  const log = { info: (text: string) => app.log.info(text), warn: (text: string) => app.log.warn(text) }
-  const packages = new DriverPackages({
-    ...{ folder: join(folder, 'packages'), client, agentId: identity.agentId, log },
-    onActive: (drivers) => desk.request('drivers.reload', { drivers }, { deadlineMs: deadlines.reload }),
-  })
-  const cloud = new CloudLink({
-    client,
-    packages,
-    identity,
-    policies,
-    version,
-    enrolCode,
-    everyMs,
-    devices: () => devices(gateway),
-    onEnrolled: () => {
-      const token = erpToken.make(development)
-      if (token) process.stdout.write(`ERP 令牌（只显示这一次，请填入 ERP）: ${token}\n`)
-    },
-    log,
-  })
-  cloud.start()
+  tellListening(folder, port, version)
+  side.start()
   const stop = async () => {
-    await cloud.stop()
+    await side.stop()
     await app.close()
     database.close()
   }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { driverPackage, sha256 } from './driver/package.ts'
+import { releaseChannels, signedRelease, updateReport } from './release.ts'
 import { canonicalJson } from './ticket.ts'
 
-// The wire between an agent and its server: POST {server}/prod-api/api/Agent/{Enroll,Policy,Heartbeat}, SPEC's envelope
-// around every answer. Enroll proves itself by its one-time code; the others are signed by the agent's key (requestText).
+// The wire between an agent and its server: POST {server}/prod-api/api/Agent/{Enroll,Policy,Heartbeat,…}, SPEC's envelope
+// around every answer but a release's bytes. Enroll proves itself by its one-time code; the others are signed by the agent's key (requestText).
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(200))
@@ -15,6 +16,10 @@ export const paths = {
   policy: '/api/Agent/Policy',
   heartbeat: '/api/Agent/Heartbeat',
   driverFile: '/api/Agent/DriverFile',
+  release: '/api/Agent/Release',
+  releasePiece: '/api/Agent/ReleasePiece',
+  listen: '/api/Agent/Listen',
+  commandDone: '/api/Agent/CommandDone',
 } as const
 
 export const serverKey = z.strictObject({
@@ -41,6 +46,8 @@ export const agentPolicy = z.strictObject({
   appEnabled: z.boolean(),
   /** driver packages this counter uses; it fetches their files by hash */
   drivers: z.optional(z.array(driverPackage).check(z.maxLength(100))),
+  /** which releases it takes; stable when absent */
+  channel: z.optional(z.enum(releaseChannels)),
   /** sha256 hex of a native ERP's token, when the server hands it out instead of the agent */
   erpTokenHash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
 })
@@ -67,6 +74,11 @@ export const heartbeatInput = z.strictObject({
   policyVersion: z.int(),
   drivers: z.array(z.strictObject({ id: text(64), version: z.string().check(z.maxLength(40)), state: text(32) })),
   printers: z.array(z.strictObject({ name: text(255), state: text(32) })),
+  /** since midnight in Shanghai; lastReadAt unix ms */
+  health: z.optional(
+    z.strictObject({ lastReadAt: z.optional(z.int()), reads: z.int(), readFaults: z.int(), faults: z.int() }),
+  ),
+  update: z.optional(updateReport),
 })
 export type Heartbeat = z.infer<typeof heartbeatInput>
 
@@ -79,8 +91,44 @@ export const driverPieceBytes = 512 * 1024
 /** data = base64 of the piece; nothing is left when it ends at `size`. */
 export const driverFileAnswer = z.object({ size: z.int(), data: z.string() })
 
-/** Answer of Heartbeat: a higher policyVersion than its own makes the agent fetch the policy. */
-export const heartbeatAnswer = z.object({ policyVersion: z.int() })
+/**
+ * Answer of Heartbeat: a higher policyVersion than its own makes the agent fetch the policy; `release` is the version of
+ * a release that is meant for it now.
+ */
+export const heartbeatAnswer = z.object({ policyVersion: z.int(), release: z.optional(z.string()) })
+
+/** Answer of Release: the signed release meant for this agent, if there is one; forced = in the store's hours too. */
+export const releaseAnswer = z.object({ release: z.optional(signedRelease), forced: z.boolean() })
+
+/** What a remote administrator may have an agent do; none of it reads a card or books anything. */
+export const commandKinds = ['selfTest', 'log', 'bundle', 'restart'] as const
+export type CommandKind = (typeof commandKinds)[number]
+
+/** One command, signed by the server's key as a policy is: the line alone is not believed. */
+export const agentCommand = z.strictObject({
+  type: z.literal('command'),
+  id: text(64),
+  agentId: text(64),
+  kind: z.enum(commandKinds),
+  /** unix ms after which it is not carried out any more */
+  expires: z.int(),
+  kid: text(64),
+})
+export type AgentCommand = z.infer<typeof agentCommand>
+
+/** Answer of Listen, held open by the server until there is something to do or 25 s are over. */
+export const listenAnswer = z.object({
+  commands: z.array(z.object({ command: agentCommand, signature: base64url })),
+})
+
+/** How a command ended; text is what the administrator reads, at most a megabyte. */
+export const commandDoneInput = z.strictObject({
+  agentId: text(64),
+  id: text(64),
+  ok: z.boolean(),
+  text: z.string().check(z.maxLength(1_000_000)),
+})
+export type CommandDone = z.infer<typeof commandDoneInput>
 
 /**
  * The text behind x-agent-signature (base64url Ed25519 by the agent): path under /prod-api, x-agent-time (unix ms) and

@@ -68,6 +68,7 @@ export const agentErrors = {
   IDEMPOTENCY_CHANGED: no(409, '相同编号的内容不一致', '请重新发起'),
   FRAME_STALE: no(409, '单据 {billNo} 已有更新的版本', '请以 ERP 最新单据为准'),
   STARTING: again(503, '本机助手正在启动', '约 3 秒后自动重试'),
+  UPDATING: again(503, '本机助手正在升级', '约 1 分钟后自动恢复'),
   NO_DESK: again(503, '本机助手的桌面程序还没有就绪', '约 3 秒后自动重试'),
   NO_USER_SESSION: again(423, '没有用户登录 Windows', '请先登录 Windows'),
   SERVER_UNREACHABLE: again(502, '本机助手连接不到云服务', '请检查网络后重试'),

@@ -1,7 +1,10 @@
 import type * as z from 'zod/mini'
 
-/** open: anybody on this machine · ticket: exact origin · api: origin, client header and bearer · app: the served console. */
-export type Guard = 'open' | 'ticket' | 'api' | 'app'
+/**
+ * open: anybody on this machine · ticket: exact origin · api: origin, client header and bearer · app: the served console ·
+ * admin: a program that may read this agent's own folder, never a browser.
+ */
+export type Guard = 'open' | 'ticket' | 'api' | 'app' | 'admin'
 export type Who = 'operator' | 'setup' | 'erp'
 type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -16,6 +19,8 @@ export interface VerbFlags {
   httpOnly?: true
   /** a page of the agent itself: a browser may navigate to it */
   page?: true
+  /** answers plain text */
+  text?: true
   /** HTTP body.args become this member beside the path's parameters */
   nest?: string
 }

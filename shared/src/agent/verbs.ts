@@ -80,6 +80,7 @@ const ready = z.object({ ready: z.boolean() })
 const job = z.strictObject({ id })
 const http = { httpOnly: true } as const
 const page = { httpOnly: true, page: true } as const
+const probe = z.looseObject({ version: z.string() })
 const risky = { proof: true } as const
 const ticketed = { proof: true, actionTicket: 'always' } as const
 
@@ -88,6 +89,10 @@ export const verbs = {
   health: verb('GET /health', 'open', nobody, none, ready, http),
   'page.status': verb('GET /', 'open', nobody, none, z.string(), page),
   'page.setup': verb('GET /v1/setup', 'open', nobody, none, z.string(), page),
+
+  metrics: verb('GET /metrics', 'admin', nobody, none, z.string(), { ...http, text: true }),
+  /** How the gateway stands, for the updater that has just started it. */
+  'admin.probe': verb('POST /v1/admin/probe', 'admin', nobody, none, probe, http),
 
   'session.open': verb('POST /v1/session', 'ticket', nobody, sessionArgs, sessionAnswer, { ...http, ...risky }),
   'session.wsTicket': verb('POST /v1/session/ws-ticket', 'api', anyone, none, z.object({ wsTicket: z.string() }), http),

@@ -1,5 +1,6 @@
 import type { Verb } from '@yibao/shared/agent/verbs.ts'
 import type { Handler } from '../dispatch.ts'
+import { adminHandlers } from './admin.ts'
 import { agentHandlers } from './agent.ts'
 import { cardHandlers } from './card.ts'
 import { driverHandlers } from './drivers.ts'
@@ -11,6 +12,7 @@ import { sessionHandlers } from './session.ts'
 /** One handler for each verb of the table; a missing one is a type error. */
 export const handlers: { [V in Verb]: Handler<V> } = {
   ...openHandlers,
+  ...adminHandlers,
   ...sessionHandlers,
   ...agentHandlers,
   ...driverHandlers,

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { paths, releaseAnswer } from '@yibao/shared/agent/enrol.ts'
+import { CloudLink } from '../cloud/cloud-link.ts'
+import { DriverPackages } from '../cloud/driver-packages.ts'
+import type { ErpToken } from '../cloud/erp-token.ts'
+import type { PolicyStore } from '../cloud/policy-store.ts'
+import { ServerClient } from '../cloud/server-client.ts'
+import { RemoteLine } from '../remote/line.ts'
+import { pieceBytes } from '../update/download.ts'
+import type { Updates, UpdatesOptions } from '../update/updates.ts'
+import { deadlines } from './ask-desk.ts'
+import type { AgentConfig } from './config.ts'
+import type { Gateway } from './context.ts'
+import { standingOf } from './handlers/admin.ts'
+import { toldBy } from './told.ts'
+
+/** What the gateway gives to updates. */
+export type GatewaySide = Omit<UpdatesOptions, 'installation' | 'startUpdater'>
+
+export interface CloudParts {
+  config: AgentConfig
+  gateway: Gateway
+  policies: PolicyStore
+  erpToken: ErpToken
+  /** ms between heartbeats */
+  everyMs: number | undefined
+  readLog: (chars: number) => string
+  restartDesk: () => void
+  updates: ((wired: GatewaySide) => Updates) | undefined
+}
+
+/** Print jobs that a printer may be working on or will be; one in doubt waits for a person and for nothing else. */
+const openJobs = async ({ jobs }: Gateway) =>
+  ((await jobs?.list()) ?? []).filter(({ state }) => state === 'queued' || state === 'printing').length
+
+/** Everything between this agent and its server: enrolment, heartbeat, the remote line, updates. Started by the caller. */
+export const connectCloud = (parts: CloudParts) => {
+  const { config, gateway, policies, erpToken, everyMs, readLog, restartDesk } = parts
+  const { folder, serverUrl, enrolCode, development } = config
+  const { identity, version, clock } = gateway
+  const { agentId } = identity
+  const client = new ServerClient(serverUrl, identity)
+  const log = {
+    info: (text: string) => gateway.log.info(text),
+    warn: (text: string) => gateway.log.warn(text),
+  }
+  const updates = parts.updates?.({
+    fetchOffer: async () => {
+      const { release, forced } = await client.post(paths.release, { agentId }, releaseAnswer)
+      return release && { release, forced }
+    },
+    readPiece: (sha256, from) => client.bytes(paths.releasePiece, { agentId, sha256, from }, pieceBytes),
+    stores: () => policies.current?.stores ?? [],
+    channel: () => policies.current?.channel ?? 'stable',
+    work: async () => ({ calls: gateway.limiter.running, jobs: await openJobs(gateway) }),
+    close: (closed) => {
+      gateway.closing = closed
+    },
+    report: () => standingOf(gateway),
+    clock,
+    log,
+  })
+  const packages = new DriverPackages({
+    ...{ folder: join(folder, 'packages'), client, agentId, log },
+    onActive: (drivers) => gateway.desk.request('drivers.reload', { drivers }, { deadlineMs: deadlines.reload }),
+  })
+  const cloud = new CloudLink({
+    client,
+    packages,
+    identity,
+    policies,
+    version,
+    enrolCode,
+    everyMs,
+    told: () => toldBy(gateway),
+    onRelease: (release) => void updates?.consider(release),
+    onEnrolled: () => {
+      const token = erpToken.make(development)
+      if (token) process.stdout.write(`ERP 令牌（只显示这一次，请填入 ERP）: ${token}\n`)
+    },
+    log,
+  })
+  const remote = { gateway, folder, readLog, restartDesk, isBusy: () => gateway.limiter.running > 0 }
+  const line = new RemoteLine({ client, agentId, policies, parts: remote, clock, log })
+  return {
+    cloud,
+    updates,
+    start: () => {
+      cloud.start()
+      line.start()
+      updates?.resume()
+    },
+    stop: () => Promise.all([cloud.stop(), line.stop()]),
+  }
+}

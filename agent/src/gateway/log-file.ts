@@ -1,0 +1,71 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+/** Bytes of one file and how many are kept: a counter's disk is small and a week must fit. */
+const defaults = { bytes: 5 * 1024 * 1024, files: 5 }
+
+export interface LogFile {
+  write(text: string): void
+  /** The end of what was written, at most so many characters, whole lines, over the turn of a file. */
+  tail(chars: number): string
+  close(): void
+}
+
+const endOf = (file: string, bytes: number): Buffer => {
+  if (!existsSync(file)) return Buffer.alloc(0)
+  const { size } = statSync(file)
+  const wanted = Math.min(size, bytes)
+  const buffer = Buffer.alloc(wanted)
+  const fd = openSync(file, 'r')
+  try {
+    readSync(fd, buffer, 0, wanted, size - wanted)
+  } finally {
+    closeSync(fd)
+  }
+  return buffer
+}
+
+/** The agent's log on disk: `agent.log`, then `agent.1.log` and older ones; for its own account only. */
+export const openLogFile = (folder: string, { bytes, files } = defaults): LogFile => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const nameOf = (n: number) => join(folder, n === 0 ? 'agent.log' : `agent.${n}.log`)
+  const open = () => openSync(nameOf(0), 'a', 0o600)
+  let fd = open()
+  let size = fstatSync(fd).size
+  const turn = () => {
+    closeSync(fd)
+    rmSync(nameOf(files - 1), { force: true })
+    for (let n = files - 2; n >= 0; n--) if (existsSync(nameOf(n))) renameSync(nameOf(n), nameOf(n + 1))
+    fd = open()
+    size = 0
+  }
+  return {
+    write: (text) => {
+      // A full disk must not stop a counter: the line is lost, the work goes on.
+      try {
+        if (size > 0 && size + Buffer.byteLength(text) > bytes) turn()
+        size += writeSync(fd, text)
+      } catch {
+        // Said above.
+      }
+    },
+    tail: (chars) => {
+      const now = endOf(nameOf(0), chars * 3)
+      const before = now.length < chars ? endOf(nameOf(1), chars * 3) : Buffer.alloc(0)
+      const text = Buffer.concat([before, now]).toString('utf8').slice(-chars)
+      return text.length < chars ? text : text.slice(text.indexOf('\n') + 1)
+    },
+    close: () => closeSync(fd),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Heartbeat } from '@yibao/shared/agent/enrol.ts'
+import type { Gateway } from './context.ts'
+import { driverHandlers } from './handlers/drivers.ts'
+import { printHandlers } from './handlers/print.ts'
+import { noCall } from './no-call.ts'
+
+type Told = Omit<Heartbeat, 'agentId' | 'version' | 'policyVersion'>
+
+const devices = async (gateway: Gateway): Promise<Pick<Told, 'drivers' | 'printers'>> => {
+  // No news when the desk is away is news enough.
+  if (gateway.desk.state !== 'ready') return { drivers: [], printers: [] }
+  const [drivers, printers] = await Promise.all([
+    driverHandlers['driver.list'](gateway, noCall).catch(() => []),
+    printHandlers['printer.list'](gateway, noCall).catch(() => []),
+  ])
+  return {
+    drivers: drivers.map(({ id, version, state }) => ({ id, version, state })),
+    printers: printers.map(({ name, state, problem }) => ({
+      name,
+      // Out of paper is what a manager must hear of; that it has stopped is what follows from it.
+      state: typeof problem === 'string' ? problem : state,
+    })),
+  }
+}
+
+/** What the heartbeat tells: devices, the day's reads and faults, how far an update is; never whom a card belongs to. */
+export const toldBy = async (gateway: Gateway): Promise<Told> => {
+  const update = gateway.update()
+  return { ...(await devices(gateway)), health: gateway.metrics.health, ...(update && { update }) }
+}

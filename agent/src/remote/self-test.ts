@@ -1,0 +1,65 @@
+import { statfs } from 'node:fs/promises'
+import type { Gateway } from '../gateway/context.ts'
+import { driverHandlers } from '../gateway/handlers/drivers.ts'
+import { printHandlers } from '../gateway/handlers/print.ts'
+import { noCall } from '../gateway/no-call.ts'
+
+export interface Line {
+  well: boolean
+  text: string
+}
+
+const pairings = { enrolled: '已绑定门店', unenrolled: '没有绑定门店', expired: '策略已过期' } as const
+const desks = { ready: '就绪', starting: '正在启动', restarting: '异常退出，正在重新启动', stopped: '未运行' } as const
+const workingStates = ['ready', 'starting', 'busy']
+const skewAllowed = 120_000
+
+const server = async ({ reach }: Gateway): Promise<Line> => {
+  const { reachable, ms, skewMs } = await reach()
+  if (!reachable) return { well: false, text: '云服务：连接不到，请检查网络' }
+  const late = skewMs !== undefined && Math.abs(skewMs) > skewAllowed
+  const clock = late ? `，本机时间相差 ${Math.round(skewMs / 1000)} 秒，请校准` : ''
+  return { well: !late, text: `云服务：可以连接，${ms ?? '?'} 毫秒${clock}` }
+}
+
+const devices = async (gateway: Gateway): Promise<Line[]> => {
+  const desk = gateway.desk.state
+  if (desk !== 'ready') return [{ well: false, text: `桌面程序：${desks[desk]}` }]
+  const state = (what: string, name: string, now: string, problem: unknown): Line => ({
+    well: workingStates.includes(now),
+    text: `${what} ${name}：${workingStates.includes(now) ? '就绪' : now}${problem ? `（${String(problem)}）` : ''}`,
+  })
+  const drivers = await driverHandlers['driver.list'](gateway, noCall).catch(() => undefined)
+  const printers = await printHandlers['printer.list'](gateway, noCall).catch(() => undefined)
+  return [
+    { well: true, text: '桌面程序：就绪' },
+    ...(drivers?.map((one) => state('驱动', `${one.id} ${one.version}`, one.state, one.problem)) ?? [
+      { well: false, text: '驱动：没有读到列表' },
+    ]),
+    ...(printers?.map((one) => state('打印机', one.name, one.state, one.problem)) ?? [
+      { well: false, text: '打印机：没有读到列表' },
+    ]),
+  ]
+}
+
+const room = async (folder: string): Promise<Line> => {
+  const { bavail, bsize } = await statfs(folder)
+  const free = Math.round((bavail * bsize) / 1024 / 1024)
+  return { well: free > 500, text: `磁盘：剩余 ${free} MB${free > 500 ? '' : '，请清理'}` }
+}
+
+/** Everything that can be tried without a person and without a card, each in one line. */
+export const selfTest = async (gateway: Gateway, folder: string): Promise<Line[]> => {
+  const { pairing } = gateway.policy()
+  const printing = await gateway.dryRun()
+  return [
+    { well: pairing === 'enrolled', text: `绑定：${pairings[pairing]}` },
+    await server(gateway),
+    ...(await devices(gateway)),
+    { well: printing, text: `打印队列：${printing ? '试运行通过' : '试运行没有通过，请〔诊断包〕'}` },
+    await room(folder),
+  ]
+}
+
+export const selfTestText = (lines: readonly Line[]): string =>
+  lines.map(({ well, text }) => `${well ? '✓' : '✕'} ${text}`).join('\n')

@@ -1,0 +1,142 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { programName } from './accept.ts'
+import { activate } from './activate.ts'
+import { openJournal } from './journal.ts'
+import { UpdateMemory } from './memory.ts'
+import type { ProbeReport } from './report.ts'
+import { worseThan } from './report.ts'
+import { installVersion, memoryInstallation } from './test/folder.ts'
+import { makeReleaseKeys, signText, someFiles } from './test/release.ts'
+
+const keys = makeReleaseKeys()
+const release = signText('{}', keys)
+const now = Date.parse('2026-11-21T22:00:00+08:00')
+let place: ReturnType<typeof memoryInstallation>
+let probed: string[] = []
+beforeEach(() => {
+  place = memoryInstallation('1.0.0', someFiles(), keys)
+  installVersion(place.root, '1.1.0', someFiles(), keys)
+  installVersion(place.root, '0.9.0', someFiles(), keys)
+  probed = []
+})
+afterEach(() => rmSync(place.root, { recursive: true }))
+
+const journal = () => openJournal(place.installation, () => now)
+const staged = { phase: 'staged', from: '1.0.0', to: '1.1.0', release, forced: false, tries: 0 } as const
+const run = (fault?: string, begin = true) =>
+  activate(
+    {
+      installation: place.installation,
+      journal: journal(),
+      memory: new UpdateMemory(place.installation),
+      probe: async (version) => {
+        probed.push(`${version} on ${place.state.running}`)
+        return fault
+      },
+      clock: () => now,
+      log: () => {},
+    },
+    begin,
+  )
+const versions = () => readdirSync(join(place.root, 'versions')).sort()
+
+test('a good version is switched to, probed and committed; two versions stay', async () => {
+  journal().write(staged)
+  await run()
+  expect(place.steps).toEqual(['stop', 'point 1.1.0', 'start'])
+  expect(probed).toEqual(['1.1.0 on 1.1.0'])
+  expect(journal().read()).toMatchObject({ phase: 'committed', to: '1.1.0' })
+  expect(place.state).toMatchObject({ active: '1.1.0', running: '1.1.0', remembered: false })
+  expect(versions()).toEqual(['1.0.0', '1.1.0'])
+})
+
+test('a bad version goes back by itself, is left alone for a day and leaves nothing', async () => {
+  journal().write(staged)
+  await run('DRIVER demo')
+  expect(place.steps).toEqual(['stop', 'point 1.1.0', 'start', 'stop', 'point 1.0.0', 'start'])
+  expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'DRIVER demo' })
+  expect(place.state).toMatchObject({ active: '1.0.0', running: '1.0.0', remembered: false })
+  expect(new UpdateMemory(place.installation).isBad('1.1.0', now + 1)).toBe(true)
+  expect(versions()).toEqual(['1.0.0'])
+})
+
+test.each(['stop', 'start', 'point 1.1.0'])('a platform that refuses (%s) ends with the old version', async (what) => {
+  journal().write(staged)
+  place.state.fails = what
+  const end = run()
+  if (what === 'point 1.1.0') await end
+  else {
+    // Going back needs the same platform: the journal says so to whoever starts the updater next.
+    await expect(end).rejects.toThrow(what)
+    expect(journal().read()).toMatchObject({ fault: 'ERROR Error' })
+    place.state.fails = ''
+    await run(undefined, false)
+  }
+  expect(journal().read()?.phase).toBe('rolledBack')
+  expect(place.state).toMatchObject({ active: '1.0.0', running: '1.0.0' })
+})
+
+test('a version whose files are not what they were is never started', async () => {
+  writeFileSync(join(place.root, 'versions', '1.1.0', programName()), 'changed')
+  journal().write(staged)
+  await run()
+  expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'NOT_WHOLE' })
+  expect(place.steps).not.toContain('point 1.1.0')
+})
+
+test('staged waits until somebody says now; a switch begun goes on by itself', async () => {
+  journal().write(staged)
+  await run(undefined, false)
+  expect([journal().read()?.phase, place.steps]).toEqual(['staged', []])
+  journal().write({ ...staged, phase: 'activating' })
+  await run(undefined, false)
+  expect(journal().read()?.phase).toBe('committed')
+})
+
+test('a version that takes the machine down is tried three times, then it goes back', async () => {
+  for (let start = 1; start <= 4; start += 1) {
+    journal().write({ ...(journal().read() ?? staged), phase: 'probing', tries: start - 1 })
+    if (start < 4) continue
+    await run()
+  }
+  expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'TRIES' })
+})
+
+test('nothing to do is done at once, and the updater is forgotten', async () => {
+  place.state.remembered = true
+  await run(undefined, false)
+  expect(place.state.remembered).toBe(false)
+  journal().write({ ...staged, phase: 'committed' })
+  await run()
+  expect(place.steps).toEqual([])
+})
+
+const before: ProbeReport = {
+  version: '1.0.0',
+  pairing: 'enrolled',
+  policy: true,
+  desk: 'ready',
+  drivers: [
+    { id: 'a', state: 'ready' },
+    { id: 'b', state: 'broken' },
+  ],
+  print: true,
+}
+test.each<[string, Partial<ProbeReport>, string | undefined]>([
+  ['the same', {}, undefined],
+  [
+    'a broken driver that is well now',
+    { drivers: before.drivers.map(({ id }) => ({ id, state: 'ready' })) },
+    undefined,
+  ],
+  ['a driver lost', { drivers: [{ id: 'b', state: 'broken' }] }, 'DRIVER a'],
+  ['a driver broken', { drivers: [{ id: 'a', state: 'open' }] }, 'DRIVER a'],
+  ['no desk', { desk: 'restarting', drivers: [] }, 'DESK'],
+  ['no policy', { policy: false }, 'POLICY'],
+  ['not bound any more', { pairing: 'unenrolled' }, 'POLICY'],
+  ['no printing', { print: false }, 'PRINT'],
+])('worse than before: %s', (_, now_, expected) => {
+  expect(worseThan(before, { ...before, version: '1.1.0', ...now_ })).toBe(expected)
+})

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+// What a power cut may interrupt, done so that each step has happened or has not.
+
+/** Makes a rename or a new name in this folder outlive a power cut; Windows keeps names without being asked. */
+export const syncFolder = (folder: string) => {
+  if (process.platform === 'win32') return
+  const fd = openSync(folder, constants.O_RDONLY)
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Puts a file's bytes on the disk. */
+export const syncFile = (file: string) => {
+  const fd = openSync(file, 'r+')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** A folder only its owner may enter, made if need be. */
+export const privateFolder = (folder: string) => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+/** Replaces a file's text at once: beside, on the disk, renamed. */
+export const writeWhole = (file: string, text: string) => {
+  const beside = `${file}.new`
+  const fd = openSync(beside, 'w', 0o600)
+  try {
+    writeSync(fd, text)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  renameSync(beside, file)
+  syncFolder(dirname(file))
+}
+
+/** Size of a file in bytes; undefined when there is none. */
+export const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size
+
+/** sha256 (hex) of a file, read in pieces: a program is 100 MB. */
+export const hashFile = async (file: string): Promise<string> => {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 })) hash.update(piece as Buffer)
+  return hash.digest('hex')
+}
+
+/** A JSON file's value; undefined when there is none or it is none. */
+export const readJson = (file: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

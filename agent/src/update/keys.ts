@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { type ReleaseKeys, releaseKeys } from '@yibao/shared/agent/release.ts'
+import { readJson } from './disk.ts'
+import { type Installation, versionFolder } from './installation.ts'
+
+/** File of a version's folder that holds the public keys of the releases after it. */
+export const keysFile = 'release-keys.json'
+
+/**
+ * The keys this installation takes releases from: those of the version that runs. So keys change with a release that
+ * two of the old ones signed, and a version that goes back takes its keys with it. Without the file there are none.
+ */
+export const keysOf = (installation: Installation): ReleaseKeys => {
+  const parsed = releaseKeys.safeParse(readJson(join(versionFolder(installation, installation.active()), keysFile)))
+  return parsed.success ? parsed.data : []
+}

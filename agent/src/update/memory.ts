@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { compareVersions, releaseVersion, signaturesNeeded } from '@yibao/shared/agent/release.ts'
+import * as z from 'zod/mini'
+import { privateFolder, readJson, writeWhole } from './disk.ts'
+import { type Installation, updateFolder } from './installation.ts'
+
+/** A version that went wrong is left alone for this long (agent.md 5.4). ms. */
+export const restMs = 24 * 3600 * 1000
+
+const kept = z.object({
+  /** by key id, the highest version it was seen to sign */
+  floors: z.record(z.string(), releaseVersion),
+  /** versions that went wrong, and when (unix ms) */
+  bad: z.record(z.string(), z.number()),
+})
+
+/** What an agent remembers of releases: the floor of each key, and which versions went wrong lately. */
+export class UpdateMemory {
+  readonly #file: string
+  #kept: z.infer<typeof kept>
+
+  constructor(installation: Pick<Installation, 'data'>) {
+    this.#file = join(privateFolder(updateFolder(installation)), 'memory.json')
+    const parsed = kept.safeParse(readJson(this.#file))
+    this.#kept = parsed.success ? parsed.data : { floors: {}, bad: {} }
+  }
+
+  /**
+   * Whether enough of these keys never signed anything newer. The floor is each key's own: a stolen key that signed
+   * version 99999 keeps nobody from the releases of the other two.
+   */
+  allows(version: string, signers: readonly string[]): boolean {
+    const free = signers.filter((kid) => compareVersions(version, this.#kept.floors[kid] ?? version) >= 0)
+    return free.length >= signaturesNeeded
+  }
+
+  /** Raises the floor of the keys that signed this version. */
+  saw(version: string, signers: readonly string[]): void {
+    const higher = signers.filter((kid) => compareVersions(version, this.#kept.floors[kid] ?? '0.0.0') > 0)
+    if (higher.length === 0) return
+    this.#save({
+      ...this.#kept,
+      floors: { ...this.#kept.floors, ...Object.fromEntries(higher.map((kid) => [kid, version])) },
+    })
+  }
+
+  /** Whether the version went wrong within the last 24 hours. */
+  isBad(version: string, nowMs: number): boolean {
+    const at = this.#kept.bad[version]
+    return at !== undefined && Math.abs(nowMs - at) < restMs
+  }
+
+  wentWrong(version: string, nowMs: number): void {
+    this.#save({ ...this.#kept, bad: { ...this.#kept.bad, [version]: nowMs } })
+  }
+
+  #save(next: z.infer<typeof kept>) {
+    this.#kept = next
+    writeWhole(this.#file, JSON.stringify(next))
+  }
+}

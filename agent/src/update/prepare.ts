@@ -1,0 +1,85 @@
+import {
+  compareVersions,
+  type ReleaseKeys,
+  type SignedRelease,
+  signedRelease,
+  UpdateRefused,
+} from '@yibao/shared/agent/release.ts'
+import { acceptRelease, filesFor, reopen, type Standing } from './accept.ts'
+import { checkFile, downloadedFile, downloadFiles, type ReadPiece } from './download.ts'
+import type { Installation } from './installation.ts'
+import type { Journal, JournalEntry } from './journal.ts'
+import type { UpdateMemory } from './memory.ts'
+import { stage, tidy } from './stage.ts'
+
+export interface Preparation {
+  installation: Installation
+  journal: Journal
+  memory: UpdateMemory
+  readPiece: ReadPiece
+  /** what the release is measured by */
+  standing: () => Omit<Standing, 'current' | 'memory'>
+}
+
+const isReady = (entry: JournalEntry | undefined): entry is JournalEntry =>
+  entry !== undefined && ['downloaded', 'verified', 'staged'].includes(entry.phase)
+
+/** Takes a release up to where its files are all here; undefined when this version runs already. Throws UpdateRefused. */
+const download = async (
+  { installation, journal, memory, readPiece, standing }: Preparation,
+  release: SignedRelease,
+  forced: boolean,
+): Promise<JournalEntry | undefined> => {
+  const current = installation.active()
+  const { manifest, files } = acceptRelease(release, { ...standing(), current, memory })
+  if (manifest.version === current) return undefined
+  const mustNot = compareVersions(current, manifest.minVersion) < 0
+  const known = journal.read()
+  // The updater is at work: the journal is its own until it has ended.
+  if (known?.phase === 'activating' || known?.phase === 'probing') return undefined
+  if (isReady(known) && known.to === manifest.version && known.release.manifest === release.manifest)
+    return known.forced === (forced || mustNot) ? known : journal.write({ ...known, forced: forced || mustNot })
+  await downloadFiles(installation, files, readPiece)
+  const next = { from: current, to: manifest.version, release, forced: forced || mustNot, tries: 0 }
+  return journal.write({ phase: 'downloaded', ...next })
+}
+
+/** Goes on from the journal to a staged version. Signatures and hashes are checked again: files lie still, disks do not. */
+const goOn = async ({ installation, journal }: Preparation, entry: JournalEntry, keys: ReleaseKeys) => {
+  let now = entry
+  const files = filesFor(reopen(now.release, keys))
+  if (now.phase === 'downloaded') {
+    for (const file of files) await checkFile(downloadedFile(installation, file), file)
+    now = journal.write({ ...now, phase: 'verified' })
+  }
+  if (now.phase === 'verified') {
+    await stage(installation, now.to, files)
+    now = journal.write({ ...now, phase: 'staged' })
+  }
+  return now
+}
+
+/**
+ * Everything of an update that happens while the old version works on: check, download, verify, stage. Answers the
+ * staged entry, or undefined when there is nothing to do. Throws UpdateRefused, or what the reading throws.
+ */
+export const prepare = async (
+  to: Preparation,
+  offered: unknown,
+  forced: boolean,
+): Promise<JournalEntry | undefined> => {
+  const parsed = signedRelease.safeParse(offered)
+  if (!parsed.success) throw new UpdateRefused('UPDATE_MALFORMED')
+  const entry = await download(to, parsed.data, forced)
+  if (!isReady(entry)) return undefined
+  try {
+    return await goOn(to, entry, to.standing().keys)
+  } catch (error) {
+    // What was fetched is not what was promised: nothing of it stays, the old version was never touched.
+    if (error instanceof UpdateRefused) {
+      to.journal.write({ ...entry, phase: 'rolledBack', fault: error.code })
+      tidy(to.installation, [entry.from])
+    }
+    throw error
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hello } from '@yibao/shared/agent/entities.ts'
+import * as z from 'zod/mini'
+import { readJson } from './disk.ts'
+import { type ProbeReport, probeReport, worseThan } from './report.ts'
+
+/** A version has this long to say hello and to be as well as the one before (agent.md 5.4). ms. */
+export const probeMs = 60_000
+const pauseMs = 250
+const askMs = 15_000
+
+const listening = z.object({ port: z.int() })
+const answer = z.object({ result: probeReport })
+
+/** Address and token by which a program on this machine, run by the same account, reaches the gateway of this folder. */
+const reachGateway = (folder: string) => {
+  const { port } = listening.parse(readJson(join(folder, 'listening.json')))
+  return { base: `http://127.0.0.1:${port}`, token: readFileSync(join(folder, 'keys', 'admin-token'), 'utf8').trim() }
+}
+
+const ask = async (url: string, init: RequestInit): Promise<unknown> => {
+  const reply = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(askMs) })
+  if (!reply.ok) throw new Error(`status ${reply.status}`)
+  return reply.json()
+}
+
+/** How the gateway of this folder stands; throws when it does not answer. `folder` is the agent's own under DATA_DIR. */
+export const askGateway = async (folder: string): Promise<ProbeReport> => {
+  const { base, token } = reachGateway(folder)
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  return answer.parse(await ask(`${base}/v1/admin/probe`, { method: 'POST', headers, body: '{}' })).result
+}
+
+const helloVersion = async (folder: string) => {
+  const { base } = reachGateway(folder)
+  return z.object({ result: hello }).parse(await ask(`${base}/v1/hello`, {})).result.version
+}
+
+/**
+ * Waits until the gateway of this folder is this version and no worse than before. Answers what is still wrong after a
+ * minute (HELLO, POLICY, PRINT, DESK, DRIVER id), undefined when nothing is: devices need a moment after a start.
+ */
+export const probeGateway = async (
+  folder: string,
+  version: string,
+  before: ProbeReport | undefined,
+  waitMs: number = probeMs,
+): Promise<string | undefined> => {
+  const until = Date.now() + waitMs
+  for (;;) {
+    const wrong = await look(folder, version, before)
+    if (wrong === undefined || Date.now() + pauseMs > until) return wrong
+    await sleep(pauseMs)
+  }
+}
+
+const look = async (folder: string, version: string, before: ProbeReport | undefined) => {
+  try {
+    if ((await helloVersion(folder)) !== version) return 'HELLO'
+  } catch {
+    return 'HELLO'
+  }
+  try {
+    return worseThan(before, await askGateway(folder))
+  } catch {
+    return 'PROBE'
+  }
+}

@@ -1,0 +1,77 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isReleasePath, type ReleaseFile, releaseVersion } from '@yibao/shared/agent/release.ts'
+import * as z from 'zod/mini'
+import { programName } from './accept.ts'
+import { privateFolder, readJson, syncFile, syncFolder, writeWhole } from './disk.ts'
+import { checkFile, downloadedFile, downloadFolder } from './download.ts'
+import { type Installation, versionFolder } from './installation.ts'
+
+const versionFile = z.object({
+  version: releaseVersion,
+  files: z.array(z.object({ path: z.string().check(z.refine(isReleasePath)), sha256: z.string(), size: z.int() })),
+})
+
+/** Whether a version's folder holds every file its version.json names, byte by byte. */
+export const isWhole = async (installation: Installation, version: string): Promise<boolean> => {
+  const folder = versionFolder(installation, version)
+  const parsed = versionFile.safeParse(readJson(join(folder, 'version.json')))
+  if (!parsed.success || parsed.data.version !== version) return false
+  try {
+    for (const file of parsed.data.files) await checkFile(join(folder, file.path), { ...file, arch: 'any' })
+  } catch {
+    return false
+  }
+  return parsed.data.files.some(({ path }) => path === programName())
+}
+
+/**
+ * Puts a version in its place: built beside, on the disk, then renamed, so that its folder is whole or not there. Each
+ * copy is compared with the manifest once more, the program may be run. Throws UpdateRefused.
+ */
+export const stage = async (
+  installation: Installation,
+  version: string,
+  files: readonly ReleaseFile[],
+): Promise<void> => {
+  const place = versionFolder(installation, version)
+  if (await isWhole(installation, version)) return
+  const beside = join(installation.root, 'versions', `.staging-${version}`)
+  rmSync(beside, { recursive: true, force: true })
+  privateFolder(beside)
+  // The desk runs as the logged-on user: a version's files are for reading by everybody, for writing by nobody else.
+  chmodSync(beside, 0o755)
+  for (const file of files) {
+    const target = join(beside, file.path)
+    mkdirSync(dirname(target), { recursive: true, mode: 0o755 })
+    copyFileSync(downloadedFile(installation, file), target)
+    chmodSync(target, file.path === programName() ? 0o755 : 0o644)
+    syncFile(target)
+    await checkFile(target, file)
+  }
+  writeWhole(
+    join(beside, 'version.json'),
+    JSON.stringify({ version, files: files.map(({ path, sha256, size }) => ({ path, sha256, size })) }),
+  )
+  chmodSync(join(beside, 'version.json'), 0o644)
+  rmSync(place, { recursive: true, force: true })
+  renameSync(beside, place)
+  syncFolder(dirname(place))
+}
+
+/** Removes every version but these, what was left half-built, and the downloads (agent.md 5.4: two are kept). */
+export const tidy = (installation: Installation, keep: readonly string[]): void => {
+  const versions = join(installation.root, 'versions')
+  if (existsSync(versions))
+    // A file that is still in use (Windows) goes with the next update.
+    for (const name of readdirSync(versions)) if (!keep.includes(name)) tryToRemove(join(versions, name))
+  tryToRemove(downloadFolder(installation))
+}
+
+const tryToRemove = (path: string) => {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch {
+    // Said above.
+  }
+}

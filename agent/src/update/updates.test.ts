@@ -1,0 +1,128 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { programName } from './accept.ts'
+import { isStoreOpen, waitsFor } from './gate.ts'
+import { openJournal } from './journal.ts'
+import { UpdateMemory } from './memory.ts'
+import { memoryInstallation } from './test/folder.ts'
+import { makeReleaseKeys, manifestOf, piecesOf, signText, someFiles } from './test/release.ts'
+import { Updates, type UpdatesOptions } from './updates.ts'
+
+const keys = makeReleaseKeys()
+const files = someFiles()
+const release = signText(JSON.stringify(manifestOf(files)), keys)
+let place: ReturnType<typeof memoryInstallation>
+beforeEach(() => {
+  place = memoryInstallation('1.0.0', files, keys)
+})
+afterEach(() => rmSync(place.root, { recursive: true }))
+
+const at = (time: string) => Date.parse(`2026-11-21T${time}:00+08:00`)
+
+const setUp = (over: Partial<UpdatesOptions> = {}) => {
+  const started: string[] = []
+  const closed: boolean[] = []
+  const warnings: string[] = []
+  const state = {
+    now: at('21:00'),
+    work: { calls: 0, jobs: 0 },
+    fetched: 0,
+    forced: false,
+    release: release as unknown,
+  }
+  const updates = new Updates({
+    installation: place.installation,
+    fetchOffer: async () => {
+      state.fetched += 1
+      return { release: state.release, forced: state.forced }
+    },
+    readPiece: piecesOf(files),
+    stores: () => [],
+    channel: () => 'stable',
+    work: async () => state.work,
+    close: (now) => void closed.push(now),
+    report: async () => ({
+      version: '1.0.0',
+      pairing: 'enrolled',
+      policy: true,
+      desk: 'ready',
+      drivers: [],
+      print: true,
+    }),
+    clock: () => state.now,
+    log: { info: () => {}, warn: (text) => void warnings.push(text) },
+    startUpdater: (program, args) => void started.push(`${program} ${args.join(' ')}`),
+    ...over,
+  })
+  return { updates, started, closed, warnings, state }
+}
+const journal = () => openJournal(place.installation, Date.now)
+
+test('at night and idle the updater of the old version is started, behind closed doors', async () => {
+  const { updates, started, closed } = setUp()
+  await updates.consider('1.1.0')
+  expect(started).toEqual([`${join(place.root, 'versions', '1.0.0', programName())} update --begin`])
+  expect(closed).toEqual([true])
+  expect(journal().read()).toMatchObject({ phase: 'staged', before: { version: '1.0.0' } })
+  await updates.consider('1.1.0')
+  expect(started, 'once').toHaveLength(1)
+})
+
+test.each<[string, string, { calls: number; jobs: number }, boolean, string | undefined]>([
+  ['in the store’s hours', '08:00', { calls: 0, jobs: 0 }, false, 'hours'],
+  ['to its last minute', '19:59', { calls: 0, jobs: 0 }, false, 'hours'],
+  ['in its hours, forced', '12:00', { calls: 0, jobs: 0 }, true, undefined],
+  ['while a card is read, forced or not', '22:00', { calls: 1, jobs: 0 }, true, 'work'],
+  ['while a page prints', '22:00', { calls: 0, jobs: 1 }, false, 'work'],
+  ['after closing', '20:00', { calls: 0, jobs: 0 }, false, undefined],
+  ['before opening', '07:59', { calls: 0, jobs: 0 }, false, undefined],
+])('%s', async (_, time, work, forced, reason) => {
+  const { updates, started, state } = setUp()
+  Object.assign(state, { now: at(time), work, forced })
+  await updates.consider('1.1.0')
+  expect(started).toHaveLength(reason ? 0 : 1)
+  expect(updates.state).toEqual(reason ? { to: '1.1.0', phase: 'waiting', reason } : { to: '1.1.0', phase: 'staged' })
+  expect(waitsFor(at(time), work, forced)).toBe(reason)
+})
+
+test('somebody who begins in the last moment is let through, and the doors open again', async () => {
+  const { updates, started, closed, state } = setUp({
+    work: async () => ({ calls: closed.length > 0 ? 1 : 0, jobs: 0 }),
+  })
+  await updates.consider('1.1.0')
+  expect([started, closed, state.fetched]).toEqual([[], [true, false], 1])
+})
+
+test('a version that went wrong is not even asked for until a day is over', async () => {
+  const { state } = setUp()
+  new UpdateMemory(place.installation).wentWrong('1.1.0', state.now)
+  const { updates, started, state: second } = setUp()
+  await updates.consider('1.1.0')
+  expect([second.fetched, started]).toEqual([0, []])
+  second.now += 24 * 3600_000
+  await updates.consider('1.1.0')
+  expect([second.fetched, started.length]).toEqual([1, 1])
+})
+
+test('what is refused is told with its code and leaves the counter as it is', async () => {
+  const { updates, started, warnings, state } = setUp()
+  state.release = { ...release, signatures: release.signatures.slice(0, 1) }
+  await updates.consider('1.1.0')
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'refused', reason: 'UPDATE_SIGNATURE' })
+  expect([warnings, started, place.steps]).toEqual([['update to 1.1.0: UPDATE_SIGNATURE'], [], []])
+})
+
+test('after a start an interrupted switch goes on, by the old version’s updater', async () => {
+  const { updates, started } = setUp()
+  updates.resume()
+  expect(started).toEqual([])
+  journal().write({ phase: 'probing', from: '1.0.0', to: '1.1.0', release, forced: false, tries: 1 })
+  updates.resume()
+  expect(started).toEqual([`${join(place.root, 'versions', '1.0.0', programName())} update`])
+})
+
+test('hours are Shanghai’s, whatever this PC thinks', () => {
+  expect(isStoreOpen(Date.parse('2026-11-21T00:00:00Z'))).toBe(true)
+  expect(isStoreOpen(Date.parse('2026-11-21T12:00:00Z'))).toBe(false)
+})

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { ReleaseChannel, UpdateReport } from '@yibao/shared/agent/release.ts'
+import { UpdateRefused } from '@yibao/shared/agent/release.ts'
+import { programName } from './accept.ts'
+import type { ReadPiece } from './download.ts'
+import { type Work, waitsFor } from './gate.ts'
+import { type Installation, versionFolder } from './installation.ts'
+import { openJournal } from './journal.ts'
+import { keysOf } from './keys.ts'
+import { UpdateMemory } from './memory.ts'
+import { prepare } from './prepare.ts'
+import type { ProbeReport } from './report.ts'
+
+/** What the server has for this agent: the signed text, and whether a person wants it at once. */
+export interface Offer {
+  release: unknown
+  forced: boolean
+}
+
+export interface UpdatesOptions {
+  installation: Installation
+  /** Asks the server for the release that is meant for this agent. */
+  fetchOffer: () => Promise<Offer | undefined>
+  readPiece: ReadPiece
+  stores: () => readonly string[]
+  channel: () => ReleaseChannel
+  work: () => Promise<Work>
+  /** Keeps new work out until the gateway ends, or lets it in again. */
+  close: (closed: boolean) => void
+  /** How this gateway stands now. */
+  report: () => Promise<ProbeReport>
+  clock: () => number
+  log: { info(text: string): void; warn(text: string): void }
+  /** Starts the updater as a process of its own; tests have another. */
+  startUpdater?: (program: string, args: readonly string[]) => void
+}
+
+const startProcess = (program: string, args: readonly string[]) => {
+  const child = spawn(program, args, { detached: true, stdio: 'ignore' })
+  child.on('error', () => {})
+  child.unref()
+}
+
+/** How long the gateway keeps work out for an updater that never comes. ms. */
+const patienceMs = 120_000
+
+/** The gateway's part of updates: prepares what the server offers, and hands over when nobody is served. */
+export class Updates {
+  readonly #options: UpdatesOptions
+  readonly #memory: UpdateMemory
+  #running: Promise<void> | undefined
+  #state: UpdateReport | undefined
+  #handedOver = 0
+
+  constructor(options: UpdatesOptions) {
+    this.#options = options
+    this.#memory = new UpdateMemory(options.installation)
+  }
+
+  /** How far the last update is: this start's own word, else the journal's. */
+  get state(): UpdateReport | undefined {
+    if (this.#state) return this.#state
+    const entry = openJournal(this.#options.installation, this.#options.clock).read()
+    return entry && { to: entry.to, phase: entry.phase, ...(entry.fault !== undefined && { reason: entry.fault }) }
+  }
+
+  /** The server says there is a release (its version), or that there is none; answers when this look at it is over. */
+  consider(version: string | undefined): Promise<void> {
+    if (version === undefined) return this.#running ?? Promise.resolve()
+    this.#running ??= this.#take(version).finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async #take(version: string) {
+    const { installation, fetchOffer, readPiece, clock, stores, channel, log } = this.#options
+    if (this.#memory.isBad(version, clock())) return
+    try {
+      const offer = await fetchOffer()
+      if (!offer) return
+      const journal = openJournal(installation, clock)
+      const known = journal.read()
+      if (known?.to !== version || known.phase === 'rolledBack') this.#state = { to: version, phase: 'downloading' }
+      const standing = () => ({ keys: keysOf(installation), channel: channel(), stores: stores(), nowMs: clock() })
+      const memory = this.#memory
+      const staged = await prepare({ installation, journal, memory, readPiece, standing }, offer.release, offer.forced)
+      this.#state = undefined
+      if (staged) await this.#handOver(staged.to, staged.forced)
+    } catch (error) {
+      this.#state = undefined
+      if (!(error instanceof UpdateRefused)) return log.warn(`update to ${version}: ${(error as Error).name}`)
+      log.warn(`update to ${version}: ${error.code}`)
+      this.#state = { to: version, phase: 'refused', reason: error.code }
+    }
+  }
+
+  async #handOver(to: string, forced: boolean) {
+    const { installation, work, close, report, clock, log } = this.#options
+    const reason = waitsFor(clock(), await work(), forced)
+    if (reason) {
+      this.#state = { to, phase: 'waiting', reason }
+      return
+    }
+    if (clock() - this.#handedOver < patienceMs) return
+    this.#handedOver = clock()
+    close(true)
+    // Between the look and the closing somebody may have begun.
+    if (waitsFor(clock(), await work(), forced)) return close(false)
+    setTimeout(() => close(false), patienceMs).unref()
+    const journal = openJournal(installation, clock)
+    const entry = journal.read()
+    if (entry?.phase !== 'staged') return close(false)
+    journal.write({ ...entry, before: await report() })
+    log.info(`update to ${to} begins`)
+    this.#start(entry.from, '--begin')
+  }
+
+  /** After a start: a switch that was cut off goes on. Where the updater is at work already, a second one ends by itself. */
+  resume(): void {
+    const entry = openJournal(this.#options.installation, this.#options.clock).read()
+    if (entry?.phase === 'activating' || entry?.phase === 'probing') this.#start(entry.from)
+  }
+
+  /** The updater is a process of the old version: the new one may not even run. */
+  #start(version: string, ...args: string[]) {
+    const { installation, startUpdater = startProcess } = this.#options
+    startUpdater(join(versionFolder(installation, version), programName()), ['update', ...args])
+  }
+}
