@@ -7,7 +7,7 @@ import { refuse } from './refuse.ts'
 
 type Values = Record<string, unknown>
 
-// An address carries only text: by the field's kind it becomes a number, a flag or a list before it is validated.
+// An address carries only text, and so does a form beside its file: by the field's kind it becomes a number, a flag or a list before it is validated.
 const fromText: Partial<Record<string, (value: unknown) => unknown>> = {
   integer: (value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value),
   flag: (value) => (value === 'true' ? true : value === 'false' ? false : value),
@@ -27,18 +27,14 @@ export const decode = (
   const carried = call.method === 'GET' ? query : body
   const raw: Values = { ...((carried ?? {}) as Values), ...((params ?? {}) as Values) }
   const shape = call.input.shape
+  const isText = call.method === 'GET' || call.upload
   return Object.fromEntries(
     Object.entries(raw).flatMap(([key, value]) => {
       // Only what the contract names: `toString` is a key that every object seems to have.
       const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
       const empty = value === '' || value === null || value === undefined
       if (schema && empty && metaOf(schema)?.optional) return []
-      return [
-        [
-          key,
-          schema && (call.method === 'GET' || key in ((params ?? {}) as Values)) ? decodeField(schema, value) : value,
-        ],
-      ]
+      return [[key, schema && (isText || key in ((params ?? {}) as Values)) ? decodeField(schema, value) : value]]
     }),
   )
 }

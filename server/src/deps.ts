@@ -6,6 +6,7 @@ import { Access } from './domains/auth/access.ts'
 import { Strangers } from './domains/auth/lockout.ts'
 import { Passwords } from './domains/auth/passwords.ts'
 import { Tickets } from './domains/auth/tickets.ts'
+import { Lines } from './domains/organisation/monitor/lines.ts'
 import { CentreGateway } from './domains/settlement/gateway.ts'
 import { keyFile, Vault } from './secret.ts'
 import type { Live } from './services.ts'
@@ -29,6 +30,7 @@ export const makeDeps = (
       tickets: new Tickets(db, clock, config.dataDir),
       vault: new Vault(dataKey),
       centre: new CentreGateway(config.centreUrl, clock),
+      lines: new Lines(live),
       live,
     },
   }

@@ -2,6 +2,7 @@ import type { Access } from './domains/auth/access.ts'
 import type { Strangers } from './domains/auth/lockout.ts'
 import type { Passwords } from './domains/auth/passwords.ts'
 import type { Tickets } from './domains/auth/tickets.ts'
+import type { Lines } from './domains/organisation/monitor/lines.ts'
 import type { CentreGateway } from './domains/settlement/gateway.ts'
 import type { Vault } from './secret.ts'
 
@@ -14,6 +15,8 @@ export interface Services {
   tickets: Tickets
   vault: Vault
   centre: CentreGateway
+  /** Requests that agents hold open until there is something to do. */
+  lines: Lines
   /** Tells live sessions of a store that something changed (socket.io). */
   live: Live
 }
@@ -21,4 +24,7 @@ export interface Services {
 export interface Live {
   /** `room` is `store:<id>`, `area:<code>`, `user:<id>` or `everybody`; the payload carries ids only, never personal data. */
   publish: (room: string, event: string, payload: Record<string, unknown>) => void
+  /** Between the nodes of one installation: an event with one id; absent where there is one node. */
+  tellNodes?: (event: string, id: string) => void
+  onNodes?: (event: string, listener: (id: string) => void) => void
 }

@@ -42,6 +42,10 @@ export const startServer = async (
   await live.attach(server, { access: deps.services.access, databaseUrl: config.databaseUrl, report })
   for (const job of jobs) undo.push(job.start(deps))
   // First the sockets end, which a closing server would wait for, then the requests under way, then the rest.
-  undo.push(closeServer, () => live.close())
+  undo.push(
+    closeServer,
+    () => live.close(),
+    () => deps.services.lines.close(),
+  )
   return (request, reply) => app.routing(request, reply)
 }

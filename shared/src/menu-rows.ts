@@ -218,7 +218,7 @@ export const menuRows: MenuRow[] = [
     [
       'upgrade-client-config',
       '客户端升级配置',
-      { ...later, ...superOnly, ...buttons('query', 'upload', 'edit', 'push', 'stop') },
+      { ...superOnly, ...buttons('query', 'upload', 'edit', 'push', 'stop') },
     ],
     ['client-monitor', '客户端监控', { ...adminOnly, ...buttons('query', 'handle', 'push') }],
     ['site-load', '站点负载', { ...later, ...buttons('query', 'handle') }],

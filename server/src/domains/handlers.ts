@@ -24,6 +24,7 @@ import {
   storeUserHandlers,
 } from './permission/handlers.ts'
 import { reconciliationHandlers } from './reconciliation/handlers.ts'
+import { upgradeClientHandlers } from './release/handlers.ts'
 import { reportHandlers } from './report/dashboard.ts'
 import { fundPayHandlers } from './report/fund-pay.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
@@ -85,6 +86,7 @@ export const allHandlers: Partial<AllHandlers> = {
   storeUser: storeUserHandlers,
   systemConfig: systemConfigHandlers,
   uiTable: uiTableHandlers,
+  upgradeClient: upgradeClientHandlers,
   user: userHandlers,
   ybConfig: { ...ybConfigHandlers, ...ybOptionHandlers },
 }

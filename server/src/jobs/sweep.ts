@@ -2,6 +2,7 @@ import { inArray, lt } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { authorization, usedSecret } from '../domains/auth/tables.ts'
 import { message, messageReader } from '../domains/message/tables.ts'
+import { agentCommand } from '../domains/organisation/monitor/tables.ts'
 import { enrolCode } from '../domains/organisation/tables.ts'
 import { continuation, idempotency, progress } from '../domains/system/tables.ts'
 import { exportJob, importJob } from '../domains/transfer/tables.ts'
@@ -21,6 +22,8 @@ export const sweepOnce = async ({ db, clock, services }: Pick<Deps, 'db' | 'cloc
   await db.delete(usedSecret).where(lt(usedSecret.expiresAt, now))
   await db.delete(authorization).where(lt(authorization.expiresAt, weekAgo))
   await db.delete(enrolCode).where(lt(enrolCode.expiresAt, weekAgo))
+  // What an agent answered is a log: it has served its time with the question.
+  await db.delete(agentCommand).where(lt(agentCommand.at, weekAgo))
   await db.delete(idempotency).where(lt(idempotency.startedAt, weekAgo))
   await db.delete(progress).where(lt(progress.at, weekAgo))
   await db.delete(importJob).where(lt(importJob.createdAt, ago(1)))

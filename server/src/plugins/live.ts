@@ -30,11 +30,22 @@ export class LiveHub implements Live {
   #io: Server | undefined
   #pool: pg.Pool | undefined
   #timer: NodeJS.Timeout | undefined
+  readonly #nodes: [event: string, listener: (id: string) => void][] = []
 
   publish(room: string, event: string, payload: Record<string, unknown>): void {
     if (!this.#io) return
     const to = /^(store|area):/.test(room) ? [room, everyStore] : room
     this.#io.to(to).emit(event, payload)
+  }
+
+  tellNodes(event: string, id: string): void {
+    // Without the adapter there is no other node.
+    if (this.#pool) this.#io?.serverSideEmit(event, id)
+  }
+
+  /** May be called before the hub is attached. */
+  onNodes(event: string, listener: (id: string) => void): void {
+    this.#nodes.push([event, listener])
   }
 
   /** Serves /socket.io on this HTTP server. The token comes in the handshake's `auth`, never in an address. */
@@ -66,6 +77,7 @@ export class LiveHub implements Live {
         },
       )
     })
+    for (const [event, listener] of this.#nodes) io.on(event, listener)
     this.#io = io
     this.#timer = setInterval(() => this.dropEnded(access).catch(report), checkEvery)
     this.#timer.unref()

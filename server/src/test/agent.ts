@@ -37,21 +37,16 @@ export const testAgent = (): TestAgent => {
   }
 }
 
-const pathOf: Record<string, string> = {
-  enroll: paths.enrol,
-  policy: paths.policy,
-  heartbeat: paths.heartbeat,
-  driverFile: paths.driverFile,
-}
+const pathOf = { ...paths, enroll: paths.enrol }
 
 /** Sends an agent's call with its proof. */
 export const sendAs = (
   server: TestServer,
   agent: TestAgent,
-  name: 'enroll' | 'policy' | 'heartbeat' | 'driverFile',
+  name: Exclude<keyof typeof calls, 'sessionTicket'>,
   body: Record<string, unknown>,
   time = server.deps.clock().getTime(),
-) => server.nobody.send(calls[name] as unknown as Call, body as never, agent.prove(pathOf[name]!, body, time))
+) => server.nobody.send(calls[name] as unknown as Call, body as never, agent.prove(pathOf[name], body, time))
 
 export const machine = { name: '前台1', os: 'linux', arch: 'x64' }
 

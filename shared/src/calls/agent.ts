@@ -1,6 +1,6 @@
 import { paths } from '../agent/enrol.ts'
 import { post } from '../call.ts'
-import { code, data, group, integer, list, note, text, time } from '../field.ts'
+import { code, data, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
 
 // What an agent asks its server (the wire is agent/enrol.ts), and what a browser needs to talk to its agent. There is no
 // call for action tickets: they come with the question that needs them (DESIGN 6), never on a browser's word.
@@ -60,8 +60,55 @@ export const agent = {
         '打印机',
         { max: 200 },
       ),
+      /** Since midnight; lastReadAt unix ms. */
+      health: optional(
+        group('运行情况', {
+          lastReadAt: optional(integer('最近读卡')),
+          reads: integer('读卡'),
+          readFaults: integer('读卡未成功'),
+          faults: integer('故障'),
+        }),
+      ),
+      update: optional(
+        group('升级', {
+          to: text('版本', { max: 40 }),
+          phase: text('进度', { max: 20 }),
+          reason: optional(note('原因', { max: 200 })),
+        }),
+      ),
     },
-    result: group('心跳', { policyVersion: integer('策略版本') }),
+    result: group('心跳', { policyVersion: integer('策略版本'), release: optional(text('可升级版本')) }),
+  }),
+  /** The release that is meant for this agent now; it checks the signatures itself. Signed by the agent. */
+  release: post(paths.release, {
+    title: '助手升级版本',
+    public: true,
+    input: { agentId },
+    result: group('升级版本', { release: optional(data('签名清单')), forced: flag('营业时间也升级') }),
+  }),
+  /** Bytes of a file of a release from here on, two megabytes at most. Signed by the agent. */
+  releasePiece: post(paths.releasePiece, {
+    title: '助手升级文件',
+    public: true,
+    input: { agentId, sha256: code('校验值', { max: 64 }), from: integer('起始字节') },
+    file: 'application/octet-stream',
+  }),
+  /** Held open until an administrator wants something of this agent, 25 s at most. Signed by the agent. */
+  listen: post(paths.listen, {
+    title: '助手等待指令',
+    public: true,
+    input: { agentId },
+    result: group('指令', {
+      commands: list(group('指令', { command: data('指令'), signature: code('签名', { max: 200 }) }), '指令', {
+        max: 20,
+      }),
+    }),
+  }),
+  /** How a command ended. Signed by the agent. */
+  commandDone: post(paths.commandDone, {
+    title: '助手指令结果',
+    public: true,
+    input: { agentId, id: id('指令'), ok: flag('成功'), text: note('结果', { max: 1_000_000 }) },
   }),
   /** A piece of a file of a driver package, by its hash; signed by the agent, and only what its policy names. */
   driverFile: post(paths.driverFile, {

@@ -1,6 +1,14 @@
 import { get, pageOf, paging, post } from '../call.ts'
-import { clientRow, onlineState } from '../entities/client-monitor.ts'
-import { note, optional } from '../field.ts'
+import {
+  clientRow,
+  clientSummary,
+  clientTrouble,
+  commandKind,
+  commandResult,
+  commandRow,
+  onlineState,
+} from '../entities/client-monitor.ts'
+import { group, note, optional } from '../field.ts'
 
 const monitor = { menu: 'ClientMonitor', scope: 'area' } as const
 
@@ -15,6 +23,7 @@ export const clientMonitor = {
       online: optional(onlineState),
       /** Its beginning: 1.2 finds 1.2.0 and 1.2.3. */
       version: optional(note('助手版本', { max: 40 })),
+      trouble: optional(clientTrouble),
     },
     result: pageOf(clientRow),
     search: {
@@ -25,6 +34,39 @@ export const clientMonitor = {
       about: ['stores', 'online'],
       filters: { keyword: 'machine' },
     },
+  }),
+  summary: get('/api/ClientMonitor/Summary', { ...monitor, title: '客户端概况', result: clientSummary }),
+  /** Has an agent do something; it hears of it at once over the line it holds open. */
+  command: post('/api/ClientMonitor/Command', {
+    ...monitor,
+    button: 'handle',
+    title: '远程操作',
+    audit: { action: '远程操作', record: ['agentId', 'kind'] },
+    input: { agentId: clientRow.shape.agentId, kind: commandKind },
+    result: group('指令', { commandId: commandRow.shape.commandId }),
+  }),
+  /** What was asked of an agent lately, newest first. */
+  commands: get('/api/ClientMonitor/Commands', {
+    ...monitor,
+    title: '远程操作记录',
+    input: { ...paging, agentId: clientRow.shape.agentId },
+    result: pageOf(commandRow),
+  }),
+  /** What an agent answered; redacted at the agent, and still for those only who may ask. */
+  result: get('/api/ClientMonitor/Result/:commandId', {
+    ...monitor,
+    button: 'handle',
+    title: '远程操作结果',
+    input: { commandId: commandRow.shape.commandId },
+    result: commandResult,
+  }),
+  bundle: get('/api/ClientMonitor/Bundle/:commandId', {
+    ...monitor,
+    button: 'handle',
+    title: '下载诊断包',
+    audit: { action: '下载诊断包', record: ['commandId'] },
+    input: { commandId: commandRow.shape.commandId },
+    file: 'application/json',
   }),
   /** Forgets an agent: what it signs counts no more, and it must be enrolled again with a new code. */
   unbind: post('/api/ClientMonitor/Unbind', {

@@ -22,6 +22,7 @@ import { qrCode, signIn, slip } from './store.ts'
 import { storeUser } from './store-user.ts'
 import { cache, hintMessage, operationLog, savedFilters, uiTable } from './system.ts'
 import { exporting, importing } from './transfer.ts'
+import { upgradeClient } from './upgrade-client.ts'
 import { account } from './user.ts'
 
 /** Every call by domain: what the server mounts and the tests walk over. Pages import only their own domain's file. */
@@ -40,6 +41,7 @@ export const calls = {
   district: districtCalls,
   ybConfig: { ...ybConfig, ...ybOptions },
   systemConfig,
+  upgradeClient,
   progress,
   continuation,
   agent,

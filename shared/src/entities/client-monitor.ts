@@ -1,4 +1,4 @@
-import { choice, code, flag, group, note, optional, time } from '../field.ts'
+import { choice, code, flag, group, id, integer, note, optional, text, time } from '../field.ts'
 
 /** Whether an agent was heard of within the last 3 minutes. */
 export const onlineState = choice('状态', { online: '在线', offline: '离线' })
@@ -20,6 +20,50 @@ export const clientRow = group('客户端', {
   drivers: note('驱动明细'),
   printers: note('打印机明细'),
   enrolledAt: time('登记时间'),
+  lastReadAt: optional(time('最近读卡')),
+  /** Since midnight, as the agent counts. */
+  reads: integer('今日读卡'),
+  readFaults: integer('读卡未成功'),
+  faults: integer('今日故障'),
+  update: note('升级'),
   /** Every store it serves is within the asker's rights: he may unbind it. */
   manageable: flag('可管理'),
 })
+
+/** What most needs somebody, over all counters the asker sees: each narrows the list. */
+export const clientTrouble = choice('情况', {
+  offline: '离线',
+  driver: '驱动故障',
+  paper: '缺纸',
+  old: '版本过旧',
+})
+
+export const clientSummary = group('客户端概况', {
+  total: integer('客户端'),
+  online: integer('在线'),
+  offline: integer('离线'),
+  driver: integer('驱动故障'),
+  paper: integer('缺纸'),
+  old: integer('版本过旧'),
+  at: time('更新时间'),
+})
+
+export const commandKind = choice('指令', { selfTest: '自检', log: '查看日志', bundle: '诊断包', restart: '重启助手' })
+
+/** A command to an agent and how it ended; expired: nobody answered in time. */
+export const commandRow = group('远程操作', {
+  commandId: id('指令编号'),
+  kind: commandKind,
+  state: choice('状态', {
+    waiting: '等待客户端',
+    sent: '正在执行',
+    done: '已完成',
+    failed: '未成功',
+    expired: '没有答复',
+  }),
+  by: text('操作人'),
+  at: time('时间'),
+  doneAt: optional(time('完成时间')),
+})
+
+export const commandResult = group('远程操作结果', { ...commandRow.shape, text: note('内容', { max: 1_000_000 }) })

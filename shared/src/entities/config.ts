@@ -57,6 +57,7 @@ const commonOptions = {
   slipLayout: choice('结算单版式', { 58: '58 毫米热敏', 80: '80 毫米热敏', A5: 'A5', 241: '241 毫米连续纸', A4: 'A4' }),
   slipNote: note('结算单底部说明', { max: 60 }),
   maskSlipName: flag('结算单隐去姓名'),
+  agentChannel: choice('本机助手升级通道', { stable: '正式', grey: '灰度' }),
 }
 
 /**

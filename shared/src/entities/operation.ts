@@ -30,6 +30,7 @@ export const operationModule = choice('模块', {
   clientMonitor: '客户端监控',
   medicalDll: '医保DLL管理',
   cardReadDll: '读卡DLL管理',
+  upgradeClient: '客户端升级',
   message: '消息中心',
   exporting: '导出',
   importing: '导入',

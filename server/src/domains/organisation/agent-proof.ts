@@ -5,6 +5,9 @@ import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { agent } from './tables.ts'
 
+/** Under what an agent's state keeps the last time of a path. */
+export const lastTime = (path: string): string => `lastTime ${path}`
+
 /** How far an agent's clock may be off. ms. */
 const tolerance = 300_000
 
@@ -32,15 +35,18 @@ export const checkSignature = (c: Context, path: string, publicKey: string): num
   return signed ? time : refuse('agent.request')
 }
 
-/** The enrolled agent that signed this request; each of its times counts once, so a recorded request is worthless. */
+/**
+ * The enrolled agent that signed this request; each of its times counts once, so a recorded request is worthless. Each
+ * path has its own: one request may be held open while others come and go.
+ */
 export const signedAgent = async (c: Context, path: string, agentId: string): Promise<typeof agent.$inferSelect> => {
   const [known] = await c.db.select().from(agent).where(eq(agent.id, agentId))
   if (!known) return refuse('agent.unknown')
   const time = checkSignature(c, path, known.publicKey)
   const [fresh] = await c.db
     .update(agent)
-    .set({ lastSeenAt: c.now, state: sql`${agent.state} || ${JSON.stringify({ lastTime: time })}::jsonb` })
-    .where(and(eq(agent.id, agentId), sql`coalesce((${agent.state}->>'lastTime')::bigint, 0) < ${time}`))
+    .set({ lastSeenAt: c.now, state: sql`${agent.state} || ${JSON.stringify({ [lastTime(path)]: time })}::jsonb` })
+    .where(and(eq(agent.id, agentId), sql`coalesce((${agent.state}->>${lastTime(path)})::bigint, 0) < ${time}`))
     .returning()
   return fresh ?? refuse('agent.request')
 }

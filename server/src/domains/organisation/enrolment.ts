@@ -4,7 +4,7 @@ import type { agent as calls } from '@yibao/shared/calls/agent.ts'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { agentIdOf, checkSignature } from './agent-proof.ts'
+import { agentIdOf, checkSignature, lastTime } from './agent-proof.ts'
 import { agent, enrolCode, store } from './tables.ts'
 
 /** A one-time code is valid for this long. */
@@ -63,7 +63,7 @@ export const enrol = async (
     version,
     enrolledAt: c.now,
     lastSeenAt: c.now,
-    state: { ...known?.state, lastTime: time },
+    state: { ...known?.state, [lastTime(path)]: time },
   }
   const [enrolled] = await c.db
     .insert(agent)

@@ -4,13 +4,17 @@ import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { driversOf } from '../driver/given.ts'
-import { agent, store } from './tables.ts'
+import { type Layer, systemLayer, withOverrides } from './settings.ts'
+import { agent, area, store } from './tables.ts'
 
 /** A policy lives 30 days and is renewed when half of that is left; 30 more days of grace follow offline. ms. */
 const lifetime = 30 * 86_400_000
 
 type AgentRow = typeof agent.$inferSelect
-type Content = Pick<AgentPolicy, 'origins' | 'erpOrigins' | 'stores' | 'serverKeys' | 'appEnabled' | 'drivers'>
+type Content = Pick<
+  AgentPolicy,
+  'origins' | 'erpOrigins' | 'stores' | 'serverKeys' | 'appEnabled' | 'drivers' | 'channel'
+>
 
 interface Issued {
   policyVersion: number
@@ -18,12 +22,17 @@ interface Issued {
   policyExpires: string
 }
 
+/** A counter of several stores takes new versions first when one of them does. */
+const channelOf = ({ system, area: own, own: shop }: Record<'system' | 'area' | 'own', Layer>) =>
+  withOverrides(system, own, shop).agentChannel
+
 /** What agents of these stores may do, as it follows from the configuration now. */
 const contentOf = async ({ db, config, services }: Deps, storeIds: string[]): Promise<Content> => {
   const stores = storeIds.length
     ? await db
-        .select({ code: store.fixmedinsCode })
+        .select({ code: store.fixmedinsCode, own: store.settings, area: area.settings, system: systemLayer })
         .from(store)
+        .leftJoin(area, eq(area.code, store.areaCode))
         .where(and(inArray(store.id, storeIds), eq(store.closed, false)))
         .orderBy(asc(store.fixmedinsCode))
     : []
@@ -35,6 +44,7 @@ const contentOf = async ({ db, config, services }: Deps, storeIds: string[]): Pr
     serverKeys: [{ kid, publicKey }],
     appEnabled: true,
     drivers: await driversOf(db, storeIds),
+    channel: stores.some((one) => channelOf(one) === 'grey') ? 'grey' : 'stable',
   }
 }
 

@@ -39,6 +39,8 @@ export interface AreaSettings {
   cntMode: 'NET' | 'GROSS'
   /** Whether reversed rows enter the totals of 3201 at all. */
   refundInTotals: boolean
+  /** Which releases the agents of these stores take (agent.md 5.4). */
+  agentChannel: 'stable' | 'grey'
 }
 
 export const defaultSettings: Readonly<AreaSettings> = {
@@ -61,6 +63,7 @@ export const defaultSettings: Readonly<AreaSettings> = {
   counterSound: true,
   cntMode: 'NET',
   refundInTotals: true,
+  agentChannel: 'stable',
 }
 
 /** An override of the wrong kind would change money rules silently: only known names with the default's type count. */

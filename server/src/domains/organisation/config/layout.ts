@@ -93,6 +93,12 @@ export const groups: readonly GroupRow[] = [
     ],
   },
   {
+    key: 'agent',
+    title: '本机助手',
+    note: '下一次心跳起生效。',
+    options: [byStore('agentChannel', '灰度门店先收到新版本')],
+  },
+  {
     key: 'login',
     title: '登录与密码',
     note: '',

@@ -14,7 +14,14 @@ const driverStates: Record<string, string> = {
   broken: '不能使用',
   missing: '未安装',
 }
-const printerStates: Record<string, string> = { ready: '就绪', busy: '正在打印', stopped: '已停止' }
+const printerStates: Record<string, string> = {
+  ready: '就绪',
+  busy: '正在打印',
+  stopped: '已停止',
+  PRINTER_PAPER: '缺纸',
+  PRINTER_COVER: '盖子没有合上',
+  PRINTER_OFFLINE: '无法连接',
+}
 
 const nameOf = (id: string) => shippedReaders.find(({ driver }) => driver === id)?.name ?? id
 const shown = (lines: string[]) => lines.join('；').slice(0, 4000)

@@ -7,6 +7,8 @@ import { like } from '../../../database/like.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { agent, store } from '../tables.ts'
 import { devicesOf } from './devices.ts'
+import { troubles } from './trouble.ts'
+import { workOf } from './work.ts'
 
 type Row = ResultOf<typeof clientMonitor.paged>['items'][number]
 type Filters = InputOf<typeof clientMonitor.paged>
@@ -31,6 +33,30 @@ const visible = sql`shops.names is not null`
 const searched = sql`shops.searched`
 
 const heardSince = ({ now }: Context) => new Date(now.getTime() - silence)
+
+/** As a condition that is never null. */
+const isOnline = (c: Context): SQL =>
+  sql`coalesce(${agent.lastSeenAt} > ${heardSince(c).toISOString()}::timestamptz, false)`
+
+/** ClientMonitor/Summary: how many of the asker's counters need somebody, and why. */
+export const summaryOf = async (c: Context): Promise<ResultOf<typeof clientMonitor.summary>> => {
+  const online = isOnline(c)
+  const { offline, driver, paper, old } = troubles(online)
+  const count = (what: SQL) => sql<number>`(count(*) filter (where ${what}))::int`
+  const [sums] = await c.db
+    .select({
+      total: sql<number>`count(*)::int`,
+      online: count(online),
+      offline: count(offline),
+      driver: count(driver),
+      paper: count(paper),
+      old: count(old),
+    })
+    .from(agent)
+    .innerJoinLateral(shopsOf(c), sql`true`)
+    .where(visible)
+  return { ...(sums ?? { total: 0, online: 0, offline: 0, driver: 0, paper: 0, old: 0 }), at: formatTime(c.now) }
+}
 
 const onlineIs = (c: Context, online: Filters['online']): SQL | undefined => {
   const since = heardSince(c)
@@ -58,6 +84,7 @@ export const agentRows = rowsOf({
   where: (c, f: Filters & { agentId?: string }) =>
     and(
       visible,
+      f.trouble ? troubles(isOnline(c))[f.trouble] : undefined,
       f.agentId ? sql`${agent.id} = ${f.agentId}` : undefined,
       f.keyword ? or(ilike(agent.machine, like(f.keyword)), sql`${searched} ilike ${like(f.keyword)}`) : undefined,
       onlineIs(c, f.online),
@@ -83,6 +110,7 @@ export const agentRows = rowsOf({
       lastSeenAt: row.lastSeenAt ? formatTime(row.lastSeenAt) : undefined,
       version: row.version,
       ...devicesOf(row.state, online),
+      ...workOf(row.state, online),
       enrolledAt: formatTime(row.enrolledAt),
       // Who serves stores beyond the asker's rights is not his to unbind; a super administrator has all rights.
       manageable: c.me.isSuperAdmin || elsewhere === 0,

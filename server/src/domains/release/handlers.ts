@@ -1,0 +1,126 @@
+import { type ReleaseManifest, signedRelease } from '@yibao/shared/agent/release.ts'
+import type { upgradeClient } from '@yibao/shared/calls/upgrade-client.ts'
+import { eq, ne } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { openSigned } from './keys.ts'
+import { dropFiles, isIntact, keepPiece, missingOf } from './pieces.ts'
+import { progressRows } from './progress.ts'
+import { releaseRows } from './rows.ts'
+import { release } from './tables.ts'
+
+type Release = typeof release.$inferSelect
+
+const find = async (c: Context, releaseId: string): Promise<Release> => {
+  const [row] = await c.db.select().from(release).where(eq(release.id, releaseId))
+  return row ?? refuse('not.found', { what: '这个升级版本' })
+}
+
+/** What was verified when it came in, and cannot have changed since without its signature breaking at every agent. */
+const manifestOf = ({ signed }: Release): ReleaseManifest => JSON.parse(signed.manifest)
+
+const rankOf = (version: string) => version.split('.').reduce((sum, part) => sum * 100_000 + Number(part), 0)
+
+const move = async (
+  c: Context,
+  releaseId: string,
+  from: Release['state'][],
+  to: Release['state'],
+): Promise<Release> => {
+  const row = await find(c, releaseId)
+  c.keep({ target: row.version, before: { state: row.state } })
+  if (!from.includes(row.state)) return refuse('release.state')
+  await c.db.update(release).set({ state: to }).where(eq(release.id, releaseId))
+  return row
+}
+
+const add: Handlers<typeof upgradeClient>['add'] = async ({ signed: text }, c) => {
+  const { manifest, signers } = openSigned(c.deps, text)
+  const { version, channel, minVersion, files } = manifest
+  c.keep({ target: version, after: { version, channel, signers: signers.join('、') } })
+  const row = {
+    id: newId(c.now),
+    version,
+    channel,
+    rank: rankOf(version),
+    minVersion,
+    signed: signedRelease.parse(JSON.parse(text)),
+    signers,
+    files: files.length,
+    size: files.reduce((sum, { size }) => sum + size, 0),
+    notes: manifest.notes ?? '',
+    state: 'draft' as const,
+    expiresAt: new Date(manifest.expires),
+    createdAt: c.now,
+    createdBy: c.me.name,
+  }
+  await c.db.insert(release).values(row).onConflictDoNothing()
+  const known = (await c.db.select().from(release)).find((one) => one.version === version && one.channel === channel)
+  // The same text again goes on with an upload that broke off; another one under the same version is another release.
+  if (!known || known.signed.manifest !== row.signed.manifest) return refuse('release.exists', { version })
+  return { releaseId: known.id, version, missing: await missingOf(c.db, manifest) }
+}
+
+const publish: Handlers<typeof upgradeClient>['publish'] = async (
+  { releaseId, scope, areas = [], stores = [], forced },
+  c,
+) => {
+  const row = await find(c, releaseId)
+  const { state, scope: before } = row
+  c.keep({ target: row.version, before: { state, scope: before, areas: row.areas, stores: row.stores.length } })
+  if (state === 'withdrawn') return refuse('release.state')
+  if (scope !== 'all' && !(scope === 'areas' ? areas : stores).length) return refuse('release.nobody')
+  if (c.now > row.expiresAt) return refuse('release.expired')
+  const manifest = manifestOf(row)
+  const [missing] = await missingOf(c.db, manifest)
+  if (missing) return refuse('release.missing', { path: missing.path })
+  if (state === 'draft')
+    for (const file of manifest.files)
+      if (!(await isIntact(c.db, file))) {
+        await dropFiles(c.db, [file.sha256])
+        return refuse('release.broken', { path: file.path })
+      }
+  const ring = { scope, areas: scope === 'areas' ? areas : [], stores: scope === 'stores' ? stores : [], forced }
+  await c.db
+    .update(release)
+    .set({ ...ring, state: state === 'paused' ? 'paused' : 'open', publishedAt: row.publishedAt ?? c.now })
+    .where(eq(release.id, releaseId))
+  return null
+}
+
+const withdraw: Handlers<typeof upgradeClient>['withdraw'] = async ({ releaseId }, c) => {
+  const row = await move(c, releaseId, ['draft', 'open', 'paused'], 'withdrawn')
+  const others = await c.db.select().from(release).where(ne(release.state, 'withdrawn'))
+  const needed = new Set(others.flatMap((one) => manifestOf(one).files.map(({ sha256 }) => sha256)))
+  const gone = manifestOf(row).files.map(({ sha256 }) => sha256)
+  await dropFiles(
+    c.db,
+    gone.filter((sha256) => !needed.has(sha256)),
+  )
+  return null
+}
+
+/** 客户端升级配置: releases, signed outside, offered in growing rings (domain.md 8.2). */
+export const upgradeClientHandlers: Handlers<typeof upgradeClient> = {
+  paged: (filters, c) => releaseRows.page(c, filters),
+  progress: (filters, c) => progressRows.page(c, filters),
+  add,
+  piece: async ({ releaseId, sha256, from }, c) => {
+    const row = await find(c, releaseId)
+    const file = manifestOf(row).files.find((one) => one.sha256 === sha256)
+    if (!file || row.state === 'withdrawn') return refuse('release.piece')
+    return { have: await keepPiece(c.db, file, from, c.file.bytes) }
+  },
+  publish,
+  pause: async ({ releaseId }, c) => {
+    await move(c, releaseId, ['open'], 'paused')
+    return null
+  },
+  resume: async ({ releaseId }, c) => {
+    await move(c, releaseId, ['paused'], 'open')
+    return null
+  },
+  withdraw,
+}

@@ -1,0 +1,62 @@
+import { compareVersions, inRing, releaseManifest, type SignedRelease } from '@yibao/shared/agent/release.ts'
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import { type agent, store } from '../organisation/tables.ts'
+import { release } from './tables.ts'
+
+type Release = typeof release.$inferSelect
+type Shop = { id: string; areaCode: string; code: string }
+
+/** Whether a release is meant for a counter of these stores: the server's ring, inside the signed one. */
+export const isMeantFor = (
+  row: Pick<Release, 'scope' | 'areas' | 'stores' | 'signed'>,
+  shops: readonly Shop[],
+): boolean => {
+  const own = {
+    all: () => true,
+    areas: () => shops.some(({ areaCode }) => row.areas.includes(areaCode)),
+    stores: () => shops.some(({ id }) => row.stores.includes(id)),
+  }
+  if (!own[row.scope]()) return false
+  const parsed = releaseManifest.safeParse(JSON.parse(row.signed.manifest))
+  return (
+    parsed.success &&
+    inRing(
+      parsed.data.rollout,
+      shops.map(({ code }) => code),
+    )
+  )
+}
+
+export const shopsOf = (db: Deps['db'], storeIds: string[]): Promise<Shop[]> =>
+  storeIds.length
+    ? db
+        .select({ id: store.id, areaCode: store.areaCode, code: store.fixmedinsCode })
+        .from(store)
+        .where(inArray(store.id, storeIds))
+    : Promise.resolve([])
+
+export interface Offered {
+  version: string
+  signed: SignedRelease
+  forced: boolean
+}
+
+/** The newest open release that is meant for this agent and newer than what it runs; undefined when there is none. */
+export const offerFor = async (
+  { db }: Pick<Deps, 'db'>,
+  { storeIds, version }: Pick<typeof agent.$inferSelect, 'storeIds' | 'version'>,
+  channel: 'stable' | 'grey',
+): Promise<Offered | undefined> => {
+  const open = await db
+    .select()
+    .from(release)
+    .where(and(eq(release.state, 'open'), eq(release.channel, channel)))
+    .orderBy(desc(release.rank))
+    .limit(20)
+  const newer = open.filter((one) => !/^\d+\.\d+\.\d+$/.test(version) || compareVersions(one.version, version) > 0)
+  if (!newer.length) return undefined
+  const shops = await shopsOf(db, storeIds)
+  const found = newer.find((one) => isMeantFor(one, shops))
+  return found && { version: found.version, signed: found.signed, forced: found.forced }
+}

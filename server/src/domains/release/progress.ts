@@ -1,0 +1,81 @@
+import { type UpdateRefusal, type UpdateReport, updateRefusals } from '@yibao/shared/agent/release.ts'
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { upgradeClient } from '@yibao/shared/calls/upgrade-client.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { rowsOf } from '../../database/rows.ts'
+import { agent, store } from '../organisation/tables.ts'
+import { inRelease, told } from './rows.ts'
+import { release } from './tables.ts'
+
+type Row = ResultOf<typeof upgradeClient.progress>['items'][number]
+type Filters = InputOf<typeof upgradeClient.progress>
+
+const faults: Record<string, string> = {
+  HELLO: '新版本没有启动',
+  PROBE: '新版本没有答复检查',
+  POLICY: '新版本读不出策略',
+  PRINT: '新版本的打印队列没有通过试运行',
+  DESK: '新版本的桌面程序没有就绪',
+  TRIES: '连续三次没有完成',
+  NOT_WHOLE: '新版本的文件不完整',
+  hours: '等待门店打烊（20:00）',
+  work: '正在使用，等待空闲',
+}
+
+const phases: Record<string, string> = {
+  downloading: '正在下载',
+  downloaded: '已下载',
+  verified: '已校验',
+  staged: '已就位，等待切换',
+  activating: '正在切换',
+  probing: '正在检查新版本',
+}
+
+/** What an agent's word on its update means for whoever looks after it. */
+export const updateWords = ({ phase, reason = '' }: UpdateReport): string => {
+  if (reason.startsWith('DRIVER ')) return `驱动 ${reason.slice(7)} 在新版本上不能使用，已退回`
+  const known = faults[reason] ?? updateRefusals[reason as UpdateRefusal]
+  if (phase === 'rolledBack') return `${known ?? '升级没有成功'}，已退回`
+  return known ?? phases[phase] ?? ''
+}
+
+// One number per state, so that the list can be filtered and sorted: what needs a person comes first.
+const state = sql<Row['state']>`case
+  when ${told.runs} then 'installed'
+  when ${told.faulty} then 'faulty'
+  when ${told.waiting} then 'waiting'
+  when ${told.working} then 'working'
+  else 'pending' end`
+const order = sql`array_position(array['faulty', 'working', 'waiting', 'pending', 'installed'], ${state})`
+
+const names = sql<
+  string | null
+>`(select string_agg(${store.name}, '、' order by ${store.fixmedinsCode}) from ${store} where ${agent.storeIds} ? ${store.id})`
+
+/** ClientUpgrade/Progress: every counter of a release's ring, what went wrong first. */
+export const progressRows = rowsOf({
+  select: (c, cursor, { releaseId }: Filters) =>
+    c.db
+      .select({ row: agent, version: release.version, state, names, ...cursor })
+      .from(agent)
+      .innerJoin(release, eq(release.id, releaseId))
+      .$dynamic(),
+  where: (_, { state: wanted }) => and(inRelease, wanted ? sql`${state} = ${wanted}` : undefined),
+  sortable: { state: { by: order, type: 'integer' }, lastSeenAt: agent.lastSeenAt },
+  direction: 'ascend',
+  key: agent.id,
+  keyOf: ({ row }) => row.id,
+  wire: ({ row, version, state: now, names: stores }): Row => {
+    const update = row.state.update as UpdateReport | undefined
+    return {
+      agentId: row.id,
+      stores: (stores ?? '').slice(0, 4000),
+      machine: row.machine,
+      version: row.version,
+      state: now,
+      detail: update?.to === version && now !== 'installed' ? updateWords(update) : '',
+      lastSeenAt: row.lastSeenAt ? formatTime(row.lastSeenAt) : undefined,
+    }
+  },
+})

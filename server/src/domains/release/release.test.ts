@@ -1,0 +1,258 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { product } from '@yibao/shared/agent/protocol.ts'
+import { releaseText } from '@yibao/shared/agent/release.ts'
+import { upgradeClient as calls } from '@yibao/shared/calls/upgrade-client.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { storeIdOf } from '../../database/seed/organisation.ts'
+import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
+import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { agent as agentTable, store } from '../organisation/tables.ts'
+import { operationLog } from '../system/tables.ts'
+import { pieceBytes } from './pieces.ts'
+import { release, releasePiece } from './tables.ts'
+
+const clock = testClock()
+const keys = ['release', 'backup', 'root'].map((kid) => ({ kid, ...generateKeyPairSync('ed25519') }))
+let server: TestServer
+let admin: Client
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  const folder = join(server.dataDir, 'keys')
+  mkdirSync(folder, { recursive: true })
+  const list = keys.map(({ kid, publicKey }) => ({
+    kid,
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
+  }))
+  writeFileSync(join(folder, 'release-keys.json'), JSON.stringify(list))
+  admin = await server.as('admin')
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  clock.advance(1000)
+  for (const table of [agentTable, release, releasePiece]) await server.deps.db.delete(table)
+})
+
+const guanqian = storeIdOf('P32050100001')
+const changsha = storeIdOf('P43010200001')
+
+const program = Buffer.alloc(pieceBytes + 10, 'program')
+const files = { agent: program, 'console/index.html': Buffer.from('<html></html>') }
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const manifest = (over: Record<string, unknown> = {}) =>
+  JSON.stringify({
+    product,
+    channel: 'stable',
+    version: '2.0.0',
+    minVersion: '1.0.0',
+    expires: new Date(clock().getTime() + 30 * 86_400_000).toISOString(),
+    files: Object.entries(files).map(([path, bytes]) => ({
+      path,
+      sha256: sha256(bytes),
+      size: bytes.length,
+      arch: 'any',
+    })),
+    rollout: { areas: [], stores: [] },
+    ...over,
+  })
+const signed = (text: string, by = keys.slice(0, 2)) =>
+  JSON.stringify({
+    manifest: text,
+    signatures: by.map(({ kid, privateKey }) => ({
+      kid,
+      signature: sign(null, Buffer.from(releaseText(text)), privateKey).toString('base64url'),
+    })),
+  })
+
+/** Uploads one piece as the page does: multipart, the file last. */
+const upload = async (fields: Record<string, string>, bytes: Buffer) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'piece')
+  const request = new Request('http://x', { method: 'POST', body: form })
+  const response = await server.app.inject({
+    method: 'POST',
+    url: `/prod-api${calls.piece.path}`,
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': request.headers.get('content-type')! },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  return response.json() as { success: boolean; result: { have: number }; resultNotice?: { error: string } }
+}
+
+const uploadAll = async (releaseId: string) => {
+  for (const bytes of Object.values(files))
+    for (let from = 0; from < bytes.length; from += pieceBytes)
+      await upload({ releaseId, sha256: sha256(bytes), from: String(from) }, bytes.subarray(from, from + pieceBytes))
+}
+
+const open = async (
+  over: Record<string, unknown> = {},
+  ring: Record<string, unknown> = { scope: 'all', forced: false },
+) => {
+  const { releaseId } = await admin.ok(calls.add, { signed: signed(manifest(over)) })
+  await uploadAll(releaseId)
+  await admin.ok(calls.publish, { releaseId, ...ring })
+  return releaseId
+}
+
+const beat = async (agent: TestAgent, told: Record<string, unknown> = {}) => {
+  clock.advance(1000)
+  const body = { agentId: agent.agentId, version: '1.0.0', policyVersion: 1, drivers: [], printers: [], ...told }
+  const { result } = await sendAs(server, agent, 'heartbeat', body)
+  return (result as { release?: string }).release
+}
+
+test('a signed release is taken in pieces, goes on where it broke off, and is only then published', async () => {
+  const text = signed(manifest())
+  const { releaseId, missing } = await admin.ok(calls.add, { signed: text })
+  expect(missing.map(({ path, have }) => [path, have])).toEqual([
+    ['agent', 0],
+    ['console/index.html', 0],
+  ])
+  const hash = sha256(program)
+  const first = { releaseId, sha256: hash, from: '0' }
+  expect((await upload(first, program.subarray(0, pieceBytes))).result).toEqual({ have: pieceBytes })
+  expect((await upload(first, program.subarray(0, pieceBytes))).result, 'the same again').toEqual({ have: pieceBytes })
+  const gap = await upload({ ...first, from: String(pieceBytes + 5) }, program.subarray(pieceBytes + 5))
+  expect(gap.resultNotice?.error).toBe('文件片段与已上传的不衔接')
+  expect((await admin.send(calls.publish, { releaseId, scope: 'all', forced: false })).error?.message).toBe(
+    '文件 agent 还没有上传完',
+  )
+  const again = await admin.ok(calls.add, { signed: text })
+  expect([again.releaseId, again.missing[0]?.have]).toEqual([releaseId, pieceBytes])
+  await uploadAll(releaseId)
+  expect((await admin.ok(calls.add, { signed: text })).missing).toEqual([])
+  await admin.ok(calls.publish, { releaseId, scope: 'all', forced: false })
+  const [row] = (await admin.ok(calls.paged)).items
+  expect(row).toMatchObject({ version: '2.0.0', state: 'open', scopeText: '全部客户端', signers: 'release、backup' })
+})
+
+test.each<[string, () => string, string]>([
+  ['one signature', () => signed(manifest(), keys.slice(0, 1)), '升级清单的签名不足或不正确'],
+  ['a changed text', () => signed(manifest()).replace('2.0.0', '2.0.1'), '升级清单的签名不足或不正确'],
+  ['no release at all', () => 'x', '升级清单不完整或格式不正确'],
+  [
+    'a way out of the folder',
+    () => signed(manifest({ files: [{ path: '../x', sha256: 'a'.repeat(64), size: 1, arch: 'any' }] })),
+    '升级清单不完整或格式不正确',
+  ],
+])('refused at the upload: %s', async (_, text, message) => {
+  expect((await admin.send(calls.add, { signed: text() })).error?.message).toBe(message)
+})
+
+test('a version is one text: another one under the same number is refused', async () => {
+  await admin.ok(calls.add, { signed: signed(manifest()) })
+  const other = await admin.send(calls.add, { signed: signed(manifest({ notes: 'x' })) })
+  expect(other.error?.message).toBe('版本 2.0.0 已有不同的内容')
+})
+
+test('bytes that are not what was signed are found before anybody is offered them', async () => {
+  const { releaseId } = await admin.ok(calls.add, { signed: signed(manifest()) })
+  await uploadAll(releaseId)
+  await server.deps.db
+    .update(releasePiece)
+    .set({ bytes: Buffer.from('<HTML></HTML>') })
+    .where(eq(releasePiece.sha256, sha256(files['console/index.html'])))
+  const answer = await admin.send(calls.publish, { releaseId, scope: 'all', forced: false })
+  expect(answer.error?.message).toBe('文件 console/index.html 与签名清单不符，已删除')
+})
+
+test('rings: a store list, areas, everybody; never wider than the keys allowed', async () => {
+  const mine = await enrolledAgent(server, [guanqian])
+  const far = await enrolledAgent(server, [changsha])
+  const offered = async () => [await beat(mine), await beat(far)]
+  const releaseId = await open({}, { scope: 'stores', stores: [guanqian], forced: false })
+  expect(await offered()).toEqual(['2.0.0', undefined])
+  await admin.ok(calls.publish, { releaseId, scope: 'areas', areas: ['430100'], forced: false })
+  expect(await offered()).toEqual([undefined, '2.0.0'])
+  await admin.ok(calls.publish, { releaseId, scope: 'all', forced: true })
+  expect(await offered()).toEqual(['2.0.0', '2.0.0'])
+  expect((await admin.send(calls.publish, { releaseId, scope: 'stores', stores: [], forced: false })).success).toBe(
+    false,
+  )
+  await open({ version: '2.1.0', rollout: { areas: ['320500'], stores: [] } })
+  expect(await offered(), 'the newer one is signed for one area only').toEqual(['2.1.0', '2.0.0'])
+})
+
+test('only what is newer is offered, and a paused or withdrawn release to nobody', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  const releaseId = await open()
+  expect(await beat(agent, { version: '2.0.0' })).toBeUndefined()
+  expect(await beat(agent, { version: '10.0.0' })).toBeUndefined()
+  await admin.ok(calls.pause, { releaseId })
+  expect(await beat(agent)).toBeUndefined()
+  await admin.ok(calls.resume, { releaseId })
+  expect(await beat(agent)).toBe('2.0.0')
+  await admin.ok(calls.withdraw, { releaseId })
+  expect(await beat(agent)).toBeUndefined()
+  expect(await server.deps.db.select().from(releasePiece), 'its files are gone').toEqual([])
+  expect((await admin.send(calls.resume, { releaseId })).error?.message).toBe('版本现在的状态不能这样操作')
+})
+
+test('the grey channel is for stores that chose it', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  await open({ channel: 'grey' })
+  expect(await beat(agent)).toBeUndefined()
+  await server.deps.db
+    .update(store)
+    .set({ settings: { agentChannel: 'grey' } })
+    .where(eq(store.id, guanqian))
+  expect(await beat(agent)).toBe('2.0.0')
+  await server.deps.db.update(store).set({ settings: {} }).where(eq(store.id, guanqian))
+})
+
+test('an agent reads its release and the bytes of it, from any place on; strangers get nothing', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  await open({}, { scope: 'all', forced: true })
+  clock.advance(1000)
+  const { agentId } = agent
+  const answer = await sendAs(server, agent, 'release', { agentId })
+  expect(answer.result).toMatchObject({ forced: true, release: { manifest: expect.stringContaining('2.0.0') } })
+  const piece = async (from: number) => {
+    clock.advance(1000)
+    return (await sendAs(server, agent, 'releasePiece', { agentId, sha256: sha256(program), from })).bytes
+  }
+  const first = await piece(7)
+  expect(Buffer.concat([first, await piece(7 + first.length)]).equals(program.subarray(7))).toBe(true)
+  expect((await piece(program.length)).length).toBe(0)
+  const stranger = await server.nobody.send((await import('@yibao/shared/calls/agent.ts')).agent.releasePiece, {
+    agentId,
+    sha256: sha256(program),
+    from: 0,
+  })
+  expect(stranger.success).toBe(false)
+})
+
+test('progress per counter, what went wrong first, in words', async () => {
+  const [done, bad, waiting, silent] = await Promise.all([1, 2, 3, 4].map(() => enrolledAgent(server, [guanqian])))
+  const releaseId = await open()
+  const report = (phase: string, reason?: string) => ({ update: { to: '2.0.0', phase, ...(reason && { reason }) } })
+  await beat(done!, { version: '2.0.0', ...report('committed') })
+  await beat(bad!, report('rolledBack', 'DRIVER sscard-std'))
+  await beat(waiting!, report('waiting', 'hours'))
+  const { items } = await admin.ok(calls.progress, { releaseId })
+  expect(items.map(({ agentId, state, detail }) => [agentId, state, detail])).toEqual([
+    [bad!.agentId, 'faulty', '驱动 sscard-std 在新版本上不能使用，已退回'],
+    [waiting!.agentId, 'waiting', '等待门店打烊（20:00）'],
+    [silent!.agentId, 'pending', ''],
+    [done!.agentId, 'installed', ''],
+  ])
+  expect((await admin.ok(calls.paged)).items[0]).toMatchObject({ targets: 4, installed: 1, faulty: 1 })
+  expect((await admin.ok(calls.progress, { releaseId, state: 'faulty' })).total).toBe(1)
+})
+
+test('super administrators only, and every step is in the log', async () => {
+  const area = await server.as('area', { areaCode: '320500' })
+  expect((await area.send(calls.paged)).statusCode).toBe(403)
+  await server.deps.db.delete(operationLog)
+  const releaseId = await open()
+  await admin.ok(calls.pause, { releaseId })
+  const lines = await server.deps.db.select().from(operationLog)
+  expect(lines.map(({ action, target }) => [action, target])).toEqual([
+    ['上传升级版本', '2.0.0'],
+    ['发布升级版本', '2.0.0'],
+    ['暂停升级', '2.0.0'],
+  ])
+})

@@ -1,0 +1,96 @@
+import { product } from '@yibao/shared/agent/protocol.ts'
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { upgradeClient } from '@yibao/shared/calls/upgrade-client.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { type AnyColumn, and, eq, sql } from 'drizzle-orm'
+import { rowsOf } from '../../database/rows.ts'
+import { agent, store } from '../organisation/tables.ts'
+import { release } from './tables.ts'
+
+type Row = ResultOf<typeof upgradeClient.paged>['items'][number]
+type Filters = InputOf<typeof upgradeClient.paged>
+
+/** A column with its table's name: both tables have a version, and a select of one table leaves names bare. */
+const of = (table: 'agent' | 'agent_release' | 'store') => (column: AnyColumn) =>
+  sql`${sql.identifier(table)}.${sql.identifier(column.name)}`
+const [a, r, s] = [of('agent'), of('agent_release'), of('store')]
+
+/** Whether an agent's stores lie in a release's ring, as one condition over both tables. */
+export const inRelease = sql`(${r(release.scope)} = 'all'
+  or (${r(release.scope)} = 'stores' and exists (
+    select 1 from jsonb_array_elements_text(${a(agent.storeIds)}) as own(id) where ${r(release.stores)} ? own.id))
+  or (${r(release.scope)} = 'areas' and exists (
+    select 1 from ${store} where ${a(agent.storeIds)} ? ${s(store.id)} and ${r(release.areas)} ? ${s(store.areaCode)})))`
+
+const update = (key: string) => sql`${a(agent.state)}->'update'->>${sql.raw(`'${key}'`)}`
+const concerns = sql`${a(agent.version)} <> ${r(release.version)} and ${update('to')} = ${r(release.version)}`
+
+/** What an agent last told of an update to this release. */
+export const told = {
+  runs: sql`${a(agent.version)} = ${r(release.version)}`,
+  faulty: sql`(${concerns} and ${update('phase')} in ('rolledBack', 'refused'))`,
+  waiting: sql`(${concerns} and ${update('phase')} = 'waiting')`,
+  working: sql`(${concerns})`,
+}
+
+const counted = (what: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from ${agent} where ${what})`
+
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
+const scopeText = ({
+  scope,
+  areas,
+  stores,
+}: Pick<typeof release.$inferSelect, 'scope' | 'areas' | 'stores'>): string => {
+  if (scope === 'all') return '全部客户端'
+  return scope === 'areas' ? `${areas.length} 个区划` : `${stores.length} 家门店`
+}
+
+/** ClientUpgrade/Paged, the newest version first. */
+export const releaseRows = rowsOf({
+  select: (c, cursor, _: Filters & { releaseId?: string }) =>
+    c.db
+      .select({
+        row: release,
+        targets: counted(inRelease),
+        installed: counted(sql`${inRelease} and ${told.runs}`),
+        faulty: counted(sql`${inRelease} and ${told.faulty}`),
+        ...cursor,
+      })
+      .from(release)
+      .$dynamic(),
+  where: (_, { version, channel, state, releaseId }) =>
+    and(
+      version ? sql`starts_with(${release.version}, ${version})` : undefined,
+      channel ? eq(release.channel, channel) : undefined,
+      state ? eq(release.state, state) : undefined,
+      releaseId ? eq(release.id, releaseId) : undefined,
+    ),
+  sortable: { version: release.rank, createdAt: release.createdAt, publishedAt: release.publishedAt },
+  key: release.id,
+  keyOf: ({ row }) => row.id,
+  wire: ({ row, targets, installed, faulty }): Row => ({
+    releaseId: row.id,
+    product,
+    version: row.version,
+    channel: row.channel,
+    minVersion: row.minVersion,
+    state: row.state,
+    scope: row.scope,
+    scopeText: row.state === 'draft' ? '未发布' : scopeText(row),
+    areas: row.areas,
+    stores: row.stores,
+    forced: row.forced,
+    files: row.files,
+    size: megabytes(row.size),
+    signers: row.signers.join('、'),
+    expiresAt: formatTime(row.expiresAt),
+    createdAt: formatTime(row.createdAt),
+    createdBy: row.createdBy,
+    publishedAt: row.publishedAt ? formatTime(row.publishedAt) : undefined,
+    targets: row.state === 'draft' ? 0 : targets,
+    installed,
+    faulty,
+    notes: row.notes,
+  }),
+})
