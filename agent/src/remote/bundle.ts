@@ -6,8 +6,8 @@ import { noCall } from '../gateway/no-call.ts'
 import { redact } from './redact.ts'
 import { selfTest } from './self-test.ts'
 
-/** Most characters of the log in a bundle: the whole must stay below the megabyte a command may answer. */
-const logChars = 600_000
+/** Most characters of the log in a bundle: the whole, quoted, must stay below what a command may answer. */
+const logChars = 250_000
 
 /**
  * Everything support asks for first, as one JSON text, redacted as a whole: no names, numbers, PINs, tokens or keys.

@@ -121,12 +121,12 @@ export const listenAnswer = z.object({
   commands: z.array(z.object({ command: agentCommand, signature: base64url })),
 })
 
-/** How a command ended; text is what the administrator reads, at most a megabyte. */
+/** How a command ended; text is what the administrator reads, at most half a million characters: three bytes each still fit a request. */
 export const commandDoneInput = z.strictObject({
   agentId: text(64),
   id: text(64),
   ok: z.boolean(),
-  text: z.string().check(z.maxLength(1_000_000)),
+  text: z.string().check(z.maxLength(500_000)),
 })
 export type CommandDone = z.infer<typeof commandDoneInput>
 

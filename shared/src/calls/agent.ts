@@ -108,7 +108,7 @@ export const agent = {
   commandDone: post(paths.commandDone, {
     title: '助手指令结果',
     public: true,
-    input: { agentId, id: id('指令'), ok: flag('成功'), text: note('结果', { max: 1_000_000 }) },
+    input: { agentId, id: id('指令'), ok: flag('成功'), text: note('结果', { max: 500_000 }) },
   }),
   /** A piece of a file of a driver package, by its hash; signed by the agent, and only what its policy names. */
   driverFile: post(paths.driverFile, {

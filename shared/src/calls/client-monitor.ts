@@ -53,7 +53,7 @@ export const clientMonitor = {
     result: pageOf(commandRow),
   }),
   /** What an agent answered; redacted at the agent, and still for those only who may ask. */
-  result: get('/api/ClientMonitor/Result/:commandId', {
+  commandResult: get('/api/ClientMonitor/CommandResult/:commandId', {
     ...monitor,
     button: 'handle',
     title: '远程操作结果',

@@ -25,7 +25,7 @@ export const upgradeClient = {
     button: 'upload',
     title: '上传升级版本',
     audit: { action: '上传升级版本' },
-    input: { signed: text('签名清单', { max: 1_200_000 }) },
+    input: { signed: text('签名清单', { max: 600_000 }) },
     result: group('已登记', { releaseId, version: text('版本'), missing: list(missingFile) }),
   }),
   /** One piece of a file, in order; the answer says how much is there now. */

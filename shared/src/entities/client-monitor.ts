@@ -66,4 +66,4 @@ export const commandRow = group('远程操作', {
   doneAt: optional(time('完成时间')),
 })
 
-export const commandResult = group('远程操作结果', { ...commandRow.shape, text: note('内容', { max: 1_000_000 }) })
+export const commandResult = group('远程操作结果', { ...commandRow.shape, text: note('内容', { max: 500_000 }) })

@@ -41,7 +41,7 @@ export const clientMonitorHandlers: Handlers<typeof clientMonitor> = {
     await knownOf(c, input.agentId)
     return commandRows.page(c, input)
   },
-  result: async ({ commandId }, c) => {
+  commandResult: async ({ commandId }, c) => {
     const row = await commandOf(c, commandId)
     return { ...wireCommand(row, c), text: row.text }
   },

@@ -1,0 +1,114 @@
+import { upgradeClient } from '@yibao/shared/calls/upgrade-client.ts'
+import { act, defineList, late, needOf, type RowOf } from '../../kit/index.ts'
+import { AreasSelect } from '../../organisation/area-select.tsx'
+import { StoresSelect } from '../../organisation/store-select.tsx'
+
+type Row = RowOf<typeof upgradeClient.paged>
+const idOf = ({ releaseId }: Row) => ({ releaseId })
+const is =
+  (...states: Row['state'][]) =>
+  ({ state }: Row) =>
+    states.includes(state)
+
+const UploadRelease = late(() => import('./upgrade-client-config/upload.tsx'))
+const ReleaseDetail = late(() => import('./upgrade-client-config/detail.tsx'))
+
+/** 客户端升级配置: signed releases of the agent, offered in growing rings (domain.md 8.2). Super administrators only. */
+export default defineList({
+  tableId: 'upgrade-client-config',
+  call: upgradeClient.paged,
+  rowKey: 'releaseId',
+  empty: '还没有升级版本。离线签名后，按「上传版本」登记',
+  filters: ['version', 'channel', 'state'],
+  refreshEvery: 30_000,
+  columns: [
+    { key: 'version', width: 100, sort: true },
+    { key: 'channel', width: 80, tones: { stable: 'good', grey: 'warn' } },
+    { key: 'state', width: 90, tones: { draft: 'off', open: 'good', paused: 'warn', withdrawn: 'off' } },
+    { key: 'scopeText', width: 120 },
+    { key: 'forced', width: 110, tones: { true: 'warn' } },
+    { key: 'targets', width: 80 },
+    { key: 'installed', width: 80 },
+    { key: 'faulty', width: 80 },
+    { key: 'minVersion', width: 90 },
+    { key: 'size', width: 90 },
+    { key: 'publishedAt', width: 110, sort: true },
+    { key: 'product', width: 110, hidden: true },
+    { key: 'files', width: 80, hidden: true },
+    { key: 'signers', width: 160, hidden: true },
+    { key: 'expiresAt', width: 110, hidden: true },
+    { key: 'createdAt', width: 110, sort: true, hidden: true },
+    { key: 'createdBy', width: 90, hidden: true },
+  ],
+  detail: ({ row, onClose }) => <ReleaseDetail row={row} onClose={onClose} />,
+  actions: [
+    {
+      key: 'upload',
+      text: '上传版本',
+      primary: true,
+      need: needOf(upgradeClient.add),
+      run: async (_, { dialogs, refetch }) => {
+        await dialogs.open<void>((done) => <UploadRelease onClose={() => done()} />)
+        refetch()
+      },
+    },
+  ],
+  rowActions: [
+    act({
+      key: 'publish',
+      text: '发布',
+      call: upgradeClient.publish,
+      shown: is('draft', 'open', 'paused'),
+      input: idOf,
+      form: {
+        wide: true,
+        title: ({ version }: Row) => `发布 ${version}`,
+        fields: ['scope', 'areas', 'stores', 'forced'],
+        initial: ({ scope, areas, stores, forced }: Row) => ({ scope, areas, stores, forced }),
+        intro:
+          '先发几家门店，运行正常后再扩大到区划和全部；可随时再次发布来改范围。客户端在打烊后（20:00 至次日 8:00）空闲时升级；选「营业时间也升级」则空闲即升级。不正常的客户端会自动退回旧版本。',
+        inputs: { areas: AreasSelect, stores: StoresSelect },
+        okText: '发布',
+        cancelText: '不发布',
+        check: ({ scope, areas, stores }): Record<string, string> | undefined => {
+          if (scope === 'stores' && !(stores as string[] | undefined)?.length) return { stores: '请选择门店' }
+          if (scope === 'areas' && !(areas as string[] | undefined)?.length) return { areas: '请选择区划' }
+        },
+      },
+      done: '已发布，客户端在下一次心跳时得知',
+    }),
+    act({
+      key: 'pause',
+      text: '暂停',
+      call: upgradeClient.pause,
+      shown: is('open'),
+      input: idOf,
+      confirm: ({ version }: Row) => ({
+        title: `暂停 ${version}`,
+        tips: '还没有切换的客户端停在当前版本；已升级的不变。可以随时继续。',
+      }),
+      done: '已暂停',
+    }),
+    act({
+      key: 'resume',
+      text: '继续',
+      call: upgradeClient.resume,
+      shown: is('paused'),
+      input: idOf,
+      done: '已继续',
+    }),
+    act({
+      key: 'withdraw',
+      text: '撤回',
+      danger: true,
+      call: upgradeClient.withdraw,
+      shown: is('draft', 'open', 'paused'),
+      input: idOf,
+      confirm: ({ version, installed }: Row) => ({
+        title: `撤回 ${version}`,
+        tips: `不再提供给任何客户端，文件从服务器删除，不能恢复。已安装的 ${installed} 台不会自动退回，请发布更高的版本。`,
+      }),
+      done: '已撤回',
+    }),
+  ],
+})
