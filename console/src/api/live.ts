@@ -9,6 +9,10 @@ export interface LiveEvents {
   /** A notice for this person was published, or taken back. */
   message: { id: string }
   messageWithdrawn: { id: string }
+  /** An agent of a store in view told something new. */
+  'agent.changed': { agentId: string }
+  /** What this person asked of an agent is done. */
+  'agent.command': { agentId: string; commandId: string }
   /** A long piece of work of this person went on; its texts are asked for. */
   progress: { progressId: string; percentage: number; finished: boolean }
 }

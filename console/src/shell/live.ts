@@ -11,6 +11,9 @@ const concerns: Record<LiveEvent, { path: string }[]> = {
   'reconciliation.changed': [reconciliation.dayPaged, reconciliation.diffPaged, report.dashboard],
   message: [message.unread, message.paged],
   messageWithdrawn: [message.unread, message.paged],
+  // Only one page shows agents, and it asks by itself.
+  'agent.changed': [],
+  'agent.command': [],
   // Its dialog asks by itself: one read per event would be too many.
   progress: [],
 }

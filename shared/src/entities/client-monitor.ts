@@ -32,6 +32,7 @@ export const clientRow = group('客户端', {
 
 /** What most needs somebody, over all counters the asker sees: each narrows the list. */
 export const clientTrouble = choice('情况', {
+  all: '全部',
   offline: '离线',
   driver: '驱动故障',
   paper: '缺纸',

@@ -1,31 +1,43 @@
 import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
-import { act, defineList, type RowOf } from '../../kit/index.ts'
+import { act, defineList, late, type RowOf } from '../../kit/index.ts'
+import { Summary } from './client-monitor/summary.tsx'
 
 type Row = RowOf<typeof clientMonitor.paged>
 const deviceTones = { ready: 'good', away: 'warn', faulty: 'harm', missing: 'warn', unknown: 'off' } as const
 
-/** 客户端监控: the enrolled agents, whether they are online and how their devices are (domain.md 8.2). */
+const ClientDetail = late(() => import('./client-monitor/detail.tsx'))
+
+/** 客户端监控: every counter live, what is wrong with it, and what can be done about it from here (domain.md 8.2). */
 export default defineList({
   tableId: 'client-monitor',
   call: clientMonitor.paged,
   rowKey: 'agentId',
   empty: '没有符合条件的客户端。电脑在安装初始化中登记后，出现在这里',
   refreshEvery: 30_000,
+  header: Summary,
+  views: 'trouble',
+  initial: () => ({ trouble: 'all' as const }),
   filters: ['keyword', 'online', 'version'],
   columns: [
-    { key: 'machine', width: 160, sort: true },
-    { key: 'stores', width: 180 },
+    { key: 'machine', width: 150, sort: true },
+    { key: 'stores', width: 170 },
     { key: 'online', width: 80, tones: { online: 'good', offline: 'harm' } },
     { key: 'lastSeenAt', width: 110, sort: true },
-    { key: 'version', width: 100, sort: true },
+    { key: 'version', width: 90, sort: true },
     { key: 'desk', width: 90, tones: deviceTones },
     { key: 'driver', width: 90, tones: deviceTones },
     { key: 'printer', width: 100, tones: deviceTones },
+    { key: 'lastReadAt', width: 110 },
+    { key: 'faults', width: 80 },
+    { key: 'reads', width: 80, hidden: true },
+    { key: 'readFaults', width: 100, hidden: true },
+    { key: 'update', width: 200, hidden: true },
     { key: 'drivers', width: 240, hidden: true },
     { key: 'printers', width: 200, hidden: true },
-    { key: 'enrolledAt', width: 110, sort: true },
+    { key: 'enrolledAt', width: 110, sort: true, hidden: true },
     { key: 'agentId', width: 200, hidden: true },
   ],
+  detail: ({ row, onClose }) => <ClientDetail row={row} onClose={onClose} />,
   rowActions: [
     act({
       key: 'unbind',

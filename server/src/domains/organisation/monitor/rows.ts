@@ -84,7 +84,7 @@ export const agentRows = rowsOf({
   where: (c, f: Filters & { agentId?: string }) =>
     and(
       visible,
-      f.trouble ? troubles(isOnline(c))[f.trouble] : undefined,
+      f.trouble && f.trouble !== 'all' ? troubles(isOnline(c))[f.trouble] : undefined,
       f.agentId ? sql`${agent.id} = ${f.agentId}` : undefined,
       f.keyword ? or(ilike(agent.machine, like(f.keyword)), sql`${searched} ilike ${like(f.keyword)}`) : undefined,
       onlineIs(c, f.online),
