@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeKey, makeManifest, publicKeys, signRelease } from '../../tools/sign-release.ts'
+import { hasBrowser, signIn } from './browser.ts'
+import { useProduct } from './setup.ts'
+
+// An administrator far away, without any of the counter's hardware: he sees what is wrong with it the moment it is, finds
+// out why, restarts it and brings it a new version, without leaving the console. With SHOTS=<folder> it leaves pictures.
+
+const shots = process.env.SHOTS
+const looks = [
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+  ['dark', 390],
+] as const
+
+/** Every look of what the page shows now. */
+const picture = async (page: Page, name: string) => {
+  if (!shots) return
+  mkdirSync(shots, { recursive: true })
+  for (const [theme, width] of looks) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.screenshot({ path: join(shots, `${name}-${theme}-${width}.png`) })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+describe.skipIf(!hasBrowser)('remote help', () => {
+  const at = useProduct()
+  const folder = mkdtempSync(join(tmpdir(), 'yibao-remote-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  let page: Page
+  const open = async (path: string, heading: string) => {
+    await page.goto(`${at.product.site}/system-manager/${path}`)
+    await expect.poll(() => page.title()).toBe(`${heading} - 医保云`)
+  }
+  beforeAll(async () => {
+    if (!hasBrowser) return
+    page = await at.page({ viewport: { width: 1440, height: 900 } })
+    await signIn(page, at.product.site, 'admin')
+  }, 60_000)
+
+  test('what is wrong shows by itself, the counter answers, and a bundle holds nobody’s name', async () => {
+    await open('client-monitor', '客户端监控')
+    const row = page.getByRole('row').filter({ hasText: '示例大药房' })
+    await row.getByText('在线').waitFor()
+    await picture(page, 'client-monitor')
+    at.product.devices({ printer: 'paper' })
+    await page.getByText(/缺纸 1/).waitFor()
+    at.product.devices({})
+
+    await row.click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('button', { name: /^自检$/ }).click()
+    await expect.poll(() => drawer.getByLabel('结果').first().inputValue()).toMatch(/✓ 云服务：可以连接/)
+    await picture(page, 'client-monitor-self-test')
+
+    await drawer.getByRole('button', { name: '查看日志' }).click()
+    await expect.poll(() => drawer.getByLabel('结果').first().inputValue()).toMatch(/remote command log/)
+
+    await drawer.getByRole('button', { name: '诊断包' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      drawer.getByRole('button', { name: '下载' }).click(),
+    ])
+    const text = readFileSync(await file.path(), 'utf8')
+    expect(JSON.parse(text)).toMatchObject({ pairing: 'enrolled', selfTest: expect.any(Array) })
+    expect(text).not.toMatch(/PRIVATE|Bearer (?!\[)|"\d{17}[\dX]"/)
+  })
+
+  test('a restart ends desk and drivers, which come back by themselves', async () => {
+    const drawer = page.getByRole('dialog', { name: /./ }).first()
+    await drawer.getByRole('button', { name: '重启助手' }).click()
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: /^重启助手$/ })
+      .click()
+    await expect
+      .poll(() => drawer.getByLabel('结果').first().inputValue(), { timeout: 20_000 })
+      .toBe('桌面程序和驱动已重新启动')
+    await expect.poll(async () => (await fetch(`${at.product.agent.url}/health`)).status, { timeout: 20_000 }).toBe(200)
+  })
+
+  test('a signed release goes out to one store, is followed and paused', async () => {
+    const keys = ['release', 'backup', 'root'].map((name) => join(folder, `${name}.pem`))
+    for (const key of keys) makeKey(key)
+    writeFileSync(join(at.product.dataDir, 'keys', 'release-keys.json'), publicKeys(keys))
+    const version = join(folder, 'version')
+    mkdirSync(version)
+    writeFileSync(join(version, 'agent'), 'program of a test')
+    const made = makeManifest({ version: '9.0.0', folders: { 'linux-x64': version } })
+    const signed = signRelease(signRelease(made, keys[0]!), keys[1]!)
+    writeFileSync(join(folder, 'release.json'), JSON.stringify(signed))
+
+    await open('upgrade-client-config', '客户端升级配置')
+    await page.getByRole('button', { name: '上传版本' }).click()
+    const dialog = page.getByRole('dialog', { name: '上传升级版本' })
+    await dialog.locator('input[type=file]').setInputFiles(join(folder, 'release.json'))
+    await dialog.getByText('已登记 9.0.0').waitFor()
+    await dialog.locator('input[type=file]').last().setInputFiles(version)
+    await dialog.getByText('9.0.0 的文件已齐全，可以发布').waitFor()
+    await picture(page, 'upgrade-upload')
+    await dialog.getByRole('button', { name: '完成，去发布' }).click()
+
+    const row = page.getByRole('row').filter({ hasText: '9.0.0' })
+    await row.getByRole('button', { name: /^发\s?布$/ }).click()
+    const form = page.getByRole('dialog', { name: '发布 9.0.0' })
+    await form.getByLabel('发布范围').click()
+    await page.getByTitle('全部客户端').click()
+    await form.getByRole('button', { name: /^发\s?布$/ }).click()
+    await row.getByText('发布中').waitFor()
+    await row.click()
+    const detail = page.getByRole('dialog', { name: '版本 9.0.0' })
+    await detail.getByText('未开始').waitFor()
+    await picture(page, 'upgrade-client-config')
+    await detail.getByRole('button', { name: 'Close' }).or(detail.locator('.ant-drawer-close')).first().click()
+    await row.getByRole('button', { name: /^暂\s?停$/ }).click()
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: /^暂\s?停$/ })
+      .click()
+    await row.getByText('已暂停').waitFor()
+  })
+})
