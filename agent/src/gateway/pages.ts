@@ -1,4 +1,6 @@
+import type { UpdateReport } from '@yibao/shared/agent/release.ts'
 import type { Gateway } from './context.ts'
+import type { Health } from './metrics.ts'
 
 // The agent's own two pages: plain HTML, no script, nothing about persons or devices.
 
@@ -28,12 +30,35 @@ const deskWords = {
   stopped: '桌面程序未运行，请登录 Windows。',
 } as const
 
+const updateWords: Record<UpdateReport['phase'], (to: string) => string> = {
+  downloading: (to) => `正在下载版本 ${to}。`,
+  downloaded: (to) => `已下载版本 ${to}，正在校验。`,
+  verified: (to) => `已校验版本 ${to}。`,
+  staged: (to) => `版本 ${to} 已就位，等待切换。`,
+  waiting: (to) => `版本 ${to} 已就位，打烊后空闲时切换。`,
+  activating: (to) => `正在切换到版本 ${to}。`,
+  probing: (to) => `正在检查版本 ${to}。`,
+  committed: (to) => `已升级到版本 ${to}。`,
+  rolledBack: (to) => `版本 ${to} 没有通过检查，已自动退回；24 小时后再试。`,
+  refused: (to) => `没有接受版本 ${to}，请联系管理员。`,
+}
+
+const updateLine = (update: UpdateReport | undefined) =>
+  update ? `<p>升级：${updateWords[update.phase](update.to)}</p>` : ''
+
+const clockTime = (ms: number) => new Date(ms + 8 * 3600_000).toISOString().slice(5, 16).replace('T', ' ')
+
+const workLine = ({ reads, faults, lastReadAt }: Health) =>
+  `<p>今日读卡 ${reads} 次，故障 ${faults} 次。${lastReadAt ? `最近读卡 ${clockTime(lastReadAt)}。` : ''}</p>`
+
 /** State of the agent for whoever opens its address. */
-export const statusPage = ({ version, identity, policy, desk }: Gateway) =>
+export const statusPage = ({ version, identity, policy, desk, port, update, metrics }: Gateway) =>
   page(
     '医保云本机助手',
-    `<p>正在运行，版本 ${version}，编号 ${identity.agentId}。</p>
+    `<p>正在运行，版本 ${version}，端口 ${port()}，编号 ${identity.agentId}。</p>
 <p>${pairingWords[policy().pairing]}${deskWords[desk.state]}</p>
+${workLine(metrics.health)}
+${updateLine(update())}
 <p>在未登录的「工具集」或「安装初始化」页面检查设备时，需要配对码：<a href="/v1/setup">显示配对码</a></p>`,
   )
 

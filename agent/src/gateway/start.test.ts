@@ -67,5 +67,11 @@ test('the page of the address says where things stand, without names or devices'
   expect(text).toContain(agent.gateway.identity.agentId)
   expect(text).toContain('还没有绑定门店')
   expect(text).not.toContain('小票打印机')
+  expect(text).toContain('今日读卡 0 次')
+  expect(text).not.toContain('升级')
+  agent.gateway.update = () => ({ to: '1.2.0', phase: 'rolledBack', reason: 'DRIVER demo' })
+  expect((await raw(agent.port, 'GET', '/', { host: new URL(agent.base).host })).text).toContain(
+    '版本 1.2.0 没有通过检查，已自动退回',
+  )
   await agent.stop()
 })

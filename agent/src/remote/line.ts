@@ -9,6 +9,8 @@ import { isGenuine, type RemoteParts, runCommand } from './commands.ts'
 const holdMs = 40_000
 const firstPause = 1_000
 const longestPause = 60_000
+/** An answer without a command that comes sooner is a server that is stopping, not one that waited. ms. */
+const tooSoon = 1_000
 /** Commands this start has carried out: a line that is repeated does nothing twice. */
 const remembered = 200
 
@@ -62,10 +64,11 @@ export class RemoteLine {
 
   async #once(): Promise<boolean> {
     const { client, agentId, log } = this.#options
+    const begin = performance.now()
     try {
       const { commands } = await client.post(paths.listen, { agentId }, listenAnswer, this.#stop.signal, holdMs)
       for (const one of commands) await this.#carryOut(one)
-      return true
+      return commands.length > 0 || performance.now() - begin > tooSoon
     } catch (error) {
       if (this.#stop.signal.aborted) throw error
       if (!(error instanceof ServerRefused || error instanceof ServerUnreachable)) throw error
@@ -83,6 +86,12 @@ export class RemoteLine {
     log.info(`remote command ${command.kind}`)
     const { ok, text } = await runCommand(command.kind, parts, this.#stop.signal)
     const body: CommandDone = { agentId, id: command.id, ok, text: text.slice(-500_000) }
-    await client.post(paths.commandDone, body, z.unknown(), this.#stop.signal)
+    try {
+      await client.post(paths.commandDone, body, z.unknown(), this.#stop.signal)
+    } catch (error) {
+      // The answer got lost: the server sends the command again. What has no effect is simply done anew.
+      if (command.kind !== 'restart') this.#done.delete(command.id)
+      throw error
+    }
   }
 }

@@ -1,7 +1,7 @@
 /** What looks like a person's or a secret, each with what stands in its place. Order matters: the longest first. */
 const marks: readonly [RegExp, string][] = [
   [/-----BEGIN [^-]+-----[\s\S]*?-----END [^-]+-----/g, '[密钥]'],
-  [/\b(Bearer|Basic|ticket\.)\s*[\w.~+/=-]+/gi, '$1[凭据]'],
+  [/(\b(?:Bearer|Basic|ticket\.)\s*)[\w.~+/=-]+/gi, '$1[凭据]'],
   [/\b[\w-]{20,}\.[\w-]{20,}\.[\w-]{20,}/g, '[凭据]'],
   [/\b[A-Za-z0-9_-]{43}\b/g, '[凭据]'],
   [/(?<!\d)\d{17}[\dXx](?!\d)/g, '[身份证号]'],
