@@ -1,4 +1,4 @@
-import { actionName, argumentHash, signedResult, type TicketClaims } from '@yibao/shared/agent/ticket.ts'
+import { actionName, argumentHash, canonicalJson, signedResult, type TicketClaims } from '@yibao/shared/agent/ticket.ts'
 import { isVerb, type Verb, type VerbArgs, type VerbResult, verbRow } from '@yibao/shared/agent/verbs.ts'
 import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
@@ -51,12 +51,22 @@ const sign = (gateway: Gateway, claims: TicketClaims, result: unknown): Answer =
   return { result: text, agentSignature: gateway.identity.sign(signedResult(claims.jti, sha256hex(text))) }
 }
 
+/** Half a character has no canonical JSON, hence no hash that server and agent could agree on. Throws ARGS_INVALID. */
+export const wellFormed = <T>(args: T): T => {
+  try {
+    canonicalJson(args)
+    return args
+  } catch {
+    throw new AgentError('ARGS_INVALID')
+  }
+}
+
 const checkTicket = (gateway: Gateway, call: Call, verb: Verb, args: Record<string, unknown>, session: Session) => {
   if (call.ticket === undefined) throw new AgentError('ACTION_TICKET_REQUIRED')
   // A ticket is spent when it is accepted: not before somebody is there to do the work.
   if (gateway.desk.state !== 'ready') throw new AgentError('NO_DESK')
   const { origin, jkt, sub, org } = session
-  const argh = argumentHash(args, sha256hex)
+  const argh = argumentHash(wellFormed(args), sha256hex)
   return acceptTicket(gateway, call.ticket, { act: actionName(verb, args), origin, jkt, sub, org, argh })
 }
 

@@ -12,7 +12,7 @@ import { isVerb, verbRow } from '@yibao/shared/agent/verbs.ts'
 import { isTooDeep } from '@yibao/shared/depth.ts'
 import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
-import { dispatch } from './dispatch.ts'
+import { dispatch, wellFormed } from './dispatch.ts'
 import { asAgentError, errorAnswer } from './error-answer.ts'
 import { sha256url } from './hash.ts'
 import type { Session } from './sessions.ts'
@@ -107,7 +107,7 @@ export class ConsoleSocket {
       if (!isVerb(verb) || verbRow(verb).httpOnly) throw new AgentError('VERB_UNKNOWN')
       // The proof's hash and the ticket's walk the arguments by recursion.
       if (isTooDeep(args)) throw new AgentError('ARGS_INVALID')
-      const proofUse = { htm: 'WS', htu: verb, bodyHash: sha256url(canonicalJson(args)) }
+      const proofUse = { htm: 'WS', htu: verb, bodyHash: sha256url(canonicalJson(wellFormed(args))) }
       const { session } = this
       const { origin } = session
       const call = { verb, args, session, origin, ticket, proof, proofUse, idempotencyKey }

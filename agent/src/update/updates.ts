@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { ReleaseChannel, UpdateReport } from '@yibao/shared/agent/release.ts'
-import { UpdateRefused } from '@yibao/shared/agent/release.ts'
+import { releaseVersion, UpdateRefused } from '@yibao/shared/agent/release.ts'
 import { programName } from './accept.ts'
 import type { ReadPiece } from './download.ts'
 import { type Work, waitsFor } from './gate.ts'
@@ -67,7 +67,8 @@ export class Updates {
 
   /** The server says there is a release (its version), or that there is none; answers when this look at it is over. */
   consider(version: string | undefined): Promise<void> {
-    if (version === undefined) return this.#running ?? Promise.resolve()
+    // It ends up on a page: only what is a version goes any further.
+    if (!releaseVersion.safeParse(version).success || version === undefined) return this.#running ?? Promise.resolve()
     this.#running ??= this.#take(version).finally(() => {
       this.#running = undefined
     })
