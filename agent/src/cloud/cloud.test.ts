@@ -136,6 +136,43 @@ test('a server that forgot us takes us back with a fresh code', async () => {
   expect(policies.current?.policyVersion).toBe(1)
 })
 
+test('an agent that was unbound notices it by itself, drops its policy and says nothing more', async () => {
+  const { link, policies } = setUp()
+  await link.enrol('code-1')
+  const forgotten = vi.fn()
+  policies.onForgotten(forgotten)
+  link.start()
+  await vi.waitFor(() => expect(cloud.count(paths.heartbeat)).toBeGreaterThan(0))
+  cloud.state.knows = false
+  await vi.waitFor(() => expect(policies.view(Date.now()).pairing).toBe('unenrolled'))
+  expect(forgotten).toHaveBeenCalledTimes(1)
+  const said = cloud.seen.length
+  await link.stop()
+  expect(cloud.seen.length - said).toBeLessThanOrEqual(1)
+  expect(setUp().policies.current, 'also after a restart').toBeUndefined()
+})
+
+test('a refusal for another reason leaves it bound', async () => {
+  const { link, policies, identity } = setUp()
+  await link.enrol('code-1')
+  const other = new CloudLink({
+    client: new ServerClient(cloud.url, { ...identity, sign: () => 'x' }),
+    identity,
+    policies,
+    version: '1.0.0',
+    enrolCode: undefined,
+    told: async () => ({ drivers: [], printers: [] }),
+    onEnrolled: () => {},
+    log: { info: () => {}, warn: () => {} },
+    everyMs: 10,
+  })
+  links.push(other)
+  const before = cloud.seen.length
+  other.start()
+  await vi.waitFor(() => expect(cloud.seen.length).toBeGreaterThan(before + 2))
+  expect(policies.current).toBeDefined()
+})
+
 test('a policy counts 30 days beyond its end, then nobody may come', async () => {
   const { policies, link } = setUp()
   await link.enrol('code-1')

@@ -14,7 +14,7 @@ export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> 
   let publicKey = ''
   let agentId = ''
   const envelope = (result: unknown) => ({ success: true, result })
-  const refuse = (error: string) => ({ success: false, resultNotice: { error } })
+  const refuse = (error: string, messageCode?: string) => ({ success: false, resultNotice: { error, messageCode } })
   const policy = () => {
     const value: AgentPolicy = {
       agentId,
@@ -45,7 +45,7 @@ export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> 
       publicKey = input.publicKey
       state.knows = true
     }
-    if (!state.knows) return refuse('本机助手未登记')
+    if (!state.knows) return refuse('本机助手未登记', 'agent.unknown')
     if (!isSigned(path, headers, body)) return refuse('签名不正确')
     if (path === paths.policy) policyInput.parse(body)
     if (path !== paths.heartbeat) return policy()

@@ -7,6 +7,8 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { actionName, argumentHash, canonicalJson, ticketSeconds, ticketType } from '@yibao/shared/agent/ticket.ts'
 import { desc, eq, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
@@ -19,14 +21,30 @@ const sha256hex = (text: string) => createHash('sha256').update(text, 'utf8').di
 const ofSession = (id: string) => or(eq(session.id, id), eq(session.replaces, id))
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+/** Most keys a policy may name (agent/enrol.ts). */
+const mostKeys = 4
+
+const named = (key: KeyObject) => {
+  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
+  return {
+    kid: createHash('sha256').update(spki).digest('base64url').slice(0, 16),
+    publicKey: spki.toString('base64url'),
+  }
+}
+
 /** The server's Ed25519 key: signs tickets and policies (DESIGN 8). */
 export class Tickets {
   readonly #db: Database
   readonly #clock: () => Date
   readonly #key: KeyObject
   readonly kid: string
-  /** SPKI DER, base64url: what policies hand to agents. */
+  /** SPKI DER, base64url. */
   readonly publicKey: string
+  /**
+   * What policies hand to agents: the key that signs, and the ones beside it (`ticket-*.pem`). A new key lies beside the
+   * old one until every agent has heard of it, then they change places (docs/OPERATIONS.md).
+   */
+  readonly keys: readonly { kid: string; publicKey: string }[]
 
   constructor(db: Database, clock: () => Date, dataDir: string) {
     this.#db = db
@@ -35,9 +53,14 @@ export class Tickets {
       Buffer.from(generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' })),
     )
     this.#key = createPrivateKey(pem)
-    const spki = createPublicKey(this.#key).export({ format: 'der', type: 'spki' })
-    this.publicKey = spki.toString('base64url')
-    this.kid = createHash('sha256').update(spki).digest('base64url').slice(0, 16)
+    const own = named(this.#key)
+    this.publicKey = own.publicKey
+    this.kid = own.kid
+    const folder = join(dataDir, 'keys')
+    const others = readdirSync(folder)
+      .filter((name) => /^ticket-\w+\.pem$/.test(name))
+      .map((name) => named(createPrivateKey(readFileSync(join(folder, name)))))
+    this.keys = [own, ...others.filter(({ kid }) => kid !== own.kid)].slice(0, mostKeys)
   }
 
   /** base64url Ed25519 over the canonical JSON of a policy. */

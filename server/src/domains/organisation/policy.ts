@@ -36,12 +36,11 @@ const contentOf = async ({ db, config, services }: Deps, storeIds: string[]): Pr
         .where(and(inArray(store.id, storeIds), eq(store.closed, false)))
         .orderBy(asc(store.fixmedinsCode))
     : []
-  const { kid, publicKey } = services.tickets
   return {
     origins: config.consoleOrigins,
     erpOrigins: config.erpOrigins,
     stores: stores.map(({ code }) => code),
-    serverKeys: [{ kid, publicKey }],
+    serverKeys: [...services.tickets.keys],
     appEnabled: true,
     drivers: await driversOf(db, storeIds),
     channel: stores.some((one) => channelOf(one) === 'grey') ? 'grey' : 'stable',

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+// Who may attack this agent, by which way, and the tests that hold the door (agent.md 3.2). A row whose test was renamed
+// or taken away fails here.
+
+const threats: Record<string, readonly [file: string, title: string][]> = {
+  'a malicious web page': [
+    ['gateway/guards.test.ts', 'host × origin × fetch metadata'],
+    ['gateway/guards.test.ts', 'origins that look like ours'],
+    ['gateway/guards.test.ts', 'content type, client header, bearer'],
+    ['gateway/sockets.test.ts', 'an upgrade is refused with HTTP before 101'],
+    ['gateway/sockets.test.ts', 'an upgrade from an origin that looks like ours is refused'],
+    ['gateway/admin.test.ts', 'a browser never, whatever it carries'],
+  ],
+  'DNS rebinding': [
+    ['gateway/guards.test.ts', 'host × origin × fetch metadata'],
+    ['gateway/guards.test.ts', 'other methods, two hosts, framing of our own page and undecodable paths'],
+  ],
+  'a script in our own console': [
+    ['gateway/actions.test.ts', 'a card read needs the ticket of the server and comes back signed'],
+    ['gateway/actions.test.ts', 'risky verbs need the browser to sign'],
+    ['gateway/session.test.ts', 'a token ends after 900 s, with its closing, and with a new policy'],
+    ['gateway/app.test.ts', 'without ERP pages in the policy nobody may frame the console'],
+  ],
+  'another account of this PC': [
+    ['cloud/cloud.test.ts', 'the key is made once, for its owner only, and names the agent'],
+    ['gateway/log-file.test.ts', 'files turn by size, the oldest goes, nobody else may read them'],
+    ['pipe.test.ts', 'a stranger learns nothing and does not take the place of the child'],
+  ],
+  'a neighbour in the network': [['gateway/guards.test.ts', 'nothing listens outside of loopback']],
+  'a stolen ticket': [
+    ['gateway/tickets.test.ts', 'refused: %s'],
+    ['gateway/tickets.test.ts', 'a ticket opens one session, also after a restart'],
+    ['gateway/session.test.ts', 'a proof counts once, and only near its time'],
+    ['gateway/fuzz.test.ts', 'a ticket with anything changed in it opens nothing'],
+    ['gateway/log.test.ts', 'nothing secret or personal reaches the log, whatever goes wrong'],
+  ],
+  'a stolen or lost server key': [['cloud/cloud.test.ts', 'keys change in two steps']],
+  'an agent that was revoked': [['cloud/cloud.test.ts', 'an agent that was unbound notices it by itself']],
+  'upgrade tampering': [
+    ['update/accept.test.ts', 'refused: %s'],
+    ['update/accept.test.ts', 'a version seen once is the floor, also after a restart'],
+    ['update/accept.test.ts', 'the floor is each key’s own'],
+    ['update/prepare.test.ts', 'what comes is not what was promised: %s'],
+    ['update/prepare.test.ts', 'a file changed between download and staging is found, and nothing of it stays'],
+    ['update/prepare.test.ts', 'a journal that was changed brings nothing in: its release is verified again'],
+    ['update/activate.test.ts', 'a version whose files are not what they were is never started'],
+    ['update/kill.test.ts', 'killed behind step %i'],
+    ['update/fuzz.test.ts', 'a release with anything changed in its text is refused by its signature'],
+  ],
+  'a forged order of a remote administrator': [
+    ['remote/line.test.ts', 'what is not signed by a key of the policy, for another agent, or too late, does nothing'],
+    ['remote/line.test.ts', 'a genuine command is carried out once, however often the line repeats it'],
+  ],
+  'path traversal and planted libraries': [
+    ['dll/doctor.test.ts', 'a folder that is a link out of the root, or extends itself, is no driver'],
+    ['desk/desk.test.ts', 'a settlement library is called by name, and nothing else is reachable that way'],
+    ['gateway/app.test.ts', 'files of the build, and nothing outside of it'],
+    ['update/fuzz.test.ts', 'never a fault and never a path outside'],
+  ],
+  'abuse of printing': [
+    ['gateway/print.test.ts', 'bytes, a key and a printer become a job'],
+    ['gateway/print.test.ts', 'without login only the built-in page prints'],
+    [
+      'print/desk-print.test.ts',
+      'printers are chosen by document type, else the default, and only among those that exist',
+    ],
+  ],
+  'more than this PC can bear': [
+    ['gateway/bad-input.test.ts', 'a body larger than the limit is refused on every POST by its size'],
+    ['gateway/bad-input.test.ts', 'a bomb of nested lists or objects is refused on every POST'],
+    ['gateway/sockets.test.ts', 'nine sockets of one origin are one too many'],
+    ['gateway/session.test.ts', '60 requests a minute for a session, then wait'],
+    ['dll/queue.test.ts', 'four wait, the fifth is refused, and room is made again'],
+    ['gateway/fuzz.test.ts', 'noise on %s'],
+  ],
+  'a vendor’s library that crashes, hangs or writes too far': [
+    ['dll/native.test.ts', 'three crashes open the breaker for a minute; one probe closes it or opens it again'],
+    ['desk/desk.test.ts', 'a hung reader is ended at its deadline and the desk stays'],
+    ['dll/native-money.test.ts', 'what fails before the call was sent is no unknown outcome'],
+  ],
+  'more rights through us': [
+    ['gateway/desk-process.test.ts', 'a stranger who does not know the secret is not taken for the desk'],
+  ],
+}
+
+test.each(Object.entries(threats))('%s', (_, doors) => {
+  const gone = doors.filter(([file, title]) => !readFileSync(join(import.meta.dirname, file), 'utf8').includes(title))
+  expect(gone).toEqual([])
+})
+
+test('the gateway, which has a service’s rights, loads no library of a vendor', () => {
+  const folder = join(import.meta.dirname, 'gateway')
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^(?!test\/).*(?<!\.test)\.ts$/.test(name),
+  )
+  const loading = sources.filter((name) =>
+    /from '(koffi|.*\/dll\/|.*\/os\/)/.test(readFileSync(join(folder, name), 'utf8')),
+  )
+  expect(sources.length).toBeGreaterThan(30)
+  expect(loading).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
+import { startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { Tickets } from '../auth/tickets.ts'
+
+const clock = testClock()
+let server: TestServer
+let agent: TestAgent
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  agent = await enrolledAgent(server)
+})
+afterAll(() => server.close())
+
+/** What a server that starts now tells the agent. */
+const policyAfterStart = async () => {
+  const { db, config, services } = server.deps
+  services.tickets = new Tickets(db, clock, config.dataDir)
+  clock.advance(1000)
+  const { result } = await sendAs(server, agent, 'policy', { agentId: agent.agentId, policyVersion: 0 })
+  return (result as { policy: AgentPolicy }).policy
+}
+
+test('a key changes in three starts, and at each of them agents know the key that signs next', async () => {
+  const before = await policyAfterStart()
+  const old = before.kid
+  expect(before.serverKeys.map(({ kid }) => kid)).toEqual([old])
+
+  const keys = join(server.dataDir, 'keys')
+  const { privateKey } = generateKeyPairSync('ed25519')
+  writeFileSync(join(keys, 'ticket-next.pem'), privateKey.export({ format: 'pem', type: 'pkcs8' }))
+  const both = await policyAfterStart()
+  const next = both.serverKeys.find(({ kid }) => kid !== old)?.kid
+  expect([both.kid, both.serverKeys.length, both.policyVersion > before.policyVersion]).toEqual([old, 2, true])
+
+  renameSync(join(keys, 'ticket.pem'), join(keys, 'ticket-old.pem'))
+  renameSync(join(keys, 'ticket-next.pem'), join(keys, 'ticket.pem'))
+  const changed = await policyAfterStart()
+  expect([changed.kid, changed.serverKeys.map(({ kid }) => kid)]).toEqual([next, [next, old]])
+
+  renameSync(join(keys, 'ticket-old.pem'), join(keys, 'retired.pem'))
+  expect((await policyAfterStart()).serverKeys.map(({ kid }) => kid)).toEqual([next])
+})
