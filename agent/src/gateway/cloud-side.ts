@@ -15,7 +15,7 @@ import { standingOf } from './handlers/admin.ts'
 import { toldBy } from './told.ts'
 
 /** What the gateway gives to updates. */
-export type GatewaySide = Omit<UpdatesOptions, 'installation' | 'startUpdater'>
+export type GatewaySide = Omit<UpdatesOptions, 'installation'>
 
 export interface CloudParts {
   config: AgentConfig

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { programName } from './accept.ts'
 import { activate } from './activate.ts'
-import { openJournal } from './journal.ts'
+import { type JournalEntry, openJournal } from './journal.ts'
 import { UpdateMemory } from './memory.ts'
 import type { ProbeReport } from './report.ts'
 import { worseThan } from './report.ts'
 import { installVersion, memoryInstallation } from './test/folder.ts'
-import { makeReleaseKeys, signText, someFiles } from './test/release.ts'
+import { makeReleaseKeys, manifestOf, signText, someFiles } from './test/release.ts'
 
 const keys = makeReleaseKeys()
-const release = signText('{}', keys)
+const release = signText(JSON.stringify(manifestOf(someFiles())), keys.slice(1))
 const now = Date.parse('2026-11-21T22:00:00+08:00')
 let place: ReturnType<typeof memoryInstallation>
 let probed: string[] = []
@@ -24,22 +24,19 @@ beforeEach(() => {
 afterEach(() => rmSync(place.root, { recursive: true }))
 
 const journal = () => openJournal(place.installation, () => now)
-const staged = { phase: 'staged', from: '1.0.0', to: '1.1.0', release, forced: false, tries: 0 } as const
-const run = (fault?: string, begin = true) =>
-  activate(
-    {
-      installation: place.installation,
-      journal: journal(),
-      memory: new UpdateMemory(place.installation),
-      probe: async (version) => {
-        probed.push(`${version} on ${place.state.running}`)
-        return fault
-      },
-      clock: () => now,
-      log: () => {},
+const staged = { phase: 'staged', from: '1.0.0', to: '1.1.0', release, forced: false, go: true, tries: 0 } as const
+const run = (fault?: string) =>
+  activate({
+    installation: place.installation,
+    journal: journal(),
+    memory: new UpdateMemory(place.installation),
+    probe: async (version) => {
+      probed.push(`${version} on ${place.state.running}`)
+      return fault
     },
-    begin,
-  )
+    clock: () => now,
+    log: () => {},
+  })
 const versions = () => readdirSync(join(place.root, 'versions')).sort()
 
 test('a good version is switched to, probed and committed; two versions stay', async () => {
@@ -72,7 +69,7 @@ test.each(['stop', 'start', 'point 1.1.0'])('a platform that refuses (%s) ends w
     await expect(end).rejects.toThrow(what)
     expect(journal().read()).toMatchObject({ fault: 'ERROR Error' })
     place.state.fails = ''
-    await run(undefined, false)
+    await run()
   }
   expect(journal().read()?.phase).toBe('rolledBack')
   expect(place.state).toMatchObject({ active: '1.0.0', running: '1.0.0' })
@@ -80,19 +77,47 @@ test.each(['stop', 'start', 'point 1.1.0'])('a platform that refuses (%s) ends w
 
 test('a version whose files are not what they were is never started', async () => {
   writeFileSync(join(place.root, 'versions', '1.1.0', programName()), 'changed')
-  journal().write(staged)
+  journal().write({ ...staged, phase: 'activating' })
   await run()
   expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'NOT_WHOLE' })
   expect(place.steps).not.toContain('point 1.1.0')
 })
 
-test('staged waits until somebody says now; a switch begun goes on by itself', async () => {
-  journal().write(staged)
-  await run(undefined, false)
+test('nothing happens before the gateway says go; a switch begun goes on by itself', async () => {
+  journal().write({ ...staged, go: false })
+  await run()
   expect([journal().read()?.phase, place.steps]).toEqual(['staged', []])
   journal().write({ ...staged, phase: 'activating' })
-  await run(undefined, false)
+  await run()
   expect(journal().read()?.phase).toBe('committed')
+})
+
+test.each<[string, string, Partial<JournalEntry>]>([
+  [
+    'signatures that do not hold',
+    'UPDATE_SIGNATURE',
+    { release: { ...release, signatures: release.signatures.slice(1) } },
+  ],
+  ['a signed version under another name', 'UPDATE_ROLLBACK', { to: '1.2.0' }],
+  [
+    'a signed version that is older than what runs',
+    'UPDATE_ROLLBACK',
+    { to: '0.9.0', release: signText(JSON.stringify(manifestOf(someFiles(), { version: '0.9.0' })), keys) },
+  ],
+  ['another version to go back to', 'UPDATE_ROLLBACK', { from: '0.9.0' }],
+])('a journal is believed only as far as its release is signed: %s', async (_, fault, over) => {
+  journal().write({ ...staged, phase: 'verified', ...over })
+  await run()
+  expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault })
+  expect([place.steps, place.state.active, place.state.remembered]).toEqual([[], '1.0.0', false])
+})
+
+test('a disk that does not take the version leaves the old one running undisturbed', async () => {
+  rmSync(join(place.root, 'versions', '1.1.0'), { recursive: true })
+  journal().write({ ...staged, phase: 'verified' })
+  await run()
+  expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'ERROR Error' })
+  expect([place.steps, versions()]).toEqual([[], ['1.0.0']])
 })
 
 test('a version that takes the machine down is tried three times, then it goes back', async () => {
@@ -106,7 +131,7 @@ test('a version that takes the machine down is tried three times, then it goes b
 
 test('nothing to do is done at once, and the updater is forgotten', async () => {
   place.state.remembered = true
-  await run(undefined, false)
+  await run()
   expect(place.state.remembered).toBe(false)
   journal().write({ ...staged, phase: 'committed' })
   await run()

@@ -1,8 +1,11 @@
+import { compareVersions, UpdateRefused } from '@yibao/shared/agent/release.ts'
+import { filesFor, reopen } from './accept.ts'
 import type { Installation } from './installation.ts'
 import type { Journal, JournalEntry } from './journal.ts'
+import { keysOf } from './keys.ts'
 import type { UpdateMemory } from './memory.ts'
 import type { ProbeReport } from './report.ts'
-import { isWhole, tidy } from './stage.ts'
+import { isWhole, stage, tidy } from './stage.ts'
 
 /** Starts of the updater that a switch gets: a version that takes the machine down with it is not tried for ever. */
 const triesAllowed = 3
@@ -61,18 +64,51 @@ const tryOut = async (to: Activation, entry: JournalEntry): Promise<{ entry: Jou
   }
 }
 
+/** Never switched, so there is nothing to switch back: the old version did not even notice. */
+const giveUp = async (
+  { installation, journal, memory, clock, log }: Activation,
+  entry: JournalEntry,
+  fault: string,
+) => {
+  log(`update to ${entry.to} is given up: ${fault}`)
+  memory.wentWrong(entry.to, clock())
+  journal.write({ ...entry, phase: 'rolledBack', fault })
+  await installation.forgetUpdater()
+  tidy(installation, [installation.active()])
+}
+
+/**
+ * Puts the version in its place. The journal may have been written by an account of fewer rights than ours: what it says
+ * counts only as far as the signatures bear it out, by the keys that lie beside the running version, and only upwards.
+ */
+const putInPlace = async (installation: Installation, { release, from, to }: JournalEntry) => {
+  const manifest = reopen(release, keysOf(installation))
+  const active = installation.active()
+  if (manifest.version !== to || from !== active || compareVersions(to, active) <= 0)
+    throw new UpdateRefused('UPDATE_ROLLBACK')
+  await stage(installation, to, filesFor(manifest))
+}
+
+const begun = ['verified', 'staged', 'activating', 'probing']
+
 /**
  * The updater's part of an update, from wherever the journal says it is: the end is the new version, tried out, or the
- * old one. `begin`: somebody has just decided that now is the time; without it a staged update waits for that.
+ * old one. Does nothing before the gateway has said go.
  */
-export const activate = async (to: Activation, begin: boolean): Promise<void> => {
+export const activate = async (to: Activation): Promise<void> => {
   const { installation, journal } = to
   let entry = journal.read()
-  if (entry?.phase === 'staged' && begin) {
-    await installation.rememberUpdater()
+  if (!entry?.go || !begun.includes(entry.phase)) return installation.forgetUpdater()
+  await installation.rememberUpdater()
+  if (entry.phase === 'verified' || entry.phase === 'staged') {
+    try {
+      await putInPlace(installation, entry)
+    } catch (error) {
+      return giveUp(to, entry, error instanceof UpdateRefused ? error.code : wordOf(error))
+    }
+    entry = journal.write({ ...entry, phase: 'staged' })
     entry = journal.write({ ...entry, phase: 'activating', tries: 0 })
   }
-  if (entry?.phase !== 'activating' && entry?.phase !== 'probing') return installation.forgetUpdater()
   if (entry.fault === undefined) {
     const tried = await tryOut(to, entry)
     if (tried.fault === undefined) return commit(to, tried.entry)

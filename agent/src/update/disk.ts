@@ -42,10 +42,10 @@ export const privateFolder = (folder: string) => {
   return folder
 }
 
-/** Replaces a file's text at once: beside, on the disk, renamed. */
+/** Replaces a file's text at once: beside, on the disk, renamed. Gateway and updater may be two accounts: both read it, in a folder only they enter. */
 export const writeWhole = (file: string, text: string) => {
   const beside = `${file}.new`
-  const fd = openSync(beside, 'w', 0o600)
+  const fd = openSync(beside, 'w', 0o644)
   try {
     writeSync(fd, text)
     fsyncSync(fd)

@@ -15,6 +15,8 @@ export interface Installation {
   /** So that an interrupted update goes on after a reboot; idempotent, removed by `forgetUpdater`. */
   rememberUpdater(): Promise<void>
   forgetUpdater(): Promise<void>
+  /** Starts the updater of the active version as a process of its own, which outlives the gateway and may change `root`. */
+  launchUpdater(): Promise<void>
 }
 
 /** Folder of a version; it holds a whole version or does not exist. */

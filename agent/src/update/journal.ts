@@ -13,6 +13,8 @@ const entry = z.strictObject({
   release: signedRelease,
   /** Whether it may be done in the store's hours. */
   forced: z.boolean(),
+  /** The gateway has found a quiet moment: the updater may begin, and goes on whatever happens. */
+  go: z._default(z.boolean(), false),
   /** How the old version stood before. */
   before: z.optional(probeReport),
   /** Starts of the updater since the switch began. */
@@ -26,7 +28,7 @@ export type JournalEntry = z.infer<typeof entry>
 /** How far the update is: one small file, replaced at once (agent.md 5.4). */
 export interface Journal {
   read(): JournalEntry | undefined
-  write(next: Omit<JournalEntry, 'at'>): JournalEntry
+  write(next: Omit<JournalEntry, 'at' | 'go'> & { go?: boolean }): JournalEntry
 }
 
 /** The journal of an installation; one that cannot be read is as good as none, the pointer says what runs. */
@@ -38,7 +40,7 @@ export const openJournal = (installation: Pick<Installation, 'data'>, clock: () 
       return parsed.success ? parsed.data : undefined
     },
     write: (next) => {
-      const written = { ...next, at: new Date(clock()).toISOString() }
+      const written = { go: false, ...next, at: new Date(clock()).toISOString() }
       writeWhole(file, JSON.stringify(written))
       return written
     },

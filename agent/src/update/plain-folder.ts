@@ -73,5 +73,12 @@ export const plainFolder = (root: string, data: string): Installation => {
     // Nothing starts by itself here after a reboot, the gateway as little as the updater; whoever starts it starts both.
     rememberUpdater: async () => writeWhole(join(folder(), 'updater'), 'wanted\n'),
     forgetUpdater: async () => rmSync(join(folder(), 'updater'), { force: true }),
+    launchUpdater: async () => {
+      const program = join(versionFolder({ root }, active()), programName())
+      const env = { ...process.env, DATA_DIR: data, YIBAO_ROOT: root }
+      const child = spawn(program, ['update'], { detached: true, stdio: 'ignore', env })
+      child.on('error', () => {})
+      child.unref()
+    },
   }
 }

@@ -9,7 +9,7 @@ import { openJournal } from './journal.ts'
 import { keysOf } from './keys.ts'
 import { UpdateMemory } from './memory.ts'
 import { type Preparation, prepare } from './prepare.ts'
-import { isWhole } from './stage.ts'
+import { isWhole, stage } from './stage.ts'
 import { memoryInstallation } from './test/folder.ts'
 import { makeReleaseKeys, manifestOf, piecesOf, signText, someFiles } from './test/release.ts'
 
@@ -38,9 +38,11 @@ const codeOf = (work: Promise<unknown>) =>
     (error: UpdateRefused) => error.code,
   )
 
-test('a release comes in pieces and stands whole beside the old one', async () => {
-  const staged = await prepare(setUp(), release, false)
-  expect(staged).toMatchObject({ phase: 'staged', from: '1.0.0', to: '1.1.0', forced: false })
+test('a release comes in pieces, is verified, and is put whole beside the old one', async () => {
+  const verified = await prepare(setUp(), release, false)
+  expect(verified).toMatchObject({ phase: 'verified', go: false, from: '1.0.0', to: '1.1.0', forced: false })
+  expect(existsSync(versionFolder(place.installation, '1.1.0')), 'the root is not the gateway’s to write').toBe(false)
+  await stage(place.installation, '1.1.0', manifest.files)
   expect(await isWhole(place.installation, '1.1.0')).toBe(true)
   expect(readFileSync(join(versionFolder(place.installation, '1.1.0'), 'native/koffi.node'))).toEqual(
     files['native/koffi.node'],
@@ -82,7 +84,7 @@ test.each<[string, string, Preparation['readPiece']]>([
   expect(await codeOf(prepare(setUp(), release, false))).toBe('ok')
 })
 
-test('a file changed between download and staging is found, and nothing of it stays', async () => {
+test('a file changed between download and verifying is found, and nothing of it stays', async () => {
   const { installation } = place
   const journal = openJournal(installation, clock)
   await expect(
@@ -103,6 +105,13 @@ test('a file changed between download and staging is found, and nothing of it st
   expect(journal.read()).toMatchObject({ phase: 'rolledBack', fault: 'UPDATE_HASH' })
   expect(existsSync(downloadFolder(installation))).toBe(false)
   expect(readdirSync(join(place.root, 'versions'))).toEqual(['1.0.0'])
+})
+
+test('a file changed between verifying and staging is found, and no version appears', async () => {
+  await prepare(setUp(), release, false)
+  writeFileSync(downloadedFile(place.installation, manifest.files[0]!), 'PROGRAM')
+  await expect(stage(place.installation, '1.1.0', manifest.files)).rejects.toMatchObject({ code: 'UPDATE_HASH' })
+  expect(existsSync(versionFolder(place.installation, '1.1.0'))).toBe(false)
 })
 
 test('a journal that was changed brings nothing in: its release is verified again', async () => {

@@ -10,7 +10,7 @@ import { checkFile, downloadedFile, downloadFiles, type ReadPiece } from './down
 import type { Installation } from './installation.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { UpdateMemory } from './memory.ts'
-import { stage, tidy } from './stage.ts'
+import { dropDownloads } from './stage.ts'
 
 export interface Preparation {
   installation: Installation
@@ -44,24 +44,17 @@ const download = async (
   return journal.write({ phase: 'downloaded', ...next })
 }
 
-/** Goes on from the journal to a staged version. Signatures and hashes are checked again: files lie still, disks do not. */
-const goOn = async ({ installation, journal }: Preparation, entry: JournalEntry, keys: ReleaseKeys) => {
-  let now = entry
-  const files = filesFor(reopen(now.release, keys))
-  if (now.phase === 'downloaded') {
-    for (const file of files) await checkFile(downloadedFile(installation, file), file)
-    now = journal.write({ ...now, phase: 'verified' })
-  }
-  if (now.phase === 'verified') {
-    await stage(installation, now.to, files)
-    now = journal.write({ ...now, phase: 'staged' })
-  }
-  return now
+/** The files once more, now that all of them lie there: what is handed to the updater is what was promised. */
+const verifyFiles = async ({ installation, journal }: Preparation, entry: JournalEntry, keys: ReleaseKeys) => {
+  if (entry.phase !== 'downloaded') return entry
+  for (const file of filesFor(reopen(entry.release, keys))) await checkFile(downloadedFile(installation, file), file)
+  return journal.write({ ...entry, phase: 'verified' })
 }
 
 /**
- * Everything of an update that happens while the old version works on: check, download, verify, stage. Answers the
- * staged entry, or undefined when there is nothing to do. Throws UpdateRefused, or what the reading throws.
+ * The gateway's part of an update, while the old version works on: check, download, verify. It writes below the agent's
+ * data only; the version's folder is the updater's. Answers the verified entry, or undefined when there is nothing to do.
+ * Throws UpdateRefused, or what the reading throws.
  */
 export const prepare = async (
   to: Preparation,
@@ -73,12 +66,12 @@ export const prepare = async (
   const entry = await download(to, parsed.data, forced)
   if (!isReady(entry)) return undefined
   try {
-    return await goOn(to, entry, to.standing().keys)
+    return await verifyFiles(to, entry, to.standing().keys)
   } catch (error) {
     // What was fetched is not what was promised: nothing of it stays, the old version was never touched.
     if (error instanceof UpdateRefused) {
       to.journal.write({ ...entry, phase: 'rolledBack', fault: error.code })
-      tidy(to.installation, [entry.from])
+      dropDownloads(to.installation)
     }
     throw error
   }

@@ -9,7 +9,7 @@ import { UpdateMemory } from './memory.ts'
 import { probeGateway } from './probe.ts'
 
 /**
- * The updater: `update --begin` switches to the version that is staged, `update` goes on with a switch that was
+ * The updater: switches to the version the gateway has verified and said go to, or goes on with a switch that was
  * interrupted (after a reboot). One at a time; ends when the new version is committed or the old one runs again.
  */
 export const main = async (): Promise<void> => {
@@ -17,17 +17,14 @@ export const main = async (): Promise<void> => {
   if (!installation) throw new CannotStart('本程序不是安装版，不能自动升级')
   const giveBack = takeOwnFolder(updateFolder(installation))
   try {
-    await activate(
-      {
-        installation,
-        journal: openJournal(installation, Date.now),
-        memory: new UpdateMemory(installation),
-        probe: (version, before) => probeGateway(join(installation.data, 'agent'), version, before),
-        clock: Date.now,
-        log: (text) => process.stdout.write(`${text}\n`),
-      },
-      process.argv.includes('--begin'),
-    )
+    await activate({
+      installation,
+      journal: openJournal(installation, Date.now),
+      memory: new UpdateMemory(installation),
+      probe: (version, before) => probeGateway(join(installation.data, 'agent'), version, before),
+      clock: Date.now,
+      log: (text) => process.stdout.write(`${text}\n`),
+    })
   } finally {
     giveBack()
   }

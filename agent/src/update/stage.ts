@@ -65,8 +65,12 @@ export const tidy = (installation: Installation, keep: readonly string[]): void 
   if (existsSync(versions))
     // A file that is still in use (Windows) goes with the next update.
     for (const name of readdirSync(versions)) if (!keep.includes(name)) tryToRemove(join(versions, name))
-  tryToRemove(downloadFolder(installation))
+  dropDownloads(installation)
 }
+
+/** Removes what was fetched: it is in place, or it is not wanted. */
+export const dropDownloads = (installation: Pick<Installation, 'data'>): void =>
+  tryToRemove(downloadFolder(installation))
 
 const tryToRemove = (path: string) => {
   try {

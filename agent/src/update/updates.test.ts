@@ -1,7 +1,5 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { programName } from './accept.ts'
 import { isStoreOpen, waitsFor } from './gate.ts'
 import { openJournal } from './journal.ts'
 import { UpdateMemory } from './memory.ts'
@@ -21,7 +19,7 @@ afterEach(() => rmSync(place.root, { recursive: true }))
 const at = (time: string) => Date.parse(`2026-11-21T${time}:00+08:00`)
 
 const setUp = (over: Partial<UpdatesOptions> = {}) => {
-  const started: string[] = []
+  const started = () => place.steps.filter((step) => step === 'launch').length
   const closed: boolean[] = []
   const warnings: string[] = []
   const state = {
@@ -52,7 +50,6 @@ const setUp = (over: Partial<UpdatesOptions> = {}) => {
     }),
     clock: () => state.now,
     log: { info: () => {}, warn: (text) => void warnings.push(text) },
-    startUpdater: (program, args) => void started.push(`${program} ${args.join(' ')}`),
     ...over,
   })
   return { updates, started, closed, warnings, state }
@@ -62,11 +59,11 @@ const journal = () => openJournal(place.installation, Date.now)
 test('at night and idle the updater of the old version is started, behind closed doors', async () => {
   const { updates, started, closed } = setUp()
   await updates.consider('1.1.0')
-  expect(started).toEqual([`${join(place.root, 'versions', '1.0.0', programName())} update --begin`])
+  expect(started()).toBe(1)
   expect(closed).toEqual([true])
-  expect(journal().read()).toMatchObject({ phase: 'staged', before: { version: '1.0.0' } })
+  expect(journal().read()).toMatchObject({ phase: 'verified', go: true, before: { version: '1.0.0' } })
   await updates.consider('1.1.0')
-  expect(started, 'once').toHaveLength(1)
+  expect(started(), 'once').toBe(1)
 })
 
 test.each<[string, string, { calls: number; jobs: number }, boolean, string | undefined]>([
@@ -81,8 +78,9 @@ test.each<[string, string, { calls: number; jobs: number }, boolean, string | un
   const { updates, started, state } = setUp()
   Object.assign(state, { now: at(time), work, forced })
   await updates.consider('1.1.0')
-  expect(started).toHaveLength(reason ? 0 : 1)
-  expect(updates.state).toEqual(reason ? { to: '1.1.0', phase: 'waiting', reason } : { to: '1.1.0', phase: 'staged' })
+  expect(started()).toBe(reason ? 0 : 1)
+  expect(journal().read()?.go).toBe(reason === undefined)
+  expect(updates.state).toEqual(reason ? { to: '1.1.0', phase: 'waiting', reason } : { to: '1.1.0', phase: 'verified' })
   expect(waitsFor(at(time), work, forced)).toBe(reason)
 })
 
@@ -91,7 +89,7 @@ test('somebody who begins in the last moment is let through, and the doors open 
     work: async () => ({ calls: closed.length > 0 ? 1 : 0, jobs: 0 }),
   })
   await updates.consider('1.1.0')
-  expect([started, closed, state.fetched]).toEqual([[], [true, false], 1])
+  expect([started(), closed, state.fetched]).toEqual([0, [true, false], 1])
 })
 
 test('a version that went wrong is not even asked for until a day is over', async () => {
@@ -99,10 +97,10 @@ test('a version that went wrong is not even asked for until a day is over', asyn
   new UpdateMemory(place.installation).wentWrong('1.1.0', state.now)
   const { updates, started, state: second } = setUp()
   await updates.consider('1.1.0')
-  expect([second.fetched, started]).toEqual([0, []])
+  expect([second.fetched, started()]).toEqual([0, 0])
   second.now += 24 * 3600_000
   await updates.consider('1.1.0')
-  expect([second.fetched, started.length]).toEqual([1, 1])
+  expect([second.fetched, started()]).toEqual([1, 1])
 })
 
 test('what is refused is told with its code and leaves the counter as it is', async () => {
@@ -110,16 +108,34 @@ test('what is refused is told with its code and leaves the counter as it is', as
   state.release = { ...release, signatures: release.signatures.slice(0, 1) }
   await updates.consider('1.1.0')
   expect(updates.state).toEqual({ to: '1.1.0', phase: 'refused', reason: 'UPDATE_SIGNATURE' })
-  expect([warnings, started, place.steps]).toEqual([['update to 1.1.0: UPDATE_SIGNATURE'], [], []])
+  expect([warnings, started(), place.steps]).toEqual([['update to 1.1.0: UPDATE_SIGNATURE'], 0, []])
 })
 
-test('after a start an interrupted switch goes on, by the old version’s updater', async () => {
+test('after a start an interrupted switch goes on; one that nobody began does not', () => {
   const { updates, started } = setUp()
+  const entry = { from: '1.0.0', to: '1.1.0', release, forced: false, tries: 1 }
+  const resumed = (phase: 'verified' | 'staged' | 'probing' | 'committed' | 'rolledBack', go = true) => {
+    place.steps.length = 0
+    journal().write({ ...entry, phase, go })
+    updates.resume()
+    return started()
+  }
   updates.resume()
-  expect(started).toEqual([])
-  journal().write({ phase: 'probing', from: '1.0.0', to: '1.1.0', release, forced: false, tries: 1 })
-  updates.resume()
-  expect(started).toEqual([`${join(place.root, 'versions', '1.0.0', programName())} update`])
+  expect(started()).toBe(0)
+  expect([resumed('verified', false), resumed('committed'), resumed('rolledBack')]).toEqual([0, 0, 0])
+  expect([resumed('verified'), resumed('staged'), resumed('probing')]).toEqual([1, 1, 1])
+})
+
+test('an updater that cannot be started is tried again, and the doors open meanwhile', async () => {
+  const { updates, started, warnings, state } = setUp()
+  place.state.fails = 'launch'
+  await updates.consider('1.1.0')
+  expect(warnings).toEqual(['updater: Error'])
+  await updates.consider('1.1.0')
+  expect(started(), 'not at once').toBe(1)
+  state.now += 121_000
+  await updates.consider('1.1.0')
+  expect(started()).toBe(2)
 })
 
 test('hours are Shanghai’s, whatever this PC thinks', () => {

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import type { ReleaseChannel, UpdateReport } from '@yibao/shared/agent/release.ts'
 import { releaseVersion, UpdateRefused } from '@yibao/shared/agent/release.ts'
-import { programName } from './accept.ts'
 import type { ReadPiece } from './download.ts'
 import { type Work, waitsFor } from './gate.ts'
-import { type Installation, versionFolder } from './installation.ts'
+import type { Installation } from './installation.ts'
 import { openJournal } from './journal.ts'
 import { keysOf } from './keys.ts'
 import { UpdateMemory } from './memory.ts'
@@ -32,14 +29,6 @@ export interface UpdatesOptions {
   report: () => Promise<ProbeReport>
   clock: () => number
   log: { info(text: string): void; warn(text: string): void }
-  /** Starts the updater as a process of its own; tests have another. */
-  startUpdater?: (program: string, args: readonly string[]) => void
-}
-
-const startProcess = (program: string, args: readonly string[]) => {
-  const child = spawn(program, args, { detached: true, stdio: 'ignore' })
-  child.on('error', () => {})
-  child.unref()
 }
 
 /** How long the gateway keeps work out for an updater that never comes. ms. */
@@ -86,9 +75,13 @@ export class Updates {
       if (known?.to !== version || known.phase === 'rolledBack') this.#state = { to: version, phase: 'downloading' }
       const standing = () => ({ keys: keysOf(installation), channel: channel(), stores: stores(), nowMs: clock() })
       const memory = this.#memory
-      const staged = await prepare({ installation, journal, memory, readPiece, standing }, offer.release, offer.forced)
+      const verified = await prepare(
+        { installation, journal, memory, readPiece, standing },
+        offer.release,
+        offer.forced,
+      )
       this.#state = undefined
-      if (staged) await this.#handOver(staged.to, staged.forced)
+      if (verified) await this.#handOver(verified.to, verified.forced)
     } catch (error) {
       this.#state = undefined
       if (!(error instanceof UpdateRefused)) return log.warn(`update to ${version}: ${(error as Error).name}`)
@@ -112,21 +105,21 @@ export class Updates {
     setTimeout(() => close(false), patienceMs).unref()
     const journal = openJournal(installation, clock)
     const entry = journal.read()
-    if (entry?.phase !== 'staged') return close(false)
-    journal.write({ ...entry, before: await report() })
+    if (entry?.to !== to || (entry.phase !== 'verified' && entry.phase !== 'staged')) return close(false)
+    journal.write({ ...entry, go: true, before: await report() })
     log.info(`update to ${to} begins`)
-    this.#start(entry.from, '--begin')
+    await this.#launch()
   }
 
   /** After a start: a switch that was cut off goes on. Where the updater is at work already, a second one ends by itself. */
   resume(): void {
     const entry = openJournal(this.#options.installation, this.#options.clock).read()
-    if (entry?.phase === 'activating' || entry?.phase === 'probing') this.#start(entry.from)
+    if (entry?.go && !['committed', 'rolledBack'].includes(entry.phase)) void this.#launch()
   }
 
-  /** The updater is a process of the old version: the new one may not even run. */
-  #start(version: string, ...args: string[]) {
-    const { installation, startUpdater = startProcess } = this.#options
-    startUpdater(join(versionFolder(installation, version), programName()), ['update', ...args])
+  /** An updater that cannot be started leaves the old version running; the next heartbeat tries again. */
+  async #launch() {
+    const { installation, log } = this.#options
+    await installation.launchUpdater().catch((error: Error) => log.warn(`updater: ${error.name}`))
   }
 }

@@ -51,6 +51,7 @@ export const memoryInstallation = (version: string, files: Record<string, Buffer
     forgetUpdater: async () => {
       state.remembered = false
     },
+    launchUpdater: async () => step('launch'),
   }
   return { installation, state, steps, root }
 }

@@ -65,13 +65,13 @@ const readPiece = async (hash: string, from: number) => {
 const standing = () => ({ keys: keysOf(installation), channel: 'stable' as const, stores: [], nowMs: Date.now() })
 
 // As after a reboot: first what was begun, then what the server offers.
-await activate(activation, false)
+await activate(activation)
 const end = kept.read()?.phase
 if (end !== 'committed' && end !== 'rolledBack') {
   const entry = await prepare({ installation, journal, memory, readPiece, standing }, release, false)
   if (entry) {
-    journal.write({ ...entry, before: await askGateway(agentFolder) })
-    await activate(activation, true)
+    journal.write({ ...entry, go: true, before: await askGateway(agentFolder) })
+    await activate(activation)
   }
 }
 process.stdout.write(steps.join(','))
