@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('remote help', () => {
     await signIn(page, at.product.site, 'admin')
     const dialog = page.getByRole('dialog', { name: '切换区划' })
     await dialog.getByRole('combobox').click()
-    await page.keyboard.press('Enter')
+    await page.locator('.ant-select-item-option').first().click()
     await dialog.getByRole('button', { name: /^切\s?换$/ }).click()
     await page
       .getByText(/苏州市 320500|南京市 320100|长沙市 430100/)
