@@ -26,7 +26,7 @@ const startGateway = async (service: boolean) => {
   let running: RunningGateway | undefined
   const queue = durableQueue(config.folder, desk, (job) => running?.gateway.events.emit('print.job', job))
   const log = openLogFile(join(config.folder, 'logs'))
-  const installation = findInstallation()
+  const installation = await findInstallation()
   running = await runGateway(config, {
     desk,
     jobs: queue.jobs,

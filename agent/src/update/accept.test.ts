@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { ReleaseManifest, UpdateRefused } from '@yibao/shared/agent/release.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { acceptRelease, graceMs, programName } from './accept.ts'
+import { acceptRelease, graceMs } from './accept.ts'
 import { UpdateMemory } from './memory.ts'
 import { memoryInstallation } from './test/folder.ts'
 import { makeReleaseKey, makeReleaseKeys, manifestOf, publicOf, signText, someFiles } from './test/release.ts'
@@ -96,5 +96,3 @@ test('a version that went wrong rests for 24 hours', () => {
   expect(take(now + day - 1)).toThrow()
   expect(take(now + day)).not.toThrow()
 })
-
-test('the program has its name', () => expect(programName('win32')).toBe('agent.exe'))

@@ -10,6 +10,7 @@ import {
   UpdateRefused,
 } from '@yibao/shared/agent/release.ts'
 import { isSignedBy } from '../cloud/signature.ts'
+import { programName } from '../install/layout.ts'
 import type { UpdateMemory } from './memory.ts'
 
 /** How long after its end a release is still taken up, for an agent that was offline when it came. ms. */
@@ -59,6 +60,3 @@ export const acceptRelease = (
   if (memory.isBad(manifest.version, nowMs)) refuse('UPDATE_BAD_VERSION')
   return { manifest, files }
 }
-
-/** File name of the agent's program in a version's folder. */
-export const programName = (platform: string = process.platform) => (platform === 'win32' ? 'agent.exe' : 'agent')

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { programName } from './accept.ts'
+import { programName } from '../install/layout.ts'
 import { activate } from './activate.ts'
 import { type JournalEntry, openJournal } from './journal.ts'
 import { UpdateMemory } from './memory.ts'

@@ -1,6 +1,6 @@
 import { compareVersions, UpdateRefused } from '@yibao/shared/agent/release.ts'
+import type { Installation } from '../install/platform.ts'
 import { filesFor, reopen } from './accept.ts'
-import type { Installation } from './installation.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { keysOf } from './keys.ts'
 import type { UpdateMemory } from './memory.ts'

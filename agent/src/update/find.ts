@@ -1,17 +1,13 @@
-import { basename, dirname, join, resolve } from 'node:path'
-import { isSea } from 'node:sea'
-import type { Installation } from './installation.ts'
+import { resolve } from 'node:path'
+import { openInstallation } from '../install/open.ts'
+import type { Installation } from '../install/platform.ts'
 import { plainFolder } from './plain-folder.ts'
 
-/** The root this program was installed under: YIBAO_ROOT, or where a packaged program lies (<root>/versions/<version>/). */
-export const installedRoot = (): string | undefined => {
-  if (process.env.YIBAO_ROOT) return resolve(process.env.YIBAO_ROOT)
-  const versions = dirname(dirname(process.execPath))
-  return isSea() && basename(versions) === 'versions' ? dirname(versions) : undefined
-}
-
-/** The installation this process belongs to; undefined for one that runs from the sources: it is not updated. */
-export const findInstallation = (): Installation | undefined => {
-  const root = installedRoot()
-  return root === undefined ? undefined : plainFolder(root, resolve(process.env.DATA_DIR ?? join('data')))
+/**
+ * The installation this process belongs to: the platform's, or with YIBAO_ROOT one that is only folders. Undefined for a
+ * process that runs from the sources: it is not updated.
+ */
+export const findInstallation = async (): Promise<Installation | undefined> => {
+  const { YIBAO_ROOT, DATA_DIR = 'data' } = process.env
+  return YIBAO_ROOT ? plainFolder(resolve(YIBAO_ROOT), resolve(DATA_DIR)) : openInstallation()
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { releaseVersion, signedRelease, updatePhases } from '@yibao/shared/agent/release.ts'
 import * as z from 'zod/mini'
+import type { Installation } from '../install/platform.ts'
 import { privateFolder, readJson, writeWhole } from './disk.ts'
-import { type Installation, updateFolder } from './installation.ts'
+import { updateFolder } from './installation.ts'
 import { probeReport } from './report.ts'
 
 const entry = z.strictObject({

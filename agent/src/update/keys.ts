@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { type ReleaseKeys, releaseKeys } from '@yibao/shared/agent/release.ts'
+import { versionFolder } from '../install/layout.ts'
+import type { Installation } from '../install/platform.ts'
 import { readJson } from './disk.ts'
-import { type Installation, versionFolder } from './installation.ts'
 
 /** File of a version's folder that holds the public keys of the releases after it. */
 export const keysFile = 'release-keys.json'
@@ -11,6 +12,8 @@ export const keysFile = 'release-keys.json'
  * two of the old ones signed, and a version that goes back takes its keys with it. Without the file there are none.
  */
 export const keysOf = (installation: Installation): ReleaseKeys => {
-  const parsed = releaseKeys.safeParse(readJson(join(versionFolder(installation, installation.active()), keysFile)))
+  const parsed = releaseKeys.safeParse(
+    readJson(join(versionFolder(installation.root, installation.active()), keysFile)),
+  )
   return parsed.success ? parsed.data : []
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { programName } from './accept.ts'
+import { programName } from '../install/layout.ts'
 import { openJournal } from './journal.ts'
 import { plainFolder } from './plain-folder.ts'
 import { probeGateway } from './probe.ts'

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { compareVersions, releaseVersion, signaturesNeeded } from '@yibao/shared/agent/release.ts'
 import * as z from 'zod/mini'
+import type { Installation } from '../install/platform.ts'
 import { privateFolder, readJson, writeWhole } from './disk.ts'
-import { type Installation, updateFolder } from './installation.ts'
+import { updateFolder } from './installation.ts'
 
 /** A version that went wrong is left alone for this long (agent.md 5.4). ms. */
 export const restMs = 24 * 3600 * 1000

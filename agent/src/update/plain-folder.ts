@@ -3,9 +3,10 @@ import { openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { releaseVersion } from '@yibao/shared/agent/release.ts'
-import { programName } from './accept.ts'
+import { programName, versionFolder } from '../install/layout.ts'
+import type { Installation } from '../install/platform.ts'
 import { privateFolder, writeWhole } from './disk.ts'
-import { type Installation, updateFolder, versionFolder } from './installation.ts'
+import { updateFolder } from './installation.ts'
 
 /** ms a gateway has to end by itself. */
 const endMs = 10_000
@@ -63,7 +64,7 @@ export const plainFolder = (root: string, data: string): Installation => {
     start: async () => {
       if (gatewaysOf(root).length > 0) return
       const log = openSync(join(folder(), 'gateway.log'), 'a', 0o600)
-      const program = join(versionFolder({ root }, active()), programName())
+      const program = join(versionFolder(root, active()), programName())
       const env = { ...process.env, DATA_DIR: data, YIBAO_ROOT: root }
       const child = spawn(program, ['gateway'], { detached: true, stdio: ['ignore', log, log], env })
       // A program that cannot be run is found by the probe.
@@ -74,7 +75,7 @@ export const plainFolder = (root: string, data: string): Installation => {
     rememberUpdater: async () => writeWhole(join(folder(), 'updater'), 'wanted\n'),
     forgetUpdater: async () => rmSync(join(folder(), 'updater'), { force: true }),
     launchUpdater: async () => {
-      const program = join(versionFolder({ root }, active()), programName())
+      const program = join(versionFolder(root, active()), programName())
       const env = { ...process.env, DATA_DIR: data, YIBAO_ROOT: root }
       const child = spawn(program, ['update'], { detached: true, stdio: 'ignore', env })
       child.on('error', () => {})

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import type { UpdateRefused } from '@yibao/shared/agent/release.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { programName } from './accept.ts'
+import { programName, versionFolder } from '../install/layout.ts'
 import { downloadedFile, downloadFolder } from './download.ts'
-import { updateFolder, versionFolder } from './installation.ts'
+import { updateFolder } from './installation.ts'
 import { openJournal } from './journal.ts'
 import { keysOf } from './keys.ts'
 import { UpdateMemory } from './memory.ts'
@@ -41,13 +41,13 @@ const codeOf = (work: Promise<unknown>) =>
 test('a release comes in pieces, is verified, and is put whole beside the old one', async () => {
   const verified = await prepare(setUp(), release, false)
   expect(verified).toMatchObject({ phase: 'verified', go: false, from: '1.0.0', to: '1.1.0', forced: false })
-  expect(existsSync(versionFolder(place.installation, '1.1.0')), 'the root is not the gateway’s to write').toBe(false)
+  expect(existsSync(versionFolder(place.root, '1.1.0')), 'the root is not the gateway’s to write').toBe(false)
   await stage(place.installation, '1.1.0', manifest.files)
   expect(await isWhole(place.installation, '1.1.0')).toBe(true)
-  expect(readFileSync(join(versionFolder(place.installation, '1.1.0'), 'native/koffi.node'))).toEqual(
+  expect(readFileSync(join(versionFolder(place.root, '1.1.0'), 'native/koffi.node'))).toEqual(
     files['native/koffi.node'],
   )
-  expect(statSync(join(versionFolder(place.installation, '1.1.0'), programName())).mode & 0o777).toBe(0o755)
+  expect(statSync(join(versionFolder(place.root, '1.1.0'), programName())).mode & 0o777).toBe(0o755)
   expect(statSync(updateFolder(place.installation)).mode & 0o777).toBe(0o700)
   expect(place.steps, 'nothing was switched').toEqual([])
 })
@@ -79,7 +79,7 @@ test.each<[string, string, Preparation['readPiece']]>([
   ['fewer bytes than promised', 'UPDATE_SIZE', async () => Buffer.alloc(0)],
 ])('what comes is not what was promised: %s', async (_, code, readPiece) => {
   expect(await codeOf(prepare(setUp({ readPiece }), release, false))).toBe(code)
-  expect(existsSync(versionFolder(place.installation, '1.1.0'))).toBe(false)
+  expect(existsSync(versionFolder(place.root, '1.1.0'))).toBe(false)
   // The next try begins anew and is not spoiled by what lies there.
   expect(await codeOf(prepare(setUp(), release, false))).toBe('ok')
 })
@@ -111,7 +111,7 @@ test('a file changed between verifying and staging is found, and no version appe
   await prepare(setUp(), release, false)
   writeFileSync(downloadedFile(place.installation, manifest.files[0]!), 'PROGRAM')
   await expect(stage(place.installation, '1.1.0', manifest.files)).rejects.toMatchObject({ code: 'UPDATE_HASH' })
-  expect(existsSync(versionFolder(place.installation, '1.1.0'))).toBe(false)
+  expect(existsSync(versionFolder(place.root, '1.1.0'))).toBe(false)
 })
 
 test('a journal that was changed brings nothing in: its release is verified again', async () => {

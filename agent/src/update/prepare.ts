@@ -5,9 +5,9 @@ import {
   signedRelease,
   UpdateRefused,
 } from '@yibao/shared/agent/release.ts'
+import type { Installation } from '../install/platform.ts'
 import { acceptRelease, filesFor, reopen, type Standing } from './accept.ts'
 import { checkFile, downloadedFile, downloadFiles, type ReadPiece } from './download.ts'
-import type { Installation } from './installation.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { UpdateMemory } from './memory.ts'
 import { dropDownloads } from './stage.ts'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hello } from '@yibao/shared/agent/entities.ts'
 import * as z from 'zod/mini'
+import { ask } from '../cloud/ask.ts'
 import { readJson } from './disk.ts'
 import { type ProbeReport, probeReport, worseThan } from './report.ts'
 
@@ -20,22 +21,23 @@ const reachGateway = (folder: string) => {
   return { base: `http://127.0.0.1:${port}`, token: readFileSync(join(folder, 'keys', 'admin-token'), 'utf8').trim() }
 }
 
-const ask = async (url: string, init: RequestInit): Promise<unknown> => {
-  const reply = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(askMs) })
-  if (!reply.ok) throw new Error(`status ${reply.status}`)
-  return reply.json()
+const askJson = async (url: string, method: 'GET' | 'POST', headers: Record<string, string>): Promise<unknown> => {
+  const signal = AbortSignal.timeout(askMs)
+  const { status, text } = await ask(url, { method, headers, signal, ...(method === 'POST' && { body: '{}' }) })
+  if (status !== 200) throw new Error(`status ${status}`)
+  return JSON.parse(text)
 }
 
 /** How the gateway of this folder stands; throws when it does not answer. `folder` is the agent's own under DATA_DIR. */
 export const askGateway = async (folder: string): Promise<ProbeReport> => {
   const { base, token } = reachGateway(folder)
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  return answer.parse(await ask(`${base}/v1/admin/probe`, { method: 'POST', headers, body: '{}' })).result
+  return answer.parse(await askJson(`${base}/v1/admin/probe`, 'POST', headers)).result
 }
 
 const helloVersion = async (folder: string) => {
   const { base } = reachGateway(folder)
-  return z.object({ result: hello }).parse(await ask(`${base}/v1/hello`, {})).result.version
+  return z.object({ result: hello }).parse(await askJson(`${base}/v1/hello`, 'GET', {})).result.version
 }
 
 /**

@@ -13,7 +13,7 @@ import { probeGateway } from './probe.ts'
  * interrupted (after a reboot). One at a time; ends when the new version is committed or the old one runs again.
  */
 export const main = async (): Promise<void> => {
-  const installation = findInstallation()
+  const installation = await findInstallation()
   if (!installation) throw new CannotStart('本程序不是安装版，不能自动升级')
   const giveBack = takeOwnFolder(updateFolder(installation))
   try {

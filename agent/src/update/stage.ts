@@ -2,10 +2,10 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync
 import { dirname, join } from 'node:path'
 import { isReleasePath, type ReleaseFile, releaseVersion } from '@yibao/shared/agent/release.ts'
 import * as z from 'zod/mini'
-import { programName } from './accept.ts'
+import { programName, versionFolder } from '../install/layout.ts'
+import type { Installation } from '../install/platform.ts'
 import { privateFolder, readJson, syncFile, syncFolder, writeWhole } from './disk.ts'
 import { checkFile, downloadedFile, downloadFolder } from './download.ts'
-import { type Installation, versionFolder } from './installation.ts'
 
 const versionFile = z.object({
   version: releaseVersion,
@@ -14,7 +14,7 @@ const versionFile = z.object({
 
 /** Whether a version's folder holds every file its version.json names, byte by byte. */
 export const isWhole = async (installation: Installation, version: string): Promise<boolean> => {
-  const folder = versionFolder(installation, version)
+  const folder = versionFolder(installation.root, version)
   const parsed = versionFile.safeParse(readJson(join(folder, 'version.json')))
   if (!parsed.success || parsed.data.version !== version) return false
   try {
@@ -34,7 +34,7 @@ export const stage = async (
   version: string,
   files: readonly ReleaseFile[],
 ): Promise<void> => {
-  const place = versionFolder(installation, version)
+  const place = versionFolder(installation.root, version)
   if (await isWhole(installation, version)) return
   const beside = join(installation.root, 'versions', `.staging-${version}`)
   rmSync(beside, { recursive: true, force: true })

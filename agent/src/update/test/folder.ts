@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Installation } from '../installation.ts'
+import type { Installation } from '../../install/platform.ts'
 import { keysFile } from '../keys.ts'
 import { manifestOf, publicOf, type ReleaseKey } from './release.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { product } from '@yibao/shared/agent/protocol.ts'
 import { type ReleaseManifest, releaseText, type SignedRelease } from '@yibao/shared/agent/release.ts'
-import { programName } from '../accept.ts'
+import { programName } from '../../install/layout.ts'
 
 /** A release key with its private half. */
 export const makeReleaseKey = (kid: string) => {

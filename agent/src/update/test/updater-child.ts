@@ -2,8 +2,8 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Installation } from '../../install/platform.ts'
 import { activate } from '../activate.ts'
-import type { Installation } from '../installation.ts'
 import { type Journal, openJournal } from '../journal.ts'
 import { keysOf } from '../keys.ts'
 import { UpdateMemory } from '../memory.ts'
