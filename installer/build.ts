@@ -45,6 +45,8 @@ const common = (folder: string, inputs: string[], options: { windows: boolean })
   cpSync(join(root, 'console', 'dist'), join(folder, 'console'), { recursive: true })
   cpSync(join(root, 'agent', 'drivers'), join(folder, 'drivers'), { recursive: true })
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), notices(inputs, options))
+  // Without the public keys (tools/sign-release.ts) a version takes no other after it.
+  if (process.env.RELEASE_KEYS) cpSync(process.env.RELEASE_KEYS, join(folder, 'release-keys.json'))
 }
 
 const fresh = (folder: string) => {

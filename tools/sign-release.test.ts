@@ -1,9 +1,10 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openRelease, type UpdateRefused } from '@yibao/shared/agent/release.ts'
+import { isReleasePath, openRelease, type UpdateRefused } from '@yibao/shared/agent/release.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from './root.ts'
 import { makeKey, makeManifest, publicKeys, signRelease } from './sign-release.ts'
 
 let folder = ''
@@ -62,4 +63,14 @@ test('what agents would refuse is refused before it is signed', () => {
     { folders: { amiga: join(folder, 'linux') } },
   ])
     expect(make(over)).toThrow()
+})
+
+test('every file that a version has from this repository has a name a release may hold', () => {
+  const dist = join(root, 'console', 'dist')
+  const shipped = [join(root, 'agent', 'drivers'), ...(existsSync(dist) ? [dist] : [])]
+  const names = shipped.flatMap((one) =>
+    readdirSync(one, { recursive: true, encoding: 'utf8' }).map((name) => `x/${name}`),
+  )
+  expect(names.length).toBeGreaterThan(5)
+  expect(names.filter((name) => !isReleasePath(name))).toEqual([])
 })

@@ -102,7 +102,7 @@ test.each<[string, unknown]>([
 })
 
 test('paths of a release', () => {
-  for (const path of ['agent', 'agent.exe', 'native/linux-x64/koffi.node', 'console/assets/a-b_c.1.js'])
+  for (const path of ['agent', 'agent.exe', 'native/linux-x64/koffi.node', 'console/assets/late~list-b_c.1.js'])
     expect([path, isReleasePath(path)]).toEqual([path, true])
   const wrong = [
     '',

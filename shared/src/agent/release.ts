@@ -13,7 +13,7 @@ export const releaseArchs = ['win32-x64', 'linux-x64', 'linux-arm64', 'any'] as 
 
 /** Names that Windows takes for devices, whatever follows the first dot. */
 const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
-const part = /^[A-Za-z0-9_@](?:[\w.@-]*[\w@-])?$/
+const part = /^[A-Za-z0-9_@](?:[\w.@~+-]*[\w@~+-])?$/
 
 /** A path inside a version's folder: plain names, no way out of it, the same on every file system. */
 export const isReleasePath = (path: string): boolean =>
