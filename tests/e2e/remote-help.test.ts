@@ -39,7 +39,8 @@ describe.skipIf(!hasBrowser)('remote help', () => {
     const dialog = page.getByRole('dialog', { name: '切换区划' })
     await dialog.getByRole('combobox').click()
     await page.locator('.ant-select-item-option').first().click()
-    await dialog.getByRole('button', { name: /^切\s?换$/ }).click()
+    // Another area is another start of the console.
+    await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: /^切\s?换$/ }).click()])
     await page
       .getByText(/苏州市 320500|南京市 320100|长沙市 430100/)
       .first()
@@ -71,12 +72,9 @@ describe.skipIf(!hasBrowser)('remote help', () => {
   })
 
   test('a restart ends desk and drivers, which come back by themselves', async () => {
-    if (shots) {
-      await page.evaluate(() => localStorage.setItem('theme', 'dark'))
-      await page.reload()
-      await page.getByRole('row').filter({ hasText: '示例大药房' }).click()
-      await page.getByRole('dialog').getByText('诊断包').first().waitFor()
-    }
+    if (shots) await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+    await open('client-monitor', '客户端监控')
+    await page.getByRole('row').filter({ hasText: '示例大药房' }).click()
     const drawer = page.getByRole('dialog').first()
     await drawer.getByRole('button', { name: '重启助手' }).click()
     await page
@@ -124,7 +122,8 @@ describe.skipIf(!hasBrowser)('remote help', () => {
     await detail.getByText('未开始').waitFor()
     await picture(page, 'upgrade-client-config')
     await detail.getByRole('button', { name: 'Close' }).or(detail.locator('.ant-drawer-close')).first().click()
-    await row.getByRole('button', { name: /^暂\s?停$/ }).click()
+    await row.getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '暂停' }).click()
     await page
       .getByRole('dialog')
       .last()

@@ -84,7 +84,7 @@ export const agent = {
     title: '助手升级版本',
     public: true,
     input: { agentId },
-    result: group('升级版本', { release: optional(data('签名清单')), forced: flag('营业时间也升级') }),
+    result: group('升级版本', { release: optional(data('签名清单')), forced: flag('营业中升级') }),
   }),
   /** Bytes of a file of a release from here on, two megabytes at most. Signed by the agent. */
   releasePiece: post(paths.releasePiece, {

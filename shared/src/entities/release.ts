@@ -8,7 +8,7 @@ export const rollout = {
   scope: choice('发布范围', { stores: '指定门店', areas: '指定区划', all: '全部客户端' }),
   areas: optional(list(code('区划', { max: 6 }), '区划', { max: 500 })),
   stores: optional(list(id('门店'), '门店', { max: 5000 })),
-  forced: flag('营业时间也升级'),
+  forced: flag('营业中升级'),
 }
 
 /** A signed release of the agent as the server keeps it. */
@@ -20,7 +20,7 @@ export const releaseRow = group('升级版本', {
   minVersion: code('最低版本', { max: 20 }),
   state: releaseState,
   scopeText: note('发布范围'),
-  forced: flag('营业时间也升级'),
+  forced: flag('营业中升级'),
   files: integer('文件数'),
   size: note('大小'),
   signers: note('签名密钥'),
