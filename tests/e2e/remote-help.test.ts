@@ -59,7 +59,8 @@ describe.skipIf(!hasBrowser)('remote help', () => {
     await picture(page, 'client-monitor-self-test')
 
     await drawer.getByRole('button', { name: '查看日志' }).click()
-    await expect.poll(() => drawer.getByLabel('结果').first().inputValue()).toMatch(/remote command log/)
+    const log = drawer.getByRole('listitem').filter({ hasText: '查看日志' })
+    await log.getByText('已完成').waitFor()
 
     await drawer.getByRole('button', { name: '诊断包' }).click()
     const [file] = await Promise.all([

@@ -44,6 +44,8 @@ export class CloudLink {
   readonly #stop = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #wake = new AbortController()
+  /** There was news since the last heartbeat was put together. */
+  #urgent = false
 
   constructor(options: CloudOptions) {
     this.#options = options
@@ -63,6 +65,7 @@ export class CloudLink {
 
   /** Something changed that the server should not hear of half a minute later. */
   speakUp() {
+    this.#urgent = true
     this.#wake.abort()
   }
 
@@ -102,6 +105,7 @@ export class CloudLink {
     // A server that no longer knows us (its data was made anew) takes us back with a fresh code.
     if (enrolCode && refreshed !== true) await this.#enrolPatiently(enrolCode)
     while (!this.#stop.signal.aborted) {
+      this.#urgent = false
       if (policies.current) await this.#try('heartbeat', () => this.heartbeat())
       await this.#bringDrivers()
       await this.#pause()
@@ -119,7 +123,7 @@ export class CloudLink {
   async #pause() {
     this.#wake = new AbortController()
     const signal = AbortSignal.any([this.#stop.signal, this.#wake.signal])
-    await sleep(this.#every, undefined, { signal }).catch(() => undefined)
+    if (!this.#urgent) await sleep(this.#every, undefined, { signal }).catch(() => undefined)
     await sleep(Math.min(this.#every, 1000), undefined, { signal: this.#stop.signal })
   }
 
