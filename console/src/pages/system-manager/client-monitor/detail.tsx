@@ -82,9 +82,7 @@ export default function ClientDetail({ row, onClose }: { row: Row; onClose: () =
           'update',
           'desk',
           'driver',
-          'drivers',
           'printer',
-          'printers',
           'lastReadAt',
           'reads',
           'readFaults',
@@ -123,6 +121,7 @@ export default function ClientDetail({ row, onClose }: { row: Row; onClose: () =
           />
         ))}
       </ul>
+      <Fields shape={clientRow.shape} values={row} fields={['drivers', 'printers']} />
       {dialogNodes}
     </Drawer>
   )
