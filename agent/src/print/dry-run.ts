@@ -34,7 +34,7 @@ export const dryRunPrint = async (folder: string, pdf: Buffer): Promise<boolean>
   const queue = new PrintQueue({ store, port: nowhere, onChange, onFault: () => end(false), pollMs: 20 })
   const timer = setTimeout(() => end(false), waitMs)
   try {
-    queue.submit({ id: 'dry-run', pdf, printer: 'nowhere', copies: 1, paper: 'a4' })
+    queue.submit({ id: 'dry-run', bytes: pdf, printer: 'nowhere', copies: 1, paper: 'a4' })
     return await ended
   } finally {
     clearTimeout(timer)
