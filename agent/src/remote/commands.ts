@@ -4,6 +4,7 @@ import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { isSignedBy } from '../cloud/signature.ts'
 import type { Gateway } from '../gateway/context.ts'
 import { bundle } from './bundle.ts'
+import { driverTest } from './driver-test.ts'
 import { redact } from './redact.ts'
 import { selfTest, selfTestText } from './self-test.ts'
 
@@ -31,13 +32,14 @@ const restart = async ({ gateway, restartDesk, isBusy }: RemoteParts, signal: Ab
   return '桌面程序和驱动已重新启动'
 }
 
-type Run = (parts: RemoteParts, signal: AbortSignal) => Promise<string>
+type Run = (parts: RemoteParts, signal: AbortSignal, args: AgentCommand['args']) => Promise<string>
 
 const runs: Record<CommandKind, Run> = {
   selfTest: async ({ gateway, folder }) => selfTestText(await selfTest(gateway, folder)),
   log: async ({ readLog }) => redact(readLog(logChars)),
   bundle: ({ gateway, folder, readLog }) => bundle(gateway, folder, readLog),
   restart,
+  driverTest: ({ gateway }, _, args) => driverTest(gateway, args),
 }
 
 /** Whether a command is meant for this agent, still counts, and is signed by a key of its policy. */
@@ -54,12 +56,12 @@ export const isGenuine = (
 
 /** Carries a command out; a fault of it is told by its words for people only. */
 export const runCommand = async (
-  kind: CommandKind,
+  { kind, args }: Pick<AgentCommand, 'kind' | 'args'>,
   parts: RemoteParts,
   signal: AbortSignal,
 ): Promise<{ ok: boolean; text: string }> => {
   try {
-    return { ok: true, text: await runs[kind](parts, signal) }
+    return { ok: true, text: await runs[kind](parts, signal, args) }
   } catch (error) {
     const words = error instanceof Error && /[\u4e00-\u9fff]/.test(error.message) ? error.message : '没有做成'
     return { ok: false, text: words }

@@ -84,7 +84,7 @@ export class RemoteLine {
     this.#done.add(command.id)
     for (const [first] of this.#done.entries()) if (this.#done.size > remembered) this.#done.delete(first)
     log.info(`remote command ${command.kind}`)
-    const { ok, text } = await runCommand(command.kind, parts, this.#stop.signal)
+    const { ok, text } = await runCommand(command, parts, this.#stop.signal)
     const body: CommandDone = { agentId, id: command.id, ok, text: text.slice(-500_000) }
     try {
       await client.post(paths.commandDone, body, z.unknown(), this.#stop.signal)

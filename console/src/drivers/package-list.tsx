@@ -1,12 +1,13 @@
 import type { medicalDll } from '@yibao/shared/calls/driver-package.ts'
 import { download } from '../api/index.ts'
-import { act, defineList, late, needOf, type RowOf, uploadAction } from '../kit/index.ts'
+import { type Action, act, defineList, late, needOf, type RowOf, uploadAction } from '../kit/index.ts'
 import { SuperAreaSelect } from '../organisation/area-select.tsx'
 
 const AbiEditor = late(async () => ({ default: (await import('./abi-editor.tsx')).AbiEditor }))
 
 type Calls = typeof medicalDll
-type Row = RowOf<Calls['paged']>
+export type PackageRow = RowOf<Calls['paged']>
+type Row = PackageRow
 
 interface PackagePage {
   tableId: string
@@ -17,6 +18,8 @@ interface PackagePage {
   /** Columns and filters that only this page has use for. */
   columns?: string[]
   filters?: ('kind' | 'areaCode')[]
+  /** Row actions that only this page has. */
+  rowActions?: Action<PackageRow>[]
 }
 
 const what = ({ name, version }: Row) => `「${name} ${version}」`
@@ -24,7 +27,15 @@ const which = ({ id }: Row) => ({ id })
 const spread = '电脑在线时约 30 秒内换上，正在进行的读卡不受影响；离线的电脑上线后换上。'
 
 /** A page of driver packages: versions, their interface, what the counters use (domain.md 8.2). */
-export const packagePage = ({ tableId, calls, noun, empty, columns = [], filters = [] }: PackagePage) =>
+export const packagePage = ({
+  tableId,
+  calls,
+  noun,
+  empty,
+  columns = [],
+  filters = [],
+  rowActions = [],
+}: PackagePage) =>
   defineList({
     tableId,
     call: calls.paged,
@@ -109,6 +120,7 @@ export const packagePage = ({ tableId, calls, noun, empty, columns = [], filters
         }),
         done: '已停用',
       }),
+      ...rowActions,
       {
         key: 'download',
         text: '下载',

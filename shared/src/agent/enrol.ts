@@ -100,9 +100,18 @@ export const heartbeatAnswer = z.object({ policyVersion: z.int(), release: z.opt
 /** Answer of Release: the signed release meant for this agent, if there is one; forced = in the store's hours too. */
 export const releaseAnswer = z.object({ release: z.optional(signedRelease), forced: z.boolean() })
 
-/** What a remote administrator may have an agent do; none of it reads a card or books anything. */
-export const commandKinds = ['selfTest', 'log', 'bundle', 'restart'] as const
+/** What a remote administrator may have an agent do; none of it books anything, and what a driver's test reads comes masked. */
+export const commandKinds = ['selfTest', 'log', 'bundle', 'restart', 'driverTest'] as const
 export type CommandKind = (typeof commandKinds)[number]
+
+/** What a driver is tried with: a medium it reads, or one of its harmless functions with arguments by name. */
+export const driverTestArgs = z.strictObject({
+  driver: text(64),
+  medium: z.optional(z.enum(['socialCard', 'idCard', 'eVoucher', 'socialECard'])),
+  fn: z.optional(text(64)),
+  args: z.optional(z.record(z.string(), z.union([z.string().check(z.maxLength(8192)), z.number()]))),
+})
+export type DriverTestArgs = z.infer<typeof driverTestArgs>
 
 /** One command, signed by the server's key as a policy is: the line alone is not believed. */
 export const agentCommand = z.strictObject({
@@ -110,6 +119,8 @@ export const agentCommand = z.strictObject({
   id: text(64),
   agentId: text(64),
   kind: z.enum(commandKinds),
+  /** of a driverTest only */
+  args: z.optional(driverTestArgs),
   /** unix ms after which it is not carried out any more */
   expires: z.int(),
   kid: text(64),

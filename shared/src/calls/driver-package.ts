@@ -1,12 +1,14 @@
 import { get, pageOf, paging, post } from '../call.ts'
+import { commandRow } from '../entities/client-monitor.ts'
 import {
   driverKind,
   driverPackageDetail,
   driverPackageRow,
   packageNote,
   packageState,
+  testMedium,
 } from '../entities/driver-package.ts'
-import { code, data, id, mapOf, note, optional } from '../field.ts'
+import { code, data, group, id, list, mapOf, note, optional } from '../field.ts'
 
 const one = { id: id('编号') }
 
@@ -81,5 +83,38 @@ const packages = <const C extends 'MedicalDll' | 'CardReadDll'>(menu: C, noun: s
 
 /** /system-manager/medical-dll */
 export const medicalDll = packages('MedicalDll', '医保DLL')
+const test = { menu: 'CardReadDll', button: 'test' } as const
+
 /** /system-manager/card-read-dll */
-export const cardReadDll = packages('CardReadDll', '读卡DLL')
+export const cardReadDll = {
+  ...packages('CardReadDll', '读卡DLL'),
+  /** Counters that are online and report this driver. */
+  clients: get('/api/CardReadDll/Clients', {
+    ...test,
+    title: '可试用的电脑',
+    input: { driverId: code('驱动编号') },
+    result: list(
+      group('电脑', { agentId: code('助手编号', { max: 64 }), name: note('电脑'), version: note('驱动版本') }),
+    ),
+  }),
+  /** Tries a driver on a counter: a read of whatever lies on its reader, or one harmless function. The answer is masked there. */
+  test: post('/api/CardReadDll/Test', {
+    ...test,
+    title: '试用驱动',
+    audit: { action: '试用驱动', record: ['agentId', 'driverId', 'medium', 'fn'] },
+    input: {
+      agentId: code('电脑', { max: 64 }),
+      driverId: code('驱动编号'),
+      medium: optional(testMedium),
+      fn: optional(code('函数', { max: 64 })),
+      args: optional(note('参数（JSON）', { max: 8000 })),
+    },
+    result: group('试用', { commandId: id('指令编号') }),
+  }),
+  testResult: get('/api/CardReadDll/TestResult/:commandId', {
+    ...test,
+    title: '试用结果',
+    input: { commandId: id('指令编号') },
+    result: group('试用结果', { state: commandRow.shape.state, text: note('内容', { max: 500_000 }) }),
+  }),
+}

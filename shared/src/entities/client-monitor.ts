@@ -51,10 +51,15 @@ export const clientSummary = group('客户端概况', {
 
 export const commandKind = choice('指令', { selfTest: '自检', log: '查看日志', bundle: '诊断包', restart: '重启助手' })
 
+/** What the list of commands names; a driver is tried on its own page. */
+const shownKind = choice('指令', {
+  ...{ selfTest: '自检', log: '查看日志', bundle: '诊断包', restart: '重启助手', driverTest: '试用驱动' },
+})
+
 /** A command to an agent and how it ended; expired: nobody answered in time. */
 export const commandRow = group('远程操作', {
   commandId: id('指令编号'),
-  kind: commandKind,
+  kind: shownKind,
   state: choice('状态', {
     waiting: '等待客户端',
     sent: '正在执行',

@@ -40,6 +40,11 @@ export const driverPackageRow = group('驱动包', {
   uploadedAt: time('上传时间'),
 })
 
+/** What a test reads; without one it calls a function. */
+export const testMedium = choice('读取', {
+  ...{ socialCard: '社保卡', idCard: '身份证', eVoucher: '电子凭证', socialECard: '电子社保卡' },
+})
+
 const packageFileRow = group('文件', {
   path: note('文件'),
   size: integer('字节'),

@@ -24,7 +24,7 @@ export const mask = (value: string) => {
 const plainFields = ['driver', 'medium', 'simulated']
 
 /** Every filled field by its path, masked. */
-const maskAll = (value: unknown, path: string): [path: string, text: string][] => {
+export const maskAll = (value: unknown, path: string): [path: string, text: string][] => {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, one]) => maskAll(one, path ? `${path}.${name}` : name))
   if (value === undefined || value === null || value === '') return []

@@ -1,5 +1,5 @@
 import { manifestFile } from '@yibao/shared/agent/driver/package.ts'
-import type { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
+import type { cardReadDll, medicalDll } from '@yibao/shared/calls/driver-package.ts'
 import { eq, inArray } from 'drizzle-orm'
 import { zipSync } from 'fflate'
 import { type Context, FileAnswer } from '../../context.ts'
@@ -10,6 +10,7 @@ import { addPackage, changeInterface } from './keep.ts'
 import { packageRows, type StoredPackage } from './rows.ts'
 import { enable, rollBack, stop } from './states.ts'
 import { driverFile, driverPackage } from './tables.ts'
+import { testHandlers } from './try-out.ts'
 
 const contentOf = async ({ db }: Context, hashes: string[]): Promise<Map<string, Buffer>> => {
   const rows = await db.select().from(driverFile).where(inArray(driverFile.sha256, hashes))
@@ -17,7 +18,7 @@ const contentOf = async ({ db }: Context, hashes: string[]): Promise<Map<string,
 }
 
 /** The calls of one page (domain.md 8.2, medical-dll and card-read-dll). */
-const packageHandlers = (page: MenuCode): Handlers<typeof cardReadDll> => {
+const packageHandlers = (page: MenuCode): Handlers<typeof medicalDll> => {
   const rows = packageRows(page)
   const shown = async (c: Context, id: string) => {
     const [row] = (await rows.page(c, { id })).items
@@ -61,6 +62,8 @@ const packageHandlers = (page: MenuCode): Handlers<typeof cardReadDll> => {
   }
 }
 
-export const medicalDllHandlers: Handlers<typeof import('@yibao/shared/calls/driver-package.ts').medicalDll> =
-  packageHandlers('MedicalDll')
-export const cardReadDllHandlers: Handlers<typeof cardReadDll> = packageHandlers('CardReadDll')
+export const medicalDllHandlers: Handlers<typeof medicalDll> = packageHandlers('MedicalDll')
+export const cardReadDllHandlers: Handlers<typeof cardReadDll> = {
+  ...(packageHandlers('CardReadDll') as unknown as Handlers<Omit<typeof cardReadDll, keyof typeof testHandlers>>),
+  ...testHandlers,
+}

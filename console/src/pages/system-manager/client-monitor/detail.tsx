@@ -1,3 +1,4 @@
+import type { InputOf } from '@yibao/shared/call.ts'
 import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { clientRow } from '@yibao/shared/entities/client-monitor.ts'
 import { Alert, Button, Drawer, Tooltip } from 'antd'
@@ -10,7 +11,7 @@ import styles from './client-monitor.module.css'
 import { Command } from './command.tsx'
 
 type Row = RowOf<typeof clientMonitor.paged>
-type Kind = RowOf<typeof clientMonitor.commands>['kind']
+type Kind = InputOf<typeof clientMonitor.command>['kind']
 
 const deviceTones = { ready: 'good', away: 'warn', faulty: 'harm', missing: 'warn', unknown: 'off' } as const
 const tones = {

@@ -1,7 +1,7 @@
-import type { AgentCommand, CommandKind } from '@yibao/shared/agent/enrol.ts'
+import type { AgentCommand, CommandKind, DriverTestArgs } from '@yibao/shared/agent/enrol.ts'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
-import { commandKind } from '@yibao/shared/entities/client-monitor.ts'
+import { commandRow } from '@yibao/shared/entities/client-monitor.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gt, isNull } from 'drizzle-orm'
@@ -17,20 +17,25 @@ type Row = ResultOf<typeof clientMonitor.commands>['items'][number]
 /** An agent that has not taken or answered a command within this time will not. ms. */
 export const commandLife = 10 * 60_000
 
-const titles = metaOf(commandKind)?.choices ?? {}
+const titles = metaOf(commandRow.shape.kind)?.choices ?? {}
 
 /** Commands of an agent that nobody has answered and that still count. */
 const open = (agentId: string, now: Date) =>
   and(eq(agentCommand.agentId, agentId), isNull(agentCommand.doneAt), gt(agentCommand.expiresAt, now))
 
 /** Writes a command down and wakes the agent; one of a kind at a time. */
-export const giveCommand = async (c: Context, agentId: string, kind: CommandKind): Promise<string> => {
+export const giveCommand = async (
+  c: Context,
+  agentId: string,
+  kind: CommandKind,
+  args?: DriverTestArgs,
+): Promise<string> => {
   const waiting = await c.db.select().from(agentCommand).where(open(agentId, c.now))
   if (waiting.some((one) => one.kind === kind)) return refuse('agent.busy', { title: titles[kind] ?? kind })
   const id = newId(c.now)
   const { userId, name } = c.me
   const expiresAt = new Date(c.now.getTime() + commandLife)
-  await c.db.insert(agentCommand).values({ id, agentId, kind, userId, userName: name, at: c.now, expiresAt })
+  await c.db.insert(agentCommand).values({ id, agentId, kind, args, userId, userName: name, at: c.now, expiresAt })
   c.services.lines.wake(agentId)
   return id
 }
@@ -45,9 +50,10 @@ export const takeCommands = async (
 ) => {
   const now = clock()
   const rows = await db.update(agentCommand).set({ sentAt: now }).where(open(agentId, now)).returning()
-  return rows.map(({ id, kind, expiresAt }) => {
+  return rows.map(({ id, kind, args, expiresAt }) => {
     const { kid } = services.tickets
-    const command: AgentCommand = { type: 'command', id, agentId, kind, expires: expiresAt.getTime(), kid }
+    const given = { ...(args && { args }), expires: expiresAt.getTime(), kid }
+    const command: AgentCommand = { type: 'command', id, agentId, kind, ...given }
     return { command, signature: services.tickets.signPolicy(command) }
   })
 }
@@ -56,7 +62,7 @@ export const takeCommands = async (
 export const endCommand = async (c: Context, agentId: string, id: string, ok: boolean, text: string): Promise<void> => {
   const [row] = await c.db
     .update(agentCommand)
-    .set({ doneAt: c.now, ok, text })
+    .set({ doneAt: c.now, ok, text, args: null })
     .where(and(eq(agentCommand.id, id), eq(agentCommand.agentId, agentId), isNull(agentCommand.doneAt)))
     .returning()
   if (row) c.services.live.publish(`user:${row.userId}`, 'agent.command', { agentId, commandId: id })

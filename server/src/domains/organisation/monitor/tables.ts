@@ -1,4 +1,5 @@
-import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
+import type { CommandKind, DriverTestArgs } from '@yibao/shared/agent/enrol.ts'
+import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../../database/columns.ts'
 
 /** What an administrator asked of an agent, and what came of it. */
@@ -7,7 +8,9 @@ export const agentCommand = pgTable(
   {
     id: text().primaryKey(),
     agentId: text('agent_id').notNull(),
-    kind: text().$type<'selfTest' | 'log' | 'bundle' | 'restart'>().notNull(),
+    kind: text().$type<CommandKind>().notNull(),
+    /** Of a driverTest: what it is tried with. Gone when it is answered. */
+    args: jsonb().$type<DriverTestArgs>(),
     userId: text('user_id').notNull(),
     userName: text('user_name').notNull(),
     at: moment('at').notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "agent_command" ADD COLUMN "args" jsonb;
