@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { frameOfErp } from './erp-host.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { frameOfErp, onHostFrame, sendToHost } from './erp-host.ts'
 
 const bill = {
   id: 'f1',
@@ -25,3 +25,83 @@ test.each([
   ['no JSON', '{'],
   ['nothing', undefined],
 ])('%s is no frame', (_, given) => expect(frameOfErp(given)).toBeUndefined())
+
+// A page in a frame: what its window gives and takes.
+const box = 'https://erp.example.cn'
+const parent = { postMessage: (message: unknown, origin: string) => void said.push([message, origin]) }
+let said: [message: unknown, origin: string][] = []
+let hear = (_: object) => {}
+const ends: (() => void)[] = []
+
+const inPage = (base: string) => {
+  vi.stubGlobal('window', { parent })
+  vi.stubGlobal('document', { baseURI: `http://127.0.0.1:47610${base}/` })
+}
+const from = (data: unknown, origin = box, source: unknown = parent) => hear({ data, origin, source })
+const listen = () => {
+  const heard: string[] = []
+  ends.push(onHostFrame(({ id, seq }) => heard.push(`${seq} ${id}`)))
+  return heard
+}
+beforeEach(() => {
+  said = []
+  vi.stubGlobal('addEventListener', (_: string, listener: typeof hear) => {
+    hear = listener
+  })
+  vi.stubGlobal('removeEventListener', () => {
+    hear = () => {}
+  })
+})
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+  vi.unstubAllGlobals()
+})
+
+test('a framing page greets, hears that the page is ready, and its frames arrive in order; results go to it alone', async () => {
+  inPage('/app')
+  const heard = listen()
+  expect(said).toContainEqual([{ yibao: 'here' }, '*'])
+  from({ yibao: 'hello' })
+  expect(said.at(-1)).toEqual([{ yibao: 'ready', protocol: 1 }, box])
+  from({ yibao: 'frame', frame: JSON.stringify(bill) })
+  from({ yibao: 'frame', frame: JSON.stringify({ ...bill, id: 'f2' }) })
+  expect(heard.map((one) => one.split(' ')[1])).toEqual(['f1', 'f2'])
+  expect(Number(heard[1]!.split(' ')[0])).toBeGreaterThan(Number(heard[0]!.split(' ')[0]))
+  const ack = { id: 'a1', type: 'ack', billNo: 'B1', revision: 1, body: { id: 'f1' } } as const
+  expect(await sendToHost(ack)).toBe(true)
+  expect(said.at(-1)).toEqual([{ yibao: 'frame', frame: JSON.stringify(ack) }, box])
+})
+
+test('another window, another origin and a console that anybody may frame are not listened to', () => {
+  inPage('/app')
+  const heard = listen()
+  from({ yibao: 'hello' })
+  from({ yibao: 'frame', frame: JSON.stringify(bill) }, 'https://evil.example')
+  from({ yibao: 'frame', frame: JSON.stringify(bill) }, box, {})
+  from('text')
+  expect(heard).toEqual([])
+  ends.pop()!()
+  inPage('')
+  said = []
+  const elsewhere = listen()
+  from({ yibao: 'hello' })
+  from({ yibao: 'frame', frame: JSON.stringify(bill) })
+  expect([elsewhere, said]).toEqual([[], []])
+})
+
+test('a shell’s functions: sendFrameMessage first; receiveFrameMessage says false while nobody listens', async () => {
+  inPage('/app')
+  const page = globalThis as { receiveFrameMessage?: (json: string) => boolean }
+  const heard = listen()
+  expect(page.receiveFrameMessage?.('{')).toBe(false)
+  expect(page.receiveFrameMessage?.(JSON.stringify(bill))).toBe(true)
+  expect(heard).toHaveLength(1)
+  const sent: string[] = []
+  vi.stubGlobal('sendFrameMessage', (json: string) => sent.push(json))
+  from({ yibao: 'hello' })
+  const ack = { id: 'a1', type: 'ack', billNo: 'B1', revision: 1, body: { id: 'f1' } } as const
+  expect(await sendToHost(ack)).toBe(true)
+  expect(sent).toEqual([JSON.stringify(ack)])
+  ends.pop()!()
+  expect(page.receiveFrameMessage).toBeUndefined()
+})

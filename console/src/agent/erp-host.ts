@@ -43,7 +43,7 @@ const receive = (json: unknown): boolean => {
 const framed = () => window.parent !== window && basename() === '/app'
 
 const toParent = (message: object) => {
-  if (parentOrigin) window.parent.postMessage(message, parentOrigin)
+  if (parentOrigin && framed()) window.parent.postMessage(message, parentOrigin)
 }
 
 /** The ERP may send from now on; what it has no ack for it sends again. */
@@ -84,7 +84,7 @@ export const sendToHost = async (frame: ErpDraft): Promise<boolean> => {
     await host.sendFrameMessage.call(globalThis, JSON.stringify(frame))
     return true
   }
-  if (!framed() || !parentOrigin) return false
+  if (!parentOrigin || !framed()) return false
   toParent({ yibao: 'frame', frame: JSON.stringify(frame) })
   return true
 }
