@@ -43,6 +43,7 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
   await app.register(consoleFiles, {
     folder: deps.config.consoleDir,
     agentPorts: deps.config.agentPorts,
+    erpOrigins: deps.config.erpOrigins,
   })
   await app.register(async (routes) => mount(routes, deps, handlers))
   app.setNotFoundHandler((request, reply) => {

@@ -98,3 +98,12 @@ test('config.json carries the configured agent ports beside what the build says'
   rmSync(join(folder, 'config.json'))
   expect(JSON.parse((await (await serve([48610]))('/config.json')).body)).toEqual({ agentPorts: [48610] })
 })
+
+test('only the named ERPs may show a page of it in a frame', async () => {
+  const app = Fastify()
+  await app.register(consoleFiles, { folder, erpOrigins: ['https://erp.example'], pace: 0 })
+  for (const url of ['/', '/swiping-card'])
+    expect((await app.inject({ url })).headers['content-security-policy']).toBe(
+      "frame-ancestors 'self' https://erp.example",
+    )
+})

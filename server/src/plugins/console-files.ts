@@ -38,6 +38,8 @@ const latest = <T>(read: () => Promise<T>, pace: number) => {
 interface Options {
   folder?: string
   agentPorts?: readonly number[]
+  /** Pages of these origins may show the console in a frame; nobody else's, or a click could be led astray. */
+  erpOrigins?: readonly string[]
   /** ms; tests look at every request. */
   pace?: number
 }
@@ -59,7 +61,8 @@ const withPorts = (json: string | undefined, agentPorts: readonly number[] | und
  * chunks alike; a chunk of the last one is missing, never the page. Paths without a file extension are the console's
  * own routes. Every answer of /prod-api names the build that is served: register it before the calls.
  */
-export const consoleFiles = fp(async (app: FastifyInstance, { folder, agentPorts, pace = lookEvery }: Options) => {
+export const consoleFiles = fp(async (app: FastifyInstance, options: Options) => {
+  const { folder, agentPorts, erpOrigins = [], pace = lookEvery } = options
   if (!folder || !existsSync(folder)) return
   const index = fresh(join(folder, 'index.html'))
   const settings = fresh(join(folder, 'config.json'))
@@ -75,6 +78,7 @@ export const consoleFiles = fp(async (app: FastifyInstance, { folder, agentPorts
   const page = async (reply: FastifyReply) => {
     const html = await index()
     if (html === undefined) return reply.callNotFound()
+    reply.header('content-security-policy', ["frame-ancestors 'self'", ...erpOrigins].join(' '))
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(withBase(html))
   }
   app.get('/', hidden, (_, reply) => page(reply))
