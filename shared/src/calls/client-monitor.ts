@@ -66,7 +66,8 @@ export const clientMonitor = {
     title: '下载诊断包',
     audit: { action: '下载诊断包', record: ['commandId'] },
     input: { commandId: commandRow.shape.commandId },
-    file: 'application/json',
+    // A JSON body would be read as a refusal (SPEC 7).
+    file: 'application/octet-stream',
   }),
   /** Forgets an agent: what it signs counts no more, and it must be enrolled again with a new code. */
   unbind: post('/api/ClientMonitor/Unbind', {

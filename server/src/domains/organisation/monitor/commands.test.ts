@@ -114,7 +114,7 @@ test('the answer of a command is for those who may ask; the bundle is a file, an
   expect((await area.send(calls.bundle, { commandId })).success).toBe(false)
   await ask(agent, 'commandDone', { id: commandId, ok: true, text: '{"at":1}' })
   const file = await area.send(calls.bundle, { commandId })
-  expect([file.bytes.toString(), file.headers['content-type']]).toEqual(['{"at":1}', 'application/json'])
+  expect([file.bytes.toString(), file.headers['content-type']]).toEqual(['{"at":1}', 'application/octet-stream'])
   const elsewhere = await server.as('area', { areaCode: '320100' })
   for (const call of [calls.commandResult, calls.bundle])
     expect((await elsewhere.send(call, { commandId })).success).toBe(false)
