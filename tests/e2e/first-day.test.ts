@@ -121,6 +121,9 @@ describe.skipIf(!hasBrowser)('a new counter PC', () => {
     const { items } = await admin.ok(clientMonitor.paged)
     expect(items).toHaveLength(1)
     await admin.ok(clientMonitor.unbind, { agentId: items[0]!.agentId })
+    // It notices by itself, and forgets with its policy whom it was paired with.
+    const pairing = async () => (await (await fetch(`${product.agent.url}/v1/hello`)).json()).result.pairing
+    await expect.poll(pairing).toBe('unenrolled')
     await stepState(page, '门店').click()
     await fillStore(page)
     await page.getByRole('button', { name: /^(重新检查|登记本机)$/ }).click()
@@ -128,6 +131,7 @@ describe.skipIf(!hasBrowser)('a new counter PC', () => {
     await page.getByText('本机已登记为「前台7」').waitFor()
     await next(page)
     await page.getByRole('button', { name: /^(重新检查|检查助手)$/ }).click()
+    await pair(page)
     await expect.poll(async () => (await admin.ok(clientMonitor.paged)).items.length).toBe(1)
     await page.getByText('本机助手可以使用').waitFor()
     await next(page)

@@ -30,15 +30,15 @@ const rowsOfNode = (node: Node, value: unknown): Values[] => {
   return value.length > 0 ? value : refuse(`【输入节点 ${node.name}】至少一行`)
 }
 
-/** Where the standard names no node (3302) the only one that came is it. */
+/** Where the standard names no node (3302), the only one that came is it. */
+const nameOf = (node: Node, input: Values): string =>
+  node.name === '(none)' ? (Object.keys(input)[0] ?? 'data') : node.name
+
 /** Checks the input of a transaction against the field tables of the area's edition; refuses the first fault. */
 export const checkInput = (infno: string, input: Values, profile: Profile): void => {
   for (const node of nodesOf(infno, 'in', profile.province))
-    rowsOfNode(node, input[node.name === '(none)' ? (Object.keys(input)[0] ?? 'data') : node.name]).forEach(
-      (row, i) => {
-        checkFields(node.fields, row, profile, node.array ? `第 ${i + 1} 行` : '')
-      },
-    )
+    for (const [i, row] of rowsOfNode(node, input[nameOf(node, input)]).entries())
+      checkFields(node.fields, row, profile, node.array ? `第 ${i + 1} 行` : '')
 }
 
 /** The envelope rows are the same in both editions, so a code of either is accepted (notes: HN prints opter_type 1 only). */
