@@ -4,7 +4,7 @@ import { type ConsoleSizes, consoleSizes, notLists, type PageSize } from './benc
 
 // The sizes of the built console in KiB of gzip -9 (console.md 5.5). No clock: the same sources give the same figures.
 
-const limit = { login: 90, shell: 230, firstPage: 170, firstOther: 174, page: 4, css: 20, charts: 190 }
+const limit = { login: 90, shell: 230, firstPage: 170, firstOther: 175, page: 4, css: 20, charts: 190 }
 
 /** Pages that are more than a list, and why. KiB of their own chunk. */
 const larger: Record<string, { own: number; why: string }> = {

@@ -19,12 +19,23 @@ export type DirectPrinter = z.infer<typeof directPrinter>
 const fileSchema = z.object({ ...printerSettings.shape, direct: z._default(z.array(directPrinter), []) })
 export type PrinterConfig = z.infer<typeof fileSchema>
 
+/** Versions before this one kept the printer's name alone; a choice is not lost by an update. */
+const broughtUp = (file: { byDocumentType?: Record<string, unknown> }) => ({
+  ...file,
+  byDocumentType: Object.fromEntries(
+    Object.entries(file.byDocumentType ?? {}).map(([type, to]) => [
+      type,
+      typeof to === 'string' ? { printer: to } : to,
+    ]),
+  ),
+})
+
 const pathOf = (dataDir: string) => join(dataDir, 'agent', 'printers.json')
 
 /** Reads DATA_DIR/agent/printers.json; nothing chosen yet when it is absent or unreadable. */
 export const readPrinterConfig = (dataDir: string): PrinterConfig => {
   try {
-    return fileSchema.parse(JSON.parse(readFileSync(pathOf(dataDir), 'utf8')))
+    return fileSchema.parse(broughtUp(JSON.parse(readFileSync(pathOf(dataDir), 'utf8'))))
   } catch {
     return { byDocumentType: {}, direct: [] }
   }

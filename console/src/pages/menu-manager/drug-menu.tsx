@@ -27,7 +27,7 @@ export default defineList({
     { key: 'code', width: 205, sort: true },
     { key: 'name', width: 150, sort: true },
     { key: 'pack', width: 110 },
-    { key: 'producer', width: 150, sort: true },
+    { key: 'producer', width: 140, sort: true },
     { key: 'level', width: 60 },
     { key: 'selfPayRatio', width: 75 },
     { key: 'priceCap', width: 75 },

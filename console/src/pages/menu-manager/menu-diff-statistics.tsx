@@ -15,7 +15,7 @@ export default defineList({
   empty: '没有符合条件的门店',
   filters: ['keyword', { key: 'storeId', input: StoreFilter }, 'before'],
   columns: [
-    { key: 'storeName', width: 190, sort: true },
+    { key: 'storeName', width: 150, sort: true },
     { key: 'items', width: 90, sort: true },
     { key: 'mapped', width: 85, sort: true },
     { key: 'rate', width: 80 },

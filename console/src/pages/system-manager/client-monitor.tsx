@@ -19,8 +19,8 @@ export default defineList({
   initial: () => ({ trouble: 'all' as const }),
   filters: ['keyword', 'online', 'version'],
   columns: [
-    { key: 'machine', width: 150, sort: true },
-    { key: 'stores', width: 170 },
+    { key: 'machine', width: 130, sort: true },
+    { key: 'stores', width: 150 },
     { key: 'online', width: 80, tones: { online: 'good', offline: 'harm' } },
     { key: 'lastSeenAt', width: 110, sort: true },
     { key: 'version', width: 90, sort: true },
