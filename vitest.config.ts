@@ -26,7 +26,12 @@ export default defineConfig({
       unit('console'),
       unit('tools'),
       unit('installer'),
-      unit('tests', 'tests', ['tests/fresh-clone/**']),
+      unit('tests', 'tests', ['tests/{fresh-clone,windows,packaged}/**']),
+      // Builds executables of 90 MB and runs Windows: whoever waits for a counter beside it waits for the disk.
+      {
+        extends: true as const,
+        test: { name: 'packaged', include: ['tests/{windows,packaged}/**/*.test.ts'], maxWorkers: 1 },
+      },
       // Measures how long a start takes: tools/test.ts runs it alone, after everything else.
       unit('fresh-clone', 'tests/fresh-clone'),
     ],
