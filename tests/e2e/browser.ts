@@ -28,7 +28,7 @@ export const openPage = async (browser: Browser, options: BrowserContextOptions 
     timezoneId: 'Asia/Shanghai',
     ...options,
   })
-  context.setDefaultTimeout(12_000)
+  context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   const heard: string[] = []
   complaints.set(page, heard)
