@@ -73,7 +73,7 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['gateway/bad-input.test.ts', 'a body larger than the limit is refused on every POST by its size'],
     ['gateway/bad-input.test.ts', 'a bomb of nested lists or objects is refused on every POST'],
     ['gateway/sockets.test.ts', 'nine sockets of one origin are one too many'],
-    ['gateway/session.test.ts', '240 requests a minute for a session, then wait'],
+    ['gateway/session.test.ts', '60 requests a minute for a session, then wait'],
     ['dll/queue.test.ts', 'four wait, the fifth is refused, and room is made again'],
     ['gateway/fuzz.test.ts', 'noise on %s'],
   ],

@@ -7,7 +7,7 @@ interface Bucket {
   running: number
 }
 
-/** 240 requests a minute and 5 at a time for each caller (a session, or an origin that has none yet). */
+/** 60 requests a minute and 5 at a time for each caller (a session, or an origin that has none yet). */
 export class Limiter {
   #buckets = new Map<string, Bucket>()
   readonly #clock: () => number

@@ -154,6 +154,32 @@ test('a reprint names its document and its reason, or is none', async () => {
   expect((await print(`${printer}&reprintOf=slip-1&reason=whim`, 'slip-1c')).json.code).toBe('ARGS_INVALID')
 })
 
+test('a document this counter prints with receipt codes is refused as a page, until its order is there', async () => {
+  const paper = 'roll80'
+  const byDocumentType = {
+    slip: { printer: '小票打印机', mode: 'receipt', paper },
+    report: { printer: '小票打印机', paper },
+  }
+  agent.desk.answers['print.settings'] = { byDocumentType }
+  const answer = await print('documentType=slip', 'slip-8')
+  expect([answer.status, answer.json.code]).toEqual([409, 'RECEIPT_WANTED'])
+  expect(orders.get('slip-8')).toBeUndefined()
+  // The receipt is kept instead; the page once more leads to it once more.
+  const receipt = await agent.send('/v1/print/receipts', {
+    token,
+    body: { documentType: 'slip', receipt: [{ kind: 'text', text: '现金支付 0.01' }] },
+    headers: { 'idempotency-key': 'slip-8' },
+  })
+  expect(receipt.json.result).toMatchObject({ id: 'slip-8', format: 'receipt' })
+  expect((await print('documentType=slip', 'slip-8')).json.code).toBe('RECEIPT_WANTED')
+  // A page that is kept already stays one, and so does what somebody sends to a printer of his choice.
+  expect((await print('documentType=slip', 'slip-2')).json.result).toMatchObject({ id: 'slip-2' })
+  expect((await print('documentType=report', 'report-1')).json.ok).toBe(true)
+  expect((await print(`documentType=slip&${printer}`, 'slip-7')).json.ok).toBe(true)
+  for (const key of ['report-1', 'slip-7', 'slip-8']) await jobs.cancel(key)
+  agent.desk.answers['print.settings'] = { byDocumentType: {} }
+})
+
 test('which printer a document uses is chosen among those there are, without login too', async () => {
   const setup = await agent.setupLogin()
   const choose = (name: string) =>

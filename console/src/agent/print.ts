@@ -1,6 +1,7 @@
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import { headers } from '@yibao/shared/agent/protocol.ts'
 import { type VerbArgs, verbRow } from '@yibao/shared/agent/verbs.ts'
+import { CallError } from '../api/error.ts'
 import { newKey } from '../api/request.ts'
 import { followJob } from './follow.ts'
 import { onAgentEvent } from './link.ts'
@@ -14,7 +15,7 @@ export interface PrintOptions {
   printer?: string
   copies?: number
   paper?: VerbArgs<'print.submit'>['paper']
-  /** The same document for a receipt printer; asked for where the document type is set to one. */
+  /** The same document for a receipt printer; called where the agent asks for it. */
   receipt?: () => Promise<VerbArgs<'print.receipt'>['receipt']>
 }
 
@@ -58,29 +59,28 @@ const routeOf = (verb: 'print.submit') => {
   return { method, path }
 }
 
-/** Whether this counter prints a document type with receipt codes; an agent that cannot say prints pages. */
-const isReceipt = async (documentType: string | undefined): Promise<boolean> => {
-  if (documentType === undefined) return false
-  const settings = await runVerb('printer.settings', {}).catch(() => undefined)
-  return settings?.byDocumentType[documentType]?.mode === 'receipt'
-}
-
-/** Hands a document to the agent's queue and waits for the job's end or for why it waits, at most 20 s. */
-export const printPdf = async (pdf: Blob, options: PrintOptions = {}): Promise<JobInfo> => {
-  const { idempotencyKey = newKey(), documentType, printer, copies, paper, receipt } = options
-  const about = { documentType, printer, paper }
-  const key = { [headers.idempotencyKey]: idempotencyKey }
-  if (receipt && (await isReceipt(documentType))) {
-    const args = { ...about, copies, receipt: await receipt() }
-    const { answer } = await sendToAgent({ ...requestOfVerb('print.receipt', args), headers: key })
-    return followPrint(answer.result as JobInfo)
-  }
-  const { answer } = await sendToAgent({
+const sendPage = async (pdf: Blob, query: Record<string, string | undefined>, key: Record<string, string>) =>
+  sendToAgent({
     ...routeOf('print.submit'),
-    query: { ...about, copies: copies?.toString() },
+    query,
     contentType: 'application/pdf',
     body: new Uint8Array(await pdf.arrayBuffer()),
     headers: key,
   })
+
+/**
+ * Hands a document to the agent's queue and waits for the job's end or for why it waits, at most 20 s. The agent knows
+ * which documents this counter prints with receipt codes, and asks for the receipt then.
+ */
+export const printPdf = async (pdf: Blob, options: PrintOptions = {}): Promise<JobInfo> => {
+  const { idempotencyKey = newKey(), documentType, printer, copies, paper, receipt } = options
+  const about = { documentType, printer, paper }
+  const key = { [headers.idempotencyKey]: idempotencyKey }
+  const asReceipt = async (error: unknown) => {
+    if (!receipt || !(error instanceof CallError) || error.code !== 'RECEIPT_WANTED') throw error
+    const args = { ...about, copies, receipt: await receipt() }
+    return sendToAgent({ ...requestOfVerb('print.receipt', args), headers: key })
+  }
+  const { answer } = await sendPage(pdf, { ...about, copies: copies?.toString() }, key).catch(asReceipt)
   return followPrint(answer.result as JobInfo)
 }

@@ -1,12 +1,18 @@
 import { registerDeviceRunner } from '../api/continuation.ts'
+import { coalesce } from '../kit/coalesce.ts'
 import { onAgentEvent, startLink } from './link.ts'
 import { runForServer, runVerb } from './run.ts'
 import { setAgent, useAgent } from './store.ts'
 
+const readDrivers = async () => {
+  const drivers = await runVerb('driver.list', {})
+  setAgent({ drivers: drivers.map((one) => ({ ...one, name: one.id })) })
+}
+const readPrinters = async () => setAgent({ printers: await runVerb('printer.list', {}) })
+
 /** Reads drivers and printers anew. */
 export const refreshDevices = async (): Promise<void> => {
-  const [drivers, printers] = await Promise.all([runVerb('driver.list', {}), runVerb('printer.list', {})])
-  setAgent({ drivers: drivers.map((one) => ({ ...one, name: one.id })), printers })
+  await Promise.all([readDrivers(), readPrinters()])
 }
 
 /** Starts every stopped driver again. */
@@ -26,9 +32,17 @@ export const startAgent = (): void => {
   if (listening) return
   listening = true
   registerDeviceRunner(runForServer)
-  const refresh = () => void refreshDevices().catch(() => undefined)
+  // A job moves its printer through several states within a second: asked once more at the end, not for each.
+  const drivers = coalesce(readDrivers)
+  const printers = coalesce(readPrinters)
+  const refresh = () => {
+    drivers()
+    printers()
+  }
   onAgentEvent(({ event, data }) => {
-    if (['reset', 'driver.state', 'printer.state', 'desk.state'].includes(event)) refresh()
+    if (event === 'driver.state') drivers()
+    else if (event === 'printer.state') printers()
+    else if (event === 'reset' || event === 'desk.state') refresh()
     const reader =
       readerStates[event] ?? (event === 'reader.state' ? String((data as { state?: string })?.state ?? '') : '')
     if (reader) setAgent({ reader })

@@ -81,6 +81,8 @@ export const jobInfo = z.looseObject({
   code: z.optional(z.custom<AgentErrorCode>(isAgentErrorCode)),
   message: z.optional(z.string()),
   printer: z.optional(z.string()),
+  /** what was handed over: pages (pdf) or a receipt */
+  format: z.optional(z.enum(['pdf', 'receipt'])),
   batch: z.optional(z.nullable(z.string())),
   /** the document it prints again, and why */
   reprintOf: z.optional(z.nullable(z.string())),

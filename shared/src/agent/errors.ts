@@ -105,6 +105,7 @@ export const agentErrors = {
   // Printing (M34-M36)
   PRINTER_UNKNOWN: no(422, '没有找到打印机 {printer}', '请在本机设置中选择打印机'),
   PRINTER_NOT_FOR_PAGES: no(422, '{printer} 只能打印小票指令', '请在「打印设置」中改为按小票指令打印，或换打印机'),
+  RECEIPT_WANTED: no(409, '这种单据在本机按小票指令打印', '请刷新页面后重新打印'),
   PRINTER_OFFLINE: again(502, '打印机 {printer} 无法连接，小票在等待', '检查电源和连线，或〔换打印机〕'),
   PRINTER_PAPER: again(502, '小票未打印：打印机缺纸，不影响结算', '装纸后自动续打'),
   PRINTER_COVER: again(502, '小票未打印：打印机盖子没有合上，不影响结算', '合上后自动续打'),

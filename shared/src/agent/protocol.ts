@@ -44,8 +44,7 @@ export const limits = {
   message: 256 * 1024,
   ticket: 4096,
   socketsPerOrigin: 8,
-  // A purchase asks about a dozen times (card, slip, its states, the ERP): 60 stopped a quick clerk in her sixth.
-  requestsPerMinute: 240,
+  requestsPerMinute: 60,
   concurrent: 5,
   deadlineMs: 120_000,
   handshakeMs: 5_000,

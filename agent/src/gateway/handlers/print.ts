@@ -45,11 +45,32 @@ const orderOf = async (
   return { id: key, printer, documentType, paper, copies, batch, reprintOf, reason }
 }
 
+const settings = ({ desk }: Gateway, session: Session | undefined) =>
+  askDesk(desk, { verb: 'print.settings', shape: printerSettings, session, deadlineMs: deadlines.list })
+
+type Order = Awaited<ReturnType<typeof orderOf>>
+
+/**
+ * A page for a document that this counter prints with receipt codes is refused before it is kept, so that whoever sent it
+ * sends the receipt: a page on a receipt printer would be a metre of signs. So is a page whose receipt is kept: the same
+ * document again is answered by its job.
+ */
+const checkPages = async (gateway: Gateway, { id, printer, documentType }: Order, session: Session | undefined) => {
+  const kept = await queue(gateway).get(id)
+  if (kept?.format === 'receipt') throw new AgentError('RECEIPT_WANTED')
+  if (kept || printer !== undefined || documentType === undefined) return
+  // Without a desk nobody knows: the page waits in the queue as any other.
+  const chosen = await settings(gateway, session).catch(() => undefined)
+  if (chosen?.byDocumentType[documentType]?.mode === 'receipt') throw new AgentError('RECEIPT_WANTED')
+}
+
 const submit: Handler<'print.submit'> = async (gateway, call) => {
   const jobs = queue(gateway)
   if (!keyShape.test(call.idempotencyKey ?? '')) throw new AgentError('IDEMPOTENCY_KEY')
   if (!call.pdf?.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new AgentError('CONTENT_TYPE')
-  return jobs.submit({ ...(await orderOf(gateway, call.args, call)), bytes: call.pdf })
+  const order = await orderOf(gateway, call.args, call)
+  await checkPages(gateway, order, call.session)
+  return jobs.submit({ ...order, bytes: call.pdf })
 }
 
 const receipt: Handler<'print.receipt'> = async (gateway, call) => {
@@ -57,9 +78,6 @@ const receipt: Handler<'print.receipt'> = async (gateway, call) => {
   const bytes = Buffer.from(JSON.stringify(blocks))
   return queue(gateway).submit({ ...(await orderOf(gateway, args, call)), bytes, format: 'receipt' })
 }
-
-const settings = ({ desk }: Gateway, session: Session | undefined) =>
-  askDesk(desk, { verb: 'print.settings', shape: printerSettings, session, deadlineMs: deadlines.list })
 
 const configure: Handler<'printer.configure'> = async (gateway, { args, session }) => {
   const { default: standard, byDocumentType } = args
