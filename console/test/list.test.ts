@@ -133,6 +133,24 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await page.unroute('**/api/Order/Paged**')
   })
 
+  test('an input that was pressed before its code came is open when it has', async () => {
+    const slow = await app.newPage()
+    let come = () => {}
+    const read = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await slow.route('**/day-range-*.js', async (route) => {
+      await read
+      await route.continue()
+    })
+    await app.enter(slow, '/reconciliation/order-management', 'area')
+    await slow.locator('input[aria-busy=true]').first().click()
+    come()
+    await slow.getByText('近 7 天').waitFor()
+    await poll(() => slow.evaluate(() => document.activeElement?.closest('.ant-picker-range') !== null)).toBe(true)
+    await slow.context().close()
+  })
+
   test('a slow answer is counted aloud, a refusal stays with a way on, nothing says what to do', async () => {
     let answer = 'slow'
     await page.route('**/api/Order/Paged**', async (route) => {

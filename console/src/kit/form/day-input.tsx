@@ -4,6 +4,7 @@ import dayjs from 'dayjs'
 export interface DayProps {
   id?: string
   autoFocus?: boolean
+  defaultOpen?: boolean
   style?: { width: string }
   placeholder?: string
   /** A moment instead of a day: YYYY-MM-DD HH:mm:ss. */

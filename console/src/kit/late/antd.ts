@@ -12,12 +12,10 @@ import type {
 } from 'antd'
 import type { ComponentType, ReactNode } from 'react'
 import { late } from './late.tsx'
-import { unreadInput } from './unread-input.tsx'
-
-type Waiting<P> = (props: P) => ReactNode
+import { unreadInput, unreadPicker } from './unread-input.tsx'
 
 // antd's package.json declares no module type, so TypeScript sees CommonJS where vite gives the ES module's default.
-const part = <P extends object>(load: () => Promise<unknown>, waiting?: Waiting<P>) =>
+const part = <P extends object>(load: () => Promise<unknown>, waiting?: Parameters<typeof late<P>>[1]) =>
   late(load as () => Promise<{ default: ComponentType<P> }>, waiting)
 
 /** A dialog of antd; its text is written like antd's own, its code arrives when the first one is opened. */
@@ -29,5 +27,5 @@ export const Progress = part<ProgressProps>(() => import('antd/es/progress/index
 export const QRCode = part<QRCodeProps>(() => import('antd/es/qr-code/index.js'))
 export const Skeleton = part<SkeletonProps>(() => import('antd/es/skeleton/index.js'))
 export const Tree = part<TreeProps>(() => import('antd/es/tree/index.js'))
-export const TreeSelect = part<TreeSelectProps>(() => import('antd/es/tree-select/index.js'), unreadInput)
+export const TreeSelect = part<TreeSelectProps>(() => import('antd/es/tree-select/index.js'), unreadPicker)
 export const Upload = part<UploadProps & { children?: ReactNode }>(() => import('antd/es/upload/index.js'))

@@ -1,10 +1,7 @@
 import { late } from './late.tsx'
-import { unreadInput } from './unread-input.tsx'
+import { unreadPicker } from './unread-input.tsx'
 
 // Inputs of days: their calendar is the largest part of antd.
 
-export const DayInput = late(async () => ({ default: (await import('../form/day-input.tsx')).DayInput }), unreadInput)
-export const DayRange = late(
-  async () => ({ default: (await import('../list/day-range.tsx')).DayRange }),
-  () => unreadInput({}),
-)
+export const DayInput = late(async () => ({ default: (await import('../form/day-input.tsx')).DayInput }), unreadPicker)
+export const DayRange = late(async () => ({ default: (await import('../list/day-range.tsx')).DayRange }), unreadPicker)

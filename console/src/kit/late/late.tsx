@@ -1,5 +1,15 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { whenIdle } from './idle.ts'
+
+/** How somebody is already at the place of a component that has not come yet. */
+export type Entered = 'focused' | 'pressed' | undefined
+
+interface Waiting<P> {
+  /** Stands in its place meanwhile, and tells how somebody enters it. */
+  show: (props: P, enter: (how: Entered) => void) => ReactNode
+  /** What the component is given besides where somebody waits for it: it opens as if it had been there. */
+  arrive?: (how: NonNullable<Entered>) => Partial<P>
+}
 
 /**
  * A component whose code comes after the page: what a list shows only when somebody opens it. It is read while the
@@ -7,7 +17,7 @@ import { whenIdle } from './idle.ts'
  */
 export const late = <P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  waiting: (props: P) => ReactNode = () => null,
+  { show, arrive }: Waiting<P> = { show: () => null },
 ): ComponentType<P> => {
   let known: ComponentType<P> | undefined
   const read = async () => {
@@ -23,12 +33,20 @@ export const late = <P extends object>(
   }
   let Unread = lazy(read)
   whenIdle(read)
+  // Rendered anew when the part is there, which Late is not: so it knows who waits.
+  const Arrival = ({ Part, given, how }: { Part: ComponentType<P>; given: P; how: { current: Entered } }) => (
+    <Part {...given} {...(how.current && arrive?.(how.current))} />
+  )
   return function Late(props: P) {
     // Chosen once: another type at the same place would lose the state of what is shown.
     const [Part] = useState<ComponentType<P>>(() => known ?? Unread)
+    const how = useRef<Entered>(undefined)
+    const enter = (next: Entered) => {
+      how.current = next
+    }
     return (
-      <Suspense fallback={waiting(props)}>
-        <Part {...props} />
+      <Suspense fallback={show(props, enter)}>
+        <Arrival Part={Part} given={props} how={how} />
       </Suspense>
     )
   }

@@ -11,11 +11,15 @@ export interface RangeProps {
   /** The call asks for moments: whole days all the same. */
   moments: boolean
   onChange: (change: Values) => void
+  id?: string
+  autoFocus?: boolean
+  defaultOpen?: boolean
 }
 
 /** The pair from/to of a call as one range of days. */
-export const DayRange = ({ values, moments, onChange }: RangeProps) => (
+export const DayRange = ({ values, moments, onChange, ...rest }: RangeProps) => (
   <DatePicker.RangePicker
+    {...rest}
     style={{ width: '100%' }}
     allowEmpty={[true, true]}
     value={[values.from ? dayjs(String(values.from)) : null, values.to ? dayjs(String(values.to)) : null]}
