@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from './api.ts'
 import { hasBrowser, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
+import { said } from './witness.ts'
 
 // An area administrator's pages over the real server: who may work, what was done, how a list is kept and sent on.
 
@@ -202,7 +203,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
       .getByRole('dialog', { name: '撤回 2 条消息' })
       .getByRole('button', { name: /^撤\s?回$/ })
       .click()
-    await page.getByText('消息已撤回').waitFor()
+    await said(page, '消息已撤回')
     const withdrawing = rowOf(page, '通知').getByRole('button', { name: /^撤\s?回$/ })
     await expect.poll(() => withdrawing.count(), { timeout: 12_000 }).toBe(0)
   })

@@ -3,12 +3,13 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { which } from '../../tools/machine.ts'
 import type { Api } from './api.ts'
-import { complaints, hasBrowser, openBrowser, openPage, signIn } from './browser.ts'
+import { hasBrowser, openBrowser, openPage, signIn } from './browser.ts'
 import { type CounterPage, counterOf } from './counter-page.ts'
 import { centreRow, expectSameMoney, lastOrder, ourOrder } from './money.ts'
 import { type Product, startProduct } from './product.ts'
 import { inkOf, nextSlip, printedSlips, slipAmount, slipText } from './slips.ts'
 import { until } from './until.ts'
+import { complaintsOf, said } from './witness.ts'
 
 // One day at the counter of 观前店, from login to sign-out, through everything that is real: browser, agent with its
 // simulated devices, server, centre. Wherever money moves three things are compared: the centre's book, our book, the page.
@@ -221,7 +222,8 @@ describe.skipIf(!hasBrowser)('the day of a counter', () => {
     await page.getByRole('link', { name: '签到签退' }).click()
     await page.getByRole('main').getByRole('button', { name: '签退' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '签退', exact: true }).click()
-    await page.getByText('已签退').waitFor()
+    await said(page, '已签退')
+    await page.getByRole('region', { name: '当前签到' }).getByText('未签到').waitFor()
     await page.getByRole('button', { name: /你好，/ }).click()
     await page
       .getByRole('menuitem', { name: '退出登录' })
@@ -232,6 +234,6 @@ describe.skipIf(!hasBrowser)('the day of a counter', () => {
       null,
       false,
     ])
-    expect(complaints.get(page)?.filter((line) => !line.includes('404'))).toEqual([])
+    expect(complaintsOf(page).filter((line) => !line.includes('404'))).toEqual([])
   })
 })

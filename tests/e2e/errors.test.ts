@@ -13,6 +13,7 @@ import { hasBrowser } from './browser.ts'
 import { elsewhere, pressAndRead, rows } from './errors/rows.ts'
 import { as, atLogin, onCall, type Stage, toast } from './errors/stage.ts'
 import { psnNo, useProduct } from './setup.ts'
+import { said } from './witness.ts'
 
 // SPEC 8, row by row: the real server, the centre behind it or the way there makes the error, and the person reads it.
 
@@ -229,7 +230,7 @@ describe.skipIf(!hasBrowser)('the error catalogue', () => {
       .getByText(/苏州市/)
       .click()
     await dialog.getByRole('button', { name: /^切\s?换$/ }).click()
-    await page.getByText('切换区划成功').waitFor()
+    await said(page, '切换区划成功')
     await page
       .getByText(/苏州市 320500|南京市 320100/)
       .first()

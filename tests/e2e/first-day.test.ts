@@ -6,8 +6,9 @@ import { initialization } from '@yibao/shared/calls/initialization.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { demoPassword } from './api.ts'
-import { complaints, hasBrowser, openBrowser, openPage, signIn } from './browser.ts'
+import { hasBrowser, openBrowser, openPage, signIn } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
+import { complaintsOf } from './witness.ts'
 
 // The first day: a new counter PC from the first address to its test print, a store that is set up, and the tools, each
 // with the real agent. What goes wrong on such a day goes wrong here: no agent, a driver that fails, a kill, a reload.
@@ -254,7 +255,7 @@ describe.skipIf(!hasBrowser)('a new store', () => {
     await page.getByRole('heading', { name: '本店可以结算了' }).waitFor()
     await press(page, '进入首页')
     await page.waitForURL(/\/dashboard$/)
-    expect(complaints.get(page)).toEqual([])
+    expect(complaintsOf(page)).toEqual([])
   })
 
   test('a finished store has nothing left to do there', async () => {

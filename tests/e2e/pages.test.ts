@@ -5,8 +5,9 @@ import { clerkRole } from '@yibao/server/database/seed/roles.ts'
 import { canonical, type MenuRow, menuRows } from '@yibao/shared/menu.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { complaints, hasBrowser, signIn } from './browser.ts'
+import { hasBrowser, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
+import { complaintsOf } from './witness.ts'
 
 // Every page that exists, in both themes, over the real server: it opens without a complaint, and axe finds nothing
 // serious, and nothing scrolls sideways, at a counter's 1366 px and a phone's 390: a width does not depend on the theme, so each has one. With SHOTS=<folder> the test also
@@ -98,7 +99,7 @@ describe.skipIf(!hasBrowser).each(looks)('%s, %d px', (theme, width) => {
     }
     expect(await sideways(page)).toEqual([])
     expect(await findings(page)).toEqual([])
-    expect(complaints.get(page)?.splice(0)).toEqual([])
+    expect(complaintsOf(page).splice(0)).toEqual([])
   }
 
   test('the login page', async () => {
@@ -122,7 +123,7 @@ describe.skipIf(!hasBrowser).each(looks)('%s, %d px', (theme, width) => {
     const who = whoOpens(row)
     if (who !== signedIn) await enter(page, who)
     // What the page before was still asking when its session was taken away is no complaint of this one.
-    if (who !== signedIn) complaints.get(page)?.splice(0)
+    if (who !== signedIn) complaintsOf(page).splice(0)
     signedIn = who
     await page.goto(`${at.product.app}${path}`)
     await page.getByRole('main').waitFor()

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { apiOf } from './api.ts'
 import { hasBrowser, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
+import { said } from './witness.ts'
 
 // The options of an area in a browser, over the real server and centre: what is inherited, what is changed, tried,
 // saved, saved by somebody else meanwhile, and what it does at the counter.
@@ -24,7 +25,7 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
   }
   const row = (page: Page, option: string) => page.locator(`[data-option=${option}]`)
   const saveButton = (page: Page) => page.getByRole('button', { name: /^保存/ })
-  const saved = (page: Page) => page.getByText('配置已保存，下一次操作起生效').first().waitFor()
+  const saved = (page: Page) => said(page, '配置已保存，下一次操作起生效')
   const apiOfPage = async (page: Page) =>
     apiOf(at.product.server.url, (await page.evaluate(() => localStorage.getItem('token'))) ?? '')
 

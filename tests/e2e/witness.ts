@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core'
+import { afterEach, expect } from 'vitest'
+
+interface Seen {
+  /** errors of its scripts and of its console */
+  complaints: string[]
+  /** method, path and status of its calls */
+  calls: string[]
+  /** every toast there was, also those of an earlier document */
+  toasts: string[]
+}
+
+const seen = new WeakMap<Page, Seen>()
+const open = new Set<Page>()
+
+/** What a page complained about: errors of its scripts and of its console. */
+export const complaintsOf = (page: Page): string[] => seen.get(page)!.complaints
+
+// Runs in the page.
+const reportToasts = () => {
+  const tell = (window as unknown as { toastSeen: (text: string) => void }).toastSeen
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records)
+      for (const node of addedNodes)
+        if (node instanceof HTMLElement && node.matches('[role=status] > [data-tone]')) tell(node.innerText)
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** Remembers what happens on a page from now on. */
+export const watch = async (page: Page): Promise<void> => {
+  const { complaints, calls, toasts }: Seen = { complaints: [], calls: [], toasts: [] }
+  seen.set(page, { complaints, calls, toasts })
+  open.add(page)
+  page.on('close', () => open.delete(page))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('requestfinished', async (request) => {
+    if (!['fetch', 'xhr'].includes(request.resourceType())) return
+    const status = (await request.response().catch(() => null))?.status()
+    calls.push(`${request.method()} ${new URL(request.url()).pathname} ${status ?? ''}`)
+  })
+  page.on('requestfailed', (request) => {
+    calls.push(`${request.method()} ${new URL(request.url()).pathname} ${request.failure()?.errorText ?? ''}`)
+  })
+  await page.exposeFunction('toastSeen', (text: string) => void toasts.push(text))
+  await page.addInitScript(reportToasts)
+}
+
+/** Waits until a toast with this text was there. It stays for 3 s at most: a machine that is busy longer never sees it. */
+export const said = (page: Page, text: string): Promise<void> =>
+  expect.poll(() => seen.get(page)?.toasts.some((toast) => toast.includes(text))).toBe(true)
+
+const told = async (page: Page): Promise<string> => {
+  const text = await page
+    .evaluate(() => document.body.innerText)
+    .catch((fault: unknown) => `no text: ${(fault as Error).message}`)
+  const { complaints, calls, toasts } = seen.get(page)!
+  return [page.url(), text, ...toasts, ...calls.slice(-15), ...complaints].join('\n')
+}
+
+// A failure on a machine nobody can look at is understood from what the pages showed and asked.
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  for (const page of open) console.error(`▶ ${task.name}\n${await told(page)}`)
+})
