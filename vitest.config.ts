@@ -14,7 +14,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A state that is waited for comes late on a busy machine; a second, the default, was once not enough.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 20_000 } },
     // Two cores: more workers only fight for them.
     maxWorkers: 2,
     // The notice that node:sqlite is new says nothing about us.

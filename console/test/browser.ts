@@ -41,7 +41,7 @@ export const openConsole = async (options: { base?: string; agent?: boolean } = 
       reducedMotion: 'reduce',
     })
     // Shorter than a test may take: a failure then names its line.
-    context.setDefaultTimeout(12_000)
+    context.setDefaultTimeout(20_000)
     contexts.push(context)
     // An agent that happens to run on this machine is none of the test's.
     await context.route(/\/\/127\.0\.0\.1:4761[0-2]\//, (route) => route.abort())

@@ -6,8 +6,6 @@ import { orderRow } from './samples.ts'
 
 // A list, whole, on a page that has it all: what a person asks of a table, and what reaches the server of it.
 
-const poll = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 12_000 })
-
 describe.skipIf(!browserPath)('a list in a browser', () => {
   let app: Console
   let page: Page
@@ -40,13 +38,13 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
 
   test('sorts on the server by a click, goes page by page, and says both in its address', async () => {
     await head('费用总额').click()
-    await poll(last).toMatchObject({ sortField: 'total', sortOrder: 'ascend', page: '1', pageSize: '10' })
+    await expect.poll(last).toMatchObject({ sortField: 'total', sortOrder: 'ascend', page: '1', pageSize: '10' })
     await page.waitForURL('**f.sort=total**')
     await page.getByRole('listitem', { name: '2', exact: true }).click()
-    await poll(last).toMatchObject({ sortField: 'total', page: '2' })
+    await expect.poll(last).toMatchObject({ sortField: 'total', page: '2' })
     await page.waitForURL('**f.page=2**')
     await head('费用总额').click()
-    await poll(last).toMatchObject({ sortOrder: 'descend', page: '1' })
+    await expect.poll(last).toMatchObject({ sortOrder: 'descend', page: '1' })
     await head('费用总额').click()
     await page.waitForURL((url) => !url.search.includes('f.sort'))
   })
@@ -68,7 +66,7 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     const before = await wide()
     await edge.press('ArrowRight')
     await edge.press('ArrowRight')
-    await poll(wide).toBeGreaterThan(before + 10)
+    await expect.poll(wide).toBeGreaterThan(before + 10)
     const rowHeight = async () => (await page.locator('tbody tr.ant-table-row').first().boundingBox())?.height ?? 0
     const look = async () => ({
       heads: await heads(),
@@ -79,16 +77,16 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     expect(mine.heads).not.toContain('险种')
     expect(mine.wide).toBe(true)
     expect(mine.pinned.join()).toContain('姓名')
-    await poll(() => posted.filter(([call]) => call === 'UiTable/Save').length).toBeGreaterThan(0)
+    await expect.poll(() => posted.filter(([call]) => call === 'UiTable/Save').length).toBeGreaterThan(0)
     expect(posted.at(-1)?.[1]).toMatchObject({ tableId: 'order-management', settings: { dense: false } })
     await reread()
-    await poll(look).toEqual(mine)
+    await expect.poll(look).toEqual(mine)
     await columns(page).click()
     await panel.getByRole('button', { name: '设为本区划默认' }).click()
     await page.getByText('已设为本区划默认').waitFor()
     expect(posted.at(-1)?.[0]).toBe('UiTable/SaveDefault')
     await panel.getByRole('button', { name: '恢复默认' }).click()
-    await poll(heads).toContain('险种')
+    await expect.poll(heads).toContain('险种')
     await page.keyboard.press('Escape')
   })
 
@@ -102,7 +100,7 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await page.getByRole('button', { name: '更多条件' }).click()
     await page.getByLabel('最小金额').fill('12')
     await page.getByLabel('最小金额').press('Enter')
-    await poll(last).toMatchObject({ minTotal: '12.00' })
+    await expect.poll(last).toMatchObject({ minTotal: '12.00' })
     await page.getByRole('button', { name: '常用条件' }).click()
     await page.getByRole('menuitem', { name: '保存当前条件…' }).click()
     const form = page.getByRole('dialog', { name: '保存为常用条件' })
@@ -127,8 +125,8 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
       .last()
       .click()
     await page.locator('.ant-select-dropdown:visible').getByText('100 条/页').click()
-    await poll(last).toMatchObject({ pageSize: '100' })
-    await poll(() => page.locator('.ant-table-tbody-virtual .ant-table-row').count()).toBeGreaterThan(5)
+    await expect.poll(last).toMatchObject({ pageSize: '100' })
+    await expect.poll(() => page.locator('.ant-table-tbody-virtual .ant-table-row').count()).toBeGreaterThan(5)
     expect(await page.locator('.ant-table-tbody-virtual .ant-table-row').count()).toBeLessThan(60)
     await page.unroute('**/api/Order/Paged**')
   })
@@ -147,7 +145,9 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await slow.locator('input[aria-busy=true]').first().click()
     come()
     await slow.getByText('近 7 天').waitFor()
-    await poll(() => slow.evaluate(() => document.activeElement?.closest('.ant-picker-range') !== null)).toBe(true)
+    await expect
+      .poll(() => slow.evaluate(() => document.activeElement?.closest('.ant-picker-range') !== null))
+      .toBe(true)
     await slow.context().close()
   })
 

@@ -7,7 +7,6 @@ import { browserPath, type Console, openConsole } from './browser.ts'
 // Ways in and around that no menu shows (SPEC 2), in a browser over sample answers.
 
 /** Looks until it is so: a busy machine takes its time. */
-const poll = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 12_000 })
 
 describe.skipIf(!browserPath)('hidden ways', () => {
   let app: Console
@@ -48,7 +47,7 @@ describe.skipIf(!browserPath)('hidden ways', () => {
     await page.getByText('缺少登录信息，请从 ERP 重新打开').waitFor()
     await page.goto(`${app.home}/auth-redirect?token=expired`)
     await page.locator('#userName').waitFor()
-    await poll(() => page.getByRole('alert').innerText()).not.toBe('')
+    await expect.poll(() => page.getByRole('alert').innerText()).not.toBe('')
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   })
 
@@ -95,9 +94,9 @@ describe.skipIf(!browserPath)('hidden ways', () => {
     await app.enter(page, '/attendance')
     await page.getByText('本次已结算').waitFor()
     await page.keyboard.press('Alt+w')
-    await poll(() => page.getByRole('tab').allTextContents()).toEqual(['首页'])
+    await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual(['首页'])
     await page.keyboard.press('Alt+Shift+w')
-    await poll(() => page.getByRole('tab').allTextContents()).toEqual(['首页', '签到签退'])
+    await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual(['首页', '签到签退'])
     await page.getByRole('tab', { name: '签到签退' }).press('Delete')
     await page.getByRole('tab', { name: '首页' }).click({ button: 'right' })
     await page.getByRole('menuitem', { name: '重新打开关闭的页面' }).click()
@@ -129,7 +128,7 @@ describe.skipIf(!browserPath)('hidden ways', () => {
     await open('个人信息')
     await page.getByRole('dialog', { name: '修改用户信息' }).waitFor()
     const drawer = page.locator('.ant-drawer-content-wrapper')
-    await poll(async () => (await drawer.boundingBox())?.width).toBe(1440 / 2)
+    await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(1440 / 2)
     await page.getByRole('button', { name: '不保存' }).click()
     const search = page.getByRole('combobox', { name: '查找页面、操作和记录' })
     await page.setViewportSize({ width: 992, height: 900 })

@@ -9,7 +9,6 @@ import { users } from './samples.ts'
 // The frame around the pages, in a browser over sample answers: what a person meets between the pages.
 
 /** Looks until it is so: a busy machine takes its time. */
-const poll = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 12_000 })
 
 describe.skipIf(!browserPath)('the shell in a browser', () => {
   let app: Console
@@ -106,7 +105,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.insertText('居民')
     await page.getByText('正在查找记录…').waitFor()
-    await poll(() => asked).toEqual(['居民'])
+    await expect.poll(() => asked).toEqual(['居民'])
     await search.fill('无此项')
     await stopped
     await page.getByText('没有名称或编号含「无此项」的页面、操作和记录').waitFor()
@@ -196,7 +195,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     // The page stays, the other area's filter does not.
     await page.getByText('共 37 条').waitFor()
     await page.getByRole('navigation', { name: '菜单' }).getByText('日对账', { exact: true }).click()
-    await poll(tabs).toEqual(['首页', '订单管理', '日对账'])
+    await expect.poll(tabs).toEqual(['首页', '订单管理', '日对账'])
     await to('苏州市 320500')
     await page.getByText('共 4 条').waitFor()
     expect(await tabs()).toEqual(['首页', '订单管理'])
@@ -224,7 +223,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     }
     await page.clock.install()
     await app.enter(page, '/menu-manager/dictionary')
-    await poll(async () => (await app.live.fetchSockets()).length).toBe(1)
+    await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(1)
     await page.getByRole('button', { name: '从中心下载' }).click()
     await page.getByRole('button', { name: '开始下载' }).click()
     const dialog = page.getByRole('dialog', { name: '下载字典' })
@@ -235,13 +234,13 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await dialog.getByText('第 40 步').waitFor()
     expect(asked).toBe(before + 1)
     app.live.disconnectSockets(true)
-    await poll(async () => (await app.live.fetchSockets()).length).toBe(0)
+    await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(0)
     percentage = 70
     await page.clock.fastForward(1000)
     await dialog.getByText('第 70 步').waitFor()
     // The line comes back by itself.
     await page.clock.fastForward(3000)
-    await poll(async () => (await app.live.fetchSockets()).length).toBe(1)
+    await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(1)
     push(100)
     await dialog.getByText('第 100 步').waitFor()
     await dialog.getByRole('button', { name: /^完\s?成$/ }).click()
@@ -268,16 +267,16 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
         small: document.querySelectorAll('main .ant-input-sm, main .ant-btn-sm, main .ant-select-sm').length > 0,
       }))
     const chosen = { theme: 'dark', brand: '#722ed1', tabs: 0, logo: false, small: true }
-    await poll(sight).toEqual(chosen)
+    await expect.poll(sight).toEqual(chosen)
     await page.reload()
     await page.getByText('共 37 条').waitFor()
-    await poll(sight).toEqual(chosen)
+    await expect.poll(sight).toEqual(chosen)
     // The top bars scroll away with the page.
     const top = () => page.locator('header').evaluate((bar) => bar.getBoundingClientRect().top)
     await page.setViewportSize({ width: 1440, height: 420 })
     await page.locator('main').hover()
     await page.mouse.wheel(0, 200)
-    await poll(top).toBeLessThan(0)
+    await expect.poll(top).toBeLessThan(0)
     await page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 0))
     await account(page, '布局设置')
     await drawer.getByRole('button', { name: '恢复默认' }).click()

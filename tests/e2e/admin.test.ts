@@ -205,7 +205,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
       .click()
     await said(page, '消息已撤回')
     const withdrawing = rowOf(page, '通知').getByRole('button', { name: /^撤\s?回$/ })
-    await expect.poll(() => withdrawing.count(), { timeout: 12_000 }).toBe(0)
+    await expect.poll(() => withdrawing.count()).toBe(0)
   })
 
   test('a table opened again keeps what was just changed; a copied page has the words of the screen', async () => {
@@ -252,7 +252,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
       await page.locator('header').getByText(name).waitFor()
     }
     const open = (title: string) => page.getByRole('navigation', { name: '菜单' }).getByText(title).click()
-    const tabs = () => expect.poll(() => page.getByRole('tab').allTextContents(), { timeout: 12_000 })
+    const tabs = () => expect.poll(() => page.getByRole('tab').allTextContents())
     const backup = () => page.evaluate(() => localStorage.getItem('userBackup'))
     await signIn(page, at.product.site, 'area')
     await chooseArea('苏州市 320500')

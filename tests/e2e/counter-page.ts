@@ -1,8 +1,6 @@
 import type { Frame, Locator, Page } from 'playwright-core'
 import { until } from './until.ts'
 
-/** ms for what the product does by itself on a busy machine. */
-const patience = 12_000
 const guardMs = 450
 
 /** The amounts of R5 as the clerk reads them (ux 2.2). */
@@ -76,14 +74,14 @@ export const counterOf = (page: Page, view: Page | Frame = page) => {
     /** The shell's menu leads here; a person who has the page open just clicks its tab. */
     open: async () => {
       await view.getByRole('link', { name: '刷卡' }).click()
-      await scanBox.waitFor({ timeout: patience })
+      await scanBox.waitFor()
     },
     /** Waits for the simulated readers behind the agent. */
-    ready: () => view.getByRole('button', { name: '助手：已连接' }).waitFor({ timeout: patience }),
+    ready: () => view.getByRole('button', { name: '助手：已连接' }).waitFor(),
     /** Reads the medium of Alt+1 … Alt+4 and waits for the person. */
     readCard: async (name: string, key = 'Alt+2') => {
       await press(key)
-      await region('参保人').getByText(name, { exact: true }).waitFor({ timeout: patience })
+      await region('参保人').getByText(name, { exact: true }).waitFor()
     },
     /** A scanner types: every key at once, then Enter, into whatever has the focus. */
     scan: (code: string) =>
@@ -98,9 +96,9 @@ export const counterOf = (page: Page, view: Page | Frame = page) => {
     /** Looks a product up by initials, code or name and takes the first hit; `3*AMXL` takes three. */
     addItem: async (search: string, name: string) => {
       await scanBox.fill(search)
-      await view.getByRole('option', { name }).first().waitFor({ timeout: patience })
+      await view.getByRole('option', { name }).first().waitFor()
       await scanBox.press('Enter')
-      await region('购药明细').getByRole('row').filter({ hasText: name }).waitFor({ timeout: patience })
+      await region('购药明细').getByRole('row').filter({ hasText: name }).waitFor()
     },
     lines: () => region('购药明细').getByRole('grid').locator('tbody tr').count(),
     prescription: async (number = 'RX20261121001') => {

@@ -21,7 +21,6 @@ const at = useProduct()
 const attendance = '/attendance'
 
 /** Looks until it is so: a busy machine takes its time. */
-const poll = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 12_000 })
 
 describe.skipIf(!hasBrowser)('the error catalogue', () => {
   let stage: Stage
@@ -87,7 +86,7 @@ describe.skipIf(!hasBrowser)('the error catalogue', () => {
         if (/^(签\s?到|刷新)$/.test(button.getAttribute('aria-label') ?? button.textContent ?? ''))
           (button as HTMLElement).click()
     })
-    await poll(() => failed.length).toBeGreaterThan(1)
+    await expect.poll(() => failed.length).toBeGreaterThan(1)
     const alert = page.getByRole('alertdialog', { name: '登录已过期，请重新登录' })
     await alert.waitFor()
     expect(await page.getByRole('alertdialog').count()).toBe(1)

@@ -1,5 +1,5 @@
 /** ms for what the product does by itself on a busy machine. */
-const patience = 12_000
+const patience = 20_000
 const pauseMs = 50
 
 /** Looks until `good`; gives what was seen, or throws with the last sight. A wait for a state, never for a time. */

@@ -57,6 +57,6 @@ export const toast = async ({ page }: Stage, text: string | RegExp, kind: keyof 
 /** The login page says it, and this browser holds no token any more. */
 export const atLogin = async ({ page }: Stage, text: string | RegExp) => {
   await page.getByRole('button', { name: '登录', exact: true }).waitFor()
-  await expect.poll(() => page.getByRole('alert').innerText(), { timeout: 12_000 }).toMatch(text)
+  await expect.poll(() => page.getByRole('alert').innerText()).toMatch(text)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 }
