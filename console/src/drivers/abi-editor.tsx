@@ -3,6 +3,7 @@ import { Alert, Button, Drawer, Input, Segmented, Space } from 'antd'
 import { useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
+import { useWork } from '../kit/use-work.ts'
 import { type Json, manifestProblem, readText } from './abi-model.ts'
 import { DriverForm } from './driver-form.tsx'
 import { ErrorForm } from './error-form.tsx'
@@ -23,7 +24,7 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
   const [draft, setDraft] = useState<Json>()
   const [view, setView] = useState<View>('函数')
   const [text, setText] = useState('')
-  const [running, setRunning] = useState(false)
+  const [running, run] = useWork()
   const manifest = draft ?? (data?.manifest as Json | undefined)
   const written = view === 'JSON' ? readText(text) : undefined
   const problem = written ? written.problem : manifest && manifestProblem(manifest)
@@ -38,16 +39,9 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
     setView(next)
   }
   const save = async () => {
-    setRunning(true)
-    try {
-      const row = await callServer(calls.update, { id, manifest: written?.manifest ?? manifest ?? {} })
-      ui().success(`已保存为 ${row.version} 版，启用后生效`)
-      onClose(true)
-    } catch {
-      // The client has shown it; what was written stays.
-    } finally {
-      setRunning(false)
-    }
+    const row = await callServer(calls.update, { id, manifest: written?.manifest ?? manifest ?? {} })
+    ui().success(`已保存为 ${row.version} 版，启用后生效`)
+    onClose(true)
   }
   return (
     <Drawer
@@ -64,7 +58,7 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
             type="primary"
             loading={running}
             disabled={!!problem || (!draft && view !== 'JSON')}
-            onClick={() => void save()}
+            onClick={() => void run(save)}
           >
             保存为新版本
           </Button>

@@ -1,8 +1,8 @@
 import { Form, Input } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { CallError, sentenceOf } from '../api/index.ts'
-import { ui } from '../api/ui.ts'
+import type { ReactNode } from 'react'
+import { CallError } from '../api/index.ts'
 import { FormFrame } from './form/form-frame.tsx'
+import { useWork } from './use-work.ts'
 
 interface Props {
   title: string
@@ -22,20 +22,16 @@ interface Props {
 export const CredentialsDialog = (props: Props) => {
   const { title, intro, okText, cancelText, nameLabel = '用户名', userName, submit, onClose } = props
   const [form] = Form.useForm<{ userName: string; passWord: string }>()
-  const [running, setRunning] = useState(false)
+  const [running, run] = useWork()
 
   const send = async ({ userName: name, passWord }: { userName: string; passWord: string }) => {
-    if (running) return
-    setRunning(true)
     try {
       await submit(name.trim(), passWord)
     } catch (error) {
       form.setFieldValue('passWord', '')
       const fields = error instanceof CallError ? Object.entries(error.fields ?? {}) : []
       form.setFields(fields.map(([name, text]) => ({ name: name as 'userName', errors: [text] })))
-      if (!(error instanceof CallError)) ui().error(sentenceOf(error))
-    } finally {
-      setRunning(false)
+      throw error
     }
   }
 
@@ -47,7 +43,7 @@ export const CredentialsDialog = (props: Props) => {
         layout="vertical"
         requiredMark={false}
         initialValues={{ userName }}
-        onFinish={(values) => void send(values)}
+        onFinish={(values) => void run(() => send(values))}
       >
         <Form.Item
           name="userName"

@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Input } from 'antd'
 import { useState } from 'react'
-import { Modal } from '../kit/index.ts'
+import { Modal, useWork } from '../kit/index.ts'
 import styles from './parts.module.css'
 
 interface Role {
@@ -24,16 +24,10 @@ interface Props {
 export const AssignRoles = ({ title, roles, onSave, onClose }: Props) => {
   const [held, setHeld] = useState(() => roles.filter((role) => role.held).map(({ roleId }) => roleId))
   const [words, setWords] = useState('')
-  const [running, setRunning] = useState(false)
+  const [running, run] = useWork()
   const save = async () => {
-    setRunning(true)
-    try {
-      await onSave(held)
-      onClose(true)
-    } catch {
-      // The client has shown it.
-      setRunning(false)
-    }
+    await onSave(held)
+    onClose(true)
   }
   const shown = roles.filter(({ name, remark }) => `${name}${remark}`.includes(words.trim()))
   return (
@@ -44,7 +38,7 @@ export const AssignRoles = ({ title, roles, onSave, onClose }: Props) => {
       cancelText="不保存"
       confirmLoading={running}
       mask={{ closable: false }}
-      onOk={() => void save()}
+      onOk={() => void run(save)}
       onCancel={() => onClose(false)}
     >
       {roles.length ? (

@@ -1,7 +1,7 @@
 import type { OrganNode } from '@yibao/shared/entities/permission.ts'
 import { Alert } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { type CheckNode, CheckTree, Modal } from '../kit/index.ts'
+import { type CheckNode, CheckTree, Modal, useWork } from '../kit/index.ts'
 
 /** Nodes of area, company and store. */
 export const organNodes = (nodes: readonly OrganNode[]): CheckNode[] =>
@@ -26,17 +26,11 @@ interface Props {
 /** The rights of a role, or of a user to look at: a tree with ticks. */
 export const RightsDialog = ({ title, intro, nodes, checked, onSave, onClose }: Props) => {
   const [keys, setKeys] = useState(checked)
-  const [running, setRunning] = useState(false)
+  const [running, run] = useWork()
   const save = async () => {
     if (!onSave) return onClose(false)
-    setRunning(true)
-    try {
-      await onSave([...keys])
-      onClose(true)
-    } catch {
-      // The client has shown it.
-      setRunning(false)
-    }
+    await onSave([...keys])
+    onClose(true)
   }
   return (
     <Modal
@@ -48,7 +42,7 @@ export const RightsDialog = ({ title, intro, nodes, checked, onSave, onClose }: 
       cancelButtonProps={onSave ? undefined : { style: { display: 'none' } }}
       confirmLoading={running}
       mask={{ closable: !onSave }}
-      onOk={() => void save()}
+      onOk={() => void run(save)}
       onCancel={() => onClose(false)}
     >
       {intro}

@@ -1,7 +1,6 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
 import type { Call, InputOf } from '@yibao/shared/call.ts'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { callServer, upload } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { useCan } from '../../state/me.ts'
@@ -10,6 +9,7 @@ import { useDialogs } from '../dialogs.tsx'
 import { metaAt, type Shape, shapeOf } from '../fields.ts'
 import { Upload } from '../late/antd.ts'
 import { needOf } from '../list/act.ts'
+import { useWork } from '../use-work.ts'
 import type { Option } from './draft.ts'
 import type { ConfigSpec } from './types.ts'
 
@@ -24,25 +24,19 @@ interface Props {
 
 /** An option that is a file: what it is, and at once, without a save, another one or none. */
 export const OptionFile = ({ files, fields, option, place, readOnly, refetch }: Props) => {
-  const [running, setRunning] = useState(false)
+  const [running, work] = useWork()
   const [dialogs, holder] = useDialogs()
   const can = useCan()
   const may = (call: Call) => !readOnly && (needOf(call) ?? []).some((wanted) => can(wanted))
   const { title } = metaAt(fields, option.key)
   const value = option.value as { id: string; name: string } | undefined
   const shape = shapeOf(fields[option.key]!)
-  const run = async (work: () => Promise<unknown>, done: string) => {
-    setRunning(true)
-    try {
-      await work()
+  const run = (change: () => Promise<unknown>, done: string) =>
+    work(async () => {
+      await change()
       ui().success(done)
       refetch()
-    } catch {
-      // The client has shown it.
-    } finally {
-      setRunning(false)
-    }
-  }
+    })
   const bring = (file: File) =>
     run(
       () => upload(files.upload, { ...place, key: option.key } as InputOf<Call>, file),

@@ -6,6 +6,7 @@ import { Fields } from '../detail.tsx'
 import { shapeOf } from '../fields.ts'
 import { encoded } from '../form/encoded.ts'
 import { Modal } from '../late/antd.ts'
+import { useWork } from '../use-work.ts'
 import { changesOf } from './draft.ts'
 import type { ConfigSpec } from './types.ts'
 import type { Config } from './use-config.ts'
@@ -25,22 +26,15 @@ interface Result {
 
 /** Tries what is stored with the unsaved changes over it, and tells how it went. */
 export const TestButton = ({ spec, test, place, config }: Props) => {
-  const [running, setRunning] = useState(false)
+  const [running, run] = useWork()
   const [result, setResult] = useState<Result>()
-  const run = async () => {
-    setRunning(true)
-    try {
-      const values = await encoded(spec.fields, changesOf(config.draft).values)
-      setResult((await callServer(test.call, { ...place, values } as InputOf<Call>)) as unknown as Result)
-    } catch {
-      // The client has shown it.
-    } finally {
-      setRunning(false)
-    }
+  const tryIt = async () => {
+    const values = await encoded(spec.fields, changesOf(config.draft).values)
+    setResult((await callServer(test.call, { ...place, values } as InputOf<Call>)) as unknown as Result)
   }
   return (
     <>
-      <Button loading={running} disabled={Object.keys(config.problems).length > 0} onClick={() => void run()}>
+      <Button loading={running} disabled={Object.keys(config.problems).length > 0} onClick={() => void run(tryIt)}>
         {test.text}
       </Button>
       {result && (

@@ -4,6 +4,7 @@ import { CallError, callServer, sentenceOf, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { useTab } from '../../state/tab.tsx'
 import { encoded } from '../form/encoded.ts'
+import { useWork } from '../use-work.ts'
 import { changesOf, contested, type Draft, type Group, type Option, problemsOf } from './draft.ts'
 import type { ConfigSpec } from './types.ts'
 
@@ -34,7 +35,7 @@ export const useConfig = (spec: ConfigSpec, place: Input | null) => {
   const [conflict, setConflict] = useState<{ text: string; before: Option[] }>()
   // What the changes were made on: a newer answer read meanwhile must not let them pass as made on that.
   const [basis, setBasis] = useState<State>()
-  const [running, setRunning] = useState(false)
+  const [running, run] = useWork()
   const state = answer.data as State | undefined
   const options = state?.options ?? none
   const count = Object.keys(draft).length
@@ -53,8 +54,7 @@ export const useConfig = (spec: ConfigSpec, place: Input | null) => {
   const problems = { ...refused, ...problemsOf(spec.fields, draft) }
 
   const save = async () => {
-    if (!state || running || Object.keys(problems).length) return
-    setRunning(true)
+    if (!state || Object.keys(problems).length) return
     const { values, reset } = changesOf(draft)
     const { revision, options: before } = basis ?? state
     try {
@@ -72,14 +72,12 @@ export const useConfig = (spec: ConfigSpec, place: Input | null) => {
         setConflict({ text: error.message, before })
       } else if (error.fields) setRefused(fieldTexts(error))
       else ui().error(sentenceOf(error))
-    } finally {
-      setRunning(false)
     }
   }
   return {
     place: place ?? {},
     groups: (layout.data as { groups: Group[] } | undefined)?.groups ?? [],
-    ...{ state, options, draft, edit, drop, count, problems, save, running, conflict },
+    ...{ state, options, draft, edit, drop, count, problems, save: () => run(save), running, conflict },
     contested: conflict ? contested(conflict.before, options, draft) : new Set<string>(),
     error: answer.error ?? layout.error,
     loading: answer.loading || layout.loading,

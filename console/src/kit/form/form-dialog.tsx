@@ -1,8 +1,9 @@
 import { Form } from 'antd'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react'
-import { CallError, sentenceOf } from '../../api/index.ts'
+import { CallError } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { metaAt, problemOf, type Shape } from '../fields.ts'
+import { useWork } from '../use-work.ts'
 import { encoded } from './encoded.ts'
 import { FieldInput } from './field-input.tsx'
 import { FormFrame } from './form-frame.tsx'
@@ -43,7 +44,7 @@ export interface FormDialogProps {
 export const FormDialog = (props: FormDialogProps) => {
   const { title, shape, initial, intro, okText, cancelText, danger, wide, inputs = {}, check, submit, onClose } = props
   const [form] = Form.useForm()
-  const [running, setRunning] = useState(false)
+  const [running, run] = useWork()
   const names = Object.keys(shape)
 
   const mark = (problems: Record<string, string>) => {
@@ -65,22 +66,18 @@ export const FormDialog = (props: FormDialogProps) => {
   }
 
   const send = async () => {
-    if (running) return
     // A number under the cursor is committed by leaving its field (antd formats it only then).
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
     const values = await form.validateFields().catch(() => undefined)
     if (!values) return
     const problems = check?.({ ...initial, ...values })
     if (problems) return mark(problems)
-    setRunning(true)
     try {
       await submit(await encoded(shape, { ...initial, ...values }))
       onClose(true)
     } catch (error) {
-      setRunning(false)
       if (error instanceof CallError && error.fields) mark(error.fields)
-      // The client has shown its own refusals; anything else happened here.
-      else if (!(error instanceof CallError)) ui().error(sentenceOf(error))
+      throw error
     }
   }
 
@@ -95,13 +92,13 @@ export const FormDialog = (props: FormDialogProps) => {
     const moved = nextField(event.currentTarget, event.target)
     if (moved === 'stay') return
     event.preventDefault()
-    if (moved === 'end') void send()
+    if (moved === 'end') void run(send)
   }
 
   return (
     <FormFrame
       {...{ title, okText, cancelText, danger, wide, running }}
-      onOk={() => void send()}
+      onOk={() => void run(send)}
       onCancel={() => void leave()}
     >
       {intro}

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import styles from '../kit.module.css'
 import { Modal } from '../late/antd.ts'
+import { useWork } from '../use-work.ts'
 import { printInFrame } from './frame.ts'
 
 /** How a print ended, as Slip/Printed knows it. */
@@ -33,7 +34,7 @@ export const PrintPreview = ({ pdf, documentId, documentType, receipt, onPrinted
   const device = useDevice()
   const frame = useRef<HTMLIFrameElement>(null)
   const [url, setUrl] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useWork()
 
   useEffect(() => {
     const made = URL.createObjectURL(pdf)
@@ -66,7 +67,6 @@ export const PrintPreview = ({ pdf, documentId, documentType, receipt, onPrinted
   }
 
   const print = async () => {
-    setBusy(true)
     try {
       if (!device.ready) {
         printInFrame(frame.current)
@@ -82,9 +82,8 @@ export const PrintPreview = ({ pdf, documentId, documentType, receipt, onPrinted
       // It prints by itself later: Slip/Printed hears of it then, with this dialog open or not.
       if (!end) void device.endOfPrint(job).then(tell)
     } catch (error) {
+      // The agent's refusals are shown by whoever asked it.
       ui().error(sentenceOf(error))
-    } finally {
-      setBusy(false)
     }
   }
 
@@ -99,7 +98,7 @@ export const PrintPreview = ({ pdf, documentId, documentType, receipt, onPrinted
         <Space>
           <span className={styles.grey}>{device.ready ? '由本机助手打印' : '由浏览器打印'}</span>
           <Button onClick={onClose}>关闭</Button>
-          <Button type="primary" autoFocus loading={busy} onClick={() => void print()}>
+          <Button type="primary" autoFocus loading={busy} onClick={() => void run(print)}>
             打印
           </Button>
         </Space>

@@ -3,6 +3,7 @@ import { Alert, Button, Drawer, Input, Select, Space } from 'antd'
 import { useState } from 'react'
 import { callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
+import { useWork } from '../../../kit/use-work.ts'
 import { type Draft, draftOf, emptyDraft, problemOfDraft } from './draft.ts'
 import { DropdownHistory } from './dropdown-history.tsx'
 import { DropdownItems } from './dropdown-items.tsx'
@@ -13,24 +14,17 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
   const all = answer.data ?? []
   const [draft, setDraft] = useState<Draft>()
   const [history, setHistory] = useState(false)
-  const [running, setRunning] = useState(false)
+  const [running, run] = useWork()
   const problem = draft && problemOfDraft(draft)
   const choose = (name: string) => {
     const found = all.find((one) => one.name === name)
     setDraft(found ? draftOf(found) : emptyDraft)
   }
   const save = async () => {
-    setRunning(true)
-    try {
-      const { isNew: _, ...sent } = draft!
-      setDraft(draftOf(await callServer(dictionary.submitDynamicDropdowns, sent)))
-      ui().success('下拉列表已保存')
-      await answer.refetch()
-    } catch {
-      // The client has shown it; what was typed stays.
-    } finally {
-      setRunning(false)
-    }
+    const { isNew: _, ...sent } = draft!
+    setDraft(draftOf(await callServer(dictionary.submitDynamicDropdowns, sent)))
+    ui().success('下拉列表已保存')
+    await answer.refetch()
   }
   return (
     <Drawer
@@ -44,7 +38,7 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
           <Button disabled={!draft || draft.isNew} onClick={() => setHistory(true)}>
             修改记录
           </Button>
-          <Button type="primary" loading={running} disabled={!draft || !!problem} onClick={() => void save()}>
+          <Button type="primary" loading={running} disabled={!draft || !!problem} onClick={() => void run(save)}>
             保存
           </Button>
         </Space>
