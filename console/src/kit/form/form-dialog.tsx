@@ -72,13 +72,14 @@ export const FormDialog = (props: FormDialogProps) => {
     if (!values) return
     const problems = check?.({ ...initial, ...values })
     if (problems) return mark(problems)
-    try {
-      await submit(await encoded(shape, { ...initial, ...values }))
+    // Only what is sent shows as running: a button that turned for an instant keeps its spinner (antd).
+    await run(async () => {
+      await submit(await encoded(shape, { ...initial, ...values })).catch((error: unknown) => {
+        if (error instanceof CallError && error.fields) mark(error.fields)
+        throw error
+      })
       onClose(true)
-    } catch (error) {
-      if (error instanceof CallError && error.fields) mark(error.fields)
-      throw error
-    }
+    })
   }
 
   const leave = async () => {
@@ -92,13 +93,13 @@ export const FormDialog = (props: FormDialogProps) => {
     const moved = nextField(event.currentTarget, event.target)
     if (moved === 'stay') return
     event.preventDefault()
-    if (moved === 'end') void run(send)
+    if (moved === 'end') void send()
   }
 
   return (
     <FormFrame
       {...{ title, okText, cancelText, danger, wide, running }}
-      onOk={() => void run(send)}
+      onOk={() => void send()}
       onCancel={() => void leave()}
     >
       {intro}
