@@ -53,10 +53,9 @@ export const useConfig = (spec: ConfigSpec, place: Input | null) => {
   }
   const problems = { ...refused, ...problemsOf(spec.fields, draft) }
 
-  const save = async () => {
-    if (!state || Object.keys(problems).length) return
+  const send = async (known: State) => {
     const { values, reset } = changesOf(draft)
-    const { revision, options: before } = basis ?? state
+    const { revision, options: before } = basis ?? known
     try {
       const sent = await encoded(spec.fields, values)
       await callServer(spec.save, inputOf({ ...place, revision, values: sent, reset }), {
@@ -74,10 +73,13 @@ export const useConfig = (spec: ConfigSpec, place: Input | null) => {
       else ui().error(sentenceOf(error))
     }
   }
+  const save = async () => {
+    if (state && !Object.keys(problems).length) await run(() => send(state))
+  }
   return {
     place: place ?? {},
     groups: (layout.data as { groups: Group[] } | undefined)?.groups ?? [],
-    ...{ state, options, draft, edit, drop, count, problems, save: () => run(save), running, conflict },
+    ...{ state, options, draft, edit, drop, count, problems, save, running, conflict },
     contested: conflict ? contested(conflict.before, options, draft) : new Set<string>(),
     error: answer.error ?? layout.error,
     loading: answer.loading || layout.loading,
