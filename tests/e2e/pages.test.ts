@@ -73,7 +73,10 @@ const enter = async (page: Page, who: string) => {
   await choose.or(place).first().waitFor()
   if (!(await choose.count())) return
   await choose.click()
-  await page.keyboard.press('Enter')
+  await page
+    .locator('.ant-select-dropdown:visible')
+    .getByText(/苏州市/)
+    .click()
   await dialog.getByRole('button', { name: /^切\s?换$/ }).click()
   await place.waitFor()
 }
