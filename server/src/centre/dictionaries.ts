@@ -30,7 +30,9 @@ for (const edition of ['JX', 'HN'] as const)
     tables[edition].set(type, (tables[edition].get(type) ?? new Set()).add(code))
 
 // Coded fields whose table has another name.
-const tableNames: Record<string, string> = { psn_type_lv: 'disa_lv', valiFlag: 'vali_flag' }
+const tableNames: Record<string, string> = {
+  ...{ psn_type_lv: 'disa_lv', valiFlag: 'vali_flag', caty: 'dept', prac_psn_type: 'medins_psn_type' },
+}
 
 /** Every code of an edition: the seed of an area's dictionary. The area's truth comes later, from 1901. */
 export const listCodes = (edition: Edition): readonly Code[] => codes[edition]

@@ -6,6 +6,7 @@ import { buildServer, type Running } from './server.ts'
 import { openStore } from './store/open.ts'
 import { seedPeople } from './store/people.ts'
 import { type Clock, moment } from './time.ts'
+import { seedDepartments } from './transactions/department.ts'
 import { seedMappings } from './transactions/mapping.ts'
 
 /** How to start a centre. */
@@ -58,6 +59,7 @@ export const startSimulator = async (options: Options): Promise<Simulator> => {
     const { store, fresh } = openStore(options.dataDir)
     if (fresh) seedPeople(store, clock.now())
     seedMappings(store)
+    seedDepartments(store)
     const kill = options.kill ?? (() => process.kill(process.pid, 'SIGKILL'))
     const centre = makeCentre(store, clock.now, options.catalogueRows ?? wholeCatalogue)
     running = { store, centre, faults, clock, gatewayClock: clock.gateway, kill, closing: closing.signal }

@@ -5,6 +5,7 @@ import { profileOf } from '../profiles.ts'
 import { fieldsOf } from '../standard.ts'
 import { at, header, sale } from '../test/fixtures.ts'
 import { checkBenefit } from './benefit.ts'
+import { addDepartment, addDepartments, changeDepartment, queryDepartments, withdrawDepartment } from './department.ts'
 import { queryDictionary } from './dictionary.ts'
 import { decodeEVoucher } from './e-voucher.ts'
 import { download, upload } from './file.ts'
@@ -35,6 +36,12 @@ const person = {
   ...{ certificateType: '01', certificateNo: '320501199001011238', name: '张𠮷', at },
 }
 
+const shop = {
+  ...{ code: 'YD01', name: '药店', category: 'A02', beginDay: '2024-01-01', endDay: '', intro: '零售', head: '顾𠮷' },
+  ...{ phone: '0512-55550101', services: '', establishedOn: '2024-01-01', beds: 0, insuredBeds: 0, areaCode: '320500' },
+  ...{ doctors: 0, pharmacists: 2, nurses: 0, technicians: 0, memo: '' },
+}
+
 const row = <A>(operation: Operation<A, unknown>, args: A) => ({
   infno: operation.infno,
   prepare: (client: CentreClient) => client.prepare(operation, args, header()),
@@ -44,6 +51,12 @@ const all = [
   row(decodeEVoucher, { code: '28000000000000000000', purpose: '02121' }),
   row(queryInstitution, { code: 'P32050100001' }),
   row(queryStaff, { type: 'pharmacist' }),
+  row(queryStaff, { type: 'doctor', name: '䶮医师', code: 'D320508000001' }),
+  row(addDepartment, shop),
+  row(addDepartments, [shop, { ...shop, code: 'YD02', endDay: '2024-12-31' }]),
+  row(changeDepartment, shop),
+  row(withdrawDepartment, shop),
+  row(queryDepartments, null),
   row(checkBenefit, {
     psnNo,
     insurance: '310',

@@ -3,6 +3,7 @@ import { type Json, parseExact } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import { changsha, settled, suzhou } from '../test/fixtures.ts'
 import { checkBenefit } from './benefit.ts'
+import { queryDepartments } from './department.ts'
 import { queryDictionary } from './dictionary.ts'
 import { decodeEVoucher } from './e-voucher.ts'
 import { queryInstitution } from './institution.ts'
@@ -244,7 +245,7 @@ test('the small queries', () => {
     expect(read(list as Operation<never, unknown>, {})).toEqual([])
 })
 
-test('1201 and 5102: an institution needs its code, staff come without the numbers of their certificates', () => {
+test('1201 and 5102: an institution needs its code, staff come with what the centre holds of them', () => {
   const medinsinfo = { fixmedins_code: 'P32050100001', fixmedins_name: '观前店', uscc: '91', fixmedins_type: 2 }
   expect(read(queryInstitution, { medinsinfo: [medinsinfo] })).toEqual({
     code: 'P32050100001',
@@ -254,6 +255,22 @@ test('1201 and 5102: an institution needs its code, staff come without the numbe
   })
   expect(read(queryInstitution, { medinsinfo: { fixmedins_name: '观前店' } })).toBeUndefined()
   const row = { prac_psn_code: 'Y1', prac_psn_name: '顾𠮷', prac_psn_type: '3', certno: '320508199109233013' }
-  expect(read(queryStaff, { feedetail: row })).toEqual([{ code: 'Y1', name: '顾𠮷', type: '3' }])
+  expect(read(queryStaff, { feedetail: row })).toMatchObject([
+    { code: 'Y1', name: '顾𠮷', type: '3', certNo: '320508199109233013', insured: false, from: '' },
+  ])
   expect(read(queryStaff, {})).toEqual([])
+})
+
+test('5101: counts as numbers, days without their times', () => {
+  const row = {
+    hosp_dept_codg: 'YD01',
+    begntime: '2024-01-01 00:00:00',
+    endtime: null,
+    phar_psncnt: 2,
+    aprv_bed_cnt: '0',
+  }
+  expect(read(queryDepartments, { feedetail: [row] })).toMatchObject([
+    { code: 'YD01', beginDay: '2024-01-01', endDay: '', pharmacists: 2, beds: 0, nurses: 0 },
+  ])
+  expect(read(queryDepartments, {})).toEqual([])
 })

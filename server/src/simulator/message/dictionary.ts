@@ -24,8 +24,12 @@ const tablesOf = (province: Province): Map<string, Map<string, Code>> => {
 
 const tables: Record<Province, Map<string, Map<string, Code>>> = { HN: tablesOf('HN'), JX: tablesOf('JX') }
 
-/** The codes of a table in a province; undefined when the province prints no such table. */
-export const codesOf = (province: Province, type: string): Map<string, Code> | undefined => tables[province].get(type)
+// Fields whose table has another name (notes of 3401 and 5102).
+const tableNames: Record<string, string> = { caty: 'dept', prac_psn_type: 'medins_psn_type' }
+
+/** The codes of a table, or of the table of a field, in a province; undefined when the province prints no such table. */
+export const codesOf = (province: Province, type: string): Map<string, Code> | undefined =>
+  tables[province].get(tableNames[type] ?? type)
 
 /**
  * Whether a code may stand in a field of that name; true when no table exists. naty is printed 1-56 and sent 01-56

@@ -13,6 +13,8 @@ create table if not exists shown (code text primary key);
 create table if not exists file (file_qury_no text primary key, filename text, fixmedins_code text, expires integer, content blob);
 create table if not exists mapping (fixmedins_code text, own_code text, list_type text, med_list_codg text, name text,
   begndate text, enddate text, updt_time text, primary key (fixmedins_code, own_code, list_type));
+create table if not exists department (fixmedins_code text, code text, data text not null,
+  primary key (fixmedins_code, code));
 create table if not exists settlement (
   setl_id text primary key, mdtrt_id text not null, infno text not null, msgid text not null unique,
   fixmedins_code text not null, psn_no text not null, insutype text not null, med_type text not null,

@@ -1,6 +1,7 @@
 import { benefits } from './benefit.ts'
 import type { Handler } from './call.ts'
 import { catalogueFile, cataloguePage } from './catalogue.ts'
+import { addDepartment, changeDepartment, listDepartments, withdrawDepartment } from './department.ts'
 import { details } from './details.ts'
 import { dictionary } from './dictionary.ts'
 import { download, upload } from './files.ts'
@@ -49,6 +50,11 @@ export const handlers: Record<string, Handler> = {
   '3202': details,
   '3301': match,
   '3302': unmatch,
+  '3401': addDepartment,
+  '3401A': addDepartment,
+  '3402': changeDepartment,
+  '3403': withdrawDepartment,
+  '5101': listDepartments,
   '5102': practitioners,
   '5201': visits,
   '5203': settlement,

@@ -40,7 +40,8 @@ export const practitioners: Handler = (call) => {
   )
   return {
     feedetail: found.map((one) => ({
-      psn_cert_type: '01',
+      // Jiangxi prints the codes of certificates without the leading zero.
+      psn_cert_type: call.profile.province === 'JX' ? '1' : '01',
       certno: one.certno,
       prac_psn_no: '',
       prac_psn_code: one.code,
