@@ -1,3 +1,5 @@
+import { organisationErrors } from './errors/organisation.ts'
+
 /** Codes of SPEC 8 that the client treats by number. */
 export const CODE_BUSY = '106001'
 export const CODE_CENTRE_REFUSED = '302002'
@@ -14,6 +16,7 @@ export interface ErrorText {
 
 /** Every refusal the server knows: one table of stable keys and Chinese texts (ux 2.6 and 8). */
 export const errors = {
+  ...organisationErrors,
   'session.missing': { status: 401, error: '登录已过期，请重新登录' },
   'session.guest': { status: 403, error: '此操作需要登录', tips: '请登录后再操作' },
   'permission.denied': { status: 403, error: '没有「{title}」的权限', tips: '请联系管理员在菜单角色中授权' },

@@ -102,13 +102,9 @@ export const menuRows: MenuRow[] = [
     ['abnormal-order-manager', '异常订单', buttons('query', 'reverse', 'handle')],
   ]),
   ...section('basicData', '/basic-data', '基础数据', 'data', [
-    [
-      'insurance-menu',
-      '医保医师药师',
-      { ...later, ...buttons('query', 'add', 'edit', 'remove', 'download', 'import') },
-    ],
-    ['medical-executive-menu', '医执人员目录', { ...later, ...buttons('query', 'download', 'export') }],
-    ['department', '科室', { ...later, ...buttons('query', 'add', 'edit', 'upload', 'download', 'remove') }],
+    ['insurance-menu', '医保医师药师', { ...buttons('query', 'add', 'edit', 'remove', 'download', 'import') }],
+    ['medical-executive-menu', '医执人员目录', { ...buttons('query', 'download', 'export') }],
+    ['department', '科室', { ...buttons('query', 'add', 'edit', 'upload', 'download', 'remove') }],
   ]),
   ...section('menuManager', '/menu-manager', '目录管理', 'catalogue', [
     [

@@ -30,6 +30,7 @@ import { fundPayHandlers } from './report/fund-pay.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
+import { departmentHandlers, doctorHandlers, insPractitionerHandlers } from './staff/handlers.ts'
 import {
   cacheHandlers,
   continuationHandlers,
@@ -57,15 +58,18 @@ export const allHandlers: Partial<AllHandlers> = {
   clientMonitor: clientMonitorHandlers,
   continuation: continuationHandlers,
   dataRole: dataRoleHandlers,
+  department: departmentHandlers,
   dictionary: dictionaryHandlers,
   disease: diseaseHandlers,
   district: districtHandlers,
+  doctor: doctorHandlers,
   errorLog: errorLogHandlers,
   exporting: exportHandlers,
   fundPay: fundPayHandlers,
   hintMessage: hintMessageHandlers,
   importing: importHandlers,
   initialization: initializationHandlers,
+  insPractitioner: insPractitionerHandlers,
   medicalDll: medicalDllHandlers,
   message: messageHandlers,
   operationLog: operationLogHandlers,

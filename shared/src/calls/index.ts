@@ -18,6 +18,7 @@ import { menuRole } from './menu-role.ts'
 import { message } from './message.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
+import { department, doctor, insPractitioner } from './staff.ts'
 import { qrCode, signIn, slip } from './store.ts'
 import { storeUser } from './store-user.ts'
 import { cache, hintMessage, operationLog, savedFilters, uiTable } from './system.ts'
@@ -56,6 +57,9 @@ export const calls = {
   catalogue: { ...catalogue, ...catalogueMenu },
   disease,
   menuDiff,
+  doctor,
+  insPractitioner,
+  department,
   slip,
   signIn,
   qrCode,

@@ -5,7 +5,12 @@ const category = dict('类别', 'medins_psn_type')
 const place = { storeId: id('门店编号'), storeName: text('门店') }
 
 /** Of a local person: whether he may be named on a purchase today. */
-export const standing = choice('状态', { enabled: '在用', expired: '已过期', stopped: '停用' })
+export const standing = choice('状态', {
+  enabled: '在用',
+  waiting: '未生效',
+  expired: '已过期',
+  stopped: '停用',
+})
 
 /** What a person writes about a doctor or pharmacist of the store. */
 export const doctorForm = {

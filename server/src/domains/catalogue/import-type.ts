@@ -17,9 +17,9 @@ type Row = { ownCode: string; nationalCode: string }
 const rowOf = (row: ImportRow) => row as Row
 
 /** The stores an imported sheet is for: an operator's own, an administrator's open ones in the area. */
-const shopsOf = ({ db, me }: Asker, areaCode: string) =>
+export const sheetShops = ({ db, me }: Pick<Context, 'db' | 'me'>, areaCode: string) =>
   db
-    .select({ id: store.id, areaCode: store.areaCode })
+    .select({ id: store.id, areaCode: store.areaCode, fixmedinsCode: store.fixmedinsCode })
     .from(store)
     .where(
       and(
@@ -78,7 +78,7 @@ export const itemMappingImport: ImportType = {
     const { ownCode, nationalCode } = rowOf(row)
     const kind = (await filesOf(c, areaCode, [nationalCode])).get(nationalCode) ?? ''
     const pair = { ownCode, nationalCode, listType: listTypeOf(editionOf(areaCode), kind, nationalCode) }
-    for (const shop of await shopsOf(c, areaCode))
+    for (const shop of await sheetShops(c, areaCode))
       await keepMappings(c, shop, [pair], { state: 'waiting', by: c.me.name, at: c.now })
   },
 }

@@ -4,6 +4,7 @@ import type { Schema } from '@yibao/shared/field.ts'
 import type { Context } from '../../context.ts'
 import { itemMappingImport } from '../catalogue/import-type.ts'
 import { override } from '../dictionary/change.ts'
+import { doctorImport } from '../staff/import-type.ts'
 
 export type ImportRow = Record<string, unknown>
 
@@ -45,4 +46,5 @@ const dictionaryItem: ImportType = {
 export const importTypes: Readonly<Record<ImportTypeName, ImportType>> = {
   dictionaryItem,
   itemMapping: itemMappingImport,
+  doctor: doctorImport,
 }

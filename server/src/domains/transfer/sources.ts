@@ -4,6 +4,7 @@ import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
+import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import type { Context } from '../../context.ts'
 import type { Rows } from '../../database/rows.ts'
@@ -12,6 +13,7 @@ import { diseaseRows, itemRows } from '../catalogue/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
 import { fundPaySource } from '../report/fund-pay.ts'
 import { orderRows } from '../settlement/rows.ts'
+import { practitionerRows } from '../staff/practitioner-rows.ts'
 import { operationRows } from '../system/operations.ts'
 
 /** A list that can be taken out as a sheet. */
@@ -46,5 +48,6 @@ export const sources: Readonly<Record<string, Source>> = {
   'disease.getDiseaseByPage': source(disease.getDiseaseByPage, diseaseRows),
   'menuDiff.paged': source(menuDiff.paged, diffRows),
   'menuDiff.statistics': source(menuDiff.statistics, sumRows),
+  'insPractitioner.paged': source(insPractitioner.paged, practitionerRows),
   'dictionary.paged': source(dictionary.paged, dictionaryRows),
 }

@@ -1,0 +1,96 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { addDepartments, departmentsAtOnce } from '../../centre/operations/department.ts'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { Refusal } from '../../refuse.ts'
+import type { StoreRow } from '../attendance/sign.ts'
+import { askDepartments, keepUploaded, mark, send, uploadOne } from './department-centre.ts'
+import type { Department } from './department-rows.ts'
+import { eachShop } from './each-shop.ts'
+import { department } from './tables.ts'
+
+const ofShop = ({ db }: Context, { id }: StoreRow): Promise<Department[]> =>
+  db.select().from(department).where(eq(department.storeId, id)).orderBy(department.code)
+
+const waiting = ['draft', 'changed', 'refused', 'unknown'] as const
+
+/** Those one by one that a batch cannot carry; gives what the centre said of the ones it did not take. */
+const uploadAlone = async (c: Context, shop: StoreRow, some: readonly Department[]): Promise<string[]> => {
+  const failed: string[] = []
+  for (const one of some)
+    try {
+      await uploadOne(c, shop, one)
+    } catch (fault) {
+      if (!(fault instanceof Refusal)) throw fault
+      failed.push(`${one.code} ${fault.message}`)
+    }
+  return failed
+}
+
+/** 3401A of new ones; a batch that is not taken whole is sent one by one, so that one wrong row harms no other. */
+const uploadNew = async (c: Context, shop: StoreRow, some: readonly Department[]): Promise<string[]> => {
+  const failed: string[] = []
+  for (let from = 0; from < some.length; from += departmentsAtOnce) {
+    const batch = some.slice(from, from + departmentsAtOnce)
+    const args = batch.map((one) => ({ ...one, areaCode: shop.areaCode }))
+    const answer = await send(c, shop, batch, { operation: addDepartments, args })
+    if (answer.kind === 'booked') await keepUploaded(c, batch)
+    else if (answer.kind === 'unknown') failed.push(...batch.map(({ code }) => `${code} 医保中心没有答复，结果未知`))
+    else failed.push(...(await uploadAlone(c, shop, batch)))
+  }
+  return failed
+}
+
+const uploadShop = async (c: Context, shop: StoreRow): Promise<string> => {
+  const here = and(eq(department.storeId, shop.id), inArray(department.state, [...waiting]))
+  const some: Department[] = await c.db.select().from(department).where(here).orderBy(department.code)
+  if (!some.length) return '没有要上报的科室'
+  const [fresh, others] = [some.filter(isFresh), some.filter((one) => !isFresh(one))]
+  // One alone needs no batch.
+  const failed = [
+    ...(fresh.length > 1 ? await uploadNew(c, shop, fresh) : await uploadAlone(c, shop, fresh)),
+    ...(await uploadAlone(c, shop, others)),
+  ]
+  if (failed.length) throw new Refusal('department.batch', { n: failed.length, text: failed.slice(0, 3).join('；') })
+  return `已上报 ${some.length} 个科室`
+}
+
+const isFresh = ({ known, state }: Department) => !known && state !== 'unknown'
+
+/** Department/UploadAll */
+export const uploadAll = ({ storeId }: { storeId?: string }, c: Context) =>
+  eachShop(c, { storeId, title: '上报科室' }, (shop) => uploadShop(c, shop))
+
+const syncShop = async (c: Context, shop: StoreRow): Promise<string> => {
+  const told = await askDepartments(c, shop)
+  const local = new Map((await ofShop(c, shop)).map((one) => [one.code, one]))
+  const now = c.deps.clock()
+  const count = { added: 0, kept: 0, gone: 0 }
+  for (const { areaCode: _, ...theirs } of told) {
+    const ours = local.get(theirs.code)
+    local.delete(theirs.code)
+    const fresh = { ...theirs, known: true, state: 'uploaded', message: '', changedAt: now } as const
+    if (!ours) {
+      await c.db.insert(department).values({ id: newId(now), storeId: shop.id, ...fresh })
+      count.added += 1
+    } else if (ours.state === 'uploaded' || ours.state === 'withdrawn') await mark(c, ours.id, fresh)
+    else {
+      // What was written here and not yet sent is not thrown away.
+      await mark(c, ours.id, { known: true, state: 'changed' })
+      count.kept += 1
+    }
+  }
+  for (const one of local.values()) {
+    if (!one.known && one.state !== 'unknown') continue
+    const written = one.state === 'changed' || one.state === 'refused' || one.state === 'unknown'
+    await mark(c, one.id, { known: false, state: written ? 'draft' : 'withdrawn' })
+    count.gone += 1
+  }
+  const { added, kept, gone } = count
+  const more = [kept && `${kept} 个有本地修改待上报`, gone && `${gone} 个中心已没有`].filter(Boolean)
+  return [`中心共 ${told.length} 个科室，新增 ${added} 个`, ...more].join('，')
+}
+
+/** Department/Sync: 5101 beside ours. */
+export const syncDepartments = ({ storeId }: { storeId?: string }, c: Context) =>
+  eachShop(c, { storeId, title: '从中心取科室' }, (shop) => syncShop(c, shop))

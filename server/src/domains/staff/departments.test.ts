@@ -1,0 +1,157 @@
+import { department } from '@yibao/shared/calls/staff.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { storeIdOf } from '../../database/seed/organisation.ts'
+import { testClock } from '../../test/kit.ts'
+import { openShelf, type Shelf } from '../catalogue/test/shelf.ts'
+import { keepUploaded } from './department-centre.ts'
+import { department as departments } from './tables.ts'
+
+// 平江店 has no department at the centre; 观前店 has YD01.
+const pingjiang = storeIdOf('P32050100002')
+const guanqian = storeIdOf('P32050100001')
+const form = {
+  ...{ code: 'YD02', name: '中药柜', category: 'A02', head: '李䶮', phone: '0512-55550102', intro: '中药' },
+  ...{ establishedOn: '2024-01-01', beginDay: '2024-01-01', pharmacists: 1, doctors: 0, nurses: 0, technicians: 0 },
+  ...{ beds: 0, insuredBeds: 0 },
+}
+
+let shelf: Shelf
+beforeAll(async () => {
+  shelf = await openShelf(50, { clock: testClock() })
+})
+afterAll(() => shelf.close())
+// A code of its own for each test: the centre keeps what it was told.
+let code = ''
+let serial = 0
+beforeEach(async () => {
+  code = `KS${++serial}`
+  await shelf.server.deps.db.delete(departments)
+})
+
+const add = (more: object = {}) => shelf.area.ok(department.add, { storeId: pingjiang, ...form, code, ...more })
+const upload = (id: string) => shelf.area.send(department.upload, { id })
+const revoke = (id: string) => shelf.area.send(department.revoke, { id })
+const rows = async (input: object = {}) => (await shelf.area.ok(department.paged, input)).items
+const stateOf = async (id: string) => (await rows()).find((row) => row.id === id)?.state
+const fault = (name: string, infno: string, more: object = {}) => shelf.centre.fault({ fault: name, infno, ...more })
+const sync = async (storeId: string) => shelf.ended((await shelf.area.ok(department.sync, { storeId })).progressId)
+const uploadAll = async () =>
+  shelf.ended((await shelf.area.ok(department.uploadAll, { storeId: pingjiang })).progressId)
+
+test('a department is written, told, changed, told again and withdrawn', async () => {
+  const row = await add()
+  expect(row).toMatchObject({ state: 'draft', storeName: '示例大药房平江店' })
+  expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded', message: '' })
+  const { code: _, ...changes } = form
+  const changed = await shelf.area.ok(department.update, { id: row.id, ...changes, pharmacists: 3 })
+  expect(changed).toMatchObject({ state: 'changed', pharmacists: 3 })
+  expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded' })
+  expect((await revoke(row.id)).success).toBe(true)
+  expect(await stateOf(row.id)).toBe('withdrawn')
+  expect((await revoke(row.id)).success).toBe(true)
+  expect(await rows(), 'what the centre does not hold is removed').toEqual([])
+})
+
+test('a code is used once in a store; days must follow each other; a foreign store is refused', async () => {
+  const row = await add()
+  const problem = async (more: object) =>
+    (await shelf.area.send(department.add, { storeId: pingjiang, ...form, code, ...more })).error?.fields
+  expect(await problem({})).toHaveProperty('code')
+  expect(await problem({ code: 'X', endDay: '2023-12-31' })).toHaveProperty('endDay')
+  const nanjing = await shelf.server.as('area', { areaCode: '320100' })
+  expect((await nanjing.send(department.add, { storeId: pingjiang, ...form })).statusCode).toBe(403)
+  for (const call of [department.upload, department.revoke])
+    expect((await nanjing.send(call, { id: row.id })).statusCode).toBe(404)
+  expect((await nanjing.ok(department.paged)).total).toBe(0)
+})
+
+test('what the centre refuses says why and stays to be corrected', async () => {
+  const row = await add({ category: 'Z99' })
+  const wrong = await upload(row.id)
+  expect(wrong.resultNotice?.error).toContain('报文不符合接口规范')
+  expect(await stateOf(row.id)).toBe('draft')
+  await fault('refuse', '3401', { text: '科室编码不规范' })
+  const { code: _, ...changes } = form
+  await shelf.area.ok(department.update, { id: row.id, ...changes })
+  expect((await upload(row.id)).resultNotice).toMatchObject({ messageCode: '302002' })
+  expect((await rows())[0]).toMatchObject({ state: 'refused', message: '科室编码不规范' })
+  expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded', message: '' })
+})
+
+test.each([
+  ['booked, then lost', 'dropAfterBooking'],
+  ['never arrived', 'dropBeforeBooking'],
+  ['unreadable', 'malformed'],
+])('an upload that was %s is unknown; the next one asks the centre first', async (_, name) => {
+  const row = await add()
+  await fault(name, '3401')
+  const lost = await upload(row.id)
+  expect(lost).toMatchObject({ success: false, statusCode: 504 })
+  expect(lost.resultNotice?.error).toContain('不知道「中药柜」是否已上报')
+  expect(await stateOf(row.id)).toBe('unknown')
+  await fault('refuse', '5101', { text: '维护' })
+  expect((await upload(row.id)).statusCode, 'nothing is sent while it cannot be asked').toBe(422)
+  expect(await stateOf(row.id)).toBe('unknown')
+  expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded' })
+  expect((await revoke(row.id)).success).toBe(true)
+})
+
+test.each([
+  ['booked, then lost', 'dropAfterBooking'],
+  ['never arrived', 'dropBeforeBooking'],
+])('a withdrawal that was %s ends when it is pressed again', async (_, name) => {
+  const row = await add()
+  await upload(row.id)
+  await fault(name, '3403')
+  expect((await revoke(row.id)).statusCode).toBe(504)
+  expect(await stateOf(row.id)).toBe('unknown')
+  expect((await revoke(row.id)).success).toBe(true)
+  expect(['withdrawn', undefined]).toContain(await stateOf(row.id))
+  await sync(pingjiang)
+  expect((await rows()).filter((one) => one.code === code && one.state === 'uploaded')).toEqual([])
+})
+
+test('a change that was saved while its upload was on the way is still to be sent', async () => {
+  const row = await add()
+  const { db } = shelf.server.deps
+  const sent = await db.select().from(departments)
+  await db.update(departments).set({ head: '后来', changedAt: new Date(0) })
+  await keepUploaded({ db, deps: shelf.server.deps }, sent)
+  expect(await stateOf(row.id)).toBe('changed')
+})
+
+test('all at once: new ones in one message; a refused batch is sent one by one', async () => {
+  const [one, two] = [await add(), await add({ code: `${code}B`, name: '西药𠮷柜' })]
+  expect((await uploadAll()).text).toBe('已上报 2 个科室')
+  expect((await uploadAll()).text).toBe('没有要上报的科室')
+  expect([await stateOf(one.id), await stateOf(two.id)]).toEqual(['uploaded', 'uploaded'])
+  await shelf.server.deps.db.delete(departments)
+  const [taken, fresh] = [await add(), await add({ code: `${code}C` })]
+  const ended = await uploadAll()
+  expect(ended.error).toContain(`1 个科室没有上报：${code} 医保中心`)
+  expect([await stateOf(taken.id), await stateOf(fresh.id)]).toEqual(['refused', 'uploaded'])
+})
+
+test('a lost batch is unknown as a whole and found again by the next', async () => {
+  await add()
+  await add({ code: `${code}B` })
+  await fault('dropAfterBooking', '3401A')
+  expect((await uploadAll()).error).toContain('2 个科室没有上报')
+  expect((await rows({ state: 'unknown' })).length).toBe(2)
+  expect((await uploadAll()).text).toBe('已上报 2 个科室')
+  expect((await rows({ state: 'uploaded' })).length).toBe(2)
+})
+
+test('the centre’s departments come beside ours; what was written here and not sent stays', async () => {
+  expect((await sync(guanqian)).text).toBe('中心共 1 个科室，新增 1 个')
+  const [row] = await rows({ storeId: guanqian })
+  expect(row).toMatchObject({ code: 'YD01', name: '药店', head: '顾𠮷', pharmacists: 2, beginDay: '2021-03-01' })
+  const { code: _, ...changes } = form
+  await shelf.area.ok(department.update, { id: row!.id, ...changes, name: '大药店' })
+  expect((await sync(guanqian)).text).toBe('中心共 1 个科室，新增 0 个，1 个有本地修改待上报')
+  expect((await rows({ storeId: guanqian }))[0]).toMatchObject({ name: '大药店', state: 'changed' })
+  const gone = await add({ storeId: guanqian })
+  await shelf.server.deps.db.update(departments).set({ known: true, state: 'uploaded' })
+  expect((await sync(guanqian)).text).toBe('中心共 1 个科室，新增 0 个，1 个中心已没有')
+  expect(await stateOf(gone.id)).toBe('withdrawn')
+})

@@ -1,0 +1,49 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { department as calls } from '@yibao/shared/calls/staff.ts'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { shopOf } from '../catalogue/mapping.ts'
+import { type DepartmentRow, departmentOf, shownDepartment } from './department-rows.ts'
+import { department } from './tables.ts'
+
+const checkDays = ({ beginDay, endDay }: { beginDay: string; endDay?: string }): void => {
+  if (endDay && endDay < beginDay) refuse('department.dates', {}, { fields: { endDay: '结束日期早于开始日期' } })
+}
+
+/** Department/Add: kept here; the centre is told by Upload. */
+export const addDepartment = async (
+  { storeId, ...form }: InputOf<typeof calls.add>,
+  c: Context,
+): Promise<DepartmentRow> => {
+  checkDays(form)
+  const shop = await shopOf(c, storeId)
+  const [added] = await c.db
+    .insert(department)
+    .values({ ...form, id: newId(c.now), storeId: shop.id, state: 'draft', changedAt: c.now })
+    .onConflictDoNothing()
+    .returning({ id: department.id })
+  const { code } = form
+  if (!added) return refuse('department.taken', { code }, { fields: { code: `本店已有科室 ${code}` } })
+  c.keep({ target: `${shop.name} ${code} ${form.name}` })
+  return shownDepartment(c, added.id)
+}
+
+/** Department/Update: the whole form. Where an upload's outcome is unknown it stays so, and the next one asks first. */
+export const updateDepartment = async (
+  { id, ...form }: InputOf<typeof calls.update>,
+  c: Context,
+): Promise<DepartmentRow> => {
+  checkDays(form)
+  const { one, shop } = await departmentOf(c, id)
+  const state = one.state === 'unknown' ? 'unknown' : one.known ? 'changed' : 'draft'
+  const emptied = { endDay: '', services: '', memo: '' }
+  await c.db
+    .update(department)
+    .set({ ...emptied, ...form, state, message: '', changedAt: c.now })
+    .where(eq(department.id, id))
+  const row = await shownDepartment(c, id)
+  c.keep({ target: `${shop.name} ${one.code} ${row.name}`, before: { name: one.name }, after: { name: row.name } })
+  return row
+}

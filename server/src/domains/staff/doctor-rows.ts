@@ -1,0 +1,67 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { doctor as calls } from '@yibao/shared/calls/staff.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, eq, gt, gte, ilike, lt, lte, ne, or, type SQL } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { like } from '../../database/like.ts'
+import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { store } from '../organisation/tables.ts'
+import { doctor } from './tables.ts'
+
+export type Doctor = typeof doctor.$inferSelect
+export type DoctorRow = ResultOf<typeof calls.get>
+type Filters = InputOf<typeof calls.paged>
+type Standing = DoctorRow['state']
+
+const standingOf = ({ stopped, validFrom, validTo }: Doctor, today: string): Standing => {
+  if (stopped) return 'stopped'
+  if (validTo && validTo < today) return 'expired'
+  return validFrom > today ? 'waiting' : 'enabled'
+}
+
+/** The same in SQL. */
+export const stands = (state: Standing, today: string): SQL | undefined => {
+  const { stopped, validFrom, validTo } = doctor
+  if (state === 'stopped') return ne(stopped, '')
+  if (state === 'expired') return and(eq(stopped, ''), ne(validTo, ''), lt(validTo, today))
+  const lasting = and(eq(stopped, ''), or(eq(validTo, ''), gte(validTo, today)))
+  return and(lasting, state === 'waiting' ? gt(validFrom, today) : lte(validFrom, today))
+}
+
+/** The row for the wire; a certificate leaves masked. */
+export const wireDoctor = (one: Doctor, storeName: string, now: Date): DoctorRow => ({
+  ...{ id: one.id, storeId: one.storeId, storeName, name: one.name, category: one.category, code: one.code },
+  ...{ sex: one.sex || undefined, certType: one.certType || undefined, certNo: one.certMask, title: one.title },
+  ...{ certificateNo: one.certificateNo, practiceNo: one.practiceNo },
+  ...{ validFrom: one.validFrom || undefined, validTo: one.validTo || undefined, isDefault: one.isDefault },
+  state: standingOf(one, formatDay(now)),
+})
+
+/** GET Doctor, by name. */
+export const doctorRows = rowsOf({
+  select: (c: Context, cursor: Cursor, _: Filters) =>
+    c.db
+      .select({ doctor, storeName: store.name, ...cursor })
+      .from(doctor)
+      .innerJoin(store, eq(store.id, doctor.storeId))
+      .$dynamic(),
+  where: (c, f) =>
+    and(
+      c.scope.where(doctor.storeId),
+      f.storeId ? eq(doctor.storeId, c.scope.check(f.storeId)) : undefined,
+      f.keyword ? or(ilike(doctor.name, like(f.keyword)), ilike(doctor.code, like(f.keyword))) : undefined,
+      f.category ? eq(doctor.category, f.category) : undefined,
+      f.state ? stands(f.state, formatDay(c.now)) : undefined,
+    ),
+  sortable: {
+    name: doctor.name,
+    code: doctor.code,
+    category: doctor.category,
+    storeName: store.name,
+    validTo: doctor.validTo,
+  },
+  direction: 'ascend',
+  key: doctor.id,
+  keyOf: (raw) => raw.doctor.id,
+  wire: (raw, c): DoctorRow => wireDoctor(raw.doctor, raw.storeName, c.now),
+})

@@ -1,0 +1,129 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { doctor as calls } from '@yibao/shared/calls/staff.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, asc, desc, eq, ne } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { shopOf } from '../catalogue/mapping.ts'
+import { store } from '../organisation/tables.ts'
+import { checkNumber, sealNumber } from './certificate.ts'
+import { type Doctor, type DoctorRow, stands, wireDoctor } from './doctor-rows.ts'
+import { doctor } from './tables.ts'
+
+type Values = typeof doctor.$inferInsert
+type Form = Omit<InputOf<typeof calls.add>, 'storeId'>
+
+/** A local person the asker may see. */
+export const doctorOf = async (c: Context, id: string): Promise<{ one: Doctor; storeName: string }> => {
+  const [found] = await c.db
+    .select({ one: doctor, storeName: store.name })
+    .from(doctor)
+    .innerJoin(store, eq(store.id, doctor.storeId))
+    .where(and(eq(doctor.id, id), c.scope.where(doctor.storeId)))
+  return found ?? refuse('not.found', { what: '这位医师药师' })
+}
+
+/** Writes a person and gives his row; a national code belongs to one person of a store. */
+export const keepDoctor = async (c: Context, values: Values): Promise<DoctorRow> => {
+  const { id, ...set } = values
+  await c.db.transaction(async (tx) => {
+    const here = and(eq(doctor.storeId, values.storeId), ne(doctor.id, id))
+    if (values.code) await refuseTaken(tx, values.storeId, values.code, id)
+    if (values.isDefault)
+      await tx
+        .update(doctor)
+        .set({ isDefault: false })
+        .where(and(here, eq(doctor.category, values.category)))
+    await tx.insert(doctor).values(values).onConflictDoUpdate({ target: doctor.id, set })
+  })
+  const { one, storeName } = await doctorOf(c, id)
+  return wireDoctor(one, storeName, c.now)
+}
+
+const refuseTaken = async (db: Database, storeId: string, code: string, id: string): Promise<void> => {
+  const [other] = await db
+    .select({ id: doctor.id })
+    .from(doctor)
+    .where(and(eq(doctor.storeId, storeId), eq(doctor.code, code), ne(doctor.id, id)))
+  if (other) refuse('doctor.taken', { code }, { fields: { code: `本店已有国家编码 ${code}` } })
+}
+
+const checkForm = ({ certNo, certType, validFrom, validTo }: Partial<Form>): void => {
+  checkNumber(certNo, certType)
+  if (validFrom && validTo && validTo < validFrom)
+    refuse('input.invalid', { text: '有效期' }, { fields: { validTo: '有效期止早于有效期起' } })
+}
+
+/** What the log keeps of a person: never his number. */
+const noted = ({ name, code, category, state }: DoctorRow) => ({ name, code, category, state })
+
+/** Doctor/Add */
+export const addDoctor = async ({ storeId, certNo = '', ...form }: InputOf<typeof calls.add>, c: Context) => {
+  checkForm({ ...form, certNo })
+  const shop = await shopOf(c, storeId)
+  const row = await keepDoctor(c, {
+    ...{ id: newId(c.now), storeId: shop.id, changedAt: c.now, ...form },
+    ...sealNumber(c.services.vault, certNo),
+  })
+  c.keep({ target: `${row.storeName} ${row.name}`, after: noted(row) })
+  return row
+}
+
+const cleared = { code: '', sex: '', certType: '', title: '', certificateNo: '', practiceNo: '' } as const
+
+/**
+ * Doctor/Update. With a name it is the whole form, whose empty fields empty the row's; without one only what is named
+ * changes. A certificate number that is not typed again stays.
+ */
+export const updateDoctor = async (
+  { id, certNo, stopped, ...form }: InputOf<typeof calls.update>,
+  c: Context,
+): Promise<DoctorRow> => {
+  const { one, storeName } = await doctorOf(c, id)
+  const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as Partial<Form>
+  const emptied = given.name === undefined ? {} : { ...cleared, validFrom: '', validTo: '' }
+  const next = { ...one, ...emptied, ...given }
+  checkForm({
+    ...given,
+    certNo,
+    certType: next.certType || undefined,
+    validFrom: next.validFrom,
+    validTo: next.validTo,
+  })
+  const row = await keepDoctor(c, {
+    ...{ ...next, changedAt: c.now },
+    ...(certNo ? sealNumber(c.services.vault, certNo) : {}),
+    ...(stopped === undefined ? {} : { stopped: stopped ? 'person' : '' }),
+  })
+  c.keep({ target: `${storeName} ${row.name}`, before: noted(wireDoctor(one, storeName, c.now)), after: noted(row) })
+  return row
+}
+
+/** Doctor/Delete/{id}; purchases keep the name and code they were made with. */
+export const removeDoctor = async ({ id }: { id: string }, c: Context): Promise<null> => {
+  const { one, storeName } = await doctorOf(c, id)
+  await c.db.delete(doctor).where(eq(doctor.id, one.id))
+  c.keep({ target: `${storeName} ${one.name}`, before: noted(wireDoctor(one, storeName, c.now)) })
+  return null
+}
+
+/** Doctor/StoreDoctors/{id}: those who may be named today, the default of each kind first. */
+export const storeDoctors = async ({ id, category }: InputOf<typeof calls.storeDoctors>, c: Context) => {
+  const found = await c.db
+    .select()
+    .from(doctor)
+    .where(
+      and(
+        eq(doctor.storeId, c.scope.check(id)),
+        stands('enabled', formatDay(c.now)),
+        category ? eq(doctor.category, category) : undefined,
+      ),
+    )
+    .orderBy(desc(doctor.isDefault), asc(doctor.name), asc(doctor.id))
+  return found.map((one) => ({
+    ...{ id: one.id, name: one.name, code: one.code, category: one.category, title: one.title },
+    isDefault: one.isDefault,
+  }))
+}

@@ -1,0 +1,72 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { doctor as calls } from '@yibao/shared/calls/staff.ts'
+import { doctorForm } from '@yibao/shared/entities/staff.ts'
+import { code, optional } from '@yibao/shared/field.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { sheetShops } from '../catalogue/import-type.ts'
+import type { ImportRow, ImportType } from '../transfer/import-types.ts'
+import { doctor } from './tables.ts'
+
+type Row = Omit<InputOf<typeof calls.add>, 'storeId' | 'certNo' | 'certType'> & { fixmedinsCode?: string }
+
+// Numbers of certificates are typed in the form, where they are sealed: no sheet of them lies about.
+const { certNo: _, certType: __, ...columns } = doctorForm
+const fields = { ...columns, fixmedinsCode: optional(code('机构编码', { max: 12 })) }
+const rowOf = (row: ImportRow) => row as unknown as Row
+
+/** The store a row is for: by its code, or the only one the asker has. */
+const shopsOf = async (c: Pick<Context, 'db' | 'me'>, areaCode: string) => {
+  const found = await sheetShops(c, areaCode)
+  const only = found.length === 1 ? found[0]!.id : undefined
+  const byCode = new Map(found.map(({ id, fixmedinsCode }) => [fixmedinsCode, id]))
+  return (fixmedinsCode?: string) => (fixmedinsCode ? byCode.get(fixmedinsCode) : only)
+}
+
+/** Doctors and pharmacists from a sheet: whoever has the code of a known one, or else his name and kind, is that one. */
+export const doctorImport: ImportType = {
+  title: '医师药师',
+  menu: 'InsuranceMenu',
+  button: 'import',
+  fields,
+  sample: { name: '示例药师', category: '3', code: 'Y320500000001', fixmedinsCode: 'P32050100001' },
+  unique: {
+    title: '机构编码、类别、国家编码和姓名',
+    keyOf: (row) => {
+      const { fixmedinsCode, category, code: national, name } = rowOf(row)
+      return [fixmedinsCode, national ?? `${category}\n${name}`].join('\n')
+    },
+  },
+  check: async (c, areaCode, rows) => {
+    const shopOf = await shopsOf(c, areaCode)
+    return rows.map((row) => {
+      const { fixmedinsCode, validFrom, validTo } = rowOf(row)
+      if (!shopOf(fixmedinsCode))
+        return {
+          key: 'fixmedinsCode',
+          reason: fixmedinsCode ? `没有机构编码为 ${fixmedinsCode} 的门店` : '请填写门店的机构编码',
+        }
+      const wrong = validFrom && validTo && validTo < validFrom
+      return wrong ? { key: 'validTo', reason: '有效期止早于有效期起' } : undefined
+    })
+  },
+  apply: async (c, areaCode, row) => {
+    const { fixmedinsCode, ...form } = rowOf(row)
+    const storeId = (await shopsOf(c, areaCode))(fixmedinsCode)
+    if (!storeId) return
+    const known = await c.db
+      .select({ id: doctor.id })
+      .from(doctor)
+      .where(
+        and(
+          eq(doctor.storeId, storeId),
+          form.code ? eq(doctor.code, form.code) : and(eq(doctor.name, form.name), eq(doctor.category, form.category)),
+        ),
+      )
+      .limit(1)
+    const values = { storeId, ...form, changedAt: c.now }
+    if (known[0]) await c.db.update(doctor).set(values).where(eq(doctor.id, known[0].id))
+    else await c.db.insert(doctor).values({ id: newId(c.now), ...values })
+  },
+}
