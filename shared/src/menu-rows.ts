@@ -156,8 +156,8 @@ export const menuRows: MenuRow[] = [
     ],
   ]),
   ...section('storeManager', '/store-manager', '门店管理', 'store', [
-    ['data', '门店数据', { ...later, menuCode: 'StoreData', ...buttons('query', 'add', 'edit', 'stop', 'download') }],
-    ['agency-query', '机构查询', { ...later, ...buttons('query', 'add', 'export') }],
+    ['data', '门店数据', { menuCode: 'StoreData', ...buttons('query', 'add', 'edit', 'stop', 'download') }],
+    ['agency-query', '机构查询', { ...buttons('query', 'add', 'export') }],
   ]),
   ...section('companyManager', '/company-manager', '公司管理', 'company', [
     [
@@ -228,7 +228,7 @@ export const menuRows: MenuRow[] = [
 
   alias('/swiping-card', 'SwipingCard'),
   alias('/day-reconciliation', 'DayReconciliation'),
-  alias('/manager-store', 'StoreData', later),
+  alias('/manager-store', 'StoreData'),
   alias('/attendance', 'Attendance'),
   alias('/menu-diff', 'MenuDiff'),
   alias('/msg-center', 'MsgCenter'),

@@ -15,6 +15,7 @@ import { clientHandlers } from './organisation/client-handlers.ts'
 import { systemConfigHandlers, ybOptionHandlers } from './organisation/config/handlers.ts'
 import { districtHandlers, ybConfigHandlers } from './organisation/handlers.ts'
 import { clientMonitorHandlers } from './organisation/monitor/handlers.ts'
+import { companyHandlers, institutionHandlers, organHandlers } from './organisation/organ/handlers.ts'
 import {
   accountHandlers,
   dataRoleHandlers,
@@ -56,6 +57,7 @@ export const allHandlers: Partial<AllHandlers> = {
   catalogue: catalogueHandlers,
   client: clientHandlers,
   clientMonitor: clientMonitorHandlers,
+  company: companyHandlers,
   continuation: continuationHandlers,
   dataRole: dataRoleHandlers,
   department: departmentHandlers,
@@ -69,6 +71,7 @@ export const allHandlers: Partial<AllHandlers> = {
   hintMessage: hintMessageHandlers,
   importing: importHandlers,
   initialization: initializationHandlers,
+  institution: institutionHandlers,
   insPractitioner: insPractitionerHandlers,
   medicalDll: medicalDllHandlers,
   message: messageHandlers,
@@ -76,6 +79,7 @@ export const allHandlers: Partial<AllHandlers> = {
   menuDiff: menuDiffHandlers,
   menuRole: menuRoleHandlers,
   order: orderHandlers,
+  organ: organHandlers,
   progress: progressHandlers,
   qrCode: qrCodeHandlers,
   reconciliation: reconciliationHandlers,

@@ -16,6 +16,7 @@ import { initialization } from './initialization.ts'
 import { menuDiff } from './menu-diff.ts'
 import { menuRole } from './menu-role.ts'
 import { message } from './message.ts'
+import { companyCalls, institution, organ } from './organ.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
@@ -57,6 +58,9 @@ export const calls = {
   catalogue: { ...catalogue, ...catalogueMenu },
   disease,
   menuDiff,
+  organ,
+  company: companyCalls,
+  institution,
   doctor,
   insPractitioner,
   department,

@@ -13,4 +13,23 @@ export const organisationErrors = {
     error: '医保中心没有答复，不知道「{name}」是否已{action}',
     tips: '请稍后再按一次「{button}」：系统先向中心查询，再决定是否发送',
   },
+  'organ.taken': { status: 409, error: '机构编码 {code} 已属于其他门店', tips: '请核对机构编码' },
+  'organ.erp': { status: 409, error: 'ERP门店号 {erpStoreNo} 已绑定「{name}」', tips: '请先解除那家门店的绑定' },
+  'organ.code': { status: 400, error: '机构编码应为 12 位字母或数字' },
+  'organ.area': {
+    status: 403,
+    error: '没有整个区划的数据权限，不能新增门店或变更区划',
+    tips: '请联系管理员在数据角色中授权',
+  },
+  'organ.fixed': {
+    status: 409,
+    error: '门店已有医保订单，不能再改公司、区划和机构编码',
+    tips: '机构编码变更后请新增一家门店，原门店停用',
+  },
+  'organ.open': {
+    status: 409,
+    error: '门店还有 {n} 笔结算没有结果，不能停用',
+    tips: '请先在异常订单中处理',
+  },
+  'auth.storeClosed': { status: 403, error: '门店已停用，不能登录', tips: '请联系管理员' },
 } as const satisfies Record<string, ErrorText>

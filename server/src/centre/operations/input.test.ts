@@ -9,7 +9,7 @@ import { addDepartment, addDepartments, changeDepartment, queryDepartments, with
 import { queryDictionary } from './dictionary.ts'
 import { decodeEVoucher } from './e-voucher.ts'
 import { download, upload } from './file.ts'
-import { queryInstitution } from './institution.ts'
+import { queryInstitution, queryInstitutions } from './institution.ts'
 import { queryPerson } from './person.ts'
 import { queryAccumulations, queryChronic, queryReferrals } from './person-records.ts'
 import { checkDetails, checkTotals } from './reconciliation.ts'
@@ -50,6 +50,7 @@ const all = [
   row(queryPerson, person),
   row(decodeEVoucher, { code: '28000000000000000000', purpose: '02121' }),
   row(queryInstitution, { code: 'P32050100001' }),
+  row(queryInstitutions, { type: '1', name: '人民医院' }),
   row(queryStaff, { type: 'pharmacist' }),
   row(queryStaff, { type: 'doctor', name: '䶮医师', code: 'D320508000001' }),
   row(addDepartment, shop),

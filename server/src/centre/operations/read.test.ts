@@ -6,7 +6,7 @@ import { checkBenefit } from './benefit.ts'
 import { queryDepartments } from './department.ts'
 import { queryDictionary } from './dictionary.ts'
 import { decodeEVoucher } from './e-voucher.ts'
-import { queryInstitution } from './institution.ts'
+import { queryInstitution, queryInstitutions } from './institution.ts'
 import { queryPerson } from './person.ts'
 import { queryAccumulations, queryChronic, queryReferrals } from './person-records.ts'
 import { checkDetails, checkTotals } from './reconciliation.ts'
@@ -252,7 +252,9 @@ test('1201 and 5102: an institution needs its code, staff come with what the cen
     name: '观前店',
     uscc: '91',
     type: '2',
+    level: '',
   })
+  expect(read(queryInstitutions, { medinsinfo: [medinsinfo, {}] })).toHaveLength(1)
   expect(read(queryInstitution, { medinsinfo: { fixmedins_name: '观前店' } })).toBeUndefined()
   const row = { prac_psn_code: 'Y1', prac_psn_name: '顾𠮷', prac_psn_type: '3', certno: '320508199109233013' }
   expect(read(queryStaff, { feedetail: row })).toMatchObject([

@@ -51,6 +51,11 @@ const shop = (number: number, areaCode: string, fixmedinsCode: string, name: str
   fixmedinsCode,
   name,
   phone,
+  contact: '示例店长',
+  // 平江店 is not yet bound to the ERP.
+  erpStoreNo: number === 2 ? '' : `S00${number}`,
+  contractFrom: '2026-01-01',
+  contractTo: '2026-12-31',
 })
 
 export const stores = [

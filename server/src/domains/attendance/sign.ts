@@ -59,7 +59,7 @@ export const openSignIn = async (deps: Deps, storeId: string, operatorNo: string
 
 const sender = (storeRow: StoreRow, operator: Operator, signNo: string, insuredArea?: string): Sender => ({
   fixmedinsCode: storeRow.fixmedinsCode,
-  fixmedinsName: storeRow.name,
+  fixmedinsName: storeRow.fixmedinsName || storeRow.name,
   opter: operator.operatorNo,
   opterName: operator.name,
   opterType: '1',

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
 import { checkPassword, hashPassword } from '../../secret.ts'
+import { store } from '../organisation/tables.ts'
 import { clearAttempts, countAttempt, refuseWrong } from './lockout.ts'
 import { user } from './tables.ts'
 import { inTurn } from './turns.ts'
@@ -9,7 +11,14 @@ import { inTurn } from './turns.ts'
 // A name without an account costs the same time as one with it.
 let decoy: Promise<string> | undefined
 
-/** The account behind a name and a plain password. Refuses a wrong pair, a locked and a stopped account. */
+/** Whether an operator's store was stopped (Organ/CloseOrgan): he has nowhere to work. */
+const isClosed = async (db: Database, storeId: string | null): Promise<boolean> => {
+  if (!storeId) return false
+  const [row] = await db.select({ closed: store.closed }).from(store).where(eq(store.id, storeId))
+  return row?.closed === true
+}
+
+/** The account behind a name and a plain password. Refuses a wrong pair, a locked and a stopped account, an operator of a closed store. */
 export const identify = async (
   { db, now, services }: Context,
   userName: string,
@@ -28,6 +37,7 @@ export const identify = async (
     const counter = await countAttempt(db, row.id, now)
     if (!(await checkPassword(password, row.passwordHash))) return refuseWrong(counter, now)
     await clearAttempts(db, row.id, now)
-    return row.stopped ? refuse('auth.stopped') : row
+    if (row.stopped) refuse('auth.stopped')
+    return (await isClosed(db, row.storeId)) ? refuse('auth.storeClosed') : row
   })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
@@ -34,9 +35,24 @@ export const store = pgTable(
     name: text().notNull(),
     phone: text().notNull().default(''),
     closed: boolean().notNull().default(false),
+    /** As the centre has it registered (1201); '' = the same as `name`. */
+    fixmedinsName: text('fixmedins_name').notNull().default(''),
+    /** What the chain's ERP calls it. */
+    erpStoreNo: text('erp_store_no').notNull().default(''),
+    uscc: text().notNull().default(''),
+    hospLevel: text('hosp_level').notNull().default(''),
+    address: text().notNull().default(''),
+    contact: text().notNull().default(''),
+    /** yyyy-MM-dd or ''. */
+    contractFrom: text('contract_from').notNull().default(''),
+    contractTo: text('contract_to').notNull().default(''),
     ...settled,
   },
-  (t) => [uniqueIndex('store_fixmedins').on(t.fixmedinsCode), index('store_area').on(t.areaCode)],
+  (t) => [
+    uniqueIndex('store_fixmedins').on(t.fixmedinsCode),
+    index('store_area').on(t.areaCode),
+    uniqueIndex('store_erp').on(t.companyId, t.erpStoreNo).where(sql`"erp_store_no" <> ''`),
+  ],
 )
 
 /** A counter PC of a store, known to silent logins by its client number. */

@@ -4,6 +4,7 @@ import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
+import { institution } from '@yibao/shared/calls/organ.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import type { Context } from '../../context.ts'
@@ -11,6 +12,7 @@ import type { Rows } from '../../database/rows.ts'
 import { diffRows, sumRows } from '../catalogue/diff/rows.ts'
 import { diseaseRows, itemRows } from '../catalogue/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
+import { institutionSource } from '../organisation/organ/institutions.ts'
 import { fundPaySource } from '../report/fund-pay.ts'
 import { orderRows } from '../settlement/rows.ts'
 import { practitionerRows } from '../staff/practitioner-rows.ts'
@@ -49,5 +51,6 @@ export const sources: Readonly<Record<string, Source>> = {
   'menuDiff.paged': source(menuDiff.paged, diffRows),
   'menuDiff.statistics': source(menuDiff.statistics, sumRows),
   'insPractitioner.paged': source(insPractitioner.paged, practitionerRows),
+  'institution.getMedicalInfos': source(institution.getMedicalInfos, institutionSource),
   'dictionary.paged': source(dictionary.paged, dictionaryRows),
 }

@@ -17,3 +17,16 @@ export const institutions: Institution[] = [
 
 /** The institution of a fixmedins_code. */
 export const institutionOf = (code: string): Institution | undefined => institutions.find((one) => one.code === code)
+
+/** Hospitals the centre knows; they send nothing here. */
+export const hospitals: (Institution & { type: '1'; level: string })[] = [
+  {
+    code: 'H32050100001',
+    name: '示例市第一人民医院',
+    area: '320500',
+    uscc: '12320500MB0EXAMP13',
+    type: '1',
+    level: '02',
+  },
+  { code: 'H43010200001', name: '示例县中医院', area: '430100', uscc: '12430100MB0EXAMP2C', type: '1', level: '05' },
+]

@@ -1,17 +1,18 @@
 import { refuse } from '../refusal.ts'
-import { institutions } from '../seed/institutions.ts'
+import { hospitals, institutions } from '../seed/institutions.ts'
 import { staff } from '../seed/staff.ts'
 import { type Handler, textsOf } from './call.ts'
 
 const pharmacy = '2'
 
-/** 1201 医药机构信息获取: one pharmacy by its code, or by a part of its name; one of the two must be given. */
+/** 1201 医药机构信息获取: one institution of the area by its code, or by a part of its name; one of the two must be given. */
 export const institution: Handler = (call) => {
   const { fixmedins_type, fixmedins_code, fixmedins_name } = textsOf(call, 'medinsinfo')
   if (!fixmedins_code && !fixmedins_name) refuse('【定点医药机构编号 fixmedins_code】机构编号和机构名称不能同时为空')
-  const found = institutions.find(
-    ({ code, name }) =>
-      fixmedins_type === pharmacy &&
+  const found = [...institutions.map((one) => ({ ...one, type: pharmacy, level: '' })), ...hospitals].find(
+    ({ code, name, area, type }) =>
+      area === call.profile.area &&
+      type === fixmedins_type &&
       (!fixmedins_code || code === fixmedins_code) &&
       (!fixmedins_name || name.includes(fixmedins_name)),
   )
@@ -21,8 +22,8 @@ export const institution: Handler = (call) => {
       fixmedins_code: found.code,
       fixmedins_name: found.name,
       uscc: found.uscc,
-      fixmedins_type: pharmacy,
-      hosp_lv: '',
+      fixmedins_type: found.type,
+      hosp_lv: call.profile.province === 'JX' ? found.level.replace(/^0/, '') : found.level,
     },
   }
 }

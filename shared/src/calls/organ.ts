@@ -1,0 +1,161 @@
+import { get, pageOf, paging, post } from '../call.ts'
+import {
+  companyRow,
+  erpStore,
+  institutionRow,
+  institutionType,
+  organForm,
+  organRow,
+  organState,
+  storeChoices,
+} from '../entities/organ.ts'
+import { organTreeResult } from '../entities/permission.ts'
+import { code, flag, id, list, note, optional, someOf } from '../field.ts'
+
+const menu = 'StoreData'
+const menus = [menu, 'AgencyQuery'] as const
+const scope = 'store'
+const ofId = (title: string) => ({ id: id(title) })
+const area = optional(code('区划', { max: 6 }))
+const company = optional(id('公司'))
+const keyword = optional(note('门店名称/机构编码', { max: 60 }))
+const recorded = ['name', 'companyId', 'areaCode', 'fixmedinsCode', 'erpStoreNo', 'contractTo'] as const
+
+/** /store-manager/data: every Organ call of SPEC 7. An organ is a store here. */
+export const organ = {
+  pullOrgans: get('/api/Organ/PullOrgans', {
+    title: '门店数据',
+    menu,
+    scope,
+    input: {
+      ...paging,
+      ...{ keyword, companyId: company, areaCode: area, storeId: optional(id('门店')), state: optional(organState) },
+    },
+    result: pageOf(organRow),
+    search: {
+      noun: '门店',
+      page: menu,
+      by: 'keyword',
+      title: 'name',
+      about: ['fixmedinsCode', 'areaName'],
+      filters: { keyword: 'fixmedinsCode' },
+    },
+  }),
+  pullOrgan: get('/api/Organ/PullOrgan/:id', {
+    title: '门店',
+    menu,
+    scope,
+    input: ofId('门店'),
+    result: organRow,
+  }),
+  /** Open stores of an area; of the session's without one. */
+  pullMedicalAreaStores: get('/api/Organ/PullMedicalAreaStores', {
+    title: '区划的门店',
+    menu,
+    scope,
+    input: { medicalAreaCode: area, keyword },
+    result: storeChoices,
+  }),
+  /** Open stores of one company. */
+  pullStores: get('/api/Organ/PullStores/:id', {
+    title: '公司的门店',
+    menu,
+    scope,
+    input: ofId('公司'),
+    result: storeChoices,
+  }),
+  /** Open stores of all companies, company after company. */
+  pullCompanyStores: get('/api/Organ/PullCompanyStores', {
+    title: '各公司的门店',
+    menu,
+    scope,
+    input: { keyword },
+    result: storeChoices,
+  }),
+  /** Open stores that a user's data roles let him see, as far as the asker sees them too. */
+  pullUserRoleStores: get('/api/Organ/PullUserRoleStores', {
+    title: '用户可见的门店',
+    menu: [menu, 'UserManagement'],
+    scope,
+    input: { userId: id('用户') },
+    result: storeChoices,
+  }),
+  /** Open stores the asker sees. */
+  pullUserStores: get('/api/Organ/PullUserStores', {
+    title: '本人可见的门店',
+    scope,
+    input: { keyword },
+    result: storeChoices,
+  }),
+  pullErpStores: get('/api/Organ/PullErpStores', {
+    title: 'ERP门店',
+    menu,
+    scope,
+    input: { companyId: company, bound: optional(flag('已绑定')) },
+    result: list(erpStore, 'ERP门店'),
+  }),
+  /** Company → area → store, closed ones too. */
+  getStoreTree: get('/api/Organ/GetStoreTree', { title: '门店树', menu, scope, result: organTreeResult }),
+  getStoreTreeByAreaCode: get('/api/Organ/GetStoreTreeByAreaCode', {
+    title: '区划的门店树',
+    menu,
+    scope,
+    input: { medicalAreaCode: area },
+    result: organTreeResult,
+  }),
+  createOrgan: post('/api/Organ/CreateOrgan', {
+    title: '新增门店',
+    menu: menus,
+    button: 'add',
+    scope,
+    audit: { action: '新增门店', record: [...recorded] },
+    input: organForm,
+    result: organRow,
+  }),
+  /** With a name it is the whole form, else only what is named changes. */
+  changeOrgan: post('/api/Organ/ChangeOrgan', {
+    title: '修改门店',
+    menu,
+    button: 'edit',
+    scope,
+    audit: { action: '修改门店', record: ['id', ...recorded] },
+    input: { ...ofId('门店'), ...someOf(organForm) },
+    result: organRow,
+  }),
+  /** Stops a store, or opens it again: one right for both. */
+  closeOrgan: post('/api/Organ/CloseOrgan/:id', {
+    title: '停用门店',
+    menu,
+    button: 'stop',
+    scope,
+    audit: { action: '停用门店', record: ['id', 'reopen'] },
+    input: { ...ofId('门店'), reopen: optional(flag('重新营业')) },
+    result: organRow,
+  }),
+}
+
+export const companyCalls = {
+  pullCompanies: get('/api/Company/PullCompanies', {
+    title: '公司',
+    menu: menus,
+    scope,
+    result: list(companyRow, '公司'),
+  }),
+}
+
+/** /store-manager/agency-query: 1201 of the area's centre. Without name and code nothing is asked. */
+export const institution = {
+  getMedicalInfos: post('/api/Institution/GetMedicalInfos', {
+    title: '机构查询',
+    menu: menus,
+    scope,
+    input: {
+      ...paging,
+      medicalAreaCode: area,
+      fixmedinsType: optional(institutionType),
+      fixmedinsName: optional(note('机构名称', { max: 200 })),
+      fixmedinsCode: optional(code('机构编码', { max: 12 })),
+    },
+    result: pageOf(institutionRow),
+  }),
+}
