@@ -34,12 +34,19 @@ export const AreasSelect = (props: InputProps) => {
   return <AreaSelect {...props} multiple placeholder="选择区划" loading={loading} options={options} />
 }
 
+const ownAreaSelect = (placeholder: string) =>
+  function OwnAreaSelect(props: InputProps) {
+    const { data, loading } = useCall(ybConfig.pullUserMedicalAreas, {})
+    const options = data && areaOptions(data.medicalAreas)
+    return <AreaSelect {...props} placeholder={placeholder} loading={loading} options={options} />
+  }
+
 /** One of all areas, for a super administrator; every area without a choice. */
-export const SuperAreaSelect = (props: InputProps) => {
-  const { data, loading } = useCall(ybConfig.pullUserMedicalAreas, {})
-  const options = data && areaOptions(data.medicalAreas)
-  return <AreaSelect {...props} placeholder="全部区划" loading={loading} options={options} />
-}
+export const SuperAreaSelect = ownAreaSelect('全部区划')
+/** The area a thing is put into. */
+export const OneAreaSelect = ownAreaSelect('选择区划')
+/** An area to ask the centre of; the session's without a choice. */
+export const AskedAreaSelect = ownAreaSelect('当前区划')
 
 /** An area whose dictionary the person may look at; his own without a choice. */
 export const DictionaryAreaSelect = (props: InputProps) => {

@@ -10,10 +10,12 @@ export const nodesOf = (nodes: readonly OrganNode[]): TreeNode[] =>
     children: children.length ? nodesOf(children) : undefined,
   }))
 
-/** The list's inputs for a chosen node. */
-export const placeOfKey = (key: string | undefined) => {
-  if (key === 'admin') return { isAdminUser: true }
+/** The company, area or store of a node. */
+export const organOfKey = (key: string | undefined) => {
   const [companyId, areaCode, storeId] = key?.split('|') ?? []
   if (storeId) return { storeId }
   return { ...(companyId && { companyId }), ...(areaCode && { areaCode }) }
 }
+
+/** The list of users for a chosen node. */
+export const placeOfKey = (key: string | undefined) => (key === 'admin' ? { isAdminUser: true } : organOfKey(key))

@@ -1,0 +1,56 @@
+import { institution, organ } from '@yibao/shared/calls/organ.ts'
+import { act, defineList, type RowOf } from '../../kit/index.ts'
+import { AskedAreaSelect } from '../../organisation/area-select.tsx'
+import { CompanySelect } from '../../organisation/company-select.tsx'
+
+type Row = RowOf<typeof institution.getMedicalInfos>
+const pharmacy = '2'
+
+/** 机构查询: designated institutions as the area's centre has them registered (1201, domain.md 8.3). */
+export default defineList({
+  tableId: 'agency-query',
+  call: institution.getMedicalInfos,
+  exportAs: 'institution.getMedicalInfos',
+  rowKey: 'fixmedinsCode',
+  empty: '填写机构名称或机构编码，按「查询」向医保中心查询',
+  initial: () => ({ fixmedinsType: pharmacy }) as const,
+  filters: [
+    'fixmedinsType',
+    'fixmedinsName',
+    'fixmedinsCode',
+    { key: 'medicalAreaCode', title: '区划', input: AskedAreaSelect },
+  ],
+  columns: [
+    { key: 'fixmedinsCode', width: 140 },
+    { key: 'fixmedinsName', width: 260 },
+    { key: 'uscc', width: 190 },
+    {
+      key: 'fixmedinsType',
+      width: 120,
+      text: ({ fixmedinsType }) => (fixmedinsType === pharmacy ? '定点零售药店' : '定点医疗机构'),
+    },
+    { key: 'hospLevel', width: 90 },
+    { key: 'areaName', width: 90 },
+    { key: 'storeName', width: 180 },
+  ],
+  rowActions: [
+    act({
+      key: 'adopt',
+      text: '新增为门店',
+      call: organ.createOrgan,
+      shown: ({ fixmedinsType, storeId }: Row) => fixmedinsType === pharmacy && !storeId,
+      input: ({ areaCode, fixmedinsCode, fixmedinsName, uscc }: Row) => ({
+        ...{ areaCode, fixmedinsCode, fixmedinsName },
+        uscc: uscc || undefined,
+      }),
+      form: {
+        wide: true,
+        title: ({ fixmedinsName }: Row) => `把「${fixmedinsName}」新增为门店`,
+        fields: ['name', 'companyId', 'erpStoreNo', 'address', 'contact', 'phone', 'contractFrom', 'contractTo'],
+        initial: ({ fixmedinsName }: Row) => ({ name: fixmedinsName }),
+        inputs: { companyId: CompanySelect },
+      },
+      done: '门店已新增，可在门店数据中添加用户',
+    }),
+  ],
+})

@@ -1,0 +1,118 @@
+import { institution, organ } from '@yibao/shared/calls/organ.ts'
+import { storeUser } from '@yibao/shared/calls/store-user.ts'
+import { callServer } from '../../../api/index.ts'
+import { ui } from '../../../api/ui.ts'
+import { type Action, act, late, needOf, type RowOf, switchActions } from '../../../kit/index.ts'
+import { OneAreaSelect } from '../../../organisation/area-select.tsx'
+import { CompanySelect } from '../../../organisation/company-select.tsx'
+import { go } from '../../../state/go.ts'
+
+type Row = RowOf<typeof organ.pullOrgans>
+
+const StoreUsers = late(() => import('../../../permission/store-users.tsx'))
+
+export const organFields = [
+  ...(['name', 'companyId', 'areaCode', 'fixmedinsCode', 'fixmedinsName', 'erpStoreNo', 'uscc'] as const),
+  ...(['hospLevel', 'address', 'contact', 'phone', 'contractFrom', 'contractTo'] as const),
+]
+export const organInputs = { companyId: CompanySelect, areaCode: OneAreaSelect }
+
+/** What a store says of itself otherwise than the centre, as lines: 机构名称 中心「…」，本店「…」. */
+const differences = (row: Row, told: Partial<Row>): string[] =>
+  (
+    [
+      ['fixmedinsName', '机构名称'],
+      ['uscc', '信用代码'],
+      ['hospLevel', '医院等级'],
+    ] as const
+  ).flatMap(([key, title]) =>
+    told[key] && told[key] !== row[key] ? [`${title}：中心「${told[key]}」，本店「${row[key] || '未填'}」`] : [],
+  )
+
+/** 1201 beside the store; what differs is taken over when the person wants it (domain.md 8.3). */
+const compare: Action<Row> = {
+  key: 'compare',
+  text: '核对中心',
+  need: needOf(organ.changeOrgan),
+  run: async (row, { dialogs, refetch }) => {
+    const asked = { fixmedinsType: '2', fixmedinsCode: row.fixmedinsCode, medicalAreaCode: row.areaCode } as const
+    const [found] = (await callServer(institution.getMedicalInfos, asked)).items
+    if (!found) return
+    const told = {
+      fixmedinsName: found.fixmedinsName,
+      uscc: found.uscc || undefined,
+      hospLevel: found.hospLevel || undefined,
+    }
+    const lines = differences(row, told)
+    if (!lines.length) return ui().success('与医保中心登记一致')
+    const take = await dialogs.confirm({
+      title: `「${row.name}」与医保中心登记不一致`,
+      tips: lines.map((line) => <p key={line}>{line}</p>),
+      okText: '按中心更新',
+      cancelText: '不更新',
+    })
+    if (!take) return
+    await callServer(organ.changeOrgan, { id: row.id, ...told })
+    ui().success('已按中心更新')
+    refetch()
+  },
+}
+
+/** What can be done with one store. */
+export const rowActions: Action<Row>[] = [
+  act({
+    key: 'edit',
+    text: '编辑',
+    call: organ.changeOrgan,
+    input: ({ id }: Row) => ({ id }),
+    form: {
+      wide: true,
+      title: ({ name }: Row) => `编辑「${name}」`,
+      fields: organFields,
+      initial: (row: Row) => Object.fromEntries(organFields.map((field) => [field, row[field] || undefined])),
+      intro: '有过医保订单的门店不能再改公司、区划和机构编码。',
+      inputs: organInputs,
+    },
+    done: '门店已修改',
+  }),
+  {
+    key: 'users',
+    text: '用户',
+    need: needOf(storeUser.pullStoreUsers),
+    run: async (row, { dialogs, refetch }) => {
+      await dialogs.open<void>((done) => <StoreUsers shop={row} onClose={() => done()} />)
+      refetch()
+    },
+  },
+  act({
+    key: 'erp',
+    text: '绑定ERP门店',
+    call: organ.changeOrgan,
+    input: ({ id }: Row) => ({ id }),
+    form: {
+      title: ({ name }: Row) => `「${name}」的 ERP 门店号`,
+      fields: ['erpStoreNo'],
+      initial: ({ erpStoreNo }: Row) => ({ erpStoreNo: erpStoreNo || undefined }),
+      intro: '连锁 ERP 里这家门店的编号。同一公司内不能重复。',
+      okText: '绑定',
+      cancelText: '不绑定',
+    },
+    done: 'ERP 门店已绑定',
+  }),
+  compare,
+  {
+    key: 'config',
+    text: '医保配置',
+    need: { menuCode: 'MedicalSecurityConfig' },
+    run: () => go('/system-manager/medical-security-config'),
+  },
+  ...switchActions({
+    noun: '门店',
+    what: ({ name }: Row) => `「${name}」`,
+    enabled: ({ state }: Row) => state === 'open',
+    stop: organ.closeOrgan,
+    enable: organ.closeOrgan,
+    input: ({ id }, enabled) => ({ id, reopen: enabled }),
+    loses: ({ users }) => `${users} 个店员立即退出，不能再登录；对账和下载不再处理这家门店。可随时再启用。`,
+  }),
+]
