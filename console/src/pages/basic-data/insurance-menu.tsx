@@ -31,7 +31,7 @@ export default defineList({
     { key: 'certNo', width: 150 },
     { key: 'title', width: 100 },
     { key: 'validTo', width: 105, sort: true },
-    { key: 'storeName', width: 160, sort: true },
+    { key: 'storeName', width: 130, sort: true },
     { key: 'isDefault', width: 65, tones: { true: 'good' } },
     { key: 'state', width: 85, tones: stateTones },
     ...hiddenColumns({ sex: 60, certType: 120, certificateNo: 140, practiceNo: 140, validFrom: 105 }),

@@ -22,7 +22,7 @@ export default defineList({
   ],
   columns: [
     { key: 'fixmedinsCode', width: 140 },
-    { key: 'fixmedinsName', width: 260 },
+    { key: 'fixmedinsName', width: 210 },
     { key: 'uscc', width: 190 },
     {
       key: 'fixmedinsType',

@@ -18,8 +18,8 @@ export default defineTree({
     fixed: organOfKey,
     filters: ['keyword', 'state'],
     columns: [
-      { key: 'name', width: 170, sort: true },
-      { key: 'erpStoreNo', width: 90, sort: true },
+      { key: 'name', width: 150, sort: true },
+      { key: 'erpStoreNo', width: 95 },
       { key: 'fixmedinsCode', width: 120, sort: true },
       { key: 'areaName', width: 75 },
       { key: 'signedIn', width: 80, tones: { true: 'good', false: 'warn' } },
@@ -46,5 +46,6 @@ export default defineTree({
       }),
     ],
     rowActions,
+    actionsWidth: 125,
   },
 })

@@ -5,11 +5,11 @@ import { queryInstitution } from '../../centre/operations/institution.ts'
 import { queryStaff } from '../../centre/operations/staff.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
+import { ask as askCentre } from '../attendance/ask.ts'
 import { dropSystemSignIn, type StoreRow, systemHeader } from '../attendance/sign.ts'
 import { item } from '../catalogue/tables.ts'
 import { downloadTypes } from '../dictionary/download.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
 import type { Progress } from '../system/progress.ts'
 
 const timeoutMs = 30_000
@@ -22,11 +22,8 @@ export interface Found {
 
 type Check = (c: Context, shop: StoreRow, running: Progress) => Promise<Found>
 
-const ask = async <A, R>(c: Context, shop: StoreRow, operation: Operation<A, R>, args: A): Promise<R> => {
-  const header = await systemHeader(c.deps, shop)
-  const answer = await c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs })
-  return answer.kind === 'booked' ? answer.value : refuseOutcome(answer)
-}
+const ask = <A, R>({ deps }: Context, shop: StoreRow, operation: Operation<A, R>, args: A): Promise<R> =>
+  askCentre(deps, shop, operation, args, timeoutMs)
 
 /** The area's parameters exist, and a fresh 9001 comes back under them. */
 const checkArea: Check = async (c, shop, running) => {

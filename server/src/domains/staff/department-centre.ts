@@ -9,11 +9,14 @@ import {
 } from '../../centre/operations/department.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
+import { ask } from '../attendance/ask.ts'
 import { type StoreRow, systemHeader } from '../attendance/sign.ts'
 import { refuseOutcome } from '../settlement/outcome.ts'
 import type { Department } from './department-rows.ts'
-import { ask, timeoutMs } from './each-shop.ts'
 import { department } from './tables.ts'
+
+/** Waiting for an answer of the centre, ms. */
+const timeoutMs = 60_000
 
 const toldOf = (one: Department, { areaCode }: StoreRow): Told => ({ ...one, areaCode })
 

@@ -1,20 +1,8 @@
-import type { Operation } from '../../centre/client.ts'
-import type { Context, Deps } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { Refusal, refuse } from '../../refuse.ts'
-import { type StoreRow, systemHeader } from '../attendance/sign.ts'
+import type { StoreRow } from '../attendance/sign.ts'
 import { shopsOf } from '../catalogue/import-matches.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
 import { inBackground, startProgress } from '../system/progress.ts'
-
-/** Waiting for an answer of the centre, ms. */
-export const timeoutMs = 60_000
-
-/** A question to a store's centre that changes nothing there; refuses what is no answer. */
-export const ask = async <A, R>(deps: Deps, shop: StoreRow, operation: Operation<A, R>, args: A): Promise<R> => {
-  const header = await systemHeader(deps, shop)
-  const answer = await deps.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs })
-  return answer.kind === 'booked' ? answer.value : refuseOutcome(answer)
-}
 
 /** Some stores were refused: the progress ends with it. */
 class Unfinished extends Error {}

@@ -4,7 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { queryInstitutions } from '../../../centre/operations/institution.ts'
 import type { Context } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
-import { ask } from '../../staff/each-shop.ts'
+import { ask } from '../../attendance/ask.ts'
 import { areaOf } from '../area-of.ts'
 import { area, store } from '../tables.ts'
 
