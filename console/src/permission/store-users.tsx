@@ -1,9 +1,9 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
-import { Button, Table } from 'antd'
+import { Table } from 'antd'
 import { useCall } from '../api/index.ts'
-import { act, Drawer, needOf, Status, useDialogs } from '../kit/index.ts'
+import { Actions, act, Drawer, needOf, Status, useDialogs } from '../kit/index.ts'
 import { useCan } from '../state/me.ts'
 import { MenuRolesSelect } from './roles-select.tsx'
 import { showPassword } from './user-actions.tsx'
@@ -20,6 +20,7 @@ const addUser = (withRoles: boolean) =>
   act({
     key: 'add',
     text: '新增用户',
+    primary: true,
     call: storeUser.createUser,
     input: ({ id }: Shop) => ({ storeId: id, isAdminUser: false, menuRoleIds: [], dataRoleIds: [] }),
     form: {
@@ -38,6 +39,7 @@ const resetPassword = act({
   key: 'reset',
   text: '重置密码',
   call: storeUser.resetPassword,
+  shown: ({ manageable }: Row) => manageable,
   input: ({ userId }: Row) => ({ id: userId }),
   confirm: ({ name, userName }: Row) => ({
     title: `重置「${name || userName}」的密码`,
@@ -49,24 +51,17 @@ const resetPassword = act({
 /** The operators of one store: who they are, a new one, a new first password (domain.md 8.3). */
 const StoreUsers = ({ shop, onClose }: { shop: Shop; onClose: () => void }) => {
   const can = useCan()
-  const may = (call: Parameters<typeof needOf>[0]) => (needOf(call) ?? []).some((wanted) => can(wanted))
+  const mayAssign = (needOf(roleUser.getMenuRoleByUser) ?? []).some((wanted) => can(wanted))
   const [dialogs, dialog] = useDialogs()
   const { data, error, loading, refetch } = useCall(storeUser.pullStoreUsers, { id: shop.id })
   const tools = { dialogs, refetch: () => void refetch() }
-  const add = addUser(may(roleUser.getMenuRoleByUser))
   return (
     <Drawer
       open
       size={Math.min(720, innerWidth)}
       title={`「${shop.name}」的用户`}
       onClose={onClose}
-      extra={
-        may(storeUser.createUser) && (
-          <Button type="primary" onClick={() => void add.run(shop, tools)}>
-            {add.text}
-          </Button>
-        )
-      }
+      extra={<Actions actions={[addUser(mayAssign)]} target={shop} tools={tools} />}
     >
       <Table<Row>
         size="small"
@@ -90,13 +85,7 @@ const StoreUsers = ({ shop, onClose }: { shop: Shop; onClose: () => void }) => {
           {
             title: '操作',
             key: 'reset',
-            render: (_, row) =>
-              row.manageable &&
-              may(storeUser.resetPassword) && (
-                <Button type="link" size="small" onClick={() => void resetPassword.run(row, tools)}>
-                  {resetPassword.text}
-                </Button>
-              ),
+            render: (_, row) => <Actions inRow actions={[resetPassword]} target={row} tools={tools} />,
           },
         ]}
       />
