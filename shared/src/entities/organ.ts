@@ -24,7 +24,7 @@ export const organRow = group('门店', {
   id: id('门店编号'),
   ...organForm,
   ...{ fixmedinsName: note('机构名称'), erpStoreNo: note('ERP门店号'), uscc: note('统一社会信用代码') },
-  ...{ hospLevel: note('医院等级'), address: note('地址'), contact: note('联系人'), phone: note('电话') },
+  ...{ address: note('地址'), contact: note('联系人'), phone: note('电话') },
   companyName: text('公司'),
   areaName: text('区划'),
   /** Somebody of the store has an open sign-in of today. */
@@ -58,8 +58,8 @@ export const institutionRow = group('机构', {
   fixmedinsCode: code('机构编码'),
   fixmedinsName: text('机构名称'),
   uscc: note('统一社会信用代码'),
-  fixmedinsType: note('机构类型'),
-  hospLevel: note('医院等级'),
+  fixmedinsType: optional(dict('机构类型', 'fixmedins_type')),
+  hospLevel: organForm.hospLevel,
   areaCode: code('区划'),
   areaName: text('区划名称'),
   /** Our store of this code. */

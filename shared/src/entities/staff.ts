@@ -48,7 +48,7 @@ export const doctorChoice = group('医师药师', {
 /** A line of 5102 as the area's centre last answered it. */
 export const practitionerRow = group('医执人员', {
   ...{ id: id('编号'), ...place },
-  ...{ code: note('国家编码'), name: text('姓名'), category, certType: note('证件类型'), certNo: note('证件号码') },
+  ...{ code: note('国家编码'), name: text('姓名'), category, certType: doctorForm.certType, certNo: note('证件号码') },
   ...{ ownNo: note('自编号'), certificateNo: note('资格证书编号'), practiceNo: note('执业证书编号') },
   insured: flag('医保医师'),
   ...{ from: note('开始时间'), until: note('结束时间'), changeReason: note('变更原因') },
@@ -99,7 +99,12 @@ export const departmentRow = group('科室', {
   ...{ id: id('编号'), ...place },
   ...departmentForm,
   // A centre's row may lack what it demands of ours.
-  ...{ name: note('科室名称'), category: note('科别'), head: note('负责人'), phone: note('负责人电话') },
+  ...{
+    name: note('科室名称'),
+    category: optional(departmentForm.category),
+    head: note('负责人'),
+    phone: note('负责人电话'),
+  },
   ...{ intro: note('简介'), services: note('服务范围'), memo: note('备注') },
   ...{ establishedOn: optional(day('成立日期')), beginDay: optional(day('开始日期')) },
   state: departmentState,

@@ -24,11 +24,7 @@ export default defineList({
     { key: 'fixmedinsCode', width: 140 },
     { key: 'fixmedinsName', width: 210 },
     { key: 'uscc', width: 190 },
-    {
-      key: 'fixmedinsType',
-      width: 120,
-      text: ({ fixmedinsType }) => (fixmedinsType === pharmacy ? '定点零售药店' : '定点医疗机构'),
-    },
+    { key: 'fixmedinsType', width: 120 },
     { key: 'hospLevel', width: 90 },
     { key: 'areaName', width: 90 },
     { key: 'storeName', width: 180 },

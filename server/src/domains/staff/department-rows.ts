@@ -14,10 +14,11 @@ export type DepartmentRow = ResultOf<typeof calls.add>
 type Filters = InputOf<typeof calls.paged>
 
 export const wireDepartment = (one: Department, storeName: string): DepartmentRow => {
-  const { known: _, establishedOn, beginDay, endDay, changedAt, uploadedAt, ...rest } = one
+  const { known: _, category, establishedOn, beginDay, endDay, changedAt, uploadedAt, ...rest } = one
   return {
     ...rest,
     storeName,
+    category: category || undefined,
     establishedOn: establishedOn || undefined,
     beginDay: beginDay || undefined,
     endDay: endDay || undefined,

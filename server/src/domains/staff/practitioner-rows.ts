@@ -33,7 +33,7 @@ type Raw = Awaited<ReturnType<typeof practitionersWith>>[number]
 
 export const wirePractitioner = ({ one, storeName, doctorId, doctorName }: Omit<Raw, 'cursor'>): PractitionerRow => ({
   ...{ id: one.id, storeId: one.storeId, storeName, code: one.code, name: one.name, category: one.category },
-  ...{ certType: one.certType, certNo: one.certMask, ownNo: one.ownNo, certificateNo: one.certificateNo },
+  ...{ certType: one.certType || undefined, certNo: one.certMask, ownNo: one.ownNo, certificateNo: one.certificateNo },
   ...{ practiceNo: one.practiceNo, insured: one.insured, from: one.beginAt, until: one.endAt },
   ...{ changeReason: one.changeReason, listed: one.listed, doctorId: doctorId ?? undefined },
   ...{ doctorName: doctorName ?? '', syncedAt: formatTime(one.syncedAt) },

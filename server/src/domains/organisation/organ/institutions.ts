@@ -47,8 +47,8 @@ export const findInstitutions = async (c: Context, f: Filters): Promise<Institut
   return rows.map((one) => {
     const own = ours.find(({ code }) => code === one.code)
     return {
-      ...{ fixmedinsCode: one.code, fixmedinsName: one.name, uscc: one.uscc, fixmedinsType: one.type },
-      ...{ hospLevel: one.level, areaCode, areaName: place?.name ?? areaCode },
+      ...{ fixmedinsCode: one.code, fixmedinsName: one.name, uscc: one.uscc, fixmedinsType: one.type || undefined },
+      ...{ hospLevel: one.level || undefined, areaCode, areaName: place?.name ?? areaCode },
       ...{ storeId: own?.id, storeName: own?.name ?? '' },
     }
   })

@@ -37,7 +37,13 @@ type Raw = Omit<Awaited<ReturnType<typeof select>>[number], 'cursor'>
 const wire = ({ one, companyName, areaName, users, clients, signedIn }: Raw): OrganRow => ({
   ...{ id: one.id, name: one.name, companyId: one.companyId, areaCode: one.areaCode },
   ...{ fixmedinsCode: one.fixmedinsCode, fixmedinsName: one.fixmedinsName, erpStoreNo: one.erpStoreNo },
-  ...{ uscc: one.uscc, hospLevel: one.hospLevel, address: one.address, contact: one.contact, phone: one.phone },
+  ...{
+    uscc: one.uscc,
+    hospLevel: one.hospLevel || undefined,
+    address: one.address,
+    contact: one.contact,
+    phone: one.phone,
+  },
   ...{ contractFrom: one.contractFrom || undefined, contractTo: one.contractTo || undefined },
   ...{ companyName: companyName ?? one.companyId, areaName: areaName ?? one.areaCode },
   ...{ signedIn, users, clients, state: one.closed ? 'closed' : 'open' },
