@@ -122,7 +122,12 @@ export const answers: Record<string, Answer> = {
   'card.read': () => sample.person,
   'card.followCacheGetCardInfo': () => sample.person,
   'card.disease': () => sample.diseases,
-  'slip.make': () => ({ slipId: 'slip-1', printNo: 1, pages: 1, missingCharacters: [] }),
+  'slip.make': ({ orderId, reprintReason }) => {
+    const printed = sample.orderRow(Number(String(orderId).slice(2))).printed
+    const [made, slipId] = [{ printNo: 1, pages: 1, missingCharacters: [] }, `slip-${orderId}`]
+    if (!reprintReason) return { ...made, slipId, needsReason: printed > 0 }
+    return { ...made, slipId: `${slipId}-again`, needsReason: false, reprintOf: slipId }
+  },
   'slip.printed': () => null,
   'settlement.parkedList': () => [],
   'signIn.current': () => ({ row: sample.signRow(0) }),

@@ -489,6 +489,27 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     expect((await calls(page, '/api/Slip/Make')).map(({ input }) => input.kind)).toEqual(['presettlement'])
   })
 
+  test('F10 after the slip: printed again only for a reason, which the server hears', async () => {
+    const page = await open()
+    await fill(page)
+    await price(page)
+    await page.keyboard.press('F9')
+    await page.waitForFunction(() => window.fake.calls.some(({ path }) => path === '/api/Slip/Printed'))
+    await page.keyboard.press('F10')
+    await page.waitForFunction(() => window.fake.calls.filter(({ path }) => path === '/api/Slip/Make').length === 2)
+    await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
+    await page.evaluate(() => {
+      window.fake.reason = 'faint'
+    })
+    await page.keyboard.press('F10')
+    await page.getByRole('button', { name: '打印', exact: true }).first().click()
+    await page.waitForFunction(() => window.fake.calls.filter(({ path }) => path === '/api/Slip/Printed').length === 2)
+    expect((await calls(page, '/api/Slip/Printed')).map(({ input }) => input.reprintReason)).toEqual([
+      undefined,
+      'faint',
+    ])
+  })
+
   test('M38: an open basket is parked before the page is left, or the person stays', async () => {
     const page = await open()
     const leave = () =>

@@ -3,12 +3,12 @@ import type { ErpDraft, ErpFrame } from '@yibao/shared/agent/erp.ts'
 import { useMemo } from 'react'
 import { onFrame, sendFrame } from './erp.ts'
 import { connect, onAgentEvent, pair } from './link.ts'
-import { endOfPrint, followPrint, type PrintOptions, printPdf } from './print.ts'
+import { endOfPrint, followPrint, type PrintOptions, printPdf, type Reprint, submitPdf } from './print.ts'
 import { type RunOptions, runVerb } from './run.ts'
 import { type AgentState, type AgentStore, type Device, useAgent } from './store.ts'
 import { type StateText, stateTexts } from './texts.ts'
 
-export type { AgentState, ErpDraft, ErpFrame, JobInfo, PrintOptions, RunOptions, StateText }
+export type { AgentState, ErpDraft, ErpFrame, JobInfo, PrintOptions, Reprint, RunOptions, StateText }
 
 export interface DeviceHandle {
   state: AgentState
@@ -19,6 +19,8 @@ export interface DeviceHandle {
   printers: Device[]
   run: typeof runVerb
   print: (pdf: Blob, options?: PrintOptions) => Promise<JobInfo>
+  /** Hands a document to the queue without waiting. */
+  submit: typeof submitPdf
   /** Waits for the end of a job that waits for paper or its printer. */
   endOfPrint: (job: JobInfo) => Promise<JobInfo>
   /** The job's end, or why it waits, at most 20 s. */
@@ -62,6 +64,7 @@ const fixed = {
   now: useAgent.getState,
   run: runVerb,
   print: printPdf,
+  submit: submitPdf,
   endOfPrint,
   onEvent: onAgentEvent,
   erp: { onFrame, send: sendFrame },

@@ -1,4 +1,5 @@
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
+import type { ReprintReason } from '@yibao/shared/agent/printing.ts'
 import { headers } from '@yibao/shared/agent/protocol.ts'
 import { type VerbArgs, verbRow } from '@yibao/shared/agent/verbs.ts'
 import { CallError } from '../api/error.ts'
@@ -8,6 +9,12 @@ import { onAgentEvent } from './link.ts'
 import { runVerb, sendToAgent } from './run.ts'
 import { requestOfVerb } from './wire.ts'
 
+/** A document that prints another one again: which, and why (agent: print.submit). */
+export interface Reprint {
+  of: string
+  reason: ReprintReason
+}
+
 export interface PrintOptions {
   /** The document's id: the same document prints once. */
   idempotencyKey?: string
@@ -15,6 +22,9 @@ export interface PrintOptions {
   printer?: string
   copies?: number
   paper?: VerbArgs<'print.submit'>['paper']
+  /** Documents of one batch print in their order and are taken back together. */
+  batch?: string
+  reprint?: Reprint | undefined
   /** The same document for a receipt printer; called where the agent asks for it. */
   receipt?: () => Promise<VerbArgs<'print.receipt'>['receipt']>
 }
@@ -69,12 +79,12 @@ const sendPage = async (pdf: Blob, query: Record<string, string | undefined>, ke
   })
 
 /**
- * Hands a document to the agent's queue and waits for the job's end or for why it waits, at most 20 s. The agent knows
- * which documents this counter prints with receipt codes, and asks for the receipt then.
+ * Hands a document to the agent's queue; the job as it is then. The agent knows which documents this counter prints with
+ * receipt codes, and asks for the receipt then.
  */
-export const printPdf = async (pdf: Blob, options: PrintOptions = {}): Promise<JobInfo> => {
-  const { idempotencyKey = newKey(), documentType, printer, copies, paper, receipt } = options
-  const about = { documentType, printer, paper }
+export const submitPdf = async (pdf: Blob, options: PrintOptions = {}): Promise<JobInfo> => {
+  const { idempotencyKey = newKey(), documentType, printer, copies, paper, batch, reprint, receipt } = options
+  const about = { documentType, printer, paper, batch, reprintOf: reprint?.of, reason: reprint?.reason }
   const key = { [headers.idempotencyKey]: idempotencyKey }
   const asReceipt = async (error: unknown) => {
     if (!receipt || !(error instanceof CallError) || error.code !== 'RECEIPT_WANTED') throw error
@@ -82,5 +92,9 @@ export const printPdf = async (pdf: Blob, options: PrintOptions = {}): Promise<J
     return sendToAgent({ ...requestOfVerb('print.receipt', args), headers: key })
   }
   const { answer } = await sendPage(pdf, { ...about, copies: copies?.toString() }, key).catch(asReceipt)
-  return followPrint(answer.result as JobInfo)
+  return answer.result as JobInfo
 }
+
+/** submitPdf, and waits for the job's end or for why it waits, at most 20 s. */
+export const printPdf = async (pdf: Blob, options: PrintOptions = {}): Promise<JobInfo> =>
+  followPrint(await submitPdf(pdf, options))

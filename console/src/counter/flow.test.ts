@@ -23,7 +23,7 @@ test('an ordinary purchase walks through its stages (ux 1.1)', () => {
   expect(stages).toEqual(['empty', 'reading', 'read', 'presettling', 'split', 'settling', 'settled'])
   expect(p.says).toBe('settle.done')
   expect(p.of('settle')).toEqual([{ do: 'settle', orderId: 'o1', key: 'k1' }])
-  expect(p.of('print')).toEqual([{ do: 'print', orderId: 'o1', kind: 'settlement', reprint: false }])
+  expect(p.of('print')).toEqual([{ do: 'print', orderId: 'o1', kind: 'settlement' }])
 })
 
 test('the next scan after a settlement begins the next customer and keeps the last masked in 最近', () => {

@@ -1,6 +1,8 @@
+import type { ReprintReason } from '@yibao/shared/agent/printing.ts'
 import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { type ComponentType, createContext, useContext } from 'react'
+import type { Reprint } from '../agent/index.ts'
 
 /** What the counter needs from the rest of the console, and nothing more. The page wires it; tests bring their own. */
 export interface CounterPorts {
@@ -21,6 +23,8 @@ export interface CounterPorts {
   go: (path: string) => void
   /** Asks an administrator for his approval; undefined when nobody gave it. */
   authorize: (action: ApprovalAction, target: string, about: string) => Promise<string | undefined>
+  /** Asks why a slip is printed again; undefined when nobody said. */
+  askReprint: () => Promise<ReprintReason | undefined>
   /** Ends the expired session so that the person can sign in again. */
   relogin: () => void
   /** Name of a dictionary code. */
@@ -73,6 +77,7 @@ export interface PortErp {
 export interface PreviewProps {
   pdf: Uint8Array
   slipId: string
+  reprint?: Reprint | undefined
   onPrinted: (state: 'done' | 'failed' | 'unsure' | 'browser', printer?: string) => void
   onClose: () => void
 }

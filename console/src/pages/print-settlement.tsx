@@ -8,7 +8,7 @@ type Row = RowOf<typeof order.paged>
 
 const print = async (row: Row, { dialogs, refetch }: Tools, layout?: '58' | '80' | 'a5' | 'a4') => {
   const kind = row.status === '3' ? ('reversal' as const) : ('settlement' as const)
-  await previewSlip(dialogs, { orderId: row.id, kind, reprint: row.printed > 0, layout })
+  await previewSlip(dialogs, { orderId: row.id, kind, layout })
   refetch()
 }
 

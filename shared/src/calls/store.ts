@@ -1,24 +1,32 @@
+import { reprintReasons } from '../agent/printing.ts'
 import { get, pageOf, paging, post } from '../call.ts'
 import { choice, day, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
+
+/** Why a slip is printed a second time: said once by the clerk, kept by the operation log. */
+const reprintReason = optional(choice('补打原因', reprintReasons))
 
 export const slip = {
   make: post('/api/Slip/Make', {
     menu: ['SwipingCard', 'PrintSettlement', 'OrderManagement'],
     scope: 'store',
     title: '生成结算单',
-    audit: { action: '生成结算单', record: ['orderId', 'kind', 'layout'] },
+    audit: { action: '生成结算单', record: ['orderId', 'kind', 'layout', 'reprintReason'] },
     input: {
       orderId: id('订单'),
       kind: choice('单据', { settlement: '结算单', reversal: '撤销结算单', presettlement: '预结算单' }),
       layout: optional(choice('版式', { 58: '58 毫米', 80: '80 毫米', a5: 'A5', a4: 'A4 官方' })),
-      /** true: a new document marked 补打. */
-      reprint: optional(flag('补打')),
+      /** With a reason a slip that came out already, or still may, becomes a new document marked 补打. */
+      reprintReason,
     },
     result: group('结算单', {
       slipId: id('单据'),
       printNo: integer('打印序号'),
       pages: integer('页数'),
       missingCharacters: list(text('缺字')),
+      /** Nothing was made: a slip of this kind is out already, or may still come; ask again with the reason. */
+      needsReason: flag('补打要有原因'),
+      /** The document that this one prints again. */
+      reprintOf: optional(id('补打的单据')),
     }),
   }),
   get: get('/api/Slip/:slipId', {
@@ -40,11 +48,12 @@ export const slip = {
     menu: ['SwipingCard', 'PrintSettlement', 'OrderManagement'],
     scope: 'store',
     title: '打印结果',
-    audit: { action: '打印', record: ['slipId', 'state'] },
+    audit: { action: '打印', record: ['slipId', 'state', 'reprintReason'] },
     input: {
       slipId: id('单据'),
       state: choice('打印状态', { done: '已打印', failed: '未打印', unsure: '不确定', browser: '浏览器打印' }),
       printer: optional(note('打印机', { max: 200 })),
+      reprintReason,
     },
   }),
 }

@@ -86,7 +86,14 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
     expect(slipAmount(first, '费用总额')).toBe(ours.split!.total)
 
     const one = slips()
+    await until(
+      'the server knows that it is out',
+      () => ourOrder(at.api, ours.id),
+      ({ printed }) => printed === 1,
+    )
     await counter.press('F10')
+    await counter.page.getByRole('dialog', { name: '补打原因' }).waitFor()
+    await counter.press('4')
     await preview().getByRole('button', { name: '打印' }).click()
     const again = await freshSlip(one)
     expect(again).toMatch(/补打/)

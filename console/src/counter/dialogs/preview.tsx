@@ -9,15 +9,23 @@ import { DialogButton, Frame } from './frame.tsx'
 /** 打印预览: the bytes on the screen are the bytes for the printer (DESIGN 11). */
 export const PreviewDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 'preview' }> }) => {
   const { dispatch, prints } = useStore()
-  const { PrintPreview } = usePorts()
+  const { PrintPreview, askReprint } = usePorts()
   const [sheet, setSheet] = useState<Sheet>()
-  const { orderId, print, reprint } = dialog
+  const [asking, setAsking] = useState(false)
+  const { orderId, print } = dialog
 
   useEffect(() => {
     let wanted = true
+    const ask = async () => {
+      setAsking(true)
+      return askReprint().finally(() => setAsking(false))
+    }
     prints
-      .make({ orderId, kind: print, reprint })
-      .then((made) => wanted && setSheet(made))
+      .make({ orderId, kind: print }, ask)
+      .then((made) => {
+        if (wanted && made) setSheet(made)
+        else if (wanted) dispatch({ type: 'closeDialog' })
+      })
       .catch((cause: unknown) => {
         if (!wanted) return
         dispatch({ type: 'closeDialog' })
@@ -26,9 +34,10 @@ export const PreviewDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 'pre
     return () => {
       wanted = false
     }
-  }, [prints, dispatch, orderId, print, reprint])
+  }, [prints, dispatch, askReprint, orderId, print])
 
   const close = () => dispatch({ type: 'closeDialog' })
+  if (asking) return null
   if (!sheet)
     return (
       <Frame title="打印预览" onClose={close} buttons={<DialogButton onClick={close}>取消</DialogButton>}>
@@ -39,6 +48,7 @@ export const PreviewDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 'pre
     <PrintPreview
       pdf={sheet.pdf}
       slipId={sheet.slipId}
+      reprint={sheet.reprint}
       onClose={close}
       onPrinted={(state, printer) => prints.ended(sheet, state, printer)}
     />

@@ -25,7 +25,7 @@ interface Effects {
   park: { turn: number; input: ParkInput }
   listParked: Record<never, never>
   unpark: { parkedId: string }
-  print: { orderId: string; kind: 'settlement' | 'reversal' | 'presettlement'; reprint: boolean }
+  print: { orderId: string; kind: 'settlement' | 'reversal' | 'presettlement' }
   /** A person looked at the printer: the agent's job waits for the word before it prints again. */
   resolvePrint: { orderId: string; slipId: string; jobId: string; printed: boolean }
   tellErp: { billNo: string; frame: string; attempts: number }

@@ -37,7 +37,7 @@ export const partReversed = (state: Counter, order: Order, at: number): Step => 
   const stale = { ...open, priced: open.priced && { ...open.priced, fresh: false } }
   // After a restart the credential is gone: only the same person may go on.
   const asked = state.person ? stale : { ...stale, expects: maskedName }
-  const printed = step(asked, { do: 'print', orderId: order.id, kind: 'reversal', reprint: false })
+  const printed = step(asked, { do: 'print', orderId: order.id, kind: 'reversal' })
   return chain(printed, (now) => {
     const priced = priceAgain(now, at)
     return priced.state.phase === 'presettling' ? priced : step(reversedOnly(priced.state, part, at))

@@ -7,9 +7,9 @@ import { type HandlersOf, locked, mention, refuse, say, step } from './step.ts'
 export const printable = ({ phase, priced }: Counter): Extract<Dialog, { kind: 'preview' }> | undefined => {
   if (!priced) return undefined
   const preview = { kind: 'preview', orderId: priced.order.id } as const
-  if (phase === 'settled') return { ...preview, print: 'settlement', reprint: true }
-  if (phase === 'reversed') return { ...preview, print: 'reversal', reprint: true }
-  return priced.fresh ? { ...preview, print: 'presettlement', reprint: false } : undefined
+  if (phase === 'settled') return { ...preview, print: 'settlement' }
+  if (phase === 'reversed') return { ...preview, print: 'reversal' }
+  return priced.fresh ? { ...preview, print: 'presettlement' } : undefined
 }
 
 const told: Record<Exclude<PrintState, 'unsure' | 'done'>, MessageKey> = {
@@ -30,8 +30,7 @@ export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
   },
 
   /** From 最近: the same slip again, as a new document marked 补打. */
-  reprint: (state, { orderId }) =>
-    step({ ...state, dialog: { kind: 'preview', orderId, print: 'settlement', reprint: true } }),
+  reprint: (state, { orderId }) => step({ ...state, dialog: { kind: 'preview', orderId, print: 'settlement' } }),
 
   printed(state, { orderId, slipId, state: how, jobId, printer = '', text = '' }, at) {
     // Paper that came out needs no words over the band with the cash, only where its want is still what is said.

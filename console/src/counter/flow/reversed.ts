@@ -15,6 +15,6 @@ export const reversedBand = (state: Counter, order: Order, at: number): Step => 
   const own = state.phase === 'settled' && state.priced?.order.id === order.id
   const shown = own ? { ...enter(marked, 'reversed', at), priced: { order, fresh: false, at } } : marked
   const said = mention(shown, at, 'cancel.done', { ...values, slip: '退费单正在打印' })
-  const first = step(said, { do: 'print', orderId: order.id, kind: 'reversal', reprint: false }, privacyTimer(said))
+  const first = step(said, { do: 'print', orderId: order.id, kind: 'reversal' }, privacyTimer(said))
   return chain(first, (now) => tellErp(now, order))
 }

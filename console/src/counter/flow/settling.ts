@@ -48,7 +48,7 @@ export const bookedEffects = (state: Counter, order: Order): Step => {
   // After a crash between booking and paper the slip is still owed; one that was printed is not printed again.
   const owed = order.printed === 0
   const effects: Effect[] = [
-    ...(owed ? [{ do: 'print' as const, orderId: order.id, kind: 'settlement' as const, reprint: false }] : []),
+    ...(owed ? [{ do: 'print' as const, orderId: order.id, kind: 'settlement' as const }] : []),
     { do: 'sound', tone: 'booked' },
   ]
   return chain({ state: kept, effects }, (now) => tellErp(now, order))

@@ -40,7 +40,7 @@ export type Dialog =
   | { kind: 'reversal'; order: Order | undefined; key: string; busy: boolean; part?: boolean | undefined }
   | { kind: 'part' }
   | { kind: 'printUnsure'; orderId: string; slipId: string; jobId: string }
-  | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement'; reprint: boolean }
+  | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement' }
   | { kind: 'leave' }
   | { kind: 'line'; line: string }
   | { kind: 'keys' }

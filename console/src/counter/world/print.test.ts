@@ -18,14 +18,14 @@ const counter = (...looks: (Partial<PortJob> | Error)[]) => {
   }
   const ports = {
     callServer: async (call: { path: string }, input: unknown) => {
-      if (!call.path.includes('Printed')) return { slipId: 's1' }
+      if (!call.path.includes('Printed')) return { slipId: 's1', missingCharacters: [] }
       return server.push(input)
     },
     slipPdf: async () => new Uint8Array(1),
     device: { print: look, job: look, resolve: look },
   } as unknown as CounterPorts
   const { world } = printer(ports, (event) => events.push(event))
-  const run = () => world.print({ do: 'print', orderId: 'o1', kind: 'settlement', reprint: false })
+  const run = () => world.print({ do: 'print', orderId: 'o1', kind: 'settlement' })
   const says = () => events.map((event) => event.type === 'printed' && event.state)
   return { run, says, server, asked: () => asked }
 }

@@ -1,14 +1,14 @@
 import { slip } from '@yibao/shared/calls/store.ts'
 import { followJob } from '../../agent/follow.ts'
+import { type MadeSlip, makeSlip, type PrintState as PrintEnd, printedInput } from '../../kit/print/make-slip.ts'
 import type { EffectOf } from '../flow/effects.ts'
 import type { PrintState } from '../flow/events.ts'
 import type { CounterPorts, PortJob } from '../ports.ts'
 import { refusalOf } from './refusal.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
-export interface Sheet {
+export interface Sheet extends MadeSlip {
   orderId: string
-  slipId: string
   pdf: Uint8Array
 }
 
@@ -30,13 +30,14 @@ const ends: Record<string, PrintState> = {
 
 /** Slips: made once by the server, the same bytes shown and printed; the job's key is the document (DESIGN 11). */
 export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch: Dispatch) => {
-  const tell = (slipId: string, state: 'done' | 'failed' | 'unsure' | 'browser', name?: string) =>
-    callServer(slip.printed, { slipId, state, printer: name }, { silent: true }).catch(() => undefined)
+  const tell = (made: MadeSlip, state: PrintEnd, name?: string) =>
+    callServer(slip.printed, printedInput(made, state, name), { silent: true }).catch(() => undefined)
 
-  /** Makes the document and fetches its bytes. Throws. */
-  const make = async ({ orderId, kind, reprint }: Omit<EffectOf<'print'>, 'do'>): Promise<Sheet> => {
-    const { slipId } = await callServer(slip.make, { orderId, kind, reprint }, { silent: true })
-    return { orderId, slipId, pdf: await slipPdf(slipId) }
+  /** Makes the document and fetches its bytes; undefined when `ask` got no reason for a second one. Throws. */
+  const make = async (order: Omit<EffectOf<'print'>, 'do'>, ask?: CounterPorts['askReprint']) => {
+    const { orderId, kind } = order
+    const made = await makeSlip({ orderId, kind }, ask, (call, input) => callServer(call, input, { silent: true }))
+    return made && { ...made, orderId, pdf: await slipPdf(made.slipId) }
   }
 
   const follow = (first: PortJob, { orderId, slipId }: Pick<Sheet, 'orderId' | 'slipId'>): Promise<PortJob> => {
@@ -50,7 +51,7 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
   }
 
   /** Follows a job to its end and tells everybody how it ended. */
-  const watch = async (sheet: Pick<Sheet, 'orderId' | 'slipId'>, sent: () => Promise<PortJob>): Promise<void> => {
+  const watch = async (sheet: Omit<Sheet, 'pdf'>, sent: () => Promise<PortJob>): Promise<void> => {
     const { orderId, slipId } = sheet
     try {
       const job = await follow(await sent(), sheet)
@@ -58,11 +59,11 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
       const { printer, message: text, id: jobId } = job
       dispatch({ type: 'printed', orderId, slipId, state, jobId, printer, text })
       if (state === 'done' || state === 'failed' || state === 'unsure' || state === 'browser')
-        await tell(slipId, state, printer)
+        await tell(sheet, state, printer)
     } catch (cause) {
       const { code = '', message } = refusalOf(cause)
       dispatch({ type: 'printed', orderId, slipId, state: waitReasons[code] ?? 'failed', text: message })
-      await tell(slipId, 'failed')
+      await tell(sheet, 'failed')
     }
   }
 
@@ -70,15 +71,17 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
     watch(sheet, () => device.print(sheet.pdf, { idempotencyKey: sheet.slipId, documentType: 'slip' }))
 
   /** The preview printed by itself. */
-  const ended = ({ orderId, slipId }: Sheet, state: 'done' | 'failed' | 'unsure' | 'browser', name?: string): void => {
-    void tell(slipId, state, name)
+  const ended = (sheet: Sheet, state: PrintEnd, name?: string): void => {
+    const { orderId, slipId } = sheet
+    void tell(sheet, state, name)
     dispatch({ type: 'printed', orderId, slipId, state, printer: name })
   }
 
   const world: WorldOf<'print' | 'resolvePrint'> = {
     async print(effect) {
       try {
-        await send(await make(effect))
+        const sheet = await make(effect)
+        if (sheet) await send(sheet)
       } catch (cause) {
         const { message: text } = refusalOf(cause)
         dispatch({ type: 'printed', orderId: effect.orderId, slipId: '', state: 'failed', text })

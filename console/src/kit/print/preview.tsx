@@ -7,9 +7,7 @@ import styles from '../kit.module.css'
 import { Modal } from '../late/antd.ts'
 import { useWork } from '../use-work.ts'
 import { printInFrame } from './frame.ts'
-
-/** How a print ended, as Slip/Printed knows it. */
-export type PrintState = 'done' | 'failed' | 'unsure' | 'browser'
+import type { PrintState } from './make-slip.ts'
 
 interface Props {
   /** The very bytes that will be printed. */
@@ -19,6 +17,7 @@ interface Props {
   documentType?: string
   /** The same document for a receipt printer. */
   receipt?: PrintOptions['receipt']
+  reprint?: PrintOptions['reprint']
   onPrinted?: (state: PrintState, printer?: string) => void
   onClose: () => void
 }
@@ -30,7 +29,7 @@ const outcome: Record<string, { state: PrintState; text: string }> = {
 }
 
 /** Title 打印预览, button 打印 (SPEC 2): through the agent, without one through the frame. */
-export const PrintPreview = ({ pdf, documentId, documentType, receipt, onPrinted, onClose }: Props) => {
+export const PrintPreview = ({ pdf, documentId, documentType, receipt, reprint, onPrinted, onClose }: Props) => {
   const device = useDevice()
   const frame = useRef<HTMLIFrameElement>(null)
   const [url, setUrl] = useState('')
@@ -73,7 +72,8 @@ export const PrintPreview = ({ pdf, documentId, documentType, receipt, onPrinted
         onPrinted?.('browser')
         return
       }
-      const job = await settleDoubt(await device.print(pdf, { idempotencyKey: documentId, documentType, receipt }))
+      const options = { idempotencyKey: documentId, documentType, receipt, reprint }
+      const job = await settleDoubt(await device.print(pdf, options))
       const end = tell(job)
       if (end?.state === 'done') {
         ui().success(end.text)

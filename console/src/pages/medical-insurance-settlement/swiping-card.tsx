@@ -6,7 +6,7 @@ import { onLive } from '../../api/live.ts'
 import { CounterScreen } from '../../counter/counter.tsx'
 import type { CounterPorts, PortJob } from '../../counter/ports.ts'
 import { browserPrint } from '../../counter/world/browser-print.ts'
-import { PrintPreview, receiptOfSlip, useDialogs, useDictName } from '../../kit/index.ts'
+import { askReprintReason, PrintPreview, receiptOfSlip, useDialogs, useDictName } from '../../kit/index.ts'
 import { go } from '../../state/go.ts'
 import { guardTab } from '../../state/leaving.ts'
 import { type SessionMe, useCan, useMe } from '../../state/me.ts'
@@ -33,7 +33,7 @@ const deviceOf = (device: () => DeviceHandle): CounterPorts['device'] => ({
 })
 
 /** 打印预览 of the kit with the counter's bytes. */
-const Preview: CounterPorts['PrintPreview'] = ({ pdf, slipId, onPrinted, onClose }) => {
+const Preview: CounterPorts['PrintPreview'] = ({ pdf, slipId, reprint, onPrinted, onClose }) => {
   const blob = useMemo(() => new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), [pdf])
   const told: ComponentProps<typeof PrintPreview>['onPrinted'] = (state, printer) => onPrinted(state, printer)
   const receipt = useMemo(() => receiptOfSlip(slipId), [slipId])
@@ -43,6 +43,7 @@ const Preview: CounterPorts['PrintPreview'] = ({ pdf, slipId, onPrinted, onClose
       documentId={slipId}
       documentType="slip"
       receipt={receipt}
+      reprint={reprint}
       onPrinted={told}
       onClose={onClose}
     />
@@ -90,6 +91,7 @@ const SwipingCard = () => {
       tabId: latest.current.tab.id,
       go,
       authorize: (action, target, about) => latest.current.dialogs.authorize({ action, target, about }),
+      askReprint: () => askReprintReason(latest.current.dialogs),
       relogin: () => location.reload(),
       dictText: (codeType, value) => (codeType === 'gend' ? latest.current.sex(value) : value),
       store: writeJson,

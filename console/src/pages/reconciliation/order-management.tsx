@@ -71,7 +71,6 @@ export default defineList({
         await previewSlip(dialogs, {
           orderId: row.id,
           kind: row.status === '3' ? 'reversal' : 'settlement',
-          reprint: row.printed > 0,
         })
         refetch()
       },

@@ -1,3 +1,4 @@
+import type { ReprintReason } from '@yibao/shared/agent/printing.ts'
 import { lineAmount, sum, yuan } from '@yibao/shared/money.ts'
 import { createElement } from 'react'
 import type { Item, Order, Person } from '../../../src/counter/flow/model.ts'
@@ -26,6 +27,8 @@ export interface Fake {
   items: Item[]
   went: string[]
   leave: () => Promise<boolean>
+  /** What the clerk says when a slip is printed again. */
+  reason: ReprintReason | undefined
 }
 
 const goods = (): Item[] => [
@@ -69,6 +72,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     items: goods(),
     went: [],
     leave: async () => true,
+    reason: undefined,
   }
 
   const price = (input: Record<string, unknown>): Order => {
@@ -175,12 +179,14 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     },
     '/api/Order/Get/:id': ({ id }) => fake.orders[id as string],
     '/api/Order/AbnormalPaged': () => ({ items: [], total: 0, totalIsBound: false }),
-    '/api/Slip/Make': ({ orderId }) => ({
-      slipId: `slip-${orderId}-${fake.calls.length}`,
-      printNo: 1,
-      pages: 1,
-      missingCharacters: [],
-    }),
+    '/api/Slip/Make': ({ orderId, reprintReason }) => {
+      const before = `slip-${orderId}`
+      const out = fake.calls.some(({ path, input }) => path === '/api/Slip/Printed' && input.slipId === before)
+      const made = { printNo: 1, pages: 1, missingCharacters: [], needsReason: out && !reprintReason }
+      return reprintReason
+        ? { ...made, slipId: `${before}-${fake.calls.length}`, reprintOf: before }
+        : { ...made, slipId: before }
+    },
     '/api/Slip/Printed': () => null,
   }
 
@@ -226,6 +232,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     tabId: '/medical-insurance-settlement/swiping-card',
     go: (path) => void fake.went.push(path),
     authorize: async () => undefined,
+    askReprint: async () => fake.reason,
     relogin: () => undefined,
     dictText: (_type, value) => ({ 1: '男', 2: '女' })[value] ?? value,
     store: () => undefined,

@@ -1,5 +1,5 @@
 import type { slip as slipCalls } from '@yibao/shared/calls/store.ts'
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { type Context, FileAnswer } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import type { Handlers } from '../../mount.ts'
@@ -25,36 +25,42 @@ const findSlip = async (c: Context, id: string): Promise<SlipRow> => {
   return row ?? refuse('not.found', { what: '结算单' })
 }
 
-/** The document that exists already: one PDF per order, kind, layout and print number (DESIGN 11). */
-const existing = async (c: Context, orderId: string, kind: SlipKind, layout: SlipLayout) => {
-  const [row] = await c.db
-    .select()
-    .from(slip)
-    .where(and(eq(slip.orderId, orderId), eq(slip.kind, kind), eq(slip.layout, layout)))
-    .orderBy(sql`${slip.printNo} desc`)
-    .limit(1)
-  return row
-}
+/** Paper of these left the printer, or may have. */
+const cameOut = (state: string) => state === 'done' || state === 'unsure' || state === 'browser'
 
-const shown = ({ id, printNo, pages }: SlipRow, missingCharacters: string[] = []) => ({
+/** Documents of an order that came out or still may, newest first: one PDF per order, kind, layout and print number. */
+const documentsOf = (c: Context, orderId: string, kind: SlipKind) =>
+  c.db
+    .select({ id: slip.id, layout: slip.layout, printNo: slip.printNo, pages: slip.pages, state: slip.state })
+    .from(slip)
+    .where(and(eq(slip.orderId, orderId), eq(slip.kind, kind), ne(slip.state, 'failed')))
+    .orderBy(desc(slip.printNo), desc(slip.madeAt))
+
+type Known = Pick<SlipRow, 'id' | 'printNo' | 'pages'>
+const shown = ({ id, printNo, pages }: Known, more: { missing?: string[]; reprintOf?: string } = {}) => ({
   slipId: id,
   printNo,
   pages,
-  missingCharacters,
+  missingCharacters: more.missing ?? [],
+  needsReason: false,
+  ...(more.reprintOf && { reprintOf: more.reprintOf }),
 })
 
 export const slipHandlers: Handlers<typeof slipCalls> = {
-  make: async ({ orderId, kind, layout: wanted, reprint = false }, c) => {
+  /**
+   * A slip prints once: the same document is answered until it came out. From then on, or where another layout of it may
+   * still come, only a reason makes the next one, marked 补打 (ux 1.8, DESIGN 11).
+   */
+  make: async ({ orderId, kind, layout: wanted, reprintReason }, c) => {
     const row = await findOrder(c, orderId)
     const { slipLayout } = await settingsOf(c.db, row.areaCode, row.storeId)
     const layout = wanted ?? areaLayouts[slipLayout] ?? '80'
-    const known = kind === 'presettlement' ? undefined : await existing(c, orderId, kind, layout)
-    if (known && !reprint) return shown(known)
-    const [before] = await c.db
-      .select({ n: count() })
-      .from(slip)
-      .where(and(eq(slip.orderId, orderId), eq(slip.kind, kind)))
-    const printNo = (kind === 'presettlement' ? 0 : (before?.n ?? 0)) + 1
+    const known = kind === 'presettlement' ? [] : await documentsOf(c, orderId, kind)
+    const open = known.find((one) => one.layout === layout && !cameOut(one.state))
+    const before = known.find((one) => one !== open)
+    if (open && (!before || reprintReason)) return shown(open, { reprintOf: before?.id })
+    if (before && !reprintReason) return { ...shown(before), needsReason: true }
+    const printNo = known.length + 1
     const made = await makeSlip(await slipModel(c.deps, row, kind, printNo - 1, c.now), layout)
     const document = {
       id: newId(c.now),
@@ -68,7 +74,7 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
       madeAt: c.now,
     }
     const [kept] = await c.db.insert(slip).values(document).returning()
-    return shown(kept!, made.missing)
+    return shown(kept!, { missing: made.missing, reprintOf: before?.id })
   },
 
   get: async ({ slipId }, c) => {
@@ -87,7 +93,7 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
   printed: async ({ slipId, state, printer }, c) => {
     const row = await findSlip(c, slipId)
     await c.db.update(slip).set({ state, printer, printedAt: c.now }).where(eq(slip.id, slipId))
-    const left = state !== 'failed' && row.kind !== 'presettlement' && row.state === 'made'
+    const left = cameOut(state) && !cameOut(row.state) && row.kind !== 'presettlement'
     if (left)
       await c.db
         .update(order)

@@ -1,0 +1,53 @@
+import type { ReprintReason } from '@yibao/shared/agent/printing.ts'
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import { slip } from '@yibao/shared/calls/store.ts'
+import type { Reprint } from '../../agent/index.ts'
+import { callServer } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+
+export interface SlipOrder {
+  orderId: string
+  kind: 'settlement' | 'reversal' | 'presettlement'
+  layout?: '58' | '80' | 'a5' | 'a4'
+}
+
+/** A document that can be printed now; of one printed again, which it repeats and why. */
+export interface MadeSlip {
+  slipId: string
+  reprint?: Reprint
+}
+
+/** How a print ended, as Slip/Printed knows it. */
+export type PrintState = 'done' | 'failed' | 'unsure' | 'browser'
+
+type Make = (call: typeof slip.make, input: InputOf<typeof slip.make>) => Promise<ResultOf<typeof slip.make>>
+
+/**
+ * Makes an order's document. One that came out, or still may, is made again only for a reason, which `ask` gets from the
+ * clerk; undefined when he gave none. Without `ask` the document that is known is the answer: its key prints it once.
+ */
+export const makeSlip = async (
+  order: SlipOrder,
+  ask?: () => Promise<ReprintReason | undefined>,
+  call: Make = callServer,
+): Promise<MadeSlip | undefined> => {
+  const first = await call(slip.make, order)
+  const reprintReason = first.needsReason && ask ? await ask() : undefined
+  if (first.needsReason && ask && !reprintReason) return undefined
+  const made = reprintReason ? await call(slip.make, { ...order, reprintReason }) : first
+  if (made.missingCharacters.length) ui().error(`字库没有 ${made.missingCharacters.join('、')}，小票上以〓代替，已上报`)
+  const { slipId, reprintOf } = made
+  return { slipId, ...(reprintReason && reprintOf && { reprint: { of: reprintOf, reason: reprintReason } }) }
+}
+
+/** What Slip/Printed is told of a document. */
+export const printedInput = ({ slipId, reprint }: MadeSlip, state: PrintState, printer?: string) => ({
+  slipId,
+  state,
+  ...(printer && { printer }),
+  ...(reprint && { reprintReason: reprint.reason }),
+})
+
+/** Tells the server how a print ended; nobody waits for its answer. */
+export const tellPrinted = (made: MadeSlip, state: PrintState, printer?: string): void =>
+  void callServer(slip.printed, printedInput(made, state, printer), { silent: true }).catch(() => undefined)

@@ -1,0 +1,79 @@
+import { order as orders } from '@yibao/shared/calls/books.ts'
+import { slip } from '@yibao/shared/calls/store.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Centre, type Counter, openCounter, otc, startCentre } from '../settlement/test/counter.ts'
+import { operationLog } from '../system/tables.ts'
+
+let centre: Centre
+let counter: Counter
+beforeAll(async () => {
+  centre = await startCentre()
+  counter = await openCounter('clerk', { database: 'pglite', config: { settleWait: 5_000 } }, centre)
+})
+afterAll(async () => {
+  await counter.close()
+  await centre.close()
+})
+
+const bought = async () => {
+  const priced = await counter.preSettle(await counter.read('32050000000000000001'), { lines: otc('1.00') })
+  expect((await counter.settle(priced)).success).toBe(true)
+  const document = { orderId: priced.id, kind: 'settlement' } as const
+  const make = (more: object = {}) => counter.clerk.ok(slip.make, { ...document, ...more })
+  const printed = (slipId: string, state: 'done' | 'failed' | 'unsure' | 'browser', more: object = {}) =>
+    counter.clerk.ok(slip.printed, { slipId, state, ...more })
+  const left = async () => (await counter.clerk.ok(orders.get, { id: priced.id })).printed
+  return { make, printed, left }
+}
+
+test('one document until it came out; then only a reason makes the next, marked 补打, and the log has it', async () => {
+  const { make, printed, left } = await bought()
+  const first = await make()
+  expect(first).toMatchObject({ printNo: 1, needsReason: false })
+  expect((await make()).slipId).toBe(first.slipId)
+  await printed(first.slipId, 'done')
+  expect(await make()).toMatchObject({ slipId: first.slipId, needsReason: true })
+  const again = await make({ reprintReason: 'jam' })
+  expect(again).toMatchObject({ printNo: 2, needsReason: false, reprintOf: first.slipId })
+  const { blocks } = await counter.clerk.ok(slip.receipt, { slipId: again.slipId })
+  expect(blocks).toContain('补打 1')
+  // Looked at and not printed: the next reason gets the same paper, not 补打 2.
+  expect(await make()).toMatchObject({ needsReason: true })
+  expect((await make({ reprintReason: 'lost' })).slipId).toBe(again.slipId)
+  await printed(again.slipId, 'done', { reprintReason: 'lost' })
+  expect(await left()).toBe(2)
+  expect((await make({ reprintReason: 'customer' })).printNo).toBe(3)
+  const log = await counter.server.deps.db.select().from(operationLog).where(eq(operationLog.call, 'slip.printed'))
+  expect(log.map(({ record }) => record)).toEqual([
+    { slipId: first.slipId, state: 'done', reprintReason: null },
+    { slipId: again.slipId, state: 'done', reprintReason: 'lost' },
+  ])
+})
+
+test('paper that never came out is made anew, is no reprint, and counts once it is out', async () => {
+  const { make, printed, left } = await bought()
+  const first = await make()
+  await printed(first.slipId, 'failed')
+  expect(await left()).toBe(0)
+  const second = await make()
+  expect([second.slipId === first.slipId, second.printNo, second.needsReason]).toEqual([false, 1, false])
+  // The first is sent again by its queue: it is out, whatever was said before.
+  await printed(first.slipId, 'done')
+  expect(await left()).toBe(1)
+  await printed(first.slipId, 'done')
+  expect(await left()).toBe(1)
+})
+
+test('in another layout it is a second one as well: the customer would hold two', async () => {
+  const { make, printed } = await bought()
+  const roll = await make({ layout: '80' })
+  await printed(roll.slipId, 'browser')
+  expect(await make({ layout: 'a4' })).toMatchObject({ slipId: roll.slipId, needsReason: true })
+  expect(await make({ layout: 'a4', reprintReason: 'customer' })).toMatchObject({ printNo: 2, reprintOf: roll.slipId })
+})
+
+test('a reason that nobody knows is refused', async () => {
+  const { make } = await bought()
+  await expect(make({ reprintReason: 'bored' })).rejects.toThrow()
+})
