@@ -33,6 +33,7 @@ test('the notices name what is in the files, with the texts of the licences', ()
     'Node.js',
     'koffi',
     'react ',
+    'SIL OPEN FONT LICENSE',
     'SumatraPDF 3.4.6',
     'GPL-3.0',
     'Permission is hereby granted',

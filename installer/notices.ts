@@ -15,7 +15,7 @@ interface Lock {
   packages: Record<string, { dependencies?: Record<string, string>; optional?: boolean; link?: boolean }>
 }
 
-const licenceFile = /^(licen[cs]e|copying|notice)([.-].*)?$/i
+const licenceFile = /^(licen[cs]e|copying|notice)([._-].*)?$/i
 
 const packageAt = (folder: string): Package => {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -69,8 +69,9 @@ Full text of the licence: https://www.gnu.org/licenses/gpl-3.0.txt and https://w
 /** The text of THIRD-PARTY-NOTICES.txt for these bundled files, with the console where it is shipped. */
 export const notices = (inputs: readonly string[], { windows }: { windows: boolean }): string => {
   const lock: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const native = 'node_modules/koffi'
-  const folders = [...new Set([...foldersOf(inputs), ...neededBy('console', lock), native])]
+  // Outside of the bundles: the native part, and the font that the characters of the test page are cut from.
+  const others = ['node_modules/koffi', 'node_modules/@expo-google-fonts/noto-sans-sc']
+  const folders = [...new Set([...foldersOf(inputs), ...neededBy('console', lock), ...others])]
   const packages = folders
     .map((folder) => join(root, folder))
     .filter((folder) => existsSync(join(folder, 'package.json')))

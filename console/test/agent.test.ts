@@ -1,6 +1,19 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, type Console, openConsole } from './browser.ts'
 import { continuation } from './continuation.ts'
+import { printer } from './fake-agent.ts'
+
+const shots = process.env.SHOTS
+
+/** What the page shows now, wide and narrow, light and dark. */
+const picture = async (page: Page, name: string) => {
+  if (!shots) return
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: `${shots}/${name}-${width}.png`, animations: 'disabled' })
+  }
+}
 
 describe.skipIf(!browserPath)('the console served by the agent under /app', () => {
   let app: Console
@@ -31,11 +44,60 @@ describe.skipIf(!browserPath)('the console served by the agent under /app', () =
     await page.getByRole('button', { name: '80 毫米' }).first().click()
     await page.getByText('由本机助手打印').waitFor()
     await page.getByRole('button', { name: '打印', exact: true }).click()
-    await page.getByText('已打印').waitFor()
+    await page.getByText('✓已打印').waitFor()
     // The page says so before the server has been told.
     await expect.poll(() => app.requests).toContain('slip.printed')
+    expect(printer.jobs.get('slip-o-0')).not.toHaveProperty('reason')
+
+    // The second order's slip is out already: one key says why it is printed again, Escape leaves it.
+    const again = page.getByRole('row').filter({ hasText: '李*' }).getByRole('button', { name: '80 毫米' })
+    const why = page.getByRole('dialog', { name: '补打原因' })
+    await again.click()
+    await why.waitFor()
+    await page.keyboard.press('Escape')
+    await why.waitFor({ state: 'hidden' })
+    await again.click()
+    await why.waitFor()
+    await page.keyboard.press('3')
+    await page.getByRole('button', { name: '打印', exact: true }).click()
+    await expect.poll(() => printer.jobs.get('slip-o-1-again')).toMatchObject({ reprintOf: 'slip-o-1', reason: 'lost' })
+    await page.getByRole('dialog', { name: '打印预览' }).waitFor({ state: 'hidden' })
     expect(app.faults).toEqual([])
     expect(app.problems).toEqual([])
+  })
+
+  test('prints the marked orders as one batch: states, one word about a reprint, what to do for each, stop', async () => {
+    const page = await app.newPage()
+    const waits = { state: 'queued', code: 'PRINTER_PAPER', message: '小票未打印：打印机缺纸' }
+    printer.becomes = {
+      'slip-o-1-again': { state: 'failed', code: 'PRINTER_UNKNOWN', message: '没有找到打印机' },
+      'slip-o-2-again': { state: 'unsure', code: 'PRINT_UNSURE' },
+      'slip-o-4-again': waits,
+    }
+    await app.enter(page, '/reconciliation/order-management')
+    for (const name of ['张*', '李*', '王**', '𠮷**'])
+      await page.getByRole('row').filter({ hasText: name }).first().getByRole('checkbox').check()
+    await page.getByRole('button', { name: '打印结算单' }).click()
+    await page.getByRole('dialog', { name: '补打原因' }).waitFor()
+    await page.keyboard.press('2')
+    const dialog = page.getByRole('dialog', { name: '打印结算单' })
+    const item = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
+    await item('𠮷**').getByText('打印机缺纸。装纸后自动续打').waitFor()
+    await item('张*').getByText('已打印').waitFor()
+    await item('李*').getByText('没有找到打印机').waitFor()
+    await picture(page, 'batch')
+    await item('李*').getByRole('button', { name: '再打印' }).click()
+    await item('王**').getByRole('button', { name: '没有，重打' }).click()
+    await dialog.getByText('共 4 张，已打印 3 张，等待 1 张').waitFor()
+    await dialog.getByRole('button', { name: '停止，收回等待的' }).click()
+    await item('𠮷**').getByText('已收回，没有打印').waitFor()
+    await dialog.getByRole('button', { name: /^完\s?成$/ }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const jobs = [...printer.jobs.values()].filter(({ batch }) => batch)
+    expect(jobs.map(({ reason }) => reason)).toEqual([undefined, 'faint', 'faint', 'faint'])
+    expect(new Set(jobs.map(({ batch }) => batch)).size).toBe(1)
+    expect(app.problems).toEqual([])
+    expect(app.faults).toEqual([])
   })
 
   test('a second tab uses the first one’s session', async () => {

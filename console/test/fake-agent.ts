@@ -3,6 +3,38 @@ import type { FastifyInstance } from 'fastify'
 
 const ok = (result: unknown, more: object = {}) => ({ ok: true, result, ...more })
 
+interface Job {
+  id: string
+  state: string
+  batch?: string
+  reason?: string
+  code?: string
+  message?: string
+}
+
+/** The printer behind the fake agent: what was handed over, and what a test says becomes of it; 'done' unless said. */
+export const printer = { jobs: new Map<string, Job>(), becomes: {} as Record<string, Partial<Job>> }
+
+const addFakePrinter = (app: FastifyInstance) => {
+  const { jobs } = printer
+  const become = (id: string, change: Partial<Job>) => ok(jobs.set(id, { ...jobs.get(id)!, ...change }).get(id))
+  const batchOf = (id: string) => ok({ id, items: [...jobs.values()].filter(({ batch }) => batch === id), states: {} })
+  app.post<{ Querystring: Partial<Job> }>('/v1/print/jobs', ({ headers, query }) => {
+    const id = String(headers['idempotency-key'])
+    jobs.set(id, { ...query, id, state: 'done', ...printer.becomes[id] })
+    return ok(jobs.get(id))
+  })
+  app.get<{ Params: { id: string } }>('/v1/print/batches/:id', ({ params }) => batchOf(params.id))
+  app.delete<{ Params: { id: string } }>('/v1/print/batches/:id', ({ params }) => {
+    for (const job of jobs.values()) if (job.state === 'queued') become(job.id, { state: 'cancelled', code: undefined })
+    return batchOf(params.id)
+  })
+  app.post<{ Params: { id: string } }>('/v1/print/jobs/:id/retry', ({ params }) => become(params.id, { state: 'done' }))
+  app.post<{ Params: { id: string } }>('/v1/print/jobs/:id/resolve', ({ params }) =>
+    become(params.id, { state: 'done' }),
+  )
+}
+
 /** An agent as the console sees it: session by ticket and proof, event socket, a card, drivers and a printer. */
 export const addFakeAgent = async (app: FastifyInstance) => {
   await app.register(websocket)
@@ -35,5 +67,5 @@ export const addFakeAgent = async (app: FastifyInstance) => {
       : reply.code(401).send({ ok: false, code: 'PROOF_INVALID', message: '无法确认', hint: '' }),
   )
   app.addContentTypeParser('application/pdf', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-  app.post('/v1/print/jobs', () => ok({ id: 'job-1', state: 'done' }))
+  addFakePrinter(app)
 }

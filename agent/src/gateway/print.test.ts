@@ -4,7 +4,6 @@ import { createJobStore } from '../print/store.ts'
 import { printJobs } from './print-jobs.ts'
 import { startAgent, type TestAgent } from './test/agent.ts'
 import { readable } from './test/socket.ts'
-import { testPage } from './test-page.ts'
 
 // The real queue, stopped: jobs stay where a test puts them.
 const never = () => Promise.reject(new Error('no desk'))
@@ -199,14 +198,6 @@ test('which printer a document uses is chosen among those there are, without log
   agent.desk.answers['print.settings'] = { byDocumentType: {} }
   const gone = await agent.send('/v1/printers/settings', { method: 'POST', token: setup.accessToken, proof: false })
   expect(gone.json.code).toBe('PROOF_INVALID')
-})
-
-test('the test page is a PDF whose table of contents is right', () => {
-  const text = Buffer.from(testPage('roll80', 0)).toString('latin1')
-  const start = Number(/startxref\n(\d+)/.exec(text)![1])
-  const offsets = [...text.slice(start).matchAll(/(\d{10}) 00000 n/g)].map((match) => Number(match[1]))
-  expect(offsets.map((offset, i) => text.startsWith(`${i + 1} 0 obj`, offset))).toEqual(offsets.map(() => true))
-  expect(Number(/\/Length (\d+)/.exec(text)![1])).toBe(/stream\n([\s\S]*?)\nendstream/.exec(text)![1]!.length)
 })
 
 test('a build without a queue says so', async () => {

@@ -1,22 +1,31 @@
 import { Modal, Progress } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import styles from './kit.module.css'
 import { useProgress } from './use-progress.ts'
 import { Status } from './value.tsx'
 
-interface Props {
+interface FrameProps {
   title: string
-  progressId: string
-  /** Ends the job after the target it is at. */
-  stop?: () => Promise<unknown>
+  percentage: number
+  text: string
+  error?: string | undefined
+  finished: boolean
+  /** It has ended, or can no longer be followed. */
+  over: boolean
+  stop?: (() => Promise<unknown>) | undefined
+  stopText?: string
   onClose: () => void
+  children?: ReactNode
 }
 
-/** A long job by its progressId (SPEC 2): bar, text, and at the end a line per target that did not work. */
-export const ProgressDialog = ({ title, progressId, stop, onClose }: Props) => {
+/** A long piece of work: bar, words, what is told of its parts, stopping and leaving it to itself. */
+export const ProgressFrame = (props: FrameProps) => {
+  const { title, percentage, text, error, finished, over, stop, stopText = '完成当前后停止', onClose, children } = props
   const [stopping, setStopping] = useState(false)
-  const { percentage, text, finished, error, results, over } = useProgress(progressId)
-  const bad = results.filter((one) => !one.ok)
+  useEffect(() => {
+    // What ended may be taken up again.
+    if (over) setStopping(false)
+  }, [over])
   return (
     <Modal
       open
@@ -24,7 +33,7 @@ export const ProgressDialog = ({ title, progressId, stop, onClose }: Props) => {
       closable={over}
       keyboard={over}
       mask={{ closable: false }}
-      cancelText={stopping ? '正在停止…' : '完成当前后停止'}
+      cancelText={stopping ? '正在停止…' : stopText}
       cancelButtonProps={{ disabled: stopping, style: stop && !over ? undefined : { display: 'none' } }}
       okText={over ? '完成' : '后台继续'}
       onOk={onClose}
@@ -38,7 +47,26 @@ export const ProgressDialog = ({ title, progressId, stop, onClose }: Props) => {
     >
       <Progress percent={percentage} status={error ? 'exception' : finished ? 'success' : 'active'} />
       <p role="status">{error || text}</p>
-      {finished && results.length > 0 && (
+      {children}
+    </Modal>
+  )
+}
+
+interface Props {
+  title: string
+  progressId: string
+  /** Ends the job after the target it is at. */
+  stop?: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** A long job by its progressId (SPEC 2): at the end a line per target that did not work. */
+export const ProgressDialog = ({ title, progressId, stop, onClose }: Props) => {
+  const { results, ...job } = useProgress(progressId)
+  const bad = results.filter((one) => !one.ok)
+  return (
+    <ProgressFrame title={title} stop={stop} onClose={onClose} {...job}>
+      {job.finished && results.length > 0 && (
         <p>
           共 {results.length} 项，完成 {results.length - bad.length} 项
           {bad.length > 0 && `，未完成 ${bad.length} 项，仍保持选中`}
@@ -51,6 +79,6 @@ export const ProgressDialog = ({ title, progressId, stop, onClose }: Props) => {
           </li>
         ))}
       </ul>
-    </Modal>
+    </ProgressFrame>
   )
 }

@@ -15,4 +15,7 @@ export const orderTones: Record<string, Tone> = {
 /** Settled, with or without a flag: the states that 2103 can reverse. */
 export const reversible = (status: string): boolean => status === '2' || status === '6'
 
+/** The document of an order that can be printed. */
+export const slipKind = (status: string) => (status === '3' ? ('reversal' as const) : ('settlement' as const))
+
 export const printable = (status: string): boolean => reversible(status) || status === '3'

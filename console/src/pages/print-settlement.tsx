@@ -1,14 +1,14 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { defineList, previewSlip, type RowOf, type Tools } from '../kit/index.ts'
-import { orderTones, printable } from '../orders/look.ts'
+import { orderTones, printable, slipKind } from '../orders/look.ts'
+import { printMarked } from '../orders/print-marked.ts'
 
 const need = { menuCode: 'PrintSettlement', buttonCode: 'print' }
 type Row = RowOf<typeof order.paged>
 
 const print = async (row: Row, { dialogs, refetch }: Tools, layout?: '58' | '80' | 'a5' | 'a4') => {
-  const kind = row.status === '3' ? ('reversal' as const) : ('settlement' as const)
-  await previewSlip(dialogs, { orderId: row.id, kind, layout })
+  await previewSlip(dialogs, { orderId: row.id, kind: slipKind(row.status), layout })
   refetch()
 }
 
@@ -41,6 +41,7 @@ export default defineList({
     { key: 'erpBill', width: 140 },
     { key: 'status', width: 110, tones: orderTones, hidden: true },
   ],
+  batch: [printMarked(need.menuCode)],
   actionsWidth: 240,
   rowActions: layouts.map(([layout, text]) => ({
     key: layout,

@@ -1,7 +1,7 @@
 import type { ReprintReason } from '@yibao/shared/agent/printing.ts'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
-import type { Reprint } from '../../agent/index.ts'
+import type { PrintOptions, Reprint } from '../../agent/index.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 
@@ -39,6 +39,12 @@ export const makeSlip = async (
   const { slipId, reprintOf } = made
   return { slipId, ...(reprintReason && reprintOf && { reprint: { of: reprintOf, reason: reprintReason } }) }
 }
+
+/** What a receipt printer prints of a slip, asked for when it is wanted. */
+export const receiptOfSlip =
+  (slipId: string): NonNullable<PrintOptions['receipt']> =>
+  async () =>
+    JSON.parse((await callServer(slip.receipt, { slipId }, { silent: true })).blocks)
 
 /** What Slip/Printed is told of a document. */
 export const printedInput = ({ slipId, reprint }: MadeSlip, state: PrintState, printer?: string) => ({

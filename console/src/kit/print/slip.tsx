@@ -1,9 +1,8 @@
 import type { DocumentType } from '@yibao/shared/agent/printing.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
-import type { PrintOptions } from '../../agent/index.ts'
-import { callServer, fetchFile } from '../../api/index.ts'
+import { fetchFile } from '../../api/index.ts'
 import type { Dialogs } from '../dialogs.tsx'
-import { makeSlip, type SlipOrder, tellPrinted } from './make-slip.ts'
+import { makeSlip, receiptOfSlip, type SlipOrder, tellPrinted } from './make-slip.ts'
 import { PrintPreview } from './preview.tsx'
 import { askReprintReason } from './reprint.tsx'
 
@@ -12,12 +11,6 @@ const sheets: Partial<Record<NonNullable<SlipOrder['layout']>, DocumentType>> = 
 
 /** The document type of a layout: it has its own printer. */
 export const documentTypeOf = (layout: SlipOrder['layout']): DocumentType => (layout && sheets[layout]) ?? 'slip'
-
-/** What a receipt printer prints of a slip, asked for when it is wanted. */
-export const receiptOfSlip =
-  (slipId: string): NonNullable<PrintOptions['receipt']> =>
-  async () =>
-    JSON.parse((await callServer(slip.receipt, { slipId }, { silent: true })).blocks)
 
 /** Makes an order's slip, shows it and reports how the print ended (DESIGN 11). Refusals are shown by the client. */
 export const previewSlip = async (dialogs: Dialogs, order: SlipOrder): Promise<void> => {

@@ -2,7 +2,8 @@ import { order } from '@yibao/shared/calls/books.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { defineList, previewSlip } from '../../kit/index.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
-import { orderTones, printable, reversible } from '../../orders/look.ts'
+import { orderTones, printable, reversible, slipKind } from '../../orders/look.ts'
+import { printMarked } from '../../orders/print-marked.ts'
 import { reverseOrder } from '../../orders/reverse-dialog.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
@@ -61,6 +62,7 @@ export default defineList({
     { key: 'printed', width: 80, hidden: true },
   ],
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
+  batch: [printMarked(menuCode)],
   rowActions: [
     {
       key: 'print',
@@ -70,7 +72,7 @@ export default defineList({
       run: async (row, { dialogs, refetch }) => {
         await previewSlip(dialogs, {
           orderId: row.id,
-          kind: row.status === '3' ? 'reversal' : 'settlement',
+          kind: slipKind(row.status),
         })
         refetch()
       },

@@ -1,0 +1,99 @@
+import { Button } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { useDevice } from '../../agent/index.ts'
+import { sentenceOf } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import type { Dialogs } from '../dialogs.tsx'
+import styles from '../kit.module.css'
+import { ProgressFrame } from '../progress-dialog.tsx'
+import { Status } from '../value.tsx'
+import { type BatchOrder, type PrintBatch, printBatch } from './batch.ts'
+import { type BatchItem, ended, itemWords, sumOf } from './batch-state.ts'
+import { askReprintReason } from './reprint.tsx'
+
+interface Props {
+  orders: readonly BatchOrder[]
+  dialogs: Pick<Dialogs, 'open'>
+  onClose: () => void
+}
+
+const title = '打印结算单'
+
+/** What a person does about one that did not come out, or that only he can see. */
+const Remedies = ({ item: { orderId, state }, batch }: { item: BatchItem; batch: PrintBatch }) => {
+  const [busy, setBusy] = useState(false)
+  const act = (work: () => Promise<void>) => async () => {
+    setBusy(true)
+    await work().catch((error: unknown) => ui().error(sentenceOf(error)))
+    setBusy(false)
+  }
+  const button = (text: string, work: () => Promise<void>) => (
+    <Button size="small" disabled={busy} onClick={act(work)}>
+      {text}
+    </Button>
+  )
+  if (state === 'failed') return button('再打印', () => batch.retry(orderId))
+  if (state !== 'unsure') return null
+  return (
+    <>
+      {button('已打印', () => batch.resolve(orderId, true))}
+      {button('没有，重打', () => batch.resolve(orderId, false))}
+    </>
+  )
+}
+
+const Items = ({ batch, onClose }: { batch: PrintBatch; onClose: () => void }) => {
+  const items = useStore(batch.store)
+  const over = items.every(ended)
+  const finished = items.every(({ state }) => state === 'done')
+  return (
+    <ProgressFrame
+      title={title}
+      {...sumOf(items)}
+      finished={finished}
+      over={over}
+      stop={batch.stop}
+      stopText="停止，收回等待的"
+      onClose={onClose}
+    >
+      <ul className={styles.results} aria-label="每张结算单">
+        {items.map((item) => (
+          <li key={item.orderId}>
+            {item.title} <Status tone={itemWords[item.state].tone}>{itemWords[item.state].word}</Status>{' '}
+            <Remedies item={item} batch={batch} />
+            {item.text && <div className={styles.grey}>{item.text}</div>}
+          </li>
+        ))}
+      </ul>
+    </ProgressFrame>
+  )
+}
+
+/** Prints the slips of several orders through the agent, and shows what becomes of each. */
+export const BatchDialog = ({ orders, dialogs, onClose }: Props) => {
+  const device = useDevice()
+  const [batch] = useState(() => printBatch(orders, { device, ask: () => askReprintReason(dialogs, askText) }))
+  const started = useRef(false)
+  const { ready } = device
+  useEffect(() => {
+    if (!ready || started.current) return
+    started.current = true
+    void batch.start()
+  }, [batch, ready])
+  if (ready || started.current) return <Items batch={batch} onClose={onClose} />
+  const { word, meaning } = device.text
+  return (
+    <ProgressFrame
+      title={title}
+      percentage={0}
+      text=""
+      error={`一次打印多张要有本机助手。助手：${word}。${meaning}`}
+      finished={false}
+      over
+      onClose={onClose}
+    />
+  )
+}
+
+const askText = '选中的结算单有的已打印过，再打印的一张标有「补打」。按数字键选择原因，对这一批都适用。'
