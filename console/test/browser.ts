@@ -11,7 +11,9 @@ export const browserPath = findBrowser()
 const room = join(import.meta.dirname, '..')
 
 /** The console built into a folder of its own, its sample server and a browser. */
-export const openConsole = async (options: { base?: string; agent?: boolean } = {}) => {
+export const openConsole = async (
+  options: { base?: string; agent?: boolean; config?: object; flags?: (address: string) => string[] } = {},
+) => {
   const dist = mkdtempSync(join(tmpdir(), 'yibao-console-'))
   // vitest sets NODE_ENV to test, which would give React's development build.
   const { NODE_ENV } = process.env
@@ -26,7 +28,13 @@ export const openConsole = async (options: { base?: string; agent?: boolean } = 
   const server = await startFakeServer({ dist, ...options })
   const browser: Browser = await chromium.launch({
     executablePath: browserPath,
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      ...(options.flags?.(server.address) ?? []),
+    ],
   })
   const faults: string[] = []
   const contexts: BrowserContext[] = []
@@ -76,7 +84,7 @@ export const openConsole = async (options: { base?: string; agent?: boolean } = 
     await server.close()
     rmSync(dist, { recursive: true, force: true })
   }
-  return { ...server, home, faults, newPage, signIn, enter, close }
+  return { ...server, browser, home, faults, newPage, signIn, enter, close }
 }
 
 export type Console = Awaited<ReturnType<typeof openConsole>>

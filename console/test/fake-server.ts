@@ -48,13 +48,15 @@ interface Options {
   base?: string
   /** A fake agent on the same origin. */
   agent?: boolean
+  /** config.json: what an installation says. */
+  config?: object
 }
 
 /**
  * The built console with sample answers to every call of the contract, checked by the contract's own schemas: an input
  * or a sample that does not fit is kept in `problems`, and a test fails on it.
  */
-export const startFakeServer = async ({ dist, base = '', agent = false }: Options) => {
+export const startFakeServer = async ({ dist, base = '', agent = false, config }: Options) => {
   const app = Fastify({ forceCloseConnections: true })
   if (agent) await addFakeAgent(app)
   const problems: string[] = []
@@ -86,6 +88,7 @@ export const startFakeServer = async ({ dist, base = '', agent = false }: Option
       },
     })
   }
+  if (config) app.get(`${base}/config.json`, () => config)
   app.get(`${base}/*`, async (request, reply) => {
     const path = request.url.split('?')[0]!.slice(base.length)
     const file = extname(path) ? path : '/index.html'

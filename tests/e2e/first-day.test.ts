@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { demoPassword } from './api.ts'
 import { hasBrowser, openBrowser, openPage, signIn } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
+import { printedSlips, slipText } from './slips.ts'
 import { complaintsOf } from './witness.ts'
 
 // The first day: a new counter PC from the first address to its test print, a store that is set up, and the tools, each
@@ -33,6 +34,10 @@ const shot = async (page: Page, name: string) => {
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const press = (page: Page, name: string) => button(page, name).click()
+const choose = async (page: Page, field: string, option: string) => {
+  await page.getByLabel(field, { exact: true }).click()
+  await page.getByTitle(option).click()
+}
 const stepState = (page: Page, title: string) =>
   page.getByRole('navigation', { name: '步骤' }).getByRole('button', { name: title })
 const next = (page: Page) => press(page, '下一步')
@@ -174,7 +179,9 @@ describe.skipIf(!hasBrowser)('a new counter PC', () => {
     await page.getByText('四条边框都完整？').waitFor({ timeout: 30_000 })
     await shot(page, 'install-print-1440-light')
     await press(page, '都好')
-    await page.getByText('测试页打印完好').waitFor()
+    await page.getByText('结算小票用 模拟打印机（模拟），80 毫米').waitFor()
+    const pages = printedSlips(product.dataDir).map(slipText)
+    expect(pages.at(-1)).toMatch(/医保云 打印测试\s+80 毫米[\s\S]*永和鼎䶮/)
   })
 
   test('keys, then the end with every step; the trial waits for a login', async () => {
@@ -313,6 +320,17 @@ describe.skipIf(!hasBrowser)('the tools of a counter', () => {
     await page.getByText('四条边框都完整？').waitFor({ timeout: 30_000 })
     await press(page, '没有自动切纸')
     await page.getByText('小票要用手撕').waitFor()
+    // Another way and another paper for the slips: printed first, then kept, and told for every document.
+    await stepState(page, '打印设置').click()
+    await choose(page, '纸张', '58 毫米')
+    await choose(page, '方式', '按小票指令打印（ESC/POS）')
+    await press(page, '打印并保存')
+    await page.getByText('四条边框都完整？').waitFor({ timeout: 30_000 })
+    await press(page, '都好')
+    await page.getByText('结算小票用 模拟打印机（模拟），58 毫米').waitFor()
+    await page.getByText('没有设置，自动选择打印机').first().waitFor()
+    await shot(page, 'tools-printers-1440-dark')
+    expect(readFileSync(printedSlips(product.dataDir, 'txt').at(-1)!, 'utf8')).toContain('58 毫米')
     await stepState(page, '缓存').click()
     await press(page, '查看缓存')
     await page

@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from './until.ts'
 
-/** What came out of the simulated printer (DATA_DIR/printed), oldest first, in the order of printing. */
-export const printedSlips = (dataDir: string): string[] => {
+/**
+ * What came out of the simulated printer (DATA_DIR/printed), oldest first, in the order of printing: pages, or what was
+ * printed with receipt codes as it stands on the paper (txt).
+ */
+export const printedSlips = (dataDir: string, kind: 'pdf' | 'txt' = 'pdf'): string[] => {
   const folder = join(dataDir, 'printed')
   if (!existsSync(folder)) return []
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.pdf'))
+    .filter((name) => name.endsWith(`.${kind}`))
     .map((name) => join(folder, name))
     .sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs)
 }

@@ -11,5 +11,6 @@ export const useAgentActions = () =>
     else if (name === 'repair') await repairDrivers()
     else if (name === 'local') location.assign(`${lastBase() ?? `http://127.0.0.1:${agentPorts[0]}`}/app/`)
     else if (name === 'pair') open(`${lastBase()}/v1/setup`, '_blank', 'noreferrer')
+    else if (name === 'window') open(location.href, '_blank', 'noreferrer')
     else if (name === 'secure') location.replace(location.href.replace(/^http:/, 'https:'))
   }, [])

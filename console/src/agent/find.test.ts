@@ -20,6 +20,7 @@ const world = (part: Partial<Surroundings> = {}, answers: Record<string, Hello> 
     secure: true,
     ports: async () => undefined,
     permission: async () => 'granted',
+    framedOff: () => false,
     hello: async (base, timeoutMs) => {
       asked.push([base, timeoutMs])
       if (!answers[base]) throw new TypeError('Failed to fetch')
@@ -59,6 +60,12 @@ test.each([
   expect(asked).toEqual([])
 })
 
+test('kept from it by its frame: nobody can be asked there, so it is another state than a person’s no', async () => {
+  const { around, asked } = world({ permission: async () => 'denied', framedOff: () => true })
+  expect(await findAgent(around, true)).toEqual({ state: 'framed' })
+  expect(asked).toEqual([])
+})
+
 test('after the button the browser may ask, and the person has a minute', async () => {
   const { around, asked } = world({ permission: async () => 'prompt' }, { [port(47610)]: hello })
   expect(await findAgent(around, true)).toMatchObject({ base: port(47610) })
@@ -70,6 +77,12 @@ test('the person said no', async () => {
   let i = 0
   const { around, asked } = world({ permission: async () => answers[i++]! })
   expect(await findAgent(around, true)).toEqual({ state: 'blocked' })
+  expect(asked).toHaveLength(1)
+})
+
+test('the question was put away: it is asked again, and nobody is told that no agent is there', async () => {
+  const { around, asked } = world({ permission: async () => 'prompt' })
+  expect(await findAgent(around, true)).toEqual({ state: 'permission' })
   expect(asked).toHaveLength(1)
 })
 

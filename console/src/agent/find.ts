@@ -18,6 +18,8 @@ export interface Surroundings {
   ports: () => Promise<readonly number[] | undefined>
   /** State of the permission to reach this PC; 'unknown' where the browser has none. */
   permission: () => Promise<'granted' | 'prompt' | 'denied' | 'unknown'>
+  /** The page is in a frame that keeps the permission from it: nobody can be asked here (agent.md 3.5). */
+  framedOff: () => boolean
   hello: (base: string, timeoutMs: number) => Promise<Hello>
 }
 
@@ -48,7 +50,7 @@ export const findAgent = async (around: Surroundings, asked: boolean): Promise<F
   if (!isLoopback(around.hostname)) {
     if (!around.secure) return { state: 'insecure' }
     const permission = await around.permission()
-    if (permission === 'denied') return { state: 'blocked' }
+    if (permission === 'denied') return { state: around.framedOff() ? 'framed' : 'blocked' }
     if (permission === 'prompt' && !asked) return { state: 'permission' }
     if (permission === 'prompt') firstMs = questionMs
   }
@@ -59,7 +61,12 @@ export const findAgent = async (around: Surroundings, asked: boolean): Promise<F
     )
   const first = await probe(bases[0]!, firstMs)
   if (first) return first
-  if (firstMs === questionMs && (await around.permission()) === 'denied') return { state: 'blocked' }
+  if (firstMs === questionMs) {
+    const answer = await around.permission()
+    if (answer === 'denied') return { state: 'blocked' }
+    // The question was put away without an answer: it can be asked again.
+    if (answer === 'prompt') return { state: 'permission' }
+  }
   const rest = await Promise.all(bases.slice(1).map((base) => probe(base, probeMs)))
   return rest.find((one) => one && 'base' in one) ?? rest.find(Boolean) ?? { state: 'absent' }
 }

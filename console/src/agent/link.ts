@@ -4,6 +4,7 @@ import { CallError } from '../api/error.ts'
 import { callServer } from '../api/index.ts'
 import { readToken } from '../state/session.ts'
 import { readText, writeText } from '../state/storage.ts'
+import { onAwake } from './awake.ts'
 import { findAgent, type Heard } from './find.ts'
 import { getBrowserKey } from './key.ts'
 import { becomeLeader, openChannel } from './leader.ts'
@@ -11,7 +12,7 @@ import type { Session } from './protocol.ts'
 import { stateOfRefusal } from './refused.ts'
 import { openSocket, type Position } from './socket.ts'
 import { setAgent, useAgent } from './store.ts'
-import { surroundings } from './surroundings.ts'
+import { onPermission, surroundings } from './surroundings.ts'
 import { type Grant, openSession } from './wire.ts'
 
 const firstWaitMs = 500
@@ -163,8 +164,14 @@ const later = () => {
   schedule(nextWait())
 }
 
+// After a sleep the session may have ended and its socket be dead without a word.
 const wake = () => {
-  if (document.visibilityState === 'visible' && leading && !session) schedule(0)
+  if (leading && !connecting && (!session || session.expiresAt <= Date.now())) schedule(0)
+}
+
+// A person has allowed it, or taken it back, in the browser's own settings.
+const allowed = () => {
+  if (leading) void connectNow(false)
 }
 
 let started = false
@@ -178,8 +185,8 @@ export const startLink = (): void => {
     leading = true
     void connectNow(false)
   })
-  document.addEventListener('visibilitychange', wake)
-  addEventListener('online', wake)
+  onAwake(wake)
+  void onPermission(allowed)
 }
 
 /** Searches now; `asked` when a person pressed the button, so that the browser may ask for its permission. */

@@ -6,6 +6,7 @@ export type AgentState =
   | 'searching'
   | 'permission'
   | 'blocked'
+  | 'framed'
   | 'insecure'
   | 'absent'
   | 'stopped'

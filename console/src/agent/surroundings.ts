@@ -17,6 +17,30 @@ const permission: Surroundings['permission'] = async () => {
   return 'unknown'
 }
 
+/** Says when a person has changed the permission, in the browser's own settings too. Never where there is none. */
+export const onPermission = async (listener: () => void): Promise<void> => {
+  for (const name of permissionNames) {
+    try {
+      const status = await navigator.permissions.query({ name: name as PermissionName })
+      status.addEventListener('change', listener)
+      return
+    } catch {
+      // The next name, or none.
+    }
+  }
+}
+
+/** Chromium's list of what a page may do in its frame; browsers without one keep nothing from a frame. */
+interface WithPolicy {
+  featurePolicy?: { features: () => string[]; allowedFeatures: () => string[] }
+}
+const framedOff: Surroundings['framedOff'] = () => {
+  const { featurePolicy: policy } = document as WithPolicy
+  if (window.parent === window || !policy) return false
+  const known = permissionNames.filter((name) => policy.features().includes(name))
+  return known.length > 0 && !known.some((name) => policy.allowedFeatures().includes(name))
+}
+
 /** fetch to this PC, saying so: needed by browsers that guard it, ignored by the others. */
 export const localFetch = (url: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, { ...init, targetAddressSpace: 'loopback', credentials: 'omit' } as RequestInit)
@@ -40,5 +64,6 @@ export const surroundings = (): Surroundings => ({
   secure: isSecureContext,
   ports: configuredAgentPorts,
   permission,
+  framedOff,
   hello,
 })

@@ -8,7 +8,10 @@ export interface StateText {
   /** What it means for the work at hand. */
   meaning: string
   /** The one thing to do; the agent's module runs it by this name. */
-  action?: { name: 'connect' | 'retry' | 'secure' | 'help' | 'repair' | 'check' | 'local' | 'pair'; text: string }
+  action?: {
+    name: 'connect' | 'retry' | 'secure' | 'help' | 'repair' | 'check' | 'local' | 'pair' | 'window'
+    text: string
+  }
 }
 
 const still = '电子凭证仍可扫码，打印改用浏览器。'
@@ -27,6 +30,12 @@ export const stateTexts: Record<AgentState, StateText> = {
     tone: 'harm',
     meaning: `浏览器不允许本页连接本机助手。${still}放行：点地址栏左侧图标 → 网站设置 → 本地网络访问 → 允许，然后重新查找。`,
     action: { name: 'retry', text: '重新查找' },
+  },
+  framed: {
+    word: '框架未放行',
+    tone: 'harm',
+    meaning: `打开本页的框架没有放行，浏览器不允许本页连接本机助手。${still}放行：请 ERP 厂商在 iframe 上写 allow="loopback-network; local-network-access"。`,
+    action: { name: 'window', text: '在新窗口打开' },
   },
   insecure: {
     word: '本页不安全',

@@ -3,7 +3,7 @@ import { type FirstDay, type Step, useFirstDay } from '../first-day/context.ts'
 import { checkDrivers } from '../first-day/drivers.ts'
 import { checkKeys } from '../first-day/keys.ts'
 import { checkNetwork } from '../first-day/network.ts'
-import { checkPrinting, printFields, printInitial } from '../first-day/printing.ts'
+import { choosePrinters, printerFields, printerInitial } from '../first-day/printer-settings.ts'
 import { checkReading, readFields, readInitial } from '../first-day/reading.ts'
 import { registerPc, storeFields } from '../first-day/store.ts'
 import { trial } from '../first-day/trial.ts'
@@ -64,12 +64,12 @@ const steps: Step[] = [
   {
     key: 'printing',
     title: '打印',
-    purpose: '确认小票打印完整、清楚。',
-    task: '选择纸张，打印一张测试页，看着打印机回答。',
+    purpose: '选定小票用的打印机、纸张和方式，确认打印完整、清楚。',
+    task: '看着打印机回答；打印完好才保存。其他单据以后在工具集的「打印设置」中选。',
     action: '打印测试页',
-    fields: printFields,
-    initial: printInitial,
-    check: checkPrinting,
+    fields: printerFields,
+    initial: printerInitial,
+    check: choosePrinters,
     needs: ['agent'],
     skip: later,
   },

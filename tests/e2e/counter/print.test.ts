@@ -1,11 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DocumentPrinter } from '@yibao/shared/agent/printing.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../browser.ts'
 import type { CounterPage } from '../counter-page.ts'
+import { lastOrder } from '../money.ts'
 import { cards, useProduct } from '../setup.ts'
-import { nextSlip, printedSlips } from '../slips.ts'
+import { nextSlip, printedSlips, slipText } from '../slips.ts'
+import { until } from '../until.ts'
 
 // T13: whatever happens to the printer, the slip comes out exactly once or the clerk is asked honestly.
 
@@ -16,7 +19,7 @@ let before: string[]
 type Printer = 'ready' | 'paper' | 'cover' | 'offline' | 'jam' | 'slow'
 const simulate = (printer: Printer) => at.product.devices({ socialCard: cards.李建国, printer })
 /** What the counter's slips are to be printed on; undefined = whatever is there. */
-const choose = (slip: string | undefined) => {
+const choose = (slip: string | DocumentPrinter | undefined) => {
   const folder = join(at.product.dataDir, 'agent')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'printers.json'), JSON.stringify({ byDocumentType: slip ? { slip } : {} }))
@@ -79,6 +82,32 @@ describe.skipIf(!hasBrowser)('the printer', () => {
     if (line.includes('无法连接')) await nextSlip(at.product.dataDir, before)
   })
 
+  test('a counter that prints receipts: the same slip in codes, and again for a reason, marked', async () => {
+    before = printedSlips(at.product.dataDir)
+    choose({ printer: 'sim-printer', paper: 'roll80', mode: 'receipt' })
+    await buy(counter)
+    await counter.reads('结算成功')
+    const receipts = () => printedSlips(at.product.dataDir, 'txt').map((path) => readFileSync(path, 'utf8'))
+    const [first] = await until('the receipt is printed', receipts, ({ length }) => length === 1)
+    const bought = await lastOrder(at.api)
+    expect(first).toContain(bought.split!.cash)
+    expect(first).not.toContain('补打')
+    await until(
+      'the server knows that it is out',
+      () => lastOrder(at.api),
+      ({ printed }) => printed === 1,
+    )
+    await counter.press('F10')
+    await counter.page.getByRole('dialog', { name: '补打原因' }).waitFor()
+    await counter.press('2')
+    const preview = counter.page.getByRole('dialog', { name: '打印预览' })
+    await preview.getByRole('button', { name: '打印', exact: true }).click()
+    const both = await until('the second one is printed', receipts, ({ length }) => length === 2)
+    expect(both[1]).toContain('补打 1')
+    await preview.waitFor({ state: 'hidden' })
+    expect(slips()).toEqual([])
+  })
+
   test('the page closed while it waits for paper: the slip comes once all the same', async () => {
     before = printedSlips(at.product.dataDir)
     simulate('paper')
@@ -94,5 +123,19 @@ describe.skipIf(!hasBrowser)('the printer', () => {
     await buy(counter)
     await counter.reads('结算成功')
     await nextSlip(at.product.dataDir, before)
+  })
+
+  test('the order list prints the marked ones as one batch, each marked 补打 after one word', async () => {
+    const { page } = counter
+    await page.goto(`${at.product.app}/reconciliation/order-management`)
+    await counter.ready()
+    for (const n of [0, 1]) await page.getByRole('row').filter({ hasText: '李*' }).nth(n).getByRole('checkbox').check()
+    before = printedSlips(at.product.dataDir)
+    await page.getByRole('button', { name: '打印结算单' }).click()
+    await page.getByRole('dialog', { name: '补打原因' }).waitFor()
+    await page.keyboard.press('4')
+    const dialog = page.getByRole('dialog', { name: '打印结算单' })
+    await dialog.getByText('共 2 张，已打印 2 张').waitFor()
+    expect(slips().map((path) => /补打 \d/.test(slipText(path)))).toEqual([true, true])
   })
 })

@@ -57,7 +57,7 @@ const Items = ({ batch, onClose }: { batch: PrintBatch; onClose: () => void }) =
       stopText="停止，收回等待的"
       onClose={onClose}
     >
-      <ul className={styles.results} aria-label="每张结算单">
+      <ul className={styles.slips} aria-label="每张结算单">
         {items.map((item) => (
           <li key={item.orderId}>
             {item.title} <Status tone={itemWords[item.state].tone}>{itemWords[item.state].word}</Status>{' '}

@@ -1,0 +1,185 @@
+import type { Hello } from '@yibao/shared/agent/entities.ts'
+import type { EventFrame } from '@yibao/shared/agent/protocol.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Surroundings } from './find.ts'
+
+// The link over the days of a counter: restarts, sleep, two tabs. Each tab is an instance of the module of its own.
+
+interface Socket {
+  base: string
+  onEvent: (event: EventFrame) => void
+  onClose: (code: number) => void
+}
+/** Port the agent answers on; undefined = nobody does. */
+let port: number | undefined
+let permission: Awaited<ReturnType<Surroundings['permission']>>
+let hellos = 0
+const sockets: Socket[] = []
+const opened: string[] = []
+const stored: Record<string, string> = {}
+/** What waits to lead, the listeners for sleep and permission, and the line between the tabs. */
+let leads: (() => void)[] = []
+let awake: (() => void)[] = []
+let allowed: (() => void)[] = []
+let tabs: ((message: unknown) => void)[] = []
+let version = 1
+
+const around: Surroundings = {
+  hostname: 'console.example',
+  origin: 'https://console.example',
+  servedByAgent: false,
+  secure: true,
+  ports: async () => undefined,
+  permission: async () => permission,
+  framedOff: () => false,
+  hello: async (base) => {
+    hellos += 1
+    if (base !== `http://127.0.0.1:${port}`) throw new TypeError('Failed to fetch')
+    const protocol = { min: version, max: version }
+    return { product: 'yibao-agent', version: '1', protocol, agentId: 'a1', pairing: 'enrolled', time: 0 } as Hello
+  },
+}
+
+vi.mock('./surroundings.ts', () => ({
+  surroundings: () => around,
+  onPermission: async (listener: () => void) => void allowed.push(listener),
+}))
+vi.mock('./awake.ts', () => ({ onAwake: (listener: () => void) => void awake.push(listener) }))
+vi.mock('./key.ts', () => ({ getBrowserKey: async () => ({ jkt: 'jkt' }) }))
+vi.mock('./wire.ts', () => ({
+  openSession: async (base: string) => {
+    opened.push(base)
+    return { accessToken: `token-${opened.length}`, wsTicket: 'w', expiresAt: Date.now() + 900_000 }
+  },
+}))
+vi.mock('./socket.ts', () => ({
+  openSocket: (base: string, _ticket: string, _position: object, listeners: Omit<Socket, 'base'>) => {
+    sockets.push({ base, ...listeners })
+    return { close: () => undefined }
+  },
+}))
+vi.mock('./leader.ts', () => ({
+  becomeLeader: (_: string, lead: () => void) => {
+    leads.push(lead)
+    if (leads.length === 1) lead()
+  },
+  openChannel: (_: string, hear: (message: unknown) => void) => {
+    tabs.push(hear)
+    const send = (message: unknown) => {
+      for (const tab of tabs) if (tab !== hear) tab(message)
+    }
+    return { send }
+  },
+}))
+vi.mock('../api/index.ts', () => ({ callServer: async () => ({ ticket: 'ticket' }) }))
+vi.mock('../state/session.ts', () => ({ readToken: () => 'token' }))
+vi.mock('../state/storage.ts', () => ({
+  readText: (key: string) => stored[key],
+  writeText: (key: string, value: string) => {
+    stored[key] = value
+  },
+}))
+
+const openTab = async () => {
+  vi.resetModules()
+  const link = await import('./link.ts')
+  const { useAgent } = await import('./store.ts')
+  link.startLink()
+  await vi.advanceTimersByTimeAsync(0)
+  return { ...link, state: () => useAgent.getState().state }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('location', { origin: 'https://console.example' })
+  ;[port, permission, version, hellos] = [47610, 'granted', 1, 0]
+  ;[leads, awake, allowed, tabs] = [[], [], [], []]
+  sockets.length = 0
+  opened.length = 0
+  for (const key of Object.keys(stored)) delete stored[key]
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('an agent that restarts is stopped meanwhile, and found again by itself, on another port if it has to be', async () => {
+  const tab = await openTab()
+  expect([tab.state(), opened]).toEqual(['connected', ['http://127.0.0.1:47610']])
+  port = undefined
+  sockets[0]!.onClose(1006)
+  expect(tab.state()).toBe('stopped')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(tab.state()).toBe('stopped')
+  // Somebody else has its port by now.
+  port = 47611
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([tab.state(), (await tab.currentSession()).base]).toEqual(['connected', 'http://127.0.0.1:47611'])
+  // The socket that died before has nothing to say about the one that lives.
+  sockets[0]!.onClose(1006)
+  expect(tab.state()).toBe('connected')
+})
+
+test('it is asked ever more seldom while it is away, and at once when the PC wakes', async () => {
+  const tab = await openTab()
+  port = undefined
+  sockets[0]!.onClose(1006)
+  await vi.advanceTimersByTimeAsync(600_000)
+  const before = hellos
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect((hellos - before) / 3).toBeLessThan(4)
+  port = 47610
+  awake[0]!()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(tab.state()).toBe('connected')
+})
+
+test('a session that ended while the PC slept is replaced when it wakes; one that lives is left alone', async () => {
+  const tab = await openTab()
+  awake[0]!()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(opened).toHaveLength(1)
+  vi.setSystemTime(Date.now() + 2 * 3600_000)
+  awake[0]!()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(opened).toHaveLength(2)
+  expect((await tab.currentSession()).accessToken).toBe('token-2')
+})
+
+test('two tabs have one session; events reach both; the second takes over when the first is closed', async () => {
+  const first = await openTab()
+  const second = await openTab()
+  expect([first.state(), second.state(), opened.length]).toEqual(['connected', 'connected', 1])
+  expect((await second.currentSession()).accessToken).toBe('token-1')
+  const heard: unknown[] = []
+  second.onAgentEvent(({ event }) => heard.push(event))
+  sockets[0]!.onEvent({ seq: 1, event: 'card.inserted', data: {} } as EventFrame)
+  expect(heard).toEqual(['card.inserted'])
+  // A refused token: the leader gets another one for both.
+  const renewed = second.currentSession(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([(await renewed).accessToken, (await first.currentSession()).accessToken]).toEqual(['token-2', 'token-2'])
+  tabs.shift()
+  leads[1]!()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([second.state(), opened.length]).toEqual(['connected', 3])
+})
+
+test('blocked, then allowed in the browser’s own settings: found without a button', async () => {
+  permission = 'denied'
+  const tab = await openTab()
+  expect([tab.state(), hellos]).toEqual(['blocked', 0])
+  permission = 'granted'
+  allowed[0]!()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(tab.state()).toBe('connected')
+})
+
+test('an agent too old is said so, gets no session, and is found once it was updated', async () => {
+  version = 0
+  const tab = await openTab()
+  expect([tab.state(), opened]).toEqual(['tooOld', []])
+  version = 1
+  await tab.connect(true)
+  expect(tab.state()).toBe('connected')
+})
