@@ -96,6 +96,11 @@ describe.skipIf(!browserPath)('the console served by the agent under /app', () =
     const jobs = [...printer.jobs.values()].filter(({ batch }) => batch)
     expect(jobs.map(({ reason }) => reason)).toEqual([undefined, 'faint', 'faint', 'faint'])
     expect(new Set(jobs.map(({ batch }) => batch)).size).toBe(1)
+    // The drawer of one order asks the same.
+    await page.getByRole('row').filter({ hasText: '李*' }).first().click()
+    await page.getByRole('dialog', { name: /^订单 / }).getByRole('button', { name: '打印结算单' }).click()
+    await page.getByRole('dialog', { name: '补打原因' }).waitFor()
+    await picture(page, 'reason')
     expect(app.problems).toEqual([])
     expect(app.faults).toEqual([])
   })

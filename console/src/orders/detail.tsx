@@ -1,9 +1,9 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { defineDetail } from '../kit/index.ts'
+import { orderFoot } from './foot.tsx'
 import { orderTones } from './look.ts'
 import styles from './orders.module.css'
-import { partReturnButton } from './part-return.tsx'
 
 const money = [
   'total',
@@ -63,7 +63,7 @@ export const OrderDetail = defineDetail({
     },
     { title: '结算', fields: [...money, ...rest].map((name) => `split.${name}`) },
   ],
-  footer: partReturnButton,
+  footer: orderFoot,
   extra: (value) => (
     <>
       <h3>明细</h3>

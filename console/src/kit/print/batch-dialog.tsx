@@ -7,6 +7,7 @@ import { ui } from '../../api/ui.ts'
 import type { Dialogs } from '../dialogs.tsx'
 import styles from '../kit.module.css'
 import { ProgressFrame } from '../progress-dialog.tsx'
+import { useWork } from '../use-work.ts'
 import { Status } from '../value.tsx'
 import { type BatchOrder, type PrintBatch, printBatch } from './batch.ts'
 import { type BatchItem, ended, itemWords, sumOf } from './batch-state.ts'
@@ -22,14 +23,11 @@ const title = '打印结算单'
 
 /** What a person does about one that did not come out, or that only he can see. */
 const Remedies = ({ item: { orderId, state }, batch }: { item: BatchItem; batch: PrintBatch }) => {
-  const [busy, setBusy] = useState(false)
-  const act = (work: () => Promise<void>) => async () => {
-    setBusy(true)
-    await work().catch((error: unknown) => ui().error(sentenceOf(error)))
-    setBusy(false)
-  }
+  const [busy, run] = useWork()
+  // The client shows what the server refuses, not what the agent does.
+  const told = (work: () => Promise<void>) => () => work().catch((error: unknown) => ui().error(sentenceOf(error)))
   const button = (text: string, work: () => Promise<void>) => (
-    <Button size="small" disabled={busy} onClick={act(work)}>
+    <Button size="small" disabled={busy} onClick={() => void run(told(work))}>
       {text}
     </Button>
   )

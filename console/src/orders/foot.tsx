@@ -1,0 +1,42 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { order } from '@yibao/shared/calls/books.ts'
+import { can } from '@yibao/shared/permission.ts'
+import { Button, Space } from 'antd'
+import { previewSlip, useDialogs, useWork } from '../kit/index.ts'
+import { useMe } from '../state/me.ts'
+import { printable, slipKind } from './look.ts'
+import { partReturnButton } from './part-return.tsx'
+
+type Order = ResultOf<typeof order.get>
+
+/** The pages whose right to print is one for the order's slip, as its call says. */
+const printMenus = ['SwipingCard', 'PrintSettlement', 'OrderManagement']
+
+const PrintButton = ({ order: { id, status } }: { order: Order }) => {
+  const [dialogs, opened] = useDialogs()
+  const [busy, run] = useWork()
+  const print = () => previewSlip(dialogs, { orderId: id, kind: slipKind(status) })
+  return (
+    <>
+      <Button loading={busy} onClick={() => void run(print)}>
+        打印结算单
+      </Button>
+      {opened}
+    </>
+  )
+}
+
+/** What can be done with an order from its drawer; undefined where that is nothing. */
+export const orderFoot = (value: Order) => {
+  const { me } = useMe.getState()
+  const may = me !== null && printMenus.some((menuCode) => can(me, { menuCode, buttonCode: 'print' }))
+  const part = partReturnButton(value)
+  const print = may && printable(value.status)
+  if (!part && !print) return undefined
+  return (
+    <Space>
+      {print && <PrintButton order={value} />}
+      {part}
+    </Space>
+  )
+}
