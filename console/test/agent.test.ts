@@ -50,7 +50,7 @@ describe.skipIf(!browserPath)('the console served by the agent under /app', () =
     expect(printer.jobs.get('slip-o-0')).not.toHaveProperty('reason')
 
     // The second order's slip is out already: one key says why it is printed again, Escape leaves it.
-    const again = page.getByRole('row').filter({ hasText: '李*' }).getByRole('button', { name: '80 毫米' })
+    const again = page.getByRole('row').filter({ hasText: '李*' }).first().getByRole('button', { name: '80 毫米' })
     const why = page.getByRole('dialog', { name: '补打原因' })
     await again.click()
     await why.waitFor()
@@ -98,7 +98,10 @@ describe.skipIf(!browserPath)('the console served by the agent under /app', () =
     expect(new Set(jobs.map(({ batch }) => batch)).size).toBe(1)
     // The drawer of one order asks the same.
     await page.getByRole('row').filter({ hasText: '李*' }).first().click()
-    await page.getByRole('dialog', { name: /^订单 / }).getByRole('button', { name: '打印结算单' }).click()
+    await page
+      .getByRole('dialog', { name: /^订单 / })
+      .getByRole('button', { name: '打印结算单' })
+      .click()
     await page.getByRole('dialog', { name: '补打原因' }).waitFor()
     await picture(page, 'reason')
     expect(app.problems).toEqual([])
