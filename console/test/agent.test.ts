@@ -48,6 +48,13 @@ describe.skipIf(!browserPath)('the console served by the agent under /app', () =
     // The page says so before the server has been told.
     await expect.poll(() => app.requests).toContain('slip.printed')
     expect(printer.jobs.get('slip-o-0')).not.toHaveProperty('reason')
+    await page.getByRole('dialog', { name: '打印预览' }).waitFor({ state: 'hidden' })
+
+    // The same document once more, as where the server never heard that it came out: said, and not printed.
+    await page.getByRole('button', { name: '80 毫米' }).first().click()
+    await page.getByRole('button', { name: '打印', exact: true }).click()
+    await page.getByText('这张已打印过').waitFor()
+    await page.getByRole('dialog', { name: '打印预览' }).waitFor({ state: 'hidden' })
 
     // The second order's slip is out already: one key says why it is printed again, Escape leaves it.
     const again = page.getByRole('row').filter({ hasText: '李*' }).first().getByRole('button', { name: '80 毫米' })
@@ -69,6 +76,7 @@ describe.skipIf(!browserPath)('the console served by the agent under /app', () =
   test('prints the marked orders as one batch: states, one word about a reprint, what to do for each, stop', async () => {
     const page = await app.newPage()
     const waits = { state: 'queued', code: 'PRINTER_PAPER', message: '小票未打印：打印机缺纸' }
+    printer.jobs.clear()
     printer.becomes = {
       'slip-o-1-again': { state: 'failed', code: 'PRINTER_UNKNOWN', message: '没有找到打印机' },
       'slip-o-2-again': { state: 'unsure', code: 'PRINT_UNSURE' },

@@ -21,9 +21,11 @@ const addFakePrinter = (app: FastifyInstance) => {
   const batchOf = (id: string) => ok({ id, items: [...jobs.values()].filter(({ batch }) => batch === id), states: {} })
   app.post<{ Querystring: Partial<Job> }>('/v1/print/jobs', ({ headers, query }) => {
     const id = String(headers['idempotency-key'])
-    jobs.set(id, { ...query, id, state: 'done', ...printer.becomes[id] })
-    return ok(jobs.get(id))
+    const known = jobs.get(id)
+    jobs.set(id, known ?? { ...query, id, state: 'done', ...printer.becomes[id] })
+    return ok(known ?? { id, state: 'queued' })
   })
+  app.get<{ Params: { id: string } }>('/v1/print/jobs/:id', ({ params }) => ok(jobs.get(params.id)))
   app.get<{ Params: { id: string } }>('/v1/print/batches/:id', ({ params }) => batchOf(params.id))
   app.delete<{ Params: { id: string } }>('/v1/print/batches/:id', ({ params }) => {
     for (const job of jobs.values()) if (job.state === 'queued') become(job.id, { state: 'cancelled', code: undefined })

@@ -73,7 +73,15 @@ export const PrintPreview = ({ pdf, documentId, documentType, receipt, reprint, 
         return
       }
       const options = { idempotencyKey: documentId, documentType, receipt, reprint }
-      const job = await settleDoubt(await device.print(pdf, options))
+      // One document is one job: what came out, in this window or in another, does not come out again.
+      const sent = await device.submit(pdf, options)
+      if (sent.state === 'done') {
+        tell(sent)
+        ui().error('这张已打印过。要再打印一张，请重新打开并选择补打原因')
+        return onClose()
+      }
+      const under = sent.state === 'failed' ? await device.run('print.retry', { id: sent.id }) : sent
+      const job = await settleDoubt(await device.followPrint(under))
       const end = tell(job)
       if (end?.state === 'done') {
         ui().success(end.text)
