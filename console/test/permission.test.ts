@@ -61,13 +61,14 @@ describe.skipIf(!browserPath)('the browser’s permission', () => {
     await view.evaluate(() => localStorage.setItem('token', 'token-clerk'))
     await view.goto(`${at}/dashboard`)
   }
-  /** What a person answers to the browser's question, or sets in its settings. */
-  const answer = async (page: Page, setting: 'granted' | 'denied' | 'prompt') => {
+  /** What a person answers to the browser's question, or sets in its settings; it holds as long as the page. */
+  const answers = async (page: Page) => {
     const line = await page.context().newCDPSession(page)
     const { browserContextId } = (await line.send('Target.getTargetInfo')).targetInfo
-    for (const name of ['loopback-network', 'local-network-access'])
-      await line.send('Browser.setPermission', { permission: { name }, setting, origin: site, browserContextId })
-    await line.detach()
+    return async (setting: 'granted' | 'denied') => {
+      for (const name of ['loopback-network', 'local-network-access'])
+        await line.send('Browser.setPermission', { permission: { name }, setting, origin: site, browserContextId })
+    }
   }
   const light = (view: Page | Frame, word: string) => view.getByRole('button', { name: `助手：${word}` })
   /** The one thing to do, as the light's card offers it. */
@@ -79,16 +80,21 @@ describe.skipIf(!browserPath)('the browser’s permission', () => {
   test('prompt, put away, granted, denied, granted again: each said, and each change seen by itself', async () => {
     const page = await openPage()
     await enter(page, site)
-    await (await remedy(page, '需要允许连接', '允许')).click()
+    const answer = await answers(page)
+    const allow = await remedy(page, '需要允许连接', '允许')
     // This browser puts every question away: nobody is told that no agent is there.
+    await Promise.all([
+      page.waitForEvent('requestfailed', (request) => request.url().includes('/v1/hello')),
+      allow.click(),
+    ])
     await light(page, '需要允许连接').waitFor()
-    await answer(page, 'granted')
+    await answer('granted')
     await light(page, '已连接').waitFor()
-    await answer(page, 'denied')
+    await answer('denied')
     await page.keyboard.press('Escape')
     await (await remedy(page, '浏览器已拦截', '重新查找')).waitFor()
     await page.getByText('网站设置 → 本地网络访问 → 允许').waitFor()
-    await answer(page, 'granted')
+    await answer('granted')
     await light(page, '已连接').waitFor()
     await page.context().close()
   })
@@ -114,6 +120,8 @@ describe.skipIf(!browserPath)('the browser’s permission', () => {
     const [window] = await Promise.all([page.context().waitForEvent('page'), own.click()])
     expect(window.url()).toContain(site)
     await window.close()
+    // Its frame leads the others of that ERP page, and has no permission to give.
+    await kept.page().close()
     const passed = await framed(page.context(), 'loopback-network; local-network-access')
     await light(passed, '需要允许连接').waitFor()
     await page.context().grantPermissions(['local-network-access'])

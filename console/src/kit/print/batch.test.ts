@@ -175,6 +175,21 @@ test('one that failed is printed again by its own job, one that was refused is m
   expect(asked).toContain('print.retry')
 })
 
+test('an end that is heard before the answer to its own handing over stands', async () => {
+  const { batch, states, device, become, say } = open(orders.slice(0, 1))
+  const { submit } = device
+  device.submit = async (pdf, options) => {
+    const queued = await submit(pdf, options)
+    become('slip-o1', 'done')
+    say('slip-o1')
+    return queued
+  }
+  void batch.start()
+  await settled()
+  expect(states()).toEqual(['done'])
+  expect(told).toHaveLength(1)
+})
+
 test('an agent that is asked too often is asked again later; the others of the batch wait their turn', async () => {
   const { batch, states, device } = open()
   const { submit } = device
