@@ -1,6 +1,6 @@
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
-import type { ReprintReason } from '@yibao/shared/agent/printing.ts'
 import { headers } from '@yibao/shared/agent/protocol.ts'
+import type { ReprintReason } from '@yibao/shared/agent/reprint.ts'
 import { type VerbArgs, verbRow } from '@yibao/shared/agent/verbs.ts'
 import { CallError } from '../api/error.ts'
 import { newKey } from '../api/request.ts'

@@ -4,20 +4,11 @@ import {
   type PrinterSettings,
   type PrintMode,
   papers,
-  printModes,
 } from '@yibao/shared/agent/printing.ts'
-import { choice } from '@yibao/shared/field.ts'
 import { FlowProblem } from '../kit/index.ts'
 import { connectAgent, whileThere } from './agent.ts'
 import type { Check } from './context.ts'
 import { choosePrinter, printerTitle, printTestPage } from './printing.ts'
-
-export const printerFields = {
-  documentType: choice('单据', documentTypes),
-  paper: choice('纸张', papers),
-  mode: choice('方式', printModes),
-}
-export const printerInitial = { documentType: 'slip', paper: 'roll80', mode: 'page' }
 
 const paperName = (paper: string) => new Map<string, string>(Object.entries(papers)).get(paper) ?? '按打印机设置'
 

@@ -3,7 +3,7 @@ import { type FirstDay, type Step, useFirstDay } from '../first-day/context.ts'
 import { checkDrivers } from '../first-day/drivers.ts'
 import { checkKeys } from '../first-day/keys.ts'
 import { checkNetwork } from '../first-day/network.ts'
-import { choosePrinters, printerFields, printerInitial } from '../first-day/printer-settings.ts'
+import { printers } from '../first-day/printers.ts'
 import { checkReading, readFields, readInitial } from '../first-day/reading.ts'
 import { registerPc, storeFields } from '../first-day/store.ts'
 import { trial } from '../first-day/trial.ts'
@@ -67,9 +67,7 @@ const steps: Step[] = [
     purpose: '选定小票用的打印机、纸张和方式，确认打印完整、清楚。',
     task: '看着打印机回答；打印完好才保存。其他单据以后在工具集的「打印设置」中选。',
     action: '打印测试页',
-    fields: printerFields,
-    initial: printerInitial,
-    check: choosePrinters,
+    ...printers,
     needs: ['agent'],
     skip: later,
   },

@@ -4,7 +4,7 @@ import { type FirstDay, useFirstDay } from '../first-day/context.ts'
 import { checkDrivers } from '../first-day/drivers.ts'
 import { checkKeys } from '../first-day/keys.ts'
 import { checkNetwork } from '../first-day/network.ts'
-import { choosePrinters, printerFields, printerInitial } from '../first-day/printer-settings.ts'
+import { printers } from '../first-day/printers.ts'
 import { checkPrinting, printFields, printInitial } from '../first-day/printing.ts'
 import { checkReading, checkScan, readFields, readInitial } from '../first-day/reading.ts'
 import { defineFlow } from '../kit/index.ts'
@@ -74,9 +74,7 @@ export default defineFlow<FirstDay>({
       purpose: '每种单据用哪一台打印机、哪一种纸；测试页打印完好后保存。',
       task: '选择单据和纸张，看着打印机回答。',
       action: '打印并保存',
-      fields: printerFields,
-      initial: printerInitial,
-      check: choosePrinters,
+      ...printers,
     },
     {
       key: 'keys',

@@ -40,13 +40,3 @@ export const printerSettings = z.strictObject({
   byDocumentType: z._default(z.record(z.string().check(z.regex(/^[A-Za-z]\w{0,39}$/)), documentPrinter), {}),
 })
 export type PrinterSettings = z.infer<typeof printerSettings>
-
-/** Why a document is printed a second time; a person says it, the operation log keeps it. */
-export const reprintReasons = {
-  jam: '卡纸或打印不全',
-  faint: '字迹不清',
-  lost: '小票遗失',
-  customer: '参保人再要一份',
-  other: '其他',
-} as const
-export type ReprintReason = keyof typeof reprintReasons

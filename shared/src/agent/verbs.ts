@@ -12,9 +12,10 @@ import {
   sessionAnswer,
 } from './entities.ts'
 import { billNo, erpDraft, erpFrame, erpResult } from './erp.ts'
-import { paperNames, printerSettings, reprintReasons } from './printing.ts'
+import { paperNames, printerSettings } from './printing.ts'
 import { limits } from './protocol.ts'
 import { receipt } from './receipt.ts'
+import { reprintReasons } from './reprint.ts'
 import { type VerbRow, verb } from './verb-row.ts'
 
 export type { Guard, VerbRow, Who } from './verb-row.ts'

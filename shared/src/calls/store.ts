@@ -1,4 +1,4 @@
-import { reprintReasons } from '../agent/printing.ts'
+import { reprintReasons } from '../agent/reprint.ts'
 import { get, pageOf, paging, post } from '../call.ts'
 import { choice, day, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
 

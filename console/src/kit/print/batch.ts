@@ -1,5 +1,5 @@
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
-import type { ReprintReason } from '@yibao/shared/agent/printing.ts'
+import type { ReprintReason } from '@yibao/shared/agent/reprint.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { createStore } from 'zustand'
 import { followJob } from '../../agent/follow.ts'

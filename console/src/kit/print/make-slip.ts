@@ -1,4 +1,4 @@
-import type { ReprintReason } from '@yibao/shared/agent/printing.ts'
+import type { ReprintReason } from '@yibao/shared/agent/reprint.ts'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import type { PrintOptions, Reprint } from '../../agent/index.ts'

@@ -2,8 +2,8 @@ import type { DocumentType } from '@yibao/shared/agent/printing.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { fetchFile } from '../../api/index.ts'
 import type { Dialogs } from '../dialogs.tsx'
+import { PrintPreview } from '../late/dialogs.ts'
 import { makeSlip, receiptOfSlip, type SlipOrder, tellPrinted } from './make-slip.ts'
-import { PrintPreview } from './preview.tsx'
 import { askReprintReason } from './reprint.tsx'
 
 /** A sheet that was asked for goes where sheets are printed, not to the roll (shared/agent/printing). */

@@ -1,4 +1,4 @@
-import type { ReprintReason } from '@yibao/shared/agent/printing.ts'
+import type { ReprintReason } from '@yibao/shared/agent/reprint.ts'
 import { lineAmount, sum, yuan } from '@yibao/shared/money.ts'
 import { createElement } from 'react'
 import type { Item, Order, Person } from '../../../src/counter/flow/model.ts'

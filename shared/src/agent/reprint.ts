@@ -1,0 +1,9 @@
+/** Why a document is printed a second time; a person says it, the operation log keeps it. */
+export const reprintReasons = {
+  jam: '卡纸或打印不全',
+  faint: '字迹不清',
+  lost: '小票遗失',
+  customer: '参保人再要一份',
+  other: '其他',
+} as const
+export type ReprintReason = keyof typeof reprintReasons
