@@ -43,8 +43,8 @@ export default defineList({
   columns: [
     { key: 'orderNo', width: 185 },
     { key: 'createdAt', width: 95, sort: true },
-    { key: 'maskedName', width: 90 },
-    { key: 'status', width: 100, tones: orderTones },
+    { key: 'maskedName', width: 86 },
+    { key: 'status', width: 96, tones: orderTones },
     { key: 'total', width: 90, sort: true },
     { key: 'fundTotal', width: 90, sort: true },
     { key: 'account', width: 90, sort: true },
