@@ -1,8 +1,12 @@
 import { department } from '@yibao/shared/calls/staff.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { queryDepartments } from '../../centre/operations/department.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { testClock } from '../../test/kit.ts'
+import { ask } from '../attendance/ask.ts'
 import { openShelf, type Shelf } from '../catalogue/test/shelf.ts'
+import { store } from '../organisation/tables.ts'
 import { keepUploaded } from './department-centre.ts'
 import { department as departments } from './tables.ts'
 
@@ -118,6 +122,16 @@ test('a change that was saved while its upload was on the way is still to be sen
   await db.update(departments).set({ head: '后来', changedAt: new Date(0) })
   await keepUploaded({ db, deps: shelf.server.deps }, sent)
   expect(await stateOf(row.id)).toBe('changed')
+})
+
+test('a slow answer is waited for; one that comes too late is none', async () => {
+  const row = await add()
+  await fault('delay', '3401', { ms: 200 })
+  expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded' })
+  const { deps } = shelf.server
+  const [shop] = await deps.db.select().from(store).where(eq(store.id, pingjiang))
+  await fault('delay', '5101', { ms: 5000 })
+  await expect(ask(deps, shop!, queryDepartments, null, 100)).rejects.toThrow('医保中心暂时不能访问')
 })
 
 test('all at once: new ones in one message; a refused batch is sent one by one', async () => {

@@ -67,14 +67,16 @@ export const treeOf = async (c: Context, areaCode?: string) => ({
   ),
 })
 
-/** Company/PullCompanies: companies with a store in the scope; every one for whoever sees all. */
+/** Company/PullCompanies: companies with a store in the scope, every one for a super administrator. */
 export const companies = async (c: Context) => {
-  const all = c.scope.take() === 'all'
+  // Whoever founds a company's first store in an area must find the company.
+  const all = c.me.isSuperAdmin
+  const within = c.scope.where(store.id)
   const rows = await c.db
     .select({ companyId: company.id, name: company.name, stores: count(store.id) })
     .from(company)
     .leftJoin(store, and(eq(store.companyId, company.id), open))
-    .where(all ? undefined : c.scope.where(store.id))
+    .where(all ? undefined : within)
     .groupBy(company.id, company.name)
     .orderBy(asc(company.name))
   return rows

@@ -125,6 +125,8 @@ describe.each(databases)('on %s', (database) => {
     expect(await shelf.area.ok(companyCalls.pullCompanies)).toEqual([{ companyId, name: '示例医药连锁', stores: 2 }])
     const all = await admin.ok(companyCalls.pullCompanies)
     expect(all.find((one) => one.companyId === '10009')).toMatchObject({ stores: 0 })
+    const inArea = await shelf.server.as('admin', { areaCode: '320500' })
+    expect(await inArea.ok(companyCalls.pullCompanies)).toEqual(all)
   })
 
   test('1201: pharmacies and hospitals by name or code, our store beside its line; nothing asked, nothing found', async () => {
