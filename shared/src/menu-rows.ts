@@ -117,7 +117,7 @@ export const menuRows: MenuRow[] = [
       '药品目录',
       { ...buttons('query', 'add', 'edit', 'remove', 'download', 'handle', 'import', 'export') },
     ],
-    ['disease-menu', '病种目录', { ...buttons('query', 'download', 'export') }],
+    ['disease-menu', '病种目录', { ...buttons('query', 'edit', 'download', 'export') }],
     ['menu-diff', '目录差异', { ...buttons('query', 'handle', 'import', 'export') }],
     [
       'menu-diff-statistics',

@@ -1,12 +1,15 @@
 import type { Call, ResultOf } from '@yibao/shared/call.ts'
-import type { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { type catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { Alert, Button } from 'antd'
+import { useState } from 'react'
 import { useCall } from '../api/index.ts'
 import { type Action, Modal, needOf, Status, type Tone } from '../kit/index.ts'
+import { useCan } from '../state/me.ts'
 import styles from './catalogue.module.css'
 
 type Source = ResultOf<typeof catalogueMenu.getMaxVersionInfo>[number]
 type VersionCall = typeof catalogueMenu.getMaxVersionInfo
+type CompareCall = typeof disease.compareVersion
 
 const stateOf = ({ state, pending, rows, error }: Source): [tone: Tone, text: string] => {
   if (state === 'running') return ['action', '下载中']
@@ -16,11 +19,48 @@ const stateOf = ({ state, pending, rows, error }: Source): [tone: Tone, text: st
   return rows ? ['good', '完整'] : ['off', '未下载']
 }
 
-const Versions = ({ call, onClose }: { call: VersionCall; onClose: () => void }) => {
+/** What the centre has beyond a local version. */
+const beyondOf = ({ newer, error }: ResultOf<CompareCall>[number]): [tone: Tone, text: string] => {
+  if (newer === undefined) return ['harm', error]
+  return newer ? ['warn', `有 ${newer} 行更新`] : ['good', '与中心一致']
+}
+
+interface Props {
+  call: VersionCall
+  compare?: CompareCall
+  onClose: () => void
+}
+
+const Versions = ({ call, compare, onClose }: Props) => {
+  const can = useCan()
+  const [asked, setAsked] = useState(false)
+  const {
+    data: beyond,
+    fetching,
+    error: refused,
+  } = useCall(compare ?? disease.compareVersion, asked && compare ? {} : null)
   const { data, error } = useCall(call, {}, { staleTime: 0, refetchInterval: 5000 })
   return (
-    <Modal open title="目录版本" width={720} onCancel={onClose} footer={<Button onClick={onClose}>关闭</Button>}>
-      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+    <Modal
+      open
+      title="目录版本"
+      width={asked ? 880 : 720}
+      onCancel={onClose}
+      footer={
+        <>
+          {compare && can({ menuCode: 'DiseaseMenu', buttonCode: 'download' }) && (
+            <Button type="primary" loading={fetching} disabled={asked} onClick={() => setAsked(true)}>
+              与医保中心比较
+            </Button>
+          )}
+          <Button onClick={onClose}>关闭</Button>
+        </>
+      }
+    >
+      {[error, refused].map(
+        (fault) =>
+          fault && <Alert key={fault.message} type="error" showIcon title={fault.message} description={fault.tips} />,
+      )}
       <div className={styles.versions}>
         <table>
           <thead>
@@ -30,11 +70,14 @@ const Versions = ({ call, onClose }: { call: VersionCall; onClose: () => void })
               <th className={styles.number}>行数</th>
               <th>状态</th>
               <th>更新时间</th>
+              {asked && <th>医保中心</th>}
             </tr>
           </thead>
           <tbody>
             {data?.map((source) => {
               const [tone, text] = stateOf(source)
+              const compared = beyond?.find(({ kind }) => kind === source.kind)
+              const found = compared && beyondOf(compared)
               return (
                 <tr key={source.kind}>
                   <td>
@@ -46,6 +89,7 @@ const Versions = ({ call, onClose }: { call: VersionCall; onClose: () => void })
                     <Status tone={tone}>{text}</Status>
                   </td>
                   <td>{source.updatedAt ?? '—'}</td>
+                  {asked && <td>{found && <Status tone={found[0]}>{found[1]}</Status>}</td>}
                 </tr>
               )
             })}
@@ -56,10 +100,10 @@ const Versions = ({ call, onClose }: { call: VersionCall; onClose: () => void })
   )
 }
 
-/** Shows how far each file has come, and goes on showing it while one is being downloaded. */
-export const versionsAction = (call: VersionCall): Action<unknown> => ({
+/** Shows how far each file has come, and goes on showing it while one is being downloaded; `compare` asks the centre. */
+export const versionsAction = (call: VersionCall, compare?: CompareCall): Action<unknown> => ({
   key: 'versions',
   text: '目录版本',
   need: needOf(call as unknown as Call),
-  run: (_, { dialogs }) => dialogs.open<void>((done) => <Versions call={call} onClose={() => done()} />),
+  run: (_, { dialogs }) => dialogs.open<void>((done) => <Versions {...{ call, compare }} onClose={() => done()} />),
 })

@@ -1,5 +1,7 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import {
+  comparedRow,
+  diseaseDetail,
   diseaseKind,
   diseaseRow,
   entryChoice,
@@ -187,8 +189,30 @@ export const disease = {
       kind: optional(diseaseKind),
       validity: optional(validity),
       version: optional(note('版本', { max: 30 })),
+      common: optional(flag('常用')),
     },
     result: pageOf(diseaseRow),
+  }),
+  get: get('/api/Disease/Get', {
+    title: '病种详情',
+    menu: diseases,
+    input: { id: diseaseRow.shape.id, ...area },
+    result: diseaseDetail,
+  }),
+  setCommon: post('/api/Disease/SetCommon', {
+    title: '设为常用病种',
+    menu: diseases,
+    button: 'edit',
+    audit: { action: '设置常用病种', record: ['common', 'medicalAreaCode'] },
+    input: { ...area, ids: list(diseaseRow.shape.id, '病种', { max: 200 }), common: flag('常用') },
+  }),
+  /** What the centre has that is newer than each local version; takes nothing in. */
+  compareVersion: get('/api/Disease/CompareVersion', {
+    title: '比较病种目录版本',
+    menu: diseases,
+    button: 'download',
+    input: area,
+    result: list(comparedRow, '版本比较'),
   }),
   getMaxVersionInfo: get('/api/Disease/GetMaxVersionInfo', {
     title: '病种目录版本',

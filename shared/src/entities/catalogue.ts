@@ -78,7 +78,25 @@ export const diseaseRow = group('病种', {
   parent: note('上级'),
   limitText: note('内涵'),
   areaCode: note('区划'),
+  /** Offered first at the counters of the area. */
+  common: flag('常用'),
   ...ends,
+})
+
+/** Every column of the centre's file by its name in the standard. */
+const allFields = list(group('字段', { title: text('字段'), value: note('内容', { max: 100_000 }) }), '全部字段')
+
+/** A disease, whole. */
+export const diseaseDetail = group('病种详情', { ...diseaseRow.shape, fields: allFields })
+
+/** What the centre has beyond the local version of a file. */
+export const comparedRow = group('版本比较', {
+  kind: code('交易', { max: 4 }),
+  title: text('目录'),
+  version: note('本地版本'),
+  /** Absent when the centre did not answer: `error` says why. */
+  newer: optional(integer('可更新行数')),
+  error: note('原因'),
 })
 
 const { listType } = itemRow.shape
@@ -121,10 +139,10 @@ export const selfPayRow = group('先自付比例', {
   valid: flag('有效'),
 })
 
-/** Every column of an entry by its name in the standard. */
+/** An entry, whole. */
 export const entryDetail = group('目录', {
   ...itemRow.shape,
-  fields: list(group('字段', { title: text('字段'), value: note('内容', { max: 100_000 }) }), '全部字段'),
+  fields: allFields,
   caps: list(priceCapRow, '限价'),
   shares: list(selfPayRow, '先自付比例'),
 })

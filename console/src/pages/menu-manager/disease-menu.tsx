@@ -1,6 +1,10 @@
 import { disease } from '@yibao/shared/calls/catalogue.ts'
 import { versionsAction } from '../../catalogue/versions.tsx'
-import { act, defineList } from '../../kit/index.ts'
+import { act, defineList, hiddenColumns, type RowOf } from '../../kit/index.ts'
+import { DiseaseDetail } from './disease-menu/detail.tsx'
+
+type Row = RowOf<typeof disease.getDiseaseByPage>
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 /** 病种目录: diagnoses, operations, chronic diseases and the Chinese ones, as the centre numbers them (domain.md 8.5). */
 export default defineList({
@@ -12,20 +16,22 @@ export default defineList({
   filters: [
     { key: 'keyword', title: '查找', placeholder: '名称、首字母或编码' },
     'kind',
+    'common',
     'validity',
     { key: 'version', more: true },
   ],
   columns: [
     { key: 'code', width: 160, sort: true },
-    { key: 'name', width: 260, sort: true },
+    { key: 'name', width: 240, sort: true },
+    { key: 'common', width: 70, tones: { true: 'action' } },
     { key: 'kind', width: 110 },
     { key: 'category', width: 180, sort: true },
-    { key: 'parent', width: 160 },
+    { key: 'parent', width: 140 },
     { key: 'valid', width: 75, tones: { true: 'good', false: 'harm' } },
-    { key: 'version', width: 150, sort: true },
-    { key: 'limitText', width: 220, hidden: true },
-    { key: 'areaCode', width: 80, hidden: true },
+    { key: 'version', width: 150, hidden: true, sort: true },
+    ...hiddenColumns({ limitText: 220, areaCode: 80, beginDay: 105, endDay: 105 }),
   ],
+  detail: ({ row, onClose }) => <DiseaseDetail input={{ id: row.id }} onClose={onClose} />,
   actions: [
     act({
       key: 'download',
@@ -51,6 +57,34 @@ export default defineList({
       },
       progress: '下载病种目录',
     }),
-    versionsAction(disease.getMaxVersionInfo),
+    versionsAction(disease.getMaxVersionInfo, disease.compareVersion),
+  ],
+  batch: [
+    act({
+      key: 'common',
+      text: '设为常用',
+      call: disease.setCommon,
+      input: (rows: readonly Row[]) => ({ ids: idsOf(rows), common: true }),
+      done: '已设为常用，选择病种时排在前面',
+    }),
+  ],
+  actionsWidth: 90,
+  rowActions: [
+    act({
+      key: 'common',
+      text: '设为常用',
+      call: disease.setCommon,
+      shown: ({ common }: Row) => !common,
+      input: ({ id }: Row) => ({ ids: [id], common: true }),
+      done: '已设为常用，选择病种时排在前面',
+    }),
+    act({
+      key: 'rare',
+      text: '取消常用',
+      call: disease.setCommon,
+      shown: ({ common }: Row) => common,
+      input: ({ id }: Row) => ({ ids: [id], common: false }),
+      done: '已取消常用',
+    }),
   ],
 })

@@ -5,11 +5,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import { columnsOf, fieldsOf } from '../../centre/standard.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
+import { commonAmong } from './common.ts'
 import { cellMark } from './entries.ts'
 import { catalogueEntry, catalogueSource } from './entry-tables.ts'
 import { partsOfId } from './find.ts'
 import { type AnyKind, isFileKind, titleOfKind } from './kinds.ts'
-import { itemFields, wireItem } from './rows.ts'
+import { type DiseaseRow, itemFields, wireDisease, wireItem } from './rows.ts'
 import { capRow, shareRow, termsOf } from './terms.ts'
 
 type Detail = ResultOf<typeof catalogueMenu.getItemDirectoryById>
@@ -47,6 +48,17 @@ export const detailOf = async (c: Context, areaCode: string, id: string): Promis
     caps: caps.flatMap((term) => capRow(term) ?? []),
     shares: shares.flatMap((term) => shareRow(term) ?? []),
   }
+}
+
+/** Disease/Get: one disease, whole. */
+export const diseaseOf = async (
+  c: Context,
+  areaCode: string,
+  id: string,
+): Promise<DiseaseRow & Pick<Detail, 'fields'>> => {
+  const { line, here: _, ...raw } = await findEntry(c, areaCode, id)
+  const common = (await commonAmong(c, areaCode, [raw.code])).has(id)
+  return { ...wireDisease(raw, common), fields: fieldsOfLine(raw.kind, line) }
 }
 
 /** How far the area's copies of these files and queries have come. */

@@ -16,7 +16,9 @@ const chinese = /\p{Script=Han}/u
 /** What a keyword asks: how its condition is made, and the values in it, so that a statement can be kept for each shape. */
 export interface Words {
   shape: string
-  values: Record<string, string>
+  values: Record<string, string | string[]>
+  /** The index of pairs finds them: `grams` and `long` are among the values. */
+  paired?: true
   /** The condition; `value` puts in a value or its place. */
   where: (value: (name: string) => unknown) => SQL | undefined
 }
@@ -55,8 +57,10 @@ export const wordsOf = (areaCode: string, keyword: string): Words | undefined =>
   const long = word.split(/\s+/).filter((one) => one.length > 2)
   return {
     shape: `grams${long.length}`,
+    paired: true,
     values: {
       grams: `{${grams.join(',')}}`,
+      long: long.map(like),
       ...Object.fromEntries(long.map((one, i) => [`long${i}`, like(one)])),
     },
     where: (value) =>

@@ -5,15 +5,17 @@ import { metaOf } from '@yibao/shared/field.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { areaOf } from '../organisation/area-of.ts'
+import { compareVersions } from './compare-versions.ts'
 import { counterSearch } from './counter-search.ts'
-import { detailOf, versionsOf } from './detail.ts'
+import { detailOf, diseaseOf, versionsOf } from './detail.ts'
 import { importMatches } from './import-matches.ts'
-import type { AnyKind } from './kinds.ts'
+import { type AnyKind, isFileKind } from './kinds.ts'
 import { startDownload } from './load/download.ts'
 import { addLocal, removeLocal, updateLocal } from './local.ts'
 import { itemOf, pairOf, sendMappings, shopOf, withdrawMapping } from './mapping.ts'
 import { diseaseRows, itemRows } from './rows.ts'
 import { searchDiseases, selectItems } from './select.ts'
+import { setCommon } from './set-common.ts'
 import { askTerms, capRow, shareRow, termsOf } from './terms.ts'
 
 const kindsOf = (field: typeof itemKind | typeof diseaseKind | typeof termKind) =>
@@ -75,6 +77,10 @@ export const catalogueHandlers: Handlers<typeof counterCalls & typeof catalogueM
 /** Every Disease call of SPEC 7 that is about the catalogue. */
 export const diseaseHandlers: Handlers<typeof disease> = {
   getDiseaseByPage: (filters, c) => diseaseRows.page(c, filters),
+  get: async ({ id, medicalAreaCode }, c) => diseaseOf(c, await areaOf(c, medicalAreaCode), id),
+  setCommon,
+  compareVersion: async ({ medicalAreaCode }, c) =>
+    compareVersions(c, await areaOf(c, medicalAreaCode), diseaseKinds.filter(isFileKind)),
   getMaxVersionInfo: async ({ medicalAreaCode }, c) => versionsOf(c, await areaOf(c, medicalAreaCode), diseaseKinds),
   downloadDisease: async ({ medicalAreaCode, kind, full }, c) => ({
     progressId: await startDownload(c, await areaOf(c, medicalAreaCode), { kinds: kind ? [kind] : diseaseKinds, full }),

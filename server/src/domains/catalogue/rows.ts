@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { areaOf } from '../organisation/area-of.ts'
+import { isCommon } from './common.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { beginsWith, entriesOf, entryId, keywordMatch } from './find.ts'
 import { capText, insuredCode, shareText, termToday } from './terms.ts'
@@ -66,10 +67,13 @@ export const wireItem = (raw: RawItem): ItemRow => {
 }
 
 /** A disease as the page shows it. */
-export const wireDisease = (raw: Omit<typeof entry.$inferSelect, 'grams' | 'line' | 'initials'>): DiseaseRow => {
+export const wireDisease = (
+  raw: Omit<typeof entry.$inferSelect, 'grams' | 'line' | 'initials'>,
+  common: boolean,
+): DiseaseRow => {
   const { kind, code, name, category, parent, limitText, areaCode, beginDay, endDay, version, valid, source } = raw
   const own = { code, name, category, parent, limitText, areaCode, beginDay, endDay, version, valid, source }
-  return { ...own, id: `${kind}:${code}`, kind: kind as DiseaseRow['kind'] }
+  return { ...own, common, id: `${kind}:${code}`, kind: kind as DiseaseRow['kind'] }
 }
 
 const common = (areaCode: string, f: Pick<ItemFilters, 'keyword' | 'validity' | 'version'>): (SQL | undefined)[] => [
@@ -113,15 +117,19 @@ export const itemRows = rowsOf({
 export const diseaseRows = rowsOf({
   select: (c: Context, cursor: Cursor, _: DiseaseFilters) =>
     c.db
-      .select({ ...shown, ...cursor })
+      .select({ ...shown, common: isCommon, ...cursor })
       .from(entry)
       .$dynamic(),
   where: async (c, f) => {
     const areaCode = await areaOf(c, f.medicalAreaCode)
-    return and(entriesOf(areaCode, 'disease', f.kind), ...common(areaCode, f))
+    return and(
+      entriesOf(areaCode, 'disease', f.kind),
+      ...common(areaCode, f),
+      f.common === undefined ? undefined : f.common ? isCommon : sql`not ${isCommon}`,
+    )
   },
   sortable: { ...sorting, category: entry.category },
   ...ordered,
   keyOf: (raw) => `${raw.kind}:${raw.code}`,
-  wire: ({ cursor: _, ...raw }): DiseaseRow => wireDisease(raw),
+  wire: ({ cursor: _, common: often, ...raw }): DiseaseRow => wireDisease(raw, often),
 })

@@ -4,6 +4,7 @@ import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { builtOnce } from '../../database/slots.ts'
 import { areaOf } from '../organisation/area-of.ts'
+import { commonAmong } from './common.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { kindsOf, wordsOf } from './find.ts'
 import { type DiseaseRow, shown, wireDisease } from './rows.ts'
@@ -28,10 +29,11 @@ interface Wanted {
   limit: number
 }
 
-type Hit = Omit<typeof entry.$inferSelect, 'grams' | 'line' | 'initials'>
+type Columns = Partial<typeof shown>
+type Hit<C extends Columns> = Pick<typeof entry.$inferSelect, keyof C & keyof typeof shown>
 
 interface Finding {
-  execute: (values: Record<string, unknown>) => Promise<Hit[]>
+  execute: (values: Record<string, unknown>) => Promise<unknown>
 }
 
 /**
@@ -40,30 +42,47 @@ interface Finding {
  */
 const finding = builtOnce((_db, _key, build: () => { prepare: (name: string) => Finding }) => build().prepare(''))
 
-/** Valid entries that a keyword means, the best first. */
-export const findEntries = async (
+const place = (name: string) => sql.placeholder(name)
+
+/** Entries that hold a keyword's pairs, by their index: migration 0061 says why the planner is not asked. */
+const byPairs = (kinds: string[]) => sql`catalogue_hits(${place('area')}, ${`{${kinds.join(',')}}`}::text[],
+  ${place('grams')}::bigint[], ${place('long')}::text[], ${sql.raw(String(looked))})`
+
+/** The same columns of rows that drizzle does not know as a table. */
+const named = (columns: Columns) =>
+  Object.fromEntries(
+    Object.entries(columns).map(([key, column]) => [
+      key,
+      sql`${sql.identifier(column.name)}`.mapWith(column).as(column.name),
+    ]),
+  )
+
+/** Valid entries that a keyword means, the best first; of each only these columns, for it is asked all day. */
+export const findEntries = async <C extends Columns>(
   { db }: Pick<Context, 'db'>,
   { areaCode, family, kind, keyword, limit }: Wanted,
-): Promise<Hit[]> => {
+  columns: C,
+): Promise<Hit<C>[]> => {
   const words = wordsOf(areaCode, keyword)
   if (!words) return []
-  const place = (name: string) => sql.placeholder(name)
   const build = () => {
+    const kinds = kind ? [kind] : kindsOf(family)
     const within = and(
       sql`${entry.areaCode} = ${place('area')}`,
-      inArray(entry.kind, kind ? [kind] : kindsOf(family)),
+      inArray(entry.kind, kinds),
       sql`${entry.valid}`,
       words.where(place),
     )
-    const hits = db.select(shown).from(entry).where(within).limit(looked).as('hits')
+    const hits = words.paired ? byPairs(kinds) : sql`(${db.select(columns).from(entry).where(within).limit(looked)})`
     return db
-      .select()
-      .from(hits)
+      .select(named(columns))
+      .from(sql`${hits} as hits`)
       .orderBy(...best(sql`${place('word')}::text`))
       .limit(place('limit'))
   }
   const values = { ...words.values, area: areaCode, word: keyword.trim(), limit }
-  return finding(db, `${family} ${kind ?? ''} ${words.shape}`, build).execute(values)
+  const key = `${Object.keys(columns).join()} ${family} ${kind ?? ''} ${words.shape}`
+  return finding(db, key, build).execute(values) as Promise<Hit<C>[]>
 }
 
 /** Catalogue/GetItemDirectoryBySelect. */
@@ -72,17 +91,28 @@ export const selectItems = async (
   c: Context,
 ): Promise<ResultOf<typeof catalogueMenu.getItemDirectoryBySelect>> => {
   const areaCode = await areaOf(c, medicalAreaCode)
-  const found = await findEntries(c, { areaCode, family: 'item', keyword, limit })
-  return found.map(({ kind, code, name, spec, producer, dosageForm, listType }) => ({
-    ...{ id: `${kind}:${code}`, code, name, spec, producer, dosageForm, listType: listType || '-' },
+  const { kind, code, name, spec, producer, dosageForm, listType } = shown
+  const columns = { kind, code, name, spec, producer, dosageForm, listType }
+  const found = await findEntries(c, { areaCode, family: 'item', keyword, limit }, columns)
+  return found.map(({ kind: file, listType: type, ...rest }) => ({
+    ...rest,
+    id: `${file}:${rest.code}`,
+    listType: type || '-',
   }))
 }
 
-/** Disease/SearchDiseaseList. */
+/** Disease/SearchDiseaseList; what an area uses every day comes first. */
 export const searchDiseases = async (
   { keyword, limit = 20, kind, medicalAreaCode }: InputOf<typeof disease.searchDiseaseList>,
   c: Context,
 ): Promise<DiseaseRow[]> => {
   const areaCode = await areaOf(c, medicalAreaCode)
-  return (await findEntries(c, { areaCode, family: 'disease', kind, keyword, limit })).map(wireDisease)
+  const found = await findEntries(c, { areaCode, family: 'disease', kind, keyword, limit }, shown)
+  const often = await commonAmong(
+    c,
+    areaCode,
+    found.map(({ code }) => code),
+  )
+  const rows = found.map((one) => wireDisease(one, often.has(`${one.kind}:${one.code}`)))
+  return [...rows.filter(({ common }) => common), ...rows.filter(({ common }) => !common)]
 }

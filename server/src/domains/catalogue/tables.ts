@@ -101,3 +101,16 @@ export const menuDiffRun = pgTable('menu_diff_run', {
   overCap: integer('over_cap').notNull(),
   at: moment('at').notNull(),
 })
+
+/** Diseases that an area's counters need every day: they are offered first. */
+export const commonDisease = pgTable(
+  'common_disease',
+  {
+    areaCode: text('area_code').notNull(),
+    kind: text().notNull(),
+    code: text().notNull(),
+    by: text().notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.areaCode, t.kind, t.code] })],
+)

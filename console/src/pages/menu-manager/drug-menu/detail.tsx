@@ -1,5 +1,5 @@
 import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
-import styles from '../../../catalogue/catalogue.module.css'
+import { AllFields } from '../../../catalogue/all-fields.tsx'
 import { defineDetail, Fields, shapeOf } from '../../../kit/index.ts'
 
 const shapes = {
@@ -55,19 +55,7 @@ export const EntryDetail = defineDetail({
           />
         </section>
       ))}
-      {fields.length > 0 && (
-        <section>
-          <h3>中心下发的全部字段</h3>
-          <dl className={styles.all}>
-            {fields.map(({ title, value }) => (
-              <div key={title}>
-                <dt>{title}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
+      <AllFields fields={fields} />
     </>
   ),
 })

@@ -1,0 +1,36 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { disease } from '@yibao/shared/calls/catalogue.ts'
+import { eq } from 'drizzle-orm'
+import type { FileTransaction } from '../../centre/catalogue.ts'
+import { askCatalogue } from '../../centre/operations/catalogue.ts'
+import type { Context } from '../../context.ts'
+import { systemHeader } from '../attendance/sign.ts'
+import { catalogueSource } from './entry-tables.ts'
+import { titleOfKind } from './kinds.ts'
+import { askingStore } from './load/run.ts'
+
+type Compared = ResultOf<typeof disease.compareVersion>
+
+const timeoutMs = 60_000
+
+/** Asks the centre, file by file, how many rows are newer than what an area holds; nothing is taken in (domain.md 2.8). */
+export const compareVersions = async (
+  c: Context,
+  areaCode: string,
+  kinds: readonly FileTransaction[],
+): Promise<Compared> => {
+  const shop = await askingStore(c.deps, areaCode)
+  const client = c.services.centre.of(areaCode)
+  const known = await c.db.select().from(catalogueSource).where(eq(catalogueSource.areaCode, areaCode))
+  const compared: Compared = []
+  for (const kind of kinds) {
+    const version = known.find((one) => one.kind === kind)?.version ?? '0'
+    const header = await systemHeader(c.deps, shop)
+    const answer = await client.run(askCatalogue(kind), { version }, header, { timeoutMs })
+    const row = { kind, title: titleOfKind(kind), version }
+    if (answer.kind === 'booked') compared.push({ ...row, newer: answer.value.count, error: '' })
+    else
+      compared.push({ ...row, error: answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '医保中心没有应答' })
+  }
+  return compared
+}
