@@ -86,6 +86,7 @@ export const answers: Record<string, Answer> = {
     })),
   'progress.percentage': () => ({ percentage: 100, text: '完成', finished: true, results: [] }),
   'report.dashboard': () => sample.dashboard,
+  'report.areaDashboard': () => sample.areaDashboard,
   'order.paged': (input) =>
     page(
       orders.filter(

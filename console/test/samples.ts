@@ -160,12 +160,48 @@ export const dashboard = {
     { id: 'p-2', kind: 'unknown' as const, text: '李* 33.00 正在核实', at: at(today, '10:12:00') },
   ],
   yesterday: { state: '3' as const, differences: 4 },
-  days: Array.from({ length: 7 }, (_, i) => ({
-    day: addDays(today, i - 6),
-    count: 80 + i * 9,
-    fund: (900 + i * 90).toFixed(2),
-    account: (1500 + i * 130).toFixed(2),
-    cash: (400 + i * 40).toFixed(2),
+  unread: 2,
+  days: Array.from({ length: 30 }, (_, i) => ({
+    day: addDays(today, i - 29),
+    count: 80 + (i % 7) * 9,
+    fund: (900 + (i % 7) * 90).toFixed(2),
+    account: (1500 + (i % 7) * 130).toFixed(2),
+    cash: (400 + (i % 7) * 40).toFixed(2),
+  })),
+  hours: Array.from({ length: 24 }, (_, hour) => {
+    const open = hour > 7 && hour < 21
+    return { hour, today: open && hour < 11 ? hour : 0, before: open ? 4 + ((hour * 5) % 11) : 0 }
+  }),
+  types: [
+    { key: '41', name: '定点药店购药', count: 2400, total: '61200.10' },
+    { key: '14', name: '门诊慢特病', count: 310, total: '20480.00' },
+  ],
+}
+
+const shops = ['示例大药房观前店', '示例大药房平江路历史文化街区第二分店', '示例大药房䶮城店', '示例大药房𠮷祥店']
+
+export const areaDashboard = {
+  at: at(today, '10:31:00'),
+  stores: {
+    ...{ total: 40, online: 38, unsigned: 3 },
+    away: shops.map((name, i) => ({ id: `s-${i}`, name, online: i > 1 })),
+  },
+  books: { stores: 37, unequal: 3, unfinished: 1, differences: 5, unknown: 1 },
+  centre: {
+    ...{ calls: 4210, refused: 63, unanswered: 12, p95: 412 },
+    faults: [
+      { text: '参保人待遇享受检查不通过', times: 41 },
+      { text: '等待医保中心应答超时', times: 12 },
+    ],
+  },
+  versions: { catalogue: 2, updatedAt: at(yesterday, '03:10:00'), mapping: 4, clients: 1 },
+  ranking: shops.map((name, i) => ({ key: `s-${i}`, name, count: 90 - i * 20, total: (9120.5 - i * 2000).toFixed(2) })),
+  worst: shops.map((name, i) => ({ id: `s-${i}`, name, open: Math.max(0, 5 - i * 2), handled: i })),
+  latency: Array.from({ length: 60 }, (_, i) => ({
+    at: at(today, `${String(Math.floor(i / 6)).padStart(2, '0')}:${i % 6}0:00`),
+    calls: 30,
+    unanswered: i > 40 && i < 45 ? 12 : 0,
+    p95: 180 + ((i * 37) % 90) + (i > 40 && i < 45 ? 3000 : 0),
   })),
 }
 

@@ -6,6 +6,7 @@ import { Access } from './domains/auth/access.ts'
 import { Strangers } from './domains/auth/lockout.ts'
 import { Passwords } from './domains/auth/passwords.ts'
 import { Tickets } from './domains/auth/tickets.ts'
+import { CentreMeter } from './domains/centre-call/meter.ts'
 import { Lines } from './domains/organisation/monitor/lines.ts'
 import { CentreGateway } from './domains/settlement/gateway.ts'
 import { keyFile, Vault } from './secret.ts'
@@ -19,6 +20,7 @@ export const makeDeps = (
 ): Deps => {
   const shared = process.env.DATA_KEY && Buffer.from(process.env.DATA_KEY, 'base64')
   const dataKey = shared || keyFile(config.dataDir, 'data.key', () => randomBytes(32))
+  const meter = new CentreMeter(db, clock)
   return {
     config,
     db,
@@ -29,7 +31,8 @@ export const makeDeps = (
       strangers: new Strangers(),
       tickets: new Tickets(db, clock, config.dataDir),
       vault: new Vault(dataKey),
-      centre: new CentreGateway(config.centreUrl, clock),
+      centre: new CentreGateway(config.centreUrl, clock, (...call) => meter.count(...call)),
+      meter,
       lines: new Lines(live),
       live,
     },

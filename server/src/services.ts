@@ -2,6 +2,7 @@ import type { Access } from './domains/auth/access.ts'
 import type { Strangers } from './domains/auth/lockout.ts'
 import type { Passwords } from './domains/auth/passwords.ts'
 import type { Tickets } from './domains/auth/tickets.ts'
+import type { CentreMeter } from './domains/centre-call/meter.ts'
 import type { Lines } from './domains/organisation/monitor/lines.ts'
 import type { CentreGateway } from './domains/settlement/gateway.ts'
 import type { Vault } from './secret.ts'
@@ -15,6 +16,8 @@ export interface Services {
   tickets: Tickets
   vault: Vault
   centre: CentreGateway
+  /** Counts how the centres answer. */
+  meter: CentreMeter
   /** Requests that agents hold open until there is something to do. */
   lines: Lines
   /** Tells live sessions of a store that something changed (socket.io). */

@@ -1,50 +1,42 @@
-import { report } from '@yibao/shared/calls/books.ts'
+import { report } from '@yibao/shared/calls/dashboard.ts'
 import { useCall } from '../api/index.ts'
-import { Button } from '../shell/button.tsx'
-import { go } from '../state/go.ts'
+import { late } from '../kit/late/late.tsx'
 import { useMe } from '../state/me.ts'
 import styles from './dashboard/dashboard.module.css'
-import { Days } from './dashboard/days.tsx'
-import { yesterdayLook } from './dashboard/look.ts'
-import { Tile } from './dashboard/tile.tsx'
+import { Failed } from './dashboard/failed.tsx'
+import { NextTile, Shortcuts } from './dashboard/next.tsx'
+import { refresh } from './dashboard/refresh.ts'
 import { PendingTile, SignTile, TodayTile } from './dashboard/tiles.tsx'
 
-/** 首页: the state of the clerk's day at a glance; each tile answers one question and leads on (ux 7). */
+// Charts and an area's tiles come after the first screen: its answer to 'can I sell' waits for neither.
+const waiting = { show: () => <div className={styles.waiting} aria-busy="true" /> }
+const Charts = late(() => import('./dashboard/charts.tsx'), waiting)
+const Area = late(() => import('./dashboard/area.tsx'), waiting)
+
+/** 首页: the state of the day at a glance; each tile answers one question and leads on (ux 7). */
 export default function Dashboard() {
   const admin = useMe((state) => state.me?.isAdminUser ?? false)
-  const { data, error, refetch } = useCall(report.dashboard, {}, { refetchInterval: 60_000 })
-  if (error && !data)
-    return (
-      <Tile title="首页没有读到">
-        <p>{error.message}</p>
-        <Button className={styles.button} primary onClick={() => void refetch()}>
-          重新读取
-        </Button>
-      </Tile>
-    )
+  const { data, error, refetch } = useCall(report.dashboard, {}, refresh)
+  if (error && !data) return <Failed error={error} again={refetch} />
   if (!data) return <div aria-busy="true" />
-  const { sign, today, pending, yesterday } = data
-  const look = yesterday && yesterdayLook(yesterday)
+  const { sign, today, pending, yesterday, unread, at } = data
   return (
     <div className={styles.page}>
-      {/* An administrator has no store to sign in. */}
-      {!admin && <SignTile sign={sign} />}
-      <PendingTile pending={pending} />
-      <Tile title="昨日对账">
-        {look ? (
-          <>
-            <p className={`${styles.big} ${styles[look.tone]}`}>{look.text}</p>
-            <p className={styles.grey}>{look.hint}</p>
-            <p className={styles.button}>
-              <Button onClick={() => go('/reconciliation/day-reconciliation')}>打开日对账</Button>
-            </p>
-          </>
-        ) : (
-          <p className={styles.grey}>昨天没有医保结算，无需对账</p>
-        )}
-      </Tile>
-      <TodayTile today={today} at={data.at} />
-      <Days days={data.days} />
+      {admin ? (
+        <>
+          <TodayTile today={today} at={at} />
+          <Area />
+        </>
+      ) : (
+        <>
+          <SignTile sign={sign} />
+          <PendingTile pending={pending} />
+          <NextTile yesterday={yesterday} unread={unread} />
+          <TodayTile today={today} at={at} />
+        </>
+      )}
+      <Charts home={data} />
+      <Shortcuts whole={!admin} />
     </div>
   )
 }

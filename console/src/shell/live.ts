@@ -1,22 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { order, reconciliation, report } from '@yibao/shared/calls/books.ts'
+import { order, reconciliation } from '@yibao/shared/calls/books.ts'
+import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { baseUrl } from '../api/config.ts'
 import { type LiveEvent, type LiveEvents, tellLive, useLiveLink } from '../api/live.ts'
+import { paced } from '../kit/paced.ts'
 import { readToken } from '../state/session.ts'
 
 /** Reads that are old once the server publishes an event. */
 const concerns: Record<LiveEvent, { path: string }[]> = {
-  'order.changed': [order.paged, order.abnormalPaged, order.get, report.dashboard],
-  'reconciliation.changed': [reconciliation.dayPaged, reconciliation.diffPaged, report.dashboard],
+  'order.changed': [order.paged, order.abnormalPaged, order.get],
+  'reconciliation.changed': [reconciliation.dayPaged, reconciliation.diffPaged],
   message: [message.unread, message.paged],
   messageWithdrawn: [message.unread, message.paged],
-  // Only one page shows agents, and it asks by itself.
+  // The page that lists agents asks by itself.
   'agent.changed': [],
   'agent.command': [],
   // Its dialog asks by itself: one read per event would be too many.
   progress: [],
 }
+
+/** Events that change what home pages sum up. */
+const onHome: LiveEvent[] = ['order.changed', 'reconciliation.changed', 'agent.changed', 'message', 'messageWithdrawn']
+
+/** ms between two sums of an administrator's home page: his stores settle several times a second. */
+const homePace = 5000
 
 /** ms until the line is tried again after the server ended it. */
 const comeBack = 3000
@@ -28,6 +36,9 @@ export const followLive = (client: QueryClient): (() => void) => {
   let close = () => undefined as unknown
   let stopped = false
   let again: ReturnType<typeof setTimeout> | undefined
+  const sumAgain = paced(homePace, () => {
+    for (const { path } of Object.values(report)) void client.invalidateQueries({ queryKey: [path] })
+  })
   const start = async () => {
     // After the first screen: events are of no use to it.
     const { io } = await import('socket.io-client')
@@ -47,6 +58,7 @@ export const followLive = (client: QueryClient): (() => void) => {
       socket.on(event, (payload: LiveEvents[LiveEvent]) => {
         tellLive(event, payload)
         for (const { path } of calls) void client.invalidateQueries({ queryKey: [path] })
+        if (onHome.includes(event)) sumAgain()
       })
     close = () => socket.close()
   }

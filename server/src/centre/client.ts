@@ -41,6 +41,8 @@ export interface ClientOptions {
   maxBytes?: number
   /** The clock of gateway time stamps. */
   now?: () => Date
+  /** Told how each call ended. */
+  heard?: (infno: string, outcome: CentreOutcome) => void
 }
 
 // A kept connection may have been closed by the other side already; a booking sent into it would come back unknown
@@ -59,7 +61,13 @@ export class CentreClient {
     this.#agent = profile.baseUrl.startsWith('https:')
       ? new https.Agent({ ...kept, ca: profile.ca })
       : new http.Agent(kept)
-    this.#options = { connectMs: 10_000, maxBytes: 64 * 2 ** 20, now: () => new Date(), ...options }
+    this.#options = {
+      connectMs: 10_000,
+      maxBytes: 64 * 2 ** 20,
+      now: () => new Date(),
+      heard: () => undefined,
+      ...options,
+    }
   }
 
   /** The exact bytes of a call, or why it must not be sent. Nothing leaves here. */
@@ -86,7 +94,9 @@ export class CentreClient {
   async send(body: string, infno: string, waiting: Waiting): Promise<CentreOutcome> {
     const { paths, contentType } = this.profile
     const answer = await this.exchange(paths.call, infno, body, `${contentType}; charset=utf-8`, waiting)
-    return answer.kind === 'answer' ? classify(answer) : answer
+    const outcome = answer.kind === 'answer' ? classify(answer) : answer
+    this.#options.heard(infno, outcome)
+    return outcome
   }
 
   /** Reads an outcome as this operation's result. Booked without its keys is unknown: it stands, but nobody knows what. */

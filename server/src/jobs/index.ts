@@ -1,5 +1,6 @@
 import type { Deps } from '../context.ts'
 import { catalogue } from './catalogue.ts'
+import { centreCalls } from './centre-calls.ts'
 import { fold } from './fold.ts'
 import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
@@ -14,4 +15,4 @@ export interface Job {
 }
 
 /** Every job of a server node. */
-export const jobs: readonly Job[] = [catalogue, fold, reconcile, recovery, settings, sweep]
+export const jobs: readonly Job[] = [catalogue, centreCalls, fold, reconcile, recovery, settings, sweep]

@@ -2,7 +2,7 @@ import { get, pageOf, paging, post } from '../call.ts'
 import { outFlags } from '../entities/person.ts'
 import { diffAction, diffClass, difference, reconGroup, reconState } from '../entities/reconciliation.ts'
 import { abnormalRow, orderDetail, orderRow, orderSource, orderStatus } from '../entities/settlement.ts'
-import { choice, code, day, dict, flag, group, id, integer, list, money, note, optional, text, time } from '../field.ts'
+import { choice, code, day, dict, flag, group, id, integer, list, money, note, optional, text } from '../field.ts'
 
 const orders = { menu: ['OrderManagement', 'SwipingCard', 'PrintSettlement'], scope: 'store' } as const
 const abnormal = { menu: 'AbnormalOrderManager', scope: 'store' } as const
@@ -195,46 +195,5 @@ export const reconciliation = {
     title: '结果文件',
     input: { groupId: id('对账组') },
     file: 'application/zip',
-  }),
-}
-
-const tile = group('订单', {
-  id: id('订单'),
-  kind: choice('类型', { unknown: '结果未知', parked: '挂单', notTold: '待回传', unprinted: '待打印' }),
-  text: text('说明'),
-  at: time('时间'),
-})
-
-export const report = {
-  dashboard: get('/api/Report/Dashboard', {
-    title: '首页',
-    scope: 'store',
-    result: group('首页', {
-      at: time('更新时间'),
-      sign: group('签到', {
-        signed: flag('已签到'),
-        at: optional(time('签到时间')),
-        operatorName: optional(note('操作员')),
-      }),
-      today: group('今日结算', {
-        count: integer('笔数'),
-        reversals: integer('撤销'),
-        total: money('总额'),
-        fund: money('基金'),
-        account: money('账户'),
-        cash: money('现金'),
-      }),
-      pending: list(tile),
-      yesterday: optional(group('昨日对账', { state: reconState, differences: integer('差异') })),
-      days: list(
-        group('每日', {
-          day: day('日期'),
-          count: integer('笔数'),
-          fund: money('基金'),
-          account: money('账户'),
-          cash: money('现金'),
-        }),
-      ),
-    }),
   }),
 }

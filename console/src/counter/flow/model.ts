@@ -1,7 +1,8 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { ybConfig } from '@yibao/shared/calls/base.ts'
-import type { order, report } from '@yibao/shared/calls/books.ts'
+import type { order } from '@yibao/shared/calls/books.ts'
 import type { buyLog, card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
+import type { report } from '@yibao/shared/calls/dashboard.ts'
 
 // What the counter handles, by the names of the contracts.
 export type Person = ResultOf<typeof card.read>

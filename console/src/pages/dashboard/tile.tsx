@@ -5,15 +5,16 @@ import styles from './dashboard.module.css'
 export const Tile = ({
   title,
   aside,
-  wide,
+  whole,
   children,
 }: {
   title: string
   aside?: ReactNode
-  wide?: boolean
+  /** As wide as the page. */
+  whole?: boolean
   children: ReactNode
 }) => (
-  <section className={`${styles.tile} ${wide ? styles.wide : ''}`}>
+  <section className={`${styles.tile} ${whole ? styles.whole : ''}`}>
     <h2>
       {title} <small>{aside}</small>
     </h2>

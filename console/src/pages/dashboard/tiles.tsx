@@ -1,8 +1,8 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import { report } from '@yibao/shared/calls/books.ts'
+import { report } from '@yibao/shared/calls/dashboard.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
-import { shortTime } from '@yibao/shared/time.ts'
+import { formatDay, shortTime } from '@yibao/shared/time.ts'
 import { useAction } from '../../api/index.ts'
 import { Button } from '../../shell/button.tsx'
 import { go } from '../../state/go.ts'
@@ -64,6 +64,8 @@ export const PendingTile = ({ pending }: Pick<Home, 'pending'>) => (
   </Tile>
 )
 
+const ordersOf = (day: string) => `/reconciliation/order-management?f.settledFrom=${day}&f.settledTo=${day}`
+
 /** Does my drawer agree. */
 export const TodayTile = ({ today, at }: Pick<Home, 'today' | 'at'>) => {
   const can = useCan()
@@ -98,7 +100,7 @@ export const TodayTile = ({ today, at }: Pick<Home, 'today' | 'at'>) => {
           </Button>
         )}{' '}
         {can({ menuCode: 'OrderManagement' }) && (
-          <Button onClick={() => go('/reconciliation/order-management')}>今天的订单</Button>
+          <Button onClick={() => go(ordersOf(formatDay(new Date())))}>今天的订单</Button>
         )}
       </p>
     </Tile>

@@ -1,5 +1,5 @@
 import type { message as messageCalls } from '@yibao/shared/calls/message.ts'
-import { and, asc, count, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
@@ -7,14 +7,8 @@ import { tell } from './announce.ts'
 import { publishMessage } from './publish.ts'
 import { matches, messageRows, shownFields, wireDetail } from './rows.ts'
 import { message, messageReader } from './tables.ts'
-import { isDeleted, isRead, published, received } from './visible.ts'
-
-const unreadOf = (c: Context): SQL | undefined => and(received(c), not(isRead(c)), not(isDeleted(c)))
-
-const countUnread = async (c: Context): Promise<{ count: number }> => {
-  const [row] = await c.db.select({ n: count() }).from(message).where(unreadOf(c))
-  return { count: row?.n ?? 0 }
-}
+import { countUnread, unreadOf } from './unread.ts'
+import { isRead, published, received } from './visible.ts'
 
 /** Marks those of these notices that the asker receives. */
 const mark = async (c: Context, which: SQL | undefined, at: 'readAt' | 'deletedAt'): Promise<void> => {

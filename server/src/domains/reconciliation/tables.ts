@@ -78,5 +78,5 @@ export const reconDifference = pgTable(
     /** The re-run of a day voids the old result. */
     voided: boolean().notNull().default(false),
   },
-  (t) => [index('recon_difference_group').on(t.groupId)],
+  (t) => [index('recon_difference_group').on(t.groupId), index('recon_difference_day').on(t.day, t.storeId)],
 )

@@ -9,7 +9,7 @@ import { fundChange, fundDay } from './tables.ts'
 
 export type Filters = InputOf<typeof fundPay.query>
 export type GroupBy = NonNullable<Filters['groupBy']>
-type Sources = typeof fundDay | typeof fundChange
+export type Sources = typeof fundDay | typeof fundChange
 
 const counts = ['settlements', 'reversals'] as const
 const amounts = [
@@ -42,9 +42,10 @@ const keyOf = (table: Sources): Record<GroupBy, SQL<string>> => ({
   outFlag: sql`${table.outFlag}`,
 })
 
-const sumsIn = (table: Sources) =>
-  Object.fromEntries(sumNames.map((name) => [name, sql<string>`coalesce(sum(${table[name]}), 0)`.as(name)])) as Record<
-    keyof Sums,
+/** Sums of some of the columns. */
+export const sumsIn = <Name extends keyof Sums>(table: Sources, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, sql<string>`coalesce(sum(${table[name]}), 0)`.as(name)])) as Record<
+    Name,
     SQL.Aliased<string>
   >
 
@@ -52,7 +53,7 @@ const part = (c: Context, table: Sources, f: Filters, groupBy: GroupBy) => {
   const { from, to } = periodOf(c, f)
   const key = keyOf(table)[groupBy]
   return c.db
-    .select({ key: key.as('key'), ...sumsIn(table) })
+    .select({ key: key.as('key'), ...sumsIn(table, sumNames) })
     .from(table)
     .where(
       and(

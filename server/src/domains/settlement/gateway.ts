@@ -1,5 +1,8 @@
-import { CentreClient } from '../../centre/client.ts'
+import { CentreClient, type CentreOutcome } from '../../centre/client.ts'
 import { type ProfileOverrides, profileOf } from '../../centre/profiles.ts'
+
+/** Hears how each call of an area ended. */
+type Heard = (areaCode: string, infno: string, outcome: CentreOutcome) => void
 
 /** One client per area, made when first needed and again when the area's connection changes. */
 export class CentreGateway {
@@ -7,17 +10,21 @@ export class CentreGateway {
   readonly #overrides = new Map<string, ProfileOverrides>()
   readonly #url: string
   readonly #clock: () => Date
+  readonly #heard: Heard
 
-  constructor(url: string, clock: () => Date) {
+  constructor(url: string, clock: () => Date, heard: Heard = () => undefined) {
     this.#url = url
     this.#clock = clock
+    this.#heard = heard
   }
 
   /** The client of an area's centre. */
   of(areaCode: string): CentreClient {
     const known = this.#clients.get(areaCode)
     if (known) return known
-    const client = new CentreClient(profileOf(areaCode, this.#url, this.#overrides.get(areaCode)), { now: this.#clock })
+    const profile = profileOf(areaCode, this.#url, this.#overrides.get(areaCode))
+    const heard = (infno: string, outcome: CentreOutcome) => this.#heard(areaCode, infno, outcome)
+    const client = new CentreClient(profile, { now: this.#clock, heard })
     this.#clients.set(areaCode, client)
     return client
   }

@@ -32,7 +32,8 @@ const shopsOf = ({ db, scope }: Pick<Context, 'db' | 'scope'>) =>
 const visible = sql`shops.names is not null`
 const searched = sql`shops.searched`
 
-const heardSince = ({ now }: Context) => new Date(now.getTime() - silence)
+/** Who was heard of after this moment is online. */
+export const heardSince = ({ now }: Context) => new Date(now.getTime() - silence)
 
 /** As a condition that is never null. */
 const isOnline = (c: Context): SQL =>
@@ -56,6 +57,21 @@ export const summaryOf = async (c: Context): Promise<ResultOf<typeof clientMonit
     .innerJoinLateral(shopsOf(c), sql`true`)
     .where(visible)
   return { ...(sums ?? { total: 0, online: 0, offline: 0, driver: 0, paper: 0, old: 0 }), at: formatTime(c.now) }
+}
+
+/** Counters that a release waits for. By the few stores of each agent: every agent against every store is many pairs. */
+export const outdatedOf = async (c: Context): Promise<number> => {
+  const [found] = await c.db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(agent)
+    .where(
+      and(
+        troubles(isOnline(c)).old,
+        sql`exists (select 1 from ${store} where ${store.id} in (select jsonb_array_elements_text(${agent.storeIds}))
+          and ${c.scope.where(store.id)})`,
+      ),
+    )
+  return found?.n ?? 0
 }
 
 const onlineIs = (c: Context, online: Filters['online']): SQL | undefined => {

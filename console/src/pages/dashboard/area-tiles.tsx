@@ -1,0 +1,109 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { report } from '@yibao/shared/calls/dashboard.ts'
+import { shortTime } from '@yibao/shared/time.ts'
+import styles from './dashboard.module.css'
+import { Lead } from './lead.tsx'
+import { Tile } from './tile.tsx'
+
+type Area = ResultOf<typeof report.areaDashboard>
+
+const percent = (part: number, all: number) => `${Math.floor((part / all) * 1000) / 10}%`
+
+/** Which shops cannot sell. */
+export const StoresTile = ({ stores: { total, online, unsigned, away } }: Pick<Area, 'stores'>) => (
+  <Tile title="门店" aside="现在能否结算">
+    {away.length === 0 ? (
+      <p className={`${styles.big} ${styles.good}`}>✓ 全部在线</p>
+    ) : (
+      <p className={`${styles.big} ${online < total ? styles.warn : ''}`}>
+        在线 {online}/{total} <span className={styles.aside}>未签到 {unsigned}</span>
+      </p>
+    )}
+    <ul className={styles.plain}>
+      {away.map(({ id, name, online: heard }) => (
+        <li key={id}>
+          <span className={styles.warn}>{heard ? '△ 未签到' : '△ 离线'}</span> {name}
+        </li>
+      ))}
+    </ul>
+    <Lead to="/system-manager/client-monitor" menuCode="ClientMonitor" text="查看客户端" />
+  </Tile>
+)
+
+/** Where is money at risk. */
+export const BooksTile = ({ books }: Pick<Area, 'books'>) => {
+  const { stores, unequal, unfinished, differences, unknown } = books
+  return (
+    <Tile title="昨日对账">
+      {unequal > 0 && (
+        <p className={`${styles.big} ${styles.harm}`}>
+          ✕ {unequal} 店 {differences} 笔未平
+        </p>
+      )}
+      {unequal === 0 && stores > 0 && <p className={`${styles.big} ${styles.good}`}>✓ {stores} 店全部平账</p>}
+      {unequal === 0 && stores === 0 && <p className={styles.grey}>昨天没有对账</p>}
+      {unfinished > 0 && <p className={styles.warn}>△ {unfinished} 店还没有对账</p>}
+      <p className={unknown ? styles.harm : styles.grey}>结果未知 {unknown} 笔</p>
+      <Lead to="/reconciliation/day-reconciliation" menuCode="DayReconciliation" text="打开日对账" />
+      {unknown > 0 && (
+        <Lead to="/abnormal-manager/abnormal-order-manager" menuCode="AbnormalOrderManager" text="查看异常订单" />
+      )}
+    </Tile>
+  )
+}
+
+/** Is it us or the centre. */
+export const CentreTile = ({ centre: { calls, refused, unanswered, p95, faults } }: Pick<Area, 'centre'>) => (
+  <Tile title="中心调用" aside="今天">
+    {calls === 0 ? (
+      <p className={styles.grey}>暂无调用</p>
+    ) : (
+      <>
+        <p className={`${styles.big} ${unanswered * 20 > calls ? styles.harm : ''}`}>
+          成功率 {percent(calls - refused - unanswered, calls)}
+        </p>
+        <p className={styles.grey}>
+          {calls} 次 · 拒绝 {refused} · 无应答 {unanswered} · P95 {p95 ?? '--'} 毫秒
+        </p>
+        <ul className={styles.plain}>
+          {faults.map(({ text, times }) => (
+            <li key={text}>
+              {text} <span className={styles.grey}>{times} 次</span>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </Tile>
+)
+
+/** Who is behind. */
+export const VersionsTile = ({ versions }: Pick<Area, 'versions'>) => {
+  const { catalogue, updatedAt, mapping, clients } = versions
+  const behind = catalogue + mapping + clients > 0
+  return (
+    <Tile title="版本" aside={updatedAt && `目录 ${shortTime(updatedAt, new Date())} 更新`}>
+      {!behind && <p className={`${styles.big} ${styles.good}`}>✓ 全部最新</p>}
+      <ul className={styles.plain}>
+        {catalogue > 0 && (
+          <li>
+            <span className={styles.warn}>△ {catalogue} 类目录没有下载完整</span>
+            <Lead to="/menu-manager/drug-menu" menuCode="DrugMenu" text="打开药品目录" />
+          </li>
+        )}
+        {mapping > 0 && (
+          <li>
+            <span className={styles.harm}>✕ {mapping} 店有对照失效</span>
+            <Lead to="/menu-manager/menu-diff?f.type=invalid" menuCode="MenuDiff" text="查看差异" />
+          </li>
+        )}
+        {clients > 0 && (
+          <li>
+            <span className={styles.warn}>△ {clients} 台客户端待更新</span>
+            <Lead to="/system-manager/client-monitor?f.trouble=old" menuCode="ClientMonitor" text="查看客户端" />
+          </li>
+        )}
+      </ul>
+    </Tile>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { report } from '@yibao/shared/calls/dashboard.ts'
+import { sidebarRows } from '@yibao/shared/permission.ts'
+import { Button } from '../../shell/button.tsx'
+import { go } from '../../state/go.ts'
+import { useMe } from '../../state/me.ts'
+import styles from './dashboard.module.css'
+import { Lead } from './lead.tsx'
+import { yesterdayLook } from './look.ts'
+import { Tile } from './tile.tsx'
+
+type Home = ResultOf<typeof report.dashboard>
+
+/** What comes next: yesterday's books, and notices while there are unread ones. */
+export const NextTile = ({ yesterday, unread }: Pick<Home, 'yesterday' | 'unread'>) => {
+  const look = yesterday && yesterdayLook(yesterday)
+  return (
+    <Tile title="昨日对账">
+      {look ? (
+        <>
+          <p className={`${styles.big} ${styles[look.tone]}`}>{look.text}</p>
+          <p className={styles.grey}>{look.hint}</p>
+          <Lead to="/reconciliation/day-reconciliation" menuCode="DayReconciliation" text="打开日对账" />
+        </>
+      ) : (
+        <p className={styles.grey}>昨天没有医保结算，无需对账</p>
+      )}
+      {unread > 0 && <Lead to="/system-manager/msg-center" menuCode="MsgCenter" text={`阅读 ${unread} 条未读消息`} />}
+    </Tile>
+  )
+}
+
+/** Pages a person opens every day, the counter's first; those he may open are offered (domain.md 8.1). */
+const wanted = [
+  ...['SwipingCard', 'OrderManagement', 'AbnormalOrderManager', 'DayReconciliation', 'FundPayReport', 'MenuDiff'],
+  ...['DrugMenu', 'Attendance', 'ClientMonitor', 'UserManagement', 'MedicalSecurityConfig'],
+]
+const most = 8
+
+/** Short ways to the pages of the day. */
+export const Shortcuts = ({ whole }: { whole: boolean }) => {
+  const me = useMe((state) => state.me)
+  const open = me ? sidebarRows(me) : []
+  const rows = wanted.flatMap((code) => open.filter(({ menuCode }) => menuCode === code)).slice(0, most)
+  if (!rows.length) return null
+  return (
+    <Tile title="常用页面" whole={whole}>
+      <p className={styles.button}>
+        {rows.map(({ path, title }) => (
+          <Button key={path} onClick={() => go(path)}>
+            {title}
+          </Button>
+        ))}
+      </p>
+    </Tile>
+  )
+}

@@ -1,0 +1,33 @@
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { moment } from '../../database/columns.ts'
+
+/** How a call to a centre ended: done, a definite no, or no answer that says either. */
+export type CallEnd = 'booked' | 'refused' | 'unanswered'
+
+const when = {
+  areaCode: text('area_code').notNull(),
+  /** Beginning of its 10 minutes. */
+  at: moment('at').notNull(),
+  /** Transaction number. */
+  infno: text().notNull(),
+}
+
+/** Calls to the centres, counted: by area, 10 minutes, transaction, end, and how long they took. */
+export const centreCall = pgTable(
+  'centre_call',
+  {
+    ...when,
+    ended: text().$type<CallEnd>().notNull(),
+    /** Upper bound of the class of duration (meter.ts), ms. */
+    ms: integer().notNull(),
+    calls: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.areaCode, t.at, t.infno, t.ended, t.ms] }), index('centre_call_at').on(t.at)],
+)
+
+/** Why calls were not booked, counted by what people read of it. */
+export const centreFault = pgTable(
+  'centre_fault',
+  { ...when, text: text().notNull(), calls: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.areaCode, t.at, t.infno, t.text] }), index('centre_fault_at').on(t.at)],
+)

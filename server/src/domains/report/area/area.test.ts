@@ -1,0 +1,162 @@
+import { report } from '@yibao/shared/calls/dashboard.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeIdOf } from '../../../database/seed/organisation.ts'
+import { databases, startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
+import { signIn } from '../../attendance/tables.ts'
+import { catalogueSource } from '../../catalogue/entry-tables.ts'
+import { menuDiffRun } from '../../catalogue/tables.ts'
+import { agent, store } from '../../organisation/tables.ts'
+import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
+import { order } from '../../settlement/tables.ts'
+
+const guanqian = storeIdOf('P32050100001')
+const changsha = storeIdOf('P43010200001')
+
+describe.each(databases)('on %s', (database) => {
+  const clock = testClock()
+  let server: TestServer
+  let stores: { id: string; name: string }[]
+  beforeAll(async () => {
+    server = await startTestServer({ clock, database })
+    stores = await server.deps.db.select().from(store).where(eq(store.areaCode, '320500')).orderBy(store.fixmedinsCode)
+  })
+  afterAll(() => server.close())
+
+  const seen = async (areaCode = '320500') => (await server.as('area', { areaCode })).ok(report.areaDashboard)
+  /** Of who has every area and chose none. */
+  const everywhere = async () => (await server.as('admin')).ok(report.areaDashboard)
+  const yesterday = addDays(formatDay(clock()), -1)
+
+  test('a clerk has no area', async () => {
+    expect((await (await server.as('clerk')).send(report.areaDashboard)).statusCode).toBe(403)
+  })
+
+  test('an area in which nothing has happened yet', async () => {
+    await server.deps.db.delete(agent)
+    const { centre, latency, books, ranking, worst, versions } = await seen()
+    expect(centre).toEqual({ calls: 0, refused: 0, unanswered: 0, p95: undefined, faults: [] })
+    expect({ latency, ranking, worst }).toEqual({ latency: [], ranking: [], worst: [] })
+    expect(books).toEqual({ stores: 0, unequal: 0, unfinished: 0, differences: 0, unknown: 0 })
+    expect(versions).toMatchObject({ catalogue: 13, mapping: 0, clients: 0 })
+  })
+
+  test('which shops can sell: heard of within 3 minutes, and a person signed in today', async () => {
+    const first = await seen()
+    expect(first.stores).toMatchObject({ total: stores.length, online: 0, unsigned: stores.length })
+    expect(first.stores.away.map(({ name }) => name)).toEqual(stores.map(({ name }) => name).slice(0, 5))
+    const now = clock()
+    const heard = { publicKey: 'k', enrolledAt: now, lastSeenAt: now }
+    const late = new Date(now.getTime() - 181_000)
+    await server.deps.db.insert(agent).values([
+      { id: 'a1', storeIds: [guanqian, changsha], ...heard },
+      { id: 'a2', storeIds: stores.map(({ id }) => id), ...heard, lastSeenAt: late },
+    ])
+    const signed = {
+      operatorNo: 'x',
+      userId: 'u',
+      operatorName: '李店员',
+      signNo: 's',
+      mac: '',
+      ip: '',
+      signedInAt: now,
+    }
+    await server.deps.db
+      .insert(signIn)
+      .values([
+        { id: 's1', storeId: guanqian, day: formatDay(now), ...signed },
+        { id: 's2', storeId: changsha, day: formatDay(now), ...signed },
+        { id: 's3', storeId: guanqian, day: formatDay(now), ...signed, operatorNo: 'SYS', system: true },
+        ...stores.slice(1).map(({ id }, i) => ({ id: `y${i}`, storeId: id, day: yesterday, ...signed })),
+      ])
+    const { online, unsigned, away } = (await seen()).stores
+    expect([online, unsigned]).toEqual([1, stores.length - 1])
+    expect(away.map(({ id }) => id)).toEqual(stores.flatMap(({ id }) => (id === guanqian ? [] : [id])).slice(0, 5))
+    expect((await everywhere()).stores.online).toBe(2)
+  })
+
+  test('where money is at risk: unequal, not compared, unknown; the worst first, foreign ones never', async () => {
+    const group = { areaCode: '320500', day: yesterday, clrOptins: '1', insutype: '310', clrType: '1' }
+    const sums = { count: 1, total: 1, fund: 0, account: 0, cash: 1 }
+    await server.deps.db.insert(reconGroup).values([
+      { id: 'g1', storeId: guanqian, state: '3', ...group, ...sums },
+      { id: 'g2', storeId: guanqian, state: '2', ...group, ...sums, insutype: '390' },
+      { id: 'g3', storeId: changsha, state: '3', ...group, ...sums },
+    ])
+    const difference = { groupId: 'g1', class: 'amounts', msgid: '', day: yesterday }
+    await server.deps.db.insert(reconDifference).values([
+      { id: 'd1', storeId: guanqian, ...difference },
+      { id: 'd2', storeId: guanqian, ...difference },
+      { id: 'd3', storeId: guanqian, ...difference, handledAt: clock() },
+      { id: 'd4', storeId: guanqian, ...difference, day: addDays(yesterday, -40) },
+      { id: 'd5', storeId: changsha, ...difference },
+    ])
+    const base = {
+      ...{ areaCode: '320500', companyId: '10001', operatorId: 'u', operatorName: '李店员', medicalType: '41' },
+      ...{ person: { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }, basket: { accountUsed: true } },
+      ...{ lines: [], total: 1000, state: 'settled' as const, createdAt: clock(), updatedAt: clock() },
+    }
+    const other = stores.find(({ id }) => id !== guanqian)!
+    const before = new Date(clock().getTime() - 86_400_000)
+    await server.deps.db.insert(order).values([
+      { ...base, id: 'o1', orderNo: '1', storeId: guanqian, state: 'unknown' },
+      { ...base, id: 'o2', orderNo: '2', storeId: other.id, setlId: 'S2', settledAt: before },
+      { ...base, id: 'o3', orderNo: '3', storeId: other.id, setlId: 'S3', settledAt: clock() },
+      { ...base, id: 'o4', orderNo: '4', storeId: guanqian, setlId: 'S4', settledAt: clock(), total: 9900 },
+    ])
+    const { books, worst, ranking } = await seen()
+    expect(books).toEqual({ stores: 1, unequal: 1, unfinished: 1, differences: 2, unknown: 1 })
+    expect(worst).toEqual([{ id: guanqian, name: '示例大药房观前店', open: 2, handled: 1 }])
+    expect(ranking.map(({ name, total }) => [name, total])).toEqual([
+      ['示例大药房观前店', '99.00'],
+      [other.name, '10.00'],
+    ])
+  })
+
+  test('how the centre of the area answers, and when it did not', async () => {
+    const { meter } = server.deps.services
+    const say = (kind: 'booked' | 'timeout', ms: number, areaCode = '320500') =>
+      meter.count(
+        areaCode,
+        '2102',
+        kind === 'booked'
+          ? { kind, output: {}, refMsgid: '', ms }
+          : { kind: 'unknown', reason: 'timeout', detail: '', ms },
+      )
+    for (let n = 0; n < 9; n++) say('booked', 100)
+    say('timeout', 30_000)
+    say('timeout', 30_000, '430100')
+    await meter.flush()
+    const { centre, latency } = await seen()
+    expect(centre).toMatchObject({
+      calls: 10,
+      refused: 0,
+      unanswered: 1,
+      faults: [{ text: '等待医保中心应答超时', times: 1 }],
+    })
+    expect(centre.p95).toBeGreaterThanOrEqual(30_000)
+    expect(latency).toMatchObject([{ calls: 10, unanswered: 1 }])
+    expect((await everywhere()).centre).toMatchObject({ calls: 11, unanswered: 2 })
+    expect((await seen('320100')).centre.calls).toBe(0)
+  })
+
+  test('who is behind: a file that failed or is not whole, shops mapped to codes that ended', async () => {
+    const source = { areaCode: '320500', version: 'F001', updatedAt: clock() }
+    await server.deps.db.delete(catalogueSource)
+    await server.deps.db.insert(catalogueSource).values([
+      { kind: '1301', ...source },
+      { kind: '1302', ...source, state: 'failed' },
+      { kind: '1303', ...source, fileRows: 9, fileDone: 3 },
+      { kind: '1318', ...source },
+      { kind: '1301', ...source, areaCode: '430100' },
+    ])
+    const run = { items: 9, mapped: 9, unmapped: 0, mappable: 0, differing: 0, overCap: 0, at: clock() }
+    await server.deps.db.insert(menuDiffRun).values([
+      { storeId: guanqian, invalid: 2, ...run },
+      { storeId: changsha, invalid: 2, ...run },
+    ])
+    expect((await seen()).versions).toMatchObject({ catalogue: 12, mapping: 1, updatedAt: expect.any(String) })
+    expect((await everywhere()).versions).toMatchObject({ catalogue: 24, mapping: 2 })
+  })
+})

@@ -1,0 +1,62 @@
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { store } from '../../organisation/tables.ts'
+import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
+import { order } from '../../settlement/tables.ts'
+import { sumsByGroup } from '../fund-sums.ts'
+import { inTheAir } from '../home/pending.ts'
+import { openDifference } from '../home/yesterday.ts'
+
+/** Stores that a chart compares. */
+const compared = 10
+
+const countOf = (which: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${which}))::int`
+
+/** Where money is at risk: yesterday's books that are not equal, and orders nobody knows the end of (ux 7). */
+export const booksOf = async (c: Context) => {
+  const day = addDays(formatDay(c.now), -1)
+  const groups = await c.db
+    .select({ storeId: reconGroup.storeId, state: reconGroup.state })
+    .from(reconGroup)
+    .where(and(c.scope.where(reconGroup.storeId), eq(reconGroup.day, day)))
+  const [open] = await c.db
+    .select({ n: count() })
+    .from(reconDifference)
+    .where(and(c.scope.where(reconDifference.storeId), eq(reconDifference.day, day), openDifference))
+  const [unknown] = await c.db
+    .select({ n: count() })
+    .from(order)
+    .where(and(c.scope.where(order.storeId), inTheAir))
+  const storesIn = (...states: string[]) =>
+    new Set(groups.filter(({ state }) => states.includes(state)).map(({ storeId }) => storeId))
+  const known = new Set(groups.map(({ storeId }) => storeId))
+  const settled = (await sumsByGroup(c, { from: day, to: day }, 'store')).filter(({ settlements }) => settlements > 0)
+  const missing = settled.filter(({ key }) => !known.has(key))
+  return {
+    stores: known.size,
+    unequal: storesIn('3').size,
+    unfinished: storesIn('0', '1', '5').size + missing.length,
+    differences: Math.max(open?.n ?? 0, groups.filter(({ state }) => state === '3').length),
+    unknown: unknown?.n ?? 0,
+  }
+}
+
+/** Stores by their differences of the last 30 days, those with the most open ones first. */
+export const worstOf = async (c: Context) => {
+  const open = countOf(openDifference)
+  return c.db
+    .select({ id: store.id, name: store.name, open, handled: countOf(sql`not ${openDifference}`) })
+    .from(reconDifference)
+    .innerJoin(store, eq(store.id, reconDifference.storeId))
+    .where(
+      and(
+        c.scope.where(reconDifference.storeId),
+        gte(reconDifference.day, addDays(formatDay(c.now), -30)),
+        eq(reconDifference.voided, false),
+      ),
+    )
+    .groupBy(store.id)
+    .orderBy(desc(open), desc(count()), store.id)
+    .limit(compared)
+}

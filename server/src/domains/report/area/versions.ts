@@ -1,0 +1,36 @@
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, count, eq, gt, inArray } from 'drizzle-orm'
+import { fileTransactions } from '../../../centre/catalogue.ts'
+import type { Context } from '../../../context.ts'
+import { catalogueSource } from '../../catalogue/entry-tables.ts'
+import { menuDiffRun } from '../../catalogue/tables.ts'
+import { outdatedOf } from '../../organisation/monitor/rows.ts'
+import { store } from '../../organisation/tables.ts'
+import { inArea } from './in-area.ts'
+
+type Source = typeof catalogueSource.$inferSelect
+
+const whole = ({ version, state, fileRows, fileDone }: Source) =>
+  version !== '0' && state !== 'failed' && fileDone >= fileRows
+
+/** Who is behind: files of the catalogue, shops mapped to codes that ended, counter programs (ux 7). */
+export const versionsOf = async (c: Context) => {
+  const sources = await c.db
+    .select()
+    .from(catalogueSource)
+    .where(and(inArea(c, catalogueSource.areaCode), inArray(catalogueSource.kind, [...fileTransactions])))
+  const areas = new Set(c.me.areaCode ? [c.me.areaCode] : sources.map(({ areaCode }) => areaCode))
+  const [mapping] = await c.db
+    .select({ n: count() })
+    .from(menuDiffRun)
+    .innerJoin(store, eq(store.id, menuDiffRun.storeId))
+    .where(and(c.scope.where(store.id), eq(store.closed, false), gt(menuDiffRun.invalid, 0)))
+  const updated = sources.map(({ updatedAt }) => updatedAt?.getTime() ?? 0)
+  const last = Math.max(0, ...updated)
+  return {
+    catalogue: areas.size * fileTransactions.length - sources.filter(whole).length,
+    updatedAt: last ? formatTime(new Date(last)) : undefined,
+    mapping: mapping?.n ?? 0,
+    clients: await outdatedOf(c),
+  }
+}

@@ -1,0 +1,36 @@
+import type { report } from '@yibao/shared/calls/dashboard.ts'
+import { formatDay, formatTime } from '@yibao/shared/time.ts'
+import type { Handlers } from '../../../mount.ts'
+import { openSignIn, operatorOf } from '../../attendance/sign.ts'
+import { countUnread } from '../../message/unread.ts'
+import { areaDashboard } from '../area/dashboard.ts'
+import { hoursOf } from './hours.ts'
+import { pendingOf } from './pending.ts'
+import { sumsOf } from './sums.ts'
+import { yesterdayOf } from './yesterday.ts'
+
+export const reportHandlers: Handlers<typeof report> = {
+  dashboard: async (_, c) => {
+    const today = formatDay(c.now)
+    const { me, ownStoreId: storeId } = c
+    const [sums, hours, pending, unread, sign] = await Promise.all([
+      sumsOf(c, today),
+      hoursOf(c, today),
+      storeId && !me.isAdminUser ? pendingOf(c, today) : [],
+      countUnread(c),
+      storeId ? openSignIn(c.deps, storeId, operatorOf(me).operatorNo) : undefined,
+    ])
+    return {
+      at: formatTime(c.now),
+      sign: {
+        signed: sign !== undefined,
+        at: sign ? formatTime(sign.signedInAt) : undefined,
+        operatorName: sign?.operatorName,
+      },
+      ...sums,
+      ...{ hours, pending, unread: unread.count },
+      yesterday: await yesterdayOf(c, today, sums.days.at(-2)!.count),
+    }
+  },
+  areaDashboard: (_, c) => areaDashboard(c),
+}

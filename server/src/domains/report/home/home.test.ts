@@ -1,0 +1,127 @@
+import { report } from '@yibao/shared/calls/dashboard.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storeIdOf } from '../../../database/seed/organisation.ts'
+import { type Client, databases, startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
+import { signIn } from '../../attendance/tables.ts'
+import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
+import { order } from '../../settlement/tables.ts'
+import { foldFunds } from '../fold.ts'
+import { fundChange, fundDay } from '../tables.ts'
+
+const guanqian = storeIdOf('P32050100001')
+const changsha = storeIdOf('P43010200001')
+
+describe.each(databases)('on %s', (database) => {
+  const clock = testClock()
+  let server: TestServer
+  let clerk: Client
+  beforeAll(async () => {
+    server = await startTestServer({ clock, database })
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    for (const table of [order, fundChange, fundDay, reconGroup, reconDifference, signIn])
+      await server.deps.db.delete(table)
+    clerk = await server.as('clerk')
+  })
+
+  let made = 0
+  const sell = async (values: Partial<typeof order.$inferInsert> = {}) => {
+    const n = ++made
+    await server.deps.db.insert(order).values({
+      ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId: guanqian },
+      ...{ operatorId: 'u', operatorName: '李店员', state: 'settled', insutype: '310', medicalType: '41' },
+      ...{ person: { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }, basket: { accountUsed: true } },
+      ...{ lines: [], total: 1000, fundTotal: 550, account: 250, cash: 200, maskedName: '䶮*', printed: 1 },
+      ...{ setlId: `S${n}`, settledAt: clock(), createdAt: clock(), updatedAt: clock() },
+      ...values,
+    })
+  }
+  const home = (client = clerk) => client.ok(report.dashboard)
+  const today = () => formatDay(clock())
+  const ago = (days: number, hours = 0) => new Date(clock().getTime() - days * 86_400_000 - hours * 3_600_000)
+
+  test('a store without an order: zeros, nothing to finish, no reconciliation', async () => {
+    const { today: sums, pending, yesterday, days, hours, types, unread } = await home()
+    expect(sums).toEqual({ count: 0, reversals: 0, total: '0.00', fund: '0.00', account: '0.00', cash: '0.00' })
+    expect({ pending, yesterday, types, unread }).toEqual({ pending: [], yesterday: undefined, types: [], unread: 0 })
+    expect([days.length, days.at(-1)?.day, days[0]?.day]).toEqual([30, today(), addDays(today(), -29)])
+    expect(hours.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, i) => i))
+  })
+
+  test('today, the days before it and the hours, of his own store; folded or not', async () => {
+    await sell()
+    await sell({ total: 1, fundTotal: 0, account: 0, cash: 1, medicalType: '14' })
+    await sell({ settledAt: ago(7) })
+    await sell({ settledAt: ago(7), reversedBy: '2601', reversedAt: ago(7), state: 'reversed' })
+    await sell({ settledAt: ago(2), reversedBy: '2103', reversedAt: clock(), state: 'reversed' })
+    await sell({ storeId: changsha, areaCode: '430100' })
+    const seen = await home()
+    expect(seen.today).toEqual({
+      ...{ count: 2, reversals: 1, total: '0.01', fund: '0.00', account: '0.00', cash: '0.01' },
+    })
+    expect(seen.days.filter(({ count }) => count).map(({ day, count, cash }) => [day, count, cash])).toEqual([
+      [addDays(today(), -7), 1, '2.00'],
+      [addDays(today(), -2), 1, '2.00'],
+      [today(), 2, '0.01'],
+    ])
+    expect(seen.hours.filter((one) => one.today || one.before)).toMatchObject([{ today: 2, before: 1 }])
+    expect(seen.types.map(({ key, count, total }) => [key, count, total])).toEqual([
+      ['41', 3, '20.00'],
+      ['14', 1, '0.01'],
+    ])
+    await foldFunds(server.deps)
+    expect(await home()).toEqual({ ...seen, at: expect.any(String) })
+  })
+
+  test('what must be finished, the reddest first; an administrator has no counter', async () => {
+    await sell({ parked: true, state: 'drafted', setlId: null, settledAt: null })
+    await sell({ printed: 0 })
+    await sell({ state: 'unknown', setlId: null, settledAt: null, maskedName: '𠮷*' })
+    await sell({ printed: 0, settledAt: ago(1) })
+    await sell({ state: 'unknown', setlId: null, settledAt: null, storeId: changsha })
+    const { pending } = await home()
+    expect(pending.map(({ kind, text }) => [kind, text])).toEqual([
+      ['unknown', '结果未知 𠮷* 10.00'],
+      ['unprinted', '待打印 䶮* 10.00'],
+      ['parked', '挂单 䶮* 10.00'],
+    ])
+    expect((await home(await server.as('area', { areaCode: '320500' }))).pending).toEqual([])
+  })
+
+  const group = (values: Partial<typeof reconGroup.$inferInsert>) =>
+    server.deps.db.insert(reconGroup).values({
+      ...{ id: `g${++made}`, storeId: guanqian, areaCode: '320500', day: addDays(today(), -1), clrOptins: '320500' },
+      ...{ insutype: `${made}`, clrType: '1', count: 1, total: 1, fund: 0, account: 0, cash: 1, state: '2' },
+      ...values,
+    })
+  const difference = (values: Partial<typeof reconDifference.$inferInsert> = {}) =>
+    server.deps.db.insert(reconDifference).values({
+      ...{ id: `d${++made}`, groupId: 'g', storeId: guanqian, day: addDays(today(), -1), class: 'amounts', msgid: '' },
+      ...values,
+    })
+
+  test('yesterday: equal, not compared, not equal with what is still open, all dealt with', async () => {
+    await group({})
+    expect((await home()).yesterday).toEqual({ state: '2', differences: 0 })
+    await group({ state: '5' })
+    expect((await home()).yesterday).toEqual({ state: '5', differences: 0 })
+    await group({ state: '3' })
+    expect((await home()).yesterday, 'its sums differ, its details are not there').toEqual({
+      state: '3',
+      differences: 1,
+    })
+    await difference()
+    await difference()
+    await difference({ voided: true })
+    await difference({ handledAt: clock() })
+    await difference({ storeId: changsha })
+    expect((await home()).yesterday).toEqual({ state: '3', differences: 2 })
+    await server.deps.db.update(reconGroup).set({ state: '4' })
+    expect((await home()).yesterday).toEqual({ state: '4', differences: 0 })
+    await server.deps.db.delete(reconGroup)
+    await sell({ settledAt: ago(1) })
+    expect((await home()).yesterday, 'settled and not compared').toEqual({ state: '0', differences: 0 })
+  })
+})

@@ -1,0 +1,41 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { report } from '@yibao/shared/calls/dashboard.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { formatTime, parseTime } from '@yibao/shared/time.ts'
+import { and, desc, eq, gte, inArray, type SQL } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { order } from '../../settlement/tables.ts'
+
+type Tile = ResultOf<typeof report.dashboard>['pending'][number]
+
+const words = { unknown: '结果未知', parked: '挂单', notTold: '待回传', unprinted: '待打印' } as const
+
+/** Rows of a kind that the tile shows; more are read on the page it leads to. */
+const most = 10
+
+/** Orders whose money is in the air: states.ts knows no other that nobody has an answer to. */
+export const inTheAir = inArray(order.state, ['settling', 'reversing', 'unknown'])
+
+const tilesOf = async (c: Context, kind: Tile['kind'], which: SQL | undefined): Promise<Tile[]> => {
+  const rows = await c.db
+    .select({ id: order.id, maskedName: order.maskedName, total: order.total, at: order.updatedAt })
+    .from(order)
+    .where(and(c.scope.where(order.storeId), which))
+    .orderBy(desc(order.updatedAt))
+    .limit(most)
+  return rows.map(({ id, maskedName, total, at }) => {
+    const text = `${words[kind]} ${maskedName || '未读凭证'} ${yuan(total)}`
+    return { id, kind, text, at: formatTime(at) }
+  })
+}
+
+/** What the clerk must finish, the most urgent first (ux 7): each kind by an index of its own. */
+export const pendingOf = async (c: Context, today: string): Promise<Tile[]> => [
+  ...(await tilesOf(c, 'unknown', inTheAir)),
+  ...(await tilesOf(
+    c,
+    'unprinted',
+    and(eq(order.state, 'settled'), eq(order.printed, 0), gte(order.settledAt, parseTime(`${today} 00:00:00`))),
+  )),
+  ...(await tilesOf(c, 'parked', eq(order.parked, true))),
+]

@@ -1,0 +1,18 @@
+import { every } from './every.ts'
+import type { Job } from './index.ts'
+
+const tenSeconds = 10_000
+
+/** Writes down how the centres answered. */
+export const centreCalls: Job = {
+  name: 'centreCalls',
+  start: ({ services }) => {
+    const flush = () => services.meter.flush()
+    const stop = every(tenSeconds, flush, (fault) => console.error('centreCalls', fault))
+    return async () => {
+      await stop()
+      // The last seconds of a node belong to the statistics as well.
+      await flush().catch((fault) => console.error('centreCalls', fault))
+    }
+  },
+}
