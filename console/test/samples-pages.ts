@@ -121,6 +121,23 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   'hintMessage.getGuideListByMsg': () => [
     { id: 'g-1', pattern: '失效', tips: '凭证只能用一次', guide: '请参保人刷新二维码后重新扫码' },
   ],
+  'hintMessage.hintMessagePageQuery': () =>
+    page([
+      {
+        ...{
+          id: 'h-1',
+          regexId: 'x-1',
+          pattern: '失效',
+          tips: '凭证只能用一次',
+          guide: '请参保人刷新二维码后重新扫码',
+        },
+        ...{ areaName: '', infno: '2101|2102', sort: 1, hits: 3, enabled: true, updatedBy: '系统' },
+        updatedAt: `${today} 09:00:00`,
+      },
+    ]),
+  'hintMessage.getRegexList': () => [{ id: 'x-1', pattern: '失效', hints: 1, hits: 3 }],
+  'hintMessage.indexPaged': () =>
+    page([{ name: '提示', state: 'ready', documents: 1, hints: 1, size: 8192, ms: 12, node: 'a' }]),
   'cache.paged': () =>
     page([
       {

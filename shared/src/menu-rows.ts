@@ -208,8 +208,8 @@ export const menuRows: MenuRow[] = [
     ['msg-center', '消息中心', { ...buttons('query', 'add', 'remove') }],
     ['api-acceptance', '接口验收', { ...later, ...buttons('query', 'test', 'export') }],
     ['auto-api-acceptance', '自动接口验收', { ...later, ...buttons('query', 'test', 'export') }],
-    ['hint-management', '提示管理', { ...later, ...superOnly, ...buttons('query', 'add', 'edit', 'remove', 'test') }],
-    ['lucene-manager', '索引管理', { ...later, ...buttons('query', 'handle', 'remove', 'test') }],
+    ['hint-management', '提示管理', { ...superOnly, ...buttons('query', 'add', 'edit', 'remove', 'test') }],
+    ['lucene-manager', '索引管理', { ...buttons('query', 'handle', 'remove', 'test') }],
     ['operation-log', '操作日志', { ...adminOnly, ...buttons('query', 'export') }],
     [
       'upgrade-client-config',
@@ -232,5 +232,5 @@ export const menuRows: MenuRow[] = [
   alias('/attendance', 'Attendance'),
   alias('/menu-diff', 'MenuDiff'),
   alias('/msg-center', 'MsgCenter'),
-  alias('/hint-management', 'HintManagement', later),
+  alias('/hint-management', 'HintManagement'),
 ]

@@ -16,7 +16,7 @@ export const Guides = ({ message }: { message: string }) => {
     let shown = true
     const look = async () => {
       // Only a box that is open needs the contract.
-      const { hintMessage } = await import('@yibao/shared/calls/system.ts')
+      const { hintMessage } = await import('@yibao/shared/calls/hint.ts')
       const found = await callServer(
         hintMessage.getGuideListByMsg,
         { message: message.slice(0, 2000) },

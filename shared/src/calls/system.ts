@@ -1,5 +1,5 @@
 import { get, pageOf, paging, post } from '../call.ts'
-import { cacheRow, guide, operationDetail, operationModule, operationRow } from '../entities/operation.ts'
+import { cacheRow, operationDetail, operationModule, operationRow } from '../entities/operation.ts'
 import { savedFilter, tableSettings } from '../entities/page.ts'
 import { choice, code, data, flag, group, id, integer, list, mapOf, note, optional, text, time } from '../field.ts'
 
@@ -102,15 +102,5 @@ export const cache = {
     audit: { action: '清空逻辑缓存', record: ['kind'] },
     input: { kind: cacheRow.shape.kind },
     result: group('删除', { removed: integer('删除条数') }),
-  }),
-}
-
-export const hintMessage = {
-  /** Advice for a message of the centre, the most particular first; none when the library knows nothing. */
-  getGuideListByMsg: post('/api/HintMessage/GetGuideListByMsg', {
-    title: '提示办法',
-    guest: true,
-    input: { message: text('中心原文', { max: 2000 }), infno: optional(code('交易', { max: 10 })) },
-    result: list(guide, '办法'),
   }),
 }

@@ -36,6 +36,8 @@ export const operationModule = choice('模块', {
   cardReadDll: '读卡DLL管理',
   upgradeClient: '客户端升级',
   message: '消息中心',
+  hintMessage: '提示管理',
+  company: '公司管理',
   exporting: '导出',
   importing: '导入',
   uiTable: '表格设置',
@@ -80,12 +82,4 @@ export const cacheRow = group('缓存', {
   ttl: integer('有效秒数'),
   hits: integer('命中'),
   node: note('节点'),
-})
-
-/** What the library says about a message of the centre. */
-export const guide = group('办法', {
-  id: id('编号'),
-  pattern: text('匹配'),
-  tips: text('含义'),
-  guide: text('办法'),
 })

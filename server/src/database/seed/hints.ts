@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { indexName, writeDocuments } from '../../domains/hint/full-text/documents.ts'
+import { searchIndex } from '../../domains/hint/full-text/tables.ts'
 import { hintMessage } from '../../domains/system/page-tables.ts'
 import type { Database } from '../open.ts'
 import { tsvRows } from '../tsv.ts'
@@ -17,4 +19,6 @@ export const seedHints = async (db: Database): Promise<void> => {
     updatedAt,
   }))
   await db.insert(hintMessage).values(rows)
+  await writeDocuments(db)
+  await db.insert(searchIndex).values({ name: indexName, builtAt: updatedAt })
 }

@@ -1,48 +1,82 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { hintMessage as calls } from '@yibao/shared/calls/system.ts'
+import type { hintMessage as calls } from '@yibao/shared/calls/hint.ts'
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import type { Handlers } from '../../mount.ts'
+import { area } from '../organisation/tables.ts'
 import { hintMessage } from '../system/page-tables.ts'
+import { type Found, findPattern } from './pattern/match.ts'
+import { type Hint, regexId, wireHint } from './rows.ts'
 
-type Guides = ResultOf<typeof calls.getGuideListByMsg>
-
-/** A pattern somebody wrote wrongly matches nothing. */
-const matches = (pattern: string, text: string): boolean => {
-  try {
-    return new RegExp(pattern).test(text)
-  } catch {
-    return false
-  }
-}
+/** What a clerk is shown of all that match. */
+const mostShown = 5
+/** Patterns tried before other requests have a turn. */
+const perTurn = 100
 
 /** `2101|2102` in a rule's infno means either. */
 const fits = (rule: string | null, infno: string | undefined) =>
   !rule || (infno !== undefined && rule.split('|').includes(infno))
 
-/** Advice for a message of the centre: the area's own first, then that of the transaction, then the general one. */
-export const guidesFor = async (
-  { db, me }: Context,
-  { message, infno }: InputOf<typeof calls.getGuideListByMsg>,
-): Promise<Guides> => {
-  const area = or(isNull(hintMessage.areaCode), me.areaCode ? eq(hintMessage.areaCode, me.areaCode) : sql`false`)
-  const rows = await db
-    .select()
+interface Asked {
+  message: string
+  infno?: string
+  areaCode?: string
+}
+
+/** Enabled hints of an area: its own first, then those of the transaction, then the general ones. */
+const hintsFor = ({ db }: Pick<Context, 'db'>, { areaCode, infno }: Asked) =>
+  db
+    .select({ hint: hintMessage, regexId, areaName: area.name })
     .from(hintMessage)
-    .where(and(eq(hintMessage.enabled, true), area))
+    .leftJoin(area, eq(area.code, hintMessage.areaCode))
+    .where(
+      and(
+        eq(hintMessage.enabled, true),
+        or(isNull(hintMessage.areaCode), areaCode ? eq(hintMessage.areaCode, areaCode) : sql`false`),
+      ),
+    )
     .orderBy(sql`${hintMessage.areaCode} is null`, sql`${hintMessage.infno} is null`, asc(hintMessage.sort))
-  const found = rows.filter((row) => fits(row.infno, infno) && matches(row.pattern, message)).slice(0, 5)
-  if (found.length)
-    await db
+    .then((rows) => rows.filter(({ hint }) => fits(hint.infno, infno)))
+
+/** Those that match a message, up to `most`, with the place of the match. */
+const matching = async <R extends { hint: Hint }>(rows: readonly R[], message: string, most: number) => {
+  const found: (R & { at: Found })[] = []
+  for (const [i, row] of rows.entries()) {
+    if (i % perTurn === perTurn - 1) await nextTurn()
+    const at = findPattern(row.hint.pattern, message)
+    if (at) found.push({ ...row, at })
+    if (found.length === most) break
+  }
+  return found
+}
+
+/** HintMessage/GetGuideListByMsg: advice for a message of the centre; what is shown is counted. */
+export const guidesFor = async (
+  c: Context,
+  { message, infno }: InputOf<typeof calls.getGuideListByMsg>,
+): Promise<ResultOf<typeof calls.getGuideListByMsg>> => {
+  const rows = await hintsFor(c, { message, infno, areaCode: c.me.areaCode })
+  const found = (await matching(rows, message, mostShown)).map(({ hint }) => hint)
+  const ids = found.map(({ id }) => id)
+  if (ids.length)
+    await c.db
       .update(hintMessage)
       .set({ hits: sql`${hintMessage.hits} + 1` })
-      .where(
-        inArray(
-          hintMessage.id,
-          found.map(({ id }) => id),
-        ),
-      )
+      .where(inArray(hintMessage.id, ids))
   return found.map(({ id, pattern, tips, guide }) => ({ id, pattern, tips, guide }))
 }
 
-export const hintMessageHandlers: Handlers<typeof calls> = { getGuideListByMsg: (asked, c) => guidesFor(c, asked) }
+/** HintMessage/TestMessage: everything that matches, what a clerk would see of it and which words it matched. */
+export const testMessage = async (c: Context, asked: Asked): Promise<ResultOf<typeof calls.testMessage>> => {
+  const rows = await hintsFor(c, asked)
+  const found = await matching(rows, asked.message, rows.length)
+  const chars = [...asked.message]
+  return {
+    looked: rows.length,
+    matches: found.map(({ hint, regexId: regex, areaName, at }, i) => ({
+      ...wireHint(hint, regex, areaName),
+      found: chars.slice(at.start, at.end).join(''),
+      shown: i < mostShown,
+    })),
+  }
+}

@@ -1,5 +1,6 @@
 import { errorLog } from '@yibao/shared/calls/auth.ts'
-import { cache, hintMessage, operationLog as logCalls, savedFilters, uiTable } from '@yibao/shared/calls/system.ts'
+import { hintMessage } from '@yibao/shared/calls/hint.ts'
+import { cache, operationLog as logCalls, savedFilters, uiTable } from '@yibao/shared/calls/system.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'

@@ -1,0 +1,78 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { refuse } from '../../../refuse.ts'
+import { hintMessage } from '../../system/page-tables.ts'
+import { inBackground, type Progress, startProgress } from '../../system/progress.ts'
+import { indexName, writeDocuments } from './documents.ts'
+import { builtIndex, bytesOfIndex } from './state.ts'
+import { hintDocument, searchIndex } from './tables.ts'
+
+/** A build that has not moved for this long has ended with its server. ms. */
+const lease = 60_000
+
+const mine = (running: Progress) => and(eq(searchIndex.name, indexName), eq(searchIndex.progressId, running.id))
+
+const take = async ({ db, now }: Context, running: Progress): Promise<void> => {
+  const claim = { progressId: running.id, leaseUntil: new Date(now.getTime() + lease) }
+  const [taken] = await db
+    .insert(searchIndex)
+    .values({ name: indexName, ...claim })
+    .onConflictDoUpdate({
+      target: searchIndex.name,
+      set: claim,
+      setWhere: or(isNull(searchIndex.leaseUntil), lt(searchIndex.leaseUntil, now)),
+    })
+    .returning({ name: searchIndex.name })
+  if (!taken) refuse('hint.building')
+}
+
+const build = async ({ deps, db }: Context, running: Progress): Promise<string> => {
+  const from = deps.clock()
+  const all = await db.$count(hintMessage)
+  const done = await writeDocuments(db, async (now) => {
+    await running.step((now / Math.max(all, 1)) * 100, `已处理 ${now} / ${all} 条提示`)
+    const leaseUntil = new Date(deps.clock().getTime() + lease)
+    await db.update(searchIndex).set({ leaseUntil }).where(mine(running))
+  })
+  const builtAt = deps.clock()
+  const ms = builtAt.getTime() - from.getTime()
+  await db.update(searchIndex).set({ builtAt, ms, node: deps.config.node, leaseUntil: null }).where(mine(running))
+  return `索引已重建，共 ${done} 条提示`
+}
+
+/** HintMessage/CreateLuceneIndex: behind a progress; the index that is there answers until the end. */
+export const startBuild = async (c: Context): Promise<string> => {
+  const running = await startProgress(c.deps, c.me, '正在准备重建索引')
+  await take(c, running)
+  const work = () =>
+    build(c, running).catch(async (fault: unknown) => {
+      await c.db.update(searchIndex).set({ leaseUntil: null }).where(mine(running))
+      throw fault
+    })
+  return inBackground(running, work, {
+    errorText: '索引没有重建完，检索仍用原来的内容，请再次重建',
+    report: (fault) => console.error('hint index', fault),
+  })
+}
+
+/** HintMessage/OptimiseLuceneIndex: packs the index anew and tells the planner how it is filled. Bytes before and after. */
+export const optimise = async (c: Context): Promise<{ before: number; after: number }> => {
+  await builtIndex(c, { still: true })
+  const before = await bytesOfIndex(c)
+  await c.db.execute(sql`reindex table hint_document`)
+  await c.db.execute(sql`analyze hint_document`)
+  const after = await bytesOfIndex(c)
+  c.keep({ target: `${before} → ${after} 字节` })
+  return { before, after }
+}
+
+/** HintMessage/DeleteLuceneIndex. */
+export const dropIndex = async (c: Context): Promise<null> => {
+  await builtIndex(c, { still: true })
+  await c.db.transaction(async (tx) => {
+    await tx.delete(searchIndex).where(eq(searchIndex.name, indexName))
+    await tx.delete(hintDocument)
+  })
+  c.keep({ target: '提示' })
+  return null
+}
