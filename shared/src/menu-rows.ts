@@ -164,12 +164,11 @@ export const menuRows: MenuRow[] = [
       'company-manager',
       '公司管理',
       {
-        ...later,
         ...superOnly,
         ...buttons('query', 'add', 'edit', 'enable', 'stop', 'assign'),
       },
     ],
-    ['company-init', '公司初始化', { ...later, ...superOnly, ...buttons('query', 'add', 'import') }],
+    ['company-init', '公司初始化', { ...superOnly, ...buttons('query', 'add', 'import') }],
   ]),
   ...section('permission', '/permission', '权限管理', 'permission', [
     ['user-management', '用户管理', { ...buttons('query', 'add', 'edit', 'stop', 'assign') }],

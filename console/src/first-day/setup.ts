@@ -1,11 +1,10 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { ResultOf } from '@yibao/shared/call.ts'
-import { progress } from '@yibao/shared/calls/base.ts'
 import { initialization } from '@yibao/shared/calls/initialization.ts'
 import type { SetupStep, serverChecks } from '@yibao/shared/setup.ts'
 import { callServer } from '../api/index.ts'
+import { followProgress } from '../kit/flow/follow.ts'
 import type { FlowRemote, KeptStep, Outcome } from '../kit/flow/types.ts'
-import { FlowProblem } from '../kit/index.ts'
 import { readUserInfo, saveInitializeInfo } from '../state/session.ts'
 import type { Check, FirstDay, Step } from './context.ts'
 import { checkReading } from './reading.ts'
@@ -13,8 +12,6 @@ import { runTrial } from './trial.ts'
 
 type Setup = ResultOf<typeof initialization.state>
 const quiet = { silent: true } as const
-/** ms between two looks at a running check. */
-const pauseMs = 500
 
 const keptOf = ({ steps }: Setup): Record<string, KeptStep> =>
   Object.fromEntries(steps.map(({ step, state, text }) => [step, { state, text }]))
@@ -33,23 +30,14 @@ const outcomeOf = (setup: Setup, step: SetupStep): Outcome => {
 /** A step that the server runs, followed by its progress; it may be left and goes on. */
 const serverCheck =
   (step: keyof typeof serverChecks): Check =>
-  async ({ say, signal }) => {
+  async (tools) => {
     const { progressId } = await callServer(initialization.run, { step }, quiet)
-    let last = ''
-    for (;;) {
-      const now = await callServer(progress.percentage, { progressId }, { ...quiet, signal })
-      if (now.error)
-        throw new FlowProblem({
-          what: now.error,
-          meaning: '这一步没有通过，本店暂时不能结算',
-          next: now.results.find(({ ok }) => !ok)?.text || '稍等几分钟后重新检查；仍不行请联系管理员',
-        })
-      if (now.finished) return outcomeOf(await callServer(initialization.state, {}, quiet), step)
-      if (now.text !== last) say(now.text, now.percentage)
-      last = now.text
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      signal.throwIfAborted()
-    }
+    await followProgress(progressId, tools, ({ error = '', results }) => ({
+      what: error,
+      meaning: '这一步没有通过，本店暂时不能结算',
+      next: results.find(({ ok }) => !ok)?.text || '稍等几分钟后重新检查；仍不行请联系管理员',
+    }))
+    return outcomeOf(await callServer(initialization.state, {}, quiet), step)
   }
 
 const cardCheck: Check = async (tools) => {

@@ -1,11 +1,9 @@
-import type { ResultOf } from '@yibao/shared/call.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
-import { type Action, needOf, type RowOf, type Tools } from '../kit/index.ts'
+import { type Action, needOf, type RowOf } from '../kit/index.ts'
 import { AssignRoles } from './assign-roles.tsx'
 import { menuNodes, ticksOf } from './menus.ts'
-import styles from './parts.module.css'
 import { RightsDialog } from './rights.tsx'
 
 /** An account in the list of users. */
@@ -15,20 +13,6 @@ export const userOf = ({ userId }: Pick<UserRow, 'userId'>) => ({ userId })
 export const manageable = (row: UserRow) => row.manageable
 /** An account as a question names it. */
 export const who = ({ name, userName }: UserRow) => `「${name || userName}」`
-
-/** Shows a first password once. */
-export const showPassword = ({ userName, initialPassword }: ResultOf<typeof roleUser.addUser>, { dialogs }: Tools) =>
-  dialogs.confirm({
-    title: `${userName} 的初始密码`,
-    tips: (
-      <>
-        <p>只显示这一次，请当面或用安全的方式告诉本人。首次登录时须修改。</p>
-        <p className={styles.secret}>{initialPassword}</p>
-      </>
-    ),
-    okText: '已记下',
-    cancelText: '关闭',
-  })
 
 const assign = (
   key: string,

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { expect, test } from 'vitest'
 import { itemsOf } from '../domains/dictionary/items.ts'
+import { company } from '../domains/organisation/tables.ts'
 import { hintMessage } from '../domains/system/page-tables.ts'
 import { operationLog } from '../domains/system/tables.ts'
 import { migrate } from './migrate.ts'
@@ -25,7 +26,12 @@ test('a database of the first version keeps its data, and gets what later versio
   await db.execute(sql`
     insert into operation_log (id, at, user_name, call, action, record, ok, ms, request_id)
     values ('old', '2026-01-01 08:00:00+08', 'clerk', 'order.void', '作废订单', '{"id":"1"}', true, 5, 'r1')`)
+  await db.execute(sql`insert into company (id, name) values ('1', '有店'), ('2', '没有店')`)
+  await db.execute(sql`insert into store (id, "companyId", "areaCode", "fixmedinsCode", name)
+    values ('s', '1', '320500', 'P1', '甲'), ('t', '1', '320100', 'P2', '乙')`)
   expect(await migrate(database)).toBe(later.length)
+  const companies = await db.select({ areas: company.areas }).from(company).orderBy(company.id)
+  expect(companies, 'areas of the stores that are there').toEqual([{ areas: ['320100', '320500'] }, { areas: [] }])
   expect(await migrate(database), 'once').toBe(0)
   expect(await db.select().from(operationLog)).toMatchObject([
     { id: 'old', record: { id: '1' }, target: '', client: '' },

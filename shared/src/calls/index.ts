@@ -6,6 +6,7 @@ import { order, reconciliation } from './books.ts'
 import { catalogueMenu, disease } from './catalogue.ts'
 import { client } from './client.ts'
 import { clientMonitor } from './client-monitor.ts'
+import { company } from './company.ts'
 import { systemConfig, ybOptions } from './config.ts'
 import { buyLog, card, catalogue, settlement } from './counter.ts'
 import { report } from './dashboard.ts'
@@ -50,6 +51,7 @@ export const calls = {
   continuation,
   agent,
   client,
+  company,
   clientMonitor,
   medicalDll,
   cardReadDll,

@@ -17,8 +17,8 @@ const reason = text('跳过原因', { min: 2, max: 100 })
 /** One flow on its page: rail, task, the one primary action and what surrounds it. */
 export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context: C; id: string }) => {
   const { steps, finish } = spec
-  const flow = useFlow(spec, context, id)
   const [dialogs, dialogNode] = useDialogs()
+  const flow = useFlow(spec, context, id, dialogs)
   const { state, step, log, running, asking } = flow
   const [ended, setEnded] = useState(() => finish !== undefined && firstOpen(steps, state) === undefined)
   const [leaving, setLeaving] = useState(false)
@@ -150,7 +150,7 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
             <Button
               type="text"
               onClick={() =>
-                void flow.skip(step, dialogs, (words) =>
+                void flow.skip(step, (words) =>
                   flow.askNow({ kind: 'enter', text: words, field: reason, okText: '跳过这一步' }),
                 )
               }

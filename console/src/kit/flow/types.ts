@@ -39,6 +39,8 @@ export interface StepTools<C> {
   say: (text: string, percent?: number) => void
   /** Rejects when the person leaves the step. */
   ask: (question: Question) => Promise<string>
+  /** A dialog of its own: a sheet to bring in, a secret to show once. */
+  dialogs: Dialogs
   /** Values for later steps that live in this window only: they are gone after a reload, and never stored. */
   memory: Map<string, string>
   signal: AbortSignal

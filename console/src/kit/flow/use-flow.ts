@@ -35,7 +35,7 @@ const start = <C>({ steps, startAt }: FlowSpec<C>, kept: Kept | undefined): Kept
 }
 
 /** A flow at work: its kept state, the running check, the open question and everything a button does. */
-export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string) => {
+export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string, dialogs: Dialogs) => {
   const { steps, remote } = spec
   const [kept, setKept] = useState<Kept>(() => start(spec, thisPcFlows.read(id)))
   const [running, setRunning] = useState<Running | null>(null)
@@ -142,6 +142,7 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string) => {
           }
           return value
         },
+        dialogs,
         memory: memory.current,
         signal,
       }
@@ -176,7 +177,7 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string) => {
     }
 
     /** Leaves a step out: with the reason where one is wanted, and the word of whoever may allow it. */
-    const skip = async (step: FlowStep<C>, dialogs: Dialogs, askReason: (text: string) => Promise<string>) => {
+    const skip = async (step: FlowStep<C>, askReason: (text: string) => Promise<string>) => {
       stop()
       const allowed = step.skip?.allow ? await step.skip.allow(latest.current, dialogs) : {}
       if (!allowed) return
@@ -210,7 +211,7 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string) => {
       })
     }
     return { run, show, skip, type, valuesOf, askNow }
-  }, [steps, remote, change, note, stop])
+  }, [steps, remote, change, note, stop, dialogs])
 
   const { state, log } = kept
   const step = steps.find(({ key }) => key === state.at) ?? steps[0]!

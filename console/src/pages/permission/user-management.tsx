@@ -3,7 +3,8 @@ import { act, defineTree, switchActions } from '../../kit/index.ts'
 import { StoreSelect } from '../../organisation/store-select.tsx'
 import { stateTones } from '../../permission/role-actions.tsx'
 import { DataRolesSelect, MenuRolesSelect } from '../../permission/roles-select.tsx'
-import { manageable, rightsActions, showPassword, type UserRow, userOf, who } from '../../permission/user-actions.tsx'
+import { showPassword } from '../../permission/secret.tsx'
+import { manageable, rightsActions, type UserRow, userOf, who } from '../../permission/user-actions.tsx'
 import { nodesOf, placeOfKey } from '../../permission/user-tree.ts'
 
 const fields = ['surName', 'name', 'sex', 'mobilePhone', 'email', 'isAdminUser', 'storeId'] as const

@@ -31,7 +31,7 @@ const organisation: Seed = {
   run: async (db) => {
     const verifyHash = createHash('sha256').update(verifyCode).digest('hex')
     await db.insert(area).values(areas)
-    await db.insert(company).values(companies.map((one) => ({ ...one, verifyHash })))
+    await db.insert(company).values(companies.map((one) => ({ ...one, verifyHash, createdAt: new Date() })))
     await db.insert(store).values(stores)
     await db.insert(client).values(clients)
   },

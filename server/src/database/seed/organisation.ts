@@ -42,7 +42,9 @@ export const companyId = '10001'
 /** Demo ERP silent login (DESIGN 4). */
 export const verifyCode = 'demo-verify'
 
-export const companies: Omit<typeof company.$inferInsert, 'verifyHash'>[] = [{ id: companyId, name: '示例医药连锁' }]
+export const companies: Omit<typeof company.$inferInsert, 'verifyHash'>[] = [
+  { id: companyId, name: '示例医药连锁', shortName: '示例', areas: ['320100', '320500', '430100'] },
+]
 
 const shop = (number: number, areaCode: string, fixmedinsCode: string, name: string, phone: string) => ({
   id: seedId(1, number),

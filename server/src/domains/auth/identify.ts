@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
 import { checkPassword, hashPassword } from '../../secret.ts'
-import { store } from '../organisation/tables.ts'
+import { company, store } from '../organisation/tables.ts'
 import { clearAttempts, countAttempt, refuseWrong } from './lockout.ts'
 import { user } from './tables.ts'
 import { inTurn } from './turns.ts'
@@ -18,7 +18,13 @@ const isClosed = async (db: Database, storeId: string | null): Promise<boolean> 
   return row?.closed === true
 }
 
-/** The account behind a name and a plain password. Refuses a wrong pair, a locked and a stopped account, an operator of a closed store. */
+const isCompanyStopped = async (db: Database, companyId: string | null): Promise<boolean> => {
+  if (!companyId) return false
+  const [row] = await db.select({ stopped: company.stopped }).from(company).where(eq(company.id, companyId))
+  return row?.stopped === true
+}
+
+/** The account behind a name and a plain password. Refuses a wrong pair, a locked or stopped account, one of a stopped company, an operator of a closed store. */
 export const identify = async (
   { db, now, services }: Context,
   userName: string,
@@ -38,6 +44,7 @@ export const identify = async (
     if (!(await checkPassword(password, row.passwordHash))) return refuseWrong(counter, now)
     await clearAttempts(db, row.id, now)
     if (row.stopped) refuse('auth.stopped')
+    if (await isCompanyStopped(db, row.companyId)) refuse('company.stopped')
     return (await isClosed(db, row.storeId)) ? refuse('auth.storeClosed') : row
   })
 }

@@ -16,7 +16,7 @@ const isOn = (value: unknown) => value === true || value === 'true'
 
 const findClient = async ({ db }: Context, { companyId, clientNo }: Input) => {
   const [row] = await db
-    .select({ verifyHash: company.verifyHash, storeId: client.storeId, closed: store.closed, owner: user })
+    .select({ company, storeId: client.storeId, closed: store.closed, owner: user })
     .from(client)
     .innerJoin(company, eq(company.id, client.companyId))
     .innerJoin(store, eq(store.id, client.storeId))
@@ -42,11 +42,12 @@ export const silentLogin = async (input: Input, c: Context) => {
   const name = `silent/${input.companyId}/${input.clientNo}`
   strangers.check(name, c.now)
   const row = await findClient(c, input)
-  if (!row || !fitsVerifyCode(input.verifyCode, row.verifyHash) || row.closed) {
+  if (!row || !fitsVerifyCode(input.verifyCode, row.company, c.now) || row.closed) {
     const counter = strangers.count(name, c.now)
     return counter.lockedUntil ? refuseWrong(counter, c.now) : refuse('silent.refused')
   }
   strangers.clear(name)
+  if (row.company.stopped) return refuse('company.stopped')
   if (row.owner.stopped) return refuse('auth.stopped')
   const guest = isOn(input.isQrCode) || isOn(input.isExOrder)
   const token = await openSession({ db: c.db, access }, row.owner, { storeId: row.storeId, guest })

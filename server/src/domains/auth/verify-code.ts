@@ -9,7 +9,16 @@ const decoded = (text: string): string => {
   }
 }
 
-/** Whether a company's verify code is the one behind its hash. */
-export const fitsVerifyCode = (code: string, verifyHash: string | null | undefined): boolean =>
-  Boolean(verifyHash) &&
-  timingSafeEqual(createHash('sha256').update(decoded(code)).digest(), Buffer.from(verifyHash!, 'hex'))
+/** What a company keeps of its verify code and of the one before it. */
+export interface VerifyKeys {
+  verifyHash: string | null
+  formerHash: string | null
+  formerUntil: Date | null
+}
+
+const fits = (code: string, hash: string | null | undefined): boolean =>
+  Boolean(hash) && timingSafeEqual(createHash('sha256').update(decoded(code)).digest(), Buffer.from(hash!, 'hex'))
+
+/** Whether a verify code opens a company: its own, or the one before it while counters still take the new one over. */
+export const fitsVerifyCode = (code: string, keys: VerifyKeys | undefined, now: Date): boolean =>
+  fits(code, keys?.verifyHash) || (keys?.formerUntil != null && keys.formerUntil > now && fits(code, keys.formerHash))

@@ -22,8 +22,12 @@ const requireCompany = async ({ db, services, now }: Context, { companyId, verif
   const { strangers } = services
   const name = `client/${companyId}`
   strangers.check(name, now)
-  const [row] = await db.select({ hash: company.verifyHash }).from(company).where(eq(company.id, companyId))
-  if (fitsVerifyCode(verifyCode, row?.hash)) return strangers.clear(name)
+  const [row] = await db.select().from(company).where(eq(company.id, companyId))
+  if (fitsVerifyCode(verifyCode, row, now)) {
+    strangers.clear(name)
+    if (row?.stopped) refuse('company.stopped')
+    return
+  }
   const counter = strangers.count(name, now)
   return counter.lockedUntil ? refuseWrong(counter, now) : refuse('client.code')
 }

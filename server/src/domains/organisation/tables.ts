@@ -23,6 +23,21 @@ export const company = pgTable('company', {
   name: text().notNull(),
   /** sha256 of the verify code of silent logins. */
   verifyHash: text(),
+  /** The code before it, as long as counters may still use it. */
+  formerHash: text('former_hash'),
+  formerUntil: moment('former_until'),
+  keyAt: moment('key_at'),
+  shortName: text('short_name').notNull().default(''),
+  contact: text().notNull().default(''),
+  phone: text().notNull().default(''),
+  erpType: text('erp_type').notNull().default(''),
+  /** Day, inclusive. */
+  licenceUntil: text('licence_until'),
+  /** Areas in which it may have stores. */
+  areas: jsonb().$type<string[]>().notNull().default([]),
+  adminUserId: text('admin_user_id'),
+  stopped: boolean().notNull().default(false),
+  createdAt: moment('created_at'),
 })
 
 export const store = pgTable(

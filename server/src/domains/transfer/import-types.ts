@@ -3,6 +3,7 @@ import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
 import type { Schema } from '@yibao/shared/field.ts'
 import type { Context } from '../../context.ts'
 import { itemMappingImport } from '../catalogue/import-type.ts'
+import { storeImport } from '../company/store-import.ts'
 import { override } from '../dictionary/change.ts'
 import { doctorImport } from '../staff/import-type.ts'
 
@@ -47,4 +48,5 @@ export const importTypes: Readonly<Record<ImportTypeName, ImportType>> = {
   dictionaryItem,
   itemMapping: itemMappingImport,
   doctor: doctorImport,
+  store: storeImport,
 }

@@ -1,0 +1,165 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import { ybConfig } from '@yibao/shared/calls/base.ts'
+import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { company } from '@yibao/shared/calls/company.ts'
+import { dictionary } from '@yibao/shared/calls/dictionary.ts'
+import { callServer } from '../../../api/index.ts'
+import { showKey } from '../../../company/key.ts'
+import { followProgress } from '../../../kit/flow/follow.ts'
+import { FlowProblem } from '../../../kit/index.ts'
+import { showPassword } from '../../../permission/secret.tsx'
+import type { Check, Tools } from './context.ts'
+
+const quiet = { silent: true } as const
+const done = 'done'
+
+const companyOf = async (companyId: string) => (await callServer(company.pullCompanies, { companyId }, quiet)).items[0]
+
+/** The company that the first step has opened, as it is now. */
+const opened = async ({ facts }: Tools) => {
+  const { companyId = '' } = facts('base')
+  const found = await companyOf(companyId)
+  if (found) return found
+  throw new FlowProblem({
+    what: `没有编号为 ${companyId} 的公司`,
+    meaning: '公司可能已被改动',
+    next: '重新做「基础信息」这一步',
+    back: 'base',
+  })
+}
+
+const base: Check = async (tools) => {
+  const form = tools.values as InputOf<typeof company.add>
+  const known = await companyOf(form.companyId)
+  const facts = { companyId: form.companyId, name: known?.name ?? form.name }
+  if (!known) {
+    const key = await callServer(company.add, form, quiet)
+    tools.memory.set('verifyCode', key.verifyCode)
+    await showKey(key, tools)
+    return { text: `公司「${form.name}」已新增`, rows: [['公司编号', form.companyId]], facts }
+  }
+  const answer = await tools.ask({
+    kind: 'choose',
+    text: `编号 ${form.companyId} 已是「${known.name}」，继续开通它？`,
+    options: [
+      { value: 'go', text: `继续开通「${known.name}」` },
+      { value: 'other', text: '不，换一个编号' },
+    ],
+  })
+  if (answer === 'go') return { text: `继续开通「${known.name}」，资料没有改动`, facts }
+  throw new FlowProblem({
+    what: `编号 ${form.companyId} 已被使用`,
+    meaning: '没有新增公司',
+    next: '换一个公司编号后再按「新增公司」',
+  })
+}
+
+const areas: Check = async (tools) => {
+  const { companyId, areas: before } = await opened(tools)
+  const { drowDownItems } = await callServer(ybConfig.pullMedicalAreaCodes, {}, quiet)
+  const all = drowDownItems.flatMap((province) => province.drowDownItems)
+  const nameOf = (code: string) => all.find(({ value }) => value === code)?.name ?? code
+  const chosen = new Set(before)
+  for (;;) {
+    const names = [...chosen].map(nameOf).join('、')
+    const open = all.filter(({ value }) => !chosen.has(value))
+    if (!open.length) break
+    const answer = await tools.ask({
+      kind: 'choose',
+      text: names ? `已选 ${names}，还要开通哪个区划？` : '开通哪个区划？',
+      options: [
+        ...(chosen.size ? [{ value: done, text: '选好了' }] : []),
+        ...open.map(({ value, name }) => ({ value, text: `${name} ${value}` })),
+      ],
+    })
+    if (answer === done) break
+    chosen.add(answer)
+  }
+  const row = await callServer(company.assignAreas, { companyId, areas: [...chosen] }, quiet)
+  return { text: `已开通 ${row.areaNames}`, facts: { areas: row.areas.join(','), names: row.areaNames } }
+}
+
+const areasOf = ({ facts }: Tools) => {
+  const { areas: codes = '', names = '' } = facts('areas')
+  const texts = names.split('、')
+  return codes.split(',').map((code, i) => ({ code, name: texts[i] ?? code }))
+}
+
+const stores: Check = async (tools) => {
+  for (const { code, name } of areasOf(tools)) {
+    tools.say(`导入${name}的门店…`)
+    await tools.dialogs.upload({ importType: 'store', title: `导入${name}的门店`, medicalAreaCode: code })
+    tools.signal.throwIfAborted()
+  }
+  const { stores: count } = await opened(tools)
+  if (count) return { text: `共 ${count} 家门店` }
+  throw new FlowProblem({
+    what: '还没有导入门店',
+    meaning: '没有门店就没有店员和结算',
+    next: '下载模板，每行填一家门店的公司编号、机构编号和名称，再导入',
+  })
+}
+
+const roles: Check = async (tools) => {
+  const { companyId } = await opened(tools)
+  const made = await callServer(company.prepareRoles, { companyId }, quiet)
+  return {
+    text: `数据角色包含 ${made.stores} 家门店`,
+    rows: [
+      ['数据角色', made.dataRole.name],
+      ['菜单角色', made.menuRole.name],
+    ],
+  }
+}
+
+const admin: Check = async (tools) => {
+  const { companyId } = await opened(tools)
+  const form = tools.values as Omit<InputOf<typeof company.openAdmin>, 'companyId'>
+  const { userName, made } = await callServer(company.openAdmin, { companyId, ...form }, quiet)
+  if (made) await showPassword(made, tools)
+  return { text: made ? `管理员 ${userName} 已新增` : `${userName} 已是管理员，已得到这家公司的权限` }
+}
+
+const link: Check = async (tools) => {
+  const { companyId } = await opened(tools)
+  const verifyCode = (tools.values.verifyCode as string | undefined) ?? tools.memory.get('verifyCode')
+  if (!verifyCode)
+    throw new FlowProblem({
+      what: '没有验证码',
+      meaning: '验证码只在新增或更换时显示一次',
+      next: '填写验证码；已遗失请在公司管理中更换',
+    })
+  const clientNo = tools.values.clientNo as string | undefined
+  const found = await callServer(company.testLink, { companyId, verifyCode, clientNo }, quiet)
+  const rows = [
+    ['门店', `${found.stores} 家`],
+    ['已登记客户端', `${found.clients} 台`],
+  ] as const
+  if (found.ok) return { text: found.storeName ? `${found.storeName}：${found.text}` : found.text, rows }
+  throw new FlowProblem({
+    what: found.text,
+    meaning: 'ERP 的静默登录不能通过',
+    next: '核对 ERP 医保设置中的公司编号、验证码和客户端编号',
+  })
+}
+
+const data: Check = async (tools) => {
+  const rows: [string, string][] = []
+  for (const { code, name } of areasOf(tools))
+    for (const [what, call] of [
+      ['字典', dictionary.download],
+      ['目录', catalogueMenu.downloadCatalogue],
+    ] as const) {
+      tools.say(`下载${name}的${what}…`)
+      const { progressId } = await callServer(call, { medicalAreaCode: code }, quiet)
+      const text = await followProgress(progressId, tools, ({ error = '' }) => ({
+        what: `${name}的${what}没有下载完：${error}`,
+        meaning: '已下载的已保存，再次下载从断点继续',
+        next: '核对这个区划的医保配置后重试，或以后再做',
+      }))
+      rows.push([`${name}${what}`, text])
+    }
+  return { text: '字典和目录已下载', rows }
+}
+
+export const checks = { base, areas, stores, roles, admin, link, data }

@@ -1,0 +1,64 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { company as calls } from '@yibao/shared/calls/company.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../auth/tables.ts'
+import { company, store } from '../organisation/tables.ts'
+import { addUser } from '../permission/user-edit.ts'
+import { findCompany } from './rows.ts'
+
+/** Code of the product's own menu role for administrators (database/seed/roles.ts). */
+const adminRoleCode = 'area'
+
+/** Code of the data role that holds all stores of a company. */
+const codeOf = (companyId: string) => `company-${companyId}`
+
+/** Company/PrepareRoles: made once, its stores brought up to date every time. Other companies of an area stay outside. */
+export const prepareRoles = async (companyId: string, c: Context): Promise<ResultOf<typeof calls.prepareRoles>> => {
+  const { name } = await findCompany(c, companyId)
+  const [menus] = await c.db.select().from(menuRole).where(eq(menuRole.code, adminRoleCode))
+  if (!menus) return refuse('not.found', { what: '区域管理员角色' })
+  const shops = await c.db
+    .select({ id: store.id })
+    .from(store)
+    .where(and(eq(store.companyId, companyId), eq(store.closed, false)))
+    .orderBy(store.id)
+  if (!shops.length) refuse('company.none', { name })
+  const held = { stores: shops.map(({ id }) => id), modifier: c.me.name, modifiedAt: c.now }
+  const [role] = await c.db
+    .insert(dataRole)
+    .values({ id: newId(c.now), code: codeOf(companyId), name: `${name} 全部门店`, areas: [], ...held })
+    .onConflictDoUpdate({ target: dataRole.code, set: held })
+    .returning({ roleId: dataRole.id, name: dataRole.name })
+  c.keep({ target: `${companyId} ${name}，${shops.length} 家门店` })
+  return { dataRole: role!, menuRole: { roleId: menus.id, name: menus.name }, stores: shops.length }
+}
+
+/** The administrator of this name gets the company's roles beside his own; his password stays. */
+const givenTo = async (c: Context, person: typeof user.$inferSelect, menuRoleId: string, dataRoleId: string) => {
+  const { userName } = person
+  if (!person.isAdminUser || person.isSuperAdmin)
+    refuse('company.admin', { userName }, { fields: { userName: '不是管理员账号，请换一个用户名' } })
+  await c.db.insert(userMenuRole).values({ userId: person.id, roleId: menuRoleId }).onConflictDoNothing()
+  await c.db.insert(userDataRole).values({ userId: person.id, roleId: dataRoleId }).onConflictDoNothing()
+  return person.id
+}
+
+/** Company/OpenAdmin: called again after a break it finds the account that it made. */
+export const openAdmin = async (
+  { companyId, userName, name, mobilePhone }: InputOf<typeof calls.openAdmin>,
+  c: Context,
+): Promise<ResultOf<typeof calls.openAdmin>> => {
+  const { menuRole: menus, dataRole: data } = await prepareRoles(companyId, c)
+  const [known] = await c.db.select().from(user).where(eq(user.userName, userName.trim()))
+  const roles = { menuRoleIds: [menus.roleId], dataRoleIds: [data.roleId] }
+  const made = known
+    ? undefined
+    : await addUser({ userName, name, surName: name, mobilePhone, isAdminUser: true, ...roles }, c)
+  const userId = made?.userId ?? (await givenTo(c, known!, menus.roleId, data.roleId))
+  await c.db.update(company).set({ adminUserId: userId }).where(eq(company.id, companyId))
+  c.keep({ target: `${companyId} ${userName}` })
+  return { userId, userName: userName.trim(), made }
+}

@@ -1,0 +1,70 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { company as calls } from '@yibao/shared/calls/company.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { session, user } from '../auth/tables.ts'
+import { areaName } from '../organisation/districts.ts'
+import { area, company, store } from '../organisation/tables.ts'
+import { changesOf } from '../permission/changes.ts'
+import { newKey } from './keys.ts'
+import { type Company, type CompanyRow, companyRow, findCompany } from './rows.ts'
+
+type Form = InputOf<typeof calls.add>
+
+const valuesOf = ({ name, shortName = '', contact = '', phone = '', erpType = '', licenceUntil }: Form) => ({
+  ...{ name: name.trim(), shortName, contact, phone, erpType, licenceUntil: licenceUntil ?? null },
+})
+
+const change = async (c: Context, before: Company, after: Partial<Company>): Promise<CompanyRow> => {
+  await c.db.update(company).set(after).where(eq(company.id, before.id))
+  c.keep({ target: `${before.id} ${before.name}`, ...changesOf(before, after) })
+  return companyRow(c, before.id)
+}
+
+/** Company/Add: its verify code is in the answer and nowhere else. */
+export const addCompany = async (form: Form, c: Context) => {
+  const { companyId } = form
+  const { verifyCode, verifyHash } = newKey()
+  const [made] = await c.db
+    .insert(company)
+    .values({ id: companyId, ...valuesOf(form), verifyHash, keyAt: c.now, createdAt: c.now })
+    .onConflictDoNothing()
+    .returning({ id: company.id })
+  if (!made) refuse('company.taken', { companyId }, { fields: { companyId: '编号已被使用' } })
+  c.keep({ target: `${companyId} ${form.name}` })
+  return { companyId, verifyCode }
+}
+
+/** Company/Save. */
+export const saveCompany = async (form: Form, c: Context): Promise<CompanyRow> =>
+  change(c, await findCompany(c, form.companyId), valuesOf(form))
+
+/** Company/Renew. */
+export const renewCompany = async ({ companyId, licenceUntil }: InputOf<typeof calls.renew>, c: Context) =>
+  change(c, await findCompany(c, companyId), { licenceUntil })
+
+/** Company/AssignAreas: areas that exist; one in which it has open stores stays. */
+export const assignAreas = async ({ companyId, areas }: InputOf<typeof calls.assignAreas>, c: Context) => {
+  const before = await findCompany(c, companyId)
+  const wanted = [...new Set(areas)].sort()
+  const known = await c.db.$count(area, inArray(area.code, [...wanted, '']))
+  if (known < wanted.length) refuse('not.found', { what: '区划' })
+  const open = await c.db
+    .selectDistinct({ code: store.areaCode })
+    .from(store)
+    .where(and(eq(store.companyId, companyId), eq(store.closed, false)))
+  const kept = open.filter(({ code }) => !wanted.includes(code))
+  if (kept.length) refuse('company.area', { areas: kept.map(({ code }) => areaName(code)).join('、') })
+  return change(c, before, { areas: wanted })
+}
+
+/** Company/Enable and Company/Stop: a stopped one's operators lose their sessions. */
+export const switchCompany = async (companyId: string, stopped: boolean, c: Context): Promise<null> => {
+  const before = await findCompany(c, companyId)
+  await change(c, before, { stopped })
+  if (!stopped) return null
+  const theirs = c.db.select({ id: user.id }).from(user).where(eq(user.companyId, companyId))
+  await c.db.delete(session).where(inArray(session.userId, theirs))
+  return null
+}

@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { company as calls } from '@yibao/shared/calls/company.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { fitsVerifyCode } from '../auth/verify-code.ts'
+import { client, company, store } from '../organisation/tables.ts'
+import { findCompany } from './rows.ts'
+
+const hour = 3_600_000
+
+/** A verify code that nobody guesses, and what is kept of it. */
+export const newKey = (): { verifyCode: string; verifyHash: string } => {
+  const verifyCode = randomBytes(18).toString('base64url')
+  return { verifyCode, verifyHash: createHash('sha256').update(verifyCode).digest('hex') }
+}
+
+/** Company/RotateKey: the code before it opens for the hours that counters were given, and no longer. */
+export const rotateKey = async (
+  { companyId, graceHours }: InputOf<typeof calls.rotateKey>,
+  c: Context,
+): Promise<ResultOf<typeof calls.rotateKey>> => {
+  const before = await findCompany(c, companyId)
+  const { verifyCode, verifyHash } = newKey()
+  const hours = Number(graceHours)
+  const formerUntil = hours && before.verifyHash ? new Date(c.now.getTime() + hours * hour) : null
+  const former = { formerHash: formerUntil ? before.verifyHash : null, formerUntil }
+  await c.db
+    .update(company)
+    .set({ verifyHash, keyAt: c.now, ...former })
+    .where(eq(company.id, companyId))
+  c.keep({ target: `${companyId} ${before.name}` })
+  return { companyId, verifyCode, formerUntil: formerUntil ? formatTime(formerUntil) : undefined }
+}
+
+type Link = ResultOf<typeof calls.testLink>
+
+/** Company/TestLink: what a silent login with these would meet, told to somebody who may know it. */
+export const testLink = async (
+  { companyId, verifyCode, clientNo }: InputOf<typeof calls.testLink>,
+  c: Context,
+): Promise<Link> => {
+  const found = await findCompany(c, companyId)
+  const stores = await c.db.$count(store, and(eq(store.companyId, companyId), eq(store.closed, false)))
+  const clients = await c.db.$count(client, eq(client.companyId, companyId))
+  const answer = (ok: boolean, text: string, storeName = ''): Link => ({ ok, text, stores, clients, storeName })
+  if (found.stopped) return answer(false, '公司已停用')
+  if (!fitsVerifyCode(verifyCode, found, c.now)) return answer(false, '验证码不正确')
+  if (!stores) return answer(false, '公司还没有门店')
+  if (!clientNo) return answer(true, '公司编号和验证码可用')
+  const [pc] = await c.db
+    .select({ name: store.name, closed: store.closed })
+    .from(client)
+    .innerJoin(store, eq(store.id, client.storeId))
+    .where(and(eq(client.companyId, companyId), eq(client.clientNo, clientNo)))
+  if (!pc) return answer(false, `没有登记编号为 ${clientNo} 的客户端`)
+  return pc.closed ? answer(false, `${pc.name}已关闭`, pc.name) : answer(true, '可以静默登录', pc.name)
+}

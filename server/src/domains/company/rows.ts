@@ -1,0 +1,92 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { company as calls } from '@yibao/shared/calls/company.ts'
+import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { and, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { like } from '../../database/like.ts'
+import { rowsOf } from '../../database/rows.ts'
+import { refuse } from '../../refuse.ts'
+import { user } from '../auth/tables.ts'
+import { areaName } from '../organisation/districts.ts'
+import { company, store } from '../organisation/tables.ts'
+
+export type CompanyRow = ResultOf<typeof calls.save>
+export type Company = typeof company.$inferSelect
+type Filters = Omit<InputOf<typeof calls.pullCompanies>, 'page' | 'pageSize'>
+
+/** A company by its number; refuses one that is not there. */
+export const findCompany = async ({ db }: Pick<Context, 'db'>, companyId: string): Promise<Company> => {
+  const [row] = await db.select().from(company).where(eq(company.id, companyId))
+  return row ?? refuse('not.found', { what: '公司' })
+}
+
+/** Days before its end in which a licence is about to end. */
+const soonDays = 30
+
+const storesOf = sql<number>`(select count(*)::int from ${store}
+  where ${store.companyId} = ${company.id} and not ${store.closed})`
+
+const optionalTime = (at: Date | null) => (at ? formatTime(at) : undefined)
+
+const wire = (row: Company, stores: number, adminUserName: string | null, now: Date): CompanyRow => ({
+  companyId: row.id,
+  name: row.name,
+  shortName: row.shortName || undefined,
+  contact: row.contact || undefined,
+  phone: row.phone || undefined,
+  erpType: row.erpType || undefined,
+  licenceUntil: row.licenceUntil ?? undefined,
+  areas: row.areas,
+  areaNames: row.areas.map(areaName).join('、'),
+  stores,
+  adminUserId: row.adminUserId ?? undefined,
+  adminUserName: adminUserName ?? '',
+  keyAt: optionalTime(row.keyAt),
+  formerUntil: row.formerUntil && row.formerUntil > now ? formatTime(row.formerUntil) : undefined,
+  state: row.stopped ? 'stopped' : 'enabled',
+  createdAt: optionalTime(row.createdAt),
+})
+
+const licensed = (licence: Filters['licence'], today: string): SQL | undefined => {
+  if (licence === 'expired') return lt(company.licenceUntil, today)
+  if (licence === 'soon')
+    return and(gte(company.licenceUntil, today), lte(company.licenceUntil, addDays(today, soonDays)))
+  return undefined
+}
+
+const words = (keyword: string): SQL | undefined => {
+  const text = like(keyword.trim())
+  return or(...[company.id, company.name, company.shortName].map((column) => sql`${column} ilike ${text}`))
+}
+
+/** Company/PullCompanies, by number. */
+export const companyRows = rowsOf({
+  select: (c, cursor) =>
+    c.db
+      .select({ company, stores: storesOf, adminUserName: user.userName, ...cursor })
+      .from(company)
+      .leftJoin(user, eq(user.id, company.adminUserId))
+      .$dynamic(),
+  where: (c, f: Filters) =>
+    and(
+      f.keyword?.trim() ? words(f.keyword) : undefined,
+      f.companyId ? eq(company.id, f.companyId) : undefined,
+      f.areaCode ? sql`${company.areas} @> ${JSON.stringify([f.areaCode])}::jsonb` : undefined,
+      f.state ? eq(company.stopped, f.state === 'stopped') : undefined,
+      licensed(f.licence, formatDay(c.now)),
+    ),
+  sortable: {
+    companyId: company.id,
+    name: company.name,
+    licenceUntil: company.licenceUntil,
+    createdAt: company.createdAt,
+  },
+  direction: 'ascend',
+  key: company.id,
+  keyOf: ({ company: row }) => row.id,
+  wire: ({ company: row, stores, adminUserName }, c): CompanyRow => wire(row, stores, adminUserName, c.now),
+})
+
+/** A company as its page shows it now. */
+export const companyRow = async (c: Context, companyId: string): Promise<CompanyRow> =>
+  (await companyRows.page(c, { companyId })).items[0]!

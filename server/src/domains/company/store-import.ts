@@ -1,0 +1,62 @@
+import { storeSheet } from '@yibao/shared/entities/company.ts'
+import { inArray, sql } from 'drizzle-orm'
+import { newId } from '../../ids.ts'
+import { areaName } from '../organisation/districts.ts'
+import { company, store } from '../organisation/tables.ts'
+import type { ImportRow, ImportType } from '../transfer/import-types.ts'
+
+interface Row {
+  companyId: string
+  fixmedinsCode: string
+  name: string
+  phone?: string
+}
+const rowOf = (row: ImportRow) => row as unknown as Row
+
+/** Stores of one area from a sheet; a row of a store that is there already brings its name and phone up to date. */
+export const storeImport: ImportType = {
+  title: '门店',
+  menu: 'CompanyInit',
+  button: 'import',
+  fields: storeSheet,
+  sample: { companyId: '10001', fixmedinsCode: 'P32050109999', name: '示例大药房山塘店', phone: '0512-55550199' },
+  unique: { title: '机构编号', keyOf: (row) => rowOf(row).fixmedinsCode },
+  check: async ({ db }, areaCode, rows) => {
+    const ids = [...new Set(rows.map((row) => rowOf(row).companyId))]
+    const companies = new Map(
+      (await db.select().from(company).where(inArray(company.id, ids))).map((one) => [one.id, one]),
+    )
+    const codes = rows.map((row) => rowOf(row).fixmedinsCode)
+    const shops = new Map(
+      (await db.select().from(store).where(inArray(store.fixmedinsCode, codes))).map((one) => [one.fixmedinsCode, one]),
+    )
+    return rows.map((row) => {
+      const { companyId, fixmedinsCode } = rowOf(row)
+      const owner = companies.get(companyId)
+      if (!owner) return { key: 'companyId', reason: `没有编号为 ${companyId} 的公司` }
+      if (!owner.areas.includes(areaCode))
+        return { key: 'companyId', reason: `${owner.name} 没有开通${areaName(areaCode)}` }
+      const known = shops.get(fixmedinsCode)
+      if (!known) return undefined
+      if (known.companyId !== companyId) return { key: 'fixmedinsCode', reason: '机构编号已属于另一家公司' }
+      if (known.areaCode !== areaCode)
+        return {
+          key: 'fixmedinsCode',
+          reason: `这家门店在${areaName(known.areaCode)}，不能导入到${areaName(areaCode)}`,
+        }
+      return known.closed ? { key: 'fixmedinsCode', reason: '这家门店已关闭' } : undefined
+    })
+  },
+  apply: async ({ db, now }, areaCode, row) => {
+    const { companyId, fixmedinsCode, name, phone } = rowOf(row)
+    await db
+      .insert(store)
+      .values({ id: newId(now), companyId, areaCode, fixmedinsCode, name, phone: phone ?? '' })
+      .onConflictDoUpdate({
+        target: store.fixmedinsCode,
+        set: { name, ...(phone ? { phone } : {}) },
+        // A store that another company opened meanwhile stays as it is.
+        setWhere: sql`${store.companyId} = ${companyId}`,
+      })
+  },
+}
