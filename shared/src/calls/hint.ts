@@ -28,7 +28,7 @@ const library = {
       areaCode: hintForm.areaCode,
       /** Hints of this transaction. */
       infno: optional(code('交易', { max: 10 })),
-      keyword: optional(note('匹配式/含义/办法', keyword)),
+      keyword: optional(note('关键字', keyword)),
       regexId: optional(id('匹配式')),
       state: optional(choice('状态', hintStates)),
     },
