@@ -1,7 +1,6 @@
 import { upgradeClient } from '@yibao/shared/calls/upgrade-client.ts'
 import { act, defineList, late, needOf, type RowOf } from '../../kit/index.ts'
-import { AreasSelect } from '../../organisation/area-select.tsx'
-import { StoresSelect } from '../../organisation/store-select.tsx'
+import { audience } from '../../organisation/audience.ts'
 
 type Row = RowOf<typeof upgradeClient.paged>
 const idOf = ({ releaseId }: Row) => ({ releaseId })
@@ -67,13 +66,9 @@ export default defineList({
         initial: ({ scope, areas, stores, forced }: Row) => ({ scope, areas, stores, forced }),
         intro:
           '先发几家门店，运行正常后再扩大到区划和全部；可随时再次发布来改范围。客户端在打烊后（20:00 至次日 8:00）空闲时升级；选「营业中升级」则空闲即升级。不正常的客户端会自动退回旧版本。',
-        inputs: { areas: AreasSelect, stores: StoresSelect },
+        ...audience,
         okText: '发布',
         cancelText: '不发布',
-        check: ({ scope, areas, stores }): Record<string, string> | undefined => {
-          if (scope === 'stores' && !(stores as string[] | undefined)?.length) return { stores: '请选择门店' }
-          if (scope === 'areas' && !(areas as string[] | undefined)?.length) return { areas: '请选择区划' }
-        },
       },
       done: '已发布，客户端在下一次心跳时得知',
     }),

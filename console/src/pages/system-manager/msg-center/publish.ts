@@ -1,7 +1,6 @@
 import { message } from '@yibao/shared/calls/message.ts'
 import { act } from '../../../kit/index.ts'
-import { AreasSelect } from '../../../organisation/area-select.tsx'
-import { StoresSelect } from '../../../organisation/store-select.tsx'
+import { audience } from '../../../organisation/audience.ts'
 
 /** 发布消息: to everybody one may see, to areas or to stores. */
 export const publishMessage = act({
@@ -14,13 +13,9 @@ export const publishMessage = act({
     fields: ['title', 'content', 'type', 'level', 'scope', 'areas', 'stores', 'validFrom', 'validTo', 'mustRead'],
     initial: () => ({ type: 'notice', level: 'info', scope: 'all', mustRead: false }),
     intro: '范围选「全部」时，发给你能看到的所有人。',
-    inputs: { areas: AreasSelect, stores: StoresSelect },
+    ...audience,
     okText: '发布',
     cancelText: '不发布',
-    check: ({ scope, areas, stores }): Record<string, string> | undefined => {
-      if (scope === 'stores' && !(stores as string[] | undefined)?.length) return { stores: '请选择门店' }
-      if (scope === 'areas' && !(areas as string[] | undefined)?.length) return { areas: '请选择区划' }
-    },
   },
   done: '消息已发布',
 })

@@ -1,0 +1,6 @@
+import { AreasSelect } from './area-select.tsx'
+import { checkAudience } from './audience-check.ts'
+import { StoresSelect } from './store-select.tsx'
+
+/** The part of a form that says whom something is for: everybody, areas or stores (`scope`, `areas`, `stores`). */
+export const audience = { inputs: { areas: AreasSelect, stores: StoresSelect }, check: checkAudience }
