@@ -6,7 +6,7 @@ import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { callServer } from '../../../api/index.ts'
 import { showKey } from '../../../company/key.ts'
 import { followProgress } from '../../../kit/flow/follow.ts'
-import { FlowProblem } from '../../../kit/index.ts'
+import { FlowProblem } from '../../../kit/flow/types.ts'
 import { showPassword } from '../../../permission/secret.tsx'
 import type { Check, Tools } from './context.ts'
 

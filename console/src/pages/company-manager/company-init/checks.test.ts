@@ -1,0 +1,158 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { FlowProblem, type Question } from '../../../kit/flow/types.ts'
+import { checks } from './checks.ts'
+import type { Tools } from './context.ts'
+
+// The steps over answers of a server that is not there: what is asked, sent, shown once and handed on.
+
+const { answers, sent } = vi.hoisted(() => ({
+  answers: {} as Record<string, (input: Record<string, unknown>) => unknown>,
+  sent: [] as [path: string, input: Record<string, unknown>][],
+}))
+vi.mock('../../../api/index.ts', () => ({
+  callServer: async ({ path }: { path: string }, input: Record<string, unknown>) => {
+    sent.push([path, input])
+    const answer = answers[path.split('/').at(-1)!]
+    if (!answer) throw new Error(`nobody answers ${path}`)
+    return answer(input)
+  },
+}))
+
+const row = { companyId: '20001', name: '䶮药房', areas: [] as string[], stores: 0 }
+const found = (more?: object) => {
+  answers.PullCompanies = () => ({ items: more ? [{ ...row, ...more }] : [] })
+}
+const facts: Record<string, Record<string, string>> = {
+  base: { companyId: '20001', name: '䶮药房' },
+  areas: { areas: '320100,320500', names: '南京市、苏州市' },
+}
+
+let asked: Question[]
+let shown: string[]
+const tools = (values: Record<string, unknown> = {}, replies: string[] = []) =>
+  ({
+    ...{ values, memory: new Map(), signal: new AbortController().signal, say: () => undefined },
+    facts: (step: string) => facts[step] ?? {},
+    ask: async (question: Question) => {
+      asked.push(question)
+      return replies.shift() ?? 'done'
+    },
+    dialogs: {
+      confirm: async ({ title }: { title: string }) => shown.push(title),
+      upload: async ({ title, medicalAreaCode }: { title: string; medicalAreaCode: string }) => {
+        shown.push(`${title} ${medicalAreaCode}`)
+        return true
+      },
+    },
+  }) as unknown as Tools
+const problemOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (fault: unknown) => (fault instanceof FlowProblem ? fault.problem : Promise.reject(fault)),
+  )
+const sentTo = (name: string) => sent.filter(([path]) => path.includes(name)).map(([, input]) => input)
+
+beforeEach(() => {
+  for (const key of Object.keys(answers)) delete answers[key]
+  sent.length = 0
+  asked = []
+  shown = []
+  found({})
+})
+
+test('a new company: its code is shown once and kept for the link’s step in this window only', async () => {
+  found()
+  answers.Add = () => ({ companyId: '20001', verifyCode: 'abc' })
+  const given = tools({ companyId: '20001', name: '䶮药房' })
+  const outcome = await checks.base(given)
+  expect(shown).toEqual(['公司 20001 的验证码'])
+  expect(given.memory.get('verifyCode')).toBe('abc')
+  expect(JSON.stringify(outcome)).not.toContain('abc')
+  expect(outcome.facts).toEqual({ companyId: '20001', name: '䶮药房' })
+})
+
+test('a number that is taken: the company goes on, or another number is wanted', async () => {
+  const form = { companyId: '20001', name: '别的' }
+  expect((await checks.base(tools(form, ['go']))).facts?.name).toBe('䶮药房')
+  expect((await problemOf(checks.base(tools(form, ['other']))))?.what).toBe('编号 20001 已被使用')
+  expect(sentTo('Add')).toEqual([])
+})
+
+test('areas are chosen one after the other, those it has among them', async () => {
+  found({ areas: ['320100'] })
+  const areas = [
+    { value: '320100', name: '南京市' },
+    { value: '320500', name: '苏州市' },
+    { value: '430100', name: '长沙市' },
+  ]
+  answers.PullMedicalAreaCodes = () => ({ drowDownItems: [{ drowDownItems: areas }] })
+  answers.AssignAreas = ({ areas: codes }) => ({ areas: codes, areaNames: '南京市、苏州市' })
+  const outcome = await checks.areas(tools({}, ['320500', 'done']))
+  expect(asked.map(({ text }) => text)).toEqual([
+    '已选 南京市，还要开通哪个区划？',
+    '已选 南京市、苏州市，还要开通哪个区划？',
+  ])
+  expect(sentTo('AssignAreas')).toEqual([{ companyId: '20001', areas: ['320100', '320500'] }])
+  expect(outcome.facts).toEqual({ areas: '320100,320500', names: '南京市、苏州市' })
+})
+
+test('stores are brought in area by area; none is no success', async () => {
+  found({ stores: 3 })
+  expect((await checks.stores(tools())).text).toBe('共 3 家门店')
+  expect(shown).toEqual(['导入南京市的门店 320100', '导入苏州市的门店 320500'])
+  found({ stores: 0 })
+  expect((await problemOf(checks.stores(tools())))?.what).toBe('还没有导入门店')
+})
+
+test('an administrator’s first password is shown once; one who was there keeps his own', async () => {
+  const made = { userId: 'u', userName: 'boss', initialPassword: 'Xy-12345' }
+  answers.OpenAdmin = () => ({ userId: 'u', userName: 'boss', made })
+  const outcome = await checks.admin(tools({ userName: 'boss', name: '周' }))
+  expect([shown, JSON.stringify(outcome).includes('Xy-12345')]).toEqual([['boss 的初始密码'], false])
+  answers.OpenAdmin = () => ({ userId: 'u', userName: 'boss' })
+  expect((await checks.admin(tools({ userName: 'boss', name: '周' }))).text).toContain('已是管理员')
+  expect(shown).toHaveLength(1)
+})
+
+test('the link is tried with the code that was typed, else with the one just made; without one it says where to get it', async () => {
+  answers.TestLink = ({ verifyCode }) => ({
+    ...{ ok: verifyCode === 'abc', text: '验证码不正确', stores: 2, clients: 1, storeName: '' },
+  })
+  const given = tools()
+  given.memory.set('verifyCode', 'abc')
+  expect((await checks.link(given)).rows).toEqual([
+    ['门店', '2 家'],
+    ['已登记客户端', '1 台'],
+  ])
+  expect((await problemOf(checks.link(tools({ verifyCode: 'old' }))))?.what).toBe('验证码不正确')
+  expect((await problemOf(checks.link(tools())))?.next).toContain('在公司管理中更换')
+})
+
+test('a company that is gone sends back to the first step', async () => {
+  found()
+  expect((await problemOf(checks.roles(tools())))?.back).toBe('base')
+})
+
+test('dictionary and catalogue of each area are followed to their end; a fault names which', async () => {
+  answers.Download =
+    answers[''] =
+    answers.DownloadCatalogue =
+      ({ medicalAreaCode }) => ({ progressId: medicalAreaCode })
+  answers.Percentage = ({ progressId }) => ({
+    percentage: 100,
+    text: `${progressId} 完成`,
+    finished: true,
+    results: [],
+  })
+  expect((await checks.data(tools())).rows).toEqual([
+    ['南京市字典', '320100 完成'],
+    ['南京市目录', '320100 完成'],
+    ['苏州市字典', '320500 完成'],
+    ['苏州市目录', '320500 完成'],
+  ])
+  answers.Percentage = ({ progressId }) =>
+    progressId === '320500'
+      ? { percentage: 5, text: '', finished: true, error: '中心没有应答', results: [] }
+      : { percentage: 100, text: '', finished: true, results: [] }
+  expect((await problemOf(checks.data(tools())))?.what).toBe('苏州市的字典没有下载完：中心没有应答')
+})
