@@ -8,6 +8,7 @@ export { FlowProblem, type FlowSpec, type FlowStep, type Outcome, type StepTools
 export { type EditRow, EditRows } from './form/edit-rows.tsx'
 export { FieldInput } from './form/field-input.tsx'
 export type { FormInputs, InputProps } from './form/form-dialog.tsx'
+export { FormField } from './form/form-field.tsx'
 export { Drawer, Modal, QRCode, TreeSelect } from './late/antd.ts'
 export { CheckTree, PrintPreview } from './late/dialogs.ts'
 export { late } from './late/late.tsx'

@@ -2,10 +2,10 @@ import { Form } from 'antd'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { CallError } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { metaAt, problemOf, type Shape } from '../fields.ts'
+import type { Shape } from '../fields.ts'
 import { useWork } from '../use-work.ts'
 import { encoded } from './encoded.ts'
-import { FieldInput } from './field-input.tsx'
+import { FormField } from './form-field.tsx'
 import { FormFrame } from './form-frame.tsx'
 import { nextField } from './next-field.ts'
 
@@ -112,28 +112,9 @@ export const FormDialog = (props: FormDialogProps) => {
         onKeyDown={onKeyDown}
         onValuesChange={check && onValuesChange}
       >
-        {names.map((name, i) => {
-          const meta = metaAt(shape, name)
-          const Input = inputs[name]
-          return (
-            <Form.Item
-              key={name}
-              name={name}
-              label={meta.optional ? `${meta.title}（选填）` : meta.title}
-              validateTrigger="onBlur"
-              rules={[
-                {
-                  validator: (_, value) => {
-                    const problem = problemOf(shape[name]!, value)
-                    return problem ? Promise.reject(new Error(problem)) : Promise.resolve()
-                  },
-                },
-              ]}
-            >
-              {Input ? <Input autoFocus={i === 0} /> : <FieldInput meta={meta} autoFocus={i === 0} placeholder="" />}
-            </Form.Item>
-          )
-        })}
+        {names.map((name, i) => (
+          <FormField key={name} shape={shape} name={name} autoFocus={i === 0} input={inputs[name]} />
+        ))}
       </Form>
     </FormFrame>
   )

@@ -29,9 +29,9 @@ export default defineList({
     { key: 'regexId', input: RegexSelect, more: true },
   ],
   columns: [
-    { key: 'pattern', width: 210 },
-    { key: 'tips', width: 190 },
-    { key: 'guide', width: 220 },
+    { key: 'pattern', width: 200 },
+    { key: 'tips', width: 180 },
+    { key: 'guide', width: 200 },
     { key: 'areaName', title: '区划', width: 90, text: ({ areaName }) => areaName || '全部' },
     { key: 'infno', width: 90, sort: true, text: ({ infno }) => infno ?? '全部' },
     { key: 'hits', width: 90, sort: true },

@@ -1,0 +1,32 @@
+import { Form } from 'antd'
+import type { ComponentType } from 'react'
+import { metaAt, problemOf, type Shape } from '../fields.ts'
+import { FieldInput } from './field-input.tsx'
+import type { InputProps } from './form-dialog.tsx'
+
+interface Props {
+  shape: Shape
+  name: string
+  autoFocus?: boolean
+  /** In place of the input that the field's kind tells. */
+  input?: ComponentType<InputProps>
+}
+
+/** One field of a form: its title, its input and its own check, whose words stand below it once it is left. */
+export const FormField = ({ shape, name, autoFocus, input: Input }: Props) => {
+  const meta = metaAt(shape, name)
+  const validator = (_: unknown, value: unknown) => {
+    const problem = problemOf(shape[name]!, value)
+    return problem ? Promise.reject(new Error(problem)) : Promise.resolve()
+  }
+  return (
+    <Form.Item
+      name={name}
+      label={meta.optional ? `${meta.title}（选填）` : meta.title}
+      validateTrigger="onBlur"
+      rules={[{ validator }]}
+    >
+      {Input ? <Input autoFocus={autoFocus} /> : <FieldInput meta={meta} autoFocus={autoFocus} placeholder="" />}
+    </Form.Item>
+  )
+}
