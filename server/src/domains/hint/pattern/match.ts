@@ -15,67 +15,102 @@ const atEdge = (edge: string, text: readonly string[], at: number): boolean => {
   return (isWord(text[at - 1]) !== isWord(text[at])) === (edge === 'word')
 }
 
-/** The places the program is at, each once, in the order a backtracking engine would try them. */
+/** The places a program is at, each once, in the order in which a backtracking engine would try them. */
 class Places {
-  readonly list: { step: number; start: number }[] = []
-  readonly #seen = new Set<number>()
-  readonly #program: readonly Step[]
-  readonly #text: readonly string[]
+  readonly steps: Int32Array
+  readonly starts: Int32Array
+  count = 0
+  readonly #seen: Int32Array
+  #turn = 0
 
-  constructor(program: readonly Step[], text: readonly string[]) {
-    this.#program = program
-    this.#text = text
+  constructor(size: number) {
+    this.steps = new Int32Array(size)
+    this.starts = new Int32Array(size)
+    this.#seen = new Int32Array(size)
   }
 
-  /** Goes on from a step to the characters it waits for. */
-  add(from: number, start: number, at: number): void {
+  clear(): void {
+    this.count = 0
+    this.#turn++
+  }
+
+  /** Goes on from a step to those that wait for a character, or have found. */
+  add(
+    program: readonly Step[],
+    text: readonly string[],
+    { from, start, at }: { from: number; start: number; at: number },
+  ) {
     const todo = [from]
     for (let step = todo.pop(); step !== undefined; step = todo.pop()) {
-      if (this.#seen.has(step)) continue
-      this.#seen.add(step)
-      const next = this.#program[step]!
+      if (this.#seen[step] === this.#turn) continue
+      this.#seen[step] = this.#turn
+      const next = program[step]!
       if (next.op === 'jump') todo.push(next.to)
       else if (next.op === 'fork') todo.push(next.second, next.first)
-      else if (next.op !== 'edge') this.list.push({ step, start })
-      else if (atEdge(next.edge, this.#text, at)) todo.push(step + 1)
+      else if (next.op !== 'edge') {
+        this.steps[this.count] = step
+        this.starts[this.count++] = start
+      } else if (atEdge(next.edge, text, at)) todo.push(step + 1)
     }
   }
+}
+
+/** Tests of the characters a match may begin with; undefined when it may begin without one. */
+const beginnings = (program: readonly Step[]): ((char: string) => boolean)[] | undefined => {
+  if (program.some(({ op }) => op === 'edge')) return undefined
+  const places = new Places(program.length)
+  places.clear()
+  places.add(program, [], { from: 0, start: 0, at: 0 })
+  const steps = Array.from(places.steps.subarray(0, places.count), (step) => program[step]!)
+  return steps.every((step) => step.op === 'one') ? steps.map((step) => step.test) : undefined
+}
+
+interface Matcher {
+  program: Step[]
+  begins: ReturnType<typeof beginnings>
 }
 
 /**
  * Finds a pattern the way JavaScript does, leftmost first, in one pass: at each character every step of the program is
  * visited at most once, so no pattern that a person writes can take longer than its length times that of the text.
  */
-const run = (program: readonly Step[], text: readonly string[]): Found | undefined => {
+const run = ({ program, begins }: Matcher, text: readonly string[]): Found | undefined => {
   let found: Found | undefined
-  let here = new Places(program, text)
+  let here = new Places(program.length)
+  let next = new Places(program.length)
+  here.clear()
   for (let at = 0; at <= text.length; at++) {
-    if (!found) here.add(0, at, at)
-    const next = new Places(program, text)
-    for (const { step, start } of here.list) {
-      const now = program[step]!
+    // Most of a text begins no match: nothing is set up for it.
+    if (begins && !here.count && !found && (at === text.length || !begins.some((test) => test(text[at]!)))) continue
+    if (!found) here.add(program, text, { from: 0, start: at, at })
+    next.clear()
+    for (let i = 0; i < here.count; i++) {
+      const start = here.starts[i]!
+      const now = program[here.steps[i]!]!
       if (now.op === 'found') {
         found = { start, end: at }
         break
       }
-      if (now.op === 'one' && at < text.length && now.test(text[at]!)) next.add(step + 1, start, at + 1)
+      if (now.op === 'one' && at < text.length && now.test(text[at]!))
+        next.add(program, text, { from: here.steps[i]! + 1, start, at: at + 1 })
     }
-    if (found && !next.list.length) break
-    here = next
+    if (found && !next.count) break
+    ;[here, next] = [next, here]
   }
   return found
 }
 
-const known = new Map<string, Step[] | PatternProblem>()
+const known = new Map<string, Matcher | PatternProblem>()
 const mostKnown = 5000
 
-const programOf = (source: string): Step[] | PatternProblem => {
-  const program = known.get(source)
-  if (program) return program
+const matcherOf = (source: string): Matcher | PatternProblem => {
+  const matcher = known.get(source)
+  if (matcher) return matcher
   if (known.size >= mostKnown) known.clear()
-  let made: Step[] | PatternProblem
+  let made: Matcher | PatternProblem
   try {
-    made = compilePattern(source)
+    const program = compilePattern(source)
+    made = { program, begins: beginnings(program) }
   } catch (fault) {
     if (!(fault instanceof PatternProblem)) throw fault
     made = fault
@@ -86,12 +121,12 @@ const programOf = (source: string): Step[] | PatternProblem => {
 
 /** Why a pattern cannot be used; undefined when it can. */
 export const problemOfPattern = (source: string): string | undefined => {
-  const program = programOf(source)
-  return program instanceof PatternProblem ? program.message : undefined
+  const matcher = matcherOf(source)
+  return matcher instanceof PatternProblem ? matcher.message : undefined
 }
 
-/** The first place of a pattern in a text; a pattern that cannot be used is found nowhere. */
-export const findPattern = (source: string, text: string): Found | undefined => {
-  const program = programOf(source)
-  return program instanceof PatternProblem ? undefined : run(program, [...text])
+/** The first place of a pattern in a text, given as its characters; one that cannot be used is found nowhere. */
+export const findPattern = (source: string, text: readonly string[]): Found | undefined => {
+  const matcher = matcherOf(source)
+  return matcher instanceof PatternProblem ? undefined : run(matcher, text)
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { tsvRows } from '../../../database/tsv.ts'
 import { mostSteps } from './compile.ts'
-import { findPattern, problemOfPattern } from './match.ts'
+import { findPattern as find, problemOfPattern } from './match.ts'
+
+const findPattern = (source: string, text: string) => find(source, [...text])
 
 /** What JavaScript finds, in characters. */
 const expected = (source: string, text: string) => {
