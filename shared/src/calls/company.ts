@@ -49,6 +49,14 @@ export const company = {
     input: { ...one, ...companyForm },
     result: companyKey,
   }),
+  /** Takes back a company that was opened by mistake: one that never had a store. */
+  withdraw: post('/api/Company/Withdraw/:companyId', {
+    menu,
+    button: 'add',
+    title: '撤回公司',
+    audit: { action: '撤回公司', record: ['companyId'] },
+    input: one,
+  }),
   save: post('/api/Company/Save', {
     menu,
     button: 'edit',

@@ -36,6 +36,19 @@ export const addCompany = async (form: Form, c: Context) => {
   return { companyId, verifyCode }
 }
 
+/** Company/Withdraw: only while nothing hangs on it; a store that was closed is something. */
+export const withdrawCompany = async (companyId: string, c: Context): Promise<null> => {
+  const before = await findCompany(c, companyId)
+  await c.db.transaction(async (tx) => {
+    // Whoever brings a store in meanwhile finds no company, or is found here.
+    await tx.select({ id: company.id }).from(company).where(eq(company.id, companyId)).for('update')
+    if (await tx.$count(store, eq(store.companyId, companyId))) refuse('company.used', { name: before.name })
+    await tx.delete(company).where(eq(company.id, companyId))
+  })
+  c.keep({ target: `${companyId} ${before.name}`, before: { name: before.name, areas: before.areas } })
+  return null
+}
+
 /** Company/Save. */
 export const saveCompany = async (form: Form, c: Context): Promise<CompanyRow> =>
   change(c, await findCompany(c, form.companyId), valuesOf(form))

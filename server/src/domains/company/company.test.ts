@@ -77,6 +77,19 @@ test('the list is found by words, area, state and the end of the licence', async
   expect((await area.send(calls.pullCompanies)).statusCode).toBe(403)
 })
 
+test('a company that was opened by mistake is taken back, one that ever had a store is not', async () => {
+  const { companyId } = await add()
+  await admin.ok(calls.withdraw, { companyId })
+  expect(await rowOf(companyId)).toBeUndefined()
+  await addStores(companyId, '320500', 1)
+  expect(await server.deps.db.$count(store, eq(store.companyId, companyId))).toBe(0)
+  const used = (await add()).companyId
+  await addStores(used, '320500', 1)
+  await server.deps.db.update(store).set({ closed: true }).where(eq(store.companyId, used))
+  const { error } = await admin.send(calls.withdraw, { companyId: used })
+  expect(error?.message).toMatch(/有过门店，不能撤回$/)
+})
+
 test('what is changed is kept in the log; what is left out is empty', async () => {
   const { companyId } = await add({ contact: '周经理' })
   const row = await admin.ok(calls.save, { companyId, name: '改名连锁', shortName: '改名' })

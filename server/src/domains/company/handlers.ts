@@ -1,7 +1,7 @@
 import type { company as calls } from '@yibao/shared/calls/company.ts'
 import type { Handlers } from '../../mount.ts'
 import { openAdmin, prepareRoles } from './admin.ts'
-import { addCompany, assignAreas, renewCompany, saveCompany, switchCompany } from './change.ts'
+import { addCompany, assignAreas, renewCompany, saveCompany, switchCompany, withdrawCompany } from './change.ts'
 import { rotateKey, testLink } from './keys.ts'
 import { companyRows } from './rows.ts'
 
@@ -9,6 +9,7 @@ import { companyRows } from './rows.ts'
 export const companyHandlers: Handlers<typeof calls> = {
   pullCompanies: (filters, c) => companyRows.page(c, filters),
   add: addCompany,
+  withdraw: ({ companyId }, c) => withdrawCompany(companyId, c),
   save: saveCompany,
   renew: renewCompany,
   assignAreas,

@@ -1,5 +1,5 @@
 import { storeSheet } from '@yibao/shared/entities/company.ts'
-import { inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { newId } from '../../ids.ts'
 import { areaName } from '../organisation/districts.ts'
 import { company, store } from '../organisation/tables.ts'
@@ -49,6 +49,9 @@ export const storeImport: ImportType = {
   },
   apply: async ({ db, now }, areaCode, row) => {
     const { companyId, fixmedinsCode, name, phone } = rowOf(row)
+    // Held until the row is in: a company that is withdrawn meanwhile leaves no store behind.
+    const [owner] = await db.select({ id: company.id }).from(company).where(eq(company.id, companyId)).for('share')
+    if (!owner) return
     await db
       .insert(store)
       .values({ id: newId(now), companyId, areaCode, fixmedinsCode, name, phone: phone ?? '' })
