@@ -41,7 +41,7 @@ test('roles not loaded: load, then the same route', () => {
 test('/ leads home, an alias shows its page, unknown paths, sections and later pages 404', () => {
   expect(at({ path: '/' })).toEqual({ do: 'go', to: '/dashboard' })
   expect(at({ path: '/attendance' })).toMatchObject({ do: 'show', row: { of: 'Attendance' } })
-  for (const path of ['/nowhere', '/reconciliation', '/plugin/plugin-package', '/manager-store'])
+  for (const path of ['/nowhere', '/reconciliation', '/plugin/plugin-package'])
     expect(at({ path }), path).toEqual({ do: 'go', to: '/404' })
 })
 
