@@ -138,7 +138,7 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   'hintMessage.getRegexList': () => [{ id: 'x-1', pattern: '失效', hints: 1, hits: 3 }],
   'hintMessage.indexPaged': () =>
     page([{ name: '提示', state: 'ready', documents: 1, hints: 1, size: 8192, ms: 12, node: 'a' }]),
-  'company.pullCompanies': () =>
+  'company.paged': () =>
     page([
       {
         ...{ companyId: '10001', name: '示例医药连锁', areas: ['320500'], areaNames: '苏州市', stores: 2 },

@@ -6,7 +6,7 @@ import { useCall } from '../api/index.ts'
 import { Actions, act, Drawer, needOf, Status, useDialogs } from '../kit/index.ts'
 import { useCan } from '../state/me.ts'
 import { MenuRolesSelect } from './roles-select.tsx'
-import { showPassword } from './user-actions.tsx'
+import { showPassword } from './secret.tsx'
 
 type Row = ResultOf<typeof storeUser.pullStoreUsers>[number]
 interface Shop {

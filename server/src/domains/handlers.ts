@@ -16,7 +16,7 @@ import { clientHandlers } from './organisation/client-handlers.ts'
 import { systemConfigHandlers, ybOptionHandlers } from './organisation/config/handlers.ts'
 import { districtHandlers, ybConfigHandlers } from './organisation/handlers.ts'
 import { clientMonitorHandlers } from './organisation/monitor/handlers.ts'
-import { companyHandlers, institutionHandlers, organHandlers } from './organisation/organ/handlers.ts'
+import { companyHandlers as companyLists, institutionHandlers, organHandlers } from './organisation/organ/handlers.ts'
 import {
   accountHandlers,
   dataRoleHandlers,
@@ -58,7 +58,7 @@ export const allHandlers: Partial<AllHandlers> = {
   catalogue: catalogueHandlers,
   client: clientHandlers,
   clientMonitor: clientMonitorHandlers,
-  company: companyHandlers,
+  company: { ...companyLists, ...companyHandlers },
   continuation: continuationHandlers,
   dataRole: dataRoleHandlers,
   department: departmentHandlers,

@@ -17,8 +17,9 @@ const menu = 'CompanyManager'
 const both = ['CompanyManager', 'CompanyInit'] as const
 const one = { companyId }
 
+/** Tenants as super administrators keep them; Company/PullCompanies is in organ.ts. */
 export const company = {
-  pullCompanies: get('/api/Company/PullCompanies', {
+  paged: get('/api/Company/Paged', {
     menu: both,
     title: '公司',
     input: {

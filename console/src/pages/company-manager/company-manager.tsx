@@ -8,7 +8,7 @@ import { companyFields, rowActions } from './company-manager/row-actions.ts'
 /** 公司管理: the pharmacy chains of the service (domain.md 8.11). Super administrators only. */
 export default defineList({
   tableId: 'company-manager',
-  call: company.pullCompanies,
+  call: company.paged,
   rowKey: 'companyId',
   empty: '没有符合条件的公司。按「新增公司」添加，或在公司初始化中一步步开通',
   filters: ['keyword', { key: 'areaCode', input: SuperAreaSelect }, 'state', ...moreFilters('licence')],

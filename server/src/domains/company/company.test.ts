@@ -28,7 +28,7 @@ const add = async (more: Record<string, unknown> = {}) => {
   const companyId = `2000${++made}`
   return admin.ok(calls.add, { companyId, name: `䶮𠮷药房连锁${made}`, ...more })
 }
-const rowOf = async (companyId: string) => (await admin.ok(calls.pullCompanies, { companyId })).items[0]!
+const rowOf = async (companyId: string) => (await admin.ok(calls.paged, { companyId })).items[0]!
 const silent = (verifyCode: string, companyId = '10001') =>
   server.nobody.send(auth.silentLogin, { companyId, clientNo: 'C001', verifyCode })
 const login = (userName: string, password: string) => {
@@ -64,7 +64,7 @@ test('the list is found by words, area, state and the end of the licence', async
     await add({ licenceUntil: '2026-12-22' }),
   ].map(({ companyId }) => companyId) as [string, string, string]
   const ids = async (more: Record<string, unknown>) =>
-    (await admin.ok(calls.pullCompanies, { pageSize: 100, ...more })).items.map(({ companyId }) => companyId)
+    (await admin.ok(calls.paged, { pageSize: 100, ...more })).items.map(({ companyId }) => companyId)
   expect(await ids({ licence: 'soon' })).toContain(soon)
   expect(await ids({ licence: 'soon' })).not.toContain(open)
   expect(await ids({ licence: 'expired' })).toEqual([over])
@@ -74,7 +74,7 @@ test('the list is found by words, area, state and the end of the licence', async
   await admin.ok(calls.renew, { companyId: over, licenceUntil: '2027-11-20' })
   expect(await ids({ licence: 'expired' })).toEqual([])
   const area = await server.as('area', { areaCode: '320500' })
-  expect((await area.send(calls.pullCompanies)).statusCode).toBe(403)
+  expect((await area.send(calls.paged)).statusCode).toBe(403)
 })
 
 test('a company that was opened by mistake is taken back, one that ever had a store is not', async () => {

@@ -7,7 +7,7 @@ import { companyRows } from './rows.ts'
 
 /** Every Company call: tenants of the service (domain.md 8.11). */
 export const companyHandlers: Handlers<typeof calls> = {
-  pullCompanies: (filters, c) => companyRows.page(c, filters),
+  paged: (filters, c) => companyRows.page(c, filters),
   add: addCompany,
   withdraw: ({ companyId }, c) => withdrawCompany(companyId, c),
   save: saveCompany,

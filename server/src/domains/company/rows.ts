@@ -12,7 +12,7 @@ import { company, store } from '../organisation/tables.ts'
 
 export type CompanyRow = ResultOf<typeof calls.save>
 export type Company = typeof company.$inferSelect
-type Filters = Omit<InputOf<typeof calls.pullCompanies>, 'page' | 'pageSize'>
+type Filters = Omit<InputOf<typeof calls.paged>, 'page' | 'pageSize'>
 
 /** A company by its number; refuses one that is not there. */
 export const findCompany = async ({ db }: Pick<Context, 'db'>, companyId: string): Promise<Company> => {
@@ -59,7 +59,7 @@ const words = (keyword: string): SQL | undefined => {
   return or(...[company.id, company.name, company.shortName].map((column) => sql`${column} ilike ${text}`))
 }
 
-/** Company/PullCompanies, by number. */
+/** Company/Paged, by number. */
 export const companyRows = rowsOf({
   select: (c, cursor) =>
     c.db

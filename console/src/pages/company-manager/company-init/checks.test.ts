@@ -20,7 +20,7 @@ vi.mock('../../../api/index.ts', () => ({
 
 const row = { companyId: '20001', name: '䶮药房', areas: [] as string[], stores: 0 }
 const found = (more?: object) => {
-  answers.PullCompanies = () => ({ items: more ? [{ ...row, ...more }] : [] })
+  answers.Paged = () => ({ items: more ? [{ ...row, ...more }] : [] })
 }
 const facts: Record<string, Record<string, string>> = {
   base: { companyId: '20001', name: '䶮药房' },

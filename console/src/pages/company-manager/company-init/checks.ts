@@ -13,7 +13,7 @@ import type { Check, Tools } from './context.ts'
 const quiet = { silent: true } as const
 const done = 'done'
 
-const companyOf = async (companyId: string) => (await callServer(company.pullCompanies, { companyId }, quiet)).items[0]
+const companyOf = async (companyId: string) => (await callServer(company.paged, { companyId }, quiet)).items[0]
 
 /** The company that the first step has opened, as it is now. */
 const opened = async ({ facts }: Tools) => {

@@ -5,7 +5,7 @@ import { type Action, act, type RowOf, switchActions } from '../../../kit/index.
 import { AreasSelect } from '../../../organisation/area-select.tsx'
 import { showPassword } from '../../../permission/secret.tsx'
 
-type Row = RowOf<typeof company.pullCompanies>
+type Row = RowOf<typeof company.paged>
 const idOf = ({ companyId }: Row) => ({ companyId })
 
 /** What a person writes about a company. */
