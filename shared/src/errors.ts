@@ -121,11 +121,7 @@ export const errors = {
     tips: '请从医保云的正式网址打开，或联系管理员添加',
     messageCode: 'agent.origin',
   },
-  'agent.shared': {
-    status: 403,
-    error: '这台客户端还服务于当前账号权限外的门店',
-    tips: '请联系超级管理员解除绑定',
-  },
+  'agent.shared': { status: 403, error: '这台客户端还服务于当前账号权限外的门店', tips: '请联系超级管理员解除绑定' },
   'agent.offline': { status: 409, error: '这台客户端不在线', tips: '请让店员打开电脑，确认本机助手在运行' },
   'agent.busy': { status: 409, error: '这台客户端还有未完成的「{title}」', tips: '请等它完成' },
 
@@ -158,11 +154,7 @@ export const errors = {
   'setup.none': { status: 409, error: '本店不在初始化中', tips: '请返回首页' },
   'setup.admin': { status: 403, error: '只有管理员可以跳过', tips: '请管理员授权，或完成这一步' },
   'setup.trial': { status: 409, error: '没有找到本店的试算', tips: '请重新试算' },
-  'setup.staff': {
-    status: 422,
-    error: '医保中心没有本店的药师',
-    tips: '请先在医保中心登记药师，再重新检查',
-  },
+  'setup.staff': { status: 422, error: '医保中心没有本店的药师', tips: '请先在医保中心登记药师，再重新检查' },
   'setup.catalogue': { status: 409, error: '本区划还没有药品目录', tips: '请管理员导入或下载目录后再检查' },
   'setup.mapping': { status: 409, error: '本区划的 {total} 种药品都没有对照国家码', tips: '请管理员对照后再检查' },
   'agent.request': { status: 403, error: '助手的请求没有通过校验', tips: '请校准本机时间；仍不行请重新绑定助手' },
@@ -179,11 +171,7 @@ export const errors = {
   'sign.none': { status: 409, error: '当前没有签到', tips: '不需要签退' },
 
   'card.gone': { status: 410, error: '读卡信息已过期', tips: '请按 F2 重新读卡' },
-  'card.changed': {
-    status: 409,
-    error: '结算前检测到卡已更换',
-    tips: '没有结算，没有扣款。请按 F2 重新读卡并预结算',
-  },
+  'card.changed': { status: 409, error: '结算前检测到卡已更换', tips: '没有结算，没有扣款。请按 F2 重新读卡并预结算' },
   'card.none': { status: 422, error: '医保中心没有此人的参保信息', tips: '核对证件后重读，或在 ERP 按自费收款' },
   'card.typed': { status: 403, error: '本地区不允许手工输入证件号', tips: '请读卡或扫描电子凭证' },
   'qr.expired': { status: 422, error: '电子凭证二维码已失效', tips: '请参保人刷新二维码后重扫' },
@@ -209,16 +197,8 @@ export const errors = {
   'order.bound': { status: 422, error: '中心的结算与本单不符：{text}', tips: '请核对结算号和就诊号' },
   'order.reason': { status: 400, error: '请填写原因', tips: '至少 2 个字' },
 
-  'part.erp': {
-    status: 409,
-    error: '这笔来自 ERP，不能在这里部分退货',
-    tips: '请在 ERP 中退货后重新发送销售单',
-  },
-  'part.person': {
-    status: 409,
-    error: '凭证与原结算的参保人不一致',
-    tips: '请读取原参保人的凭证；原单仍然有效',
-  },
+  'part.erp': { status: 409, error: '这笔来自 ERP，不能在这里部分退货', tips: '请在 ERP 中退货后重新发送销售单' },
+  'part.person': { status: 409, error: '凭证与原结算的参保人不一致', tips: '请读取原参保人的凭证；原单仍然有效' },
   'part.open': { status: 409, error: '原单还没有撤销，保留的药品不能结算', tips: '请先撤销原单，或等待撤销的核实结果' },
   'part.done': { status: 409, error: '这笔退货保留的药品已经结算过', tips: '请在订单管理中查看' },
 
