@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await page.waitForURL('**/user-management?f.userName=lina')
     await page.getByText('共 1 条').waitFor()
     await search.fill('P32050100001')
-    await page.getByRole('option', { name: '示例大药房观前店 门店' }).click()
+    await page.getByRole('option', { name: '示例大药房观前店 门店的用户' }).click()
     // Everybody of the store, not the one who was looked for before.
     await rowOf(page, 'pharmacist').waitFor()
     await page.getByRole('treeitem', { name: /观前店/, selected: true }).waitFor()

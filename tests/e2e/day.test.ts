@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('the day of a counter', () => {
     counter = counterOf(page)
     await signIn(page, product.app, 'clerk')
     await page.getByText('△ 未签到').waitFor()
-    await page.getByRole('main').getByRole('button', { name: '签到' }).click()
+    await page.getByRole('main').getByRole('button', { name: '签到', exact: true }).click()
     await page.getByText('✓ 已签到').waitFor()
   })
 
@@ -208,7 +208,7 @@ describe.skipIf(!hasBrowser)('the day of a counter', () => {
     const { page } = counter
     // The counter keeps the menu away (ux 2.1); any other page brings it back.
     await page.getByRole('tab', { name: '首页' }).click()
-    await page.getByRole('link', { name: '日对账' }).click()
+    await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: '日对账' }).click()
     await page.getByRole('button', { name: '对总账' }).click()
     const dialog = page.getByRole('dialog', { name: '对总账' })
     await dialog.getByLabel('日期').fill(formatDay(new Date()))

@@ -68,13 +68,14 @@ describe.skipIf(!hasBrowser)('from the ERP', () => {
     },
   )
 
-  test.each(['3', '11'])('routeKey %s: its page comes later, and says so', async (routeKey) => {
-    const row = rowOfPath(routeOfKey(routeKey)!)
-    const canonical = row?.of ?? row?.name
-    expect(canonical).toBeDefined()
+  test.each([
+    ['3', 'a page that a clerk’s role does not hold', '没有「门店数据」的权限'],
+    ['11', 'a page that comes later', '没有这个页面'],
+  ])('routeKey %s leads to %s, and says so', async (routeKey, _, text) => {
+    expect(rowOfPath(routeOfKey(routeKey)!)).toBeDefined()
     const page = await at.page()
     await enter(page, { ...who, routeKey })
-    await page.getByText('没有这个页面').waitFor()
+    await page.getByText(text).waitFor()
     await page.context().close()
   })
 

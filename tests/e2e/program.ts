@@ -15,7 +15,7 @@ export interface Program {
   start: () => Promise<void>
 }
 
-const startMs = 60_000
+const startMs = 100_000
 const stopMs = 8_000
 const pauseMs = 50
 

@@ -89,7 +89,7 @@ test('of a tree only the stores are hits, each with its whole place', async () =
   const store = { storeId: 's-1', companyId: 'c-1', areaCode: '320500', name: '观前店', children: [] }
   const area = { companyId: 'c-1', areaCode: '320500', name: '苏州市', children: [store] }
   const sent = fakeHttp(() => ok({ nodes: [{ companyId: 'c-1', name: '示例', children: [area] }] }))
-  const tree = lists.find(({ noun, node }) => noun === '门店' && node)!
+  const tree = of('门店的用户')
   const hits = await askList('观前', tree, never)
   expect(sent[0]).toMatchObject({ method: 'post', data: { keyword: '观前' } })
   expect(hits.map(({ title, more }) => [title, more])).toEqual([['观前店', '320500']])

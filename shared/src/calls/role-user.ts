@@ -151,7 +151,7 @@ const organ = {
     input: { keyword },
     result: organTreeResult,
     search: {
-      noun: '门店',
+      noun: '门店的用户',
       page: 'UserManagement',
       by: 'keyword',
       title: 'name',
