@@ -17,6 +17,7 @@ export interface Program {
 
 const startMs = 100_000
 const stopMs = 8_000
+const answerMs = 5_000
 const pauseMs = 50
 
 /** A port nobody listens on. It is free again when this resolves: a test that starts at once gets it. */
@@ -54,14 +55,19 @@ export const program = (script: string, args: string[], port: number, env: NodeJ
         said = (said + chunk).slice(-4000)
       })
     const until = Date.now() + startMs
+    let heard = 'nothing'
     while (alive(mine) && Date.now() < until) {
-      const answer = await fetch(`${url}/health`).catch(() => undefined)
+      // A question that stays without an answer is asked again: it may have met whoever had the port before.
+      const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(answerMs) }).catch((fault: Error) => {
+        heard = String(fault.cause ?? fault.message)
+      })
       await answer?.body?.cancel()
       if (answer?.status === 200) return
+      if (answer) heard = `status ${answer.status}`
       await new Promise((again) => setTimeout(again, pauseMs))
     }
     await end('SIGKILL')
-    throw new Error(`${script} did not start: ${said}`)
+    throw new Error(`${script} did not start (last heard: ${heard}): ${said}`)
   }
   const end = async (signal: NodeJS.Signals) => {
     if (!alive(child)) return
