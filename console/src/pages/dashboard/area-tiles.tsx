@@ -3,6 +3,7 @@ import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import styles from './dashboard.module.css'
 import { Lead } from './lead.tsx'
+import { storesLook } from './look.ts'
 import { Tile } from './tile.tsx'
 
 type Area = ResultOf<typeof report.areaDashboard>
@@ -10,25 +11,24 @@ type Area = ResultOf<typeof report.areaDashboard>
 const percent = (part: number, all: number) => `${Math.floor((part / all) * 1000) / 10}%`
 
 /** Which shops cannot sell. */
-export const StoresTile = ({ stores: { total, online, unsigned, away } }: Pick<Area, 'stores'>) => (
-  <Tile title="门店" aside="现在能否结算">
-    {away.length === 0 ? (
-      <p className={`${styles.big} ${styles.good}`}>✓ 全部在线</p>
-    ) : (
-      <p className={`${styles.big} ${online < total ? styles.warn : ''}`}>
-        在线 {online}/{total} <span className={styles.aside}>未签到 {unsigned}</span>
+export const StoresTile = ({ stores }: Pick<Area, 'stores'>) => {
+  const { text, tone } = storesLook(stores)
+  return (
+    <Tile title="门店" aside="现在能否结算">
+      <p className={`${styles.big} ${styles[tone]}`}>
+        {text} {stores.unsigned > 0 && <span className={styles.aside}>未签到 {stores.unsigned}</span>}
       </p>
-    )}
-    <ul className={styles.plain}>
-      {away.map(({ id, name, online: heard }) => (
-        <li key={id}>
-          <span className={styles.warn}>{heard ? '△ 未签到' : '△ 离线'}</span> {name}
-        </li>
-      ))}
-    </ul>
-    <Lead to="/system-manager/client-monitor" menuCode="ClientMonitor" text="查看客户端" />
-  </Tile>
-)
+      <ul className={styles.plain}>
+        {stores.away.map(({ id, name, online }) => (
+          <li key={id}>
+            <span className={styles.warn}>{online ? '△ 未签到' : '△ 离线'}</span> {name}
+          </li>
+        ))}
+      </ul>
+      <Lead to="/system-manager/client-monitor" menuCode="ClientMonitor" text="查看客户端" />
+    </Tile>
+  )
+}
 
 /** Where is money at risk. */
 export const BooksTile = ({ books }: Pick<Area, 'books'>) => {

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
-import { yesterdayLook } from './look.ts'
+import { storesLook, yesterdayLook } from './look.ts'
 
 test('yesterday in a word', () => {
   expect(yesterdayLook({ state: '3', differences: 4 })).toMatchObject({ tone: 'harm', text: '✕ 不平 4 笔' })
   expect(yesterdayLook({ state: '2', differences: 0 }).tone).toBe('good')
   expect(yesterdayLook({ state: '0', differences: 0 }).tone).toBe('warn')
+})
+
+test.each([
+  [0, 0, 0, '还没有门店', 'grey'],
+  [2, 2, 0, '✓ 全部在线', 'good'],
+  [2, 2, 1, '在线 2/2', 'warn'],
+  [2, 1, 0, '在线 1/2', 'warn'],
+])('of %d shops %d are online and %d not signed in: %s', (total, online, unsigned, text, tone) => {
+  expect(storesLook({ total, online, unsigned })).toEqual({ text, tone })
 })

@@ -11,6 +11,21 @@ export const pendingLook: Record<
   parked: { title: '挂单', tone: 'grey', order: 3, path: '/medical-insurance-settlement/swiping-card' },
 }
 
+/** How many shops can sell, in a word. */
+export const storesLook = ({
+  total,
+  online,
+  unsigned,
+}: {
+  total: number
+  online: number
+  unsigned: number
+}): { text: string; tone: Tone } => {
+  if (!total) return { text: '还没有门店', tone: 'grey' }
+  if (online === total && !unsigned) return { text: '✓ 全部在线', tone: 'good' }
+  return { text: `在线 ${online}/${total}`, tone: 'warn' }
+}
+
 /** Yesterday's reconciliation in a word. */
 export const yesterdayLook = ({
   state,
