@@ -10,8 +10,8 @@ import { useProduct } from './setup.ts'
 import { complaintsOf } from './witness.ts'
 
 // Every page that exists, in both themes, over the real server: it opens without a complaint, and axe finds nothing
-// serious, and nothing scrolls sideways, at a counter's 1366 px and a phone's 390: a width does not depend on the theme, so each has one. With SHOTS=<folder> the test also
-// leaves a picture of each.
+// serious, and nothing scrolls sideways, at a counter's 1366 px and a phone's 390: a width does not depend on the
+// theme, so each has one. With SHOTS=<folder> the test also leaves a picture of each.
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const axeSource = readFileSync(axeFile, 'utf8')
@@ -45,6 +45,20 @@ const sideways = (page: Page): Promise<string[]> =>
       .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && !one.closest('[role=tablist]'))
       .map((one) => `${one.tagName} ${one.getAttribute('class') ?? ''} ${one.scrollWidth} > ${one.clientWidth}`),
   )
+
+/** Waits until nothing fades or slides any more; what turns for ever is no such thing. */
+const still = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          document.getAnimations().filter((one) => {
+            const { endTime } = one.effect!.getComputedTiming()
+            return one.playState === 'running' && endTime !== Number.POSITIVE_INFINITY
+          }).length,
+      ),
+    )
+    .toBe(0)
 
 const exists = menuRows.filter((row) => !row.of && canonical(row).page !== 'later' && row.path.split('/').length > 1)
 const pages = exists.filter((row) => !row.public && !menuRows.some((child) => child.section === row.name))
@@ -95,12 +109,14 @@ describe.skipIf(!hasBrowser).each(looks)('%s, %d px', (theme, width) => {
 
   const look = async (name: string) => {
     await page.waitForLoadState('networkidle')
+    await still(page)
     if (shots) {
       mkdirSync(shots, { recursive: true })
       await page.screenshot({ path: join(shots, `${name}-${theme}-${width}.png`) })
     }
     expect(await sideways(page)).toEqual([])
-    expect(await findings(page)).toEqual([])
+    // What an answer changes fades over: a fault stays, a colour on its way to another one does not.
+    await expect.poll(() => findings(page)).toEqual([])
     expect(complaintsOf(page).splice(0)).toEqual([])
   }
 

@@ -60,8 +60,9 @@ const told = async (page: Page): Promise<string> => {
   return [page.url(), text, ...toasts, ...calls.slice(-15), ...complaints].join('\n')
 }
 
-// A failure on a machine nobody can look at is understood from what the pages showed and asked.
+// A failure on a machine nobody can look at is understood from what the pages showed and asked. It is told in the
+// failure's own message: what is printed while tests run stands a thousand lines before the summary.
 afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  for (const page of open) console.error(`▶ ${task.name}\n${await told(page)}`)
+  const error = task.result?.errors?.at(0)
+  if (error) error.message += (await Promise.all([...open].map(told))).map((page) => `\n\n▶ ${page}`).join('')
 })
