@@ -15,7 +15,7 @@ const roles: Record<string, Role> = {
   update: () => import('./update/role.ts'),
 }
 const cli: Role = () => import('./cli/main.ts')
-const commands = ['install', 'uninstall', 'start', 'stop', 'status', 'doctor', 'version', 'help']
+const commands = ['install', 'uninstall', 'start', 'stop', 'status', 'doctor', 'erp-token', 'version', 'help']
 
 /** What the installation settled becomes the environment; a variable that is set already wins. */
 const takeSettings = (role: string) => {

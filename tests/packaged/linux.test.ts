@@ -100,6 +100,14 @@ describe.skipIf(!able)('the Linux executable', () => {
     })
   })
 
+  test('a native ERP speaks with the token that the command line showed, and with no earlier one', async () => {
+    const token = async () => /: ([\w-]{43})$/m.exec((await run(program(), 'erp-token')).output)![1]!
+    const ask = async (bearer: string) =>
+      (await fetch(`${base}/v1/erp/frames`, { headers: { authorization: `Bearer ${bearer}` } })).status
+    const [first, second] = [await token(), await token()]
+    expect([await ask(first), await ask(second)]).toEqual([403, 200])
+  })
+
   test('doctor and status tell how it is, in words and by their exit code', async () => {
     const doctor = await run(program(), 'doctor')
     expect([doctor.code, doctor.output]).toEqual([

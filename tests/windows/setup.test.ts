@@ -1,10 +1,12 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCloud } from '@yibao/agent/gateway/test/fake-cloud.ts'
 import { makeServer } from '@yibao/agent/gateway/test/keys.ts'
+import { makeReleaseKeys } from '@yibao/agent/update/test/release.ts'
+import { paths } from '@yibao/shared/agent/enrol.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { canPrint, startCups } from '../../agent/test/cups.ts'
-import { buildWindows, prepare, versionFile } from '../../installer/build.ts'
+import { buildWindows, prepare } from '../../installer/build.ts'
 import { cacheFolder } from '../../installer/cache.ts'
 import { buildSetup } from '../../installer/setup.ts'
 import { verifySignature } from '../../installer/sign.ts'
@@ -12,62 +14,62 @@ import { installTools } from '../../installer/tools.ts'
 import { makeWindows, type Windows, windowsPath } from '../../installer/wine.ts'
 import { openPage, origin } from '../packaged/page.ts'
 import { freePort } from '../packaged/port.ts'
-import { cardDriver, installCardDriver } from './card.ts'
+import { cardDriver, installCardDriver, packageCardDriver } from './card.ts'
+import { counterOn } from './counter.ts'
 import { canRunWindows } from './machine.ts'
+import { serveUpdates } from './serve.ts'
+import { nextVersion, publicKeysFile, signedAnew, silentVersion, unsignedVersion } from './versions.ts'
+import { watch } from './watch.ts'
 
 // setup.exe as an administrator runs it, on a fresh Windows: one story from the first installation to nothing left.
 
 const version = '0.9.0'
 const next = '0.9.1'
+/** Versions that the server offers. */
+const offered = { good: '0.9.2', silent: '0.9.3', unsigned: '0.9.4' }
 const minutes = 60_000
 const pdf = readFileSync(join(import.meta.dirname, '..', 'packaged', 'slip.pdf'))
 
 describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
   const server = makeServer()
+  const keys = makeReleaseKeys()
+  let served: ReturnType<typeof serveUpdates>
   let windows: Windows
+  let pc: ReturnType<typeof counterOn>
   let cups: Awaited<ReturnType<typeof startCups>> | undefined
   let cloud: Awaited<ReturnType<typeof startCloud>>
   let setup = ''
   let built = ''
   let base = ''
   let agentId = ''
-  const drive = (...names: string[]) => join(windows.prefix, 'drive_c', ...names)
-  const root = (...names: string[]) => drive('Program Files', 'YibaoAgent', ...names)
-  const data = (...names: string[]) => drive('ProgramData', 'YibaoAgent', ...names)
-  const program = () => {
-    const active = readFileSync(root('current'), 'utf8').trim()
-    return `C:\\Program Files\\YibaoAgent\\versions\\${active}\\agent.exe`
-  }
-  const agent = (...args: string[]) => windows.run([program(), ...args])
-  const registry = async (key: string) => (await windows.run(['reg', 'query', key, '/s', '/reg:64'])).output
   const hello = async () => (await (await fetch(`${base}/v1/hello`)).json()).result
-  const service = () => registry('HKLM\\System\\CurrentControlSet\\Services\\YibaoAgent')
-  const taskFile = () => drive('windows', 'system32', 'tasks', 'YibaoAgent', 'Desk')
-  /** What the task does when somebody logs on. Wine keeps the task and forgets its command, which is a test of its own. */
-  const logOn = async () => {
-    expect(existsSync(taskFile())).toBe(true)
-    windows.start([program(), 'desk'])
-    await deskReady()
+  const readCard = async () => {
+    const page = await openPage(base, agentId, server)
+    const { ok, result, message } = await page.call('card.read', '/v1/card/read', { medium: 'socialCard' })
+    expect([ok, message]).toEqual([true, undefined])
+    return JSON.parse(String(result))
   }
-  const deskReady = async () => {
-    await vi.waitFor(async () => expect((await fetch(`${base}/health`)).status).toBe(200), {
-      timeout: 40_000,
-      interval: 200,
-    })
-  }
-
   beforeAll(async () => {
     const say = (text: string) => console.log(`  ${text}`)
     if (!installTools(say)) throw new Error('the packager could not be installed')
     cups = canPrint ? await startCups() : undefined
     windows = await makeWindows(cups ? { CUPS_SERVER: cups.socketPath } : {})
+    // A version that never says hello need not be waited for as long as at a counter.
+    const environment = 'HKLM\\System\\CurrentControlSet\\Control\\Session Manager\\Environment'
+    await windows.run(['reg', 'add', environment, '/v', 'UPDATE_PROBE_MS', '/d', '15000'])
+    await windows.cut()
+    pc = counterOn(windows)
+    process.env.RELEASE_KEYS = publicKeysFile(cacheFolder, keys)
     const dist = join(cacheFolder, 'test')
     const { agent: bundle, host } = await prepare(say)
     built = await buildWindows({ dist, version, say, windows }, bundle, host)
     setup = await buildSetup(built, { dist, version, compress: 'zlib' })
     cloud = await startCloud(server)
+    served = serveUpdates(cloud, server, keys)
   }, 6 * minutes)
   afterAll(async () => {
+    delete process.env.RELEASE_KEYS
+    served?.stop()
     await cloud?.stop()
     await windows?.remove()
     await cups?.stop()
@@ -87,15 +89,15 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
       base = `http://127.0.0.1:${port}`
       const options = [`/SERVER=${cloud.url}`, `/CONSOLE=${origin}`, '/ENROLL=code-1', `/PORT=${port}`]
       const { code } = await windows.run([windowsPath(setup), '/S', ...options])
-      const report = existsSync(root('report.txt')) ? readFileSync(root('report.txt'), 'utf16le') : ''
+      const report = existsSync(pc.root('report.txt')) ? readFileSync(pc.root('report.txt'), 'utf16le') : ''
       expect([code, report]).toEqual([0, ''])
       expect(await hello()).toMatchObject({ version, pairing: expect.stringMatching(/enrolled/) })
       await vi.waitFor(async () => expect((await hello()).pairing).toBe('enrolled'), 10_000)
       agentId = (await hello()).agentId
-      const known = await service()
+      const known = await pc.service('YibaoAgent')
       expect(known).toContain(`"C:\\Program Files\\YibaoAgent\\versions\\${version}\\agent.exe" gateway --service`)
       expect(known).toMatch(/ObjectName\s+REG_SZ\s+NT SERVICE\\YibaoAgent/)
-      await verifySignature(root('uninstall.exe'))
+      await verifySignature(pc.root('uninstall.exe'))
     },
     3 * minutes,
   )
@@ -103,15 +105,15 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
   test(
     'browsers may let the console in, nothing else of the machine is changed',
     async () => {
-      const policies = await registry('HKLM\\Software\\Policies')
+      const policies = await pc.registry('HKLM\\Software\\Policies')
       for (const browser of ['Google\\Chrome', 'Microsoft\\Edge'])
         for (const list of ['LoopbackNetworkAllowedForUrls', 'LocalNetworkAccessAllowedForUrls'])
           expect(policies).toMatch(
             new RegExp(`${browser.replace('\\', '\\\\')}\\\\${list}\\s+1\\s+REG_SZ\\s+${origin}`),
           )
       expect(policies).toMatch(/Firefox\\LocalNetworkAccess\\SkipDomains\s+1\s+REG_SZ\s+console\.example\.cn/)
-      expect(await registry('HKLM\\Software\\Microsoft\\SystemCertificates\\Root')).not.toMatch(/Yibao/i)
-      expect(await registry('HKLM\\System\\CurrentControlSet\\Services\\SharedAccess')).not.toMatch(/Yibao/i)
+      expect(await pc.registry('HKLM\\Software\\Microsoft\\SystemCertificates\\Root')).not.toMatch(/Yibao/i)
+      expect(await pc.registry('HKLM\\System\\CurrentControlSet\\Services\\SharedAccess')).not.toMatch(/Yibao/i)
     },
     minutes,
   )
@@ -119,15 +121,34 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
   test(
     'after logon a 32-bit stdcall library is read through service, desk and 32-bit host',
     async () => {
-      await installCardDriver(data())
-      await logOn()
-      const page = await openPage(base, agentId, server)
-      const { ok, result, message } = await page.call('card.read', '/v1/card/read', { medium: 'socialCard' })
-      expect([ok, message]).toEqual([true, undefined])
-      expect(JSON.parse(String(result))).toMatchObject({
-        driver: cardDriver,
-        card: { name: '张三', cardNo: 'A00000017' },
-      })
+      await installCardDriver(pc.data())
+      await pc.logOn(base)
+      expect(await readCard()).toMatchObject({ driver: cardDriver, card: { name: '张三', cardNo: 'A00000017' } })
+    },
+    2 * minutes,
+  )
+
+  test(
+    "a driver's next version comes with the policy by its hashes, and goes again",
+    async () => {
+      const folder = join(windows.prefix, '..', 'packages')
+      const first = await packageCardDriver(join(folder, '1'), '1.1.0', '李四')
+      const second = await packageCardDriver(join(folder, '2'), '1.2.0', '王五')
+      for (const [packages, holder] of [
+        [[first], '李四'],
+        [[second], '王五'],
+        [[first], '李四'],
+        [[], '张三'],
+      ] as const) {
+        served.drivers(packages)
+        await served.order(agentId)
+        await vi.waitFor(async () => expect((await readCard()).card.name).toBe(holder), {
+          timeout: 40_000,
+          interval: 500,
+        })
+      }
+      const fetched = cloud.seen.filter(({ path }) => path === paths.driverFile)
+      expect(fetched.length, 'the way back needs no download').toBe(4)
     },
     2 * minutes,
   )
@@ -150,11 +171,11 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
   test(
     'the doctor finds nothing to cure but a fault that is there',
     async () => {
-      const well = await agent('doctor')
+      const well = await pc.agent('doctor')
       expect([well.code, well.output]).toEqual([0, expect.stringContaining('一切正常')])
-      writeFileSync(data('agent', 'drivers', cardDriver, 'SSCardDriver.dll'), 'broken')
-      writeFileSync(root('versions', version, 'drivers', 'sim-printer', 'driver.json'), '{}')
-      const ill = await agent('doctor')
+      writeFileSync(pc.data('agent', 'drivers', cardDriver, 'SSCardDriver.dll'), 'broken')
+      writeFileSync(pc.root('versions', version, 'drivers', 'sim-printer', 'driver.json'), '{}')
+      const ill = await pc.agent('doctor')
       expect(ill.code).toBe(1)
       expect(ill.output).toMatch(/读卡器.*文件不是本系统的动态库/)
       expect(ill.output).toMatch(/1 个文件缺少或被改动（drivers\/sim-printer\/driver\.json）/)
@@ -176,10 +197,10 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
   test(
     'setup.exe over a running agent repairs it and asks nothing again',
     async () => {
-      await logOn()
+      await pc.logOn(base)
       expect((await windows.run([windowsPath(setup), '/S'])).code).toBe(0)
       expect(await hello()).toMatchObject({ agentId, version, pairing: 'enrolled' })
-      expect(readFileSync(root('versions', version, 'drivers', 'sim-printer', 'driver.json'), 'utf8')).not.toBe('{}')
+      expect(readFileSync(pc.root('versions', version, 'drivers', 'sim-printer', 'driver.json'), 'utf8')).not.toBe('{}')
     },
     3 * minutes,
   )
@@ -187,34 +208,83 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
   test(
     'the next version takes its place, and the former one stays to go back to',
     async () => {
-      await logOn()
-      const folder = root('versions', next)
-      cpSync(built, folder, { recursive: true })
-      writeFileSync(join(folder, 'version.json'), versionFile(folder, next))
-      const { code } = await windows.run([windowsPath(join(folder, 'agent.exe')), 'install'])
-      expect(code).toBe(0)
+      await pc.logOn(base)
+      const dist = join(cacheFolder, 'test')
+      const second = await buildSetup(nextVersion(built, next), { dist, version: next, compress: 'zlib' })
+      expect((await windows.run([windowsPath(second), '/S'])).code).toBe(0)
       expect(await hello()).toMatchObject({ agentId, version: next, pairing: 'enrolled' })
-      expect(await service()).toContain(`versions\\${next}\\agent.exe`)
+      expect(await pc.service('YibaoAgent')).toContain(`versions\\${next}\\agent.exe`)
       // The desk of the former version finds a stranger behind the door and makes room for the one that fits.
-      await deskReady()
-      expect(readdirSync(root('versions')).sort()).toEqual([version, next])
+      await pc.deskReady(base)
+      expect(readdirSync(pc.root('versions')).sort()).toEqual([version, next])
     },
     2 * minutes,
   )
 
   test(
+    'a signed release is fetched, switched to and kept, and the counter is served all the while but for the restart',
+    async () => {
+      const watched = watch(base)
+      served.offer(offered.good, await signedAnew(built))
+      await served.order(agentId)
+      expect(await pc.updated(offered.good)).toMatchObject({ phase: 'committed', before: { desk: 'ready' } })
+      await pc.deskReady(base)
+      expect(await hello()).toMatchObject({ agentId, version: offered.good, pairing: 'enrolled' })
+      expect(await watched()).toEqual({ versions: [next, offered.good], gaps: 1 })
+      expect(readdirSync(pc.root('versions')).sort()).toEqual([next, offered.good])
+      const updater = await pc.service('YibaoAgentUpdate')
+      expect(updater).toContain(`versions\\${offered.good}\\agent.exe" update --service`)
+      expect((await readCard()).card.name).toBe('张三')
+    },
+    4 * minutes,
+  )
+
+  test(
+    'one that does not answer is taken back, and not tried again',
+    async () => {
+      const watched = watch(base)
+      served.offer(offered.silent, await silentVersion(built))
+      await served.order(agentId)
+      expect(await pc.updated(offered.silent)).toMatchObject({ phase: 'rolledBack', fault: 'HELLO' })
+      await pc.deskReady(base)
+      expect(await watched()).toEqual({ versions: [offered.good], gaps: 1 })
+      expect(readdirSync(pc.root('versions'))).toEqual([offered.good])
+      const asked = cloud.count(paths.release)
+      const heard = cloud.count(paths.heartbeat)
+      await served.order(agentId)
+      await vi.waitFor(() => expect(cloud.count(paths.heartbeat)).toBeGreaterThan(heard + 1), 40_000)
+      expect(cloud.count(paths.release)).toBe(asked)
+      expect((await readCard()).card.name).toBe('张三')
+    },
+    4 * minutes,
+  )
+
+  test(
+    'one whose program nobody signed never runs, though its release is signed',
+    async () => {
+      const watched = watch(base)
+      served.offer(offered.unsigned, await unsignedVersion(built))
+      await served.order(agentId)
+      expect(await pc.updated(offered.unsigned)).toMatchObject({ phase: 'rolledBack', fault: 'UPDATE_PUBLISHER' })
+      expect(await watched()).toEqual({ versions: [offered.good], gaps: 0 })
+      expect(readdirSync(pc.root('versions'))).toEqual([offered.good])
+    },
+    4 * minutes,
+  )
+
+  test(
     'uninstalled, nothing listens and nothing is left',
     async () => {
-      await logOn()
+      await pc.logOn(base)
       // NSIS' uninstaller starts a copy of itself, which may remove it, and returns.
-      expect((await windows.run([windowsPath(root('uninstall.exe')), '/S'])).code).toBe(0)
-      await vi.waitFor(() => expect(existsSync(root())).toBe(false), { timeout: minutes, interval: 200 })
+      expect((await windows.run([windowsPath(pc.root('uninstall.exe')), '/S'])).code).toBe(0)
+      await vi.waitFor(() => expect(existsSync(pc.root())).toBe(false), { timeout: minutes, interval: 200 })
       await expect(fetch(`${base}/v1/hello`)).rejects.toThrow()
-      expect(await registry('HKLM\\System\\CurrentControlSet\\Services')).not.toContain('YibaoAgent')
-      expect(await registry('HKLM\\Software\\Policies')).not.toContain('console.example.cn')
-      expect(await registry('HKLM\\Software\\Microsoft\\Windows\\CurrentVersion')).not.toContain('YibaoAgent')
-      expect(existsSync(taskFile())).toBe(false)
-      expect(existsSync(data())).toBe(false)
+      expect(await pc.services()).not.toContain('YibaoAgent')
+      expect(await pc.registry('HKLM\\Software\\Policies')).not.toContain('console.example.cn')
+      expect(await pc.registry('HKLM\\Software\\Microsoft\\Windows\\CurrentVersion')).not.toContain('YibaoAgent')
+      expect(existsSync(pc.taskFile)).toBe(false)
+      expect(existsSync(pc.data())).toBe(false)
       expect((await windows.run(['tasklist'])).output).not.toMatch(/agent/i)
     },
     2 * minutes,

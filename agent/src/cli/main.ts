@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   stop: () => import('./stop.ts'),
   status: () => import('./status.ts'),
   doctor: () => import('./doctor.ts'),
+  'erp-token': () => import('./erp-token.ts'),
 }
 
 const help = `医保云本机助手 ${version}
@@ -28,6 +29,7 @@ const help = `医保云本机助手 ${version}
   agent uninstall  卸载（--keep-data 保留绑定和驱动）
   agent start | stop | status
   agent doctor     检查这台电脑上的本机助手，有问题时以 1 结束
+  agent erp-token  生成 ERP 连接本机助手用的令牌，只显示一次
   agent version
 `
 

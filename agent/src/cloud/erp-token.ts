@@ -1,34 +1,43 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { secret, sha256hex } from '../gateway/hash.ts'
 
-/** The native ERP's own token: kept as a hash, shown once. */
+/** The native ERP's own token: kept as a hash, shown once. Whoever made it, this process or another, it counts at once. */
 export class ErpToken {
   readonly #folder: string
-  #hash: string | undefined
+  readonly #file: string
 
+  /** `folder`: the agent's own under DATA_DIR. */
   constructor(folder: string) {
     this.#folder = folder
-    const file = join(folder, 'erp-token.sha256')
-    this.#hash = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+    this.#file = join(folder, 'erp-token.sha256')
   }
 
-  /** sha256 hex, undefined before enrolment */
+  /** sha256 hex, undefined while there is no token */
   get hash() {
-    return this.#hash
+    try {
+      return readFileSync(this.#file, 'utf8').trim()
+    } catch {
+      return undefined
+    }
   }
 
-  /**
-   * Makes the token if there is none and answers it, this once. In development it is also kept readable in
-   * `erp-token` (0600), so that a demo ERP on this machine can use it.
-   */
-  make(development: boolean): string | undefined {
-    if (this.#hash) return undefined
+  /** Makes a new token and answers it, this once; the former one ends. */
+  renew(): string {
     const token = secret(32)
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    this.#hash = sha256hex(token)
-    writeFileSync(join(this.#folder, 'erp-token.sha256'), this.#hash, { mode: 0o600 })
-    if (development) writeFileSync(join(this.#folder, 'erp-token'), token, { mode: 0o600 })
+    writeFileSync(this.#file, sha256hex(token), { mode: 0o600 })
+    // Root made it, the gateway's account reads it; on Windows the folder's own rights see to that.
+    const { uid, gid } = statSync(this.#folder)
+    if (process.platform !== 'win32') chownSync(this.#file, uid, gid)
+    return token
+  }
+
+  /** For a demo ERP on this machine: a token, if there is none yet, kept readable in `erp-token` (0600). */
+  renewForDevelopment(): string | undefined {
+    if (this.hash) return undefined
+    const token = this.renew()
+    writeFileSync(join(this.#folder, 'erp-token'), token, { mode: 0o600 })
     return token
   }
 }

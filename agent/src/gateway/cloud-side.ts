@@ -75,7 +75,8 @@ export const connectCloud = (parts: CloudParts) => {
     told: () => toldBy(gateway),
     onRelease: (release) => void updates?.consider(release),
     onEnrolled: () => {
-      const token = erpToken.make(development)
+      // Installed, the output is a journal or nobody's: `agent erp-token` makes and shows it.
+      const token = development ? erpToken.renewForDevelopment() : undefined
       if (token) process.stdout.write(`ERP 令牌（只显示这一次，请填入 ERP）: ${token}\n`)
     },
     log,

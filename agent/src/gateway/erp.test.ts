@@ -193,12 +193,16 @@ test('the ERP token opens nothing but frames, and nothing at all from a browser'
 
 test('the token is shown once and kept as its hash; in development also readable by its owner', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yibao-erp-'))
-  const token = new ErpToken(folder).make(true)!
+  const token = new ErpToken(folder).renewForDevelopment()!
   expect(readFileSync(join(folder, 'erp-token'), 'utf8')).toBe(token)
   expect(statSync(join(folder, 'erp-token')).mode & 0o777).toBe(0o600)
   expect(readFileSync(join(folder, 'erp-token.sha256'), 'utf8')).toBe(sha256hex(token))
-  const later = new ErpToken(folder)
-  expect(later.hash).toBe(sha256hex(token))
-  expect(later.make(true)).toBeUndefined()
+  const gateway = new ErpToken(folder)
+  expect(gateway.hash).toBe(sha256hex(token))
+  expect(gateway.renewForDevelopment()).toBeUndefined()
+  // Another process made a new one: the old one ends there and then.
+  const renewed = new ErpToken(folder).renew()
+  expect(renewed).not.toBe(token)
+  expect(gateway.hash).toBe(sha256hex(renewed))
   rmSync(folder, { recursive: true })
 })

@@ -29,9 +29,10 @@ const method: Step = (request) => {
 }
 
 const isErp = (request: FastifyRequest, gateway: Gateway) => {
-  const hash = gateway.erpTokenHash()
   const token = bearer(request)
-  return hash !== undefined && token !== undefined && !header(request, 'origin') && sameText(sha256hex(token), hash)
+  if (token === undefined || header(request, 'origin')) return false
+  const hash = gateway.erpTokenHash()
+  return hash !== undefined && sameText(sha256hex(token), hash)
 }
 
 const bearer = (request: FastifyRequest) => /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]

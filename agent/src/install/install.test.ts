@@ -106,9 +106,10 @@ test('the pointer moves to a version that is there, and the unit with it', async
   await setup.rememberUpdater()
   await setup.launchUpdater()
   await setup.forgetUpdater()
-  expect(asked.slice(-3)).toEqual([
+  expect(asked.slice(-4)).toEqual([
     'enable yibao-agent-update.service',
     'start --no-block yibao-agent-update.service',
+    'daemon-reload',
     'disable yibao-agent-update.service',
   ])
 })

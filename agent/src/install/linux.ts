@@ -66,11 +66,11 @@ export const linuxSetup = (options: LinuxOptions): Setup => {
     if (systemctl) return systemctl
     throw new CannotStart('这台机器没有运行 systemd，请用其他方式启动: agent gateway')
   }
-  const agree = async (version: string) => {
+  const agree = async (version: string, updaterToo: boolean) => {
     const plan = { root, data, scope, version }
     mkdirSync(units, { recursive: true })
     writeFileSync(file(unit), gatewayUnit(plan))
-    writeFileSync(file(`${updaterUnit}.service`), updaterUnitText(plan))
+    if (updaterToo) writeFileSync(file(`${updaterUnit}.service`), updaterUnitText(plan))
     if (scope === 'system') writeFileSync(file(`${updaterUnit}.path`), requestUnit(plan))
     await systemctl?.('daemon-reload')
   }
@@ -94,7 +94,7 @@ export const linuxSetup = (options: LinuxOptions): Setup => {
     point: async (version) => {
       if (!existsSync(programOf(root, version))) throw new Error(`no version ${version} in ${root}`)
       writePointer(root, version)
-      await agree(version)
+      await agree(version, false)
     },
     stop: async () => {
       await systemctl?.('stop', unit)
@@ -106,6 +106,7 @@ export const linuxSetup = (options: LinuxOptions): Setup => {
       await needed()('enable', `${updaterUnit}.service`)
     },
     forgetUpdater: async () => {
+      await agree(active(), true)
       await needed()('disable', `${updaterUnit}.service`)
     },
     launchUpdater: async () => {
@@ -120,7 +121,7 @@ export const linuxSetup = (options: LinuxOptions): Setup => {
     },
     register: async () => {
       await ownAccount()
-      await agree(active())
+      await agree(active(), true)
       await systemctl?.('enable', unit)
       if (scope === 'system') await systemctl?.('enable', '--now', `${updaterUnit}.path`)
       if (!systemctl) say(`这台机器没有运行 systemd：单元文件已写入 ${units}，没有启用`)

@@ -7,16 +7,20 @@ export interface Installation {
   readonly data: string
   /** The version that `current` names. Throws CannotStart when there is none. */
   active(): string
-  /** Moves the pointer (written beside, fsynced, renamed) and makes service, logon entry or unit agree with it. Idempotent. */
+  /**
+   * Moves the pointer (written beside, fsynced, renamed) and makes service, logon entry or unit agree with it. The updater
+   * stays the one that began: a version that cannot even start must not be who takes itself back. Idempotent.
+   */
   point(version: string): Promise<void>
   /** Stops the gateway's service; resolves when the platform says so. Idempotent. */
   stop(): Promise<void>
   /** Starts the gateway's service; resolves when the platform says so. Idempotent. */
   start(): Promise<void>
-  /** Has the updater of the active version started again after a reboot, until `forgetUpdater`. Idempotent. */
+  /** Has the updater started again after a reboot, until `forgetUpdater`. Idempotent. */
   rememberUpdater(): Promise<void>
+  /** The update is over: from here on the updater is the active version's. Idempotent. */
   forgetUpdater(): Promise<void>
-  /** Starts the updater of the active version as a process of its own, which outlives the gateway and may change `root`. */
+  /** Starts the updater as a process of its own, which outlives the gateway and may change `root`. */
   launchUpdater(): Promise<void>
 }
 

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isVersion } from './layout.ts'
+import { moveOver } from './move.ts'
 
 /** Reads `<root>/current`; undefined when there is none or it does not name a version. */
 export const readPointer = (root: string): string | undefined => {
@@ -23,5 +24,5 @@ export const writePointer = (root: string, version: string): void => {
   } finally {
     closeSync(file)
   }
-  renameSync(beside, join(root, 'current'))
+  moveOver(beside, join(root, 'current'))
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
 import { states } from '../os/service-api.ts'
 import {
+  askToStart,
   changeService,
   ensureService,
   removeService,
@@ -36,14 +37,20 @@ const gatewayService = (program: string) => ({
   restartMs: [5_000, 30_000, minute],
 })
 
-/** The updater changes `root`, so it runs as the system; the gateway's account may start it and nothing more. */
+const updaterCommand = (program: string) => `"${program}" update --service`
+
+/**
+ * The updater changes `root`, so it runs as the system; the gateway's account may start it and nothing more. A return
+ * that the machine kept from happening is tried again, or nobody would serve the counter.
+ */
 const updaterService = (program: string, account: string) => ({
   name: updaterName,
   title: '医保云本机助手 更新',
   description: '更新医保云本机助手，并在断电后把更新做完或退回。',
-  command: `"${program}" update --service`,
+  command: updaterCommand(program),
   start: 'demand' as const,
   accounts: ['LocalSystem'],
+  restartMs: [30_000, minute, minute],
   access: `D:(A;;CCDCLCSWRPWPDTLOCRSDRCWDWO;;;SY)(A;;CCDCLCSWRPWPDTLOCRSDRCWDWO;;;BA)(A;;CCLCSWLOCRRC;;;IU)(A;;LCRPRC;;;${starterOf(account)})`,
 })
 
@@ -57,7 +64,6 @@ export const windowsSetup = (root: string, data: string): Setup => {
   const agree = async (version: string) => {
     const program = programOf(root, version)
     const account = await ensureService(gatewayService(program))
-    await ensureService(updaterService(program, account))
     await addLogonEntry(program)
     return account
   }
@@ -77,14 +83,15 @@ export const windowsSetup = (root: string, data: string): Setup => {
     stop: () => stopService(productName),
     start: () => startService(productName),
     rememberUpdater: () => changeService(updaterName, 'auto'),
-    forgetUpdater: () => changeService(updaterName, 'demand'),
-    launchUpdater: () => startService(updaterName),
+    forgetUpdater: () => changeService(updaterName, 'demand', updaterCommand(programOf(root, active()))),
+    launchUpdater: () => askToStart(updaterName),
     state: async () => {
       const state = await serviceState(productName)
       return state === undefined ? 'absent' : (stateNames[state] ?? 'stopped')
     },
     register: async () => {
       const account = await agree(active())
+      await ensureService(updaterService(programOf(root, active()), account))
       await giveFolders(data, account)
       await startAtOnce()
     },

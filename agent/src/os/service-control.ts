@@ -4,8 +4,10 @@ import { errors, ownProcess, serviceApi, states } from './service-api.ts'
 
 // What an installer asks of the service manager.
 
-const allAccess = 0xf003f
-const serviceAccess = 0xf01ff
+/** Rights an administrator asks for. */
+const full = { manager: 0xf003f, service: 0xf01ff }
+/** Rights of an account that may only start a service: connect; query its state, start. More would be refused. */
+const starter = { manager: 0x0001, service: 0x0004 | 0x0010 }
 const noChange = 0xffffffff
 const startTypes = { auto: 2, demand: 3 } as const
 const waitMs = 45_000
@@ -31,9 +33,12 @@ const failed = (what: string): never => {
   throw new Error(`${what}: Windows error ${serviceApi().lastError()}`)
 }
 
-const withManager = async <T>(work: (manager: unknown) => T | Promise<T>): Promise<T> => {
+const withManager = async <T>(
+  work: (manager: unknown) => T | Promise<T>,
+  access: number = full.manager,
+): Promise<T> => {
   const api = serviceApi()
-  const manager = api.openManager(null, null, allAccess) ?? failed('OpenSCManager')
+  const manager = api.openManager(null, null, access) ?? failed('OpenSCManager')
   try {
     return await work(manager)
   } finally {
@@ -42,10 +47,14 @@ const withManager = async <T>(work: (manager: unknown) => T | Promise<T>): Promi
 }
 
 /** Gives `work` the service, or undefined when there is none of that name. */
-const withService = <T>(name: string, work: (service: unknown | undefined) => T | Promise<T>): Promise<T> =>
+const withService = <T>(
+  name: string,
+  work: (service: unknown | undefined) => T | Promise<T>,
+  access = full,
+): Promise<T> =>
   withManager(async (manager) => {
     const api = serviceApi()
-    const service = api.open(manager, name, serviceAccess)
+    const service = api.open(manager, name, access.service)
     if (!service) {
       if (api.lastError() !== errors.notFound) failed('OpenService')
       return work(undefined)
@@ -55,7 +64,7 @@ const withService = <T>(name: string, work: (service: unknown | undefined) => T 
     } finally {
       api.close(service)
     }
-  })
+  }, access.manager)
 
 const level = { description: 1, failureActions: 2, delayed: 3, sid: 5, failureFlag: 4 } as const
 
@@ -111,7 +120,7 @@ export const ensureService = (spec: ServiceSpec): Promise<string> =>
         manager,
         name,
         title,
-        serviceAccess,
+        full.service,
         ownProcess,
         start,
         1,
@@ -126,7 +135,7 @@ export const ensureService = (spec: ServiceSpec): Promise<string> =>
         const error = api.lastError()
         if (error === errors.account) continue
         if (error !== errors.exists) failed('CreateService')
-        service = api.open(manager, name, serviceAccess) ?? failed('OpenService')
+        service = api.open(manager, name, full.service) ?? failed('OpenService')
         if (!api.change(service, ownProcess, start, 1, command, null, null, null, account, null, title)) {
           if (api.lastError() === errors.account) continue
           failed('ChangeServiceConfig')
@@ -170,15 +179,21 @@ const reach = async (name: string, state: number, until = Date.now() + waitMs): 
   }
 }
 
+const startOpened = (name: string, service: unknown | undefined) => {
+  const api = serviceApi()
+  if (!service) throw new Error(`no service ${name}`)
+  if (!api.start(service, 0, null) && api.lastError() !== errors.alreadyRunning) failed('StartService')
+}
+
 /** Starts a service and waits until it runs. */
 export const startService = async (name: string): Promise<void> => {
-  await withService(name, (service) => {
-    const api = serviceApi()
-    if (!service) throw new Error(`no service ${name}`)
-    if (!api.start(service, 0, null) && api.lastError() !== errors.alreadyRunning) failed('StartService')
-  })
+  await withService(name, (service) => startOpened(name, service))
   await reach(name, states.running)
 }
+
+/** Has a service started, with the rights of an account that may do nothing else to it; it may end again at any time. */
+export const askToStart = (name: string): Promise<void> =>
+  withService(name, (service) => startOpened(name, service), starter)
 
 /** Stops a service and waits until it has; one that is not there has stopped. */
 export const stopService = async (name: string): Promise<void> => {

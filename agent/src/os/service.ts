@@ -10,6 +10,8 @@ const patienceMs = 30_000
 export interface ServiceWork {
   start: () => Promise<void>
   stop: () => Promise<void>
+  /** What is done while it runs, where that has an end: the service ends with it. */
+  run?: () => Promise<void>
 }
 
 /**
@@ -51,13 +53,16 @@ export const runAsService = async (name: string, work: ServiceWork): Promise<voi
       tell(states.startPending)
       // This callback's thread is Windows' own: it must return before anything of ours runs.
       setImmediate(() =>
-        work.start().then(
-          () => tell(states.running),
-          (error) => {
+        work
+          .start()
+          .then(() => {
+            tell(states.running)
+            return work.run?.().then(end)
+          })
+          .catch((error) => {
             failure = error
             end()
-          },
-        ),
+          }),
       )
     },
     koffi.pointer(koffi.proto('void __stdcall YbServiceMain(uint32_t count, void *args)')),

@@ -25,7 +25,7 @@ afterEach(() => rmSync(place.root, { recursive: true }))
 
 const journal = () => openJournal(place.installation, () => now)
 const staged = { phase: 'staged', from: '1.0.0', to: '1.1.0', release, forced: false, go: true, tries: 0 } as const
-const run = (fault?: string) =>
+const run = (fault?: string, stranger?: string) =>
   activate({
     installation: place.installation,
     journal: journal(),
@@ -34,6 +34,7 @@ const run = (fault?: string) =>
       probed.push(`${version} on ${place.state.running}`)
       return fault
     },
+    strange: () => stranger,
     clock: () => now,
     log: () => {},
   })
@@ -57,6 +58,21 @@ test('a bad version goes back by itself, is left alone for a day and leaves noth
   expect(place.state).toMatchObject({ active: '1.0.0', running: '1.0.0', remembered: false })
   expect(new UpdateMemory(place.installation).isBad('1.1.0', now + 1)).toBe(true)
   expect(versions()).toEqual(['1.0.0'])
+})
+
+test('the old version knows that the new one went wrong when it starts, and forgets none of it', async () => {
+  const gateway = new UpdateMemory(place.installation)
+  const start = place.installation.start
+  const known: boolean[] = []
+  place.installation.start = async () => {
+    known.push(gateway.isBad('1.1.0', now))
+    await start()
+  }
+  journal().write(staged)
+  await run('HELLO')
+  expect(known).toEqual([false, true])
+  gateway.saw('1.1.0', ['release'])
+  expect(new UpdateMemory(place.installation).isBad('1.1.0', now)).toBe(true)
 })
 
 test.each(['stop', 'start', 'point 1.1.0'])('a platform that refuses (%s) ends with the old version', async (what) => {
@@ -110,6 +126,22 @@ test.each<[string, string, Partial<JournalEntry>]>([
   await run()
   expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault })
   expect([place.steps, place.state.active, place.state.remembered]).toEqual([[], '1.0.0', false])
+})
+
+test('a program that another publisher signed is never started, however well the release is signed', async () => {
+  journal().write({ ...staged, phase: 'verified' })
+  await run(undefined, programName())
+  expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'UPDATE_PUBLISHER' })
+  expect([place.steps, versions()]).toEqual([[], ['1.0.0']])
+})
+
+test.each(['activating', 'probing'] as const)('a version that was installed by hand while %s stays', async (phase) => {
+  journal().write({ ...staged, phase })
+  installVersion(place.root, '1.2.0', someFiles(), keys)
+  place.state.active = '1.2.0'
+  await run()
+  expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'SUPERSEDED' })
+  expect([place.steps, place.state.active, versions().includes('1.2.0')]).toEqual([[], '1.2.0', true])
 })
 
 test('a disk that does not take the version leaves the old one running undisturbed', async () => {

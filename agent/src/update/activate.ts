@@ -16,6 +16,8 @@ export interface Activation {
   memory: UpdateMemory
   /** What is wrong with the version that should run now; undefined when it is well. */
   probe: (version: string, before: ProbeReport | undefined) => Promise<string | undefined>
+  /** A program of this version that the running one's publisher did not sign, on a platform where he signs (publisher.ts). */
+  strange: (installation: Installation, version: string) => string | undefined
   clock: () => number
   log: (text: string) => void
 }
@@ -32,8 +34,9 @@ const runVersion = async ({ installation }: Activation, version: string) => {
 const goBack = async (to: Activation, entry: JournalEntry) => {
   const { installation, journal, memory, clock, log } = to
   log(`update to ${entry.to} goes back to ${entry.from}: ${entry.fault}`)
-  await runVersion(to, entry.from)
+  // Before the old version runs: it asks for releases as soon as it does.
   memory.wentWrong(entry.to, clock())
+  await runVersion(to, entry.from)
   journal.write({ ...entry, phase: 'rolledBack' })
   await installation.forgetUpdater()
   tidy(installation, [entry.from])
@@ -81,12 +84,16 @@ const giveUp = async (
  * Puts the version in its place. The journal may have been written by an account of fewer rights than ours: what it says
  * counts only as far as the signatures bear it out, by the keys that lie beside the running version, and only upwards.
  */
-const putInPlace = async (installation: Installation, { release, from, to }: JournalEntry) => {
+const putInPlace = async ({ installation, strange, log }: Activation, { release, from, to }: JournalEntry) => {
   const manifest = reopen(release, keysOf(installation))
   const active = installation.active()
   if (manifest.version !== to || from !== active || compareVersions(to, active) <= 0)
     throw new UpdateRefused('UPDATE_ROLLBACK')
   await stage(installation, to, filesFor(manifest))
+  const stranger = strange(installation, to)
+  if (stranger === undefined) return
+  log(`${stranger} is not signed by our publisher`)
+  throw new UpdateRefused('UPDATE_PUBLISHER')
 }
 
 const begun = ['verified', 'staged', 'activating', 'probing']
@@ -99,10 +106,16 @@ export const activate = async (to: Activation): Promise<void> => {
   const { installation, journal } = to
   let entry = journal.read()
   if (!entry?.go || !begun.includes(entry.phase)) return installation.forgetUpdater()
+  const switching = entry.phase === 'activating' || entry.phase === 'probing'
+  if (switching && ![entry.from, entry.to].includes(installation.active())) {
+    // Somebody ran setup.exe of a third version meanwhile: what he chose stays.
+    journal.write({ ...entry, phase: 'rolledBack', fault: 'SUPERSEDED' })
+    return installation.forgetUpdater()
+  }
   await installation.rememberUpdater()
   if (entry.phase === 'verified' || entry.phase === 'staged') {
     try {
-      await putInPlace(installation, entry)
+      await putInPlace(to, entry)
     } catch (error) {
       return giveUp(to, entry, error instanceof UpdateRefused ? error.code : wordOf(error))
     }

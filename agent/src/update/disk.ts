@@ -7,11 +7,11 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
   statSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { moveOver } from '../install/move.ts'
 
 // What a power cut may interrupt, done so that each step has happened or has not.
 
@@ -52,7 +52,7 @@ export const writeWhole = (file: string, text: string) => {
   } finally {
     closeSync(fd)
   }
-  renameSync(beside, file)
+  moveOver(beside, file)
   syncFolder(dirname(file))
 }
 

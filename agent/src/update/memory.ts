@@ -15,15 +15,20 @@ const kept = z.object({
   bad: z.record(z.string(), z.number()),
 })
 
-/** What an agent remembers of releases: the floor of each key, and which versions went wrong lately. */
+/**
+ * What an agent remembers of releases: the floor of each key, and which versions went wrong lately. Gateway and updater
+ * write it in turn, so each of them looks before it says anything.
+ */
 export class UpdateMemory {
   readonly #file: string
-  #kept: z.infer<typeof kept>
 
   constructor(installation: Pick<Installation, 'data'>) {
     this.#file = join(privateFolder(updateFolder(installation)), 'memory.json')
+  }
+
+  get #kept(): z.infer<typeof kept> {
     const parsed = kept.safeParse(readJson(this.#file))
-    this.#kept = parsed.success ? parsed.data : { floors: {}, bad: {} }
+    return parsed.success ? parsed.data : { floors: {}, bad: {} }
   }
 
   /**
@@ -31,18 +36,17 @@ export class UpdateMemory {
    * version 99999 keeps nobody from the releases of the other two.
    */
   allows(version: string, signers: readonly string[]): boolean {
-    const free = signers.filter((kid) => compareVersions(version, this.#kept.floors[kid] ?? version) >= 0)
+    const { floors } = this.#kept
+    const free = signers.filter((kid) => compareVersions(version, floors[kid] ?? version) >= 0)
     return free.length >= signaturesNeeded
   }
 
   /** Raises the floor of the keys that signed this version. */
   saw(version: string, signers: readonly string[]): void {
-    const higher = signers.filter((kid) => compareVersions(version, this.#kept.floors[kid] ?? '0.0.0') > 0)
+    const { floors, bad } = this.#kept
+    const higher = signers.filter((kid) => compareVersions(version, floors[kid] ?? '0.0.0') > 0)
     if (higher.length === 0) return
-    this.#save({
-      ...this.#kept,
-      floors: { ...this.#kept.floors, ...Object.fromEntries(higher.map((kid) => [kid, version])) },
-    })
+    this.#save({ bad, floors: { ...floors, ...Object.fromEntries(higher.map((kid) => [kid, version])) } })
   }
 
   /** Whether the version went wrong within the last 24 hours. */
@@ -52,11 +56,11 @@ export class UpdateMemory {
   }
 
   wentWrong(version: string, nowMs: number): void {
-    this.#save({ ...this.#kept, bad: { ...this.#kept.bad, [version]: nowMs } })
+    const { floors, bad } = this.#kept
+    this.#save({ floors, bad: { ...bad, [version]: nowMs } })
   }
 
   #save(next: z.infer<typeof kept>) {
-    this.#kept = next
     writeWhole(this.#file, JSON.stringify(next))
   }
 }

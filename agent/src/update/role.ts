@@ -1,18 +1,29 @@
 import { join } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
 import { takeOwnFolder } from '../gateway/own-folder.ts'
+import { updaterName } from '../install/layout.ts'
+import type { Installation } from '../install/platform.ts'
 import { activate } from './activate.ts'
 import { findInstallation } from './find.ts'
 import { updateFolder } from './installation.ts'
 import { openJournal } from './journal.ts'
 import { UpdateMemory } from './memory.ts'
-import { probeGateway } from './probe.ts'
+import { probeGateway, probeMs } from './probe.ts'
+import { strangeProgram } from './publisher.ts'
 
-/**
- * The updater: switches to the version the gateway has verified and said go to, or goes on with a switch that was
- * interrupted (after a reboot). One at a time; ends when the new version is committed or the old one runs again.
- */
-export const main = async (): Promise<void> => {
+/** How long a version has to be well (ms): UPDATE_PROBE_MS where a PC needs more than the usual minute. */
+const waitMs = () => {
+  const given = Number(process.env.UPDATE_PROBE_MS)
+  return given > 0 ? given : probeMs
+}
+
+const secondLock = async () => {
+  if (process.platform !== 'win32') return () => undefined
+  const { signatureOf } = await import('../os/windows-signature.ts')
+  return (installation: Installation, version: string) => strangeProgram(installation, version, signatureOf)
+}
+
+const update = async (): Promise<void> => {
   const installation = await findInstallation()
   if (!installation) throw new CannotStart('本程序不是安装版，不能自动升级')
   const giveBack = takeOwnFolder(updateFolder(installation))
@@ -21,11 +32,26 @@ export const main = async (): Promise<void> => {
       installation,
       journal: openJournal(installation, Date.now),
       memory: new UpdateMemory(installation),
-      probe: (version, before) => probeGateway(join(installation.data, 'agent'), version, before),
+      probe: (version, before) => probeGateway(join(installation.data, 'agent'), version, before, waitMs()),
+      strange: await secondLock(),
       clock: Date.now,
       log: (text) => process.stdout.write(`${text}\n`),
     })
   } finally {
     giveBack()
   }
+}
+
+/**
+ * The updater: switches to the version the gateway has verified and said go to, or goes on with a switch that was
+ * interrupted (after a reboot). One at a time; ends when the new version is committed or the old one runs again. On
+ * Windows a service of its own (`update --service`): what a service starts itself would end with it.
+ */
+export const main = async (): Promise<void> => {
+  if (!process.argv.includes('--service')) return update()
+  const { runAsService } = await import('../os/service.ts')
+  const nothing = async () => {}
+  // Stopped in between (Windows shuts down) it simply ends: the journal says where to go on.
+  await runAsService(updaterName, { start: nothing, run: update, stop: nothing })
+  process.exit(0)
 }

@@ -1,8 +1,9 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isReleasePath, type ReleaseFile, releaseVersion } from '@yibao/shared/agent/release.ts'
 import * as z from 'zod/mini'
 import { programName, versionFolder } from '../install/layout.ts'
+import { moveOver } from '../install/move.ts'
 import type { Installation } from '../install/platform.ts'
 import { privateFolder, readJson, syncFile, syncFolder, writeWhole } from './disk.ts'
 import { checkFile, downloadedFile, downloadFolder } from './download.ts'
@@ -12,17 +13,22 @@ const versionFile = z.object({
   files: z.array(z.object({ path: z.string().check(z.refine(isReleasePath)), sha256: z.string(), size: z.int() })),
 })
 
+/** The files of a version, as its version.json names them; none when there is none or it is another version's. */
+export const filesOf = (installation: Pick<Installation, 'root'>, version: string): Omit<ReleaseFile, 'arch'>[] => {
+  const parsed = versionFile.safeParse(readJson(join(versionFolder(installation.root, version), 'version.json')))
+  return parsed.success && parsed.data.version === version ? parsed.data.files : []
+}
+
 /** Whether a version's folder holds every file its version.json names, byte by byte. */
 export const isWhole = async (installation: Installation, version: string): Promise<boolean> => {
   const folder = versionFolder(installation.root, version)
-  const parsed = versionFile.safeParse(readJson(join(folder, 'version.json')))
-  if (!parsed.success || parsed.data.version !== version) return false
+  const files = filesOf(installation, version)
   try {
-    for (const file of parsed.data.files) await checkFile(join(folder, file.path), { ...file, arch: 'any' })
+    for (const file of files) await checkFile(join(folder, file.path), { ...file, arch: 'any' })
   } catch {
     return false
   }
-  return parsed.data.files.some(({ path }) => path === programName())
+  return files.some(({ path }) => path === programName())
 }
 
 /**
@@ -55,7 +61,7 @@ export const stage = async (
   )
   chmodSync(join(beside, 'version.json'), 0o644)
   rmSync(place, { recursive: true, force: true })
-  renameSync(beside, place)
+  moveOver(beside, place)
   syncFolder(dirname(place))
 }
 

@@ -88,6 +88,7 @@ export const updateRefusals = {
   UPDATE_BAD_VERSION: '此版本刚刚升级失败，24 小时内不再尝试',
   UPDATE_SIZE: '升级文件的大小与清单不符',
   UPDATE_HASH: '升级文件的内容与清单不符',
+  UPDATE_PUBLISHER: '升级文件的数字签名不是本产品的发布者',
 } as const
 export type UpdateRefusal = keyof typeof updateRefusals
 

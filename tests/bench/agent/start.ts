@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,14 +11,15 @@ import { driverId, manifest } from './driver.ts'
 
 export const origin = 'https://console.example.cn'
 
-/** Compiles the C library and puts it where an administrator installs drivers. Answers the library's file. */
-const install = (dataDir: string): string => {
+type AddDrivers = (drivers: ReturnType<typeof nativeDrivers>) => string[]
+
+/** Compiles C libraries and puts them where an administrator installs drivers. */
+const install = (place: string, addMore: AddDrivers) => {
   const workshop = mkdtempSync(join(tmpdir(), 'yibao-bench-cc-'))
-  nativeDrivers(workshop).add(driverId, 'settlement', manifest)
-  const place = join(dataDir, 'agent', 'drivers', driverId)
-  cpSync(join(workshop, driverId), place, { recursive: true })
+  const drivers = nativeDrivers(workshop)
+  drivers.add(driverId, 'settlement', manifest)
+  for (const id of [driverId, ...addMore(drivers)]) cpSync(join(workshop, id), join(place, id), { recursive: true })
   rmSync(workshop, { recursive: true, force: true })
-  return join(place, 'libsettlement.so')
 }
 
 const until = async <T>(what: string, look: () => Promise<T | undefined>): Promise<T> => {
@@ -31,10 +32,16 @@ const until = async <T>(what: string, look: () => Promise<T | undefined>): Promi
   throw new Error(`${what}: not within 30 s`)
 }
 
-/** The agent as people run it: gateway, desk and hosts in processes of their own, enrolled with a server. */
-export const startAgent = async () => {
+/**
+ * The agent as people run it: gateway, desk and hosts in processes of their own, enrolled with a server. `addMore` adds
+ * drivers and answers their ids; `behave` tells one of their libraries how to be from now on.
+ */
+export const startAgent = async (addMore: AddDrivers = () => []) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-bench-agent-'))
-  const library = install(dataDir)
+  const drivers = join(dataDir, 'agent', 'drivers')
+  install(drivers, addMore)
+  const library = join(drivers, driverId, 'libsettlement.so')
+  const behave = (id: string, word: string) => writeFileSync(join(drivers, id, 'behaviour'), word)
   const server = makeServer()
   const cloud = await startCloud(server)
   const main = fileURLToPath(import.meta.resolve('@yibao/agent/main.ts'))
@@ -66,7 +73,7 @@ export const startAgent = async () => {
       return said.pairing === 'enrolled' ? (said as { agentId: string }) : undefined
     })
     await until('desk', async () => ((await fetch(`${base}/health`)).ok ? true : undefined))
-    return { base, agentId, server, library, stop }
+    return { base, agentId, server, library, behave, pid: child.pid!, stop }
   } catch (error) {
     await stop()
     throw error

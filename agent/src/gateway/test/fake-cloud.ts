@@ -10,7 +10,13 @@ import type { FakeServer } from './keys.ts'
 export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> = {}) => {
   const app = Fastify()
   const seen: { path: string; body: unknown }[] = []
-  const state = { code: 'code-1', policyVersion: 1, over, signer: server, knows: true }
+  const state = {
+    ...{ code: 'code-1', policyVersion: 1, over, signer: server, knows: true },
+    /** version of the release that heartbeats are told of */
+    release: undefined as string | undefined,
+  }
+  /** What else it serves, by path: an answer's result, or its bytes. */
+  const serves = new Map<string, (body: never) => unknown>()
   let publicKey = ''
   let agentId = ''
   const envelope = (result: unknown) => ({ success: true, result })
@@ -35,7 +41,7 @@ export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> 
     const text = requestText(path, Number(headers['x-agent-time']), body)
     return verify(null, Buffer.from(text), key, Buffer.from(String(headers['x-agent-signature']), 'base64url'))
   }
-  app.post<{ Params: { '*': string } }>('/prod-api/api/Agent/*', async ({ params, body, headers }) => {
+  app.post<{ Params: { '*': string } }>('/prod-api/api/Agent/*', async ({ params, body, headers }, reply) => {
     const path = `/api/Agent/${params['*']}`
     seen.push({ path, body })
     if (path === paths.enrol) {
@@ -48,9 +54,12 @@ export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> 
     if (!state.knows) return refuse('本机助手未登记', 'agent.unknown')
     if (!isSigned(path, headers, body)) return refuse('签名不正确')
     if (path === paths.policy) policyInput.parse(body)
+    const served = await serves.get(path)?.(body as never)
+    if (Buffer.isBuffer(served)) return reply.type('application/octet-stream').send(served)
+    if (served !== undefined) return envelope(served)
     if (path !== paths.heartbeat) return policy()
     heartbeatInput.parse(body)
-    return envelope({ policyVersion: state.policyVersion })
+    return envelope({ policyVersion: state.policyVersion, release: state.release })
   })
   app.all('/prod-api/echo', async ({ method, headers, body, query }, reply) =>
     reply
@@ -76,5 +85,5 @@ export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> 
     await app.close()
   }
   const count = (path: string) => seen.filter((one) => one.path === path).length
-  return { url: `http://127.0.0.1:${port}`, state, seen, upgrades, count, stop }
+  return { url: `http://127.0.0.1:${port}`, state, serves, seen, upgrades, count, stop }
 }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import type { AgentCommand, AgentPolicy } from '@yibao/shared/agent/enrol.ts'
 import { canonicalJson, proofType, type TicketClaims, ticketType } from '@yibao/shared/agent/ticket.ts'
 import { sha256url } from '../hash.ts'
 
@@ -21,6 +21,7 @@ export const makeServer = (kid = 'k1') => {
     header,
     jws,
     ticket: (claims: TicketClaims) => jws(JSON.stringify(header), JSON.stringify(claims)),
+    command: (command: AgentCommand) => ({ command, signature: signText(canonicalJson(command)) }),
     policy: (policy: AgentPolicy) => ({ policy, policySignature: signText(canonicalJson(policy)) }),
   }
 }

@@ -53,6 +53,7 @@ const activation = {
   memory,
   probe: (version: string, before: Parameters<typeof probeGateway>[2]) =>
     probeGateway(agentFolder, version, before, Number(probeMs)),
+  strange: () => undefined,
   clock: Date.now,
   log: () => {},
 }
