@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { buildLinux, prepare } from '../../installer/build.ts'
+import { cacheFolder } from '../../installer/cache.ts'
+import { installTools } from '../../installer/tools.ts'
 import { openPage } from '../packaged/page.ts'
 import { openBrowser } from './agent/browser.ts'
 import { expected } from './agent/driver.ts'
-import { startAgent } from './agent/start.ts'
+import { moreOrigins, startAgent } from './agent/start.ts'
 import { addFragile, crash, crashes } from './endurance/fragile.ts'
 import { holdings, sleepThrough } from './endurance/tree.ts'
 import { closePosts } from './kit/post.ts'
@@ -20,6 +23,7 @@ const calls = 10_000
 /** A session may make 60 requests a minute, so each round is a session of its own. */
 const perSession = 50
 const napMs = 300
+const lookMs = 200
 /** What the collector of four heaps has not got round to, MiB. */
 const slackMiB = 20
 
@@ -29,14 +33,18 @@ const check = (text: string) => {
   if (!text.includes(expected)) throw new Error(`unexpected answer: ${text}`)
 }
 
-/** The agent over a long time: 10 000 calls of a library, then a day of reads, prints, crashes and sleeps without its pauses. */
+/** The executable over a long time: 10 000 calls of a library, then a day of reads, prints, crashes and sleeps without its pauses. */
 export const run: Bench = async (say) => {
-  const agent = await startAgent(addFragile)
+  if (!installTools(say)) throw new Error('the packager could not be installed')
+  const { agent: bundle } = await prepare(say)
+  const built = await buildLinux({ dist: join(cacheFolder, 'bench'), version: '0.9.0', say }, bundle)
+  const agent = await startAgent(addFragile, join(built, 'agent'))
   try {
-    const browser = openBrowser(agent)
+    const browsers = moreOrigins.map((origin) => openBrowser(agent, origin))
     const page = () => openPage(agent.base, agent.agentId, agent.server)
     const callMany = async (times: number) => {
-      for (let done = 0; done < times; done += perSession) await browser.call(perSession, check)
+      for (let done = 0; done < times; done += perSession)
+        await browsers[(done / perSession) % browsers.length]!.call(perSession, check)
     }
     say(`${calls} 次动态库调用，每 ${perSession} 次换一个会话`)
     await callMany(settled.calls)
@@ -52,11 +60,14 @@ export const run: Bench = async (say) => {
         const { ok, code } = await counter.call('card.read', '/v1/card/read', { medium: 'idCard' })
         if (!ok) throw new Error(`read: ${code}`)
       }
+      let last = ''
       for (let i = 0; i < perHour.prints; i++) {
         const { ok, code, result } = await counter.print('/v1/print/jobs?documentType=slip', slip)
         if (!ok) throw new Error(`print: ${code}`)
-        while ((await counter.job(String(result.id))).result.state !== 'done') await sleep(20)
+        last = String(result.id)
       }
+      // They are printed in their order.
+      while ((await counter.job(last)).result.state !== 'done') await sleep(lookMs)
       if (index % 2 === 0 && costs.length < crashes) costs.push(await crash(counter, costs.length, agent.behave))
       await sleepThrough(agent.pid, () => sleep(napMs))
       seen.push(holdings(agent.pid))

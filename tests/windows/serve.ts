@@ -15,6 +15,8 @@ interface Piece {
   from: number
 }
 
+/** ms the server waits for something to do before it answers that there is nothing */
+const holdMs = 20_000
 const pieceBytes = 4 * 1024 * 1024
 
 const readAt = (file: string, from: number) => {
@@ -47,6 +49,7 @@ export const serveUpdates = (cloud: Cloud, server: FakeServer, keys: readonly Re
     () =>
       new Promise((resolve) => {
         listening = resolve
+        setTimeout(resolve, holdMs, { commands: [] }).unref()
       }),
   )
   cloud.serves.set(paths.commandDone, ({ id }: { id: string }) => {

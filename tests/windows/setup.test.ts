@@ -214,8 +214,7 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
       expect((await windows.run([windowsPath(second), '/S'])).code).toBe(0)
       expect(await hello()).toMatchObject({ agentId, version: next, pairing: 'enrolled' })
       expect(await pc.service('YibaoAgent')).toContain(`versions\\${next}\\agent.exe`)
-      // The desk of the former version finds a stranger behind the door and makes room for the one that fits.
-      await pc.deskReady(base)
+      await pc.logOn(base)
       expect(readdirSync(pc.root('versions')).sort()).toEqual([version, next])
     },
     2 * minutes,
@@ -228,6 +227,7 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
       served.offer(offered.good, await signedAnew(built))
       await served.order(agentId)
       expect(await pc.updated(offered.good)).toMatchObject({ phase: 'committed', before: { desk: 'ready' } })
+      // The desk of the former version finds a stranger behind the door and makes room for the one that fits.
       await pc.deskReady(base)
       expect(await hello()).toMatchObject({ agentId, version: offered.good, pairing: 'enrolled' })
       expect(await watched()).toEqual({ versions: [next, offered.good], gaps: 1 })

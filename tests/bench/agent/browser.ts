@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { makeBrowser } from '@yibao/agent/gateway/test/keys.ts'
 import { post } from '../kit/post.ts'
 import { args, driverId, functionName } from './driver.ts'
-import { type BenchAgent, origin } from './start.ts'
+import { type BenchAgent, origin as theOrigin } from './start.ts'
 
 /** One console page in front of the agent: opens sessions with the server's tickets and signs its calls. */
-export const openBrowser = ({ base, agentId, server }: BenchAgent) => {
+export const openBrowser = ({ base, agentId, server }: BenchAgent, origin = theOrigin) => {
   const browser = makeBrowser()
   const ticket = () => {
     const iat = Math.floor(Date.now() / 1000)

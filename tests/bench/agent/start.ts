@@ -10,6 +10,8 @@ import { nativeDrivers } from '../../../agent/test/native.ts'
 import { driverId, manifest } from './driver.ts'
 
 export const origin = 'https://console.example.cn'
+/** More pages of the console: each may open so many sessions a minute, which a day without its pauses needs. */
+export const moreOrigins = [1, 2, 3, 4, 5].map((one) => `https://console${one}.example.cn`)
 
 type AddDrivers = (drivers: ReturnType<typeof nativeDrivers>) => string[]
 
@@ -34,18 +36,22 @@ const until = async <T>(what: string, look: () => Promise<T | undefined>): Promi
 
 /**
  * The agent as people run it: gateway, desk and hosts in processes of their own, enrolled with a server. `addMore` adds
- * drivers and answers their ids; `behave` tells one of their libraries how to be from now on.
+ * drivers and answers their ids; `behave` tells one of their libraries how to be from now on. `program`: the packaged
+ * executable in place of the sources.
  */
-export const startAgent = async (addMore: AddDrivers = () => []) => {
+export const startAgent = async (addMore: AddDrivers = () => [], program?: string) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-bench-agent-'))
   const drivers = join(dataDir, 'agent', 'drivers')
   install(drivers, addMore)
   const library = join(drivers, driverId, 'libsettlement.so')
   const behave = (id: string, word: string) => writeFileSync(join(drivers, id, 'behaviour'), word)
   const server = makeServer()
-  const cloud = await startCloud(server)
+  const cloud = await startCloud(server, { origins: [origin, ...moreOrigins] })
   const main = fileURLToPath(import.meta.resolve('@yibao/agent/main.ts'))
-  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+  const [file, args] = program
+    ? [program, ['gateway']]
+    : [process.execPath, ['--disable-warning=ExperimentalWarning', main]]
+  const child: ChildProcess = spawn(file, args, {
     env: {
       ...process.env,
       ...{ DATA_DIR: dataDir, AGENT_PORT: '0', SERVER_URL: cloud.url, ENROL_CODE: 'code-1', CONSOLE_DIR: dataDir },
