@@ -48,6 +48,8 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['update/prepare.test.ts', 'a journal that was changed brings nothing in: its release is verified again'],
     ['update/activate.test.ts', 'a journal is believed only as far as its release is signed: %s'],
     ['update/activate.test.ts', 'a version whose files are not what they were is never started'],
+    ['update/activate.test.ts', 'a program that another publisher signed is never started'],
+    ['update/publisher.test.ts', 'signed by %s'],
     ['update/kill.test.ts', 'killed behind step %i'],
     ['update/fuzz.test.ts', 'a release with anything changed in its text is refused by its signature'],
   ],
