@@ -27,6 +27,7 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
   'another account of this PC': [
     ['cloud/cloud.test.ts', 'the key is made once, for its owner only, and names the agent'],
     ['gateway/log-file.test.ts', 'files turn by size, the oldest goes, nobody else may read them'],
+    ['gateway/foreigners.test.ts', 'a browser of another session learns that the agent is there, and nothing else'],
     ['pipe.test.ts', 'a stranger learns nothing and does not take the place of the child'],
   ],
   'a neighbour in the network': [['gateway/guards.test.ts', 'nothing listens outside of loopback']],

@@ -6,6 +6,7 @@ import type { Evidence } from '../src/dll/evidence.ts'
 import { hostCommand } from '../src/dll/host-command.ts'
 import { scanDrivers } from '../src/dll/registry.ts'
 import { runTask } from '../src/dll/task.ts'
+import { lookAtOwnConnection } from './windows-sessions.ts'
 
 // What runs inside Windows: the desk's own driver code, told by a file what to call. Its answers go to a file too,
 // because a Windows program cannot write to a pipe of the other side.
@@ -77,5 +78,5 @@ const worker = async () => {
   for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) told.push(...(await runAll(id)))
 }
 await Promise.all([worker(), worker()])
-writeFileSync(out, JSON.stringify(told))
+writeFileSync(out, JSON.stringify({ told, sessions: await lookAtOwnConnection() }))
 process.exit(0)

@@ -7,6 +7,7 @@ import { makeWindows, windowsPath } from '../../installer/wine.ts'
 import { root as repository } from '../../tools/root.ts'
 import { compileLibrary, type Names, type Target } from './compile.ts'
 import type { Step, Told } from './windows-program.ts'
+import type { Sessions } from './windows-sessions.ts'
 
 // The desk's driver code as Windows runs it: stock node.exe of both widths side by side, as the executables of an
 // installation stand, and DLLs that mingw made.
@@ -76,15 +77,15 @@ export const windowsAgent = async (folder: string) => {
       writeFileSync(join(dir, 'driver.json'), JSON.stringify({ ...common, ...manifest }))
       return dir
     },
-    /** Runs the steps one after the other in one desk of 64 bits; answers what became of each, by name. */
+    /** Runs the steps one after the other in one desk of 64 bits; answers what became of each, by name, and what Windows says of the desk's own connections. */
     run: async (steps: readonly Step[], settings: Record<string, Record<string, string>>) => {
       const [file, out] = [join(folder, 'steps.json'), join(folder, 'told.json')]
       writeFileSync(file, JSON.stringify({ steps, settings }))
       const args = ['agent.exe', 'src/program.mjs'].map((name) => windowsPath(join(program, name)))
       const ended = await windows.run([...args, ...[file, out, drivers].map(windowsPath)], { timeoutMs: 240_000 })
       if (ended.code !== 0) throw new Error(`the desk ended with ${ended.code}\n${ended.output.slice(-3000)}`)
-      const told = JSON.parse(readFileSync(out, 'utf8')) as Told[]
-      return new Map(told.map((one) => [one.name, one]))
+      const { told, sessions } = JSON.parse(readFileSync(out, 'utf8')) as { told: Told[]; sessions: Sessions }
+      return { told: new Map(told.map((one) => [one.name, one])), sessions }
     },
   }
 }

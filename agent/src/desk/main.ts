@@ -22,6 +22,8 @@ export interface DeskOptions {
   simulate: boolean
   /** Ends the desk before its gateway does. */
   leave?: AbortSignal
+  /** The logon session of this desk, where there may be several. */
+  session?: number | undefined
 }
 
 /**
@@ -29,7 +31,7 @@ export interface DeskOptions {
  * resolves when the gateway is gone, after every host has been ended.
  */
 export const runDesk = async (options: DeskOptions): Promise<void> => {
-  const { pipe, dataDir, driversDirs, packagesDir, simulate, leave } = options
+  const { pipe, dataDir, driversDirs, packagesDir, simulate, leave, session } = options
   mkdirSync(dataDir, { recursive: true })
   let peer: Peer | undefined
   const emit = (event: string, data: unknown) => peer?.emit(event, data)
@@ -44,7 +46,7 @@ export const runDesk = async (options: DeskOptions): Promise<void> => {
     onState: ({ id, state, problem }) => emit('driver.state', { driver: id, state, problem }),
   })
   const verbs: Record<string, Verb> = {
-    'desk.hello': { run: async () => ({ pid: process.pid, platform: process.platform, simulate }) },
+    'desk.hello': { run: async () => ({ pid: process.pid, platform: process.platform, session, simulate }) },
     ...deviceVerbs(drivers),
     ...cardVerbs(drivers, async (what, args) => {
       const answer = await peer?.request(what, args, { deadlineMs: 20_000 })

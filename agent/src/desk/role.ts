@@ -35,5 +35,6 @@ export const main = async (): Promise<void> => {
     system.letChildrenStay()
     spawn(program, ['desk'], { detached: true, stdio: 'ignore', windowsHide: true }).unref()
   }
-  await deskAtLogon({ ...desk, machineData: MACHINE_DATA, active: system.sessionIsActive, replace })
+  const session = system.ownSession()
+  await deskAtLogon({ ...desk, session, machineData: MACHINE_DATA, active: system.sessionIsActive, replace })
 }

@@ -7,6 +7,7 @@ import { tempFolder } from '../../test/native.ts'
 import { shapeFunctions } from '../../test/shape-functions.ts'
 import { type Dll, windowsAgent } from '../../test/windows.ts'
 import type { Step, Told } from '../../test/windows-program.ts'
+import type { Sessions } from '../../test/windows-sessions.ts'
 
 // Vendors' interfaces as real DLLs of both widths, called by a 64-bit desk through hosts of their own width.
 
@@ -145,6 +146,7 @@ const refusals: [string, string, object][] = [
 
 describe.skipIf(!ready)('DLLs on Windows', () => {
   let told = new Map<string, Told>()
+  let sessions: Sessions
   let agent: Awaited<ReturnType<typeof windowsAgent>> | undefined
   const folder = ready ? tempFolder() : ''
   beforeAll(async () => {
@@ -152,7 +154,9 @@ describe.skipIf(!ready)('DLLs on Windows', () => {
     agent = await windowsAgent(folder)
     for (const [id, dll] of Object.entries(dlls)) agent.add(id, dll)
     rmSync(join(agent.drivers, 'w-lost', 'needed.dll'))
-    told = await agent.run(steps, settings)
+    const ran = await agent.run(steps, settings)
+    told = ran.told
+    sessions = ran.sessions
   }, 300_000)
   afterAll(async () => {
     await agent?.windows.remove()
@@ -175,5 +179,8 @@ describe.skipIf(!ready)('DLLs on Windows', () => {
     expect(told.get('struct x86')?.state.bits).toBe(32)
     expect(told.get('struct x64')?.state.bits).toBe(64)
     expect(JSON.stringify(told.get('beside')?.answer).replaceAll('\\', '/')).toMatch(/\/drivers\/+w-beside"/)
+  })
+  test("the other end of a connection is found, and its program's logon session", () => {
+    expect(sessions).toEqual({ own: expect.any(Number), peer: sessions.own })
   })
 })

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
 import type { UpdateReport } from '@yibao/shared/agent/release.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -65,6 +66,8 @@ export interface Gateway {
   /** folder of the built console */
   consoleDir: string
   ready: () => boolean
+  /** whether the other end of a connection belongs to somebody who is not in front of this PC (foreigners.ts) */
+  isForeign: (socket: Socket) => boolean
   /** unix ms */
   clock: () => number
   /** the port that is really listened on */

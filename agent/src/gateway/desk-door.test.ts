@@ -50,6 +50,18 @@ test('a desk that knows the file is let in, the next one when it has gone', asyn
   await until(() => expect(door.state).toBe('ready'))
 })
 
+test('the session of the desk is known from its first request on, and forgotten with it', async () => {
+  const { pipe, secret } = await opened()
+  process.env[secretVariable] = secret
+  const handle = async () => ({ session: 3 })
+  const desk = await connectBack(pipe, { maxBytes: deskFrameBytes, handle })
+  await until(() => expect(door.state).toBe('ready'))
+  expect(door.session).toBe(3)
+  desk.close()
+  await until(() => expect(door.state).toBe('stopped'))
+  expect(door.session).toBeUndefined()
+})
+
 test('a wrong secret is not let in, the right one still is', async () => {
   const found = await opened()
   await expect(knock({ ...found, secret: 'x' })).rejects.toThrow()

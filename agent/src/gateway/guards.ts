@@ -83,6 +83,11 @@ const socketTicket: Step = (request, gateway) => {
   request.session = found
 }
 
+/** Who is signed on beside the one that this PC's desk serves (agent 3.2, another Windows user). */
+const inFront: Step = (request, gateway) => {
+  if (gateway.isForeign(request.socket)) throw new AgentError('PEER_SESSION')
+}
+
 /** The token of this start, readable by this agent's own account only. */
 const admin: Step = (request, gateway) => {
   const token = bearer(request)
@@ -98,8 +103,8 @@ const json: Step = (request) => {
 
 const afterPreflight: Record<string, readonly Step[]> = {
   open: [],
-  ticket: [content, socketTicket],
-  api: [content, session],
+  ticket: [inFront, content, socketTicket],
+  api: [inFront, content, session],
   app: [],
   admin: [json, admin],
   none: [],

@@ -6,29 +6,33 @@ import { Updates } from '../update/updates.ts'
 import { readConfig } from './config.ts'
 import { DeskDoor } from './desk-door.ts'
 import { DeskProcess } from './desk-process.ts'
+import { foreigners } from './foreigners.ts'
 import { openLogFile } from './log-file.ts'
 import { logStream } from './log-stream.ts'
 import { takeOwnFolder } from './own-folder.ts'
 import { durableQueue } from './queue.ts'
 import { type RunningGateway, runGateway } from './run-gateway.ts'
 
-/** The desk: at Windows' service the logged-on user's own, anywhere else a child of ours. */
-const deskFor = (service: boolean) =>
-  service
-    ? new DeskDoor(resolve(process.env.DATA_DIR ?? 'data'))
-    : new DeskProcess({ file: process.execPath, args: selfArguments('desk') })
+/** The desk: at Windows' service the logged-on user's own, whom no other user may use; anywhere else a child of ours. */
+const deskFor = async (service: boolean) => {
+  if (!service) return { desk: new DeskProcess({ file: process.execPath, args: selfArguments('desk') }) }
+  const door = new DeskDoor(resolve(process.env.DATA_DIR ?? 'data'))
+  const { sessionOfPeer } = await import('../os/windows-sessions.ts')
+  return { desk: door, isForeign: foreigners({ deskSession: () => door.session, sessionOf: sessionOfPeer }) }
+}
 
 /** Starts the gateway; answers what ends it and leaves nothing running. */
 const startGateway = async (service: boolean) => {
   const config = readConfig(process.env)
   const giveBack = takeOwnFolder(config.folder)
-  const desk = deskFor(service)
+  const { desk, isForeign } = await deskFor(service)
   let running: RunningGateway | undefined
   const queue = durableQueue(config.folder, desk, (job) => running?.gateway.events.emit('print.job', job))
   const log = openLogFile(join(config.folder, 'logs'))
   const installation = await findInstallation()
   running = await runGateway(config, {
     desk,
+    isForeign,
     jobs: queue.jobs,
     logStream: logStream({
       write: (text) => {

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { ErpToken } from '../cloud/erp-token.ts'
 import { loadIdentity } from '../cloud/identity.ts'
@@ -50,6 +50,8 @@ export interface GatewayParts {
   everyMs?: number
   /** the end of the log, at most so many characters */
   readLog?: (chars: number) => string
+  /** Whether a connection comes from another logon session than the desk's; never, when absent. */
+  isForeign?: (socket: Socket) => boolean
   /** Ends the desk, which starts again by itself. */
   restartDesk?: () => void
   /** Makes the part that updates an installation; absent where nothing is installed. */
@@ -90,6 +92,7 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     enrol: (code) => enrolWith(side.cloud, code),
     reach: () => reachServer(serverUrl, clock),
     consoleDir,
+    isForeign: parts.isForeign ?? (() => false),
     ready: () => port !== 0 && desk.state === 'ready',
     clock,
     port: () => port,

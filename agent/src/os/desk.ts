@@ -8,6 +8,8 @@ export interface DeskSystem {
   hideConsole: () => void
   /** Whether the user of this process is the one in front of the PC. */
   sessionIsActive: () => boolean
+  /** The logon session of this process; undefined where sessions have no numbers. */
+  ownSession: () => number | undefined
 }
 
 const nothing: DeskSystem = {
@@ -15,6 +17,7 @@ const nothing: DeskSystem = {
   letChildrenStay: () => {},
   hideConsole: () => {},
   sessionIsActive: () => true,
+  ownSession: () => undefined,
 }
 
 /** Loaded on Windows only: elsewhere a desk maps no native caller. */

@@ -1,4 +1,5 @@
 import koffi from 'koffi'
+import { sessionOfProcess } from './windows-sessions.ts'
 
 // What the desk, a program of the logged-on user, asks of Windows.
 
@@ -64,3 +65,6 @@ export const sessionIsActive = (): boolean => {
   terminal.func('void __stdcall WTSFreeMemory(void *memory)')(out[0])
   return state === active
 }
+
+/** See desk.ts. */
+export const ownSession = (): number | undefined => sessionOfProcess(process.pid)

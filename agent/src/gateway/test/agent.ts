@@ -27,6 +27,7 @@ export interface AgentOptions {
   realDesk?: Desk
   serverUrl?: string
   consoleDir?: string
+  isForeign?: () => boolean
   server?: ReturnType<typeof makeServer>
   browser?: ReturnType<typeof makeBrowser>
 }
@@ -76,7 +77,8 @@ export const startAgent = async (options: AgentOptions = {}) => {
     development: true,
   }
   const logStream = { write: (line: string) => void lines.push(line) }
-  const running = await runGateway(config, { desk: options.realDesk ?? desk, jobs: options.jobs, clock, logStream })
+  const { realDesk, jobs, isForeign } = options
+  const running = await runGateway(config, { desk: realDesk ?? desk, jobs, clock, logStream, isForeign })
   const base = `http://127.0.0.1:${running.port}`
 
   const claims = (over: Partial<TicketClaims> = {}): TicketClaims => {

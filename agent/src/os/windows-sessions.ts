@@ -1,0 +1,57 @@
+import koffi from 'koffi'
+
+// Which logon session a program of this Windows belongs to, and whose program is at the other end of a connection.
+
+const library = () => {
+  const kernel = koffi.load('kernel32.dll')
+  return {
+    tcpTable: koffi
+      .load('iphlpapi.dll')
+      .func(
+        'uint32_t __stdcall GetExtendedTcpTable(void *table, _Inout_ uint32_t *bytes, bool order, uint32_t family, int kind, uint32_t reserved)',
+      ),
+    sessionOf: kernel.func('bool __stdcall ProcessIdToSessionId(uint32_t process, _Out_ uint32_t *session)'),
+  }
+}
+let loaded: ReturnType<typeof library> | undefined
+const api = () => {
+  loaded ??= library()
+  return loaded
+}
+
+const [ipv4, connectionsWithOwner] = [2, 4] as const
+const tooSmall = 122
+/** MIB_TCPROW_OWNER_PID: six numbers, ports in the network's order. */
+const row = { bytes: 24, localPort: 8, remotePort: 16, owner: 20 } as const
+
+const tcpTable = (): Buffer => {
+  const bytes = [64 * 1024]
+  for (;;) {
+    const table = Buffer.alloc(bytes[0]!)
+    const failed = api().tcpTable(table, bytes, false, ipv4, connectionsWithOwner, 0)
+    if (failed === 0) return table
+    // Another connection came between the asking and the answer.
+    if (failed !== tooSmall) return Buffer.alloc(4)
+  }
+}
+
+/** The process whose end of a loopback connection has this port; undefined when Windows knows none. */
+const ownerOf = (port: number, otherPort: number): number | undefined => {
+  const table = tcpTable()
+  for (let i = 0, at = 4; i < table.readUInt32LE(0); i++, at += row.bytes)
+    if (table.readUInt16BE(at + row.localPort) === port && table.readUInt16BE(at + row.remotePort) === otherPort)
+      return table.readUInt32LE(at + row.owner) || undefined
+  return undefined
+}
+
+/** The logon session of a process; undefined when it has ended. */
+export const sessionOfProcess = (id: number): number | undefined => {
+  const session = [0]
+  return api().sessionOf(id, session) ? session[0] : undefined
+}
+
+/** The logon session of the program that holds `port` of a loopback connection to our `ownPort`. */
+export const sessionOfPeer = (port: number, ownPort: number): number | undefined => {
+  const owner = ownerOf(port, ownPort)
+  return owner === undefined ? undefined : sessionOfProcess(owner)
+}
