@@ -80,7 +80,7 @@ export const dropDownloads = (installation: Pick<Installation, 'data'>): void =>
 
 const tryToRemove = (path: string) => {
   try {
-    rmSync(path, { recursive: true, force: true })
+    rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   } catch {
     // Said above.
   }

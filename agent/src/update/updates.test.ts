@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { isStoreOpen, waitsFor } from './gate.ts'
 import { openJournal } from './journal.ts'
 import { UpdateMemory } from './memory.ts'
@@ -90,6 +90,24 @@ test('somebody who begins in the last moment is let through, and the doors open 
   })
   await updates.consider('1.1.0')
   expect([started(), closed, state.fetched]).toEqual([0, [true, false], 1])
+})
+
+test.each([
+  ['gives up', 'rolledBack', 500],
+  ['never comes', 'verified', 120_000],
+] as const)('an updater that %s does not keep the counter waiting', async (_, phase, ms) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { updates, closed } = setUp()
+  await updates.consider('1.1.0')
+  const { go: _go, at: _at, ...entry } = journal().read()!
+  journal().write({ ...entry, go: true, phase })
+  vi.advanceTimersByTime(ms - 1)
+  expect(closed).toEqual([true])
+  vi.advanceTimersByTime(1)
+  expect(closed).toEqual([true, false])
+  vi.advanceTimersByTime(200_000)
+  expect(closed).toEqual([true, false])
 })
 
 test('a version that went wrong is not even asked for until a day is over', async () => {

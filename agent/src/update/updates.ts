@@ -31,8 +31,9 @@ export interface UpdatesOptions {
   log: { info(text: string): void; warn(text: string): void }
 }
 
-/** How long the gateway keeps work out for an updater that never comes. ms. */
+/** How long the gateway keeps work out for an updater that never comes, and how often it looks whether that gave up. ms. */
 const patienceMs = 120_000
+const lookMs = 500
 
 /** The gateway's part of updates: prepares what the server offers, and hands over when nobody is served. */
 export class Updates {
@@ -102,13 +103,28 @@ export class Updates {
     close(true)
     // Between the look and the closing somebody may have begun.
     if (waitsFor(clock(), await work(), forced)) return close(false)
-    setTimeout(() => close(false), patienceMs).unref()
+    this.#reopenLater()
     const journal = openJournal(installation, clock)
     const entry = journal.read()
     if (entry?.to !== to || (entry.phase !== 'verified' && entry.phase !== 'staged')) return close(false)
     journal.write({ ...entry, go: true, before: await report() })
     log.info(`update to ${to} begins`)
     await this.#launch()
+  }
+
+  /** An updater that never comes, or gives up before it stops this gateway, must not keep the counter waiting. */
+  #reopenLater() {
+    const { installation, clock, close } = this.#options
+    const journal = openJournal(installation, clock)
+    const until = setTimeout(() => reopen(), patienceMs).unref()
+    const look = setInterval(() => {
+      if (journal.read()?.phase === 'rolledBack') reopen()
+    }, lookMs).unref()
+    const reopen = () => {
+      clearTimeout(until)
+      clearInterval(look)
+      close(false)
+    }
   }
 
   /** After a start: a switch that was cut off goes on. Where the updater is at work already, a second one ends by itself. */
