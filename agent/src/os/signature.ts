@@ -8,5 +8,8 @@ export interface Signature {
   certificate: string
 }
 
-/** `untrustedRoot`: the signature fits the bytes, the certificate is nobody's that this Windows knows. */
-export const signatureStates = { trusted: 0, untrustedRoot: 0x800b0109 } as const
+/**
+ * The signature fits the bytes in all of them. `untrustedRoot`: the certificate is nobody's that this Windows knows;
+ * `expired`: it has ended since, and nobody's time stamp says that it was good when it signed.
+ */
+export const signatureStates = { trusted: 0, untrustedRoot: 0x800b0109, expired: 0x800b0101 } as const

@@ -3,14 +3,17 @@ import koffi from 'koffi'
 // Which logon session a program of this Windows belongs to, and whose program is at the other end of a connection.
 
 const library = () => {
-  const kernel = koffi.load('kernel32.dll')
+  const terminal = koffi.load('wtsapi32.dll')
   return {
     tcpTable: koffi
       .load('iphlpapi.dll')
       .func(
         'uint32_t __stdcall GetExtendedTcpTable(void *table, _Inout_ uint32_t *bytes, bool order, uint32_t family, int kind, uint32_t reserved)',
       ),
-    sessionOf: kernel.func('bool __stdcall ProcessIdToSessionId(uint32_t process, _Out_ uint32_t *session)'),
+    processes: terminal.func(
+      'bool __stdcall WTSEnumerateProcessesW(void *server, uint32_t reserved, uint32_t version, _Out_ void **list, _Out_ uint32_t *count)',
+    ),
+    free: terminal.func('void __stdcall WTSFreeMemory(void *memory)'),
   }
 }
 let loaded: ReturnType<typeof library> | undefined
@@ -44,10 +47,21 @@ const ownerOf = (port: number, otherPort: number): number | undefined => {
   return undefined
 }
 
-/** The logon session of a process; undefined when it has ended. */
+/** WTS_PROCESS_INFO: session, process, two pointers. */
+const processBytes = 24
+
+/**
+ * The logon session of a process; undefined when it has ended. From the list of all of them: a service may not open
+ * another account's process to ask it.
+ */
 export const sessionOfProcess = (id: number): number | undefined => {
-  const session = [0]
-  return api().sessionOf(id, session) ? session[0] : undefined
+  const [list, count]: [unknown[], number[]] = [[null], [0]]
+  if (!api().processes(null, 0, 1, list, count) || !list[0]) return undefined
+  const table = Buffer.from(koffi.decode(list[0], 'uint8_t', count[0]! * processBytes))
+  api().free(list[0])
+  for (let at = 0; at < table.length; at += processBytes)
+    if (table.readUInt32LE(at + 4) === id) return table.readUInt32LE(at)
+  return undefined
 }
 
 /** The logon session of the program that holds `port` of a loopback connection to our `ownPort`. */

@@ -36,6 +36,8 @@ test.each<[string, Signature, Signature, boolean]>([
   ['the same unknown certificate', unknown, unknown, true],
   ['another unknown certificate of that name', unknown, { ...unknown, certificate: 'c2' }, false],
   ['a known one where the running one is not', unknown, ours, false],
+  ['a trusted one where the running one has expired since', { ...ours, status: signatureStates.expired }, ours, true],
+  ['one that has expired', ours, { ...ours, status: signatureStates.expired }, false],
   ['a running version that nobody signed', none, none, false],
   ['a running version that was changed', { ...ours, status: 0x80096010 }, { ...ours, status: 0x80096010 }, false],
 ])('signed by %s', (_, own, next, allowed) => {

@@ -16,12 +16,17 @@ const isProgram = (path: string) => {
   }
 }
 
-/** A certificate that this Windows does not know is good for the versions after the one that it signed, and only those. */
-const asGoodAs = (own: Signature, other: Signature) =>
-  other.publisher === own.publisher &&
-  (other.status === signatureStates.trusted
-    ? own.status === signatureStates.trusted
-    : other.status === own.status && other.certificate === own.certificate)
+const { trusted, untrustedRoot, expired } = signatureStates
+
+/**
+ * Whether the running program's publisher made the other. One whose certificate ended without a time stamp still names
+ * him; a certificate that this Windows does not know is good for what that very certificate signed, and only that.
+ */
+const isFrom = (own: Signature, other: Signature) => {
+  if (own.publisher === '' || other.publisher !== own.publisher) return false
+  if (other.status === trusted) return own.status === trusted || own.status === expired
+  return other.status === untrustedRoot && own.status === untrustedRoot && other.certificate === own.certificate
+}
 
 /**
  * The second lock of an update on Windows, of another maker than the release's keys (agent.md 5.4): each program of the
@@ -35,14 +40,11 @@ export const strangeProgram = (
 ): string | undefined => {
   const { root } = installation
   const active = installation.active()
-  const own = signatureOf(join(versionFolder(root, active), programName()))
   // What nobody signed, or somebody changed, vouches for nobody.
-  const vouches =
-    own.publisher !== '' && (own.status === signatureStates.trusted || own.status === signatureStates.untrustedRoot)
+  const own = signatureOf(join(versionFolder(root, active), programName()))
   const known = new Set(filesOf(installation, active).map(({ sha256 }) => sha256))
   return filesOf(installation, version).find(({ path, sha256 }) => {
     const file = join(versionFolder(root, version), path)
-    if (!isProgram(file) || known.has(sha256)) return false
-    return !vouches || !asGoodAs(own, signatureOf(file))
+    return isProgram(file) && !known.has(sha256) && !isFrom(own, signatureOf(file))
   })?.path
 }
