@@ -7,15 +7,17 @@ import { sign, uninstallerSigner } from './sign.ts'
 export interface SetupOptions {
   dist: string
   version: string
-  /** zlib is made in a quarter of the time and is half as large again. */
-  compress: 'lzma' | 'zlib'
+  /** zlib is made in a quarter of the time and is half as large again; none is for a test that makes several. */
+  compress: 'lzma' | 'zlib' | 'none'
 }
+
+const compressors = { lzma: '-XSetCompressor /SOLID lzma', zlib: '-XSetCompressor zlib', none: '-XSetCompress off' }
 
 /** Makes and signs setup.exe of a folder that buildWindows made. Answers its path. */
 export const buildSetup = async (folder: string, { dist, version, compress }: SetupOptions): Promise<string> => {
   const out = join(dist, `yibao-agent-setup-${version}.exe`)
   rmSync(out, { force: true })
-  const compressor = `-XSetCompressor ${compress === 'lzma' ? '/SOLID lzma' : 'zlib'}`
+  const compressor = compressors[compress]
   const defines = {
     VERSION: version,
     // Windows wants four numbers.
