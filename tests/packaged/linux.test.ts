@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCloud } from '@yibao/agent/gateway/test/fake-cloud.ts'
@@ -102,8 +103,13 @@ describe.skipIf(!able)('the Linux executable', () => {
 
   test('a native ERP speaks with the token that the command line showed, and with no earlier one', async () => {
     const token = async () => /: ([\w-]{43})$/m.exec((await run(program(), 'erp-token')).output)![1]!
-    const ask = async (bearer: string) =>
-      (await fetch(`${base}/v1/erp/frames`, { headers: { authorization: `Bearer ${bearer}` } })).status
+    // A program, not a page: fetch would say of itself that it is one.
+    const ask = async (bearer: string) => {
+      const request = get(`${base}/v1/erp/frames`, { headers: { authorization: `Bearer ${bearer}` } })
+      const [answer] = await once(request, 'response')
+      answer.resume()
+      return answer.statusCode
+    }
     const [first, second] = [await token(), await token()]
     expect([await ask(first), await ask(second)]).toEqual([403, 200])
   })

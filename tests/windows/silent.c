@@ -21,6 +21,7 @@ static void WINAPI serve(DWORD count, LPWSTR *args) {
   tell(SERVICE_RUNNING);
   WaitForSingleObject(stopped, INFINITE);
   tell(SERVICE_STOPPED);
+  ExitProcess(0);
 }
 
 int main(void) {
