@@ -276,7 +276,7 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
   test(
     'uninstalled, nothing listens and nothing is left',
     async () => {
-      await pc.logOn(base)
+      await pc.deskReady(base)
       // NSIS' uninstaller starts a copy of itself, which may remove it, and returns.
       expect((await windows.run([windowsPath(pc.root('uninstall.exe')), '/S'])).code).toBe(0)
       const left = () => (existsSync(pc.root()) ? ['.', ...readdirSync(pc.root(), { recursive: true })] : [])

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CannotStart } from '../cannot-start.ts'
 import { states } from '../os/service-api.ts'
 import {
@@ -99,7 +100,8 @@ export const windowsSetup = (root: string, data: string): Setup => {
       await stopService(productName)
       await stopService(updaterName)
       await removeLogonEntry()
-      endProcessesUnder(root)
+      // A desk that somebody's logon is just starting is found the next time.
+      for (let round = 0; endProcessesUnder(root) > 0 && round < 5; round++) await sleep(500)
       await removeService(productName)
       await removeService(updaterName)
       rmSync(join(root, 'current.new'), { force: true })
