@@ -278,7 +278,8 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
     async () => {
       await pc.deskReady(base)
       // NSIS' uninstaller starts a copy of itself, which may remove it, and returns.
-      expect((await windows.run([windowsPath(pc.root('uninstall.exe')), '/S'])).code).toBe(0)
+      // Started as Windows' list of programs does: desks are known by the folder that was installed, by its own name.
+      expect((await windows.run(['C:\\Program Files\\YibaoAgent\\uninstall.exe', '/S'])).code).toBe(0)
       const left = () => (existsSync(pc.root()) ? ['.', ...readdirSync(pc.root(), { recursive: true })] : [])
       await vi.waitFor(() => expect(left()).toEqual([]), { timeout: minutes, interval: 200 })
       await expect(fetch(`${base}/v1/hello`)).rejects.toThrow()
