@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { freePort } from '../../tools/free-port.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'yibao-main-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -12,15 +13,6 @@ const running: ChildProcess[] = []
 afterEach(() => {
   for (const one of running.splice(0)) one.kill('SIGKILL')
 })
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 const run = (port: number) => {
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, CONSOLE_DIR: dataDir, ENROL_CODE: 'first' }

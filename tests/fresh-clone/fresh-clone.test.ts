@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../tools/free-port.ts'
 import { which } from '../../tools/machine.ts'
 import { root } from '../../tools/root.ts'
-import { freePort } from '../e2e/program.ts'
 import { until } from '../e2e/until.ts'
 
 // `npm start` on a fresh clone, as the README promises it: Node 20 and npm, nothing else. It installs everything, so

@@ -11,8 +11,8 @@ import { canCompile, nativeDrivers } from '../../agent/test/native.ts'
 import { buildLinux, prepare } from '../../installer/build.ts'
 import { cacheFolder } from '../../installer/cache.ts'
 import { toolsInstalled } from '../../installer/tools.ts'
+import { freePort } from '../../tools/free-port.ts'
 import { openPage, origin } from './page.ts'
-import { freePort } from './port.ts'
 
 // The executable for Linux, installed by a person for himself where no systemd runs, and doing all the agent does.
 

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../../../tools/free-port.ts'
 import { CentreClient } from './client.ts'
 import { profileOf } from './profiles.ts'
 import { answer, type Behaviour, type Liar, liar } from './test/liar.ts'
@@ -24,17 +24,8 @@ const send = (url: string, over: { infno?: string; timeoutMs?: number; signal?: 
 
 const good = '{"infcode":0,"inf_refmsgid":"R","output":{}}'
 
-// A port nobody listens on: taken and given back.
-const deadPort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
 test('a refused connection is not sent', async () => {
-  const outcome = await send(`http://127.0.0.1:${await deadPort()}`)
+  const outcome = await send(`http://127.0.0.1:${await freePort()}`)
   expect(outcome).toEqual({ kind: 'notSent', reason: '未连上医保中心：ECONNREFUSED' })
 })
 

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { freePort } from '../../../tools/free-port.ts'
 import { findPostgres } from '../../../tools/machine.ts'
 import { migrate } from '../database/migrate.ts'
 import { openPostgres } from '../database/open.ts'
@@ -11,15 +11,6 @@ import { seed } from '../database/seed/index.ts'
 
 /** The databases that a suite about SQL runs on; without a PostgreSQL on this machine only the embedded one. */
 export const databases: readonly ('pglite' | 'postgres')[] = findPostgres() ? ['pglite', 'postgres'] : ['pglite']
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 // PostgreSQL refuses to run as root, so as root everything below runs as its own user. The cluster ends when this
 // process does, however it ends: `cat` then sees the end of its input.

@@ -1,0 +1,18 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+// Below the ports that systems hand out by themselves: between the answer and its use nobody's outgoing connection
+// takes it, and neither does it while a killed program is started again.
+const [from, to] = [20_000, 32_000]
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer().once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+
+/** A port of this machine where nobody listens. */
+export const freePort = async (): Promise<number> => {
+  const port = randomInt(from, to)
+  return (await isFree(port)) ? port : freePort()
+}
