@@ -1,14 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-
-/** Newest change below a folder, ms; node_modules and dist do not count. */
-const newest = (folder: string): number =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => name !== 'node_modules' && name !== 'dist' && name !== 'test')
-    .map((entry) =>
-      entry.isDirectory() ? newest(join(folder, entry.name)) : statSync(join(folder, entry.name)).mtimeMs,
-    )
-    .reduce((latest, one) => Math.max(latest, one), 0)
+import { newest } from './newest.ts'
 
 /** Whether the built console is missing or older than what it is built from. */
 export const consoleIsStale = (root: string): boolean => {

@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { consoleIsStale } from '../../tools/console-age.ts'
 import { root } from '../../tools/root.ts'
-
-const pauseMs = 200
-const longestMs = 90_000
+import { makeOnce } from './once.ts'
 
 const build = () =>
   new Promise<void>((resolve, reject) => {
@@ -13,30 +10,8 @@ const build = () =>
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`console build ended with ${code}`))))
   })
 
-/** Folder of the built console; built when it is older than its sources, by one test process while the others wait. */
+/** Folder of the built console; built when it is older than its sources. */
 export const buildConsole = async (): Promise<string> => {
-  const lock = join(root, 'console', 'node_modules', '.e2e-build')
-  const until = Date.now() + longestMs
-  while (consoleIsStale(root)) {
-    mkdirSync(join(lock, '..'), { recursive: true })
-    const mine = (() => {
-      try {
-        mkdirSync(lock)
-        return true
-      } catch {
-        return false
-      }
-    })()
-    if (mine) {
-      try {
-        if (consoleIsStale(root)) await build()
-      } finally {
-        rmdirSync(lock)
-      }
-      break
-    }
-    if (Date.now() > until) throw new Error(`${lock} is left from a killed test: remove it`)
-    await new Promise((again) => setTimeout(again, pauseMs))
-  }
+  await makeOnce(join(root, 'console', 'node_modules', '.e2e-build'), () => consoleIsStale(root), build)
   return join(root, 'console', 'dist')
 }

@@ -3,10 +3,12 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Switches } from '@yibao/agent/simulator/switches.ts'
+import { freePort } from '../../tools/free-port.ts'
 import { type Api, login } from './api.ts'
 import { buildConsole } from './build.ts'
 import { type Centre, centreOf } from './centre.ts'
-import { freePort, type Program, program } from './program.ts'
+import { type Program, program } from './program.ts'
+import { seedInto } from './seeded.ts'
 
 /** The whole real product on free ports, as `npm start` puts it together, with a data folder of its own. */
 export interface Product {
@@ -38,6 +40,7 @@ export const startProduct = async (
 ): Promise<Product> => {
   const consoleDir = await buildConsole()
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-e2e-'))
+  await seedInto(dataDir)
   const [port, agentPort, centrePort] = await Promise.all([freePort(), freePort(), freePort()])
   const enrolCode = randomBytes(12).toString('base64url')
   const common = { TZ: 'Asia/Shanghai', DATA_DIR: dataDir, CONSOLE_DIR: consoleDir, LOG_LEVEL: 'warn', ...env }

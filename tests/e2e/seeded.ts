@@ -1,0 +1,55 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../../tools/free-port.ts'
+import { newest } from '../../tools/newest.ts'
+import { root } from '../../tools/root.ts'
+import { makeOnce } from './once.ts'
+import { program } from './program.ts'
+
+// The first start of a server migrates and seeds, which is most of what a start computes. The tests of a start and of
+// a fresh clone do so; every other product begins with a copy of what one server left.
+
+const parts = ['database', 'keys', 'cache']
+const home = join(root, 'node_modules', '.cache', 'e2e-seeded')
+
+const make = async (folder: string) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'yibao-seeded-'))
+  try {
+    const port = await freePort()
+    const server = program('server/src/main.ts', [], port, {
+      TZ: 'Asia/Shanghai',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      // Nobody answers there, and nobody is asked: no store has begun its day.
+      CENTRE_URL: 'http://127.0.0.1:9',
+    })
+    await server.start()
+    await server.stop()
+    const former = readdirSync(home)
+    const next = join(home, 'next')
+    rmSync(next, { recursive: true, force: true })
+    mkdirSync(next)
+    for (const part of parts) cpSync(join(dataDir, part), join(next, part), { recursive: true })
+    renameSync(next, folder)
+    for (const name of former) rmSync(join(home, name), { recursive: true, force: true })
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Gives a new data folder what a server has after its first start: tables, demo rows, keys, compiled code. */
+export const seedInto = async (dataDir: string): Promise<void> => {
+  const code = Math.max(newest(join(root, 'server')), newest(join(root, 'shared')))
+  // What is seeded belongs to a day.
+  const folder = join(home, `${new Date().toDateString()} ${code}`)
+  mkdirSync(home, { recursive: true })
+  await makeOnce(
+    `${home}-lock`,
+    () => !existsSync(folder),
+    () => make(folder),
+  )
+  for (const part of parts) cpSync(join(folder, part), join(dataDir, part), { recursive: true })
+}
