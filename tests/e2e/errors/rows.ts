@@ -23,7 +23,7 @@ export const rows: readonly Row[] = [
     spec: 'success false: resultNotice.error; no messageCode: error toast (5 s)',
     from: 'server',
     provoke: on(as(roleUser.stopUser, { userId: 'u', stopped: true })),
-    reads: errorToast(/^✕?\s*没有「.+」的权限。请联系管理员在菜单角色中授权$/),
+    reads: errorToast(/^没有「.+」的权限。请联系管理员在菜单角色中授权$/),
   },
   {
     spec: 'success false: then tips',

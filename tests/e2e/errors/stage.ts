@@ -4,6 +4,7 @@ import { type Envelope, envelope } from '@yibao/shared/envelope.ts'
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Centre } from '../centre.ts'
+import { said } from '../witness.ts'
 
 /** The page in front, and what stands behind it. */
 export interface Stage {
@@ -44,14 +45,10 @@ const stays = { success: 3000, error: 5000 } as const
 
 /** A toast says exactly this, and is gone after its time. */
 export const toast = async ({ page }: Stage, text: string | RegExp, kind: keyof typeof stays) => {
-  const one = page
-    .locator(`[role=status] > [data-tone=${kind === 'error' ? 'harm' : 'good'}]`)
-    .filter({ hasText: text })
-  await one.waitFor()
-  const said = (await one.innerText()).replace(/^[✓✕]\s*/, '')
-  if (typeof text === 'string') expect(said).toBe(text)
+  const heard = await said(page, text, kind === 'error' ? 'harm' : 'good')
+  if (typeof text === 'string') expect(heard).toBe(text)
   await page.clock.fastForward(stays[kind])
-  await one.waitFor({ state: 'detached' })
+  await page.locator('[role=status] > [data-tone]').filter({ hasText: text }).waitFor({ state: 'detached' })
 }
 
 /** The login page says it, and this browser holds no token any more. */
