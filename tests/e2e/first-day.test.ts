@@ -14,7 +14,7 @@ import { complaintsOf } from './witness.ts'
 // The first day: a new counter PC from the first address to its test print, a store that is set up, and the tools, each
 // with the real agent. What goes wrong on such a day goes wrong here: no agent, a driver that fails, a kill, a reload.
 
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 const shots = process.env.SHOTS
 let product: Product

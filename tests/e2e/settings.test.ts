@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
     await page.getByLabel('网关密钥').fill('demo-secret-320500')
     await saveButton(page).click()
     await saved(page)
-    expect(await page.getByLabel('网关密钥').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('网关密钥').inputValue()).toBe('')
     await page.getByRole('button', { name: '测试连接' }).click()
     await page.getByRole('dialog', { name: '测试连接：通过' }).waitFor()
     expect(await page.content()).not.toContain('demo-secret-320500')

@@ -6,7 +6,7 @@ import { type CounterPage, counterOf } from './counter-page.ts'
 import { type Product, startProduct } from './product.ts'
 
 // A story waits for states, each with its own patience; on a busy machine many small waits add up.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 /** Store of the demo account `clerk`: 观前店. */
 export const store = 'P32050100001'
