@@ -18,7 +18,9 @@ export interface Wanted {
 const denied = (me: Me, row: MenuRow): boolean =>
   (row.denied === 'notSuper' && !me.isSuperAdmin) || (row.denied === 'notAdmin' && !me.isSuperAdmin && !me.isAdminUser)
 
-const rowsOf = (menuCode: string) => menuRows.filter((row) => row.menuCode === menuCode)
+const byCode = new Map<string, MenuRow[]>()
+for (const row of menuRows) byCode.set(row.menuCode, [...(byCode.get(row.menuCode) ?? []), row])
+const rowsOf = (menuCode: string) => byCode.get(menuCode) ?? []
 
 /**
  * Whether `me` may open a menu or press a button of it: the one rule of server and console (SPEC 6).

@@ -24,7 +24,7 @@ export interface Place {
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** Tokens that follow each other are one session: reads, questions and the agent's binding outlive a reissue. */
-const familyOf = (row: SessionRow): string => row.replaces ?? row.id
+const familyOf = (row: Pick<SessionRow, 'id' | 'replaces'>): string => row.replaces ?? row.id
 const inFamily = (id: string) => or(eq(session.id, id), eq(session.replaces, id))
 
 /** Sessions: who a token is. One instance per process; everything lives in the database. */
@@ -113,7 +113,7 @@ export class Access {
     return row && row.expiresAt > this.#clock() ? row : undefined
   }
 
-  async #firstUse(row: SessionRow) {
+  async #firstUse(row: Pick<SessionRow, 'id' | 'replaces'>) {
     const now = this.#clock()
     await this.#db.update(session).set({ usedAt: now }).where(eq(session.id, row.id))
     if (!row.replaces) return
@@ -149,7 +149,7 @@ export class Access {
   }
 }
 
-const sessionUser = ({ session: row, owner, menuRoles, stores }: Found): SessionUser => ({
+const sessionUser = ({ session: row, owner, grants, stores }: Found): SessionUser => ({
   sessionId: familyOf(row),
   tokenIssuedAt: row.issuedAt,
   userId: owner.id,
@@ -162,7 +162,6 @@ const sessionUser = ({ session: row, owner, menuRoles, stores }: Found): Session
   companyId: owner.companyId ?? undefined,
   areaCode: row.areaCode ?? undefined,
   storeId: row.storeId ?? undefined,
-  menus: [...new Set(menuRoles.flatMap((role) => role.menus))],
-  buttons: menuRoles.flatMap((role) => role.buttons),
+  ...grants,
   stores: row.storeId ? [row.storeId] : owner.isSuperAdmin && !row.areaCode ? 'all' : (stores ?? []),
 })

@@ -1,17 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { store } from '../organisation/tables.ts'
-import { dataRole, menuRole, session, user, userDataRole, userMenuRole } from './tables.ts'
-
-interface MenuGrants {
-  menus: string[]
-  buttons: { menuCode: string; buttonCode: string }[]
-}
-
-const menuRoles = sql<MenuGrants[]>`(
-  select coalesce(json_agg(json_build_object('menus', ${menuRole.menus}, 'buttons', ${menuRole.buttons})), '[]')
-  from ${userMenuRole} join ${menuRole} on ${menuRole.id} = ${userMenuRole.roleId} and ${menuRole.enabled}
-  where ${userMenuRole.userId} = ${user.id})`
+import { grantsByVersion, menuRoleVersions } from './role-versions.ts'
+import { dataRole, session, user, userDataRole } from './tables.ts'
 
 const ofDataRoles = sql`
   from ${userDataRole} join ${dataRole} on ${dataRole.id} = ${userDataRole.roleId} and ${dataRole.enabled}
@@ -27,6 +18,29 @@ const stores = sql<string[] | null>`case
       or ${store.areaCode} in (select jsonb_array_elements_text(${dataRole.areas}) ${ofDataRoles})
       or ${store.id} in (select jsonb_array_elements_text(${dataRole.stores}) ${ofDataRoles}))) end`
 
+const sessionColumns = {
+  id: session.id,
+  replaces: session.replaces,
+  guest: session.guest,
+  mustChange: session.mustChange,
+  areaCode: session.areaCode,
+  storeId: session.storeId,
+  issuedAt: session.issuedAt,
+  expiresAt: session.expiresAt,
+  usedAt: session.usedAt,
+}
+
+const ownerColumns = {
+  id: user.id,
+  userName: user.userName,
+  name: user.name,
+  surName: user.surName,
+  isSuperAdmin: user.isSuperAdmin,
+  isAdminUser: user.isAdminUser,
+  companyId: user.companyId,
+  stopped: user.stopped,
+}
+
 /**
  * Everything a request must know of its token, in one prepared statement: session, user and grants as they are now. A
  * cache would save this one round trip and cost the certainty that a stopped user, a closed session or a changed role
@@ -34,14 +48,15 @@ const stores = sql<string[] | null>`case
  */
 export const sessionLookup = (db: Database) => {
   const statement = db
-    .select({ session, owner: user, menuRoles, stores })
+    .select({ session: sessionColumns, owner: ownerColumns, versions: menuRoleVersions, stores })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
     .where(eq(session.tokenHash, sql.placeholder('hash')))
     .prepare('session_of_token')
+  const grantsOf = grantsByVersion(db)
   return async (hash: string) => {
     const [found] = await statement.execute({ hash })
-    return found
+    return found && { ...found, grants: await grantsOf(found.versions, found.owner.id) }
   }
 }
 

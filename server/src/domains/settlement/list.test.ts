@@ -1,16 +1,18 @@
 import { order as calls } from '@yibao/shared/calls/books.ts'
+import { getTableColumns, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, databases, startTestServer, type TestServer } from '../../test/kit.ts'
+import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { store } from '../organisation/tables.ts'
 import { order } from './tables.ts'
 
 const day = (n: number) => new Date(`2026-11-${String(n).padStart(2, '0')}T10:00:00+08:00`)
 
 describe.each(databases)('order lists on %s', (database) => {
+  const clock = testClock()
   let server: TestServer
   let clients: Record<'clerk' | 'clerk2' | 'area' | 'admin', Client>
   beforeAll(async () => {
-    server = await startTestServer({ database })
+    server = await startTestServer({ database, clock })
     const stores = await server.deps.db.select().from(store)
     const rows = stores.flatMap((shop) =>
       [1, 2, 3, 4].map((n) => ({
@@ -70,6 +72,28 @@ describe.each(databases)('order lists on %s', (database) => {
     expect((await seen('clerk', { source: '2' })).days).toEqual(['02'])
     expect([(await seen('clerk', { status: '2' })).total, (await seen('clerk', { status: '3' })).total]).toEqual([3, 0])
     expect((await seen('clerk', { sortField: 'total', sortOrder: 'ascend' })).days).toEqual(['01', '02', '03'])
+  })
+
+  test('beyond what is counted the total is the bound, counted once a minute', async () => {
+    const { db } = server.deps
+    const { id: _, orderNo: __, ...kept } = getTableColumns(order)
+    const names = Object.values(kept).map(({ name }) => sql.identifier(name))
+    const list = sql.join(names, sql`, `)
+    const [own] = (await seen('clerk2')).stores
+    await db.execute(sql`insert into purchase_order (id, order_no, ${list})
+      select 'long-' || n, 'L' || n, ${list} from generate_series(1, 10001) n
+      cross join (select ${list} from purchase_order where store_id = ${own} and state = 'settled' limit 1) one`)
+    const bounded = async () => {
+      const { items, total, totalIsBound } = await clients.clerk2.ok(calls.paged, { pageSize: 20 })
+      return { rows: items.length, total, totalIsBound }
+    }
+    const long = { rows: 20, total: 10_000, totalIsBound: true }
+    expect(await bounded()).toEqual(long)
+    await db.delete(order).where(like(order.id, 'long-%'))
+    expect(await bounded()).toEqual({ ...long, rows: 3 })
+    expect((await seen('clerk2', { from: '2026-11-02' })).total).toBe(2)
+    clock.advance(60_000)
+    expect(await bounded()).toEqual({ rows: 3, total: 3, totalIsBound: false })
   })
 
   test('the total stands on every page, also on one behind the last row', async () => {

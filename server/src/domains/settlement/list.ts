@@ -6,6 +6,7 @@ import { and, asc, count, desc, eq, gte, ilike, inArray, lte, ne, or, type SQL, 
 import type { Context } from '../../context.ts'
 import { askedBy, conditionOf, type Filters as FilterTable } from '../../database/filters.ts'
 import { runKept } from '../../database/kept.ts'
+import { overBound } from '../../database/over-bound.ts'
 import { countBound, pageBounds } from '../../database/page.ts'
 import { maskName } from '../card/mask.ts'
 import { store } from '../organisation/tables.ts'
@@ -128,11 +129,14 @@ const page = async (c: Context, f: Filters, list: List) => {
   const shape = `order ${list} ${scope.shape}&${asked.shape}`
   const bounds = pageBounds(f)
   const values = { ...scope.values, ...asked.values }
-  const found = await runKept(c.db, `${shape} ${sortField} ${ascending}`, { ...values, ...bounds }, () => {
+  const long = overBound(c.db, shape, values, c.now)
+  const statement = `${shape} ${sortField} ${ascending} ${long.known}`
+  const found = await runKept(c.db, statement, { ...values, ...bounds }, () => {
     const direction = ascending ? asc : desc
     // The count is one subquery, made once whatever the number of rows, and spares a second round trip.
+    const n = long.known ? sql`${countBound + 1}::int` : sql`${boundedCount(c, where())}`
     return c.db
-      .select({ row: listColumns, storeName: store.name, n: sql<number>`${boundedCount(c, where())}`.mapWith(Number) })
+      .select({ row: listColumns, storeName: store.name, n: (n as SQL<number>).mapWith(Number) })
       .from(order)
       .innerJoin(store, eq(store.id, order.storeId))
       .where(where())
@@ -146,6 +150,7 @@ const page = async (c: Context, f: Filters, list: List) => {
       ? found
       : await runKept(c.db, `${shape} count`, values, () => boundedCount(c, where()))
   const total = counted?.n ?? 0
+  if (total > countBound && !long.known) long.remember()
   return { rows: found, total: Math.min(total, countBound), totalIsBound: total > countBound }
 }
 

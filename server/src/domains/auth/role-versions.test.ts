@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, databases, startTestServer, type TestServer } from '../../test/kit.ts'
+import { menuRole, user, userMenuRole } from './tables.ts'
+
+describe.each(databases)('what menu roles grant on %s', (database) => {
+  let server: TestServer
+  let clerk: Client
+  let own: { roleId: string; userId: string }
+  beforeAll(async () => {
+    server = await startTestServer({ database })
+    clerk = await server.as('clerk')
+    const [found] = await server.deps.db
+      .select({ roleId: userMenuRole.roleId, userId: user.id })
+      .from(userMenuRole)
+      .innerJoin(user, eq(user.id, userMenuRole.userId))
+      .where(eq(user.userName, 'clerk'))
+    own = found!
+  })
+  afterAll(() => server.close())
+
+  const granted = async () => {
+    const me = await server.deps.services.access.userOf(clerk.token)
+    return { menus: me!.menus, buttons: me!.buttons }
+  }
+  const change = (values: Partial<typeof menuRole.$inferInsert>) =>
+    server.deps.db.update(menuRole).set(values).where(eq(menuRole.id, own.roleId))
+
+  test('is not read again while nothing has changed', async () => {
+    expect((await granted()).menus).toBe((await granted()).menus)
+  })
+
+  test('whoever changes a role, it counts from the next request on', async () => {
+    const before = await granted()
+    await change({ menus: ['SwipingCard'], buttons: [] })
+    expect(await granted()).toEqual({ menus: ['SwipingCard'], buttons: [] })
+    await change({ enabled: false })
+    expect((await granted()).menus).toEqual([])
+    await change({ enabled: true, menus: [...before.menus], buttons: [...before.buttons] })
+    expect(await granted()).toEqual(before)
+  })
+
+  test('a role given or taken away counts as well', async () => {
+    const before = await granted()
+    await server.deps.db
+      .insert(menuRole)
+      .values({ id: 'more', code: 'more', name: '另加', menus: ['OperationLog'], buttons: [] })
+    await server.deps.db.insert(userMenuRole).values({ userId: own.userId, roleId: 'more' })
+    expect((await granted()).menus).toEqual(expect.arrayContaining([...before.menus, 'OperationLog']))
+    await server.deps.db.delete(userMenuRole).where(eq(userMenuRole.roleId, 'more'))
+    expect(await granted()).toEqual(before)
+  })
+})
