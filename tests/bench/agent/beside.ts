@@ -6,13 +6,21 @@ import koffi from 'koffi'
 import { post } from '../kit/post.ts'
 import { args } from './driver.ts'
 
-/** A bare fastify and a bare forked process, asked with the bytes of a DLL call. */
-export const startBare = async () => {
-  const child = fork(fileURLToPath(new URL('./bare.ts', import.meta.url)), { serialization: 'advanced' })
+const start = async (name: string) => {
+  const child = fork(fileURLToPath(new URL(name, import.meta.url)), { serialization: 'advanced' })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   const body = JSON.stringify({ args })
+  const ask = async () => (await post(`http://127.0.0.1:${port}/`, { 'content-type': 'application/json' }, body)).ms
+  return { child, ask }
+}
+
+/** A bare fastify and a bare forked process, and the empty chain of the agent's parts, asked with the bytes of a DLL call. */
+export const startBare = async () => {
+  const { child, ask } = await start('./bare.ts')
+  const empty = await start('./empty.ts')
   return {
-    post: async () => (await post(`http://127.0.0.1:${port}/`, { 'content-type': 'application/json' }, body)).ms,
+    post: ask,
+    emptyChain: empty.ask,
     roundTrip: async () => {
       const begin = performance.now()
       const answered = once(child, 'message')
@@ -20,7 +28,10 @@ export const startBare = async () => {
       await answered
       return performance.now() - begin
     },
-    stop: () => child.kill('SIGKILL'),
+    stop: () => {
+      child.kill('SIGKILL')
+      empty.child.kill('SIGKILL')
+    },
   }
 }
 
