@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { installTools } from '../installer/tools.ts'
 import { type Missing, missingForWindows, missingOnThisMachine } from './machine.ts'
 import { root } from './root.ts'
-import { typeCheckArgs } from './type-check.ts'
+import { typeCheckArgs, typeCheckEnv } from './type-check.ts'
 
 // `npm test`: every check there is, one after the other, each named while it runs. Arguments are passed to vitest
 // and then only vitest runs (`npm test -- server/src/money`).
@@ -33,7 +33,7 @@ const stage = async (title: string, command: string, args: string[], env: NodeJS
 }
 
 if (filters.length === 0) {
-  await stage('类型检查 (tsc)', bin('tsc'), typeCheckArgs())
+  await stage('类型检查 (tsc)', bin('tsc'), typeCheckArgs(), typeCheckEnv())
   await stage('代码规范 (biome)', bin('biome'), ['check', '--error-on-warnings', '.'])
   await stage('构建控制台 (vite)', process.execPath, [join(root, 'tools', 'build-console.ts')])
 }

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from './root.ts'
 
@@ -13,3 +13,12 @@ export const typeCheckArgs = (remembered = memory): string[] => {
   const checkers = String(Math.min(4, availableParallelism()))
   return ['--noEmit', '-p', root, '--checkers', checkers, '--incremental', '--tsBuildInfoFile', remembered]
 }
+
+/**
+ * Environment of tsc: it lives for seconds, so what it forgets need not be collected until half of the machine's memory
+ * is taken; collecting was a third of its work.
+ */
+export const typeCheckEnv = (): NodeJS.ProcessEnv => ({
+  GOGC: 'off',
+  GOMEMLIMIT: `${Math.floor(totalmem() / 2 / 1024 / 1024)}MiB`,
+})

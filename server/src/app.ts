@@ -4,6 +4,7 @@ import { refusalOf } from './answer.ts'
 import type { Deps } from './context.ts'
 import { newId } from './ids.ts'
 import { type AllHandlers, mount } from './mount.ts'
+import { compilers } from './plugins/compilers.ts'
 import { consoleFiles } from './plugins/console-files.ts'
 import { health } from './plugins/health.ts'
 import { openapi } from './plugins/openapi.ts'
@@ -23,12 +24,10 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
     genReqId: () => newId(deps.clock()).slice(-12),
     bodyLimit: 2 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true },
+    schemaController: compilers,
     // An address that cannot be decoded, or a part of it that is too long: no route and no error handler sees it.
     frameworkErrors: (_, request, reply) => badAddress(request, reply as unknown as FastifyReply),
   })
-  // Validation and serialization are the pipeline's (serve.ts), which answers in the envelope.
-  app.setValidatorCompiler(() => () => true)
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500
     if (status >= 500)
@@ -38,14 +37,15 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
   })
   await app.register(multipart, { limits: { fileSize: 50 * 1024 * 1024 } })
   await app.register(health, deps)
-  await app.register(openapi)
+  const calls = (routes: FastifyInstance) => mount(routes, deps, handlers)
+  await app.register(openapi, { calls })
   // Before the calls: their answers carry its build.
   await app.register(consoleFiles, {
     folder: deps.config.consoleDir,
     agentPorts: deps.config.agentPorts,
     erpOrigins: deps.config.erpOrigins,
   })
-  await app.register(async (routes) => mount(routes, deps, handlers))
+  await app.register(async (routes) => calls(routes))
   app.setNotFoundHandler((request, reply) => {
     const refusal = refusalOf(new Refusal('not.found', { what: '接口' }), request.id, () => {})
     return reply.code(404).send(refusal)

@@ -25,6 +25,8 @@ export const mount = (app: FastifyInstance, deps: Deps, handlers: Partial<AllHan
       app.route({
         method: call.method,
         url: `/prod-api${call.path}`,
+        // Nobody asks for the head of an answer: a second route for each call would only be mounted.
+        exposeHeadRoute: false,
         schema: {
           summary: call.title,
           tags: [domain],

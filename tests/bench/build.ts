@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../tools/free-port.ts'
 import { root } from '../../tools/root.ts'
-import { typeCheckArgs } from '../../tools/type-check.ts'
+import { typeCheckArgs, typeCheckEnv } from '../../tools/type-check.ts'
 import { program } from '../e2e/program.ts'
 import { consoleSizes, notLists } from './console/size.ts'
 import type { Bench, Row } from './kit/row.ts'
@@ -20,9 +20,10 @@ const run3 = async (work: () => Promise<number>) => {
   return median(results)
 }
 
-const processMs = (args: string[]) =>
+const processMs = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   timed(async () => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+    const options = { cwd: root, env: { ...process.env, ...env } }
+    const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
     const [code] = await once(child, 'exit')
     if (code !== 0) throw new Error(`${args[0]} ended with ${code}`)
   })
@@ -76,7 +77,7 @@ export const run: Bench = async (say) => {
     const { ready, mb } = await startOnData(dataDir, say)
     const mount = await run3(() => mountMs(dataDir))
     say('类型检查：第一次和再一次；构建三次')
-    const checkTypes = () => processMs([tsc, ...typeCheckArgs(join(dataDir, 'types.tsbuildinfo'))])
+    const checkTypes = () => processMs([tsc, ...typeCheckArgs(join(dataDir, 'types.tsbuildinfo'))], typeCheckEnv())
     const whole = await checkTypes()
     const again = await checkTypes()
     const build = await run3(() => processMs([join(root, 'tools', 'build-console.ts')]))

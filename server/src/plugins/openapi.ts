@@ -1,17 +1,45 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import { fieldRegistry } from '@yibao/shared/field.ts'
-import type { FastifyInstance } from 'fastify'
-import fp from 'fastify-plugin'
-import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import { compilers } from './compilers.ts'
 
 type Registry = NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['schemaRegistry']>
 
-/** OpenAPI of every call at /prod-api/docs, made from the contract; titles come from the field registry. */
-export const openapi = fp(async (app: FastifyInstance) => {
-  await app.register(swagger, {
+interface Options {
+  /** Registers every call on the application it is given. */
+  calls: (app: FastifyInstance) => void
+}
+
+/** An application of its own with the calls' routes and nothing behind them but their description. */
+const documentation = async ({ calls }: Options): Promise<FastifyInstance> => {
+  const [swagger, ui, zod] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+    import('fastify-type-provider-zod'),
+  ])
+  const app = Fastify({ schemaController: compilers })
+  await app.register(swagger.default, {
     openapi: { info: { title: '医保云 /prod-api', version: '1' }, servers: [{ url: '/' }] },
-    transform: createJsonSchemaTransform({ schemaRegistry: fieldRegistry as unknown as Registry }),
+    transform: zod.createJsonSchemaTransform({ schemaRegistry: fieldRegistry as unknown as Registry }),
   })
-  await app.register(swaggerUi, { routePrefix: '/prod-api/docs', staticCSP: true })
-})
+  await app.register(ui.default, { routePrefix: '/prod-api/docs', staticCSP: true })
+  await app.register(async (routes) => calls(routes))
+  await app.ready()
+  return app
+}
+
+/**
+ * OpenAPI of every call at /prod-api/docs, made from the contract; titles come from the field registry. It is made when
+ * somebody first asks for it: read and registered at a start it was more than half of what mounting the calls costs.
+ */
+export const openapi = async (app: FastifyInstance, options: Options): Promise<void> => {
+  let made: Promise<FastifyInstance> | undefined
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    made ??= documentation(options)
+    const docs = await made
+    reply.hijack()
+    docs.routing(request.raw, reply.raw)
+  }
+  for (const url of ['/prod-api/docs', '/prod-api/docs/*']) app.get(url, { exposeHeadRoute: false }, answer)
+  app.addHook('onClose', async () => (await made)?.close())
+}
