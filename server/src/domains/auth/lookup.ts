@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { gathered } from '../../database/gathered.ts'
 import type { Database } from '../../database/open.ts'
 import { store } from '../organisation/tables.ts'
 import { grantsByVersion, menuRoleVersions } from './role-versions.ts'
@@ -44,18 +45,26 @@ const ownerColumns = {
 /**
  * Everything a request must know of its token, in one prepared statement: session, user and grants as they are now. A
  * cache would save this one round trip and cost the certainty that a stopped user, a closed session or a changed role
- * counts on every node from the next request on.
+ * counts on every node from the next request on. Requests that come at once ask together (gathered.ts).
  */
 export const sessionLookup = (db: Database) => {
   const statement = db
-    .select({ session: sessionColumns, owner: ownerColumns, versions: menuRoleVersions, stores })
+    .select({
+      ...{ hash: session.tokenHash, session: sessionColumns, owner: ownerColumns },
+      ...{ versions: menuRoleVersions, stores },
+    })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
-    .where(eq(session.tokenHash, sql.placeholder('hash')))
-    .prepare('session_of_token')
+    .where(sql`${session.tokenHash} = any(${sql.placeholder('hashes')})`)
+    .prepare('sessions_of_tokens')
+  const find = gathered(async (hashes: string[]) => {
+    const rows = await statement.execute({ hashes: [...new Set(hashes)] })
+    const known = new Map(rows.map((row) => [row.hash, row]))
+    return hashes.map((hash) => known.get(hash))
+  })
   const grantsOf = grantsByVersion(db)
   return async (hash: string) => {
-    const [found] = await statement.execute({ hash })
+    const found = await find(hash)
     return found && { ...found, grants: await grantsOf(found.versions, found.owner.id) }
   }
 }
