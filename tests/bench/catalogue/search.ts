@@ -7,13 +7,13 @@ import type { Contestant } from '../orders/contestants.ts'
 import { logIn, startOurs } from '../orders/contestants.ts'
 import { areaCode } from './files.ts'
 
-/** Words people type: two characters out of the middle of a name, pinyin initials, the beginning of a code. */
+/** Words people type, of thousands of entries, so that none is asked twice in a row: two characters out of a name, initials, a code. */
 const wordsOf = async (url: string): Promise<Record<'chinese' | 'initials' | 'code', string[]>> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ name: string; initials: string; code: string }>(
     `select name, initials, code from catalogue_entry where area_code = $1 and kind in ('1301', '1302', '1306')
-     order by md5(code) limit 400`,
+     order by md5(code) limit 4000`,
     [areaCode],
   )
   await client.end()

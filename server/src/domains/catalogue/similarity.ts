@@ -43,9 +43,16 @@ export const featuresOf = (from: Partial<Features>): Features => ({
 export const specAlike = (own: Features, entry: Features): number =>
   !own.spec ? 0.5 : Math.max(alike(own.spec, entry.spec), alike(own.spec, entry.pack))
 
-/** Percent. The name counts most; what neither says counts half. */
+/** Percent. The name counts most. */
+const weighed = (name: number, spec: number, producer: number, form: number): number =>
+  Math.round((name * 0.6 + spec * 0.2 + producer * 0.15 + form * 0.05) * 100)
+
+/** Percent; what neither says counts half. */
 export const similarityOf = (own: Features, entry: Features, nameAlike = alike(own.name, entry.name)): number => {
   const producer = own.producer && entry.producer ? alike(own.producer, entry.producer) : 0.5
   const form = own.dosageForm && entry.dosageForm ? alike(own.dosageForm, entry.dosageForm) : 0.5
-  return Math.round((nameAlike * 0.6 + specAlike(own, entry) * 0.2 + producer * 0.15 + form * 0.05) * 100)
+  return weighed(nameAlike, specAlike(own, entry), producer, form)
 }
+
+/** Percent that no entry with a name so alike exceeds. */
+export const similarityAtMost = (nameAlike: number): number => weighed(nameAlike, 1, 1, 1)

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { kindsOf } from './find.ts'
-import { type Features, featuresOf, pairsOf, plain, similarityOf } from './similarity.ts'
+import { type Features, featuresOf, pairsOf, plain, similarityAtMost, similarityOf } from './similarity.ts'
 import type { Candidate } from './tables.ts'
 
 /** An item that looks for an entry. */
@@ -96,9 +96,12 @@ export const suggestFor = async (
     const name = plain(entry.name)
     const hits = known.get(name) ?? hitsOf(name)
     known.set(name, hits)
-    if (!hits.length) return
-    const own = featuresOf(entry)
+    let own: Features | undefined
     for (const { seeker, alike: names } of hits) {
+      // Nearly all hits are names like those of better ones: whatever else is alike, they are none of the best.
+      const last = best[seeker]![most - 1]
+      if (last && similarityAtMost(names) < last.similarity) continue
+      own ??= featuresOf(entry)
       const similarity = similarityOf(features[seeker]!, own, names)
       if (similarity < percentAtLeast) continue
       const { code, spec, pack, producer } = entry
