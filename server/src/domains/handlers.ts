@@ -8,6 +8,7 @@ import { catalogueHandlers, diseaseHandlers } from './catalogue/handlers.ts'
 import { companyHandlers } from './company/handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
+import { diseasesInfoHandlers } from './filing/handlers.ts'
 import { hintMessageHandlers } from './hint/handlers.ts'
 import { initializationHandlers } from './initialization/handlers.ts'
 import { messageHandlers } from './message/handlers.ts'
@@ -64,6 +65,7 @@ export const allHandlers: Partial<AllHandlers> = {
   department: departmentHandlers,
   dictionary: dictionaryHandlers,
   disease: diseaseHandlers,
+  diseasesInfo: diseasesInfoHandlers,
   district: districtHandlers,
   doctor: doctorHandlers,
   errorLog: errorLogHandlers,

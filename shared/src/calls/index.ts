@@ -12,6 +12,7 @@ import { buyLog, card, catalogue, settlement } from './counter.ts'
 import { report } from './dashboard.ts'
 import { dataRole } from './data-role.ts'
 import { dictionary } from './dictionary.ts'
+import { diseasesInfo } from './disease-filing.ts'
 import { cardReadDll, medicalDll } from './driver-package.ts'
 import { fundPay } from './fund-pay.ts'
 import { hintMessage } from './hint.ts'
@@ -60,6 +61,7 @@ export const calls = {
   settlement,
   catalogue: { ...catalogue, ...catalogueMenu },
   disease,
+  diseasesInfo,
   menuDiff,
   organ,
   company: { ...companyCalls, ...company },

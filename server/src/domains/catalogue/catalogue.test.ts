@@ -1,10 +1,11 @@
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { catalogue } from '@yibao/shared/calls/counter.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, testClock } from '../../test/kit.ts'
 import { catalogueEntry } from './entry-tables.ts'
+import { gramsOf } from './grams.ts'
 import { openShelf, type Shelf } from './test/shelf.ts'
 
 describe.each(databases)('on %s', (database) => {
@@ -42,6 +43,21 @@ describe.each(databases)('on %s', (database) => {
     expect(await names('没有这种药')).toEqual([])
     const [first] = await names('阿莫西林胶囊')
     expect(first).toBe('阿莫西林胶囊')
+  })
+
+  test('however many hold a word, the name itself comes first, then names that begin with it; halves of characters are nothing', async () => {
+    const add = (name: string, rows: number) =>
+      shelf.server.deps.db.execute(sql`insert into catalogue_entry select r.* from catalogue_entry e, generate_series(1, ${rows}) n,
+        jsonb_populate_record(e, jsonb_build_object('code', ${name} || n, 'name', ${name}::text, 'valid', true, 'initials', 'ZZZZ', 'grams',
+          ${`{${gramsOf('320500', '甘䶮').join()}}`}::bigint[])) r
+        where e.area_code = '320500' and e.kind = '1301' and e.code = (select min(code) from catalogue_entry where kind = '1301')`)
+    await add('大甘䶮', 150)
+    await add('甘䶮小', 1)
+    await add('甘䶮', 1)
+    expect((await names('甘䶮')).slice(0, 3)).toEqual(['甘䶮', '甘䶮小', '大甘䶮'])
+    expect(await names('\ud800\0')).toEqual([])
+    const several = await Promise.all(['甘䶮', '没有这种药', 'amxlj', '甘䶮'].map(names))
+    expect(several.map((found) => found[0])).toEqual(['甘䶮', undefined, '阿莫西林胶囊', '甘䶮'])
   })
 
   test('the list is filtered, sorted and counted, the mapped items beside their entries', async () => {

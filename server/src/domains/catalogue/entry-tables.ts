@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
@@ -40,6 +41,8 @@ export const catalogueEntry = pgTable(
   (t) => [
     primaryKey({ columns: [t.areaCode, t.kind, t.code] }),
     index('catalogue_entry_code').on(t.areaCode, t.code),
+    // The beginning of a name: an index entry has 2.7 KB at most, which a name may have.
+    index('catalogue_entry_name').on(t.areaCode, sql`left(${t.name}, 40)`),
     index('catalogue_entry_initials').on(t.areaCode, t.initials),
     index('catalogue_entry_grams').using('gin', t.grams),
   ],

@@ -8,73 +8,53 @@ import { fileKinds } from './kinds.ts'
 const last = '\u{10ffff}'
 
 /** A column that begins with a text. A range, because a prepared LIKE finds no index. */
-export const beginsWith = (column: SQL, start: string): SQL => between(column, start, start + last)
-const between = (column: SQL, from: unknown, to: unknown): SQL => sql`(${column} >= ${from} and ${column} < ${to})`
+export const beginsWith = (column: SQL, start: string): SQL =>
+  sql`(${column} >= ${start} and ${column} < ${start + last})`
 
 const chinese = /\p{Script=Han}/u
 
-/** What a keyword asks: how its condition is made, and the values in it, so that a statement can be kept for each shape. */
-export interface Words {
-  shape: string
-  values: Record<string, string | string[]>
-  /** The index of pairs finds them: `grams` and `long` are among the values. */
-  paired?: true
-  /** The condition; `value` puts in a value or its place. */
-  where: (value: (name: string) => unknown) => SQL | undefined
-}
-
 const { name, brand, code, initials } = catalogueEntry
 
-const codeOrInitials = (word: string): Words => {
+/** What of a name is in its index: an entry of a B-tree has 2.7 KB at most. */
+export const indexedName = (column: SQL): SQL => sql`left(${column}, 40)`
+
+const codeOrInitials = (word: string): SQL | undefined => {
   const upper = word.toUpperCase()
-  return {
-    shape: 'latin',
-    values: { from: word, to: word + last, upper, upperTo: upper + last },
-    where: (value) =>
-      or(
-        between(sql`${code}`, value('from'), value('to')),
-        between(sql`${code}`, value('upper'), value('upperTo')),
-        between(sql`${initials}`, value('upper'), value('upperTo')),
-      ),
-  }
+  return or(beginsWith(sql`${code}`, word), beginsWith(sql`${code}`, upper), beginsWith(sql`${initials}`, upper))
+}
+
+/** A keyword as the search takes it: the pairs of a Chinese one for their index, and patterns of its longer parts. */
+export interface Words {
+  word: string
+  pairs?: number[]
+  parts: string[]
+}
+
+/** Undefined for nothing; without pairs a code or initials are meant. */
+export const wordsOf = (areaCode: string, keyword: string): Words | undefined => {
+  // No database takes half of a character, or the one with the number 0.
+  const word = keyword.replace(/[\p{Cs}\0]/gu, '').trim()
+  if (!word) return undefined
+  if (!chinese.test(word)) return { word, parts: [] }
+  // Two characters are what the index holds; of longer words it holds the pairs, in whatever order.
+  const long = word.split(/\s+/).filter((one) => one.length > 2)
+  return { word, pairs: gramsOf(areaCode, word), parts: long.map(like) }
 }
 
 /**
- * Rows of an area that a keyword means: a name's characters anywhere in it, several words all of them; pinyin initials
- * or a code from their beginning; one Chinese character as the beginning of a name. Undefined for nothing.
+ * The condition that a keyword means a row: a name's characters anywhere in it, several words all of them; pinyin
+ * initials or a code from their beginning; one Chinese character as the beginning of a name.
  */
-export const wordsOf = (areaCode: string, keyword: string): Words | undefined => {
-  const word = keyword.trim()
-  if (!word) return undefined
-  if (!chinese.test(word)) return codeOrInitials(word)
-  const grams = gramsOf(areaCode, word)
-  if (!grams.length)
-    return {
-      ...{ shape: 'begin', values: { from: word, to: word + last } },
-      where: (value) => between(sql`${name}`, value('from'), value('to')),
-    }
-  // Two characters are what the index holds; of longer words it holds the pairs, in whatever order.
-  const long = word.split(/\s+/).filter((one) => one.length > 2)
-  return {
-    shape: `grams${long.length}`,
-    paired: true,
-    values: {
-      grams: `{${grams.join(',')}}`,
-      long: long.map(like),
-      ...Object.fromEntries(long.map((one, i) => [`long${i}`, like(one)])),
-    },
-    where: (value) =>
-      and(
-        sql`${catalogueEntry.grams} @> ${value('grams')}::bigint[]`,
-        ...long.map((_, i) => sql`(${name} || ' ' || ${brand}) ilike ${value(`long${i}`)}`),
-      ),
-  }
-}
-
-/** The condition of a keyword with its values in it. */
 export const keywordMatch = (areaCode: string, keyword: string): SQL | undefined => {
   const words = wordsOf(areaCode, keyword)
-  return words?.where((one) => words.values[one])
+  if (!words) return undefined
+  const { word, pairs, parts } = words
+  if (!pairs) return codeOrInitials(word)
+  if (!pairs.length) return beginsWith(indexedName(sql`${name}`), word)
+  return and(
+    sql`${catalogueEntry.grams} @> ${`{${pairs.join(',')}}`}::bigint[]`,
+    ...parts.map((part) => sql`(${name} || ' ' || ${brand}) ilike ${part}`),
+  )
 }
 
 /** The kinds of a family, 1304 among the items. */

@@ -1,25 +1,16 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
-import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { builtOnce } from '../../database/slots.ts'
+import { gathered } from '../../database/gathered.ts'
+import { builtOnce, statementName } from '../../database/slots.ts'
 import { areaOf } from '../organisation/area-of.ts'
 import { commonAmong } from './common.ts'
 import { catalogueEntry } from './entry-tables.ts'
-import { kindsOf, wordsOf } from './find.ts'
+import { kindsOf, type Words, wordsOf } from './find.ts'
 import { type DiseaseRow, shown, wireDisease } from './rows.ts'
 
-/** Hits that are put in order: the best of them come first, however many there are. */
-const looked = 100
-
 const entry = catalogueEntry
-
-/** The hit itself, then names that begin with the word, then short names. */
-const best = (word: unknown): SQL[] => [
-  sql`case when code = ${word} or name = ${word} then 0 when starts_with(name, ${word}) then 1 else 2 end`,
-  sql`length(name)`,
-  sql`code`,
-]
 
 interface Wanted {
   areaCode: string
@@ -32,32 +23,49 @@ interface Wanted {
 type Columns = Partial<typeof shown>
 type Hit<C extends Columns> = Pick<typeof entry.$inferSelect, keyof C & keyof typeof shown>
 
-interface Finding {
-  execute: (values: Record<string, unknown>) => Promise<unknown>
+/** What migration 0070 answers to each question; it says why the search is written there. */
+const searches = {
+  named: sql`catalogue_named(q.area, q.kinds, q.word, q.pairs, q.parts, q.most)`,
+  coded: sql`catalogue_coded(q.area, q.kinds, q.word, q.most)`,
 }
 
-/**
- * Asked with every key that is pressed, so its text is written once. It is planned each time: a plan for any word would
- * read the table for a rare one, because it cannot know that there are few.
- */
-const finding = builtOnce((_db, _key, build: () => { prepare: (name: string) => Finding }) => build().prepare(''))
+interface Question extends Words {
+  area: string
+  kinds: string[]
+  most: number
+}
 
-const place = (name: string) => sql.placeholder(name)
+/** The questions of a statement: n is the place of each. */
+const questions = sql`json_to_recordset(${sql.placeholder('questions')}::json)
+  as q(n int, area text, kinds text[], word text, pairs bigint[], parts text[], most int)`
 
-/** Entries that hold a keyword's pairs, by their index: migration 0061 says why the planner is not asked. */
-const byPairs = (kinds: string[]) => sql`catalogue_hits(${place('area')}, ${`{${kinds.join(',')}}`}::text[],
-  ${place('grams')}::bigint[], ${place('long')}::text[], ${sql.raw(String(looked))})`
-
-/** The same columns of rows that drizzle does not know as a table. */
-const named = (columns: Columns) =>
-  Object.fromEntries(
-    Object.entries(columns).map(([key, column]) => [
-      key,
-      sql`${sql.identifier(column.name)}`.mapWith(column).as(column.name),
-    ]),
+/** A hit as the database writes it: one text costs this process less than twenty rows of columns. */
+const written = (columns: Columns) =>
+  sql.join(
+    Object.entries(columns).map(([key, { name }]) => sql`${sql.raw(`'${key}'`)}, hits.${sql.identifier(name)}`),
+    sql`, `,
   )
 
-/** Valid entries that a keyword means, the best first; of each only these columns, for it is asked all day. */
+/** Asked with every key that is pressed, so its statement is kept, and what is asked at once is one statement. */
+const finding = builtOnce((db, key, search: keyof typeof searches, columns: Columns) => {
+  const statement = db
+    .select({
+      found: sql<unknown[]>`(select coalesce(json_agg(json_build_object(${written(columns)})), '[]')
+      from ${searches[search]} as hits)`.as('found'),
+    })
+    .from(questions)
+    .orderBy(sql`n`)
+    .prepare(statementName('entries', key))
+  return gathered(async (asked: Question[]) => {
+    const rows = await statement.execute({ questions: JSON.stringify(asked.map((one, n) => ({ n, ...one }))) })
+    return rows.map(({ found }) => found)
+  })
+})
+
+/**
+ * Valid entries that a keyword means, the best first: the hit itself, then names that begin with the word, then short
+ * names. Of each only these columns.
+ */
 export const findEntries = async <C extends Columns>(
   { db }: Pick<Context, 'db'>,
   { areaCode, family, kind, keyword, limit }: Wanted,
@@ -65,24 +73,10 @@ export const findEntries = async <C extends Columns>(
 ): Promise<Hit<C>[]> => {
   const words = wordsOf(areaCode, keyword)
   if (!words) return []
-  const build = () => {
-    const kinds = kind ? [kind] : kindsOf(family)
-    const within = and(
-      sql`${entry.areaCode} = ${place('area')}`,
-      inArray(entry.kind, kinds),
-      sql`${entry.valid}`,
-      words.where(place),
-    )
-    const hits = words.paired ? byPairs(kinds) : sql`(${db.select(columns).from(entry).where(within).limit(looked)})`
-    return db
-      .select(named(columns))
-      .from(sql`${hits} as hits`)
-      .orderBy(...best(sql`${place('word')}::text`))
-      .limit(place('limit'))
-  }
-  const values = { ...words.values, area: areaCode, word: keyword.trim(), limit }
-  const key = `${Object.keys(columns).join()} ${family} ${kind ?? ''} ${words.shape}`
-  return finding(db, key, build).execute(values) as Promise<Hit<C>[]>
+  const search = words.pairs ? 'named' : 'coded'
+  const find = finding(db, `${search} ${Object.keys(columns).join()}`, search, columns)
+  const question = { area: areaCode, kinds: kind ? [kind] : kindsOf(family), ...words, most: limit }
+  return ((await find(question)) ?? []) as Hit<C>[]
 }
 
 /** Catalogue/GetItemDirectoryBySelect. */

@@ -15,6 +15,7 @@ create table if not exists mapping (fixmedins_code text, own_code text, list_typ
   begndate text, enddate text, updt_time text, primary key (fixmedins_code, own_code, list_type));
 create table if not exists department (fixmedins_code text, code text, data text not null,
   primary key (fixmedins_code, code));
+create table if not exists filing (serial text primary key, psn_no text not null, data text not null);
 create table if not exists settlement (
   setl_id text primary key, mdtrt_id text not null, infno text not null, msgid text not null unique,
   fixmedins_code text not null, psn_no text not null, insutype text not null, med_type text not null,

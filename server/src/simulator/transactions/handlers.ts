@@ -5,6 +5,7 @@ import { addDepartment, changeDepartment, listDepartments, withdrawDepartment } 
 import { details } from './details.ts'
 import { dictionary } from './dictionary.ts'
 import { download, upload } from './files.ts'
+import { fileDisease, repealDisease } from './filing.ts'
 import { institution, practitioners } from './institution.ts'
 import { match, unmatch } from './mapping.ts'
 import { basicInfo, decode } from './person.ts'
@@ -45,6 +46,8 @@ export const handlers: Record<string, Handler> = {
   '2101': presettle,
   '2102': settle,
   '2103': reverse,
+  '2503': fileDisease,
+  '2504': repealDisease,
   '2601': undo,
   '3201': statement,
   '3202': details,
