@@ -32,11 +32,11 @@ export const findBrowser = (): string | undefined =>
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   ].find((path) => path !== undefined && existsSync(path))
 
-/** A PostgreSQL server's programs (initdb, pg_ctl): the folder that holds them, or undefined. */
+/** A PostgreSQL server's programs (initdb, pg_ctl), where it can sort as a Chinese system does: their folder. */
 export const findPostgres = (): string | undefined =>
   ['17', '16', '15']
     .map((version) => `/usr/lib/postgresql/${version}/bin`)
-    .find((path) => existsSync(join(path, 'initdb')))
+    .find((path) => existsSync(join(path, 'initdb')) && existsSync('/usr/share/i18n/locales/zh_CN'))
 
 /** What the Windows executables and setup.exe are made and tried with: program, and how it is named. */
 const windowsTools: [program: string, name: string][] = [
@@ -63,7 +63,7 @@ export const missingOnThisMachine = (): Missing[] => {
   const all: [string, boolean, string][] = [
     ['chromium', findBrowser() !== undefined, '没有浏览器，页面测试不能运行'],
     ['cc', which('cc', 'gcc', 'clang') !== undefined, '没有 C 编译器，驱动测试不能运行'],
-    ['postgresql', findPostgres() !== undefined, '没有 PostgreSQL，只在 PGlite 上测试'],
+    ['postgresql', findPostgres() !== undefined, '没有 PostgreSQL 或 locales，只在 PGlite 上测试'],
     ['cups', which('lp') !== undefined, '没有 CUPS，打印机队列测试不能运行'],
     ['pdftotext', which('pdftotext') !== undefined, '没有 poppler-utils，小票文字不能核对'],
     ...windowsTools.map(([program, name]): [string, boolean, string] => [

@@ -1,4 +1,13 @@
-CREATE INDEX "catalogue_entry_name" ON "catalogue_entry" USING btree ("area_code",left("name", 40));
+-- What begins with a text is looked for by characters, whatever order the database sorts words in.
+DROP INDEX "catalogue_entry_code";
+--> statement-breakpoint
+CREATE INDEX "catalogue_entry_code" ON "catalogue_entry" USING btree ("area_code","code" collate "C");
+--> statement-breakpoint
+DROP INDEX "catalogue_entry_initials";
+--> statement-breakpoint
+CREATE INDEX "catalogue_entry_initials" ON "catalogue_entry" USING btree ("area_code","initials" collate "C");
+--> statement-breakpoint
+CREATE INDEX "catalogue_entry_name" ON "catalogue_entry" USING btree ("area_code",left("name", 40) collate "C");
 --> statement-breakpoint
 -- The search of a catalogue, asked with every key that is pressed. Written here because a statement that the planner sees
 -- anew each time costs more to plan than to run, and kept plans made for any word read the table for a rare one; the
@@ -15,13 +24,13 @@ BEGIN
   RETURN QUERY SELECT h.* FROM (
     SELECT * FROM (
       SELECT e.* FROM catalogue_entry e
-      WHERE e.area_code = area AND left(e.name, 40) >= word AND left(e.name, 40) < word || U&'\+10FFFF'
+      WHERE e.area_code = area AND left(e.name, 40) COLLATE "C" >= word AND left(e.name, 40) COLLATE "C" < word || U&'\+10FFFF'
         AND e.kind = ANY (kinds) AND e.valid
-      ORDER BY left(e.name, 40) LIMIT 50) begun
+      ORDER BY left(e.name, 40) COLLATE "C" LIMIT 50) begun
     UNION ALL
     SELECT e.* FROM catalogue_entry e
     WHERE cardinality(pairs) > 0 AND e.grams @> pairs AND e.area_code || '' = area AND e.kind || '' = ANY (kinds) AND e.valid
-      AND NOT starts_with(e.name, word) AND (cardinality(parts) = 0 OR (e.name || ' ' || e.brand) ILIKE ALL (parts))
+      AND (length(word) > 40 OR NOT starts_with(e.name, word)) AND (cardinality(parts) = 0 OR (e.name || ' ' || e.brand) ILIKE ALL (parts))
     LIMIT 50) h
   ORDER BY CASE WHEN h.name = word THEN 0 WHEN starts_with(h.name, word) THEN 1 ELSE 2 END, length(h.name), h.code
   LIMIT most;
@@ -36,18 +45,19 @@ DECLARE
 BEGIN
   RETURN QUERY SELECT h.* FROM (
     (SELECT e.* FROM catalogue_entry e
-    WHERE e.area_code = area AND e.code >= word AND e.code < word || U&'\+10FFFF' AND e.kind = ANY (kinds) AND e.valid
-    ORDER BY e.code LIMIT 100)
-    UNION ALL
-    (SELECT e.* FROM catalogue_entry e
-    WHERE capitals <> word AND e.area_code = area AND e.code >= capitals AND e.code < capitals || U&'\+10FFFF'
+    WHERE e.area_code = area AND e.code COLLATE "C" >= word AND e.code COLLATE "C" < word || U&'\+10FFFF'
       AND e.kind = ANY (kinds) AND e.valid
-    ORDER BY e.code LIMIT 100)
+    ORDER BY e.code COLLATE "C" LIMIT 100)
     UNION ALL
     (SELECT e.* FROM catalogue_entry e
-    WHERE e.area_code = area AND e.initials >= capitals AND e.initials < capitals || U&'\+10FFFF'
+    WHERE capitals <> word AND e.area_code = area AND e.code COLLATE "C" >= capitals AND e.code COLLATE "C" < capitals || U&'\+10FFFF'
+      AND e.kind = ANY (kinds) AND e.valid
+    ORDER BY e.code COLLATE "C" LIMIT 100)
+    UNION ALL
+    (SELECT e.* FROM catalogue_entry e
+    WHERE e.area_code = area AND e.initials COLLATE "C" >= capitals AND e.initials COLLATE "C" < capitals || U&'\+10FFFF'
       AND e.kind = ANY (kinds) AND e.valid AND NOT starts_with(e.code, word) AND NOT starts_with(e.code, capitals)
-    ORDER BY e.initials LIMIT 100)) h
+    ORDER BY e.initials COLLATE "C" LIMIT 100)) h
   ORDER BY CASE WHEN h.code = word OR h.name = word THEN 0 WHEN starts_with(h.name, word) THEN 1 ELSE 2 END,
     length(h.name), h.code
   LIMIT most;

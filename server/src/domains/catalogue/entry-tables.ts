@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { byCharacters } from '../../database/by-characters.ts'
 import { moment } from '../../database/columns.ts'
 
 /** A row of an area's national catalogue: drugs, services, materials and diseases alike, by the file it came with. */
@@ -40,10 +41,10 @@ export const catalogueEntry = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.areaCode, t.kind, t.code] }),
-    index('catalogue_entry_code').on(t.areaCode, t.code),
+    index('catalogue_entry_code').on(t.areaCode, byCharacters(t.code)),
     // The beginning of a name: an index entry has 2.7 KB at most, which a name may have.
-    index('catalogue_entry_name').on(t.areaCode, sql`left(${t.name}, 40)`),
-    index('catalogue_entry_initials').on(t.areaCode, t.initials),
+    index('catalogue_entry_name').on(t.areaCode, byCharacters(sql`left(${t.name}, 40)`)),
+    index('catalogue_entry_initials').on(t.areaCode, byCharacters(t.initials)),
     index('catalogue_entry_grams').using('gin', t.grams),
   ],
 )

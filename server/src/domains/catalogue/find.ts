@@ -1,4 +1,5 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { byCharacters } from '../../database/by-characters.ts'
 import { like } from '../../database/like.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { gramsOf } from './grams.ts'
@@ -8,8 +9,8 @@ import { fileKinds } from './kinds.ts'
 const last = '\u{10ffff}'
 
 /** A column that begins with a text. A range, because a prepared LIKE finds no index. */
-export const beginsWith = (column: SQL, start: string): SQL =>
-  sql`(${column} >= ${start} and ${column} < ${start + last})`
+export const beginsWith = (column: SQLWrapper, start: string): SQL =>
+  sql`(${byCharacters(column)} >= ${start} and ${byCharacters(column)} < ${start + last})`
 
 const chinese = /\p{Script=Han}/u
 
@@ -20,7 +21,7 @@ export const indexedName = (column: SQL): SQL => sql`left(${column}, 40)`
 
 const codeOrInitials = (word: string): SQL | undefined => {
   const upper = word.toUpperCase()
-  return or(beginsWith(sql`${code}`, word), beginsWith(sql`${code}`, upper), beginsWith(sql`${initials}`, upper))
+  return or(beginsWith(code, word), beginsWith(code, upper), beginsWith(initials, upper))
 }
 
 /** A keyword as the search takes it: the pairs of a Chinese one for their index, and patterns of its longer parts. */

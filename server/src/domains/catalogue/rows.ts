@@ -3,6 +3,7 @@ import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { byCharacters } from '../../database/by-characters.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { areaOf } from '../organisation/area-of.ts'
@@ -79,10 +80,14 @@ export const wireDisease = (
 const common = (areaCode: string, f: Pick<ItemFilters, 'keyword' | 'validity' | 'version'>): (SQL | undefined)[] => [
   f.keyword ? keywordMatch(areaCode, f.keyword) : undefined,
   f.validity ? eq(entry.valid, f.validity === 'valid') : undefined,
-  f.version ? beginsWith(sql`${entry.version}`, f.version) : undefined,
+  f.version ? beginsWith(entry.version, f.version) : undefined,
 ]
 
-const sorting = { code: entry.code, name: entry.name, version: entry.version } as const
+const sorting = {
+  code: { by: byCharacters(entry.code), type: 'text' },
+  name: entry.name,
+  version: entry.version,
+} as const
 const ordered = { direction: 'ascend', key: entryId } as const
 
 /** Catalogue/GetItemDirectoryByPage, by code. */
