@@ -125,11 +125,12 @@ export const answers: Record<string, Answer> = {
   'card.disease': () => sample.diseases,
   'slip.make': ({ orderId, reprintReason }) => {
     const printed = sample.orderRow(Number(String(orderId).slice(2))).printed
-    const [made, slipId] = [{ printNo: 1, pages: 1, missingCharacters: [] }, `slip-${orderId}`]
+    const [made, slipId] = [{ layout: '80', printNo: 1, pages: 1, missingCharacters: [] }, `slip-${orderId}`]
     if (!reprintReason) return { ...made, slipId, needsReason: printed > 0 }
     return { ...made, slipId: `${slipId}-again`, needsReason: false, reprintOf: slipId }
   },
   'slip.printed': () => null,
+  'slip.untold': () => ({ slipIds: [] }),
   'settlement.parkedList': () => [],
   'signIn.current': () => ({ row: sample.signRow(0) }),
   'signIn.do': () => sample.signRow(0),

@@ -4,11 +4,12 @@ import { useMemo } from 'react'
 import { onFrame, sendFrame } from './erp.ts'
 import { connect, onAgentEvent, pair } from './link.ts'
 import { endOfPrint, followPrint, type PrintOptions, printPdf, type Reprint, submitPdf } from './print.ts'
+import type { PrintEnd } from './print-end.ts'
 import { type RunOptions, runVerb } from './run.ts'
 import { type AgentState, type AgentStore, type Device, useAgent } from './store.ts'
 import { type StateText, stateTexts } from './texts.ts'
 
-export type { AgentState, ErpDraft, ErpFrame, JobInfo, PrintOptions, Reprint, RunOptions, StateText }
+export type { AgentState, ErpDraft, ErpFrame, JobInfo, PrintEnd, PrintOptions, Reprint, RunOptions, StateText }
 
 export interface DeviceHandle {
   state: AgentState

@@ -42,6 +42,9 @@ let connecting: Promise<void> | undefined
 const position: Position = {}
 const listeners = new Set<(event: AgentNews) => void>()
 
+/** Whether this tab is the one of its browser that speaks for the others. */
+export const leads = (): boolean => leading
+
 /** Address of the agent that answered last, whether it let this page in or not. */
 export const lastBase = (): string | undefined => heard?.base
 

@@ -1,6 +1,9 @@
+import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import { registerDeviceRunner } from '../api/continuation.ts'
 import { coalesce } from '../kit/coalesce.ts'
-import { onAgentEvent, startLink } from './link.ts'
+import { readToken } from '../state/session.ts'
+import { leads, onAgentEvent, startLink } from './link.ts'
+import { endOfState } from './print-end.ts'
 import { runForServer, runVerb } from './run.ts'
 import { setAgent, useAgent } from './store.ts'
 
@@ -25,6 +28,14 @@ export const repairDrivers = async (): Promise<void> => {
 
 const readerStates: Partial<Record<string, string>> = { 'card.inserted': 'inserted', 'card.removed': 'ready' }
 
+/** ms after the end of a print in which the page that printed says so itself. */
+const ownWordMs = 3_000
+
+/** Tells the server what became of slips whose page was closed; one tab does it, with the operator's own rights. */
+const tellUntold = async () => {
+  if (leads() && readToken()) await (await import('./untold.ts')).tellUntold()
+}
+
 let listening = false
 
 /** Joins the console to the agent of this PC, once: continuation, events, devices. */
@@ -35,14 +46,20 @@ export const startAgent = (): void => {
   // A job moves its printer through several states within a second: asked once more at the end, not for each.
   const drivers = coalesce(readDrivers)
   const printers = coalesce(readPrinters)
+  const untold = coalesce(tellUntold)
   const refresh = () => {
     drivers()
     printers()
+    untold()
   }
+  let timer: ReturnType<typeof setTimeout> | undefined
   onAgentEvent(({ event, data }) => {
     if (event === 'driver.state') drivers()
     else if (event === 'printer.state') printers()
-    else if (event === 'reset' || event === 'desk.state') refresh()
+    else if (event === 'print.job' && endOfState[(data as JobInfo).state]) {
+      clearTimeout(timer)
+      timer = setTimeout(untold, ownWordMs)
+    } else if (event === 'reset' || event === 'desk.state') refresh()
     const reader =
       readerStates[event] ?? (event === 'reader.state' ? String((data as { state?: string })?.state ?? '') : '')
     if (reader) setAgent({ reader })

@@ -1,3 +1,4 @@
+import type { DocumentType } from '@yibao/shared/agent/printing.ts'
 import type { ReprintReason } from '@yibao/shared/agent/reprint.ts'
 import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
@@ -58,7 +59,7 @@ export interface PortJob {
 export interface PortDevice {
   print: (
     pdf: Uint8Array,
-    options: { idempotencyKey: string; documentType: string; printer?: string },
+    options: { idempotencyKey: string; documentType: DocumentType; reprint?: Reprint | undefined },
   ) => Promise<PortJob>
   /** The job as it stands now. */
   job: (id: string) => Promise<PortJob>
@@ -77,6 +78,7 @@ export interface PortErp {
 export interface PreviewProps {
   pdf: Uint8Array
   slipId: string
+  documentType: DocumentType
   reprint?: Reprint | undefined
   onPrinted: (state: 'done' | 'failed' | 'unsure' | 'browser', printer?: string) => void
   onClose: () => void

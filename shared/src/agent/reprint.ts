@@ -7,3 +7,5 @@ export const reprintReasons = {
   other: '其他',
 } as const
 export type ReprintReason = keyof typeof reprintReasons
+export const isReprintReason = (text: unknown): text is ReprintReason =>
+  typeof text === 'string' && Object.hasOwn(reprintReasons, text)

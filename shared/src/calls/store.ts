@@ -4,6 +4,8 @@ import { choice, day, flag, group, id, integer, list, note, optional, text, time
 
 /** Why a slip is printed a second time: said once by the clerk, kept by the operation log. */
 const reprintReason = optional(choice('补打原因', reprintReasons))
+const layout = choice('版式', { 58: '58 毫米', 80: '80 毫米', a5: 'A5', a4: 'A4 官方' })
+const printState = choice('打印状态', { done: '已打印', failed: '未打印', unsure: '不确定', browser: '浏览器打印' })
 
 export const slip = {
   make: post('/api/Slip/Make', {
@@ -14,12 +16,14 @@ export const slip = {
     input: {
       orderId: id('订单'),
       kind: choice('单据', { settlement: '结算单', reversal: '撤销结算单', presettlement: '预结算单' }),
-      layout: optional(choice('版式', { 58: '58 毫米', 80: '80 毫米', a5: 'A5', a4: 'A4 官方' })),
+      /** What its store prints on when absent. */
+      layout: optional(layout),
       /** With a reason a slip that came out already, or still may, becomes a new document marked 补打. */
       reprintReason,
     },
     result: group('结算单', {
       slipId: id('单据'),
+      layout,
       printNo: integer('打印序号'),
       pages: integer('页数'),
       missingCharacters: list(text('缺字')),
@@ -51,10 +55,18 @@ export const slip = {
     audit: { action: '打印', record: ['slipId', 'state', 'reprintReason'] },
     input: {
       slipId: id('单据'),
-      state: choice('打印状态', { done: '已打印', failed: '未打印', unsure: '不确定', browser: '浏览器打印' }),
+      state: printState,
       printer: optional(note('打印机', { max: 200 })),
       reprintReason,
     },
+  }),
+  /** Of the ends that an agent's queue knows, those that Slip/Printed was never told: the page that printed had gone. */
+  untold: post('/api/Slip/Untold', {
+    menu: ['SwipingCard', 'PrintSettlement', 'OrderManagement'],
+    scope: 'store',
+    title: '未上报的打印结果',
+    input: { ended: list(group('打印结果', { slipId: id('单据'), state: printState }), '打印结果', { max: 100 }) },
+    result: group('未上报的打印结果', { slipIds: list(id('单据')) }),
   }),
 }
 

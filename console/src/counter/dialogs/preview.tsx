@@ -48,6 +48,7 @@ export const PreviewDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 'pre
     <PrintPreview
       pdf={sheet.pdf}
       slipId={sheet.slipId}
+      documentType={sheet.documentType}
       reprint={sheet.reprint}
       onClose={close}
       onPrinted={(state, printer) => prints.ended(sheet, state, printer)}

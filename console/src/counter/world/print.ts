@@ -1,6 +1,7 @@
 import { slip } from '@yibao/shared/calls/store.ts'
 import { followJob } from '../../agent/follow.ts'
-import { type MadeSlip, makeSlip, type PrintState as PrintEnd, printedInput } from '../../kit/print/make-slip.ts'
+import { endOfState, type PrintEnd } from '../../agent/print-end.ts'
+import { type MadeSlip, makeSlip, printedInput } from '../../kit/print/make-slip.ts'
 import type { EffectOf } from '../flow/effects.ts'
 import type { PrintState } from '../flow/events.ts'
 import type { CounterPorts, PortJob } from '../ports.ts'
@@ -11,6 +12,8 @@ export interface Sheet extends MadeSlip {
   orderId: string
   pdf: Uint8Array
 }
+/** What is told of a document, made here or before. */
+type Told = Pick<Sheet, 'orderId' | 'slipId' | 'reprint'>
 
 /** ms a job is watched at all. */
 const watched = 30 * 60_000
@@ -20,17 +23,11 @@ const waitReasons: Record<string, PrintState> = {
   PRINTER_COVER: 'cover',
   PRINTER_OFFLINE: 'offline',
 }
-const ends: Record<string, PrintState> = {
-  done: 'done',
-  browser: 'browser',
-  failed: 'failed',
-  cancelled: 'failed',
-  unsure: 'unsure',
-}
+const ends = { ...endOfState, browser: 'browser' } as Partial<Record<string, PrintEnd>>
 
 /** Slips: made once by the server, the same bytes shown and printed; the job's key is the document (DESIGN 11). */
 export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch: Dispatch) => {
-  const tell = (made: MadeSlip, state: PrintEnd, name?: string) =>
+  const tell = (made: Told, state: PrintEnd, name?: string) =>
     callServer(slip.printed, printedInput(made, state, name), { silent: true }).catch(() => undefined)
 
   /** Makes the document and fetches its bytes; undefined when `ask` got no reason for a second one. Throws. */
@@ -40,7 +37,7 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
     return made && { ...made, orderId, pdf: await slipPdf(made.slipId) }
   }
 
-  const follow = (first: PortJob, { orderId, slipId }: Pick<Sheet, 'orderId' | 'slipId'>): Promise<PortJob> => {
+  const follow = (first: PortJob, { orderId, slipId }: Told): Promise<PortJob> => {
     let said: PrintState | undefined
     const onWait = ({ code, printer: name }: PortJob) => {
       const reason = waitReasons[code ?? '']
@@ -51,15 +48,15 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
   }
 
   /** Follows a job to its end and tells everybody how it ended. */
-  const watch = async (sheet: Omit<Sheet, 'pdf'>, sent: () => Promise<PortJob>): Promise<void> => {
+  const watch = async (sheet: Told, sent: () => Promise<PortJob>): Promise<void> => {
     const { orderId, slipId } = sheet
     try {
       const job = await follow(await sent(), sheet)
-      const state = ends[job.state] ?? 'unsure'
+      const end = ends[job.state]
       const { printer, message: text, id: jobId } = job
-      dispatch({ type: 'printed', orderId, slipId, state, jobId, printer, text })
-      if (state === 'done' || state === 'failed' || state === 'unsure' || state === 'browser')
-        await tell(sheet, state, printer)
+      dispatch({ type: 'printed', orderId, slipId, state: end ?? 'unsure', jobId, printer, text })
+      // One that still waits has no end yet: the agent's queue has it when it comes (agent/untold.ts).
+      if (end) await tell(sheet, end, printer)
     } catch (cause) {
       const { code = '', message } = refusalOf(cause)
       dispatch({ type: 'printed', orderId, slipId, state: waitReasons[code] ?? 'failed', text: message })
@@ -68,7 +65,10 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
   }
 
   const send = (sheet: Sheet): Promise<void> =>
-    watch(sheet, () => device.print(sheet.pdf, { idempotencyKey: sheet.slipId, documentType: 'slip' }))
+    watch(sheet, () => {
+      const { pdf, slipId: idempotencyKey, documentType, reprint } = sheet
+      return device.print(pdf, { idempotencyKey, documentType, reprint })
+    })
 
   /** The preview printed by itself. */
   const ended = (sheet: Sheet, state: PrintEnd, name?: string): void => {

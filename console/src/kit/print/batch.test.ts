@@ -8,6 +8,8 @@ const made: unknown[] = []
 /** Orders whose slip is out already; orders whose slip the server refuses. */
 let out: string[] = []
 let refused: string[] = []
+/** Orders whose store prints on something else. */
+let layouts: Record<string, string> = {}
 
 vi.mock('../../api/index.ts', async () => ({
   ...(await vi.importActual<object>('../../api/error.ts')),
@@ -18,7 +20,8 @@ vi.mock('../../api/index.ts', async () => ({
     if (refused.includes(input.orderId)) throw new CallError('订单没有这种单据', { code: 'slip.state' })
     made.push(input)
     const slipId = `slip-${input.orderId}`
-    const answer = { printNo: 1, pages: 1, missingCharacters: [], needsReason: false }
+    const layout = layouts[input.orderId] ?? '80'
+    const answer = { layout, printNo: 1, pages: 1, missingCharacters: [], needsReason: false }
     if (!out.includes(input.orderId)) return { ...answer, slipId }
     if (!input.reprintReason) return { ...answer, slipId, needsReason: true }
     return { ...answer, slipId: `${slipId}-again`, reprintOf: slipId }
@@ -77,6 +80,7 @@ beforeEach(() => {
   made.length = 0
   out = []
   refused = []
+  layouts = {}
   ask.mockClear()
 })
 afterEach(() => void vi.useRealTimers())
@@ -100,6 +104,14 @@ test('made in order, queued as one batch, each told as it ends; by an event at o
   expect(states()).toEqual(['done', 'done', 'done'])
   expect(told).toHaveLength(3)
   expect(listened()).toBe(false)
+})
+
+test('each is printed as the document it is: rolls, sheets and the official form have printers of their own', async () => {
+  layouts = { o2: 'a5', o3: 'a4' }
+  const { batch, options } = open()
+  void batch.start()
+  await settled()
+  expect(options).toMatchObject(['slip', 'slipSheet', 'slipForm'].map((documentType) => ({ documentType })))
 })
 
 test('the reason is asked once, and only for what is out already; without one that stays as it is', async () => {

@@ -4,9 +4,10 @@ import { slip } from '@yibao/shared/calls/store.ts'
 import { createStore } from 'zustand'
 import { followJob } from '../../agent/follow.ts'
 import type { DeviceHandle } from '../../agent/index.ts'
+import { endOfState } from '../../agent/print-end.ts'
 import { CallError, fetchFile, newKey, sentenceOf } from '../../api/index.ts'
 import { type BatchItem, ended, itemOfJob } from './batch-state.ts'
-import { type MadeSlip, makeSlip, type PrintState, receiptOfSlip, type SlipOrder, tellPrinted } from './make-slip.ts'
+import { type MadeSlip, makeSlip, receiptOfSlip, type SlipOrder, tellPrinted } from './make-slip.ts'
 
 export interface BatchOrder extends SlipOrder {
   /** What names it in the list: its number and whose it is. */
@@ -23,13 +24,6 @@ interface Ports {
 const watchedMs = 30 * 60_000
 /** ms before an agent that is asked too often is asked again. */
 const breathMs = 5000
-
-const told: Partial<Record<BatchItem['state'], PrintState>> = {
-  done: 'done',
-  failed: 'failed',
-  cancelled: 'failed',
-  unsure: 'unsure',
-}
 
 /**
  * Prints the slips of several orders as one batch of the agent (print.submit with `batch`): made one after the other,
@@ -61,14 +55,14 @@ export const printBatch = (orders: readonly BatchOrder[], { device, ask }: Ports
     const now = itemOfJob(job)
     const before = stateOf(orderId)
     set(orderId, now)
-    const end = told[now.state]
+    const end = endOfState[now.state]
     if (end && before !== now.state) tellPrinted(made.get(orderId)!, end, job.printer)
   }
 
   const submit = async (orderId: string, document: MadeSlip): Promise<JobInfo> => {
-    const { slipId, reprint } = document
+    const { slipId, documentType, reprint } = document
     const { blob } = await fetchFile(slip.get, { slipId }, { silent: true })
-    const options = { idempotencyKey: slipId, documentType: 'slip', batch, reprint, receipt: receiptOfSlip(slipId) }
+    const options = { idempotencyKey: slipId, documentType, batch, reprint, receipt: receiptOfSlip(slipId) }
     for (;;)
       try {
         const job = await device.submit(blob, options)

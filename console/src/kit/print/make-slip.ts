@@ -1,24 +1,30 @@
+import type { DocumentType } from '@yibao/shared/agent/printing.ts'
 import type { ReprintReason } from '@yibao/shared/agent/reprint.ts'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
-import type { PrintOptions, Reprint } from '../../agent/index.ts'
+import type { PrintEnd, PrintOptions, Reprint } from '../../agent/index.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
+
+type Layout = ResultOf<typeof slip.make>['layout']
+
+/** A sheet goes where sheets are printed, not to the roll: each type has its own printer and paper. */
+const documentTypes: Record<Layout, DocumentType> = { 58: 'slip', 80: 'slip', a5: 'slipSheet', a4: 'slipForm' }
 
 export interface SlipOrder {
   orderId: string
   kind: 'settlement' | 'reversal' | 'presettlement'
-  layout?: '58' | '80' | 'a5' | 'a4'
+  /** What its store prints on when absent. */
+  layout?: Layout
 }
 
 /** A document that can be printed now; of one printed again, which it repeats and why. */
 export interface MadeSlip {
   slipId: string
+  /** By the layout it was made in, asked for or not. */
+  documentType: DocumentType
   reprint?: Reprint
 }
-
-/** How a print ended, as Slip/Printed knows it. */
-export type PrintState = 'done' | 'failed' | 'unsure' | 'browser'
 
 type Make = (call: typeof slip.make, input: InputOf<typeof slip.make>) => Promise<ResultOf<typeof slip.make>>
 
@@ -36,8 +42,9 @@ export const makeSlip = async (
   if (first.needsReason && ask && !reprintReason) return undefined
   const made = reprintReason ? await call(slip.make, { ...order, reprintReason }) : first
   if (made.missingCharacters.length) ui().error(`字库没有 ${made.missingCharacters.join('、')}，小票上以〓代替，已上报`)
-  const { slipId, reprintOf } = made
-  return { slipId, ...(reprintReason && reprintOf && { reprint: { of: reprintOf, reason: reprintReason } }) }
+  const { slipId, layout, reprintOf } = made
+  const reprint = reprintReason && reprintOf && { of: reprintOf, reason: reprintReason }
+  return { slipId, documentType: documentTypes[layout], ...(reprint && { reprint }) }
 }
 
 /** What a receipt printer prints of a slip, asked for when it is wanted. */
@@ -47,7 +54,11 @@ export const receiptOfSlip =
     JSON.parse((await callServer(slip.receipt, { slipId }, { silent: true })).blocks)
 
 /** What Slip/Printed is told of a document. */
-export const printedInput = ({ slipId, reprint }: MadeSlip, state: PrintState, printer?: string) => ({
+export const printedInput = (
+  { slipId, reprint }: Pick<MadeSlip, 'slipId' | 'reprint'>,
+  state: PrintEnd,
+  printer?: string,
+) => ({
   slipId,
   state,
   ...(printer && { printer }),
@@ -55,5 +66,5 @@ export const printedInput = ({ slipId, reprint }: MadeSlip, state: PrintState, p
 })
 
 /** Tells the server how a print ended; nobody waits for its answer. */
-export const tellPrinted = (made: MadeSlip, state: PrintState, printer?: string): void =>
+export const tellPrinted = (made: MadeSlip, state: PrintEnd, printer?: string): void =>
   void callServer(slip.printed, printedInput(made, state, printer), { silent: true }).catch(() => undefined)

@@ -1,13 +1,12 @@
 import { Button, Space } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { type JobInfo, type PrintOptions, useDevice } from '../../agent/index.ts'
+import { type JobInfo, type PrintEnd, type PrintOptions, useDevice } from '../../agent/index.ts'
 import { sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import styles from '../kit.module.css'
 import { Modal } from '../late/antd.ts'
 import { useWork } from '../use-work.ts'
 import { printInFrame } from './frame.ts'
-import type { PrintState } from './make-slip.ts'
 
 interface Props {
   /** The very bytes that will be printed. */
@@ -18,11 +17,11 @@ interface Props {
   /** The same document for a receipt printer. */
   receipt?: PrintOptions['receipt']
   reprint?: PrintOptions['reprint']
-  onPrinted?: (state: PrintState, printer?: string) => void
+  onPrinted?: (state: PrintEnd, printer?: string) => void
   onClose: () => void
 }
 
-const outcome: Record<string, { state: PrintState; text: string }> = {
+const outcome: Record<string, { state: PrintEnd; text: string }> = {
   done: { state: 'done', text: '已打印' },
   failed: { state: 'failed', text: '没有打印：请检查打印机后再按「打印」' },
   unsure: { state: 'unsure', text: '不确定是否已打印：请看打印机' },

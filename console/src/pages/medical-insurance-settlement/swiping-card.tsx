@@ -33,7 +33,7 @@ const deviceOf = (device: () => DeviceHandle): CounterPorts['device'] => ({
 })
 
 /** 打印预览 of the kit with the counter's bytes. */
-const Preview: CounterPorts['PrintPreview'] = ({ pdf, slipId, reprint, onPrinted, onClose }) => {
+const Preview: CounterPorts['PrintPreview'] = ({ pdf, slipId, documentType, reprint, onPrinted, onClose }) => {
   const blob = useMemo(() => new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), [pdf])
   const told: ComponentProps<typeof PrintPreview>['onPrinted'] = (state, printer) => onPrinted(state, printer)
   const receipt = useMemo(() => receiptOfSlip(slipId), [slipId])
@@ -41,7 +41,7 @@ const Preview: CounterPorts['PrintPreview'] = ({ pdf, slipId, reprint, onPrinted
     <PrintPreview
       pdf={blob}
       documentId={slipId}
-      documentType="slip"
+      documentType={documentType}
       receipt={receipt}
       reprint={reprint}
       onPrinted={told}

@@ -182,7 +182,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     '/api/Slip/Make': ({ orderId, reprintReason }) => {
       const before = `slip-${orderId}`
       const out = fake.calls.some(({ path, input }) => path === '/api/Slip/Printed' && input.slipId === before)
-      const made = { printNo: 1, pages: 1, missingCharacters: [], needsReason: out && !reprintReason }
+      const made = { layout: '80', printNo: 1, pages: 1, missingCharacters: [], needsReason: out && !reprintReason }
       return reprintReason
         ? { ...made, slipId: `${before}-${fake.calls.length}`, reprintOf: before }
         : { ...made, slipId: before }

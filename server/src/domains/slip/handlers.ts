@@ -1,5 +1,5 @@
 import type { slip as slipCalls } from '@yibao/shared/calls/store.ts'
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { type Context, FileAnswer } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import type { Handlers } from '../../mount.ts'
@@ -27,18 +27,23 @@ const findSlip = async (c: Context, id: string): Promise<SlipRow> => {
 
 /** Paper of these left the printer, or may have. */
 const cameOut = (state: string) => state === 'done' || state === 'unsure' || state === 'browser'
+/** Known for good: nothing that is said later makes it unprinted. */
+const isOut = (state: string) => state === 'done' || state === 'browser'
+
+const columns = { id: slip.id, layout: slip.layout, printNo: slip.printNo, pages: slip.pages, state: slip.state }
 
 /** Documents of an order that came out or still may, newest first: one PDF per order, kind, layout and print number. */
 const documentsOf = (c: Context, orderId: string, kind: SlipKind) =>
   c.db
-    .select({ id: slip.id, layout: slip.layout, printNo: slip.printNo, pages: slip.pages, state: slip.state })
+    .select(columns)
     .from(slip)
     .where(and(eq(slip.orderId, orderId), eq(slip.kind, kind), ne(slip.state, 'failed')))
     .orderBy(desc(slip.printNo), desc(slip.madeAt))
 
-type Known = Pick<SlipRow, 'id' | 'printNo' | 'pages'>
-const shown = ({ id, printNo, pages }: Known, more: { missing?: string[]; reprintOf?: string } = {}) => ({
+type Known = Pick<SlipRow, 'id' | 'layout' | 'printNo' | 'pages'>
+const shown = ({ id, layout, printNo, pages }: Known, more: { missing?: string[]; reprintOf?: string } = {}) => ({
   slipId: id,
+  layout: layout as SlipLayout,
   printNo,
   pages,
   missingCharacters: more.missing ?? [],
@@ -89,16 +94,36 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
     return { blocks: JSON.stringify(receiptOf(model)) }
   },
 
-  /** How the print ended. A slip that left the counter means goods may have: nothing is undone by itself any more. */
+  /**
+   * How the print ended. A slip that left the counter means goods may have: nothing is undone by itself any more. Two
+   * pages may say it at once, and one of them may not know that the queue printed it after all: it counts once.
+   */
   printed: async ({ slipId, state, printer }, c) => {
-    const row = await findSlip(c, slipId)
-    await c.db.update(slip).set({ state, printer, printedAt: c.now }).where(eq(slip.id, slipId))
-    const left = cameOut(state) && !cameOut(row.state) && row.kind !== 'presettlement'
-    if (left)
-      await c.db
-        .update(order)
-        .set({ printed: sql`${order.printed} + 1`, goodsOut: true })
-        .where(eq(order.id, row.orderId))
+    await findSlip(c, slipId)
+    await c.db.transaction(async (tx) => {
+      const [row] = await tx.select().from(slip).where(eq(slip.id, slipId)).for('update')
+      if (!row || isOut(row.state)) return
+      await tx.update(slip).set({ state, printer, printedAt: c.now }).where(eq(slip.id, slipId))
+      if (cameOut(state) && !cameOut(row.state) && row.kind !== 'presettlement')
+        await tx
+          .update(order)
+          .set({ printed: sql`${order.printed} + 1`, goodsOut: true })
+          .where(eq(order.id, row.orderId))
+    })
     return null
+  },
+
+  untold: async ({ ended }, c) => {
+    const ids = ended.map(({ slipId }) => slipId)
+    const rows = await c.db
+      .select({ id: slip.id, state: slip.state })
+      .from(slip)
+      .where(and(inArray(slip.id, ids), c.scope.where(slip.storeId)))
+    const known = new Map(rows.map(({ id, state }) => [id, state]))
+    const news = ended.filter(({ slipId, state }) => {
+      const told = known.get(slipId)
+      return told !== undefined && !isOut(told) && told !== state
+    })
+    return { slipIds: news.map(({ slipId }) => slipId) }
   },
 }

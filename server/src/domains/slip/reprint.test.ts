@@ -27,6 +27,9 @@ const bought = async () => {
   return { make, printed, left }
 }
 
+/** A job of the queue that is no slip: a test page. */
+const stranger = { slipId: 'test-1', state: 'done' } as const
+
 test('one document until it came out; then only a reason makes the next, marked 补打, and the log has it', async () => {
   const { make, printed, left } = await bought()
   const first = await make()
@@ -76,4 +79,35 @@ test('in another layout it is a second one as well: the customer would hold two'
 test('a reason that nobody knows is refused', async () => {
   const { make } = await bought()
   await expect(make({ reprintReason: 'bored' })).rejects.toThrow()
+})
+
+test('an end that nobody told is asked for, told once by however many pages, and never taken back', async () => {
+  const { make, printed, left } = await bought()
+  const { slipId } = await make()
+  const untold = async (state: 'done' | 'failed' | 'unsure') =>
+    (await counter.clerk.ok(slip.untold, { ended: [{ slipId, state }, stranger] })).slipIds
+  // The page that printed was closed: the agent's queue knows, the server does not.
+  expect([await untold('done'), await left()]).toEqual([[slipId], 0])
+  await Promise.all([printed(slipId, 'done', { printer: 'XP-58' }), printed(slipId, 'done'), printed(slipId, 'unsure')])
+  expect([await untold('done'), await untold('failed'), await left()]).toEqual([[], [], 1])
+  // An old page that lost sight of the job says it did not come out: the next one is marked 补打 all the same.
+  await printed(slipId, 'failed')
+  expect(await make()).toMatchObject({ slipId, needsReason: true })
+})
+
+test('what is in doubt is told again when somebody at the printer has said how it is', async () => {
+  const { make, printed, left } = await bought()
+  const { slipId } = await make()
+  const untold = async (state: 'done' | 'unsure') =>
+    (await counter.clerk.ok(slip.untold, { ended: [{ slipId, state }] })).slipIds
+  await printed(slipId, 'unsure')
+  expect([await untold('unsure'), await untold('done')]).toEqual([[], [slipId]])
+  await printed(slipId, 'done')
+  expect(await left()).toBe(1)
+})
+
+test('the layout that its store prints on is said: it has its own printer', async () => {
+  const { make } = await bought()
+  expect(await make()).toMatchObject({ layout: '80' })
+  expect(await (await bought()).make({ layout: 'a5' })).toMatchObject({ layout: 'a5' })
 })
