@@ -25,6 +25,7 @@ const addFakePrinter = (app: FastifyInstance) => {
     jobs.set(id, known ?? { ...query, id, state: 'done', ...printer.becomes[id] })
     return ok(known ?? { id, state: 'queued' })
   })
+  app.get('/v1/print/jobs', () => ok([...jobs.values()]))
   app.get<{ Params: { id: string } }>('/v1/print/jobs/:id', ({ params }) => ok(jobs.get(params.id)))
   app.get<{ Params: { id: string } }>('/v1/print/batches/:id', ({ params }) => batchOf(params.id))
   app.delete<{ Params: { id: string } }>('/v1/print/batches/:id', ({ params }) => {

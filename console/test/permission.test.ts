@@ -120,13 +120,13 @@ describe.skipIf(!browserPath)('the browser’s permission', () => {
     const [window] = await Promise.all([page.context().waitForEvent('page'), own.click()])
     expect(window.url()).toContain(site)
     await window.close()
-    // Its frame leads the others of that ERP page, and has no permission to give.
-    await kept.page().close()
+    // Kept back itself, it keeps nobody else of that ERP page back.
     const passed = await framed(page.context(), 'loopback-network; local-network-access')
     await light(passed, '需要允许连接').waitFor()
     await page.context().grantPermissions(['local-network-access'])
     await passed.goto(`${site}/dashboard`)
     await light(passed, '已连接').waitFor()
+    await light(kept, '框架未放行').waitFor()
     await page.context().close()
   })
 })

@@ -39,6 +39,20 @@ const judge = (base: string, hello: Hello): Found | undefined => {
   return { base, hello }
 }
 
+/** What can keep one page from its PC while another one reaches it: the address, the frame and the browser's permission. */
+const obstacles = ['insecure', 'framed', 'blocked', 'permission'] as const
+export type Obstacle = (typeof obstacles)[number]
+export const isObstacle = (state: AgentState): state is Obstacle => obstacles.some((one) => one === state)
+
+/** What keeps this very page from its PC; `permission` = its person was not asked yet. */
+export const obstacleOf = async (around: Surroundings): Promise<Obstacle | undefined> => {
+  if (isLoopback(around.hostname)) return undefined
+  if (!around.secure) return 'insecure'
+  const permission = await around.permission()
+  if (permission === 'denied') return around.framedOff() ? 'framed' : 'blocked'
+  return permission === 'prompt' ? 'permission' : undefined
+}
+
 /**
  * Finds the agent as agent.md 3.5 says. `asked`: a person has just pressed the button, so the browser may ask.
  * One request goes out alone and settles the permission, the other ports follow together.
@@ -46,14 +60,9 @@ const judge = (base: string, hello: Hello): Found | undefined => {
 export const findAgent = async (around: Surroundings, asked: boolean): Promise<Found> => {
   const ports = around.servedByAgent ? [] : ((await around.ports()) ?? agentPorts)
   const bases = around.servedByAgent ? [around.origin] : ports.map((port) => `http://127.0.0.1:${port}`)
-  let firstMs = probeMs
-  if (!isLoopback(around.hostname)) {
-    if (!around.secure) return { state: 'insecure' }
-    const permission = await around.permission()
-    if (permission === 'denied') return { state: around.framedOff() ? 'framed' : 'blocked' }
-    if (permission === 'prompt' && !asked) return { state: 'permission' }
-    if (permission === 'prompt') firstMs = questionMs
-  }
+  const obstacle = await obstacleOf(around)
+  if (obstacle && !(obstacle === 'permission' && asked)) return { state: obstacle }
+  const firstMs = obstacle ? questionMs : probeMs
   const probe = async (base: string, timeoutMs: number) =>
     around.hello(base, timeoutMs).then(
       (hello) => judge(base, hello),

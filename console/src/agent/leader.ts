@@ -13,17 +13,26 @@ export const openChannel = <M>(name: string, onMessage: (message: M) => void): C
 }
 
 /**
- * Runs `lead` in one tab at a time: when the leading tab closes the next one takes over (Web Locks; not a worker,
- * which cannot ask for the permission: agent.md 3.5). Without Web Locks every tab leads itself.
+ * Runs `lead` in one tab at a time: when the leading tab closes or resigns the next one takes over (Web Locks; not a
+ * worker, which cannot ask for the permission: agent.md 3.5). Without Web Locks every tab leads itself. Returns what
+ * resigns, or takes the tab out of the line.
  */
-export const becomeLeader = (name: string, lead: () => void): void => {
+export const becomeLeader = (name: string, lead: () => void): (() => void) => {
   if (!navigator.locks) {
     lead()
-    return
+    return () => undefined
   }
-  void navigator.locks.request(name, () => {
+  const control = new AbortController()
+  let release = () => control.abort()
+  const held = () => {
     lead()
-    // Held until the tab goes.
-    return new Promise<never>(() => undefined)
+    // Until the tab goes.
+    return new Promise<void>((resolve) => {
+      release = resolve
+    })
+  }
+  navigator.locks.request(name, { signal: control.signal }, held).catch((error) => {
+    if (!control.signal.aborted) throw error
   })
+  return () => release()
 }

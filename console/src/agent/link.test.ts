@@ -17,7 +17,7 @@ let hellos = 0
 const sockets: Socket[] = []
 const opened: string[] = []
 const stored: Record<string, string> = {}
-/** What waits to lead, the listeners for sleep and permission, and the line between the tabs. */
+/** Who leads and waits to lead, the listeners for sleep and permission, and the line between the tabs. */
 let leads: (() => void)[] = []
 let awake: (() => void)[] = []
 let allowed: (() => void)[] = []
@@ -40,10 +40,6 @@ const around: Surroundings = {
   },
 }
 
-vi.mock('./surroundings.ts', () => ({
-  surroundings: () => around,
-  onPermission: async (listener: () => void) => void allowed.push(listener),
-}))
 vi.mock('./awake.ts', () => ({ onAwake: (listener: () => void) => void awake.push(listener) }))
 vi.mock('./key.ts', () => ({ getBrowserKey: async () => ({ jkt: 'jkt' }) }))
 vi.mock('./wire.ts', () => ({
@@ -62,6 +58,11 @@ vi.mock('./leader.ts', () => ({
   becomeLeader: (_: string, lead: () => void) => {
     leads.push(lead)
     if (leads.length === 1) lead()
+    return () => {
+      const led = leads[0] === lead
+      leads = leads.filter((one) => one !== lead)
+      if (led) leads[0]?.()
+    }
   },
   openChannel: (_: string, hear: (message: unknown) => void) => {
     tabs.push(hear)
@@ -80,8 +81,12 @@ vi.mock('../state/storage.ts', () => ({
   },
 }))
 
-const openTab = async () => {
+const openTab = async (own: Partial<Surroundings> = {}) => {
   vi.resetModules()
+  vi.doMock('./surroundings.ts', () => ({
+    surroundings: () => ({ ...around, ...own }),
+    onPermission: async (listener: () => void) => void allowed.push(listener),
+  }))
   const link = await import('./link.ts')
   const { useAgent } = await import('./store.ts')
   link.startLink()
@@ -182,4 +187,55 @@ test('an agent too old is said so, gets no session, and is found once it was upd
   version = 1
   await tab.connect(true)
   expect(tab.state()).toBe('connected')
+})
+
+test('a tab that is kept from the PC leads nobody and shows its own state, whichever came first', async () => {
+  const framedOff = { permission: async () => 'denied' as const, framedOff: () => true }
+  const frame = await openTab(framedOff)
+  const window = await openTab()
+  const later = await openTab(framedOff)
+  expect([frame, window, later].map((tab) => tab.state())).toEqual(['framed', 'connected', 'framed'])
+  expect([opened.length, leads.length]).toEqual([1, 1])
+  // Its own request goes nowhere, so it is refused at once instead of waiting for the one that leads.
+  await expect(frame.currentSession()).rejects.toMatchObject({ code: 'agent.absent' })
+  // The one that leads looks again at a person's word; what it finds is nothing to the others.
+  await later.connect(true)
+  await window.connect(true)
+  expect([frame, window, later].map((tab) => tab.state())).toEqual(['framed', 'connected', 'framed'])
+})
+
+test('a leading tab from which the permission is taken hands over to one that has it, and waits in line once it is back', async () => {
+  let mine: typeof permission = 'granted'
+  const first = await openTab({ permission: async () => mine })
+  const second = await openTab()
+  expect([first.state(), second.state(), opened.length]).toEqual(['connected', 'connected', 1])
+  mine = 'denied'
+  allowed[0]!()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([first.state(), second.state(), opened.length]).toEqual(['blocked', 'connected', 2])
+  mine = 'granted'
+  allowed[0]!()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([first.state(), opened.length, (await first.currentSession()).accessToken]).toEqual([
+    'connected',
+    2,
+    'token-2',
+  ])
+})
+
+test('the question is asked where the button was pressed, and a tab that sees it allowed goes on', async () => {
+  permission = 'prompt'
+  const first = await openTab()
+  const second = await openTab()
+  expect([first.state(), second.state(), hellos]).toEqual(['permission', 'permission', 0])
+  const { hello } = around
+  around.hello = async (base, ms) => {
+    permission = 'granted'
+    return hello(base, ms)
+  }
+  await second.connect(true)
+  await vi.advanceTimersByTimeAsync(0)
+  around.hello = hello
+  // The first was told of no change: hearing that the second has a session, it looks for itself.
+  expect([second.state(), first.state(), opened.length]).toEqual(['connected', 'connected', 1])
 })

@@ -5,7 +5,7 @@ import { callServer } from '../api/index.ts'
 import { readToken } from '../state/session.ts'
 import { readText, writeText } from '../state/storage.ts'
 import { onAwake } from './awake.ts'
-import { findAgent, type Heard } from './find.ts'
+import { findAgent, type Heard, isObstacle, type Obstacle, obstacleOf } from './find.ts'
 import { getBrowserKey } from './key.ts'
 import { becomeLeader, openChannel } from './leader.ts'
 import type { Session } from './protocol.ts'
@@ -33,6 +33,10 @@ type Message =
 
 let session: Session | null = null
 let leading = false
+/** What keeps this very page from its PC: no other tab's session helps it, and it speaks for none. */
+let kept: Obstacle | undefined
+/** Leaves the lead, or the line for it; undefined outside of the line. */
+let resign: (() => void) | undefined
 /** Where an agent answered in the last search. */
 let heard: Heard | undefined
 let waitMs = firstWaitMs
@@ -60,6 +64,7 @@ const deliver = (event: AgentNews) => {
 
 const channel = openChannel<Message>('yibao-agent', (message) => {
   if (message.type === 'event') deliver(message.event)
+  else if (message.type === 'session' && kept) void stand()
   else if (message.type === 'session' && !leading && !setupLives()) {
     session = message.session
     setAgent({ state: message.state, agentId: session?.agentId ?? '', version: session?.version ?? '' })
@@ -74,7 +79,7 @@ const setupLives = (): boolean => session?.setup === true && session.expiresAt >
 
 const waiting: (() => void)[] = []
 const tell = () => {
-  if (!session?.setup) channel.send({ type: 'session', session, state: useAgent.getState().state })
+  if (leading && !session?.setup) channel.send({ type: 'session', session, state: useAgent.getState().state })
 }
 
 const setSession = (next: Session | null, change: Parameters<typeof setAgent>[0]) => {
@@ -126,6 +131,8 @@ const connectNow = (asked: boolean): Promise<void> => {
   connecting ??= (async () => {
     if (!session) setAgent({ state: 'searching' })
     const found = await findAgent(surroundings(), asked)
+    // Taken back since this tab came to lead: another one may be allowed.
+    if ('state' in found && isObstacle(found.state)) return void (await stand())
     heard = 'base' in found ? found : found.heard
     setAgent({ seen: heard ? { base: heard.base, ...heard.hello } : null })
     if (setupLives() && heard?.base === session?.base) setAgent({ state: 'connected' })
@@ -172,9 +179,38 @@ const wake = () => {
   if (leading && !connecting && (!session || session.expiresAt <= Date.now())) schedule(0)
 }
 
+/**
+ * Stands in the line of the tabs that may lead while this page itself may reach the PC; leaves it, lead and all, when it
+ * may not. Returns whether it stands.
+ */
+const stand = async (): Promise<boolean> => {
+  const before = kept
+  kept = await obstacleOf(surroundings())
+  if (kept) {
+    leading = false
+    clearTimeout(timer)
+    socket?.close()
+    socket = undefined
+    ;[session, heard] = [null, undefined]
+    setAgent({ state: kept, agentId: '', version: '', seen: null })
+    resign?.()
+    resign = undefined
+    return false
+  }
+  if (resign) return true
+  if (before) setAgent({ state: 'searching' })
+  channel.send({ type: 'who' })
+  resign = becomeLeader('yibao-agent', () => {
+    leading = true
+    void connectNow(false)
+  })
+  return true
+}
+
 // A person has allowed it, or taken it back, in the browser's own settings.
-const allowed = () => {
-  if (leading) void connectNow(false)
+const allowed = async () => {
+  const standing = resign !== undefined
+  if ((await stand()) && standing && leading) void connectNow(false)
 }
 
 let started = false
@@ -183,21 +219,17 @@ let started = false
 export const startLink = (): void => {
   if (started) return
   started = true
-  channel.send({ type: 'who' })
-  becomeLeader('yibao-agent', () => {
-    leading = true
-    void connectNow(false)
-  })
+  void stand()
   onAwake(wake)
-  void onPermission(allowed)
+  void onPermission(() => void allowed())
 }
 
 /** Searches now; `asked` when a person pressed the button, so that the browser may ask for its permission. */
 export const connect = async (asked: boolean): Promise<void> => {
   if (!leading) {
-    // The question must be asked in the tab where the button was pressed; the leader then finds it granted.
+    // The question must be asked in the tab where the button was pressed; whoever leads then finds it granted.
     if (asked) await findAgent(surroundings(), true)
-    channel.send({ type: 'connect' })
+    if (await stand()) channel.send({ type: 'connect' })
     return
   }
   clearTimeout(timer)
@@ -216,7 +248,7 @@ export const currentSession = async (stale = false): Promise<Session> => {
   if (session && !stale && session.expiresAt > Date.now()) return session
   if (session?.setup) setSession(null, { state: 'unpaired', error: '' })
   if (leading) await renew()
-  else
+  else if (!kept)
     await new Promise<void>((resolve) => {
       waiting.push(resolve)
       channel.send({ type: 'renew' })
