@@ -6,6 +6,7 @@ import type { Evidence } from '../src/dll/evidence.ts'
 import { hostCommand } from '../src/dll/host-command.ts'
 import { scanDrivers } from '../src/dll/registry.ts'
 import { runTask } from '../src/dll/task.ts'
+import { endByAnotherName } from './windows-places.ts'
 import { lookAtOwnConnection } from './windows-sessions.ts'
 
 // What runs inside Windows: the desk's own driver code, told by a file what to call. Its answers go to a file too,
@@ -31,7 +32,7 @@ export interface Told {
   ms: number
 }
 
-const [, , file = '', out = '', root = ''] = process.argv
+const [, , file = '', out = '', root = '', folder = '', alias = ''] = process.argv
 const { steps, settings } = JSON.parse(readFileSync(file, 'utf8')) as {
   steps: Step[]
   settings: Record<string, Record<string, string>>
@@ -78,5 +79,6 @@ const worker = async () => {
   for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) told.push(...(await runAll(id)))
 }
 await Promise.all([worker(), worker()])
-writeFileSync(out, JSON.stringify({ told, sessions: await lookAtOwnConnection() }))
+const places = await endByAnotherName(folder, alias)
+writeFileSync(out, JSON.stringify({ told, sessions: await lookAtOwnConnection(), places }))
 process.exit(0)

@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { checked } from '../../installer/stock.ts'
@@ -6,6 +6,7 @@ import { toolFile } from '../../installer/tools.ts'
 import { makeWindows, windowsPath } from '../../installer/wine.ts'
 import { root as repository } from '../../tools/root.ts'
 import { compileLibrary, type Names, type Target } from './compile.ts'
+import type { Places } from './windows-places.ts'
 import type { Step, Told } from './windows-program.ts'
 import type { Sessions } from './windows-sessions.ts'
 
@@ -63,6 +64,7 @@ export const windowsAgent = async (folder: string) => {
   // Without its debugger, which takes seconds to look at each crash and tells nobody.
   const quiet = { WINEDLLOVERRIDES: 'mscoree=;mshtml=;winedbg.exe=d' }
   const [windows] = await Promise.all([makeWindows(quiet), bundle(code)])
+  symlinkSync(folder, join(windows.prefix, 'dosdevices', 's:'))
   return {
     windows,
     drivers,
@@ -77,15 +79,21 @@ export const windowsAgent = async (folder: string) => {
       writeFileSync(join(dir, 'driver.json'), JSON.stringify({ ...common, ...manifest }))
       return dir
     },
-    /** Runs the steps one after the other in one desk of 64 bits; answers what became of each, by name, and what Windows says of the desk's own connections. */
+    /** Runs the steps one after the other in one desk of 64 bits; answers what became of each, by name, and what Windows says of programs and connections. */
     run: async (steps: readonly Step[], settings: Record<string, Record<string, string>>) => {
       const [file, out] = [join(folder, 'steps.json'), join(folder, 'told.json')]
       writeFileSync(file, JSON.stringify({ steps, settings }))
       const args = ['agent.exe', 'src/program.mjs'].map((name) => windowsPath(join(program, name)))
-      const ended = await windows.run([...args, ...[file, out, drivers].map(windowsPath)], { timeoutMs: 240_000 })
+      const ended = await windows.run([...args, ...[file, out, drivers, folder].map(windowsPath), 'S:\\'], {
+        timeoutMs: 240_000,
+      })
       if (ended.code !== 0) throw new Error(`the desk ended with ${ended.code}\n${ended.output.slice(-3000)}`)
-      const { told, sessions } = JSON.parse(readFileSync(out, 'utf8')) as { told: Told[]; sessions: Sessions }
-      return { told: new Map(told.map((one) => [one.name, one])), sessions }
+      const { told, sessions, places } = JSON.parse(readFileSync(out, 'utf8')) as {
+        told: Told[]
+        sessions: Sessions
+        places: Places
+      }
+      return { told: new Map(told.map((one) => [one.name, one])), sessions, places }
     },
   }
 }

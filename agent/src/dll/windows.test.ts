@@ -6,6 +6,7 @@ import { missingForWindows, which } from '../../../tools/machine.ts'
 import { tempFolder } from '../../test/native.ts'
 import { shapeFunctions } from '../../test/shape-functions.ts'
 import { type Dll, windowsAgent } from '../../test/windows.ts'
+import type { Places } from '../../test/windows-places.ts'
 import type { Step, Told } from '../../test/windows-program.ts'
 import type { Sessions } from '../../test/windows-sessions.ts'
 
@@ -147,6 +148,7 @@ const refusals: [string, string, object][] = [
 describe.skipIf(!ready)('DLLs on Windows', () => {
   let told = new Map<string, Told>()
   let sessions: Sessions
+  let places: Places
   let agent: Awaited<ReturnType<typeof windowsAgent>> | undefined
   const folder = ready ? tempFolder() : ''
   beforeAll(async () => {
@@ -157,6 +159,7 @@ describe.skipIf(!ready)('DLLs on Windows', () => {
     const ran = await agent.run(steps, settings)
     told = ran.told
     sessions = ran.sessions
+    places = ran.places
   }, 300_000)
   afterAll(async () => {
     await agent?.windows.remove()
@@ -179,6 +182,9 @@ describe.skipIf(!ready)('DLLs on Windows', () => {
     expect(told.get('struct x86')?.state.bits).toBe(32)
     expect(told.get('struct x64')?.state.bits).toBe(64)
     expect(JSON.stringify(told.get('beside')?.answer).replaceAll('\\', '/')).toMatch(/\/drivers\/+w-beside"/)
+  })
+  test('a program that stands in a folder is ended by whatever name that folder was reached', () => {
+    expect(places).toEqual({ beside: 0, inside: 1 })
   })
   test('the logon session of a program is known; that of the other end of a connection where its owner is told', () => {
     expect(sessions).toMatchObject({ own: expect.any(Number) })

@@ -9,10 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
 import { programOf, type Scope, unitName, updaterUnit } from './layout.ts'
 import { account, gatewayUnit, requestFile, requestUnit, unitFolder, updaterUnitText } from './linux-units.ts'
+import { placeIn } from './place.ts'
 import type { ServiceState, Setup } from './platform.ts'
 import { readPointer, writePointer } from './pointer.ts'
 import { runTool, tryTool } from './run-tool.ts'
@@ -38,17 +39,19 @@ export const systemctlFor = async (scope: Scope): Promise<LinuxOptions['systemct
 }
 
 /** Processes of this installation, this one excepted. */
-export const processesUnder = (root: string, proc = '/proc'): number[] =>
-  readdirSync(proc)
+export const processesUnder = (root: string, proc = '/proc'): number[] => {
+  const inside = placeIn(root)
+  return readdirSync(proc)
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((name) => {
       try {
-        return readlinkSync(join(proc, name, 'exe')).startsWith(root + sep)
+        return inside(readlinkSync(join(proc, name, 'exe')))
       } catch {
         return false // gone meanwhile, or another account's
       }
     })
     .map(Number)
+}
 
 const states: Record<string, ServiceState> = { active: 'running', activating: 'starting', deactivating: 'stopping' }
 

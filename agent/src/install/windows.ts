@@ -12,9 +12,10 @@ import {
   startService,
   stopService,
 } from '../os/service-control.ts'
-import { endProcessesUnder } from '../os/windows-processes.ts'
+import { endProcessesIn } from '../os/windows-processes.ts'
 import { productName, programOf, updaterName } from './layout.ts'
 import { addLogonEntry, removeLogonEntry, startAtOnce } from './logon-entry.ts'
+import { placeIn } from './place.ts'
 import type { ServiceState, Setup } from './platform.ts'
 import { readPointer, writePointer } from './pointer.ts'
 import { accounts, giveFolders, starterOf } from './windows-rights.ts'
@@ -74,7 +75,7 @@ export const windowsSetup = (root: string, data: string): Setup => {
     supervised: true,
     active,
     endAll: async () => {
-      endProcessesUnder(root)
+      endProcessesIn(placeIn(root))
     },
     point: async (version) => {
       if (!existsSync(programOf(root, version))) throw new Error(`no version ${version} in ${root}`)
@@ -101,7 +102,7 @@ export const windowsSetup = (root: string, data: string): Setup => {
       await stopService(updaterName)
       await removeLogonEntry()
       // A desk that somebody's logon is just starting is found the next time.
-      for (let round = 0; endProcessesUnder(root) > 0 && round < 5; round++) await sleep(500)
+      for (let round = 0; endProcessesIn(placeIn(root)) > 0 && round < 5; round++) await sleep(500)
       await removeService(productName)
       await removeService(updaterName)
       rmSync(join(root, 'current.new'), { force: true })

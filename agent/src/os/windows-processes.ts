@@ -18,15 +18,14 @@ const access = 0x1000 | 0x0001 | 0x100000 // ask, terminate, wait
 const most = 8192
 
 /**
- * Ends every process whose program stands under `folder`, this one excepted, and waits until they are gone: desks of all
+ * Ends every process whose program stands in a place, this one excepted, and waits until they are gone: desks of all
  * users, hosts, whatever a crash left. Answers how many there were.
  */
-export const endProcessesUnder = (folder: string): number => {
+export const endProcessesIn = (inside: (program: string) => boolean): number => {
   const api = library()
   const ids = Buffer.alloc(most * 4)
   const needed = [0]
   if (!api.list(ids, ids.length, needed)) return 0
-  const inside = `${folder.replace(/[\\/]+$/, '')}\\`.toLowerCase()
   let ended = 0
   for (let at = 0; at < needed[0]!; at += 4) {
     const id = ids.readUInt32LE(at)
@@ -35,13 +34,7 @@ export const endProcessesUnder = (folder: string): number => {
     const text = Buffer.alloc(2048)
     const length = [1000]
     const known = api.image(handle, 0, text, length)
-    if (
-      known &&
-      text
-        .toString('utf16le', 0, length[0]! * 2)
-        .toLowerCase()
-        .startsWith(inside)
-    ) {
+    if (known && inside(text.toString('utf16le', 0, length[0]! * 2))) {
       api.end(handle, 1)
       api.wait(handle, 5000)
       ended++

@@ -48,8 +48,9 @@ export const isObstacle = (state: AgentState): state is Obstacle => obstacles.so
 export const obstacleOf = async (around: Surroundings): Promise<Obstacle | undefined> => {
   if (isLoopback(around.hostname)) return undefined
   if (!around.secure) return 'insecure'
+  if (around.framedOff()) return 'framed'
   const permission = await around.permission()
-  if (permission === 'denied') return around.framedOff() ? 'framed' : 'blocked'
+  if (permission === 'denied') return 'blocked'
   return permission === 'prompt' ? 'permission' : undefined
 }
 
