@@ -1,4 +1,4 @@
-import { createDriver, type Driver } from '../src/dll/client.ts'
+import { createDriver, type Driver, type DriverOptions } from '../src/dll/client.ts'
 import type { Evidence } from '../src/dll/evidence.ts'
 import { hostCommand } from '../src/dll/host-command.ts'
 import { scanDrivers } from '../src/dll/registry.ts'
@@ -12,7 +12,7 @@ export const libraries = () => {
   const drivers = nativeDrivers(root)
   const open: Driver[] = []
   const state = { evidence: [] as Evidence[], clock: 0 }
-  const load = (id: string, options: { recycleAfter?: number; settings?: Record<string, string> } = {}) => {
+  const load = (id: string, options: Partial<Pick<DriverOptions, 'recycleAfter' | 'settings' | 'command'>> = {}) => {
     const { manifest, dir, problem } = scanDrivers([root]).get(id)!
     if (!manifest) throw new Error(problem)
     const driver = createDriver({

@@ -9,8 +9,9 @@ import { encodeArgs, shapesOf } from './codec.ts'
 import { type CallResult, interpret } from './decode.ts'
 import { type Diagnosis, diagnose } from './doctor.ts'
 import { crashWords, type Evidence } from './evidence.ts'
-import { type Host, type HostCommand, startHost } from './host-process.ts'
+import { type Host, type HostCommand, openHost } from './host-process.ts'
 import { createQueue } from './queue.ts'
+import { createSpare } from './spare.ts'
 import { runSteps } from './task.ts'
 import type { WireArgs } from './wire.ts'
 import { workFolder } from './work-folder.ts'
@@ -78,6 +79,9 @@ export const createDriver = (options: DriverOptions): Driver => {
   let calls = 0
   let starting = false
   let retired = false
+  const spare = createSpare(() => openHost({ manifest, dir, command, bits: diagnosis.bits, startMs }))
+  /** It has cost a host already: from then on one stands ready. A driver that never did needs no second process. */
+  let fragile = false
   /** Why the last host ended, and why the last start did not work. */
   let lastCrash: string | undefined
   let startProblem: string | undefined
@@ -92,6 +96,8 @@ export const createDriver = (options: DriverOptions): Driver => {
   /** A call that ended without an answer: end the host, remember why, count it. */
   const fail = async (fn: string, spec: FunctionSpec, wire: WireArgs, dead: Host, cause: AgentError['code']) => {
     dead.kill()
+    fragile = true
+    spare.prepare()
     const exit = await dead.exited
     drop()
     breaker.failed()
@@ -157,8 +163,7 @@ export const createDriver = (options: DriverOptions): Driver => {
     starting = true
     changed()
     try {
-      const { bits, file } = diagnosis
-      const fresh = await startHost({ manifest, dir, dataDir, command, bits, file, startMs })
+      const fresh = await (await spare.take()).load({ file: diagnosis.file, dataDir })
       host = fresh
       calls = 0
       // A host that dies between calls is simply replaced by the next call.
@@ -216,6 +221,7 @@ export const createDriver = (options: DriverOptions): Driver => {
           return await work(call)
         } finally {
           if (calls >= recycleAfter) drop()
+          if (fragile) spare.prepare()
         }
       })
     },
@@ -223,12 +229,15 @@ export const createDriver = (options: DriverOptions): Driver => {
     repair: () =>
       queue(startMs, async () => {
         drop()
+        fragile = false
+        spare.drop()
         await start(performance.now() + startMs)
       }),
     retire: async (then) => {
       const change = async () => {
         retired = true
         drop()
+        spare.close()
         then()
       }
       for (;;)
@@ -240,7 +249,10 @@ export const createDriver = (options: DriverOptions): Driver => {
           await sleep(500)
         }
     },
-    close: drop,
+    close: () => {
+      drop()
+      spare.close()
+    },
   }
   return driver
 }

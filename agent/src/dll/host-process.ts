@@ -1,3 +1,4 @@
+import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { type ChildExit, type Command, startChild } from '../child.ts'
 import { hostFrameBytes } from '../pipe.ts'
 import type { LoadRequest } from './host-main.ts'
@@ -15,11 +16,20 @@ export interface Host {
   readonly exited: Promise<ChildExit>
 }
 
-export interface HostStart extends LoadRequest {
+export interface HostStart {
+  manifest: Manifest
   dir: string
   bits: 32 | 64
   command: HostCommand
   startMs: number
+}
+
+/** A host process that has not loaded its driver yet. */
+export interface BareHost {
+  /** Has it load the driver; it is ended when that does not work. */
+  load: (request: Omit<LoadRequest, 'manifest'>) => Promise<Host>
+  kill: () => void
+  readonly exited: Promise<ChildExit>
 }
 
 // The system's few variables and the declared ones; nothing of ours (tokens, paths) reaches a vendor's code.
@@ -30,11 +40,10 @@ const environmentOf = (declared: Record<string, string>) => ({
   ...declared,
 })
 
-/** Starts a host in the driver's folder and has it load the driver; kills it again when that does not work. */
-export const startHost = async (start: HostStart): Promise<Host> => {
-  const { manifest, dir, bits, dataDir, file, startMs } = start
+/** Starts a host in the driver's folder. */
+export const openHost = async ({ manifest, dir, bits, command, startMs }: HostStart): Promise<BareHost> => {
   const { child, peer, exited } = await startChild({
-    command: (pipe) => start.command({ bits, pipe, driverDir: dir, besideDll: manifest.hostBesideDll }),
+    command: (pipe) => command({ bits, pipe, driverDir: dir, besideDll: manifest.hostBesideDll }),
     env: environmentOf(manifest.env),
     cwd: dir,
     // A vendor prints what it likes, card numbers included, and inherited handles break across bitness.
@@ -45,18 +54,25 @@ export const startHost = async (start: HostStart): Promise<Host> => {
   const kill = () => {
     child.kill('SIGKILL')
   }
-  try {
-    const host = await peer
-    await host.request('load', { manifest, file, dataDir } satisfies LoadRequest, { deadlineMs: startMs })
-    return {
-      pid: child.pid ?? 0,
-      call: async (fn, values, deadlineMs, simulate) =>
-        (await host.request('call', { fn, args: values, simulate }, { deadlineMs })) as WireResult,
-      kill,
-      exited,
-    }
-  } catch (error) {
-    kill()
-    throw error
+  const orKill = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error) => {
+      kill()
+      throw error
+    })
+  const host = await orKill(peer)
+  return {
+    kill,
+    exited,
+    load: async (request) => {
+      const deadlineMs = startMs
+      await orKill(host.request('load', { manifest, ...request } satisfies LoadRequest, { deadlineMs }))
+      return {
+        pid: child.pid ?? 0,
+        call: async (fn, values, deadlineMs, simulate) =>
+          (await host.request('call', { fn, args: values, simulate }, { deadlineMs })) as WireResult,
+        kill,
+        exited,
+      }
+    },
   }
 }
