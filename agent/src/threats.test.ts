@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Verb, verbRow, verbs } from '@yibao/shared/agent/verbs.ts'
 import { expect, test } from 'vitest'
+import { readConfig } from './gateway/config.ts'
 
 // Who may attack this agent, by which way, and the tests that hold the door (agent.md 3.2). A row whose test was renamed
 // or taken away fails here.
@@ -13,6 +15,7 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['gateway/sockets.test.ts', 'an upgrade is refused with HTTP before 101'],
     ['gateway/sockets.test.ts', 'an upgrade from an origin that looks like ours is refused'],
     ['gateway/admin.test.ts', 'a browser never, whatever it carries'],
+    ['threats.test.ts', 'nothing with an effect is a GET'],
   ],
   'DNS rebinding': [
     ['gateway/guards.test.ts', 'host × origin × fetch metadata'],
@@ -23,6 +26,8 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['gateway/actions.test.ts', 'risky verbs need the browser to sign'],
     ['gateway/session.test.ts', 'a token ends after 900 s, with its closing, and with a new policy'],
     ['gateway/app.test.ts', 'without ERP pages in the policy nobody may frame the console'],
+    ['gateway/app.test.ts', 'a script in the console reaches its own server and the agents’ ports of this PC'],
+    ['../../console/src/agent/key.test.ts', 'the browser’s own key cannot be carried away'],
   ],
   'another account of this PC': [
     ['cloud/cloud.test.ts', 'the key is made once, for its owner only, and names the agent'],
@@ -30,7 +35,10 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['gateway/foreigners.test.ts', 'a browser of another session learns that the agent is there, and nothing else'],
     ['pipe.test.ts', 'a stranger learns nothing and does not take the place of the child'],
   ],
-  'a neighbour in the network': [['gateway/guards.test.ts', 'nothing listens outside of loopback']],
+  'a neighbour in the network': [
+    ['gateway/guards.test.ts', 'nothing listens outside of loopback'],
+    ['threats.test.ts', 'no address but loopback can be configured, and no installation opens a firewall'],
+  ],
   'a stolen ticket': [
     ['gateway/tickets.test.ts', 'refused: %s'],
     ['gateway/tickets.test.ts', 'a ticket opens one session, also after a restart'],
@@ -60,6 +68,8 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
   ],
   'path traversal and planted libraries': [
     ['dll/doctor.test.ts', 'a folder that is a link out of the root, or extends itself, is no driver'],
+    ['dll/doctor.test.ts', 'DRIVER_HASH_MISMATCH'],
+    ['dll/host-process.test.ts', 'a vendor’s process gets the system’s few variables and its own: no search path'],
     ['desk/desk.test.ts', 'a settlement library is called by name, and nothing else is reachable that way'],
     ['gateway/app.test.ts', 'files of the build, and nothing outside of it'],
     ['update/fuzz.test.ts', 'never a fault and never a path outside'],
@@ -77,16 +87,23 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['gateway/bad-input.test.ts', 'a bomb of nested lists or objects is refused on every POST'],
     ['gateway/sockets.test.ts', 'nine sockets of one origin are one too many'],
     ['gateway/session.test.ts', '60 requests a minute for a session, then wait'],
+    ['gateway/limits.test.ts', 'five requests of a caller at a time, a sixth is sent away'],
+    ['gateway/limits.test.ts', 'a message larger than 256 kB ends its socket'],
+    ['gateway/limits.test.ts', 'who begins a request and does not go on is cut off after 5 s'],
     ['dll/queue.test.ts', 'four wait, the fifth is refused, and room is made again'],
     ['gateway/fuzz.test.ts', 'noise on %s'],
   ],
   'a vendor’s library that crashes, hangs or writes too far': [
+    ['dll/native.test.ts', '%s costs one call: %s, and the next one has a fresh host'],
+    ['dll/native.test.ts', "['leak', 'DRIVER_CRASHED', 'SIGSEGV']"],
     ['dll/native.test.ts', 'three crashes open the breaker for a minute; one probe closes it or opens it again'],
     ['desk/desk.test.ts', 'a hung reader is ended at its deadline and the desk stays'],
     ['dll/native-money.test.ts', 'what fails before the call was sent is no unknown outcome'],
   ],
   'more rights through us': [
     ['gateway/desk-process.test.ts', 'a stranger who does not know the secret is not taken for the desk'],
+    ['threats.test.ts', 'the gateway, which has a service’s rights, loads no library of a vendor'],
+    ['../../tests/windows/setup.test.ts', 'NT SERVICE'],
   ],
 }
 
@@ -105,4 +122,27 @@ test('the gateway, which has a service’s rights, loads no library of a vendor'
   )
   expect(sources.length).toBeGreaterThan(30)
   expect(loading).toEqual([])
+})
+
+/** What a page may ask for by a GET, which a browser sends without asking first: each reads and changes nothing outside. */
+const reading = [
+  ...['hello', 'health', 'page.status', 'page.setup', 'metrics', 'agent.state', 'erp.list', 'driver.list'],
+  ...['printer.list', 'printer.settings', 'print.list', 'print.batch', 'print.get'],
+]
+
+test('nothing with an effect is a GET', () => {
+  const gets = Object.keys(verbs).filter((verb) => verbRow(verb as Verb).method === 'GET')
+  expect(gets.toSorted()).toEqual(reading.toSorted())
+})
+
+test('no address but loopback can be configured, and no installation opens a firewall', () => {
+  const asked = { HOST: '0.0.0.0', AGENT_HOST: '::', AGENT_ADDRESS: '0.0.0.0' }
+  expect(JSON.stringify(readConfig(asked))).not.toMatch(/0\.0\.0\.0|::/)
+  const installing = ['install', '../../installer'].flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, folder))
+      .filter((name) => /\.(ts|nsi)$/.test(name))
+      .map((name) => readFileSync(join(import.meta.dirname, folder, name), 'utf8')),
+  )
+  expect(installing.length).toBeGreaterThan(20)
+  expect(installing.filter((text) => /netsh|firewall|FwPolicy/i.test(text))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path'
 import { functionOf, type Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { AgentError } from '../agent-error.ts'
 import { connectBack } from '../child.ts'
-import { dieWithParent, endNow, noCrashDialogs, onlyTheseFolders } from '../os/process.ts'
+import { dieWithParent, endNow, limitMemory, noCrashDialogs, onlyTheseFolders } from '../os/process.ts'
 import { hostFrameBytes } from '../pipe.ts'
 import { loadFailure } from './load-failure.ts'
 import type { HostHello, Implementation, WireArgs } from './wire.ts'
@@ -40,6 +40,7 @@ const open = async (driverDir: string, { manifest, file, dataDir }: LoadRequest)
  */
 export const runHost = async (options: { pipe: string; driverDir: string }): Promise<void> => {
   dieWithParent()
+  limitMemory()
   noCrashDialogs()
   let loaded: { implementation: Implementation; manifest: Manifest } | undefined
   const peer = await connectBack(options.pipe, {

@@ -104,6 +104,7 @@ describe.skipIf(!canCompile)('the social card library', () => {
     ['crash', 'DRIVER_CRASHED', 'SIGSEGV'],
     ['abort', 'DRIVER_CRASHED', 'SIGABRT'],
     ['quit', 'DRIVER_CRASHED', null],
+    ['leak', 'DRIVER_CRASHED', 'SIGSEGV'],
     ['hang', 'DRIVER_TIMEOUT', 'SIGKILL'],
     ['overrun', 'DRIVER_OVERRUN', 'SIGKILL'],
   ])('%s costs one call: %s, and the next one has a fresh host', async (word, code, signal) => {

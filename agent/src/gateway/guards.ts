@@ -138,4 +138,4 @@ export const addGuards = (app: FastifyInstance, gateway: Gateway) => {
 }
 
 /** ms for the head and for the whole of a request (agent 3.2, DoS). */
-export const timeouts = { headers: 5_000, request: 15_000, keepAlive: limits.pingMs } as const
+export const timeouts = { look: 1_000, headers: 5_000, request: 15_000, keepAlive: limits.pingMs } as const

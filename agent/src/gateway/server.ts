@@ -36,6 +36,8 @@ export const buildServer = async (gateway: Gateway, logger: FastifyServerOptions
       return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID()
     },
     requestTimeout: timeouts.request,
+    // Node looks after its time limits every 30 s unless told otherwise.
+    http: { connectionsCheckingInterval: timeouts.look },
     keepAliveTimeout: timeouts.keepAlive,
     // A path that cannot be decoded never reaches the guards: it gets nothing to read.
     frameworkErrors: (_error, _request, reply) => {

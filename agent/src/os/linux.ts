@@ -10,3 +10,12 @@ export const dieWithParent = () => {
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 }
+
+const RLIMIT_DATA = 2
+
+/** See process.ts. What a process reserves without using it, as V8 does, does not count. */
+export const limitMemory = (bytes: number) => {
+  const limit = Buffer.alloc(16)
+  for (const at of [0, 8]) limit.writeBigUInt64LE(BigInt(bytes), at)
+  koffi.load('libc.so.6').func('int setrlimit(int resource, void *limit)')(RLIMIT_DATA, limit)
+}

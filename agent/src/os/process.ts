@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import * as linux from './linux.ts'
+import { mostMemory } from './memory.ts'
 import * as windows from './windows.ts'
 
 // What a process that loads vendor code asks of its operating system.
@@ -7,6 +8,14 @@ import * as windows from './windows.ts'
 /** Has the kernel end this process when its parent dies, so that a hung call outlives nobody; no core dumps either. */
 export const dieWithParent = () => {
   if (process.platform === 'linux') linux.dieWithParent()
+}
+
+/**
+ * No vendor's leak takes the counter's memory: a host that asks for more is refused, and mostly crashes on it. On Windows
+ * the desk's job holds its hosts to the same.
+ */
+export const limitMemory = () => {
+  if (process.platform === 'linux') linux.limitMemory(mostMemory)
 }
 
 /** A crash must end the process at once, not show a dialog that waits for a click (agent.md 9.3). */

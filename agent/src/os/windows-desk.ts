@@ -1,11 +1,15 @@
 import koffi from 'koffi'
+import { mostMemory } from './memory.ts'
 import { sessionOfProcess } from './windows-sessions.ts'
 
 // What the desk, a program of the logged-on user, asks of Windows.
 
 const killOnClose = 0x2000
+const limitProcesses = 0x100
 const leaveSilently = 0x1000
 const extendedLimits = 9
+/** Where JOBOBJECT_EXTENDED_LIMIT_INFORMATION has ProcessMemoryLimit; read only with its flag. */
+const processMemory = 112
 
 const library = () => {
   const kernel = koffi.load('kernel32.dll')
@@ -22,14 +26,15 @@ let job: unknown
 const setFlags = (flags: number) => {
   const info = Buffer.alloc(144)
   info.writeUInt32LE(flags, 16)
+  info.writeBigUInt64LE(BigInt(mostMemory), processMemory)
   return library().limit(job, extendedLimits, info, info.length)
 }
 
-/** The hosts of this process end with it, however it ends: all are in one job that Windows closes. */
+/** The hosts of this process end with it, however it ends: all are in one job that Windows closes, and that limits their memory. */
 export const childrenEndWithMe = (): void => {
   const { create, assign, self } = library()
   job = create(null, null)
-  if (job && setFlags(killOnClose)) assign(job, self())
+  if (job && setFlags(killOnClose | limitProcesses)) assign(job, self())
 }
 
 /** For a program that is to stay when this one ends. */

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { browserKey } from './key.ts'
+import { expect, test, vi } from 'vitest'
+import { browserKey, getBrowserKey } from './key.ts'
 
 const url = 'http://127.0.0.1:47610/v1/card/read'
 const sha = (text: string) => createHash('sha256').update(text).digest('base64url')
@@ -31,4 +31,12 @@ test('opening a session names no token', async () => {
   const key = await browserKey(await makePair())
   const jws = await key.prove({ method: 'POST', url, body: new Uint8Array() })
   expect(JSON.parse(Buffer.from(jws.split('.')[1]!, 'base64url').toString())).not.toHaveProperty('ath')
+})
+
+test('the browser’s own key cannot be carried away: a script may use it and nothing more', async () => {
+  const made = vi.spyOn(crypto.subtle, 'generateKey')
+  await getBrowserKey()
+  const { privateKey } = (await made.mock.results[0]!.value) as CryptoKeyPair
+  expect(privateKey.extractable).toBe(false)
+  await expect(crypto.subtle.exportKey('jwk', privateKey)).rejects.toThrow()
 })

@@ -20,7 +20,7 @@ const asPromise = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error)
   })
 
-const openDatabase = () => {
+const openDatabase = async () => {
   const request = indexedDB.open(database, 1)
   request.onupgradeneeded = () => request.result.createObjectStore(store)
   return asPromise(request)

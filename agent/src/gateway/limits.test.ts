@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { limits } from '@yibao/shared/agent/protocol.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Limiter } from './limiter.ts'
+import { startAgent, type TestAgent } from './test/agent.ts'
+import { readable } from './test/socket.ts'
+
+// What one page may take of this PC (agent.md 3.2, DoS); rates, sockets and bodies stand in session, sockets, bad-input.
+
+let agent: TestAgent
+beforeAll(async () => {
+  agent = await startAgent()
+})
+afterAll(() => agent.stop())
+
+test('five requests of a caller at a time, a sixth is sent away and another caller is served', async () => {
+  const limiter = new Limiter(() => 0)
+  const ends: (() => void)[] = []
+  const slow = () => limiter.run('a', () => new Promise<void>((resolve) => ends.push(resolve)))
+  const five = Array.from({ length: limits.concurrent }, slow)
+  await expect(slow()).rejects.toMatchObject({ code: 'RATE', detail: { seconds: 1 } })
+  expect(await limiter.run('b', async () => 'served')).toBe('served')
+  ends[0]!()
+  await five[0]
+  const sixth = slow()
+  for (const end of ends) end()
+  await Promise.all([...five, sixth])
+  expect(limiter.running).toBe(0)
+})
+
+test('a message larger than 256 kB ends its socket, and nobody else’s', async () => {
+  const [mine, other] = await Promise.all([agent.login(), agent.login()])
+  const [line, stays] = [readable(agent.open(mine.wsTicket)), readable(agent.open(other.wsTicket))]
+  await Promise.all([line.opened(), stays.opened()])
+  const closed = once(line.socket, 'close')
+  line.socket.send('a'.repeat(limits.message + 1))
+  const [code] = await closed
+  expect([1006, 1009]).toContain(code)
+  stays.send({ type: 'hello', protocol: 1 })
+  expect(await stays.next()).toMatchObject({ type: 'welcome' })
+  stays.socket.terminate()
+})
+
+test('who begins a request and does not go on is cut off after 5 s', async () => {
+  const socket = connect(agent.port, '127.0.0.1')
+  await once(socket, 'connect')
+  const closed = once(socket, 'close')
+  socket.resume()
+  socket.write('GET /v1/hello HTTP/1.1\r\nHost: 127.0.0.1\r\n')
+  await closed
+}, 15_000)
