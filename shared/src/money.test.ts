@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { capitals, fen, formatAmount, lineAmount, scaled, typedAmount, unscaled, yuan } from './money.ts'
+import { capitals, fen, formatAmount, formatPrice, lineAmount, scaled, typedAmount, unscaled, yuan } from './money.ts'
 
 test.each([
   ['0.00', 0],
@@ -71,4 +71,15 @@ test.each([
   ['', ''],
 ])('typedAmount(%j) = %j', (typed, wire) => {
   expect(typedAmount(typed)).toBe(wire)
+})
+
+test.each([
+  ['10', '10.00'],
+  ['12.8', '12.80'],
+  ['0', '0.00'],
+  ['0.01', '0.01'],
+  ['-0.5', '-0.50'],
+  ['1234567.125600', '1,234,567.1256'],
+])('formatPrice(%j) = %j (ux 2.5)', (value, expected) => {
+  expect(formatPrice(value)).toBe(expected)
 })

@@ -30,6 +30,13 @@ const divideHalfUp = (value: bigint, by: bigint): bigint => {
   return negative ? -rounded : rounded
 }
 
+/** A price for people: separators, two decimals, more only where there are more (ux 2.5). '10' → '10.00'. */
+export const formatPrice = (value: string): string => {
+  const [whole = '', decimals = ''] = value.replace('-', '').split('.')
+  const sign = value.startsWith('-') ? '-' : ''
+  return `${sign}${formatAmount(`${whole}.00`).slice(0, -3)}.${decimals.replace(/0+$/, '').padEnd(2, '0')}`
+}
+
 /** price (6 decimals) × quantity (4 decimals) in fen, HALF_UP: the only product of the system (DESIGN 5). */
 export const lineAmount = (price: string, quantity: string): Fen =>
   Number(divideHalfUp(scaled(price, 6) * scaled(quantity, 4), 100_000_000n))

@@ -1,10 +1,10 @@
+import { Group } from '../kit/index.ts'
 import styles from './catalogue.module.css'
 
 /** Every column of the centre's file that says something, by its name in the standard. */
 export const AllFields = ({ fields }: { fields: readonly { title: string; value: string }[] }) =>
   fields.length > 0 && (
-    <section>
-      <h3>中心下发的全部字段</h3>
+    <Group title="中心下发的全部字段">
       <dl className={styles.all}>
         {fields.map(({ title, value }) => (
           <div key={title}>
@@ -13,5 +13,5 @@ export const AllFields = ({ fields }: { fields: readonly { title: string; value:
           </div>
         ))}
       </dl>
-    </section>
+    </Group>
   )

@@ -46,30 +46,51 @@ interface DetailSpec<C extends Call> {
 /** px; the drawer leaves the list readable at 1366. */
 const drawerWidth = 640
 
+// Nothing in a record takes the focus, so its drawer's own body does: the keyboard scrolls it.
+const reach = (inside: HTMLElement | null) => {
+  const body = inside?.closest<HTMLElement>('.ant-drawer-body')
+  if (body) body.tabIndex = 0
+}
+
+interface DrawerProps {
+  title: ReactNode
+  onClose: () => void
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** The drawer over a record. */
+export const RecordDrawer = ({ children, ...rest }: DrawerProps) => (
+  <Drawer open size={Math.min(drawerWidth, innerWidth)} {...rest}>
+    <div ref={reach}>{children}</div>
+  </Drawer>
+)
+
+/** Some of a record under a title. */
+export const Group = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <section className={styles.group}>
+    <h3>{title}</h3>
+    {children}
+  </section>
+)
+
 /** A drawer over one record, read by its call. */
 export const defineDetail = <C extends Call>({ call, title, groups, tones, extra, footer }: DetailSpec<C>) => {
   const shape = shapeOf(call.result)
   return function Detail({ input, onClose }: { input: InputOf<C>; onClose: () => void }) {
     const { data, error } = useCall(call, input)
     return (
-      <Drawer
-        open
-        size={Math.min(drawerWidth, innerWidth)}
-        title={data ? title(data) : '正在读取…'}
-        onClose={onClose}
-        footer={data && footer?.(data)}
-      >
+      <RecordDrawer title={data ? title(data) : '正在读取…'} onClose={onClose} footer={data && footer?.(data)}>
         {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
         {!data && !error && <Skeleton active />}
         {data &&
           groups.map((group) => (
-            <section key={group.title} className={styles.group}>
-              <h3>{group.title}</h3>
+            <Group key={group.title} title={group.title}>
               <Fields shape={shape} values={data} fields={group.fields} tones={tones} />
-            </section>
+            </Group>
           ))}
         {data && extra?.(data)}
-      </Drawer>
+      </RecordDrawer>
     )
   }
 }

@@ -1,6 +1,7 @@
 import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Approval } from './authorize.tsx'
+import { FocusBack } from './focus-back.tsx'
 import type { FormDialogProps } from './form/form-dialog.tsx'
 import { Modal } from './late/antd.ts'
 import { AuthorizeDialog, FormDialog, ProgressDialog, UploadDialog } from './late/dialogs.ts'
@@ -74,5 +75,12 @@ export const useDialogs = (): [Dialogs, ReactNode] => {
     }),
     [open],
   )
-  return [dialogs, nodes.map(({ key, node }) => <div key={key}>{node}</div>)]
+  return [
+    dialogs,
+    nodes.map(({ key, node }) => (
+      <div key={key}>
+        <FocusBack>{node}</FocusBack>
+      </div>
+    )),
+  ]
 }

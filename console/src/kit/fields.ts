@@ -1,5 +1,5 @@
 import { type FieldMeta, metaOf, type Schema } from '@yibao/shared/field.ts'
-import { formatAmount } from '@yibao/shared/money.ts'
+import { formatAmount, formatPrice } from '@yibao/shared/money.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import * as z from 'zod/mini'
 
@@ -60,6 +60,7 @@ export const formatField = (
     case 'money':
       return formatAmount(text) || nothing
     case 'price':
+      return formatPrice(text)
     case 'quantity':
       return trimZeros(text)
     case 'ratio':

@@ -1,5 +1,5 @@
-export { defineConfig } from './config/define-config.tsx'
-export { defineDetail, Fields } from './detail.tsx'
+export { defineConfig, placeParameter } from './config/define-config.tsx'
+export { defineDetail, Fields, Group, RecordDrawer } from './detail.tsx'
 export { type Dialogs, useDialogs } from './dialogs.tsx'
 export { useDict, useDictName } from './dict.ts'
 export { metaAt, problemOf, rowShapeOf, shapeOf } from './fields.ts'

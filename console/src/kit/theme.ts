@@ -33,6 +33,13 @@ const light = ({ primary, solid, text }: Colour): ThemeConfig => ({
   },
 })
 
+/** A step toward white: antd's dark algorithm takes one back from the colours of a button. */
+const lighter = (colour: string): string =>
+  colour.replace(/[0-9a-f]{2}/g, (part) => {
+    const value = Number.parseInt(part, 16)
+    return Math.round(value + (255 - value) * 0.3).toString(16)
+  })
+
 const dark = ({ primary, solid, text }: Colour): ThemeConfig => ({
   algorithm: theme.darkAlgorithm,
   token: {
@@ -43,7 +50,14 @@ const dark = ({ primary, solid, text }: Colour): ThemeConfig => ({
     colorTextDescription: '#a6a6a6',
   },
   components: {
-    Button: { colorPrimary: solid, colorLink: text.dark, colorError: '#ff7875', algorithm: true },
+    Button: {
+      colorPrimary: solid,
+      colorLink: lighter(text.dark),
+      colorError: '#ff7875',
+      // White on the red that a dark ground needs is 3.4:1.
+      dangerColor: '#141414',
+      algorithm: true,
+    },
     Table: { cellPaddingBlockSM: 7 },
     Tag: { colorPrimary: solid, algorithm: true },
   },

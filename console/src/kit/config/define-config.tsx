@@ -1,9 +1,10 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import { Alert, Button, Input } from 'antd'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useCan } from '../../state/me.ts'
-import { useTabState } from '../../state/tab.tsx'
+import { useTabState, useTabView } from '../../state/tab.tsx'
+import { viewPrefix } from '../../state/tabs.ts'
 import { useDialogs } from '../dialogs.tsx'
 import { Skeleton } from '../late/antd.ts'
 import { needOf } from '../list/act.ts'
@@ -16,13 +17,18 @@ import { TestButton } from './test-button.tsx'
 import type { ConfigSpec } from './types.ts'
 import { useConfig } from './use-config.ts'
 
+/** The chosen place in the address: a link of another page opens this one there. */
+export const placeParameter = `${viewPrefix}place`
+
 /** A settings page from data: groups of options with their inherited values, one save for all, history and a test. */
 export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentType => {
   const spec = given as unknown as ConfigSpec
   const { places, test } = spec
 
   return function ConfigPage() {
-    const [chosen, setChosen] = useTabState<string | undefined>('place', undefined)
+    const [view, setView] = useTabView()
+    const asked = view[placeParameter]
+    const [chosen, setChosen] = useTabState<string | undefined>('place', asked)
     const [words, setWords] = useState('')
     const [history, setHistory] = useState(false)
     const [dialogs, holder] = useDialogs()
@@ -44,10 +50,16 @@ export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentTyp
           cancelText: '继续编辑',
           danger: true,
         }))
-      if (!sure) return
+      if (!sure) return setView({ [placeParameter]: chosen! })
       config.drop()
       setChosen(key)
+      setView({ [placeParameter]: key })
     }
+
+    // Another address for the same tab: a link of a store's row, the back button.
+    useEffect(() => {
+      if (asked !== undefined) void choose(asked)
+    }, [asked])
 
     const main = (
       <div className={styles.page}>

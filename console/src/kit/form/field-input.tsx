@@ -1,3 +1,4 @@
+import { CloseCircleFilled } from '@ant-design/icons'
 import type { FieldMeta } from '@yibao/shared/field.ts'
 import { Input, Select } from 'antd'
 import { useDict } from '../dict.ts'
@@ -18,6 +19,8 @@ interface Props {
 }
 
 const longText = 100
+// antd's own has the icon's English name.
+const clear = { clearIcon: <CloseCircleFilled aria-label="清空" /> }
 
 /** The input that fits a field's description; an empty one gives undefined. */
 export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, autoFocus, label }: Props) => {
@@ -106,7 +109,7 @@ export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, au
         placeholder,
         value: (value as string | undefined) ?? '',
         maxLength: meta.max,
-        allowClear: true,
+        allowClear: clear,
         onChange: (event: { target: { value: string } }) => set(event.target.value),
       }
       return meta.kind === 'text' && (meta.max ?? 0) >= longText && !onEnter ? (

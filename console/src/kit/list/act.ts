@@ -16,6 +16,8 @@ interface Form<T, C extends Call> {
   title?: From<T, string>
   /** Fields of the call's input, in order. */
   fields: readonly (keyof InputOf<C> & string)[]
+  /** The call whose fields they are instead: an edit that may send a part asks for all that adding asks for. */
+  like?: Call
   /** What they hold at first; may be read from the server. */
   initial?: (target: T, tools: Tools) => Record<string, unknown> | Promise<Record<string, unknown>>
   intro?: From<T, ReactNode>
@@ -68,11 +70,11 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
       if (!(await dialogs.confirm(ask))) return
     }
     if (form) {
-      const { title, fields, initial, intro, okText = '保存', cancelText = '不保存', ...rest } = form
+      const { title, fields, like = call, initial, intro, okText = '保存', cancelText = '不保存', ...rest } = form
       await dialogs.form({
         ...rest,
         title: title === undefined ? spec.text : from(title, target),
-        shape: pickShape(call.input.shape, fields),
+        shape: pickShape(like.input.shape, fields),
         initial: await initial?.(target, tools),
         intro: intro === undefined ? undefined : from(intro as From<T, ReactNode>, target),
         okText,

@@ -1,7 +1,8 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Space, Tooltip } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCan } from '../../state/me.ts'
+import { focusIfLost } from '../focus-back.tsx'
 import styles from '../kit.module.css'
 import type { Action, Tools } from './types.ts'
 
@@ -31,7 +32,14 @@ const useAllowed = () => {
 export const Actions = <T,>({ actions, target, tools, inRow = false, runWith }: Props<T>) => {
   const allowed = useAllowed()
   const [running, setRunning] = useState('')
-  const run = async (action: Action<T>) => {
+  const pressed = useRef<HTMLElement>(null)
+  const menu = useRef<HTMLButtonElement>(null)
+  // A link that runs is disabled, which takes the focus from it; the next one is pressed from where the person was.
+  useEffect(() => {
+    if (running === '') focusIfLost(pressed.current)
+  }, [running])
+  const run = async (action: Action<T>, by: HTMLElement | null) => {
+    pressed.current = by
     setRunning(action.key)
     try {
       await (runWith ? runWith(action) : action.run(target, tools))
@@ -60,7 +68,7 @@ export const Actions = <T,>({ actions, target, tools, inRow = false, runWith }: 
             loading={!inRow && running === action.key}
             onClick={(event) => {
               event.stopPropagation()
-              void run(action)
+              void run(action, event.currentTarget)
             }}
           >
             {action.text}
@@ -84,11 +92,17 @@ export const Actions = <T,>({ actions, target, tools, inRow = false, runWith }: 
             }),
             onClick: ({ key, domEvent }) => {
               domEvent.stopPropagation()
-              void run(more.find((action) => action.key === key)!)
+              void run(more.find((action) => action.key === key)!, menu.current)
             },
           }}
         >
-          <Button type="link" size="small" disabled={running !== ''} onClick={(event) => event.stopPropagation()}>
+          <Button
+            ref={menu}
+            type="link"
+            size="small"
+            disabled={running !== ''}
+            onClick={(event) => event.stopPropagation()}
+          >
             更多 <DownOutlined />
           </Button>
         </Dropdown>

@@ -6,6 +6,7 @@ import { type ComponentType, useRef, useState } from 'react'
 import { useCan } from '../../state/me.ts'
 import { useShell } from '../../state/shell.ts'
 import { metaAt, valueAt } from '../fields.ts'
+import { FocusBack } from '../focus-back.tsx'
 import styles from '../kit.module.css'
 import { Segmented } from '../late/antd.ts'
 import { Cards } from '../late/list.ts'
@@ -185,7 +186,11 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
             pagination={pagination}
           />
         )}
-        {Detail && shownRow && <Detail row={shownRow} onClose={() => setOpened(null)} tools={tools} />}
+        {Detail && shownRow && (
+          <FocusBack>
+            <Detail row={shownRow} onClose={() => setOpened(null)} tools={tools} />
+          </FocusBack>
+        )}
         {holder}
       </div>
     )

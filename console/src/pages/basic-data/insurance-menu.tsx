@@ -68,6 +68,7 @@ export default defineList({
         wide: true,
         title: ({ name }: Row) => `编辑「${name}」`,
         fields: form,
+        like: doctor.add,
         initial: ({ certNo: _, ...row }: Row) => ({ ...row, code: row.code || undefined }),
         intro: '证件号码不显示；不改时留空。',
       },

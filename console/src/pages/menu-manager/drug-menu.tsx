@@ -17,7 +17,7 @@ export default defineList({
   empty: '没有符合条件的目录。还没有下载过请按「下载更新」，否则放宽条件',
   initial: () => ({ kind: '1301' as const }),
   filters: [
-    { key: 'keyword', title: '查找', placeholder: '名称、首字母或国家码' },
+    { key: 'keyword', title: '名称/首字母/国家码' },
     'kind',
     'mapping',
     'validity',
@@ -47,6 +47,7 @@ export default defineList({
       text: '新增本地目录',
       call: calls.addCatalogue,
       form: {
+        wide: true,
         fields: ['kind', 'code', ...editable],
         intro: '中心还没有下发的目录可以先在本地补上；中心下发同一编码后以中心为准。',
       },
@@ -91,7 +92,12 @@ export default defineList({
       call: calls.updateCatalogue,
       shown: local,
       input: ({ id }: Row) => ({ id }),
-      form: { title: ({ name }: Row) => `编辑「${name}」`, fields: editable, initial: (row: Row) => ({ ...row }) },
+      form: {
+        wide: true,
+        title: ({ name }: Row) => `编辑「${name}」`,
+        fields: editable,
+        initial: (row: Row) => ({ ...row }),
+      },
       done: '本地目录已修改',
     }),
     act({

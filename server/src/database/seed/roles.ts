@@ -38,6 +38,8 @@ const clerkGrants = {
   DiseaseSelect: '',
   MsgCenter: 'query',
   MenuDiff: 'query handle import',
+  // Where an ERP's routeKey 3 leads (SPEC 2): the own store as it is known here; changing it is the administrator's.
+  StoreData: 'query',
 }
 
 /** The same pages without anything that changes something. */

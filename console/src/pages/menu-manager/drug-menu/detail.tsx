@@ -1,6 +1,6 @@
 import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { AllFields } from '../../../catalogue/all-fields.tsx'
-import { defineDetail, Fields, shapeOf } from '../../../kit/index.ts'
+import { defineDetail, Fields, Group, metaAt, shapeOf, Value } from '../../../kit/index.ts'
 
 const shapes = {
   caps: shapeOf(catalogueMenu.getLimitPriceDictionaryInfo.result._zod.def.element),
@@ -36,24 +36,36 @@ export const EntryDetail = defineDetail({
   extra: ({ caps, shares, fields }) => (
     <>
       {caps.map((cap) => (
-        <section key={`${cap.type}${cap.beginDay}`}>
-          <h3>限价 {cap.cap}</h3>
+        <Group
+          key={`${cap.type}${cap.beginDay}`}
+          title={
+            <>
+              限价 <Value meta={metaAt(shapes.caps, 'cap')} value={cap.cap} />
+            </>
+          }
+        >
           <Fields
             shape={shapes.caps}
             values={cap}
             fields={['type', 'disposal', 'areaCode', 'beginDay', 'endDay', 'valid']}
           />
-        </section>
+        </Group>
       ))}
       {shares.map((share) => (
-        <section key={`${share.personType}${share.type}${share.beginDay}`}>
-          <h3>先自付 {share.share}</h3>
+        <Group
+          key={`${share.personType}${share.type}${share.beginDay}`}
+          title={
+            <>
+              先自付 <Value meta={metaAt(shapes.shares, 'share')} value={share.share} />
+            </>
+          }
+        >
           <Fields
             shape={shapes.shares}
             values={share}
             fields={['personType', 'type', 'areaCode', 'beginDay', 'endDay', 'valid']}
           />
-        </section>
+        </Group>
       ))}
       <AllFields fields={fields} />
     </>

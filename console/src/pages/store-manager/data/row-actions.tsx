@@ -2,7 +2,7 @@ import { institution, organ } from '@yibao/shared/calls/organ.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
 import { callServer } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
-import { type Action, act, late, needOf, type RowOf, switchActions } from '../../../kit/index.ts'
+import { type Action, act, late, needOf, placeParameter, type RowOf, switchActions } from '../../../kit/index.ts'
 import { OneAreaSelect } from '../../../organisation/area-select.tsx'
 import { CompanySelect } from '../../../organisation/company-select.tsx'
 import { go } from '../../../state/go.ts'
@@ -69,6 +69,7 @@ export const rowActions: Action<Row>[] = [
       wide: true,
       title: ({ name }: Row) => `编辑「${name}」`,
       fields: organFields,
+      like: organ.createOrgan,
       initial: (row: Row) => Object.fromEntries(organFields.map((field) => [field, row[field] || undefined])),
       intro: '有过医保订单的门店不能再改公司、区划和机构编码。',
       inputs: organInputs,
@@ -104,7 +105,8 @@ export const rowActions: Action<Row>[] = [
     key: 'config',
     text: '医保配置',
     need: { menuCode: 'MedicalSecurityConfig' },
-    run: () => go('/system-manager/medical-security-config'),
+    run: ({ areaCode, id }) =>
+      go(`/system-manager/medical-security-config?${new URLSearchParams({ [placeParameter]: `${areaCode}/${id}` })}`),
   },
   ...switchActions({
     noun: '门店',

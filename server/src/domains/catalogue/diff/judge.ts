@@ -1,3 +1,4 @@
+import { formatPrice } from '@yibao/shared/money.ts'
 import { alike, featuresOf, similarityOf, specAlike } from '../similarity.ts'
 import type { Candidate, DiffType } from '../tables.ts'
 import type { Fact } from './facts.ts'
@@ -74,6 +75,6 @@ export const judge = (fact: Fact, candidates: Candidate[], today: string): Diffe
   const found: Difference[] = []
   if (wrong.length) found.push({ ...common, type: 'differs', note: `${wrong.join('和')}与目录不符` })
   if (cap !== undefined && millionths(item.price) > millionths(cap))
-    found.push({ ...common, type: 'overCap', note: `零售价 ${item.price} 超过限价 ${cap}` })
+    found.push({ ...common, type: 'overCap', note: `零售价 ${formatPrice(item.price)} 超过限价 ${formatPrice(cap)}` })
   return found
 }
