@@ -17,7 +17,7 @@ export interface CounterPorts {
   onOrderChanged: (listener: (orderId: string) => void) => () => void
   /** A new idempotency key. */
   newKey: () => string
-  me: { userId: string; operatorName: string; storeName: string; settle: boolean; reverse: boolean; price: boolean }
+  me: PortMe
   /** Id of the tab the page lives in: drafts belong to it. */
   tabId: string
   /** Opens another page of the console. */
@@ -37,6 +37,18 @@ export interface CounterPorts {
   /** The tab holds unfinished input. */
   dirty: (on: boolean) => void
   PrintPreview: ComponentType<PreviewProps>
+}
+
+/** Who works at the counter, where, and what he may. */
+export interface PortMe {
+  userId: string
+  operatorName: string
+  /** undefined for an administrator, who has no store of his own. */
+  storeId: string | undefined
+  storeName: string
+  settle: boolean
+  reverse: boolean
+  price: boolean
 }
 
 export interface PortCallOptions {

@@ -1,3 +1,5 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { doctor } from '@yibao/shared/calls/staff.ts'
 import type { Area, Disease, ErpBill, Item, Order, Person } from '../../src/counter/flow/model.ts'
 import { type Counter, emptyCounter } from '../../src/counter/flow/state.ts'
 
@@ -86,6 +88,27 @@ export const disease = (over: Partial<Disease> = {}): Disease => ({
   left: '2800.00',
   ...over,
 })
+
+/** Of the store: a pharmacist, a doctor, a nurse, and one of 20 characters. */
+export const doctors = (): ResultOf<typeof doctor.storeDoctors> => [
+  {
+    ...{ id: 'd1', name: '王药师', initials: 'WYS', code: 'Y320508000001' },
+    category: '3',
+    title: '',
+    isDefault: true,
+  },
+  {
+    ...{ id: 'd2', name: '顾𠮷', initials: 'GJ', code: 'D320508000002' },
+    category: '1',
+    title: '主治医师',
+    isDefault: false,
+  },
+  { ...{ id: 'd3', name: '李䶮', initials: 'LY', code: '' }, category: '2', title: '护师', isDefault: false },
+  {
+    ...{ id: 'd4', name: '阿卜杜热依木江买买提吐尔逊艾合买提江阿', initials: 'ABDRYMJMMTTEXAHMTJA', code: '' },
+    ...{ category: '1', title: '', isDefault: false },
+  },
+]
 
 export const area = (over: Partial<Area> = {}): Area => ({
   areaName: '苏州市',

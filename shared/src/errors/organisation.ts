@@ -7,6 +7,16 @@ export const organisationErrors = {
   'doctor.taken': { status: 409, error: '本店已有国家编码为 {code} 的人员', tips: '请修改原有的人员' },
   'department.taken': { status: 409, error: '本店已有编码为 {code} 的科室', tips: '请修改原有的科室，或换一个编码' },
   'department.dates': { status: 400, error: '结束日期早于开始日期' },
+  'department.busy': {
+    status: 409,
+    error: '另一位操作员正在上报或撤销「{name}」，没有重复发送',
+    tips: '等约 10 秒，刷新列表查看上报状态',
+  },
+  'department.uploaded': {
+    status: 409,
+    error: '「{name}」已经上报，此后没有修改，没有重复发送',
+    tips: '刷新列表查看上报时间',
+  },
   'department.batch': { status: 422, error: '{n} 个科室没有上报：{text}', tips: '请按说明修改后再上报' },
   'department.unknown': {
     status: 504,

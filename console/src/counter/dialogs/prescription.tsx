@@ -2,12 +2,12 @@ import { outsidePrescription } from '@yibao/shared/entities/settlement.ts'
 import { type FormEvent, useState } from 'react'
 import { useCounter, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
+import { DoctorField } from './doctor-field.tsx'
 import { DialogButton, Frame } from './frame.tsx'
 
 const fields = [
   ['number', '处方号'],
   ['hospital', '开方医院'],
-  ['doctor', '开方医生'],
 ] as const
 
 /** The outside prescription of this purchase: number, hospital, doctor (ux 1.3). Checked by the shared fields. */
@@ -56,6 +56,11 @@ export const PrescriptionDialog = () => {
             <small role="alert">{wrong[name] ?? ' '}</small>
           </label>
         ))}
+        <DoctorField
+          value={values.doctor}
+          problem={wrong.doctor}
+          onChange={(doctor) => setValues({ ...values, doctor })}
+        />
         {/* Enter in a field sends the form although its buttons stand outside of it. */}
         <input type="submit" hidden />
       </form>

@@ -53,6 +53,7 @@ const Preview: CounterPorts['PrintPreview'] = ({ pdf, slipId, documentType, repr
 const meOf = ({ user }: SessionMe, can: ReturnType<typeof useCan>): CounterPorts['me'] => ({
   userId: user.userId,
   operatorName: user.name || user.surName || user.userName,
+  storeId: user.storeId,
   storeName: user.medicalName,
   settle: can({ ...menu, buttonCode: 'settle' }),
   price: can({ ...menu, buttonCode: 'edit' }),

@@ -3,7 +3,7 @@ import { lineAmount, sum, yuan } from '@yibao/shared/money.ts'
 import { createElement } from 'react'
 import type { Item, Order, Person } from '../../../src/counter/flow/model.ts'
 import type { CounterPorts } from '../../../src/counter/ports.ts'
-import { area, item, order, other, person, pills, split, vitamin } from '../fixtures.ts'
+import { area, doctors, item, order, other, person, pills, split, vitamin } from '../fixtures.ts'
 
 type Ending = 'settled' | 'lost' | 'refused' | 'held'
 
@@ -126,6 +126,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
       media: [],
       reversalReasons: ['顾客退货', '药品录入有误'],
     }),
+    '/api/Doctor/StoreDoctors/:id': () => doctors(),
     '/api/Card/Read': () => fake.who,
     '/api/Card/FollowCacheGetCardInfo': () => fake.who,
     '/api/Card/Disease': () => [],
@@ -224,6 +225,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     me: {
       userId: 'u1',
       operatorName: '王小明',
+      storeId: 's1',
       storeName: '示例大药房观前店',
       settle: !viewer,
       reverse: !viewer,

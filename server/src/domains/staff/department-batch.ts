@@ -5,6 +5,7 @@ import { newId } from '../../ids.ts'
 import { Refusal } from '../../refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { askDepartments, keepUploaded, mark, send, uploadOne } from './department-centre.ts'
+import { claimed } from './department-claim.ts'
 import type { Department } from './department-rows.ts'
 import { eachShop } from './each-shop.ts'
 import { department } from './tables.ts'
@@ -22,6 +23,8 @@ const uploadAlone = async (c: Context, shop: StoreRow, some: readonly Department
       await uploadOne(c, shop, one)
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault
+      // Somebody else has told it meanwhile.
+      if (fault.key === 'department.uploaded') continue
       failed.push(`${one.code} ${fault.message}`)
     }
   return failed
@@ -32,13 +35,31 @@ const uploadNew = async (c: Context, shop: StoreRow, some: readonly Department[]
   const failed: string[] = []
   for (let from = 0; from < some.length; from += departmentsAtOnce) {
     const batch = some.slice(from, from + departmentsAtOnce)
-    const args = batch.map((one) => ({ ...one, areaCode: shop.areaCode }))
-    const answer = await send(c, shop, batch, { operation: addDepartments, args })
-    if (answer.kind === 'booked') await keepUploaded(c, batch)
-    else if (answer.kind === 'unknown') failed.push(...batch.map(({ code }) => `${code} 医保中心没有答复，结果未知`))
-    else failed.push(...(await uploadAlone(c, shop, batch)))
+    const ids = batch.map(({ id }) => id)
+    const { sent, lost } = await claimed(c, ids, (mine) => sendNew(c, shop, mine.filter(isFresh)))
+    failed.push(...lost.map(({ code }) => `${code} 医保中心没有答复，结果未知`))
+    // What was refused, and what somebody else was telling meanwhile.
+    failed.push(
+      ...(await uploadAlone(
+        c,
+        shop,
+        batch.filter(({ id }) => !sent.includes(id)),
+      )),
+    )
   }
   return failed
+}
+
+/** One message for all; `sent` are those whose fate needs no second one, `lost` those of them it is unknown of. */
+const sendNew = async (c: Context, shop: StoreRow, some: readonly Department[]) => {
+  if (!some.length) return { sent: [], lost: [] }
+  const args = some.map((one) => ({ ...one, areaCode: shop.areaCode }))
+  const answer = await send(c, shop, some, { operation: addDepartments, args })
+  if (answer.kind === 'booked') await keepUploaded(c, some)
+  // None of a refused batch is there: each is told as the new one it is.
+  if (answer.kind === 'refused') for (const { id, state, message } of some) await mark(c, id, { state, message })
+  const sent = answer.kind === 'booked' || answer.kind === 'unknown' ? some.map(({ id }) => id) : []
+  return { sent, lost: answer.kind === 'unknown' ? some : [] }
 }
 
 const uploadShop = async (c: Context, shop: StoreRow): Promise<string> => {
@@ -55,7 +76,7 @@ const uploadShop = async (c: Context, shop: StoreRow): Promise<string> => {
   return `已上报 ${some.length} 个科室`
 }
 
-const isFresh = ({ known, state }: Department) => !known && state !== 'unknown'
+const isFresh = ({ known, state }: Department) => !known && state !== 'unknown' && state !== 'uploaded'
 
 /** Department/UploadAll */
 export const uploadAll = ({ storeId }: { storeId?: string }, c: Context) =>
@@ -71,7 +92,9 @@ const syncShop = async (c: Context, shop: StoreRow): Promise<string> => {
     local.delete(theirs.code)
     const fresh = { ...theirs, known: true, state: 'uploaded', message: '', changedAt: now } as const
     if (!ours) {
-      await c.db.insert(department).values({ id: newId(now), storeId: shop.id, ...fresh })
+      const values = { id: newId(now), storeId: shop.id, ...fresh }
+      // Somebody else may be asking for them too.
+      await c.db.insert(department).values(values).onConflictDoNothing()
       count.added += 1
     } else if (ours.state === 'uploaded' || ours.state === 'withdrawn') await mark(c, ours.id, fresh)
     else {

@@ -12,6 +12,7 @@ import { refuse } from '../../refuse.ts'
 import { ask } from '../attendance/ask.ts'
 import { type StoreRow, systemHeader } from '../attendance/sign.ts'
 import { refuseOutcome } from '../settlement/outcome.ts'
+import { claimedOne } from './department-claim.ts'
 import type { Department } from './department-rows.ts'
 import { department } from './tables.ts'
 
@@ -64,7 +65,14 @@ export const keepUploaded = async (c: Pick<Context, 'db' | 'deps'>, some: readon
 }
 
 /** 3401 or 3402 of one department; throws a Refusal that says what the centre said. */
-export const uploadOne = async (c: Context, shop: StoreRow, one: Department): Promise<void> => {
+export const uploadOne = (c: Context, shop: StoreRow, read: Department): Promise<void> =>
+  claimedOne(c, read, (one) => {
+    // Somebody else's message was first, and it told all there is.
+    if (one.state === 'uploaded') return refuse('department.uploaded', { name: one.name })
+    return upload(c, shop, one)
+  })
+
+const upload = async (c: Context, shop: StoreRow, one: Department): Promise<void> => {
   const known = await isKnown(c, shop, one)
   const args = toldOf(one, shop)
   const answer = await send(c, shop, [one], { operation: known ? changeDepartment : addDepartment, args })
@@ -75,7 +83,10 @@ export const uploadOne = async (c: Context, shop: StoreRow, one: Department): Pr
 }
 
 /** 3403 of one department; one that the centre does not hold is removed here. */
-export const withdrawOne = async (c: Context, shop: StoreRow, one: Department): Promise<void> => {
+export const withdrawOne = (c: Context, shop: StoreRow, read: Department): Promise<void> =>
+  claimedOne(c, read, (one) => withdraw(c, shop, one))
+
+const withdraw = async (c: Context, shop: StoreRow, one: Department): Promise<void> => {
   if (!(await isKnown(c, shop, one))) {
     await c.db.delete(department).where(and(eq(department.id, one.id), ne(department.state, 'uploaded')))
     return

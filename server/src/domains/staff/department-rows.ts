@@ -14,7 +14,7 @@ export type DepartmentRow = ResultOf<typeof calls.add>
 type Filters = InputOf<typeof calls.paged>
 
 export const wireDepartment = (one: Department, storeName: string): DepartmentRow => {
-  const { known: _, category, establishedOn, beginDay, endDay, changedAt, uploadedAt, ...rest } = one
+  const { known: _, claimedUntil: __, category, establishedOn, beginDay, endDay, changedAt, uploadedAt, ...rest } = one
   return {
     ...rest,
     storeName,

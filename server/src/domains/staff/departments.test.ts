@@ -1,11 +1,13 @@
 import { department } from '@yibao/shared/calls/staff.ts'
+import type { Envelope } from '@yibao/shared/envelope.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queryDepartments } from '../../centre/operations/department.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
-import { testClock } from '../../test/kit.ts'
+import { type Client, testClock } from '../../test/kit.ts'
 import { ask } from '../attendance/ask.ts'
 import { openShelf, type Shelf } from '../catalogue/test/shelf.ts'
+import { centreCall } from '../centre-call/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { keepUploaded } from './department-centre.ts'
 import { department as departments } from './tables.ts'
@@ -122,6 +124,65 @@ test('a change that was saved while its upload was on the way is still to be sen
   await db.update(departments).set({ head: '后来', changedAt: new Date(0) })
   await keepUploaded({ db, deps: shelf.server.deps }, sent)
   expect(await stateOf(row.id)).toBe('changed')
+})
+
+describe('two persons at once', () => {
+  // How many messages of a kind the centre was sent, by the meter of its calls.
+  const sent = async (infno: string) => {
+    await shelf.server.deps.services.meter.flush()
+    const rows = await shelf.server.deps.db.select().from(centreCall).where(eq(centreCall.infno, infno))
+    return rows.reduce((sum, { calls }) => sum + calls, 0)
+  }
+  /** Somebody else's claim, which ends so many ms from now. */
+  const claim = (id: string, ms: number) => {
+    const { db, clock } = shelf.server.deps
+    const claimedUntil = new Date(clock().getTime() + ms)
+    return db.update(departments).set({ claimedUntil }).where(eq(departments.id, id))
+  }
+  /** Both press; one of them reaches the centre, which answers slowly. */
+  const both = async (infno: string, press: (client: Client) => Promise<Envelope<unknown>>) => {
+    const before = await sent(infno)
+    await fault('delay', infno, { ms: 300 })
+    const other = await shelf.server.as('area1')
+    const answers = await Promise.all([press(shelf.area), press(other)])
+    expect(await sent(infno)).toBe(before + 1)
+    const refused = answers.filter(({ success }) => !success)
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([409])
+    expect(refused[0]!.resultNotice?.error).toContain('没有重复发送')
+  }
+
+  test('upload a new department: 3401 goes once', async () => {
+    const row = await add()
+    await both('3401', (client) => client.send(department.upload, { id: row.id }))
+    expect(await stateOf(row.id)).toBe('uploaded')
+  })
+
+  test('upload a changed one: 3402 goes once', async () => {
+    const row = await add()
+    await upload(row.id)
+    const { code: _, ...changes } = form
+    await shelf.area.ok(department.update, { id: row.id, ...changes, head: '田大' })
+    await both('3402', (client) => client.send(department.upload, { id: row.id }))
+    expect(await stateOf(row.id)).toBe('uploaded')
+  })
+
+  test('all at once leaves out what somebody else is telling, and says so', async () => {
+    const [taken, free, third] = [await add(), await add({ code: `${code}B` }), await add({ code: `${code}C` })]
+    await claim(taken.id, 1000)
+    expect((await uploadAll()).error).toContain(`1 个科室没有上报：${code} 另一位操作员正在上报`)
+    expect([await stateOf(taken.id), await stateOf(free.id)]).toEqual(['draft', 'uploaded'])
+    expect(await stateOf(third.id)).toBe('uploaded')
+  })
+
+  test('whoever died while sending leaves it free after the time a message may take', async () => {
+    const row = await add()
+    await shelf.server.deps.db.update(departments).set({ state: 'unknown' })
+    await claim(row.id, 1000)
+    expect((await upload(row.id)).resultNotice?.error).toContain('另一位操作员正在上报或撤销「中药柜」')
+    expect((await revoke(row.id)).statusCode).toBe(409)
+    await claim(row.id, -1)
+    expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded' })
+  })
 })
 
 test('a slow answer is waited for; one that comes too late is none', async () => {

@@ -1,5 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { doctor as calls } from '@yibao/shared/calls/staff.ts'
+import { initialsOf } from '@yibao/shared/initials.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, asc, desc, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -124,6 +125,6 @@ export const storeDoctors = async ({ id, category }: InputOf<typeof calls.storeD
     .orderBy(desc(doctor.isDefault), asc(doctor.name), asc(doctor.id))
   return found.map((one) => ({
     ...{ id: one.id, name: one.name, code: one.code, category: one.category, title: one.title },
-    isDefault: one.isDefault,
+    ...{ initials: initialsOf(one.name), isDefault: one.isDefault },
   }))
 }

@@ -84,9 +84,9 @@ describe.each(databases)('on %s', (database) => {
       expect(rows.map((row) => [row.name, row.state])).toEqual([[name, state]])
     }
     const choices = await shelf.clerk.ok(doctor.storeDoctors, { id: guanqian })
-    expect(choices.map(({ name, isDefault }) => [name, isDefault])).toEqual([
-      ['今', true],
-      ['在', false],
+    expect(choices.map(({ name, initials, isDefault }) => [name, initials, isDefault])).toEqual([
+      ['今', 'J', true],
+      ['在', 'Z', false],
     ])
     await shelf.area.ok(doctor.remove, { id: last.id })
     expect((await shelf.area.send(doctor.get, { id: last.id })).statusCode).toBe(404)

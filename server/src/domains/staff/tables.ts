@@ -94,6 +94,8 @@ export const department = pgTable(
     message: empty('message'),
     changedAt: moment('changed_at').notNull(),
     uploadedAt: moment('uploaded_at'),
+    /** Somebody is telling the centre of it; whoever died meanwhile leaves it free from then on. */
+    claimedUntil: moment('claimed_until'),
   },
   (t) => [uniqueIndex('department_code').on(t.storeId, t.code)],
 )

@@ -3,6 +3,7 @@ import { staffTypes } from '../../centre/operations/staff.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import type { StoreRow } from '../attendance/sign.ts'
+import { store } from '../organisation/tables.ts'
 import type { Doctor } from './doctor-rows.ts'
 import { eachShop } from './each-shop.ts'
 import { factsOf, pullPractitioners } from './practitioners.ts'
@@ -16,6 +17,8 @@ const update = async (c: Context, shop: StoreRow): Promise<string> => {
   const listed = [...codes.values()].flat()
   const categories = named.map((kind) => staffTypes[kind])
   return c.db.transaction(async (tx) => {
+    // Two persons at once: the second finds those whom the first has added.
+    await tx.select({ id: store.id }).from(store).where(eq(store.id, shop.id)).for('update')
     const local = await tx
       .select()
       .from(doctor)
