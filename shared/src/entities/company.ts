@@ -15,6 +15,8 @@ export const companyForm = {
   licenceUntil: optional(day('授权到期')),
 }
 
+export const licenceStates = { soon: '30 天内到期', expired: '已到期' } as const
+
 export const companyRow = group('公司', {
   companyId,
   ...companyForm,
@@ -27,11 +29,11 @@ export const companyRow = group('公司', {
   keyAt: optional(time('验证码更换')),
   /** Until when the code before it still opens. */
   formerUntil: optional(time('旧验证码有效至')),
+  /** Absent: in force, or without an end. */
+  licence: optional(choice('授权', licenceStates)),
   state: choice('状态', states),
   createdAt: optional(time('创建时间')),
 })
-
-export const licenceStates = { soon: '30 天内到期', expired: '已到期' } as const
 
 /** Hours that counters have to take a new code over. */
 export const graceHours = choice('旧验证码', { 0: '立即失效', 24: '再用 24 小时', 72: '再用 72 小时' })

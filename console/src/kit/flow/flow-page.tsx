@@ -159,6 +159,11 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
             </Button>
           )}
           {(running || asking) && <Button onClick={flow.stop}>停止</Button>}
+          {!ended && step.undo && passed && !running && !asking && (
+            <Button danger onClick={() => void flow.undo(step)}>
+              {step.undo.text}
+            </Button>
+          )}
           {!ended && passed && !running && (next || finish) && !asking && (
             <Button onClick={() => void flow.run(step)}>重新检查</Button>
           )}

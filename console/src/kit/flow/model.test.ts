@@ -13,6 +13,7 @@ import {
   resume,
   skip,
   succeed,
+  undone,
 } from './model.ts'
 
 const steps = [{ key: 'net' }, { key: 'store', needs: ['net'] }, { key: 'agent', needs: ['store'] }, { key: 'keys' }]
@@ -94,4 +95,12 @@ test('back and forth end at the ends, and only known steps open', () => {
   expect([neighbour(steps, state, -1), neighbour(steps, state, 1)]).toEqual([undefined, 'store'])
   expect(neighbour(steps, open(steps, state, 'keys'), 1)).toBeUndefined()
   expect(open(steps, state, 'nowhere')).toBe(state)
+})
+
+test('a step that is taken back is open again, and so is what was built on it', () => {
+  const built = ['net', 'store', 'agent'].reduce((state, key) => succeed(steps, state, key, ok), newFlow(steps))
+  const back = undone(steps, built, 'store', '已撤回')
+  expect(recordOf(back, 'store')).toEqual({ state: 'todo', text: '已撤回' })
+  expect(recordOf(back, 'agent')).toMatchObject({ state: 'todo', text: expect.stringContaining('前面的步骤改过') })
+  expect(recordOf(back, 'net').state).toBe('done')
 })

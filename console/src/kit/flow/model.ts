@@ -80,6 +80,11 @@ const dependants = (steps: readonly StepShape[], key: string): string[] => {
   return [...new Set(direct.flatMap((one) => [one, ...dependants(steps, one)]))]
 }
 
+const staleAfter = (steps: readonly StepShape[], state: FlowState, key: string): FlowState => {
+  const stale = dependants(steps, key).filter((one) => recordOf(state, one).state !== 'todo')
+  return stale.reduce((all, one) => change(all, one, { state: 'todo', text: outdated }), state)
+}
+
 /** A check went well. When it now says something else than before, what was built on it has to be checked again. */
 export const succeed = (
   steps: readonly StepShape[],
@@ -90,9 +95,12 @@ export const succeed = (
   const before = recordOf(state, key).facts
   const next = change(state, key, { state: warn ? 'warn' : 'done', text, rows, facts })
   if (before === undefined || sameFacts(before, facts)) return next
-  const stale = dependants(steps, key).filter((one) => recordOf(next, one).state !== 'todo')
-  return stale.reduce((all, one) => change(all, one, { state: 'todo', text: outdated }), next)
+  return staleAfter(steps, next, key)
 }
+
+/** A step was taken back, and with it what was built on it. */
+export const undone = (steps: readonly StepShape[], state: FlowState, key: string, text: string): FlowState =>
+  staleAfter(steps, change(state, key, { state: 'todo', text }), key)
 
 export const fail = (state: FlowState, key: string, problem: Problem): FlowState =>
   change(state, key, { state: 'failed', text: problem.what, problem, facts: recordOf(state, key).facts })

@@ -113,48 +113,39 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string, dialogs: D
 
     const valuesOf = (step: FlowStep<C>): Values => ({ ...step.initial, ...now.current.values[step.key] })
 
-    const run = async (step: FlowStep<C>) => {
-      if (control.current || model.missingOf(now.current.state, step).length) return
-      const values = valuesOf(step)
-      const problems = misfits(step, values)
-      setWrong(problems)
-      if (Object.keys(problems).length) return
+    const toolsFor = (step: FlowStep<C>, values: Values, signal: AbortSignal): StepTools<C> => ({
+      get context() {
+        return latest.current
+      },
+      values,
+      facts: (key) => model.recordOf(now.current.state, key).facts ?? {},
+      say: (text, percent) => {
+        if (signal.aborted) return
+        setRunning({ text, percent })
+        note(step, text)
+      },
+      ask: async (question) => {
+        signal.throwIfAborted()
+        const value = await ask(signal, question)
+        if (question.kind === 'choose') {
+          const chosen = question.options.find((one) => one.value === value)
+          note(step, `${question.text} ${chosen?.text ?? ''}`)
+        }
+        return value
+      },
+      dialogs,
+      memory: memory.current,
+      signal,
+    })
+
+    /** Work on a step, one at a time; what goes wrong stands in its place in words. */
+    const work = async (step: FlowStep<C>, verb: string, job: (signal: AbortSignal) => Promise<void>) => {
       const mine = new AbortController()
       control.current = mine
       const { signal } = mine
-      const tools: StepTools<C> = {
-        get context() {
-          return latest.current
-        },
-        values,
-        facts: (key) => model.recordOf(now.current.state, key).facts ?? {},
-        say: (text, percent) => {
-          if (signal.aborted) return
-          setRunning({ text, percent })
-          note(step, text)
-        },
-        ask: async (question) => {
-          signal.throwIfAborted()
-          const value = await ask(signal, question)
-          if (question.kind === 'choose') {
-            const chosen = question.options.find((one) => one.value === value)
-            note(step, `${question.text} ${chosen?.text ?? ''}`)
-          }
-          return value
-        },
-        dialogs,
-        memory: memory.current,
-        signal,
-      }
-      setRunning({ text: '正在检查…' })
-      change({ state: model.begin(now.current.state, step.key) })
-      note(step, '开始')
+      setRunning({ text: `正在${verb}…` })
       try {
-        const outcome = await step.check(tools)
-        if (signal.aborted) return
-        change({ state: model.succeed(steps, now.current.state, step.key, outcome) })
-        const rows = (outcome.rows ?? []).map((row) => row.join('：')).join('；')
-        note(step, `${outcome.warn ? '通过，有提醒' : '通过'}：${outcome.text}${rows && `（${rows}）`}`)
+        await job(signal)
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof CallError && error.fields) setWrong(error.fields)
@@ -168,6 +159,41 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string, dialogs: D
           setAsking(null)
         }
       }
+    }
+
+    const run = async (step: FlowStep<C>) => {
+      if (control.current || model.missingOf(now.current.state, step).length) return
+      const values = valuesOf(step)
+      const problems = misfits(step, values)
+      setWrong(problems)
+      if (Object.keys(problems).length) return
+      change({ state: model.begin(now.current.state, step.key) })
+      note(step, '开始')
+      await work(step, '检查', async (signal) => {
+        const outcome = await step.check(toolsFor(step, values, signal))
+        if (signal.aborted) return
+        change({ state: model.succeed(steps, now.current.state, step.key, outcome) })
+        const rows = (outcome.rows ?? []).map((row) => row.join('：')).join('；')
+        note(step, `${outcome.warn ? '通过，有提醒' : '通过'}：${outcome.text}${rows && `（${rows}）`}`)
+      })
+    }
+
+    /** Takes a passed step back; a refusal leaves it as it was, with why. */
+    const undo = async (step: FlowStep<C>) => {
+      const before = now.current.state
+      if (control.current || !step.undo) return
+      const { run: takeBack, text: verb } = step.undo
+      await work(step, verb, async (signal) => {
+        const text = await takeBack(toolsFor(step, valuesOf(step), signal)).catch((error: unknown) => {
+          if (!(error instanceof CallError)) throw error
+          // The client has shown it.
+          note(step, `没有${verb}：${error.message}`)
+          return undefined
+        })
+        if (signal.aborted || text === undefined) return
+        change({ state: model.undone(steps, before, step.key, text) })
+        note(step, text)
+      })
     }
 
     const show = (key: string | undefined) => {
@@ -210,7 +236,7 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string, dialogs: D
         if (control.current === mine) control.current = undefined
       })
     }
-    return { run, show, skip, type, valuesOf, askNow }
+    return { run, undo, show, skip, type, valuesOf, askNow }
   }, [steps, remote, change, note, stop, dialogs])
 
   const { state, log } = kept

@@ -1,6 +1,7 @@
 import { company } from '@yibao/shared/calls/company.ts'
+import { licenceStates } from '@yibao/shared/entities/company.ts'
 import { showKey } from '../../company/key.ts'
-import { act, defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
+import { act, defineList, hiddenColumns, moreFilters, Status } from '../../kit/index.ts'
 import { SuperAreaSelect } from '../../organisation/area-select.tsx'
 import { stateTones } from '../../permission/role-actions.tsx'
 import { companyFields, rowActions } from './company-manager/row-actions.ts'
@@ -18,7 +19,17 @@ export default defineList({
     { key: 'contact', width: 90 },
     { key: 'stores', width: 80 },
     { key: 'areaNames', width: 150 },
-    { key: 'licenceUntil', width: 110, sort: true },
+    {
+      key: 'licenceUntil',
+      width: 120,
+      sort: true,
+      render: ({ licence, licenceUntil }) =>
+        licence && (
+          <span title={licenceStates[licence]}>
+            <Status tone={licence === 'expired' ? 'harm' : 'warn'}>{licenceUntil}</Status>
+          </span>
+        ),
+    },
     { key: 'adminUserName', width: 110 },
     { key: 'state', width: 80, tones: stateTones },
     ...hiddenColumns({ shortName: 100, phone: 130, erpType: 110, keyAt: 150, formerUntil: 150, createdAt: 150 }),

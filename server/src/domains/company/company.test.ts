@@ -68,6 +68,8 @@ test('the list is found by words, area, state and the end of the licence', async
   expect(await ids({ licence: 'soon' })).toContain(soon)
   expect(await ids({ licence: 'soon' })).not.toContain(open)
   expect(await ids({ licence: 'expired' })).toEqual([over])
+  const states = (await admin.ok(calls.paged, { pageSize: 100 })).items.map((row) => [row.companyId, row.licence])
+  expect(Object.fromEntries(states)).toMatchObject({ [soon]: 'soon', [over]: 'expired', [open]: undefined })
   expect(await ids({ keyword: '即到%' })).toEqual([soon])
   expect(await ids({ keyword: over })).toEqual([over])
   expect(await ids({ areaCode: '320500' })).toEqual(['10001'])

@@ -28,6 +28,11 @@ const storesOf = sql<number>`(select count(*)::int from ${store}
 
 const optionalTime = (at: Date | null) => (at ? formatTime(at) : undefined)
 
+const licenceOf = ({ licenceUntil }: Company, today: string): CompanyRow['licence'] => {
+  if (licenceUntil === null || licenceUntil > addDays(today, soonDays)) return undefined
+  return licenceUntil < today ? 'expired' : 'soon'
+}
+
 const wire = (row: Company, stores: number, adminUserName: string | null, now: Date): CompanyRow => ({
   companyId: row.id,
   name: row.name,
@@ -36,6 +41,7 @@ const wire = (row: Company, stores: number, adminUserName: string | null, now: D
   phone: row.phone || undefined,
   erpType: row.erpType || undefined,
   licenceUntil: row.licenceUntil ?? undefined,
+  licence: licenceOf(row, formatDay(now)),
   areas: row.areas,
   areaNames: row.areas.map(areaName).join('、'),
   stores,

@@ -1,6 +1,7 @@
+import { formatDay } from '@yibao/shared/time.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FlowProblem, type Question } from '../../../kit/flow/types.ts'
-import { checks } from './checks.ts'
+import { checks, withdraw } from './checks.ts'
 import type { Tools } from './context.ts'
 
 // The steps over answers of a server that is not there: what is asked, sent, shown once and handed on.
@@ -22,8 +23,9 @@ const row = { companyId: '20001', name: '䶮药房', areas: [] as string[], stor
 const found = (more?: object) => {
   answers.Paged = () => ({ items: more ? [{ ...row, ...more }] : [] })
 }
+const began = { companyId: '20001', name: '䶮药房' }
 const facts: Record<string, Record<string, string>> = {
-  base: { companyId: '20001', name: '䶮药房' },
+  base: began,
   areas: { areas: '320100,320500', names: '南京市、苏州市' },
 }
 
@@ -57,6 +59,7 @@ beforeEach(() => {
   sent.length = 0
   asked = []
   shown = []
+  facts.base = began
   found({})
 })
 
@@ -72,10 +75,36 @@ test('a new company: its code is shown once and kept for the link’s step in th
 })
 
 test('a number that is taken: the company goes on, or another number is wanted', async () => {
+  facts.base = {}
   const form = { companyId: '20001', name: '别的' }
   expect((await checks.base(tools(form, ['go']))).facts?.name).toBe('䶮药房')
   expect((await problemOf(checks.base(tools(form, ['other']))))?.what).toBe('编号 20001 已被使用')
   expect(sentTo('Add')).toEqual([])
+})
+
+test('the company of this round is corrected; a licence that has ended is said and stops nothing', async () => {
+  answers.Save = () => row
+  const form = { companyId: '20001', name: '𠮷药房', licenceUntil: '2020-01-31' }
+  expect(await checks.base(tools(form))).toMatchObject({
+    ...{ warn: true, rows: [['授权', '已于 2020-01-31 到期，请续期']] },
+    facts: { companyId: '20001', name: '𠮷药房' },
+  })
+  expect([sentTo('Save'), asked]).toEqual([[form], []])
+  const today = await checks.base(tools({ ...form, licenceUntil: formatDay(new Date()) }))
+  expect(today.warn).toBeUndefined()
+})
+
+test('a company is taken back with its code, or stays when the person would not', async () => {
+  answers['20001'] = () => null
+  answers[':companyId'] = () => null
+  const given = tools()
+  given.memory.set('verifyCode', 'abc')
+  expect(await withdraw(given)).toBe('公司「䶮药房」已撤回，没有留下内容')
+  expect([sentTo('Withdraw'), given.memory.size, shown]).toEqual([[{ companyId: '20001' }], 0, ['撤回「䶮药房」']])
+  const staying = tools()
+  staying.dialogs.confirm = async () => false
+  expect(await withdraw(staying)).toBeUndefined()
+  expect(sentTo('Withdraw')).toHaveLength(1)
 })
 
 test('areas are chosen one after the other, those it has among them', async () => {
@@ -94,6 +123,15 @@ test('areas are chosen one after the other, those it has among them', async () =
   ])
   expect(sentTo('AssignAreas')).toEqual([{ companyId: '20001', areas: ['320100', '320500'] }])
   expect(outcome.facts).toEqual({ areas: '320100,320500', names: '南京市、苏州市' })
+})
+
+test('an area chosen by mistake is removed again', async () => {
+  found({ areas: ['320100', '320500'] })
+  answers.PullMedicalAreaCodes = () => ({ drowDownItems: [{ drowDownItems: [{ value: '320100', name: '南京市' }] }] })
+  answers.AssignAreas = ({ areas: codes }) => ({ areas: codes, areaNames: '南京市' })
+  await checks.areas(tools({}, ['-320500', 'done']))
+  expect(asked.at(-1)?.text).toBe('已选 南京市，没有更多区划')
+  expect(sentTo('AssignAreas')).toEqual([{ companyId: '20001', areas: ['320100'] }])
 })
 
 test('stores are brought in area by area; none is no success', async () => {

@@ -3,15 +3,17 @@ import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { company } from '@yibao/shared/calls/company.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { callServer } from '../../../api/index.ts'
 import { showKey } from '../../../company/key.ts'
 import { followProgress } from '../../../kit/flow/follow.ts'
-import { FlowProblem } from '../../../kit/flow/types.ts'
+import { FlowProblem, type Outcome } from '../../../kit/flow/types.ts'
 import { showPassword } from '../../../permission/secret.tsx'
 import type { Check, Tools } from './context.ts'
 
 const quiet = { silent: true } as const
 const done = 'done'
+const removed = '-'
 
 const companyOf = async (companyId: string) => (await callServer(company.paged, { companyId }, quiet)).items[0]
 
@@ -28,15 +30,29 @@ const opened = async ({ facts }: Tools) => {
   })
 }
 
+type Form = InputOf<typeof company.add>
+
+/** A licence that has ended is said, not refused: the shops go on settling (domain.md 8.11). */
+const licensed = ({ licenceUntil }: Pick<Form, 'licenceUntil'>, outcome: Outcome): Outcome =>
+  licenceUntil === undefined || licenceUntil >= formatDay(new Date())
+    ? outcome
+    : { ...outcome, warn: true, rows: [...(outcome.rows ?? []), ['授权', `已于 ${licenceUntil} 到期，请续期`]] }
+
 const base: Check = async (tools) => {
-  const form = tools.values as InputOf<typeof company.add>
+  const form = tools.values as Form
   const known = await companyOf(form.companyId)
   const facts = { companyId: form.companyId, name: known?.name ?? form.name }
+  // This round's own company: its data are corrected.
+  if (known && tools.facts('base').companyId === known.companyId) {
+    await callServer(company.save, form, quiet)
+    const text = `公司「${form.name}」的资料已按上面的内容保存`
+    return licensed(form, { text, facts: { ...facts, name: form.name } })
+  }
   if (!known) {
     const key = await callServer(company.add, form, quiet)
     tools.memory.set('verifyCode', key.verifyCode)
     await showKey(key, tools)
-    return { text: `公司「${form.name}」已新增`, rows: [['公司编号', form.companyId]], facts }
+    return licensed(form, { text: `公司「${form.name}」已新增`, rows: [['公司编号', form.companyId]], facts })
   }
   const answer = await tools.ask({
     kind: 'choose',
@@ -46,7 +62,7 @@ const base: Check = async (tools) => {
       { value: 'other', text: '不，换一个编号' },
     ],
   })
-  if (answer === 'go') return { text: `继续开通「${known.name}」，资料没有改动`, facts }
+  if (answer === 'go') return licensed(known, { text: `继续开通「${known.name}」，资料没有改动`, facts })
   throw new FlowProblem({
     what: `编号 ${form.companyId} 已被使用`,
     meaning: '没有新增公司',
@@ -63,17 +79,22 @@ const areas: Check = async (tools) => {
   for (;;) {
     const names = [...chosen].map(nameOf).join('、')
     const open = all.filter(({ value }) => !chosen.has(value))
-    if (!open.length) break
     const answer = await tools.ask({
       kind: 'choose',
-      text: names ? `已选 ${names}，还要开通哪个区划？` : '开通哪个区划？',
+      text: !names
+        ? '开通哪个区划？'
+        : open.length
+          ? `已选 ${names}，还要开通哪个区划？`
+          : `已选 ${names}，没有更多区划`,
       options: [
         ...(chosen.size ? [{ value: done, text: '选好了' }] : []),
         ...open.map(({ value, name }) => ({ value, text: `${name} ${value}` })),
+        ...[...chosen].map((code) => ({ value: removed + code, text: `移除 ${nameOf(code)}` })),
       ],
     })
     if (answer === done) break
-    chosen.add(answer)
+    if (answer.startsWith(removed)) chosen.delete(answer.slice(removed.length))
+    else chosen.add(answer)
   }
   const row = await callServer(company.assignAreas, { companyId, areas: [...chosen] }, quiet)
   return { text: `已开通 ${row.areaNames}`, facts: { areas: row.areas.join(','), names: row.areaNames } }
@@ -160,6 +181,22 @@ const data: Check = async (tools) => {
       rows.push([`${name}${what}`, text])
     }
   return { text: '字典和目录已下载', rows }
+}
+
+/** Takes the company of this round back; one with stores stays and the server says why. */
+export const withdraw = async (tools: Tools): Promise<string | undefined> => {
+  const { companyId, name } = await opened(tools)
+  const sure = await tools.dialogs.confirm({
+    title: `撤回「${name}」`,
+    tips: '公司、开通的区划和验证码一起删除，编号可以再用。已有门店的公司不能撤回。填写的内容保留在本页。',
+    okText: '撤回公司',
+    cancelText: '不撤回',
+    danger: true,
+  })
+  if (!sure) return undefined
+  await callServer(company.withdraw, { companyId })
+  tools.memory.delete('verifyCode')
+  return `公司「${name}」已撤回，没有留下内容`
 }
 
 export const checks = { base, areas, stores, roles, admin, link, data }
