@@ -1,25 +1,32 @@
 import { ybOptions } from '@yibao/shared/calls/config.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { apiOf } from './api.ts'
 import { hasBrowser, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
 import { said } from './witness.ts'
 
-// The options of an area in a browser, over the real server and centre: what is inherited, what is changed, tried,
-// saved, saved by somebody else meanwhile, and what it does at the counter.
+// What a store is made of, in a browser, over the real server and centre. The options of an area: what is inherited,
+// what is changed, tried, saved, saved by somebody else meanwhile, and what it does at the counter; then the pages of
+// its catalogues, its people and its company, by the keyboard.
 
 const path = '/system-manager/medical-security-config'
 const inArea = { medicalAreaCode: '320500' }
 
-describe.skipIf(!hasBrowser)('the options of an area', () => {
-  const at = useProduct()
+const at = useProduct({ CENTRE_CATALOGUE_ROWS: '500' })
 
+/** A page as the administrator of 苏州市 sees it. */
+const openPage = async (address: string): Promise<Page> => {
+  const page = await at.page()
+  await signIn(page, at.product.site, 'area1')
+  await page.getByText('苏州市 320500').first().waitFor()
+  await page.goto(`${at.product.site}${address}`)
+  return page
+}
+
+describe.skipIf(!hasBrowser)('the options of an area', () => {
   const open = async (): Promise<Page> => {
-    const page = await at.page()
-    await signIn(page, at.product.site, 'area1')
-    await page.getByText('苏州市 320500').first().waitFor()
-    await page.goto(`${at.product.site}${path}`)
+    const page = await openPage(path)
     await page.getByLabel('结算单底部说明').waitFor()
     return page
   }
@@ -123,5 +130,114 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
     await page.getByLabel('结算单底部说明').fill('本店说明')
     await saveButton(page).click()
     await row(page, 'slipNote').getByText('区划：我的说明').waitFor()
+  })
+})
+
+const focused = (one: Locator) => expect.poll(() => one.evaluate((element) => element === document.activeElement))
+
+describe.skipIf(!hasBrowser)('what a store is made of', () => {
+  test('a store’s row asks for all that a store needs, and opens its options; changes there are not lost by a link', async () => {
+    const page = await openPage('/store-manager/data')
+    const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
+    const options = async (name: string) => {
+      await rowOf(name).getByRole('button', { name: '更多' }).click()
+      await page.getByRole('menuitem', { name: '医保配置' }).click()
+      await page.getByLabel('结算单底部说明').waitFor()
+    }
+    const edit = rowOf('示例大药房平江店').getByRole('button', { name: '编辑' })
+    await edit.focus()
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('dialog', { name: '编辑「示例大药房平江店」' })
+    await form.getByLabel('门店名称').fill('')
+    await form.getByRole('button', { name: /^保\s?存$/ }).click()
+    await form.getByText('门店名称不能为空').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '放弃并关闭' }).click()
+    await form.waitFor({ state: 'detached' })
+    await focused(edit).toBe(true)
+
+    await options('示例大药房平江店')
+    await page.getByRole('treeitem', { name: /平江店/, selected: true }).waitFor()
+    await page.getByLabel('结算单底部说明').fill('没有保存')
+    await page.getByRole('tab', { name: '门店数据' }).click()
+    await options('示例大药房观前店')
+    await page.getByRole('button', { name: '继续编辑' }).click()
+    await page.getByRole('treeitem', { name: /平江店/, selected: true }).waitFor()
+    expect(await page.getByLabel('结算单底部说明').inputValue()).toBe('没有保存')
+  })
+
+  test('a department is taken from the centre, changed and told again without a mouse', async () => {
+    const page = await openPage('/basic-data/department')
+    const row = page.getByRole('row').filter({ hasText: 'YD01' })
+    const press = async (name: string, where: Page | Locator = page) => {
+      await where.getByRole('button', { name, exact: true }).focus()
+      await page.keyboard.press('Enter')
+    }
+    await press('从中心取')
+    await page.getByText('2 家门店全部完成').waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^完\s?成$/ })
+      .press('Enter')
+    await focused(page.getByRole('button', { name: '从中心取' })).toBe(true)
+    await press('编辑', row)
+    const form = page.getByRole('dialog', { name: /^编辑「药店」/ })
+    await form.getByLabel('负责人', { exact: true }).fill('李䶮')
+    await form.getByRole('button', { name: /^保\s?存$/ }).press('Enter')
+    await said(page, '科室已修改，请上报')
+    await press('上报', row)
+    await said(page, '科室已上报')
+    await row.getByText('已上报').waitFor()
+    await row.getByText('李䶮').waitFor()
+  })
+
+  test('an entry of the catalogue is read to its end by the keyboard', async () => {
+    const page = await openPage('/menu-manager/drug-menu')
+    await page.getByRole('button', { name: '下载更新' }).click()
+    await page.getByRole('button', { name: '开始下载' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^完\s?成$/ })
+      .click()
+    const row = page.getByRole('row').filter({ hasText: 'XA00AAA000A001010100001' })
+    await row.focus()
+    await page.keyboard.press('Enter')
+    const detail = page.getByRole('dialog', { name: /阿莫西林胶囊/ })
+    await detail.getByRole('heading', { name: '先自付 0%' }).first().waitFor()
+    const body = page.locator('.ant-drawer-body')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await focused(body).toBe(true)
+    await page.keyboard.press('End')
+    await expect.poll(() => body.evaluate((one) => one.scrollTop)).toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
+    await detail.waitFor({ state: 'detached' })
+    await focused(row).toBe(true)
+  })
+
+  test('a company is opened with a licence that has ended, corrected, and taken back', async () => {
+    const page = await at.page()
+    await signIn(page, at.product.site, 'admin')
+    await page.goto(`${at.product.site}/company-manager/company-init`)
+    await page.getByLabel('公司编号').fill('20099')
+    await page.getByLabel('公司名称').fill('𠮷祥大药房')
+    await page.getByLabel('授权到期').fill('2020-01-31')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: '新增公司' }).click()
+    await page.getByRole('button', { name: '已记下' }).click()
+    await page.getByText('已于 2020-01-31 到期，请续期').waitFor()
+    await page
+      .getByRole('button', { name: '上一步' })
+      .or(page.getByRole('button', { name: '基础信息' }))
+      .first()
+      .click()
+    await page.getByLabel('授权到期').fill('2099-12-31')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: '重新检查' }).click()
+    await page.getByText('的资料已按上面的内容保存').waitFor()
+    await page.getByRole('button', { name: '撤回公司' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '撤回公司' }).click()
+    await page.getByText('公司「𠮷祥大药房」已撤回，没有留下内容').waitFor()
+    await page.getByRole('button', { name: '新增公司' }).waitFor()
   })
 })
