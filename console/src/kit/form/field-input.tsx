@@ -19,8 +19,8 @@ interface Props {
 }
 
 const longText = 100
-// antd's own has the icon's English name.
-const clear = { clearIcon: <CloseCircleFilled aria-label="清空" /> }
+// antd's own have English names: the icon's in an input, the button's in a list.
+const clear = { clearIcon: <CloseCircleFilled aria-label="清空" />, label: '清空' }
 
 /** The input that fits a field's description; an empty one gives undefined. */
 export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, autoFocus, label }: Props) => {
@@ -37,7 +37,7 @@ export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, au
       return (
         <Select
           {...common}
-          allowClear
+          allowClear={clear}
           showSearch={{ optionFilterProp: 'label' }}
           placeholder={placeholder ?? '全部'}
           value={value === undefined ? undefined : String(value)}
@@ -50,7 +50,7 @@ export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, au
       return (
         <Select
           {...common}
-          allowClear
+          allowClear={clear}
           placeholder={placeholder ?? '全部'}
           value={value as boolean | undefined}
           options={[
