@@ -14,7 +14,7 @@ export default defineList({
   empty: '没有符合条件的病种。还没有下载过请按「下载更新」，否则放宽条件',
   initial: () => ({ kind: '1307' as const }),
   filters: [
-    { key: 'keyword', title: '名称/首字母/编码' },
+    { key: 'keyword', title: '查找', placeholder: '名称/拼音/编码' },
     'kind',
     'common',
     'validity',

@@ -1,4 +1,5 @@
 import { doctor, insPractitioner } from '@yibao/shared/calls/staff.ts'
+import { id } from '@yibao/shared/field.ts'
 import { Select } from 'antd'
 import { callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
@@ -9,11 +10,12 @@ const bindable = ({ doctorId, listed }: Row) => !doctorId && listed
 
 /** A local person of one store and kind who has no national code yet. */
 const personOf = ({ storeId, category }: Row) =>
-  function PersonSelect({ id, value, onChange }: InputProps) {
+  function PersonSelect({ id, value, onChange, autoFocus }: InputProps) {
     const { data, loading } = useCall(doctor.storeDoctors, { id: storeId, category })
     return (
       <Select
         id={id}
+        autoFocus={autoFocus}
         showSearch={{ optionFilterProp: 'label' }}
         style={{ width: '100%' }}
         placeholder="选择本店人员"
@@ -44,10 +46,9 @@ export const localPerson: Action<Row>[] = [
     run: async (row, { dialogs, refetch }) => {
       const done = await dialogs.form({
         title: `把「${row.name}」对应到本地人员`,
-        shape: { doctorId: insPractitioner.bind.input.shape.doctorId },
+        shape: { doctorId: id('本地人员') },
         intro: '本地人员保留姓名，取得中心的国家编码、证书和有效期。',
         inputs: { doctorId: personOf(row) },
-        check: ({ doctorId }) => (doctorId ? undefined : { doctorId: '请选择本地人员' }),
         okText: '对应',
         cancelText: '不对应',
         submit: async ({ doctorId }) => {

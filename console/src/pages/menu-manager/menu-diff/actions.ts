@@ -44,6 +44,8 @@ export const rowActions: Action<Row>[] = [
       fields: ['nationalCode'],
       initial: ({ candidates }: Row) => ({ nationalCode: candidates[0]?.code }),
       inputs: { nationalCode: EntrySelect },
+      // Without one the server would take the first suggestion.
+      check: ({ nationalCode }) => (nationalCode ? undefined : { nationalCode: '请选择国家码' }),
       intro: '上报医保中心（3301）后，这个商品按所选国家码结算。',
       okText: '上报对照',
       cancelText: '不上报',
