@@ -74,7 +74,8 @@ const StoreUsers = ({ shop, onClose }: { shop: Shop; onClose: () => void }) => {
         columns={[
           { title: '用户名', dataIndex: 'userName' },
           { title: '真实姓名', dataIndex: 'name' },
-          { title: '最近登录', dataIndex: 'lastLoginAt', render: (at) => at ?? '--' },
+          // A phone has no room for it.
+          { title: '最近登录', dataIndex: 'lastLoginAt', responsive: ['sm'], render: (at) => at ?? '--' },
           {
             title: '状态',
             dataIndex: 'state',
