@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
 
 const focused = (one: Locator) => expect.poll(() => one.evaluate((element) => element === document.activeElement))
 
-describe.skipIf(!hasBrowser)('what a store is made of', () => {
+describe.skipIf(!hasBrowser)('what a store is made of, and how a company is opened', () => {
   test('a store’s row asks for all that a store needs, and opens its options; changes there are not lost by a link', async () => {
     const page = await openPage('/store-manager/data')
     const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
