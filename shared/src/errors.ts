@@ -23,7 +23,12 @@ export const errors = {
   'scope.denied': { status: 403, error: '没有这家门店的数据权限', tips: '请联系管理员在数据角色中授权' },
   'area.missing': { status: 409, error: '还没有选择区划', tips: '请先切换区划' },
   'area.denied': { status: 403, error: '没有这个区划的数据权限', tips: '请联系管理员在数据角色中授权' },
-  'store.missing': { status: 409, error: '当前账号没有绑定门店', tips: '请用门店操作员账号登录' },
+  'store.missing': {
+    status: 409,
+    error: '当前账号没有绑定门店',
+    tips: '请用门店操作员账号登录',
+    messageCode: 'store.missing',
+  },
   'input.invalid': { status: 400, error: '输入有误：{text}' },
   'method.empty': { status: 400, error: '请求参数异常，method为空' },
   'not.found': { status: 404, error: '没有找到{what}', tips: '可能已被删除，请刷新后重试' },

@@ -7,6 +7,7 @@ test.each([
   ['ORIGIN_NOT_ALLOWED', 'notListed'],
   ['agent.store', 'wrongStore'],
   ['agent.unknown', 'wrongStore'],
+  ['store.missing', 'noStore'],
   ['TICKET_WRONG_STORE', 'wrongStore'],
   ['PROTOCOL_TOO_OLD', 'tooOld'],
   ['network', 'stopped'],
@@ -20,6 +21,6 @@ test('an agent that answers hello and hides its refusal is not stopped; a silent
 })
 
 test("the server's refusals travel with the code that is looked for", () => {
-  for (const key of ['agent.origin', 'agent.store', 'agent.unknown'] as const)
+  for (const key of ['agent.origin', 'agent.store', 'agent.unknown', 'store.missing'] as const)
     expect(errors[key].messageCode, key).toBe(key)
 })

@@ -4,6 +4,7 @@ const states: Readonly<Record<string, AgentState>> = {
   TICKET_WRONG_STORE: 'wrongStore',
   'agent.store': 'wrongStore',
   'agent.unknown': 'wrongStore',
+  'store.missing': 'noStore',
   PROTOCOL_TOO_OLD: 'tooOld',
   ORIGIN_NOT_ALLOWED: 'notListed',
   'agent.origin': 'notListed',

@@ -12,6 +12,7 @@ export type AgentState =
   | 'stopped'
   | 'tooOld'
   | 'wrongStore'
+  | 'noStore'
   | 'notListed'
   | 'unpaired'
   | 'connected'

@@ -67,6 +67,11 @@ export const stateTexts: Record<AgentState, StateText> = {
     meaning: `本机助手绑定的不是当前门店。${still}请换成本店账号，或请管理员重新绑定。`,
     action: { name: 'retry', text: '重新查找' },
   },
+  noStore: {
+    word: '本账号不用',
+    tone: 'off',
+    meaning: '助手为门店读卡和打印，当前账号没有门店。要在这台电脑上读卡，请用门店操作员账号登录。',
+  },
   notListed: {
     word: '网址未登记',
     tone: 'harm',

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { canonical, rowOfName } from '@yibao/shared/menu.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
@@ -27,6 +27,20 @@ import { useTabScroll } from './tab-scroll.ts'
 const Progress = () => {
   const busy = useShell((state) => state.navigating > 0)
   return busy ? <div className={styles.progress} role="progressbar" aria-label="正在打开页面" /> : null
+}
+
+// What is read for the first time: a list that is read again keeps what it shows.
+const first = (query: Query) => query.state.status === 'pending'
+
+/** The pages' room; says of itself while a page or its first answers are still on their way. */
+const Content = ({ children }: { children: ReactNode }) => {
+  const opening = useShell((state) => state.navigating > 0)
+  const reading = useIsFetching({ predicate: first }) > 0
+  return (
+    <main className={styles.content} aria-busy={opening || reading}>
+      {children}
+    </main>
+  )
 }
 
 const unsaved = () => useTabs.getState().tabs.some((tab) => tab.dirty)
@@ -97,10 +111,10 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
         {!framed && !counter && <Breadcrumb />}
         {!counter && <OfflineBanner />}
         {!counter && <NewVersionBar />}
-        <main className={styles.content}>
+        <Content>
           {outcome}
           <TabHost hidden={outcome !== null} />
-        </main>
+        </Content>
       </div>
       <AreaGate me={me} />
     </div>

@@ -1,6 +1,6 @@
 import { productTitle } from '@yibao/shared/menu.ts'
 import { sidebarRows } from '@yibao/shared/permission.ts'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { go } from '../state/go.ts'
 import { useLayout } from '../state/layout.ts'
 import type { SessionMe } from '../state/me.ts'
@@ -27,6 +27,10 @@ export const Sidebar = ({ me }: { me: SessionMe }) => {
   const logo = useLayout((state) => state.sidebarLogo)
   // The section of the active page is open unless the person closed it.
   const [folded, setFolded] = useState<Record<string, boolean>>({})
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (active) menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [active?.path])
 
   const link = (path: string, title: string, inner: React.ReactNode) => (
     <a
@@ -55,7 +59,7 @@ export const Sidebar = ({ me }: { me: SessionMe }) => {
           <span className={styles.word}>{productTitle}</span>
         </div>
       )}
-      <div className={styles.menu}>
+      <div className={styles.menu} ref={menu}>
         {tree.map(({ row, children }) => {
           const Icon = menuIcons[row.icon ?? ''] ?? OtherIcon
           const face = (

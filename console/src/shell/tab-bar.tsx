@@ -31,7 +31,7 @@ export const TabBar = () => {
 
   useEffect(() => {
     if (!active) return
-    bar.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    bar.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [active])
 
   const onAuxClick = (event: MouseEvent, tab: Tab) => {

@@ -123,28 +123,29 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
               onClear={() => setTicked([])}
             />
           )}
-          <span className={styles.grow} />
-          <SlowNotice waiting={answer.fetching} />
-          {mayExport(spec, can) && (
-            <ExportButton
-              call={spec.exportAs!}
+          <div className={styles.barEnd}>
+            <SlowNotice waiting={answer.fetching} />
+            {mayExport(spec, can) && (
+              <ExportButton
+                call={spec.exportAs!}
+                columns={spec.columns}
+                shown={columns}
+                state={state}
+                matching={matching}
+                bound={page?.totalIsBound ?? false}
+                tools={tools}
+              />
+            )}
+            <Button icon={<ReloadOutlined />} aria-label="刷新" title="刷新" onClick={tools.refetch} />
+            <ColumnPanel
               columns={spec.columns}
-              shown={columns}
-              state={state}
-              matching={matching}
-              bound={page?.totalIsBound ?? false}
-              tools={tools}
+              settings={settings}
+              changed={changed}
+              onChange={save}
+              onPublish={publish}
             />
-          )}
-          <Button icon={<ReloadOutlined />} aria-label="刷新" title="刷新" onClick={tools.refetch} />
-          <ColumnPanel
-            columns={spec.columns}
-            settings={settings}
-            changed={changed}
-            onChange={save}
-            onPublish={publish}
-          />
-          <MoreMenu spec={spec} rows={rows} columns={columns} printable={!spec.printNeed || can(spec.printNeed)} />
+            <MoreMenu spec={spec} rows={rows} columns={columns} printable={!spec.printNeed || can(spec.printNeed)} />
+          </div>
         </div>
         {answer.error && (
           <Alert

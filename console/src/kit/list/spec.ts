@@ -21,6 +21,8 @@ export interface FullSpec extends Omit<ListSpec<Call, Row>, 'columns' | 'filters
 /** px of one character and of a link's padding. */
 const character = 14
 const padding = 16
+const latin = 8
+const arrows = 20
 const widestInRow = 2
 /** px of 更多 with its arrow. */
 const more = 62
@@ -29,6 +31,12 @@ const more = 62
 const widthOf = (actions: readonly { text: string }[]) => {
   const [longest = 0, second = 0] = actions.map(({ text }) => text.length * character + padding).sort((a, b) => b - a)
   return padding + longest + (actions.length > widestInRow ? more : second)
+}
+
+/** px a head needs: its characters, the cell's padding, the arrows of a column that sorts. */
+const headWidth = (title: string, sorts = false) => {
+  const text = [...title].reduce((sum, one) => sum + (one > 'ÿ' ? character : latin), 0)
+  return text + padding + (sorts ? arrows : 0)
 }
 
 /** Writes a spec's shorthands out: columns and filters as objects, titles from the call's own fields. */
@@ -42,7 +50,12 @@ export const fullSpec = <C extends Call>(spec: ListSpec<C>): FullSpec => {
     actionsWidth: spec.actionsWidth ?? widthOf(rowActions),
     columns: given.columns
       .map((column): Column<Row> => (typeof column === 'string' ? { key: column } : column))
-      .map((column) => ({ ...column, title: column.title ?? metaAt(shape, column.key).title })),
+      .map((column) => ({ ...column, title: column.title ?? metaAt(shape, column.key).title }))
+      // A title is never cut off; a person may still drag it narrower.
+      .map((column) => ({
+        ...column,
+        width: column.width && Math.max(column.width, headWidth(column.title, column.sort)),
+      })),
     filters: ((given.filters ?? []) as (string | Filter<Row>)[]).map((filter) =>
       typeof filter === 'string' ? { key: filter } : filter,
     ),

@@ -117,10 +117,13 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
             ]}
             onChange={(value) => showTable(value === 'table')}
           />
-          <span className={kit.grow} />
-          <SlowNotice waiting={answer.fetching} />
-          {data && <small className={kit.grey}>{shortTime(data.at, new Date())} 统计</small>}
-          <ReportTools {...{ spec: spec as never, shape, groupTitle, columns, data, state, input, dialogs, refetch }} />
+          <div className={kit.barEnd}>
+            <SlowNotice waiting={answer.fetching} />
+            {data && <small className={kit.grey}>{shortTime(data.at, new Date())} 统计</small>}
+            <ReportTools
+              {...{ spec: spec as never, shape, groupTitle, columns, data, state, input, dialogs, refetch }}
+            />
+          </div>
         </div>
         {answer.loading && <Skeleton active paragraph={{ rows: 8 }} />}
         {data && !data.items.length && (

@@ -58,7 +58,7 @@ export const SideTree = ({ title, nodes, answer, chosen, onChoose, empty, extra,
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={words ? `没有找到「${words}」` : empty} />
       )}
       {shown.length > 0 && (
-        <div className={styles.tree}>
+        <div className={keysAbove(nodes).length ? styles.tree : styles.flat}>
           <Tree
             blockNode
             treeData={shown}

@@ -1,0 +1,110 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { complaintsOf } from '../witness.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const shots = process.env.SHOTS
+
+/** A theme and a width: a width does not depend on the theme, so each has one. */
+export const looks = [
+  ['light', 1366],
+  ['dark', 390],
+] as const
+type Theme = (typeof looks)[number][0]
+
+interface Finding {
+  id: string
+  impact: string
+  nodes: { target: string[]; failureSummary: string }[]
+}
+
+interface Axe {
+  run: (root: Document, options: object) => Promise<{ violations: Finding[] }>
+}
+
+/** Serious and critical findings, as lines: rule, place, what is wrong. */
+const findings = async (page: Page): Promise<string[]> => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  // What passes is not told node by node, and nothing is fetched anew: the rules that would need it are not on.
+  const options = { resultTypes: ['violations'], preload: false }
+  const found = await page.evaluate(
+    async (given) => (await (window as unknown as { axe: Axe }).axe.run(document, given)).violations,
+    options,
+  )
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary.split('\n')[1]?.trim()}`),
+    )
+}
+
+/** What scrolls sideways, as lines: the page itself or a part of it. Tabs may: there are as many as a person opens. */
+const sideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.body.querySelectorAll<HTMLElement>('*')]
+      .filter((one) => one === document.documentElement || /auto|scroll/.test(getComputedStyle(one).overflowX))
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && !one.closest('[role=tablist]'))
+      .map((one) => `${one.tagName} ${one.getAttribute('class') ?? ''} ${one.scrollWidth} > ${one.clientWidth}`),
+  )
+
+/** Heads of columns whose words are cut off, as lines. */
+const cutHeads = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('th.ant-table-cell-ellipsis, th .ant-table-column-title')]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+      .map((one) => `${one.innerText} ${one.scrollWidth} > ${one.clientWidth}`),
+  )
+
+/**
+ * Waits until the page says that nothing is on its way (aria-busy) and nothing fades or slides, two frames in a row:
+ * an answer may ask for another one. What turns for ever is no movement.
+ */
+const still = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    () => {
+      const now = () =>
+        !document.querySelector('[aria-busy="true"], [role="progressbar"]') &&
+        !document.getAnimations().some((one) => {
+          const { endTime } = one.effect!.getComputedTiming()
+          return one.playState === 'running' && endTime !== Number.POSITIVE_INFINITY
+        })
+      return new Promise<boolean>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(now())))
+      }).then((later) => later && now())
+    },
+    undefined,
+    { polling: 'raf' },
+  )
+
+/** Puts the page on in another theme, by its own switch where it has one. */
+const wear = async (page: Page, theme: Theme) => {
+  const worn = await page.evaluate(() => document.documentElement.dataset.theme)
+  if (worn === theme) return
+  const button = page.getByRole('button', { name: theme === 'dark' ? '换成深色' : '换成浅色' })
+  if (await button.count()) return button.click()
+  await page.evaluate((value) => localStorage.setItem('theme', value), theme)
+  await page.reload()
+}
+
+/** Looks at the page in front in both looks; `there` waits until it is on the screen. */
+export const look = async (page: Page, name: string, there: () => Promise<unknown>): Promise<void> => {
+  for (const [theme, width] of looks) {
+    await page.setViewportSize({ width, height: 768 })
+    await wear(page, theme)
+    await there()
+    await still(page)
+    if (shots) {
+      mkdirSync(shots, { recursive: true })
+      await page.screenshot({ path: join(shots, `${name}-${theme}-${width}.png`) })
+    }
+    const at = `${theme}, ${width} px`
+    expect(await sideways(page), at).toEqual([])
+    expect(await cutHeads(page), at).toEqual([])
+    // What an answer changes fades over: a fault stays, a colour on its way to another one does not.
+    await expect.poll(() => findings(page), { message: at }).toEqual([])
+    expect(complaintsOf(page).splice(0), at).toEqual([])
+  }
+}
