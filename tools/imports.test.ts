@@ -104,3 +104,17 @@ test('no source file is longer than 300 lines', () => {
     .filter(([, lines]) => lines > 301)
   expect(long).toEqual([])
 })
+
+test('a bench never comes upon vitest, without which it runs', () => {
+  const benches = readdirSync(join(root, 'tests', 'bench'), { encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join('tests', 'bench', name))
+  const way = new Map(benches.map((file) => [file, file]))
+  for (const [file, from] of way) {
+    if (!/\.tsx?$/.test(file)) continue
+    for (const to of importsOf(file, readFileSync(join(root, file), 'utf8')))
+      if (!way.has(to)) way.set(to, `${from} → ${to}`)
+  }
+  expect(way.get('vitest')).toBeUndefined()
+  expect(way.has('playwright-core'), 'the walk must see packages').toBe(true)
+})

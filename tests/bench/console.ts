@@ -1,6 +1,6 @@
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { liveTabs } from '../../console/src/state/tabs.ts'
-import { openBrowser } from '../e2e/browser.ts'
+import { openBrowser } from '../e2e/launch.ts'
 import { startProduct } from '../e2e/product.ts'
 import { enter, freshPage, shownAt, slowDown } from './console/person.ts'
 import { closeTabs, openTab, switchTabs } from './console/tabs.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../e2e/browser.ts'
+import { openBrowser } from '../e2e/launch.ts'
 import { heapMb, inputTimes, watchInput } from './kit/browser.ts'
 import type { Bench, Row } from './kit/row.ts'
 import { interleave, median, percentile } from './kit/stats.ts'

@@ -1,22 +1,8 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { findBrowser } from '../../tools/machine.ts'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { demoPassword } from './api.ts'
 import { watch } from './witness.ts'
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  '--no-first-run',
-]
-
-/** The machine's own Chromium; undefined where there is none (`npm test` names it as skipped). */
-export const hasBrowser = findBrowser() !== undefined
-
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: findBrowser()!, args: flags })
+export { hasBrowser, openBrowser } from './launch.ts'
 
 /** A browser window of its own, as another PC would have: 1366x768 unless said otherwise. */
 export const openPage = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> => {

@@ -50,12 +50,26 @@ const sideways = (page: Page): Promise<string[]> =>
       .map((one) => `${one.tagName} ${one.getAttribute('class') ?? ''} ${one.scrollWidth} > ${one.clientWidth}`),
   )
 
-/** Heads of columns whose words are cut off, as lines. */
+/** Heads of columns whose words are cut off, as lines; the handle that drags a width stands over the edge by 3 px. */
 const cutHeads = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('th.ant-table-cell-ellipsis, th .ant-table-column-title')]
-      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+      .filter((one) => one.scrollWidth > one.clientWidth + 3 && one.clientWidth > 0)
       .map((one) => `${one.innerText} ${one.scrollWidth} > ${one.clientWidth}`),
+  )
+
+/** Where the person is, if its tab with the X or its line of the menu is not wholly in sight. */
+const outOfSight = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[role=tablist] > [data-active], nav [aria-current=page]')]
+      .filter((one) => {
+        const scroller = one.closest('[role=tablist], nav > div')!.getBoundingClientRect()
+        const { left, right, top, bottom } = one.getBoundingClientRect()
+        // On a phone the whole menu is away until asked for.
+        if (scroller.right <= 0) return false
+        return left < scroller.left || right > scroller.right || top < scroller.top || bottom > scroller.bottom + 1
+      })
+      .map((one) => one.innerText),
   )
 
 /**
@@ -103,6 +117,7 @@ export const look = async (page: Page, name: string, there: () => Promise<unknow
     const at = `${theme}, ${width} px`
     expect(await sideways(page), at).toEqual([])
     expect(await cutHeads(page), at).toEqual([])
+    expect(await outOfSight(page), at).toEqual([])
     // What an answer changes fades over: a fault stays, a colour on its way to another one does not.
     await expect.poll(() => findings(page), { message: at }).toEqual([])
     expect(complaintsOf(page).splice(0), at).toEqual([])

@@ -22,7 +22,7 @@ export interface FullSpec extends Omit<ListSpec<Call, Row>, 'columns' | 'filters
 const character = 14
 const padding = 16
 const latin = 8
-const arrows = 20
+const arrows = 16
 const widestInRow = 2
 /** px of 更多 with its arrow. */
 const more = 62
