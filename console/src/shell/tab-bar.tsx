@@ -1,5 +1,6 @@
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { go } from '../state/go.ts'
+import { useShell } from '../state/shell.ts'
 import { refreshTab, useTabs } from '../state/tab-store.ts'
 import { addressOf, type Tab } from '../state/tabs.ts'
 import { Popup } from './popup.tsx'
@@ -25,6 +26,7 @@ const itemsOf = ({ tab }: Menu) => [
 /** Visited pages (SPEC 2): click goes, middle click or X closes unless pinned, right click opens the menu. */
 export const TabBar = () => {
   const { tabs, active } = useTabs()
+  const device = useShell((state) => state.device)
   const [menu, setMenu] = useState<Menu | null>(null)
   const bar = useRef<HTMLDivElement>(null)
   const close = useCallback(() => setMenu(null), [])
@@ -32,7 +34,8 @@ export const TabBar = () => {
   useEffect(() => {
     if (!active) return
     bar.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [active])
+    // A window that became narrower shows fewer of them.
+  }, [active, device])
 
   const onAuxClick = (event: MouseEvent, tab: Tab) => {
     if (event.button !== middleButton || tab.pinned) return

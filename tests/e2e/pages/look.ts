@@ -76,22 +76,16 @@ const outOfSight = (page: Page): Promise<string[]> =>
  * Waits until the page says that nothing is on its way (aria-busy) and nothing fades or slides, two frames in a row:
  * an answer may ask for another one. What turns for ever is no movement.
  */
-const still = (page: Page): Promise<unknown> =>
-  page.waitForFunction(
-    () => {
-      const now = () =>
-        !document.querySelector('[aria-busy="true"], [role="progressbar"]') &&
-        !document.getAnimations().some((one) => {
-          const { endTime } = one.effect!.getComputedTiming()
-          return one.playState === 'running' && endTime !== Number.POSITIVE_INFINITY
-        })
-      return new Promise<boolean>((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(now())))
-      }).then((later) => later && now())
-    },
-    undefined,
-    { polling: 'raf' },
-  )
+const still = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const moves = (one: Animation) =>
+      one.playState === 'running' && one.effect!.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+    const busy = () =>
+      document.querySelector('[aria-busy="true"], [role="progressbar"]') !== null ||
+      document.getAnimations().some(moves)
+    for (let frames = 0; frames < 2; frames = busy() ? 0 : frames + 1) await frame()
+  })
 
 /** Puts the page on in another theme, by its own switch where it has one. */
 const wear = async (page: Page, theme: Theme) => {

@@ -20,6 +20,9 @@ interface Props {
   children?: ReactNode
 }
 
+/** Characters of a hint that an ordinary filter has room for. */
+const shortHint = 7
+
 /** Filters of a list: Enter or 查询 searches, 重置 goes back to the first state. */
 export const FilterBar = ({ call, filters, values, onSearch, onReset, children }: Props) => {
   const [draft, setDraft] = useState(values)
@@ -66,7 +69,7 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset, children }
         const isRange = key === 'from' && filters.some((filter) => filter.key === 'to')
         const id = `${call.path}-${key}`
         return (
-          <div key={key} className={isRange ? styles.wide : undefined}>
+          <div key={key} className={isRange || (placeholder?.length ?? 0) > shortHint ? styles.wide : undefined}>
             <label htmlFor={id}>{title ?? (isRange ? '日期' : meta.title)}</label>
             {isRange ? (
               <DayRange values={draft} moments={meta.kind === 'time'} onChange={change} />
