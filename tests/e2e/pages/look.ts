@@ -61,7 +61,11 @@ const cutHeads = (page: Page): Promise<string[]> =>
 /** Where the person is, if its tab with the X or its line of the menu is not wholly in sight. */
 const outOfSight = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('[role=tablist] > [data-active], nav [aria-current=page]')]
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        '[role=tablist] > [data-active], nav[aria-label=菜单] [aria-current=page]',
+      ),
+    ]
       .filter((one) => {
         const scroller = one.closest('[role=tablist], nav > div')!.getBoundingClientRect()
         const { left, right, top, bottom } = one.getBoundingClientRect()
