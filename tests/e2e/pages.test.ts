@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser).each(['clerk', 'area1', 'admin'])('%s', (who) => {
 
   const mine = pages.filter((row) => whoOpens(row) === who)
   test.each(mine.map((row) => [row.path, row.title, row]))('%s %s', async (path, title, row) => {
-    await page.goto(`${at.product.app}${path}`)
+    await page.goto(`${at.product.app}${path}`, { waitUntil: 'domcontentloaded' })
     await look(page, row.name!, async () => {
       await page.getByRole('main').waitFor()
       await expect.poll(() => page.title()).toBe(`${title} - 医保云`)

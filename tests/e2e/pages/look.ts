@@ -91,19 +91,25 @@ const still = (page: Page): Promise<void> =>
     for (let frames = 0; frames < 2; frames = busy() ? 0 : frames + 1) await frame()
   })
 
+const worn = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
+
 /** Puts the page on in another theme, by its own switch where it has one. */
 const wear = async (page: Page, theme: Theme) => {
-  const worn = await page.evaluate(() => document.documentElement.dataset.theme)
-  if (worn === theme) return
+  if ((await worn(page)) === theme) return
   const button = page.getByRole('button', { name: theme === 'dark' ? '换成深色' : '换成浅色' })
   if (await button.count()) return button.click()
   await page.evaluate((value) => localStorage.setItem('theme', value), theme)
   await page.reload()
 }
 
-/** Looks at the page in front in both looks; `there` waits until it is on the screen. */
+/**
+ * Looks at the page in front in both looks; `there` waits until it is on the screen. It begins with the look that the
+ * page before was left in: every second page is opened at a phone's width.
+ */
 export const look = async (page: Page, name: string, there: () => Promise<unknown>): Promise<void> => {
-  for (const [theme, width] of looks) {
+  await there()
+  const [first] = looks
+  for (const [theme, width] of (await worn(page)) === first[0] ? looks : looks.toReversed()) {
     await page.setViewportSize({ width, height: 768 })
     await wear(page, theme)
     await there()
