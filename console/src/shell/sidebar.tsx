@@ -30,7 +30,8 @@ export const Sidebar = ({ me }: { me: SessionMe }) => {
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (active) menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [active?.path])
+    // A menu that was away, as on a phone, has its lines only when it is there.
+  }, [active?.path, opened])
 
   const link = (path: string, title: string, inner: React.ReactNode) => (
     <a
