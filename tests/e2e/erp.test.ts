@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('from the ERP', () => {
     await at.api.ok(signIn.do, {})
   }, 60_000)
 
-  test.each(['1', '2', '4', '5', '8', '9', '10'])(
+  test.each(['1', '2', '3', '4', '5', '8', '9', '10'])(
     'routeKey %s reaches its page without sidebar and tabs',
     async (routeKey) => {
       const page = await at.page()
@@ -68,14 +68,11 @@ describe.skipIf(!hasBrowser)('from the ERP', () => {
     },
   )
 
-  test.each([
-    ['3', 'a page that a clerk’s role does not hold', '没有「门店数据」的权限'],
-    ['11', 'a page that comes later', '没有这个页面'],
-  ])('routeKey %s leads to %s, and says so', async (routeKey, _, text) => {
-    expect(rowOfPath(routeOfKey(routeKey)!)).toBeDefined()
+  test('routeKey 11 leads to a page that comes later, and says so', async () => {
+    expect(rowOfPath(routeOfKey('11')!)).toBeDefined()
     const page = await at.page()
-    await enter(page, { ...who, routeKey })
-    await page.getByText(text).waitFor()
+    await enter(page, { ...who, routeKey: '11' })
+    await page.getByText('没有这个页面').waitFor()
     await page.context().close()
   })
 

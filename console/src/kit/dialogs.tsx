@@ -2,7 +2,6 @@ import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Approval } from './authorize.tsx'
 import { FocusBack } from './focus-back.tsx'
-import { besideClose } from './form/beside-close.ts'
 import type { FormDialogProps } from './form/form-dialog.tsx'
 import { Modal } from './late/antd.ts'
 import { AuthorizeDialog, FormDialog, ProgressDialog, UploadDialog } from './late/dialogs.ts'
@@ -65,7 +64,6 @@ export const useDialogs = (): [Dialogs, ReactNode] => {
             onOk={() => done(true)}
             onCancel={() => done(false)}
             width={440}
-            styles={besideClose}
           >
             {tips}
           </Modal>

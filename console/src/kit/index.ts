@@ -1,4 +1,5 @@
-export { defineConfig, placeParameter } from './config/define-config.tsx'
+export { defineConfig } from './config/define-config.tsx'
+export { placeParameter } from './config/place.ts'
 export { defineDetail, Fields, Group, RecordDrawer } from './detail.tsx'
 export { type Dialogs, useDialogs } from './dialogs.tsx'
 export { useDict, useDictName } from './dict.ts'

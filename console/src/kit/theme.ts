@@ -33,14 +33,7 @@ const light = ({ primary, solid, text }: Colour): ThemeConfig => ({
   },
 })
 
-/** A step toward white: antd's dark algorithm takes one back from the colours of a button. */
-const lighter = (colour: string): string =>
-  colour.replace(/[0-9a-f]{2}/g, (part) => {
-    const value = Number.parseInt(part, 16)
-    return Math.round(value + (255 - value) * 0.3).toString(16)
-  })
-
-const dark = ({ primary, solid, text }: Colour): ThemeConfig => ({
+const dark = ({ primary, solid, text, darkLink }: Colour): ThemeConfig => ({
   algorithm: theme.darkAlgorithm,
   token: {
     ...common,
@@ -52,7 +45,7 @@ const dark = ({ primary, solid, text }: Colour): ThemeConfig => ({
   components: {
     Button: {
       colorPrimary: solid,
-      colorLink: lighter(text.dark),
+      colorLink: darkLink,
       colorError: '#ff7875',
       // White on the red that a dark ground needs is 3.4:1.
       dangerColor: '#141414',

@@ -10,6 +10,8 @@ export interface Colour {
   pressed: string
   /** Links and chosen text by theme, and their ground. */
   text: Record<Theme, string>
+  /** The dark `text` a step toward white: antd's dark algorithm takes one back from the colours of a button. */
+  darkLink: string
   ground: Record<Theme, string>
 }
 
@@ -21,6 +23,7 @@ export const colours: readonly Colour[] = [
     solid: '#096dd9',
     pressed: '#0958d9',
     text: { light: '#0958d9', dark: '#4096ff' },
+    darkLink: '#79b6ff',
     ground: { light: '#e6f4ff', dark: '#111d2c' },
   },
   {
@@ -29,6 +32,7 @@ export const colours: readonly Colour[] = [
     solid: '#1d39c4',
     pressed: '#10239e',
     text: { light: '#1d39c4', dark: '#85a5ff' },
+    darkLink: '#aac0ff',
     ground: { light: '#f0f5ff', dark: '#131629' },
   },
   {
@@ -37,6 +41,7 @@ export const colours: readonly Colour[] = [
     solid: '#006d75',
     pressed: '#00474f',
     text: { light: '#006d75', dark: '#36cfc9' },
+    darkLink: '#72ddd9',
     ground: { light: '#e6fffb', dark: '#112123' },
   },
   {
@@ -45,6 +50,7 @@ export const colours: readonly Colour[] = [
     solid: '#531dab',
     pressed: '#391085',
     text: { light: '#531dab', dark: '#b37feb' },
+    darkLink: '#caa5f1',
     ground: { light: '#f9f0ff', dark: '#1a1325' },
   },
   {
@@ -53,6 +59,7 @@ export const colours: readonly Colour[] = [
     solid: '#465362',
     pressed: '#343f4b',
     text: { light: '#3d4a58', dark: '#a9b8c8' },
+    darkLink: '#c3cdd9',
     ground: { light: '#eef1f5', dark: '#1b2027' },
   },
 ]

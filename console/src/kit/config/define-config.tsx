@@ -4,21 +4,18 @@ import { Alert, Button, Input } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useCan } from '../../state/me.ts'
 import { useTabState, useTabView } from '../../state/tab.tsx'
-import { viewPrefix } from '../../state/tabs.ts'
 import { useDialogs } from '../dialogs.tsx'
 import { Skeleton } from '../late/antd.ts'
 import { needOf } from '../list/act.ts'
 import tree from '../tree/tree.module.css'
 import styles from './config.module.css'
 import { History } from './history.tsx'
+import { placeParameter } from './place.ts'
 import { Places } from './places.tsx'
 import { Sections } from './sections.tsx'
 import { TestButton } from './test-button.tsx'
 import type { ConfigSpec } from './types.ts'
 import { useConfig } from './use-config.ts'
-
-/** The chosen place in the address: a link of another page opens this one there. */
-export const placeParameter = `${viewPrefix}place`
 
 /** A settings page from data: groups of options with their inherited values, one save for all, history and a test. */
 export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentType => {

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../api/index.ts'
 import { useDialogs } from '../dialogs.tsx'
 import { nextField } from '../form/next-field.ts'
 import styles from './flow.module.css'
-import { firstOpen, isPassed, missingOf, neighbour, recordOf } from './model.ts'
+import { firstOpen, isDone, isPassed, missingOf, neighbour, recordOf } from './model.ts'
 import { Rail } from './rail.tsx'
 import { Summary, saveLog } from './summary.tsx'
 import { Task } from './task.tsx'
@@ -27,6 +27,8 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
   const primary = useRef<HTMLButtonElement>(null)
   const record = recordOf(state, step.key)
   const passed = isPassed(state, step.key)
+  const busy = running !== null || asking !== null
+  const ready = !ended && !busy
   const missing = missingOf(state, step)
   const next = neighbour(steps, state, 1)
   const open = firstOpen(steps, state)
@@ -57,7 +59,7 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
   const main = forward()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!running && !asking && !leaving) main.run()
+    if (!busy && !leaving) main.run()
   }
   // Enter in a field goes to the next one, in the last one it is the button (ux 2.7); PageUp and PageDown turn the steps.
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -146,7 +148,7 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
             上一步
           </Button>
           <span className={styles.grow} />
-          {!ended && step.skip && !passed && !running && !asking && (
+          {ready && step.skip && !passed && (
             <Button
               type="text"
               onClick={() =>
@@ -158,15 +160,13 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
               {step.skip.text}
             </Button>
           )}
-          {(running || asking) && <Button onClick={flow.stop}>停止</Button>}
-          {!ended && step.undo && passed && !running && !asking && (
+          {busy && <Button onClick={flow.stop}>停止</Button>}
+          {ready && step.undo && isDone(record) && (
             <Button danger onClick={() => void flow.undo(step)}>
               {step.undo.text}
             </Button>
           )}
-          {!ended && passed && !running && (next || finish) && !asking && (
-            <Button onClick={() => void flow.run(step)}>重新检查</Button>
-          )}
+          {ready && passed && (next || finish) && <Button onClick={() => void flow.run(step)}>重新检查</Button>}
           {!asking && (
             <Button ref={primary} type="primary" htmlType="submit" disabled={running !== null} loading={leaving}>
               {running ? '正在检查…' : main.text}

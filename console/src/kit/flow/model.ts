@@ -32,11 +32,14 @@ const outdated = '前面的步骤改过，请重新检查'
 
 export const recordOf = (state: FlowState, key: string): StepRecord => state.steps[key] ?? untouched
 
+/** Passed by its check, not left out. */
+export const isDone = ({ state }: StepRecord): boolean => state === 'done' || state === 'warn'
+
 export const isPassed = (state: FlowState, key: string): boolean => passed.includes(recordOf(state, key).state)
 
 /** The steps a step waits for; a skipped one is no help to those that need its result. */
 export const missingOf = (state: FlowState, step: StepShape): string[] =>
-  (step.needs ?? []).filter((key) => !['done', 'warn'].includes(recordOf(state, key).state))
+  (step.needs ?? []).filter((key) => !isDone(recordOf(state, key)))
 
 /** The first step that is not passed; undefined when all are. */
 export const firstOpen = (steps: readonly StepShape[], state: FlowState): string | undefined =>

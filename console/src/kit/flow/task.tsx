@@ -69,9 +69,6 @@ export const Task = <C,>(props: Props<C>) => {
       )}
       {asking && <QuestionPanel key={asking.question.text} question={asking.question} onAnswer={asking.answer} />}
       {!running && <OutcomePanel record={record} onBack={onBack} titleOf={titleOf} />}
-      {!running && step.again && ['done', 'warn'].includes(record.state) && (
-        <p className={styles.purpose}>{step.again}</p>
-      )}
     </>
   )
 }

@@ -61,8 +61,6 @@ export interface FlowStep<C> {
   check: (tools: StepTools<C>) => Promise<Outcome>
   /** Steps that must be passed first. */
   needs?: readonly string[]
-  /** What checking again changes and what stays: said once the step is passed. */
-  again?: string
   /** Takes back what the step did and answers what happened; undefined when the person would not. */
   undo?: { text: string; run: (tools: StepTools<C>) => Promise<string | undefined> }
   /** The step may be left out: the button's words. With a reason it is asked for and kept in the log. */

@@ -113,11 +113,11 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string, dialogs: D
 
     const valuesOf = (step: FlowStep<C>): Values => ({ ...step.initial, ...now.current.values[step.key] })
 
-    const toolsFor = (step: FlowStep<C>, values: Values, signal: AbortSignal): StepTools<C> => ({
+    const toolsFor = (step: FlowStep<C>, signal: AbortSignal): StepTools<C> => ({
       get context() {
         return latest.current
       },
-      values,
+      values: valuesOf(step),
       facts: (key) => model.recordOf(now.current.state, key).facts ?? {},
       say: (text, percent) => {
         if (signal.aborted) return
@@ -139,13 +139,13 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string, dialogs: D
     })
 
     /** Work on a step, one at a time; what goes wrong stands in its place in words. */
-    const work = async (step: FlowStep<C>, verb: string, job: (signal: AbortSignal) => Promise<void>) => {
+    const work = async (step: FlowStep<C>, verb: string, job: (tools: StepTools<C>) => Promise<void>) => {
       const mine = new AbortController()
       control.current = mine
       const { signal } = mine
       setRunning({ text: `正在${verb}…` })
       try {
-        await job(signal)
+        await job(toolsFor(step, signal))
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof CallError && error.fields) setWrong(error.fields)
@@ -163,15 +163,14 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string, dialogs: D
 
     const run = async (step: FlowStep<C>) => {
       if (control.current || model.missingOf(now.current.state, step).length) return
-      const values = valuesOf(step)
-      const problems = misfits(step, values)
+      const problems = misfits(step, valuesOf(step))
       setWrong(problems)
       if (Object.keys(problems).length) return
       change({ state: model.begin(now.current.state, step.key) })
       note(step, '开始')
-      await work(step, '检查', async (signal) => {
-        const outcome = await step.check(toolsFor(step, values, signal))
-        if (signal.aborted) return
+      await work(step, '检查', async (tools) => {
+        const outcome = await step.check(tools)
+        if (tools.signal.aborted) return
         change({ state: model.succeed(steps, now.current.state, step.key, outcome) })
         const rows = (outcome.rows ?? []).map((row) => row.join('：')).join('；')
         note(step, `${outcome.warn ? '通过，有提醒' : '通过'}：${outcome.text}${rows && `（${rows}）`}`)
@@ -183,14 +182,12 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string, dialogs: D
       const before = now.current.state
       if (control.current || !step.undo) return
       const { run: takeBack, text: verb } = step.undo
-      await work(step, verb, async (signal) => {
-        const text = await takeBack(toolsFor(step, valuesOf(step), signal)).catch((error: unknown) => {
-          if (!(error instanceof CallError)) throw error
+      await work(step, verb, async (tools) => {
+        const text = await takeBack(tools).catch((error) =>
           // The client has shown it.
-          note(step, `没有${verb}：${error.message}`)
-          return undefined
-        })
-        if (signal.aborted || text === undefined) return
+          note(step, `没有${verb}：${explain(error).what}`),
+        )
+        if (tools.signal.aborted || !text) return
         change({ state: model.undone(steps, before, step.key, text) })
         note(step, text)
       })

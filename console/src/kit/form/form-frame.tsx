@@ -1,6 +1,5 @@
 import { Button, Drawer, Modal, Space } from 'antd'
 import type { ReactNode } from 'react'
-import { besideClose } from './beside-close.ts'
 
 interface Props {
   title: string
@@ -48,7 +47,6 @@ export const FormFrame = ({ title, okText, cancelText, danger, wide, running, on
       open
       width="30%"
       style={{ minWidth: Math.min(narrowest, innerWidth - 32) }}
-      styles={besideClose}
       title={title}
       okText={okText}
       cancelText={cancelText}

@@ -20,7 +20,19 @@ const withdraw: Step['undo'] = {
 
 const { companyId: _, ...person } = company.openAdmin.input.shape
 const later = { text: '以后再做', reason: true } as const
-const step = (key: Key, words: Omit<Step, 'key' | 'check'>): Step => ({ key, check: check(key), ...words })
+interface Words extends Omit<Step, 'key' | 'check'> {
+  /** What checking again changes and what stays. */
+  again: string
+}
+const step = (key: Key, { task, again, ...words }: Words): Step => {
+  const both = (
+    <>
+      {task}
+      <p>{again}</p>
+    </>
+  )
+  return { key, check: check(key), task: both, ...words }
+}
 
 const steps: Step[] = [
   step('base', {
