@@ -145,8 +145,7 @@ describe.skipIf(!hasBrowser)('what a store is made of', () => {
       await page.getByLabel('结算单底部说明').waitFor()
     }
     const edit = rowOf('示例大药房平江店').getByRole('button', { name: '编辑' })
-    await edit.focus()
-    await page.keyboard.press('Enter')
+    await edit.press('Enter')
     const form = page.getByRole('dialog', { name: '编辑「示例大药房平江店」' })
     await focused(form.getByLabel('门店名称')).toBe(true)
     await form.getByLabel('门店名称').fill('')
@@ -170,10 +169,8 @@ describe.skipIf(!hasBrowser)('what a store is made of', () => {
   test('a department is taken from the centre, changed and told again without a mouse', async () => {
     const page = await openPage('/basic-data/department')
     const row = page.getByRole('row').filter({ hasText: 'YD01' })
-    const press = async (name: string, where: Page | Locator = page) => {
-      await where.getByRole('button', { name, exact: true }).focus()
-      await page.keyboard.press('Enter')
-    }
+    const press = (name: string, where: Page | Locator = page) =>
+      where.getByRole('button', { name, exact: true }).press('Enter')
     await press('从中心取')
     await page.getByText('2 家门店全部完成').waitFor()
     await page
@@ -203,11 +200,12 @@ describe.skipIf(!hasBrowser)('what a store is made of', () => {
       .getByRole('button', { name: /^完\s?成$/ })
       .click()
     const row = page.getByRole('row').filter({ hasText: 'XA00AAA000A001010100001' })
-    await row.focus()
-    await page.keyboard.press('Enter')
+    await row.press('Enter')
     const detail = page.getByRole('dialog', { name: /阿莫西林胶囊/ })
     await detail.getByRole('heading', { name: '先自付 0%' }).first().waitFor()
     const body = page.locator('.ant-drawer-body')
+    // The drawer takes the focus when it has come in: nothing is pressed before.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.ant-drawer') !== null)).toBe(true)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await focused(body).toBe(true)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { DriverPackage } from '@yibao/shared/agent/driver/package.ts'
 import { driverPackage } from '@yibao/shared/agent/driver/package.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -127,8 +127,9 @@ test('a driver.json that somebody changed is fetched again', async () => {
 
 test('a policy cannot name a file outside the package', () => {
   const file = { sha256: 'a'.repeat(64), size: 1 }
-  for (const path of ['../x', '/x', 'a\\..\\x', 'NUL', 'a/../../x'])
+  const outside = `${basename(folder)}-outside`
+  for (const path of [`../${outside}`, `/${outside}`, `a\\..\\${outside}`, 'NUL', `a/../../${outside}`])
     expect(driverPackage.safeParse({ id: 'acme', version: '1.0.0', files: [{ ...file, path }] }).success).toBe(false)
   expect(driverPackage.safeParse({ id: '../x', version: '1.0.0', files: [{ ...file, path: 'x' }] }).success).toBe(false)
-  expect(existsSync(join(folder, '..', 'x'))).toBe(false)
+  expect(existsSync(join(folder, '..', outside))).toBe(false)
 })

@@ -21,6 +21,7 @@ export const storeUser = {
   }),
   pullStoreUsers: get('/api/User/PullStoreUsers/:id', {
     menu,
+    button: 'edit',
     scope: 'store',
     title: '门店用户',
     input: { id: id('门店') },

@@ -26,14 +26,15 @@ import {
 } from './user-roles.ts'
 import { checkedStoreTree, storeTree, treeChildren, userTree } from './user-tree.ts'
 
-const mayLook = ['UserManagement', 'StoreData']
+/** Who sees other persons: a store's own clerk sees her store and not her colleagues' numbers. */
+const mayLook = [{ menuCode: 'UserManagement' }, { menuCode: 'StoreData', buttonCode: 'edit' }]
 
 export const accountHandlers: Handlers<typeof account> = {
   changeUser,
   changePassword,
   forceChangePassword,
   pullStoreUser: ({ userId }, c) => {
-    const may = userId === c.me.userId || mayLook.some((menuCode) => can(c.me, { menuCode }))
+    const may = userId === c.me.userId || mayLook.some((need) => can(c.me, need))
     return may ? userInfo(userId, c) : refuse('permission.denied', { title: '用户信息' })
   },
 }
