@@ -7,13 +7,27 @@ const faultyHost = fileURLToPath(new URL('../../test/faulty-host.ts', import.met
 const spec = { timeoutMs: 5000, params: [], returns: { type: 'i32', ok: [0] } }
 const manifest = parseManifest({
   ...{ id: 'faulty', name: 'faulty', version: '1.0.0', kind: 'settlement', bits: 64, simulator: 'settlement' },
-  functions: { settle: { ...spec, class: 'money' }, version: { ...spec, class: 'read' } },
+  functions: {
+    settle: { ...spec, class: 'money' },
+    version: { ...spec, class: 'read' },
+    die: { ...spec, class: 'read' },
+  },
 })
 
-test('a fault of the host leaves doubt only where money moves', async () => {
+const open = () => {
   const command = ({ pipe }: { pipe: string }) => ({ file: process.execPath, args: [faultyHost, pipe] })
-  const driver = createDriver({ manifest, dir: import.meta.dirname, dataDir: import.meta.dirname, command })
+  return createDriver({ manifest, dir: import.meta.dirname, dataDir: import.meta.dirname, command })
+}
+
+test('a fault of the host leaves doubt only where money moves', async () => {
+  const driver = open()
   await expect(driver.call('settle', {}, 5000)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
   await expect(driver.call('version', {}, 5000)).rejects.toMatchObject({ code: 'DRIVER_GARBLED' })
+  driver.close()
+})
+
+test('a process that dies is told with its own exit code, though its line broke before', async () => {
+  const driver = open()
+  await expect(driver.call('die', {}, 5000)).rejects.toMatchObject({ code: 'DRIVER_CRASHED', detail: { code: 77 } })
   driver.close()
 })

@@ -53,6 +53,9 @@ export interface Driver {
   close: () => void
 }
 
+/** What a process whose line broke has to end by itself. ms. */
+const ownEndMs = 500
+
 /** No call lasts longer (a manifest's greatest timeout). ms. */
 const longestMs = 300_000
 
@@ -95,9 +98,11 @@ export const createDriver = (options: DriverOptions): Driver => {
 
   /** A call that ended without an answer: end the host, remember why, count it. */
   const fail = async (fn: string, spec: FunctionSpec, wire: WireArgs, dead: Host, cause: AgentError['code']) => {
-    dead.kill()
     fragile = true
     spare.prepare()
+    // Killed while it dies by itself it would end with our kill's code instead of its own.
+    if (cause === 'DRIVER_CRASHED') await Promise.race([dead.exited, sleep(ownEndMs, undefined, { ref: false })])
+    dead.kill()
     const exit = await dead.exited
     drop()
     breaker.failed()
