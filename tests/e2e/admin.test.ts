@@ -3,7 +3,7 @@ import { message } from '@yibao/shared/calls/message.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from './api.ts'
-import { hasBrowser, signIn } from './browser.ts'
+import { chooseArea, hasBrowser, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
 import { said } from './witness.ts'
 
@@ -245,17 +245,11 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
       await page.getByRole('menuitem', { name: item }).click()
     }
     const area = page.getByRole('dialog', { name: '切换区划' })
-    const chooseArea = async (name: string) => {
-      await area.getByRole('combobox').click()
-      await page.locator('.ant-select-dropdown:visible').getByText(name).click()
-      await area.getByRole('button', { name: /^切\s?换$/ }).click()
-      await page.locator('header').getByText(name).waitFor()
-    }
     const open = (title: string) => page.getByRole('navigation', { name: '菜单' }).getByText(title).click()
     const tabs = () => expect.poll(() => page.getByRole('tab').allTextContents())
     const backup = () => page.evaluate(() => localStorage.getItem('userBackup'))
     await signIn(page, at.product.site, 'area')
-    await chooseArea('苏州市 320500')
+    await chooseArea(page, '苏州市 320500')
     await open('用户管理')
     await tabs().toEqual(['首页', '用户管理'])
     await page.getByRole('button', { name: '新增用户' }).waitFor()
@@ -287,10 +281,10 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await area.getByText('当前账号还没有选择区划').waitFor()
     expect(await area.getByRole('button', { name: '不切换' }).count()).toBe(0)
     expect(await backup()).toBeNull()
-    await chooseArea('南京市 320100')
+    await chooseArea(page, '南京市 320100')
     await tabs().toEqual(['首页'])
     await account('切换区划')
-    await chooseArea('苏州市 320500')
+    await chooseArea(page, '苏州市 320500')
     await tabs().toEqual(['首页', '用户管理'])
     await account('切换区划')
     await area.getByText('切换后只显示所选区划的数据').waitFor()

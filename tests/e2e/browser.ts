@@ -27,3 +27,12 @@ export const signIn = async (page: Page, at: string, userName: string): Promise<
   await page.getByRole('button', { name: /^(登录|正在登录…)$/ }).waitFor({ state: 'detached' })
   await page.getByRole('main').waitFor()
 }
+
+/** Chooses an area in the dialog 切换区划, which is open; another area is another start of the console. */
+export const chooseArea = async (page: Page, name: string): Promise<void> => {
+  const dialog = page.getByRole('dialog', { name: '切换区划' })
+  await dialog.getByRole('combobox').click()
+  await page.locator('.ant-select-dropdown:visible').getByText(name).click()
+  await dialog.getByRole('button', { name: /^切\s?换$/ }).click()
+  await page.locator('header').getByText(name).waitFor()
+}

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../../tools/root.ts'
 import { demoPassword } from './api.ts'
-import { hasBrowser } from './browser.ts'
+import { chooseArea, hasBrowser } from './browser.ts'
 import { elsewhere, pressAndRead, rows } from './errors/rows.ts'
 import { as, atLogin, onCall, type Stage, toast } from './errors/stage.ts'
 import { psnNo, useProduct } from './setup.ts'
@@ -222,18 +222,8 @@ describe.skipIf(!hasBrowser)('the error catalogue', () => {
 
   test('切换区划成功: said before the page is opened anew', async () => {
     const { page } = await onStage('area', '/dashboard')
-    const dialog = page.getByRole('dialog', { name: '切换区划' })
-    await dialog.getByRole('combobox').click()
-    await page
-      .locator('.ant-select-dropdown:visible')
-      .getByText(/苏州市/)
-      .click()
-    await dialog.getByRole('button', { name: /^切\s?换$/ }).click()
+    await chooseArea(page, '苏州市 320500')
     await said(page, '切换区划成功')
-    await page
-      .getByText(/苏州市 320500|南京市 320100/)
-      .first()
-      .waitFor()
     await page.context().close()
   })
 })

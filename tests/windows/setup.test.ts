@@ -220,13 +220,19 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
     4 * minutes,
   )
 
+  /** Offers programs as this version and has the agent look: how that ended, and what the counter met until it is asked. */
+  const update = async (to: string, folder: string) => {
+    const watched = watch(base)
+    served.offer(to, folder)
+    await served.order(agentId)
+    return { ended: await pc.updated(to), watched }
+  }
+
   test(
     'a signed release is fetched, switched to and kept, and the counter is served all the while but for the restart',
     async () => {
-      const watched = watch(base)
-      served.offer(offered.good, await signedAnew(built))
-      await served.order(agentId)
-      expect(await pc.updated(offered.good)).toMatchObject({ phase: 'committed', before: { desk: 'ready' } })
+      const { ended, watched } = await update(offered.good, await signedAnew(built))
+      expect(ended).toMatchObject({ phase: 'committed', before: { desk: 'ready' } })
       // The desk of the former version finds a stranger behind the door and makes room for the one that fits.
       await pc.deskReady(base)
       expect(await hello()).toMatchObject({ agentId, version: offered.good, pairing: 'enrolled' })
@@ -242,10 +248,8 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
   test(
     'one that does not answer is taken back, and not tried again',
     async () => {
-      const watched = watch(base)
-      served.offer(offered.silent, await silentVersion(built))
-      await served.order(agentId)
-      expect(await pc.updated(offered.silent)).toMatchObject({ phase: 'rolledBack', fault: 'HELLO' })
+      const { ended, watched } = await update(offered.silent, await silentVersion(built))
+      expect(ended).toMatchObject({ phase: 'rolledBack', fault: 'HELLO' })
       await pc.deskReady(base)
       expect(await watched()).toEqual({ versions: [offered.good], gaps: 1 })
       const asked = cloud.count(paths.release)
@@ -261,10 +265,8 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
   test(
     'one whose program nobody signed never runs, though its release is signed',
     async () => {
-      const watched = watch(base)
-      served.offer(offered.unsigned, await unsignedVersion(built))
-      await served.order(agentId)
-      expect(await pc.updated(offered.unsigned)).toMatchObject({ phase: 'rolledBack', fault: 'UPDATE_PUBLISHER' })
+      const { ended, watched } = await update(offered.unsigned, await unsignedVersion(built))
+      expect(ended).toMatchObject({ phase: 'rolledBack', fault: 'UPDATE_PUBLISHER' })
       expect(await watched()).toEqual({ versions: [offered.good], gaps: 0 })
       await vi.waitFor(() => expect(readdirSync(pc.root('versions'))).not.toContain(offered.unsigned), soon)
       // It reads cards again as soon as that is clear.

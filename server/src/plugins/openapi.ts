@@ -35,7 +35,11 @@ const documentation = async ({ calls }: Options): Promise<FastifyInstance> => {
 export const openapi = async (app: FastifyInstance, options: Options): Promise<void> => {
   let made: Promise<FastifyInstance> | undefined
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    made ??= documentation(options)
+    // One that could not be made is tried again the next time.
+    made ??= documentation(options).catch((fault) => {
+      made = undefined
+      throw fault
+    })
     const docs = await made
     reply.hijack()
     docs.routing(request.raw, reply.raw)

@@ -17,6 +17,7 @@ import {
   validity,
 } from '../entities/catalogue.ts'
 import { choice, code, dict, flag, group, id, integer, list, note, optional, text } from '../field.ts'
+import { omit } from '../omit.ts'
 
 const menu = 'DrugMenu'
 const area = { medicalAreaCode: optional(code('区划', { max: 6 })) }
@@ -135,7 +136,7 @@ export const catalogueMenu = {
     menu,
     button: 'edit',
     audit: { action: '修改本地目录', record: ['id', 'name', 'medicalAreaCode'] },
-    input: { ...(({ kind: _, code: __, ...rest }) => rest)(itemForm.shape), ...entryId },
+    input: { ...omit(itemForm.shape, 'kind', 'code'), ...entryId },
     result: itemRow,
   }),
   delCatalogue: post('/api/Catalogue/delCatalogue', {

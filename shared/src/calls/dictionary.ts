@@ -1,12 +1,13 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import { codeTypeRow, dictionaryForm, dictionaryRow, dropdown, dropdownChange } from '../entities/dictionary.ts'
 import { choice, code, flag, group, id, integer, list, note, optional, text } from '../field.ts'
+import { omit } from '../omit.ts'
 import * as base from './base.ts'
 
 const menu = 'Dictionary'
 const area = { medicalAreaCode: optional(code('区划', { max: 6 })) }
 const one = { id: id('编号'), ...area }
-const { codeType: _, code: __, ...editable } = dictionaryForm.shape
+const editable = omit(dictionaryForm.shape, 'codeType', 'code')
 
 export const dictionary = {
   ...base.dictionary,

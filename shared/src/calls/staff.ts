@@ -199,14 +199,14 @@ export const department = {
     input: store,
     ...progress,
   }),
-  /** 3403; one the centre never had is only removed here. */
+  /** 3403; one the centre never had is only removed here. `known`: which of the two the person was asked about. */
   revoke: post('/api/Department/Revoke/:id', {
     title: '撤销科室',
     menu: departments,
     button: 'remove',
     scope: 'store',
     audit: { action: '撤销科室', record: ['id'] },
-    input: ofId('编号'),
+    input: { ...ofId('编号'), known: departmentRow.shape.known },
   }),
   /** 5101: the centre's departments beside ours; our changes that were not sent stay. */
   sync: post('/api/Department/Sync', {

@@ -1,4 +1,5 @@
 import { choice, code, day, dict, group, id, note, optional, phone, text, time } from '../field.ts'
+import { omit } from '../omit.ts'
 
 /** How a filing stands with the centre. `unknown`: the answer was lost, the next step asks before it sends. */
 export const filingState = choice('状态', {
@@ -25,13 +26,11 @@ export const filingForm = {
   address: optional(note('联系地址', { max: 200 })),
 }
 
-const { tel: _, address: __, ...shown } = filingForm
-
 /** A filing in a list; whose it is shows masked. */
 export const filingRow = group('慢特病备案', {
   ...{ id: id('编号'), storeId: id('门店编号'), storeName: text('门店') },
   ...{ maskedName: text('姓名'), maskedCertNo: note('证件号码') },
-  ...shown,
+  ...omit(filingForm, 'tel', 'address'),
   serial: note('待遇申报流水号'),
   state: filingState,
   ...{ message: note('说明'), reason: note('撤销原因'), operatorName: note('经办人') },

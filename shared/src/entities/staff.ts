@@ -109,6 +109,7 @@ export const departmentRow = group('科室', {
   ...{ intro: note('简介'), services: note('服务范围'), memo: note('备注') },
   ...{ establishedOn: optional(day('成立日期')), beginDay: optional(day('开始日期')) },
   state: departmentState,
+  known: flag('中心已有'),
   message: note('说明'),
   changedAt: time('修改时间'),
   uploadedAt: optional(time('上报时间')),

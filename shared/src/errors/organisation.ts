@@ -17,6 +17,11 @@ export const organisationErrors = {
     error: '「{name}」已经上报，此后没有修改，没有重复发送',
     tips: '刷新列表查看上报时间',
   },
+  'department.changed': {
+    status: 409,
+    error: '「{name}」刚刚由另一位操作员处理过，没有撤销',
+    tips: '刷新列表，按现在的上报状态决定是否撤销',
+  },
   'department.batch': { status: 422, error: '{n} 个科室没有上报：{text}', tips: '请按说明修改后再上报' },
   'department.unknown': {
     status: 504,

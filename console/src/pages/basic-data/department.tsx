@@ -81,13 +81,15 @@ export default defineList({
       text: '撤销',
       danger: true,
       call: department.revoke,
-      input: ofRow,
-      confirm: ({ name, state }: Row) => ({
+      input: ({ id, known }: Row) => ({ id, known }),
+      confirm: ({ name, state, known }: Row) => ({
         title: `撤销「${name}」`,
         tips:
-          state === 'draft' || state === 'withdrawn'
-            ? '中心没有这个科室，只从本地删除，不能恢复。'
-            : '向医保中心撤销（3403）。以后要用须重新上报。',
+          state === 'unknown'
+            ? '上一次的结果未知：先向医保中心查询，中心有则撤销，没有则从本地删除，不能恢复。'
+            : known
+              ? '向医保中心撤销（3403）。以后要用须重新上报。'
+              : '中心没有这个科室，只从本地删除，不能恢复。',
       }),
       done: '科室已撤销',
     }),

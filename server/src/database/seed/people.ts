@@ -1,3 +1,4 @@
+import { omit } from '@yibao/shared/omit.ts'
 import { hashPassword } from '../../secret.ts'
 import { companyId, seedId } from './organisation.ts'
 import { areaRole, clerkRole, dataRoles, viewerRole } from './roles.ts'
@@ -32,10 +33,10 @@ export const people = [
 /** The rows of the three user tables; every account gets its own salt. */
 export const peopleRows = async () => ({
   users: await Promise.all(
-    people.map(async (one) => {
-      const { menuRoleId: _, dataRoleId: __, ...row } = { menuRoleId: '', dataRoleId: '', ...one }
-      return { ...row, passwordHash: await hashPassword(demoPassword) }
-    }),
+    people.map(async (one) => ({
+      ...omit({ menuRoleId: '', dataRoleId: '', ...one }, 'menuRoleId', 'dataRoleId'),
+      passwordHash: await hashPassword(demoPassword),
+    })),
   ),
   menuLinks: people.flatMap((one) => ('menuRoleId' in one ? [{ userId: one.id, roleId: one.menuRoleId }] : [])),
   dataLinks: people.flatMap((one) => ('dataRoleId' in one ? [{ userId: one.id, roleId: one.dataRoleId }] : [])),

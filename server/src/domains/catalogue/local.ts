@@ -1,5 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
+import { omit } from '@yibao/shared/omit.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
@@ -19,8 +20,7 @@ const localEntry = (c: Context, areaCode: string, { kind, ...form }: Form) => {
 }
 
 const shownEntry = async (c: Context, areaCode: string, id: string): Promise<ItemRow> => {
-  const { line: _, here: __, ...raw } = await findEntry(c, areaCode, id)
-  return wireItem(raw)
+  return wireItem(omit(await findEntry(c, areaCode, id), 'line', 'here'))
 }
 
 /** An entry that the area made itself; refuses one of the centre. */
@@ -63,8 +63,7 @@ export const updateLocal = async (
     .set(entry)
     .where(and(before.here, eq(catalogueEntry.source, 'local')))
   const row = await shownEntry(c, areaCode, id)
-  const { line: _, here: __, ...raw } = before
-  c.keep({ target: `${row.code} ${row.name}`, before: wireItem(raw), after: row })
+  c.keep({ target: `${row.code} ${row.name}`, before: wireItem(omit(before, 'line', 'here')), after: row })
   return row
 }
 

@@ -1,5 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import { omit } from '@yibao/shared/omit.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -54,14 +55,14 @@ interface RawItem extends Omit<typeof entry.$inferSelect, 'grams' | 'line' | 'in
 
 /** An item as the page shows it. */
 export const wireItem = (raw: RawItem): ItemRow => {
-  const { areaCode: _, kind, level, cap, share, category: __, parent: ___, ...rest } = raw
+  const { code, kind, level, cap, share, listType, mapped } = raw
   return {
-    ...rest,
-    id: `${kind}:${rest.code}`,
+    ...omit(raw, 'areaCode', 'cap', 'share', 'category', 'parent'),
+    id: `${kind}:${code}`,
     kind: kind as ItemRow['kind'],
     level: level ? (level as ItemRow['level']) : undefined,
-    listType: rest.listType || '-',
-    mapped: rest.mapped ?? '',
+    listType: listType || '-',
+    mapped: mapped ?? '',
     priceCap: capText(cap),
     selfPayRatio: shareText(share),
   }

@@ -164,8 +164,11 @@ test('two at once: one of them sends; the other one hears so, and what was sent 
 test('a program that died while it sent leaves the filing unknown, free again after its lease', async () => {
   const row = await added()
   const { db } = counter.server.deps
-  const sent = (busyUntil: Date) =>
-    db.update(diseaseFiling).set({ state: 'unknown', pending: 'upload', busyUntil }).where(eq(diseaseFiling.id, row.id))
+  const sent = (claimedUntil: Date) =>
+    db
+      .update(diseaseFiling)
+      .set({ state: 'unknown', pending: 'upload', claimedUntil })
+      .where(eq(diseaseFiling.id, row.id))
   await sent(new Date(Date.now() + 60_000))
   expect((await upload(row.id)).statusCode).toBe(409)
   await sent(new Date(Date.now() - 1))

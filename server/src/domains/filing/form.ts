@@ -1,6 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { diseasesInfo as calls } from '@yibao/shared/calls/disease-filing.ts'
-import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
@@ -8,8 +7,9 @@ import { storeOf } from '../attendance/sign.ts'
 import { maskName, maskNumber } from '../card/mask.ts'
 import { readingOf } from '../card/read.ts'
 import { hashPerson } from '../settlement/identity.ts'
-import { type Personal, sealPersonal } from './personal.ts'
-import { filingOf, shownFiling } from './rows.ts'
+import { mark, withFiling } from './claim.ts'
+import { openPersonal, type Personal, sealPersonal } from './personal.ts'
+import { shownFiling } from './rows.ts'
 import { stateTitle } from './state.ts'
 import { diseaseFiling } from './tables.ts'
 
@@ -52,19 +52,16 @@ export const updateFiling = async (
   { id, tel = '', address = '', endDay = '', ...form }: InputOf<typeof calls.update>,
   c: Context,
 ): Promise<Detail> => {
-  const { one, shop, personal } = await filingOf(c, id)
-  check({ ...form, endDay }, personal)
-  if (one.state !== 'draft' && one.state !== 'refused')
-    refuse('filing.state', { state: stateTitle(one.state), action: '修改' })
-  const [changed] = await c.db
-    .update(diseaseFiling)
-    .set({
+  await withFiling(c, id, async ({ one, shop }) => {
+    c.keep({ target: `${shop.name} ${form.diseaseCode} ${form.diseaseName}` })
+    const personal = openPersonal(c.services.vault, one.personal)
+    check({ ...form, endDay }, personal)
+    if (one.state !== 'draft' && one.state !== 'refused')
+      refuse('filing.state', { state: stateTitle(one.state), action: '修改' })
+    await mark(c, one, {
       ...{ ...form, endDay, personal: sealPersonal(c.services.vault, { ...personal, tel, address }) },
-      ...{ state: 'draft', message: '', step: one.step + 1, changedAt: c.now },
+      ...{ state: 'draft', message: '', changedAt: c.now },
     })
-    .where(and(eq(diseaseFiling.id, id), eq(diseaseFiling.step, one.step)))
-    .returning({ id: diseaseFiling.id })
-  if (!changed) refuse('filing.busy')
-  c.keep({ target: `${shop.name} ${form.diseaseCode} ${form.diseaseName}` })
+  })
   return shownFiling(c, id)
 }

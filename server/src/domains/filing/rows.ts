@@ -1,5 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { diseasesInfo as calls } from '@yibao/shared/calls/disease-filing.ts'
+import { omit } from '@yibao/shared/omit.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lte, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -18,10 +19,9 @@ type Row = ResultOf<typeof calls.getPaged>['items'][number]
 type Filters = InputOf<typeof calls.getPaged>
 
 const wire = (one: Filing, storeName: string): Row => {
-  const { personal: _, psnHash: __, pending: ___, step: ____, busyUntil: _____, ...known } = one
-  const { endDay, changedAt, uploadedAt, ...rest } = known
+  const { endDay, changedAt, uploadedAt } = one
   return {
-    ...rest,
+    ...omit(one, 'personal', 'psnHash', 'pending', 'claimedUntil'),
     storeName,
     endDay: endDay || undefined,
     changedAt: formatTime(changedAt),

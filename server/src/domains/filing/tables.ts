@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
 const empty = (name: string) => text(name).notNull().default('')
@@ -29,10 +29,8 @@ export const diseaseFiling = pgTable(
     state: text().$type<'draft' | 'uploaded' | 'refused' | 'unknown' | 'repealed'>().notNull().default('draft'),
     /** What was sent when nobody knows whether it arrived. */
     pending: text().$type<'' | 'upload' | 'repeal'>().notNull().default(''),
-    /** Counts the steps: each is taken by one request only. */
-    step: integer().notNull().default(0),
-    /** Until then a message under way may still be answered: nobody asks what became of it. */
-    busyUntil: moment('busy_until'),
+    /** Somebody works on it until then (claims.ts). */
+    claimedUntil: moment('claimed_until'),
     message: empty('message'),
     reason: empty('reason'),
     operatorName: text('operator_name').notNull(),

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { yuan } from '@yibao/shared/money.ts'
+import { omit } from '@yibao/shared/omit.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
@@ -138,8 +139,8 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     insuredAreaName: person.insuredAreaName,
     diseaseName: basket.diseaseName,
     prescription: basket.prescription,
-    lines: row.lines.map(({ mapped: _, feeClass: __, ...line }) => ({
-      ...line,
+    lines: row.lines.map((line) => ({
+      ...omit(line, 'mapped', 'feeClass'),
       amount: yuan(line.amount),
       inScope: line.inScope === undefined ? undefined : yuan(line.inScope),
     })),

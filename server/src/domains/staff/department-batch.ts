@@ -39,13 +39,8 @@ const uploadNew = async (c: Context, shop: StoreRow, some: readonly Department[]
     const { sent, lost } = await claimed(c, ids, (mine) => sendNew(c, shop, mine.filter(isFresh)))
     failed.push(...lost.map(({ code }) => `${code} 医保中心没有答复，结果未知`))
     // What was refused, and what somebody else was telling meanwhile.
-    failed.push(
-      ...(await uploadAlone(
-        c,
-        shop,
-        batch.filter(({ id }) => !sent.includes(id)),
-      )),
-    )
+    const rest = batch.filter(({ id }) => !sent.includes(id))
+    failed.push(...(await uploadAlone(c, shop, rest)))
   }
   return failed
 }

@@ -82,9 +82,12 @@ const upload = async (c: Context, shop: StoreRow, one: Department): Promise<void
   refuseOutcome(answer)
 }
 
-/** 3403 of one department; one that the centre does not hold is removed here. */
+/** 3403 of one department; one that the centre does not hold is removed here. Nothing when it is not as it was read. */
 export const withdrawOne = (c: Context, shop: StoreRow, read: Department): Promise<void> =>
-  claimedOne(c, read, (one) => withdraw(c, shop, one))
+  claimedOne(c, read, (one) => {
+    if (one.known !== read.known) return refuse('department.changed', { name: one.name })
+    return withdraw(c, shop, one)
+  })
 
 const withdraw = async (c: Context, shop: StoreRow, one: Department): Promise<void> => {
   if (!(await isKnown(c, shop, one))) {

@@ -1,5 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { department as calls } from '@yibao/shared/calls/staff.ts'
+import { omit } from '@yibao/shared/omit.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, ilike, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -14,9 +15,9 @@ export type DepartmentRow = ResultOf<typeof calls.add>
 type Filters = InputOf<typeof calls.paged>
 
 export const wireDepartment = (one: Department, storeName: string): DepartmentRow => {
-  const { known: _, claimedUntil: __, category, establishedOn, beginDay, endDay, changedAt, uploadedAt, ...rest } = one
+  const { category, establishedOn, beginDay, endDay, changedAt, uploadedAt } = one
   return {
-    ...rest,
+    ...omit(one, 'claimedUntil'),
     storeName,
     category: category || undefined,
     establishedOn: establishedOn || undefined,

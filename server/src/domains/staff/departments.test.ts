@@ -36,8 +36,12 @@ beforeEach(async () => {
 
 const add = (more: object = {}) => shelf.area.ok(department.add, { storeId: pingjiang, ...form, code, ...more })
 const upload = (id: string) => shelf.area.send(department.upload, { id })
-const revoke = (id: string) => shelf.area.send(department.revoke, { id })
 const rows = async (input: object = {}) => (await shelf.area.ok(department.paged, input)).items
+/** As a person does who looks at the list now. */
+const revoke = async (id: string) => {
+  const known = (await rows()).find((row) => row.id === id)!.known
+  return shelf.area.send(department.revoke, { id, known })
+}
 const stateOf = async (id: string) => (await rows()).find((row) => row.id === id)?.state
 const fault = (name: string, infno: string, more: object = {}) => shelf.centre.fault({ fault: name, infno, ...more })
 const sync = async (storeId: string) => shelf.ended((await shelf.area.ok(department.sync, { storeId })).progressId)
@@ -54,6 +58,9 @@ test('a department is written, told, changed, told again and withdrawn', async (
   expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded' })
   expect((await revoke(row.id)).success).toBe(true)
   expect(await stateOf(row.id)).toBe('withdrawn')
+  const late = await shelf.area.send(department.revoke, { id: row.id, known: true })
+  expect(late.resultNotice?.error, 'who meant to take it back at the centre removes nothing').toContain('刚刚由另一位')
+  expect(await stateOf(row.id)).toBe('withdrawn')
   expect((await revoke(row.id)).success).toBe(true)
   expect(await rows(), 'what the centre does not hold is removed').toEqual([])
 })
@@ -67,7 +74,7 @@ test('a code is used once in a store; days must follow each other; a foreign sto
   const nanjing = await shelf.server.as('area', { areaCode: '320100' })
   expect((await nanjing.send(department.add, { storeId: pingjiang, ...form })).statusCode).toBe(403)
   for (const call of [department.upload, department.revoke])
-    expect((await nanjing.send(call, { id: row.id })).statusCode).toBe(404)
+    expect((await nanjing.send(call, { id: row.id, known: false })).statusCode).toBe(404)
   expect((await nanjing.ok(department.paged)).total).toBe(0)
 })
 

@@ -42,10 +42,10 @@ export const departmentHandlers: Handlers<typeof department> = {
     return shownDepartment(c, id)
   },
   uploadAll,
-  revoke: async ({ id }, c) => {
+  revoke: async ({ id, known }, c) => {
     const { one, shop } = await departmentOf(c, id)
     c.keep({ target: `${shop.name} ${one.code} ${one.name}` })
-    await withdrawOne(c, shop, one)
+    await withdrawOne(c, shop, { ...one, known })
     return null
   },
   sync: syncDepartments,

@@ -2,6 +2,7 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { doctor as calls } from '@yibao/shared/calls/staff.ts'
 import { doctorForm } from '@yibao/shared/entities/staff.ts'
 import { code, optional } from '@yibao/shared/field.ts'
+import { omit } from '@yibao/shared/omit.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
@@ -12,8 +13,7 @@ import { doctor } from './tables.ts'
 type Row = Omit<InputOf<typeof calls.add>, 'storeId' | 'certNo' | 'certType'> & { fixmedinsCode?: string }
 
 // Numbers of certificates are typed in the form, where they are sealed: no sheet of them lies about.
-const { certNo: _, certType: __, ...columns } = doctorForm
-const fields = { ...columns, fixmedinsCode: optional(code('机构编码', { max: 12 })) }
+const fields = { ...omit(doctorForm, 'certNo', 'certType'), fixmedinsCode: optional(code('机构编码', { max: 12 })) }
 const rowOf = (row: ImportRow) => row as unknown as Row
 
 /** The store a row is for: by its code, or the only one the asker has. */

@@ -1,4 +1,5 @@
 import { metaOf } from '@yibao/shared/field.ts'
+import { omit } from '@yibao/shared/omit.ts'
 import { can } from '@yibao/shared/permission.ts'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
@@ -30,7 +31,7 @@ export const questionOf = (
   const source = Object.hasOwn(sources, name) ? sources[name] : undefined
   if (!source) return refuse('export.call')
   permit(c, source)
-  const { page: _, pageSize: __, ...filters } = input
+  const filters = omit(input, 'page', 'pageSize')
   const parsed = z.safeParse(source.call.input, decode({ ...source.call, method: 'POST' }, { body: filters }))
   if (!parsed.success) return refuse('input.invalid', { text: parsed.error.issues[0]!.message })
   const fields = rowFields(source.call.result)

@@ -1,5 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { organ as calls } from '@yibao/shared/calls/organ.ts'
+import { omit } from '@yibao/shared/omit.ts'
 import { and, count, eq, inArray, ne, or } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { newId } from '../../../ids.ts'
@@ -89,7 +90,7 @@ export const changeOrgan = async (
     await checkPlace(c, next)
   }
   await checkTaken(c, next)
-  const { settings: _, settingsRevision: __, settingsBy: ___, settingsAt: ____, ...set } = next
+  const set = omit(next, 'settings', 'settingsRevision', 'settingsBy', 'settingsAt')
   await c.db.update(store).set(set).where(eq(store.id, id))
   c.keep({ target: `${next.name} ${next.fixmedinsCode}`, before: noted(before), after: noted(next) })
   return shownOrgan(c, id)

@@ -1,4 +1,5 @@
 import { yuan } from '@yibao/shared/money.ts'
+import { omit } from '@yibao/shared/omit.ts'
 import { refuse } from '../../../refuse.ts'
 import { bookedColumns } from '../../settlement/book.ts'
 import type { OrderRow } from '../../settlement/view.ts'
@@ -39,14 +40,9 @@ export const takeCentre: Action = async (repair) => {
     (!stated || (shown.total === stated.total && shown.fundTotal === stated.fund && shown.account === stated.account))
   if (!agree && !stated) return refuse('centre.down')
   const { profile } = deps.services.centre.of(storeRow.areaCode)
-  const {
-    settledAt: _,
-    clrOptins: __,
-    clrType: ___,
-    ...whole
-  } = agree
-    ? bookedColumns(row, shown, profile).patch
-    : { ...sumsPatch(row, stated!), settledAt: null, clrOptins: null, clrType: null }
+  const whole = agree
+    ? omit(bookedColumns(row, shown, profile).patch, 'settledAt', 'clrOptins', 'clrType')
+    : sumsPatch(row, stated!)
   const text = `金额按中心更新：总额 ${yuan(row.total)} → ${yuan(whole.total)}，基金 ${yuan(row.fundTotal)} → ${yuan(whole.fundTotal)}，账户 ${yuan(row.account)} → ${yuan(whole.account)}，现金 ${yuan(row.cash)} → ${yuan(whole.cash)}`
   return { text, before: await patchOrder(deps.db, row, whole, { at: deps.clock(), by, text }) }
 }

@@ -1,0 +1,36 @@
+import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Context } from '../context.ts'
+
+/** ms: a question to the centre and a message after it, each with its 60 s, and some to spare. */
+const lease = 150_000
+
+type Claimable = PgTable & { id: AnyPgColumn; claimedUntil: AnyPgColumn }
+
+/**
+ * Rows that one request at a time tells the centre of: two persons who press at once send one message. Whoever dies
+ * meanwhile leaves them free after the lease. `work` gets those that were free, as they are now, and decides by them and
+ * not by what somebody read before; as long as it works `claimedUntil` of each says whose they are.
+ */
+export const claimsOn =
+  <T extends Claimable>(table: T) =>
+  async <R>(
+    { db, deps }: Pick<Context, 'db' | 'deps'>,
+    ids: readonly string[],
+    work: (mine: T['$inferSelect'][]) => Promise<R>,
+  ): Promise<R> => {
+    const now = deps.clock()
+    const claimedUntil = new Date(now.getTime() + lease)
+    const set = (until: Date | null) => db.update(table as PgTable).set({ claimedUntil: until })
+    const free = or(isNull(table.claimedUntil), lt(table.claimedUntil, now))
+    const mine = (await set(claimedUntil)
+      .where(and(inArray(table.id, [...ids]), free))
+      .returning()) as (T['$inferSelect'] & { id: string })[]
+    try {
+      return await work(mine)
+    } finally {
+      const taken = mine.map(({ id }) => id)
+      // A claim that somebody else took after its time is his.
+      if (taken.length) await set(null).where(and(inArray(table.id, taken), eq(table.claimedUntil, claimedUntil)))
+    }
+  }
