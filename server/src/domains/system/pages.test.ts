@@ -135,6 +135,7 @@ test('advice for the centre’s words: the transaction’s own first, none where
 })
 
 test('the caches of this node, for super administrators only', async () => {
+  await admin.ok(cache.remove, { key: 'dictionary:', prefix: true })
   labelOf('JX', 'gend', '1')
   labelOf('JX', 'gend', '2')
   const { items } = await admin.ok(cache.paged, { prefix: 'dictionary:labels' })
