@@ -8,8 +8,6 @@ import { users } from './samples.ts'
 
 // The frame around the pages, in a browser over sample answers: what a person meets between the pages.
 
-/** Looks until it is so: a busy machine takes its time. */
-
 describe.skipIf(!browserPath)('the shell in a browser', () => {
   let app: Console
   beforeAll(async () => {
