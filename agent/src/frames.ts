@@ -9,11 +9,13 @@ export class FrameTooLarge extends Error {}
 
 /** One message as a frame; throws FrameTooLarge when its JSON is longer than `maxBytes`. */
 export const encodeFrame = (message: unknown, maxBytes: number): Buffer => {
-  const body = Buffer.from(JSON.stringify(message), 'utf8')
-  if (body.length > maxBytes) throw new FrameTooLarge(`frame of ${body.length} bytes`)
-  const head = Buffer.alloc(4)
-  head.writeUInt32LE(body.length)
-  return Buffer.concat([head, body])
+  const text = JSON.stringify(message)
+  const bytes = Buffer.byteLength(text)
+  if (bytes > maxBytes) throw new FrameTooLarge(`frame of ${bytes} bytes`)
+  const frame = Buffer.allocUnsafe(4 + bytes)
+  frame.writeUInt32LE(bytes)
+  frame.write(text, 4)
+  return frame
 }
 
 /**
@@ -34,6 +36,11 @@ export class FrameReader {
   }
 
   push(chunk: Buffer) {
+    // Most chunks are one frame and nothing else: no need to put it together.
+    if (this.want === undefined && this.have === 0 && chunk.length > 4 && chunk.readUInt32LE() === chunk.length - 4) {
+      if (chunk.length - 4 > this.maxBytes) throw new FrameTooLarge(`frame of ${chunk.length - 4} bytes`)
+      return this.tell(chunk.toString('utf8', 4))
+    }
     this.chunks.push(chunk)
     this.have += chunk.length
     for (;;) {
@@ -43,11 +50,16 @@ export class FrameReader {
         if (this.want > this.maxBytes) throw new FrameTooLarge(`frame of ${this.want} bytes`)
       }
       if (this.have < this.want) return
-      const message: unknown = JSON.parse(this.take(this.want).toString('utf8'))
+      const text = this.take(this.want).toString('utf8')
       this.want = undefined
-      if (typeof message !== 'object' || message === null) throw new TypeError('a frame must hold an object')
-      this.onMessage(message as Record<string, unknown>)
+      this.tell(text)
     }
+  }
+
+  private tell(text: string) {
+    const message: unknown = JSON.parse(text)
+    if (typeof message !== 'object' || message === null) throw new TypeError('a frame must hold an object')
+    this.onMessage(message as Record<string, unknown>)
   }
 
   private take(bytes: number) {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { isAgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { AgentError } from './agent-error.ts'
+import { createDeadlines } from './deadlines.ts'
 import { encodeFrame, type FrameReader, FrameTooLarge } from './frames.ts'
 
 /** What a peer is asked: `deadlineMs` is how long the asker waits. */
@@ -54,7 +55,8 @@ export class DeadlineError extends Error {}
 interface Waiting {
   resolve: (value: unknown) => void
   reject: (error: Error) => void
-  timer: NodeJS.Timeout
+  verb: string
+  deadlineMs: number
 }
 
 /** A fault of ours, not of a device, as INTERNAL: the message stays out of the answer, it may quote arguments. */
@@ -75,6 +77,11 @@ const refused = ({ code, detail }: Record<string, unknown>) =>
 export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOptions): Peer => {
   const { maxBytes, handle, onEvent } = options
   const waiting = new Map<number, Waiting>()
+  const deadlines = createDeadlines<number>((id) => {
+    const { reject, verb, deadlineMs } = waiting.get(id)!
+    waiting.delete(id)
+    reject(new DeadlineError(`${verb} took longer than ${deadlineMs} ms`))
+  })
   let lastId = 0
   let gone = false
   const send = (message: unknown) => {
@@ -93,7 +100,7 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
     const entry = waiting.get(message.id as number)
     if (!entry) return
     waiting.delete(message.id as number)
-    clearTimeout(entry.timer)
+    deadlines.drop(message.id as number)
     if (message.ok === true) entry.resolve(message.result)
     else entry.reject(refused(message))
   }
@@ -118,10 +125,8 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {
       gone = true
-      for (const entry of waiting.values()) {
-        clearTimeout(entry.timer)
-        entry.reject(new PeerGone('the other process is gone', true))
-      }
+      deadlines.close()
+      for (const entry of waiting.values()) entry.reject(new PeerGone('the other process is gone', true))
       waiting.clear()
       resolve()
     })
@@ -136,11 +141,8 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
         } catch {
           return reject(new AgentError('ARGS_INVALID', { why: 'too large' }))
         }
-        const late = () => {
-          waiting.delete(id)
-          reject(new DeadlineError(`${verb} took longer than ${deadlineMs} ms`))
-        }
-        waiting.set(id, { resolve, reject, timer: setTimeout(late, deadlineMs + graceMs) })
+        waiting.set(id, { resolve, reject, verb, deadlineMs })
+        deadlines.add(id, deadlineMs + graceMs)
       }),
     emit: (event, data) => send({ event, data }),
     close: () => socket.destroy(),

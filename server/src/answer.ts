@@ -1,9 +1,9 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { errors, fill } from '@yibao/shared/errors.ts'
+import { fitsOf } from '@yibao/shared/fits.ts'
 import * as z from 'zod/mini'
 import type { Context } from './context.ts'
-import { fitsOf } from './fits.ts'
 import { Continuation, Refusal } from './refuse.ts'
 
 /**

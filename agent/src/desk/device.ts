@@ -1,4 +1,5 @@
 import { functionOf } from '@yibao/shared/agent/driver/manifest.ts'
+import { fitsOf } from '@yibao/shared/fits.ts'
 import * as z from 'zod/mini'
 import { AgentError } from '../agent-error.ts'
 import type { Drivers } from './drivers.ts'
@@ -9,7 +10,7 @@ const reloadArgs = z.strictObject({ drivers: z.array(z.string()) })
 const callArgs = z.strictObject({
   driver: z.string(),
   fn: z.string(),
-  args: z._default(z.record(z.string(), z.unknown()), {}),
+  args: z.record(z.string(), z.unknown()),
   /** What the gateway took the function for when it decided what the call needs. */
   class: z.optional(z.string()),
   simulate: z.optional(z.unknown()),
@@ -17,6 +18,7 @@ const callArgs = z.strictObject({
 
 /** Checks a verb's arguments; throws ARGS_INVALID naming the field. */
 export const parse = <T>(schema: z.ZodMiniType<T>, args: unknown): T => {
+  if (fitsOf(schema)(args)) return args as T
   const parsed = schema.safeParse(args)
   if (parsed.success) return parsed.data
   throw new AgentError('ARGS_INVALID', { field: parsed.error.issues[0]?.path.join('.') })

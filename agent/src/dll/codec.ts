@@ -18,9 +18,6 @@ export const encodeText = (text: string, encoding: Encoding): Buffer =>
   encoding !== 'utf16le' && ascii.test(text) ? Buffer.from(text, 'latin1') : iconv.encode(text, charset(encoding))
 export const decodeText = (bytes: Buffer, encoding: Encoding): string => iconv.decode(bytes, charset(encoding))
 
-/** The NUL that ends a text. */
-const endOf = (encoding: Encoding) => Buffer.alloc(encoding === 'utf16le' ? 2 : 1)
-
 const invalid = (param: Param, why: string) => new AgentError('ARGS_INVALID', { param: param.name, why })
 
 const bufferSize = (spec: FunctionSpec, name: string) => {
@@ -36,7 +33,8 @@ const encodeTextArg = (param: TextParam, value: unknown, ofDriver: Encoding) => 
   if (typeof text !== 'string') throw invalid(param, 'must be a text')
   // A NUL inside would end the text early and hide the rest from whoever checked it.
   if (text.includes('\0')) throw invalid(param, 'holds a NUL')
-  const bytes = Buffer.concat([encodeText(text, encoding), endOf(encoding)])
+  // The NUL that ends it becomes one or two bytes, as the charset has it.
+  const bytes = encodeText(`${text}\0`, encoding)
   if (bytes.length > (param.type === 'str' ? param.maxBytes : param.bytes)) throw invalid(param, 'is too long')
   return bytes.toString('base64')
 }

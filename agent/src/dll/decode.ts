@@ -1,6 +1,6 @@
 import type { FunctionSpec, OkRule } from '@yibao/shared/agent/driver/function.ts'
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
-import type { CallbackParam, Param } from '@yibao/shared/agent/driver/param.ts'
+import type { CallbackParam, OutBuffer, Param } from '@yibao/shared/agent/driver/param.ts'
 import { bytesOf, decodeText } from './codec.ts'
 import { failureOf } from './failure.ts'
 import { payloadOf } from './payload.ts'
@@ -16,12 +16,11 @@ export interface CallResult {
 
 const fits = (rule: OkRule, ret: WireResult['ret']) => {
   if (Array.isArray(rule)) return rule.some((value) => value === ret || String(value) === String(ret))
-  const [, operator, bound] = /^(>=|<=|>|<)(-?\d+)$/.exec(rule)!
+  const orEqual = rule[1] === '='
+  const limit = Number(rule.slice(orEqual ? 2 : 1))
   const value = Number(ret)
-  const limit = Number(bound)
-  if (operator === '>=') return value >= limit
-  if (operator === '<=') return value <= limit
-  return operator === '>' ? value > limit : value < limit
+  if (orEqual && value === limit) return true
+  return rule[0] === '>' ? value > limit : value < limit
 }
 
 /** The library's own word on how it went. A handle of 0 or -1, and a text that is not there, are no success. */
@@ -42,11 +41,7 @@ const eventsOf = (manifest: Manifest, { name, params }: CallbackParam, { events 
     ),
   )
 
-const outputOf = (manifest: Manifest, spec: FunctionSpec, param: Param, result: WireResult): unknown => {
-  if (param.type === 'buf') {
-    const encoding = param.encoding ?? manifest.encoding
-    return payloadOf(manifest, spec, param.decode, bytesOf(param, result, encoding), encoding)
-  }
+const outputOf = (manifest: Manifest, param: Exclude<Param, OutBuffer>, result: WireResult): unknown => {
   if (param.type === 'struct') {
     const bytes = Buffer.from(result.out[param.name] ?? '', 'base64')
     return decodeStruct(param, bytes, (text) => decodeText(text, manifest.encoding))
@@ -69,8 +64,13 @@ export const interpret = (manifest: Manifest, spec: FunctionSpec, result: WireRe
   const values: Record<string, unknown> = { ...result.ints }
   const raw: Record<string, string> = {}
   for (const param of params) {
-    if (param.type === 'buf') raw[param.name] = bytesOf(param, result, manifest.encoding).toString('base64')
-    const value = outputOf(manifest, spec, param, result)
+    if (param.type === 'buf') {
+      const bytes = bytesOf(param, result, manifest.encoding)
+      raw[param.name] = bytes.toString('base64')
+      values[param.name] = payloadOf(manifest, spec, param.decode, bytes, param.encoding ?? manifest.encoding)
+      continue
+    }
+    const value = outputOf(manifest, param, result)
     if (value !== undefined) values[param.name] = value
   }
   if (returns.type === 'cstr' && returns.decode)

@@ -1,3 +1,4 @@
+import { fitsOf } from '@yibao/shared/fits.ts'
 import type * as z from 'zod/mini'
 import { AgentError } from '../agent-error.ts'
 import type { Desk } from './desk-port.ts'
@@ -20,6 +21,7 @@ interface Question<S extends z.ZodMiniType> {
 export const askDesk = async <S extends z.ZodMiniType>(desk: Desk, question: Question<S>): Promise<z.output<S>> => {
   const { verb, args = {}, deadlineMs, shape, session } = question
   const answer = await desk.request(verb, args, { deadlineMs, ...(session && { caller: session.id }) })
+  if (fitsOf(shape)(answer)) return answer as z.output<S>
   const parsed = shape.safeParse(answer)
   if (!parsed.success) throw new AgentError('DRIVER_GARBLED')
   return parsed.data

@@ -1,6 +1,7 @@
 import { headers, limits, requestBody } from '@yibao/shared/agent/protocol.ts'
 import { type Verb, type VerbRow, verbRow, verbs } from '@yibao/shared/agent/verbs.ts'
 import { isTooDeep } from '@yibao/shared/depth.ts'
+import { readBy } from '@yibao/shared/fits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
@@ -23,9 +24,9 @@ const argsOf = (row: VerbRow, request: FastifyRequest, body: { args?: Values | u
 
 const bodyOf = (row: VerbRow, request: FastifyRequest) => {
   if (row.body === 'pdf' || request.body === undefined || request.body === null) return {}
-  const parsed = requestBody.safeParse(request.body)
-  if (!parsed.success || isTooDeep(parsed.data.args)) throw new AgentError('ARGS_INVALID')
-  return parsed.data
+  const body = readBy(requestBody, request.body)
+  if (!body || isTooDeep(body.args)) throw new AgentError('ARGS_INVALID')
+  return body
 }
 
 const handle = (gateway: Gateway, verb: Verb) => async (request: FastifyRequest, reply: FastifyReply) => {

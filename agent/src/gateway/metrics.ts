@@ -45,8 +45,10 @@ export class Metrics {
     const key = `verb="${verb}",code="${code}"`
     this.#calls.set(key, (this.#calls.get(key) ?? 0) + 1)
     const sums = this.#times.get(verb) ?? { count: 0, ms: 0, within: edges.map(() => 0) }
-    const within = sums.within.map((n, i) => n + (ms <= edges[i]! ? 1 : 0))
-    this.#times.set(verb, { count: sums.count + 1, ms: sums.ms + ms, within })
+    sums.count += 1
+    sums.ms += ms
+    for (const [i, edge] of edges.entries()) if (ms <= edge) sums.within[i]! += 1
+    this.#times.set(verb, sums)
     const { reads, readFaults, faults } = this.#now()
     const fault = isFault(code) ? 1 : 0
     if (reading(verb) && code === 'ok') this.#lastReadAt = this.#clock()

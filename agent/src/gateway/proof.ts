@@ -1,6 +1,7 @@
 import { verify } from 'node:crypto'
 import { limits } from '@yibao/shared/agent/protocol.ts'
 import { type ProofClaims, proofClaims } from '@yibao/shared/agent/ticket.ts'
+import { readBy } from '@yibao/shared/fits.ts'
 import { AgentError } from '../agent-error.ts'
 import { BrowserKeys } from './browser-keys.ts'
 import { sameText } from './hash.ts'
@@ -43,14 +44,14 @@ export const acceptProof = (memory: ProofMemory, text: string | undefined, use: 
   const parts = splitJws(text ?? '')
   const by = parts && memory.keys.read(parts[0])
   const jws = parts && readBody(parts)
-  const body = proofClaims.safeParse(jws?.payload)
-  if (!jws || !by || !body.success) throw new AgentError('PROOF_INVALID')
+  const claims = readBy(proofClaims, jws?.payload)
+  if (!jws || !by || !claims) throw new AgentError('PROOF_INVALID')
   const { key, jkt } = by
   if (!verify('sha256', jws.signed, { key, dsaEncoding: 'ieee-p1363' }, jws.signature))
     throw new AgentError('PROOF_INVALID')
-  if (!fits(body.data, use) || (use.jkt !== undefined && use.jkt !== jkt)) throw new AgentError('PROOF_INVALID')
-  if (Math.abs(body.data.iat * 1000 - nowMs) > limits.skewMs) throw new AgentError('CLOCK_SKEW')
-  if (!memory.use(`${jkt}.${body.data.jti}`, nowMs)) throw new AgentError('PROOF_INVALID')
+  if (!fits(claims, use) || (use.jkt !== undefined && use.jkt !== jkt)) throw new AgentError('PROOF_INVALID')
+  if (Math.abs(claims.iat * 1000 - nowMs) > limits.skewMs) throw new AgentError('CLOCK_SKEW')
+  if (!memory.use(`${jkt}.${claims.jti}`, nowMs)) throw new AgentError('PROOF_INVALID')
   memory.keys.remember(parts[0], by)
   return jkt
 }

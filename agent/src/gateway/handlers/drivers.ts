@@ -11,6 +11,9 @@ import type { Session } from '../sessions.ts'
 const drivers = ({ desk }: Gateway, session: Session | undefined) =>
   askDesk(desk, { verb: 'drivers.list', shape: z.array(driverInfo), session, deadlineMs: deadlines.list })
 
+/** A library's answer is the library's own. */
+const anything = z.unknown()
+
 /** Whether this call needs the server's signature on its arguments (agent 3.4, action ticket). */
 export const needsActionTicket = async (gateway: Gateway, verb: Verb, args: Record<string, unknown>) => {
   const { actionTicket } = verbRow(verb)
@@ -37,7 +40,7 @@ const call: Handler<'dll.call'> = async (gateway, { args, session, ticketed }) =
   // On the pipe the function is `fn`; the desk refuses it when its manifest gives it another class by now.
   const wire = { driver: args.driver, fn: args.function, args: args.args, class: kind }
   try {
-    const question = { verb: 'dll.call', args: wire, shape: z.unknown(), session, deadlineMs: deadlines.dll }
+    const question = { verb: 'dll.call', args: wire, shape: anything, session, deadlineMs: deadlines.dll }
     return await askDesk(gateway.desk, question)
   } catch (error) {
     gateway.classes.forget()
@@ -51,7 +54,7 @@ const repair: Handler<'driver.repair'> = async (gateway, { args, session }) => {
   await askDesk(gateway.desk, {
     verb: 'drivers.repair',
     args,
-    shape: z.unknown(),
+    shape: anything,
     session,
     deadlineMs: deadlines.person,
   })
