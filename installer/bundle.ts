@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build, type Metafile } from 'esbuild'
 import { root } from '../tools/root.ts'
 import { cacheFolder, sha256 } from './cache.ts'
+import { rolesScript } from './roles.ts'
 
 const options = {
   absWorkingDir: root,
@@ -31,23 +32,44 @@ const inputsOf = (metafile: Metafile) => Object.keys(metafile.inputs)
 
 const folder = join(cacheFolder, 'bundles')
 
-/** One file of JavaScript from an entry of the repository, named after what is in it: builds at the same time agree. */
-export const bundle = async (entry: string): Promise<Bundle> => {
+/** esbuild leaves the letters of a pattern as they are, and one of them makes every letter of a script two bytes wide. */
+const ascii = (text: string) =>
+  text.replace(/[^\p{ASCII}]/gu, (letter) =>
+    Array.from({ length: letter.length }, (_, at) => `\\u${letter.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
+      '',
+    ),
+  )
+
+const scriptOf = async (entry: string) => {
   const { metafile, outputFiles } = await build({ ...options, entryPoints: [entry], write: false })
-  const { contents } = outputFiles[0]!
-  const file = join(folder, `${sha256(Buffer.from(contents))}.cjs`)
+  return { text: ascii(outputFiles[0]!.text), inputs: inputsOf(metafile) }
+}
+
+/** Named after what is in it: builds at the same time agree. */
+const keep = (text: string) => {
+  const file = join(folder, `${sha256(text)}.cjs`)
   const beside = `${file}.${process.pid}`
   mkdirSync(folder, { recursive: true })
-  writeFileSync(beside, contents)
+  writeFileSync(beside, text)
   renameSync(beside, file)
-  return { file, inputs: inputsOf(metafile) }
+  return file
+}
+
+/** One file of JavaScript from an entry of the repository. */
+export const bundle = async (entry: string): Promise<Bundle> => {
+  const { text, inputs } = await scriptOf(entry)
+  return { file: keep(text), inputs }
 }
 
 /**
  * One bundle per executable. Roles are imported when they are asked for, and esbuild keeps that: their modules are in the
- * file and are not run.
+ * file and are not run. A host's code is apart from theirs, for it is what has to start quickly.
  */
 export const bundles = async (): Promise<{ agent: Bundle; host: Bundle }> => {
-  const [agent, host] = await Promise.all([bundle('agent/src/main.ts'), bundle('agent/src/host.ts')])
-  return { agent, host }
+  const [agent, host] = await Promise.all([scriptOf('agent/src/main.ts'), scriptOf('agent/src/host.ts')])
+  const inputs = [...new Set([...agent.inputs, ...host.inputs])]
+  return {
+    agent: { file: keep(rolesScript({ host: host.text, agent: agent.text })), inputs },
+    host: { file: keep(host.text), inputs: host.inputs },
+  }
 }

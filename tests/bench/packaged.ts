@@ -8,6 +8,7 @@ import { agentExecutable } from '../../installer/executables.ts'
 import { installTools } from '../../installer/tools.ts'
 import type { Bench } from './kit/row.ts'
 import { interleave, median } from './kit/stats.ts'
+import { startHost } from './packaged/host.ts'
 import { idle, memoryOf, startProgram } from './packaged/program.ts'
 
 const rounds = 15
@@ -39,7 +40,7 @@ export const run: Bench = async (say) => {
     return [ms]
   }
   try {
-    const contestants = { ours: timed(startOurs), bare: timed(startBare) }
+    const contestants = { ours: timed(startOurs), host: () => startHost(ours), bare: timed(startBare) }
     await interleave(warmUp, contestants)
     say(`启动 ${rounds} 次，与只有一个路由的 fastify 交替`)
     const starts = await interleave(rounds, contestants)
@@ -66,6 +67,10 @@ export const run: Bench = async (say) => {
         ours: p50(starts.ours),
         beside: beside(p50(starts.bare)),
         compare: 'ratio',
+      },
+      {
+        ...{ name: 'exe to a driver host p50', unit: 'ms', ours: p50(starts.host), compare: 'ratio' },
+        ...{ beside: beside(p50(starts.bare)), limit: { atMost: 1 } },
       },
       { name: 'idle PSS, gateway + desk', unit: 'MiB', ours: memory.ours, compare: 'value', limit: { atMost: 150 } },
       {

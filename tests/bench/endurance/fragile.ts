@@ -11,6 +11,7 @@ type Page = Awaited<ReturnType<typeof openPage>>
 const crashesEach = 2
 const ids = Array.from({ length: 6 }, (_, index) => `bench-fragile-${index + 1}`)
 const functionName = 'iReadCardBas'
+export const fragile = ids.length
 export const crashes = ids.length * crashesEach
 
 const manifest = {
