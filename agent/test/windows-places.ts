@@ -10,7 +10,7 @@ import { endProcessesIn } from '../src/os/windows-processes.ts'
  * beside it, and under its own by the first name.
  */
 export const endByAnotherName = async (folder: string, alias: string) => {
-  for (const name of ['place', 'place-2']) mkdirSync(join(folder, name))
+  for (const name of ['place', 'place-2']) mkdirSync(join(folder, name), { recursive: true })
   copyFileSync(process.execPath, join(folder, 'place', 'agent.exe'))
   const child = spawn(join(alias, 'place', 'agent.exe'), ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   const exited = once(child, 'exit')

@@ -21,6 +21,8 @@ export interface Step {
   fn?: string
   args?: Record<string, unknown>
   deadlineMs?: number
+  /** A call that is timed is made so often before the one that counts. */
+  times?: number
 }
 
 export interface Told {
@@ -30,6 +32,8 @@ export interface Told {
   state: ReturnType<Driver['state']>
   evidence: Evidence[]
   ms: number
+  /** ms of each call that was timed */
+  took: number[]
 }
 
 const [, , file = '', out = '', root = '', folder = '', alias = ''] = process.argv
@@ -40,9 +44,15 @@ const { steps, settings } = JSON.parse(readFileSync(file, 'utf8')) as {
 const entries = scanDrivers([root])
 
 const runOne = async (driver: Driver, step: Step, evidence: Evidence[]): Promise<Told> => {
-  const { name, driver: id, behave = 'good', task, fn = '', args = {}, deadlineMs = 20_000 } = step
+  const { name, driver: id, behave = 'good', task, fn = '', args = {}, deadlineMs = 20_000, times = 0 } = step
   evidence.length = 0
   writeFileSync(join(root, id, 'behaviour'), behave)
+  const took: number[] = []
+  for (let i = 0; i < times; i++) {
+    const from = performance.now()
+    await driver.call(fn, args, deadlineMs)
+    took.push(performance.now() - from)
+  }
   const begin = performance.now()
   const scope = { args, settings: driver.settings }
   const work = task
@@ -54,7 +64,8 @@ const runOne = async (driver: Driver, step: Step, evidence: Evidence[]): Promise
       error: error instanceof AgentError ? { ...error, code: error.code } : { code: String(error), detail: {} },
     }),
   )
-  return { name, ...row, state: driver.state(), evidence: [...evidence], ms: Math.round(performance.now() - begin) }
+  const ms = Math.round(performance.now() - begin)
+  return { name, ...row, state: driver.state(), evidence: [...evidence], ms, took }
 }
 
 /** The steps of one driver, in order. */
