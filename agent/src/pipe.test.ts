@@ -27,7 +27,7 @@ const pair = async (maxBytes = 4096, handle = async ({ args }: PeerRequest): Pro
 test('frames survive any cut of the stream, Chinese and empty objects included', () => {
   const sent = [{ text: '张三䶮𠮷' }, {}, { n: [1, 2] }]
   const bytes = Buffer.concat(sent.map((message) => encodeFrame(message, 1000)))
-  for (const step of [1, 3, 7, bytes.length]) {
+  for (const step of [1, 3, 4, 7, bytes.length]) {
     const got: unknown[] = []
     const reader = new FrameReader(1000, (message) => got.push(message))
     for (let at = 0; at < bytes.length; at += step) reader.push(bytes.subarray(at, at + step))
@@ -35,9 +35,11 @@ test('frames survive any cut of the stream, Chinese and empty objects included',
   }
 })
 
-test('a frame longer than allowed is refused by its length alone', () => {
+test('a frame longer than allowed is refused by its length alone, come whole or in parts', () => {
   const reader = new FrameReader(10, () => {})
   expect(() => reader.push(Buffer.from([255, 255, 255, 255]))).toThrow('frame of')
+  const whole = encodeFrame({ text: 'longer than ten' }, 1000)
+  expect(() => new FrameReader(10, () => {}).push(whole)).toThrow('frame of')
 })
 
 test('requests, answers, refusals and events pass both ways', async () => {
