@@ -6,21 +6,33 @@ import koffi from 'koffi'
 import { post } from '../kit/post.ts'
 import { args } from './driver.ts'
 
-const start = async (name: string) => {
-  const child = fork(fileURLToPath(new URL(name, import.meta.url)), { serialization: 'advanced' })
+const start = async (name: string, ...more: string[]) => {
+  const child = fork(fileURLToPath(new URL(name, import.meta.url)), more, { serialization: 'advanced' })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   const body = JSON.stringify({ args })
   const ask = async () => (await post(`http://127.0.0.1:${port}/`, { 'content-type': 'application/json' }, body)).ms
   return { child, ask }
 }
 
-/** A bare fastify and a bare forked process, and the empty chain of the agent's parts, asked with the bytes of a DLL call. */
+/** The empty chain of the agent's parts, one more of them in each; a chain has a process of its own, as cold as the others. */
+export const startChains = async () => {
+  const [http, proof, desk, host] = await Promise.all(
+    ['http', 'proof', 'desk', 'host'].map((part) => start('./empty.ts', 'gateway', part)),
+  )
+  const chains = { http: http!, proof: proof!, desk: desk!, host: host! }
+  return {
+    ...{ http: chains.http.ask, proof: chains.proof.ask, desk: chains.desk.ask, host: chains.host.ask },
+    stop: () => {
+      for (const { child } of Object.values(chains)) child.kill('SIGKILL')
+    },
+  }
+}
+
+/** A bare fastify and a bare forked process, asked with the bytes of a DLL call. */
 export const startBare = async () => {
   const { child, ask } = await start('./bare.ts')
-  const empty = await start('./empty.ts')
   return {
     post: ask,
-    emptyChain: empty.ask,
     roundTrip: async () => {
       const begin = performance.now()
       const answered = once(child, 'message')
@@ -30,7 +42,6 @@ export const startBare = async () => {
     },
     stop: () => {
       child.kill('SIGKILL')
-      empty.child.kill('SIGKILL')
     },
   }
 }
