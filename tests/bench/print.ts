@@ -18,8 +18,8 @@ const slip = join(import.meta.dirname, '..', 'packaged', 'slip.pdf')
 
 /**
  * From a page's POST to the first byte that the print server hands its printer, through gateway, durable queue and desk;
- * beside the print server's own lp with the same file. Both wait for the same printer program to be started. Other local
- * print helpers (electron-hiprint, QZ Tray) are no packages of a registry and cannot be measured here.
+ * beside the print server's own lp with the same file. Both wait for the same printer program to be started. The
+ * print helpers that others install on a counter (electron-hiprint, QZ Tray) are not measured here.
  */
 export const run: Bench = async (say) => {
   if (!canPrint) {
