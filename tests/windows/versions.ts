@@ -19,6 +19,7 @@ const beside = (built: string, name: string) => {
 
 /** The public halves of these keys as a build takes them (RELEASE_KEYS). */
 export const publicKeysFile = (folder: string, keys: readonly ReleaseKey[]): string => {
+  mkdirSync(folder, { recursive: true })
   const file = join(folder, `${process.pid}-${keysFile}`)
   writeFileSync(file, JSON.stringify(publicOf(keys)))
   return file
