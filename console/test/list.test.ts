@@ -115,6 +115,18 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await page.getByRole('button', { name: /^重\s?置$/ }).click()
   })
 
+  test('a record opened by the keyboard gives the focus back to its row; what nobody sees is no stop', async () => {
+    await reread()
+    const row = page.locator('tbody tr.ant-table-row').nth(1)
+    await row.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => row.evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await page.locator('.ant-table-measure-row input:not([tabindex="-1"])').count()).toBe(0)
+  })
+
   test('above 50 rows a page only those in view are in the document', async () => {
     const rows = Array.from({ length: 100 }, (_, i) => orderRow(i))
     await page.route('**/api/Order/Paged**', (route) =>

@@ -269,7 +269,7 @@ export const errors = {
   'company.taken': { status: 409, error: '公司编号 {companyId} 已被使用', tips: '请换一个编号' },
   'company.area': { status: 409, error: '{areas} 还有这家公司的门店，不能取消', tips: '请先关闭这些门店' },
   'company.none': { status: 409, error: '{name} 还没有门店', tips: '请先导入门店' },
-  'company.used': { status: 409, error: '{name} 有过门店，不能撤回', tips: '不再使用请停用' },
+  'company.used': { status: 409, error: '{name} 有过门店，不能撤回', tips: '不再使用请在公司管理中停用' },
   'company.admin': { status: 409, error: '「{userName}」不是管理员账号', tips: '请换一个用户名' },
   'hint.pattern': { status: 400, error: '匹配式不能使用：{text}', tips: '请改好匹配式后再保存' },
   'hint.index': { status: 409, error: '提示的全文索引还没有建立', tips: '请在索引管理中重建索引' },

@@ -4,12 +4,16 @@ import { watch } from './witness.ts'
 
 export { hasBrowser, openBrowser } from './launch.ts'
 
-/** A browser window of its own, as another PC would have: 1366x768 unless said otherwise. */
+/**
+ * A browser window of its own, as another PC would have: 1366x768 unless said otherwise, and still: a dialog that grows
+ * while the mouse goes down and up again loses the click.
+ */
 export const openPage = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> => {
   const context = await browser.newContext({
     viewport: { width: 1366, height: 768 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
     ...options,
   })
   context.setDefaultTimeout(20_000)

@@ -2,13 +2,13 @@ import { ybOptions } from '@yibao/shared/calls/config.ts'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { apiOf } from './api.ts'
-import { hasBrowser, signIn } from './browser.ts'
+import { chooseArea, hasBrowser, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
 import { said } from './witness.ts'
 
 // What a store is made of, in a browser, over the real server and centre. The options of an area: what is inherited,
 // what is changed, tried, saved, saved by somebody else meanwhile, and what it does at the counter; then the pages of
-// its catalogues and its people, by the keyboard.
+// its catalogues, its people and its company, by the keyboard.
 
 const path = '/system-manager/medical-security-config'
 const inArea = { medicalAreaCode: '320500' }
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
 
 const focused = (one: Locator) => expect.poll(() => one.evaluate((element) => element === document.activeElement))
 
-describe.skipIf(!hasBrowser)('what a store is made of', () => {
+describe.skipIf(!hasBrowser)('what a store is made of, and how a company is opened', () => {
   test('a store’s row asks for all that a store needs, and opens its options; changes there are not lost by a link', async () => {
     const page = await openPage('/store-manager/data')
     const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
@@ -214,5 +214,28 @@ describe.skipIf(!hasBrowser)('what a store is made of', () => {
     await page.keyboard.press('Escape')
     await detail.waitFor({ state: 'detached' })
     await focused(row).toBe(true)
+  })
+
+  test('a company is opened with a licence that has ended, corrected, and taken back', async () => {
+    const page = await at.page()
+    await signIn(page, at.product.site, 'admin')
+    await chooseArea(page, '苏州市 320500')
+    await page.goto(`${at.product.site}/company-manager/company-init`)
+    await page.getByLabel('公司编号').fill('20099')
+    await page.getByLabel('公司名称').fill('𠮷祥大药房')
+    await page.getByLabel('授权到期').fill('2020-01-31')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: '新增公司' }).click()
+    await page.getByRole('button', { name: '已记下' }).click()
+    await page.getByText('已于 2020-01-31 到期，请续期').first().waitFor()
+    await page.getByLabel('授权到期').fill('2099-12-31')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: '重新检查' }).click()
+    await page.getByText('的资料已按上面的内容保存').first().waitFor()
+    await page.getByRole('button', { name: '撤回公司' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '撤回公司' }).click()
+    await page.getByText('公司「𠮷祥大药房」已撤回，没有留下内容').first().waitFor()
+    await page.getByRole('button', { name: '新增公司' }).waitFor()
+    await focused(page.getByLabel('公司编号')).toBe(true)
   })
 })

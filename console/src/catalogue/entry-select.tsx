@@ -8,35 +8,39 @@ import styles from './catalogue.module.css'
 /** A code of the national catalogue, found by its name, its pinyin initials or its beginning. */
 export const EntrySelect = ({ id, value, onChange, autoFocus }: InputProps) => {
   const [keyword, setKeyword] = useState('')
-  const { data, fetching } = useCall(
-    catalogueMenu.getItemDirectoryBySelect,
-    keyword.trim() ? { keyword: keyword.trim() } : null,
-    { keepPrevious: true },
-  )
+  // What is chosen is looked up too: a code alone tells nobody which drug it is.
+  const asked = keyword.trim() || (value as string | undefined)
+  const { data, fetching } = useCall(catalogueMenu.getItemDirectoryBySelect, asked ? { keyword: asked } : null, {
+    keepPrevious: true,
+  })
+  const chosen = data?.find(({ code }) => code === value)
   return (
-    <Select
-      id={id}
-      autoFocus={autoFocus}
-      allowClear
-      style={{ width: '100%' }}
-      placeholder="输入名称、拼音首字母或国家码"
-      loading={fetching}
-      value={value as string | undefined}
-      showSearch={{ filterOption: false, onSearch: setKeyword }}
-      notFoundContent={keyword.trim() && !fetching ? '没有有效的目录，请换一个词' : null}
-      options={data?.map(({ code, name, spec, producer }) => ({
-        value: code,
-        label: `${code} ${name}`,
-        spec,
-        producer,
-      }))}
-      optionRender={({ data: option }) => (
-        <span className={styles.option}>
-          {option.label}
-          <span className={styles.grey}>{[option.spec, option.producer].filter(Boolean).join(' · ')}</span>
-        </span>
-      )}
-      onChange={(next) => onChange?.(next)}
-    />
+    <>
+      <Select
+        id={id}
+        autoFocus={autoFocus}
+        allowClear
+        style={{ width: '100%' }}
+        placeholder="输入名称、拼音首字母或国家码"
+        loading={fetching}
+        value={value as string | undefined}
+        showSearch={{ filterOption: false, onSearch: setKeyword }}
+        notFoundContent={keyword.trim() && !fetching ? '没有有效的目录，请换一个词' : null}
+        options={data?.map(({ code, name, spec, producer }) => ({
+          value: code,
+          label: `${code} ${name}`,
+          spec,
+          producer,
+        }))}
+        optionRender={({ data: option }) => (
+          <span className={styles.option}>
+            {option.label}
+            <span className={styles.grey}>{[option.spec, option.producer].filter(Boolean).join(' · ')}</span>
+          </span>
+        )}
+        onChange={(next) => onChange?.(next)}
+      />
+      {chosen && <div className={styles.grey}>{[chosen.spec, chosen.producer].filter(Boolean).join(' · ')}</div>}
+    </>
   )
 }

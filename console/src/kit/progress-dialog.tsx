@@ -58,10 +58,12 @@ interface Props {
   /** Ends the job after the target it is at. */
   stop?: () => Promise<unknown>
   onClose: () => void
+  /** What can be done with it when it has ended. */
+  children?: ReactNode
 }
 
 /** A long job by its progressId (SPEC 2): at the end a line per target that did not work. */
-export const ProgressDialog = ({ title, progressId, stop, onClose }: Props) => {
+export const ProgressDialog = ({ title, progressId, stop, onClose, children }: Props) => {
   const { results, ...job } = useProgress(progressId)
   const bad = results.filter((one) => !one.ok)
   return (
@@ -79,6 +81,7 @@ export const ProgressDialog = ({ title, progressId, stop, onClose }: Props) => {
           </li>
         ))}
       </ul>
+      {job.finished && children}
     </ProgressFrame>
   )
 }

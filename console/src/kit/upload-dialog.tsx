@@ -18,7 +18,8 @@ interface Props {
 
 type Checked = ResultOf<typeof importing.dryRun>
 
-const errorColumns = ['row', 'column', 'value', 'reason'] as const
+/** Column: its width in px; the reason takes the rest. */
+const errorColumns = { row: 60, column: 104, value: 132, reason: undefined } as const
 
 /**
  * The upload dialog of SPEC 2: template, file, a check of every row that brings in none, then the good rows with
@@ -44,7 +45,17 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
     const { progressId: id } = await callServer(importing.run, { importId: checked!.importId })
     setProgressId(id)
   }
-  if (progressId) return <ProgressDialog title={title} progressId={progressId} onClose={() => onClose(true)} />
+  const errorSheet = checked?.errorsId && (
+    <Button size="small" onClick={() => void download(importing.errors, { errorsId: checked.errorsId! })}>
+      下载错误行
+    </Button>
+  )
+  if (progressId)
+    return (
+      <ProgressDialog title={title} progressId={progressId} onClose={() => onClose(true)}>
+        {errorSheet}
+      </ProgressDialog>
+    )
   return (
     <Modal
       open
@@ -81,13 +92,7 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
             showIcon
             title={`共 ${checked.total} 行：可导入 ${checked.good} 行${checked.bad ? `，有错误 ${checked.bad} 行` : ''}`}
             description={checked.bad ? '有错误的行不会导入；改好后可再导入一次，已导入的不会重复。' : undefined}
-            action={
-              checked.errorsId && (
-                <Button size="small" onClick={() => void download(importing.errors, { errorsId: checked.errorsId! })}>
-                  下载错误行
-                </Button>
-              )
-            }
+            action={errorSheet}
           />
         )}
         {checked && checked.errors.length > 0 && (
@@ -97,7 +102,10 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
             dataSource={checked.errors}
             pagination={false}
             scroll={{ y: 220 }}
-            columns={errorColumns.map((key) => ({ dataIndex: key, title: metaAt(importError.shape, key).title }))}
+            columns={Object.entries(errorColumns).map(([key, width]) => ({
+              ...{ dataIndex: key, width },
+              title: metaAt(importError.shape, key).title,
+            }))}
           />
         )}
       </Space>

@@ -1,23 +1,59 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { roleUser } from '@yibao/shared/calls/role-user.ts'
-import type { Tools } from '../kit/index.ts'
+import { Button } from 'antd'
+import { ui } from '../api/ui.ts'
+import { Modal, type Tools } from '../kit/index.ts'
 import styles from './parts.module.css'
 
 type Shown = Pick<Tools, 'dialogs'>
 
-/** Shows once what is kept nowhere. */
+interface Props {
+  title: string
+  tips: string
+  secret: string
+  onClose: () => void
+}
+
+/**
+ * A secret that is shown once: neither a click beside the dialog nor a second Enter of whoever asked for it takes it
+ * away, and it need not be typed off.
+ */
+export const SecretDialog = ({ title, tips, secret, onClose }: Props) => {
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => ui().success('已复制'),
+      () => ui().error('浏览器没有允许复制，请选中后按 Ctrl+C'),
+    )
+  return (
+    <Modal
+      open
+      title={title}
+      width={440}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={[
+        // Plain-http pages have no clipboard.
+        ...(navigator.clipboard
+          ? [
+              <Button key="copy" autoFocus onClick={() => void copy()}>
+                复制
+              </Button>,
+            ]
+          : []),
+        <Button key="noted" type="primary" onClick={onClose}>
+          已记下
+        </Button>,
+      ]}
+    >
+      <p>{tips}</p>
+      <p className={styles.secret}>{secret}</p>
+    </Modal>
+  )
+}
+
+/** Shows once what is kept nowhere; resolves when it was put away. */
 export const showSecret = (title: string, tips: string, secret: string, { dialogs }: Shown) =>
-  dialogs.confirm({
-    title,
-    tips: (
-      <>
-        <p>{tips}</p>
-        <p className={styles.secret}>{secret}</p>
-      </>
-    ),
-    okText: '已记下',
-    cancelText: '关闭',
-  })
+  dialogs.open<void>((done) => <SecretDialog title={title} tips={tips} secret={secret} onClose={() => done()} />)
 
 /** Shows a first password once. */
 export const showPassword = ({ userName, initialPassword }: ResultOf<typeof roleUser.addUser>, tools: Shown) =>

@@ -76,6 +76,31 @@ const outOfSight = (page: Page): Promise<string[]> =>
       .map((one) => one.innerText),
   )
 
+/** Stops of the keyboard that nobody sees: beside the window, without a size, or cut away by what is around them. */
+const unseenStops = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const cut = (one: Element) => {
+      // A radio button is seen by its label.
+      let { left, right, top, bottom } = (one.closest('label') ?? one).getBoundingClientRect()
+      if (right - left < 2 || bottom - top < 2) return true
+      for (let around = one.parentElement; around; around = around.parentElement) {
+        const { overflowX, overflowY, position } = getComputedStyle(around)
+        const box = around.getBoundingClientRect()
+        // What scrolls brings it into sight.
+        if (/auto|scroll/.test(overflowX + overflowY))
+          [left, right, top, bottom] = [box.left, box.right, box.top, box.bottom]
+        else if (/hidden|clip/.test(overflowX) && (right <= box.left || left >= box.right)) return true
+        else if (/hidden|clip/.test(overflowY) && (bottom <= box.top || top >= box.bottom)) return true
+        if (position === 'fixed') break
+      }
+      return right <= 0 || left >= innerWidth
+    }
+    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]')]
+      .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled') && !one.closest('[inert]'))
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && cut(one))
+      .map((one) => `${one.tagName} ${one.getAttribute('class') ?? ''} ${one.ariaLabel ?? one.innerText}`)
+  })
+
 /**
  * Waits until the page says that nothing is on its way (aria-busy) and nothing fades or slides, two frames in a row:
  * an answer may ask for another one. What turns for ever is no movement.
@@ -120,7 +145,7 @@ export const look = async (page: Page, name: string, there: () => Promise<unknow
     }
     const at = `${theme}, ${width} px`
     // A fault stays; a width that is just being measured, or a colour on its way to another one, does not.
-    for (const faults of [sideways, cutHeads, outOfSight, findings])
+    for (const faults of [sideways, cutHeads, outOfSight, unseenStops, findings])
       await expect.poll(() => faults(page), { message: at }).toEqual([])
     expect(complaintsOf(page).splice(0), at).toEqual([])
   }

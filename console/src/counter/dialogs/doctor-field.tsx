@@ -56,7 +56,7 @@ export const DoctorField = ({ value, problem, onChange }: Props) => {
   const [active, setActive] = useState(-1)
   const listId = useId()
   const found = matching(doctors, value)
-  const chosen = doctors.some(({ name }) => name === value)
+  const chosen = doctors.some(({ name }) => name === value.trim())
   const marked = active < 0 && !chosen && /^[a-z]+$/i.test(value) ? 0 : active
 
   const choose = ({ name }: Doctor) => {
@@ -92,7 +92,7 @@ export const DoctorField = ({ value, problem, onChange }: Props) => {
           placeholder="姓名，或本店人员的首字母"
           value={value}
           onChange={(event) => {
-            onChange(event.target.value.trim())
+            onChange(event.target.value)
             setActive(-1)
           }}
           onKeyDown={onKeyDown}

@@ -1,5 +1,5 @@
 import { outsidePrescription } from '@yibao/shared/entities/settlement.ts'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useCounter, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DoctorField } from './doctor-field.tsx'
@@ -16,10 +16,15 @@ export const PrescriptionDialog = () => {
   const { prescription } = useCounter()
   const [values, setValues] = useState({ number: '', hospital: '', doctor: '', ...prescription })
   const [wrong, setWrong] = useState<Record<string, string>>({})
+  const form = useRef<HTMLFormElement>(null)
+  // The next key goes where something is missing.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [wrong])
   const close = () => dispatch({ type: 'closeDialog' })
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    const checked = outsidePrescription.safeParse(values)
+    // Not while one types: a name may have a space within, and an input method composes in the field.
+    const trimmed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]))
+    const checked = outsidePrescription.safeParse(trimmed)
     if (checked.success) return dispatch({ type: 'setPrescription', prescription: checked.data })
     setWrong(Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message])))
   }
@@ -41,7 +46,7 @@ export const PrescriptionDialog = () => {
         </>
       }
     >
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         {fields.map(([name, title], i) => (
           <label key={name} className={css.field}>
             <span>{title}</span>
@@ -51,7 +56,7 @@ export const PrescriptionDialog = () => {
               autoComplete="off"
               value={values[name]}
               aria-invalid={wrong[name] !== undefined}
-              onChange={(event) => setValues({ ...values, [name]: event.target.value.trim() })}
+              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
             />
             <small role="alert">{wrong[name] ?? ' '}</small>
           </label>

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../api/index.ts'
 import { useDialogs } from '../dialogs.tsx'
+import { focusIfLost } from '../focus-back.tsx'
 import { nextField } from '../form/next-field.ts'
 import styles from './flow.module.css'
 import { firstOpen, isDone, isPassed, missingOf, neighbour, recordOf } from './model.ts'
@@ -30,6 +31,7 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
   const busy = running !== null || asking !== null
   const ready = !ended && !busy
   const missing = missingOf(state, step)
+  const former = neighbour(steps, state, -1)
   const next = neighbour(steps, state, 1)
   const open = firstOpen(steps, state)
   const titleOf = (key: string) => steps.find((one) => one.key === key)?.title ?? ''
@@ -37,6 +39,8 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
     setEnded(false)
     flow.show(key)
   }
+
+  const run = () => void flow.run(step)
 
   // The one thing Enter and the solid button do now.
   const forward = (): { text: string; run: () => void } => {
@@ -49,9 +53,9 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
         },
       }
     if (missing.length) return { text: `去「${titleOf(missing[0]!)}」`, run: () => show(missing[0]) }
-    if (!passed) return { text: step.action, run: () => void flow.run(step) }
+    if (!passed) return { text: step.action, run }
     if (next) return { text: '下一步', run: () => show(next) }
-    if (!finish) return { text: '重新检查', run: () => void flow.run(step) }
+    if (!finish) return { text: '重新检查', run }
     return open
       ? { text: `去「${titleOf(open)}」`, run: () => show(open) }
       : { text: '完成', run: () => setEnded(true) }
@@ -66,7 +70,7 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && !asking && nextField(event.currentTarget, event.target) === 'moved')
       event.preventDefault()
-    const to = { PageUp: neighbour(steps, state, -1), PageDown: neighbour(steps, state, 1) }[event.key]
+    const to = { PageUp: former, PageDown: next }[event.key]
     if (!to || event.target instanceof HTMLTextAreaElement) return
     event.preventDefault()
     show(to)
@@ -78,13 +82,16 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
     if (loaded && finish) setEnded(firstOpen(steps, now.current) === undefined)
   }, [loaded, finish, steps])
 
-  // Enter goes on from wherever the eyes are: the button is at hand whenever there is nothing to type.
+  // Enter goes on from wherever the eyes are: the button is at hand whenever there is nothing to type, and the first
+  // field where a step taken back left the focus nowhere.
   const typing = step.fields !== undefined && !passed && record.state !== 'failed'
   useEffect(() => {
-    if (loaded && !running && !asking && !typing) primary.current?.focus()
-  }, [loaded, state.at, record.state, running, asking, typing, ended])
+    if (!loaded || busy) return
+    if (typing) focusIfLost(document.querySelector(`[id^=flow-${step.key}-]`))
+    else primary.current?.focus()
+  }, [loaded, step, record.state, busy, typing, ended])
 
-  if (flow.loading) return <p className={styles.loading}>正在读取进度…</p>
+  if (flow.loading) return <p className={styles.loading}>正在读取…</p>
   if (flow.fault !== undefined)
     return (
       <div className={styles.outcome} data-tone="harm" role="alert">
@@ -141,10 +148,7 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
           )}
         </div>
         <footer className={styles.buttons}>
-          <Button
-            disabled={!ended && !neighbour(steps, state, -1)}
-            onClick={() => show(ended ? step.key : neighbour(steps, state, -1))}
-          >
+          <Button disabled={!ended && !former} onClick={() => show(ended ? step.key : former)}>
             上一步
           </Button>
           <span className={styles.grow} />
@@ -166,9 +170,9 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
               {step.undo.text}
             </Button>
           )}
-          {ready && passed && (next || finish) && <Button onClick={() => void flow.run(step)}>重新检查</Button>}
+          {ready && passed && (next || finish) && <Button onClick={run}>重新检查</Button>}
           {!asking && (
-            <Button ref={primary} type="primary" htmlType="submit" disabled={running !== null} loading={leaving}>
+            <Button ref={primary} type="primary" htmlType="submit" disabled={busy} loading={leaving}>
               {running ? '正在检查…' : main.text}
             </Button>
           )}

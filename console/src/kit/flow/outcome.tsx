@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import styles from './flow.module.css'
 import type { StepRecord } from './model.ts'
+import { marks } from './rail.tsx'
 
 interface Props {
   record: StepRecord
@@ -25,14 +26,14 @@ export const OutcomePanel = ({ record, onBack, titleOf }: Props) => {
       </div>
     )
   if (!text || state === 'running') return null
-  const tone = { done: 'good', warn: 'warn', failed: 'harm', skipped: 'off', todo: 'warn' }[state]
-  const mark = { done: '✓', warn: '△', failed: '✕', skipped: '–', todo: '△' }[state]
+  // Words on a step that is to do tell why it is again.
+  const [mark, , tone] = marks[state === 'todo' ? 'warn' : state]
   return (
     <div className={styles.outcome} data-tone={tone} role="status">
       <p className={styles.what}>
         {mark} {text}
       </p>
-      {rows && rows.length > 0 && (
+      {!!rows?.length && (
         <dl className={styles.rows}>
           {rows.map(([label, value]) => (
             <div key={label}>

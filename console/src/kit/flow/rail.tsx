@@ -2,7 +2,7 @@ import styles from './flow.module.css'
 import { type FlowState, missingOf, recordOf, type StepShape, type StepState } from './model.ts'
 
 /** Mark and word of each state: shape and word differ too, never the colour alone (ux 5). */
-const marks: Record<StepState | 'waiting', [mark: string, word: string, tone: string]> = {
+export const marks: Record<StepState | 'waiting', [mark: string, word: string, tone: string]> = {
   todo: ['○', '未做', 'off'],
   waiting: ['○', '等待前面的步骤', 'off'],
   running: ['…', '进行中', 'action'],

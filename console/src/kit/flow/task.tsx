@@ -2,7 +2,7 @@ import { metaAt } from '../fields.ts'
 import { FieldInput } from '../form/field-input.tsx'
 import { Progress } from '../late/antd.ts'
 import styles from './flow.module.css'
-import type { StepRecord } from './model.ts'
+import { isDone, type StepRecord } from './model.ts'
 import { OutcomePanel } from './outcome.tsx'
 import { QuestionPanel } from './question.tsx'
 import type { FlowStep, Values } from './types.ts'
@@ -69,6 +69,7 @@ export const Task = <C,>(props: Props<C>) => {
       )}
       {asking && <QuestionPanel key={asking.question.text} question={asking.question} onAnswer={asking.answer} />}
       {!running && <OutcomePanel record={record} onBack={onBack} titleOf={titleOf} />}
+      {isDone(record) && <p className={styles.hint}>{step.again}</p>}
     </>
   )
 }

@@ -53,6 +53,8 @@ export interface FlowStep<C> {
   purpose: string
   /** What the person does. */
   task: ReactNode
+  /** What checking again changes and what stays: told once the step has passed, when it can be asked for. */
+  again?: string
   /** Verb and object of the one button: 检查网络. */
   action: string
   fields?: Shape

@@ -165,7 +165,8 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string, dialogs: D
       if (control.current || model.missingOf(now.current.state, step).length) return
       const problems = misfits(step, valuesOf(step))
       setWrong(problems)
-      if (Object.keys(problems).length) return
+      // On a phone the button is far below the field that keeps it from working.
+      for (const name in problems) return document.getElementById(`flow-${step.key}-${name}`)?.focus()
       change({ state: model.begin(now.current.state, step.key) })
       note(step, '开始')
       await work(step, '检查', async (tools) => {

@@ -1,5 +1,6 @@
 import { Button, Drawer, Modal, Space } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { reachable } from './next-field.ts'
 
 interface Props {
   title: string
@@ -19,8 +20,21 @@ interface Props {
 const narrowest = 360
 const narrowestDrawer = 480
 
-/** The frame around a form: it closes by its buttons only, so that nothing typed is lost by a press beside it. */
+/** The field of a form in which typing begins; none while the first one's code is on its way: it takes the focus itself. */
+const firstField = (frame: HTMLElement): HTMLElement | null =>
+  frame.querySelector('.ant-form-item')?.querySelector('input, textarea')
+    ? frame.querySelector<HTMLElement>(reachable)
+    : null
+
+/**
+ * The frame around a form: it closes by its buttons only, so that nothing typed is lost by a press beside it. Its first
+ * field has the focus once it is open; the field's own autoFocus comes too early for a drawer that does not move.
+ */
 export const FormFrame = ({ title, okText, cancelText, danger, wide, running, onOk, onCancel, children }: Props) => {
+  const inside = useRef<HTMLDivElement>(null)
+  const whenOpen = (there: boolean) => {
+    if (there && inside.current && !inside.current.contains(document.activeElement)) firstField(inside.current)?.focus()
+  }
   if (wide)
     return (
       <Drawer
@@ -29,6 +43,7 @@ export const FormFrame = ({ title, okText, cancelText, danger, wide, running, on
         title={title}
         aria-label={title}
         onClose={onCancel}
+        afterOpenChange={whenOpen}
         mask={{ closable: false }}
         footer={
           <Space style={{ justifyContent: 'flex-end', width: '100%' }}>
@@ -39,7 +54,7 @@ export const FormFrame = ({ title, okText, cancelText, danger, wide, running, on
           </Space>
         }
       >
-        {children}
+        <div ref={inside}>{children}</div>
       </Drawer>
     )
   return (
@@ -55,9 +70,10 @@ export const FormFrame = ({ title, okText, cancelText, danger, wide, running, on
       mask={{ closable: false }}
       onOk={onOk}
       onCancel={onCancel}
+      afterOpenChange={whenOpen}
       destroyOnHidden
     >
-      {children}
+      <div ref={inside}>{children}</div>
     </Modal>
   )
 }

@@ -2,7 +2,7 @@ import { ReloadOutlined } from '@ant-design/icons'
 import type { Call } from '@yibao/shared/call.ts'
 import type { Wanted } from '@yibao/shared/permission.ts'
 import { Alert, Button } from 'antd'
-import { type ComponentType, useRef, useState } from 'react'
+import { type ComponentType, useMemo, useRef, useState } from 'react'
 import { useCan } from '../../state/me.ts'
 import { useShell } from '../../state/shell.ts'
 import { metaAt, valueAt } from '../fields.ts'
@@ -89,6 +89,22 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
       },
     }
 
+    // A row that is ticked or opened is none of its business.
+    const filterBar = useMemo(
+      () => (
+        <FilterBar
+          call={call}
+          filters={spec.filters}
+          values={state.filters}
+          onSearch={find}
+          onReset={() => find({ ...(initial?.() as Row | undefined) })}
+        >
+          <SavedFilters tableId={tableId} values={state.filters} onApply={find} tools={tools} />
+        </FilterBar>
+      ),
+      [state, tools],
+    )
+
     return (
       <div className={styles.list} ref={frame}>
         {Header && <Header tools={tools} />}
@@ -100,17 +116,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
             onChange={(value) => find({ ...state.filters, [spec.views!]: value })}
           />
         )}
-        {spec.filters.length > 0 && (
-          <FilterBar
-            call={call}
-            filters={spec.filters}
-            values={state.filters}
-            onSearch={find}
-            onReset={() => find({ ...(initial?.() as Row | undefined) })}
-          >
-            <SavedFilters tableId={tableId} values={state.filters} onApply={find} tools={tools} />
-          </FilterBar>
-        )}
+        {spec.filters.length > 0 && filterBar}
         <div className={styles.bar}>
           <Actions actions={spec.actions} target={rows} tools={tools} />
           {picked.length > 0 && (
@@ -152,7 +158,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
             type="error"
             showIcon
             title={answer.error.message}
-            description={answer.error.tips || '已显示的内容可能不是最新的。'}
+            description={answer.error.tips || (rows.length > 0 && '已显示的内容可能不是最新的。')}
             action={<Button onClick={tools.refetch}>重新读取</Button>}
           />
         )}

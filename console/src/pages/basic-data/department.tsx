@@ -84,6 +84,7 @@ export default defineList({
       input: ({ id, known }: Row) => ({ id, known }),
       confirm: ({ name, state, known }: Row) => ({
         title: `撤销「${name}」`,
+        okText: '撤销科室',
         tips:
           state === 'unknown'
             ? '上一次的结果未知：先向医保中心查询，中心有则撤销，没有则从本地删除，不能恢复。'

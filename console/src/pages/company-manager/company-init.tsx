@@ -20,19 +20,7 @@ const withdraw: Step['undo'] = {
 
 const { companyId: _, ...person } = company.openAdmin.input.shape
 const later = { text: '以后再做', reason: true } as const
-interface Words extends Omit<Step, 'key' | 'check'> {
-  /** What checking again changes and what stays. */
-  again: string
-}
-const step = (key: Key, { task, again, ...words }: Words): Step => {
-  const both = (
-    <>
-      {task}
-      <p>{again}</p>
-    </>
-  )
-  return { key, check: check(key), task: both, ...words }
-}
+const step = (key: Key, words: Omit<Step, 'key' | 'check'>): Step => ({ key, check: check(key), ...words })
 
 const steps: Step[] = [
   step('base', {
@@ -63,9 +51,9 @@ const steps: Step[] = [
   step('roles', {
     title: '角色',
     purpose: '准备管理员的菜单角色和包含全部门店的数据角色。',
-    task: '不需要准备。以后新增门店，重新检查这一步就加入数据角色。',
+    task: '这一步没有要填写的内容。',
     action: '准备角色',
-    again: '按「重新检查」按现在的门店更新数据角色，不会多出角色。',
+    again: '以后新增了门店，按「重新检查」加入数据角色，不会多出角色。',
     needs: ['stores'],
   }),
   step('admin', {

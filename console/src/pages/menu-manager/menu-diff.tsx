@@ -4,7 +4,7 @@ import { callServer } from '../../api/index.ts'
 import { diffTones } from '../../catalogue/handled.ts'
 import { act, defineList, hiddenColumns } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
-import { batchActions, rowActions } from './menu-diff/actions.ts'
+import { batchActions, rowActions } from './menu-diff/actions.tsx'
 import { DiffDetail } from './menu-diff/detail.tsx'
 
 /** 目录差异: a store's items beside the national catalogue (domain.md 8.5; routeKeys 6 and 7). */

@@ -41,6 +41,8 @@ const tools = (values: Record<string, unknown> = {}, replies: string[] = []) =>
     },
     dialogs: {
       confirm: async ({ title }: { title: string }) => shown.push(title),
+      open: async (render: (done: () => void) => { props: { title: string } }) =>
+        shown.push(render(() => {}).props.title),
       upload: async ({ title, medicalAreaCode }: { title: string; medicalAreaCode: string }) => {
         shown.push(`${title} ${medicalAreaCode}`)
         return true

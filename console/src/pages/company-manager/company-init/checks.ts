@@ -173,7 +173,11 @@ const data: Check = async (tools) => {
     ] as const) {
       tools.say(`下载${name}的${what}…`)
       const { progressId } = await callServer(call, { medicalAreaCode: code }, quiet)
-      const text = await followProgress(progressId, tools, ({ error = '' }) => ({
+      const said = {
+        signal: tools.signal,
+        say: (words: string, percent?: number) => tools.say(`${name}的${what}：${words}`, percent),
+      }
+      const text = await followProgress(progressId, said, ({ error = '' }) => ({
         what: `${name}的${what}没有下载完：${error}`,
         meaning: '已下载的已保存，再次下载从断点继续',
         next: '核对这个区划的医保配置后重试，或以后再做',

@@ -1,5 +1,7 @@
+import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { ui } from '../../../api/ui.ts'
+import styles from '../../../catalogue/catalogue.module.css'
 import { EntrySelect } from '../../../catalogue/entry-select.tsx'
 import { handled } from '../../../catalogue/handled.ts'
 import { type Action, act, type RowOf } from '../../../kit/index.ts'
@@ -31,6 +33,23 @@ export const batchActions: Action<readonly Row[]>[] = [
   }),
 ]
 
+/** The item and what it is most like, to be compared before one is chosen. */
+const Suggested = ({ row: { ownProducer, candidates } }: { row: Row }) => (
+  <>
+    <p>上报医保中心（3301）后，这个商品按所选国家码结算。{ownProducer && `本店商品的厂家：${ownProducer}。`}</p>
+    {candidates.length > 1 && (
+      <ul className={styles.suggested}>
+        {candidates.map(({ code, name, spec, producer, similarity }) => (
+          <li key={code}>
+            {code} {name}
+            <span className={styles.grey}>{[spec, producer, `相似度 ${similarity}%`].filter(Boolean).join(' · ')}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+)
+
 /** What can be done with one. */
 export const rowActions: Action<Row>[] = [
   act({
@@ -42,11 +61,11 @@ export const rowActions: Action<Row>[] = [
     form: {
       title: ({ ownName, ownSpec }: Row) => `给「${ownName} ${ownSpec}」选择国家码`,
       fields: ['nationalCode'],
+      // Without one the server would take the first suggestion.
+      like: catalogueMenu.matchItem,
       initial: ({ candidates }: Row) => ({ nationalCode: candidates[0]?.code }),
       inputs: { nationalCode: EntrySelect },
-      // Without one the server would take the first suggestion.
-      check: ({ nationalCode }) => (nationalCode ? undefined : { nationalCode: '请选择国家码' }),
-      intro: '上报医保中心（3301）后，这个商品按所选国家码结算。',
+      intro: (row: Row) => <Suggested row={row} />,
       okText: '上报对照',
       cancelText: '不上报',
     },
