@@ -3,6 +3,7 @@ import { card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { callServer } from '../api/index.ts'
 import { FlowProblem } from '../kit/index.ts'
+import { readToken } from '../state/session.ts'
 import { connectAgent } from './agent.ts'
 import type { Tools } from './context.ts'
 
@@ -25,6 +26,12 @@ const findMedicine = async () => {
 
 /** Signs in, reads a person and computes one medicine (2101). Nothing is settled: the order is voided at once. */
 export const runTrial = async (tools: Tools) => {
+  if (!readToken())
+    throw new FlowProblem({
+      what: '还没有登录',
+      meaning: '试算要用操作员的身份访问医保中心',
+      next: '按「跳过试算」结束，登录后可回到本页试算；或现在到登录页登录',
+    })
   const { say, values, signal } = tools
   await connectAgent(tools)
   say('正在签到…', 10)
