@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const unit = (name: string, folder = name, exclude: string[] = [], isolate = true) => ({
+const unit = (name: string, { folder = name, exclude = [] as string[], isolate = true } = {}) => ({
   extends: true as const,
   test: {
     name,
@@ -23,20 +23,20 @@ export default defineConfig({
     projects: [
       // One process reads the code once for all its files, which halves what they cost. So these tests replace no
       // module, and what a helper does before and after each test stands in a function that the test file calls.
-      unit('shared', 'shared', [], false),
-      unit('server', 'server', [], false),
-      unit('agent', 'agent', [], false),
+      unit('shared', { isolate: false }),
+      unit('server', { isolate: false }),
+      unit('agent', { isolate: false }),
       unit('console'),
       unit('tools'),
       unit('installer'),
-      unit('tests', 'tests', ['tests/{fresh-clone,windows,packaged}/**']),
+      unit('tests', { exclude: ['tests/{fresh-clone,windows,packaged}/**'] }),
       // Builds executables of 90 MB and runs Windows: whoever waits for a counter beside it waits for the disk.
       {
         extends: true as const,
         test: { name: 'packaged', include: ['tests/{windows,packaged}/**/*.test.ts'], maxWorkers: 1 },
       },
       // Measures how long a start takes: tools/test.ts runs it alone, after everything else.
-      unit('fresh-clone', 'tests/fresh-clone'),
+      unit('fresh-clone', { folder: 'tests/fresh-clone' }),
     ],
   },
 })

@@ -24,8 +24,9 @@ const repeat = async (times: number, work: () => Promise<number>) => {
 /**
  * A DLL call through HTTP, gateway, desk, host and koffi, beside what its pieces cost alone: a POST to a bare fastify and
  * a round trip to a process of child_process.fork. Beside it also stands its own chain of three processes with nothing in
- * it but one signature: no agent of these parts is below that, and shorter chains tell what each part of it costs. Every proof is verified inside the stopwatch and signed
- * before it starts, for signing is the browser's work. `read` asks for no action ticket: none is spent here.
+ * it but one signature: no agent of these parts is below that, and shorter chains tell what each part of it costs. Every
+ * proof is verified inside the stopwatch and signed before it starts, for signing is the browser's work. `read` asks for
+ * no action ticket: none is spent here.
  */
 export const run: Bench = async (say) => {
   say('编译动态库，启动本机助手（网关、桌面、驱动进程）并登记')

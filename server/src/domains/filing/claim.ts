@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { claimsOn } from '../../database/claims.ts'
 import { refuse } from '../../refuse.ts'
+import { openPersonal } from './personal.ts'
 import { type Filing, filingOf } from './rows.ts'
 import { diseaseFiling } from './tables.ts'
 
@@ -13,10 +14,13 @@ export const withFiling = async <T>(
   id: string,
   work: (found: Awaited<ReturnType<typeof filingOf>>) => Promise<T>,
 ): Promise<T> => {
-  const found = await filingOf(c, id)
-  const { shop, one } = found
-  c.keep({ target: `${shop.name} ${one.diseaseCode} ${one.diseaseName}` })
-  return claimed(c, [id], async ([mine]) => (mine ? work({ ...found, one: mine }) : refuse('filing.busy')))
+  const { shop, one: read } = await filingOf(c, id)
+  c.keep({ target: `${shop.name} ${read.diseaseCode} ${read.diseaseName}` })
+  return claimed(c, [id], async ([one]) => {
+    if (!one) return refuse('filing.busy')
+    // Somebody may have changed it between the reading and the claim: what is sent is all of one moment.
+    return work({ shop, one, personal: openPersonal(c.services.vault, one.personal) })
+  })
 }
 
 /** What is known of a claimed filing from now on, unless the claim has ended and is somebody else's. */

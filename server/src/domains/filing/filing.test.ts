@@ -1,6 +1,6 @@
 import { diseasesInfo } from '@yibao/shared/calls/disease-filing.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clerkRole } from '../../database/seed/roles.ts'
 import type { Client } from '../../test/kit.ts'
@@ -40,8 +40,8 @@ const grant = async (...codes: string[]) => {
   const set = { menus: [...clerkRole.menus, menuCode], buttons }
   await counter.server.deps.db.update(menuRole).set(set).where(eq(menuRole.id, clerkRole.id))
 }
-const add = async (more: object = {}) => {
-  const { readId } = await counter.read(zhangSan)
+const add = async (more: object = {}, psnNo = zhangSan) => {
+  const { readId } = await counter.read(psnNo)
   return counter.clerk.send(diseasesInfo.add, { readId, ...form, diseaseCode, ...more })
 }
 const added = async () => (await add()).result!
@@ -159,6 +159,27 @@ test('two at once: one of them sends; the other one hears so, and what was sent 
   expect(answers.map(({ success }) => success).sort()).toEqual([false, true])
   expect(answers.find(({ success }) => !success)?.resultNotice?.error).toBe('另一个人正在处理这条备案')
   expect(await now(row.id)).toMatchObject({ state: 'uploaded', serial: expect.stringMatching(/^B/) })
+})
+
+test('what is sent is the filing as it was claimed, not as somebody read it before', async () => {
+  const mine = await added()
+  const other = (await add({}, '32050000000000000002')).result!
+  const { db } = counter.server.deps
+  // A change that came between: the filing is about the other person by the time it is claimed.
+  await db.execute(
+    sql.raw(`create function changed() returns trigger language plpgsql as $$ begin
+    new.personal := (select personal from disease_filing where id = '${other.id}'); return new; end $$`),
+  )
+  await db.execute(
+    sql.raw(`create trigger changed before update of claimed_until on disease_filing for each row
+    when (new.id = '${mine.id}' and old.claimed_until is null and new.claimed_until is not null)
+    execute function changed()`),
+  )
+  expect((await upload(mine.id)).result).toMatchObject({ state: 'uploaded' })
+  await db.execute(sql`drop function changed cascade`)
+  // The centre's book: the other person has it, and may not have it twice.
+  expect((await upload(other.id)).resultNotice?.error).toContain('不能重复备案')
+  expect((await now(other.id)).state).toBe('refused')
 })
 
 test('a program that died while it sent leaves the filing unknown, free again after its lease', async () => {

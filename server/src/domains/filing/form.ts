@@ -8,7 +8,7 @@ import { maskName, maskNumber } from '../card/mask.ts'
 import { readingOf } from '../card/read.ts'
 import { hashPerson } from '../settlement/identity.ts'
 import { mark, withFiling } from './claim.ts'
-import { openPersonal, type Personal, sealPersonal } from './personal.ts'
+import { type Personal, sealPersonal } from './personal.ts'
 import { shownFiling } from './rows.ts'
 import { stateTitle } from './state.ts'
 import { diseaseFiling } from './tables.ts'
@@ -52,9 +52,8 @@ export const updateFiling = async (
   { id, tel = '', address = '', endDay = '', ...form }: InputOf<typeof calls.update>,
   c: Context,
 ): Promise<Detail> => {
-  await withFiling(c, id, async ({ one, shop }) => {
+  await withFiling(c, id, async ({ one, shop, personal }) => {
     c.keep({ target: `${shop.name} ${form.diseaseCode} ${form.diseaseName}` })
-    const personal = openPersonal(c.services.vault, one.personal)
     check({ ...form, endDay }, personal)
     if (one.state !== 'draft' && one.state !== 'refused')
       refuse('filing.state', { state: stateTitle(one.state), action: '修改' })
