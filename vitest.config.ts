@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-const unit = (name: string, { folder = name, exclude = [] as string[], isolate = true } = {}) => ({
+const unit = (
+  name: string,
+  { folder = name, exclude = [] as string[], isolate = true, globalSetup = [] as string[] } = {},
+) => ({
   extends: true as const,
   test: {
     name,
-    isolate,
+    ...{ isolate, globalSetup },
     include: [`${folder}/**/*.test.{ts,tsx}`],
     exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
   },
@@ -24,12 +27,15 @@ export default defineConfig({
       // One process reads the code once for all its files, which halves what they cost. So these tests replace no
       // module, and what a helper does before and after each test stands in a function that the test file calls.
       unit('shared', { isolate: false }),
-      unit('server', { isolate: false }),
+      unit('server', { isolate: false, globalSetup: ['server/src/test/global.ts'] }),
       unit('agent', { isolate: false }),
       unit('console'),
       unit('tools'),
       unit('installer'),
-      unit('tests', { exclude: ['tests/{fresh-clone,windows,packaged}/**'] }),
+      unit('tests', {
+        globalSetup: ['server/src/test/global.ts'],
+        exclude: ['tests/{fresh-clone,windows,packaged}/**'],
+      }),
       // Builds executables of 90 MB and runs Windows: whoever waits for a counter beside it waits for the disk.
       {
         extends: true as const,

@@ -25,6 +25,8 @@ export interface SessionUser extends Me {
   companyId?: string
   /** Stores the data roles open; 'all' for a super administrator without an area. */
   stores: 'all' | string[]
+  /** Another one as soon as what the menu roles grant is another (rights.ts). */
+  rights: string
 }
 
 /** What lives as long as the process; tests replace single parts. */

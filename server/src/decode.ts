@@ -4,6 +4,7 @@ import { isTooDeep } from '@yibao/shared/depth.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import * as z from 'zod/mini'
 import { refuse } from './refuse.ts'
+import { unkeepable } from './unkeepable.ts'
 
 type Values = Record<string, unknown>
 
@@ -14,9 +15,12 @@ const fromText: Partial<Record<string, (value: unknown) => unknown>> = {
   list: (value) => (Array.isArray(value) ? value : [value]),
 }
 
+// A search for what no text can hold finds what it would without it.
+const withoutNul = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value)
+
 const decodeField = (schema: Schema, value: unknown) => {
-  const decode = fromText[metaOf(schema)?.kind ?? 'text']
-  return decode ? decode(value) : value
+  const decode = fromText[metaOf(schema)?.kind ?? 'text'] ?? withoutNul
+  return decode(value)
 }
 
 /** Raw input of a request by field; an empty optional field counts as absent. Unknown keys stay and are dropped by the schema. */
@@ -39,6 +43,12 @@ export const decode = (
   )
 }
 
+/** Texts that no database keeps, by field. Nobody reads what the contract does not name. */
+const unkeepableIn = ({ input: { shape } }: Call, values: Values): Record<string, string> => {
+  const named = Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(shape, key)))
+  return Object.fromEntries(unkeepable(named).map((path) => [path, '含有无法保存的字符，请删除后重新输入']))
+}
+
 /** The validated input of a request; refuses with the first text and one text by field. */
 export const readInput = (
   call: Call,
@@ -47,11 +57,14 @@ export const readInput = (
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body)))
     refuse('input.invalid', { text: '请求内容应为对象' })
   if (isTooDeep(body)) refuse('input.invalid', { text: '请求内容嵌套过深' })
-  const parsed = z.safeParse(call.input, decode(call, { params, query, body }))
-  if (parsed.success) return parsed.data as Values
-  const { issues } = parsed.error
+  const values = decode(call, { params, query, body })
+  const parsed = z.safeParse(call.input, values)
+  const unkept = unkeepableIn(call, values)
+  const issues = parsed.success ? [] : parsed.error.issues
+  if (parsed.success && !Object.keys(unkept).length) return parsed.data as Values
   const fields = Object.fromEntries(issues.map((issue) => [issue.path.join('.'), issue.message]).reverse())
-  return refuse('input.invalid', { text: issues[0]!.message }, { fields })
+  const text = Object.values(unkept)[0] ?? issues[0]!.message
+  return refuse('input.invalid', { text }, { fields: { ...fields, ...unkept } })
 }
 
 const ordered = (_: string, value: unknown) =>

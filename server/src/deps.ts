@@ -9,6 +9,7 @@ import { Tickets } from './domains/auth/tickets.ts'
 import { CentreMeter } from './domains/centre-call/meter.ts'
 import { Lines } from './domains/organisation/monitor/lines.ts'
 import { CentreGateway } from './domains/settlement/gateway.ts'
+import { Works } from './domains/system/works.ts'
 import { keyFile, Vault } from './secret.ts'
 import type { Live } from './services.ts'
 
@@ -34,6 +35,7 @@ export const makeDeps = (
       centre: new CentreGateway(config.centreUrl, clock, (...call) => meter.count(...call)),
       meter,
       lines: new Lines(live),
+      works: new Works(),
       live,
     },
   }

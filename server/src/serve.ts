@@ -3,6 +3,7 @@ import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { mustChanges } from '@yibao/shared/password.ts'
 import { can } from '@yibao/shared/permission.ts'
+import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf, expectScoped, refusalOf } from './answer.ts'
 import {
@@ -82,6 +83,7 @@ export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply
   const { access } = deps.services
   const renewed = user && token && !expired && access.isDue(user) ? await access.renew(token) : undefined
   if (renewed) reply.header('refresh-token', renewed)
+  if (user && !user.guest) reply.header(RIGHTS_HEADER, user.rights)
   return reply.code(expired ? 401 : 200).send(answer)
 }
 

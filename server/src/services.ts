@@ -5,6 +5,7 @@ import type { Tickets } from './domains/auth/tickets.ts'
 import type { CentreMeter } from './domains/centre-call/meter.ts'
 import type { Lines } from './domains/organisation/monitor/lines.ts'
 import type { CentreGateway } from './domains/settlement/gateway.ts'
+import type { Works } from './domains/system/works.ts'
 import type { Vault } from './secret.ts'
 
 /** The long-lived parts that handlers use besides the database. */
@@ -20,6 +21,8 @@ export interface Services {
   meter: CentreMeter
   /** Requests that agents hold open until there is something to do. */
   lines: Lines
+  /** What this process does behind an answer. */
+  works: Works
   /** Tells live sessions of a store that something changed (socket.io). */
   live: Live
 }

@@ -33,17 +33,20 @@ interface ProductOptions {
   enrolled?: boolean
 }
 
-/** `env` reaches all three programs: waiting times, for example. */
+/** `env` reaches all three programs: waiting times, for example. The database is the embedded one unless it names another. */
 export const startProduct = async (
   env: NodeJS.ProcessEnv = {},
   { enrolled = true }: ProductOptions = {},
 ): Promise<Product> => {
   const consoleDir = await buildConsole()
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-e2e-'))
-  await seedInto(dataDir)
+  await seedInto(dataDir, { embedded: !env.DATABASE_URL })
   const [port, agentPort, centrePort] = await Promise.all([freePort(), freePort(), freePort()])
   const enrolCode = randomBytes(12).toString('base64url')
-  const common = { TZ: 'Asia/Shanghai', DATA_DIR: dataDir, CONSOLE_DIR: consoleDir, LOG_LEVEL: 'warn', ...env }
+  const common = {
+    ...{ TZ: 'Asia/Shanghai', DATA_DIR: dataDir, CONSOLE_DIR: consoleDir, LOG_LEVEL: 'warn', DATABASE_URL: '' },
+    ...env,
+  }
 
   const simulator = program('server/src/simulator/main.ts', [], centrePort!, {
     ...common,
@@ -56,7 +59,6 @@ export const startProduct = async (
     CONSOLE_ORIGINS: '',
     CENTRE_URL: simulator.url,
     ENROL_CODE: enrolCode,
-    DATABASE_URL: '',
   })
   const agent = program('agent/src/main.ts', ['gateway'], agentPort!, {
     ...common,

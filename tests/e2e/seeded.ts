@@ -40,8 +40,11 @@ const make = async (folder: string) => {
   }
 }
 
-/** Gives a new data folder what a server has after its first start: tables, demo rows, keys, compiled code. */
-export const seedInto = async (dataDir: string): Promise<void> => {
+/**
+ * Gives a new data folder what a server has after its first start: tables, demo rows, keys, compiled code; with a
+ * database elsewhere only the last.
+ */
+export const seedInto = async (dataDir: string, { embedded }: { embedded: boolean }): Promise<void> => {
   const code = Math.max(newest(join(root, 'server')), newest(join(root, 'shared')))
   // What is seeded belongs to a day.
   const folder = join(home, `${new Date().toDateString()} ${code}`)
@@ -51,5 +54,5 @@ export const seedInto = async (dataDir: string): Promise<void> => {
     () => !existsSync(folder),
     () => make(folder),
   )
-  for (const part of parts) cpSync(join(folder, part), join(dataDir, part), { recursive: true })
+  for (const part of embedded ? parts : ['cache']) cpSync(join(folder, part), join(dataDir, part), { recursive: true })
 }

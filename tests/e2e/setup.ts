@@ -1,3 +1,4 @@
+import { newPostgres, usual } from '@yibao/server/test/postgres.ts'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, vi } from 'vitest'
 import type { Api } from './api.ts'
@@ -29,13 +30,17 @@ export const cards = {
 /** Number of a person of 320500 in the centre's book, by the position in its demo set. */
 export const psnNo = (n: number) => `320500${String(n).padStart(14, '0')}`
 
-/** One product and one browser for a test file, ended with it. */
+/**
+ * One product and one browser for a test file, ended with it. Its database is what pharmacies have, where this machine
+ * has it: the stories of a day and of the first day are told on the embedded one.
+ */
 export const useProduct = (env?: NodeJS.ProcessEnv) => {
   let product: Product
   let browser: Browser
   let clerk: Api
   beforeAll(async () => {
-    ;[product, browser] = await Promise.all([startProduct(env), openBrowser()])
+    const DATABASE_URL = usual === 'postgres' ? await newPostgres() : ''
+    ;[product, browser] = await Promise.all([startProduct({ DATABASE_URL, ...env }), openBrowser()])
     clerk = await product.as('clerk')
   }, 120_000)
   afterAll(async () => {

@@ -1,4 +1,5 @@
 import type { Deps } from '../context.ts'
+import { abandoned } from './abandoned.ts'
 import { catalogue } from './catalogue.ts'
 import { centreCalls } from './centre-calls.ts'
 import { fold } from './fold.ts'
@@ -15,4 +16,4 @@ export interface Job {
 }
 
 /** Every job of a server node. */
-export const jobs: readonly Job[] = [catalogue, centreCalls, fold, reconcile, recovery, settings, sweep]
+export const jobs: readonly Job[] = [abandoned, catalogue, centreCalls, fold, reconcile, recovery, settings, sweep]

@@ -107,6 +107,15 @@ test.each([
     }
 })
 
+test('a text that no database keeps is refused at its field, wherever it stands', async () => {
+  for (const [name, call] of posts.filter(([, { upload }]) => !upload))
+    for (const { path, around } of placesOf(call)) {
+      const answer = await send(call, { payload: JSON.stringify(around('顾\ud842')) })
+      expectRefusal(answer, `${name} ${path}`)
+      expect(answer.body.error.fields[path], name).toBe('含有无法保存的字符，请删除后重新输入')
+    }
+})
+
 test('fields nobody asked for change nothing', async () => {
   const bare = ({ body }: Sent) => JSON.stringify(body, (key, value) => (key === 'requestId' ? undefined : value))
   for (const [name, call] of allCalls()) {

@@ -17,7 +17,7 @@ import { user } from '../domains/auth/tables.ts'
 import { allHandlers } from '../domains/handlers.ts'
 import type { AllHandlers } from '../mount.ts'
 import type { Live } from '../services.ts'
-import { newPostgres } from './postgres.ts'
+import { leavePostgres, newPostgres, usual } from './postgres.ts'
 import { snapshot } from './snapshot.ts'
 
 export { type TestClock, testClock } from './clock.ts'
@@ -72,7 +72,7 @@ const open = async (databaseUrl: string | undefined): Promise<OpenDatabase> =>
 export const startTestServer = async ({
   handlers = allHandlers,
   clock,
-  database = 'pglite',
+  database = usual,
   config,
   live,
 }: TestServerOptions = {}): Promise<TestServer> => {
@@ -106,8 +106,10 @@ export const startTestServer = async ({
     },
     close: async () => {
       await app.close()
+      await deps.services.works.stop()
       deps.services.centre.close()
       await opened.close()
+      if (databaseUrl) await leavePostgres(databaseUrl)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,87 +1,54 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from '../../../tools/free-port.ts'
 import { findPostgres } from '../../../tools/machine.ts'
-import { migrate } from '../database/migrate.ts'
-import { openPostgres } from '../database/open.ts'
-import { seed } from '../database/seed/index.ts'
+import { startCluster, template } from './cluster.ts'
 
 /** The databases that a suite about SQL runs on; without a PostgreSQL on this machine only the embedded one. */
 export const databases: readonly ('pglite' | 'postgres')[] = findPostgres() ? ['pglite', 'postgres'] : ['pglite']
 
-// A database of a Chinese system, which sorts words by their sound and not by their characters: made here, for few
-// machines have its locale. PostgreSQL refuses to run as root, so as root everything below runs as its own user. The cluster ends when this
-// process does, however it ends: `cat` then sees the end of its input.
-const script = `
-set -e
-localedef -i zh_CN -f UTF-8 "$DIR/zh_CN.utf8" >"$DIR/log" 2>&1 || true
-"$BIN/initdb" -D "$DIR/data" -U yibao -A trust -E UTF8 --locale=zh_CN.utf8 --no-sync >"$DIR/log" 2>&1
-"$BIN/postgres" -D "$DIR/data" -p "$DB_PORT" -k "$DIR" -c listen_addresses=127.0.0.1 -c fsync=off \\
-  -c max_connections=200 >>"$DIR/log" 2>&1 </dev/null &
-pid=$!
-cat >/dev/null
-kill -INT $pid
-wait $pid || true
-rm -rf "$DIR"/* && rmdir "$DIR" 2>/dev/null || true
-`
+/** What a test runs on that does not say: what pharmacies run on, where this machine has it. */
+export const usual = databases.at(-1)!
 
-const connect = async (url: string): Promise<pg.Client> => {
-  for (let attempt = 0; ; attempt++) {
-    const client = new pg.Client({ connectionString: url })
-    try {
-      await client.connect()
-      return client
-    } catch (error) {
-      await client.end().catch(() => {})
-      if (attempt > 200) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+let own: Promise<string> | undefined
+
+/** The cluster of the whole run, which global.ts starts when the first test asks; a bench has one for itself. */
+const clusterOf = async (): Promise<string> => {
+  if (!process.env.TEST_CLUSTER) return startCluster()
+  const answer = await fetch(process.env.TEST_CLUSTER)
+  if (!answer.ok) throw new Error(await answer.text())
+  return answer.text()
+}
+
+const asAdmin = async (address: string, statements: string[]): Promise<void> => {
+  const admin = new pg.Client({ connectionString: `${address}postgres` })
+  await admin.connect()
+  try {
+    for (const statement of statements) await admin.query(statement)
+  } finally {
+    await admin.end()
   }
 }
 
-interface Cluster {
-  url: (database: string) => string
-  admin: pg.Client
-}
-
-const startCluster = async (): Promise<Cluster> => {
-  const bin = findPostgres()
-  if (!bin) throw new Error('no PostgreSQL on this machine')
-  const folder = mkdtempSync(join(tmpdir(), 'yibao-pg-'))
-  const root = process.getuid?.() === 0
-  if (root) spawnSync('chown', ['postgres', folder])
-  chmodSync(folder, 0o700)
-  const port = await freePort()
-  const shell = ['sh', '-c', script]
-  const [command, args]: [string, string[]] = root
-    ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', ...shell]]
-    : ['sh', shell.slice(1)]
-  const env = { ...process.env, BIN: bin, DIR: folder, DB_PORT: String(port), LOCPATH: folder }
-  const child = spawn(command, args, { env, stdio: ['pipe', 'ignore', 'ignore'], detached: true })
-  child.unref()
-  ;(child.stdin as unknown as { unref: () => void }).unref()
-  const url = (database: string) => `postgres://yibao@127.0.0.1:${port}/${database}`
-  const admin = await connect(url('postgres'))
-  ;(admin as unknown as { connection: { stream: { unref: () => void } } }).connection.stream.unref()
-  await admin.query('create database seeded')
-  const template = await openPostgres(url('seeded'), 1)
-  await migrate(template)
-  await seed(template.db)
-  await template.close()
-  return { url, admin }
-}
-
-let cluster: Promise<Cluster> | undefined
 let made = 0
 
-/** Address of a new migrated and seeded database in this test process's own cluster. */
+/** Address of a new migrated and seeded database. */
 export const newPostgres = async (): Promise<string> => {
-  cluster ??= startCluster()
-  const { url, admin } = await cluster
-  const name = `test_${++made}`
-  await admin.query(`create database ${name} template seeded`)
-  return url(name)
+  own ??= clusterOf()
+  const address = await own
+  const name = `test_${process.pid}_${++made}`
+  await asAdmin(address, [`create database ${name} template ${template}`])
+  return address + name
+}
+
+/** Databases that are dropped together: each is 12 MB, and the first to go costs a checkpoint of the whole cluster. */
+const dropped = 20
+const left: string[] = []
+
+/** Says that nobody needs a database any more. */
+export const leavePostgres = async (url: string): Promise<void> => {
+  if (left.push(url) < dropped) return
+  const address = url.slice(0, url.lastIndexOf('/') + 1)
+  await asAdmin(
+    address,
+    left.splice(0).map((one) => `drop database ${one.slice(address.length)} with (force)`),
+  )
 }

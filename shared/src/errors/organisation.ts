@@ -28,6 +28,11 @@ export const organisationErrors = {
     error: '医保中心没有答复，不知道「{name}」是否已{action}',
     tips: '请稍后再按一次「{button}」：系统先向中心查询，再决定是否发送',
   },
+  'mapping.unknown': {
+    status: 504,
+    error: '医保中心没有答复，不知道「{name}」是否已{action}',
+    tips: '请再{action}一次：系统会与中心核对，不会重复',
+  },
   'filing.dates': { status: 400, error: '结束日期早于开始日期' },
   'filing.insurance': { status: 400, error: '参保人没有这个险种', tips: '请选择参保人自己的险种' },
   'filing.state': { status: 409, error: '备案{state}，不能{action}', tips: '请刷新后查看' },
@@ -46,6 +51,12 @@ export const organisationErrors = {
     error: '没有整个区划的数据权限，不能新增门店或变更区划',
     tips: '请联系管理员在数据角色中授权',
   },
+  'organ.companyArea': {
+    status: 409,
+    error: '「{name}」没有开通{area}，不能在那里开门店',
+    tips: '请先在公司管理中为它开通这个区划',
+  },
+  'organ.companyStopped': { status: 409, error: '「{name}」已停用，不能开门店', tips: '请先在公司管理中启用它' },
   'organ.fixed': {
     status: 409,
     error: '门店已有医保订单，不能再改公司、区划和机构编码',

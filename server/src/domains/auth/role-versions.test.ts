@@ -1,3 +1,5 @@
+import { dictionary } from '@yibao/shared/calls/base.ts'
+import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, databases, startTestServer, type TestServer } from '../../test/kit.ts'
@@ -38,6 +40,19 @@ describe.each(databases)('what menu roles grant on %s', (database) => {
     expect((await granted()).menus).toEqual([])
     await change({ enabled: true, menus: [...before.menus], buttons: [...before.buttons] })
     expect(await granted()).toEqual(before)
+  })
+
+  test('every answer says under which rights it was given', async () => {
+    const mark = async () => (await clerk.send(dictionary.map, { codeTypes: ['med_type'] })).headers[RIGHTS_HEADER]
+    const [before, again] = [await mark(), await mark()]
+    expect(again).toBe(before)
+    await change({ menus: ['SwipingCard'] })
+    const after = await mark()
+    expect(after).toMatch(/^[\w-]{12}$/)
+    expect(after).not.toBe(before)
+    expect(
+      (await server.nobody.send(dictionary.map, { codeTypes: ['med_type'] })).headers[RIGHTS_HEADER],
+    ).toBeUndefined()
   })
 
   test('a role given or taken away counts as well', async () => {

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import type { Grants } from './grants.ts'
 import { menuRole, user, userMenuRole } from './tables.ts'
 
 type MenuGrants = Pick<Grants, 'menus' | 'buttons'>
+/** With a mark that changes whenever the roles do. */
+type Marked = MenuGrants & { rights: string }
 
 const ofMenuRoles = sql`
   from ${userMenuRole} join ${menuRole} on ${menuRole.id} = ${userMenuRole.roleId} and ${menuRole.enabled}
@@ -28,13 +31,13 @@ const most = 500
  * reading them was half of what a request asked of the database. `versions` says what counts now.
  */
 export const grantsByVersion = (db: Database) => {
-  const known = new Map<string, MenuGrants>()
+  const known = new Map<string, Marked>()
   const statement = db
     .select({ versions: menuRoleVersions, roles })
     .from(user)
     .where(eq(user.id, sql.placeholder('userId')))
     .prepare('menu_grants')
-  return async (versions: string, userId: string): Promise<MenuGrants> => {
+  return async (versions: string, userId: string): Promise<Marked> => {
     const remembered = known.get(versions)
     if (remembered) return remembered
     const [read] = await statement.execute({ userId })
@@ -42,6 +45,10 @@ export const grantsByVersion = (db: Database) => {
     const grants = {
       menus: [...new Set(found.flatMap((role) => role.menus))],
       buttons: found.flatMap((role) => role.buttons),
+      rights: createHash('sha256')
+        .update(read?.versions ?? '')
+        .digest('base64url')
+        .slice(0, 12),
     }
     if (known.size >= most) known.clear()
     // Under the versions of this very reading: a role may have changed since the request was looked up.

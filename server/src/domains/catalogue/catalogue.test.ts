@@ -45,19 +45,37 @@ describe.each(databases)('on %s', (database) => {
     expect(first).toBe('阿莫西林胶囊')
   })
 
+  /** Rows as they are in the index: `name` once for each number, found by a pair. */
+  const add = (name: string, rows: number, grams: number[], from = 1) =>
+    shelf.server.deps.db.execute(sql`insert into catalogue_entry select r.* from catalogue_entry e, generate_series(${from}::int, ${from + rows - 1}::int) n,
+      jsonb_populate_record(e, jsonb_build_object('code', ${name} || n, 'name', ${name}::text, 'valid', true, 'initials', 'ZZZZ', 'grams',
+        ${`{${grams.join()}}`}::bigint[])) r
+      where e.area_code = '320500' and e.kind = '1301' and e.code = (select min(code) from catalogue_entry where kind = '1301')`)
+
   test('however many hold a word, the name itself comes first, then names that begin with it; halves of characters are nothing', async () => {
-    const add = (name: string, rows: number) =>
-      shelf.server.deps.db.execute(sql`insert into catalogue_entry select r.* from catalogue_entry e, generate_series(1, ${rows}) n,
-        jsonb_populate_record(e, jsonb_build_object('code', ${name} || n, 'name', ${name}::text, 'valid', true, 'initials', 'ZZZZ', 'grams',
-          ${`{${gramsOf('320500', '甘䶮').join()}}`}::bigint[])) r
-        where e.area_code = '320500' and e.kind = '1301' and e.code = (select min(code) from catalogue_entry where kind = '1301')`)
-    await add('大甘䶮', 150)
-    await add('甘䶮小', 1)
-    await add('甘䶮', 1)
+    const pair = gramsOf('320500', '甘䶮')
+    await add('大甘䶮', 150, pair)
+    await add('甘䶮小', 1, pair)
+    await add('甘䶮', 1, pair)
     expect((await names('甘䶮')).slice(0, 3)).toEqual(['甘䶮', '甘䶮小', '大甘䶮'])
     expect(await names('\ud800\0')).toEqual([])
     const several = await Promise.all(['甘䶮', '没有这种药', 'amxlj', '甘䶮'].map(names))
     expect(several.map((found) => found[0])).toEqual(['甘䶮', undefined, '阿莫西林胶囊', '甘䶮'])
+  })
+
+  test('a pair that very many names hold is shown out of the sample, and out of all where that is too few; none twice', async () => {
+    const pair = gramsOf('320500', '旱䶮')
+    const found = async () =>
+      (await shelf.area.ok(catalogueMenu.getItemDirectoryBySelect, { keyword: '旱䶮', limit: 50 })).map(
+        ({ code }) => code,
+      )
+    await add('老旱䶮', 300, pair)
+    await add('新旱䶮', 30, [...pair, ...pair.map((one) => -one)])
+    const few = await found()
+    expect([few.length, new Set(few).size]).toEqual([50, 50])
+    expect(few.filter((code) => code.startsWith('新'))).toHaveLength(30)
+    await add('新旱䶮', 30, [...pair, ...pair.map((one) => -one)], 31)
+    expect((await found()).filter((code) => code.startsWith('新'))).toHaveLength(50)
   })
 
   test('the list is filtered, sorted and counted, the mapped items beside their entries', async () => {

@@ -3,7 +3,7 @@ import { type FileTransaction, layoutOf, placeOf } from '../../centre/catalogue.
 import type { Edition } from '../../centre/profile.ts'
 import { copyCell } from '../../database/copy.ts'
 import type { catalogueEntry } from './entry-tables.ts'
-import { gramsOf } from './grams.ts'
+import { entryGrams } from './grams.ts'
 import { type Columns, fileKinds } from './kinds.ts'
 
 type Entry = typeof catalogueEntry.$inferSelect
@@ -48,7 +48,7 @@ export const entryOf = (origin: Origin, field: (name: keyof Columns) => string):
     ...{ category: field('category'), parent: field('parent') },
     ...{ beginDay: day(field('begin')), endDay: day(field('end')) },
     initials: initialsOf(name).slice(0, 100),
-    grams: gramsOf(areaCode, name, brand),
+    grams: entryGrams(areaCode, code, name, brand),
   }
 }
 

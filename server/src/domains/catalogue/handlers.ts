@@ -3,7 +3,6 @@ import type { catalogue as counterCalls } from '@yibao/shared/calls/counter.ts'
 import { diseaseKind, itemKind, termKind } from '@yibao/shared/entities/catalogue.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import type { Handlers } from '../../mount.ts'
-import { refuse } from '../../refuse.ts'
 import { areaOf } from '../organisation/area-of.ts'
 import { compareVersions } from './compare-versions.ts'
 import { counterSearch } from './counter-search.ts'
@@ -12,11 +11,12 @@ import { importMatches } from './import-matches.ts'
 import { type AnyKind, isFileKind } from './kinds.ts'
 import { startDownload } from './load/download.ts'
 import { addLocal, removeLocal, updateLocal } from './local.ts'
-import { itemOf, pairOf, sendMappings, shopOf, withdrawMapping } from './mapping.ts'
+import { itemOf, mapOne, pairOf, shopOf } from './mapping.ts'
 import { diseaseRows, itemRows } from './rows.ts'
 import { searchDiseases, selectItems } from './select.ts'
 import { setCommon } from './set-common.ts'
 import { askTerms, capRow, shareRow, termsOf } from './terms.ts'
+import { withdrawMapping } from './withdraw.ts'
 
 const kindsOf = (field: typeof itemKind | typeof diseaseKind | typeof termKind) =>
   Object.keys(metaOf(field)?.choices ?? {}) as AnyKind[]
@@ -59,8 +59,7 @@ export const catalogueHandlers: Handlers<typeof counterCalls & typeof catalogueM
   matchItem: async ({ storeId, ownCode, nationalCode }, c) => {
     const shop = await shopOf(c, storeId)
     const pair = await pairOf(c.deps, shop.areaCode, ownCode, nationalCode)
-    const { failed } = await sendMappings(c.deps, shop, [pair], c.me.name)
-    if (failed[0]) return refuse('centre.refused', { text: failed[0].text })
+    await mapOne(c.deps, shop, pair, c.me.name)
     c.keep({ target: `${shop.name} ${ownCode} → ${nationalCode}` })
     return null
   },

@@ -56,7 +56,7 @@ export const importMatches = async (c: Context, storeId?: string): Promise<strin
     if (failed) throw new Unsent(`已上报 ${done} 条，${failed} 条没有上报`)
     return `已上报 ${done} 条对照`
   }
-  return inBackground(running, work, {
+  return inBackground(c.deps, running, work, {
     errorText: (fault) => (fault instanceof Unsent ? fault.message : '上报没有完成，已上报的已保存，请再次上报继续'),
     report: (fault) => {
       if (!(fault instanceof Unsent)) console.error('import matches', fault)

@@ -1,15 +1,15 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Answer } from '../../centre/client.ts'
-import { type ItemMapping, mappingsAtOnce, matchItems, unmatchItem } from '../../centre/operations/mapping.ts'
+import { type ItemMapping, mappingsAtOnce, matchItems } from '../../centre/operations/mapping.ts'
 import type { Context, Deps } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { type StoreRow, storeOf, systemHeader } from '../attendance/sign.ts'
-import { store } from '../organisation/tables.ts'
 import { refuseOutcome } from '../settlement/outcome.ts'
 import { listTypeOf } from './entries.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { kindsOf } from './find.ts'
+import { heldByCentre } from './held.ts'
 import { item, itemMapping } from './tables.ts'
 
 type Item = typeof item.$inferSelect
@@ -100,18 +100,24 @@ const keepRefused = ({ db }: Pick<Deps, 'db'>, { id }: StoreRow, { ownCode }: Pa
     .set({ state: 'refused', message })
     .where(and(eq(itemMapping.storeId, id), eq(itemMapping.ownCode, ownCode), eq(itemMapping.state, 'waiting')))
 
+type Failure = Exclude<Answer<true>, { kind: 'booked' }>
+
 /** What became of one 3301. */
 export interface Sent {
   done: Pair[]
-  failed: { pair: Pair; text: string }[]
+  failed: { pair: Pair; text: string; answer: Failure }[]
 }
 
-const textOf = (answer: Exclude<Answer<true>, { kind: 'booked' }>): string =>
-  answer.kind === 'refused' ? answer.message : '医保中心没有答复，请稍后重试'
+const textOf = (answer: Failure): string => {
+  if (answer.kind === 'refused') return answer.message
+  if (answer.kind === 'unknown') return '医保中心没有答复，不知道是否已对照，再次上报不会重复'
+  return answer.faults?.length ? answer.reason : '医保中心暂时不能访问，没有发出'
+}
 
 /**
  * 3301 of mappings of one store, 100 at a time. A refused hundred is halved until the one that is wrong stands alone;
- * an answer that did not come ends it. What the centre took is kept at once.
+ * one that the centre refuses because it has it, from a message whose answer was lost, is kept like one it took. An
+ * answer that did not come ends it. What the centre took is kept at once.
  */
 export const sendMappings = async (
   deps: Deps,
@@ -127,7 +133,9 @@ export const sendMappings = async (
     const rows = some.map((pair) => rowOf(items.get(pair.ownCode)!, pair, formatDay(now)))
     const header = await systemHeader(deps, shop)
     const answer = await deps.services.centre.of(shop.areaCode).run(matchItems, rows, header, { timeoutMs })
-    if (answer.kind === 'booked') {
+    const [alone] = some
+    const there = answer.kind === 'refused' && some.length === 1 && (await heldByCentre(deps, shop, alone!)) === true
+    if (answer.kind === 'booked' || there) {
       await deps.db.transaction((tx) => keepMappings({ db: tx }, shop, some, { state: 'sent', by, at: now }))
       sent.done.push(...some)
     } else if (some.length > 1 && (answer.kind === 'refused' || (answer.kind === 'notSent' && answer.faults?.length))) {
@@ -135,9 +143,9 @@ export const sendMappings = async (
       await send(some.slice(0, half))
       await send(some.slice(half))
     } else {
-      const text = answer.kind === 'notSent' ? answer.reason : textOf(answer)
+      const text = textOf(answer)
       if (answer.kind === 'refused') for (const pair of some) await keepRefused(deps, shop, pair, text)
-      sent.failed.push(...some.map((pair) => ({ pair, text })))
+      sent.failed.push(...some.map((pair) => ({ pair, text, answer })))
     }
   }
   for (let from = 0; from < pairs.length; from += mappingsAtOnce) {
@@ -155,30 +163,11 @@ export const sendMappings = async (
   return sent
 }
 
-/** 3302 of one item of a store. The area's item loses its code when no other store of the area holds one for it. */
-export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item): Promise<void> => {
-  const here = and(eq(itemMapping.storeId, shop.id), eq(itemMapping.ownCode, one.ownCode))
-  const [mapping] = await deps.db.select().from(itemMapping).where(here)
-  const held = mapping?.state === 'sent' ? mapping : one.nationalCode ? one : undefined
-  if (!mapping && !held) return refuse('mapping.none', { name: one.name })
-  if (held) {
-    const which = { ownCode: one.ownCode, listType: held.listType, nationalCode: held.nationalCode }
-    const header = await systemHeader(deps, shop)
-    const answer = await deps.services.centre.of(shop.areaCode).run(unmatchItem, which, header, { timeoutMs })
-    if (answer.kind !== 'booked') return refuseOutcome(answer)
-  }
-  await deps.db.transaction(async (tx) => {
-    await tx.delete(itemMapping).where(here)
-    const [other] = await tx
-      .select({ storeId: itemMapping.storeId })
-      .from(itemMapping)
-      .innerJoin(store, eq(store.id, itemMapping.storeId))
-      .where(and(eq(itemMapping.ownCode, one.ownCode), eq(store.areaCode, one.areaCode), eq(itemMapping.state, 'sent')))
-      .limit(1)
-    if (!other)
-      await tx
-        .update(item)
-        .set({ nationalCode: '' })
-        .where(and(eq(item.areaCode, one.areaCode), eq(item.ownCode, one.ownCode)))
-  })
+/** 3301 of one item, by a person who waits for it: refuses with what the centre said, or that it said nothing. */
+export const mapOne = async (deps: Deps, shop: StoreRow, pair: Pair, by: string): Promise<void> => {
+  const [failure] = (await sendMappings(deps, shop, [pair], by)).failed
+  if (!failure) return
+  if (failure.answer.kind !== 'unknown') return refuseOutcome(failure.answer)
+  const { name } = await itemOf(deps, shop.areaCode, pair.ownCode)
+  refuse('mapping.unknown', { name, action: '对照' })
 }

@@ -23,7 +23,7 @@ interface Wanted {
 type Columns = Partial<typeof shown>
 type Hit<C extends Columns> = Pick<typeof entry.$inferSelect, keyof C & keyof typeof shown>
 
-/** What migration 0070 answers to each question; it says why the search is written there. */
+/** What migrations 0070 and 0077 answer to each question; they say why the search is written there. */
 const searches = {
   named: sql`catalogue_named(q.area, q.kinds, q.word, q.pairs, q.parts, q.most)`,
   coded: sql`catalogue_coded(q.area, q.kinds, q.word, q.most)`,

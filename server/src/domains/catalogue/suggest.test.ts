@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gramsOf } from './grams.ts'
+import { entryGrams, gramsOf } from './grams.ts'
 import { alike, featuresOf, plain, similarityOf } from './similarity.ts'
 
 test('texts are the same however they were typed', () => {
@@ -31,4 +31,16 @@ test('pairs are exact numbers, each with its area', () => {
   expect(one! % 2 ** 32).toBe('莫'.charCodeAt(0) * 65_536 + '西'.charCodeAt(0))
   expect(gramsOf('320500', '莫西')[0]).not.toBe(one)
   expect(gramsOf('320500', '莫 西', '，')).toEqual([])
+})
+
+test('about one code in sixteen is of the sample, whatever its name becomes; its pairs are there once more with a minus', () => {
+  const codes = Array.from({ length: 4000 }, (_, i) => `XA01ABD075A0020101${String(i).padStart(5, '0')}`)
+  const grams = codes.map((code) => entryGrams('320500', code, '莫西'))
+  const [pair] = gramsOf('320500', '莫西')
+  const sample = codes.filter((_, i) => grams[i]!.length > 1)
+  expect(sample.length).toBeGreaterThan(4000 / 20)
+  expect(sample.length).toBeLessThan(4000 / 13)
+  for (const own of grams)
+    expect(own.length === 1 ? own : [own[0], -own[1]!]).toEqual(own.length === 1 ? [pair] : [pair, pair])
+  expect(sample.every((code) => entryGrams('320500', code, '甘䶮').length === 2)).toBe(true)
 })

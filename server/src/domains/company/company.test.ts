@@ -3,12 +3,12 @@ import { client } from '@yibao/shared/calls/client.ts'
 import { company as calls } from '@yibao/shared/calls/company.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demoPassword } from '../../database/seed/people.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
-import { user } from '../auth/tables.ts'
+import { dataRole, user } from '../auth/tables.ts'
 import { company, store } from '../organisation/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { storeImport } from './store-import.ts'
@@ -185,6 +185,30 @@ test('its administrator gets a role with its stores alone; again, the stores tha
   expect((await login('boss', reset.initialPassword)).result?.userInfo.mustChange).toBe('initial')
 })
 
+test('its roles are made once and hold the stores that are open now; without a store there is nothing to hold', async () => {
+  const { companyId } = await add()
+  expect((await admin.send(calls.prepareRoles, { companyId })).error?.message).toContain('还没有门店')
+  expect((await admin.send(calls.prepareRoles, { companyId: 'nobody' })).statusCode).toBe(404)
+  await addStores(companyId, '320500', 2)
+  const first = await admin.ok(calls.prepareRoles, { companyId })
+  expect(first.stores).toBe(2)
+  await server.deps.db
+    .update(store)
+    .set({ closed: true })
+    .where(eq(store.fixmedinsCode, `P3205009${companyId}1`))
+  await addStores(companyId, '320100', 1)
+  const again = await admin.ok(calls.prepareRoles, { companyId })
+  expect(again).toEqual({ ...first, stores: 2 })
+  const [held] = await server.deps.db.select().from(dataRole).where(eq(dataRole.id, first.dataRole.roleId))
+  const open = await server.deps.db
+    .select({ id: store.id })
+    .from(store)
+    .where(and(eq(store.companyId, companyId), eq(store.closed, false)))
+  expect([...held!.stores].sort()).toEqual(open.map(({ id }) => id).sort())
+  const area = await server.as('area', { areaCode: '320500' })
+  expect((await area.send(calls.prepareRoles, { companyId })).statusCode).toBe(403)
+})
+
 test('a sheet of stores is checked row by row and brought in twice without doubles', async () => {
   const { companyId } = await add()
   await admin.ok(calls.assignAreas, { companyId, areas: ['320500'] })
@@ -206,6 +230,10 @@ test('a sheet of stores is checked row by row and brought in twice without doubl
   ])
   const [closed] = await storeImport.check!(c, '430100', [row('P43010099991')])
   expect(closed?.reason).toContain('没有开通长沙市')
+  await admin.ok(calls.stop, { companyId })
+  const [stopped] = await storeImport.check!(c, '320500', [row('P32050199993')])
+  expect(stopped).toMatchObject({ key: 'companyId', reason: expect.stringMatching(/ 已停用$/) })
+  await admin.ok(calls.enable, { companyId })
   await storeImport.apply(c, '320500', row('P32050199991', { phone: '0512-1' }))
   await storeImport.apply(c, '320500', row('P32050199991', { name: '改名店' }))
   const shops = await server.deps.db.select().from(store).where(eq(store.fixmedinsCode, 'P32050199991'))

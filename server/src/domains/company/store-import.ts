@@ -34,6 +34,7 @@ export const storeImport: ImportType = {
       const { companyId, fixmedinsCode } = rowOf(row)
       const owner = companies.get(companyId)
       if (!owner) return { key: 'companyId', reason: `没有编号为 ${companyId} 的公司` }
+      if (owner.stopped) return { key: 'companyId', reason: `${owner.name} 已停用` }
       if (!owner.areas.includes(areaCode))
         return { key: 'companyId', reason: `${owner.name} 没有开通${areaName(areaCode)}` }
       const known = shops.get(fixmedinsCode)

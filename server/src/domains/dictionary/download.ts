@@ -126,7 +126,7 @@ export const downloadDictionary = async (c: Context, areaCode: string, wanted?: 
   await storeOfArea(c, areaCode)
   const codeTypes = typesOf(areaCode, wanted)
   const running = await startProgress(c.deps, c.me, `共 ${codeTypes.length} 类字典`)
-  return inBackground(running, () => run(c, running, areaCode, codeTypes), {
+  return inBackground(c.deps, running, () => run(c, running, areaCode, codeTypes), {
     errorText: '下载没有完成：医保中心没有答复，已下载的类型已保存，请稍后再下载',
     report: (fault) => console.error('dictionary download', fault),
   })

@@ -42,7 +42,7 @@ export const initializationHandlers: Handlers<typeof calls> = {
     const report = (fault: unknown) => {
       if (!(fault instanceof Refusal)) console.error('store set-up', step, fault)
     }
-    return { progressId: inBackground(running, work, { errorText, report }) }
+    return { progressId: inBackground(c.deps, running, work, { errorText, report }) }
   },
   report: async ({ step, text, orderId }, c) => {
     const { storeId } = c

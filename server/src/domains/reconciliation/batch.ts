@@ -74,7 +74,7 @@ export const batch = async (
       })
     : undefined
   const running = await startProgress(c.deps, c.me, `共 ${ids.length} 笔`)
-  const progressId = inBackground(running, () => runBatch(c, running, { ids, action, approvedBy: approval }), {
+  const progressId = inBackground(c.deps, running, () => runBatch(c, running, { ids, action, approvedBy: approval }), {
     errorText: '批量处理中断，未处理的仍在列表中',
     report: (fault) => console.error('reconciliation.batch', fault),
   })

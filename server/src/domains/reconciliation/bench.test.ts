@@ -169,6 +169,10 @@ test('the result file is kept as it came, and what was done is in the operation 
   expect(text).toContain('P3205010000120260708080000001\t1\t0\t中心多')
   const { items } = await day.client.ok(reconciliation.dayPaged, { from: day.date, to: day.date })
   expect(items.find(({ id }) => id === difference!.groupId)?.resultExpires).toMatch(/^2026-07-15 /)
-  const logged = await day.deps.db.select().from(operationLog).where(eq(operationLog.call, 'reconciliation.detail'))
+  const logged = await day.deps.db
+    .select()
+    .from(operationLog)
+    .where(eq(operationLog.call, 'reconciliation.detail'))
+    .orderBy(operationLog.id)
   expect(logged.at(-1)).toMatchObject({ action: '对明细', record: { groupId: difference!.groupId }, ok: true })
 })

@@ -5,13 +5,14 @@ import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { brokenIndex } from './intents.ts'
 import { movingParts, movingValues, type PatchKey, patchKeys } from './moving.ts'
+import { basketOf } from './ready.ts'
 import type { Moved } from './states.ts'
 import { intent } from './tables.ts'
 import type { IntentRow, OrderRow } from './view.ts'
 
 const written = [
   ...(['msgid', 'infno', 'orderId', 'areaCode', 'companyId', 'storeId', 'userId', 'callName'] as const),
-  ...(['idempotencyKey', 'erpBill', 'payload', 'node', 'leaseUntil', 'sentAt', 'createdAt'] as const),
+  ...(['idempotencyKey', 'erpBill', 'basketMark', 'payload', 'node', 'leaseUntil', 'sentAt', 'createdAt'] as const),
 ]
 
 const statementOf = builtOnce((db, key, name: 'settle' | 'reverse', keys: PatchKey[]) => {
@@ -37,6 +38,7 @@ const onceOf = ({ erpBill, basket }: OrderRow): string | null =>
 const refuseDuplicate = (error: unknown, row: OrderRow): never => {
   const index = brokenIndex(error)
   if (index === 'intent_erp') return row.erpBill ? refuse('order.bill', { bill: row.erpBill }) : refuse('part.done')
+  if (index === 'intent_twin') return refuse('order.open')
   if (index) return refuse('order.busy')
   throw error
 }
@@ -65,6 +67,7 @@ export const depart = async (
     callName: name === 'settle' ? 'settle' : 'cancel',
     idempotencyKey: c.idempotencyKey ?? newId(now),
     erpBill: name === 'settle' ? onceOf(row) : null,
+    basketMark: name === 'settle' ? c.services.vault.mark(`${row.psnHash} ${basketOf(row.lines)}`) : null,
     payload: c.services.vault.seal(message.body),
     node: config.node,
     leaseUntil: new Date(now.getTime() + config.lease),

@@ -247,6 +247,26 @@ describe.each(databases)('one settlement, however often it is asked for, on %s (
     expect(await bookGrowth('clerk')).toBe(1)
   })
 
+  test('the same person’s same lines, pressed at two counters in one instant', async () => {
+    const one = await priced('clerk')
+    const other = await counter.preSettle(await counter.read(stores.clerk.person), { lines: otc('1.00') })
+    // Neither is written before both have been looked at, and the first is under way until both are written.
+    await counter.server.deps.db.execute(sql`create function wait() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(0.5); return new; end $$`)
+    await counter.server.deps.db.execute(
+      sql`create trigger wait before insert on settlement_intent execute function wait()`,
+    )
+    await centre.fault({ fault: 'delay', infno: '2102', ms: 1500, times: 2 })
+    const answers = await Promise.all([one, other].map((order) => counter.settle(order)))
+    expect(answers.filter(({ success }) => success)).toHaveLength(1)
+    expect(answers.find(({ success }) => !success)?.resultNotice?.error).toContain('结果未知的相同购药')
+    expect(await bookGrowth('clerk')).toBe(1)
+    expect((await Promise.all([one, other].map(({ id }) => read(id)))).map(({ status }) => status).sort()).toEqual([
+      '1',
+      '2',
+    ])
+  })
+
   test('a stale split is not booked', async () => {
     const one = await priced('clerk')
     const again = await counter.preSettle(await counter.read(stores.clerk.person), {

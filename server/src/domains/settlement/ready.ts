@@ -67,9 +67,14 @@ export const readyOf = async (c: Context, orderId: string): Promise<Ready> => {
   return { ...ready, settings: withOverrides(system, areaLayer, found.store.settings) }
 }
 
-const basketOf = (lines: readonly Line[]) => JSON.stringify(lines.map(({ ownCode, quantity }) => [ownCode, quantity]))
+/** What makes two baskets the same: items and quantities in their order. */
+export const basketOf = (lines: readonly Line[]): string =>
+  JSON.stringify(lines.map(({ ownCode, quantity }) => [ownCode, quantity]))
 
-/** Refuses a second settlement of the same person's same lines while the first one's fate is unknown (ux 1.7). */
+/**
+ * Refuses a second settlement of the same person's same lines while the first one's fate is unknown (ux 1.7), a reversal's
+ * too. Two that come at the same instant both pass here; of them the index `intent_twin` lets one depart.
+ */
 export const refuseTwin = ({ order, linesInAir }: Ready): void => {
   const basket = basketOf(order.lines)
   if (linesInAir.some((lines) => basketOf(lines) === basket)) refuse('order.open')

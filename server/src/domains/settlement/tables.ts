@@ -94,6 +94,8 @@ export const intent = pgTable(
     callName: text('call_name').notNull(),
     idempotencyKey: text('idempotency_key').notNull(),
     erpBill: text('erp_bill'),
+    /** Keyed hash of the person and his lines: what may be under way once. */
+    basketMark: text('basket_mark'),
     setlId: text('setl_id'),
     /** msgids of earlier sendings of the same reversal: one of them may be the one the centre booked. */
     earlierMsgids: jsonb('earlier_msgids').$type<string[]>().notNull().default([]),
@@ -127,6 +129,9 @@ export const intent = pgTable(
     uniqueIndex('intent_erp')
       .on(t.companyId, t.storeId, t.erpBill)
       .where(sql`infno = '2102' and outcome not in ('refused','undone','reversed')`),
+    uniqueIndex('intent_twin')
+      .on(t.areaCode, t.basketMark)
+      .where(sql`infno = '2102' and outcome in ('open','unknown')`),
     uniqueIndex('intent_open').on(t.orderId).where(sql`outcome in ('open','unknown')`),
     index('intent_due').on(t.nextAttemptAt).where(sql`outcome in ('open','unknown')`),
   ],

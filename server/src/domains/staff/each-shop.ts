@@ -45,7 +45,7 @@ export const eachShop = async (
     if (failed.length) throw new Unfinished(`${shops.length - failed.length} 家完成，${failed.length} 家没有完成`)
     return `${shops.length} 家门店全部完成`
   }
-  const progressId = inBackground(running, all, {
+  const progressId = inBackground(c.deps, running, all, {
     errorText: (fault) =>
       fault instanceof Unfinished ? fault.message : `${title}没有完成，已完成的已保存，请稍后重试`,
     report: (fault) => {

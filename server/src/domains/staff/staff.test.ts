@@ -177,5 +177,16 @@ describe.each(databases)('on %s', (database) => {
       expect((await atOnce(guanqian)).error).toContain('医保中心暂时不能访问')
     }
     expect((await shelf.area.ok(doctor.get, { id: kept.id })).state).toBe('enabled')
+    const asked = { storeId: guanqian, category: '3', name: '王药师' }
+    const ask = async () =>
+      (await shelf.area.send(insPractitioner.insPractitionerQueryByName, asked)).resultNotice?.error
+    await shelf.centre.fault({ fault: 'refuse', text: '系统维护', infno: '5102', times: 1 })
+    expect(await ask()).toBe('医保中心：“系统维护”')
+    await shelf.centre.fault({ fault: 'dropBeforeBooking', infno: '5102', times: 1 })
+    expect(await ask()).toBe('医保中心暂时不能访问')
+    await shelf.centre.fault({ fault: 'http500', infno: '5102', times: 1 })
+    const { progressId } = await shelf.area.ok(insPractitioner.syncMedicalStaffs, { storeId: guanqian })
+    expect((await shelf.ended(progressId)).error).toBe('医保中心暂时不能访问')
+    expect((await shelf.area.ok(insPractitioner.paged, { listed: false })).total).toBe(0)
   })
 })

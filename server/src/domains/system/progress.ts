@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Deps, SessionUser } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { progress } from './tables.ts'
+import { Interrupted } from './works.ts'
 
 export interface ProgressResult {
   target: string
@@ -17,22 +18,24 @@ export interface Progress {
   step: (percentage: number, text: string, result?: ProgressResult) => Promise<void>
   /** The end; `error` is a Chinese text, absent when it went well. */
   finish: (text: string, error?: string) => Promise<void>
+  /** Says that this process works on it, until the answer is called: whoever finds it without is `endAbandoned`. */
+  hold: () => Promise<() => void>
 }
 
-type ProgressDeps = Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'services'>>
+type ProgressDeps = Pick<Deps, 'db' | 'clock' | 'services' | 'config'>
 
 /**
  * A progress by its id, for work that goes on in another request. Every change is also pushed to its owner's live
  * sessions: id, percentage and whether it has ended; the texts are asked for.
  */
 export const progressById = (
-  { db, clock, services }: ProgressDeps,
+  { db, clock, services, config }: ProgressDeps,
   { userId }: Pick<SessionUser, 'userId'>,
   id: string,
 ): Progress => {
   const here = and(eq(progress.id, id), eq(progress.userId, userId))
   const tell = (percentage: number, finished: boolean) =>
-    services?.live.publish(`user:${userId}`, 'progress', { progressId: id, percentage, finished })
+    services.live.publish(`user:${userId}`, 'progress', { progressId: id, percentage, finished })
   return {
     id,
     step: async (wanted, now, result) => {
@@ -47,6 +50,8 @@ export const progressById = (
         })
         .where(here)
       tell(percentage, false)
+      // Only now: what was done is told.
+      services.works.check(id)
     },
     finish: async (now, error) => {
       await db
@@ -55,7 +60,42 @@ export const progressById = (
         .where(here)
       tell(100, true)
     },
+    hold: async () => {
+      const { lease } = config
+      const renew = async () => {
+        await db
+          .update(progress)
+          .set({ leaseUntil: new Date(clock().getTime() + lease) })
+          .where(here)
+      }
+      await renew()
+      const timer = setInterval(
+        () => renew().catch((fault: unknown) => console.error('progress lease', fault)),
+        lease / 3,
+      )
+      timer.unref()
+      return () => clearInterval(timer)
+    },
   }
+}
+
+// Some work keeps others out for a minute after its last step.
+const abandoned = '服务器中断，这项工作停在中途；已完成的部分保留，请 1 分钟后再做一次'
+
+/** Ends what a process that is gone was working on, so that nobody watches it for ever. Answers how many. */
+export const endAbandoned = async ({
+  db,
+  clock,
+  services,
+}: Pick<Deps, 'db' | 'clock' | 'services'>): Promise<number> => {
+  const ended = await db
+    .update(progress)
+    .set({ percentage: 100, text: abandoned, finished: true, error: abandoned, at: clock() })
+    .where(and(eq(progress.finished, false), lt(progress.leaseUntil, clock())))
+    .returning({ id: progress.id, userId: progress.userId })
+  for (const { id, userId } of ended)
+    services.live.publish(`user:${userId}`, 'progress', { progressId: id, percentage: 100, finished: true })
+  return ended.length
 }
 
 /** Starts a progress for the caller; its id goes into the answer of a call with the flag `progress`. */
@@ -70,22 +110,33 @@ export const startProgress = async (
 }
 
 /**
- * Runs work behind the answer and finishes its progress whatever happens; a fault ends it with `errorText`. Answers the
- * progressId at once.
+ * Runs work behind the answer and finishes its progress whatever happens; a fault ends it with `errorText`, a server that
+ * stops at its next step. Answers the progressId at once.
  */
 export const inBackground = (
+  { services }: Pick<Deps, 'services'>,
   running: Progress,
   work: (running: Progress) => Promise<string>,
   { errorText, report }: { errorText: string | ((fault: unknown) => string); report: (fault: unknown) => void },
 ): string => {
-  work(running)
-    .then((text) => running.finish(text))
-    .catch(async (fault: unknown) => {
-      report(fault)
-      const text = typeof errorText === 'function' ? errorText(fault) : errorText
+  const textOf = (fault: unknown) => {
+    if (fault instanceof Interrupted) return abandoned
+    report(fault)
+    return typeof errorText === 'function' ? errorText(fault) : errorText
+  }
+  const whole = async () => {
+    let release: (() => void) | undefined
+    try {
+      release = await running.hold()
+      await running.finish(await work(running))
+    } catch (fault) {
+      const text = textOf(fault)
       await running.finish(text, text)
-    })
-    .catch(report)
+    } finally {
+      release?.()
+    }
+  }
+  services.works.run(running.id, () => whole().catch(report))
   return running.id
 }
 

@@ -7,7 +7,7 @@ import { sweepOnce } from '../../jobs/sweep.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { session } from '../auth/tables.ts'
 import { redact } from './error-log.ts'
-import { inBackground, startProgress } from './progress.ts'
+import { endAbandoned, inBackground, startProgress } from './progress.ts'
 import { operationLog, progress } from './tables.ts'
 
 const clock = testClock()
@@ -75,12 +75,57 @@ test('work behind an answer ends its progress, a fault too', async () => {
   const options = { errorText: '没有完成，请重试', report: (fault: unknown) => faults.push(fault) }
   const good = await startProgress(server.deps, me, '')
   const bad = await startProgress(server.deps, me, '')
-  inBackground(good, async () => '完成', options)
-  inBackground(bad, () => Promise.reject(new Error('boom')), options)
+  inBackground(server.deps, good, async () => '完成', options)
+  inBackground(server.deps, bad, () => Promise.reject(new Error('boom')), options)
   const read = (progressId: string) => clerk.ok(progressCalls.percentage, { progressId })
   await expect.poll(() => read(good.id)).toMatchObject({ finished: true, text: '完成' })
   await expect.poll(() => read(bad.id)).toMatchObject({ finished: true, error: '没有完成，请重试' })
   expect(String(faults)).toContain('boom')
+})
+
+test('work whose process ended is said to have ended; work that somebody holds or would go on with is not', async () => {
+  const { deps } = server
+  const me = (await deps.services.access.userOf(clerk.token))!
+  const [held, lost, resumed] = [
+    await startProgress(deps, me, ''),
+    await startProgress(deps, me, ''),
+    await startProgress(deps, me, ''),
+  ]
+  const release = await held.hold()
+  ;(await lost.hold())()
+  await deps.db
+    .update(progress)
+    .set({ leaseUntil: new Date(0) })
+    .where(eq(progress.id, lost.id))
+  expect([await endAbandoned(deps), await endAbandoned(deps)]).toEqual([1, 0])
+  const read = (progressId: string) => clerk.ok(progressCalls.percentage, { progressId })
+  expect(await read(lost.id)).toMatchObject({ finished: true, error: expect.stringContaining('服务器中断') })
+  expect([(await read(held.id)).finished, (await read(resumed.id)).finished]).toEqual([false, false])
+  release()
+})
+
+test('a server that stops lets work end at its next step, which is still told, and waits for it', async () => {
+  const ending = await startTestServer({ clock })
+  const watcher = await ending.as('clerk')
+  const running = await startProgress(ending.deps, (await ending.deps.services.access.userOf(watcher.token))!, '')
+  const faults: unknown[] = []
+  let stopped: Promise<void> | undefined
+  const work = async () => {
+    for (const target of ['䶮店', '𠮷店', '平江店']) {
+      await running.step(30, target, { target, ok: true, text: '完成' })
+      stopped ??= ending.deps.services.works.stop()
+    }
+    return '完成'
+  }
+  inBackground(ending.deps, running, work, { errorText: '没有完成', report: (fault) => faults.push(fault) })
+  await expect.poll(() => stopped !== undefined).toBe(true)
+  await stopped
+  expect(await watcher.ok(progressCalls.percentage, { progressId: running.id })).toMatchObject({
+    ...{ finished: true, error: expect.stringContaining('服务器中断') },
+    results: [{ target: '䶮店' }, { target: '𠮷店' }],
+  })
+  expect(faults).toEqual([])
+  await ending.close()
 })
 
 test('page errors are kept without numbers and tokens, at most 20 a minute', async () => {

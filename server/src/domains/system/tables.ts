@@ -67,16 +67,22 @@ export const operationLog = pgTable(
 )
 
 /** Long work by progressId (Progress/Percentage). */
-export const progress = pgTable('progress', {
-  id: text().primaryKey(),
-  userId: text('user_id').notNull(),
-  percentage: integer().notNull().default(0),
-  text: text().notNull().default(''),
-  finished: boolean().notNull().default(false),
-  error: text(),
-  results: jsonb().$type<{ target: string; ok: boolean; text: string }[]>().notNull().default([]),
-  at: moment('at').notNull(),
-})
+export const progress = pgTable(
+  'progress',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id').notNull(),
+    percentage: integer().notNull().default(0),
+    text: text().notNull().default(''),
+    finished: boolean().notNull().default(false),
+    error: text(),
+    results: jsonb().$type<{ target: string; ok: boolean; text: string }[]>().notNull().default([]),
+    at: moment('at').notNull(),
+    /** Renewed by the process that works; none for work that another process would go on with. */
+    leaseUntil: moment('lease_until'),
+  },
+  (t) => [index('progress_lease').on(t.leaseUntil).where(sql`not "finished"`)],
+)
 
 /** Code tables by area (seeded from the standard's own data, then 1901). */
 export const dictionaryItem = pgTable(

@@ -61,6 +61,7 @@ async function* sheetOf(c: Context, job: ExportJob, question: Question, expected
     if (state === 'cancelled') throw new Cancelled()
     await running.step((rows / Math.max(expected, 1)) * 100, `已写入 ${rows} 行`)
   }
+  const release = await running.hold()
   try {
     yield* writeXlsx([
       {
@@ -74,6 +75,7 @@ async function* sheetOf(c: Context, job: ExportJob, question: Question, expected
     if (error instanceof Cancelled) ended = 'cancelled'
     throw error
   } finally {
+    release()
     const endedAt = c.deps.clock()
     if (ended !== 'cancelled')
       await keepState(c, job.id, { state: ended, endedAt, ...(ended === 'done' ? { rows } : {}) })

@@ -61,7 +61,7 @@ export const runImport = async (c: Context, job: Job, type: ImportType): Promise
       await giveUp(c, job, running.id)
       throw fault
     })
-  return inBackground(running, work, {
+  return inBackground(c.deps, running, work, {
     errorText: '导入没有完成，已导入的行已保存，请再次点击导入继续',
     report: (fault) => console.error('import', fault),
   })

@@ -15,7 +15,7 @@ const find = ({ store, institution }: Pick<Call, 'store' | 'institution'>, code:
 export const seedDepartments = (store: Store): void => {
   if (store.get("select 1 from counter where name = 'departments'")) return
   store.transaction(() => {
-    for (const { code, area } of institutions.filter(({ code: one }) => one !== 'P32050100002'))
+    for (const { code, area } of institutions.filter(({ code: one, fresh }) => !fresh && one !== 'P32050100002'))
       keep(store, code, {
         ...{ hosp_dept_codg: 'YD01', hosp_dept_name: '药店', caty: 'A02', begntime: '2021-03-01 00:00:00' },
         ...{ itro: '零售药店', dept_resper_name: '顾𠮷', dept_resper_tel: '0512-55550101' },

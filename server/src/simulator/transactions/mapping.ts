@@ -25,7 +25,7 @@ const put = (store: Store, code: string, given: Texts, today: string): void =>
 export const seedMappings = (store: Store): void => {
   if (store.get("select 1 from counter where name = 'mappings'")) return
   store.transaction(() => {
-    for (const { code, area } of institutions)
+    for (const { code, area } of institutions.filter(({ fresh }) => !fresh))
       for (const item of demoItems(area)) {
         const { own_code, name, list_type, med_list_codg } = item as Record<string, string>
         const given = { fixmedins_hilist_id: own_code!, fixmedins_hilist_name: name!, list_type: list_type! }

@@ -120,6 +120,63 @@ test('what the centre refuses or does not answer changes nothing', async () => {
   expect((await shelf.area.send(catalogueMenu.matchItem, match)).error?.fields).toHaveProperty('storeId')
 })
 
+// Lost on the way back, lost on the way there, unreadable: the same for a server that was killed before it had read.
+test.each(['dropAfterBooking', 'dropBeforeBooking', 'malformed'])(
+  'an answer that was lost (%s) is said to be lost, and the same button ends it: mapped once, withdrawn once',
+  async (fault) => {
+    const own = { ownCode: 'NEW1' }
+    const match = { ...own, nationalCode: 'XA00AAA000A001010100001' }
+    await shelf.centre.fault({ fault, infno: '3301', times: 1 })
+    const lost = await shelf.clerk.send(catalogueMenu.matchItem, match)
+    expect([lost.statusCode, lost.resultNotice?.messageCode]).toEqual([504, undefined])
+    expect(lost.resultNotice?.error).toMatch(/^医保中心没有答复，不知道「.+」是否已对照$/)
+    // Some centres refuse what they have: that is no refusal.
+    await shelf.centre.fault({ fault: 'refuse', text: '对照关系已存在', infno: '3301', times: 1 })
+    const again = await shelf.clerk.send(catalogueMenu.matchItem, match)
+    if (!again.success) await shelf.clerk.ok(catalogueMenu.matchItem, match)
+    expect(again.success).toBe(fault !== 'dropBeforeBooking')
+    expect(await mappingOf('NEW1')).toMatchObject({ state: 'sent', nationalCode: match.nationalCode })
+    await shelf.centre.fault({ fault, infno: '3302', times: 1 })
+    const half = await shelf.clerk.send(catalogueMenu.unmatchItem, own)
+    expect([half.statusCode, half.resultNotice?.error]).toEqual([504, expect.stringContaining('是否已撤销对照')])
+    expect(await mappingOf('NEW1')).toMatchObject({ state: 'sent' })
+    await shelf.clerk.ok(catalogueMenu.unmatchItem, own)
+    expect(await mappingOf('NEW1')).toBeUndefined()
+  },
+)
+
+test('a withdrawal that is refused while the centre cannot say whether it holds the mapping changes nothing', async () => {
+  await shelf.centre.fault({ fault: 'refuse', text: '目录对照信息不存在', infno: '3302', times: 1 })
+  await shelf.centre.fault({ fault: 'dropBeforeBooking', infno: '1317', times: 1 })
+  const answer = await shelf.clerk.send(catalogueMenu.unmatchItem, { ownCode: '100002' })
+  expect(answer.resultNotice?.error).toContain('目录对照信息不存在')
+  expect(await mappingOf('100002')).toMatchObject({ state: 'sent' })
+})
+
+test('a batch says of each row what the centre said; the rows it did not take stay in the list', async () => {
+  const rows = (await found({ type: 'differs' })).slice(0, 2)
+  const [first, second] = rows as [(typeof rows)[number], (typeof rows)[number]]
+  const unmap = (ids: string[]) => shelf.area.ok(menuDiff.handle, { ids, action: 'unmap' })
+  await shelf.centre.fault({ fault: 'refuse', text: '对照已审核', infno: '3302', times: 1 })
+  const told = await unmap([first.id, second.id])
+  expect([told.done, told.failed, told.text]).toEqual([1, 1, expect.stringMatching(/^\S+ 医保中心：“对照已审核”$/)])
+  const kept = told.text.split(' ')[0]!
+  const gone = [first, second].find(({ ownCode }) => ownCode !== kept)!
+  expect([(await mappingOf(kept))?.state, await mappingOf(gone.ownCode)]).toEqual(['sent', undefined])
+  expect((await one(kept))?.type).toBe('differs')
+  expect(await one(gone.ownCode)).toBeUndefined()
+  await compare()
+  const again = (await one(gone.ownCode))!
+  await shelf.centre.fault({ fault: 'refuse', text: '目录已锁定', infno: '3301', times: 1 })
+  const accept = () => shelf.area.ok(menuDiff.handle, { ids: [again.id], action: 'accept', nationalCode: gone.code })
+  expect(await accept()).toMatchObject({ done: 0, failed: 1, text: `${gone.ownCode} 目录已锁定` })
+  await shelf.centre.fault({ fault: 'dropAfterBooking', infno: '3301', times: 1 })
+  expect((await accept()).text).toContain('不知道是否已对照')
+  expect(await one(gone.ownCode)).toBeDefined()
+  expect(await accept()).toMatchObject({ done: 1, failed: 0 })
+  await compare()
+})
+
 test('what a person ignores stays ignored until it changes', async () => {
   const row = (await found({ type: 'differs' }))[0]!
   await shelf.clerk.ok(menuDiff.handle, { ids: [row.id], action: 'ignore' })
@@ -186,6 +243,12 @@ test('a sheet is checked row by row, brought in, and told to the centre in one g
   const { progressId } = await shelf.clerk.ok(importing.run, { importId: checked.importId })
   await shelf.ended(progressId, shelf.clerk)
   expect(await mappingOf('NEW1')).toMatchObject({ state: 'waiting', nationalCode: first!.code })
+  // Nothing is known of a message whose answer is lost: all of it waits for the next one.
+  await shelf.centre.fault({ fault: 'dropBeforeBooking', infno: '3301', times: 1 })
+  const lost = await shelf.ended((await shelf.clerk.ok(catalogueMenu.importMatches)).progressId, shelf.clerk)
+  expect(lost.error).toBe('已上报 0 条，2 条没有上报')
+  expect(lost.results[0]!.text).toContain('医保中心没有答复，不知道是否已对照，再次上报不会重复')
+  expect(await mappingOf('NEW1')).toMatchObject({ state: 'waiting' })
   // The hundred is refused and halved; the half with the first item is refused again, and only that.
   await shelf.centre.fault({ fault: 'refuse', text: '不允许对照', infno: '3301', times: 2 })
   const sent = await shelf.ended((await shelf.clerk.ok(catalogueMenu.importMatches)).progressId, shelf.clerk)

@@ -4,8 +4,9 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { Refusal, refuse } from '../../../refuse.ts'
 import { storeOf } from '../../attendance/sign.ts'
-import { itemOf, type Pair, pairOf, sendMappings, withdrawMapping } from '../mapping.ts'
+import { itemOf, type Pair, pairOf, sendMappings } from '../mapping.ts'
 import { menuDiff } from '../tables.ts'
+import { withdrawMapping } from '../withdraw.ts'
 
 type Row = typeof menuDiff.$inferSelect
 type Asked = InputOf<typeof calls.handle>

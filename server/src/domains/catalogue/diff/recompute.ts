@@ -28,7 +28,7 @@ export const recompute = async (c: Context, storeId?: string): Promise<string> =
     if (skipped) throw new Skipped(`${skipped} 家门店没有比对：本区划还没有目录，请先在药品目录中下载`)
     return `已比对 ${shops.length} 家门店，发现 ${found} 处差异`
   }
-  return inBackground(running, work, {
+  return inBackground(c.deps, running, work, {
     errorText: (fault) => (fault instanceof Skipped ? fault.message : '比对没有完成，请稍后重试'),
     report: (fault) => {
       if (!(fault instanceof Skipped)) console.error('menu diff', fault)

@@ -1,9 +1,9 @@
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { layoutOf } from '../../../centre/catalogue.ts'
 import { databases, testClock } from '../../../test/kit.ts'
-import { catalogueEntry, catalogueSource } from '../entry-tables.ts'
+import { catalogueEntry, catalogueSource, catalogueTerm } from '../entry-tables.ts'
 import { openShelf, type Shelf } from '../test/shelf.ts'
 import { note } from './claim.ts'
 import { takeIn } from './file.ts'
@@ -94,6 +94,37 @@ describe.each(databases)('on %s', (database) => {
     expect(await count('1305')).toBe(200)
     await ask(1000)
     expect((await versions())['1305']).toMatchObject({ pending: 0, version: 'F001_20260901_A' })
+  })
+
+  test('the directory of electronic prescriptions by size: its two queries, so many rows of each, then the next ones', async () => {
+    const { db } = shelf.server.deps
+    const codes = async (infno: string) =>
+      (await db.select({ rid: catalogueTerm.rid }).from(catalogueTerm).where(eq(catalogueTerm.infno, infno))).map(
+        ({ rid }) => rid,
+      )
+    const whole = [await codes('1312'), await codes('1316'), await codes('1318')]
+    expect(whole[0]!.length).toBeGreaterThan(200)
+    await db.delete(catalogueTerm).where(inArray(catalogueTerm.infno, ['1312', '1316', '1318']))
+    await db.delete(catalogueSource).where(inArray(catalogueSource.kind, ['1312', '1316', '1318']))
+    const ask = async (size: number) => {
+      const { progressId } = await shelf.area.ok(catalogueMenu.downloadEcRxCatalogueBySize, { size })
+      expect((await shelf.ended(progressId)).results.map(({ target }) => target)).toEqual(['医保目录信息', '目录匹配'])
+      return Promise.all(['1312', '1316', '1318'].map(async (infno) => (await codes(infno)).length))
+    }
+    expect(await ask(100)).toEqual([100, 100, 0])
+    expect(await ask(100)).toEqual([200, 200, 0])
+    await ask(1000)
+    expect([(await codes('1312')).sort(), (await codes('1316')).sort()]).toEqual([whole[0]!.sort(), whole[1]!.sort()])
+    expect((await versions())['1312']).toMatchObject({ state: 'idle', pending: 0 })
+    await shelf.ended((await shelf.area.ok(catalogueMenu.downloadCatalogue)).progressId)
+    await shelf.centre.fault({ fault: 'refuse', text: '目录维护中', infno: '1316', times: 1 })
+    const { progressId } = await shelf.area.ok(catalogueMenu.downloadEcRxCatalogueBySize, { size: 100 })
+    const failed = await shelf.ended(progressId)
+    expect(failed.error).toContain('1 类目录没有下载完')
+    expect(failed.results.map(({ ok, text }) => [ok, text])).toEqual([
+      [true, expect.any(String)],
+      [false, expect.stringContaining('目录维护中')],
+    ])
   })
 
   test('a download whose process ended is gone on with where it stood; a process that lost it writes nothing', async () => {

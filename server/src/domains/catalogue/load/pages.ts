@@ -91,7 +91,9 @@ export const loadPages = async ({ deps, client, header, report }: Loading, claim
     const operation = queryCatalogue(infno)
     const answer = await client.run(operation, { since, page, size: pageRows }, await header(), { timeoutMs })
     if (answer.kind !== 'booked') return refuseOutcome(answer)
-    const found = answer.value
+    // A download by size may have ended in the middle of this page, and may end in it again.
+    const skip = source.fileDone % pageRows
+    const found = answer.value.slice(skip, skip + (source.left ?? pageRows))
     const next = {
       fileDone: source.fileDone + found.length,
       nextVersion: latestDay(found, source.nextVersion === '0' ? everything : source.nextVersion),
@@ -115,7 +117,7 @@ export const loadPages = async ({ deps, client, header, report }: Loading, claim
     source = { ...source, ...next }
     rows += found.length
     await report(source.fileDone, source.fileDone)
-    if (found.length < pageRows) {
+    if (answer.value.length < pageRows && skip + found.length >= answer.value.length) {
       const latest = source.nextVersion === '0' ? since : source.nextVersion
       const version = latest < today ? latest : since
       await note(deps, source, { version, fileDone: 0, nextVersion: version })

@@ -49,7 +49,7 @@ export const startBuild = async (c: Context): Promise<string> => {
       await c.db.update(searchIndex).set({ leaseUntil: null }).where(mine(running))
       throw fault
     })
-  return inBackground(running, work, {
+  return inBackground(c.deps, running, work, {
     errorText: '索引没有重建完，检索仍用原来的内容，请再次重建',
     report: (fault) => console.error('hint index', fault),
   })

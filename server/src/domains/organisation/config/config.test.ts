@@ -63,6 +63,30 @@ test('a value comes from the nearest level that says something, and says where f
   expect(await optionOf(inStore, 'slipLayout')).toMatchObject({ value: '58', source: 'area' })
 })
 
+test('the layout of each level names the options that may be set there, with their reader’s words, and no other', async () => {
+  const keys = async (call: typeof ybOptions.pullYBConfigOptionsUI, asked: Asked) =>
+    (await area.ok(call, asked)).groups.flatMap(({ options }) => options.map(({ key }) => key))
+  const [ofArea, ofStore] = [
+    await keys(ybOptions.pullYBConfigOptionsUI, inArea),
+    await keys(ybOptions.pullYBConfigOptionsUI, inStore),
+  ]
+  expect(ofArea).toContain('centreUrl')
+  expect(ofStore).not.toContain('centreUrl')
+  expect(ofStore.filter((key) => !ofArea.includes(key))).toEqual([])
+  const ofSystem = (await admin.ok(systemConfig.pullOptionsUI)).groups.flatMap(({ options }) => options)
+  expect(ofSystem.map(({ key }) => key)).toContain('passwordDays')
+  expect(ofSystem.map(({ key }) => key)).not.toContain('centreUrl')
+  for (const [asked, shown] of [
+    [inArea, ofArea],
+    [inStore, ofStore],
+  ] as const) {
+    const { options } = await area.ok(ybOptions.pullYBConfigOptionsV2, asked)
+    expect(options.map(({ key }) => key).sort(), 'a value for each option of the form').toEqual([...shown].sort())
+  }
+  const changsha = await area.send(ybOptions.pullYBConfigOptionsUI, { storeId: storeIdOf('P43010200001') })
+  expect(changsha.statusCode).toBe(403)
+})
+
 test('what is saved is what the counter gets at its next question', async () => {
   const clerk = await server.as('clerk')
   expect((await save(inStore, { unknownAdvice: '本店说明', typedIdCard: false })).success).toBe(true)

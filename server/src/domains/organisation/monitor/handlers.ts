@@ -65,6 +65,8 @@ export const clientMonitorHandlers: Handlers<typeof clientMonitor> = {
         .set({ agentId: null, agentOrigin: null, agentKey: null })
         .where(eq(session.agentId, agentId))
     })
+    // It asks anew and hears that nobody knows it.
+    c.services.lines.wake(agentId)
     return null
   },
 }

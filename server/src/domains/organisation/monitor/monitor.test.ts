@@ -111,7 +111,10 @@ test('an unbound agent is refused, its code does not take it back, and a new one
   expect(await action()).not.toBe('')
 
   const area = await suzhou()
+  const { over } = server.deps.services.lines.wait(agentId, 600_000)
   await area.ok(calls.unbind, { agentId })
+  // The request that it holds open ends, so that it asks again and hears of it.
+  await over
   expect((await area.ok(calls.paged)).items).toEqual([])
   for (const answer of [await beat(agent), await ticket()])
     expect(answer.resultNotice).toMatchObject({ messageCode: 'agent.unknown' })

@@ -8,6 +8,7 @@ import { refuse } from '../../../refuse.ts'
 import { session } from '../../auth/tables.ts'
 import { reachOf } from '../../permission/reach.ts'
 import { order } from '../../settlement/tables.ts'
+import { areaName } from '../districts.ts'
 import { area, company, store } from '../tables.ts'
 import { type OrganRow, organOf, type StoreRow, shownOrgan } from './rows.ts'
 
@@ -22,8 +23,21 @@ const checkPlace = async (c: Context, { companyId, areaCode, fixmedinsCode }: Pl
   if (!reach.all && !reach.areas.has(areaCode)) refuse('organ.area', {}, { fields: { areaCode: '没有整个区划的权限' } })
   const [knownArea] = await c.db.select({ code: area.code }).from(area).where(eq(area.code, areaCode))
   if (!knownArea) refuse('not.found', { what: '这个区划' }, { fields: { areaCode: '没有这个区划' } })
-  const [knownCompany] = await c.db.select({ id: company.id }).from(company).where(eq(company.id, companyId))
-  if (!knownCompany) refuse('not.found', { what: '这家公司' }, { fields: { companyId: '没有这家公司' } })
+  await checkCompany(c, { companyId, areaCode })
+}
+
+/** A company has open stores where its areas say, and none while it is stopped (domain.md 8.11). */
+const checkCompany = async (
+  { db }: Pick<Context, 'db'>,
+  { companyId, areaCode }: Pick<Place, 'companyId' | 'areaCode'>,
+): Promise<void> => {
+  // Held by whoever writes a store in the same transaction: a company that is withdrawn meanwhile leaves none behind.
+  const [found] = await db.select().from(company).where(eq(company.id, companyId)).for('share')
+  if (!found) return refuse('not.found', { what: '这家公司' }, { fields: { companyId: '没有这家公司' } })
+  const { name } = found
+  if (found.stopped) refuse('organ.companyStopped', { name }, { fields: { companyId: '公司已停用' } })
+  if (!found.areas.includes(areaCode))
+    refuse('organ.companyArea', { name, area: areaName(areaCode) }, { fields: { areaCode: '公司没有开通这个区划' } })
 }
 
 /** An institution code is one store's, an ERP number one store's of its company. */
@@ -58,8 +72,18 @@ export const createOrgan = async (form: Form, c: Context): Promise<OrganRow> => 
   checkDays(form)
   await checkPlace(c, form)
   const id = newId(c.now)
-  await checkTaken(c, { erpStoreNo: '', ...form, id })
-  await c.db.insert(store).values({ id, ...form })
+  const wanted = { erpStoreNo: '', ...form, id }
+  await checkTaken(c, wanted)
+  const [made] = await c.db.transaction(async (tx) => {
+    await checkCompany({ db: tx }, form)
+    return tx
+      .insert(store)
+      .values({ id, ...form })
+      .onConflictDoNothing()
+      .returning({ id: store.id })
+  })
+  // Somebody else had the same code a moment before.
+  if (!made) await checkTaken(c, wanted)
   c.keep({ target: `${form.name} ${form.fixmedinsCode}` })
   return shownOrgan(c, id)
 }
@@ -103,7 +127,8 @@ export const closeOrgan = async (
 ): Promise<OrganRow> => {
   const before = await organOf(c, id)
   c.keep({ target: `${before.name} ${before.fixmedinsCode}`, before: { closed: before.closed } })
-  if (!reopen) {
+  if (reopen) await checkCompany(c, before)
+  else {
     const [waiting] = await c.db
       .select({ n: count() })
       .from(order)

@@ -55,6 +55,34 @@ describe.each(databases)('on %s', (database) => {
     expect(await problem({ areaCode: '110100' }, admin)).toHaveProperty('areaCode')
   })
 
+  test('a company has stores in its areas and while it works; a store is opened again by the same rule', async () => {
+    const { db } = shelf.server.deps
+    const id = '10008'
+    const values = { id, name: '新公司', areas: ['320100'] }
+    await db.insert(company).values(values).onConflictDoUpdate({ target: company.id, set: values })
+    const make = () => admin.send(organ.createOrgan, { ...form, companyId: id })
+    const refused = await make()
+    expect(refused.error?.fields).toEqual({ areaCode: '公司没有开通这个区划' })
+    expect(refused.resultNotice?.error).toBe('「新公司」没有开通苏州市，不能在那里开门店')
+    await db
+      .update(company)
+      .set({ areas: ['320500'], stopped: true })
+      .where(eq(company.id, id))
+    expect((await make()).error?.fields).toEqual({ companyId: '公司已停用' })
+    await db.update(company).set({ stopped: false }).where(eq(company.id, id))
+    const made = await admin.ok(organ.createOrgan, { ...form, companyId: id })
+    await admin.ok(organ.closeOrgan, { id: made.id })
+    await db.update(company).set({ areas: [] }).where(eq(company.id, id))
+    const reopened = await admin.send(organ.closeOrgan, { id: made.id, reopen: true })
+    expect(reopened.resultNotice?.error).toContain('没有开通苏州市')
+    expect((await admin.ok(organ.pullOrgan, { id: made.id })).state).toBe('closed')
+  })
+
+  test('the same store made by three at once is made once, the others read whose its code is', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => shelf.area.send(organ.createOrgan, form)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
+  })
+
   test('an administrator makes stores only where his data roles open the whole area, and sees only his own', async () => {
     expect(await problem({ areaCode: '430100' })).toHaveProperty('areaCode')
     const changsha = storeIdOf('P43010200001')
@@ -135,6 +163,8 @@ describe.each(databases)('on %s', (database) => {
     expect(await ask({ fixmedinsType: '2', fixmedinsName: '观前' })).toMatchObject([
       { fixmedinsCode: 'P32050100001', uscc: '91320508MA1EXAMP1M', storeId: guanqian, areaName: '苏州市' },
     ])
+    const [fresh] = await ask({ fixmedinsCode: 'P32050100003' })
+    expect(fresh).toMatchObject({ fixmedinsName: '示例大药房山塘店', storeName: '' })
     const [hospital] = await ask({ fixmedinsType: '1', fixmedinsName: '人民医院' })
     expect(hospital).toMatchObject({ fixmedinsCode: 'H32050100001', hospLevel: '2', storeName: '' })
     expect(hospital).not.toHaveProperty('storeId')

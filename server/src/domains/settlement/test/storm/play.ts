@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { yuan } from '@yibao/shared/money.ts'
 import { sql } from 'drizzle-orm'
 import { migrate } from '../../../../database/migrate.ts'
-import { openPglite } from '../../../../database/open.ts'
+import { openDatabase } from '../../../../database/open.ts'
 import { seed } from '../../../../database/seed/index.ts'
+import { newPostgres, usual } from '../../../../test/postgres.ts'
 import { area } from '../../../organisation/tables.ts'
 import { type Centre, startCentre } from '../counter.ts'
 import { type ServerProcess, startServerProcess } from '../process.ts'
@@ -47,14 +48,19 @@ export interface StormResult {
 /** ms the server waits for an answer to 2102 and 2103 in the storm. */
 const settleWait = 3000
 
-/** A seeded database whose areas wait two seconds, not ten minutes, before 'not found' counts: longer than any fault delays. */
-const prepare = async (dataDir: string) => {
-  const database = await openPglite(join(dataDir, 'database'))
+/**
+ * A seeded database whose areas wait two seconds, not ten minutes, before 'not found' counts: longer than any fault
+ * delays. Where it can be a PostgreSQL, counters really come between each other's statements. Answers its address.
+ */
+const prepare = async (dataDir: string): Promise<string | undefined> => {
+  const databaseUrl = usual === 'postgres' ? await newPostgres() : undefined
+  const database = await openDatabase({ dataDir, databaseUrl })
   await migrate(database)
   await seed(database.db)
   const settings = JSON.stringify({ inFlightMax: 2000, authorizeReversal: false })
   await database.db.update(area).set({ settings: sql`${area.settings} || ${settings}::jsonb` })
   await database.close()
+  return databaseUrl
 }
 
 const resultOf = async (till: Till, late: ReadonlySet<string>, begin: number): Promise<StoreResult> => {
@@ -106,10 +112,11 @@ const play = async (options: StormOptions, server: ServerProcess, centre: Centre
 /** Plays the storm, lays the books side by side and reconciles them. */
 export const playStorm = async (options: StormOptions): Promise<StormResult> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-storm-'))
-  await prepare(dataDir)
+  const databaseUrl = await prepare(dataDir)
   const centre = await startCentre()
   const server = await startServerProcess({
     DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? '',
     CENTRE_URL: centre.url,
     SETTLE_WAIT: String(settleWait),
     LEASE: '1500',

@@ -1,0 +1,2 @@
+ALTER TABLE "settlement_intent" ADD COLUMN "basket_mark" text;--> statement-breakpoint
+CREATE UNIQUE INDEX "intent_twin" ON "settlement_intent" USING btree ("area_code","basket_mark") WHERE infno = '2102' and outcome in ('open','unknown');

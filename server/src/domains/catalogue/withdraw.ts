@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm'
+import { unmatchItem } from '../../centre/operations/mapping.ts'
+import type { Deps } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { type StoreRow, systemHeader } from '../attendance/sign.ts'
+import { store } from '../organisation/tables.ts'
+import { refuseOutcome } from '../settlement/outcome.ts'
+import { heldByCentre } from './held.ts'
+import { item, itemMapping } from './tables.ts'
+
+type Item = typeof item.$inferSelect
+
+/** Waiting for an answer of the centre, ms. */
+const timeoutMs = 60_000
+
+/** 3302 of one item of a store. The area's item loses its code when no other store of the area holds one for it. */
+export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item): Promise<void> => {
+  const here = and(eq(itemMapping.storeId, shop.id), eq(itemMapping.ownCode, one.ownCode))
+  const [mapping] = await deps.db.select().from(itemMapping).where(here)
+  const held = mapping?.state === 'sent' ? mapping : one.nationalCode ? one : undefined
+  if (!mapping && !held) return refuse('mapping.none', { name: one.name })
+  if (held) {
+    const which = { ownCode: one.ownCode, listType: held.listType, nationalCode: held.nationalCode }
+    const header = await systemHeader(deps, shop)
+    const answer = await deps.services.centre.of(shop.areaCode).run(unmatchItem, which, header, { timeoutMs })
+    if (answer.kind === 'unknown') refuse('mapping.unknown', { name: one.name, action: '撤销对照' })
+    // Refused because it is gone already, by a message whose answer was lost: what was asked for is done.
+    const gone = answer.kind === 'refused' && (await heldByCentre(deps, shop, which)) === false
+    if (answer.kind !== 'booked' && !gone) return refuseOutcome(answer)
+  }
+  await deps.db.transaction(async (tx) => {
+    await tx.delete(itemMapping).where(here)
+    const [other] = await tx
+      .select({ storeId: itemMapping.storeId })
+      .from(itemMapping)
+      .innerJoin(store, eq(store.id, itemMapping.storeId))
+      .where(and(eq(itemMapping.ownCode, one.ownCode), eq(store.areaCode, one.areaCode), eq(itemMapping.state, 'sent')))
+      .limit(1)
+    if (!other)
+      await tx
+        .update(item)
+        .set({ nationalCode: '' })
+        .where(and(eq(item.areaCode, one.areaCode), eq(item.ownCode, one.ownCode)))
+  })
+}

@@ -1,0 +1,16 @@
+import { endAbandoned } from '../domains/system/progress.ts'
+import { every } from './every.ts'
+import type { Job } from './index.ts'
+
+/** Tells whoever watches a long piece of work that its process has ended. */
+export const abandoned: Job = {
+  name: 'abandoned',
+  start: (deps) =>
+    every(
+      deps.config.recoveryEvery,
+      async () => {
+        await endAbandoned(deps)
+      },
+      (fault) => console.error('abandoned', fault),
+    ),
+}

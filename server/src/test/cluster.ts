@@ -1,0 +1,72 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort } from '../../../tools/free-port.ts'
+import { findPostgres } from '../../../tools/machine.ts'
+import { migrate } from '../database/migrate.ts'
+import { openPostgres } from '../database/open.ts'
+import { seed } from '../database/seed/index.ts'
+
+// A database of a Chinese system, which sorts words by their sound and not by their characters: made here, for few
+// machines have its locale. PostgreSQL refuses to run as root, so as root everything below runs as its own user. The
+// cluster ends when this process does, however it ends: `cat` then sees the end of its input.
+
+const script = `
+set -e
+localedef -i zh_CN -f UTF-8 "$DIR/zh_CN.utf8" >"$DIR/log" 2>&1 || true
+"$BIN/initdb" -D "$DIR/data" -U yibao -A trust -E UTF8 --locale=zh_CN.utf8 --no-sync >"$DIR/log" 2>&1
+"$BIN/postgres" -D "$DIR/data" -p "$DB_PORT" -k "$DIR" -c listen_addresses=127.0.0.1 -c fsync=off \\
+  -c max_connections=200 >>"$DIR/log" 2>&1 </dev/null &
+pid=$!
+cat >/dev/null
+kill -INT $pid
+wait $pid || true
+rm -rf "$DIR"/* && rmdir "$DIR" 2>/dev/null || true
+`
+
+const connect = async (url: string): Promise<pg.Client> => {
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await client.end().catch(() => {})
+      if (attempt > 200) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+/** The name of the database that every other one is a copy of. */
+export const template = 'seeded'
+
+/** Starts a PostgreSQL of its own with a migrated and seeded database. Answers its address without a database. */
+export const startCluster = async (): Promise<string> => {
+  const bin = findPostgres()
+  if (!bin) throw new Error('no PostgreSQL on this machine')
+  const folder = mkdtempSync(join(tmpdir(), 'yibao-pg-'))
+  const root = process.getuid?.() === 0
+  if (root) spawnSync('chown', ['postgres', folder])
+  chmodSync(folder, 0o700)
+  const port = await freePort()
+  const shell = ['sh', '-c', script]
+  const [command, args]: [string, string[]] = root
+    ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', ...shell]]
+    : ['sh', shell.slice(1)]
+  const env = { ...process.env, BIN: bin, DIR: folder, DB_PORT: String(port), LOCPATH: folder }
+  const child = spawn(command, args, { env, stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  child.unref()
+  ;(child.stdin as unknown as { unref: () => void }).unref()
+  const address = `postgres://yibao@127.0.0.1:${port}/`
+  const admin = await connect(`${address}postgres`)
+  await admin.query(`create database ${template}`)
+  await admin.end()
+  const opened = await openPostgres(address + template, 1)
+  await migrate(opened)
+  await seed(opened.db)
+  await opened.close()
+  return address
+}
