@@ -18,7 +18,10 @@ const options = {
   metafile: true,
   logLevel: 'warning',
   logOverride: { 'empty-import-meta': 'silent' },
-  alias: { koffi: join(root, 'installer', 'koffi-beside.ts') },
+  alias: {
+    koffi: join(root, 'installer', 'koffi-beside.ts'),
+    undici: join(root, 'installer', 'without-undici.ts'),
+  },
 } as const
 
 export interface Bundle {

@@ -5,7 +5,7 @@ import { checked } from '../../installer/stock.ts'
 import { toolFile } from '../../installer/tools.ts'
 import { makeWindows, windowsPath } from '../../installer/wine.ts'
 import { root as repository } from '../../tools/root.ts'
-import { compileLibrary, type Names, type Target } from './compile.ts'
+import { addDll, type Dll } from './dll.ts'
 import type { Places } from './windows-places.ts'
 import type { Step, Told } from './windows-program.ts'
 import type { Sessions } from './windows-sessions.ts'
@@ -39,17 +39,6 @@ const koffi = (folder: string) => {
   }
 }
 
-/** A DLL as the library of a new driver. */
-export interface Dll {
-  source: string
-  target: Exclude<Target, 'linux-x64'>
-  names?: Names
-  /** The bitness its manifest claims, where that is a lie. */
-  claims?: 'win32-ia32' | 'win32-x64'
-  needs?: string
-  manifest: Record<string, unknown>
-}
-
 /** A Windows with an agent in it and a folder of drivers, the shipped ones among them. */
 export const windowsAgent = async (folder: string) => {
   const drivers = join(folder, 'drivers')
@@ -68,17 +57,7 @@ export const windowsAgent = async (folder: string) => {
   return {
     windows,
     drivers,
-    add: (id: string, { source, target, names, claims = target, needs, manifest }: Dll) => {
-      const dir = join(drivers, id)
-      mkdirSync(dir, { recursive: true })
-      const linked = needs === undefined ? [] : [join(dir, `${needs}.dll`)]
-      if (needs !== undefined) compileLibrary(needs, linked[0]!, target, 'cdecl')
-      const sha256 = compileLibrary(source, join(dir, `${source}.dll`), target, names, linked)
-      const bits = claims === 'win32-ia32' ? 32 : 64
-      const common = { id, name: id, version: '1.0.0', bits, files: { [claims]: { file: `${source}.dll`, sha256 } } }
-      writeFileSync(join(dir, 'driver.json'), JSON.stringify({ ...common, ...manifest }))
-      return dir
-    },
+    add: (id: string, dll: Dll) => addDll(drivers, id, dll),
     /** Runs the steps one after the other in one desk of 64 bits; answers what became of each, by name, and what Windows says of programs and connections. */
     run: async (steps: readonly Step[], settings: Record<string, Record<string, string>>) => {
       const [file, out] = [join(folder, 'steps.json'), join(folder, 'told.json')]

@@ -191,7 +191,7 @@ export const menuRows: MenuRow[] = [
       {
         ...superOnly,
         menuCode: 'MedicalDll',
-        ...buttons('query', 'upload', 'edit', 'enable', 'stop', 'download', 'push'),
+        ...buttons('query', 'upload', 'edit', 'enable', 'stop', 'download', 'push', 'test'),
       },
     ],
     [

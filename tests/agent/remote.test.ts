@@ -82,7 +82,7 @@ const ask = async (kind: 'selfTest' | 'log' | 'bundle' | 'restart') => {
 test('self-test, redacted log and bundle come back over the line that the agent opened', async () => {
   const { state, text } = await ask('selfTest')
   expect(state).toBe('done')
-  expect(text).toMatch(/✓ 绑定：已绑定门店\n✓ 云服务：可以连接.*\n✓ 桌面程序：就绪\n✓ 驱动 demo 1.0.0：就绪/)
+  expect(text).toMatch(/✓ 绑定：已绑定门店\n✓ 云服务：可以连接.*\n✓ 桌面程序：就绪\n✓ 驱动 demo（demo 1.0.0）：就绪/)
   expect(text).toContain('✓ 打印队列：试运行通过')
   expect((await ask('log')).text).toBe('line for [身份证号]\n')
   const bundle = (await ask('bundle')).text

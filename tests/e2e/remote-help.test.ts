@@ -1,16 +1,24 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
+import { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { canCompile } from '../../agent/test/native.ts'
 import { makeKey, makeManifest, publicKeys, signRelease } from '../../tools/sign-release.ts'
 import { chooseArea, hasBrowser, signIn } from './browser.ts'
+import { readerPackage } from './reader-package.ts'
 import { useProduct } from './setup.ts'
+import { said } from './witness.ts'
 
 // An administrator far away, without any of the counter's hardware: he finds out
 // what is wrong with it, restarts it and brings it a new version, without leaving the console. With SHOTS=<folder> it leaves pictures.
 
 const shots = process.env.SHOTS
+
+/** Until a counter has asked for its policy and fetched what it names. */
+const slow = { timeout: 40_000 }
 
 /** What the page shows now, wide and narrow. */
 const picture = async (page: Page, name: string) => {
@@ -81,6 +89,80 @@ describe.skipIf(!hasBrowser)('remote help', () => {
     await picture(page, 'client-monitor-dark')
     await expect.poll(async () => (await fetch(`${at.product.agent.url}/health`)).status, { timeout: 20_000 }).toBe(200)
   })
+
+  test.skipIf(!canCompile)(
+    'a reader’s package is given out, set up and tried on the counter, changed, and taken back',
+    async () => {
+      const id = 'acme-reader'
+      const admin = await at.product.as('admin')
+      /** A counter that starts its devices anew has news, with which it asks for its policy. */
+      const fetchPolicy = async () => {
+        const { items } = await admin.ok(clientMonitor.paged, { areaCode: '320500' } as object)
+        await admin.ok(clientMonitor.command, { agentId: items[0]!.agentId, kind: 'restart' })
+      }
+      await open('card-read-dll', '读卡DLL管理')
+      await page.getByRole('button', { name: '上传读卡DLL' }).click()
+      const upload = page.getByRole('dialog', { name: '上传读卡DLL' })
+      await upload
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'reader.zip', mimeType: 'application/zip', buffer: readerPackage(id) })
+      await upload.getByRole('button', { name: /^(上\s?传|确\s?定)$/ }).click()
+      const row = (version: string) =>
+        page.getByRole('row').filter({ hasText: '示例读卡器' }).filter({ hasText: version })
+      await row('1.0.0').getByText('待启用').waitFor()
+      const act = async (version: string, name: RegExp) => {
+        const button = row(version).getByRole('button', { name })
+        if (await button.isVisible()) await button.click()
+        else {
+          await row(version).getByRole('button', { name: '更多' }).click()
+          await page.getByRole('menuitem', { name }).click()
+        }
+      }
+      const confirm = (name: RegExp) => page.getByRole('dialog').last().getByRole('button', { name }).click()
+      await act('1.0.0', /^启\s?用$/)
+      await confirm(/^启\s?用$/)
+      await row('1.0.0').getByText('已启用').waitFor()
+      await fetchPolicy()
+      await expect.poll(async () => (await admin.ok(cardReadDll.clients, { driverId: id })).length, slow).toBe(1)
+
+      await act('1.0.0', /^试\s?用$/)
+      const drawer = page.getByRole('dialog', { name: /试用/ })
+      await drawer.getByLabel('电脑').click()
+      await page.locator('.ant-select-dropdown:visible').getByText('驱动 1.0.0').click()
+      await drawer.getByText('参数', { exact: true }).click()
+      await drawer.getByLabel('端口').fill('1002')
+      await drawer.getByRole('button', { name: '保存参数' }).click()
+      await said(page, '已保存，电脑在线时约 30 秒内生效')
+      await picture(page, 'driver-settings')
+      await drawer.getByText('读卡', { exact: true }).click()
+      await drawer.getByRole('button', { name: '开始试用' }).click()
+      await drawer.getByText(/^成功，用时/).waitFor()
+      await picture(page, 'driver-try')
+      expect(await drawer.innerText()).toMatch(/card\.name：.*\*/)
+      expect(await drawer.innerText()).not.toMatch(/张三|320501199001011238/)
+      await drawer
+        .getByRole('button', { name: /^关\s?闭$/ })
+        .last()
+        .click()
+
+      await act('1.0.0', /^接\s?口$/)
+      const editor = page.getByRole('dialog', { name: /接口/ })
+      await editor.getByText('驱动', { exact: true }).click()
+      await editor.getByLabel('名称').fill('示例读卡器 二版')
+      await editor.getByLabel('端口').fill('1003')
+      await picture(page, 'driver-abi')
+      await editor.getByRole('button', { name: '保存为新版本' }).click()
+      await act('1.0.1', /^启\s?用$/)
+      await confirm(/^启\s?用$/)
+      await row('1.0.1').getByText('已启用').waitFor()
+      await act('1.0.1', /^回\s?退$/)
+      await confirm(/^回\s?退$/)
+      const states = async () =>
+        (await admin.ok(cardReadDll.paged, { keyword: id })).items.map(({ version, state }) => `${version} ${state}`)
+      await expect.poll(states).toEqual(expect.arrayContaining(['1.0.0 enabled', '1.0.1 stopped']))
+      await picture(page, 'driver-list')
+    },
+  )
 
   test('a signed release goes out to one store, is followed and paused', async () => {
     const keys = ['release', 'backup', 'root'].map((name) => join(folder, `${name}.pem`))

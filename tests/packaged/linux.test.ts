@@ -13,6 +13,7 @@ import { cacheFolder } from '../../installer/cache.ts'
 import { toolsInstalled } from '../../installer/tools.ts'
 import { freePort } from '../../tools/free-port.ts'
 import { openPage, origin } from './page.ts'
+import { standInSystemctl } from './systemctl.ts'
 
 // The executable for Linux, installed by a person for himself where no systemd runs, and doing all the agent does.
 
@@ -30,8 +31,8 @@ describe.skipIf(!able)('the Linux executable', () => {
   const env = { HOME: folder, XDG_CONFIG_HOME: at('config'), PATH: '', TZ: 'Asia/Shanghai' }
   const unit = () => readFileSync(at('config', 'systemd', 'user', 'yibao-agent.service'), 'utf8')
   const program = () => /ExecStart="(.+)" gateway/.exec(unit())![1]!
-  const run = async (file: string, ...args: string[]) => {
-    const child = spawn(file, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const runIn = async (its: NodeJS.ProcessEnv, file: string, ...args: string[]) => {
+    const child = spawn(file, args, { env: its, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
@@ -40,6 +41,7 @@ describe.skipIf(!able)('the Linux executable', () => {
     const [code] = await once(child, 'close')
     return { code, output }
   }
+  const run = (file: string, ...args: string[]) => runIn(env, file, ...args)
   const hello = async () => (await (await fetch(`${base}/v1/hello`)).json()).result
   const page = async () => openPage(base, (await hello()).agentId, server)
 
@@ -133,5 +135,25 @@ describe.skipIf(!able)('the Linux executable', () => {
     await expect(fetch(`${base}/v1/hello`)).rejects.toThrow()
     expect([existsSync(at('root')), existsSync(at('data'))]).toEqual([false, false])
     expect(readdirSync(at('config', 'systemd', 'user'))).toEqual([])
+  })
+  test('under systemd it is started, told of, stopped, started again and removed by the same command', async () => {
+    const units = at('own', 'systemd', 'user')
+    const its = { ...env, XDG_CONFIG_HOME: at('own'), PATH: standInSystemctl(at('bin'), units) }
+    const agent = (...args: string[]) => runIn(its, at('root', 'versions', '0.9.0', 'agent'), ...args)
+    const port = await freePort()
+    base = `http://127.0.0.1:${port}`
+    const places = ['--user', '--root', at('root'), '--data', at('data'), '--port', String(port)]
+    const installed = await runIn(its, join(built, 'agent'), 'install', ...places, '--server', 'http://127.0.0.1:9')
+    expect([installed.code, installed.output]).toEqual([0, expect.stringContaining(`本机助手: ${base}`)])
+    expect((await agent('status')).output).toMatch(/服务正在运行[\s\S]*版本 0\.9\.0/)
+    expect(await agent('stop')).toMatchObject({ code: 0, output: '本机助手已停止\n' })
+    await expect(fetch(`${base}/v1/hello`)).rejects.toThrow()
+    expect(await agent('status')).toMatchObject({ code: 1, output: expect.stringMatching(/服务已停止[\s\S]*没有应答/) })
+    expect((await agent('doctor')).output).toContain('运行 agent start')
+    expect(await agent('start')).toMatchObject({ code: 0, output: `本机助手: ${base}\n` })
+    expect((await agent('doctor')).output).toContain('✓ 服务正在运行')
+    expect((await agent('uninstall')).code).toBe(0)
+    await expect(fetch(`${base}/v1/hello`)).rejects.toThrow()
+    expect([existsSync(at('root')), existsSync(at('data')), readdirSync(units)]).toEqual([false, false, []])
   })
 })

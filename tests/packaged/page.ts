@@ -34,14 +34,25 @@ export const openPage = async (base: string, agentId: string, server: FakeServer
   const json = (path: string, body: object) => post(path, 'application/json', JSON.stringify(body))
   const { result } = await json('/v1/session', { args: { ticket: server.ticket(claims('session')) } })
   token = String(result.accessToken)
+  /** The server's leave for these very arguments. */
+  const leave = (act: string, args: object) =>
+    server.ticket(claims(act, { argh: argumentHash(args as Record<string, unknown>, sha256hex) }))
+  const headers = () => ({ origin, 'x-agent-client': 'console/1.0', authorization: `Bearer ${token}` })
+  const get = async (path: string) => (await (await fetch(base + path, { headers: headers() })).json()).result
   return {
     /** Calls a verb that wants the server's leave for these very arguments. */
     call: (verb: string, path: string, args: Record<string, unknown>) =>
-      json(path, { args, ticket: server.ticket(claims(verb, { argh: argumentHash(args, sha256hex) })) }),
+      json(path, { args, ticket: leave(verb, args) }),
+    /** Calls a function of a vendor's library. */
+    callLibrary: (driver: string, fn: string, args: Record<string, unknown>) =>
+      json(`/v1/dll/${driver}/${fn}`, {
+        args,
+        ticket: leave(`dll.call:${driver}/${fn}`, { driver, function: fn, args }),
+      }),
+    drivers: () => get('/v1/drivers') as Promise<{ id: string; state: string; bits: number }[]>,
     print: (path: string, pdf: Buffer) => post(path, 'application/pdf', pdf, { 'idempotency-key': randomUUID() }),
-    job: async (id: string) => {
-      const headers = { origin, 'x-agent-client': 'console/1.0', authorization: `Bearer ${token}` }
-      return (await (await fetch(`${base}/v1/print/jobs/${id}`, { headers })).json()) as { result: { state: string } }
-    },
+    printTest: (printer: string, mode: 'page' | 'receipt') =>
+      json('/v1/print/test', { args: { printer, paper: 'roll80', mode } }),
+    job: async (id: string) => ({ result: (await get(`/v1/print/jobs/${id}`)) as { state: string } }),
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import type { Windows } from '../../installer/wine.ts'
@@ -7,6 +7,12 @@ const services = 'HKLM\\System\\CurrentControlSet\\Services'
 const readyMs = { timeout: 40_000, interval: 200 }
 /** Long enough for a slow machine to fetch, unpack and try out a version. */
 const updateMs = { timeout: 120_000, interval: 200 }
+
+/** What the printer whose papers lie in `folder` was sent for this job, byte by byte; empty before it came. */
+export const paperOf = (folder: string, job: string): string => {
+  const name = readdirSync(folder).find((one) => one.includes(job))
+  return name === undefined ? '' : readFileSync(join(folder, name), 'latin1')
+}
 
 /** A Windows PC with the agent installed in the usual places, and what a technician asks of it. */
 export const counterOn = (windows: Windows) => {

@@ -12,7 +12,7 @@ import type * as z from 'zod/mini'
 import { type DriverPackages, PackageDamaged } from './driver-packages.ts'
 import type { Identity } from './identity.ts'
 import { PolicyRefused, type PolicyStore } from './policy-store.ts'
-import { type ServerClient, ServerRefused, ServerUnreachable } from './server-client.ts'
+import { isUnbound, type ServerClient, ServerRefused, ServerUnreachable } from './server-client.ts'
 
 export interface CloudOptions {
   client: ServerClient
@@ -116,7 +116,8 @@ export class CloudLink {
   async #bringDrivers() {
     const { packages, policies } = this.#options
     const wanted = policies.current?.drivers
-    if (packages && wanted) await this.#try('drivers', () => packages.sync(wanted, this.#stop.signal))
+    if (packages && wanted)
+      await this.#try('drivers', () => packages.sync(wanted, policies.current?.driverSettings, this.#stop.signal))
   }
 
   /** Until the next heartbeat is due, or somebody has something to say; a second at least. */
@@ -145,7 +146,7 @@ export class CloudLink {
       const { log, policies } = this.#options
       log.warn(`${what}: ${(error as Error).message}`)
       // An administrator unbound us: that counts here too, at once and not only when somebody reads a card.
-      if (error instanceof ServerRefused && error.code === 'agent.unknown' && policies.current) policies.forget()
+      if (isUnbound(error) && policies.current) policies.forget()
       return error instanceof ServerUnreachable ? 'unreachable' : 'refused'
     }
   }

@@ -133,3 +133,16 @@ test('a policy cannot name a file outside the package', () => {
   expect(driverPackage.safeParse({ id: '../x', version: '1.0.0', files: [{ ...file, path: 'x' }] }).success).toBe(false)
   expect(existsSync(join(folder, '..', outside))).toBe(false)
 })
+
+test('settings of the policy are kept beside the packages, and only the drivers that they change are told', async () => {
+  const { packages, make } = setUp()
+  const kept = () => JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))
+  await packages.sync([make('1.0.0')], { acme: { url: 'http://10.0.0.1' } })
+  expect([told, kept()]).toEqual([[['acme']], { acme: { url: 'http://10.0.0.1' } }])
+  await packages.sync([make('1.0.0')], { acme: { url: 'http://10.0.0.1' } })
+  expect(told).toHaveLength(1)
+  await packages.sync([make('1.0.0')], { acme: { url: 'http://10.0.0.2' }, other: { port: '3' } })
+  expect(told.at(-1)).toEqual(['acme', 'other'])
+  await packages.sync([make('1.0.0')])
+  expect([told.at(-1), kept()]).toEqual([['acme', 'other'], {}])
+})

@@ -12,8 +12,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type DriverPackage, manifestFile, type PackageFile } from '@yibao/shared/agent/driver/package.ts'
-import { driverFileAnswer, paths } from '@yibao/shared/agent/enrol.ts'
+import { type DriverSettings, driverFileAnswer, paths } from '@yibao/shared/agent/enrol.ts'
 import { activeFile, isUntouched, readActive } from '../dll/active.ts'
+import { keepSettings } from './driver-settings.ts'
 import type { ServerClient } from './server-client.ts'
 
 export interface PackageOptions {
@@ -51,7 +52,8 @@ export class DriverPackages {
    * Makes what is here what the policy wants. A package that cannot be had leaves the one in use where it is. Throws
    * ServerUnreachable or ServerRefused after the others have been tried.
    */
-  async sync(wanted: readonly DriverPackage[], signal?: AbortSignal): Promise<void> {
+  async sync(wanted: readonly DriverPackage[], settings: DriverSettings = {}, signal?: AbortSignal): Promise<void> {
+    const set = keepSettings(this.#options.folder, settings)
     const before = readActive(this.#options.folder)
     const now: Record<string, string> = {}
     const renewed: string[] = []
@@ -73,19 +75,24 @@ export class DriverPackages {
       (id) => before[id] !== now[id] || renewed.includes(id),
     )
     if (changed.length) this.#activate(now, changed)
+    this.#tell(set.filter((id) => !changed.includes(id)))
     if (fault !== undefined) throw fault
   }
 
   #activate(now: Record<string, string>, changed: string[]) {
-    const { folder, onActive, log } = this.#options
+    const { folder, log } = this.#options
     const file = join(folder, activeFile)
     writeFileSync(`${file}.new`, JSON.stringify(now))
     renameSync(`${file}.new`, file)
     for (const id of changed) log.info(`driver ${id}: ${now[id] ?? 'no package'}`)
-    // A desk that is not there reads the file when it starts.
-    // Not awaited: a call that runs may take minutes, and the server must hear of us meanwhile.
-    void onActive(changed).catch(() => {})
+    this.#tell(changed)
     this.#tidy(Object.values(now))
+  }
+
+  /** A desk that is not there reads the files when it starts. */
+  #tell(ids: string[]) {
+    // Not awaited: a call that runs may take minutes, and the server must hear of us meanwhile.
+    if (ids.length) void this.#options.onActive(ids).catch(() => {})
   }
 
   /** A package's folder, made whole beside its place and then moved there. */

@@ -13,6 +13,10 @@ export class ServerRefused extends Error {
     this.code = code
   }
 }
+
+/** Whether the server said that it does not know this agent: an administrator unbound it. */
+export const isUnbound = (error: unknown): boolean => error instanceof ServerRefused && error.code === 'agent.unknown'
+
 /** No usable answer: worth another try. */
 export class ServerUnreachable extends Error {}
 

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { AgentError } from '../agent-error.ts'
 import { createDriver, type Driver, type DriverState } from '../dll/client.ts'
 import type { Evidence } from '../dll/evidence.ts'
 import type { HostCommand } from '../dll/host-process.ts'
 import { type DriverEntry, scanDrivers } from '../dll/registry.ts'
+import { SettingsProblem, settingsOf } from './driver-settings.ts'
 
 /** A row of `drivers.list`. */
 export interface DriverRow {
@@ -29,16 +28,6 @@ export interface DriversOptions {
   command: HostCommand
   onState: (row: DriverRow) => void
   onEvidence?: (evidence: Evidence) => void
-}
-
-/** What the installation set for its drivers: DATA_DIR/agent/driver-settings.json, `{driver: {setting: text}}`. */
-const settingsOf = (dataDir: string, manifest: Manifest): Record<string, string> => {
-  const path = join(dataDir, 'agent', 'driver-settings.json')
-  const own: Record<string, string> = existsSync(path)
-    ? (JSON.parse(readFileSync(path, 'utf8'))[manifest.id] ?? {})
-    : {}
-  const defaults = Object.entries(manifest.settings).map(([name, setting]) => [name, setting.default])
-  return { ...Object.fromEntries(defaults), ...own }
 }
 
 const unusable = ({ id, problem }: DriverEntry): DriverRow => ({
@@ -74,11 +63,15 @@ export const createDrivers = (options: DriversOptions) => {
     drivers.delete(id)
     broken.delete(id)
     if (!manifest) broken.set(id, entry)
-    else if (simulate || !manifest.simulator) {
-      const settings = settingsOf(dataDir, manifest)
-      const onChange = (driver: Driver) => onState(rowOf(driver))
-      drivers.set(id, createDriver({ manifest, dir, dataDir, command, settings, onChange, onEvidence }))
-    }
+    else if (simulate || !manifest.simulator)
+      try {
+        const settings = settingsOf(manifest, { installed: roots.at(-1), packages })
+        const onChange = (driver: Driver) => onState(rowOf(driver))
+        drivers.set(id, createDriver({ manifest, dir, dataDir, command, settings, onChange, onEvidence }))
+      } catch (fault) {
+        if (!(fault instanceof SettingsProblem)) throw fault
+        broken.set(id, { id, dir, problem: fault.message })
+      }
   }
   const scan = () => scanDrivers(roots, packages)
   for (const entry of scan().values()) add(entry)

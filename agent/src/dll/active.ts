@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 
 /** Names the folder of each driver that came as a package, beside those folders. Written by the gateway, read by the desk. */
 export const activeFile = 'active.json'
+/** Beside it, what the policy sets for drivers; among installed drivers, what a technician sets on this PC. */
+export const settingsFile = 'settings.json'
 
 const shape = z.record(
   z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{1,40}$/)),

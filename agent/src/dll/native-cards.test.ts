@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { libraries } from '../../test/libraries.ts'
@@ -7,8 +7,10 @@ import { canCompile } from '../../test/native.ts'
 // The shipped manifests of the card libraries that differ from SSCardDriver, each against a library of its interface.
 
 const { root, drivers, load, read, remove } = libraries()
-const ids = ['c-hea', 'c-hn', 'c-sdt']
+const ids = ['c-hea', 'c-hn', 'c-sdt', 'c-std', 'c-js']
 if (canCompile) {
+  drivers.add('c-std', 'sscard', { extends: 'sscard-std', kind: 'socialCard' })
+  drivers.add('c-js', 'settlement', { extends: 'si-jiangsu', kind: 'settlement' })
   drivers.add('c-hea', 'heasec', { extends: 'heasec', kind: 'socialCard' })
   drivers.add('c-hn', 'sscard-hn', { extends: 'sscard-hn', kind: 'socialCard' })
   drivers.add('c-sdt', 'sdtapi', { extends: 'idcard-sdt', kind: 'idCard' })
@@ -44,6 +46,12 @@ describe.skipIf(!canCompile)('HeaSecReadInfo', () => {
   ])('%s is answered by %s', async (word, code) => {
     drivers.behave('c-hea', word)
     await expect(read(driver, 'socialCard')).rejects.toMatchObject({ code })
+  })
+  test('its PIN pad and its scanner are called without lengths', async () => {
+    drivers.behave('c-hea', 'wrongpin')
+    await expect(driver.call('VerifyPIN', {}, 5000)).rejects.toMatchObject({ code: 'PIN_WRONG', detail: { left: 3 } })
+    const { values } = await driver.call('GetQRBase', {}, 5000)
+    expect(values.pOutBuff).toBe('3205011234567890123456789012')
   })
   test('an Init that is refused says so and costs no read', async () => {
     drivers.behave('c-hea', 'badinit')
@@ -89,6 +97,12 @@ describe.skipIf(!canCompile)('sdtapi', () => {
   const driver = canCompile ? load('c-sdt') : (undefined as never)
   const closed = () => readFileSync(join(root, 'c-sdt', 'closed'), 'utf8').length
 
+  test('the number of its security module is told once the port is open', async () => {
+    await driver.call('SDT_OpenPort', {}, 5000)
+    const { values } = await driver.call('SDT_GetSAMIDToStr', {}, 5000)
+    expect(values.samId).toBe('05.03-20200101-0000012345-0000067890')
+    rmSync(join(root, 'c-sdt', 'closed'), { force: true })
+  })
   test('columns of UTF-16 become fields, and the port is closed whatever happened', async () => {
     expect(await read(driver, 'idCard')).toMatchObject({
       idCard: { name: '张䶮', certNo: '320501199001011238', address: '苏州市1号', validTo: '20180510', gender: '1' },
@@ -105,5 +119,38 @@ describe.skipIf(!canCompile)('sdtapi', () => {
   ])('%s is answered by %s', async (word, code) => {
     drivers.behave('c-sdt', word)
     await expect(read(driver, 'idCard')).rejects.toMatchObject({ code })
+  })
+})
+
+describe.skipIf(!canCompile)('SSCardDriver beyond the basic read', () => {
+  const driver = canCompile ? load('c-std') : (undefined as never)
+
+  test('a file of the card is read by its address, the kind of card is told in bytes', async () => {
+    const read = (pFileAddr: string) => driver.call('iReadCard', { pCardInfo: '', pFileAddr }, 5000)
+    expect((await read('SSSEEF05')).values.pOutInfo).toBe('A00000017|')
+    await expect(read('SSSEEF99')).rejects.toMatchObject({ detail: { code: -27266, text: '未找到文件' } })
+    const { values } = await driver.call('iGetCardType', {}, 5000)
+    expect([Buffer.from(String(values.pCardType), 'base64')[0], values.pOutInfo]).toEqual([3, 'CPU'])
+  })
+  test('a function that this vendor left out is named', async () => {
+    await expect(driver.call('iReadCertInfo', {}, 5000)).rejects.toMatchObject({
+      ...{ code: 'DRIVER_MISSING_FILE', detail: { text: '动态库里没有函数 iReadCertInfo，版本可能不对' } },
+    })
+  })
+})
+
+describe.skipIf(!canCompile)('JSSiInterface', () => {
+  const driver = canCompile ? load('c-js') : (undefined as never)
+
+  test('it is started once, answers JSON, and its own no is a refusal', async () => {
+    const inputData = '{"infno":"2102","name":"王䶮"}'
+    const { values } = await driver.call('Si_Busi', { inputData }, 5000)
+    expect(values.outputData).toEqual({ name: '张三', asked: { infno: '2102', name: '王䶮' } })
+    drivers.behave('c-js', 'refused')
+    await expect(driver.call('Si_Busi', { inputData }, 5000)).rejects.toMatchObject({
+      ...{ code: 'CARD_UNKNOWN_ERROR', detail: { text: expect.stringContaining('账户余额不足') } },
+    })
+    drivers.behave('c-js', 'crash')
+    await expect(driver.call('Si_Busi', { inputData }, 5000)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
   })
 })

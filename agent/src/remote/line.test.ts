@@ -4,7 +4,7 @@ import { type AgentCommand, type CommandDone, paths } from '@yibao/shared/agent/
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PolicyStore } from '../cloud/policy-store.ts'
-import { type ServerClient, ServerUnreachable } from '../cloud/server-client.ts'
+import { type ServerClient, ServerRefused, ServerUnreachable } from '../cloud/server-client.ts'
 import { startAgent, type TestAgent } from '../gateway/test/agent.ts'
 import { RemoteLine } from './line.ts'
 
@@ -27,7 +27,7 @@ const signer = () => {
 }
 
 /** A server that hands out what `next` holds, once each, and remembers the answers. */
-const setUp = (over: { losesAnswers?: number } = {}) => {
+const setUp = (over: { losesAnswers?: number; unbound?: boolean } = {}) => {
   const server = signer()
   const agentId = agent.gateway.identity.agentId
   const command = (more: Partial<AgentCommand> = {}): AgentCommand => ({
@@ -47,6 +47,7 @@ const setUp = (over: { losesAnswers?: number } = {}) => {
   const post = async (path: string, body: unknown, _shape: unknown, signal?: AbortSignal) => {
     if (path === paths.listen) {
       state.asked += 1
+      if (over.unbound) throw new ServerRefused('本机助手未登记', 'agent.unknown')
       const commands = next.shift()
       if (!commands) await sleep(60_000, undefined, { signal })
       return { commands: commands ?? [] }
@@ -58,10 +59,16 @@ const setUp = (over: { losesAnswers?: number } = {}) => {
     answers.push(body as CommandDone)
     return null
   }
+  const policies = {
+    current: policy as typeof policy | undefined,
+    forget: () => {
+      policies.current = undefined
+    },
+  }
   const line = new RemoteLine({
     client: { post } as unknown as ServerClient,
     agentId,
-    policies: { current: policy } as unknown as PolicyStore,
+    policies: policies as unknown as PolicyStore,
     parts: {
       gateway: agent.gateway,
       folder: agent.folder,
@@ -78,7 +85,7 @@ const setUp = (over: { losesAnswers?: number } = {}) => {
   lines.push(line)
   const give = (...commands: AgentCommand[]) =>
     next.push(commands.map((one) => ({ command: one, signature: server.sign(one) })))
-  return { line, next, give, answers, warnings, state, command, server }
+  return { line, policies, next, give, answers, warnings, state, command, server }
 }
 
 test('a genuine command is carried out once, however often the line repeats it', async () => {
@@ -90,6 +97,12 @@ test('a genuine command is carried out once, however often the line repeats it',
   await vi.waitFor(() => expect(answers.map(({ id }) => id)).toEqual(['c1', 'c2']))
   expect(state.restarts).toBe(1)
   expect(answers[1]?.text).toBe('PIN page opened by [手机号]\n')
+})
+
+test('unbound by an administrator, it forgets its policy at once', async () => {
+  const { line, policies } = setUp({ unbound: true })
+  line.start()
+  await vi.waitFor(() => expect(policies.current).toBeUndefined())
 })
 
 test('what is not signed by a key of the policy, for another agent, or too late, does nothing', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type CommandDone, listenAnswer, paths } from '@yibao/shared/agent/enrol.ts'
 import * as z from 'zod/mini'
 import type { PolicyStore } from '../cloud/policy-store.ts'
-import { type ServerClient, ServerRefused, ServerUnreachable } from '../cloud/server-client.ts'
+import { isUnbound, type ServerClient, ServerRefused, ServerUnreachable } from '../cloud/server-client.ts'
 import { isGenuine, type RemoteParts, runCommand } from './commands.ts'
 
 /** The server answers after 25 s at the latest; what is later is a cut line. ms. */
@@ -63,7 +63,7 @@ export class RemoteLine {
   }
 
   async #once(): Promise<boolean> {
-    const { client, agentId, log } = this.#options
+    const { client, agentId, policies, log } = this.#options
     const begin = performance.now()
     try {
       const { commands } = await client.post(paths.listen, { agentId }, listenAnswer, this.#stop.signal, holdMs)
@@ -73,6 +73,8 @@ export class RemoteLine {
       if (this.#stop.signal.aborted) throw error
       if (!(error instanceof ServerRefused || error instanceof ServerUnreachable)) throw error
       log.info(`remote line: ${error.message}`)
+      // It ends this line to tell us so: the heartbeat would hear of it half a minute later.
+      if (isUnbound(error) && policies.current) policies.forget()
       return false
     }
   }

@@ -1,17 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import type { Gateway } from '../gateway/context.ts'
-import { driverHandlers } from '../gateway/handlers/drivers.ts'
-import { printHandlers } from '../gateway/handlers/print.ts'
-import { noCall } from '../gateway/no-call.ts'
-
-export interface Line {
-  well: boolean
-  text: string
-}
+import { deviceLines, type Line } from './device-lines.ts'
 
 const pairings = { enrolled: '已绑定门店', unenrolled: '没有绑定门店', expired: '策略已过期' } as const
 const desks = { ready: '就绪', starting: '正在启动', restarting: '异常退出，正在重新启动', stopped: '未运行' } as const
-const workingStates = ['ready', 'starting', 'busy']
 const skewAllowed = 120_000
 
 const server = async ({ reach }: Gateway): Promise<Line> => {
@@ -24,22 +16,8 @@ const server = async ({ reach }: Gateway): Promise<Line> => {
 
 const devices = async (gateway: Gateway): Promise<Line[]> => {
   const desk = gateway.desk.state
-  if (desk !== 'ready') return [{ well: false, text: `桌面程序：${desks[desk]}` }]
-  const state = (what: string, name: string, now: string, problem: unknown): Line => ({
-    well: workingStates.includes(now),
-    text: `${what} ${name}：${workingStates.includes(now) ? '就绪' : now}${problem ? `（${String(problem)}）` : ''}`,
-  })
-  const drivers = await driverHandlers['driver.list'](gateway, noCall).catch(() => undefined)
-  const printers = await printHandlers['printer.list'](gateway, noCall).catch(() => undefined)
-  return [
-    { well: true, text: '桌面程序：就绪' },
-    ...(drivers?.map((one) => state('驱动', `${one.id} ${one.version}`, one.state, one.problem)) ?? [
-      { well: false, text: '驱动：没有读到列表' },
-    ]),
-    ...(printers?.map((one) => state('打印机', one.name, one.state, one.problem)) ?? [
-      { well: false, text: '打印机：没有读到列表' },
-    ]),
-  ]
+  const first = { well: desk === 'ready', text: `桌面程序：${desks[desk]}` }
+  return desk === 'ready' ? [first, ...(await deviceLines(gateway))] : [first]
 }
 
 const room = async (folder: string): Promise<Line> => {
@@ -62,4 +40,4 @@ export const selfTest = async (gateway: Gateway, folder: string): Promise<Line[]
 }
 
 export const selfTestText = (lines: readonly Line[]): string =>
-  lines.map(({ well, text }) => `${well ? '✓' : '✕'} ${text}`).join('\n')
+  lines.map(({ well, note, text }) => `${note ? '·' : well ? '✓' : '✕'} ${text}`).join('\n')

@@ -45,3 +45,13 @@ long API ReadSFZ(const char *photo, char *out, char *business) {
   return refuse(out, 0,
                 "张三|男|汉|19900101|江苏省苏州市姑苏区观前街1号|320501199001011238|苏州市公安局姑苏分局|20180510|20380510|");
 }
+
+long API VerifyPIN(char *out) {
+  if (behave("wrongpin")) return refuse(out, -3051, "密码错误，还可输入3次");
+  return refuse(out, 0, "");
+}
+
+long API GetQRBase(int timeout, char *out) {
+  (void)timeout;
+  return refuse(out, 0, "3205011234567890123456789012");
+}

@@ -10,6 +10,12 @@ int API SDT_OpenPort(int port) {
   return opened ? 0x90 : 0x01;
 }
 
+int API SDT_GetSAMIDToStr(int port, char *id, int ifOpen) {
+  (void)port, (void)ifOpen;
+  strcpy(id, "05.03-20200101-0000012345-0000067890");
+  return opened ? 0x90 : 0x05;
+}
+
 int API SDT_ClosePort(int port) {
   (void)port;
   note("closed");

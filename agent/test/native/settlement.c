@@ -31,6 +31,21 @@ int API BUSINESS_HANDLE(const char *in, char *out) {
   return 1;
 }
 
+/* The same again as a province has it: JSON both ways, GBK (JSSiInterface.dll). */
+int API Si_INIT(char *error) { return INIT(error); }
+
+int API Si_Busi(const char *in, char *out) {
+  if (!ready) return -300000;
+  note("booked");
+  misbehave();
+  if (behave("refused")) {
+    strcpy(out, "{\"code\":-7,\"message\":\"账户余额不足\"}");
+    return -7;
+  }
+  sprintf(out, "{\"name\":\"张三\",\"asked\":%s}", in);
+  return 0;
+}
+
 /* Five texts, cdecl, a length beside the buffer, a 64-bit result. */
 int64_t API shapes(const char *a, const char *b, const char *c, const char *d, const char *e, double f, char *out, int *n) {
   int room = *n;

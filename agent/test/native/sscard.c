@@ -55,6 +55,17 @@ int API iReadCardBas_HSM_Step2(const char *key, char *out) {
   return refuse(out, 0, card);
 }
 
+int API iReadCard(int type, int auth, const char *card_info, const char *file, char *out) {
+  (void)type, (void)auth;
+  if (strcmp(file, "SSSEEF05") != 0) return refuse(out, -27266, "未找到文件");
+  return refuse(out, 0, card_info[0] ? card_info : "A00000017|");
+}
+
+int API iGetCardType(unsigned char *kind, char *out) {
+  kind[0] = 3;
+  return refuse(out, 0, "CPU");
+}
+
 int API iVerifyPIN(int type, char *out) {
   (void)type;
   misbehave();

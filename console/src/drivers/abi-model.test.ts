@@ -9,10 +9,12 @@ import {
   manifestProblem,
   paramRow,
   readText,
+  settingRow,
   withDriverRow,
   withErrorRows,
   withFunctionRow,
   withParamRow,
+  withSettingRow,
 } from './abi-model.ts'
 
 const shipped = (id: string): Json =>
@@ -73,4 +75,15 @@ test('what is wrong is told in Chinese, in forms and in the text', () => {
   expect(manifestProblem({ ...good, bits: 16 })).toContain('bits：')
   expect(readText('{"a"')).toMatchObject({ problem: expect.stringContaining('没有写完') })
   expect(readText(JSON.stringify(good))).toEqual({ manifest: good, problem: undefined })
+})
+
+test('what a driver is started with is changed by its default alone; a secret stays one', () => {
+  const manifest = shipped('heasec')
+  const row = Object.fromEntries(Object.entries(settingRow(manifest)).map(([name, one]) => [name, one.default]))
+  expect(withSettingRow(row, manifest)).toEqual(manifest)
+  const changed = withSettingRow({ ...row, ip: '10.0.0.9', secretKey: 'k' }, manifest).settings
+  expect(changed).toMatchObject({
+    ip: { title: '前置机地址', default: '10.0.0.9' },
+    secretKey: { default: 'k', secret: true },
+  })
 })

@@ -151,3 +151,20 @@ export const repeatedKey = (rows: readonly Json[]): string | undefined => {
   const keys = rows.map(({ key }) => String(key ?? ''))
   return keys.find((key, i) => keys.indexOf(key) !== i)
 }
+
+/** What a driver is started with, by its setting's name. */
+export const settingRow = (manifest: Json): Record<string, { title: string; default: string }> =>
+  Object.fromEntries(
+    Object.entries(object(manifest.settings)).map(([name, setting]) => {
+      const { title = name, default: standard = '' } = object(setting)
+      return [name, { title: String(title), default: String(standard) }]
+    }),
+  )
+
+export const withSettingRow = (row: Json, before: Json): Json => {
+  const settings = Object.entries(object(before.settings)).map(([name, setting]) => [
+    name,
+    { ...object(setting), default: String(row[name] ?? '') },
+  ])
+  return { ...before, settings: Object.fromEntries(settings) }
+}

@@ -1,13 +1,14 @@
 import type { medicalDll } from '@yibao/shared/calls/driver-package.ts'
 import { download } from '../api/index.ts'
-import { type Action, act, defineList, late, needOf, type RowOf, uploadAction } from '../kit/index.ts'
+import { act, defineList, late, needOf, type RowOf, uploadAction } from '../kit/index.ts'
 import { SuperAreaSelect } from '../organisation/area-select.tsx'
 
 const AbiEditor = late(async () => ({ default: (await import('./abi-editor.tsx')).AbiEditor }))
 
+const TryOut = late(async () => ({ default: (await import('./try-out.tsx')).TryOut }))
+
 type Calls = typeof medicalDll
-export type PackageRow = RowOf<Calls['paged']>
-type Row = PackageRow
+type Row = RowOf<Calls['paged']>
 
 interface PackagePage {
   tableId: string
@@ -18,8 +19,6 @@ interface PackagePage {
   /** Columns and filters that only this page has use for. */
   columns?: string[]
   filters?: ('kind' | 'areaCode')[]
-  /** Row actions that only this page has. */
-  rowActions?: Action<PackageRow>[]
 }
 
 const what = ({ name, version }: Row) => `「${name} ${version}」`
@@ -27,15 +26,7 @@ const which = ({ id }: Row) => ({ id })
 const spread = '电脑在线时约 30 秒内换上，正在进行的读卡不受影响；离线的电脑上线后换上。'
 
 /** A page of driver packages: versions, their interface, what the counters use (domain.md 8.2). */
-export const packagePage = ({
-  tableId,
-  calls,
-  noun,
-  empty,
-  columns = [],
-  filters = [],
-  rowActions = [],
-}: PackagePage) =>
+export const packagePage = ({ tableId, calls, noun, empty, columns = [], filters = [] }: PackagePage) =>
   defineList({
     tableId,
     call: calls.paged,
@@ -120,7 +111,14 @@ export const packagePage = ({
         }),
         done: '已停用',
       }),
-      ...rowActions,
+      {
+        key: 'test',
+        text: '试用',
+        need: needOf(calls.test),
+        shown: ({ state }: Row) => state === 'enabled',
+        run: ({ id, driverId }: Row, { dialogs }) =>
+          dialogs.open<void>((done) => <TryOut calls={calls} id={id} driverId={driverId} onClose={() => done()} />),
+      },
       {
         key: 'download',
         text: '下载',

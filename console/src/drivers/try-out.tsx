@@ -1,22 +1,28 @@
-import { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
+import type { medicalDll } from '@yibao/shared/calls/driver-package.ts'
 import { Alert, Button, Drawer, Input, Segmented, Select, Space } from 'antd'
 import { useEffect, useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { onLive } from '../api/live.ts'
 import { metaAt } from '../kit/index.ts'
 import styles from './abi.module.css'
+import { CounterSettings } from './counter-settings.tsx'
+
+type Calls = Pick<typeof medicalDll, 'clients' | 'get' | 'test' | 'testResult' | 'settings' | 'saveSettings'>
 
 interface Props {
+  calls: Calls
   id: string
   driverId: string
   onClose: () => void
 }
 
+type How = '读卡' | '函数' | '参数'
+
 /** While the live line is cut the result is asked for by time. ms. */
 const askEvery = 3_000
 
-const Result = ({ commandId }: { commandId: string }) => {
-  const { data, refetch } = useCall(cardReadDll.testResult, { commandId }, { staleTime: 0 })
+const Result = ({ calls, commandId }: { calls: Calls; commandId: string }) => {
+  const { data, refetch } = useCall(calls.testResult, { commandId }, { staleTime: 0 })
   const ended = data !== undefined && !['waiting', 'sent'].includes(data.state)
   useEffect(() => {
     if (ended) return
@@ -42,24 +48,27 @@ const Result = ({ commandId }: { commandId: string }) => {
 }
 
 /** Tries a driver on a counter of choice: a read, or one function. What is read comes masked from the counter. */
-export const TryOut = ({ id, driverId, onClose }: Props) => {
-  const clients = useCall(cardReadDll.clients, { driverId }, { staleTime: 0 })
-  const { data } = useCall(cardReadDll.get, { id })
+export const TryOut = ({ calls, id, driverId, onClose }: Props) => {
+  const clients = useCall(calls.clients, { driverId }, { staleTime: 0 })
+  const { data } = useCall(calls.get, { id })
   const manifest = data?.manifest as { tasks?: object; functions?: Record<string, { class: string }> } | undefined
   const media = Object.keys(manifest?.tasks ?? {}).flatMap((task) => (task.startsWith('read.') ? [task.slice(5)] : []))
   const harmless = Object.entries(manifest?.functions ?? {}).filter(([, spec]) => /^(read|identity)$/.test(spec.class))
-  const names = metaAt(cardReadDll.test.input.shape, 'medium').choices ?? {}
+  const names = metaAt(calls.test.input.shape, 'medium').choices ?? {}
   const [agentId, setAgentId] = useState<string>()
-  const [how, setHow] = useState<'读卡' | '函数'>('读卡')
+  const [chosen, setHow] = useState<How>()
+  // A settlement library reads no card.
+  const ways: How[] = [...(media.length ? ['读卡' as const] : []), '函数', '参数']
+  const how = chosen ?? ways[0]!
   const [medium, setMedium] = useState<string>()
   const [fn, setFn] = useState<string>()
   const [args, setArgs] = useState('')
   const [commandId, setCommandId] = useState<string>()
   const what = how === '读卡' ? { medium: (medium ?? media[0]) as 'socialCard' } : { fn, args: args || undefined }
-  const ready = agentId !== undefined && (how === '读卡' ? media.length > 0 : fn !== undefined)
+  const ready = agentId !== undefined && how !== '参数' && (how === '读卡' || fn !== undefined)
   const run = async () => {
     setCommandId(undefined)
-    const given = await callServer(cardReadDll.test, { agentId: agentId!, driverId, ...what }).catch(() => undefined)
+    const given = await callServer(calls.test, { agentId: agentId!, driverId, ...what }).catch(() => undefined)
     setCommandId(given?.commandId)
   }
   return (
@@ -89,8 +98,14 @@ export const TryOut = ({ id, driverId, onClose }: Props) => {
           options={clients.data?.map((one) => ({ value: one.agentId, label: `${one.name} · 驱动 ${one.version}` }))}
           onChange={setAgentId}
         />
-        <Segmented<'读卡' | '函数'> options={['读卡', '函数']} value={how} onChange={setHow} />
-        {how === '读卡' ? (
+        <Segmented<How> options={ways} value={how} onChange={setHow} />
+        {how === '参数' ? (
+          agentId ? (
+            <CounterSettings key={agentId} calls={calls} agentId={agentId} driverId={driverId} />
+          ) : (
+            <span>先选择电脑。</span>
+          )
+        ) : how === '读卡' ? (
           <Select
             aria-label="读取"
             style={{ width: '100%' }}
@@ -118,7 +133,7 @@ export const TryOut = ({ id, driverId, onClose }: Props) => {
             />
           </div>
         )}
-        {commandId && <Result key={commandId} commandId={commandId} />}
+        {commandId && how !== '参数' && <Result key={commandId} calls={calls} commandId={commandId} />}
       </Space>
     </Drawer>
   )

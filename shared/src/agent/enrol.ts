@@ -28,6 +28,9 @@ export const serverKey = z.strictObject({
   publicKey: base64url,
 })
 
+const driverSettings = z.record(text(64), z.record(text(64), z.string().check(z.maxLength(4000))))
+export type DriverSettings = z.infer<typeof driverSettings>
+
 /** What the server lets this agent do. policyVersion only ever grows; expires is an ISO time, 30 days of offline grace follow. */
 export const agentPolicy = z.strictObject({
   agentId: text(64),
@@ -46,6 +49,8 @@ export const agentPolicy = z.strictObject({
   appEnabled: z.boolean(),
   /** driver packages this counter uses; it fetches their files by hash */
   drivers: z.optional(z.array(driverPackage).check(z.maxLength(100))),
+  /** What this counter's drivers are started with where it is not their manifest's own: driver, setting, value. */
+  driverSettings: z.optional(driverSettings),
   /** which releases it takes; stable when absent */
   channel: z.optional(z.enum(releaseChannels)),
   /** sha256 hex of a native ERP's token, when the server hands it out instead of the agent */

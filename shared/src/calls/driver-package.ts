@@ -4,6 +4,7 @@ import {
   driverKind,
   driverPackageDetail,
   driverPackageRow,
+  driverSettings,
   packageNote,
   packageState,
   testMedium,
@@ -11,6 +12,7 @@ import {
 import { code, data, group, id, list, mapOf, note, optional } from '../field.ts'
 
 const one = { id: id('编号') }
+const counterDriver = { agentId: code('电脑', { max: 64 }), driverId: code('驱动编号') }
 
 /** Calls of one of the two pages: driver packages of settlement libraries, or of readers. Super administrators only. */
 const packages = <const C extends 'MedicalDll' | 'CardReadDll'>(menu: C, noun: string) => ({
@@ -79,18 +81,10 @@ const packages = <const C extends 'MedicalDll' | 'CardReadDll'>(menu: C, noun: s
     file: 'application/zip',
     input: one,
   }),
-})
-
-/** /system-manager/medical-dll */
-export const medicalDll = packages('MedicalDll', '医保DLL')
-const test = { menu: 'CardReadDll', button: 'test' } as const
-
-/** /system-manager/card-read-dll */
-export const cardReadDll = {
-  ...packages('CardReadDll', '读卡DLL'),
   /** Counters that are online and report this driver. */
-  clients: get('/api/CardReadDll/Clients', {
-    ...test,
+  clients: get(`/api/${menu}/Clients`, {
+    menu,
+    button: 'test',
     title: '可试用的电脑',
     input: { driverId: code('驱动编号') },
     result: list(
@@ -98,23 +92,47 @@ export const cardReadDll = {
     ),
   }),
   /** Tries a driver on a counter: a read of whatever lies on its reader, or one harmless function. The answer is masked there. */
-  test: post('/api/CardReadDll/Test', {
-    ...test,
+  test: post(`/api/${menu}/Test`, {
+    menu,
+    button: 'test',
     title: '试用驱动',
     audit: { action: '试用驱动', record: ['agentId', 'driverId', 'medium', 'fn'] },
     input: {
-      agentId: code('电脑', { max: 64 }),
-      driverId: code('驱动编号'),
+      ...counterDriver,
       medium: optional(testMedium),
       fn: optional(code('函数', { max: 64 })),
       args: optional(note('参数（JSON）', { max: 8000 })),
     },
     result: group('试用', { commandId: id('指令编号') }),
   }),
-  testResult: get('/api/CardReadDll/TestResult/:commandId', {
-    ...test,
+  testResult: get(`/api/${menu}/TestResult/:commandId`, {
+    menu,
+    button: 'test',
     title: '试用结果',
     input: { commandId: id('指令编号') },
     result: group('试用结果', { state: commandRow.shape.state, text: note('内容', { max: 500_000 }) }),
   }),
-}
+  /** What a driver is started with at one counter. */
+  settings: get(`/api/${menu}/Settings`, {
+    menu,
+    button: 'test',
+    title: '驱动参数',
+    input: counterDriver,
+    result: driverSettings,
+  }),
+  /** Empty = as the package says; an empty secret stays as it is. */
+  saveSettings: post(`/api/${menu}/SaveSettings`, {
+    menu,
+    button: 'edit',
+    title: '保存驱动参数',
+    audit: { action: '保存驱动参数', record: ['agentId', 'driverId'] },
+    input: { ...counterDriver, values: mapOf('参数', note('值', { max: 4000 })) },
+    result: driverSettings,
+  }),
+})
+
+/** /system-manager/medical-dll */
+export const medicalDll = packages('MedicalDll', '医保DLL')
+
+/** /system-manager/card-read-dll */
+export const cardReadDll = packages('CardReadDll', '读卡DLL')

@@ -1,4 +1,4 @@
-import { choice, code, data, group, id, integer, list, note, optional, text, time } from '../field.ts'
+import { choice, code, data, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
 
 /** draft = brought in and not yet given out; enabled = what the counters use; stopped = given out before. */
 export const packageState = choice('状态', { draft: '待启用', enabled: '已启用', stopped: '已停用' })
@@ -63,3 +63,17 @@ export const packageNote = {
   vendor: optional(text('厂商', { max: 60 })),
   areaCode: optional(code('区划', { max: 6 })),
 }
+
+/** What a driver is started with at a counter. `own` = set for this counter; a secret is never shown again. */
+export const driverSettings = group('驱动参数', {
+  fields: list(
+    group('参数', {
+      name: code('参数'),
+      title: note('名称'),
+      value: note('这台电脑的值'),
+      standard: note('驱动包的值'),
+      secret: flag('保密'),
+      own: flag('单独设置'),
+    }),
+  ),
+})

@@ -1,8 +1,5 @@
 import { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
-import { type PackageRow, packagePage } from '../../drivers/package-list.tsx'
-import { late, needOf } from '../../kit/index.ts'
-
-const TryOut = late(async () => ({ default: (await import('../../drivers/try-out.tsx')).TryOut }))
+import { packagePage } from '../../drivers/package-list.tsx'
 
 /** 读卡DLL管理: packages of reader drivers, given to the counters as signed policy (domain.md 8.2). */
 export default packagePage({
@@ -12,14 +9,4 @@ export default packagePage({
   empty: '还没有读卡驱动。助手自带常用接口，厂商的文件按「上传读卡DLL」放入',
   columns: ['media'],
   filters: ['kind', 'areaCode'],
-  rowActions: [
-    {
-      key: 'test',
-      text: '试用',
-      need: needOf(cardReadDll.test),
-      shown: ({ state }: PackageRow) => state === 'enabled',
-      run: ({ id, driverId }, { dialogs }) =>
-        dialogs.open<void>((done) => <TryOut id={id} driverId={driverId} onClose={() => done()} />),
-    },
-  ],
 })

@@ -8,6 +8,7 @@ import { refuse } from '../../refuse.ts'
 import type { MenuCode } from './contents.ts'
 import { addPackage, changeInterface } from './keep.ts'
 import { packageRows, type StoredPackage } from './rows.ts'
+import { settingHandlers } from './settings.ts'
 import { enable, rollBack, stop } from './states.ts'
 import { driverFile, driverPackage } from './tables.ts'
 import { testHandlers } from './try-out.ts'
@@ -31,6 +32,8 @@ const packageHandlers = (page: MenuCode): Handlers<typeof medicalDll> => {
     return row ?? refuse('not.found', { what: '这个驱动包' })
   }
   return {
+    ...testHandlers,
+    ...settingHandlers,
     paged: (filters, c) => rows.page(c, filters),
     get: async ({ id }, c) => {
       const { files } = await found(c, id)
@@ -63,7 +66,4 @@ const packageHandlers = (page: MenuCode): Handlers<typeof medicalDll> => {
 }
 
 export const medicalDllHandlers: Handlers<typeof medicalDll> = packageHandlers('MedicalDll')
-export const cardReadDllHandlers: Handlers<typeof cardReadDll> = {
-  ...(packageHandlers('CardReadDll') as unknown as Handlers<Omit<typeof cardReadDll, keyof typeof testHandlers>>),
-  ...testHandlers,
-}
+export const cardReadDllHandlers = packageHandlers('CardReadDll') as unknown as Handlers<typeof cardReadDll>

@@ -4,6 +4,7 @@ import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { driversOf } from '../driver/given.ts'
+import { settingsGiven } from '../driver/settings.ts'
 import { type Layer, systemLayer, withOverrides } from './settings.ts'
 import { agent, area, store } from './tables.ts'
 
@@ -13,7 +14,7 @@ const lifetime = 30 * 86_400_000
 type AgentRow = typeof agent.$inferSelect
 type Content = Pick<
   AgentPolicy,
-  'origins' | 'erpOrigins' | 'stores' | 'serverKeys' | 'appEnabled' | 'drivers' | 'channel'
+  'origins' | 'erpOrigins' | 'stores' | 'serverKeys' | 'appEnabled' | 'drivers' | 'driverSettings' | 'channel'
 >
 
 interface Issued {
@@ -26,8 +27,10 @@ interface Issued {
 const channelOf = ({ system, area: own, own: shop }: Record<'system' | 'area' | 'own', Layer>) =>
   withOverrides(system, own, shop).agentChannel
 
-/** What agents of these stores may do, as it follows from the configuration now. */
-const contentOf = async ({ db, config, services }: Deps, storeIds: string[]): Promise<Content> => {
+/** What this agent may do, as it follows from the configuration now. */
+const contentOf = async (deps: Deps, { storeIds, driverSettings }: AgentRow): Promise<Content> => {
+  const { db, config, services } = deps
+  const given = settingsGiven(deps, driverSettings)
   const stores = storeIds.length
     ? await db
         .select({ code: store.fixmedinsCode, own: store.settings, area: area.settings, system: systemLayer })
@@ -43,6 +46,7 @@ const contentOf = async ({ db, config, services }: Deps, storeIds: string[]): Pr
     serverKeys: [...services.tickets.keys],
     appEnabled: true,
     drivers: await driversOf(db, storeIds),
+    ...(given && { driverSettings: given }),
     channel: stores.some((one) => channelOf(one) === 'grey') ? 'grey' : 'stable',
   }
 }
@@ -58,7 +62,7 @@ export const policyOf = async (
   deps: Deps,
   row: AgentRow,
 ): Promise<{ policy: AgentPolicy; policySignature: string }> => {
-  const content = await contentOf(deps, row.storeIds)
+  const content = await contentOf(deps, row)
   const policyHash = createHash('sha256').update(canonicalJson(content)).digest('hex')
   const now = deps.clock().getTime()
   const last = issuedTo(row)

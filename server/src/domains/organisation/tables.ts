@@ -96,6 +96,8 @@ export const agent = pgTable('agent', {
   enrolledAt: moment('enrolled_at').notNull(),
   lastSeenAt: moment('last_seen_at'),
   state: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  /** What its drivers are started with, where it is this counter's own: driver, setting, sealed value. */
+  driverSettings: jsonb('driver_settings').$type<Record<string, Record<string, string>>>().notNull().default({}),
 })
 
 /** One-time code that lets an agent enrol. */

@@ -99,7 +99,10 @@ export const manifestSchema = z.strictObject({
   /** The library writes logs or pictures into its own folder (agent.md 9.4). */
   writable: z._default(z.boolean(), false),
   /** What an installation sets (address of the front machine, port); steps read it as `settings.x`. */
-  settings: z._default(z.record(z.string(), z.strictObject({ title: z.string(), default: z.string() })), {}),
+  settings: z._default(
+    z.record(z.string(), z.strictObject({ title: z.string(), default: z.string(), secret: z.optional(z.boolean()) })),
+    {},
+  ),
   /** Called once after every load, before the first call (agent.md 9.4). */
   init: z._default(z.array(z.strictObject({ fn: z.string(), ...stepFields })), []),
   functions: z.record(z.string(), functionSchema),

@@ -1,0 +1,25 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DriverSettings } from '@yibao/shared/agent/enrol.ts'
+import { settingsFile } from '../dll/active.ts'
+
+const written = (file: string): DriverSettings => {
+  try {
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Writes what the policy sets for drivers beside their packages; answers the drivers for which it is another than before. */
+export const keepSettings = (folder: string, settings: DriverSettings): string[] => {
+  const file = join(folder, settingsFile)
+  const before = written(file)
+  const same = (id: string) => JSON.stringify(before[id] ?? {}) === JSON.stringify(settings[id] ?? {})
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(settings)])].filter((id) => !same(id))
+  if (!changed.length) return []
+  // They may hold a vendor's keys.
+  writeFileSync(`${file}.new`, JSON.stringify(settings), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return changed
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "agent" ADD COLUMN "driver_settings" jsonb DEFAULT '{}'::jsonb NOT NULL;

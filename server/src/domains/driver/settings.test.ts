@@ -1,0 +1,94 @@
+import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { storeIdOf } from '../../database/seed/organisation.ts'
+import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
+import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { agent as agentTable } from '../organisation/tables.ts'
+import { operationLog } from '../system/tables.ts'
+import { driverFile, driverPackage } from './tables.ts'
+import { bring, readerManifest, readerZip } from './test/packages.ts'
+
+// What a driver is started with at one counter, from the page to the signed policy.
+
+const clock = testClock()
+let server: TestServer
+let admin: Client
+let agent: TestAgent
+beforeAll(async () => {
+  server = await startTestServer({ clock })
+  admin = await server.as('admin')
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  for (const table of [agentTable, driverPackage, driverFile]) await server.deps.db.delete(table)
+  const settings = {
+    url: { title: '前置机地址', default: 'http://127.0.0.1' },
+    key: { title: '网关密钥', default: '', secret: true },
+  }
+  const { result } = await bring(server, admin, readerZip(readerManifest({ settings })))
+  await admin.ok(cardReadDll.enable, { id: result.id })
+  agent = await enrolledAgent(server, [storeIdOf('P32050100001')])
+})
+
+const which = () => ({ agentId: agent.agentId, driverId: 'acme-reader' })
+const save = (values: Record<string, string>) => admin.ok(cardReadDll.saveSettings, { ...which(), values })
+const policyNow = async (of = agent) => {
+  clock.advance(1000)
+  const { result } = await sendAs(server, of, 'policy', { agentId: of.agentId, policyVersion: 0 })
+  return (result as unknown as { policy: AgentPolicy }).policy
+}
+
+test('what is set for a counter reaches it and no other one by its policy, which grows by it', async () => {
+  const other = await enrolledAgent(server, [storeIdOf('P32050100001')])
+  const before = await policyNow()
+  expect(before).not.toHaveProperty('driverSettings')
+  await save({ url: ' http://10.0.0.9 ', key: 'K-135790' })
+  const after = await policyNow()
+  expect(after.driverSettings).toEqual({ 'acme-reader': { url: 'http://10.0.0.9', key: 'K-135790' } })
+  expect(after.policyVersion).toBeGreaterThan(before.policyVersion)
+  expect(await policyNow(other)).not.toHaveProperty('driverSettings')
+})
+
+test('a secret is kept sealed, never shown again, and stays until another one is written', async () => {
+  await save({ key: 'K-135790' })
+  const { fields } = await save({ url: 'http://10.0.0.9', key: '' })
+  expect(fields).toEqual([
+    {
+      name: 'url',
+      title: '前置机地址',
+      value: 'http://10.0.0.9',
+      standard: 'http://127.0.0.1',
+      secret: false,
+      own: true,
+    },
+    { name: 'key', title: '网关密钥', value: '', standard: '', secret: true, own: true },
+  ])
+  expect((await policyNow()).driverSettings?.['acme-reader']?.key).toBe('K-135790')
+  const [row] = await server.deps.db.select().from(agentTable)
+  const [line] = await server.deps.db
+    .select()
+    .from(operationLog)
+    .where(eq(operationLog.call, 'cardReadDll.saveSettings'))
+  expect(JSON.stringify([row?.driverSettings, line])).not.toMatch(/135790|10\.0\.0\.9/)
+  expect(line).toMatchObject({ ok: true, target: expect.stringContaining('acme-reader') })
+})
+
+test('empty is the package’s own again', async () => {
+  await save({ url: 'http://10.0.0.9' })
+  const { fields } = await save({ url: '' })
+  expect(fields[0]).toMatchObject({ value: '', standard: 'http://127.0.0.1', own: false })
+  expect(await policyNow()).not.toHaveProperty('driverSettings')
+})
+
+test('what the driver does not know, a driver that is not given out and a stranger get nowhere', async () => {
+  const refused = async (values: Record<string, string>, driverId = 'acme-reader') =>
+    (await admin.send(cardReadDll.saveSettings, { ...which(), driverId, values })).error?.message
+  expect(await refused({ nobodys: 'x' })).toContain('nobodys')
+  expect(await refused({}, 'nation-ec')).toBe('没有找到这台电脑上的这个驱动')
+  for (const client of [await server.as('area', { areaCode: '320500' }), await server.as('clerk')]) {
+    expect((await client.send(cardReadDll.settings, which())).statusCode).toBe(403)
+    expect((await client.send(cardReadDll.saveSettings, { ...which(), values: {} })).statusCode).toBe(403)
+  }
+})

@@ -1,0 +1,76 @@
+import { type Manifest, parseManifest, readManifestText } from '@yibao/shared/agent/driver/manifest.ts'
+import { manifestFile } from '@yibao/shared/agent/driver/package.ts'
+import type { DriverSettings } from '@yibao/shared/agent/enrol.ts'
+import type { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Context, Deps } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { agent } from '../organisation/tables.ts'
+import { driversOf } from './given.ts'
+import { driverFile } from './tables.ts'
+
+// What a driver is started with at one counter: the port of its reader, the address of its front machine, its shop's
+// number. What all counters share stands in the package itself, as the defaults of its interface.
+
+type Calls = Pick<typeof cardReadDll, 'settings' | 'saveSettings'>
+type AgentRow = typeof agent.$inferSelect
+
+const found = async (c: Context, agentId: string): Promise<AgentRow> => {
+  const [row] = await c.db.select().from(agent).where(eq(agent.id, agentId))
+  return row ?? refuse('not.found', { what: '这台电脑' })
+}
+
+/** The interface of the package that this counter uses. */
+const manifestOf = async (c: Context, { storeIds }: AgentRow, driverId: string): Promise<Manifest> => {
+  const used = (await driversOf(c.db, storeIds)).find(({ id }) => id === driverId)
+  const own = used?.files.find(({ path }) => path === manifestFile)
+  const [file] = own ? await c.db.select().from(driverFile).where(eq(driverFile.sha256, own.sha256)) : []
+  if (!file) return refuse('not.found', { what: '这台电脑上的这个驱动' })
+  return parseManifest(readManifestText(file.content.toString('utf8')))
+}
+
+/** Settings of an agent's drivers as its policy carries them; undefined where there are none. */
+export const settingsGiven = ({ services }: Deps, kept: AgentRow['driverSettings']): DriverSettings | undefined => {
+  const opened = Object.entries(kept).map(([driver, values]) => {
+    const plain = Object.entries(values).map(([name, sealed]) => [name, services.vault.open(sealed)])
+    return [driver, Object.fromEntries(plain)]
+  })
+  return opened.length ? Object.fromEntries(opened) : undefined
+}
+
+const fieldsOf = async (c: Context, row: AgentRow, driverId: string) => {
+  const { settings } = await manifestOf(c, row, driverId)
+  const own = settingsGiven(c.deps, row.driverSettings)?.[driverId] ?? {}
+  return Object.entries(settings).map(([name, { title, default: standard, secret = false }]) => ({
+    ...{ name, title, secret, own: name in own },
+    // What opens a door is set and never shown again.
+    value: secret ? '' : (own[name] ?? ''),
+    standard: secret ? '' : standard,
+  }))
+}
+
+export const settingHandlers: Handlers<Calls> = {
+  settings: async ({ agentId, driverId }, c) => ({ fields: await fieldsOf(c, await found(c, agentId), driverId) }),
+  saveSettings: async ({ agentId, driverId, values }, c) => {
+    const row = await found(c, agentId)
+    const { settings } = await manifestOf(c, row, driverId)
+    const before = row.driverSettings[driverId] ?? {}
+    const strange = Object.keys(values).find((name) => !Object.hasOwn(settings, name))
+    if (strange !== undefined) return refuse('input.invalid', { text: `驱动没有参数 ${strange}` })
+    // Empty means the package's own; an empty secret means the one that is kept.
+    const own = Object.keys(settings).flatMap((name): [string, string][] => {
+      const value = values[name]?.trim() ?? ''
+      const kept = settings[name]!.secret || !Object.hasOwn(values, name) ? before[name] : undefined
+      if (value !== '') return [[name, c.services.vault.seal(value)]]
+      return kept === undefined ? [] : [[name, kept]]
+    })
+    const next = own.length ? { [driverId]: Object.fromEntries(own) } : {}
+    await c.db
+      .update(agent)
+      .set({ driverSettings: sql`(${agent.driverSettings} - ${driverId}::text) || ${JSON.stringify(next)}::jsonb` })
+      .where(eq(agent.id, agentId))
+    c.keep({ target: `${row.machine} ${driverId}`, after: { 参数: own.map(([name]) => name).join('、') } })
+    return { fields: await fieldsOf(c, await found(c, agentId), driverId) }
+  },
+}

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { expect, vi } from 'vitest'
+import type { Windows } from '../../installer/wine.ts'
+import { origin } from '../packaged/page.ts'
+import type { counterOn } from './counter.ts'
+
+type Counter = ReturnType<typeof counterOn>
+
+const firefox = 'HKLM\\Software\\Policies\\Mozilla\\Firefox\\LocalNetworkAccess'
+
+/** What an administrator of this PC had set for Firefox before we came. */
+export const setOwnPolicy = async (windows: Windows): Promise<void> => {
+  for (const name of ['Enabled', 'BlockTrackers'])
+    await windows.run(['reg', 'add', firefox, '/v', name, '/t', 'REG_DWORD', '/d', '1', '/f', '/reg:64'])
+}
+
+/** Three browsers let the console in; no root certificate, no firewall rule. */
+export const expectPolicies = async (pc: Counter): Promise<void> => {
+  const policies = await pc.registry('HKLM\\Software\\Policies')
+  for (const browser of ['Google\\Chrome', 'Microsoft\\Edge'])
+    for (const list of ['LoopbackNetworkAllowedForUrls', 'LocalNetworkAccessAllowedForUrls'])
+      expect(policies).toMatch(new RegExp(`${browser.replace('\\', '\\\\')}\\\\${list}\\s+1\\s+REG_SZ\\s+${origin}`))
+  expect(policies).toMatch(/Firefox\\LocalNetworkAccess\\SkipDomains\s+1\s+REG_SZ\s+console\.example\.cn/)
+  expect(await pc.registry('HKLM\\Software\\Microsoft\\SystemCertificates\\Root')).not.toMatch(/Yibao/i)
+  expect(await pc.registry('HKLM\\System\\CurrentControlSet\\Services\\SharedAccess')).not.toMatch(/Yibao/i)
+}
+
+/** What an administrator types: it tells, stops and starts the service, in words and by its exit code. */
+export const expectVerbs = async (pc: Counter, base: string): Promise<void> => {
+  expect(await pc.agent('status')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/服务正在运行[\s\S]*已就绪/),
+  })
+  expect(await pc.agent('stop')).toMatchObject({ code: 0, output: expect.stringContaining('本机助手已停止') })
+  await expect(fetch(`${base}/v1/hello`)).rejects.toThrow()
+  expect(await pc.agent('status')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/服务已停止[\s\S]*没有应答/),
+  })
+  expect(await pc.agent('start')).toMatchObject({ code: 0, output: expect.stringContaining(base) })
+  await pc.deskReady(base)
+  // The console that it serves itself reaches the one server through it.
+  const headers = { 'sec-fetch-site': 'same-origin', authorization: 'Bearer user-token' }
+  const echoed = await (await fetch(`${base}/prod-api/echo`, { headers })).json()
+  expect(echoed).toMatchObject({ headers: { authorization: 'Bearer user-token' } })
+}
+
+/** Nothing of ours listens, runs or stands anywhere, and what was an administrator's own is there. */
+export const expectNothingLeft = async (pc: Counter, windows: Windows, base: string): Promise<void> => {
+  const left = () => (existsSync(pc.root()) ? ['.', ...readdirSync(pc.root(), { recursive: true })] : [])
+  await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 60_000, interval: 200 })
+  await expect(fetch(`${base}/v1/hello`)).rejects.toThrow()
+  expect(await pc.services()).not.toContain('YibaoAgent')
+  const policies = await pc.registry('HKLM\\Software\\Policies')
+  expect(policies).not.toContain('console.example.cn')
+  expect(policies).toMatch(/BlockTrackers\s+REG_DWORD\s+0x1/)
+  expect(await pc.registry('HKLM\\Software\\Microsoft\\Windows\\CurrentVersion')).not.toContain('YibaoAgent')
+  expect(existsSync(pc.taskFile)).toBe(false)
+  expect(existsSync(pc.data())).toBe(false)
+  expect((await windows.run(['tasklist'])).output).not.toMatch(/agent/i)
+}
