@@ -1,14 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer as createPlainServer } from 'node:http'
+import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
+import { which } from '../../../tools/machine.ts'
 import { consolePolicy, withBase } from './app-files.ts'
 import { startAgent, type TestAgent } from './test/agent.ts'
 import { startCloud } from './test/fake-cloud.ts'
 import { makeServer } from './test/keys.ts'
 import { raw } from './test/raw.ts'
 import { readable } from './test/socket.ts'
+
+const hasOpenssl = which('openssl') !== undefined
 
 let agent: TestAgent
 let cloud: Awaited<ReturnType<typeof startCloud>>
@@ -157,6 +164,58 @@ test('a server that is away is said to be away', async () => {
   const answer = await raw(lonely.port, 'GET', '/prod-api/echo', { host: `127.0.0.1:${lonely.port}`, ...sameOrigin })
   expect([answer.status, answer.code]).toEqual([502, 'SERVER_UNREACHABLE'])
   await lonely.stop()
+})
+
+test('what only reads is asked again where the connection ended under it; what may have been done is not', async () => {
+  const heard: string[] = []
+  const upstream = createPlainServer((request, response) => {
+    // The agent's own questions are none of a page's.
+    if (request.url !== '/prod-api/echo') return response.writeHead(404).end()
+    heard.push(String(request.method))
+    // Every first one of its kind is cut off unanswered.
+    if (heard.filter((method) => method === request.method).length === 1) request.socket.destroy()
+    else response.setHeader('content-type', 'application/json').end('{"well":true}')
+  })
+  upstream.listen(0, '127.0.0.1')
+  await once(upstream, 'listening')
+  const { port } = upstream.address() as { port: number }
+  const behind = await startAgent({ consoleDir, serverUrl: `http://127.0.0.1:${port}` })
+  const headers = { host: `127.0.0.1:${behind.port}`, ...sameOrigin }
+  const read = await raw(behind.port, 'GET', '/prod-api/echo', headers)
+  expect([read.status, read.text]).toEqual([200, '{"well":true}'])
+  const settle = await raw(
+    behind.port,
+    'POST',
+    '/prod-api/echo',
+    { ...headers, 'content-type': 'application/json' },
+    '{}',
+  )
+  expect([settle.code, heard]).toEqual(['SERVER_UNREACHABLE', ['GET', 'GET', 'POST']])
+  await behind.stop()
+  upstream.close()
+})
+
+test.skipIf(!hasOpenssl)('a server whose certificate nobody vouches for is not spoken to', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'yibao-tls-'))
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name))
+  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+  execFileSync('openssl', [...made, '-subj', '/CN=127.0.0.1', '-keyout', key!, '-out', cert!], { stdio: 'ignore' })
+  const heard: string[] = []
+  const pretender = createServer({ key: readFileSync(key!), cert: readFileSync(cert!) }, (request, response) => {
+    heard.push(String(request.headers.authorization))
+    response.end('{}')
+  })
+  pretender.listen(0, '127.0.0.1')
+  await once(pretender, 'listening')
+  const { port } = pretender.address() as { port: number }
+  const deceived = await startAgent({ consoleDir, serverUrl: `https://127.0.0.1:${port}` })
+  const host = `127.0.0.1:${deceived.port}`
+  const headers = { host, ...sameOrigin, authorization: 'Bearer user-token' }
+  const answer = await raw(deceived.port, 'GET', '/prod-api/echo', headers)
+  expect([answer.code, heard]).toEqual(['SERVER_UNREACHABLE', []])
+  await deceived.stop()
+  pretender.close()
+  rmSync(folder, { recursive: true })
 })
 
 test('off by policy: no console, no proxy, no upgrade', async () => {

@@ -9,7 +9,9 @@ export const asAgentError = (thrown: unknown): AgentError => {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AgentError('BODY_TOO_LARGE')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AgentError('CONTENT_TYPE')
   if (typeof code === 'string' && code.startsWith('FST_ERR_CTP')) return new AgentError('BODY_INVALID')
-  if (typeof code === 'string' && code.startsWith('FST_REPLY_FROM')) return new AgentError('SERVER_UNREACHABLE')
+  // The proxy's: it names a connection that the server cut as Node does.
+  if (code === 'ECONNRESET' || (typeof code === 'string' && code.startsWith('FST_REPLY_FROM')))
+    return new AgentError('SERVER_UNREACHABLE')
   return new AgentError('INTERNAL')
 }
 

@@ -44,9 +44,11 @@ export const addProxy = async (app: FastifyInstance, gateway: Gateway) => {
       httpMethods: ['GET', 'POST', 'DELETE'],
       config: { guard: 'app', area: 'proxy' },
       websocket: true,
-      undici: { headersTimeout: patience, bodyTimeout: patience },
+      // Node's own client: the other one is a quarter of this program, and does not reach a server under Wine.
+      http: { requestOptions: { timeout: patience, rejectUnauthorized: true } },
       wsClientOptions,
-      replyOptions: { rewriteHeaders },
+      // A kept connection that the server closed at this very moment: what only reads is asked again.
+      replyOptions: { rewriteHeaders, retriesCount: 1 },
       preHandler: (_request, _reply, done) => {
         done(gateway.policy().policy?.appEnabled ? undefined : new AgentError('NOT_FOUND'))
       },

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { chromiumLists, chromiums, firefoxPolicy, helped } from './browser-policies.ts'
+import { chromiumLists, chromiums, firefoxPolicy, helped, hostsOf } from './browser-policies.ts'
 import { unitName } from './layout.ts'
 
 const chromiumFile = `${unitName}.json`
@@ -49,11 +49,23 @@ export const removeLinuxPolicies = (origins: readonly string[], at = ''): void =
   else writeFileSync(file, json({ ...known, policies: rest }))
 }
 
-export const linuxPoliciesSet = (origins: readonly string[], at = ''): boolean => {
-  const [list] = chromiumLists
-  const files = chromiums.flatMap(({ folders }) => folders.map((folder) => join(at + folder, chromiumFile)))
-  const known = files.map((file) =>
-    existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8'))[list] as string[]) : [],
+/** Browsers that will ask about one of these pages. */
+export const linuxPoliciesMissing = (origins: readonly string[], at = ''): string[] => {
+  const pages = helped(origins)
+  const lacks = (known: readonly string[] | undefined, wanted: readonly string[]) =>
+    wanted.some((one) => !known?.includes(one))
+  const listIn = (folder: string): Record<string, string[]> => {
+    const file = join(at + folder, chromiumFile)
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  }
+  const asking = chromiums.filter(({ folders }) =>
+    folders.some((folder) => chromiumLists.some((list) => lacks(listIn(folder)[list], pages))),
   )
-  return helped(origins).every((page) => known.every((pages) => pages.includes(page)))
+  const names = asking.map(({ name }) => name)
+  const said = readFirefox(at + firefoxFile).policies?.LocalNetworkAccess as
+    | { Enabled?: boolean; SkipDomains?: string[] }
+    | undefined
+  // An administrator who switched it off is asked nothing either.
+  const asks = said === undefined || said.Enabled === true
+  return asks && lacks(said?.SkipDomains, hostsOf(pages)) ? [...names, 'Firefox'] : names
 }

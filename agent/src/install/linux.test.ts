@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { processesUnder } from './linux.ts'
+import { describe, expect, test } from 'vitest'
+import { linuxSetup } from './linux.ts'
+import { processesUnder } from './linux-processes.ts'
 import { gatewayUnit, requestUnit, updaterUnitText } from './linux-units.ts'
 
 const plan = { root: '/opt/yibao-agent', data: '/var/lib/yibao-agent', version: '1.0.0' } as const
@@ -30,20 +31,35 @@ test('for one person there is neither, and it starts with his session', () => {
   expect(text).toContain('WantedBy=default.target')
 })
 
-test.skipIf(process.platform !== 'linux')(
-  'a program of the installation is found by where its file stands',
-  async () => {
-    const root = realpathSync(mkdtempSync(join(tmpdir(), 'yb-')))
-    mkdirSync(join(root, 'versions', '1.0.0'), { recursive: true })
-    const program = join(root, 'versions', '1.0.0', 'agent')
-    copyFileSync('/bin/sleep', program)
-    const child = spawn(program, ['60'])
-    await once(child, 'spawn')
+/** A program that stands in an installation and runs. */
+const running = async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'yb-')))
+  mkdirSync(join(root, 'versions', '1.0.0'), { recursive: true })
+  const program = join(root, 'versions', '1.0.0', 'agent')
+  copyFileSync('/bin/sleep', program)
+  const child = spawn(program, ['60'])
+  const gone = once(child, 'exit')
+  await once(child, 'spawn')
+  return { root, child, gone }
+}
+
+describe.skipIf(process.platform !== 'linux')('programs of the installation', () => {
+  test('one is found by where its file stands', async () => {
+    const { root, child, gone } = await running()
     expect(processesUnder(root)).toEqual([child.pid])
     expect(processesUnder(`${root}-other`)).toEqual([])
     child.kill('SIGKILL')
-    await once(child, 'exit')
+    await gone
     expect(processesUnder(root)).toEqual([])
     rmSync(root, { recursive: true, force: true })
-  },
-)
+  })
+
+  test('where no systemd runs, what somebody started by hand is asked to end, and has', async () => {
+    const { root, gone } = await running()
+    const about = { data: join(root, 'data'), scope: 'user', units: join(root, 'units') } as const
+    await linuxSetup({ root, ...about, systemctl: undefined }).stop()
+    expect(processesUnder(root)).toEqual([])
+    expect(await gone).toEqual([null, 'SIGTERM'])
+    rmSync(root, { recursive: true, force: true })
+  })
+})

@@ -1,19 +1,10 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
 import { programOf, type Scope, unitName, updaterUnit } from './layout.ts'
+import { endGently, processesUnder } from './linux-processes.ts'
 import { account, gatewayUnit, requestFile, requestUnit, unitFolder, updaterUnitText } from './linux-units.ts'
-import { placeIn } from './place.ts'
 import type { ServiceState, Setup } from './platform.ts'
 import { readPointer, writePointer } from './pointer.ts'
 import { runTool, tryTool } from './run-tool.ts'
@@ -36,21 +27,6 @@ export const systemctlFor = async (scope: Scope): Promise<LinuxOptions['systemct
   // A machine in trouble ("degraded") still starts units; "offline" and silence mean that no systemd runs.
   if (!/^(running|degraded|starting|initializing|maintenance)/.test(state)) return undefined
   return (...args) => runTool('systemctl', [...flags, ...args])
-}
-
-/** Processes of this installation, this one excepted. */
-export const processesUnder = (root: string, proc = '/proc'): number[] => {
-  const inside = placeIn(root)
-  return readdirSync(proc)
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((name) => {
-      try {
-        return inside(readlinkSync(join(proc, name, 'exe')))
-      } catch {
-        return false // gone meanwhile, or another account's
-      }
-    })
-    .map(Number)
 }
 
 const states: Record<string, ServiceState> = { active: 'running', activating: 'starting', deactivating: 'stopping' }
@@ -99,8 +75,10 @@ export const linuxSetup = (options: LinuxOptions): Setup => {
       writePointer(root, version)
       await agree(version, false)
     },
+    // Where nobody supervises it, somebody started it by hand: an upgrade must not leave the old one behind.
     stop: async () => {
-      await systemctl?.('stop', unit)
+      if (systemctl) await systemctl('stop', unit)
+      else await endGently(root)
     },
     start: async () => {
       await needed()('start', unit)

@@ -13,8 +13,8 @@ export const removePolicies = async ({ scope, consoleOrigins }: Settings): Promi
   else (await import('./linux-policies.ts')).removeLinuxPolicies(consoleOrigins)
 }
 
-/** Whether every list has our pages. */
-export const policiesSet = async ({ consoleOrigins }: Settings): Promise<boolean> =>
+/** Browsers whose policy lacks one of our pages, by name. */
+export const policiesMissing = async ({ consoleOrigins }: Settings): Promise<string[]> =>
   process.platform === 'win32'
-    ? (await import('./windows-policies.ts')).windowsPoliciesSet(consoleOrigins)
-    : (await import('./linux-policies.ts')).linuxPoliciesSet(consoleOrigins)
+    ? (await import('./windows-policies.ts')).windowsPoliciesMissing(consoleOrigins)
+    : (await import('./linux-policies.ts')).linuxPoliciesMissing(consoleOrigins)

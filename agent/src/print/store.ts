@@ -76,7 +76,8 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   const database = new DatabaseSync(path)
   // FULL, not NORMAL: a job must not come back as queued after the power fails behind a print.
-  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; ${schema}`)
+  // The patience first: whoever opens it after a kill may meet another who brings the log to its end.
+  database.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full; ${schema}`)
   addColumns(database)
   const select = database.prepare(`select ${columns} from print_job where id = ?`)
   const get = (id: string) => select.get(id) as unknown as Job | undefined

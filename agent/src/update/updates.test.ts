@@ -110,6 +110,21 @@ test.each([
   expect(closed).toEqual([true, false])
 })
 
+test('an updater that was ending when it was called is called again, until it has begun', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { updates, started } = setUp()
+  await updates.consider('1.1.0')
+  vi.advanceTimersByTime(9_999)
+  expect(started()).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect(started()).toBe(2)
+  const { at: _at, ...entry } = journal().read()!
+  journal().write({ ...entry, phase: 'activating' })
+  vi.advanceTimersByTime(60_000)
+  expect(started()).toBe(2)
+})
+
 test('a version that went wrong is not even asked for until a day is over', async () => {
   const { state } = setUp()
   new UpdateMemory(place.installation).wentWrong('1.1.0', state.now)

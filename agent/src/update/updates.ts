@@ -34,6 +34,8 @@ export interface UpdatesOptions {
 /** How long the gateway keeps work out for an updater that never comes, and how often it looks whether that gave up. ms. */
 const patienceMs = 120_000
 const lookMs = 500
+/** An updater that was just ending its last work when it was called does not look again: it is called again after this. ms. */
+const recallMs = 10_000
 
 /** The gateway's part of updates: prepares what the server offers, and hands over when nobody is served. */
 export class Updates {
@@ -120,9 +122,14 @@ export class Updates {
     const look = setInterval(() => {
       if (journal.read()?.phase === 'rolledBack') reopen()
     }, lookMs).unref()
+    const recall = setInterval(() => {
+      const phase = journal.read()?.phase
+      if (phase === 'verified' || phase === 'staged') void this.#launch()
+    }, recallMs).unref()
     const reopen = () => {
       clearTimeout(until)
       clearInterval(look)
+      clearInterval(recall)
       close(false)
     }
   }

@@ -1,6 +1,6 @@
 import { helped } from '../../install/browser-policies.ts'
 import { isLocal } from '../../install/origins.ts'
-import { policiesSet } from '../../install/policies.ts'
+import { policiesMissing } from '../../install/policies.ts'
 import type { Finding, Look } from './finding.ts'
 
 /** Whether browsers let the console's pages reach the agent without asking (agent.md 3.5). */
@@ -14,8 +14,11 @@ export const browser: Look = async ({ settings }) => {
   }))
   const pages = helped(consoleOrigins)
   if (!pages.length) return findings
-  if (await policiesSet(settings)) return [...findings, { level: 'ok', text: `浏览器策略已设置：${pages.join('、')}` }]
+  const missing = await policiesMissing(settings)
+  if (!missing.length)
+    return [...findings, { level: 'ok', text: `Chrome、Edge、Firefox 的策略已设置：${pages.join('、')}` }]
   const cure = '点「允许连接本机助手」，或以管理员身份重新运行安装程序'
   const level = scope === 'system' ? 'bad' : 'note'
-  return [...findings, { level, text: '没有设置浏览器策略，页面第一次连接时浏览器会询问', cure }]
+  const text = `${missing.join('、')} 没有设置策略，页面第一次连接时浏览器会询问`
+  return [...findings, { level, text, cure }]
 }

@@ -1,0 +1,37 @@
+import { readdirSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { placeIn } from './place.ts'
+
+/** Processes of this installation, this one excepted. */
+export const processesUnder = (root: string, proc = '/proc'): number[] => {
+  const inside = placeIn(root)
+  return readdirSync(proc)
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => {
+      try {
+        return inside(readlinkSync(join(proc, name, 'exe')))
+      } catch {
+        return false // gone meanwhile, or another account's
+      }
+    })
+    .map(Number)
+}
+
+const gentleMs = 10_000
+
+/** Asks the processes of this installation to end and waits until they have; kills what has not. */
+export const endGently = async (root: string): Promise<void> => {
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of processesUnder(root))
+      try {
+        process.kill(pid, name)
+      } catch {
+        // Gone meanwhile.
+      }
+  }
+  signal('SIGTERM')
+  for (const until = Date.now() + gentleMs; Date.now() < until; await sleep(50))
+    if (processesUnder(root).length === 0) return
+  signal('SIGKILL')
+}
