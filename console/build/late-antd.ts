@@ -6,23 +6,26 @@ interface Part {
   part: string
   /** A module of the kit that gives what the part's module exports beside its component. */
   beside?: string
+  /** Nothing of ours shows it: not read before somebody does. */
+  unused?: boolean
 }
 
 /**
  * Parts of antd that its own components import at once and show only when somebody opens them or asks for them: the
- * menu inside of a dropdown, the choices of a select, a table's filter panel, its virtual body and its single choice.
+ * menu inside of a dropdown, the choices of a select, a table's filter panel, its virtual body (a list has its own) and
+ * its single choice.
  * They are made late (kit/late), so that the first list page does not wait for them.
  */
 const parts: Part[] = [
   { by: 'antd/es/dropdown/dropdown.js', part: '../menu' },
   { by: '@rc-component/select/es/Select.js', part: './OptionList' },
-  { by: 'antd/es/input/index.js', part: './OTP' },
+  { by: 'antd/es/input/index.js', part: './OTP', unused: true },
   { by: 'antd/es/input/index.js', part: './Password' },
   { by: 'antd/es/input/index.js', part: './Search' },
   { by: 'antd/es/input/index.js', part: './TextArea' },
-  { by: 'antd/es/table/InternalTable.js', part: './RcTable/VirtualTable' },
-  { by: 'antd/es/table/hooks/useSelection.js', part: '../../radio' },
-  { by: 'antd/es/table/hooks/useFilter/index.js', part: './FilterDropdown', beside: 'flat-keys.ts' },
+  { by: 'antd/es/table/InternalTable.js', part: './RcTable/VirtualTable', unused: true },
+  { by: 'antd/es/table/hooks/useSelection.js', part: '../../radio', unused: true },
+  { by: 'antd/es/table/hooks/useFilter/index.js', part: './FilterDropdown', beside: 'flat-keys.ts', unused: true },
 ]
 
 /** What a component of antd takes from the index of a package with much more in it: from where it takes that instead. */
@@ -32,6 +35,7 @@ const instead = [
 ]
 
 const mark = '\0late:'
+const unused = 'unused'
 
 /**
  * vite plugin; `kit` is the folder of the kit's late parts. A module that antd moves in a later version is simply not
@@ -47,14 +51,14 @@ export const lateAntd = (kit: string): Plugin => ({
     if (other) return this.resolve(other.from, `${kit}/late.tsx`, { skipSelf: true })
     const found = parts.find(isWanted)
     const resolved = found && (await this.resolve(source, importer, { skipSelf: true }))
-    return resolved && `${mark}${found.beside ?? ''}:${resolved.id}`
+    return resolved && `${mark}${found.unused ? unused : ''}:${found.beside ?? ''}:${resolved.id}`
   },
   load(id) {
     if (!id.startsWith(mark)) return
-    const [beside, part] = id.slice(mark.length).split(/:(.*)/s)
+    const [kind, beside, part] = id.slice(mark.length).split(/:([^:]*):(.*)/s)
     const lines = [
       `import { late } from ${JSON.stringify(`${kit}/late.tsx`)}`,
-      `export default late(() => import(${JSON.stringify(part)}))`,
+      `export default late(() => import(${JSON.stringify(part)})${kind === unused ? ', undefined, false' : ''})`,
     ]
     if (beside) lines.push(`export * from ${JSON.stringify(`${kit}/${beside}`)}`)
     return { code: lines.join('\n'), moduleSideEffects: false }

@@ -45,6 +45,27 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await page.getByRole('dialog', { name: '修改用户信息' }).waitFor()
   })
 
+  test('the bar of progress stands while a page is on its way, and no longer', async () => {
+    const page = await newPage()
+    let come = () => {}
+    const held = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await page.route('**/order-management-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await app.enter(page, '/dashboard')
+    await page.getByText('今日结算').waitFor()
+    const bar = page.getByRole('progressbar', { name: '正在打开页面' })
+    await bar.waitFor({ state: 'detached' })
+    await page.getByRole('navigation', { name: '菜单' }).getByText('订单管理').click()
+    await bar.waitFor()
+    come()
+    await page.getByText('共 37 条').waitFor()
+    await bar.waitFor({ state: 'detached' })
+  })
+
   test('? opens the sheet of keys, but not on the counter, which has its own', async () => {
     const page = await newPage()
     const sheet = page.getByRole('alertdialog', { name: '快捷键' })
@@ -203,6 +224,37 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await account(page, '退出登录')
     await page.locator('#userName').waitFor()
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('tabs')))).toEqual([])
+  })
+
+  test('who must choose an area has chosen none by pressing Enter; looked for, it is taken and switched to by Enter', async () => {
+    const page = await newPage()
+    const user = { ...users.area, medicalAreaCode: '', medicalAreaName: '' }
+    const login = { ...(answers['auth.login']!({ userName: 'area' }, 'area') as object), userInfo: user }
+    await page.route('**/api/User/GetLoginUserInfo', (route) => route.fulfill({ json: envelope({ result: user }) }))
+    await page.route('**/api/Auth/SwitchArea', (route) => {
+      const { medicalAreaCode } = route.request().postDataJSON() as { medicalAreaCode: string }
+      Object.assign(user, { medicalAreaCode, medicalAreaName: '南京市' })
+      return route.fulfill({ json: envelope({ result: login }) })
+    })
+    await app.enter(page, '/dashboard', 'area')
+    const dialog = page.getByRole('dialog', { name: '切换区划' })
+    const area = dialog.getByRole('combobox')
+    const list = page.locator('.ant-select-dropdown:visible')
+    await dialog.getByText('当前账号还没有选择区划').waitFor()
+    await expect.poll(() => area.evaluate((one) => one === document.activeElement)).toBe(true)
+    await area.press('Enter')
+    await list.getByText('南京市 320100').waitFor()
+    await area.press('Enter')
+    await list.waitFor({ state: 'detached' })
+    expect(await dialog.getByRole('button', { name: /^切\s?换$/ }).isDisabled()).toBe(true)
+    expect(await dialog.getByText(/ 3\d{5}/).count()).toBe(0)
+    await area.pressSequentially('南京')
+    await list.getByText('南京市 320100').waitFor()
+    await area.press('Enter')
+    await list.waitFor({ state: 'detached' })
+    await dialog.getByTitle('南京市 320100').waitFor()
+    await area.press('Enter')
+    await page.locator('header').getByText('南京市 320100').waitFor()
   })
 
   test('progress follows the server’s events; it is asked for by time only while their line is cut', async () => {

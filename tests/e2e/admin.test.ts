@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { role } from '@yibao/shared/calls/auth.ts'
+import { menuRole } from '@yibao/shared/calls/menu-role.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -288,5 +290,37 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await tabs().toEqual(['首页', '用户管理'])
     await account('切换区划')
     await area.getByText('切换后只显示所选区划的数据').waitFor()
+  })
+
+  test('takes a menu from a role: whoever works with it loses the page at once, and gets it back without a new login', async () => {
+    const everywhere = await at.product.as('admin')
+    const { items } = await everywhere.ok(menuRole.paged, { name: '店员' })
+    const { roleId } = items[0]!
+    const clerk = await at.product.as('clerk')
+    const menus = (await clerk.ok(role.getMenuList)).menus.map(({ menuCode }) => menuCode)
+    const { buttons } = await clerk.ok(role.getMenuButtonByUser)
+    const give = (some: string[]) =>
+      everywhere.ok(menuRole.updateMenuTreeByRole, {
+        roleId,
+        menus: some,
+        buttons: buttons.filter(({ menuCode }) => some.includes(menuCode)),
+      })
+
+    const page = await at.page()
+    await signIn(page, at.product.site, 'clerk')
+    const menuOf = (title: string) => page.getByRole('navigation', { name: '菜单' }).getByText(title)
+    const menu = menuOf('订单管理')
+    const tabs = () => expect.poll(() => page.getByRole('tab').allTextContents())
+    await menu.click()
+    await tabs().toEqual(['首页', '订单管理'])
+    await give(menus.filter((menuCode) => menuCode !== 'OrderManagement'))
+    // Whatever she asks for next tells her.
+    await menuOf('消息中心').click()
+    await said(page, '管理员调整了您的权限')
+    await expect.poll(() => menu.count()).toBe(0)
+    await tabs().toEqual(['首页', '消息中心'])
+    await give(menus)
+    await menuOf('日对账').click()
+    await menu.waitFor()
   })
 })

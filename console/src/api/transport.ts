@@ -1,6 +1,8 @@
 import { CONSOLE_BUILD_HEADER } from '@yibao/shared/console-build.ts'
+import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import axios, { type AxiosError, AxiosHeaders, type AxiosResponse } from 'axios'
 import { reportBuild } from '../state/newer.ts'
+import { reportRights } from '../state/rights.ts'
 import { forgetToken, logins, readToken, saveToken } from '../state/session.ts'
 import { isEnvelope, refusalOf } from './answer.ts'
 import { baseUrl } from './config.ts'
@@ -46,7 +48,10 @@ export const send = async (wire: Wire, { silent, signal, responseType }: SendOpt
   const mine = () => !wire.headers.Authorization && login === logins()
   try {
     const answer = await http.request({ ...wire, signal, responseType })
-    if (mine()) takeRenewal(answer)
+    if (mine()) {
+      takeRenewal(answer)
+      reportRights(answer.headers[RIGHTS_HEADER])
+    }
     reportLink({ server: 'ok' })
     reportBuild(answer.headers[CONSOLE_BUILD_HEADER])
     return answer

@@ -1,5 +1,5 @@
 import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactElement, type ReactNode, useState, useSyncExternalStore } from 'react'
 import type { Approval } from './authorize.tsx'
 import { FocusBack } from './focus-back.tsx'
 import type { FormDialogProps } from './form/form-dialog.tsx'
@@ -29,58 +29,60 @@ export interface Dialogs {
   open: <T>(render: (done: (value: T) => void) => ReactNode) => Promise<T>
 }
 
+const makeDialogs = (): [Dialogs, ReactNode] => {
+  let shown: readonly ReactElement[] = []
+  const listeners = new Set<() => void>()
+  const show = (next: typeof shown) => {
+    shown = next
+    for (const tell of listeners) tell()
+  }
+  const open = <T,>(render: (done: (value: T) => void) => ReactNode): Promise<T> =>
+    new Promise((resolve) => {
+      const done = (value: T) => {
+        show(shown.filter((one) => one !== node))
+        resolve(value)
+      }
+      const node = (
+        <div key={Math.random()}>
+          <FocusBack>{render(done)}</FocusBack>
+        </div>
+      )
+      show([...shown, node])
+    })
+  const subscribe = (tell: () => void) => {
+    listeners.add(tell)
+    return () => listeners.delete(tell)
+  }
+  // By itself, so that a dialog that opens or closes is no reason to draw the page behind it again.
+  const Holder = () => useSyncExternalStore(subscribe, () => shown)
+  const dialogs: Dialogs = {
+    open,
+    confirm: ({ title, tips, okText, cancelText, danger }) =>
+      open((done) => (
+        <Modal
+          open
+          title={title}
+          okText={okText}
+          cancelText={cancelText}
+          okButtonProps={{ danger, autoFocus: !danger }}
+          cancelButtonProps={{ autoFocus: danger }}
+          onOk={() => done(true)}
+          onCancel={() => done(false)}
+          width={440}
+        >
+          {tips}
+        </Modal>
+      )),
+    form: (options) => open((done) => <FormDialog {...options} onClose={done} />),
+    authorize: (options) => open((done) => <AuthorizeDialog {...options} onClose={done} />),
+    upload: (options) => open((done) => <UploadDialog {...options} onClose={done} />),
+    progress: (options) => open<void>((done) => <ProgressDialog {...options} onClose={() => done()} />),
+  }
+  return [dialogs, <Holder key="dialogs" />]
+}
+
 /**
  * Dialogs of a page, awaited like calls. Render the second value inside the page: Activity then hides an open dialog
  * together with its tab (console 4.5).
  */
-export const useDialogs = (): [Dialogs, ReactNode] => {
-  const [nodes, setNodes] = useState<{ key: number; node: ReactNode }[]>([])
-
-  const open = useCallback(
-    <T,>(render: (done: (value: T) => void) => ReactNode): Promise<T> =>
-      new Promise((resolve) => {
-        const key = Math.random()
-        const done = (value: T) => {
-          setNodes((all) => all.filter((one) => one.key !== key))
-          resolve(value)
-        }
-        setNodes((all) => [...all, { key, node: render(done) }])
-      }),
-    [],
-  )
-
-  const dialogs = useMemo<Dialogs>(
-    () => ({
-      open,
-      confirm: ({ title, tips, okText, cancelText, danger }) =>
-        open((done) => (
-          <Modal
-            open
-            title={title}
-            okText={okText}
-            cancelText={cancelText}
-            okButtonProps={{ danger, autoFocus: !danger }}
-            cancelButtonProps={{ autoFocus: danger }}
-            onOk={() => done(true)}
-            onCancel={() => done(false)}
-            width={440}
-          >
-            {tips}
-          </Modal>
-        )),
-      form: (options) => open((done) => <FormDialog {...options} onClose={done} />),
-      authorize: (options) => open((done) => <AuthorizeDialog {...options} onClose={done} />),
-      upload: (options) => open((done) => <UploadDialog {...options} onClose={done} />),
-      progress: (options) => open<void>((done) => <ProgressDialog {...options} onClose={() => done()} />),
-    }),
-    [open],
-  )
-  return [
-    dialogs,
-    nodes.map(({ key, node }) => (
-      <div key={key}>
-        <FocusBack>{node}</FocusBack>
-      </div>
-    )),
-  ]
-}
+export const useDialogs = (): [Dialogs, ReactNode] => useState(makeDialogs)[0]

@@ -1,9 +1,9 @@
 import { ybConfig } from '@yibao/shared/calls/base.ts'
-import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { Select } from 'antd'
 import { useCall } from '../api/index.ts'
 import type { InputProps } from '../kit/index.ts'
 import { areaOptions } from './areas.ts'
+import { useCardDistricts } from './card-districts.ts'
 
 interface Props extends InputProps {
   multiple?: boolean
@@ -50,7 +50,7 @@ export const AskedAreaSelect = ownAreaSelect('当前区划')
 
 /** An area whose dictionary the person may look at; his own without a choice. */
 export const DictionaryAreaSelect = (props: InputProps) => {
-  const { data, loading } = useCall(dictionary.insDistricts, {}, { staleTime: 300_000 })
-  const options = data?.map((area) => ({ value: area.value, label: `${area.name} ${area.value}` }))
-  return <AreaSelect {...props} placeholder="当前区划" loading={loading} options={options} />
+  const districts = useCardDistricts()
+  const options = districts?.map((area) => ({ value: area.value, label: `${area.name} ${area.value}` }))
+  return <AreaSelect {...props} placeholder="当前区划" loading={!districts} options={options} />
 }

@@ -28,8 +28,11 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
   const areas = useCall(ybConfig.pullUserMedicalAreas, {})
   const change = useAction(auth.switchArea)
   const [code, setCode] = useState(current || undefined)
+  const [words, setWords] = useState('')
+  const [listed, setListed] = useState(false)
+  const chosen = code !== undefined && code !== current
   const submit = async () => {
-    if (!code || !(await mayEnd('切换'))) return
+    if (!chosen || change.running || !(await mayEnd('切换'))) return
     const login = await change.run({ medicalAreaCode: code })
     saveLogin(login)
     ui().success('切换区划成功')
@@ -40,6 +43,7 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
       location.reload()
     }, reloadDelay)
   }
+  const go = () => void submit().catch(() => undefined)
   return (
     <Modal
       open
@@ -52,10 +56,10 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
       mask={{ closable: false }}
       keyboard={!required}
       confirmLoading={change.running}
-      okButtonProps={{ disabled: !code || code === current }}
+      okButtonProps={{ disabled: !chosen }}
       cancelButtonProps={required ? { style: { display: 'none' } } : undefined}
       onCancel={closeAreaDialog}
-      onOk={() => void submit().catch(() => undefined)}
+      onOk={go}
     >
       <p>
         {required ? '当前账号还没有选择区划，请选择后继续。' : '切换后只显示所选区划的数据；打开的页签各区划分别保留。'}
@@ -63,7 +67,15 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
       <Select
         autoFocus
         aria-label="区划"
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={{ optionFilterProp: 'label', onSearch: setWords }}
+        // Enter takes what was looked for; what merely stands first nobody has chosen.
+        defaultActiveFirstOption={words !== ''}
+        onOpenChange={setListed}
+        onInputKeyDown={(event) => {
+          if (event.key !== 'Enter' || listed || !chosen) return
+          event.stopPropagation()
+          go()
+        }}
         style={{ width: '100%' }}
         placeholder="选择区划"
         loading={areas.loading}

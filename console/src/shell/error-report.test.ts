@@ -10,3 +10,9 @@ test('numbers of persons and tokens never leave, at most 20 a minute', () => {
   expect(report(error, '/x', 30)).toBeUndefined()
   expect(report(error, '/x', 60_001)).toBeDefined()
 })
+
+test('what is cut in the middle of a character still arrives', () => {
+  const message = report(new Error(`${'a'.repeat(1999)}𠮷`), '/x', 200_000)!.message
+  expect(message).toBe('a'.repeat(1999))
+  expect(report(new Error('顾𠮷'), '/x', 200_001)!.message).toBe('顾𠮷')
+})

@@ -7,14 +7,17 @@ let sent: number[] = []
 const redact = (text: string) =>
   text.replace(/\d{15,}[\dXx]?/g, '[number]').replace(/(bearer\s+|token=)[\w.~+/-]+/gi, '$1[token]')
 
+// Half of a character would be refused, and the report lost.
+const cut = (text: string, most: number) => text.slice(0, most).replace(/\p{Surrogate}/gu, '')
+
 /** An entry for ErrorLog/Add, or undefined beyond 20 a minute (DESIGN 5). */
 export const report = (error: Error, page: string, now = Date.now()) => {
   sent = sent.filter((at) => now - at < 60_000)
   if (sent.length >= perMinute) return
   sent.push(now)
   return {
-    message: redact(error.message).slice(0, 2000),
-    page: page.slice(0, 200),
-    detail: { stack: redact(error.stack ?? '').slice(0, 4000), version },
+    message: cut(redact(error.message), 2000),
+    page: cut(page, 200),
+    detail: { stack: cut(redact(error.stack ?? ''), 4000), version },
   }
 }

@@ -18,6 +18,7 @@ import { followLive } from './live.ts'
 import { Navbar } from './navbar.tsx'
 import { NewVersionBar } from './new-version.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
+import { followRights } from './rights.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -80,6 +81,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
   const client = useQueryClient()
   const guest = me.user.guest
   useEffect(() => (guest ? undefined : followLive(client)), [client, guest])
+  useEffect(followRights, [])
   useLeaveQuestion()
   useShellKeys()
   useEffect(() => {

@@ -3,6 +3,7 @@ import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { baseUrl } from '../api/config.ts'
+import { useLink } from '../api/link.ts'
 import { type LiveEvent, type LiveEvents, tellLive, useLiveLink } from '../api/live.ts'
 import { paced } from '../kit/paced.ts'
 import { readToken } from '../state/session.ts'
@@ -54,6 +55,15 @@ export const followLive = (client: QueryClient): (() => void) => {
       if (!stopped && !socket.active && readToken()) again = setTimeout(() => socket.connect(), comeBack)
     }
     for (const event of ['connect', 'disconnect', 'connect_error'] as const) socket.on(event, state)
+    let connected = false
+    socket.on('connect', () => {
+      // The server answers again: what could not be read is read, whoever waits need not press anything.
+      if (useLink.getState().server === 'down') void client.refetchQueries({ type: 'active' })
+      // What happened while the line was cut was told to nobody.
+      else if (connected)
+        for (const { path } of Object.values(concerns).flat()) void client.invalidateQueries({ queryKey: [path] })
+      connected = true
+    })
     for (const [event, calls] of Object.entries(concerns) as [LiveEvent, { path: string }[]][])
       socket.on(event, (payload: LiveEvents[LiveEvent]) => {
         tellLive(event, payload)

@@ -12,6 +12,13 @@ export interface ShellKey {
   run?: () => unknown
 }
 
+/** The list in front: of a drawer over the page rather than of the page. */
+const turnPage = (way: 'prev' | 'next') =>
+  [...document.querySelectorAll<HTMLElement>(`.ant-pagination-${way}`)]
+    .filter((one) => one.offsetParent)
+    .at(-1)
+    ?.click()
+
 const active = () => useTabs.getState().tabs.find((tab) => tab.id === useTabs.getState().active)
 
 /** Keys that work on every page. Alt with a letter: the browser and ERP boxes leave these alone, the counter's are digits. */
@@ -39,6 +46,8 @@ export const shellKeys: readonly ShellKey[] = [
       return tab && refreshTab(tab.id)
     },
   },
+  { keys: 'Alt+PageDown', does: '列表的下一页', code: 'PageDown', run: () => turnPage('next') },
+  { keys: 'Alt+PageUp', does: '列表的上一页', code: 'PageUp', run: () => turnPage('prev') },
   { keys: 'Alt+M', does: '展开或收起菜单', code: 'KeyM', run: toggleSidebar },
   { keys: '?', does: '本页快捷键' },
 ]

@@ -8,9 +8,9 @@ type Areas = ResultOf<typeof ybConfig.pullMedicalAreaCodes>['drowDownItems']
 type Readers = ResultOf<typeof ybConfig.pullCardReaderTypes>['cardReaderTypes']
 export type MedicalUi = ResultOf<typeof ybConfig.pullMedicalUI>
 
-// Lists persisted locally, fetched only when empty (SPEC 3 and 4).
-const cached = async <T>(
-  key: 'districtOptions' | 'medicalAreaCodes' | 'cardReaderTypes',
+/** A list persisted locally, fetched only when empty or forced (SPEC 3 and 4). */
+export const cached = async <T>(
+  key: 'districtOptions' | 'medicalAreaCodes' | 'cardReaderTypes' | 'cardDistricts',
   load: () => Promise<T[]>,
   force = false,
 ): Promise<T[]> => {

@@ -3,6 +3,7 @@ import { callServer } from '../api/index.ts'
 import { cardReaderTypes, districtOptions, medicalAreaCodes } from './caches.ts'
 import { type SessionMe, setMe } from './me.ts'
 import { hrefOf } from './place.ts'
+import { readingRights } from './rights.ts'
 import { forgetToken, readUserInfo } from './session.ts'
 import { writeJson } from './storage.ts'
 import { enterScope, scopeOf } from './tab-store.ts'
@@ -17,6 +18,7 @@ export const loadMe = async (): Promise<SessionMe> => {
     location.replace(hrefOf('/change'))
     return new Promise<never>(() => undefined)
   }
+  readingRights()
   const [info, menus, buttons] = await Promise.all([
     callServer(user.getLoginUserInfo, {}, quiet),
     callServer(role.getMenuList, {}, quiet),

@@ -18,6 +18,7 @@ interface Waiting<P> {
 export const late = <P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   { show, arrive }: Waiting<P> = { show: () => null },
+  ahead = true,
 ): ComponentType<P> => {
   let known: ComponentType<P> | undefined
   const read = async () => {
@@ -32,7 +33,7 @@ export const late = <P extends object>(
     }
   }
   let Unread = lazy(read)
-  whenIdle(read)
+  if (ahead) whenIdle(read)
   // Rendered anew when the part is there, which Late is not: so it knows who waits.
   const Arrival = ({ Part, given, how }: { Part: ComponentType<P>; given: P; how: { current: Entered } }) => (
     <Part {...given} {...(how.current && arrive?.(how.current))} />

@@ -2,6 +2,7 @@ import { Table, type TableProps } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import { isNumeric, metaAt } from '../fields.ts'
 import styles from '../kit.module.css'
+import { WindowedTable } from '../late/list.ts'
 import { Actions } from './actions.tsx'
 import { HeadCell } from './head-cell.tsx'
 import { changeColumn, shownColumns, type TableSettings } from './settings.ts'
@@ -28,8 +29,8 @@ interface Props {
 }
 
 /** Rows above which only those in view are in the document (console 5.3). */
-const virtualAbove = 50
-const virtualHeight = 560
+const windowedAbove = 50
+const windowHeight = 560
 /** px assumed for a column without a width. */
 const usualWidth = 140
 
@@ -67,43 +68,37 @@ export const Rows = (props: Props) => {
       })
     return all
   }, [settings, state.sortField, state.sortOrder, tools])
+  const table: TableProps<Row> = {
+    columns,
+    className: styles.table,
+    size: settings.dense ? 'small' : 'middle',
+    rowKey,
+    components,
+    dataSource: rows,
+    loading: { spinning: props.loading, delay: 300 },
+    showSorterTooltip: false,
+    locale: { emptyText: props.empty },
+    pagination: props.pagination,
+    onChange: (_page, _filters, sorter, { action }) => {
+      if (action !== 'sort' || Array.isArray(sorter)) return
+      const order = sorter.order ?? undefined
+      const { sortField: _field, sortOrder: _order, ...rest } = state
+      const sorted = order ? { sortField: String(sorter.columnKey), sortOrder: order } : {}
+      onState({ ...rest, ...sorted, page: firstPage })
+    },
+    rowSelection: batch.length
+      ? { selectedRowKeys: picked.map((row) => String(row[rowKey])), onChange: (_, all) => onPick(all) }
+      : undefined,
+    rowClassName: (row) => (openedKey !== undefined && openedKey === row[rowKey] ? styles.openedRow! : ''),
+    onRow: (row) => ({
+      tabIndex: onOpen ? 0 : undefined,
+      style: onOpen ? { cursor: 'pointer' } : undefined,
+      onClick: () => onOpen?.(row),
+      onKeyDown: (event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen?.(row),
+    }),
+  }
+  if (settings.pageSize > windowedAbove)
+    return <WindowedTable {...table} height={windowHeight} usualWidth={usualWidth} />
   const width = columns.reduce((sum, column) => sum + Number(column.width ?? usualWidth), 0)
-  const virtual = settings.pageSize > virtualAbove
-
-  return (
-    <Table<Row>
-      className={styles.table}
-      size={settings.dense ? 'small' : 'middle'}
-      rowKey={rowKey}
-      columns={columns}
-      components={components}
-      dataSource={rows}
-      loading={{ spinning: props.loading, delay: 300 }}
-      scroll={{ x: width, y: virtual ? virtualHeight : undefined }}
-      virtual={virtual}
-      sticky={!virtual}
-      showSorterTooltip={false}
-      locale={{ emptyText: props.empty }}
-      pagination={props.pagination}
-      onChange={(_page, _filters, sorter, { action }) => {
-        if (action !== 'sort' || Array.isArray(sorter)) return
-        const order = sorter.order ?? undefined
-        const { sortField: _field, sortOrder: _order, ...rest } = state
-        const sorted = order ? { sortField: String(sorter.columnKey), sortOrder: order } : {}
-        onState({ ...rest, ...sorted, page: firstPage })
-      }}
-      rowSelection={
-        batch.length
-          ? { selectedRowKeys: picked.map((row) => String(row[rowKey])), onChange: (_, all) => onPick(all) }
-          : undefined
-      }
-      rowClassName={(row) => (openedKey !== undefined && openedKey === row[rowKey] ? styles.openedRow! : '')}
-      onRow={(row) => ({
-        tabIndex: onOpen ? 0 : undefined,
-        style: onOpen ? { cursor: 'pointer' } : undefined,
-        onClick: () => onOpen?.(row),
-        onKeyDown: (event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen?.(row),
-      })}
-    />
-  )
+  return <Table<Row> {...table} sticky scroll={{ x: width }} />
 }

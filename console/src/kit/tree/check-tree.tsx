@@ -2,6 +2,7 @@ import { Input, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { keysAbove, matching, type TreeNode } from './nodes.ts'
 import styles from './tree.module.css'
+import { useTreeKeys } from './tree-keys.ts'
 
 /** A node that may be ticked, or not by this person. */
 export interface CheckNode extends TreeNode {
@@ -25,14 +26,16 @@ export const CheckTree = ({ nodes, checked, onChange, readOnly = false }: Props)
   const [words, setWords] = useState('')
   const [open, setOpen] = useState<string[] | null>(null)
   const shown = useMemo(() => matching(nodes, words.trim()) as CheckNode[], [nodes, words])
+  const keys = useTreeKeys<HTMLDivElement>()
   return (
-    <div className={styles.checks}>
+    <div ref={keys.frame} className={styles.checks}>
       <Input
         allowClear
         value={words}
         placeholder="查找"
         aria-label="查找"
         onChange={(event) => setWords(event.target.value)}
+        {...keys.find}
       />
       <div className={styles.tree}>
         <Tree
@@ -42,10 +45,11 @@ export const CheckTree = ({ nodes, checked, onChange, readOnly = false }: Props)
           disabled={readOnly}
           treeData={shown}
           expandedKeys={words.trim() ? keysAbove(shown) : (open ?? nodes.map(({ key }) => key))}
-          onExpand={(keys) => setOpen(keys.map(String))}
+          onExpand={(all) => setOpen(all.map(String))}
           checkedKeys={[...checked]}
-          onCheck={(keys) => {
-            const now = new Set((keys as string[]).map(String))
+          {...keys.tree}
+          onCheck={(all) => {
+            const now = new Set((all as string[]).map(String))
             // What the search hides keeps its tick.
             const visible = new Set(leaves(shown))
             const hidden = checked.filter((key) => leaves(nodes).includes(key) && !visible.has(key))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keysAbove, matching, type TreeNode } from './nodes.ts'
+import { keysAbove, matching, type TreeNode, textOf } from './nodes.ts'
 
 const tree: TreeNode[] = [
   {
@@ -20,6 +20,12 @@ test('a hit keeps the way above it; a branch that is hit keeps what is below it'
   expect(keys(matching(tree, '另一'))).toEqual([['c2', ['s3']]])
   expect(matching(tree, '没有')).toEqual([])
   expect(keys(matching(tree, ''))).toEqual(keys(tree))
+})
+
+test('a note is found as the title is', () => {
+  const types: TreeNode[] = [{ key: 'insutype', title: '险种类型（9）', note: 'insutype' }]
+  expect(keys(matching(types, 'INSU'))).toEqual(['insutype'])
+  expect(types.map(textOf)).toEqual(['险种类型（9） insutype'])
 })
 
 test('the branches to open', () => {

@@ -2,13 +2,18 @@
 export interface TreeNode {
   key: string
   title: string
+  /** Grey behind the title: a code. Found as the title is. */
+  note?: string
   /** Also found by these: codes, pinyin initials. */
   words?: string
   children?: TreeNode[]
 }
 
-const hits = ({ title, words = '' }: TreeNode, wanted: string) =>
-  `${title} ${words}`.toLowerCase().includes(wanted.toLowerCase())
+/** All that is written on a node. */
+export const textOf = ({ title, note }: TreeNode): string => (note ? `${title} ${note}` : title)
+
+const hits = (node: TreeNode, wanted: string) =>
+  `${textOf(node)} ${node.words ?? ''}`.toLowerCase().includes(wanted.toLowerCase())
 
 /** The nodes whose own text holds the words, with their branches below and the way above them. */
 export const matching = (nodes: readonly TreeNode[], wanted: string): TreeNode[] => {

@@ -1,8 +1,9 @@
 import { Alert, Button, Empty, Input } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Skeleton, Tree } from '../late/antd.ts'
-import { keysAbove, matching, type TreeNode } from './nodes.ts'
+import { keysAbove, matching, type TreeNode, textOf } from './nodes.ts'
 import styles from './tree.module.css'
+import { useTreeKeys } from './tree-keys.ts'
 
 interface Props {
   title: string
@@ -26,6 +27,13 @@ const openAtFirst = (nodes: readonly TreeNode[]): string[] => {
   return branches.length <= small ? branches : nodes.map(({ key }) => key)
 }
 
+// What is cut off on the screen can be read whole under the pointer.
+const drawn = (nodes: readonly TreeNode[]): (TreeNode & { name: string })[] =>
+  nodes.map((node) => ({
+    ...{ ...node, title: textOf(node), name: node.title },
+    ...(node.children && { children: drawn(node.children) }),
+  }))
+
 /** A tree beside a page: found by words, one node chosen. */
 export const SideTree = ({ title, nodes, answer, chosen, onChoose, empty, extra, className = '' }: Props) => {
   const [words, setWords] = useState('')
@@ -33,8 +41,9 @@ export const SideTree = ({ title, nodes, answer, chosen, onChoose, empty, extra,
   const shown = useMemo(() => matching(nodes, words.trim()), [nodes, words])
   // While something is searched every branch that leads to a hit is open.
   const expanded = words.trim() ? keysAbove(shown) : (open ?? openAtFirst(nodes))
+  const keys = useTreeKeys<HTMLElement>()
   return (
-    <section className={`${styles.side} ${className}`} aria-label={title}>
+    <section ref={keys.frame} className={`${styles.side} ${className}`} aria-label={title}>
       <header>
         <h2>{title}</h2>
         {extra}
@@ -45,6 +54,7 @@ export const SideTree = ({ title, nodes, answer, chosen, onChoose, empty, extra,
         placeholder="查找"
         aria-label={`查找${title}`}
         onChange={({ target }) => setWords(target.value)}
+        {...keys.find}
       />
       {answer.error && (
         <Alert
@@ -61,11 +71,20 @@ export const SideTree = ({ title, nodes, answer, chosen, onChoose, empty, extra,
         <div className={keysAbove(nodes).length ? styles.tree : styles.flat}>
           <Tree
             blockNode
-            treeData={shown}
+            treeData={drawn(shown)}
+            titleRender={(node) => {
+              const { name, note } = node as TreeNode & { name: string }
+              return (
+                <>
+                  {name} {note && <small>{note}</small>}
+                </>
+              )
+            }}
             selectedKeys={chosen === undefined ? [] : [chosen]}
             expandedKeys={expanded}
-            onExpand={(keys) => setOpen(keys.map(String))}
-            onSelect={(keys) => onChoose(keys.length ? String(keys[0]) : undefined)}
+            onExpand={(all) => setOpen(all.map(String))}
+            onSelect={(all) => onChoose(all.length ? String(all[0]) : undefined)}
+            {...keys.tree}
           />
         </div>
       )}

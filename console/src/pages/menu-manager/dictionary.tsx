@@ -13,7 +13,8 @@ export default defineTree({
   nodes: (types) =>
     types.map(({ codeType, name, items }) => ({
       key: codeType,
-      title: name === codeType ? `${codeType}（${items}）` : `${name} ${codeType}（${items}）`,
+      title: `${name}（${items}）`,
+      note: name === codeType ? undefined : codeType,
     })),
   empty: '还没有字典。按「从中心下载」取得',
   list: {

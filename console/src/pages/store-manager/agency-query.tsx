@@ -14,10 +14,11 @@ export default defineList({
   rowKey: 'fixmedinsCode',
   empty: '填写机构名称或机构编码，按「查询」向医保中心查询',
   initial: () => ({ fixmedinsType: pharmacy }) as const,
+  // A phone shows the first: what the empty page asks for.
   filters: [
-    'fixmedinsType',
     'fixmedinsName',
     'fixmedinsCode',
+    'fixmedinsType',
     { key: 'medicalAreaCode', title: '区划', input: AskedAreaSelect },
   ],
   columns: [
