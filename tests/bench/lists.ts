@@ -40,7 +40,7 @@ export const run: Bench = async (say) => {
       await page.goto(served.address)
       // What is read behind the page is there: a list that is opened later finds it so.
       await page.waitForLoadState('networkidle')
-      await page.evaluate(() => bench.mount('ours', 60))
+      for (const who of ['ours', 'virtual'] as const) await mount(page, who, 60)
       try {
         return await work(page)
       } finally {
@@ -62,6 +62,7 @@ export const run: Bench = async (say) => {
       plain10k: mounted('virtual', 10_000),
       ours100k: mounted('ours', 100_000),
       plain100k: mounted('virtual', 100_000),
+      still10k: mounted('still', 10_000),
     })
     say('勾选与打开对话框')
     const input = await interleave(rounds, {
@@ -100,6 +101,11 @@ export const run: Bench = async (say) => {
       row('list 100 × 20: dialog p95', 'ms', press('ours', 'dialog'), press('plain', 'dialog'), { atMost: 100 }),
       ...sized('10 k × 20', '10k', 300, 20),
       row('list 10 k × 20: scroll', 'fps', of('ours10k', 'fps'), of('plain10k', 'fps'), { atLeast: 55 }),
+      {
+        ...{ name: 'list 10 k × 20: scroll, beside rows that stand still', unit: 'fps', compare: 'ratio' },
+        ...{ ours: of('ours10k', 'fps'), beside: { name: 'plain boxes', value: of('still10k', 'fps') } },
+        limit: { atLeast: 0.9 },
+      },
       ...sized('100 k × 20', '100k', 1000, 120),
     ]
   } finally {

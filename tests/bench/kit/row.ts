@@ -3,7 +3,10 @@ export interface Row {
   name: string
   unit: string
   ours: number
-  /** The same work without our system, measured in the same run; absent where the limit is an absolute one. */
+  /**
+   * The same work without our system, measured in the same run; absent where the limit is an absolute one. A figure that
+   * was read and not measured names its source and has no limit.
+   */
   beside?: { name: string; value: number }
   /** ratio: ours / beside · excess: ours − beside · value: ours alone. */
   compare: 'ratio' | 'excess' | 'value'
