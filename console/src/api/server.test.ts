@@ -1,9 +1,10 @@
 import { get, post } from '@yibao/shared/call.ts'
 import { code, list, optional, text } from '@yibao/shared/field.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeHttp, fakeUi, ok, refused } from '../../test/support/fake-http.ts'
+import { type FakeAnswer, fakeHttp, fakeUi, ok, refused } from '../../test/support/fake-http.ts'
 import { forgetToken, readToken, saveLogin, saveToken } from '../state/session.ts'
 import type { CallError } from './error.ts'
+import { reportLink, useLink } from './link.ts'
 import { callServer } from './server.ts'
 
 const read = get('/api/Order/Get/:id', {
@@ -162,6 +163,26 @@ test.each(transport)('transport: %s', async (_, answer, message, code) => {
   fakeHttp(answer)
   const error = await failure(callServer(read, { id: '1' }))
   expect([error.message, error.code, shown]).toEqual([message, code, [`error ${message}`]])
+})
+
+test('the agent says that the server is away: the line is cut, in its words; what it refuses itself says so', async () => {
+  reportLink({ server: 'ok' })
+  const words = (code: string) => ({ ok: false, code, message: '本机助手连接不到云服务', hint: '请检查网络后重试' })
+  const linkAfter = async (answer: FakeAnswer) => {
+    fakeHttp(() => answer)
+    const { message, tips, code, statusCode } = await failure(callServer(read, { id: '1' }, { silent: true }))
+    return [message, tips, code, statusCode, useLink.getState().server]
+  }
+  const said = ['本机助手连接不到云服务', '请检查网络后重试']
+  const own = await linkAfter({ status: 403, body: words('ORIGIN_DENIED') })
+  expect(own).toEqual([...said, 'ORIGIN_DENIED', 403, 'ok'])
+  const away = await linkAfter({ status: 502, body: words('SERVER_UNREACHABLE') })
+  expect(away).toEqual([...said, 'network', 0, 'down'])
+  fakeHttp(() => ok(null))
+  await callServer(read, { id: '1' })
+  expect(useLink.getState().server).toBe('ok')
+  const gateway = await linkAfter({ status: 504, statusText: 'Gateway Time-out', body: '<html>' })
+  expect(gateway).toEqual(['Gateway Time-out', '', '504', 504, 'down'])
 })
 
 test('a starting server tells so in its envelope', async () => {

@@ -4,6 +4,7 @@ import axios, { type AxiosError, AxiosHeaders, type AxiosResponse } from 'axios'
 import { reportBuild } from '../state/newer.ts'
 import { reportRights } from '../state/rights.ts'
 import { forgetToken, logins, readToken, saveToken } from '../state/session.ts'
+import { agentAnswer } from './agent-answer.ts'
 import { isEnvelope, refusalOf } from './answer.ts'
 import { baseUrl } from './config.ts'
 import { CallError, sentenceOf } from './error.ts'
@@ -68,12 +69,21 @@ const transportError = (cause: AxiosError, url: string): CallError => {
   const status = cause.response?.status ?? 0
   if (status === 401)
     return new CallError(`Request failed with status code ${status}`, { code: '401', statusCode: 401 })
-  if (!status) reportLink({ server: 'down' })
+  const { data } = cause.response ?? {}
+  // Whoever stands in between (the agent, a gateway) reaches the server no better than a browser whose line is cut.
+  const cut = !status || (status >= 502 && status <= 504 && !isEnvelope(data))
+  if (cut) reportLink({ server: 'down' })
   if (status === 404 || cause.message === 'Network Error')
     return new CallError(texts.unreachable(url), { code: status ? '404' : 'network', statusCode: status })
   if (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT')
     return new CallError(texts.timeout(timeout / 1000), { code: 'timeout' })
-  if (isEnvelope(cause.response?.data)) return refusalOf(cause.response.data)
+  if (isEnvelope(data)) return refusalOf(data)
+  const said = agentAnswer(data)
+  if (said)
+    return new CallError(said.message, {
+      tips: said.hint,
+      ...(cut ? { code: 'network' } : { code: said.code, statusCode: status }),
+    })
   return new CallError(cause.response?.statusText || cause.message, { code: String(status), statusCode: status })
 }
 

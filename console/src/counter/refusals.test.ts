@@ -32,7 +32,9 @@ test.each([
 })
 
 test('no answer is no answer', () => {
-  expect([noAnswer(lost), noAnswer(refusal('x'))]).toEqual([true, false])
+  const gateway = refusal('502', { statusCode: 502 })
+  const centre = refusal('centre.down', { statusCode: 502 })
+  expect([lost, gateway, centre, refusal('x')].map(noAnswer)).toEqual([true, true, false, false])
 })
 
 test("the centre's words stand alone, without the frame around them", () => {

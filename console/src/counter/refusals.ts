@@ -57,8 +57,11 @@ export const codeOf = ({ code, message, statusCode }: Refusal): string | undefin
   return shapes.find(([, shape]) => shape.source !== '^.+$' && shape.test(message))?.[0] ?? code
 }
 
-/** No answer came: the line is down or the time is over. Whether the request arrived is not known. */
-export const noAnswer = ({ statusCode }: Refusal): boolean => statusCode === 0
+/**
+ * No answer of the server came: the line is down, the time is over, or a gateway found nobody. Whether the request
+ * arrived is not known.
+ */
+export const noAnswer = ({ statusCode, code = '' }: Refusal): boolean => statusCode === 0 || /^50[234]$/.test(code)
 
 /** The centre itself said no. */
 export const byCentre = (refusal: Refusal): boolean => {

@@ -31,6 +31,11 @@ test.each([
   ['', 404, '/prod-api/api/Auth/Login 接口无法访问'],
   ['{}', 503, '系统正在启动，请 10 秒后重试'],
   ['<html>', 502, '服务返回 502'],
+  [
+    '{"ok":false,"code":"SERVER_UNREACHABLE","message":"本机助手连接不到云服务","hint":"请检查网络后重试"}',
+    502,
+    '本机助手连接不到云服务，请检查网络后重试',
+  ],
 ])('transport %s %i', async (body, status, message) => {
   answer(body, status)
   expect((await failure()).message).toBe(message)

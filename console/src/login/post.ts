@@ -1,5 +1,6 @@
 import type { Envelope } from '@yibao/shared/envelope.ts'
 import { messageOf } from '@yibao/shared/envelope.ts'
+import { agentAnswer } from '../api/agent-answer.ts'
 import { baseUrl } from '../api/config.ts'
 
 /** A refused login: the sentence to show, and for a locked account the seconds until the next attempt. */
@@ -44,6 +45,8 @@ export const ask = async <T>(path: string, body?: Record<string, unknown>, token
   if (answer.status === 404) throw new LoginError(`${url} 接口无法访问`)
   if (answer.status === 503) throw new LoginError('系统正在启动，请 10 秒后重试')
   const parsed: unknown = await answer.json().catch(() => null)
+  const said = agentAnswer(parsed)
+  if (said) throw new LoginError(`${said.message}，${said.hint}`)
   if (typeof parsed !== 'object' || parsed === null || !('success' in parsed))
     throw new LoginError(answer.statusText || `服务返回 ${answer.status}`)
   const envelope = parsed as Envelope<T>
