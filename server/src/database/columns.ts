@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 
 /** Money: integer fen. */
@@ -11,3 +12,12 @@ export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   fromDriver: (value) => Buffer.from(value),
 })
+
+/** Text in the order of its code points, whatever the language of the database. */
+const plainText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
+
+/**
+ * What rows are ordered by where people look for the `name` beside it: common characters by pinyin, rare ones behind
+ * them (migration 0083). The database keeps it, nobody writes it.
+ */
+export const pinyin = () => plainText('pinyin').generatedAlwaysAs(sql`pinyin_key("name")`)

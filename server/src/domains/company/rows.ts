@@ -83,7 +83,7 @@ export const companyRows = rowsOf({
     ),
   sortable: {
     companyId: company.id,
-    name: company.name,
+    name: company.pinyin,
     licenceUntil: company.licenceUntil,
     createdAt: company.createdAt,
   },

@@ -58,7 +58,7 @@ export const filingRows = rowsOf({
     changedAt: diseaseFiling.changedAt,
     beginDay: diseaseFiling.beginDay,
     diseaseName: diseaseFiling.diseaseName,
-    storeName: store.name,
+    storeName: store.pinyin,
     state: diseaseFiling.state,
   },
   key: diseaseFiling.id,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { moment } from '../../database/columns.ts'
+import { moment, pinyin } from '../../database/columns.ts'
 
 /** Settings of one level that differ from the level above (settings.ts), and whose they are. */
 const settled = {
@@ -21,6 +21,7 @@ export const area = pgTable('area', { code: text().primaryKey(), name: text().no
 export const company = pgTable('company', {
   id: text().primaryKey(),
   name: text().notNull(),
+  pinyin: pinyin(),
   /** sha256 of the verify code of silent logins. */
   verifyHash: text(),
   /** The code before it, as long as counters may still use it. */
@@ -48,6 +49,7 @@ export const store = pgTable(
     areaCode: text().notNull(),
     fixmedinsCode: text().notNull(),
     name: text().notNull(),
+    pinyin: pinyin(),
     phone: text().notNull().default(''),
     closed: boolean().notNull().default(false),
     /** As the centre has it registered (1201); '' = the same as `name`. */

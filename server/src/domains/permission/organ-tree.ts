@@ -32,7 +32,7 @@ export const shopsWhere = (c: Context, where: SQL | undefined): Promise<Shop[]> 
     .innerJoin(area, eq(area.code, store.areaCode))
     .innerJoin(company, eq(company.id, store.companyId))
     .where(where)
-    .orderBy(asc(company.name), asc(area.code), asc(store.name))
+    .orderBy(asc(company.pinyin), asc(area.code), asc(store.pinyin))
 
 /** Groups in the order in which they first appear. */
 const groupBy = <T>(rows: readonly T[], key: (row: T) => string): T[][] => {

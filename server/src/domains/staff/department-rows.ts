@@ -46,8 +46,8 @@ export const departmentRows = rowsOf({
     ),
   sortable: {
     code: department.code,
-    name: department.name,
-    storeName: store.name,
+    name: department.pinyin,
+    storeName: store.pinyin,
     state: department.state,
     changedAt: department.changedAt,
     uploadedAt: department.uploadedAt,

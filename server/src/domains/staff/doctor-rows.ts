@@ -54,10 +54,10 @@ export const doctorRows = rowsOf({
       f.state ? stands(f.state, formatDay(c.now)) : undefined,
     ),
   sortable: {
-    name: doctor.name,
+    name: doctor.pinyin,
     code: doctor.code,
     category: doctor.category,
-    storeName: store.name,
+    storeName: store.pinyin,
     validTo: doctor.validTo,
   },
   direction: 'ascend',

@@ -1,6 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { doctor as calls } from '@yibao/shared/calls/staff.ts'
 import { initialsOf } from '@yibao/shared/initials.ts'
+import { omit } from '@yibao/shared/omit.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, asc, desc, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -27,7 +28,9 @@ export const doctorOf = async (c: Context, id: string): Promise<{ one: Doctor; s
 }
 
 /** Writes a person and gives his row; a national code belongs to one person of a store. */
-export const keepDoctor = async (c: Context, values: Values): Promise<DoctorRow> => {
+export const keepDoctor = async (c: Context, given: Values & { pinyin?: unknown }): Promise<DoctorRow> => {
+  // A row that was read brings what the database makes itself.
+  const values: Values = omit(given, 'pinyin')
   const { id, ...set } = values
   await c.db.transaction(async (tx) => {
     const here = and(eq(doctor.storeId, values.storeId), ne(doctor.id, id))
@@ -122,7 +125,7 @@ export const storeDoctors = async ({ id, category }: InputOf<typeof calls.storeD
         category ? eq(doctor.category, category) : undefined,
       ),
     )
-    .orderBy(desc(doctor.isDefault), asc(doctor.name), asc(doctor.id))
+    .orderBy(desc(doctor.isDefault), asc(doctor.pinyin), asc(doctor.id))
   return found.map((one) => ({
     ...{ id: one.id, name: one.name, code: one.code, category: one.category, title: one.title },
     ...{ initials: initialsOf(one.name), isDefault: one.isDefault },

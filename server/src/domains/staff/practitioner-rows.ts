@@ -55,9 +55,9 @@ export const practitionerRows = rowsOf({
   where: asked,
   sortable: {
     code: practitioner.code,
-    name: practitioner.name,
+    name: practitioner.pinyin,
     category: practitioner.category,
-    storeName: store.name,
+    storeName: store.pinyin,
     syncedAt: practitioner.syncedAt,
   },
   direction: 'ascend',

@@ -43,6 +43,16 @@ describe.each(databases)('on %s', (database) => {
     expect(JSON.stringify([log, kept])).not.toContain('320508198506124027')
   })
 
+  test('names stand by pinyin, rare ones behind them; a page goes on where the one before ended', async () => {
+    const order = ['Mary Ann', '白𠮷', '李明', '李䶮', '王芳', '张伟', '赵云', '䶮药师', '𠮷药师']
+    for (const name of ['赵云', '𠮷药师', '李䶮', '张伟', '白𠮷', '䶮药师', 'Mary Ann', '王芳', '李明'])
+      await add({ name })
+    const names = async (input: object = {}) => (await listed(input)).map(({ name }) => name)
+    expect(await names()).toEqual(order)
+    expect(await names({ sortField: 'name', sortOrder: 'descend' })).toEqual(order.toReversed())
+    expect(await names({ page: 2, pageSize: 4 })).toEqual(order.slice(4, 8))
+  })
+
   test('a wrong number, a code taken and days the wrong way round are refused at their fields', async () => {
     await add({ code: 'Y1' })
     const problem = async (more: object) =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { moment } from '../../database/columns.ts'
+import { moment, pinyin } from '../../database/columns.ts'
 
 const empty = (name: string) => text(name).notNull().default('')
 const count = (name: string) => integer(name).notNull().default(0)
@@ -22,6 +22,7 @@ export const doctor = pgTable(
     id: text().primaryKey(),
     storeId: text('store_id').notNull(),
     name: text().notNull(),
+    pinyin: pinyin(),
     sex: text().$type<'' | '0' | '1'>().notNull().default(''),
     /** medins_psn_type */
     category: text().notNull(),
@@ -50,6 +51,7 @@ export const practitioner = pgTable(
     storeId: text('store_id').notNull(),
     code: text().notNull(),
     name: text().notNull(),
+    pinyin: pinyin(),
     category: text().notNull(),
     ownNo: empty('own_no'),
     ...certificate,
@@ -72,6 +74,7 @@ export const department = pgTable(
     storeId: text('store_id').notNull(),
     code: text().notNull(),
     name: text().notNull(),
+    pinyin: pinyin(),
     category: text().notNull(),
     head: empty('head'),
     phone: empty('phone'),

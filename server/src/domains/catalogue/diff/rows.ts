@@ -42,7 +42,7 @@ export const diffRows = rowsOf({
     foundAt: menuDiff.foundAt,
     type: menuDiff.type,
     similarity: menuDiff.similarity,
-    storeName: store.name,
+    storeName: store.pinyin,
   },
   direction: 'ascend',
   key: menuDiff.id,
@@ -89,7 +89,7 @@ export const sumRows = rowsOf({
     ),
   sortable: {
     unmapped: { by: open, type: 'integer' },
-    storeName: store.name,
+    storeName: store.pinyin,
     items: menuDiffRun.items,
     mapped: menuDiffRun.mapped,
     mappable: menuDiffRun.mappable,

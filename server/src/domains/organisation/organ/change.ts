@@ -114,7 +114,7 @@ export const changeOrgan = async (
     await checkPlace(c, next)
   }
   await checkTaken(c, next)
-  const set = omit(next, 'settings', 'settingsRevision', 'settingsBy', 'settingsAt')
+  const set = omit(next, 'pinyin', 'settings', 'settingsRevision', 'settingsBy', 'settingsAt')
   await c.db.update(store).set(set).where(eq(store.id, id))
   c.keep({ target: `${next.name} ${next.fixmedinsCode}`, before: noted(before), after: noted(next) })
   return shownOrgan(c, id)

@@ -18,7 +18,7 @@ export const storeChoices = async (c: Context, where?: SQL) => {
     .leftJoin(area, eq(area.code, store.areaCode))
     .leftJoin(company, eq(company.id, store.companyId))
     .where(and(c.scope.where(store.id), open, where))
-    .orderBy(asc(company.name), asc(store.areaCode), asc(store.fixmedinsCode))
+    .orderBy(asc(company.pinyin), asc(store.areaCode), asc(store.fixmedinsCode))
   return rows.map(({ one, areaName, companyName }) => ({
     ...{ storeId: one.id, name: one.name, fixmedinsCode: one.fixmedinsCode, areaCode: one.areaCode },
     ...{ areaName: areaName ?? one.areaCode, companyId: one.companyId, companyName: companyName ?? one.companyId },
@@ -78,6 +78,6 @@ export const companies = async (c: Context) => {
     .leftJoin(store, and(eq(store.companyId, company.id), open))
     .where(all ? undefined : within)
     .groupBy(company.id, company.name)
-    .orderBy(asc(company.name))
+    .orderBy(asc(company.pinyin))
   return rows
 }

@@ -70,7 +70,7 @@ export const organRows = rowsOf({
     ),
   sortable: {
     fixmedinsCode: store.fixmedinsCode,
-    name: store.name,
+    name: store.pinyin,
     erpStoreNo: store.erpStoreNo,
     contractTo: store.contractTo,
     areaCode: store.areaCode,
