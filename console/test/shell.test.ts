@@ -257,6 +257,33 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await page.locator('header').getByText('南京市 320100').waitFor()
   })
 
+  test('an only area is taken by itself; before that there is no page whose input the new start would lose', async () => {
+    const page = await newPage()
+    const user = { ...users.area, medicalAreaCode: '', medicalAreaName: '' }
+    const login = { ...(answers['auth.login']!({ userName: 'area' }, 'area') as object), userInfo: user }
+    const medicalAreas = [{ areaCode: '320500', areaName: '苏州市', childs: [] }]
+    await page.route('**/api/YBConfig/PullUserMedicalAreas', (route) =>
+      route.fulfill({ json: envelope({ result: { medicalAreas } }) }),
+    )
+    await page.route('**/api/User/GetLoginUserInfo', (route) => route.fulfill({ json: envelope({ result: user }) }))
+    let give: (() => void) | undefined
+    await page.route('**/api/Auth/RefreshToken', async (route) => {
+      await new Promise<void>((resolve) => {
+        give = resolve
+      })
+      Object.assign(user, { medicalAreaCode: '320500', medicalAreaName: '苏州市' })
+      return route.fulfill({ json: envelope({ result: login }) })
+    })
+    await app.enter(page, '/permission/user-management', 'area')
+    await expect.poll(() => give).toBeDefined()
+    await page.locator('main[aria-busy=false]').waitFor()
+    expect(await page.getByRole('main').innerText()).toBe('')
+    give!()
+    await page.locator('header').getByText('苏州市 320500').waitFor()
+    await page.getByRole('main').getByRole('button', { name: '新增用户' }).waitFor()
+    expect(await page.getByRole('dialog', { name: '切换区划' }).count()).toBe(0)
+  })
+
   test('progress follows the server’s events; it is asked for by time only while their line is cut', async () => {
     const page = await newPage()
     let percentage = 10

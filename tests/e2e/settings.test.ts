@@ -68,6 +68,7 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
     await counter.page.getByRole('columnheader', { name: '追溯码' }).waitFor()
     await row(page, 'traceCodeRequired').getByRole('button', { name: '恢复默认' }).click()
     await saveButton(page).click()
+    await saved(page)
     await row(page, 'traceCodeRequired').getByText('继承系统默认').waitFor()
     await page.getByRole('button', { name: '修改记录' }).click()
     const history = page.getByRole('dialog', { name: '修改记录：苏州市' })

@@ -9,10 +9,13 @@ import { openAreaDialog, useAreaDialog } from './area-store.ts'
 
 const AreaDialog = lazy(async () => ({ default: (await import('./area-dialog.tsx')).AreaDialog }))
 
+/** An administrator who has not chosen an area yet: pages would show what is replaced in a moment. */
+export const lacksArea = ({ isAdminUser, user }: SessionMe): boolean => isAdminUser && !user.medicalAreaCode
+
 /** Rule of SPEC 4 when the layout appears: an administrator without an area picks one; a single one is taken by itself. */
 export const AreaGate = ({ me }: { me: SessionMe }) => {
   const { open } = useAreaDialog()
-  const missing = me.isAdminUser && !me.user.medicalAreaCode
+  const missing = lacksArea(me)
   useEffect(() => {
     if (!missing) return
     const settle = async () => {
@@ -22,7 +25,8 @@ export const AreaGate = ({ me }: { me: SessionMe }) => {
       saveLogin(await callServer(auth.refreshToken, { medicalAreaCode: options[0]!.value }))
       location.reload()
     }
-    settle().catch(() => undefined)
+    // The dialog reads the areas again, and says what is wrong.
+    settle().catch(openAreaDialog)
   }, [missing])
   return (
     <Suspense fallback={null}>{open && <AreaDialog required={missing} current={me.user.medicalAreaCode} />}</Suspense>

@@ -11,7 +11,7 @@ import { watchUnsaved } from '../state/reload.ts'
 import { closeOnMobile, setCounter, useShell, watchDevice } from '../state/shell.ts'
 import { keepTabs, useTabs } from '../state/tab-store.ts'
 import { isCounter } from '../state/tabs.ts'
-import { AreaGate } from './area-gate.tsx'
+import { AreaGate, lacksArea } from './area-gate.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { useShellKeys } from './key-sheet.tsx'
 import { followLive } from './live.ts'
@@ -115,7 +115,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
         {!counter && <NewVersionBar />}
         <Content>
           {outcome}
-          <TabHost hidden={outcome !== null} />
+          {!lacksArea(me) && <TabHost hidden={outcome !== null} />}
         </Content>
       </div>
       <AreaGate me={me} />

@@ -69,6 +69,11 @@ export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentTyp
             aria-label="查找配置项"
             onChange={({ target }) => setWords(target.value)}
           />
+          {/* Before what comes and goes with a change: nothing moves under the pointer while it is pressed. */}
+          <Button disabled={!state} onClick={() => setHistory(true)}>
+            修改记录
+          </Button>
+          {test && place && mayPress(test.call) && <TestButton {...{ spec, test, place, config }} />}
           <span className={styles.grow}>
             {state?.updatedAt && (
               <small>
@@ -76,10 +81,6 @@ export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentTyp
               </small>
             )}
           </span>
-          <Button disabled={!state} onClick={() => setHistory(true)}>
-            修改记录
-          </Button>
-          {test && place && mayPress(test.call) && <TestButton {...{ spec, test, place, config }} />}
           {!readOnly && (
             <span className={styles.saving} data-changed={count > 0 || undefined}>
               {count > 0 && <Button onClick={config.drop}>放弃修改</Button>}
