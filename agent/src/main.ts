@@ -1,6 +1,7 @@
 // One program, all roles: the packaged executable starts itself in each of them (DESIGN 8).
 
 import { isSea } from 'node:sea'
+import { setFlagsFromString } from 'node:v8'
 import { CannotStart } from './cannot-start.ts'
 import { home, rootOf } from './home.ts'
 import { environmentOf, readSettings } from './install/settings.ts'
@@ -25,6 +26,12 @@ const takeSettings = (role: string) => {
     process.env[name] ??= value
 }
 
+/**
+ * Young objects keep the little room they start with: a busy minute at a counter would double it four times in each
+ * process, and nothing here is faster for it (10 000 calls: the same time, 24 MiB less).
+ */
+const staySmall = () => setFlagsFromString('--semi-space-growth-factor=1')
+
 /** That node calls SQLite experimental is nothing an operator can act on. */
 const quiet = () => {
   const emit = process.emitWarning
@@ -46,6 +53,7 @@ const run = async () => {
     process.exit(2)
   }
   if (isSea()) {
+    staySmall()
     bearNoConsole()
     quiet()
     if (load !== cli) takeSettings(role)
