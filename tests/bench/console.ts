@@ -4,7 +4,7 @@ import { openBrowser } from '../e2e/launch.ts'
 import { startProduct } from '../e2e/product.ts'
 import { enter, freshPage, shownAt, slowDown } from './console/person.ts'
 import { closeTabs, openTab, switchTabs } from './console/tabs.ts'
-import { heapMb } from './kit/browser.ts'
+import { heapMb, onlookerMb } from './kit/browser.ts'
 import type { Bench, Row } from './kit/row.ts'
 import { median, percentile } from './kit/stats.ts'
 
@@ -59,13 +59,15 @@ export const run: Bench = async (say) => {
       return shownAt(page, '.ant-table-row')
     })
 
+    const onlooker = await onlookerMb(browser, `${at}/floor.js`)
     const { context, page, session } = await freshPage(browser)
+    const heap = async () => (await heapMb(session)) - onlooker
     await enter(page, at, user, '今日结算')
     say(`每种列表打开一次，再打开 ${manyTabs} 个标签`)
     for (const path of lists) await openTab(page, path)
     await page.waitForLoadState('networkidle')
     await closeTabs(page)
-    const atHome = await heapMb(session)
+    const atHome = await heap()
     const opened: number[] = []
     const open = async (from: number, to: number) => {
       for (let n = from; n < to; n++) {
@@ -75,20 +77,22 @@ export const run: Bench = async (say) => {
     }
     // The home page is one of the live ones.
     await open(1, liveTabs)
-    const live = await heapMb(session)
+    const live = await heap()
     say(`切换 ${switches} 次`)
     const switched = await switchTabs(page, switches)
     await open(liveTabs, manyTabs)
-    const many = await heapMb(session)
+    const many = await heap()
     await closeTabs(page)
-    const closed = await heapMb(session)
+    const closed = await heap()
     for (let i = 0; i < cycles; i++) {
       await open(1, liveTabs)
       await closeTabs(page)
     }
-    const later = await heapMb(session)
+    const later = await heap()
     await context.close()
-    say(`只有首页时 ${atHome.toFixed(1)} MB，全部关闭后 ${closed.toFixed(1)} MB`)
+    say(
+      `只有首页时 ${atHome.toFixed(1)} MB，全部关闭后 ${closed.toFixed(1)} MB；测量工具自己的 ${onlooker.toFixed(1)} MB 不计`,
+    )
     return [
       row('login visible', 'ms', visible, 600, 956),
       row('login visible, CPU/4, 10 Mbit', 'ms', slowly, 1500, 4705),

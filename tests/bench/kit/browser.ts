@@ -1,10 +1,28 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
 
 /** Heap of a page in MB after everything that can go is gone. */
 export const heapMb = async (session: CDPSession): Promise<number> => {
   for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number }
   return usedSize / 2 ** 20
+}
+
+/**
+ * MB of a page's heap that belong to who looks at it: the scripts by which elements are found, in both of a page's
+ * worlds. `address` is any small file of the server.
+ */
+export const onlookerMb = async (browser: Browser, address: string): Promise<number> => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await page.goto(address)
+  const alone = await heapMb(session)
+  const body = page.locator('body')
+  await body.waitFor()
+  await body.evaluate((element) => element.textContent)
+  const watched = await heapMb(session)
+  await context.close()
+  return watched - alone
 }
 
 /** Starts to note how long the page takes to answer each press (Event Timing: input to the next frame, steps of 8 ms). */
