@@ -1,4 +1,3 @@
-import { menuRows } from '@yibao/shared/menu.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { type ConsoleSizes, consoleSizes, notLists, type PageSize } from './bench/console/size.ts'
 
@@ -13,15 +12,12 @@ const larger: Record<string, { own: number; why: string }> = {
   'reconciliation/day-reconciliation-detail': { own: 7, why: 'the bench: its own rows, sides and keys' },
 }
 
-const paths = new Set(menuRows.map(({ path }) => path.slice(1)))
-
 let sizes: ConsoleSizes
 let pages: PageSize[]
 beforeAll(async () => {
   sizes = await consoleSizes()
-  // A part of a page that is read later is no page.
-  pages = sizes.pages.filter(({ path }) => paths.has(path))
   const { login, shell, css } = sizes
+  pages = sizes.pages
   const first = Math.max(...pages.map(({ added }) => added))
   console.log(
     `KiB gzip: login ${login.toFixed(1)}, shell ${shell.toFixed(1)}, first page +${first.toFixed(1)}, css ${css.toFixed(1)}`,

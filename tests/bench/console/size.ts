@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { menuRows } from '@yibao/shared/menu.ts'
 import { build, type Rolldown } from 'vite'
 import { root } from '../../../tools/root.ts'
 
@@ -35,6 +36,9 @@ export const notLists = new Set([
   'system-manager/system-config',
   'system-manager/medical-security-config',
 ])
+
+/** A part of a page that is read later is no page. */
+const paths = new Set(menuRows.map(({ path }) => path.slice(1)))
 
 export interface PageSize {
   /** Path below pages, without .tsx. */
@@ -99,6 +103,7 @@ export const consoleSizes = async (): Promise<ConsoleSizes> => {
       const path = chunk.facadeModuleId!.slice(folder.length + 1).replace(/\.tsx?$/, '')
       return { path, own: kib(chunk.code), added: sum(seen) - sum(shell) }
     })
+    .filter(({ path }) => paths.has(path))
   const hasCharts = all.filter(({ moduleIds }) => moduleIds.some((id) => /node_modules\/(echarts|zrender)\//.test(id)))
   const css = output.reduce(
     (total, one) => total + (one.type === 'asset' && one.fileName.endsWith('.css') ? kib(one.source) : 0),
