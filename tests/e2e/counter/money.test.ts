@@ -160,6 +160,7 @@ describe.skipIf(!hasBrowser)('money at the counter', () => {
     await counter.reads('网络已恢复')
     await counter.presettle()
     await counter.settle()
+    await counter.reads('结算成功')
     await expectSameMoney(at.books, await counter.money())
   })
 
