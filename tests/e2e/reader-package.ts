@@ -11,7 +11,10 @@ export const readerPackage = (id: string): Buffer => {
   const file = 'libreader.so'
   compileLibrary('sscard', join(folder, file), 'linux-x64')
   const standard = JSON.parse(readFileSync(join(root, 'agent/drivers/sscard-std/driver.json'), 'utf8'))
-  const settings = { port: { title: '端口', default: '1001' } }
+  const settings = {
+    port: { title: '端口', default: '1001' },
+    key: { title: '网关密钥', default: '', secret: true },
+  }
   const manifest = { ...standard, id, name: '示例读卡器', bits: 64, settings, files: { 'linux-x64': { file } } }
   const zip = zipSync({
     'driver.json': new TextEncoder().encode(JSON.stringify(manifest)),

@@ -120,13 +120,18 @@ const packages = <const C extends 'MedicalDll' | 'CardReadDll'>(menu: C, noun: s
     input: counterDriver,
     result: driverSettings,
   }),
-  /** Empty = as the package says; an empty secret stays as it is. */
+  /** Empty = as the package says; an empty secret stays as it is, until it is named in `clear`. */
   saveSettings: post(`/api/${menu}/SaveSettings`, {
     menu,
     button: 'edit',
     title: '保存驱动参数',
     audit: { action: '保存驱动参数', record: ['agentId', 'driverId'] },
-    input: { ...counterDriver, values: mapOf('参数', note('值', { max: 4000 })) },
+    input: {
+      ...counterDriver,
+      values: mapOf('参数', note('值', { max: 4000 })),
+      /** Names that go back to the package's own. */
+      clear: optional(list(code('参数'), '恢复的参数', { max: 100 })),
+    },
     result: driverSettings,
   }),
 })

@@ -33,7 +33,8 @@ beforeEach(async () => {
 })
 
 const which = () => ({ agentId: agent.agentId, driverId: 'acme-reader' })
-const save = (values: Record<string, string>) => admin.ok(cardReadDll.saveSettings, { ...which(), values })
+const save = (values: Record<string, string>, clear?: string[]) =>
+  admin.ok(cardReadDll.saveSettings, { ...which(), values, clear })
 const policyNow = async (of = agent) => {
   clock.advance(1000)
   const { result } = await sendAs(server, of, 'policy', { agentId: of.agentId, policyVersion: 0 })
@@ -80,6 +81,32 @@ test('empty is the package’s own again', async () => {
   const { fields } = await save({ url: '' })
   expect(fields[0]).toMatchObject({ value: '', standard: 'http://127.0.0.1', own: false })
   expect(await policyNow()).not.toHaveProperty('driverSettings')
+})
+
+test('a secret that is cleared is the package’s own again, and what stands beside it stays', async () => {
+  await save({ url: 'http://10.0.0.9', key: 'K-135790' })
+  const { fields } = await save({}, ['key'])
+  expect(fields.map(({ name, value, own }) => [name, value, own])).toEqual([
+    ['url', 'http://10.0.0.9', true],
+    ['key', '', false],
+  ])
+  expect((await policyNow()).driverSettings).toEqual({ 'acme-reader': { url: 'http://10.0.0.9' } })
+  const lines = await server.deps.db
+    .select()
+    .from(operationLog)
+    .where(eq(operationLog.call, 'cardReadDll.saveSettings'))
+  expect(lines.map(({ record }) => record.after)).toContainEqual({ 参数: 'url', 恢复: 'key' })
+  await save({}, ['url'])
+  expect(await policyNow()).not.toHaveProperty('driverSettings')
+})
+
+test('what is to be cleared and written at once, or is no setting, changes nothing', async () => {
+  await save({ key: 'K-135790' })
+  const refused = async (values: Record<string, string>, clear: string[]) =>
+    (await admin.send(cardReadDll.saveSettings, { ...which(), values, clear })).error?.message
+  expect(await refused({ key: 'K-2' }, ['key'])).toContain('不能同时填写又恢复')
+  expect(await refused({}, ['nobodys'])).toContain('nobodys')
+  expect((await policyNow()).driverSettings?.['acme-reader']?.key).toBe('K-135790')
 })
 
 test('what the driver does not know, a driver that is not given out and a stranger get nowhere', async () => {

@@ -52,14 +52,17 @@ const fieldsOf = async (c: Context, row: AgentRow, driverId: string) => {
 
 export const settingHandlers: Handlers<Calls> = {
   settings: async ({ agentId, driverId }, c) => ({ fields: await fieldsOf(c, await found(c, agentId), driverId) }),
-  saveSettings: async ({ agentId, driverId, values }, c) => {
+  saveSettings: async ({ agentId, driverId, values, clear = [] }, c) => {
     const row = await found(c, agentId)
     const { settings } = await manifestOf(c, row, driverId)
     const before = row.driverSettings[driverId] ?? {}
-    const strange = Object.keys(values).find((name) => !Object.hasOwn(settings, name))
+    const strange = [...Object.keys(values), ...clear].find((name) => !Object.hasOwn(settings, name))
     if (strange !== undefined) return refuse('input.invalid', { text: `驱动没有参数 ${strange}` })
+    const both = clear.find((name) => values[name]?.trim())
+    if (both !== undefined) return refuse('input.invalid', { text: `参数 ${both} 不能同时填写又恢复，请只做一样` })
     // Empty means the package's own; an empty secret means the one that is kept.
     const own = Object.keys(settings).flatMap((name): [string, string][] => {
+      if (clear.includes(name)) return []
       const value = values[name]?.trim() ?? ''
       const kept = settings[name]!.secret || !Object.hasOwn(values, name) ? before[name] : undefined
       if (value !== '') return [[name, c.services.vault.seal(value)]]
@@ -70,7 +73,8 @@ export const settingHandlers: Handlers<Calls> = {
       .update(agent)
       .set({ driverSettings: sql`(${agent.driverSettings} - ${driverId}::text) || ${JSON.stringify(next)}::jsonb` })
       .where(eq(agent.id, agentId))
-    c.keep({ target: `${row.machine} ${driverId}`, after: { 参数: own.map(([name]) => name).join('、') } })
+    const named = { 参数: own.map(([name]) => name).join('、'), ...(clear.length && { 恢复: clear.join('、') }) }
+    c.keep({ target: `${row.machine} ${driverId}`, after: named })
     return { fields: await fieldsOf(c, await found(c, agentId), driverId) }
   },
 }
