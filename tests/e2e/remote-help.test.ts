@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('remote help', () => {
       await drawer.getByRole('button', { name: '开始试用' }).click()
       await drawer.getByText(/^成功，用时/).waitFor()
       await picture(page, 'driver-try')
-      expect(await drawer.innerText()).toMatch(/card\.name：.*\*/)
+      expect(await drawer.innerText()).toMatch(/读取：社保卡\n[\s\S]*\n姓名：.*\*/)
       expect(await drawer.innerText()).not.toMatch(/张三|320501199001011238/)
       await drawer
         .getByRole('button', { name: /^关\s?闭$/ })

@@ -1,3 +1,4 @@
+import { cardFieldName, mediumNames } from '@yibao/shared/agent/card-fields.ts'
 import type { DriverTestArgs } from '@yibao/shared/agent/enrol.ts'
 import { cardInfo } from '@yibao/shared/agent/entities.ts'
 import { agentErrors, fillText } from '@yibao/shared/agent/errors.ts'
@@ -5,7 +6,7 @@ import * as z from 'zod/mini'
 import { AgentError } from '../agent-error.ts'
 import { askDesk, deadlines } from '../gateway/ask-desk.ts'
 import type { Gateway } from '../gateway/context.ts'
-import { maskAll } from '../gateway/handlers/card.ts'
+import { maskAll, plainFields } from '../gateway/handlers/card.ts'
 import { redact } from './redact.ts'
 
 // A driver tried for a remote administrator. What it reads belongs to a person at the counter, so it leaves this PC
@@ -19,7 +20,14 @@ const wordsOf = ({ code, detail }: AgentError) => {
   return redact(`${fillText(message, detail)}${said}；${hint}`)
 }
 
-const lines = (value: unknown) => maskAll(value, '').map(([field, text]) => `${field}：${text}`)
+/** The few values that are no secret, in words. */
+const words: Record<string, string> = { ...mediumNames, true: '是', false: '否' }
+
+const lines = (value: unknown) =>
+  maskAll(value, '').map(([field, text]) => {
+    const said = plainFields.includes(field) && Object.hasOwn(words, text) ? words[text] : text
+    return `${cardFieldName(field)}：${said}`
+  })
 
 const shortCode = /^-?\d{1,10}$/
 const callResult = z.looseObject({ ret: z.unknown(), values: z.optional(z.unknown()) })

@@ -1,3 +1,4 @@
+import { mediumNames } from '../agent/card-fields.ts'
 import { choice, code, data, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
 
 /** draft = brought in and not yet given out; enabled = what the counters use; stopped = given out before. */
@@ -41,9 +42,7 @@ export const driverPackageRow = group('驱动包', {
 })
 
 /** What a test reads; without one it calls a function. */
-export const testMedium = choice('读取', {
-  ...{ socialCard: '社保卡', idCard: '身份证', eVoucher: '电子凭证', socialECard: '电子社保卡' },
-})
+export const testMedium = choice('读取', mediumNames)
 
 const packageFileRow = group('文件', {
   path: note('文件'),

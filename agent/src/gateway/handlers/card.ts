@@ -12,16 +12,16 @@ const ask = <V extends Verb, S extends z.ZodMiniType>(
   shape: S,
 ) => askDesk(desk, { verb, args, shape, session, deadlineMs: deadlines.person })
 
-/** First and last character, the rest starred; anything as long as a photo is only named. */
+/** First and last character, the rest starred; of anything as long as a photo only the length is told. */
 export const mask = (value: string) => {
   const letters = [...value]
-  if (letters.length > 64) return `(${letters.length})`
+  if (letters.length > 64) return `（${letters.length} 字）`
   if (letters.length < 3) return '*'.repeat(letters.length)
   return letters[0] + '*'.repeat(letters.length - 2) + letters.at(-1)
 }
 
 /** Which device answered is no secret. */
-const plainFields = ['driver', 'medium', 'simulated']
+export const plainFields = ['driver', 'medium', 'simulated']
 
 /** Every filled field by its path, masked. */
 export const maskAll = (value: unknown, path: string): [path: string, text: string][] => {
