@@ -40,6 +40,8 @@ Function .onInit
   SetShellVarContext all
 FunctionEnd
 
+!include "uninstall-alone.nsh"
+
 ; What the agent said of its failure, in $1.
 !macro ReadReport
   StrCpy $1 ""
@@ -101,22 +103,55 @@ Function un.onInit
   SetShellVarContext all
 FunctionEnd
 
+; Has the agent of version $1 take everything away; $9 is "done" when it did. A damaged program is no dialog.
+!macro un.AskVersion
+  ${If} $9 != "done"
+  ${AndIf} ${FileExists} "$INSTDIR\versions\$1\agent.exe"
+    ClearErrors
+    ExecWait '"$INSTDIR\versions\$1\agent.exe" uninstall --report "$INSTDIR\report.txt" $R0' $0
+    ${IfNot} ${Errors}
+    ${AndIf} $0 == 0
+      StrCpy $9 "done"
+    ${EndIf}
+  ${EndIf}
+!macroend
+
 ; /KEEPDATA=1 keeps what is in ProgramData: the binding to the shop, drivers, unprinted jobs.
 Section "Uninstall"
   ${GetParameters} $R0
+  System::Call 'kernel32::SetErrorMode(i 0x8003)'
+  StrCpy $9 ""
+  StrCpy $8 ""
+  ClearErrors
   FileOpen $0 "$INSTDIR\current" r
-  FileRead $0 $1
-  FileClose $0
-  ${TrimNewLines} "$1" $1
-  ExecWait '"$INSTDIR\versions\$1\agent.exe" uninstall --report "$INSTDIR\report.txt" $R0' $0
-  ${If} $0 != 0
-    !insertmacro ReadReport
-    MessageBox MB_ICONSTOP "没有卸载干净：$\r$\n$1" /SD IDOK
-    SetErrorLevel 4
+  ${IfNot} ${Errors}
+    FileRead $0 $8
+    FileClose $0
+    ${TrimNewLines} "$8" $8
   ${EndIf}
-  RMDir /r "$INSTDIR\versions"
+  ; The active version; without it any other one; without a program that can, the uninstaller itself.
+  ${If} $8 != ""
+    StrCpy $1 $8
+    !insertmacro un.AskVersion
+  ${EndIf}
+  FindFirst $2 $1 "$INSTDIR\versions\*.*"
+  ${DoWhile} $1 != ""
+    ${If} $1 != "."
+    ${AndIf} $1 != ".."
+    ${AndIf} $1 != $8
+      !insertmacro un.AskVersion
+    ${EndIf}
+    FindNext $2 $1
+  ${Loop}
+  FindClose $2
+  ${If} $9 != "done"
+    Call un.RemoveAlone
+  ${EndIf}
+  RMDir /r /REBOOTOK "$INSTDIR\versions"
   Delete "$INSTDIR\current"
+  Delete "$INSTDIR\current.new"
   Delete "$INSTDIR\install.json"
+  Delete "$INSTDIR\install.json.new"
   Delete "$INSTDIR\report.txt"
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"

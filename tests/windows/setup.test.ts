@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCloud } from '@yibao/agent/gateway/test/fake-cloud.ts'
 import { makeServer } from '@yibao/agent/gateway/test/keys.ts'
@@ -292,6 +292,23 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
       await pc.deskReady(base)
       // NSIS' uninstaller starts a copy of itself, which may remove it, and returns.
       // Started as Windows' list of programs does: desks are known by the folder that was installed, by its own name.
+      expect((await windows.run(['C:\\Program Files\\YibaoAgent\\uninstall.exe', '/S'])).code).toBe(0)
+      await expectNothingLeft(pc, windows, base)
+    },
+    2 * minutes,
+  )
+
+  test(
+    'one whose pointer is gone and whose program is damaged is uninstalled all the same, while it runs',
+    async () => {
+      const options = [`/SERVER=${cloud.url}`, `/CONSOLE=${origin}`, `/PORT=${new URL(base).port}`]
+      expect((await windows.run([windowsPath(setup), '/S', ...options])).code).toBe(0)
+      await expectPolicies(pc)
+      await pc.logOn(base)
+      rmSync(pc.root('current'))
+      // Beside and over it: the one that runs keeps its file.
+      writeFileSync(pc.root('damaged'), 'what a virus scanner left')
+      renameSync(pc.root('damaged'), pc.root('versions', version, 'agent.exe'))
       expect((await windows.run(['C:\\Program Files\\YibaoAgent\\uninstall.exe', '/S'])).code).toBe(0)
       await expectNothingLeft(pc, windows, base)
     },
