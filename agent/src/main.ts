@@ -62,8 +62,10 @@ const run = async () => {
     const { main } = await load()
     await main()
   } catch (fault) {
-    if (!(fault instanceof CannotStart)) throw fault
-    process.stderr.write(`${fault.message}\n`)
+    const { wordsFor } = await import('./cli/words.ts')
+    process.stderr.write(`${wordsFor(fault)}\n`)
+    // Nobody foresaw it: where it came from is for support.
+    if (!(fault instanceof CannotStart)) process.stderr.write(`${(fault as Error).stack}\n`)
     process.exit(1)
   }
 }

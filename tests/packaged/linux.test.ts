@@ -152,6 +152,13 @@ describe.skipIf(!able)('the Linux executable', () => {
     expect((await agent('doctor')).output).toContain('运行 agent start')
     expect(await agent('start')).toMatchObject({ code: 0, output: `本机助手: ${base}\n` })
     expect((await agent('doctor')).output).toContain('✓ 服务正在运行')
+    // Half an update, or somebody's hand: what it is to take away is still there.
+    rmSync(at('root', 'current'))
+    expect(await agent('status')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('重新运行安装程序（修复）'),
+    })
+    expect((await agent('doctor')).output.match(/没有记录正在使用的版本/g)).toHaveLength(1)
     expect((await agent('uninstall')).code).toBe(0)
     await expect(fetch(`${base}/v1/hello`)).rejects.toThrow()
     expect([existsSync(at('root')), existsSync(at('data')), readdirSync(units)]).toEqual([false, false, []])

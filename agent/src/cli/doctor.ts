@@ -1,3 +1,4 @@
+import { CannotStart } from '../cannot-start.ts'
 import { findInstallation, setupFor } from '../install/open.ts'
 import { browser } from './doctor/browser.ts'
 import { drivers } from './doctor/drivers.ts'
@@ -9,6 +10,7 @@ import { server } from './doctor/server.ts'
 import { service } from './doctor/service.ts'
 import type { Command } from './main.ts'
 import { say } from './say.ts'
+import { wordsFor } from './words.ts'
 
 const marks = { ok: '✓', note: '·', bad: '✕' } as const
 
@@ -16,6 +18,11 @@ const print = ({ level, text, cure }: Finding) => {
   say(`${marks[level]} ${text}`)
   if (cure) say(`  → ${cure}`)
 }
+
+const failed = (error: unknown): Finding => ({
+  level: 'bad',
+  text: error instanceof CannotStart ? error.message : `检查${wordsFor(error)}`,
+})
 
 /** Looks at everything an agent needs and says what to do; ends with 1 when something is wrong. */
 export const command: Command = async () => {
@@ -29,11 +36,11 @@ export const command: Command = async () => {
   const findings: Finding[] = []
   for (const look of [files, service, ports, server, drivers, printers, browser]) {
     // A check that itself fails is a finding: the others still tell.
-    const some = await look(patient).catch((error: Error): Finding[] => [
-      { level: 'bad', text: `检查没有做完：${error.message}` },
-    ])
-    some.forEach(print)
-    findings.push(...some)
+    const some = await look(patient).catch((error: unknown): Finding[] => [failed(error)])
+    // Several looks may miss the same.
+    const news = some.filter(({ text }) => !findings.some((one) => one.text === text))
+    news.forEach(print)
+    findings.push(...news)
   }
   const bad = findings.filter(({ level }) => level === 'bad').length
   say(bad ? `\n有 ${bad} 处需要处理` : '\n一切正常')

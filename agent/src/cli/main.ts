@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { CannotStart } from '../cannot-start.ts'
 import { version } from '../version.ts'
 import { fromSetupOptions } from './setup-options.ts'
+import { wordsFor } from './words.ts'
 
 /** A command; resolves with the exit code. */
 export type Command = (args: string[]) => Promise<number>
@@ -32,14 +32,6 @@ const help = `医保云本机助手 ${version}
   agent erp-token  生成 ERP 连接本机助手用的令牌，只显示一次
   agent version
 `
-
-/** The failure in words: most are a missing right. */
-const wordsFor = (error: unknown) => {
-  if (error instanceof CannotStart) return error.message
-  const { code, message } = error as NodeJS.ErrnoException
-  const forbidden = code === 'EACCES' || code === 'EPERM' || /error 5$/.test(message)
-  return `没有完成：${forbidden ? '需要管理员权限' : message}`
-}
 
 /** `--report <file>`: a failure is written there too, for an installer that shows no console. UTF-16, as Windows reads it. */
 const takeReport = (args: string[]) => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type InstallOptions, install, uninstall } from './install.ts'
 import { linuxSetup } from './linux.ts'
 import { readPointer } from './pointer.ts'
+import { remainsIn } from './remains.ts'
 import { environmentOf, readSettings } from './settings.ts'
 
 // A person's own installation on Linux, with a systemd that only notes what it was asked for.
@@ -128,4 +129,27 @@ test.each([true, false])('uninstalled, nothing is left but the data somebody kee
   const running = join(root(), 'versions', '1.0.0', 'agent')
   await uninstall(setupOf(true), readSettings(root())!, { keepData, say: () => {}, running })
   expect([existsSync(root()), readdirSync(at('units')), existsSync(data())]).toEqual([false, [], keepData])
+})
+
+test('without the pointer, the program and what was said at the installation it is taken away all the same', async () => {
+  await run('1.0.0')
+  for (const name of ['current', 'install.json', join('versions', '1.0.0', 'agent')]) rmSync(at('root', name))
+  const scopes = [
+    { scope: 'system', units: at('etc'), data: '/nowhere' },
+    { scope: 'user', units: at('units'), data: data() },
+  ] as const
+  const found = remainsIn({ roots: [undefined, at('elsewhere'), root()], scopes })
+  expect(found).toMatchObject({ root: root(), settings: { scope: 'user', data: data(), consoleOrigins: [] } })
+  await uninstall(setupOf(true), found!.settings, { keepData: false, say: () => {}, running: '/usr/bin/agent' })
+  expect([existsSync(root()), readdirSync(at('units')), existsSync(data())]).toEqual([false, [], false])
+  expect(asked).toContain('disable --now yibao-agent.service')
+  expect(remainsIn({ roots: [root()], scopes })).toBeUndefined()
+})
+
+test('units alone, whose program somebody deleted with its folder, are remains too', async () => {
+  await run('1.0.0')
+  rmSync(root(), { recursive: true })
+  const scopes = [{ scope: 'user', units: at('units'), data: data() }] as const
+  expect(remainsIn({ roots: [root()], scopes })).toMatchObject({ root: root() })
+  expect(remainsIn({ roots: [`${root()}2`], scopes })).toBeUndefined()
 })

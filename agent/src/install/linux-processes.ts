@@ -18,17 +18,21 @@ export const processesUnder = (root: string, proc = '/proc'): number[] => {
     .map(Number)
 }
 
+/** Sends a signal to a process that may be gone meanwhile. */
+export const signalTo = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 const gentleMs = 10_000
 
 /** Asks the processes of this installation to end and waits until they have; kills what has not. */
 export const endGently = async (root: string): Promise<void> => {
   const signal = (name: NodeJS.Signals) => {
-    for (const pid of processesUnder(root))
-      try {
-        process.kill(pid, name)
-      } catch {
-        // Gone meanwhile.
-      }
+    for (const pid of processesUnder(root)) signalTo(pid, name)
   }
   signal('SIGTERM')
   for (const until = Date.now() + gentleMs; Date.now() < until; await sleep(50))

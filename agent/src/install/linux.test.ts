@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { linuxSetup } from './linux.ts'
-import { processesUnder } from './linux-processes.ts'
+import { processesUnder, signalTo } from './linux-processes.ts'
 import { gatewayUnit, requestUnit, updaterUnitText } from './linux-units.ts'
 
 const plan = { root: '/opt/yibao-agent', data: '/var/lib/yibao-agent', version: '1.0.0' } as const
@@ -52,6 +52,10 @@ describe.skipIf(process.platform !== 'linux')('programs of the installation', ()
     await gone
     expect(processesUnder(root)).toEqual([])
     rmSync(root, { recursive: true, force: true })
+  })
+
+  test('what has ended meanwhile, or never was, is no fault of who ends it', () => {
+    expect(() => signalTo(2 ** 22 + 1, 'SIGKILL')).not.toThrow()
   })
 
   test('where no systemd runs, what somebody started by hand is asked to end, and has', async () => {

@@ -3,10 +3,10 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
 import { programOf, type Scope, unitName, updaterUnit } from './layout.ts'
-import { endGently, processesUnder } from './linux-processes.ts'
+import { endGently, processesUnder, signalTo } from './linux-processes.ts'
 import { account, gatewayUnit, requestFile, requestUnit, unitFolder, updaterUnitText } from './linux-units.ts'
 import type { ServiceState, Setup } from './platform.ts'
-import { readPointer, writePointer } from './pointer.ts'
+import { noVersion, readPointer, writePointer } from './pointer.ts'
 import { runTool, tryTool } from './run-tool.ts'
 
 export interface LinuxOptions {
@@ -38,7 +38,7 @@ export const linuxSetup = (options: LinuxOptions): Setup => {
   const file = (name: string) => join(units, name)
   const active = () => {
     const version = readPointer(root)
-    if (version === undefined) throw new CannotStart(`${root} 里没有安装本机助手`)
+    if (version === undefined) throw new CannotStart(noVersion(root))
     return version
   }
   const needed = () => {
@@ -62,7 +62,7 @@ export const linuxSetup = (options: LinuxOptions): Setup => {
     await runTool('chown', ['-R', `${account}:`, data])
   }
   const endAll = async () => {
-    for (const pid of processesUnder(root)) process.kill(pid, 'SIGKILL')
+    for (const pid of processesUnder(root)) signalTo(pid, 'SIGKILL')
   }
   return {
     root,

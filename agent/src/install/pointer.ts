@@ -13,6 +13,9 @@ export const readPointer = (root: string): string | undefined => {
   }
 }
 
+/** What is said where there is no pointer: half an installation, or a file that somebody deleted. */
+export const noVersion = (root: string): string => `${root} 没有记录正在使用的版本，请重新运行安装程序（修复）`
+
 /** Moves the pointer in one step: a power cut leaves the old one or the new one. */
 export const writePointer = (root: string, version: string): void => {
   if (!isVersion(version)) throw new TypeError(`not a version: ${version}`)

@@ -17,7 +17,7 @@ import { productName, programOf, updaterName } from './layout.ts'
 import { addLogonEntry, removeLogonEntry, startAtOnce } from './logon-entry.ts'
 import { placeIn } from './place.ts'
 import type { ServiceState, Setup } from './platform.ts'
-import { readPointer, writePointer } from './pointer.ts'
+import { noVersion, readPointer, writePointer } from './pointer.ts'
 import { accounts, giveFolders, starterOf } from './windows-rights.ts'
 
 const stateNames: Record<number, ServiceState> = {
@@ -60,7 +60,7 @@ const updaterService = (program: string, account: string) => ({
 export const windowsSetup = (root: string, data: string): Setup => {
   const active = () => {
     const version = readPointer(root)
-    if (version === undefined) throw new CannotStart(`${root} 里没有安装本机助手`)
+    if (version === undefined) throw new CannotStart(noVersion(root))
     return version
   }
   const agree = async (version: string) => {

@@ -148,13 +148,13 @@ export const ensureService = (spec: ServiceSpec): Promise<string> =>
       }
       return account
     }
-    throw new Error(`no account for ${name}: ${accounts.join(', ')}`)
+    throw new Error(`服务 ${name} 没有可用的账户（${accounts.join('、')}），请检查本机的安全策略`)
   })
 
 /** Changes when a service starts and, if given, its command line. */
 export const changeService = (name: string, start: keyof typeof startTypes, command: string | null = null) =>
   withService(name, (service) => {
-    if (!service) throw new Error(`no service ${name}`)
+    if (!service) throw new Error(`服务 ${name} 没有登记，请重新运行安装程序（修复）`)
     const api = serviceApi()
     if (!api.change(service, noChange, startTypes[start], noChange, command, null, null, null, null, null, null))
       failed('ChangeServiceConfig')
@@ -173,15 +173,19 @@ const reach = async (name: string, state: number, until = Date.now() + waitMs): 
   for (;;) {
     const now = await serviceState(name)
     if (now === state || (state === states.stopped && now === undefined)) return
-    if (state === states.running && now === states.stopped) throw new Error(`${name} ended while it started`)
-    if (Date.now() > until) throw new Error(`${name} is still ${now}, not ${state}`)
+    if (state === states.running && now === states.stopped)
+      throw new Error(`服务 ${name} 启动后又退出了，请运行 agent doctor`)
+    if (Date.now() > until)
+      throw new Error(
+        `服务 ${name} 在 ${waitMs / 1000} 秒内没有${state === states.running ? '启动' : '停止'}，请重启电脑后再试`,
+      )
     await sleep(100)
   }
 }
 
 const startOpened = (name: string, service: unknown | undefined) => {
   const api = serviceApi()
-  if (!service) throw new Error(`no service ${name}`)
+  if (!service) throw new Error(`服务 ${name} 没有登记，请重新运行安装程序（修复）`)
   if (!api.start(service, 0, null) && api.lastError() !== errors.alreadyRunning) failed('StartService')
 }
 

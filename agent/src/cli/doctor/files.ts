@@ -7,9 +7,18 @@ import type { Look } from './finding.ts'
 
 const schema = z.object({ files: z.array(z.object({ path: z.string(), sha256: z.string() })) })
 
-/** Files of a version that are not what its version.json says. */
+const listIn = (folder: string) => {
+  try {
+    return schema.parse(JSON.parse(readFileSync(join(folder, 'version.json'), 'utf8'))).files
+  } catch {
+    return undefined
+  }
+}
+
+/** Files of a version that are not what its version.json says; that one itself where it says nothing. */
 export const damaged = (folder: string): string[] => {
-  const { files } = schema.parse(JSON.parse(readFileSync(join(folder, 'version.json'), 'utf8')))
+  const files = listIn(folder)
+  if (!files) return ['version.json']
   const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
   return files
     .filter(({ path, sha256 }) => !existsSync(join(folder, path)) || hash(join(folder, path)) !== sha256)

@@ -1,3 +1,4 @@
+import { agentErrors, fillText } from '@yibao/shared/agent/errors.ts'
 import { createCups } from '../../print/cups.ts'
 import type { PrinterInfo } from '../../print/port.ts'
 import type { Finding, Look } from './finding.ts'
@@ -15,7 +16,11 @@ const list = async () =>
 
 const about = ({ title, problem }: PrinterInfo): Finding =>
   problem
-    ? { level: 'bad', text: `打印机 ${title}：${problemWords[problem] ?? problem}`, cure: '检查打印机的电源、纸和连接' }
+    ? {
+        level: 'bad',
+        text: `打印机 ${title}：${problemWords[problem] ?? fillText(agentErrors[problem].message, { printer: title })}`,
+        cure: '检查打印机的电源、纸和连接',
+      }
     : { level: 'ok', text: `打印机 ${title}` }
 
 /** The printers of the user who asks. */
