@@ -12,7 +12,10 @@ export const libraries = () => {
   const drivers = nativeDrivers(root)
   const open: Driver[] = []
   const state = { evidence: [] as Evidence[], clock: 0 }
-  const load = (id: string, options: Partial<Pick<DriverOptions, 'recycleAfter' | 'settings' | 'command'>> = {}) => {
+  const load = (
+    id: string,
+    options: Partial<Pick<DriverOptions, 'recycleAfter' | 'settings' | 'command'>> & { now?: undefined } = {},
+  ) => {
     const { manifest, dir, problem } = scanDrivers([root]).get(id)!
     if (!manifest) throw new Error(problem)
     const driver = createDriver({

@@ -6,7 +6,7 @@ import { durableQueue } from '@yibao/agent/gateway/queue.ts'
 import { startAgent, type TestAgent } from '@yibao/agent/gateway/test/agent.ts'
 import { testPage } from '@yibao/agent/gateway/test-page.ts'
 import { selfArguments } from '@yibao/agent/self.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 // Gateway, desk and driver hosts as the processes they are, with the simulated devices that ship with the agent.
 
@@ -18,19 +18,23 @@ let queue: ReturnType<typeof durableQueue>
 let token = ''
 
 beforeAll(async () => {
+  // For a desk that is started again too.
   vi.stubEnv('DATA_DIR', dataDir)
   desk = new DeskProcess({ file: process.execPath, args: selfArguments('desk') })
   queue = durableQueue(dataDir, desk, (job) => agent.gateway.events.emit('print.job', job))
   agent = await startAgent({ folder, realDesk: desk, jobs: queue.jobs })
   desk.start()
   await vi.waitFor(() => expect(desk.state).toBe('ready'), { timeout: 15_000 })
-  vi.unstubAllEnvs()
+})
+// Each test is a session of its own: one alone may not ask so often.
+beforeEach(async () => {
   token = (await agent.login()).accessToken
 })
 afterAll(async () => {
   await agent.stop()
   await queue.stop()
   await desk.stop()
+  vi.unstubAllEnvs()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -56,6 +60,40 @@ test('a driver that is not there and a function that is not declared', async () 
   expect((await wrong('sim-social-card', 'x')).json.code).toBe('ARGS_INVALID')
 })
 
+const counter = (switches: object) => writeFileSync(join(dataDir, 'simulator.json'), JSON.stringify(switches))
+
+test('a card that only an encryption machine could vouch for is refused at once, with what to do', async () => {
+  counter({ card: 'noPsam' })
+  const begin = performance.now()
+  const answer = await call('card.read', '/v1/card/read', { medium: 'socialCard' })
+  expect(answer).toMatchObject({
+    ...{ ok: false, code: 'CARD_HSM', retryable: false, detail: { code: -2201 } },
+    message: '此卡要由加密机认证（-2201），还没有接通加密机',
+    hint: '换电子凭证；请管理员给读卡器装当地的 PSAM 卡',
+  })
+  expect(performance.now() - begin, 'nobody is waited for').toBeLessThan(5_000)
+  counter({})
+  expect(await call('card.read', '/v1/card/read', { medium: 'socialCard' })).toMatchObject({ ok: true })
+})
+
+test('a desk that is killed while it reads costs that read; the next one succeeds within seconds', async () => {
+  counter({ fault: 'hang' })
+  const read = () => call('card.read', '/v1/card/read', { medium: 'idCard' })
+  const asked = vi.spyOn(desk, 'request')
+  const cut = read()
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledWith('card.read', expect.anything(), expect.anything()))
+  // Answered in the order they come: by now the read has begun.
+  const { pid } = (await desk.request('desk.hello', {}, { deadlineMs: 5_000 })) as { pid: number }
+  asked.mockRestore()
+  process.kill(pid, 'SIGKILL')
+  expect(await cut).toMatchObject({ ok: false, code: 'NO_DESK', retryable: true, hint: '约 3 秒后自动重试' })
+  counter({})
+  const begin = performance.now()
+  await vi.waitFor(() => expect(desk.state).toBe('ready'), { timeout: 15_000, interval: 20 })
+  expect(await read()).toMatchObject({ ok: true })
+  expect(performance.now() - begin).toBeLessThan(5_000)
+})
+
 /** Hands a page to the simulated printer; answers how the job stands whenever asked. */
 const print = async (id: string) => {
   const { result } = (await agent.send('/v1/printers', { method: 'GET', token })).json
@@ -66,7 +104,7 @@ const print = async (id: string) => {
   expect(taken.json).toMatchObject({ ok: true, result: { id } })
   return async () => (await agent.send(`/v1/print/jobs/${id}`, { method: 'GET', token })).json.result
 }
-const simulate = (printer: string) => writeFileSync(join(dataDir, 'simulator.json'), JSON.stringify({ printer }))
+const simulate = (printer: string) => counter({ printer })
 const within = { timeout: 15_000, interval: 200 }
 
 test('a page prints on the simulated printer', async () => {

@@ -72,7 +72,15 @@ const placeOf = (manifest: Manifest, dir: string) => {
 }
 
 export const createDriver = (options: DriverOptions): Driver => {
-  const { manifest, dataDir, command, now = Date.now, settings = {}, startMs = 15_000, recycleAfter = 500 } = options
+  const {
+    manifest,
+    dataDir,
+    command,
+    now = () => performance.now(),
+    settings = {},
+    startMs = 15_000,
+    recycleAfter = 500,
+  } = options
   // A driver that writes beside itself may need a folder of its own.
   const dir = placeOf(manifest, options.dir)
   const breaker = createBreaker(now)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { libraries } from '../../test/libraries.ts'
 import { canCompile } from '../../test/native.ts'
 import type { Driver } from './client.ts'
@@ -80,7 +80,7 @@ describe.skipIf(!canCompile)('the social card library', () => {
     })
     expect(answer).toMatchObject({ card: { name: '张三' } })
     expect(asked).toMatchObject(['hsm.exchange', { area: '320500', algorithm: '03', terminalNo: '320500902398' }])
-    await expect(read(driver, 'socialCard')).rejects.toMatchObject({ code: 'CARD_AUTH', detail: { code: -2201 } })
+    await expect(read(driver, 'socialCard')).rejects.toMatchObject({ code: 'CARD_HSM', detail: { code: -2201 } })
     await expect(read(driver, 'socialCard', async () => ({ key: 'no' }))).rejects.toMatchObject({
       detail: { code: -25536 },
     })
@@ -137,6 +137,16 @@ describe.skipIf(!canCompile)('the social card library', () => {
     drivers.behave('c-sscard', 'good')
     expect((await iRead(driver)).ret).toBe(0)
     expect(driver.state().state).toBe('ready')
+  })
+
+  test('a clock that is set back meanwhile keeps no driver out for longer', async () => {
+    const own = load('c-sscard', { now: undefined })
+    drivers.behave('c-sscard', 'crash')
+    for (let i = 0; i < 3; i++) await expect(iRead(own)).rejects.toMatchObject({ code: 'DRIVER_CRASHED' })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
+    const refused = await iRead(own).catch(({ code, detail }) => [code, detail.seconds <= 60])
+    vi.useRealTimers()
+    expect(refused).toEqual(['DRIVER_OPEN', true])
   })
 
   test('one call at a time, four may wait, the next is refused at once', async () => {

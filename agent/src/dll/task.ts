@@ -7,7 +7,10 @@ import { at } from './payload.ts'
 export type Scope = Record<string, unknown>
 
 type CallStep = (fn: string, args: Record<string, unknown>) => Promise<CallResult>
-/** Asks what only the cloud knows, e.g. `hsm.exchange`; throws when nobody can answer. */
+/**
+ * Asks what only the cloud knows, e.g. `hsm.exchange`; throws when nobody can answer. Today nobody can: which call of the
+ * centre's card service stands behind it is in none of its interface specifications.
+ */
 export type Ask = (what: string, args: Record<string, unknown>) => Promise<Record<string, unknown>>
 
 const fill = (value: unknown, scope: Scope): unknown => {
@@ -30,6 +33,9 @@ const keep = (scope: Scope, name: string, result: CallResult) => {
 
 const noAsk: Ask = () => Promise.reject(new Error('nobody to ask'))
 
+/** The answer of the encryption machine to a card that the reader's own module cannot vouch for (domain.md 6.1). */
+const hsm = 'hsm.exchange'
+
 /** Nobody could answer a question to the cloud. */
 class Unanswered extends Error {}
 
@@ -49,8 +55,9 @@ const runStep = async (step: Step, scope: Scope, call: CallStep, ask: Ask): Prom
     try {
       for (const other of step.fallback.steps) await runStep(other, scope, call, ask)
     } catch (second) {
-      // Without an encryption machine the first answer is the one a person can act on.
-      throw second instanceof Unanswered ? error : second
+      // Without an encryption machine a person can only take another way; the library's own code is for support.
+      if (!(second instanceof Unanswered)) throw second
+      throw second.message === hsm ? new AgentError('CARD_HSM', (error as AgentError).detail) : error
     }
   }
 }

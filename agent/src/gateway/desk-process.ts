@@ -53,12 +53,12 @@ export class DeskProcess extends DeskLink {
   async #keepAlive() {
     let pause = firstPause
     while (!this.#stopped) {
-      const begin = Date.now()
+      const begin = performance.now()
       // No handle or no disk left for a pipe is a fault like any other: it is tried again.
       await this.#liveOnce().catch(() => {})
       if (this.#stopped) return
       this.become('restarting')
-      if (Date.now() - begin > wellAfter) pause = firstPause
+      if (performance.now() - begin > wellAfter) pause = firstPause
       await until(
         new Promise<void>((resolve) => {
           this.#wake = resolve
@@ -86,6 +86,8 @@ export class DeskProcess extends DeskLink {
     const link = await peer.catch(() => undefined)
     if (link && !this.#stopped) await this.live(link)
     link?.close()
+    // Nobody answers any more, however long this one takes to end.
+    if (!this.#stopped) this.become('restarting')
     // A desk without its gateway is of no use, and a second one must not hold the reader.
     if (!(await until(exited, endMs))) child.kill('SIGKILL')
     await exited

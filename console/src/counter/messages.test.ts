@@ -92,11 +92,13 @@ const centre = { statusCode: 422, message: '【302002】医保中心：“账户
 /** A way to every message. A key without one is a type error; `page` marks those that a dialog shows by itself. */
 const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'agent.absent': reads('agent.absent'),
+  'agent.desk': reads('NO_DESK'),
   'reader.absent': reads('READER_ABSENT'),
   'card.none': reads('CARD_NONE'),
   'card.mute': () => mute(2),
   'card.removed': reads('CARD_REMOVED'),
   'card.auth': reads('CARD_AUTH', { extend: { code: '-2203' } }),
+  'card.hsm': reads('CARD_HSM', { extend: { code: '-2201' } }),
   'pin.wrong': reads('PIN_WRONG', { extend: { left: 4 } }),
   'pin.wrongUncounted': reads('PIN_WRONG'),
   'pin.locked': reads('PIN_LOCKED'),

@@ -35,12 +35,16 @@ export type ButtonId = keyof typeof buttonTexts
 export const messages = {
   'agent.absent':
     'M01 warn line｜未连接本机助手｜暂不能读卡，打印改用浏览器；已录入的内容不受影响｜可扫电子凭证｜startAgent',
+  'agent.desk':
+    'M01 warn line｜本机助手的桌面程序还没有就绪｜没有读到信息，已录入的内容不受影响｜约 3 秒后按 F2；一直这样请重新登录 Windows，可扫电子凭证｜',
   'reader.absent': 'M02 warn line｜没有找到读卡器｜社保卡、身份证暂不能读，电子凭证可用｜插紧 USB 线后按 F2｜',
   'card.none': 'M03 warn line｜没有检测到卡｜–｜请把芯片朝上插到底，再按 F2｜',
   'card.mute': 'M04 warn line｜卡没有应答｜芯片可能有污渍或已损坏｜擦净重插后按 F2；仍不行请按 Alt+1 用电子凭证｜',
   'card.removed': 'M05 warn line｜读取时卡被拔出｜本次没有读到信息，购药明细已保留｜重新插卡后按 F2｜',
   'card.auth':
     'M06 error line｜卡认证未通过（{code}）｜读卡器安全模块或卡片状态异常，不是密码问题｜换电子凭证；若每张卡都这样，请联系管理员检查读卡器｜',
+  'card.hsm':
+    'M06 error line｜此卡要由加密机认证（{code}）｜读卡器的 PSAM 卡不能认证此卡，还没有接通加密机，不是密码问题｜换电子凭证；请管理员给读卡器装当地的 PSAM 卡｜',
   'pin.wrong': 'M07 warn line｜密码不正确，还可输入 {n} 次｜连续输错会锁卡｜请参保人重新输入，按 F2 重试｜',
   'pin.wrongUncounted': 'M07 warn line｜密码不正确｜连续输错会锁卡，请参保人确认｜参保人确认后按 F2 重试｜',
   'pin.locked': 'M08 error line｜卡密码已锁定｜本卡暂不能结算｜按 Alt+1 改用电子凭证；解锁请参保人到社保卡服务网点｜',

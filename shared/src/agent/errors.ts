@@ -96,6 +96,7 @@ export const agentErrors = {
   CARD_MUTE: again(502, '卡没有应答，芯片可能有污渍或已损坏', '擦净重插后按 F2；仍不行请按 Alt+1 用电子凭证'),
   CARD_REMOVED: again(502, '读取时卡被拔出，购药明细已保留', '重新插卡后按 F2'),
   CARD_AUTH: no(502, '卡认证未通过（{code}），不是密码问题', '换电子凭证；若每张卡都这样，请联系管理员检查读卡器'),
+  CARD_HSM: no(502, '此卡要由加密机认证（{code}），还没有接通加密机', '换电子凭证；请管理员给读卡器装当地的 PSAM 卡'),
   CARD_UNKNOWN_ERROR: again(502, '读卡未成功（{code}）', '重插后按 F2；重复出现请〔上报〕'),
   PIN_WRONG: again(422, '密码不正确，还可输入 {left} 次', '连续输错会锁卡；请参保人重新输入'),
   PIN_LOCKED: no(423, '卡密码已锁定，本卡暂不能结算', '按 Alt+1 改用电子凭证；解锁请参保人到社保卡服务网点'),
@@ -111,6 +112,9 @@ export const agentErrors = {
   PRINTER_PAPER: again(502, '小票未打印：打印机缺纸，不影响结算', '装纸后自动续打'),
   PRINTER_COVER: again(502, '小票未打印：打印机盖子没有合上，不影响结算', '合上后自动续打'),
   PRINT_UNSURE: no(409, '不确定小票是否已打印，系统没有自动重打', '请看打印机：〔已打印〕〔没有，重打〕'),
+  PRINT_DAMAGED: no(422, '单据文件不完整，没有打印', '请重新打印；重复出现请〔上报〕'),
+  PRINT_ABORTED: no(502, '打印系统没有打出这份单据', '请重新打印，或〔换打印机〕'),
+  DISK_FULL: again(507, '本机磁盘已满或不能写入，没有打印', '请清理磁盘；等待的小票自动续打'),
   JOB_UNKNOWN: no(404, '没有这个打印任务', '请重新打印'),
 } as const satisfies Record<string, AgentErrorRow>
 
