@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Paper, paperNames, printerSettings } from '@yibao/shared/agent/printing.ts'
 import { receipt } from '@yibao/shared/agent/receipt.ts'
 import * as z from 'zod/mini'
@@ -8,6 +8,7 @@ import { AgentError } from '../agent-error.ts'
 import { readPrinterConfig, savePrinterConfig } from '../print/config.ts'
 import { isRoll } from '../print/escpos/columns.ts'
 import { encodeReceipt } from '../print/escpos/encode.ts'
+import { isPdf, isWholePdf } from '../print/pdf.ts'
 import type { PrinterInfo, SpoolStatus } from '../print/port.ts'
 import { parse } from './device.ts'
 import type { Drivers } from './drivers.ts'
@@ -32,9 +33,29 @@ const pdfBytes = 20 * 1024 * 1024
 
 const readPdf = (pdf: Buffer) => {
   // Only of the kind the print engine is meant for.
-  if (pdf.length > pdfBytes || pdf.toString('latin1', 0, 5) !== '%PDF-')
-    throw new AgentError('ARGS_INVALID', { field: 'pdf' })
+  if (pdf.length > pdfBytes || !isPdf(pdf)) throw new AgentError('ARGS_INVALID', { field: 'pdf' })
+  if (!isWholePdf(pdf)) throw new AgentError('PRINT_DAMAGED')
   return pdf
+}
+
+/** A file that will not go says nothing of what became of the slip. */
+const drop = (path: string) => {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // The next one has a name of its own.
+  }
+}
+
+/** Before a spooler sees it: what the disk does not take was certainly not printed. */
+const keep = (path: string, bytes: Buffer) => {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeFileSync(path, bytes, { mode: 0o600 })
+  } catch (fault) {
+    drop(path)
+    throw new AgentError('DISK_FULL', { fault: String((fault as NodeJS.ErrnoException).code) })
+  }
 }
 
 const jsonOf = (bytes: Buffer): unknown => {
@@ -85,13 +106,12 @@ export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<str
     return { ...(standard && { default: standard }), byDocumentType }
   }
   const withFile = async <T>(title: string, bytes: Buffer, use: (path: string) => Promise<T>) => {
-    mkdirSync(spool, { recursive: true, mode: 0o700 })
     const path = join(spool, `${title}-${randomBytes(8).toString('hex')}.pdf`)
-    writeFileSync(path, bytes, { mode: 0o600 })
+    keep(path, bytes)
     try {
       return await use(path)
     } finally {
-      rmSync(path, { force: true })
+      drop(path)
     }
   }
   const submit = async (args: unknown) => {

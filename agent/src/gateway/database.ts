@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '../sqlite.ts'
 
 /** Opens (or makes) the gateway's own small database: spent tickets and ERP frames. Readable by this account only. */
 export const openDatabase = (file: string) => {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const database = new DatabaseSync(file)
   // A ticket counts as spent only once that is on the disk: an answer must not be repeatable after a power cut.
-  database.exec(`
+  const database = openSqlite(file, (made) =>
+    made.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
     create table if not exists spent_ticket (jti text primary key, until integer not null) without rowid;
@@ -18,7 +18,8 @@ export const openDatabase = (file: string) => {
       unique (sender, id)
     );
     create index if not exists erp_frame_bill on erp_frame (bill_no, revision);
-  `)
+  `),
+  )
   if (file !== ':memory:') chmodSync(file, 0o600)
   return database
 }

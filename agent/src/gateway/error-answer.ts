@@ -1,10 +1,12 @@
 import { agentErrors, fillText, publicDetail } from '@yibao/shared/agent/errors.ts'
 import type { ErrorBody } from '@yibao/shared/agent/protocol.ts'
 import { AgentError } from '../agent-error.ts'
+import { isDiskFull } from '../sqlite.ts'
 
 /** Anything thrown, as what the caller may know: an unforeseen fault says nothing but INTERNAL. */
 export const asAgentError = (thrown: unknown): AgentError => {
   if (thrown instanceof AgentError) return thrown
+  if (isDiskFull(thrown)) return new AgentError('DISK_FULL')
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AgentError('BODY_TOO_LARGE')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AgentError('CONTENT_TYPE')

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { CannotStart } from '../cannot-start.ts'
+import { openSqlite } from '../sqlite.ts'
 
 /**
  * Takes an agent's folder for this process, waiting `waitMs` for one that is just ending; answers what gives it back.
@@ -10,13 +10,13 @@ import { CannotStart } from '../cannot-start.ts'
  */
 export const takeOwnFolder = (folder: string, waitMs = 5000): (() => void) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const lock = new DatabaseSync(join(folder, 'lock.sqlite'))
   try {
-    lock.exec(`pragma busy_timeout = ${waitMs}; begin exclusive`)
+    const lock = openSqlite(join(folder, 'lock.sqlite'), (made) =>
+      made.exec(`pragma busy_timeout = ${waitMs}; begin exclusive`),
+    )
+    return () => lock.close()
   } catch (fault) {
-    lock.close()
     if (!(fault instanceof Error && /locked/.test(fault.message))) throw fault
     throw new CannotStart(`另一个本机助手正在使用 ${folder}，请先退出它`)
   }
-  return () => lock.close()
 }

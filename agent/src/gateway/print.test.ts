@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => agent.stop())
 
-const pdf = Buffer.from('%PDF-1.4 slip')
+const pdf = Buffer.from('%PDF-1.4 slip %%EOF')
 const print = (query: string, key: string | undefined, bytes = pdf) =>
   agent.send(`/v1/print/jobs?${query}`, { token, bytes, headers: { 'idempotency-key': key } })
 const printer = `printer=${encodeURIComponent('小票打印机')}`
@@ -31,7 +31,7 @@ test('bytes, a key and a printer become a job', async () => {
   expect(orders.get('slip-1')).toMatchObject({ printer: '小票打印机', copies: 2, paper: 'roll80' })
   expect(orders.bytes('slip-1')).toEqual(pdf)
   expect((await print(printer, 'slip-1')).json.ok).toBe(true)
-  expect((await print(printer, 'slip-1', Buffer.from('%PDF-1.4 other'))).json.code).toBe('IDEMPOTENCY_CHANGED')
+  expect((await print(printer, 'slip-1', Buffer.from('%PDF-1.4 other %%EOF'))).json.code).toBe('IDEMPOTENCY_CHANGED')
   expect((await print('documentType=slip', 'slip-2')).json.ok).toBe(true)
 })
 
@@ -43,6 +43,7 @@ test.each([
   ['an option for the print engine', `${printer}&options=-print-dialog`, 'slip-9', pdf, 'ARGS_INVALID'],
   ['unknown paper', `${printer}&paper=../a4`, 'slip-9', pdf, 'ARGS_INVALID'],
   ['eleven copies', `${printer}&copies=11`, 'slip-9', pdf, 'ARGS_INVALID'],
+  ['a PDF that was cut off', printer, 'slip-9', pdf.subarray(0, 12), 'PRINT_DAMAGED'],
   ['no PDF', printer, 'slip-9', Buffer.from('<html>'), 'CONTENT_TYPE'],
 ])('refused: %s', async (_, query, key, bytes, code) => {
   expect((await print(query, key, bytes)).json.code).toBe(code)

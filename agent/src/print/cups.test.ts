@@ -85,7 +85,7 @@ describe.skipIf(!canPrint)('a real CUPS', () => {
     await reach(job, { state: 'cancelled' })
     server.set('paper-out', false)
     server.set('broken', true)
-    await reach(await submit('slip-4.1'), { state: 'failed' })
+    await reach(await submit('slip-4.1'), { state: 'failed', problem: 'PRINT_ABORTED' })
     expect(existsSync(join(server.out, 'slip-3.1.pdf'))).toBe(false)
   })
 

@@ -118,7 +118,8 @@ export const createCups = (address: RequestOptions = cupsAddress()): Spooler => 
       const state = Number(groups[0]?.['job-state']?.[0])
       if (status >= 0x100 || Number.isNaN(state)) return { state: 'gone' }
       const ended = endStates[state]
-      if (ended) return { state: ended }
+      // Aborted: CUPS could make nothing of the document, or its filters gave up.
+      if (ended) return { state: ended, ...(ended === 'failed' && { problem: 'PRINT_ABORTED' as const }) }
       const found = (await printers()).find(({ name }) => name === printer)
       return { state: 'pending', problem: problemOf(groups[0]?.['job-state-reasons'] ?? []) ?? found?.problem }
     },

@@ -10,7 +10,7 @@ import { createJobStore, type JobStore } from './store.ts'
 // Queue, store and the simulated printer behind a real desk process.
 
 const dataDir = tempFolder()
-const pdf = Buffer.from('%PDF-1.4\n结算单')
+const pdf = Buffer.from('%PDF-1.4\n结算单\n%%EOF\n')
 const paths = { dataDir, env: { CUPS_SERVER: join(dataDir, 'no-cups.sock') } }
 let desk: Awaited<ReturnType<typeof startDesk>>
 let store: JobStore
@@ -46,7 +46,7 @@ test('the bytes that were given are the bytes that are printed', async () => {
 })
 
 test('a document of 19 MB passes, one of more than 20 MB is refused', async () => {
-  const big = (megabytes: number) => Buffer.concat([pdf, Buffer.alloc(megabytes * 1024 * 1024)]).toString('base64')
+  const big = (megabytes: number) => Buffer.concat([pdf, Buffer.alloc(megabytes * 1024 * 1024), pdf]).toString('base64')
   const args = { jobId: 'big.1', printer: 'sim-printer', bytes: big(19) }
   expect(await desk.ask('print.submit', args)).toMatchObject({ printer: 'sim-printer' })
   const refused = desk.ask('print.submit', { ...args, jobId: 'big.2', bytes: big(21) })
@@ -89,6 +89,26 @@ test('paper out and offline are told, and printing goes on when they are cured',
   await reach('slip-2', 'done')
   await reach('slip-3', 'done')
   expect(printed().filter((name) => name.startsWith('slip-2'))).toHaveLength(1)
+})
+
+test('a disk that takes nothing: the slip certainly did not print, waits, and goes on when there is room', async () => {
+  const spool = join(dataDir, 'agent', 'spool')
+  rmSync(spool, { recursive: true, force: true })
+  // Where nothing can be written, whoever asks: even root.
+  writeFileSync(spool, '')
+  queue.submit(job('slip-disk'))
+  await problem('slip-disk', 'DISK_FULL')
+  expect(store.get('slip-disk')?.state).toBe('queued')
+  rmSync(spool)
+  await reach('slip-disk', 'done')
+  expect(printed().filter((name) => name.startsWith('slip-disk'))).toHaveLength(1)
+})
+
+test('a document that was cut off is not handed to a printer, and says so', async () => {
+  queue.submit({ ...job('slip-cut'), bytes: pdf.subarray(0, 12) })
+  await reach('slip-cut', 'failed')
+  expect(store.get('slip-cut')?.problem).toBe('PRINT_DAMAGED')
+  expect(printed().some((name) => name.startsWith('slip-cut'))).toBe(false)
 })
 
 test('a jam is a question for a person; printed again at his word, the jammed page does not come as well', async () => {

@@ -34,6 +34,7 @@ const curable = new Set<AgentErrorCode>([
   'PRINTER_OFFLINE',
   'PRINTER_PAPER',
   'PRINTER_COVER',
+  'DISK_FULL',
   'DRIVER_BUSY',
   'DRIVER_OPEN',
 ])

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import type { Paper } from '@yibao/shared/agent/printing.ts'
 import { AgentError } from '../agent-error.ts'
+import { openSqlite } from '../sqlite.ts'
 
 export type JobFormat = 'pdf' | 'receipt'
 export type JobState = 'queued' | 'printing' | 'done' | 'failed' | 'unsure' | 'cancelled'
@@ -74,11 +75,12 @@ const unfinished = "('queued', 'printing', 'unsure')"
 /** Print jobs on disk. Every change is on the disk when it returns: they outlive a kill at any point. */
 export const createJobStore = (path: string, now: () => number = Date.now) => {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  const database = new DatabaseSync(path)
   // FULL, not NORMAL: a job must not come back as queued after the power fails behind a print.
   // The patience first: whoever opens it after a kill may meet another who brings the log to its end.
-  database.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full; ${schema}`)
-  addColumns(database)
+  const database = openSqlite(path, (made) => {
+    made.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full; ${schema}`)
+    addColumns(made)
+  })
   const select = database.prepare(`select ${columns} from print_job where id = ?`)
   const get = (id: string) => select.get(id) as unknown as Job | undefined
   const insert = database.prepare(`insert into print_job (id, sha256, pdf, state, printer, document_type, copies, paper,

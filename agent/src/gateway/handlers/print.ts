@@ -3,6 +3,7 @@ import { printerSettings } from '@yibao/shared/agent/printing.ts'
 import type { VerbArgs } from '@yibao/shared/agent/verbs.ts'
 import * as z from 'zod/mini'
 import { AgentError } from '../../agent-error.ts'
+import { isPdf, isWholePdf } from '../../print/pdf.ts'
 import { askDesk, deadlines } from '../ask-desk.ts'
 import type { Gateway } from '../context.ts'
 import type { Handler } from '../dispatch.ts'
@@ -67,7 +68,8 @@ const checkPages = async (gateway: Gateway, { id, printer, documentType }: Order
 const submit: Handler<'print.submit'> = async (gateway, call) => {
   const jobs = queue(gateway)
   if (!keyShape.test(call.idempotencyKey ?? '')) throw new AgentError('IDEMPOTENCY_KEY')
-  if (!call.pdf?.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new AgentError('CONTENT_TYPE')
+  if (!call.pdf || !isPdf(call.pdf)) throw new AgentError('CONTENT_TYPE')
+  if (!isWholePdf(call.pdf)) throw new AgentError('PRINT_DAMAGED')
   const order = await orderOf(gateway, call.args, call)
   await checkPages(gateway, order, call.session)
   return jobs.submit({ ...order, bytes: call.pdf })

@@ -1,0 +1,44 @@
+import { existsSync, renameSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB: the file is no database any more. */
+const damagedCodes = [11, 26]
+/** SQLITE_READONLY and SQLITE_FULL, and what files say of the same. */
+const fullCodes = [8, 13]
+const fileCodes = ['ENOSPC', 'EDQUOT', 'EROFS']
+
+const numberOf = (fault: unknown) => {
+  const { errcode } = fault as { errcode?: unknown }
+  // The lower byte is the kind, what is above tells it apart.
+  return typeof errcode === 'number' ? errcode & 0xff : undefined
+}
+
+/** Whether the disk did not take what was to be written: it is full, or mounted for reading only. */
+export const isDiskFull = (fault: unknown): boolean =>
+  fault instanceof Error &&
+  (fullCodes.includes(numberOf(fault)!) || fileCodes.includes(String((fault as NodeJS.ErrnoException).code)))
+
+/**
+ * Opens (or makes) a database and prepares it. One that is damaged is put aside for support and begun anew: a counter
+ * that forgot what waited goes on, one whose agent does not start prints and reads nothing.
+ */
+export const openSqlite = (file: string, prepare: (database: DatabaseSync) => void): DatabaseSync => {
+  const open = () => {
+    const database = new DatabaseSync(file)
+    try {
+      prepare(database)
+      return database
+    } catch (fault) {
+      database.close()
+      throw fault
+    }
+  }
+  try {
+    return open()
+  } catch (fault) {
+    if (!damagedCodes.includes(numberOf(fault)!)) throw fault
+    for (const tail of ['', '-wal', '-shm'])
+      if (existsSync(file + tail)) renameSync(file + tail, `${file}.damaged${tail}`)
+    return open()
+  }
+}
