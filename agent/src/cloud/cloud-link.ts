@@ -37,6 +37,12 @@ export interface CloudOptions {
 const expected = (error: unknown) =>
   [ServerRefused, ServerUnreachable, PolicyRefused, PackageDamaged].some((kind) => error instanceof kind)
 
+/** What a fault that nobody foresaw is called; its message may quote what it was about. */
+const faultName = (error: unknown) => {
+  const { name, code } = error as NodeJS.ErrnoException
+  return code ? `${name} ${code}` : name
+}
+
 /** Enrolment once, then policy and heartbeat for as long as the agent runs. Never a reason to stop working. */
 export class CloudLink {
   readonly #options: CloudOptions
@@ -142,8 +148,13 @@ export class CloudLink {
       await work()
       return true
     } catch (error) {
-      if (this.#stop.signal.aborted || !expected(error)) throw error
+      if (this.#stop.signal.aborted) throw error
       const { log, policies } = this.#options
+      // A full disk, a fault of ours: the counter is served all the same, and the next round tries again.
+      if (!expected(error)) {
+        log.warn(`${what}: ${faultName(error)}`)
+        return 'unreachable'
+      }
       log.warn(`${what}: ${(error as Error).message}`)
       // An administrator unbound us: that counts here too, at once and not only when somebody reads a card.
       if (isUnbound(error) && policies.current) policies.forget()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { paths } from '@yibao/shared/agent/enrol.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { startCloud } from '../gateway/test/fake-cloud.ts'
 import { makeServer } from '../gateway/test/keys.ts'
 import { CloudLink } from './cloud-link.ts'
@@ -180,3 +181,60 @@ test('a policy counts 30 days beyond its end, then nobody may come', async () =>
   expect(policies.view(Date.now() + 59 * day).pairing).toBe('enrolled')
   expect(policies.view(Date.now() + 61 * day)).toEqual({ pairing: 'expired', policy: undefined })
 })
+
+test('a clock that was a day ahead and was set right is no reason for the server to refuse from then on', async () => {
+  const { link, identity } = setUp()
+  await link.enrol('code-1')
+  const client = new ServerClient(cloud.url, identity)
+  const told: number[] = []
+  const beat = async () => {
+    await client.post(paths.policy, { agentId: identity.agentId, policyVersion: 1 }, z.unknown())
+    told.push(cloud.times.at(-1)!)
+  }
+  const day = 86_400_000
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + day })
+  try {
+    await beat()
+    vi.setSystemTime(Date.now() - day)
+    const now = Date.now()
+    await beat()
+    await beat()
+    expect(Math.abs(told[1]! - now)).toBeLessThan(1000)
+    expect(told[2], 'each time counts once').toBeGreaterThan(told[1]!)
+    // Set back by less than the server allows for, it still goes on upwards.
+    vi.setSystemTime(now - 60_000)
+    await beat()
+    expect(told[3]).toBe(told[2]! + 1)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a fault of this PC while the cloud is asked, a full disk, ends neither the heartbeat nor the agent', async () => {
+  const { link, policies, warnings } = setUp()
+  await link.enrol('code-1')
+  Object.assign(cloud.state, { policyVersion: 2 })
+  vi.spyOn(policies, 'accept').mockImplementation(() => {
+    throw Object.assign(new Error('no space left for 张三'), { code: 'ENOSPC' })
+  })
+  link.start()
+  await vi.waitFor(() => expect(cloud.count(paths.heartbeat)).toBeGreaterThan(2))
+  expect(warnings).toContain('heartbeat: Error ENOSPC')
+  expect(warnings.join()).not.toContain('张三')
+  vi.restoreAllMocks()
+  await vi.waitFor(() => expect(policies.current?.policyVersion).toBe(2))
+})
+
+test.each([0, 40])(
+  'a key of which only %i bytes are left is put aside: the agent starts, as one to be bound again',
+  (length) => {
+    const keys = join(folder, 'keys')
+    const first = loadIdentity(keys)
+    const file = join(keys, 'agent.pem')
+    writeFileSync(file, readFileSync(file).subarray(0, length))
+    const second = loadIdentity(keys)
+    expect(second.agentId).not.toBe(first.agentId)
+    expect(loadIdentity(keys).agentId).toBe(second.agentId)
+    expect(statSync(`${file}.damaged`).size).toBe(length)
+  },
+)

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type AgentPolicy, policyAnswer } from '@yibao/shared/agent/enrol.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
+import { writeWhole } from '../update/disk.ts'
 import { isSignedBy } from './signature.ts'
 
 /** How long a policy still counts after its end when the server cannot be reached (agent 3.4). ms. */
@@ -51,8 +52,8 @@ export class PolicyStore {
     const changed = canonicalJson(policy) !== canonicalJson(this.#policy ?? null)
     if (!changed) return false
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
-    writeFileSync(`${this.#file}.new`, JSON.stringify(answer), { mode: 0o600 })
-    renameSync(`${this.#file}.new`, this.#file)
+    // On the disk before it is renamed: an empty file after a power cut would be a counter that has to be bound again.
+    writeWhole(this.#file, JSON.stringify(answer), 0o600)
     this.#policy = policy
     for (const listener of this.#listeners) listener(policy)
     return true

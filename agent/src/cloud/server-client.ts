@@ -1,4 +1,4 @@
-import { requestText } from '@yibao/shared/agent/enrol.ts'
+import { agentTimeTolerance, requestText } from '@yibao/shared/agent/enrol.ts'
 import { headers } from '@yibao/shared/agent/protocol.ts'
 import * as z from 'zod/mini'
 import { type Asked, ask } from './ask.ts'
@@ -77,8 +77,10 @@ export class ServerClient {
   }
 
   async #send(path: string, body: unknown, signal: AbortSignal | undefined, waitMs: number): Promise<Asked> {
-    // Strictly later each time: the server refuses a time it has seen.
-    const time = Math.max(Date.now(), this.#last + 1)
+    // Strictly later each time: the server refuses a time it has seen. One that was too far ahead for it to take is none
+    // to go on from: this PC's clock has been set right since.
+    const now = Date.now()
+    const time = this.#last - now > agentTimeTolerance ? now : Math.max(now, this.#last + 1)
     this.#last = time
     const timeout = AbortSignal.timeout(waitMs)
     return ask(this.#base + path, {

@@ -43,7 +43,10 @@ export interface RunningGateway {
 export interface GatewayParts {
   desk: Desk
   jobs: PrintJobs | undefined
+  /** unix ms */
   clock?: () => number
+  /** ms from anywhere, never set: how long something lasts */
+  steady?: () => number
   /** where log lines go; stdout when absent */
   logStream?: { write(line: string): void }
   /** ms between heartbeats */
@@ -61,6 +64,8 @@ export interface GatewayParts {
 /** Puts the gateway together and starts it; the desk is the caller's to start and to stop. */
 export const runGateway = async (config: AgentConfig, parts: GatewayParts): Promise<RunningGateway> => {
   const { desk, jobs, clock = Date.now, logStream: lines = logStream(), everyMs } = parts
+  // A PC whose clock is set by a day must not hold back who asked a minute ago, nor prolong a session.
+  const { steady = () => performance.now() } = parts
   const { folder, serverUrl, consoleDir } = config
   const identity = loadIdentity(join(folder, 'keys'))
   const policies = new PolicyStore(join(folder, 'policy.json'), identity.agentId)
@@ -77,13 +82,13 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     desk,
     classes: new FunctionClasses(desk),
     jobs,
-    sessions: new Sessions(clock),
-    setupCodes: new SetupCodes(clock),
+    sessions: new Sessions(steady),
+    setupCodes: new SetupCodes(steady),
     spent: new SpentTickets(database),
     proofs: new ProofMemory(),
     frames: new ErpFrames(database),
     events: new EventHub(clock),
-    limiter: new Limiter(clock),
+    limiter: new Limiter(steady),
     metrics: new Metrics(clock),
     closing: false,
     update: () => side.updates?.state,

@@ -38,6 +38,23 @@ test('a token ends after 900 s, with its closing, and with a new policy', async 
   expect((await drivers(agent, third.accessToken)).json.code).toBe('TOKEN_EXPIRED')
 })
 
+test.each([-86_400_000, 86_400_000])(
+  'a clock that is set by %i ms holds nobody back and prolongs nothing',
+  async (ms) => {
+    const agent = await startAgent()
+    const first = await agent.login()
+    for (let n = 0; n < 5; n++) await drivers(agent, first.accessToken)
+    agent.setClock(ms)
+    expect((await drivers(agent, first.accessToken)).status).toBe(200)
+    const { accessToken } = await agent.login()
+    expect((await drivers(agent, accessToken)).status).toBe(200)
+    agent.pass(901_000)
+    for (const token of [first.accessToken, accessToken])
+      expect((await drivers(agent, token)).json.code).toBe('TOKEN_EXPIRED')
+    await agent.stop()
+  },
+)
+
 test('a token is bound to its origin', async ({ agent }) => {
   const { accessToken } = await agent.login()
   expect((await drivers(agent, accessToken, { origin: agent.base })).json.code).toBe('ORIGIN_NOT_ALLOWED')

@@ -25,9 +25,9 @@ const patienceMs = 5 * 60_000
 const lookMs = 500
 const logChars = 200_000
 
-const restart = async ({ gateway, restartDesk, isBusy }: RemoteParts, signal: AbortSignal): Promise<string> => {
-  for (const until = gateway.clock() + patienceMs; isBusy(); await sleep(lookMs, undefined, { signal }))
-    if (gateway.clock() > until) throw new Error('本机一直在使用中，5 分钟内没有重启')
+const restart = async ({ restartDesk, isBusy }: RemoteParts, signal: AbortSignal): Promise<string> => {
+  for (const until = performance.now() + patienceMs; isBusy(); await sleep(lookMs, undefined, { signal }))
+    if (performance.now() > until) throw new Error('本机一直在使用中，5 分钟内没有重启')
   restartDesk()
   return '桌面程序和驱动已重新启动'
 }

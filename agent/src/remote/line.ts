@@ -71,8 +71,9 @@ export class RemoteLine {
       return commands.length > 0 || performance.now() - begin > tooSoon
     } catch (error) {
       if (this.#stop.signal.aborted) throw error
-      if (!(error instanceof ServerRefused || error instanceof ServerUnreachable)) throw error
-      log.info(`remote line: ${error.message}`)
+      // A fault of ours ends this one try: what serves the counter must not end with it.
+      const known = error instanceof ServerRefused || error instanceof ServerUnreachable
+      log.info(`remote line: ${known ? error.message : (error as Error).name}`)
       // It ends this line to tell us so: the heartbeat would hear of it half a minute later.
       if (isUnbound(error) && policies.current) policies.forget()
       return false

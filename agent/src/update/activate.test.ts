@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { programName } from '../install/layout.ts'
@@ -160,6 +160,26 @@ test('a version that takes the machine down is tried three times, then it goes b
   }
   expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'TRIES' })
 })
+
+test.each(['activating', 'probing', 'staged'] as const)(
+  'a journal that a disk fault cut off while %s: what the pointer names runs, and the next update is not kept out',
+  async (phase) => {
+    journal().write({ ...staged, phase })
+    const file = join(place.root, 'data', 'update', 'journal.json')
+    const whole = readFileSync(file)
+    for (const length of [0, 1, Math.floor(whole.length / 2), whole.length - 1]) {
+      writeFileSync(file, whole.subarray(0, length))
+      // Stopped for the switch, which nobody will go on with.
+      Object.assign(place.state, { running: undefined, remembered: true })
+      expect(journal().read()).toBeUndefined()
+      await run()
+      expect([place.state.running, place.state.active, place.state.remembered]).toEqual(['1.0.0', '1.0.0', false])
+    }
+    journal().write(staged)
+    await run()
+    expect(journal().read()?.phase).toBe('committed')
+  },
+)
 
 test('nothing to do is done at once, and the updater is forgotten', async () => {
   place.state.remembered = true

@@ -105,6 +105,8 @@ const begun = ['verified', 'staged', 'activating', 'probing']
 export const activate = async (to: Activation): Promise<void> => {
   const { installation, journal } = to
   let entry = journal.read()
+  // A disk fault took it: the pointer says what runs, and whoever wrote it may have stopped the gateway just before.
+  if (journal.isDamaged()) await installation.start()
   if (!entry?.go || !begun.includes(entry.phase)) return installation.forgetUpdater()
   const switching = entry.phase === 'activating' || entry.phase === 'probing'
   if (switching && ![entry.from, entry.to].includes(installation.active())) {

@@ -8,7 +8,7 @@ import {
   openSync,
   readFileSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { moveOver } from '../install/move.ts'
@@ -43,11 +43,11 @@ export const privateFolder = (folder: string) => {
 }
 
 /** Replaces a file's text at once: beside, on the disk, renamed. Gateway and updater may be two accounts: both read it, in a folder only they enter. */
-export const writeWhole = (file: string, text: string) => {
+export const writeWhole = (file: string, text: string, mode = 0o644) => {
   const beside = `${file}.new`
-  const fd = openSync(beside, 'w', 0o644)
+  const fd = openSync(beside, 'w', mode)
   try {
-    writeSync(fd, text)
+    writeFileSync(fd, text)
     fsyncSync(fd)
   } finally {
     closeSync(fd)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { releaseVersion, signedRelease, updatePhases } from '@yibao/shared/agent/release.ts'
 import * as z from 'zod/mini'
@@ -29,17 +30,21 @@ export type JournalEntry = z.infer<typeof entry>
 /** How far the update is: one small file, replaced at once (agent.md 5.4). */
 export interface Journal {
   read(): JournalEntry | undefined
+  /** There is one that cannot be read: how far the update was is not known. */
+  isDamaged(): boolean
   write(next: Omit<JournalEntry, 'at' | 'go'> & { go?: boolean }): JournalEntry
 }
 
 /** The journal of an installation; one that cannot be read is as good as none, the pointer says what runs. */
 export const openJournal = (installation: Pick<Installation, 'data'>, clock: () => number): Journal => {
   const file = join(privateFolder(updateFolder(installation)), 'journal.json')
+  const read = () => {
+    const parsed = entry.safeParse(readJson(file))
+    return parsed.success ? parsed.data : undefined
+  }
   return {
-    read: () => {
-      const parsed = entry.safeParse(readJson(file))
-      return parsed.success ? parsed.data : undefined
-    },
+    read,
+    isDamaged: () => existsSync(file) && read() === undefined,
     write: (next) => {
       const written = { go: false, ...next, at: new Date(clock()).toISOString() }
       writeWhole(file, JSON.stringify(written))

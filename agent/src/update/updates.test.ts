@@ -175,3 +175,14 @@ test('hours are Shanghai’s, whatever this PC thinks', () => {
   expect(isStoreOpen(Date.parse('2026-11-21T00:00:00Z'))).toBe(true)
   expect(isStoreOpen(Date.parse('2026-11-21T12:00:00Z'))).toBe(false)
 })
+
+test('a clock that was set back keeps no update from its next try', async () => {
+  const { updates, started, state } = setUp()
+  await updates.consider('1.1.0')
+  expect(started()).toBe(1)
+  // The updater gave it up, and the clock has been set right since.
+  journal().write({ ...journal().read()!, phase: 'verified', go: false })
+  state.now -= 86_400_000
+  await updates.consider('1.1.0')
+  expect(started()).toBe(2)
+})

@@ -100,7 +100,8 @@ export class Updates {
       this.#state = { to, phase: 'waiting', reason }
       return
     }
-    if (clock() - this.#handedOver < patienceMs) return
+    // A clock that was set back does not keep it from the next try.
+    if (Math.abs(clock() - this.#handedOver) < patienceMs) return
     this.#handedOver = clock()
     close(true)
     // Between the look and the closing somebody may have begun.

@@ -146,6 +146,9 @@ export const commandDoneInput = z.strictObject({
 })
 export type CommandDone = z.infer<typeof commandDoneInput>
 
+/** How far an agent's clock (x-agent-time) may be off the server's. ms. */
+export const agentTimeTolerance = 300_000
+
 /**
  * The text behind x-agent-signature (base64url Ed25519 by the agent): path under /prod-api, x-agent-time (unix ms) and
  * the canonical body. The server accepts a time within 5 minutes of its own that is later than the agent's last one.

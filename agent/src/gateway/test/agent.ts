@@ -51,7 +51,9 @@ export const startAgent = async (options: AgentOptions = {}) => {
   const desk = new FakeDesk()
   const lines: string[] = []
   let offset = 0
-  const clock = () => Date.now() + offset
+  let set = 0
+  const steady = () => Date.now() + offset
+  const clock = () => steady() + set
   const { agentId } = loadIdentity(join(folder, 'keys'))
   const policy: AgentPolicy = {
     agentId,
@@ -78,7 +80,7 @@ export const startAgent = async (options: AgentOptions = {}) => {
   }
   const logStream = { write: (line: string) => void lines.push(line) }
   const { realDesk, jobs, isForeign } = options
-  const running = await runGateway(config, { desk: realDesk ?? desk, jobs, clock, logStream, isForeign })
+  const running = await runGateway(config, { desk: realDesk ?? desk, jobs, clock, steady, logStream, isForeign })
   const base = `http://127.0.0.1:${running.port}`
 
   const claims = (over: Partial<TicketClaims> = {}): TicketClaims => {
@@ -175,6 +177,10 @@ export const startAgent = async (options: AgentOptions = {}) => {
     open,
     socketProof,
     stop,
+    /** sets the PC's clock by so many ms; no time passes */
+    setClock: (ms: number) => {
+      set += ms
+    },
     /** lets time pass for the agent, ms */
     pass: (ms: number) => {
       offset += ms

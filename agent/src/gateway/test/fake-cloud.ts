@@ -10,6 +10,8 @@ import type { FakeServer } from './keys.ts'
 export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> = {}) => {
   const app = Fastify()
   const seen: { path: string; body: unknown }[] = []
+  /** When each request said it was made. */
+  const times: number[] = []
   const state = {
     ...{ code: 'code-1', policyVersion: 1, over, signer: server, knows: true },
     /** version of the release that heartbeats are told of */
@@ -44,6 +46,7 @@ export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> 
   app.post<{ Params: { '*': string } }>('/prod-api/api/Agent/*', async ({ params, body, headers }, reply) => {
     const path = `/api/Agent/${params['*']}`
     seen.push({ path, body })
+    times.push(Number(headers['x-agent-time']))
     if (path === paths.enrol) {
       const input = enrolInput.parse(body)
       if (input.code !== state.code) return refuse('绑定码无效')
@@ -85,5 +88,5 @@ export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> 
     await app.close()
   }
   const count = (path: string) => seen.filter((one) => one.path === path).length
-  return { url: `http://127.0.0.1:${port}`, state, serves, seen, upgrades, count, stop }
+  return { url: `http://127.0.0.1:${port}`, state, serves, seen, times, upgrades, count, stop }
 }

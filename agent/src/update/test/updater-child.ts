@@ -39,6 +39,7 @@ const installation: Installation = {
 const kept = openJournal(installation, Date.now)
 const journal: Journal = {
   read: kept.read,
+  isDamaged: kept.isDamaged,
   write: (next) => {
     const entry = kept.write(next)
     did(`journal ${next.phase}${next.fault ? ` ${next.fault}` : ''}`)

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { requestText } from '@yibao/shared/agent/enrol.ts'
+import { agentTimeTolerance, requestText } from '@yibao/shared/agent/enrol.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
@@ -7,9 +7,6 @@ import { agent } from './tables.ts'
 
 /** Under what an agent's state keeps the last time of a path. */
 export const lastTime = (path: string): string => `lastTime ${path}`
-
-/** How far an agent's clock may be off. ms. */
-const tolerance = 300_000
 
 /** The Ed25519 key of an agent (SPKI DER, base64url); refuses anything else. */
 export const agentKey = (publicKey: string): KeyObject => {
@@ -30,7 +27,8 @@ export const agentIdOf = (publicKey: string): string =>
 export const checkSignature = (c: Context, path: string, publicKey: string): number => {
   const time = Number(c.header('x-agent-time'))
   const signature = Buffer.from(c.header('x-agent-signature') ?? '', 'base64url')
-  if (!Number.isSafeInteger(time) || Math.abs(time - c.now.getTime()) > tolerance) return refuse('agent.request')
+  if (!Number.isSafeInteger(time) || Math.abs(time - c.now.getTime()) > agentTimeTolerance)
+    return refuse('agent.request')
   const signed = verify(null, Buffer.from(requestText(path, time, c.body)), agentKey(publicKey), signature)
   return signed ? time : refuse('agent.request')
 }
