@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FunctionSpec } from '@yibao/shared/agent/driver/function.ts'
 import { functionOf, type Manifest } from '@yibao/shared/agent/driver/manifest.ts'
+import { agentErrors, fillText } from '@yibao/shared/agent/errors.ts'
 import { AgentError } from '../agent-error.ts'
 import { DeadlineError, PeerGone } from '../pipe.ts'
 import { createBreaker } from './breaker.ts'
@@ -61,6 +62,9 @@ const longestMs = 300_000
 
 const stateOfProblem = (code: string | undefined): DriverState =>
   code === undefined ? 'ready' : code === 'DRIVER_MISSING_FILE' ? 'missing' : 'broken'
+
+/** The library's own text, else the meaning of the code. */
+const reasonOf = ({ code, detail }: AgentError) => String(detail.text || fillText(agentErrors[code].message, detail))
 
 /** Without a place to write the driver runs where it is and says itself what it misses. */
 const placeOf = (manifest: Manifest, dir: string) => {
@@ -189,7 +193,7 @@ export const createDriver = (options: DriverOptions): Driver => {
     } catch (error) {
       drop()
       if (error instanceof AgentError) {
-        startProblem = `驱动没有启动：${String(error.detail.text ?? error.code)}`
+        startProblem = `驱动没有启动：${reasonOf(error)}`
         throw error
       }
       breaker.failed()

@@ -59,6 +59,12 @@ describe.skipIf(!canCompile)('HeaSecReadInfo', () => {
     await expect(read(fresh, 'socialCard')).rejects.toMatchObject({ detail: { text: '连接前置机失败' } })
     expect(fresh.state()).toMatchObject({ state: 'broken', problem: '驱动没有启动：连接前置机失败' })
   })
+  test('an Init that is not even called says why in words', async () => {
+    drivers.behave('c-hea', 'good')
+    const fresh = load('c-hea', { settings: { ...settings, ip: 'x'.repeat(9000) } })
+    await expect(read(fresh, 'socialCard')).rejects.toMatchObject({ code: 'ARGS_INVALID' })
+    expect(fresh.state().problem).toMatch(/^驱动没有启动：[\u4e00-\u9fff]+/)
+  })
 })
 
 describe.skipIf(!canCompile)('SSCard with lengths', () => {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ServerRefused } from '../cloud/server-client.ts'
+import { enrolWith } from './enrol-with.ts'
 import { startAgent, type TestAgent } from './test/agent.ts'
 import { startCloud } from './test/fake-cloud.ts'
 import { makeServer } from './test/keys.ts'
@@ -73,6 +75,11 @@ test('a wrong code is refused with the server’s words, and changes nothing', a
     hint: '请回到「门店」重新登记，再绑定',
   })
   expect((await ask(token, '/v1/agent')).result.pairing).toBe('unenrolled')
+})
+
+test('a refusal without a reason is no number to read', async () => {
+  const refused = enrolWith({ enrol: () => Promise.reject(new ServerRefused('status 403')) }, 'code')
+  await expect(refused).rejects.toMatchObject({ code: 'ENROL_REFUSED', detail: { text: '没有说明原因' } })
 })
 
 test('without a way to the server the code is not spent', async () => {

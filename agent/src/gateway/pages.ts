@@ -20,7 +20,7 @@ const page = (title: string, body: string) =>
 const pairingWords = {
   unenrolled: '还没有绑定门店。请打开医保云的「安装初始化」页面绑定。',
   enrolled: '已绑定门店。',
-  expired: '策略已过期，请连接网络后等待自动更新。',
+  expired: '策略已过期，请核对这台电脑的日期和时间，连接网络后等待自动更新。',
 } as const
 
 const deskWords = {

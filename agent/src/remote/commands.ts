@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentCommand, AgentPolicy, CommandKind } from '@yibao/shared/agent/enrol.ts'
+import { agentErrors } from '@yibao/shared/agent/errors.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { isSignedBy } from '../cloud/signature.ts'
 import type { Gateway } from '../gateway/context.ts'
+import { asAgentError } from '../gateway/error-answer.ts'
 import { bundle } from './bundle.ts'
 import { driverTest } from './driver-test.ts'
 import { redact } from './redact.ts'
@@ -54,6 +56,16 @@ export const isGenuine = (
   return isSignedBy(key.publicKey, Buffer.from(canonicalJson(command)), Buffer.from(signature, 'base64url'))
 }
 
+const unknownFault = '没有做成，请再试一次；仍不行请查看日志，或在那台电脑上运行 agent doctor'
+
+const wordsOf = (error: unknown) => {
+  const { code } = asAgentError(error)
+  if (code !== 'INTERNAL') return `${agentErrors[code].message}；${agentErrors[code].hint}`
+  // What the system says is in English, whatever folder it names.
+  const own = error instanceof Error && !('code' in error) && /[\u4e00-\u9fff]/.test(error.message)
+  return own ? error.message : unknownFault
+}
+
 /** Carries a command out; a fault of it is told by its words for people only. */
 export const runCommand = async (
   { kind, args }: Pick<AgentCommand, 'kind' | 'args'>,
@@ -63,7 +75,6 @@ export const runCommand = async (
   try {
     return { ok: true, text: await runs[kind](parts, signal, args) }
   } catch (error) {
-    const words = error instanceof Error && /[\u4e00-\u9fff]/.test(error.message) ? error.message : '没有做成'
-    return { ok: false, text: words }
+    return { ok: false, text: wordsOf(error) }
   }
 }

@@ -2,7 +2,11 @@ import { statfs } from 'node:fs/promises'
 import type { Gateway } from '../gateway/context.ts'
 import { deviceLines, type Line } from './device-lines.ts'
 
-const pairings = { enrolled: '已绑定门店', unenrolled: '没有绑定门店', expired: '策略已过期' } as const
+const pairings = {
+  enrolled: '已绑定门店',
+  unenrolled: '没有绑定门店，请在「安装初始化」绑定',
+  expired: '策略已过期，请核对本机时间和网络',
+} as const
 const desks = { ready: '就绪', starting: '正在启动', restarting: '异常退出，正在重新启动', stopped: '未运行' } as const
 const skewAllowed = 120_000
 

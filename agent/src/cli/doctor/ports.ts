@@ -3,7 +3,7 @@ import type { Finding, Look } from './finding.ts'
 
 const pairing: Record<string, Finding> = {
   enrolled: { level: 'ok', text: '已绑定门店' },
-  expired: { level: 'bad', text: '策略已过期', cure: '连接网络，等待自动更新' },
+  expired: { level: 'bad', text: '策略已过期', cure: '核对这台电脑的日期和时间，连接网络，等待自动更新' },
   unenrolled: { level: 'bad', text: '还没有绑定门店', cure: '打开医保云的「安装初始化」页面绑定' },
 }
 
