@@ -27,7 +27,7 @@ const signer = () => {
 }
 
 /** A server that hands out what `next` holds, once each, and remembers the answers. */
-const setUp = (over: { losesAnswers?: number; unbound?: boolean } = {}) => {
+const setUp = (over: { losesAnswers?: number; unbound?: boolean; faults?: number } = {}) => {
   const server = signer()
   const agentId = agent.gateway.identity.agentId
   const command = (more: Partial<AgentCommand> = {}): AgentCommand => ({
@@ -48,6 +48,7 @@ const setUp = (over: { losesAnswers?: number; unbound?: boolean } = {}) => {
     if (path === paths.listen) {
       state.asked += 1
       if (over.unbound) throw new ServerRefused('本机助手未登记', 'agent.unknown')
+      if (state.asked <= (over.faults ?? 0)) throw new TypeError('a fault of ours')
       const commands = next.shift()
       if (!commands) await sleep(60_000, undefined, { signal })
       return { commands: commands ?? [] }
@@ -138,4 +139,11 @@ test('a server that answers at once with nothing is not asked in a loop', async 
   line.start()
   await sleep(200)
   expect(state.asked).toBeLessThan(10)
+})
+
+test('a fault that nobody foresaw ends neither the line nor the agent', async () => {
+  const { line, give, answers, command } = setUp({ faults: 2 })
+  give(command())
+  line.start()
+  await vi.waitFor(() => expect(answers.map(({ id }) => id)).toEqual(['c1']))
 })
