@@ -15,16 +15,20 @@ interface FieldsProps {
   tones?: Record<string, Record<string, Tone>>
 }
 
+/** Characters above which a value has its line to itself. */
+const long = 40
+
 /** Titles and values of some fields of a record. */
 export const Fields = ({ shape, values, fields, tones = {} }: FieldsProps) => (
   <dl className={styles.fields}>
     {fields.map((field) => {
       const meta = metaAt(shape, field)
+      const value = valueAt(values, field)
       return (
-        <div key={field}>
+        <div key={field} data-long={typeof value === 'string' && value.length > long ? '' : undefined}>
           <dt>{meta.title}</dt>
           <dd>
-            <Value meta={meta} value={valueAt(values, field)} tones={tones[field]} />
+            <Value meta={meta} value={value} tones={tones[field]} />
           </dd>
         </div>
       )
@@ -35,7 +39,9 @@ export const Fields = ({ shape, values, fields, tones = {} }: FieldsProps) => (
 interface DetailSpec<C extends Call> {
   call: C
   title: (value: ResultOf<C>) => ReactNode
-  groups: { title: string; fields: readonly string[] }[]
+  /** Above the groups: what is wrong with the record and what to do next. */
+  lead?: (value: ResultOf<C>) => ReactNode
+  groups: { title: string; fields: readonly string[]; shown?: (value: ResultOf<C>) => boolean }[]
   tones?: Record<string, Record<string, Tone>>
   /** Below the groups: lines, records. */
   extra?: (value: ResultOf<C>) => ReactNode
@@ -75,7 +81,7 @@ export const Group = ({ title, children }: { title: ReactNode; children: ReactNo
 )
 
 /** A drawer over one record, read by its call. */
-export const defineDetail = <C extends Call>({ call, title, groups, tones, extra, footer }: DetailSpec<C>) => {
+export const defineDetail = <C extends Call>({ call, title, lead, groups, tones, extra, footer }: DetailSpec<C>) => {
   const shape = shapeOf(call.result)
   return function Detail({ input, onClose }: { input: InputOf<C>; onClose: () => void }) {
     const { data, error } = useCall(call, input)
@@ -83,12 +89,16 @@ export const defineDetail = <C extends Call>({ call, title, groups, tones, extra
       <RecordDrawer title={data ? title(data) : '正在读取…'} onClose={onClose} footer={data && footer?.(data)}>
         {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
         {!data && !error && <Skeleton active />}
+        {data && lead && <div className={styles.group}>{lead(data)}</div>}
         {data &&
-          groups.map((group) => (
-            <Group key={group.title} title={group.title}>
-              <Fields shape={shape} values={data} fields={group.fields} tones={tones} />
-            </Group>
-          ))}
+          groups.map(
+            ({ shown, ...group }) =>
+              (shown?.(data) ?? true) && (
+                <Group key={group.title} title={group.title}>
+                  <Fields shape={shape} values={data} fields={group.fields} tones={tones} />
+                </Group>
+              ),
+          )}
         {data && extra?.(data)}
       </RecordDrawer>
     )

@@ -1,6 +1,8 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
+import { Alert } from 'antd'
 import { defineDetail } from '../kit/index.ts'
+import { adviceOf, askable } from './abnormal.ts'
 import { orderFoot } from './foot.tsx'
 import { orderTones } from './look.ts'
 import styles from './orders.module.css'
@@ -31,8 +33,18 @@ const rest = [
 export const OrderDetail = defineDetail({
   call: order.get,
   title: (value) => `订单 ${value.orderNo} · ${value.maskedName}`,
-  tones: { status: orderTones },
+  tones: { status: orderTones, 'abnormal.needsPerson': { true: 'harm' } },
+  lead: (value) => {
+    const [what, next] = adviceOf(value) ?? []
+    const gap = value.warnings.find((warning) => warning.includes('相差'))
+    return what && <Alert type="warning" showIcon title={what} description={gap ? `${gap}。${next}` : next} />
+  },
   groups: [
+    {
+      title: '异常',
+      fields: ['kind', 'needsPerson', 'attempts', 'nextAttemptAt', 'lastError'].map((name) => `abnormal.${name}`),
+      shown: askable,
+    },
     {
       title: '订单',
       fields: [

@@ -28,6 +28,17 @@ export interface Unknown {
   detail: string
   ms: number
 }
+const unknownTexts: Record<Unknown['reason'], string> = {
+  timeout: '医保中心没有在等待时间内答复',
+  closed: '与医保中心的连接中断，没有收到答复',
+  http: '医保中心的网关没有正常答复',
+  unreadable: '医保中心的答复无法读取',
+}
+
+/** Why a message's fate is unknown, for people; in brackets what whoever looks after the line needs. */
+export const unknownText = ({ reason, detail }: Pick<Unknown, 'reason' | 'detail'>): string =>
+  reason === 'timeout' ? unknownTexts.timeout : `${unknownTexts[reason]}（${detail}）`
+
 export type CentreOutcome = Booked | Refused | NotSent | Unknown
 
 /** A complete HTTP answer, as far as it matters here. */

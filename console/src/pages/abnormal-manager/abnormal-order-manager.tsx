@@ -2,12 +2,12 @@ import { order } from '@yibao/shared/calls/books.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, type RowOf } from '../../kit/index.ts'
+import { askable, bindable, foundText } from '../../orders/abnormal.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { orderTones, reversible } from '../../orders/look.ts'
 import { reverseOrder } from '../../orders/reverse-dialog.tsx'
 
 const menuCode = 'AbnormalOrderManager'
-const UNKNOWN = '4'
 const OPEN = new Set(['0', '1'])
 type Row = RowOf<typeof order.abnormalPaged>
 
@@ -25,21 +25,21 @@ export default defineList({
     { key: 'name', more: true },
   ],
   columns: [
-    { key: 'orderNo', width: 185 },
+    { key: 'orderNo', width: 181 },
     { key: 'createdAt', width: 95 },
-    { key: 'maskedName', width: 90 },
+    { key: 'maskedName', width: 80 },
     {
       key: 'abnormal.kind',
-      width: 130,
+      width: 122,
       tones: { unknown: 'warn', reversalUnknown: 'warn', amount: 'harm', erpMissing: 'warn' },
     },
-    { key: 'status', width: 100, tones: orderTones },
+    { key: 'status', width: 94, tones: orderTones },
     { key: 'total', width: 90 },
     { key: 'account', width: 100, hidden: true },
     { key: 'cash', width: 100, hidden: true },
     { key: 'abnormal.attempts', width: 90, hidden: true },
     { key: 'abnormal.nextAttemptAt', width: 110 },
-    { key: 'abnormal.needsPerson', width: 80, tones: { true: 'harm' } },
+    { key: 'abnormal.needsPerson', width: 74, tones: { true: 'harm' } },
     { key: 'abnormal.lastError', width: 118 },
     { key: 'erpBill', width: 140, hidden: true },
     { key: 'setlId', width: 200, hidden: true },
@@ -50,10 +50,11 @@ export default defineList({
     {
       key: 'recheck',
       text: '重查',
+      shown: askable,
       run: async (row, { refetch }) => {
-        const now = await callServer(order.recheck, { id: row.id })
-        if (now.status === UNKNOWN) ui().error('医保中心还没有确定的答复，系统会继续核实。请勿重复结算')
-        else ui().success('已核实，订单状态已更新')
+        const { known, text } = foundText(row, await callServer(order.recheck, { id: row.id }))
+        if (known) ui().success(text)
+        else ui().error(text)
         refetch()
       },
     },
@@ -61,7 +62,7 @@ export default defineList({
       key: 'bind',
       text: '补录',
       call: order.bind,
-      shown: (row: Row) => row.status === UNKNOWN,
+      shown: (row: Row) => bindable(row),
       input: ({ id }) => ({ id }),
       form: {
         title: ({ orderNo, maskedName }) => `补录中心结算 ${orderNo} · ${maskedName}`,

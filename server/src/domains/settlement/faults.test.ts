@@ -77,6 +77,11 @@ describe.each([
     await centre.fault({ fault, infno: '2102' })
     const answer = await counter.settle(one)
     expect(answer.result).toMatchObject({ status: '4', abnormal: { kind: 'unknown' } })
+    // In her own language; English stands in brackets, for whoever looks after the line.
+    const { lastError } = (await read(one.id)).abnormal!
+    expect(lastError).toMatch(
+      fault === 'malformed' ? /^医保中心的答复无法读取/ : /^与医保中心的连接中断，没有收到答复（/,
+    )
     expect(await bookGrowth(who)).toBe(1)
     await recover()
     expect(await bookGrowth(who)).toBe(growth)
@@ -349,6 +354,9 @@ describe('reversal', () => {
     const one = await settled(who)
     await centre.fault({ fault, infno: '2103' })
     expect((await cancel(one.id, 'k1')).result).toMatchObject({ status: '4', abnormal: { kind: 'reversalUnknown' } })
+    // The settlement's own numbers are known: there is nothing to bind.
+    const bound = await counter.clerk.send(orderCalls.bind, { id: one.id, setlId: 'S1', mdtrtId: 'M1' })
+    expect(bound.resultNotice?.error).toContain('不能补录')
     await recover()
     expect(await read(one.id)).toMatchObject({ status: '3' })
     expect(await bookGrowth(who)).toBe(2)

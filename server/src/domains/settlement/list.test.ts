@@ -1,9 +1,10 @@
 import { order as calls } from '@yibao/shared/calls/books.ts'
-import { getTableColumns, like, sql } from 'drizzle-orm'
+import { eq, getTableColumns, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { store } from '../organisation/tables.ts'
-import { order } from './tables.ts'
+import { intent, order } from './tables.ts'
+import type { OrderFlag, OrderState } from './types.ts'
 
 const day = (n: number) => new Date(`2026-11-${String(n).padStart(2, '0')}T10:00:00+08:00`)
 
@@ -72,6 +73,51 @@ describe.each(databases)('order lists on %s', (database) => {
     expect((await seen('clerk', { source: '2' })).days).toEqual(['02'])
     expect([(await seen('clerk', { status: '2' })).total, (await seen('clerk', { status: '3' })).total]).toEqual([3, 0])
     expect((await seen('clerk', { sortField: 'total', sortOrder: 'ascend' })).days).toEqual(['01', '02', '03'])
+  })
+
+  test('the kinds of abnormal orders are asked of the database: page and total agree', async () => {
+    const { db } = server.deps
+    const shop = (await seen('clerk')).stores[0]!
+    const [model] = await db.select().from(order).where(eq(order.storeId, shop)).limit(1)
+    const row = (id: string, state: OrderState, ...flags: OrderFlag[]) => ({
+      ...model!,
+      ...{ id, orderNo: id, state, flags },
+    })
+    await db
+      .insert(order)
+      .values([
+        row('k1', 'unknown'),
+        row('k2', 'unknown'),
+        row('k3', 'settling'),
+        row('k4', 'settled', 'amount', 'erpMissing'),
+        row('k5', 'presettled', 'lateBooking'),
+      ])
+    const sent = (id: string, orderId: string, infno: '2102' | '2103', n: number) => ({
+      ...{ id, msgid: id, infno, orderId, areaCode: '320500', companyId: 'c', storeId: shop, userId: 'u' },
+      ...{ callName: 'x', idempotencyKey: id, payload: '', node: 'n', leaseUntil: day(n), sentAt: day(n) },
+      ...{ createdAt: day(n) },
+    })
+    await db
+      .insert(intent)
+      .values([
+        sent('i1', 'k1', '2102', 1),
+        { ...sent('i2', 'k2', '2102', 1), outcome: 'booked' },
+        sent('i3', 'k2', '2103', 2),
+      ])
+    const of = async (kind?: string) => {
+      const { items, total } = await clients.clerk.ok(calls.abnormalPaged, { pageSize: 10, kind } as never)
+      return [total, ...items.map(({ id, abnormal }) => `${id} ${abnormal.kind}`).sort()]
+    }
+    const kinds = ['unknown', 'reversalUnknown', 'amount', 'lateBooking', 'erpMissing']
+    expect(Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await of(kind)])))).toEqual({
+      unknown: [2, 'k1 unknown', 'k3 unknown'],
+      reversalUnknown: [1, 'k2 reversalUnknown'],
+      amount: [1, 'k4 amount'],
+      lateBooking: [1, 'k5 lateBooking'],
+      erpMissing: [0],
+    })
+    await db.delete(intent)
+    await db.delete(order).where(like(order.id, 'k%'))
   })
 
   test('beyond what is counted the total is the bound, counted once a minute', async () => {

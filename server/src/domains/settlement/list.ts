@@ -41,6 +41,17 @@ const counted = (when: SQL): SQL =>
   sql`(${when} and ${order.setlId} is not null and coalesce(${order.reversedBy}, '') <> '2601')`
 const takenBack = (when: SQL): SQL => sql`(${when} and ${order.reversedBy} = '2103')`
 
+const inAir = sql`${order.state} in ('settling','reversing','unknown')`
+const lastSent = sql`(select ${intent.infno} from ${intent} where ${intent.orderId} = ${order.id}
+  order by ${intent.createdAt} desc limit 1)`
+
+/** The rows whose `abnormalOf` names this kind. */
+const ofKind = (kind: string): SQL => {
+  if (kind === 'reversalUnknown') return sql`(${inAir} and ${lastSent} = '2103')`
+  if (kind === 'unknown') return sql`(${inAir} and ${lastSent} is distinct from '2103')`
+  return sql`(not ${inAir} and ${order.flags}->>0 = ${kind})`
+}
+
 interface Asked {
   c: Context
   f: Filters
@@ -88,6 +99,7 @@ const filters: FilterTable<Asked> = {
     choice: ({ f }) => f.status,
     where: (status) => and(inArray(order.state, statesOf(status)), reversedAs(status), flagged(status)),
   },
+  kind: { choice: ({ f }) => f.kind, where: ofKind },
   source: { value: ({ f }) => f.source, where: (v) => eq(order.source, v) },
   outFlag: { value: ({ f }) => f.outFlag, where: (v) => eq(order.outFlag, v) },
   operatorName: {
@@ -102,7 +114,7 @@ type List = 'paged' | 'abnormal'
 
 const lists: Record<List, SQL> = {
   paged: ne(order.state, 'drafted'),
-  abnormal: sql`(${order.state} in ('settling','reversing','unknown') or ${order.flags} <> '[]'::jsonb)`,
+  abnormal: sql`(${inAir} or ${order.flags} <> '[]'::jsonb)`,
 }
 
 /** What Order/Paged shows of the scope, for a statement that is built each time (export). */
@@ -170,7 +182,7 @@ export const abnormalOrders = async (c: Context, asked: Filters) => {
   const last = new Map(intents.map((one) => [one.orderId, one]))
   const items = rows.flatMap(({ row, storeName }) => {
     const abnormal = abnormalOf(row, last.get(row.id))
-    return abnormal && (!asked.kind || asked.kind === abnormal.kind) ? [{ ...rowOf(row, storeName), abnormal }] : []
+    return abnormal ? [{ ...rowOf(row, storeName), abnormal }] : []
   })
   return { items, ...counts }
 }

@@ -37,7 +37,8 @@ export const bindOrder = async (
   ids: { setlId: string; mdtrtId: string },
 ): Promise<OrderRow> => {
   const last = await lastIntent(c, row.id)
-  if (row.state !== 'unknown' || !last) return refuse('order.state', { state: '不是结果未知', action: '补录' })
+  if (row.state !== 'unknown' || last?.infno !== '2102')
+    return refuse('order.state', { state: '不是结算结果未知', action: '补录' })
   const storeRow = await storeOf(c.deps, row.storeId)
   const identity = openIdentity(c.services.vault, row.identity)
   const found =

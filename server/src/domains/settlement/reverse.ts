@@ -2,6 +2,7 @@ import { parseTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { reverse as reverseOperation } from '../../centre/operations/reversal.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
+import { unknownText } from '../../centre/outcome.ts'
 import type { Context, Deps } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { clerkHeader, storeOf, systemHeader } from '../attendance/sign.ts'
@@ -77,7 +78,7 @@ export const reverse = async (
   if (answer.kind === 'booked')
     return (await bookReversal(c.deps, row, mine, answer.value, c.me.name)) ?? reload(c.deps, row.id)
   if (answer.kind === 'unknown') {
-    if (await giveToRecovery(c.deps, mine, `${answer.reason} ${answer.detail}`))
+    if (await giveToRecovery(c.deps, mine, unknownText(answer)))
       await move(c.db, row.id, 'lost', c.deps.clock(), { by: '系统', text: '撤销没有收到答复，正在核实' })
     return reload(c.deps, row.id)
   }

@@ -1,4 +1,5 @@
 import { settle as settleOperation } from '../../centre/operations/settlement.ts'
+import { unknownText } from '../../centre/outcome.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { headerWith, ofToday, operatorOf } from '../attendance/sign.ts'
@@ -65,7 +66,7 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
     await keepLate(c.deps, intent, answer.value)
     return reload(c.deps, row.id)
   }
-  if (answer.kind === 'unknown') return lost(c, row, intent, `${answer.reason} ${answer.detail}`)
+  if (answer.kind === 'unknown') return lost(c, row, intent, unknownText(answer))
   const text = answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '请求没有发出'
   const freed = await c.db.transaction(async (tx) => {
     if (!(await closeRefused(tx, c.deps, intent))) return false

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { type Undoable, undo as undoOperation } from '../../../centre/operations/reversal.ts'
+import { unknownText } from '../../../centre/outcome.ts'
 import type { Deps } from '../../../context.ts'
 import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
 import { move } from '../states.ts'
@@ -28,7 +29,7 @@ export const askUndo = async (
   const answer = await client.run(undoOperation, { psnNo: identity.psnNo, omsgid, oinfno }, header, waiting)
   if (answer.kind === 'booked') return { kind: 'undone' }
   if (answer.kind !== 'refused')
-    return { kind: 'open', text: answer.kind === 'notSent' ? answer.reason : answer.detail }
+    return { kind: 'open', text: answer.kind === 'notSent' ? answer.reason : unknownText(answer) }
   const notFound = client.profile.notFoundPatterns.some((pattern) => pattern.test(answer.message))
   return notFound ? { kind: 'notFound' } : { kind: 'refused', text: answer.message }
 }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { adviceOf, askable, bindable, foundText } from './abnormal.ts'
+
+type Order = Parameters<typeof adviceOf>[0]
+type Abnormal = NonNullable<Order['abnormal']>
+
+const order = (status: Order['status'], kind?: Abnormal['kind'], needsPerson = false): Order => ({
+  status,
+  abnormal: kind && { kind, needsPerson, attempts: 1 },
+})
+
+test('every kind says what a person does next, and none of what the row does not offer', () => {
+  const kinds = ['unknown', 'reversalUnknown', 'amount', 'lateBooking', 'erpMissing'] as const
+  for (const kind of kinds) expect(adviceOf(order('6', kind))).toHaveLength(2)
+  expect(adviceOf(order('2'))).toBeUndefined()
+  expect(adviceOf(order('4', 'unknown'))?.[1]).toContain('自动再问')
+  // Nothing asks for a person's matter again by itself.
+  for (const kind of ['unknown', 'reversalUnknown'] as const)
+    expect(adviceOf(order('4', kind, true))?.join()).not.toContain('自动')
+  expect(adviceOf(order('4', 'reversalUnknown', true))?.[1]).not.toContain('补录')
+  expect(adviceOf(order('3', 'amount'))?.[1]).toBe('这笔已撤销，不用再处理。')
+  expect(adviceOf(order('5', 'lateBooking'))?.[1]).toContain('日对账')
+})
+
+test('only what is unknown is asked again, and only a settlement is bound', () => {
+  expect([order('4', 'unknown'), order('4', 'reversalUnknown'), order('6', 'amount')].map(askable)).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect([order('4', 'unknown'), order('4', 'reversalUnknown'), order('6', 'amount')].map(bindable)).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+test('重查 says what it found', () => {
+  const settled = order('4', 'unknown')
+  const reversed = order('4', 'reversalUnknown')
+  expect(foundText(settled, order('2')).text).toBe('已核实：结算成功')
+  expect(foundText(settled, order('1')).text).toContain('没有扣款')
+  expect(foundText(reversed, order('3')).text).toBe('已核实：已撤销')
+  expect(foundText(reversed, order('2')).text).toContain('没有撤销')
+  expect(foundText(reversed, reversed)).toMatchObject({ known: false, text: expect.stringContaining('先不要退现金') })
+})

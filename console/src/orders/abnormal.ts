@@ -1,0 +1,66 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { order } from '@yibao/shared/calls/books.ts'
+
+type Order = Pick<ResultOf<typeof order.get>, 'status' | 'abnormal'>
+type Kind = NonNullable<Order['abnormal']>['kind']
+type Advice = readonly [what: string, next: string]
+
+const UNKNOWN = '4'
+
+/** The centre can be asked again: the result of a settlement or reversal is not known. */
+export const askable = ({ status }: Pick<Order, 'status'>): boolean => status === UNKNOWN
+
+/** A person may bring the settlement's numbers: it is the settlement that is not known, and not its reversal. */
+export const bindable = ({ status, abnormal }: Order): boolean => status === UNKNOWN && abnormal?.kind === 'unknown'
+
+/** While the system asks the centre by itself. */
+const waiting: Partial<Record<Kind, Advice>> = {
+  unknown: [
+    '结算结果未知，系统正在核实',
+    '医保中心可能已扣款，请勿重复结算。到「下次核实」的时间会自动再问；要马上知道，按「重查」。',
+  ],
+  reversalUnknown: [
+    '撤销结果未知，系统正在核实',
+    '医保中心可能已退款，请勿重复撤销，先不要退现金。到「下次核实」的时间会自动再问；要马上知道，按「重查」。',
+  ],
+}
+
+/** When no automatic step is left, or never was one. */
+const byPerson: Record<Kind, Advice> = {
+  unknown: [
+    '结算结果未知，系统没有核实出来，需要人工处理',
+    '请勿重复结算。先按「重查」；仍未知，就在医保中心的网页查这位参保人：查到这笔，按「补录」填入结算号和就诊号；查不到，联系医保经办机构后再按「重查」。',
+  ],
+  reversalUnknown: [
+    '撤销结果未知，系统没有核实出来，需要人工处理',
+    '先不要退现金。先按「重查」；仍未知，联系医保经办机构处理这笔撤销，处理后再按「重查」。',
+  ],
+  amount: [
+    '已记账，医保中心答复的金额之间对不上',
+    '请勿重复结算，按本单的金额收款。对账时如有差异，在「日对账」中处理；顾客要退，按「撤销」。',
+  ],
+  lateBooking: ['医保中心在冲正之后又记了这笔账', '请勿重复结算。在「日对账」中对明细，这笔列在差异里，按建议处理。'],
+  erpMissing: [
+    '医保中心有这笔结算，ERP 没有对应的单据',
+    '请在 ERP 补开单据，金额与本单一致；顾客没有购药的，按「撤销」。',
+  ],
+}
+
+const UNDONE = new Set(['3', '5'])
+
+/** What is wrong with an order and what a person does next; undefined for an ordinary one. */
+export const adviceOf = ({ status, abnormal }: Order): Advice | undefined => {
+  if (!abnormal) return undefined
+  if (UNDONE.has(status) && abnormal.kind !== 'lateBooking')
+    return [byPerson[abnormal.kind][0], '这笔已撤销，不用再处理。']
+  return (abnormal.needsPerson ? undefined : waiting[abnormal.kind]) ?? byPerson[abnormal.kind]
+}
+
+/** What 重查 found out, by the order's state before and after it; `known` = the centre has decided. */
+export const foundText = (before: Order, now: Order): { known: boolean; text: string } => {
+  if (now.status === UNKNOWN) return { known: false, text: adviceOf(now)?.join('。') ?? '医保中心还没有确定的答复' }
+  const reversal = before.abnormal?.kind === 'reversalUnknown'
+  if (now.status === '1') return { known: true, text: '已核实：没有扣款，需要时重新结算' }
+  if (UNDONE.has(now.status)) return { known: true, text: '已核实：已撤销' }
+  return { known: true, text: reversal ? '已核实：没有撤销，原结算仍然有效' : '已核实：结算成功' }
+}
