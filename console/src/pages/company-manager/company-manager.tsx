@@ -15,10 +15,10 @@ export default defineList({
   filters: ['keyword', { key: 'areaCode', input: SuperAreaSelect }, 'state', ...moreFilters('licence')],
   columns: [
     { key: 'companyId', width: 100, sort: true },
-    { key: 'name', width: 180, sort: true },
+    { key: 'name', width: 170, sort: true },
     { key: 'contact', width: 90 },
     { key: 'stores', width: 80 },
-    { key: 'areaNames', width: 150 },
+    { key: 'areaNames', width: 148 },
     {
       key: 'licenceUntil',
       width: 120,

@@ -34,7 +34,7 @@ export default defineTree({
       { key: 'codeType', width: 130, sort: true },
       { key: 'codeTypeName', width: 130, hidden: true },
       { key: 'code', width: 100, sort: true },
-      { key: 'name', width: 160, sort: true },
+      { key: 'name', width: 154, sort: true },
       { key: 'parent', width: 100, hidden: true },
       { key: 'sort', width: 70, hidden: true },
       { key: 'areaCode', width: 90, hidden: true },

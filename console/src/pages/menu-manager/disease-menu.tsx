@@ -22,7 +22,7 @@ export default defineList({
   ],
   columns: [
     { key: 'code', width: 160, sort: true },
-    { key: 'name', width: 240, sort: true },
+    { key: 'name', width: 233, sort: true },
     { key: 'common', width: 70, tones: { true: 'action' } },
     { key: 'kind', width: 110 },
     { key: 'category', width: 180, sort: true },

@@ -19,7 +19,7 @@ export default defineList({
   columns: [
     { key: 'name', width: 160 },
     { key: 'code', width: 120 },
-    { key: 'scope', width: 190 },
+    { key: 'scope', width: 178 },
     { key: 'stores', width: 90 },
     { key: 'users', width: 80 },
     { key: 'state', width: 90, tones: stateTones },

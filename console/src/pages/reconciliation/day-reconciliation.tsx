@@ -21,12 +21,12 @@ export default defineList({
   // What a counter's 1366 px show without scrolling: is it even, what is left to do, how much is it about. The split of
   // the amount stands on the detail page; a wider screen takes it from the column panel.
   columns: [
-    { key: 'day', width: 110 },
-    { key: 'storeName', width: 150 },
+    { key: 'day', width: 100 },
+    { key: 'storeName', width: 140 },
     { key: 'state', width: 100, tones },
     { key: 'differences', width: 80 },
     { key: 'open', width: 75, render: (row) => (row.open ? <b>{row.open}</b> : 0) },
-    { key: 'insutype', width: 165 },
+    { key: 'insutype', width: 159 },
     { key: 'clrType', width: 95 },
     { key: 'local.count', title: '本地笔数', width: 85 },
     { key: 'local.total', title: '本地总额', width: 110 },

@@ -23,12 +23,12 @@ export default defineList({
   ],
   columns: [
     { key: 'fixmedinsCode', width: 140 },
-    { key: 'fixmedinsName', width: 210 },
-    { key: 'uscc', width: 190 },
+    { key: 'fixmedinsName', width: 198 },
+    { key: 'uscc', width: 176 },
     { key: 'fixmedinsType', width: 120 },
     { key: 'hospLevel', width: 90 },
     { key: 'areaName', width: 90 },
-    { key: 'storeName', width: 180 },
+    { key: 'storeName', width: 174 },
   ],
   rowActions: [
     act({

@@ -23,7 +23,7 @@ export default defineList({
     { key: 'size', width: 110 },
     { key: 'builtAt', width: 160 },
     { key: 'ms', width: 110 },
-    { key: 'node', width: 160 },
+    { key: 'node', width: 158 },
   ],
   actions: [
     {
