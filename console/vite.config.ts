@@ -6,6 +6,7 @@ import { initialsOf } from '@yibao/shared/initials.ts'
 import { menuRows } from '@yibao/shared/menu.ts'
 import { searchedLists } from '@yibao/shared/record-search.ts'
 import { defineConfig } from 'vite'
+import { chineseNames } from './build/chinese-names.ts'
 import { lateAntd } from './build/late-antd.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
@@ -20,6 +21,7 @@ export default defineConfig({
   base: './',
   plugins: [
     react(),
+    chineseNames(),
     lateAntd(join(import.meta.dirname, 'src', 'kit', 'late')),
     {
       name: 'build-number',

@@ -7,9 +7,10 @@ import { look } from './pages/look.ts'
 import { useProduct } from './setup.ts'
 import { complaintsOf } from './witness.ts'
 
-// Every page that exists over the real server, opened by its address once and looked at at a counter's 1366 px in the
-// light theme and at a phone's 390 in the dark one: no complaint, nothing serious for axe, nothing that scrolls
-// sideways, no head of a column cut off. With SHOTS=<folder> the test also leaves a picture of each.
+// Every page that exists over the real server, opened by its address once and looked at at a counter's 1366 px less its
+// scroll bars in the light theme and at a phone's 390 in the dark one: no complaint, nothing serious for axe, nothing
+// that scrolls sideways, no head of a column cut off, no name in English. With SHOTS=<folder> the test also leaves a
+// picture of each.
 
 const exists = menuRows.filter((row) => !row.of && canonical(row).page !== 'later' && row.path.split('/').length > 1)
 const pages = exists.filter((row) => !row.public && !menuRows.some((child) => child.section === row.name))

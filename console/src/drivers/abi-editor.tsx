@@ -67,6 +67,7 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
     >
       {error && <Alert type="error" showIcon title={error.message} />}
       <Segmented<View>
+        aria-label="驱动说明的部分"
         options={['函数', '错误码', '驱动', 'JSON']}
         value={view}
         onChange={show}

@@ -98,7 +98,7 @@ export const TryOut = ({ calls, id, driverId, onClose }: Props) => {
           options={clients.data?.map((one) => ({ value: one.agentId, label: `${one.name} · 驱动 ${one.version}` }))}
           onChange={setAgentId}
         />
-        <Segmented<How> options={ways} value={how} onChange={setHow} />
+        <Segmented<How> aria-label="试用方式" options={ways} value={how} onChange={setHow} />
         {how === '参数' ? (
           agentId ? (
             <CounterSettings key={agentId} calls={calls} agentId={agentId} driverId={driverId} />

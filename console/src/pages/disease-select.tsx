@@ -66,6 +66,7 @@ export default function DiseaseSelect() {
       </header>
       <Space wrap>
         <Segmented
+          aria-label="病种类别"
           value={kind}
           options={[{ value: 'all', label: '全部' }, ...kinds]}
           onChange={(value) => setKind(value)}

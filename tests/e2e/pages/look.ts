@@ -105,6 +105,21 @@ const unseenStops = (page: Page): Promise<string[]> =>
   })
 
 /**
+ * Names for people that hold no Chinese: what antd or a chart calls a thing by itself, as lines. A cell's title is its
+ * text, and a code has no small letters.
+ */
+const foreignNames = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'placeholder', 'alt'].flatMap(
+      (name) =>
+        [...document.querySelectorAll(`[${name}]:not(td)`)]
+          .map((one) => ({ one, value: one.getAttribute(name)! }))
+          .filter(({ value }) => /[a-z]/.test(value) && !/\p{Script=Han}/u.test(value))
+          .map(({ one, value }) => `${one.tagName} ${one.getAttribute('class') ?? ''} ${name}=${value}`),
+    ),
+  )
+
+/**
  * Waits until the page says that nothing is on its way (aria-busy) and nothing fades or slides, two frames in a row:
  * an answer may ask for another one. What turns for ever is no movement.
  */
@@ -148,7 +163,7 @@ export const look = async (page: Page, name: string, there: () => Promise<unknow
     }
     const at = `${theme}, ${width} px`
     // A fault stays; a width that is just being measured, or a colour on its way to another one, does not.
-    for (const faults of [sideways, cutHeads, outOfSight, unseenStops, findings])
+    for (const faults of [sideways, cutHeads, outOfSight, unseenStops, foreignNames, findings])
       await expect.poll(() => faults(page), { message: at }).toEqual([])
     expect(complaintsOf(page).splice(0), at).toEqual([])
   }

@@ -33,6 +33,7 @@ export const ColumnSettings = ({ columns, settings, changed, onChange, onPublish
   return (
     <div className={styles.columnPanel}>
       <Segmented
+        aria-label="行距"
         block
         value={settings.dense ? 'dense' : 'wide'}
         options={[

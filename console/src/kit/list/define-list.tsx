@@ -33,9 +33,6 @@ const pageSizes = [10, 20, 50, 100]
 const mayExport = ({ call, exportAs }: FullSpec, can: (wanted: Wanted) => boolean) =>
   exportAs !== undefined && [call.menu ?? []].flat().some((menuCode) => can({ menuCode, buttonCode: 'export' }))
 
-const viewsOf = ({ call, views }: FullSpec) =>
-  Object.entries(metaAt(call.input.shape, String(views)).choices ?? {}).map(([value, label]) => ({ value, label }))
-
 /**
  * A list page from data: filters, columns and formats come from the call's own fields, actions from the spec, page
  * state survives F5 and stands in the address (console 4.3).
@@ -44,6 +41,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
   const spec = fullSpec(given)
   const { tableId, call, initial, rowKey, empty, onOpen, shape } = spec
   const { header: Header, detail: Detail } = spec
+  const views = spec.views === undefined ? undefined : metaAt(call.input.shape, String(spec.views))
   const cell = (column: TitledColumn, row: Row) =>
     column.render?.(row) ??
     column.text?.(row) ?? (
@@ -107,11 +105,12 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
     return (
       <div className={styles.list} ref={frame}>
         {Header && <Header tools={tools} />}
-        {spec.views && (
+        {views && (
           <Segmented
+            aria-label={views.title}
             className={styles.views}
-            value={String(state.filters[spec.views] ?? '')}
-            options={viewsOf(spec)}
+            value={String(state.filters[spec.views!] ?? '')}
+            options={Object.entries(views.choices ?? {}).map(([value, label]) => ({ value, label }))}
             onChange={(value) => find({ ...state.filters, [spec.views!]: value })}
           />
         )}
