@@ -83,9 +83,9 @@ describe.each(databases)('on %s', (database) => {
     await sell({ state: 'unknown', setlId: null, settledAt: null, storeId: changsha })
     const { pending } = await home()
     expect(pending.map(({ kind, text }) => [kind, text])).toEqual([
-      ['unknown', '结果未知 𠮷* 10.00'],
-      ['unprinted', '待打印 䶮* 10.00'],
-      ['parked', '挂单 䶮* 10.00'],
+      ['unknown', '𠮷* 10.00'],
+      ['unprinted', '䶮* 10.00'],
+      ['parked', '䶮* 10.00'],
     ])
     expect((await home(await server.as('area', { areaCode: '320500' }))).pending).toEqual([])
   })

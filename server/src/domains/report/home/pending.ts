@@ -8,8 +8,6 @@ import { order } from '../../settlement/tables.ts'
 
 type Tile = ResultOf<typeof report.dashboard>['pending'][number]
 
-const words = { unknown: '结果未知', parked: '挂单', notTold: '待回传', unprinted: '待打印' } as const
-
 /** Rows of a kind that the tile shows; more are read on the page it leads to. */
 const most = 10
 
@@ -24,7 +22,8 @@ const tilesOf = async (c: Context, kind: Tile['kind'], which: SQL | undefined): 
     .orderBy(desc(order.updatedAt))
     .limit(most)
   return rows.map(({ id, maskedName, total, at }) => {
-    const text = `${words[kind]} ${maskedName || '未读凭证'} ${yuan(total)}`
+    // What is to be done with it, its kind says.
+    const text = `${maskedName || '未读凭证'} ${yuan(total)}`
     return { id, kind, text, at: formatTime(at) }
   })
 }
