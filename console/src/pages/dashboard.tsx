@@ -20,12 +20,18 @@ export default function Dashboard() {
   if (error && !data) return <Failed error={error} again={refetch} />
   if (!data) return <div aria-busy="true" />
   const { sign, today, pending, yesterday, unread, at } = data
+  const below = (
+    <>
+      <Charts home={data} />
+      <Shortcuts whole={!admin} />
+    </>
+  )
   return (
     <div className={styles.page}>
       {admin ? (
         <>
           <TodayTile today={today} at={at} />
-          <Area />
+          <Area>{below}</Area>
         </>
       ) : (
         <>
@@ -33,10 +39,9 @@ export default function Dashboard() {
           <PendingTile pending={pending} />
           <NextTile yesterday={yesterday} unread={unread} />
           <TodayTile today={today} at={at} />
+          {below}
         </>
       )}
-      <Charts home={data} />
-      <Shortcuts whole={!admin} />
     </div>
   )
 }

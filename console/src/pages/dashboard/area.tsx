@@ -1,8 +1,10 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
+import type { ReactNode } from 'react'
 import { useCall } from '../../api/index.ts'
 import { latencyPlot, latencySentence, rankingPlot, rankingSentence, worstPlot, worstSentence } from './area-plots.ts'
 import { BooksTile, CentreTile, StoresTile, VersionsTile } from './area-tiles.tsx'
+import styles from './dashboard.module.css'
 import { Failed } from './failed.tsx'
 import { Figure } from './figure.tsx'
 import { refresh } from './refresh.ts'
@@ -34,8 +36,14 @@ export function AreaTiles({ area }: { area: ResultOf<typeof report.areaDashboard
   )
 }
 
-export default function Area() {
+/** The tiles, and behind them what stands below: nothing moves down under the eyes when they come. */
+export default function Area({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useCall(report.areaDashboard, {}, refresh)
-  if (error && !data) return <Failed error={error} again={refetch} />
-  return data ? <AreaTiles area={data} /> : <div aria-busy="true" />
+  if (!data && !error) return <div className={styles.waiting} aria-busy="true" />
+  return (
+    <>
+      {data ? <AreaTiles area={data} /> : <Failed error={error!} again={refetch} />}
+      {children}
+    </>
+  )
 }
