@@ -49,10 +49,8 @@ const byPerson: Record<Kind, Advice> = {
 const UNDONE = new Set(['3', '5'])
 
 /** What is wrong with an order and what a person does next; undefined for an ordinary one. */
-export const adviceOf = ({ status, abnormal }: Order): Advice | undefined => {
+export const adviceOf = ({ abnormal }: Pick<Order, 'abnormal'>): Advice | undefined => {
   if (!abnormal) return undefined
-  if (UNDONE.has(status) && abnormal.kind !== 'lateBooking')
-    return [byPerson[abnormal.kind][0], '这笔已撤销，不用再处理。']
   return (abnormal.needsPerson ? undefined : waiting[abnormal.kind]) ?? byPerson[abnormal.kind]
 }
 
