@@ -233,7 +233,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     expect(await head.count()).toBe(1)
 
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: '更多', exact: true }).last().click()
+    await page.getByRole('button', { name: '更多操作' }).click()
     await page.getByRole('menuitem', { name: '复制本页为表格' }).click()
     await said(page, /已复制 \d+ 行/)
     const copied = await page.evaluate(() => navigator.clipboard.readText())

@@ -54,7 +54,7 @@ export const MoreMenu = ({ spec, rows, columns, printable }: Props) => {
         onClick: ({ key }) => void actions[key]?.().catch((error) => ui().error(sentenceOf(error))),
       }}
     >
-      <Button icon={<MoreOutlined />} aria-label="更多" title="更多" />
+      <Button icon={<MoreOutlined />} aria-label="更多操作" title="更多操作" />
     </Dropdown>
   )
 }
