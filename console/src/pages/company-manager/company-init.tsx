@@ -2,8 +2,7 @@ import { company } from '@yibao/shared/calls/company.ts'
 import { code, optional, password } from '@yibao/shared/field.ts'
 import { defineFlow } from '../../kit/index.ts'
 import { go } from '../../state/go.ts'
-import type { Check, Opening, Step } from './company-init/context.ts'
-import { useOpening } from './company-init/context.ts'
+import { type Check, type Opening, type Step, useOpening } from './company-init/context.ts'
 
 type Key = 'base' | 'areas' | 'stores' | 'roles' | 'admin' | 'link' | 'data'
 

@@ -8,6 +8,9 @@ import { downloads } from './drug-menu/downloads.ts'
 type Row = RowOf<typeof calls.getItemDirectoryByPage>
 const local = ({ source }: Row) => source === 'local'
 const editable = ['name', 'brand', 'dosageForm', 'spec', 'unit', 'producer', 'aprvno', 'limitText'] as const
+type Query = (typeof calls)[`medicalInsuranceCatalog${'FixedPrice' | 'OwnExpenseRatio'}InfoQuery`]
+const ask = (key: string, text: string, call: Query, done: string) =>
+  act({ key, text, call, input: ({ code }: Row) => ({ code }), done })
 
 /** 药品目录: the centre's drugs, services and materials with caps, shares and mapped items (domain.md 8.5). */
 export default defineList({
@@ -72,20 +75,13 @@ export default defineList({
       },
       done: '对照已上报',
     }),
-    act({
-      key: 'cap',
-      text: '查中心限价',
-      call: calls.medicalInsuranceCatalogFixedPriceInfoQuery,
-      input: ({ code }: Row) => ({ code }),
-      done: '限价已按中心最新数据更新',
-    }),
-    act({
-      key: 'share',
-      text: '查中心自付比例',
-      call: calls.medicalInsuranceCatalogOwnExpenseRatioInfoQuery,
-      input: ({ code }: Row) => ({ code }),
-      done: '自付比例已按中心最新数据更新',
-    }),
+    ask('cap', '查中心限价', calls.medicalInsuranceCatalogFixedPriceInfoQuery, '限价已按中心最新数据更新'),
+    ask(
+      'share',
+      '查中心自付比例',
+      calls.medicalInsuranceCatalogOwnExpenseRatioInfoQuery,
+      '自付比例已按中心最新数据更新',
+    ),
     act({
       key: 'edit',
       text: '编辑',
