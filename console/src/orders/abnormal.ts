@@ -49,8 +49,10 @@ const byPerson: Record<Kind, Advice> = {
 const UNDONE = new Set(['3', '5'])
 
 /** What is wrong with an order and what a person does next; undefined for an ordinary one. */
-export const adviceOf = ({ abnormal }: Pick<Order, 'abnormal'>): Advice | undefined => {
+export const adviceOf = ({ status, abnormal }: Order): Advice | undefined => {
   if (!abnormal) return undefined
+  if (UNDONE.has(status) && abnormal.kind !== 'lateBooking')
+    return [byPerson[abnormal.kind][0], '这笔已撤销，不用再撤销；对账时这笔和它的撤销如有差异，在「日对账」中处理。']
   return (abnormal.needsPerson ? undefined : waiting[abnormal.kind]) ?? byPerson[abnormal.kind]
 }
 

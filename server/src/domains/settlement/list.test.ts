@@ -83,16 +83,15 @@ describe.each(databases)('order lists on %s', (database) => {
       ...model!,
       ...{ id, orderNo: id, state, flags },
     })
-    await db.insert(order).values([
-      row('k1', 'unknown'),
-      row('k2', 'unknown'),
-      row('k3', 'settling'),
-      row('k4', 'settled', 'amount', 'erpMissing'),
-      row('k5', 'presettled', 'lateBooking'),
-      // Reversed, the amounts ask nobody any more; what the centre booked behind it does.
-      row('k6', 'reversed', 'amount', 'erpMissing'),
-      row('k7', 'reversed', 'amount', 'lateBooking'),
-    ])
+    await db
+      .insert(order)
+      .values([
+        row('k1', 'unknown'),
+        row('k2', 'unknown'),
+        row('k3', 'settling'),
+        row('k4', 'settled', 'amount', 'erpMissing'),
+        row('k5', 'presettled', 'lateBooking'),
+      ])
     const sent = (id: string, orderId: string, infno: '2102' | '2103', n: number) => ({
       ...{ id, msgid: id, infno, orderId, areaCode: '320500', companyId: 'c', storeId: shop, userId: 'u' },
       ...{ callName: 'x', idempotencyKey: id, payload: '', node: 'n', leaseUntil: day(n), sentAt: day(n) },
@@ -114,10 +113,9 @@ describe.each(databases)('order lists on %s', (database) => {
       unknown: [2, 'k1 unknown', 'k3 unknown'],
       reversalUnknown: [1, 'k2 reversalUnknown'],
       amount: [1, 'k4 amount'],
-      lateBooking: [2, 'k5 lateBooking', 'k7 lateBooking'],
+      lateBooking: [1, 'k5 lateBooking'],
       erpMissing: [0],
     })
-    expect((await of())[0]).toBe(6)
     await db.delete(intent)
     await db.delete(order).where(like(order.id, 'k%'))
   })

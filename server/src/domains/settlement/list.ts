@@ -45,15 +45,11 @@ const inAir = sql`${order.state} in ('settling','reversing','unknown')`
 const lastSent = sql`(select ${intent.infno} from ${intent} where ${intent.orderId} = ${order.id}
   order by ${intent.createdAt} desc limit 1)`
 
-/** The first flag that still asks for somebody, as `abnormalOf` finds it; null = none. */
-const openFlag = sql`case when ${order.state} <> 'reversed' then ${order.flags}->>0
-  when ${order.flags} @> '["lateBooking"]'::jsonb then 'lateBooking' end`
-
 /** The rows whose `abnormalOf` names this kind. */
 const ofKind = (kind: string): SQL => {
   if (kind === 'reversalUnknown') return sql`(${inAir} and ${lastSent} = '2103')`
   if (kind === 'unknown') return sql`(${inAir} and ${lastSent} is distinct from '2103')`
-  return sql`(not ${inAir} and ${openFlag} = ${kind})`
+  return sql`(not ${inAir} and ${order.flags}->>0 = ${kind})`
 }
 
 interface Asked {
@@ -118,7 +114,7 @@ type List = 'paged' | 'abnormal'
 
 const lists: Record<List, SQL> = {
   paged: ne(order.state, 'drafted'),
-  abnormal: sql`(${inAir} or ${order.flags} <> '[]'::jsonb and ${openFlag} is not null)`,
+  abnormal: sql`(${inAir} or ${order.flags} <> '[]'::jsonb)`,
 }
 
 /** What Order/Paged shows of the scope, for a statement that is built each time (export). */

@@ -80,11 +80,7 @@ const wireSplit = (split: StoredSplit): NonNullable<Detail['split']> => {
 const isInAir = ({ state }: Pick<OrderRow, 'state'>) =>
   state === 'unknown' || state === 'settling' || state === 'reversing'
 
-/** Flags that still ask for somebody: with the reversal all of a purchase is over but what the centre booked behind it. */
-const openFlags = ({ state, flags }: Pick<OrderRow, 'state' | 'flags'>) =>
-  state === 'reversed' ? flags.filter((flag) => flag === 'lateBooking') : flags
-
-const isAbnormal = (row: Pick<OrderRow, 'state' | 'flags'>) => isInAir(row) || openFlags(row).length > 0
+const isAbnormal = (row: Pick<OrderRow, 'state' | 'flags'>) => isInAir(row) || row.flags.length > 0
 
 /** Why an order is abnormal and what the system does about it; undefined for an ordinary one. */
 export const abnormalOf = (
@@ -93,7 +89,7 @@ export const abnormalOf = (
 ): Abnormal | undefined => {
   if (!isAbnormal(row)) return undefined
   const inAir = isInAir(row)
-  const kind = inAir ? (last?.infno === '2103' ? 'reversalUnknown' : 'unknown') : openFlags(row)[0]!
+  const kind = inAir ? (last?.infno === '2103' ? 'reversalUnknown' : 'unknown') : row.flags[0]!
   return {
     kind,
     attempts: last?.attempts ?? 0,
