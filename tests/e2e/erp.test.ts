@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { settlement } from '@yibao/shared/calls/counter.ts'
@@ -10,8 +11,7 @@ import { messageOf } from '@yibao/shared/envelope.ts'
 import { routeOfKey, rowOfPath } from '@yibao/shared/menu.ts'
 import type { Page } from 'playwright-core'
 import request from 'supertest'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../tools/free-port.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiOf } from './api.ts'
 import { hasBrowser } from './browser.ts'
 import { counterOf } from './counter-page.ts'
@@ -21,11 +21,20 @@ import { until } from './until.ts'
 
 // The ERP's doors: a silent login by routeKey (SPEC 2, 5, 8), guests, and a native ERP that posts its bill.
 
-const boxPort = await freePort()
-const box = `http://127.0.0.1:${boxPort}`
-const at = useProduct({ ERP_ORIGINS: box })
 const samples = fileURLToPath(new URL('../../docs/erp-sample/', import.meta.url))
+// It listens from the beginning: an address that is only chosen may be somebody else's a minute later.
+const boxHost = createServer((_, answer) =>
+  answer.setHeader('content-type', 'text/html').end(readFileSync(join(samples, 'box.html'))),
+).listen(0, '127.0.0.1')
+await once(boxHost, 'listening')
+const box = `http://127.0.0.1:${(boxHost.address() as AddressInfo).port}`
+const at = useProduct({ ERP_ORIGINS: box })
 const who = { companyId: '10001', clientNo: 'C001', verifyCode: 'demo-verify' }
+
+afterAll(() => {
+  boxHost.close()
+  boxHost.closeAllConnections()
+})
 
 /** Whether the Python sample can be run; without it everything else is. */
 const hasPython = spawnSync('python3', ['--version']).status === 0
@@ -213,9 +222,6 @@ describe.skipIf(!hasBrowser)('from the ERP', () => {
   )
 
   test('the sample box: the console in its frame, reloaded with the bill under way, settles and the box hears of it', async () => {
-    const html = readFileSync(join(samples, 'box.html'))
-    const host = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html))
-    await new Promise<void>((resolve) => host.listen(boxPort, '127.0.0.1', resolve))
     const page = await at.page()
     const billNo = 'XS20261121003'
     await page.goto(`${box}/box.html?${new URLSearchParams({ app: at.product.app, ...who, routeKey: '8', billNo })}`)
@@ -248,7 +254,6 @@ describe.skipIf(!hasBrowser)('from the ERP', () => {
     await heard('"state":"settled"')
     expect((await at.product.centre.book(store)).length).toBeGreaterThan(0)
     await page.context().close()
-    await new Promise((resolve) => host.close(resolve))
   })
 
   test('a page that is no ERP of ours cannot frame the console', async () => {
