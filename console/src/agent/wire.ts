@@ -1,5 +1,6 @@
 import { headers as names } from '@yibao/shared/agent/protocol.ts'
 import { type Verb, verbRow } from '@yibao/shared/agent/verbs.ts'
+import type { AgentAnswer } from '../api/agent-answer.ts'
 import { CallError } from '../api/error.ts'
 import { version } from '../state/version.ts'
 import { type BrowserKey, getBrowserKey } from './key.ts'
@@ -11,11 +12,8 @@ interface OkBody {
   result: unknown
   agentSignature?: string
 }
-interface ErrorBody {
+interface ErrorBody extends AgentAnswer {
   ok: false
-  code: string
-  message: string
-  hint: string
   outcome?: 'unknown'
   detail?: Record<string, unknown>
 }

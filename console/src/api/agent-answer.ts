@@ -1,4 +1,5 @@
-interface AgentAnswer {
+/** The words of every refusal by the agent. */
+export interface AgentAnswer {
   code: string
   message: string
   hint: string

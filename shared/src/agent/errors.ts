@@ -114,7 +114,7 @@ export const agentErrors = {
   PRINT_UNSURE: no(409, '不确定小票是否已打印，系统没有自动重打', '请看打印机：〔已打印〕〔没有，重打〕'),
   PRINT_DAMAGED: no(422, '单据文件不完整，没有打印', '请重新打印；重复出现请〔上报〕'),
   PRINT_ABORTED: no(502, '打印系统没有打出这份单据', '请重新打印，或〔换打印机〕'),
-  DISK_FULL: again(507, '本机磁盘已满或不能写入，没有打印', '请清理磁盘；等待的小票自动续打'),
+  DISK_FULL: again(507, '本机磁盘已满或不能写入，这一步没有做', '请清理磁盘后重试；等待的小票会自动续打'),
   JOB_UNKNOWN: no(404, '没有这个打印任务', '请重新打印'),
 } as const satisfies Record<string, AgentErrorRow>
 
