@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { writeWhole } from './disk.ts'
 
 // How a desk that was started at logon finds the service: a file that only the service writes and the people who are
 // logged on read. Pipe and secret are new for every desk.
@@ -14,8 +15,7 @@ const fileOf = (data: string) => join(data, 'door', 'desk.json')
 
 export const openDoor = (data: string, door: Door): void => {
   mkdirSync(join(data, 'door'), { recursive: true })
-  writeFileSync(`${fileOf(data)}.new`, JSON.stringify(door), { mode: 0o600 })
-  renameSync(`${fileOf(data)}.new`, fileOf(data))
+  writeWhole(fileOf(data), JSON.stringify(door), 0o600)
 }
 
 export const closeDoor = (data: string): void => rmSync(fileOf(data), { force: true })

@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { type DriverPackage, manifestFile, type PackageFile } from '@yibao/shared/agent/driver/package.ts'
 import { type DriverSettings, driverFileAnswer, paths } from '@yibao/shared/agent/enrol.ts'
+import { writeWhole } from '../disk.ts'
 import { activeFile, isUntouched, readActive } from '../dll/active.ts'
 import { keepSettings } from './driver-settings.ts'
 import type { ServerClient } from './server-client.ts'
@@ -81,9 +82,7 @@ export class DriverPackages {
 
   #activate(now: Record<string, string>, changed: string[]) {
     const { folder, log } = this.#options
-    const file = join(folder, activeFile)
-    writeFileSync(`${file}.new`, JSON.stringify(now))
-    renameSync(`${file}.new`, file)
+    writeWhole(join(folder, activeFile), JSON.stringify(now))
     for (const id of changed) log.info(`driver ${id}: ${now[id] ?? 'no package'}`)
     this.#tell(changed)
     this.#tidy(Object.values(now))

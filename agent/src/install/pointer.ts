@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { moveOver } from '../disk.ts'
 import { isVersion } from './layout.ts'
-import { moveOver } from './move.ts'
 
 /** Reads `<root>/current`; undefined when there is none or it does not name a version. */
 export const readPointer = (root: string): string | undefined => {

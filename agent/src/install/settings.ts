@@ -1,6 +1,7 @@
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { writeWhole } from '../disk.ts'
 import { productName, type Scope } from './layout.ts'
 
 /** What was said at the installation. The file stands beside the program, where only an administrator writes. */
@@ -39,8 +40,7 @@ export const readSettings = (root: string): Settings | undefined => {
 
 export const writeSettings = (root: string, settings: Settings): void => {
   mkdirSync(root, { recursive: true })
-  writeFileSync(`${fileOf(root)}.new`, `${JSON.stringify(settings, null, 2)}\n`)
-  renameSync(`${fileOf(root)}.new`, fileOf(root))
+  writeWhole(fileOf(root), `${JSON.stringify(settings, null, 2)}\n`)
 }
 
 const codeFile = (data: string) => join(data, 'enrol-code')

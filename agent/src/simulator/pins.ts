@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { writeWhole } from '../disk.ts'
 import type { Switches } from './switches.ts'
 
 // PINs of the demo cards live in a file, because a lock must survive the host that counted the wrong tries.
@@ -23,8 +24,7 @@ const readAll = (dataDir: string): Record<string, CardPin> => {
 const save = (dataDir: string, cardNo: string, card: CardPin) => {
   const path = fileOf(dataDir)
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(`${path}.new`, JSON.stringify({ ...readAll(dataDir), [cardNo]: card }))
-  renameSync(`${path}.new`, path)
+  writeWhole(path, JSON.stringify({ ...readAll(dataDir), [cardNo]: card }))
 }
 
 /** Return code and text of a PIN entry on the pad, with domain.md 6.1's codes; counts down to the lock. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type ReleaseKeys, releaseKeys } from '@yibao/shared/agent/release.ts'
+import { readJson } from '../disk.ts'
 import { versionFolder } from '../install/layout.ts'
 import type { Installation } from '../install/platform.ts'
-import { readJson } from './disk.ts'
 
 /** File of a version's folder that holds the public keys of the releases after it. */
 export const keysFile = 'release-keys.json'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { compareVersions, releaseVersion, signaturesNeeded } from '@yibao/shared/agent/release.ts'
 import * as z from 'zod/mini'
+import { privateFolder, readJson, writeWhole } from '../disk.ts'
 import type { Installation } from '../install/platform.ts'
-import { privateFolder, readJson, writeWhole } from './disk.ts'
 import { updateFolder } from './installation.ts'
 
 /** A version that went wrong is left alone for this long (agent.md 5.4). ms. */

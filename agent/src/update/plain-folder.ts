@@ -3,9 +3,9 @@ import { openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { releaseVersion } from '@yibao/shared/agent/release.ts'
+import { privateFolder, writeWhole } from '../disk.ts'
 import { programName, versionFolder } from '../install/layout.ts'
 import type { Installation } from '../install/platform.ts'
-import { privateFolder, writeWhole } from './disk.ts'
 import { updateFolder } from './installation.ts'
 
 /** ms a gateway has to end by itself. */

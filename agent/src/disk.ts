@@ -7,11 +7,11 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { moveOver } from '../install/move.ts'
 
 // What a power cut may interrupt, done so that each step has happened or has not.
 
@@ -36,18 +36,40 @@ export const syncFile = (file: string) => {
   }
 }
 
+/** What Windows says while somebody else (a reader, a virus scanner) has the file or something in the folder open. */
+const held = ['EPERM', 'EACCES', 'EBUSY']
+const pauses = process.platform === 'win32' ? [10, 20, 50, 100, 200, 500, 1000, 2000] : []
+
+const wait = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+/** Renames a file or folder over another, as patiently as Windows needs it (under 4 s in all). */
+export const moveOver = (from: string, to: string, rename = renameSync, waits: readonly number[] = pauses): void => {
+  for (const ms of waits)
+    try {
+      rename(from, to)
+      return
+    } catch (error) {
+      if (!held.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+      wait(ms)
+    }
+  rename(from, to)
+}
+
 /** A folder only its owner may enter, made if need be. */
 export const privateFolder = (folder: string) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return folder
 }
 
-/** Replaces a file's text at once: beside, on the disk, renamed. Gateway and updater may be two accounts: both read it, in a folder only they enter. */
-export const writeWhole = (file: string, text: string, mode = 0o644) => {
+/**
+ * Replaces a file at once (beside, on the disk, renamed): whoever reads it finds the old content or the new one, whole.
+ * Gateway and updater may be two accounts: both read it, in a folder only they enter.
+ */
+export const writeWhole = (file: string, content: string | Uint8Array, mode = 0o644) => {
   const beside = `${file}.new`
   const fd = openSync(beside, 'w', mode)
   try {
-    writeFileSync(fd, text)
+    writeFileSync(fd, content)
     fsyncSync(fd)
   } finally {
     closeSync(fd)

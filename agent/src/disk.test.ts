@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveOver } from './move.ts'
+import { moveOver } from './disk.ts'
 
 const failing = (times: number, code: string) => {
   const seen = { tries: 0 }
