@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startDesk } from '../../test/desk.ts'
@@ -171,8 +171,15 @@ test('a receipt goes through the same queue: the desk writes the codes, the pape
   desk.simulate({ roll: 58, printer: 'paper' })
   queue.submit({ id: 'r-2', bytes: receipt('退现金'), format: 'receipt', documentType: 'slip', copies: 1, paper })
   await problem('r-2', 'PRINTER_PAPER')
+  // Who watches the folder never finds half a sheet: the paper is laid down whole, in place of what has that name.
+  const place = join(dataDir, 'printed', 'r-2.1.txt')
+  const sheet = join(dataDir, 'sheet-before.txt')
+  writeFileSync(place, 'before')
+  linkSync(place, sheet)
   desk.simulate({ roll: 58 })
   await reach('r-2', 'done')
+  expect(readFileSync(place, 'utf8')).toContain('退现金')
+  expect(readFileSync(sheet, 'utf8')).toBe('before')
   await desk.ask('print.configure', {})
 })
 

@@ -1,14 +1,6 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from '../disk.ts'
 import type { Simulator } from './index.ts'
 import { paperText, printOnPaper } from './paper.ts'
 import type { Switches } from './switches.ts'
@@ -27,9 +19,9 @@ const slowMs = 1500
 
 const problemOf = ({ printer }: Switches) => (printer === 'ready' || printer === 'slow' ? '' : printer)
 
-/** ESC/POS on the roll that is in: the paper as text beside the bytes. */
+/** ESC/POS on the roll that is in: the paper as text beside the bytes. Paper is there whole or not at all. */
 const printCodes = (printed: string, title: string, bytes: Buffer, columns: number) => {
-  writeFileSync(join(printed, `${title}.escpos`), bytes)
+  writeWhole(join(printed, `${title}.escpos`), bytes)
   const shown = () => {
     try {
       return paperText(printOnPaper(bytes, columns), columns)
@@ -37,7 +29,7 @@ const printCodes = (printed: string, title: string, bytes: Buffer, columns: numb
       return `打印机不认识的内容: ${(fault as Error).message}`
     }
   }
-  writeFileSync(join(printed, `${title}.txt`), `${shown()}\n`)
+  writeWhole(join(printed, `${title}.txt`), `${shown()}\n`)
 }
 
 /**
@@ -50,10 +42,7 @@ export const printer: Simulator = (dataDir) => {
   mkdirSync(spool, { recursive: true })
   const recordOf = (job: string) => join(spool, `${job}.json`)
   const bytesOf = (job: string) => join(spool, `${job}.pdf`)
-  const write = (job: SpooledJob) => {
-    writeFileSync(`${recordOf(job.job)}.new`, JSON.stringify(job))
-    renameSync(`${recordOf(job.job)}.new`, recordOf(job.job))
-  }
+  const write = (job: SpooledJob) => writeWhole(recordOf(job.job), JSON.stringify(job))
   const all = () =>
     readdirSync(spool)
       .filter((name) => name.endsWith('.json'))
