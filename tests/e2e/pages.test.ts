@@ -8,7 +8,7 @@ import { useProduct } from './setup.ts'
 import { complaintsOf } from './witness.ts'
 
 // Every page that exists over the real server, opened by its address once and looked at at a counter's 1366 px less its
-// scroll bars in the light theme and at a phone's 390 in the dark one: no complaint, nothing serious for axe, nothing
+// scroll bars in the light theme and at a phone's 390 in the dark one: no complaint, nothing moderate for axe, nothing
 // that scrolls sideways, no head of a column cut off, no name in English. With SHOTS=<folder> the test also leaves a
 // picture of each.
 

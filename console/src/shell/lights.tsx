@@ -25,9 +25,9 @@ const Card = ({ light, onAct }: { light: Light; onAct: (name: string) => Promise
   }
   return (
     <div className={styles.card}>
-      <h4>
+      <h2>
         {light.title} · <span data-tone={light.tone}>{light.word}</span>
-      </h4>
+      </h2>
       <p>{light.meaning}</p>
       {light.error && <p className={styles.cardError}>最近错误：{light.error}</p>}
       <p className={styles.cardSince}>{relativeTime(new Date(light.since), new Date())}变为此状态</p>

@@ -44,42 +44,44 @@ export const TabBar = () => {
   }
 
   return (
-    <div className={styles.tabs} role="tablist" aria-label="已打开的页面" ref={bar}>
-      {tabs.map((tab) => (
-        <div key={tab.id} className={styles.tab} data-active={tab.id === active || undefined}>
-          <button
-            type="button"
-            role="tab"
-            aria-selected={tab.id === active}
-            onClick={() => go(addressOf(tab))}
-            onKeyDown={(event) => event.key === 'Delete' && !tab.pinned && void closeTab(tab.id)}
-            onAuxClick={(event) => onAuxClick(event, tab)}
-            // Without this Windows starts its scroll mode on a middle press.
-            onMouseDown={(event) => event.button === middleButton && event.preventDefault()}
-            onContextMenu={(event) => {
-              event.preventDefault()
-              setMenu({ tab, x: event.clientX, y: event.clientY })
-            }}
-          >
-            {tab.dirty && <span title="有未保存的内容">● </span>}
-            {tab.title}
-          </button>
-          {!tab.pinned && (
-            // A tab list may hold tabs only: the X is for the mouse, the keyboard closes a tab with Delete.
+    <nav aria-label="已打开的页面">
+      <div className={styles.tabs} role="tablist" aria-label="已打开的页面" ref={bar}>
+        {tabs.map((tab) => (
+          <div key={tab.id} className={styles.tab} data-active={tab.id === active || undefined}>
             <button
               type="button"
-              className={styles.x}
-              aria-hidden="true"
-              tabIndex={-1}
-              title={`关闭${tab.title}`}
-              onClick={() => void closeTab(tab.id)}
+              role="tab"
+              aria-selected={tab.id === active}
+              onClick={() => go(addressOf(tab))}
+              onKeyDown={(event) => event.key === 'Delete' && !tab.pinned && void closeTab(tab.id)}
+              onAuxClick={(event) => onAuxClick(event, tab)}
+              // Without this Windows starts its scroll mode on a middle press.
+              onMouseDown={(event) => event.button === middleButton && event.preventDefault()}
+              onContextMenu={(event) => {
+                event.preventDefault()
+                setMenu({ tab, x: event.clientX, y: event.clientY })
+              }}
             >
-              ×
+              {tab.dirty && <span title="有未保存的内容">● </span>}
+              {tab.title}
             </button>
-          )}
-        </div>
-      ))}
+            {!tab.pinned && (
+              // A tab list may hold tabs only: the X is for the mouse, the keyboard closes a tab with Delete.
+              <button
+                type="button"
+                className={styles.x}
+                aria-hidden="true"
+                tabIndex={-1}
+                title={`关闭${tab.title}`}
+                onClick={() => void closeTab(tab.id)}
+              >
+                ×
+              </button>
+            )}
+          </div>
+        ))}
+      </div>
       {menu && <Popup x={menu.x} y={menu.y} label="页签操作" items={itemsOf(menu)} onClose={close} />}
-    </div>
+    </nav>
   )
 }

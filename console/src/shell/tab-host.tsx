@@ -34,7 +34,10 @@ const TabPage = memo(({ tab }: { tab: Tab }) => {
   )
 }, sameTab)
 
-/** The mounted pages: the active one visible, the others kept by Activity with their effects torn down. */
+/**
+ * The mounted pages: the active one visible, the others kept by Activity with their effects torn down. Each is headed by
+ * its title, which its tab shows already: a page's own headings begin with h2.
+ */
 export const TabHost = ({ hidden }: { hidden: boolean }) => {
   const state = useTabs()
   const live = liveIds(state)
@@ -43,6 +46,7 @@ export const TabHost = ({ hidden }: { hidden: boolean }) => {
     .map((tab) => (
       <Activity key={`${tab.id}#${tab.version}`} mode={tab.id === state.active && !hidden ? 'visible' : 'hidden'}>
         <div className={styles.page} role="tabpanel" aria-label={tab.title}>
+          <h1 className={styles.unseen}>{tab.title}</h1>
           <TabPage tab={tab} />
         </div>
       </Activity>

@@ -28,7 +28,7 @@ interface Axe {
   run: (root: Document, options: object) => Promise<{ violations: Finding[] }>
 }
 
-/** Serious and critical findings, as lines: rule, place, what is wrong. */
+/** What axe finds, but for the minor, as lines: rule, place, what is wrong. */
 const findings = async (page: Page): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   // What passes is not told node by node, and nothing is fetched anew: the rules that would need it are not on.
@@ -38,7 +38,7 @@ const findings = async (page: Page): Promise<string[]> => {
     options,
   )
   return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impact !== 'minor')
     .flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary.split('\n')[1]?.trim()}`),
     )

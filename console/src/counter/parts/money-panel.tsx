@@ -85,7 +85,7 @@ export const MoneyPanel = () => {
         </div>
       </dl>
       <div className={css.why}>
-        <h3>为什么</h3>
+        <h2>为什么</h2>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
         <ul tabIndex={0} aria-label="金额说明">
           {reasons.map((reason) => (

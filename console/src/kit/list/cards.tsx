@@ -25,7 +25,7 @@ export const Cards = ({ rows, columns, rowKey, cell, actions, loading, empty, on
       {rows.map((row) => (
         <article key={String(row[rowKey])} className={styles.cardRow}>
           {first && (
-            <h4>
+            <h2>
               {onOpen ? (
                 <button type="button" onClick={() => onOpen(row)}>
                   {cell(first, row)}
@@ -33,7 +33,7 @@ export const Cards = ({ rows, columns, rowKey, cell, actions, loading, empty, on
               ) : (
                 cell(first, row)
               )}
-            </h4>
+            </h2>
           )}
           <dl>
             {rest.map((column) => (

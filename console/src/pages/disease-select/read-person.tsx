@@ -22,7 +22,7 @@ export const ReadPerson = ({ onRead }: { onRead: (readId: string) => void }) => 
   }
   return (
     <section className={styles.read}>
-      <h1>请扫描医保电子凭证，或读卡</h1>
+      <h2>请扫描医保电子凭证，或读卡</h2>
       <Space wrap>
         {/* Masked while typed: a code is never shown (ux N3). */}
         <Input.Password

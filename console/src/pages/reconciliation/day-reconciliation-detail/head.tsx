@@ -12,9 +12,9 @@ export const BenchHead = ({ bench, mayHandle }: { bench: Bench; mayHandle: boole
   return (
     <>
       <header className={styles.head}>
-        <h1>
+        <h2>
           日对账 {bench.day} {group && `· ${group.storeName} · ${insutype(group.insutype)}`}
-        </h1>
+        </h2>
         <span>{wayText(groups, all)}</span>
         <span className={styles.grow} />
         <Space wrap>

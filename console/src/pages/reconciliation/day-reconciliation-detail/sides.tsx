@@ -18,7 +18,7 @@ export const Sides = ({ row, bench, mayHandle }: { row: Row; bench: Bench; mayHa
   return (
     <section className={styles.sides} aria-live="polite">
       <header>
-        <h2>{row.maskedName}</h2>
+        <h3>{row.maskedName}</h3>
         <Status tone={row.risk === 'money' ? 'harm' : 'action'}>{row.risk === 'money' ? '涉及资金' : '仅本地'}</Status>
       </header>
       <p>{classTexts[row.class]}</p>
