@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await page.getByRole('tree').getByText('insutype').first().click()
     await page.getByRole('button', { name: '新增字典项' }).click()
     const form = page.getByRole('dialog', { name: '新增字典项' })
-    expect(await form.getByLabel('字典类型').inputValue()).toBe('insutype')
+    await expect.poll(() => form.getByLabel('字典类型').inputValue()).toBe('insutype')
     await form.getByLabel('编码', { exact: true }).fill('398')
     await form.getByLabel('名称').fill('园区补充䶮')
     await form.getByRole('button', { name: '保存', exact: true }).click()
@@ -270,7 +270,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
 
     await account('切换回管理员账号')
     const back = page.getByRole('dialog', { name: '管理员授权' })
-    expect(await back.getByLabel('用户名').inputValue()).toBe('area')
+    await expect.poll(() => back.getByLabel('用户名').inputValue()).toBe('area')
     await back.getByLabel('用户名').fill('clerk2')
     await back.getByLabel('密码').fill(demoPassword)
     await back.getByRole('button', { name: '切换回管理员' }).click()

@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)('the day of a counter', () => {
     const dialog = counter.page.getByRole('dialog').filter({ hasText: '退回个人账户' })
     await dialog.getByText('撤销这笔结算？退回个人账户 30.00，退现金 0.00').waitFor()
     const confirm = dialog.getByRole('button', { name: '确认撤销' })
-    expect(await confirm.isDisabled()).toBe(true)
+    await expect.poll(() => confirm.isDisabled()).toBe(true)
     await dialog.getByLabel('撤销原因').selectOption({ index: 1 })
     await confirm.click()
     expect(await counter.reads('已撤销')).toContain('个人账户已退回 30.00')

@@ -139,13 +139,15 @@ describe.skipIf(!hasBrowser)('remote help', () => {
       await picture(page, 'driver-settings-clear')
       await question.getByRole('button', { name: '恢复为驱动包的值' }).click()
       await drawer.getByPlaceholder('没有单独填写，用驱动包的值').waitFor()
-      expect(await drawer.getByLabel('端口').inputValue(), 'what stands beside it stays').toBe('1002')
+      await expect
+        .poll(() => drawer.getByLabel('端口').inputValue(), { message: 'what stands beside it stays' })
+        .toBe('1002')
       await picture(page, 'driver-settings')
       await drawer.getByText('读卡', { exact: true }).click()
       await drawer.getByRole('button', { name: '开始试用' }).click()
       await drawer.getByText(/^成功，用时/).waitFor()
       await picture(page, 'driver-try')
-      expect(await drawer.innerText()).toMatch(/读取：社保卡\n[\s\S]*\n姓名：.*\*/)
+      await expect.poll(() => drawer.innerText()).toMatch(/读取：社保卡\n[\s\S]*\n姓名：.*\*/)
       expect(await drawer.innerText()).not.toMatch(/张三|320501199001011238/)
       await drawer
         .getByRole('button', { name: /^关\s?闭$/ })

@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('the fund report', () => {
     const { items } = await at.api.ok(order.paged, {})
     const total = formatAmount(items.reduce((sum, { total: one }) => sum + Number(one), 0).toFixed(2))
     await expect.poll(() => page.locator('[data-figure=settlements] dd').innerText()).toBe('2')
-    expect(await page.locator('[data-figure=total] dd').innerText()).toBe(total)
+    await expect.poll(() => page.locator('[data-figure=total] dd').innerText()).toBe(total)
     await page
       .getByRole('img', { name: /^日统计图/ })
       .locator('canvas')
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('the fund report', () => {
   test('an empty period says so, and a period that cannot be is refused in words', async () => {
     const page = await open('?f.from=2020-01-01&f.to=2020-01-31')
     await page.getByText('这段时间没有医保结算。请放宽日期或条件').waitFor()
-    expect(await page.getByRole('button', { name: '导出' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: '导出' }).isDisabled()).toBe(true)
     const wrong = await open('?f.from=2020-01-01&f.to=2022-01-31')
     await wrong.getByText('输入有误：统计期间不能超过一年').waitFor()
   })

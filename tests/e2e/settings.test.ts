@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
     await saveButton(page).click()
     await page.getByText(/已保存了新的配置，这次没有保存/).waitFor()
     await row(page, 'slipNote').getByText('现在保存的是：别人的说明').waitFor()
-    expect(await page.getByLabel('结算单底部说明').inputValue()).toBe('我的说明')
+    await expect.poll(() => page.getByLabel('结算单底部说明').inputValue()).toBe('我的说明')
     await saveButton(page).click()
     await saved(page)
     const after = await api.ok(ybOptions.pullYBConfigOptionsV2, inArea)
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
     await page.getByLabel('结算单底部说明').fill('没有保存')
     await page.getByRole('tree').getByText('示例大药房观前店').click()
     await page.getByRole('dialog').getByRole('button', { name: '继续编辑' }).click()
-    expect(await page.getByLabel('结算单底部说明').inputValue()).toBe('没有保存')
+    await expect.poll(() => page.getByLabel('结算单底部说明').inputValue()).toBe('没有保存')
     await page.getByRole('tree').getByText('示例大药房观前店').click()
     await page.getByRole('dialog').getByRole('button', { name: '放弃修改' }).click()
     await row(page, 'slipNote').getByText('继承区划').waitFor()
@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)('what a store is made of, and how a company is open
     await options('示例大药房观前店')
     await page.getByRole('button', { name: '继续编辑' }).click()
     await page.getByRole('treeitem', { name: /平江店/, selected: true }).waitFor()
-    expect(await page.getByLabel('结算单底部说明').inputValue()).toBe('没有保存')
+    await expect.poll(() => page.getByLabel('结算单底部说明').inputValue()).toBe('没有保存')
   })
 
   test('a department is taken from the centre, changed and told again without a mouse', async () => {

@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('money at the counter', () => {
     await counter.press('F8')
     await counter.button(/F9\s*结算\s*\d/).waitFor()
     await counter.guard()
-    expect(await counter.button(/F9\s*结算\s*\d/).isEnabled()).toBe(true)
+    await expect.poll(() => counter.button(/F9\s*结算\s*\d/).isEnabled()).toBe(true)
     expect(await booked()).toBe(before)
   })
 

@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('people at the counter', () => {
     at.insert('吴晓东')
     await counter.press('Alt+2')
     expect(await counter.reads('外地参保')).toMatch(/外地参保：.+市/)
-    expect(await counter.region('参保人').innerText()).toContain('异地')
+    await expect.poll(() => counter.region('参保人').innerText()).toContain('异地')
     await clear()
   })
 
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)('people at the counter', () => {
     const list = other.page.getByRole('dialog', { name: '取单' })
     await list.getByRole('button', { name: /李\*\*/ }).click()
     await other.reads('挂单已取回')
-    expect(await other.region('购药明细').innerText()).toContain('15.60')
+    await expect.poll(() => other.region('购药明细').innerText()).toContain('15.60')
     expect(await other.region('参保人').innerText()).not.toMatch(/张三|王秀英/)
     // Another operator has no reading of his: the right person must come, a wrong one is refused (ux 1.10).
     at.insert('张三')

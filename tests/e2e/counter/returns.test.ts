@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
       () => ourOrder(at.api, ours.id),
       ({ printed }) => printed === 2,
     )
-    if (await preview().isVisible()) await preview().getByRole('button', { name: '关闭' }).last().click()
+    await preview().waitFor({ state: 'hidden' })
 
     // The bar code of the slip brings its order back.
     await counter.scan(ours.setlId!)
