@@ -77,7 +77,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
   test('T20 keyboard only: scan, scan, F8, F9; the amounts and the slip are right', async () => {
     const page = await open()
     await fill(page)
-    expect(await page.locator('[data-panel="basket"] strong').innerText()).toBe('85.60')
+    await expect.poll(() => page.locator('[data-panel="basket"] strong').innerText()).toBe('85.60')
     await price(page)
     expect(await cash(page)).toBe('25.60')
     await page.keyboard.press('F9')
@@ -90,8 +90,8 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     // The next scan begins the next customer, without a key for it.
     await scan(page, amoxicillin)
     await page.waitForFunction(() => document.querySelectorAll('tbody tr[aria-rowindex]').length === 1)
-    expect(await page.locator('[data-panel="person"]').first().innerText()).toContain('请扫描医保电子凭证')
-    expect(await page.getByText('张* 25.60 ✓').count()).toBe(1)
+    await expect.poll(() => page.locator('[data-panel="person"]').first().innerText()).toContain('请扫描医保电子凭证')
+    await expect.poll(() => page.getByText('张* 25.60 ✓').count()).toBe(1)
   })
 
   test('N3: the digits of an e-voucher stand nowhere, neither on the screen nor in the browser', async () => {
@@ -102,9 +102,9 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
       () => document.documentElement.outerHTML + JSON.stringify(localStorage) + location.href,
     )
     expect(kept).not.toContain('3101202611')
-    expect(await page.inputValue('[data-scan-box]')).toBe('')
+    await expect.poll(() => page.inputValue('[data-scan-box]')).toBe('')
     await page.fill('[data-scan-box]', voucher(2))
-    expect(await page.inputValue('[data-scan-box]')).toBe('')
+    await expect.poll(() => page.inputValue('[data-scan-box]')).toBe('')
     await says(page, 'item.typedCode')
   })
 
@@ -172,7 +172,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await page.waitForFunction(
       () => document.querySelector('tbody tr:nth-child(3) td:nth-child(3)')?.textContent === '2',
     )
-    expect(await page.locator('dialog[open]').count()).toBe(1)
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(1)
     await page.keyboard.press('Escape')
     await page.locator('tbody tr').first().locator('td').nth(2).click()
     await scan(page, pills)
@@ -181,7 +181,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     )
     // The digits that reached the cell before the burst was certain are taken back.
     await page.keyboard.press('Escape')
-    expect(await page.locator('tbody tr').first().locator('td').nth(2).innerText()).toBe('3')
+    await expect.poll(() => page.locator('tbody tr').first().locator('td').nth(2).innerText()).toBe('3')
   })
 
   test('T11: with an IME on, key says Process and the scan is heard by code', async () => {
@@ -202,7 +202,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await fill(page)
     await scan(page, voucher(2).replace(/^31/, '32'))
     await says(page, 'person.other')
-    expect(await page.locator('[data-panel="person"]').first().innerText()).toContain('张䶮')
+    await expect.poll(() => page.locator('[data-panel="person"]').first().innerText()).toContain('张䶮')
     await page.getByRole('button', { name: 'F4 挂单后接待' }).click()
     await page.waitForFunction(() => document.querySelector('[data-panel="person"]')?.textContent?.includes('李𠮷'))
     expect(await rows(page)).toBe(0)
@@ -330,7 +330,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await page.getByRole('button', { name: /张\* 40.00/ }).click()
     const confirm = page.getByRole('button', { name: '确认撤销' })
     await confirm.waitFor()
-    expect(await confirm.isDisabled()).toBe(true)
+    await expect.poll(() => confirm.isDisabled()).toBe(true)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('不撤销')
     await page.locator('dialog select').selectOption('顾客退货')
     await confirm.click()
@@ -433,7 +433,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     expect(await settles(page)).toBe(0)
     await page.evaluate(() => window.fake.setLink({ online: true, agent: true }))
     await says(page, 'net.back')
-    expect(await page.locator('[data-panel="money"]').getAttribute('data-look')).toBe('stale')
+    await expect.poll(() => page.locator('[data-panel="money"]').getAttribute('data-look')).toBe('stale')
   })
 
   test('an ERP bill: read-only, settled, told; standing alone there is no word of an ERP', async () => {
@@ -475,13 +475,13 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await page.waitForSelector('dialog[open]')
     await page.keyboard.type('RX001')
     await page.keyboard.press('Enter')
-    expect(await page.locator('dialog[open]').innerText()).toContain('开方医院不能为空')
+    await expect.poll(() => page.locator('dialog[open]').innerText()).toContain('开方医院不能为空')
     await expect.poll(() => page.getByLabel('开方医院').evaluate((one) => one === document.activeElement)).toBe(true)
     await page.keyboard.press('Escape')
     await page.waitForFunction(() => document.activeElement?.hasAttribute('data-scan-box'))
     await page.getByRole('button', { name: /清屏/ }).focus()
     await page.keyboard.press('v')
-    expect(await page.inputValue('[data-scan-box]')).toBe('v')
+    await expect.poll(() => page.inputValue('[data-scan-box]')).toBe('v')
     await page.keyboard.press('Escape')
     await price(page)
     await page.keyboard.press('F10')
@@ -497,7 +497,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     const field = dialog.getByRole('combobox', { name: '开方医生' })
     const options = dialog.getByRole('option')
     await expect.poll(() => options.count()).toBe(3)
-    expect(await options.first().innerText()).toContain('顾𠮷')
+    await expect.poll(() => options.first().innerText()).toContain('顾𠮷')
     const set = () =>
       dialog.getByRole('button', { name: '关联处方' }).evaluate((button) => button.getBoundingClientRect().y)
     const before = await set()
@@ -507,12 +507,12 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await page.keyboard.type('wy')
     await expect.poll(() => options.count()).toBe(1)
     await page.keyboard.press('Enter')
-    expect(await field.inputValue()).toBe('王药师')
+    await expect.poll(() => field.inputValue()).toBe('王药师')
     await field.fill('')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    expect(await field.inputValue()).toBe('阿卜杜热依木江买买提吐尔逊艾合买提江阿')
+    await expect.poll(() => field.inputValue()).toBe('阿卜杜热依木江买买提吐尔逊艾合买提江阿')
     // Somebody who is not of the store: nothing is taken instead of him, and nothing has moved.
     await field.fill('')
     // As a hand types: what comes faster is a scanner's.
@@ -523,7 +523,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await dialog.waitFor({ state: 'hidden' })
     await page.waitForFunction(() => document.activeElement?.hasAttribute('data-scan-box'))
     await page.keyboard.press('F6')
-    expect(await field.inputValue()).toBe('MARY ANN')
+    await expect.poll(() => field.inputValue()).toBe('MARY ANN')
   })
 
   test('F10 after the slip: printed again only for a reason, which the server hears', async () => {
@@ -605,7 +605,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await page.keyboard.press('Numpad1')
     await says(page, 'key.numLock')
     await page.keyboard.press('1')
-    expect(await page.locator('[data-scan-box]').inputValue()).toBe('1')
+    await expect.poll(() => page.locator('[data-scan-box]').inputValue()).toBe('1')
   })
 
   test('a restored basket says its next step, and keeps saying it when the person is there again', async () => {
@@ -614,7 +614,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await page.reload()
     await says(page, 'draft.back')
     await page.getByText('张䶮', { exact: true }).waitFor()
-    expect(await page.locator('[data-key]').innerText()).toContain('按 F8 重新预结算')
+    await expect.poll(() => page.locator('[data-key]').innerText()).toContain('按 F8 重新预结算')
   })
 
   test('部分退货: goods, credential, both amounts, then reversal and settlement, each once (ux 1.4)', async () => {
@@ -626,7 +626,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await page.getByRole('button', { name: /张\* 25.60 ✓/ }).click()
     await page.getByRole('button', { name: '部分退货' }).click()
     const back = page.getByRole('button', { name: '读取凭证' })
-    expect(await back.isDisabled()).toBe(true)
+    await expect.poll(() => back.isDisabled()).toBe(true)
     await page.getByRole('checkbox', { name: /维生素C片/ }).check()
     await page.getByText('保留的 2 种药品').waitFor()
     await back.click()
@@ -635,14 +635,16 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await scan(page, voucher(2))
     const dialog = page.getByRole('dialog', { name: /保留 2 种重新结算/ })
     await dialog.waitFor()
-    expect(await dialog.innerText()).toMatch(/退现金\s*25\.60[\s\S]*应收现金\s*10\.00[\s\S]*应退现金 15\.60 元/)
+    await expect
+      .poll(() => dialog.innerText())
+      .toMatch(/退现金\s*25\.60[\s\S]*应收现金\s*10\.00[\s\S]*应退现金 15\.60 元/)
     await page.keyboard.press('Enter')
     await says(page, 'part.waiting')
     await page.keyboard.press('F8')
     await dialog.getByLabel('撤销原因').selectOption('顾客退货')
     await dialog.getByRole('button', { name: '确认撤销并重新结算' }).dblclick()
     await says(page, 'part.done')
-    expect(await page.locator('[data-key]').innerText()).toContain('应退现金 15.60 元')
+    await expect.poll(() => page.locator('[data-key]').innerText()).toContain('应退现金 15.60 元')
     const order = (await page.evaluate(() => window.fake.calls.map(({ path }) => path.split('/').pop()))).filter(
       (one) => ['PreSettle', 'Cancel', 'Settle'].includes(one!),
     )

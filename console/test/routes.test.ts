@@ -59,7 +59,7 @@ describe.skipIf(!browserPath)('hidden ways', () => {
     await page.goto(`${app.home}/redirect/attendance`)
     await page.waitForURL('**/attendance')
     await page.getByText('本次已结算').waitFor()
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['首页', '签到签退'])
+    await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual(['首页', '签到签退'])
     expect(app.requests).toContain('signIn.current')
   })
 

@@ -230,7 +230,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await page.waitForURL((url) => !url.pathname.includes('user-management'))
     await page.getByRole('navigation', { name: '菜单' }).getByText('用户管理').click()
     await rowOf(page, 'lina').waitFor()
-    expect(await head.count()).toBe(1)
+    await expect.poll(() => head.count()).toBe(1)
 
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: '更多操作' }).click()

@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('the error catalogue', () => {
     await expect.poll(() => failed.length).toBeGreaterThan(1)
     const alert = page.getByRole('alertdialog', { name: '登录已过期，请重新登录' })
     await alert.waitFor()
-    expect(await page.getByRole('alertdialog').count()).toBe(1)
+    await expect.poll(() => page.getByRole('alertdialog').count()).toBe(1)
     await alert.getByRole('button', { name: '重新登录' }).click()
     await page.waitForURL(/\/login\?redirect=/)
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
