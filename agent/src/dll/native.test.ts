@@ -114,7 +114,7 @@ describe.skipIf(!canCompile)('the social card library', () => {
     drivers.behave('c-sscard', word)
     const started = performance.now()
     await expect(iRead(driver, 500)).rejects.toMatchObject({ code, retryable: code !== 'DRIVER_OVERRUN' })
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(performance.now() - started, 'its own deadline, not the usual one').toBeLessThan(4_500)
     expect(state.evidence).toMatchObject([
       { fn: 'iReadCardBas', cause: code, signal, args: ['iType: i32', 'pOutInfo: buf 4096'] },
     ])
