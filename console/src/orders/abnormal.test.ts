@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adviceOf, askable, bindable, foundText } from './abnormal.ts'
+import { acceptable, adviceOf, askable, bindable, foundText } from './abnormal.ts'
 
 type Order = Parameters<typeof adviceOf>[0]
 type Abnormal = NonNullable<Order['abnormal']>
@@ -34,6 +34,18 @@ test('only what is unknown is asked again, and only a settlement is bound', () =
     false,
     false,
   ])
+})
+
+test('what is flagged is looked into, what is unknown is not, and an ordinary order asks for nothing', () => {
+  const orders = [
+    order('6', 'amount'),
+    order('3', 'amount'),
+    order('1', 'lateBooking'),
+    order('4', 'unknown'),
+    order('2'),
+  ]
+  expect(orders.map(acceptable)).toEqual([true, true, true, false, false])
+  for (const one of orders) expect(adviceOf(one)?.[1].includes('核对完成') ?? false).toBe(acceptable(one))
 })
 
 test('重查 says what it found', () => {

@@ -92,6 +92,15 @@ export const order = {
     input: { id: id('订单'), reason: text('作废原因', { min: 2, max: 200 }) },
     result: orderDetail,
   }),
+  /** A person has looked into what the system flagged: the order is no longer listed, its books stay as they are. */
+  accept: post('/api/Order/Accept/:id', {
+    ...abnormal,
+    button: 'handle',
+    title: '核对完成',
+    audit: { action: '核对异常订单', record: ['id', 'reason'] },
+    input: { id: id('订单'), reason: text('核对结果', { min: 2, max: 200 }) },
+    result: orderDetail,
+  }),
   /** A person gives the numbers from the centre's portal; 5203 must show our msgid (DESIGN 7). */
   bind: post('/api/Order/Bind/:id', {
     ...abnormal,

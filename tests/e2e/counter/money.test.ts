@@ -1,10 +1,10 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
-import { signIn } from '@yibao/shared/calls/store.ts'
+import { signIn as attend } from '@yibao/shared/calls/store.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser } from '../browser.ts'
+import { hasBrowser, signIn } from '../browser.ts'
 import type { CounterPage } from '../counter-page.ts'
-import { expectSameMoney, lastOrder, ourOrders } from '../money.ts'
+import { expectSameMoney, lastOrder, ourOrder, ourOrders } from '../money.ts'
 import { store, useProduct } from '../setup.ts'
 import { nextSlip, printedSlips, slipAmount, slipText } from '../slips.ts'
 import { until } from '../until.ts'
@@ -25,7 +25,7 @@ const priced = async () => {
 
 describe.skipIf(!hasBrowser)('money at the counter', () => {
   beforeAll(async () => {
-    await at.api.ok(signIn.do, {})
+    await at.api.ok(attend.do, {})
     counter = await at.counter()
   }, 60_000)
 
@@ -148,6 +148,26 @@ describe.skipIf(!hasBrowser)('money at the counter', () => {
     expect([ours.status, ours.abnormal?.kind]).toEqual(['6', 'amount'])
     const listed = await at.api.ok(orderCalls.abnormalPaged, { pageSize: 50 })
     expect(listed.items.map(({ id }) => id)).toContain(ours.id)
+
+    // Who has looked into it says so: the list is of what is still to be done.
+    const page = await at.page()
+    await signIn(page, at.product.site, 'clerk')
+    await page.goto(`${at.product.site}/abnormal-manager/abnormal-order-manager`)
+    const row = page.getByRole('row').filter({ hasText: ours.orderNo })
+    await row.getByText('金额关系有误').waitFor()
+    await row.getByRole('button', { name: '核对完成' }).click()
+    const dialog = page.getByRole('dialog', { name: new RegExp(`核对完成 ${ours.orderNo}`) })
+    await dialog.getByRole('button', { name: '核对完成' }).click()
+    await dialog.getByText('核对结果不能为空').waitFor()
+    await dialog.getByLabel('核对结果').fill('与医保中心页面逐项核对，一致')
+    await dialog.getByRole('button', { name: '核对完成' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await row.waitFor({ state: 'hidden' })
+    await page.context().close()
+    const now = await ourOrder(at.api, ours.id)
+    expect([now.status, now.split, now.abnormal]).toEqual(['2', ours.split, undefined])
+    expect(now.events.at(-1)?.text).toBe('核对完成：与医保中心页面逐项核对，一致')
+    expect(await booked()).toBe(before + 1)
   })
 
   test('M30: the server is away behind the agent: the counter says so, keeps the basket and goes on when it is back', async () => {

@@ -2,7 +2,7 @@ import { order } from '@yibao/shared/calls/books.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, type RowOf } from '../../kit/index.ts'
-import { askable, bindable, foundText } from '../../orders/abnormal.ts'
+import { acceptable, askable, bindable, foundText } from '../../orders/abnormal.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { orderTones, reversible } from '../../orders/look.ts'
 import { reverseOrder } from '../../orders/reverse-dialog.tsx'
@@ -70,6 +70,20 @@ export default defineList({
         fields: ['setlId', 'mdtrtId'],
         okText: '核对并补录',
         cancelText: '不补录',
+      },
+    }),
+    act({
+      key: 'accept',
+      text: '核对完成',
+      call: order.accept,
+      shown: (row: Row) => acceptable(row),
+      input: ({ id }) => ({ id }),
+      form: {
+        title: ({ orderNo, maskedName }) => `核对完成 ${orderNo} · ${maskedName}`,
+        intro: '只是不再列为异常：订单的金额、医保中心的账和对账的差异都不变。核对结果记入订单。',
+        fields: ['reason'],
+        okText: '核对完成',
+        cancelText: '还没有核对',
       },
     }),
     {

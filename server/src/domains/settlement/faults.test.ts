@@ -324,6 +324,38 @@ describe('definite answers', () => {
     expect(await bookGrowth('clerk')).toBe(1)
   })
 
+  test('what was flagged is listed until a person has looked into it; no book changes by that', async () => {
+    const accept = (id: string) =>
+      counter.clerk.send(
+        orderCalls.accept,
+        { id, reason: '与中心页面逐项核对，一致' },
+        { 'idempotency-key': crypto.randomUUID() },
+      )
+    const listed = async (id: string) =>
+      (await counter.clerk.ok(orderCalls.abnormalPaged, { pageSize: 50 })).items.some((row) => row.id === id)
+    const one = await priced('clerk')
+    await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+    await counter.settle(one)
+    expect((await accept(one.id)).resultNotice?.error, 'nobody knows yet what there is to look into').toContain(
+      '结果未知',
+    )
+    await recover()
+    expect((await accept(one.id)).resultNotice?.error, 'nothing is flagged').toContain('不能核对完成')
+
+    const other = await priced('clerk')
+    await centre.fault({ fault: 'amountDrift', infno: '2102', fen: 2 })
+    await counter.settle(other)
+    const { abnormal, ...before } = await read(other.id)
+    expect(abnormal?.kind).toBe('amount')
+    expect(await listed(other.id)).toBe(true)
+    const after = (await accept(other.id)).result!
+    expect(after).toMatchObject({ ...before, status: '2', events: expect.anything() })
+    expect(after.abnormal).toBeUndefined()
+    expect(after.events.at(-1)).toMatchObject({ text: '核对完成：与中心页面逐项核对，一致', by: '李店员' })
+    expect(await listed(other.id)).toBe(false)
+    expect(await bookGrowth('clerk')).toBe(1)
+  })
+
   test.each(['before', 'after'] as const)('kill -9 of the centre %s booking', async (when) => {
     const one = await priced('clerk')
     await centre.fault({ fault: 'exit', infno: '2102', when })

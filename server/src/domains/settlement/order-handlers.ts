@@ -2,7 +2,7 @@ import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import type { Handlers } from '../../mount.ts'
 import { findOrder } from './find.ts'
 import { abnormalOrders, pagedOrders } from './list.ts'
-import { bindOrder, recheck, voidOrder } from './person-decides.ts'
+import { acceptOrder, bindOrder, recheck, voidOrder } from './person-decides.ts'
 import { detailOf } from './view.ts'
 
 export const orderHandlers: Handlers<typeof orderCalls> = {
@@ -14,6 +14,7 @@ export const orderHandlers: Handlers<typeof orderCalls> = {
     return detailOf(c, await recheck(c, row), { masked: c.me.guest })
   },
   void: async ({ id, reason }, c) => detailOf(c, await voidOrder(c, await findOrder(c, id), reason)),
+  accept: async ({ id, reason }, c) => detailOf(c, await acceptOrder(c, await findOrder(c, id), reason)),
   bind: async ({ id, setlId, mdtrtId }, c) =>
     detailOf(c, await bindOrder(c, await findOrder(c, id), { setlId, mdtrtId })),
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
@@ -7,9 +7,9 @@ import { reload } from './find.ts'
 import { openIdentity } from './identity.ts'
 import { askSettlement } from './recover/lookup.ts'
 import { recoverIntent } from './recover/recover.ts'
-import { move } from './states.ts'
-import { intent } from './tables.ts'
-import { lastIntent, type OrderRow } from './view.ts'
+import { move, note } from './states.ts'
+import { intent, order } from './tables.ts'
+import { lastIntent, type OrderRow, statesInAir } from './view.ts'
 
 /** Asks the centre again now. While another node asks, or nothing is open, the order is answered as it is. */
 export const recheck = async (c: Context, row: OrderRow): Promise<OrderRow> => {
@@ -25,6 +25,29 @@ export const voidOrder = async (c: Context, row: OrderRow, reason: string): Prom
   const { state } = await reload(c.deps, row.id)
   if (state === 'settled') return refuse('order.settled', { action: '作废' })
   return refuse('order.state', { state: '已提交结算', action: '作废' })
+}
+
+/**
+ * A person has looked into what the system flagged (contradicting amounts, a late booking, no bill in the ERP): the order
+ * leaves the abnormal ones with his word in its record. Nothing of its money changes, and what its day's books differ by
+ * stays in the reconciliation. While a result is unknown there is nothing to have looked into yet.
+ */
+export const acceptOrder = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
+  const flagged = and(
+    ...[eq(order.id, row.id), sql`${order.flags} <> '[]'::jsonb`, notInArray(order.state, statesInAir)],
+  )
+  const accepted = await c.db.transaction(async (tx) => {
+    const [taken] = await tx.update(order).set({ flags: [] }).where(flagged).returning({ id: order.id })
+    if (taken) await note(tx, row.id, c.now, { by: c.me.name, text: `核对完成：${reason}` })
+    return taken
+  })
+  const now = await reload(c.deps, row.id)
+  if (!accepted) {
+    const state = statesInAir.includes(now.state) ? '结果未知' : '已核对'
+    return refuse('order.state', { state, action: '核对完成' })
+  }
+  c.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
+  return now
 }
 
 /**

@@ -9,7 +9,7 @@ import { builtOnce } from '../../database/slots.ts'
 import { store } from '../organisation/tables.ts'
 import { moves, statusOf } from './states.ts'
 import { intent, order, orderEvent } from './tables.ts'
-import type { StoredSplit } from './types.ts'
+import type { OrderState, StoredSplit } from './types.ts'
 
 export type OrderRow = typeof order.$inferSelect
 export type IntentRow = typeof intent.$inferSelect
@@ -77,8 +77,10 @@ const wireSplit = (split: StoredSplit): NonNullable<Detail['split']> => {
   return { ...texts, poolRatio } as NonNullable<Detail['split']>
 }
 
-const isInAir = ({ state }: Pick<OrderRow, 'state'>) =>
-  state === 'unknown' || state === 'settling' || state === 'reversing'
+/** States in which nobody knows yet what the centre did. */
+export const statesInAir: OrderState[] = ['unknown', 'settling', 'reversing']
+
+const isInAir = ({ state }: Pick<OrderRow, 'state'>) => statesInAir.includes(state)
 
 const isAbnormal = (row: Pick<OrderRow, 'state' | 'flags'>) => isInAir(row) || row.flags.length > 0
 
