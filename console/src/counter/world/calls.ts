@@ -131,13 +131,11 @@ export const moneyCalls = (
     }
   },
   async openOrders() {
-    // Who may not see the abnormal page has its own orders in the draft; a refusal is no fault.
-    const input = { operatorName: me.operatorName, pageSize: 20 }
+    // Who may not see the abnormal page has its own orders in the draft; a refusal is no fault. Only what is unknown:
+    // flagged orders stay listed until somebody accepts them, and would push it off the page.
+    const input = { operatorName: me.operatorName, status: '4', pageSize: 20 } as const
     const page = await callServer(order.abnormalPaged, input, silent).catch(() => undefined)
-    const rows = page?.items.filter(
-      ({ abnormal }) => abnormal.kind === 'unknown' || abnormal.kind === 'reversalUnknown',
-    )
-    if (rows?.length) dispatch({ type: 'ordersOpen', rows })
+    if (page?.items.length) dispatch({ type: 'ordersOpen', rows: page.items })
   },
   async signIn() {
     try {

@@ -320,7 +320,10 @@ describe('definite answers', () => {
   test('amounts that break an identity: booked, flagged, never discarded (T22, M43)', async () => {
     const one = await priced('clerk')
     await centre.fault({ fault: 'amountDrift', infno: '2102', fen: 2 })
-    expect((await counter.settle(one)).result).toMatchObject({ status: '6', abnormal: { kind: 'amount' } })
+    expect((await counter.settle(one)).result).toMatchObject({
+      status: '6',
+      abnormal: { kind: 'amount', needsPerson: true },
+    })
     expect(await bookGrowth('clerk')).toBe(1)
   })
 

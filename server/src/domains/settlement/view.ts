@@ -97,7 +97,8 @@ export const abnormalOf = (
     attempts: last?.attempts ?? 0,
     nextAttemptAt: inAir && !last?.needsPerson ? optionalTime(last?.nextAttemptAt ?? null) : undefined,
     lastError: last?.lastError ?? undefined,
-    needsPerson: inAir && (last?.needsPerson ?? false),
+    // Nothing but a person ends what is flagged.
+    needsPerson: inAir ? (last?.needsPerson ?? false) : true,
   }
 }
 
