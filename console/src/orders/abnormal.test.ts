@@ -36,7 +36,7 @@ test('only what is unknown is asked again, and only a settlement is bound', () =
   ])
 })
 
-test('what is flagged is looked into, what is unknown is not, and an ordinary order asks for nothing', () => {
+test('what a person can judge he may accept; not what is unknown, nor what the centre still holds', () => {
   const orders = [
     order('6', 'amount'),
     order('3', 'amount'),
@@ -44,7 +44,7 @@ test('what is flagged is looked into, what is unknown is not, and an ordinary or
     order('4', 'unknown'),
     order('2'),
   ]
-  expect(orders.map(acceptable)).toEqual([true, true, true, false, false])
+  expect(orders.map(acceptable)).toEqual([true, true, false, false, false])
   for (const one of orders) expect(adviceOf(one)?.[1].includes('核对完成') ?? false).toBe(acceptable(one))
 })
 

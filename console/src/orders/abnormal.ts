@@ -13,8 +13,9 @@ export const askable = ({ status }: Pick<Order, 'status'>): boolean => status ==
 /** A person may bring the settlement's numbers: it is the settlement that is not known, and not its reversal. */
 export const bindable = ({ status, abnormal }: Order): boolean => status === UNKNOWN && abnormal?.kind === 'unknown'
 
-/** A person may say that it has been looked into: what the centre did is known. */
-export const acceptable = ({ status, abnormal }: Order): boolean => status !== UNKNOWN && abnormal !== undefined
+/** A person may say that it has been looked into; a late booking goes with what the centre holds. */
+export const acceptable = ({ abnormal }: Order): boolean =>
+  abnormal?.kind === 'amount' || abnormal?.kind === 'erpMissing'
 
 /** While the system asks the centre by itself. */
 const waiting: Partial<Record<Kind, Advice>> = {
@@ -42,10 +43,7 @@ const byPerson: Record<Kind, Advice> = {
     '已记账，医保中心答复的金额之间对不上',
     '请勿重复结算，按本单的金额收款。对账时如有差异，在「日对账」中处理；顾客要退，按「撤销」。核对清楚后按「核对完成」。',
   ],
-  lateBooking: [
-    '医保中心在冲正之后又记了这笔账',
-    '请勿重复结算。在「日对账」中对明细，这笔列在差异里，按建议处理，处理后按「核对完成」。',
-  ],
+  lateBooking: ['医保中心在冲正之后又记了这笔账', '请勿重复结算。在「日对账」中对明细，这笔列在差异里，按建议处理。'],
   erpMissing: [
     '医保中心有这笔结算，ERP 没有对应的单据',
     '请在 ERP 补开单据，金额与本单一致；顾客没有购药的，按「撤销」。办好后按「核对完成」。',

@@ -9,7 +9,7 @@ import { makeDeps } from '../../deps.ts'
 import { databases } from '../../test/kit.ts'
 import { area } from '../organisation/tables.ts'
 import { recoverDue, recoverIntent } from './recover/recover.ts'
-import { intent } from './tables.ts'
+import { intent, order } from './tables.ts'
 import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
 
 // Every fault names the step it breaks and asserts three things: the centre's book, our book, what the clerk reads.
@@ -356,6 +356,15 @@ describe('definite answers', () => {
     expect(after.abnormal).toBeUndefined()
     expect(after.events.at(-1)).toMatchObject({ text: '核对完成：与中心页面逐项核对，一致', by: '李店员' })
     expect(await listed(other.id)).toBe(false)
+
+    // What the centre still holds goes by the reconciliation alone, whatever else is flagged.
+    await counter.server.deps.db
+      .update(order)
+      .set({ flags: ['lateBooking', 'erpMissing'] })
+      .where(eq(order.id, other.id))
+    expect((await accept(other.id)).result).toMatchObject({ status: '6', abnormal: { kind: 'lateBooking' } })
+    expect((await accept(other.id)).resultNotice?.error).toContain('延迟入账')
+    expect(await listed(other.id)).toBe(true)
     expect(await bookGrowth('clerk')).toBe(1)
   })
 

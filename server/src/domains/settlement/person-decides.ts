@@ -28,22 +28,23 @@ export const voidOrder = async (c: Context, row: OrderRow, reason: string): Prom
 }
 
 /**
- * A person has looked into what the system flagged (contradicting amounts, a late booking, no bill in the ERP): the order
- * leaves the abnormal ones with his word in its record. Nothing of its money changes, and what its day's books differ by
- * stays in the reconciliation. While a result is unknown there is nothing to have looked into yet.
+ * A person has looked into what the system flagged (contradicting amounts, no bill in the ERP): the order leaves the
+ * abnormal ones with his word in its record. Nothing of its money changes, and what its day's books differ by stays in
+ * the reconciliation. While a result is unknown there is nothing to have looked into yet; a late booking goes when the
+ * centre has it no longer (reconciliation/actions), not because somebody says so.
  */
 export const acceptOrder = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
-  const flagged = and(
-    ...[eq(order.id, row.id), sql`${order.flags} <> '[]'::jsonb`, notInArray(order.state, statesInAir)],
-  )
+  const left = sql`${order.flags} - 'amount' - 'erpMissing'`
+  const changes = { flags: left, updatedAt: c.now }
+  const flagged = and(...[eq(order.id, row.id), sql`${order.flags} <> ${left}`, notInArray(order.state, statesInAir)])
   const accepted = await c.db.transaction(async (tx) => {
-    const [taken] = await tx.update(order).set({ flags: [] }).where(flagged).returning({ id: order.id })
+    const [taken] = await tx.update(order).set(changes).where(flagged).returning({ id: order.id })
     if (taken) await note(tx, row.id, c.now, { by: c.me.name, text: `核对完成：${reason}` })
     return taken
   })
   const now = await reload(c.deps, row.id)
   if (!accepted) {
-    const state = statesInAir.includes(now.state) ? '结果未知' : '已核对'
+    const state = statesInAir.includes(now.state) ? '结果未知' : now.flags.length ? '延迟入账' : '已核对'
     return refuse('order.state', { state, action: '核对完成' })
   }
   c.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
