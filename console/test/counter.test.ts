@@ -404,6 +404,13 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     expect(await settles(page)).toBe(1)
   })
 
+  test('after the login what is unknown is asked for, and nothing that flagged orders could push off the page', async () => {
+    const page = await open()
+    await expect.poll(() => calls(page, '/api/Order/AbnormalPaged')).toHaveLength(1)
+    const [{ input } = {}] = await calls(page, '/api/Order/AbnormalPaged')
+    expect(input).toMatchObject({ status: '4', operatorName: expect.stringMatching(/./) })
+  })
+
   test('T12: after a reload in the middle the basket is back; in a settlement the band is the first screen', async () => {
     const page = await open()
     await fill(page)

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DriverSettings } from '@yibao/shared/agent/enrol.ts'
+import { writeWhole } from '../disk.ts'
 import { settingsFile } from '../dll/active.ts'
 
 const written = (file: string): DriverSettings => {
@@ -19,7 +20,6 @@ export const keepSettings = (folder: string, settings: DriverSettings): string[]
   const changed = [...new Set([...Object.keys(before), ...Object.keys(settings)])].filter((id) => !same(id))
   if (!changed.length) return []
   // They may hold a vendor's keys.
-  writeFileSync(`${file}.new`, JSON.stringify(settings), { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  writeWhole(file, JSON.stringify(settings), 0o600)
   return changed
 }

@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { moveOver } from '../disk.ts'
+import { writeWhole } from '../disk.ts'
 import { isVersion } from './layout.ts'
 
 /** Reads `<root>/current`; undefined when there is none or it does not name a version. */
@@ -19,13 +19,5 @@ export const noVersion = (root: string): string => `${root} 没有记录正在�
 /** Moves the pointer in one step: a power cut leaves the old one or the new one. */
 export const writePointer = (root: string, version: string): void => {
   if (!isVersion(version)) throw new TypeError(`not a version: ${version}`)
-  const beside = join(root, 'current.new')
-  const file = openSync(beside, 'w', 0o644)
-  try {
-    writeFileSync(file, `${version}\n`)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  moveOver(beside, join(root, 'current'))
+  writeWhole(join(root, 'current'), `${version}\n`)
 }

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type PrinterSettings, printerSettings } from '@yibao/shared/agent/printing.ts'
 import * as z from 'zod/mini'
+import { writeWhole } from '../disk.ts'
 
 const host = z.string().check(z.regex(/^[A-Za-z0-9.-]{1,253}$/))
 const name = z.string().check(z.minLength(1), z.maxLength(200))
@@ -46,6 +47,5 @@ export const savePrinterConfig = (dataDir: string, settings: PrinterSettings) =>
   const path = pathOf(dataDir)
   const { direct } = readPrinterConfig(dataDir)
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(`${path}.new`, JSON.stringify({ ...settings, direct }, null, 2))
-  renameSync(`${path}.new`, path)
+  writeWhole(path, JSON.stringify({ ...settings, direct }, null, 2))
 }

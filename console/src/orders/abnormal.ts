@@ -41,12 +41,12 @@ const byPerson: Record<Kind, Advice> = {
   ],
   amount: [
     '已记账，医保中心答复的金额之间对不上',
-    '请勿重复结算，按本单的金额收款。对账时如有差异，在「日对账」中处理；顾客要退，按「撤销」。核对清楚后按「核对完成」。',
+    '请勿重复结算，按本单的金额收款。对账时如有差异，在「日对账」中处理；顾客要退，按「撤销」。核对清楚后在「异常订单」按「核对完成」。',
   ],
   lateBooking: ['医保中心在冲正之后又记了这笔账', '请勿重复结算。在「日对账」中对明细，这笔列在差异里，按建议处理。'],
   erpMissing: [
     '医保中心有这笔结算，ERP 没有对应的单据',
-    '请在 ERP 补开单据，金额与本单一致；顾客没有购药的，按「撤销」。办好后按「核对完成」。',
+    '请在 ERP 补开单据，金额与本单一致；顾客没有购药的，按「撤销」。办好后在「异常订单」按「核对完成」。',
   ],
 }
 
@@ -58,7 +58,7 @@ export const adviceOf = ({ status, abnormal }: Order): Advice | undefined => {
   if (UNDONE.has(status) && abnormal.kind !== 'lateBooking')
     return [
       byPerson[abnormal.kind][0],
-      '这笔已撤销，不用再撤销；对账时这笔和它的撤销如有差异，在「日对账」中处理，处理后按「核对完成」。',
+      '这笔已撤销，不用再撤销；对账时这笔和它的撤销如有差异，在「日对账」中处理，处理后在「异常订单」按「核对完成」。',
     ]
   return (abnormal.needsPerson ? undefined : waiting[abnormal.kind]) ?? byPerson[abnormal.kind]
 }

@@ -36,7 +36,7 @@ const TabPage = memo(({ tab }: { tab: Tab }) => {
 
 /**
  * The mounted pages: the active one visible, the others kept by Activity with their effects torn down. Each is headed by
- * its title, which its tab shows already: a page's own headings begin with h2.
+ * its title, which its tab shows already: a page's own headings begin with h2. Flows, which also stand alone, say it again.
  */
 export const TabHost = ({ hidden }: { hidden: boolean }) => {
   const state = useTabs()

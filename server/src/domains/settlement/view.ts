@@ -98,7 +98,7 @@ export const abnormalOf = (
     nextAttemptAt: inAir && !last?.needsPerson ? optionalTime(last?.nextAttemptAt ?? null) : undefined,
     lastError: last?.lastError ?? undefined,
     // Nothing but a person ends what is flagged.
-    needsPerson: inAir ? (last?.needsPerson ?? false) : true,
+    needsPerson: !inAir || (last?.needsPerson ?? false),
   }
 }
 
