@@ -4,6 +4,7 @@ import { errors, fill } from '@yibao/shared/errors.ts'
 import { fitsOf } from '@yibao/shared/fits.ts'
 import * as z from 'zod/mini'
 import type { Context } from './context.ts'
+import { isDatabaseGone } from './database/gone.ts'
 import { Continuation, Refusal } from './refuse.ts'
 
 /**
@@ -46,11 +47,14 @@ export const refusalOf = (error: unknown, requestId: string, report: (fault: unk
     })
   }
   report(error)
-  const message = fill(errors.fault.error, { requestId })
+  const key = isDatabaseGone(error) ? 'database.gone' : 'fault'
+  const { status, error: words, tips } = errors[key]
+  const message = fill(words, { requestId })
   return envelope({
     success: false,
-    statusCode: 500,
-    resultNotice: { error: message, tips: errors.fault.tips },
+    statusCode: status,
+    resultNotice: { error: message, tips },
+    resultExtendInfo: { key },
     error: { message, requestId },
   })
 }

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { refusalOf } from './answer.ts'
 import type { Deps } from './context.ts'
+import { faultWords } from './fault.ts'
 import { newId } from './ids.ts'
 import { type AllHandlers, mount } from './mount.ts'
 import { compilers } from './plugins/compilers.ts'
@@ -18,7 +19,7 @@ const badAddress = ({ id }: { id: string }, reply: FastifyReply) => {
 /** The whole HTTP side of the server over its dependencies; nothing here opens a port or a database. */
 export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Promise<FastifyInstance> => {
   const app = Fastify({
-    logger: { level: deps.config.logLevel, redact: ['req.headers.authorization'] },
+    logger: { level: deps.config.logLevel, redact: ['req.headers.authorization'], serializers: { err: faultWords } },
     // An address may hold an order number; queries hold names. Neither belongs in a log.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(deps.clock()).slice(-12),

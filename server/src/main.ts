@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { envelope } from '@yibao/shared/envelope.ts'
 import { errors } from '@yibao/shared/errors.ts'
 import { type Config, readConfig } from './config.ts'
+import { isDatabaseGone } from './database/gone.ts'
+import { reportFault } from './fault.ts'
 import { DataFolderTaken, takeDataFolder } from './lock.ts'
 import type { Undo } from './start.ts'
 
@@ -69,11 +71,19 @@ const inWords = (fault: unknown, { port }: Config): string => {
   if (fault instanceof DataFolderTaken) return fault.message
   if ((fault as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `端口 ${port} 已被其他程序占用，请停止它，或用 PORT 指定另一个端口`
+  if (isDatabaseGone(fault)) return '医保云服务没有启动：连不上 DATABASE_URL 指向的数据库，请检查它是否在运行'
   return `医保云服务没有启动：${(fault as Error).stack ?? String(fault)}`
 }
 
 if (process.argv[1] === import.meta.filename) {
   const config = readConfig(process.env)
+  // Counters live by this process: what one piece of work forgot to catch is no reason to end all the others.
+  process.on('unhandledRejection', (fault) => reportFault('unhandled', fault))
+  // Node itself would print the values of a statement.
+  process.on('uncaughtException', (fault) => {
+    reportFault('uncaught', fault)
+    process.exit(1)
+  })
   try {
     const { url, stop } = await start(config)
     console.log(`医保云服务已就绪 ${url}`)
@@ -83,7 +93,7 @@ if (process.argv[1] === import.meta.filename) {
       stopping = true
       // A job may wait for the centre longer than we may wait for it; recovery takes up what it leaves.
       setTimeout(() => process.exit(0), grace + 1000).unref()
-      await stop().catch((fault) => console.error(fault))
+      await stop().catch((fault) => reportFault('stop', fault))
       process.exit(0)
     }
     process.on('SIGTERM', end)

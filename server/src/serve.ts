@@ -77,11 +77,14 @@ export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply
   const { ip, id: requestId } = request
   const client = String(request.headers['user-agent'] ?? '')
   const operation = audited ? { call, name, user, input, noted, answer, ms, ip, requestId, client } : undefined
-  await recordEnd(deps, { kept, operation })
+  // What has happened has happened: nothing that comes after it turns its answer into a fault.
+  const unless = (words: string) => (fault: unknown) => request.log.error({ err: fault, call: name }, words)
+  await recordEnd(deps, { kept, operation }).catch(unless('not recorded'))
   if (isFile(answer)) return sendFile(reply, call, answer)
   const expired = answer.statusCode === 401
   const { access } = deps.services
-  const renewed = user && token && !expired && access.isDue(user) ? await access.renew(token) : undefined
+  const due = user && token && !expired && access.isDue(user)
+  const renewed = due ? await access.renew(token).catch(unless('not renewed')) : undefined
   if (renewed) reply.header('refresh-token', renewed)
   if (user && !user.guest) reply.header(RIGHTS_HEADER, user.rights)
   return reply.code(expired ? 401 : 200).send(answer)

@@ -33,6 +33,11 @@ export const errors = {
   'method.empty': { status: 400, error: '请求参数异常，method为空' },
   'not.found': { status: 404, error: '没有找到{what}', tips: '可能已被删除，请刷新后重试' },
   fault: { status: 500, error: '系统异常，请求号 {requestId}', tips: '请把请求号告诉管理员' },
+  'database.gone': {
+    status: 503,
+    error: '系统的数据库暂时连不上',
+    tips: '几秒后再试；一直这样请联系管理员。已经提交的结算会自动核实，不要重复收款',
+  },
   starting: { status: 503, error: '系统正在启动' },
   'idempotency.busy': {
     status: 409,

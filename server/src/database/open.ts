@@ -1,10 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
+import { reportFault } from '../fault.ts'
+import { isDatabaseGone } from './gone.ts'
 
 /** The one database type of the server: PGlite and PostgreSQL behind the same drizzle. */
 export type Database = PgDatabase<PgQueryResultHKT>
@@ -34,13 +37,30 @@ export const openPglite = async (folder?: string, loadDataDir?: Blob): Promise<O
 
 /** ms a connection stays open without work: it keeps its plans, and a quiet minute of a shop should not cost them. */
 const idle = 600_000
+/** ms to wait for a connection: whoever stands at a counter rather hears that there is none. */
+export const patience = 15_000
+
+/**
+ * Connections to a PostgreSQL that may be restarted under us. A broken one is replaced when it is next needed; unheard,
+ * its error would end the process, and of those that are lent out (a transaction) the pool itself hears nothing.
+ */
+export const poolOf = (url: string, max: number): pg.Pool => {
+  const pool = new pg.Pool({
+    ...{ connectionString: url, max, idleTimeoutMillis: idle },
+    ...{ connectionTimeoutMillis: patience, keepAlive: true, keepAliveInitialDelayMillis: patience },
+  })
+  pool.on('connect', (client) => void client.on('error', (fault) => reportFault('database', fault)))
+  pool.on('error', () => {}) // its connection has said it
+  return pool
+}
 
 /** A real PostgreSQL. `max` connections per node. */
 export const openPostgres = async (url: string, max = 20): Promise<OpenDatabase> => {
-  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: idle })
-  // A connection that breaks while idle is replaced by the pool; unheard, its error would end the process.
-  pool.on('error', (error) => console.error('database', error.message))
-  await pool.query('select 1')
+  const pool = poolOf(url, max)
+  await pool.query('select 1').catch(async (fault: unknown) => {
+    await pool.end()
+    throw fault
+  })
   return {
     db: drizzlePg(pool),
     execute: (sql) => pool.query(sql),
@@ -49,6 +69,21 @@ export const openPostgres = async (url: string, max = 20): Promise<OpenDatabase>
   }
 }
 
-/** The database of a configuration. */
+/** ms to wait for a database that is being started beside us (a machine that was switched on). */
+const startPatience = 60_000
+
+const openWhenThere = async (url: string): Promise<OpenDatabase> => {
+  const end = performance.now() + startPatience
+  for (;;)
+    try {
+      return await openPostgres(url)
+    } catch (fault) {
+      if (!isDatabaseGone(fault) || performance.now() > end) throw fault
+      reportFault('waiting for the database', fault)
+      await sleep(500)
+    }
+}
+
+/** The database of a configuration. A PostgreSQL that is not there yet is waited for. */
 export const openDatabase = ({ databaseUrl, dataDir }: { databaseUrl?: string; dataDir: string }) =>
-  databaseUrl ? openPostgres(databaseUrl) : openPglite(join(dataDir, 'database'))
+  databaseUrl ? openWhenThere(databaseUrl) : openPglite(join(dataDir, 'database'))

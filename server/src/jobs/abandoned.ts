@@ -1,4 +1,5 @@
 import { endAbandoned } from '../domains/system/progress.ts'
+import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
 import type { Job } from './index.ts'
 
@@ -11,6 +12,6 @@ export const abandoned: Job = {
       async () => {
         await endAbandoned(deps)
       },
-      (fault) => console.error('abandoned', fault),
+      (fault) => reportFault('abandoned', fault),
     ),
 }

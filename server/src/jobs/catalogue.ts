@@ -1,4 +1,5 @@
 import { resumeDownloads } from '../domains/catalogue/load/run.ts'
+import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
 import type { Job } from './index.ts'
 
@@ -11,6 +12,6 @@ export const catalogue: Job = {
       async () => {
         await resumeDownloads(deps)
       },
-      (fault) => console.error('catalogue', fault),
+      (fault) => reportFault('catalogue', fault),
     ),
 }

@@ -1,3 +1,4 @@
+import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
 import type { Job } from './index.ts'
 
@@ -8,11 +9,11 @@ export const centreCalls: Job = {
   name: 'centreCalls',
   start: ({ services }) => {
     const flush = () => services.meter.flush()
-    const stop = every(tenSeconds, flush, (fault) => console.error('centreCalls', fault))
+    const stop = every(tenSeconds, flush, (fault) => reportFault('centreCalls', fault))
     return async () => {
       await stop()
       // The last seconds of a node belong to the statistics as well.
-      await flush().catch((fault) => console.error('centreCalls', fault))
+      await flush().catch((fault) => reportFault('centreCalls', fault))
     }
   },
 }

@@ -1,4 +1,5 @@
 import { foldFunds } from '../domains/report/fold.ts'
+import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
 import type { Job } from './index.ts'
 
@@ -11,6 +12,6 @@ export const fold: Job = {
     every(
       minute,
       () => foldFunds(deps),
-      (fault) => console.error('fold', fault),
+      (fault) => reportFault('fold', fault),
     ),
 }

@@ -6,6 +6,7 @@ import { store } from '../domains/organisation/tables.ts'
 import { detailOfGroup } from '../domains/reconciliation/detail.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
 import { totalOfStore } from '../domains/reconciliation/total.ts'
+import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
 import type { Job } from './index.ts'
 
@@ -71,7 +72,7 @@ export const reconcileNight = async (deps: Deps, report: (fault: unknown) => voi
 export const reconcile: Job = {
   name: 'reconcile',
   start: (deps) => {
-    const report = (fault: unknown) => console.error('reconcile', fault)
+    const report = (fault: unknown) => reportFault('reconcile', fault)
     return every(tenMinutes, () => reconcileNight(deps, report).then(() => undefined), report)
   },
 }

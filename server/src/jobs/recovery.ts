@@ -1,6 +1,7 @@
 import { announceUnknown } from '../domains/message/unknown-orders.ts'
 import { voidForgotten } from '../domains/settlement/park.ts'
 import { recoverDue } from '../domains/settlement/recover/recover.ts'
+import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
 import type { Job } from './index.ts'
 
@@ -16,6 +17,6 @@ export const recovery: Job = {
         await voidForgotten(deps)
         await announceUnknown(deps)
       },
-      (fault) => console.error('recovery', fault),
+      (fault) => reportFault('recovery', fault),
     ),
 }

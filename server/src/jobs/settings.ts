@@ -1,4 +1,5 @@
 import { refreshCentres } from '../domains/organisation/config/centre.ts'
+import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
 import type { Job } from './index.ts'
 
@@ -14,6 +15,6 @@ export const settings: Job = {
       async () => {
         await refreshCentres(deps)
       },
-      (fault) => console.error('settings', fault),
+      (fault) => reportFault('settings', fault),
     ),
 }

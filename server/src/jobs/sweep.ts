@@ -7,6 +7,7 @@ import { agentCommand } from '../domains/organisation/monitor/tables.ts'
 import { enrolCode } from '../domains/organisation/tables.ts'
 import { continuation, idempotency, progress } from '../domains/system/tables.ts'
 import { exportJob, importJob } from '../domains/transfer/tables.ts'
+import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
 import type { Job } from './index.ts'
 
@@ -49,6 +50,6 @@ export const sweep: Job = {
     every(
       hour,
       () => sweepOnce(deps),
-      (fault) => console.error('sweep', fault),
+      (fault) => reportFault('sweep', fault),
     ),
 }

@@ -5,6 +5,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer } from '../test/kit.ts'
+import { openLine } from '../test/line.ts'
 import { LiveHub } from './live.ts'
 
 const guanqian = `store:${storeIdOf('P32050100001')}`
@@ -13,12 +14,13 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-const node = async (server: TestServer, databaseUrl?: string) => {
+const node = async (server: TestServer, databaseUrl?: string, faults?: string[]) => {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const hub = new LiveHub()
   const { access } = server.deps.services
-  await hub.attach(http, { access, databaseUrl, report: (fault) => expect.unreachable(fault.message) })
+  const report = ({ message }: Error) => (faults ? void faults.push(message) : expect.unreachable(message))
+  await hub.attach(http, { access, databaseUrl, report })
   closing.push(
     () => new Promise((resolve) => http.close(resolve)),
     () => hub.close(),
@@ -72,6 +74,29 @@ describe.each(databases)('live events on %s', (database) => {
     expect(await everybody).toEqual([{ id: '4' }, { id: '3' }, { id: '3' }])
     expect(heard, 'nothing of another area').toEqual(['progress', 'message'])
   })
+})
+
+test.runIf(databases.includes('postgres'))('go on after every restart of PostgreSQL', async () => {
+  const server = await startTestServer({ database: 'postgres' })
+  closing.push(() => server.close())
+  const line = await openLine(server.databaseUrl!)
+  closing.push(line.close)
+  const faults: string[] = []
+  const [here, there] = [await node(server, line.url, faults), await node(server, line.url, faults)]
+  const clerk = await connect(here.port, { token: (await server.as('clerk')).token })
+  let heard = ''
+  clerk.on('order', ({ orderId }) => (heard = orderId))
+  for (const orderId of ['first', 'second', 'third']) {
+    line.cut()
+    await line.mend()
+    await expect
+      .poll(() => {
+        there.hub.publish(guanqian, 'order', { orderId })
+        return heard
+      })
+      .toBe(orderId)
+  }
+  expect(faults.length).toBeGreaterThan(0)
 })
 
 test('no session, a guest, or a token in the address open nothing', async () => {

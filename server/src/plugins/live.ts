@@ -1,10 +1,9 @@
 import type { Server as HttpServer } from 'node:http'
-import { createAdapter } from '@socket.io/postgres-adapter'
-import pg from 'pg'
 import { Server } from 'socket.io'
 import type { SessionUser } from '../context.ts'
 import type { Access } from '../domains/auth/access.ts'
 import type { Live } from '../services.ts'
+import { type BetweenNodes, openBetweenNodes } from './between-nodes.ts'
 
 /** ms between two looks whether the sessions behind the sockets still live. */
 const checkEvery = 60_000
@@ -28,9 +27,9 @@ interface Attached {
 /** Live events to browsers over socket.io. Events published before it is attached reach nobody, as nobody listens. */
 export class LiveHub implements Live {
   #io: Server | undefined
-  #pool: pg.Pool | undefined
+  #nodes: BetweenNodes | undefined
   #timer: NodeJS.Timeout | undefined
-  readonly #nodes: [event: string, listener: (id: string) => void][] = []
+  readonly #hearing: [event: string, listener: (id: string) => void][] = []
 
   publish(room: string, event: string, payload: Record<string, unknown>): void {
     if (!this.#io) return
@@ -40,25 +39,20 @@ export class LiveHub implements Live {
 
   tellNodes(event: string, id: string): void {
     // Without the adapter there is no other node.
-    if (this.#pool) this.#io?.serverSideEmit(event, id)
+    if (this.#nodes) this.#io?.serverSideEmit(event, id)
   }
 
   /** May be called before the hub is attached. */
   onNodes(event: string, listener: (id: string) => void): void {
-    this.#nodes.push([event, listener])
+    this.#hearing.push([event, listener])
   }
 
   /** Serves /socket.io on this HTTP server. The token comes in the handshake's `auth`, never in an address. */
   async attach(server: HttpServer, { access, databaseUrl, report }: Attached): Promise<void> {
     const io = new Server(server, { serveClient: false, maxHttpBufferSize: 10_000 })
     if (databaseUrl) {
-      this.#pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
-      this.#pool.on('error', report)
-      // The adapter looks here for events above 8 kB; ours carry ids only, but it tidies the table all the same.
-      await this.#pool.query(
-        'create table if not exists socket_io_attachments (id bigserial unique, created_at timestamptz default now(), payload bytea)',
-      )
-      io.adapter(createAdapter(this.#pool, { errorHandler: report }))
+      this.#nodes = await openBetweenNodes(databaseUrl, report)
+      io.adapter(this.#nodes.adapter)
     }
     io.use((socket, next) => {
       const token: unknown = socket.handshake.auth.token
@@ -77,7 +71,7 @@ export class LiveHub implements Live {
         },
       )
     })
-    for (const [event, listener] of this.#nodes) io.on(event, listener)
+    for (const [event, listener] of this.#hearing) io.on(event, listener)
     this.#io = io
     this.#timer = setInterval(() => this.dropEnded(access).catch(report), checkEvery)
     this.#timer.unref()
@@ -96,7 +90,7 @@ export class LiveHub implements Live {
     this.#io?.disconnectSockets(true)
     this.#io?.engine.close()
     await this.#io?.of('/').adapter.close()
-    await this.#pool?.end()
+    await this.#nodes?.close()
     this.#io = undefined
   }
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
+import { reportFault } from '../../fault.ts'
 import { refuse } from '../../refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
@@ -59,7 +60,7 @@ export const importMatches = async (c: Context, storeId?: string): Promise<strin
   return inBackground(c.deps, running, work, {
     errorText: (fault) => (fault instanceof Unsent ? fault.message : '上报没有完成，已上报的已保存，请再次上报继续'),
     report: (fault) => {
-      if (!(fault instanceof Unsent)) console.error('import matches', fault)
+      if (!(fault instanceof Unsent)) reportFault('import matches', fault)
     },
   })
 }

@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { listCodes } from '../../centre/dictionaries.ts'
 import { type DictionaryItem, queryDictionary } from '../../centre/operations/dictionary.ts'
 import type { Context } from '../../context.ts'
+import { reportFault } from '../../fault.ts'
 import { refuse } from '../../refuse.ts'
 import { systemHeader } from '../attendance/sign.ts'
 import { announce } from '../message/announce.ts'
@@ -128,6 +129,6 @@ export const downloadDictionary = async (c: Context, areaCode: string, wanted?: 
   const running = await startProgress(c.deps, c.me, `共 ${codeTypes.length} 类字典`)
   return inBackground(c.deps, running, () => run(c, running, areaCode, codeTypes), {
     errorText: '下载没有完成：医保中心没有答复，已下载的类型已保存，请稍后再下载',
-    report: (fault) => console.error('dictionary download', fault),
+    report: (fault) => reportFault('dictionary download', fault),
   })
 }

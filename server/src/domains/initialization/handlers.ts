@@ -3,6 +3,7 @@ import type { initialization as calls } from '@yibao/shared/calls/initialization
 import { setupOrder, setupSteps } from '@yibao/shared/setup.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { reportFault } from '../../fault.ts'
 import type { Handlers } from '../../mount.ts'
 import { Refusal, refuse } from '../../refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
@@ -40,7 +41,7 @@ export const initializationHandlers: Handlers<typeof calls> = {
     }
     const errorText = (fault: unknown) => (fault instanceof Refusal ? fault.message : '检查没有做完：系统异常')
     const report = (fault: unknown) => {
-      if (!(fault instanceof Refusal)) console.error('store set-up', step, fault)
+      if (!(fault instanceof Refusal)) reportFault(`store set-up ${step}`, fault)
     }
     return { progressId: inBackground(c.deps, running, work, { errorText, report }) }
   },

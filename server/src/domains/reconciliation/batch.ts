@@ -3,6 +3,7 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/books.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { reportFault } from '../../fault.ts'
 import { Refusal, refuse } from '../../refuse.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
@@ -76,7 +77,7 @@ export const batch = async (
   const running = await startProgress(c.deps, c.me, `共 ${ids.length} 笔`)
   const progressId = inBackground(c.deps, running, () => runBatch(c, running, { ids, action, approvedBy: approval }), {
     errorText: '批量处理中断，未处理的仍在列表中',
-    report: (fault) => console.error('reconciliation.batch', fault),
+    report: (fault) => reportFault('reconciliation.batch', fault),
   })
   return { progressId }
 }

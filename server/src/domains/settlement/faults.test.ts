@@ -93,6 +93,22 @@ describe.each([
   })
 })
 
+test.each(databases)(
+  '%s: booked, and what it leaves behind cannot be written: it is answered as booked',
+  async (database) => {
+    await open('clerk', {}, database)
+    const one = await priced('clerk')
+    const { db } = counter.server.deps
+    await db.execute(
+      sql`create function gone() returns trigger language plpgsql as $$ begin raise exception 'gone'; end $$`,
+    )
+    await db.execute(sql`create trigger gone before update on idempotency for each row execute function gone()`)
+    expect(await counter.settle(one)).toMatchObject({ success: true, result: { status: '2' } })
+    expect(await bookGrowth('clerk')).toBe(1)
+    expect((await read(one.id)).status).toBe('2')
+  },
+)
+
 describe.each(['clerk', 'clerk2', 'clerk3'] as const)('%s: a 2102 is lost before booking', (who) => {
   test.each(['dropBeforeBooking', 'http500'])('%s', async (fault) => {
     await open(who)

@@ -1,6 +1,7 @@
 import { settle as settleOperation } from '../../centre/operations/settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'
 import type { Context } from '../../context.ts'
+import { faultText, reportFault } from '../../fault.ts'
 import { refuse } from '../../refuse.ts'
 import { headerWith, ofToday, operatorOf } from '../attendance/sign.ts'
 import { book, keepLate } from './book.ts'
@@ -59,9 +60,10 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
   if (answer.kind === 'booked') {
     const booking = { settlement: answer.value, move: 'booked' as const, by: c.me.name, profile: client.profile }
     const expected = { intentId: intent.id, node: intent.node, outcome: 'open' as const }
-    const booked = await book(c.deps, row, expected, booking).catch((error: unknown) =>
-      lost(c, row, intent, `记账未能写入：${String(error).slice(0, 200)}`),
-    )
+    const booked = await book(c.deps, row, expected, booking).catch((error: unknown) => {
+      reportFault('book', error)
+      return lost(c, row, intent, `记账未能写入：${faultText(error)}`)
+    })
     if (booked) return booked
     await keepLate(c.deps, intent, answer.value)
     return reload(c.deps, row.id)

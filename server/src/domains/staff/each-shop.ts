@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { reportFault } from '../../fault.ts'
 import { Refusal, refuse } from '../../refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { shopsOf } from '../catalogue/import-matches.ts'
@@ -49,7 +50,7 @@ export const eachShop = async (
     errorText: (fault) =>
       fault instanceof Unfinished ? fault.message : `${title}没有完成，已完成的已保存，请稍后重试`,
     report: (fault) => {
-      if (!(fault instanceof Unfinished)) console.error(title, fault)
+      if (!(fault instanceof Unfinished)) reportFault(title, fault)
     },
   })
   return { progressId }

@@ -1,5 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Deps, SessionUser } from '../../context.ts'
+import { reportFault } from '../../fault.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { progress } from './tables.ts'
@@ -70,7 +71,7 @@ export const progressById = (
       }
       await renew()
       const timer = setInterval(
-        () => renew().catch((fault: unknown) => console.error('progress lease', fault)),
+        () => renew().catch((fault: unknown) => reportFault('progress lease', fault)),
         lease / 3,
       )
       timer.unref()

@@ -1,5 +1,6 @@
 import { and, eq, lt, ne, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { reportFault } from '../../fault.ts'
 import { refuse } from '../../refuse.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
 import type { ImportRow, ImportType } from './import-types.ts'
@@ -63,6 +64,6 @@ export const runImport = async (c: Context, job: Job, type: ImportType): Promise
     })
   return inBackground(c.deps, running, work, {
     errorText: '导入没有完成，已导入的行已保存，请再次点击导入继续',
-    report: (fault) => console.error('import', fault),
+    report: (fault) => reportFault('import', fault),
   })
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { reportFault } from '../../../fault.ts'
 import { refuse } from '../../../refuse.ts'
 import { inBackground, startProgress } from '../../system/progress.ts'
 import { shopsOf } from '../import-matches.ts'
@@ -31,7 +32,7 @@ export const recompute = async (c: Context, storeId?: string): Promise<string> =
   return inBackground(c.deps, running, work, {
     errorText: (fault) => (fault instanceof Skipped ? fault.message : '比对没有完成，请稍后重试'),
     report: (fault) => {
-      if (!(fault instanceof Skipped)) console.error('menu diff', fault)
+      if (!(fault instanceof Skipped)) reportFault('menu diff', fault)
     },
   })
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
 import type { CopyTransaction } from '../../../database/copy.ts'
+import { reportFault } from '../../../fault.ts'
 import { catalogueSource } from '../entry-tables.ts'
 import type { AnyKind } from '../kinds.ts'
 
@@ -61,7 +62,7 @@ export const holdLease = (deps: Deps, { areaCode, progressId }: Source): (() => 
           inArray(catalogueSource.state, ['waiting', 'running']),
         ),
       )
-      .catch((fault: unknown) => console.error('catalogue lease', fault))
+      .catch((fault: unknown) => reportFault('catalogue lease', fault))
   }
   const timer = setInterval(renew, deps.config.lease / 3)
   timer.unref()

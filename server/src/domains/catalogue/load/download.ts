@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { reportFault } from '../../../fault.ts'
 import { refuse } from '../../../refuse.ts'
 import { startProgress } from '../../system/progress.ts'
 import { catalogueSource } from '../entry-tables.ts'
@@ -38,10 +39,13 @@ export const startDownload = async (c: Context, areaCode: string, { kinds, full,
       .returning({ kind: catalogueSource.kind })
     if (begun.length < kinds.length) refuse('catalogue.running')
   })
-  runDownload(c.deps, areaCode, running).catch(async (fault: unknown) => {
+  const report = (fault: unknown) => reportFault('catalogue download', fault)
+  const end = async (fault: unknown) => {
     if (fault instanceof TakenOver) return
-    console.error('catalogue download', fault)
+    report(fault)
     await running.finish('下载没有完成', '下载没有完成，已导入的行已保存，请再次下载继续')
-  })
+  }
+  // Where not even that can be written down, another process goes on with it.
+  runDownload(c.deps, areaCode, running).catch(end).catch(report)
   return running.id
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
+import { reportFault } from '../../../fault.ts'
 import { Refusal, refuse } from '../../../refuse.ts'
 import { systemHeader } from '../../attendance/sign.ts'
 import { store } from '../../organisation/tables.ts'
@@ -40,7 +41,7 @@ const loadOne = async (
     return rows
   } catch (fault) {
     if (fault instanceof TakenOver) throw fault
-    if (!(fault instanceof Refusal)) console.error('catalogue', source.kind, fault)
+    if (!(fault instanceof Refusal)) reportFault(`catalogue ${source.kind}`, fault)
     const error = textOf(fault)
     await note(deps, source, { state: 'failed', left: null, error })
     await running.step(place, `${title}没有下载完`, { target: title, ok: false, text: error })

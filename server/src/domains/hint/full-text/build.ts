@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { reportFault } from '../../../fault.ts'
 import { refuse } from '../../../refuse.ts'
 import { hintMessage } from '../../system/page-tables.ts'
 import { inBackground, type Progress, startProgress } from '../../system/progress.ts'
@@ -51,7 +52,7 @@ export const startBuild = async (c: Context): Promise<string> => {
     })
   return inBackground(c.deps, running, work, {
     errorText: '索引没有重建完，检索仍用原来的内容，请再次重建',
-    report: (fault) => console.error('hint index', fault),
+    report: (fault) => reportFault('hint index', fault),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../context.ts'
+import { faultText, reportFault } from '../../../fault.ts'
 import { Refusal } from '../../../refuse.ts'
 import { dropSystemSignIn, storeOf } from '../../attendance/sign.ts'
 import { underLease } from '../lease.ts'
@@ -13,8 +14,8 @@ const attempt = async (deps: Deps, claimed: Claimed): Promise<void> => {
   try {
     await (claimed.intent.infno === '2102' ? recoverPurchase : recoverReversal)(deps, claimed)
   } catch (error) {
-    const text =
-      error instanceof Refusal ? error.message : `核实中断：${error instanceof Error ? error.message : String(error)}`
+    if (!(error instanceof Refusal)) reportFault('recovery', error)
+    const text = error instanceof Refusal ? error.message : `核实中断：${faultText(error)}`
     if (signInLost.test(text)) await dropSystemSignIn(deps, await storeOf(deps, claimed.order.storeId))
     await postpone(deps, claimed, { error: text })
   }

@@ -6,6 +6,8 @@ const main = join(import.meta.dirname, '../../../main.ts')
 /** The server as a process of its own, on its own data folder: it can be killed at any moment and started again. */
 export interface ServerProcess {
   url: string
+  /** What it has written so far, of all its starts. */
+  output: () => string
   /** SIGKILL; resolves when it is gone. */
   kill: () => Promise<void>
   /** Starts it again on the same data; resolves when it answers. */
@@ -17,12 +19,14 @@ export interface ServerProcess {
 export const startServerProcess = async (env: NodeJS.ProcessEnv): Promise<ServerProcess> => {
   let child: ChildProcess | undefined
   let url = ''
+  let output = ''
   const start = async () => {
     const port = url ? new URL(url).port : '0'
     child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
       env: { ...process.env, PORT: port, LOG_LEVEL: 'error', CONSOLE_DIR: '', CUSTOM_DATA_INFO: '0', ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
     url = await new Promise<string>((resolve, reject) => {
       child!.stdout!.on('data', (data: Buffer) => {
         const found = /http:\/\/127\.0\.0\.1:\d+/.exec(data.toString())
@@ -42,6 +46,7 @@ export const startServerProcess = async (env: NodeJS.ProcessEnv): Promise<Server
     get url() {
       return url
     },
+    output: () => output,
     kill: () => end('SIGKILL'),
     start,
     stop: () => end('SIGTERM'),

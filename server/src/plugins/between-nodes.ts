@@ -1,0 +1,45 @@
+import { createAdapter } from '@socket.io/postgres-adapter'
+import pg from 'pg'
+import { patience, poolOf } from '../database/open.ts'
+
+/** Nodes on one PostgreSQL hear of each other's events over LISTEN and NOTIFY. */
+export interface BetweenNodes {
+  adapter: ReturnType<typeof createAdapter>
+  close: () => Promise<void>
+}
+
+/**
+ * The adapter takes what it listens on from its pool, never gives it back, and hears no error of it: PostgreSQL's restart
+ * would end the process, and each later one cost a place in the pool. So it gets a connection of its own here, whose
+ * errors are heard and which ends when the next one comes; what it sends goes by a small pool. It reconnects by itself.
+ */
+export const openBetweenNodes = async (url: string, report: (fault: Error) => void): Promise<BetweenNodes> => {
+  const senders = poolOf(url, 2)
+  let listening: pg.Client | undefined
+  const end = async () => {
+    const old = listening
+    listening = undefined
+    old?.removeAllListeners('end')
+    await old?.end().catch(() => {})
+  }
+  const connect = async () => {
+    await end()
+    const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: patience })
+    client.on('error', report)
+    await client.connect()
+    listening = client
+    return Object.assign(client, { release: () => void end() })
+  }
+  const query = (text: string, values?: unknown[]) => senders.query(text, values)
+  // The adapter looks here for events above 8 kB; ours carry ids only, but it tidies the table all the same.
+  await query(
+    'create table if not exists socket_io_attachments (id bigserial unique, created_at timestamptz default now(), payload bytea)',
+  )
+  return {
+    adapter: createAdapter({ connect, query } as unknown as pg.Pool, { errorHandler: report }),
+    close: async () => {
+      await end()
+      await senders.end()
+    },
+  }
+}
