@@ -9,6 +9,8 @@ export interface Config {
   dataDir: string
   /** PostgreSQL instead of the embedded database. */
   databaseUrl?: string
+  /** ms a PostgreSQL may say nothing before its connections are broken and opened anew. */
+  databaseWait: number
   centreUrl: string
   /** Folder of the built console; absent = not served. */
   consoleDir?: string
@@ -55,6 +57,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   host: env.HOST || '127.0.0.1',
   dataDir: resolve(env.DATA_DIR ?? 'data'),
   databaseUrl: env.DATABASE_URL || undefined,
+  databaseWait: number(env.DATABASE_WAIT, 15_000),
   centreUrl: env.CENTRE_URL ?? `http://127.0.0.1:${number(env.CENTRE_PORT, 47620)}`,
   consoleDir: env.CONSOLE_DIR ?? join(import.meta.dirname, '../../console/dist'),
   node: `${process.pid}-${randomUUID().slice(0, 8)}`,

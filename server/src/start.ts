@@ -39,7 +39,12 @@ export const startServer = async (
   await app.ready()
   undo.push(() => app.close())
   const report = (fault: Error) => app.log.error(fault)
-  await live.attach(server, { access: deps.services.access, databaseUrl: config.databaseUrl, report })
+  await live.attach(server, {
+    access: deps.services.access,
+    databaseUrl: config.databaseUrl,
+    watch: database.watch,
+    report,
+  })
   undo.push(() => deps.services.works.stop())
   for (const job of jobs) undo.push(job.start(deps))
   // First the sockets end, which a closing server would wait for, then the requests under way, then the rest.

@@ -8,6 +8,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { reportFault } from '../fault.ts'
 import { isDatabaseGone } from './gone.ts'
+import { type Watch, watchDatabase } from './watch.ts'
 
 /** The one database type of the server: PGlite and PostgreSQL behind the same drizzle. */
 export type Database = PgDatabase<PgQueryResultHKT>
@@ -17,6 +18,7 @@ export interface OpenDatabase {
   /** Plain SQL, for migrations and health. */
   execute: (sql: string) => Promise<unknown>
   kind: 'pglite' | 'postgres'
+  watch?: Watch
   close: () => Promise<void>
 }
 
@@ -44,39 +46,48 @@ export const patience = 15_000
  * Connections to a PostgreSQL that may be restarted under us. A broken one is replaced when it is next needed; unheard,
  * its error would end the process, and of those that are lent out (a transaction) the pool itself hears nothing.
  */
-export const poolOf = (url: string, max: number): pg.Pool => {
+export const poolOf = (url: string, max: number, watch?: Watch): pg.Pool => {
   const pool = new pg.Pool({
     ...{ connectionString: url, max, idleTimeoutMillis: idle },
     ...{ connectionTimeoutMillis: patience, keepAlive: true, keepAliveInitialDelayMillis: patience },
   })
-  pool.on('connect', (client) => void client.on('error', (fault) => reportFault('database', fault)))
+  pool.on('connect', (client) => {
+    client.on('error', (fault) => reportFault('database', fault))
+    watch?.keep(client)
+  })
   pool.on('error', () => {}) // its connection has said it
   return pool
 }
 
-/** A real PostgreSQL. `max` connections per node. */
-export const openPostgres = async (url: string, max = 20): Promise<OpenDatabase> => {
-  const pool = poolOf(url, max)
-  await pool.query('select 1').catch(async (fault: unknown) => {
+/** A real PostgreSQL. `max` connections per node; `waitMs`: how long it may be silent before its connections are broken. */
+export const openPostgres = async (url: string, max = 20, waitMs?: number): Promise<OpenDatabase> => {
+  const watch = waitMs ? watchDatabase(url, waitMs) : undefined
+  const pool = poolOf(url, max, watch)
+  const close = async () => {
+    await watch?.stop()
     await pool.end()
+  }
+  await pool.query('select 1').catch(async (fault: unknown) => {
+    await close()
     throw fault
   })
   return {
     db: drizzlePg(pool),
     execute: (sql) => pool.query(sql),
     kind: 'postgres',
-    close: () => pool.end(),
+    watch,
+    close,
   }
 }
 
 /** ms to wait for a database that is being started beside us (a machine that was switched on). */
 const startPatience = 60_000
 
-const openWhenThere = async (url: string): Promise<OpenDatabase> => {
+const openWhenThere = async (url: string, waitMs?: number): Promise<OpenDatabase> => {
   const end = performance.now() + startPatience
   for (;;)
     try {
-      return await openPostgres(url)
+      return await openPostgres(url, undefined, waitMs)
     } catch (fault) {
       if (!isDatabaseGone(fault) || performance.now() > end) throw fault
       reportFault('waiting for the database', fault)
@@ -85,5 +96,13 @@ const openWhenThere = async (url: string): Promise<OpenDatabase> => {
 }
 
 /** The database of a configuration. A PostgreSQL that is not there yet is waited for. */
-export const openDatabase = ({ databaseUrl, dataDir }: { databaseUrl?: string; dataDir: string }) =>
-  databaseUrl ? openWhenThere(databaseUrl) : openPglite(join(dataDir, 'database'))
+export const openDatabase = ({
+  databaseUrl,
+  databaseWait,
+  dataDir,
+}: {
+  databaseUrl?: string
+  databaseWait?: number
+  dataDir: string
+}): Promise<OpenDatabase> =>
+  databaseUrl ? openWhenThere(databaseUrl, databaseWait) : openPglite(join(dataDir, 'database'))

@@ -1,6 +1,7 @@
 import { createAdapter } from '@socket.io/postgres-adapter'
 import pg from 'pg'
 import { patience, poolOf } from '../database/open.ts'
+import type { Watch } from '../database/watch.ts'
 
 /** Nodes on one PostgreSQL hear of each other's events over LISTEN and NOTIFY. */
 export interface BetweenNodes {
@@ -13,8 +14,12 @@ export interface BetweenNodes {
  * would end the process, and each later one cost a place in the pool. So it gets a connection of its own here, whose
  * errors are heard and which ends when the next one comes; what it sends goes by a small pool. It reconnects by itself.
  */
-export const openBetweenNodes = async (url: string, report: (fault: Error) => void): Promise<BetweenNodes> => {
-  const senders = poolOf(url, 2)
+export const openBetweenNodes = async (
+  url: string,
+  report: (fault: Error) => void,
+  watch?: Watch,
+): Promise<BetweenNodes> => {
+  const senders = poolOf(url, 2, watch)
   let listening: pg.Client | undefined
   const end = async () => {
     const old = listening
@@ -26,6 +31,7 @@ export const openBetweenNodes = async (url: string, report: (fault: Error) => vo
     await end()
     const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: patience })
     client.on('error', report)
+    watch?.keep(client)
     await client.connect()
     listening = client
     return Object.assign(client, { release: () => void end() })

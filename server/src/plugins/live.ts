@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
 import type { SessionUser } from '../context.ts'
+import type { Watch } from '../database/watch.ts'
 import type { Access } from '../domains/auth/access.ts'
 import type { Live } from '../services.ts'
 import { type BetweenNodes, openBetweenNodes } from './between-nodes.ts'
@@ -21,6 +22,7 @@ interface Attached {
   access: Access
   /** Nodes on one PostgreSQL pass events on to each other. */
   databaseUrl?: string
+  watch?: Watch
   report: (fault: Error) => void
 }
 
@@ -48,10 +50,10 @@ export class LiveHub implements Live {
   }
 
   /** Serves /socket.io on this HTTP server. The token comes in the handshake's `auth`, never in an address. */
-  async attach(server: HttpServer, { access, databaseUrl, report }: Attached): Promise<void> {
+  async attach(server: HttpServer, { access, databaseUrl, watch, report }: Attached): Promise<void> {
     const io = new Server(server, { serveClient: false, maxHttpBufferSize: 10_000 })
     if (databaseUrl) {
-      this.#nodes = await openBetweenNodes(databaseUrl, report)
+      this.#nodes = await openBetweenNodes(databaseUrl, report, watch)
       io.adapter(this.#nodes.adapter)
     }
     io.use((socket, next) => {

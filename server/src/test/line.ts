@@ -7,6 +7,9 @@ export interface Line {
   url: string
   /** Breaks every connection and takes no new one. */
   cut: () => void
+  /** Swallows everything from now on and closes nothing: a frozen machine. Connections made after `thaw` work. */
+  freeze: () => void
+  thaw: () => void
   mend: () => Promise<void>
   close: () => void
 }
@@ -19,9 +22,11 @@ export const openLine = async (databaseUrl: string): Promise<Line> => {
     open.add(socket)
     socket.on('close', () => open.delete(socket)).on('error', () => {})
   }
+  let frozen = false
   const take = (here: Socket) => {
-    const there = connect(Number(url.port), url.hostname)
     keep(here)
+    if (frozen) return
+    const there = connect(Number(url.port), url.hostname)
     keep(there)
     here.pipe(there).pipe(here)
     here.on('close', () => there.destroy())
@@ -40,5 +45,12 @@ export const openLine = async (databaseUrl: string): Promise<Line> => {
   }
   const through = new URL(databaseUrl)
   through.host = `127.0.0.1:${port}`
-  return { url: through.href, cut, mend: async () => void (await listen(port)), close: cut }
+  const freeze = () => {
+    frozen = true
+    for (const socket of open) socket.unpipe().pause()
+  }
+  const thaw = () => {
+    frozen = false
+  }
+  return { url: through.href, cut, freeze, thaw, mend: async () => void (await listen(port)), close: cut }
 }

@@ -16,6 +16,7 @@ import { type ServerProcess, startServerProcess } from './test/process.ts'
 import { RemoteClient } from './test/remote.ts'
 
 const store = 'P32050100001'
+const page = { page: 1, pageSize: 20 } as never
 const person = { psnNo: '32050000000000000001' }
 
 // PostgreSQL is restarted: every connection breaks, and for a while there is no new one.
@@ -35,7 +36,7 @@ describe.runIf(databases.includes('postgres'))('the database is restarted', () =
     line = await openLine(databaseUrl)
     centre = await startCentre(0, { CENTRE_CATALOGUE_ROWS: '4000' })
     const env = { DATA_DIR: dataDir, DATABASE_URL: line.url, CENTRE_URL: centre.url, SEED: 'demo' }
-    server = await startServerProcess({ ...env, LEASE: '2000', RECOVERY_EVERY: '200' })
+    server = await startServerProcess({ ...env, LEASE: '2000', RECOVERY_EVERY: '200', DATABASE_WAIT: '4000' })
     clerk = new RemoteClient(() => server.url)
     await clerk.login('clerk')
     await clerk.send(signIn.do, {})
@@ -76,14 +77,13 @@ describe.runIf(databases.includes('postgres'))('the database is restarted', () =
 
   test('while nobody works: the server stays, says what is the matter, and goes on', async () => {
     line.cut()
-    const page = { page: 1, pageSize: 20 }
     await expect
-      .poll(() => clerk.send(orders.paged, page as never))
+      .poll(() => clerk.send(orders.paged, page))
       .toMatchObject({ success: false, statusCode: 503, error: { message: '系统的数据库暂时连不上' } })
     const { status } = await fetch(`${server.url}/health`)
     expect(status).toBe(503)
     await line.mend()
-    await expect.poll(() => clerk.send(orders.paged, page as never)).toMatchObject({ success: true })
+    await expect.poll(() => clerk.send(orders.paged, page)).toMatchObject({ success: true })
   })
 
   test('after the centre has booked and before its answer: recovered, booked once, never told to be refused', async () => {
@@ -99,6 +99,14 @@ describe.runIf(databases.includes('postgres'))('the database is restarted', () =
     await settle(one)
     expect(await bookGrowth(), 'the same key again').toBe(1)
     expect(await statusOf(one.id)).toBe('2')
+  })
+
+  test('it freezes and another takes over: whoever waits hears so, and the server goes on', async () => {
+    line.freeze()
+    const waiting = await Promise.all([clerk.send(orders.paged, page), clerk.send(orders.paged, page)])
+    for (const answer of waiting) expect(answer).toMatchObject({ success: false, statusCode: 503 })
+    line.thaw()
+    await expect.poll(() => clerk.send(orders.paged, page)).toMatchObject({ success: true })
   })
 
   test('in the middle of a download of a catalogue: the server stays, and the download goes on', async () => {
