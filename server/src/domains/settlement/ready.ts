@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
 import { builtOnce } from '../../database/slots.ts'
 import { refuse } from '../../refuse.ts'
 import { operatorOf, type SignRow, type StoreRow } from '../attendance/sign.ts'
@@ -13,13 +14,14 @@ import type { OrderRow } from './view.ts'
 
 const twin = alias(order, 'twin')
 
-// The states are written out: only then does the planner see that the small index of the abnormal orders holds them all.
+// The states are written out: only then does the planner see that the small index of orders in the air holds them all.
 const linesInAir = sql<Line[][]>`(
   select coalesce(json_agg(${twin.lines}), '[]') from ${order} ${sql.identifier('twin')}
   where ${twin.areaCode} = ${order.areaCode} and ${twin.psnHash} = ${order.psnHash}
     and ${twin.state} in ('settling', 'unknown') and ${twin.id} <> ${order.id})`
 
-const statementOf = builtOnce((db) =>
+/** Everything a settlement depends on, in one statement of an `orderId` and an `operatorNo`. */
+export const readyOn = (db: Database) =>
   db
     .select({
       order,
@@ -42,8 +44,8 @@ const statementOf = builtOnce((db) =>
       ),
     )
     .where(eq(order.id, sql.placeholder('orderId')))
-    .prepare('settle_ready'),
-)
+
+const statementOf = builtOnce((db) => readyOn(db).prepare('settle_ready'))
 
 /** An order about to be settled with everything its settlement depends on. */
 export interface Ready {

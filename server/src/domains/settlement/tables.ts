@@ -75,6 +75,8 @@ export const order = pgTable(
     index('order_abnormal')
       .on(t.storeId, t.createdAt)
       .where(sql`state in ('settling','reversing','unknown') or flags <> '[]'::jsonb`),
+    // What a settlement has to know of the same person's others, whatever else is abnormal in the area.
+    index('order_in_air').on(t.areaCode, t.psnHash).where(sql`state in ('settling','unknown')`),
     index('order_parked').on(t.storeId).where(sql`parked`),
   ],
 )

@@ -1,0 +1,1 @@
+CREATE INDEX "order_in_air" ON "purchase_order" USING btree ("area_code","psn_hash") WHERE state in ('settling','unknown');
