@@ -427,6 +427,26 @@ describe('reversal', () => {
     expect((await cancel(one.id, 'k2')).resultNotice?.error).toContain('不能撤销')
   })
 
+  test('the answer is lost, and asked for again it is refused: unknown while it may still arrive, then it stands', async () => {
+    await open('clerk', { inFlightMax: 600_000 })
+    const one = await settled('clerk')
+    await centre.fault({ fault: 'dropBeforeBooking', infno: '2103' })
+    expect((await cancel(one.id, 'k1')).result).toMatchObject({ status: '4' })
+    await centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限', times: 2 })
+    await recover()
+    expect(await read(one.id)).toMatchObject({
+      ...{ status: '4', abnormal: { kind: 'reversalUnknown', needsPerson: false } },
+    })
+    await counter.server.deps.db.update(area).set({ settings: sql`${area.settings} || '{"inFlightMax":0}'::jsonb` })
+    await recover()
+    const after = await read(one.id)
+    expect([after.status, after.abnormal]).toEqual(['2', undefined])
+    expect(after.events.at(-1)).toMatchObject({ move: '撤销未通过', text: '医保中心：“已超过撤销期限”' })
+    expect(await bookGrowth('clerk'), 'the centre has the settlement and nothing else').toBe(1)
+    expect((await cancel(one.id, 'k2')).result, 'it can be asked for once more').toMatchObject({ status: '3' })
+    expect(await bookGrowth('clerk')).toBe(2)
+  })
+
   test('a refused reversal leaves the settlement valid (M42)', async () => {
     await open('clerk')
     const one = await settled('clerk')

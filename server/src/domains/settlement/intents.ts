@@ -30,12 +30,17 @@ export const giveToRecovery = async ({ db, clock, config }: Deps, row: OwnIntent
   return given.length > 0
 }
 
-/** Ends an intent of this node that definitely did nothing. False when recovery had taken it already. */
-export const closeRefused = async (tx: Database, { config, clock }: Deps, row: OwnIntent): Promise<boolean> => {
+/** Ends an intent of this node that definitely did nothing. False when it is no longer `from`: another node has it. */
+export const closeRefused = async (
+  tx: Database,
+  { config, clock }: Deps,
+  row: OwnIntent,
+  from: 'open' | 'unknown' = 'open',
+): Promise<boolean> => {
   const closed = await tx
     .update(intent)
-    .set({ outcome: 'refused', closedAt: clock() })
-    .where(and(eq(intent.id, row.id), eq(intent.outcome, 'open'), eq(intent.node, config.node)))
+    .set({ outcome: 'refused', closedAt: clock(), lastError: null, needsPerson: false })
+    .where(and(eq(intent.id, row.id), eq(intent.outcome, from), eq(intent.node, config.node)))
     .returning({ id: intent.id })
   return closed.length > 0
 }

@@ -1,9 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { reverse as reverseOperation } from '../../../centre/operations/reversal.ts'
+import type { QueriedSettlement } from '../../../centre/operations/settlement-query.ts'
 import type { Deps } from '../../../context.ts'
 import { type StoreRow, storeOf, systemHeader } from '../../attendance/sign.ts'
+import { settingsOf } from '../../organisation/settings.ts'
 import { openIdentity } from '../identity.ts'
+import { closeRefused } from '../intents.ts'
 import { bookReversal } from '../reverse.ts'
+import { move } from '../states.ts'
 import { intent } from '../tables.ts'
 import type { Identity } from '../types.ts'
 import { type Claimed, postpone } from './claim.ts'
@@ -22,7 +26,7 @@ const reversalOf = async (deps: Deps, { intent: row, order }: Claimed, storeRow:
 
 /**
  * Unknown 2103 (DESIGN 7): 5203 by the known setl_id decides. Reversed: done. Not reversed: 2103 again, under a new
- * msgid that is committed first; 'already reversed' is done.
+ * msgid that is committed first; 'already reversed' is done, any other refusal leaves the settlement as it is.
  */
 export const recoverReversal = async (deps: Deps, claimed: Claimed): Promise<void> => {
   const { intent: row, order } = claimed
@@ -56,5 +60,32 @@ export const recoverReversal = async (deps: Deps, claimed: Claimed): Promise<voi
     await bookReversal(deps, order, row, undefined, '系统')
     return
   }
-  await postpone(deps, claimed, { error: `医保中心：“${answer.message}”`, needsPerson: true })
+  await stands(deps, claimed, `医保中心：“${answer.message}”`, async () => askSettlement(deps, storeRow, identity, ids))
+}
+
+/**
+ * A reversal that is refused when it is asked for again: the settlement stands, once nothing that was sent earlier can
+ * arrive any more and the centre still shows it as it was. Until then it is asked for again.
+ */
+const stands = async (
+  deps: Deps,
+  claimed: Claimed,
+  text: string,
+  ask: () => Promise<QueriedSettlement | undefined>,
+): Promise<void> => {
+  const { intent: row, order } = claimed
+  const at = deps.clock()
+  const { inFlightMax } = await settingsOf(deps.db, order.areaCode)
+  const sent = Math.max(row.closedAt?.getTime() ?? at.getTime(), row.sentAt.getTime())
+  if (at.getTime() - sent < inFlightMax) return postpone(deps, claimed, { error: text })
+  // What was on its way may have been booked before this refusal, in words that no pattern of the area knows.
+  const now = await ask()
+  if (now?.refunded !== false) return postpone(deps, claimed, { error: text })
+  const patch = { reversalReason: null }
+  const done = await deps.db.transaction(
+    async (tx) =>
+      (await closeRefused(tx, deps, row, 'unknown')) &&
+      (await move(tx, order.id, 'notReversed', at, { by: '系统', text, patch })),
+  )
+  if (done) deps.services.live.publish(`store:${order.storeId}`, 'order.changed', { orderId: order.id })
 }
