@@ -3,6 +3,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, gte, ilike, inArray, lte } from 'drizzle-orm'
 import { signOut as signOutOperation } from '../../centre/operations/sign.ts'
 import type { Context } from '../../context.ts'
+import { like } from '../../database/like.ts'
 import { pageBounds } from '../../database/page.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
@@ -98,7 +99,7 @@ export const signInHandlers: Handlers<typeof signInCalls> = {
       eq(signIn.system, false),
       from ? gte(signIn.day, from) : undefined,
       to ? lte(signIn.day, to) : undefined,
-      operatorName ? ilike(signIn.operatorName, `%${operatorName}%`) : undefined,
+      operatorName ? ilike(signIn.operatorName, like(operatorName)) : undefined,
     )
     const rows = await c.db
       .select({ row: signIn, storeName: store.name })

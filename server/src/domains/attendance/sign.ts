@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Header, Sender } from '../../centre/client.ts'
@@ -22,10 +23,18 @@ export interface Operator {
   system: boolean
 }
 
-/** opter_no at the centre is 20 characters. */
+const longest = 20
+
+/** opter_no at the centre is 20 characters: a longer name keeps its beginning, and a mark of its own tells two apart. */
+export const operatorNoOf = (userName: string): string => {
+  if (userName.length <= longest) return userName
+  const mark = createHash('sha256').update(userName).digest('hex').slice(0, 7)
+  return `${userName.slice(0, longest - mark.length - 1)}-${mark}`
+}
+
 export const operatorOf = (user: { userId: string; userName: string; name: string }): Operator => ({
   userId: user.userId,
-  operatorNo: user.userName.slice(0, 20),
+  operatorNo: operatorNoOf(user.userName),
   name: user.name,
   system: false,
 })
