@@ -86,7 +86,9 @@ test('CreateUser takes the initial password in the two encoded fields', async ()
 
 test.each<[string, Record<string, unknown>, string]>([
   ['area', { userName: 'clerk' }, '用户名「clerk」已被使用'],
+  ['area', { userName: 'Clerk' }, '用户名「Clerk」已被使用'],
   ['area', { userName: 'a b' }, '用户名不能包含空格'],
+  ['area', { userName: 'cl\u200berk' }, '用户名不能包含空格'],
   ['area', { storeId: undefined }, '店员账号必须绑定一家门店'],
   ['area', { storeId: wuyi }, '没有这家门店的数据权限'],
   ['area1', { storeId: xinjiekou }, '没有这家门店的数据权限'],
