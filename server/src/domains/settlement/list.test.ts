@@ -68,11 +68,22 @@ describe.each(databases)('order lists on %s', (database) => {
     expect((await seen('clerk', { from: '2026-11-01', to: '2026-11-01' })).days).toEqual(['01'])
     expect((await seen('clerk', { minTotal: '2.00', maxTotal: '2.50' })).days).toEqual(['02'])
     expect((await seen('clerk', { operatorName: '李' })).days).toEqual(['03', '01'])
+    for (const operatorName of ['%', '_', '\\']) expect((await seen('clerk', { operatorName })).total).toBe(0)
     expect((await seen('clerk', { name: '䶮三' })).total).toBe(3)
     expect((await seen('clerk', { name: '䶮四' })).total).toBe(0)
     expect((await seen('clerk', { source: '2' })).days).toEqual(['02'])
     expect([(await seen('clerk', { status: '2' })).total, (await seen('clerk', { status: '3' })).total]).toEqual([3, 0])
     expect((await seen('clerk', { sortField: 'total', sortOrder: 'ascend' })).days).toEqual(['01', '02', '03'])
+  })
+
+  test('the last second of a day belongs to it, to its last millisecond', async () => {
+    const [row] = await server.deps.db.select().from(order).where(like(order.id, '%-1')).limit(1)
+    const at = new Date('2026-10-31T23:59:59.700+08:00')
+    const late = { ...row!, id: 'late', orderNo: 'LATE', createdAt: at, updatedAt: at }
+    await server.deps.db.insert(order).values(late)
+    const ofDay = async (day: string) => (await seen('admin', { from: day, to: day })).days
+    expect([await ofDay('2026-10-31'), await ofDay('2026-11-01')]).toEqual([['31'], expect.not.arrayContaining(['31'])])
+    await server.deps.db.delete(order).where(eq(order.id, 'late'))
   })
 
   test('the kinds of abnormal orders are asked of the database: page and total agree', async () => {
