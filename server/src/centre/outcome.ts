@@ -14,6 +14,8 @@ export interface Refused {
   kind: 'refused'
   message: string
   ms: number
+  /** It did not take the sender's sign-in and looked at nothing else. */
+  signInLost?: true
 }
 /** Nothing of the request left this machine. `faults` when our own check held it back. */
 export interface NotSent {

@@ -76,7 +76,9 @@ export const signInHandlers: Handlers<typeof signInCalls> = {
     const header = await headerOf(c.deps, storeRow, operator, { signNo: row.signNo })
     const args = { opterNo: operator.operatorNo, signNo: row.signNo }
     const answer = await client.run(signOutOperation, args, header, { timeoutMs: 30_000 })
-    if (answer.kind !== 'booked') return refuseOutcome(answer)
+    // A number that the centre no longer knows is as good as signed out: its first answer may have been lost.
+    const gone = answer.kind === 'refused' && answer.signInLost
+    if (answer.kind !== 'booked' && !gone) return refuseOutcome(answer)
     const [closed] = await c.db
       .update(signIn)
       .set({ signedOutAt: c.deps.clock() })

@@ -1,9 +1,14 @@
+import { settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn as calls } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signOut } from '../../centre/operations/sign.ts'
 import { newId } from '../../ids.ts'
 import { user, userDataRole, userMenuRole } from '../auth/tables.ts'
-import { type Counter, openCounter } from '../settlement/test/counter.ts'
+import { recoverIntent } from '../settlement/recover/recover.ts'
+import { intent, order } from '../settlement/tables.ts'
+import { type Counter, openCounter, otc } from '../settlement/test/counter.ts'
+import { headerOf, storeOf, systemHeader, systemOperator } from './sign.ts'
 import { signIn } from './tables.ts'
 
 let counter: Counter
@@ -39,4 +44,44 @@ test('an operator is found by his name as it is written', async () => {
   const of = async (operatorName: string) => (await counter.clerk.ok(calls.paged, { operatorName })).total
   expect(await of('cashier.number')).toBe(2)
   for (const operatorName of ['%', '_', '\\']) expect(await of(operatorName)).toBe(0)
+})
+
+test('the answer to a sign-out is lost: signed out all the same, and the next work asks for a sign-in', async () => {
+  const { clerk, centre } = counter
+  const person = await counter.read('32050000000000000001')
+  await centre.fault({ fault: 'dropAfterBooking', infno: '9002', times: 1 })
+  expect((await clerk.send(calls.signOut)).success).toBe(false)
+  expect((await clerk.ok(calls.signOut)).open).toBe(false)
+  const first = await clerk.ok(calls.do)
+  await centre.fault({ fault: 'dropAfterBooking', infno: '9002', times: 1 })
+  expect((await clerk.send(calls.signOut)).success).toBe(false)
+  const { readId, insutype } = person
+  const asked = { readId, insutype, medicalType: '41', lines: otc('1.00') }
+  const refused = await clerk.send(settlement.preSettle, asked as never)
+  expect([refused.statusCode, refused.resultNotice?.error]).toEqual([409, '今天已经签退'])
+  expect((await clerk.ok(calls.current)).row).toBeUndefined()
+  expect((await clerk.ok(calls.do)).signNo).not.toBe(first.signNo)
+  expect((await clerk.ok(settlement.preSettle, asked as never)).status).toBe('1')
+})
+
+test('the recovery signs in again when the centre has ended its number: no person is needed for that', async () => {
+  const other = await openCounter('clerk2', { config: { settleWait: 3000 } }, counter.centre)
+  const { deps } = other.server
+  const person = await other.read('32010000000000000001')
+  const one = await other.preSettle(person, { lines: otc('1.00') } as never)
+  const [row] = await deps.db.select().from(order).where(eq(order.id, one.id))
+  const shop = await storeOf(deps, row!.storeId)
+  const { sender } = await systemHeader(deps, shop)
+  await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102', times: 1 })
+  expect((await other.settle(one)).result).toMatchObject({ status: '4' })
+  const header = await headerOf(deps, shop, systemOperator(shop), { signNo: sender.signNo })
+  const args = { opterNo: sender.opter, signNo: sender.signNo }
+  await deps.services.centre.of(shop.areaCode).run(signOut, args, header, { timeoutMs: 5000 })
+  const [sent] = await deps.db.select().from(intent).where(eq(intent.orderId, one.id))
+  const after = async () => (await deps.db.select().from(intent).where(eq(intent.id, sent!.id)))[0]
+  await recoverIntent(deps, sent!.id)
+  expect(await after()).toMatchObject({ outcome: 'unknown', needsPerson: false })
+  await recoverIntent(deps, sent!.id)
+  expect(await after()).toMatchObject({ outcome: 'undone', undoneBy: 'booked' })
+  await other.server.close()
 })

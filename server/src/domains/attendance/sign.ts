@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Header, Sender } from '../../centre/client.ts'
 import { newMsgid } from '../../centre/msgid.ts'
 import { signIn as signInOperation } from '../../centre/operations/sign.ts'
@@ -161,6 +161,19 @@ export const systemHeader = async (deps: Deps, storeRow: StoreRow, insuredArea?:
   const operator = systemOperator(storeRow)
   const row = await doSignIn(deps, storeRow, operator, { mac: '00-00-00-00-00-00', ip: '127.0.0.1' })
   return headerOf(deps, storeRow, operator, { signNo: row.signNo, insuredArea })
+}
+
+/** The centre no longer takes this number (signed out elsewhere, or its answer was lost): the next step signs in anew. */
+export const endSignIn = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  areaCode: string,
+  signNo: string,
+): Promise<void> => {
+  const stores = db.select({ id: store.id }).from(store).where(eq(store.areaCode, areaCode))
+  await db
+    .update(signIn)
+    .set({ signedOutAt: clock() })
+    .where(and(eq(signIn.signNo, signNo), inArray(signIn.storeId, stores), isNull(signIn.signedOutAt)))
 }
 
 /** Forgets the system operator's number, so that the next header signs in again (the centre no longer knows it). */
