@@ -60,7 +60,7 @@ test('a stopped item is no choice any more, and keeps its name for old values', 
   expect(
     (await area.ok(dictionary.paged, { codeType: 'gend', state: 'stopped' })).items.map(({ code }) => code),
   ).toEqual(['9'])
-  await area.ok(dictionary.enableItem, { id })
+  expect(await area.ok(dictionary.enableItem, { id })).toMatchObject({ enabled: true, changed: false })
   expect((await codes('gend')).map(({ value }) => value)).toContain('9')
 })
 
@@ -93,6 +93,11 @@ test('what nobody changed follows the standard, what was changed stays', async (
   const standard = and(eq(dictionaryItem.codeType, 'insutype'), eq(dictionaryItem.code, '310'))
   await server.deps.db.update(dictionaryItem).set({ label: '职工医保' }).where(standard)
   expect(await area.ok(dictionary.get, { id })).toMatchObject({ name: '职工医保', parent: '3' })
+  await area.ok(dictionary.stopItem, { id })
+  await area.ok(dictionary.enableItem, { id })
+  await server.deps.db.update(dictionaryItem).set({ enabled: false }).where(standard)
+  expect((await area.ok(dictionary.get, { id })).enabled, 'nobody keeps it open against the standard').toBe(false)
+  await server.deps.db.update(dictionaryItem).set({ enabled: true }).where(standard)
   await server.deps.db.update(dictionaryItem).set({ label: name }).where(standard)
 })
 

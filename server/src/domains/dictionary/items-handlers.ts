@@ -1,5 +1,6 @@
 import type { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { formatDay } from '@yibao/shared/time.ts'
+import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { areasOf } from '../auth/grants.ts'
@@ -23,6 +24,10 @@ const byType = (items: readonly Item[]): [string, Item[]][] => {
 
 /** Only what differs from the layer below is kept: what the centre changes later shows wherever nobody changed it here. */
 const unless = <T>(below: T, value: T): T | null => (value === below ? null : value)
+
+const switched = (c: Context, enabled: boolean) => async (item: Item, areaCode: string) => ({
+  enabled: unless((await belowOf(c, areaCode, item))?.enabled, enabled) ?? null,
+})
 
 export const itemHandlers: ItemCalls = {
   map: ({ codeTypes, withStopped }, { db, me, now }) =>
@@ -52,8 +57,8 @@ export const itemHandlers: ItemCalls = {
     return wireItem(item, areaCode)
   },
 
-  enableItem: (asked, c) => changeItem(c, asked, () => ({ enabled: true })),
-  stopItem: (asked, c) => changeItem(c, asked, () => ({ enabled: false })),
+  enableItem: (asked, c) => changeItem(c, asked, switched(c, true)),
+  stopItem: (asked, c) => changeItem(c, asked, switched(c, false)),
   updateItem: ({ name, parent, sort, validFrom, validTo, ...asked }, c) =>
     changeItem(c, asked, async (item, areaCode) => {
       const below = await belowOf(c, areaCode, item)
@@ -70,8 +75,8 @@ export const itemHandlers: ItemCalls = {
       // One default a type.
       const same = await itemsOf(c.db, { areaCode, codeTypes: [item.codeType] })
       for (const other of same.filter((one) => one.isDefault && one.id !== item.id))
-        await override(c, areaCode, other, { isDefault: false })
-      return { isDefault }
+        await override(c, areaCode, other, { isDefault: null })
+      return { isDefault: unless((await belowOf(c, areaCode, item))?.isDefault, isDefault) ?? null }
     }),
 
   addItem: async ({ medicalAreaCode, codeType, code, name, ...rest }, c) => {
