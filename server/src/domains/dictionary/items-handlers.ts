@@ -6,6 +6,7 @@ import { refuse } from '../../refuse.ts'
 import { areasOf } from '../auth/grants.ts'
 import { areaOf } from '../organisation/area-of.ts'
 import { dictionaryMap, entryOf } from '../system/dictionary.ts'
+import { refuseOwn } from '../system/enumerations.ts'
 import { belowOf, changeItem, dropOverride, findItem, override, targetOf } from './change.ts'
 import { type Item, itemsOf } from './items.ts'
 import { dictionaryRows, wireItem } from './rows.ts'
@@ -24,6 +25,11 @@ const byType = (items: readonly Item[]): [string, Item[]][] => {
 
 /** Only what differs from the layer below is kept: what the centre changes later shows wherever nobody changed it here. */
 const unless = <T>(below: T, value: T): T | null => (value === below ? null : value)
+
+const checkPeriod = ({ validFrom, validTo }: { validFrom?: string; validTo?: string }) => {
+  const text = '有效期止早于有效期起'
+  if (validFrom && validTo && validTo < validFrom) refuse('input.invalid', { text }, { fields: { validTo: text } })
+}
 
 const switched = (c: Context, enabled: boolean) => async (item: Item, areaCode: string) => ({
   enabled: unless((await belowOf(c, areaCode, item))?.enabled, enabled) ?? null,
@@ -59,8 +65,9 @@ export const itemHandlers: ItemCalls = {
 
   enableItem: (asked, c) => changeItem(c, asked, switched(c, true)),
   stopItem: (asked, c) => changeItem(c, asked, switched(c, false)),
-  updateItem: ({ name, parent, sort, validFrom, validTo, ...asked }, c) =>
-    changeItem(c, asked, async (item, areaCode) => {
+  updateItem: ({ name, parent, sort, validFrom, validTo, ...asked }, c) => {
+    checkPeriod({ validFrom, validTo })
+    return changeItem(c, asked, async (item, areaCode) => {
       const below = await belowOf(c, areaCode, item)
       return {
         label: unless(below?.label, name) ?? null,
@@ -69,7 +76,8 @@ export const itemHandlers: ItemCalls = {
         validFrom: unless(below?.validFrom ?? '', validFrom ?? ''),
         validTo: unless(below?.validTo ?? '', validTo ?? ''),
       }
-    }),
+    })
+  },
   setItemDefault: ({ isDefault, ...asked }, c) =>
     changeItem(c, asked, async (item, areaCode) => {
       // One default a type.
@@ -81,6 +89,8 @@ export const itemHandlers: ItemCalls = {
 
   addItem: async ({ medicalAreaCode, codeType, code, name, ...rest }, c) => {
     const areaCode = await areaOf(c, medicalAreaCode)
+    checkPeriod(rest)
+    refuseOwn('codeType', codeType)
     const known = await itemsOf(c.db, { areaCode, codeTypes: [codeType] })
     if (known.some((item) => item.code === code))
       refuse('dictionary.taken', { code }, { fields: { code: `编码 ${code} 已存在` } })

@@ -58,7 +58,7 @@ const checkTaken = async (c: Context, one: Pick<StoreRow, 'id' | 'companyId' | '
 
 const checkDays = ({ contractFrom, contractTo }: { contractFrom?: string; contractTo?: string }): void => {
   if (contractFrom && contractTo && contractTo < contractFrom)
-    refuse('input.invalid', { text: '协议期限' }, { fields: { contractTo: '协议到期早于协议开始' } })
+    refuse('input.invalid', { text: '协议到期早于协议开始' }, { fields: { contractTo: '协议到期早于协议开始' } })
 }
 
 /** What the log shows of a store. */
