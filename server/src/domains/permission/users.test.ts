@@ -188,6 +188,12 @@ test('lists show whom the caller may see, and the chosen area narrows them', asy
   expect(await names(area, { storeId: xinjiekou })).toEqual(['clerk2'])
   expect(await names(area, { isAdminUser: true })).toEqual(['area', 'area1'])
   expect(await names(area, { userName: 'a_e' }), '_ is a letter').toEqual([])
+  await server.deps.db.update(user).set({ lastLoginAt: clock() }).where(eq(user.userName, 'clerk'))
+  for (const sortOrder of ['ascend', 'descend']) {
+    const { items } = await area.ok(roleUser.getUserTreeByPage, { sortField: 'lastLoginAt', sortOrder } as never)
+    const times = items.map(({ lastLoginAt }) => lastLoginAt ?? 'never')
+    expect(times.indexOf('never'), 'who never logged in comes last').toBe(times.filter((at) => at !== 'never').length)
+  }
   expect(await names(area, { name: '药师', state: 'enabled' })).toEqual(['pharmacist'])
   expect((await area.ok(storeUser.pullStoreUsers, { id: guanqian })).map(({ userName }) => userName)).toContain('clerk')
   expect((await area.send(storeUser.pullStoreUsers, { id: wuyi })).error?.message).toBe('没有这家门店的数据权限')

@@ -76,6 +76,14 @@ describe.each(databases)('order lists on %s', (database) => {
     expect((await seen('clerk', { sortField: 'total', sortOrder: 'ascend' })).days).toEqual(['01', '02', '03'])
   })
 
+  test('what is not settled yet comes last, whichever way the settlement time is sorted', async () => {
+    const settledAt = new Date('2026-11-02T11:00:00+08:00')
+    const [row] = await server.deps.db.update(order).set({ settledAt }).where(like(order.orderNo, '%0012')).returning()
+    for (const sortOrder of ['ascend', 'descend'])
+      expect((await seen('admin', { sortField: 'settledAt', sortOrder })).days[0]).toBe('02')
+    await server.deps.db.update(order).set({ settledAt: null }).where(eq(order.id, row!.id))
+  })
+
   test('the last second of a day belongs to it, to its last millisecond', async () => {
     const [row] = await server.deps.db.select().from(order).where(like(order.id, '%-1')).limit(1)
     const at = new Date('2026-10-31T23:59:59.700+08:00')

@@ -147,6 +147,8 @@ const page = async (c: Context, f: Filters, list: List) => {
   const statement = `${shape} ${sortField} ${ascending} ${long.known}`
   const found = await runKept(c.db, statement, { ...values, ...bounds }, () => {
     const direction = ascending ? asc : desc
+    // What has none comes last both ways, as in every list; a column that always has one keeps its index.
+    const nulls = sortable[sortField].notNull ? sql`` : sql` nulls last`
     // The count is one subquery, made once whatever the number of rows, and spares a second round trip.
     const n = long.known ? sql`${countBound + 1}::int` : sql`${boundedCount(c, where())}`
     return c.db
@@ -154,7 +156,7 @@ const page = async (c: Context, f: Filters, list: List) => {
       .from(order)
       .innerJoin(store, eq(store.id, order.storeId))
       .where(where())
-      .orderBy(direction(sortable[sortField]), direction(order.id))
+      .orderBy(sql`${direction(sortable[sortField])}${nulls}`, direction(order.id))
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset'))
   })
