@@ -168,6 +168,7 @@ export const errors = {
 
   'sign.missing': { status: 409, error: '本店今天还没有签到', tips: '签到后才能结算' },
   'sign.closed': { status: 409, error: '今天已经签退', tips: '请重新签到' },
+  'sign.system': { status: 409, error: '系统在医保中心的签到已失效', tips: '请再操作一次，系统会重新签到' },
   'sign.unfinished': {
     status: 409,
     error: '还有 {n} 笔结算没有结果，不能签退',

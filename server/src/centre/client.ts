@@ -43,8 +43,8 @@ export interface ClientOptions {
   now?: () => Date
   /** Told how each call ended. */
   heard?: (infno: string, outcome: CentreOutcome) => void
-  /** Told a sign-in number that the centre no longer takes, before the answer is given on. */
-  signInLost?: (signNo: string) => Promise<void>
+  /** Told a sign-in number that the centre no longer takes, before the answer is given on; answers whose it was. */
+  signInLost?: (signNo: string) => Promise<'person' | 'system'>
 }
 
 // Texts differ by area; the field is named or the sign-in is. 9001 makes a number and has none to lose.
@@ -71,7 +71,7 @@ export class CentreClient {
       maxBytes: 64 * 2 ** 20,
       now: () => new Date(),
       heard: () => undefined,
-      signInLost: () => Promise.resolve(),
+      signInLost: () => Promise.resolve('person'),
       ...options,
     }
   }
@@ -103,8 +103,7 @@ export class CentreClient {
     const outcome = answer.kind === 'answer' ? classify(answer) : answer
     this.#options.heard(infno, outcome)
     if (outcome.kind !== 'refused' || infno === '9001' || !aboutSignIn.test(outcome.message)) return outcome
-    await this.#options.signInLost(String(JSON.parse(body).sign_no))
-    return { ...outcome, signInLost: true }
+    return { ...outcome, signInLost: await this.#options.signInLost(String(JSON.parse(body).sign_no)) }
   }
 
   /** Reads an outcome as this operation's result. Booked without its keys is unknown: it stands, but nobody knows what. */

@@ -55,6 +55,11 @@ test('the answer to a sign-out is lost: signed out all the same, and the next wo
   const first = await clerk.ok(calls.do)
   await centre.fault({ fault: 'dropAfterBooking', infno: '9002', times: 1 })
   expect((await clerk.send(calls.signOut)).success).toBe(false)
+  const lost = await counter.read('32050000000000000001').catch((error: Error) => error.message)
+  expect(lost, 'not that the voucher has expired').toContain('今天已经签退')
+  await clerk.ok(calls.do)
+  await centre.fault({ fault: 'dropAfterBooking', infno: '9002', times: 1 })
+  expect((await clerk.send(calls.signOut)).success).toBe(false)
   const { readId, insutype } = person
   const asked = { readId, insutype, medicalType: '41', lines: otc('1.00') }
   const refused = await clerk.send(settlement.preSettle, asked as never)

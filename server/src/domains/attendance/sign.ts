@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Header, Sender } from '../../centre/client.ts'
 import { newMsgid } from '../../centre/msgid.ts'
 import { signIn as signInOperation } from '../../centre/operations/sign.ts'
@@ -163,17 +163,22 @@ export const systemHeader = async (deps: Deps, storeRow: StoreRow, insuredArea?:
   return headerOf(deps, storeRow, operator, { signNo: row.signNo, insuredArea })
 }
 
-/** The centre no longer takes this number (signed out elsewhere, or its answer was lost): the next step signs in anew. */
+/**
+ * The centre no longer takes this number (signed out elsewhere, or its answer was lost): the next step signs in anew.
+ * Answers whose number it was.
+ */
 export const endSignIn = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   areaCode: string,
   signNo: string,
-): Promise<void> => {
+): Promise<'person' | 'system'> => {
   const stores = db.select({ id: store.id }).from(store).where(eq(store.areaCode, areaCode))
-  await db
+  const [ended] = await db
     .update(signIn)
-    .set({ signedOutAt: clock() })
-    .where(and(eq(signIn.signNo, signNo), inArray(signIn.storeId, stores), isNull(signIn.signedOutAt)))
+    .set({ signedOutAt: sql`coalesce(${signIn.signedOutAt}, ${clock().toISOString()}::timestamptz)` })
+    .where(and(eq(signIn.signNo, signNo), inArray(signIn.storeId, stores)))
+    .returning({ system: signIn.system })
+  return ended?.system ? 'system' : 'person'
 }
 
 /** Forgets the system operator's number, so that the next header signs in again (the centre no longer knows it). */

@@ -4,8 +4,8 @@ import { type ProfileOverrides, profileOf } from '../../centre/profiles.ts'
 /** Hears how each call of an area ended. */
 type Heard = (areaCode: string, infno: string, outcome: CentreOutcome) => void
 
-/** Hears of a sign-in that an area's centre no longer takes. */
-type SignInLost = (areaCode: string, signNo: string) => Promise<void>
+/** Hears of a sign-in that an area's centre no longer takes, and knows whose it was. */
+type SignInLost = (areaCode: string, signNo: string) => Promise<'person' | 'system'>
 
 /** One client per area, made when first needed and again when the area's connection changes. */
 export class CentreGateway {
@@ -20,7 +20,7 @@ export class CentreGateway {
     url: string,
     clock: () => Date,
     heard: Heard = () => undefined,
-    signInLost: SignInLost = () => Promise.resolve(),
+    signInLost: SignInLost = () => Promise.resolve('person'),
   ) {
     this.#url = url
     this.#clock = clock
