@@ -1,4 +1,5 @@
 import { order as calls } from '@yibao/shared/calls/books.ts'
+import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { eq, getTableColumns, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
@@ -74,6 +75,21 @@ describe.each(databases)('order lists on %s', (database) => {
     expect((await seen('clerk', { source: '2' })).days).toEqual(['02'])
     expect([(await seen('clerk', { status: '2' })).total, (await seen('clerk', { status: '3' })).total]).toEqual([3, 0])
     expect((await seen('clerk', { sortField: 'total', sortOrder: 'ascend' })).days).toEqual(['01', '02', '03'])
+  })
+
+  test('blanks around what was pasted into a filter are not looked for', async () => {
+    const { items } = await clients.clerk.ok(calls.paged, { pageSize: 1 })
+    const keyword = ` ${items[0]!.orderNo}\t`
+    expect((await seen('clerk', { keyword })).total).toBe(1)
+    expect((await seen('clerk', { keyword: '  ' })).total).toBe(3)
+    const columns = ['orderNo']
+    const made = await clients.area.send(exporting.create, {
+      call: 'order.paged',
+      input: { keyword },
+      columns,
+      title: '订单',
+    })
+    expect(made.result?.rows, 'nor by the sheet of the same list').toBe(1)
   })
 
   test('what is not settled yet comes last, whichever way the settlement time is sorted', async () => {
