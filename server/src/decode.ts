@@ -23,6 +23,9 @@ const decodeField = (schema: Schema, value: unknown) => {
   return decode(value)
 }
 
+/** A filter without the blanks around it, which came along from a sheet or a chat and stand in no record. */
+export const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
+
 /** Raw input of a request by field; an empty optional field counts as absent. Unknown keys stay and are dropped by the schema. */
 export const decode = (
   call: Call,
@@ -33,7 +36,8 @@ export const decode = (
   const shape = call.input.shape
   const isText = call.method === 'GET' || call.upload
   return Object.fromEntries(
-    Object.entries(raw).flatMap(([key, value]) => {
+    Object.entries(raw).flatMap(([key, given]) => {
+      const value = call.method === 'GET' ? trimmed(given) : given
       // Only what the contract names: `toString` is a key that every object seems to have.
       const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
       const empty = value === '' || value === null || value === undefined

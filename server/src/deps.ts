@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Deps } from './context.ts'
 import type { Database } from './database/open.ts'
+import { endSignIn } from './domains/attendance/sign.ts'
 import { Access } from './domains/auth/access.ts'
 import { Strangers } from './domains/auth/lockout.ts'
 import { Passwords } from './domains/auth/passwords.ts'
@@ -32,7 +33,12 @@ export const makeDeps = (
       strangers: new Strangers(),
       tickets: new Tickets(db, clock, config.dataDir),
       vault: new Vault(dataKey),
-      centre: new CentreGateway(config.centreUrl, clock, (...call) => meter.count(...call)),
+      centre: new CentreGateway(
+        config.centreUrl,
+        clock,
+        (...call) => meter.count(...call),
+        (areaCode, signNo) => endSignIn({ db, clock }, areaCode, signNo),
+      ),
       meter,
       lines: new Lines(live),
       works: new Works(),

@@ -2,6 +2,7 @@ import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { type Calls, calls } from '@yibao/shared/calls/index.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context, Deps, FileAnswer, StreamAnswer } from './context.ts'
+import type { Described } from './plugins/openapi.ts'
 import { type AnyHandler, serve } from './serve.ts'
 
 type Answer<C> = ResultOf<C> | FileAnswer | StreamAnswer
@@ -27,12 +28,8 @@ export const mount = (app: FastifyInstance, deps: Deps, handlers: Partial<AllHan
         url: `/prod-api${call.path}`,
         // Nobody asks for the head of an answer: a second route for each call would only be mounted.
         exposeHeadRoute: false,
-        schema: {
-          summary: call.title,
-          tags: [domain],
-          ...(call.method === 'GET' ? { querystring: call.input } : { body: call.input }),
-          ...(call.file ? {} : { response: { 200: call.result } }),
-        },
+        // Read by the documentation alone (plugins/openapi.ts): input and answer are checked by serve.ts.
+        config: { call, tag: domain } satisfies Described as object,
         handler: serve({ deps, call, name: `${domain}.${key}`, handler }),
       })
     }

@@ -82,7 +82,7 @@ export const errors = {
   'password.repeated': { status: 400, error: '新密码不能与最近 {n} 次用过的密码相同' },
 
   'user.taken': { status: 409, error: '用户名「{userName}」已被使用', tips: '请换一个用户名' },
-  'user.spaces': { status: 400, error: '用户名不能包含空格' },
+  'user.spaces': { status: 400, error: '用户名不能包含空格', tips: '看不见的字符也算，请直接输入，不要粘贴' },
   'user.super': { status: 403, error: '不能{action}：对方是超级管理员' },
   'user.self': { status: 403, error: '不能{action}：这是自己的账号', tips: '请由另一位管理员操作' },
   'user.more': {
@@ -173,6 +173,7 @@ export const errors = {
 
   'sign.missing': { status: 409, error: '本店今天还没有签到', tips: '签到后才能结算' },
   'sign.closed': { status: 409, error: '今天已经签退', tips: '请重新签到' },
+  'sign.system': { status: 409, error: '系统在医保中心的签到已失效', tips: '请再操作一次，系统会重新签到' },
   'sign.unfinished': {
     status: 409,
     error: '还有 {n} 笔结算没有结果，不能签退',
@@ -193,6 +194,7 @@ export const errors = {
     tips: '请在 ERP 中核对后重新发送',
   },
   'basket.amount': { status: 400, error: '第 {n} 行金额与单价×数量不符', tips: '请核对单价和数量' },
+  'basket.large': { status: 400, error: '合计金额过大，不能结算', tips: '请核对单价和数量，条码可能扫进了数量框' },
   'basket.rx': { status: 409, error: '{name} 是处方药，没有关联处方', tips: '按 F6 选择处方，或移出该药' },
   'basket.item': { status: 404, error: '本店目录没有编码 {code} 的药品', tips: '请在药品目录中添加后重试' },
   'disease.missing': { status: 409, error: '慢特病购药需要选择病种', tips: '按 F3 选择病种' },

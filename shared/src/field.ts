@@ -150,6 +150,8 @@ export const looseFlag = (title: string) =>
   register(z.union([z.boolean(), z.enum(['true', 'false'])], { error: `${title}格式不正确` }), { title, kind: 'flag' })
 
 const realDay = (value: string) => {
+  // A year of three digits is a slip of the hand, and a database knows no year 0.
+  if (value < '1000') return false
   // Every month has 28 days: the calendar is asked for the others only.
   if (/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])/.test(value)) return true
   const [year, month, day] = value.slice(0, 10).split('-').map(Number) as [number, number, number]

@@ -25,6 +25,9 @@ export const formatDay = (date: Date): string => formatTime(date).slice(0, 10)
 /** The moment of a wire time. */
 export const parseTime = (value: string): Date => new Date(`${value.replace(' ', 'T')}+08:00`)
 
+/** The first moment behind the second that a wire time names: a moment is kept to the millisecond. */
+export const secondAfter = (value: string): Date => new Date(parseTime(value).getTime() + 1000)
+
 /** Day `days` after (or, negative, before) a yyyy-MM-dd. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -43,7 +43,12 @@ export interface ClientOptions {
   now?: () => Date
   /** Told how each call ended. */
   heard?: (infno: string, outcome: CentreOutcome) => void
+  /** Told a sign-in number that the centre no longer takes, before the answer is given on; answers whose it was. */
+  signInLost?: (signNo: string) => Promise<'person' | 'system'>
 }
+
+// Texts differ by area; the field is named or the sign-in is. 9001 makes a number and has none to lose.
+const aboutSignIn = /签到|sign_no/
 
 // A kept connection may have been closed by the other side already; a booking sent into it would come back unknown
 // for nothing. Bookings therefore pay for a connection of their own.
@@ -66,6 +71,7 @@ export class CentreClient {
       maxBytes: 64 * 2 ** 20,
       now: () => new Date(),
       heard: () => undefined,
+      signInLost: () => Promise.resolve('person'),
       ...options,
     }
   }
@@ -90,13 +96,14 @@ export class CentreClient {
     return this.buildMessage({ ...header, infno: operation.infno, input: operation.input(args, context) })
   }
 
-  /** Sends these bytes once and waits for the answer. */
+  /** Sends these bytes once and waits for the answer. A number of a sign-in that it does not take is told on. */
   async send(body: string, infno: string, waiting: Waiting): Promise<CentreOutcome> {
     const { paths, contentType } = this.profile
     const answer = await this.exchange(paths.call, infno, body, `${contentType}; charset=utf-8`, waiting)
     const outcome = answer.kind === 'answer' ? classify(answer) : answer
     this.#options.heard(infno, outcome)
-    return outcome
+    if (outcome.kind !== 'refused' || infno === '9001' || !aboutSignIn.test(outcome.message)) return outcome
+    return { ...outcome, signInLost: await this.#options.signInLost(String(JSON.parse(body).sign_no)) }
   }
 
   /** Reads an outcome as this operation's result. Booked without its keys is unknown: it stands, but nobody knows what. */

@@ -14,6 +14,8 @@ export interface Refused {
   kind: 'refused'
   message: string
   ms: number
+  /** It did not take the sender's sign-in and looked at nothing else: a person's, or the system's own. */
+  signInLost?: 'person' | 'system'
 }
 /** Nothing of the request left this machine. `faults` when our own check held it back. */
 export interface NotSent {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { message } from '../domains/message/tables.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
@@ -52,4 +53,46 @@ test('a store whose centre is silent is tried again in the next round', async ()
   await centre.fault({ fault: 'clock', iso: bench.clock().toISOString(), gateway: true })
   expect(await reconcileNight(night.deps, fail)).toBe(1)
   expect(await reconcileNight(night.deps, fail)).toBe(0)
+})
+
+test('one group without an answer is enough to be tried again', async () => {
+  const night = await bench.day('clerk', '2026-06-23', '01:00:00')
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '3201', fixmedins_code: 'P32050100002', times: 1 })
+  expect(await reconcileNight(night.deps, fail)).toBe(4)
+  bench.clock.advance(600_000)
+  await centre.fault({ fault: 'clock', iso: bench.clock().toISOString(), gateway: true })
+  expect(await reconcileNight(night.deps, fail)).toBe(1)
+  expect(await reconcileNight(night.deps, fail)).toBe(0)
+  const groups = await night.deps.db.select().from(reconGroup).where(eq(reconGroup.day, '2026-06-22'))
+  expect(groups.map(({ state }) => state)).toEqual(groups.map(() => '2'))
+})
+
+test('a run in the afternoon is not the end of its day: the night asks about what came after it', async () => {
+  const afternoon = await bench.day('clerk', '2026-07-10', '15:00:00')
+  await afternoon.buy('1.00')
+  expect((await afternoon.total()).unequal).toBe(0)
+  const evening = await bench.day('clerk', '2026-07-10', '18:00:00')
+  await evening.buy('2.00')
+  const lateRow = await bench.day('clerk2', '2026-07-10', '18:30:00')
+  expect((await lateRow.total()).unequal).toBe(0)
+  // Only the centre has this one: our own sums are as the run left them.
+  await lateRow.centreOnly('P3201020000120260710190000001')
+  const night = await bench.day('clerk', '2026-07-11', '01:00:00')
+  expect(await reconcileNight(night.deps, fail)).toBe(4)
+  const groups = await night.deps.db.select().from(reconGroup).where(eq(reconGroup.day, '2026-07-10'))
+  expect(groups.find(({ count }) => count > 0)).toMatchObject({ count: 2, total: 300, state: '2' })
+  expect(groups.filter(({ state }) => state !== '2')).toMatchObject([{ areaCode: '320100', state: '3' }])
+  expect(await reconcileNight(night.deps, fail)).toBe(0)
+})
+
+test('what the afternoon found and left open is looked into again at night, and what came after it too', async () => {
+  const afternoon = await bench.day('clerk', '2026-07-12', '15:00:00')
+  await afternoon.centreOnly('P3205010000120260712080000001')
+  const [first] = await afternoon.run()
+  expect(first).toMatchObject({ class: 'centreOnlyUnknown' })
+  const evening = await bench.day('clerk', '2026-07-12', '18:00:00')
+  await evening.centreOnly('P3205010000120260712170000001')
+  const night = await bench.day('clerk', '2026-07-13', '01:00:00')
+  await reconcileNight(night.deps, fail)
+  expect(await night.differences({ id: first!.groupId })).toHaveLength(2)
 })

@@ -1,9 +1,10 @@
 import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
-import { and, asc, eq, notExists, notInArray } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, lt, notExists, or, type SQL } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { announce } from '../domains/message/announce.ts'
 import { store } from '../domains/organisation/tables.ts'
 import { detailOfGroup } from '../domains/reconciliation/detail.ts'
+import { boundsOf } from '../domains/reconciliation/keys.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
 import { totalOfStore } from '../domains/reconciliation/total.ts'
 import { reportFault } from '../fault.ts'
@@ -46,23 +47,25 @@ const reconcileStore = async (deps: Deps, storeRow: typeof store.$inferSelect, d
 }
 
 /**
- * Yesterday of every open store that no run has finished. A store whose centre does not answer is reported and tried
+ * Yesterday of every open store that no run has finished since the day was over, with every group. A store whose centre does not answer is reported and tried
  * again at the next round; two nodes do not run the same group. Answers how many stores were run.
  */
 export const reconcileNight = async (deps: Deps, report: (fault: unknown) => void): Promise<number> => {
   const now = deps.clock()
   if (!isNight(now)) return 0
   const day = addDays(formatDay(now), -1)
-  const finished = deps.db
-    .select({ id: reconGroup.id })
-    .from(reconGroup)
-    .where(
-      and(eq(reconGroup.storeId, store.id), eq(reconGroup.day, day), notInArray(reconGroup.state, ['0', '1', '5'])),
-    )
+  const groups = (open?: SQL) =>
+    deps.db
+      .select({ id: reconGroup.id })
+      .from(reconGroup)
+      .where(and(eq(reconGroup.storeId, store.id), eq(reconGroup.day, day), open))
+  // A result from before the day was over knows nothing of what came after it.
+  const early = lt(reconGroup.at, boundsOf(formatDay(now)).start)
+  const unfinished = or(inArray(reconGroup.state, ['0', '1', '5']), early)
   const stores = await deps.db
     .select()
     .from(store)
-    .where(and(eq(store.closed, false), notExists(finished)))
+    .where(and(eq(store.closed, false), or(notExists(groups()), exists(groups(unfinished)))))
     .orderBy(asc(store.id))
   for (const storeRow of stores) await reconcileStore(deps, storeRow, day).catch(report)
   return stores.length

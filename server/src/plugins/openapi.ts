@@ -1,9 +1,17 @@
+import type { Call } from '@yibao/shared/call.ts'
 import { fieldRegistry } from '@yibao/shared/field.ts'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifySchema } from 'fastify'
 import type { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { compilers } from './compilers.ts'
+import { describe, withoutNotes } from './describe.ts'
 
 type Registry = NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['schemaRegistry']>
+
+/** What mount.ts notes on a route: its call and domain. */
+export interface Described {
+  call: Call
+  tag: string
+}
 
 interface Options {
   /** Registers every call on the application it is given. */
@@ -18,9 +26,20 @@ const documentation = async ({ calls }: Options): Promise<FastifyInstance> => {
     import('fastify-type-provider-zod'),
   ])
   const app = Fastify({ schemaController: compilers })
+  const toJson = zod.createJsonSchemaTransform({ schemaRegistry: fieldRegistry as unknown as Registry })
   await app.register(swagger.default, {
-    openapi: { info: { title: '医保云 /prod-api', version: '1' }, servers: [{ url: '/' }] },
-    transform: zod.createJsonSchemaTransform({ schemaRegistry: fieldRegistry as unknown as Registry }),
+    openapi: {
+      info: { title: '医保云 /prod-api', version: '1' },
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: (route) => {
+      const { call, tag } = (route.route.config ?? {}) as unknown as Partial<Described>
+      // The pages of the documentation itself are routes as well.
+      if (!call) return { schema: { ...route.schema, hide: true } as FastifySchema, url: route.url }
+      const { schema, url } = toJson({ ...route, schema: describe(call, tag ?? '') as FastifySchema })
+      return { schema: withoutNotes(schema) as FastifySchema, url }
+    },
   })
   await app.register(ui.default, { routePrefix: '/prod-api/docs', staticCSP: true })
   await app.register(async (routes) => calls(routes))

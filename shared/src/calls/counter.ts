@@ -141,7 +141,7 @@ const basket = {
   prescription: optional(outsidePrescription),
   pharmacistCode: optional(note('药师编码', { max: 30 })),
   pharmacistName: optional(note('药师', { max: 50 })),
-  erpBill: optional(note('ERP单号', { max: 60 })),
+  erpBill: optional(text('ERP单号', { max: 60 })),
   erpTotal: optional(money('ERP总额')),
   erpRevision: optional(integer('ERP版本')),
   /** Partial return: the settlement these lines were part of. They settle only after it is reversed (ux 1.4). */

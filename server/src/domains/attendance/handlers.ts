@@ -3,6 +3,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, gte, ilike, inArray, lte } from 'drizzle-orm'
 import { signOut as signOutOperation } from '../../centre/operations/sign.ts'
 import type { Context } from '../../context.ts'
+import { like } from '../../database/like.ts'
 import { pageBounds } from '../../database/page.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
@@ -75,7 +76,9 @@ export const signInHandlers: Handlers<typeof signInCalls> = {
     const header = await headerOf(c.deps, storeRow, operator, { signNo: row.signNo })
     const args = { opterNo: operator.operatorNo, signNo: row.signNo }
     const answer = await client.run(signOutOperation, args, header, { timeoutMs: 30_000 })
-    if (answer.kind !== 'booked') return refuseOutcome(answer)
+    // A number that the centre no longer knows is as good as signed out: its first answer may have been lost.
+    const gone = answer.kind === 'refused' && answer.signInLost
+    if (answer.kind !== 'booked' && !gone) return refuseOutcome(answer)
     const [closed] = await c.db
       .update(signIn)
       .set({ signedOutAt: c.deps.clock() })
@@ -98,7 +101,7 @@ export const signInHandlers: Handlers<typeof signInCalls> = {
       eq(signIn.system, false),
       from ? gte(signIn.day, from) : undefined,
       to ? lte(signIn.day, to) : undefined,
-      operatorName ? ilike(signIn.operatorName, `%${operatorName}%`) : undefined,
+      operatorName ? ilike(signIn.operatorName, like(operatorName)) : undefined,
     )
     const rows = await c.db
       .select({ row: signIn, storeName: store.name })

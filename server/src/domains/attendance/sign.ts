@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Header, Sender } from '../../centre/client.ts'
 import { newMsgid } from '../../centre/msgid.ts'
 import { signIn as signInOperation } from '../../centre/operations/sign.ts'
@@ -22,10 +23,18 @@ export interface Operator {
   system: boolean
 }
 
-/** opter_no at the centre is 20 characters. */
+const longest = 20
+
+/** opter_no at the centre is 20 characters: a longer name keeps its beginning, and a mark of its own tells two apart. */
+export const operatorNoOf = (userName: string): string => {
+  if (userName.length <= longest) return userName
+  const mark = createHash('sha256').update(userName).digest('hex').slice(0, 7)
+  return `${userName.slice(0, longest - mark.length - 1)}-${mark}`
+}
+
 export const operatorOf = (user: { userId: string; userName: string; name: string }): Operator => ({
   userId: user.userId,
-  operatorNo: user.userName.slice(0, 20),
+  operatorNo: operatorNoOf(user.userName),
   name: user.name,
   system: false,
 })
@@ -152,6 +161,24 @@ export const systemHeader = async (deps: Deps, storeRow: StoreRow, insuredArea?:
   const operator = systemOperator(storeRow)
   const row = await doSignIn(deps, storeRow, operator, { mac: '00-00-00-00-00-00', ip: '127.0.0.1' })
   return headerOf(deps, storeRow, operator, { signNo: row.signNo, insuredArea })
+}
+
+/**
+ * The centre no longer takes this number (signed out elsewhere, or its answer was lost): the next step signs in anew.
+ * Answers whose number it was.
+ */
+export const endSignIn = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  areaCode: string,
+  signNo: string,
+): Promise<'person' | 'system'> => {
+  const stores = db.select({ id: store.id }).from(store).where(eq(store.areaCode, areaCode))
+  const [ended] = await db
+    .update(signIn)
+    .set({ signedOutAt: sql`coalesce(${signIn.signedOutAt}, ${clock().toISOString()}::timestamptz)` })
+    .where(and(eq(signIn.signNo, signNo), inArray(signIn.storeId, stores)))
+    .returning({ system: signIn.system })
+  return ended?.system ? 'system' : 'person'
 }
 
 /** Forgets the system operator's number, so that the next header signs in again (the centre no longer knows it). */

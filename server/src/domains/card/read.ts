@@ -74,7 +74,8 @@ const decoded = async (c: Context, storeRow: StoreRow, code: string): Promise<Pr
   const header = await clerkHeader(c.deps, storeRow, c.me)
   const client = c.services.centre.of(storeRow.areaCode)
   const answer = await client.run(decodeEVoucher, { code, purpose: purchase }, header, waiting)
-  if (answer.kind === 'refused') return refuse('qr.expired', {}, { extend: { centreText: answer.message } })
+  if (answer.kind === 'refused' && !answer.signInLost)
+    return refuse('qr.expired', {}, { extend: { centreText: answer.message } })
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   const { token, certificateNo, name } = answer.value
   return { credential: { type: '01', no: token }, certificateNo, name }
@@ -87,7 +88,7 @@ const identified = async (c: Context, storeRow: StoreRow, medium: Medium): Promi
   const client = c.services.centre.of(storeRow.areaCode)
   const query = { credential, certificateType: '01', certificateNo, name }
   const answer = await client.run(queryPerson, query, header, waiting)
-  if (answer.kind === 'refused') {
+  if (answer.kind === 'refused' && !answer.signInLost) {
     const nobody = client.profile.noPersonPatterns.some((pattern) => pattern.test(answer.message))
     const extend = { centreText: answer.message }
     return nobody ? refuse('card.none', {}, { extend }) : refuse('centre.refused', { text: answer.message }, { extend })

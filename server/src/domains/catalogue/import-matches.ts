@@ -52,7 +52,7 @@ export const importMatches = async (c: Context, storeId?: string): Promise<strin
       failed += sent.failed.length
       const [first] = sent.failed
       const text = first ? `${sent.failed.length} 条没有上报：${first.pair.ownCode} ${first.text}` : '全部上报'
-      await running.step((done + failed) / waiting.length, text, { target: shop.name, ok: !first, text })
+      await running.step(((done + failed) / waiting.length) * 100, text, { target: shop.name, ok: !first, text })
     }
     if (failed) throw new Unsent(`已上报 ${done} 条，${failed} 条没有上报`)
     return `已上报 ${done} 条对照`

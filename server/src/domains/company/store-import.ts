@@ -2,6 +2,7 @@ import { storeSheet } from '@yibao/shared/entities/company.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { newId } from '../../ids.ts'
 import { areaName } from '../organisation/districts.ts'
+import { isFixmedinsCode } from '../organisation/organ/change.ts'
 import { company, store } from '../organisation/tables.ts'
 import type { ImportRow, ImportType } from '../transfer/import-types.ts'
 
@@ -11,7 +12,11 @@ interface Row {
   name: string
   phone?: string
 }
-const rowOf = (row: ImportRow) => row as unknown as Row
+/** Codes are written in capitals, as the centre gives them. */
+const rowOf = (row: ImportRow): Row => {
+  const one = row as unknown as Row
+  return { ...one, fixmedinsCode: one.fixmedinsCode.toUpperCase() }
+}
 
 /** Stores of one area from a sheet; a row of a store that is there already brings its name and phone up to date. */
 export const storeImport: ImportType = {
@@ -38,7 +43,10 @@ export const storeImport: ImportType = {
       if (!owner.areas.includes(areaCode))
         return { key: 'companyId', reason: `${owner.name} 没有开通${areaName(areaCode)}` }
       const known = shops.get(fixmedinsCode)
-      if (!known) return undefined
+      if (!known)
+        return isFixmedinsCode(fixmedinsCode)
+          ? undefined
+          : { key: 'fixmedinsCode', reason: '机构编码应为 12 位字母或数字' }
       if (known.companyId !== companyId) return { key: 'fixmedinsCode', reason: '机构编号已属于另一家公司' }
       if (known.areaCode !== areaCode)
         return {

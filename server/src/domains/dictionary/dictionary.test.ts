@@ -60,7 +60,7 @@ test('a stopped item is no choice any more, and keeps its name for old values', 
   expect(
     (await area.ok(dictionary.paged, { codeType: 'gend', state: 'stopped' })).items.map(({ code }) => code),
   ).toEqual(['9'])
-  await area.ok(dictionary.enableItem, { id })
+  expect(await area.ok(dictionary.enableItem, { id })).toMatchObject({ enabled: true, changed: false })
   expect((await codes('gend')).map(({ value }) => value)).toContain('9')
 })
 
@@ -69,6 +69,17 @@ test('own items: added once, changed, made default, valid for a time, deleted; a
   expect(added).toMatchObject({ source: 'local', changed: false, enabled: true, sort: expect.any(Number) })
   const again = await area.send(dictionary.addItem, { codeType: 'insutype', code: '399', name: '又一个' })
   expect(again.error).toMatchObject({ message: '字典项 399 已存在', fields: { code: '编码 399 已存在' } })
+  const never = { validFrom: '2026-05-01', validTo: '2026-01-01' }
+  for (const call of [
+    () => area.send(dictionary.addItem, { codeType: 'insutype', code: '398', name: '从不', ...never }),
+    () => area.send(dictionary.updateItem, { id: added.id, name: '园区补充', ...never }),
+  ])
+    expect((await call()).error).toMatchObject({
+      message: '输入有误：有效期止早于有效期起',
+      fields: { validTo: '有效期止早于有效期起' },
+    })
+  const own = await area.send(dictionary.addItem, { codeType: 'orderStatus', code: '9', name: '新状态' })
+  expect(own.error?.message).toBe('输入有误：orderStatus 是系统自带的选项，不能修改')
   await area.ok(dictionary.setItemDefault, { id: added.id, isDefault: true })
   const { id } = await find('insutype', '310')
   await area.ok(dictionary.setItemDefault, { id, isDefault: true })
@@ -93,6 +104,11 @@ test('what nobody changed follows the standard, what was changed stays', async (
   const standard = and(eq(dictionaryItem.codeType, 'insutype'), eq(dictionaryItem.code, '310'))
   await server.deps.db.update(dictionaryItem).set({ label: '职工医保' }).where(standard)
   expect(await area.ok(dictionary.get, { id })).toMatchObject({ name: '职工医保', parent: '3' })
+  await area.ok(dictionary.stopItem, { id })
+  await area.ok(dictionary.enableItem, { id })
+  await server.deps.db.update(dictionaryItem).set({ enabled: false }).where(standard)
+  expect((await area.ok(dictionary.get, { id })).enabled, 'nobody keeps it open against the standard').toBe(false)
+  await server.deps.db.update(dictionaryItem).set({ enabled: true }).where(standard)
   await server.deps.db.update(dictionaryItem).set({ label: name }).where(standard)
 })
 
@@ -145,6 +161,8 @@ test('an area’s own lists: stored with history, restored, not overwritten blin
   expect((await area.send(dictionary.submitDynamicDropdowns, { name: 'gend', items: [a] })).error?.message).toContain(
     '标准字典',
   )
+  const ours = await area.send(dictionary.submitDynamicDropdowns, { name: 'qrKind', items: [a] })
+  expect(ours.error?.message).toContain('系统自带')
   expect(await codes('pickReason')).toEqual([{ value: 'a', name: '顾客要求' }])
   const history = await area.ok(dictionary.getHistoryDynamicDropdowns, { name: 'pickReason' })
   expect(history.items.map(({ before, after }) => [before.length, after.length]).sort()).toEqual([

@@ -1,10 +1,12 @@
 import type { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { formatDay } from '@yibao/shared/time.ts'
+import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { areasOf } from '../auth/grants.ts'
 import { areaOf } from '../organisation/area-of.ts'
 import { dictionaryMap, entryOf } from '../system/dictionary.ts'
+import { refuseOwn } from '../system/enumerations.ts'
 import { belowOf, changeItem, dropOverride, findItem, override, targetOf } from './change.ts'
 import { type Item, itemsOf } from './items.ts'
 import { dictionaryRows, wireItem } from './rows.ts'
@@ -23,6 +25,15 @@ const byType = (items: readonly Item[]): [string, Item[]][] => {
 
 /** Only what differs from the layer below is kept: what the centre changes later shows wherever nobody changed it here. */
 const unless = <T>(below: T, value: T): T | null => (value === below ? null : value)
+
+const checkPeriod = ({ validFrom, validTo }: { validFrom?: string; validTo?: string }) => {
+  const text = '有效期止早于有效期起'
+  if (validFrom && validTo && validTo < validFrom) refuse('input.invalid', { text }, { fields: { validTo: text } })
+}
+
+const switched = (c: Context, enabled: boolean) => async (item: Item, areaCode: string) => ({
+  enabled: unless((await belowOf(c, areaCode, item))?.enabled, enabled) ?? null,
+})
 
 export const itemHandlers: ItemCalls = {
   map: ({ codeTypes, withStopped }, { db, me, now }) =>
@@ -52,10 +63,11 @@ export const itemHandlers: ItemCalls = {
     return wireItem(item, areaCode)
   },
 
-  enableItem: (asked, c) => changeItem(c, asked, () => ({ enabled: true })),
-  stopItem: (asked, c) => changeItem(c, asked, () => ({ enabled: false })),
-  updateItem: ({ name, parent, sort, validFrom, validTo, ...asked }, c) =>
-    changeItem(c, asked, async (item, areaCode) => {
+  enableItem: (asked, c) => changeItem(c, asked, switched(c, true)),
+  stopItem: (asked, c) => changeItem(c, asked, switched(c, false)),
+  updateItem: ({ name, parent, sort, validFrom, validTo, ...asked }, c) => {
+    checkPeriod({ validFrom, validTo })
+    return changeItem(c, asked, async (item, areaCode) => {
       const below = await belowOf(c, areaCode, item)
       return {
         label: unless(below?.label, name) ?? null,
@@ -64,18 +76,21 @@ export const itemHandlers: ItemCalls = {
         validFrom: unless(below?.validFrom ?? '', validFrom ?? ''),
         validTo: unless(below?.validTo ?? '', validTo ?? ''),
       }
-    }),
+    })
+  },
   setItemDefault: ({ isDefault, ...asked }, c) =>
     changeItem(c, asked, async (item, areaCode) => {
       // One default a type.
       const same = await itemsOf(c.db, { areaCode, codeTypes: [item.codeType] })
       for (const other of same.filter((one) => one.isDefault && one.id !== item.id))
-        await override(c, areaCode, other, { isDefault: false })
-      return { isDefault }
+        await override(c, areaCode, other, { isDefault: null })
+      return { isDefault: unless((await belowOf(c, areaCode, item))?.isDefault, isDefault) ?? null }
     }),
 
   addItem: async ({ medicalAreaCode, codeType, code, name, ...rest }, c) => {
     const areaCode = await areaOf(c, medicalAreaCode)
+    checkPeriod(rest)
+    refuseOwn('codeType', codeType)
     const known = await itemsOf(c.db, { areaCode, codeTypes: [codeType] })
     if (known.some((item) => item.code === code))
       refuse('dictionary.taken', { code }, { fields: { code: `编码 ${code} 已存在` } })

@@ -59,7 +59,8 @@ export const layered = ({ areaCode = '', codeTypes, local = true }: Layers): SQL
       nullif(coalesce(l.valid_to, c.valid_to), '') as valid_to,
       coalesce(c.version, l.version, '') as version,
       case when c.source is null and e.edition is null then 'local' else 'centre' end as source,
-      l.source is not null and (c.source is not null or e.edition is not null) as changed,
+      coalesce(l.label, l.parent, l.valid_from, l.valid_to, l.sort::text, l.enabled::text, l.is_default::text) is not null
+        and (c.source is not null or e.edition is not null) as changed,
       greatest(l.updated_at, c.updated_at) as updated_at
     from (select * from ${dictionaryItem} where edition = ${editionOf(areaCode || undefined)} and ${only}) e
     full join (${layer('centre')}) c using (code_type, code)

@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { message as messageCalls } from '@yibao/shared/calls/message.ts'
-import { formatTime, parseTime } from '@yibao/shared/time.ts'
-import { and, eq, gte, ilike, lte, not, type SQL, sql } from 'drizzle-orm'
+import { formatTime, parseTime, secondAfter } from '@yibao/shared/time.ts'
+import { and, eq, gte, ilike, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { rowsOf } from '../../database/rows.ts'
@@ -63,7 +63,7 @@ export const matches = ({ keyword, type, level, from, to }: Omit<Filters, 'tab'>
     type ? eq(message.type, type) : undefined,
     level ? eq(message.level, level) : undefined,
     from ? gte(message.publishedAt, parseTime(from)) : undefined,
-    to ? lte(message.publishedAt, parseTime(to)) : undefined,
+    to ? lt(message.publishedAt, secondAfter(to)) : undefined,
   )
 
 /** Message/Paged, newest first. */

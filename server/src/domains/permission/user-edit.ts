@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { roleUser } from '@yibao/shared/calls/role-user.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
@@ -31,7 +31,7 @@ const personalOf = ({
 
 const nameOf = (userName: string): string => {
   const name = userName.trim()
-  return /\s/.test(name) ? refuse('user.spaces', {}, { fields: { userName: '用户名不能包含空格' } }) : name
+  return /[\s\p{Cf}]/u.test(name) ? refuse('user.spaces', {}, { fields: { userName: '用户名不能包含空格' } }) : name
 }
 
 /** Role/AddUser and User/CreateUser: an account that must change this password at its first login. Answers its id. */
@@ -46,13 +46,17 @@ export const createUser = async (input: NewUser, password: string, c: Context): 
   await c.db.transaction(async (tx) => {
     await menuRolesToGive(c, tx, { reach, ids: input.menuRoleIds })
     checkDataRoles(c, input, await dataRolesToGive(tx, { reach, ids: input.dataRoleIds }))
+    const taken = () => refuse('user.taken', { userName }, { fields: { userName: '用户名已被使用' } })
+    // Clerk beside clerk would be one person to everybody who reads a list or a log.
+    const alike = eq(sql`lower(${user.userName})`, sql`lower(${userName})`)
+    if ((await tx.select({ id: user.id }).from(user).where(alike)).length) taken()
     const row = { ...personalOf(input), id, userName, isAdminUser, storeId: storeId ?? null, companyId }
     const made = await tx
       .insert(user)
       .values({ ...row, passwordHash, mustChange: true, passwordChangedAt: c.now })
       .onConflictDoNothing()
       .returning({ id: user.id })
-    if (!made.length) refuse('user.taken', { userName }, { fields: { userName: '用户名已被使用' } })
+    if (!made.length) taken()
     await link(tx, 'menu', id, input.menuRoleIds)
     await link(tx, 'data', id, input.dataRoleIds)
   })

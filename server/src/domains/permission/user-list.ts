@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { roleUser } from '@yibao/shared/calls/role-user.ts'
-import { and, asc, count, desc, eq, ilike, inArray, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { pageBounds } from '../../database/page.ts'
 import { refuse } from '../../refuse.ts'
@@ -24,7 +24,11 @@ export const pageOfUsers = async (c: Context, where: SQL | undefined, paging: Pa
   const column = sortable[paging.sortField as keyof typeof sortable] ?? user.userName
   const direction = paging.sortOrder === 'descend' ? desc : asc
   const [found, [counted]] = await Promise.all([
-    usersWhere(c.db, all).orderBy(direction(column), asc(user.id)).limit(limit).offset(offset),
+    // Who has never logged in comes last both ways.
+    usersWhere(c.db, all)
+      .orderBy(sql`${direction(column)} nulls last`, asc(user.id))
+      .limit(limit)
+      .offset(offset),
     c.db.select({ n: count() }).from(user).leftJoin(store, eq(store.id, user.storeId)).where(all),
   ])
   return { items: await userRows(c, found), total: counted?.n ?? 0, totalIsBound: false }

@@ -86,7 +86,9 @@ test('CreateUser takes the initial password in the two encoded fields', async ()
 
 test.each<[string, Record<string, unknown>, string]>([
   ['area', { userName: 'clerk' }, '用户名「clerk」已被使用'],
+  ['area', { userName: 'Clerk' }, '用户名「Clerk」已被使用'],
   ['area', { userName: 'a b' }, '用户名不能包含空格'],
+  ['area', { userName: 'cl\u200berk' }, '用户名不能包含空格'],
   ['area', { storeId: undefined }, '店员账号必须绑定一家门店'],
   ['area', { storeId: wuyi }, '没有这家门店的数据权限'],
   ['area1', { storeId: xinjiekou }, '没有这家门店的数据权限'],
@@ -186,6 +188,12 @@ test('lists show whom the caller may see, and the chosen area narrows them', asy
   expect(await names(area, { storeId: xinjiekou })).toEqual(['clerk2'])
   expect(await names(area, { isAdminUser: true })).toEqual(['area', 'area1'])
   expect(await names(area, { userName: 'a_e' }), '_ is a letter').toEqual([])
+  await server.deps.db.update(user).set({ lastLoginAt: clock() }).where(eq(user.userName, 'clerk'))
+  for (const sortOrder of ['ascend', 'descend']) {
+    const { items } = await area.ok(roleUser.getUserTreeByPage, { sortField: 'lastLoginAt', sortOrder } as never)
+    const times = items.map(({ lastLoginAt }) => lastLoginAt ?? 'never')
+    expect(times.indexOf('never'), 'who never logged in comes last').toBe(times.filter((at) => at !== 'never').length)
+  }
   expect(await names(area, { name: '药师', state: 'enabled' })).toEqual(['pharmacist'])
   expect((await area.ok(storeUser.pullStoreUsers, { id: guanqian })).map(({ userName }) => userName)).toContain('clerk')
   expect((await area.send(storeUser.pullStoreUsers, { id: wuyi })).error?.message).toBe('没有这家门店的数据权限')

@@ -34,5 +34,6 @@ export const ask = async (
   const header = await systemHeader(deps, storeRow, insuredArea)
   const answer = await client.run(querySettlement, { psnNo, ...ids }, header, { timeoutMs: 20_000 })
   if (answer.kind === 'booked') return { kind: 'found', settlement: answer.value }
-  return answer.kind === 'refused' ? { kind: 'none', text: answer.message } : { kind: 'silent' }
+  // A sign-in that was not taken says nothing of the settlement; the next question signs in again.
+  return answer.kind === 'refused' && !answer.signInLost ? { kind: 'none', text: answer.message } : { kind: 'silent' }
 }

@@ -107,6 +107,13 @@ test('a mark needs five characters, stays counted, and is not raised again by th
   const { groups } = await day.total({ force: true })
   const again = await day.detail(groups.find(({ state }) => state === '3')!)
   expect(again.differences).toBe(1)
+  expect(
+    again.groups.find(({ id }) => id === difference?.groupId),
+    'nothing is open',
+  ).toMatchObject({
+    open: 0,
+    state: '4',
+  })
 })
 
 test('the 24 hours of a local repair, and a repair that the order has left behind', async () => {

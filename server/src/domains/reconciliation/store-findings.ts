@@ -3,7 +3,7 @@ import type { Deps } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import type { DiffAction } from './classes.ts'
 import type { Finding } from './finding.ts'
-import { type DifferenceRow, type GroupRow, voidOpen } from './groups.ts'
+import { type DifferenceRow, type GroupRow, settleState, voidOpen } from './groups.ts'
 import { reconDifference, reconGroup } from './tables.ts'
 
 export interface Placed {
@@ -41,7 +41,7 @@ export const replaceFindings = async (
   placed: readonly Placed[],
 ): Promise<WrittenFinding[]> => {
   const ids = groups.map(({ id }) => id)
-  return db.transaction(async (tx) => {
+  const written = await db.transaction(async (tx) => {
     await voidOpen(tx, ids)
     const marked = await tx
       .select()
@@ -90,6 +90,9 @@ export const replaceFindings = async (
         .returning()
       written.push({ difference: difference!, action: finding.automatic })
     }
-    return written
+    return { fresh: written, marked: marked.map(({ groupId }) => groupId) }
   })
+  // Where all that is unequal has been marked by a person, nothing is left to be done.
+  for (const id of new Set(written.marked)) await settleState({ db }, id)
+  return written.fresh
 }

@@ -1,5 +1,5 @@
-import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { DiffType } from '../../centre/dictionaries.ts'
 import { checkTotals } from '../../centre/operations/reconciliation.ts'
 import type { Deps } from '../../context.ts'
@@ -38,7 +38,7 @@ const recoverDay = async (deps: Deps, storeRow: StoreRow, day: string): Promise<
         eq(intent.storeId, storeRow.id),
         inArray(intent.outcome, ['open', 'unknown']),
         eq(intent.needsPerson, false),
-        lte(intent.sentAt, boundsOf(day).end),
+        lt(intent.sentAt, boundsOf(addDays(day, 1)).start),
       ),
     )
   for (const { id } of open) await recoverIntent(deps, id)

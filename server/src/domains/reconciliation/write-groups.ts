@@ -1,10 +1,11 @@
+import { addDays } from '@yibao/shared/time.ts'
 import { and, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import type { AreaSettings } from '../organisation/settings.ts'
 import { type GroupRow, groupKeys } from './groups.ts'
-import { groupIdOf, keyText } from './keys.ts'
+import { boundsOf, groupIdOf, keyText } from './keys.ts'
 import { bookRows, rowsInTotals, type Sums, sumsOf } from './rows.ts'
 import { reconGroup } from './tables.ts'
 
@@ -33,13 +34,22 @@ export const release = async ({ db }: Deps, ids: string[]): Promise<void> => {
     .where(and(inArray(reconGroup.id, ids), eq(reconGroup.state, '1')))
 }
 
+/** Whether a group was last asked about before its day was over, which it now is: what came later is not in the result. */
+const isEarly = ({ day, at }: GroupRow, now: Date): boolean => {
+  const over = boundsOf(addDays(day, 1)).start
+  return at !== null && at < over && now >= over
+}
+
 export interface Written {
   ids: string[]
   /** Claimed for this run, in state 对账中. */
   claimed: GroupRow[]
 }
 
-/** Writes a day's groups with our present sums; a balanced one keeps its result while nothing changed, unless forced. */
+/**
+ * Writes a day's groups with our present sums; a balanced one keeps its result while nothing changed, unless forced or
+ * found before the day was over.
+ */
 export const writeGroups = async (
   deps: Deps,
   storeRow: StoreRow,
@@ -58,7 +68,8 @@ export const writeGroups = async (
       const [known] = await deps.db.select().from(reconGroup).where(eq(reconGroup.id, id))
       const unchanged = (Object.keys(sums) as (keyof Sums)[]).every((name) => known![name] === sums[name])
       written.ids.push(id)
-      if (known!.state !== '2' || !unchanged || force) written.claimed.push(await claim(deps, id, sums, force))
+      const anew = force || isEarly(known!, deps.clock())
+      if (known!.state !== '2' || !unchanged || anew) written.claimed.push(await claim(deps, id, sums, anew))
     }
     return written
   } catch (error) {

@@ -46,9 +46,13 @@ export const linesOf = async (db: Database, areaCode: string, inputs: readonly L
   )
 }
 
-/** Sum of the lines in fen; refuses when the ERP counted otherwise (M22). */
+/** Most that an amount on the wire can hold, fen. */
+const largest = fen('999999999999.99')
+
+/** Sum of the lines in fen; refuses one that no amount can hold, and when the ERP counted otherwise (M22). */
 export const totalOf = (lines: readonly Line[], erpTotal?: string): number => {
   const total = sum(lines.map(({ amount }) => amount))
+  if (total > largest) return refuse('basket.large')
   if (erpTotal !== undefined && fen(erpTotal) !== total)
     return refuse('basket.sum', {
       lines: yuan(total),

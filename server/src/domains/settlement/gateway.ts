@@ -4,6 +4,9 @@ import { type ProfileOverrides, profileOf } from '../../centre/profiles.ts'
 /** Hears how each call of an area ended. */
 type Heard = (areaCode: string, infno: string, outcome: CentreOutcome) => void
 
+/** Hears of a sign-in that an area's centre no longer takes, and knows whose it was. */
+type SignInLost = (areaCode: string, signNo: string) => Promise<'person' | 'system'>
+
 /** One client per area, made when first needed and again when the area's connection changes. */
 export class CentreGateway {
   readonly #clients = new Map<string, CentreClient>()
@@ -11,11 +14,18 @@ export class CentreGateway {
   readonly #url: string
   readonly #clock: () => Date
   readonly #heard: Heard
+  readonly #signInLost: SignInLost
 
-  constructor(url: string, clock: () => Date, heard: Heard = () => undefined) {
+  constructor(
+    url: string,
+    clock: () => Date,
+    heard: Heard = () => undefined,
+    signInLost: SignInLost = () => Promise.resolve('person'),
+  ) {
     this.#url = url
     this.#clock = clock
     this.#heard = heard
+    this.#signInLost = signInLost
   }
 
   /** The client of an area's centre. */
@@ -24,7 +34,8 @@ export class CentreGateway {
     if (known) return known
     const profile = profileOf(areaCode, this.#url, this.#overrides.get(areaCode))
     const heard = (infno: string, outcome: CentreOutcome) => this.#heard(areaCode, infno, outcome)
-    const client = new CentreClient(profile, { now: this.#clock, heard })
+    const signInLost = (signNo: string) => this.#signInLost(areaCode, signNo)
+    const client = new CentreClient(profile, { now: this.#clock, heard, signInLost })
     this.#clients.set(areaCode, client)
     return client
   }

@@ -1,4 +1,5 @@
 import { order as calls } from '@yibao/shared/calls/books.ts'
+import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { eq, getTableColumns, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
@@ -68,11 +69,45 @@ describe.each(databases)('order lists on %s', (database) => {
     expect((await seen('clerk', { from: '2026-11-01', to: '2026-11-01' })).days).toEqual(['01'])
     expect((await seen('clerk', { minTotal: '2.00', maxTotal: '2.50' })).days).toEqual(['02'])
     expect((await seen('clerk', { operatorName: '李' })).days).toEqual(['03', '01'])
+    for (const operatorName of ['%', '_', '\\']) expect((await seen('clerk', { operatorName })).total).toBe(0)
     expect((await seen('clerk', { name: '䶮三' })).total).toBe(3)
     expect((await seen('clerk', { name: '䶮四' })).total).toBe(0)
     expect((await seen('clerk', { source: '2' })).days).toEqual(['02'])
     expect([(await seen('clerk', { status: '2' })).total, (await seen('clerk', { status: '3' })).total]).toEqual([3, 0])
     expect((await seen('clerk', { sortField: 'total', sortOrder: 'ascend' })).days).toEqual(['01', '02', '03'])
+  })
+
+  test('blanks around what was pasted into a filter are not looked for', async () => {
+    const { items } = await clients.clerk.ok(calls.paged, { pageSize: 1 })
+    const keyword = ` ${items[0]!.orderNo}\t`
+    expect((await seen('clerk', { keyword })).total).toBe(1)
+    expect((await seen('clerk', { keyword: '  ' })).total).toBe(3)
+    const columns = ['orderNo']
+    const made = await clients.area.send(exporting.create, {
+      call: 'order.paged',
+      input: { keyword },
+      columns,
+      title: '订单',
+    })
+    expect(made.result?.rows, 'nor by the sheet of the same list').toBe(1)
+  })
+
+  test('what is not settled yet comes last, whichever way the settlement time is sorted', async () => {
+    const settledAt = new Date('2026-11-02T11:00:00+08:00')
+    const [row] = await server.deps.db.update(order).set({ settledAt }).where(like(order.orderNo, '%0012')).returning()
+    for (const sortOrder of ['ascend', 'descend'])
+      expect((await seen('admin', { sortField: 'settledAt', sortOrder })).days[0]).toBe('02')
+    await server.deps.db.update(order).set({ settledAt: null }).where(eq(order.id, row!.id))
+  })
+
+  test('the last second of a day belongs to it, to its last millisecond', async () => {
+    const [row] = await server.deps.db.select().from(order).where(like(order.id, '%-1')).limit(1)
+    const at = new Date('2026-10-31T23:59:59.700+08:00')
+    const late = { ...row!, id: 'late', orderNo: 'LATE', createdAt: at, updatedAt: at }
+    await server.deps.db.insert(order).values(late)
+    const ofDay = async (day: string) => (await seen('admin', { from: day, to: day })).days
+    expect([await ofDay('2026-10-31'), await ofDay('2026-11-01')]).toEqual([['31'], expect.not.arrayContaining(['31'])])
+    await server.deps.db.delete(order).where(eq(order.id, 'late'))
   })
 
   test('the kinds of abnormal orders are asked of the database: page and total agree', async () => {

@@ -1,11 +1,12 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { fen } from '@yibao/shared/money.ts'
-import { parseTime } from '@yibao/shared/time.ts'
-import { and, asc, count, desc, eq, gte, ilike, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { addDays, parseTime } from '@yibao/shared/time.ts'
+import { and, asc, count, desc, eq, gte, ilike, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { askedBy, conditionOf, type Filters as FilterTable } from '../../database/filters.ts'
 import { runKept } from '../../database/kept.ts'
+import { like } from '../../database/like.ts'
 import { overBound } from '../../database/over-bound.ts'
 import { countBound, pageBounds } from '../../database/page.ts'
 import { maskName } from '../card/mask.ts'
@@ -27,7 +28,8 @@ export const sortable = {
 } as const
 
 const startOf = (day: string) => parseTime(`${day} 00:00:00`)
-const endOf = (day: string) => parseTime(`${day} 23:59:59`)
+// Of the next day: a moment is kept to the millisecond, and the last second of a day is longer than none.
+const endOf = (day: string) => startOf(addDays(day, 1))
 
 const reversedAs = (status: string | undefined): SQL | undefined =>
   status === '3' || status === '5' ? eq(order.reversedBy, status === '5' ? '2601' : '2103') : undefined
@@ -63,7 +65,7 @@ const filters: FilterTable<Asked> = {
   area: { value: ({ c: { me } }) => (me.storeId ? undefined : me.areaCode), where: (v) => eq(order.areaCode, v) },
   storeId: { value: ({ c, f }) => f.storeId && c.scope.check(f.storeId), where: (v) => eq(order.storeId, v) },
   from: { value: ({ f }) => f.from && startOf(f.from).toISOString(), where: (v) => gte(order.createdAt, v) },
-  to: { value: ({ f }) => f.to && endOf(f.to).toISOString(), where: (v) => lte(order.createdAt, v) },
+  to: { value: ({ f }) => f.to && endOf(f.to).toISOString(), where: (v) => lt(order.createdAt, v) },
   // What a report counted on a day: the centre's moment, and never what 2601 undid.
   settledFrom: {
     value: ({ f }) => f.settledFrom && startOf(f.settledFrom).toISOString(),
@@ -71,7 +73,7 @@ const filters: FilterTable<Asked> = {
   },
   settledTo: {
     value: ({ f }) => f.settledTo && endOf(f.settledTo).toISOString(),
-    where: (v) => counted(lte(order.settledAt, v)),
+    where: (v) => counted(lt(order.settledAt, v)),
   },
   reversedFrom: {
     value: ({ f }) => f.reversedFrom && startOf(f.reversedFrom).toISOString(),
@@ -79,7 +81,7 @@ const filters: FilterTable<Asked> = {
   },
   reversedTo: {
     value: ({ f }) => f.reversedTo && endOf(f.reversedTo).toISOString(),
-    where: (v) => takenBack(lte(order.reversedAt, v)),
+    where: (v) => takenBack(lt(order.reversedAt, v)),
   },
   keyword: {
     value: ({ f }) => f.keyword,
@@ -103,7 +105,7 @@ const filters: FilterTable<Asked> = {
   source: { value: ({ f }) => f.source, where: (v) => eq(order.source, v) },
   outFlag: { value: ({ f }) => f.outFlag, where: (v) => eq(order.outFlag, v) },
   operatorName: {
-    value: ({ f }) => f.operatorName && `%${f.operatorName}%`,
+    value: ({ f }) => f.operatorName && like(f.operatorName),
     where: (v) => ilike(order.operatorName, v),
   },
   minTotal: { value: ({ f }) => f.minTotal && fen(f.minTotal), where: (v) => gte(order.total, v) },
@@ -145,6 +147,8 @@ const page = async (c: Context, f: Filters, list: List) => {
   const statement = `${shape} ${sortField} ${ascending} ${long.known}`
   const found = await runKept(c.db, statement, { ...values, ...bounds }, () => {
     const direction = ascending ? asc : desc
+    // What has none comes last both ways, as in every list; a column that always has one keeps its index.
+    const nulls = sortable[sortField].notNull ? sql`` : sql` nulls last`
     // The count is one subquery, made once whatever the number of rows, and spares a second round trip.
     const n = long.known ? sql`${countBound + 1}::int` : sql`${boundedCount(c, where())}`
     return c.db
@@ -152,7 +156,7 @@ const page = async (c: Context, f: Filters, list: List) => {
       .from(order)
       .innerJoin(store, eq(store.id, order.storeId))
       .where(where())
-      .orderBy(direction(sortable[sortField]), direction(order.id))
+      .orderBy(sql`${direction(sortable[sortField])}${nulls}`, direction(order.id))
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset'))
   })

@@ -3,6 +3,12 @@ import { refuse } from '../../refuse.ts'
 
 /** A centre's no, or no answer, as the refusal a clerk reads. Only for calls that move no money. */
 export const refuseOutcome = (outcome: Refused | NotSent | Unknown): never => {
+  if (outcome.kind === 'refused' && outcome.signInLost)
+    return refuse(
+      outcome.signInLost === 'system' ? 'sign.system' : 'sign.closed',
+      {},
+      { extend: { centreText: outcome.message } },
+    )
   if (outcome.kind === 'refused')
     return refuse('centre.refused', { text: outcome.message }, { extend: { centreText: outcome.message } })
   if (outcome.kind === 'notSent' && outcome.faults?.length) return refuse('centre.message', { text: outcome.reason })

@@ -57,7 +57,7 @@ const refuseTaken = async (db: Database, storeId: string, code: string, id: stri
 const checkForm = ({ certNo, certType, validFrom, validTo }: Partial<Form>): void => {
   checkNumber(certNo, certType)
   if (validFrom && validTo && validTo < validFrom)
-    refuse('input.invalid', { text: '有效期' }, { fields: { validTo: '有效期止早于有效期起' } })
+    refuse('input.invalid', { text: '有效期止早于有效期起' }, { fields: { validTo: '有效期止早于有效期起' } })
 }
 
 /** What the log keeps of a person: never his number. */

@@ -3,6 +3,7 @@ import { disease, medium, outFlags } from '@yibao/shared/entities/person.ts'
 import { diffAction, diffClass, reconState } from '@yibao/shared/entities/reconciliation.ts'
 import { abnormal, orderSource, orderStatus } from '@yibao/shared/entities/settlement.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
+import { refuse } from '../../refuse.ts'
 
 const choicesOf = (schema: Schema): Record<string, string> => {
   const choices = metaOf(schema)?.choices
@@ -22,4 +23,10 @@ export const enumerations: Readonly<Record<string, Record<string, string>>> = {
   diffClass: choicesOf(diffClass),
   diffAction: choicesOf(diffAction),
   qrKind: choicesOf(qrCode.save.input.shape.kind),
+}
+
+/** Refuses the name of one of our own: what an area writes under it would never be asked for. */
+export const refuseOwn = (field: string, name: string): void => {
+  const text = `${name} 是系统自带的选项，不能修改`
+  if (Object.hasOwn(enumerations, name)) refuse('input.invalid', { text }, { fields: { [field]: text } })
 }

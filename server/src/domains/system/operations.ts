@@ -2,8 +2,8 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { operationLog as operationCalls } from '@yibao/shared/calls/system.ts'
 import { operationModule } from '@yibao/shared/entities/operation.ts'
 import { metaOf } from '@yibao/shared/field.ts'
-import { formatTime, parseTime } from '@yibao/shared/time.ts'
-import { and, eq, getTableColumns, gte, ilike, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { formatTime, parseTime, secondAfter } from '@yibao/shared/time.ts'
+import { and, eq, getTableColumns, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { rowsOf } from '../../database/rows.ts'
@@ -57,7 +57,7 @@ export const operationRows = rowsOf({
     and(
       inScope(c),
       f.from ? gte(operationLog.at, parseTime(f.from)) : undefined,
-      f.to ? lte(operationLog.at, parseTime(f.to)) : undefined,
+      f.to ? lt(operationLog.at, secondAfter(f.to)) : undefined,
       f.userName ? ilike(operationLog.userName, like(f.userName)) : undefined,
       f.storeId ? eq(operationLog.storeId, c.scope.check(f.storeId)) : undefined,
       f.module ? sql`${operationLog.call} like ${`${f.module}.%`}` : undefined,

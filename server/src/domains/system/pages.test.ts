@@ -112,6 +112,9 @@ test('the operation log: the asker’s scope, its filters, page errors too, noth
   expect(await ids(area, { userName: '%' })).toEqual([])
   expect(await ids(area, { ip: '10.0.0.2' })).toEqual([])
   expect(await ids(area, { from: '2099-01-01 00:00:00' })).toEqual([])
+  const second = '2026-03-03 23:59:59'
+  await server.deps.db.insert(operationLog).values(line('l5', { at: new Date('2026-03-03T23:59:59.900+08:00') }))
+  expect(await ids(area, { from: second, to: second }), 'shown as that second, found as that second').toEqual(['l5'])
   expect((await area.send(logCalls.paged, { storeId: storeIdOf('P32010200001') })).statusCode).toBe(403)
   const errors = await area.ok(logCalls.paged, { module: 'errorLog' })
   expect(errors.items).toMatchObject([{ module: '页面错误', storeName: '示例大药房观前店', message: 'TypeError' }])

@@ -4,7 +4,7 @@ import { can } from '@yibao/shared/permission.ts'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { rowFields } from '../../database/rows.ts'
-import { decode } from '../../decode.ts'
+import { decode, trimmed } from '../../decode.ts'
 import { refuse } from '../../refuse.ts'
 import { canExport, type NameOf } from '../../xlsx/cell.ts'
 import { type Source, sources } from './sources.ts'
@@ -31,7 +31,10 @@ export const questionOf = (
   const source = Object.hasOwn(sources, name) ? sources[name] : undefined
   if (!source) return refuse('export.call')
   permit(c, source)
-  const filters = omit(input, 'page', 'pageSize')
+  // As the list itself reads them.
+  const filters = Object.fromEntries(
+    Object.entries(omit(input, 'page', 'pageSize')).map(([key, value]) => [key, trimmed(value)]),
+  )
   const parsed = z.safeParse(source.call.input, decode({ ...source.call, method: 'POST' }, { body: filters }))
   if (!parsed.success) return refuse('input.invalid', { text: parsed.error.issues[0]!.message })
   const fields = rowFields(source.call.result)

@@ -15,8 +15,12 @@ const areaCode = '320500'
 const guanqian = storeIdOf('P32050100001')
 const pingjiang = storeIdOf('P32050100002')
 let shelf: Shelf
+const shownPercentages: number[] = []
 beforeAll(async () => {
-  shelf = await openShelf(2500, { clock: testClock() })
+  const publish = (_: string, event: string, { percentage }: Record<string, unknown>) => {
+    if (event === 'progress') shownPercentages.push(Number(percentage))
+  }
+  shelf = await openShelf(2500, { clock: testClock(), live: { publish } })
   await shelf.ended((await shelf.area.ok(catalogueMenu.downloadCatalogue)).progressId)
   // One item more, which nobody has matched.
   const [like] = await shelf.server.deps.db
@@ -251,7 +255,9 @@ test('a sheet is checked row by row, brought in, and told to the centre in one g
   expect(await mappingOf('NEW1')).toMatchObject({ state: 'waiting' })
   // The hundred is refused and halved; the half with the first item is refused again, and only that.
   await shelf.centre.fault({ fault: 'refuse', text: '不允许对照', infno: '3301', times: 2 })
+  shownPercentages.length = 0
   const sent = await shelf.ended((await shelf.clerk.ok(catalogueMenu.importMatches)).progressId, shelf.clerk)
+  expect(shownPercentages, 'a bar never goes back').toEqual(shownPercentages.toSorted((a, b) => a - b))
   expect(sent.error).toBe('已上报 1 条，1 条没有上报')
   expect(await mappingOf('NEW1')).toMatchObject({ state: 'refused', message: '不允许对照' })
   expect(await mappingOf('NEW2')).toMatchObject({ state: 'sent' })

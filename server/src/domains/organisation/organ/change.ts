@@ -15,9 +15,12 @@ import { type OrganRow, organOf, type StoreRow, shownOrgan } from './rows.ts'
 type Form = InputOf<typeof calls.createOrgan>
 type Place = Pick<Form, 'companyId' | 'areaCode' | 'fixmedinsCode'>
 
+/** Every message's number begins with it (domain.md 1.2). */
+export const isFixmedinsCode = (code: string): boolean => /^[0-9A-Za-z]{12}$/.test(code)
+
 /** A store is made in an area that the asker's data roles open as a whole: in another he would not see it. */
 const checkPlace = async (c: Context, { companyId, areaCode, fixmedinsCode }: Place): Promise<void> => {
-  if (!/^[0-9A-Za-z]{12}$/.test(fixmedinsCode))
+  if (!isFixmedinsCode(fixmedinsCode))
     refuse('organ.code', {}, { fields: { fixmedinsCode: '机构编码应为 12 位字母或数字' } })
   const reach = await reachOf(c)
   if (!reach.all && !reach.areas.has(areaCode)) refuse('organ.area', {}, { fields: { areaCode: '没有整个区划的权限' } })
@@ -58,7 +61,7 @@ const checkTaken = async (c: Context, one: Pick<StoreRow, 'id' | 'companyId' | '
 
 const checkDays = ({ contractFrom, contractTo }: { contractFrom?: string; contractTo?: string }): void => {
   if (contractFrom && contractTo && contractTo < contractFrom)
-    refuse('input.invalid', { text: '协议期限' }, { fields: { contractTo: '协议到期早于协议开始' } })
+    refuse('input.invalid', { text: '协议到期早于协议开始' }, { fields: { contractTo: '协议到期早于协议开始' } })
 }
 
 /** What the log shows of a store. */
@@ -68,7 +71,8 @@ const noted = (row: Pick<StoreRow, 'name' | 'areaCode' | 'fixmedinsCode' | 'erpS
 })
 
 /** Organ/CreateOrgan */
-export const createOrgan = async (form: Form, c: Context): Promise<OrganRow> => {
+export const createOrgan = async (asked: Form, c: Context): Promise<OrganRow> => {
+  const form = { ...asked, fixmedinsCode: asked.fixmedinsCode.toUpperCase() }
   checkDays(form)
   await checkPlace(c, form)
   const id = newId(c.now)
@@ -106,6 +110,8 @@ export const changeOrgan = async (
 ): Promise<OrganRow> => {
   const before = await organOf(c, id)
   const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as Partial<Form>
+  if (given.fixmedinsCode && given.fixmedinsCode !== before.fixmedinsCode)
+    given.fixmedinsCode = given.fixmedinsCode.toUpperCase()
   const next = { ...before, ...(given.name === undefined ? {} : emptied), ...given }
   checkDays(next)
   const moved = (['companyId', 'areaCode', 'fixmedinsCode'] as const).filter((key) => next[key] !== before[key])

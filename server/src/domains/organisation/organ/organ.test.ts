@@ -48,6 +48,9 @@ describe.each(databases)('on %s', (database) => {
 
   test('codes are one store’s each and 12 characters; days follow each other; company and area must exist', async () => {
     expect(await problem({ fixmedinsCode: 'P32050100001' })).toHaveProperty('fixmedinsCode')
+    expect(await problem({ fixmedinsCode: 'p32050100001' }), 'one institution, however it is typed').toHaveProperty(
+      'fixmedinsCode',
+    )
     expect(await problem({ fixmedinsCode: 'P3205' })).toHaveProperty('fixmedinsCode')
     expect(await problem({ erpStoreNo: 'S001' })).toHaveProperty('erpStoreNo')
     expect(await problem({ contractFrom: '2026-02-01', contractTo: '2026-01-01' })).toHaveProperty('contractTo')

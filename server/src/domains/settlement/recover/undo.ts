@@ -30,6 +30,8 @@ export const askUndo = async (
   if (answer.kind === 'booked') return { kind: 'undone' }
   if (answer.kind !== 'refused')
     return { kind: 'open', text: answer.kind === 'notSent' ? answer.reason : unknownText(answer) }
+  // It was not looked at: the next attempt signs in again.
+  if (answer.signInLost) return { kind: 'open', text: answer.message }
   const notFound = client.profile.notFoundPatterns.some((pattern) => pattern.test(answer.message))
   return notFound ? { kind: 'notFound' } : { kind: 'refused', text: answer.message }
 }

@@ -1,0 +1,92 @@
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { signIn as calls } from '@yibao/shared/calls/store.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signOut } from '../../centre/operations/sign.ts'
+import { newId } from '../../ids.ts'
+import { user, userDataRole, userMenuRole } from '../auth/tables.ts'
+import { recoverIntent } from '../settlement/recover/recover.ts'
+import { intent, order } from '../settlement/tables.ts'
+import { type Counter, openCounter, otc } from '../settlement/test/counter.ts'
+import { headerOf, storeOf, systemHeader, systemOperator } from './sign.ts'
+import { signIn } from './tables.ts'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterAll(() => counter.close())
+
+/** Somebody who is and may what the clerk is and may, under another name. */
+const colleague = async (userName: string) => {
+  const { db } = counter.server.deps
+  const [like] = await db.select().from(user).where(eq(user.userName, 'clerk'))
+  const id = newId(new Date())
+  await db.insert(user).values({ ...like!, id, userName, name: userName })
+  for (const table of [userMenuRole, userDataRole])
+    for (const { roleId } of await db.select().from(table).where(eq(table.userId, like!.id)))
+      await db.insert(table).values({ userId: id, roleId })
+  return counter.server.as(userName)
+}
+
+test('two long names of one store that begin alike are two operators at the centre', async () => {
+  const [first, second] = [await colleague('guanqian.cashier.number1'), await colleague('guanqian.cashier.number2')]
+  const [one, two] = [await first.ok(calls.do), await second.ok(calls.do)]
+  expect(two.operatorName).toBe('guanqian.cashier.number2')
+  expect(two.signNo).not.toBe(one.signNo)
+  await first.ok(calls.signOut)
+  expect((await second.ok(calls.current)).row).toMatchObject({ signNo: two.signNo, open: true })
+  const numbers = await counter.server.deps.db.select({ no: signIn.operatorNo }).from(signIn)
+  expect(numbers.every(({ no }) => no.length <= 20)).toBe(true)
+})
+
+test('an operator is found by his name as it is written', async () => {
+  const of = async (operatorName: string) => (await counter.clerk.ok(calls.paged, { operatorName })).total
+  expect(await of('cashier.number')).toBe(2)
+  for (const operatorName of ['%', '_', '\\']) expect(await of(operatorName)).toBe(0)
+})
+
+test('the answer to a sign-out is lost: signed out all the same, and the next work asks for a sign-in', async () => {
+  const { clerk, centre } = counter
+  const person = await counter.read('32050000000000000001')
+  await centre.fault({ fault: 'dropAfterBooking', infno: '9002', times: 1 })
+  expect((await clerk.send(calls.signOut)).success).toBe(false)
+  expect((await clerk.ok(calls.signOut)).open).toBe(false)
+  const first = await clerk.ok(calls.do)
+  await centre.fault({ fault: 'dropAfterBooking', infno: '9002', times: 1 })
+  expect((await clerk.send(calls.signOut)).success).toBe(false)
+  const lost = await counter.read('32050000000000000001').catch((error: Error) => error.message)
+  expect(lost, 'not that the voucher has expired').toContain('今天已经签退')
+  await clerk.ok(calls.do)
+  await centre.fault({ fault: 'dropAfterBooking', infno: '9002', times: 1 })
+  expect((await clerk.send(calls.signOut)).success).toBe(false)
+  const { readId, insutype } = person
+  const asked = { readId, insutype, medicalType: '41', lines: otc('1.00') }
+  const refused = await clerk.send(settlement.preSettle, asked as never)
+  expect([refused.statusCode, refused.resultNotice?.error]).toEqual([409, '今天已经签退'])
+  expect((await clerk.ok(calls.current)).row).toBeUndefined()
+  expect((await clerk.ok(calls.do)).signNo).not.toBe(first.signNo)
+  expect((await clerk.ok(settlement.preSettle, asked as never)).status).toBe('1')
+})
+
+test('the recovery signs in again when the centre has ended its number: no person is needed for that', async () => {
+  const other = await openCounter('clerk2', { config: { settleWait: 3000 } }, counter.centre)
+  const { deps } = other.server
+  const person = await other.read('32010000000000000001')
+  const one = await other.preSettle(person, { lines: otc('1.00') } as never)
+  const [row] = await deps.db.select().from(order).where(eq(order.id, one.id))
+  const shop = await storeOf(deps, row!.storeId)
+  const { sender } = await systemHeader(deps, shop)
+  await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102', times: 1 })
+  expect((await other.settle(one)).result).toMatchObject({ status: '4' })
+  const header = await headerOf(deps, shop, systemOperator(shop), { signNo: sender.signNo })
+  const args = { opterNo: sender.opter, signNo: sender.signNo }
+  await deps.services.centre.of(shop.areaCode).run(signOut, args, header, { timeoutMs: 5000 })
+  const [sent] = await deps.db.select().from(intent).where(eq(intent.orderId, one.id))
+  const after = async () => (await deps.db.select().from(intent).where(eq(intent.id, sent!.id)))[0]
+  await recoverIntent(deps, sent!.id)
+  expect(await after()).toMatchObject({ outcome: 'unknown', needsPerson: false })
+  await recoverIntent(deps, sent!.id)
+  expect(await after()).toMatchObject({ outcome: 'undone', undoneBy: 'booked' })
+  await other.server.close()
+})

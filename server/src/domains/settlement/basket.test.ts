@@ -1,0 +1,38 @@
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Counter, openCounter, otc } from './test/counter.ts'
+
+// What a basket cannot be, as the counter reads it.
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterAll(() => counter.close())
+
+const send = async (input: object) => {
+  const { readId, insutype } = await counter.read('32050000000000000001')
+  return counter.clerk.send(settlement.preSettle, { readId, insutype, medicalType: '41', ...input } as never)
+}
+
+test.each([
+  ['99999999.9999', '9999999999.999999'],
+  ['10000000', '10000000'],
+])('%s × %s is more than an amount can hold and is said so', async (quantity, price) => {
+  const lines = otc(price, quantity)
+  const answer = await send({ lines })
+  expect([answer.statusCode, answer.resultNotice?.error]).toEqual([400, '合计金额过大，不能结算'])
+  const parked = await counter.clerk.send(settlement.park, { medicalType: '41', lines })
+  expect(parked.resultNotice?.error).toBe('合计金额过大，不能结算')
+})
+
+test('the greatest amount passes', async () => {
+  const answer = await send({ lines: otc('9999999999.99', '100') })
+  expect(answer.result).toMatchObject({ status: '1', total: '999999999999.00' })
+})
+
+test('blanks are no ERP bill: they would answer everybody with the first order that had none', async () => {
+  const answer = await send({ lines: otc('1.00'), erpBill: '   ' })
+  expect([answer.statusCode, answer.resultNotice?.error]).toEqual([400, '输入有误：ERP单号不能为空'])
+  expect((await send({ lines: otc('1.00'), erpBill: '' })).success).toBe(true)
+})
