@@ -47,8 +47,9 @@ const reconcileStore = async (deps: Deps, storeRow: typeof store.$inferSelect, d
 }
 
 /**
- * Yesterday of every open store that no run has finished since the day was over, with every group. A store whose centre does not answer is reported and tried
- * again at the next round; two nodes do not run the same group. Answers how many stores were run.
+ * Yesterday of every open store that no run has finished since the day was over, with every group. A store whose centre
+ * does not answer is reported and tried again at the next round; two nodes do not run the same group. Answers how many
+ * stores were run.
  */
 export const reconcileNight = async (deps: Deps, report: (fault: unknown) => void): Promise<number> => {
   const now = deps.clock()

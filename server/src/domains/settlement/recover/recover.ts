@@ -1,13 +1,10 @@
 import type { Deps } from '../../../context.ts'
 import { faultText, reportFault } from '../../../fault.ts'
 import { Refusal } from '../../../refuse.ts'
-import { dropSystemSignIn, storeOf } from '../../attendance/sign.ts'
 import { underLease } from '../lease.ts'
 import { type Claimed, claimIntent, dueIntents, postpone } from './claim.ts'
 import { recoverPurchase } from './purchase.ts'
 import { recoverReversal } from './reversal.ts'
-
-const signInLost = /签到|sign_no/
 
 /** One attempt at one intent; a fault postpones it and is never the end of it. */
 const attempt = async (deps: Deps, claimed: Claimed): Promise<void> => {
@@ -16,7 +13,6 @@ const attempt = async (deps: Deps, claimed: Claimed): Promise<void> => {
   } catch (error) {
     if (!(error instanceof Refusal)) reportFault('recovery', error)
     const text = error instanceof Refusal ? error.message : `核实中断：${faultText(error)}`
-    if (signInLost.test(text)) await dropSystemSignIn(deps, await storeOf(deps, claimed.order.storeId))
     await postpone(deps, claimed, { error: text })
   }
 }

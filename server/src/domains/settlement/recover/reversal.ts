@@ -56,6 +56,8 @@ export const recoverReversal = async (deps: Deps, claimed: Claimed): Promise<voi
     return
   }
   if (answer.kind !== 'refused') return postpone(deps, claimed, { error: '撤销没有得到答复' })
+  // It was not looked at: the next attempt signs in again.
+  if (answer.signInLost) return postpone(deps, claimed, { error: answer.message })
   if (client.profile.alreadyReversedPatterns.some((pattern) => pattern.test(answer.message))) {
     await bookReversal(deps, order, row, undefined, '系统')
     return
