@@ -45,6 +45,43 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await page.getByRole('dialog', { name: '修改用户信息' }).waitFor()
   })
 
+  test('a message over a drawer has the keyboard: Tab stays in it, Escape ends it and nothing below', async () => {
+    const page = await newPage()
+    await app.enter(page, '/dashboard')
+    const refusal = envelope({
+      success: false,
+      statusCode: 409,
+      resultNotice: { error: '资料不能保存', messageCode: 'x' },
+    })
+    await page.route('**/prod-api/api/User/ChangeUser', (route) =>
+      route.fulfill({ json: { ...refusal, resultExtendInfo: { why: '资料正在审核' } } }),
+    )
+    await account(page, '个人信息')
+    const drawer = page.getByRole('dialog', { name: '修改用户信息' })
+    const name = drawer.getByLabel('昵称')
+    await name.fill('新的昵称')
+    await drawer.getByRole('button', { name: /^保\s?存$/ }).click()
+    const box = page.getByRole('alertdialog', { name: '资料不能保存' })
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused).toBe('知道了')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('知道了')
+    await page.keyboard.press('Escape')
+    await box.waitFor({ state: 'detached' })
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    expect(await name.inputValue()).toBe('新的昵称')
+    // The question about what is not saved is asked once, however often the key is pressed.
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('alertdialog', { name: '填写的内容还没有保存' })
+    await expect.poll(focused).toBe('继续填写')
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    expect(await name.inputValue()).toBe('新的昵称')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: '放弃并关闭' }).click()
+    await drawer.waitFor({ state: 'detached' })
+  })
+
   test('the bar of progress stands while a page is on its way, and no longer', async () => {
     const page = await newPage()
     let come = () => {}
