@@ -32,8 +32,8 @@ describe.skipIf(!hasBrowser)('two windows of one browser', () => {
   const login = async (page: Page, userName: string) => {
     await page.getByLabel('用户名').fill(userName)
     await page.getByLabel('密码', { exact: true }).fill(demoPassword)
-    await page.getByRole('button', { name: '登录', exact: true }).click()
-    await page.getByRole('main').waitFor()
+    await loginButton(page).click()
+    await place(page).getByText('示例').waitFor()
   }
   const loginButton = (page: Page) => page.getByRole('button', { name: '登录', exact: true })
   const place = (page: Page) => page.getByRole('banner').first()
@@ -162,10 +162,10 @@ describe.skipIf(!hasBrowser)('two windows of one browser', () => {
     const page = await open()
     await signIn(page, at.product.site, 'area1')
     await place(page).getByText('苏州市 320500').waitFor()
-    await page.goto(`${at.product.site}/system-manager/system-config`)
+    await page.goto(`${at.product.site}/system-manager/medical-security-config`)
     const note = page.getByLabel('结算单底部说明')
     await note.fill('祝早日康复')
-    const tab = page.getByRole('tab', { name: '系统参数' })
+    const tab = page.getByRole('tab', { name: '医保配置' })
     await expect.poll(() => tab.innerText()).toContain('●')
     const question = page.getByRole('alertdialog', { name: /未保存/ })
     await page.keyboard.press('Alt+r')
