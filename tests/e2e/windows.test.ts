@@ -158,6 +158,30 @@ describe.skipIf(!hasBrowser)('two windows of one browser', () => {
     expect(await page.getByRole('menuitem', { name: '切换回管理员账号' }).count()).toBe(0)
   })
 
+  test('who signs in after somebody’s login has ended is offered his own areas, not those of the other', async () => {
+    const page = await open()
+    const areas = async () => {
+      await page.goto(`${at.product.site}/menu-manager/dictionary`)
+      await page.getByRole('combobox', { name: '区划' }).click()
+      const list = page.locator('.ant-select-dropdown:visible')
+      await list.getByText('苏州市 320500').waitFor()
+      return list.locator('.ant-select-item-option').allInnerTexts()
+    }
+    await signIn(page, at.product.site, 'area1')
+    await place(page).getByText('苏州市 320500').waitFor()
+    expect(await areas()).toEqual(['苏州市 320500'])
+    const ended = apiOf(at.product.site, await tokenOf(page))
+    await ended.ok(user.logoff, { userId: (await ended.ok(user.getLoginUserInfo, {})).userId })
+    await page.reload()
+    await page.getByRole('alertdialog').getByRole('button', { name: '重新登录' }).click()
+    await loginButton(page).waitFor()
+    await page.getByLabel('用户名').fill('area')
+    await page.getByLabel('密码', { exact: true }).fill(demoPassword)
+    await loginButton(page).click()
+    await chooseArea(page, '苏州市 320500')
+    expect((await areas()).sort()).toEqual(['南京市 320100', '苏州市 320500'])
+  })
+
   test('a page with unsaved changes is not opened anew without a question', async () => {
     const page = await open()
     await signIn(page, at.product.site, 'area1')

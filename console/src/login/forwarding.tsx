@@ -1,7 +1,7 @@
 import { routeOfKey } from '@yibao/shared/menu.ts'
 import { useEffect, useState } from 'react'
 import { enterFrame, leaveToLogin } from '../state/place.ts'
-import { forgetPerson, forgetSession, forgetToken, type LoginResult, saveLogin } from '../state/session.ts'
+import { forgetSession, forgetToken, saveLogin } from '../state/session.ts'
 import { setGuestWindow } from '../state/storage.ts'
 import type { Forwarded } from './clear.ts'
 import styles from './login.module.css'
@@ -11,12 +11,6 @@ import { asksForGuest, silentEntry, silentSignIn } from './silent.ts'
 interface Props {
   entry: Forwarded
   onDone: (target: string) => void
-}
-
-// Another operator's leftovers must not survive into this session. A guest's is the window's own and replaces nobody's.
-const keep = (login: LoginResult) => {
-  if (!login.userInfo.guest) forgetPerson()
-  saveLogin(login)
 }
 
 // Whoever was signed in before is not who was meant to enter; the login page is for who has no session.
@@ -31,11 +25,11 @@ const forget = ({ query }: Forwarded) => {
 const enterBy = async ({ path, query }: Forwarded): Promise<{ target: string; framed: boolean }> => {
   if (path === '/auth-redirect') {
     const { target, login } = signOn(query)
-    keep(await login())
+    saveLogin(await login())
     return { target, framed: false }
   }
   const entry = silentEntry(query, routeOfKey)
-  keep(await silentSignIn(entry))
+  saveLogin(await silentSignIn(entry))
   return { target: entry.target, framed: true }
 }
 

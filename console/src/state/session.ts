@@ -32,16 +32,6 @@ let count = 0
 /** How many logins this document has kept: an answer asked for under an earlier one says nothing about this one. */
 export const logins = (): number => count
 
-/** Keeps what a login answered (SPEC 3). The token comes last: the windows beside look when it changes. */
-export const saveLogin = (login: LoginResult): void => {
-  count++
-  setGuestWindow(Boolean(login.userInfo?.guest))
-  writeText('userName', login.userName)
-  writeJson('userInfo', login.userInfo)
-  writeJson('initializeInfo', login.initializeInfo)
-  saveToken(login.token)
-}
-
 export const readUserInfo = (): UserInfo | null => readJson<UserInfo | null>('userInfo', null)
 
 type Owner = Pick<UserInfo, 'userId' | 'medicalAreaCode' | 'storeId'>
@@ -78,4 +68,19 @@ export const forgetPerson = (): void => {
 export const forgetSession = (): void => {
   forgetPerson()
   forgetToken()
+}
+
+/**
+ * Keeps what a login answered (SPEC 3). Somebody else finds nothing of the person before, who may have had other areas;
+ * a guest replaces nobody. The token comes last: the windows beside look when it changes.
+ */
+export const saveLogin = (login: LoginResult): void => {
+  count++
+  const guest = Boolean(login.userInfo?.guest)
+  setGuestWindow(guest)
+  if (!guest && readUserInfo()?.userId !== login.userInfo?.userId) forgetPerson()
+  writeText('userName', login.userName)
+  writeJson('userInfo', login.userInfo)
+  writeJson('initializeInfo', login.initializeInfo)
+  saveToken(login.token)
 }
