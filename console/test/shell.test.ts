@@ -325,9 +325,15 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     const page = await newPage()
     let percentage = 10
     let asked = 0
+    let starting = false
     await answer(page, 'Dictionary/Download/', { progressId: 'job-1' })
     await page.route('**/api/Progress/Percentage**', (route) => {
       asked++
+      if (starting)
+        return route.fulfill({
+          status: 503,
+          json: envelope({ success: false, statusCode: 503, resultNotice: { error: '系统正在启动' } }),
+        })
       const result = { percentage, text: `第 ${percentage} 步`, finished: percentage === 100, results: [] }
       return route.fulfill({ json: envelope({ result }) })
     })
@@ -349,6 +355,12 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     expect(asked).toBe(before + 1)
     app.live.disconnectSockets(true)
     await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(0)
+    // A server that starts again knows no work yet, and will.
+    starting = true
+    await page.clock.fastForward(1000)
+    await dialog.getByText('系统正在启动').waitFor()
+    await dialog.getByRole('button', { name: '后台继续' }).waitFor()
+    starting = false
     percentage = 70
     await page.clock.fastForward(1000)
     await dialog.getByText('第 70 步').waitFor()

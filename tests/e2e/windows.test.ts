@@ -79,8 +79,11 @@ describe.skipIf(!hasBrowser)('two windows of one browser', () => {
   test('another area in one: the other says so, and shows it once it is pressed', async () => {
     const first = await open()
     await signIn(first, at.product.site, 'area')
-    await chooseArea(first, '苏州市 320500')
     const second = await beside(first, '/permission/user-management')
+    await second.getByRole('dialog', { name: '切换区划' }).waitFor()
+    await chooseArea(first, '苏州市 320500')
+    // Who waited for an area has it, without a word.
+    await place(second).getByText('苏州市 320500').waitFor()
     await account(first, '切换区划')
     await chooseArea(first, '南京市 320100')
     const said = second.getByRole('alertdialog', { name: '已在另一个窗口切换到南京市 320100' })

@@ -5,6 +5,7 @@ import { ownerOf, readToken, readUserInfo, type UserInfo } from '../state/sessio
 import { isGuestWindow } from '../state/storage.ts'
 import { dropTabs, frontOf, scopeOf } from '../state/tab-store.ts'
 import { homeId } from '../state/tabs.ts'
+import { lacksArea } from './area-gate.tsx'
 import { openDialog } from './ui-store.ts'
 
 /**
@@ -46,7 +47,9 @@ const look = ({ key, storageArea }: StorageEvent) => {
   if (!me || isGuestWindow() || storageArea !== localStorage || (key !== null && key !== 'token')) return
   const now = readUserInfo()
   const fate = fateOf(me.user, readToken(), now)
-  if (fate === 'another') void another(me, now!)
+  // Both windows were waiting for an area: there is nothing here yet that could be of another one.
+  if (fate === 'another' && lacksArea(me) && now?.userId === me.user.userId) location.reload()
+  else if (fate === 'another') void another(me, now!)
   else if (fate === 'left') {
     letGo()
     dropTabs()
