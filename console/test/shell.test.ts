@@ -82,6 +82,25 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await drawer.waitFor({ state: 'detached' })
   })
 
+  test('a form that is being filled in is not lost with its tab without a question', async () => {
+    const page = await newPage()
+    await app.enter(page, '/permission/user-management', 'area')
+    await page.getByRole('button', { name: '新增用户' }).click()
+    const form = page.getByRole('dialog', { name: '新增用户' })
+    await form.getByLabel('用户名').fill('lina')
+    const question = page.getByRole('alertdialog', { name: '「用户管理」有未保存的内容' })
+    for (const keys of ['Alt+w', 'Alt+r']) {
+      await page.keyboard.press(keys)
+      await question.getByRole('button', { name: '继续编辑' }).click()
+      expect(await form.getByLabel('用户名').inputValue()).toBe('lina')
+    }
+    await form.getByRole('button', { name: '不保存' }).click()
+    await page.getByRole('button', { name: '放弃并关闭' }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.keyboard.press('Alt+w')
+    await page.waitForURL('**/dashboard')
+  })
+
   test('the bar of progress stands while a page is on its way, and no longer', async () => {
     const page = await newPage()
     let come = () => {}
