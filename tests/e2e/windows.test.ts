@@ -53,6 +53,20 @@ describe.skipIf(!hasBrowser)('two windows of one browser', () => {
     expect(await second.evaluate(kept)).toEqual([])
   })
 
+  test('what is unsaved there is seen once more before it goes', async () => {
+    const first = await open()
+    await signIn(first, at.product.site, 'area1')
+    await place(first).getByText('苏州市 320500').waitFor()
+    const second = await beside(first, '/system-manager/medical-security-config')
+    await second.getByLabel('结算单底部说明').fill('祝早日康复')
+    await account(first, '退出登录')
+    const said = second.getByRole('alertdialog', { name: '已在另一个窗口退出登录' })
+    await said.waitFor()
+    expect(await second.getByLabel('结算单底部说明').inputValue()).toBe('祝早日康复')
+    await said.getByRole('button', { name: '到登录页' }).click()
+    await loginButton(second).waitFor()
+  })
+
   const workAs = async (page: Page, userName: string) => {
     await account(page, '以操作员账号工作')
     const as = page.getByRole('dialog', { name: '以操作员账号工作' })

@@ -3,7 +3,7 @@ import { placeOf, type SessionMe, useMe } from '../state/me.ts'
 import { hrefOf, leaveToLogin } from '../state/place.ts'
 import { ownerOf, readToken, readUserInfo, type UserInfo } from '../state/session.ts'
 import { isGuestWindow } from '../state/storage.ts'
-import { dropTabs, frontOf, scopeOf } from '../state/tab-store.ts'
+import { dropTabs, frontOf, scopeOf, useTabs } from '../state/tab-store.ts'
 import { homeId } from '../state/tabs.ts'
 import { lacksArea } from './area-gate.tsx'
 import { openDialog } from './ui-store.ts'
@@ -17,29 +17,39 @@ export const fateOf = (shown: UserInfo, token: string, now: UserInfo | null): 's
   return now && ownerOf(now) !== ownerOf(shown) ? 'another' : 'same'
 }
 
-const sayAnother = async (shown: UserInfo, now: UserInfo) => {
-  const samePerson = now.userId === shown.userId
-  const who = now.name || now.surName || now.userName
-  await openDialog({
-    tone: 'warn',
-    title: samePerson ? `已在另一个窗口切换到${placeOf(now)}` : `已在另一个窗口用 ${who} 的账号登录`,
-    body: `本窗口仍是 ${samePerson ? '' : `${shown.userName} `}${placeOf(shown)} 的内容，不能再操作。没有保存的内容请先抄下，刷新后不再保留。`,
-    buttons: [{ text: '刷新本窗口', value: 'ok', primary: true }],
-    dismissible: false,
-  })
-}
-
 let asking = false
 
-const another = async ({ user }: SessionMe, now: UserInfo) => {
-  if (asking) return
+/** One message at a time that only its button ends; false = another one is up. */
+const tell = async (title: string, body: string, button: string): Promise<boolean> => {
+  if (asking) return false
   asking = true
-  await sayAnother(user, now)
+  const buttons = [{ text: button, value: 'ok', primary: true }]
+  await openDialog({ tone: 'warn', title, body, buttons, dismissible: false })
   asking = false
+  return true
+}
+
+const another = async ({ user: shown }: SessionMe, now: UserInfo) => {
+  const samePerson = now.userId === shown.userId
+  const title = samePerson
+    ? `已在另一个窗口切换到${placeOf(now)}`
+    : `已在另一个窗口用 ${now.name || now.surName || now.userName} 的账号登录`
+  const here = samePerson ? placeOf(shown) : `${shown.userName} ${placeOf(shown)}`
+  const body = `本窗口仍是 ${here} 的内容，不能再操作。没有保存的内容请先抄下，刷新后不再保留。`
+  if (!(await tell(title, body, '刷新本窗口'))) return
   letGo()
   const there = readUserInfo()
   // His own page in front: the one that is shown may not be his, and names what belongs to the other area.
   location.replace(hrefOf((there && frontOf(scopeOf(there))) ?? homeId))
+}
+
+const left = async () => {
+  const title = '已在另一个窗口退出登录'
+  const unsaved = useTabs.getState().tabs.some(({ dirty }) => dirty)
+  if (unsaved && !(await tell(title, '没有保存的内容请先抄下，离开后不再保留。', '到登录页'))) return
+  letGo()
+  dropTabs()
+  leaveToLogin('/', readToken() ? '' : title)
 }
 
 const look = ({ key, storageArea }: StorageEvent) => {
@@ -50,11 +60,7 @@ const look = ({ key, storageArea }: StorageEvent) => {
   // Both windows were waiting for an area: there is nothing here yet that could be of another one.
   if (fate === 'another' && lacksArea(me) && now?.userId === me.user.userId) location.reload()
   else if (fate === 'another') void another(me, now!)
-  else if (fate === 'left') {
-    letGo()
-    dropTabs()
-    leaveToLogin('/', '已在另一个窗口退出登录')
-  }
+  else if (fate === 'left') void left()
 }
 
 /** Keeps this window true to the session that the windows of a browser share, for as long as the shell lives. */
