@@ -45,6 +45,62 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await page.getByRole('dialog', { name: '修改用户信息' }).waitFor()
   })
 
+  test('a message over a drawer has the keyboard: Tab stays in it, Escape ends it and nothing below', async () => {
+    const page = await newPage()
+    await app.enter(page, '/dashboard')
+    const refusal = envelope({
+      success: false,
+      statusCode: 409,
+      resultNotice: { error: '资料不能保存', messageCode: 'x' },
+    })
+    await page.route('**/prod-api/api/User/ChangeUser', (route) =>
+      route.fulfill({ json: { ...refusal, resultExtendInfo: { why: '资料正在审核' } } }),
+    )
+    await account(page, '个人信息')
+    const drawer = page.getByRole('dialog', { name: '修改用户信息' })
+    const name = drawer.getByLabel('昵称')
+    await name.fill('新的昵称')
+    await drawer.getByRole('button', { name: /^保\s?存$/ }).click()
+    const box = page.getByRole('alertdialog', { name: '资料不能保存' })
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused).toBe('知道了')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('知道了')
+    await page.keyboard.press('Escape')
+    await box.waitFor({ state: 'detached' })
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    expect(await name.inputValue()).toBe('新的昵称')
+    // The question about what is not saved is asked once, however often the key is pressed.
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('alertdialog', { name: '填写的内容还没有保存' })
+    await expect.poll(focused).toBe('继续填写')
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    expect(await name.inputValue()).toBe('新的昵称')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: '放弃并关闭' }).click()
+    await drawer.waitFor({ state: 'detached' })
+  })
+
+  test('a form that is being filled in is not lost with its tab without a question', async () => {
+    const page = await newPage()
+    await app.enter(page, '/permission/user-management', 'area')
+    await page.getByRole('button', { name: '新增用户' }).click()
+    const form = page.getByRole('dialog', { name: '新增用户' })
+    await form.getByLabel('用户名').fill('lina')
+    const question = page.getByRole('alertdialog', { name: '「用户管理」有未保存的内容' })
+    for (const keys of ['Alt+w', 'Alt+r']) {
+      await page.keyboard.press(keys)
+      await question.getByRole('button', { name: '继续编辑' }).click()
+      expect(await form.getByLabel('用户名').inputValue()).toBe('lina')
+    }
+    await form.getByRole('button', { name: '不保存' }).click()
+    await page.getByRole('button', { name: '放弃并关闭' }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.keyboard.press('Alt+w')
+    await page.waitForURL('**/dashboard')
+  })
+
   test('the bar of progress stands while a page is on its way, and no longer', async () => {
     const page = await newPage()
     let come = () => {}
@@ -288,9 +344,15 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     const page = await newPage()
     let percentage = 10
     let asked = 0
+    let starting = false
     await answer(page, 'Dictionary/Download/', { progressId: 'job-1' })
     await page.route('**/api/Progress/Percentage**', (route) => {
       asked++
+      if (starting)
+        return route.fulfill({
+          status: 503,
+          json: envelope({ success: false, statusCode: 503, resultNotice: { error: '系统正在启动' } }),
+        })
       const result = { percentage, text: `第 ${percentage} 步`, finished: percentage === 100, results: [] }
       return route.fulfill({ json: envelope({ result }) })
     })
@@ -312,6 +374,12 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     expect(asked).toBe(before + 1)
     app.live.disconnectSockets(true)
     await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(0)
+    // A server that starts again knows no work yet, and will.
+    starting = true
+    await page.clock.fastForward(1000)
+    await dialog.getByText('系统正在启动').waitFor()
+    await dialog.getByRole('button', { name: '后台继续' }).waitFor()
+    starting = false
     percentage = 70
     await page.clock.fastForward(1000)
     await dialog.getByText('第 70 步').waitFor()

@@ -235,6 +235,11 @@ export const errors = {
   'driver.notEnabled': { status: 409, error: '这个版本没有启用', tips: '请刷新后重试' },
   'driver.noFormer': { status: 409, error: '没有可以回退的上一版本', tips: '需要停止使用时请按「停用」' },
   'upload.missing': { status: 400, error: '没有收到文件', tips: '请选择一个文件后重试' },
+  'upload.size': {
+    status: 413,
+    error: '文件超过 {limit} MB，没有上传',
+    tips: '请换一个较小的文件，或分成几个文件上传',
+  },
   'upload.sheet': { status: 400, error: '文件不能按表格读取：{text}', tips: '请下载模板，填写后另存为 .xlsx 再上传' },
   'export.call': { status: 404, error: '这个列表不能导出', tips: '请刷新页面后重试' },
   'export.many': {

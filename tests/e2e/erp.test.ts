@@ -44,6 +44,8 @@ const enter = async (page: Page, query: Record<string, string>) => {
 }
 const pathOf = (page: Page) => new URL(page.url()).pathname.replace(/^\/app/, '')
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
+/** A guest's session is his window's alone. */
+const guestTokenOf = (page: Page) => page.evaluate(() => sessionStorage.getItem('token') ?? '')
 
 describe.skipIf(!hasBrowser)('from the ERP', () => {
   beforeAll(async () => {
@@ -107,7 +109,8 @@ describe.skipIf(!hasBrowser)('from the ERP', () => {
     await enter(page, { ...who, [flag]: 'true' })
     await page.waitForURL((url) => url.pathname === `/app${path}`)
     await page.getByRole('main').waitFor()
-    const guest = apiOf(at.product.site, await tokenOf(page))
+    expect(await tokenOf(page)).toBe('')
+    const guest = apiOf(at.product.site, await guestTokenOf(page))
     const refused = await guest.send(settlement.parkedList, {})
     expect([refused.success, refused.statusCode]).toEqual([false, 403])
     expect(`${messageOf(refused)}${refused.resultNotice?.tips ?? ''}`).toContain('登录')

@@ -3,9 +3,11 @@ import { code, list, optional, text } from '@yibao/shared/field.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { type FakeAnswer, fakeHttp, fakeUi, ok, refused } from '../../test/support/fake-http.ts'
 import { forgetToken, readToken, saveLogin, saveToken } from '../state/session.ts'
+import { remove, writeText } from '../state/storage.ts'
 import type { CallError } from './error.ts'
 import { reportLink, useLink } from './link.ts'
 import { callServer } from './server.ts'
+import { setUi, ui } from './ui.ts'
 
 const read = get('/api/Order/Get/:id', {
   title: '订单',
@@ -217,4 +219,43 @@ test('what arrives for the session before a new login does not touch the new one
   await callServer(read, { id: '1' })
   await failure(callServer(read, { id: '1' }))
   expect([readToken(), shown]).toEqual(['t-9', []])
+})
+
+test('a renewal that arrives after the logout, here or in another window, brings nobody back', async () => {
+  fakeHttp(() => {
+    forgetToken()
+    return { ...ok(null), headers: { 'refresh-token': 'late' } }
+  })
+  await callServer(read, { id: '1' })
+  expect(readToken()).toBe('')
+})
+
+test('what arrives for somebody whom another window has replaced does not touch his session', async () => {
+  const info = (userId: string) => JSON.stringify({ userId, medicalAreaCode: '320500' })
+  writeText('userInfo', info('u-1'))
+  fakeHttp(() => {
+    writeText('userInfo', info('u-2'))
+    writeText('token', 't-2')
+    return { ...ok(null), headers: { 'refresh-token': 'late' } }
+  })
+  await callServer(read, { id: '1' })
+  expect(readToken()).toBe('t-2')
+  remove('userInfo')
+})
+
+test('401: a token that another window got meanwhile is not the one that ended', async () => {
+  let confirm = () => {}
+  setUi({
+    ...ui(),
+    expired: () =>
+      new Promise((resolve) => {
+        confirm = resolve
+      }),
+  })
+  fakeHttp(() => ({ status: 401 }))
+  await failure(callServer(read, { id: '1' }))
+  saveToken('t-2')
+  confirm()
+  await Promise.resolve()
+  expect(readToken()).toBe('t-2')
 })

@@ -3,7 +3,7 @@ import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import axios, { type AxiosError, AxiosHeaders, type AxiosResponse } from 'axios'
 import { reportBuild } from '../state/newer.ts'
 import { reportRights } from '../state/rights.ts'
-import { forgetToken, logins, readToken, saveToken } from '../state/session.ts'
+import { forgetToken, logins, readToken, saveToken, sessionOwner } from '../state/session.ts'
 import { agentAnswer } from './agent-answer.ts'
 import { isEnvelope, refusalOf } from './answer.ts'
 import { baseUrl } from './config.ts'
@@ -29,7 +29,8 @@ http.interceptors.request.use(async (config) => {
 // What an answer says about the session it was asked with counts only while that session is this browser's.
 const takeRenewal = (answer: AxiosResponse) => {
   const token = AxiosHeaders.from(answer.headers as AxiosHeaders).get('refresh-token')
-  if (typeof token === 'string' && token) saveToken(token)
+  // Whoever has logged out meanwhile, in this window or another, stays out.
+  if (typeof token === 'string' && token && readToken()) saveToken(token)
 }
 
 export interface SendOptions {
@@ -45,8 +46,8 @@ export const send = async (wire: Wire, { silent, signal, responseType }: SendOpt
     if (!silent) ui().error(error.message)
     throw error
   }
-  const login = logins()
-  const mine = () => !wire.headers.Authorization && login === logins()
+  const [login, owner, token] = [logins(), sessionOwner(), readToken()]
+  const mine = () => !wire.headers.Authorization && login === logins() && owner === sessionOwner()
   try {
     const answer = await http.request({ ...wire, signal, responseType })
     if (mine()) {
@@ -58,7 +59,7 @@ export const send = async (wire: Wire, { silent, signal, responseType }: SendOpt
     return answer
   } catch (cause) {
     const error = cause instanceof CallError ? cause : transportError(cause as AxiosError, wire.url)
-    if (error.statusCode === 401 && mine()) void expire()
+    if (error.statusCode === 401 && mine()) void expire(token)
     if (error.statusCode !== 401 && !silent && error.code !== 'cancelled') ui().error(sentenceOf(error))
     throw error
   }
@@ -89,13 +90,16 @@ const transportError = (cause: AxiosError, url: string): CallError => {
 
 let expiring: Promise<void> | undefined
 
-/** The single alert of an ended login, however many calls fail (SPEC 4): confirming resets the token and reloads. */
-export const expire = (): Promise<void> => {
+/**
+ * The single alert of an ended login, however many calls fail (SPEC 4): confirming resets the token and reloads. Where
+ * another window has signed in again meanwhile, its token is not the one that ended.
+ */
+export const expire = (token: string): Promise<void> => {
   expiring ??= ui()
     .expired()
     .then(() => {
       expiring = undefined
-      forgetToken()
+      if (readToken() === token) forgetToken()
       globalThis.location?.reload()
     })
   return expiring

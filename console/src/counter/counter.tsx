@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useUiStore } from '../shell/ui-store.ts'
 import css from './counter.module.css'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { takeOver } from './hand-over.ts'
@@ -101,6 +102,7 @@ const Screen = ({ store }: { store: CounterStore }) => {
     const stopKeys = listenForKeys({
       table: () => remapKeys(store.get().area?.counterKeys, counterKeys),
       dialogOpen: () => store.get().dialog !== undefined,
+      covered: () => useUiStore.getState().dialogs.length > 0,
       run: (action) => actions[action](),
       scanBox: () => scanBox(root.current),
       numLockOff: () => store.dispatch({ type: 'numLockOff' }),

@@ -21,8 +21,9 @@ export const useProgress = (progressId: string) => {
     { staleTime: 0, refetchInterval: live || ended ? undefined : pace },
   )
   const { percentage = 0, text = '正在准备…', finished = false, error, results = [] } = job.data ?? {}
-  // A line that was cut comes back; anything else that is refused will be refused again.
-  const lost = job.error !== null && !['network', 'timeout'].includes(job.error.code)
+  // A line that was cut comes back, and so does a server that starts; anything else will be refused again.
+  const away = job.error?.statusCode === 503 || ['network', 'timeout'].includes(job.error?.code ?? '')
+  const lost = job.error !== null && !away
   const over = finished || lost
   const { refetch } = job
   useEffect(() => {

@@ -1,29 +1,35 @@
 import { routeOfKey } from '@yibao/shared/menu.ts'
 import { useEffect, useState } from 'react'
 import { enterFrame, leaveToLogin } from '../state/place.ts'
-import { forgetSession, saveLogin } from '../state/session.ts'
+import { forgetSession, forgetToken, saveLogin } from '../state/session.ts'
+import { setGuestWindow } from '../state/storage.ts'
 import type { Forwarded } from './clear.ts'
 import styles from './login.module.css'
 import { signOn } from './sign-on.ts'
-import { silentEntry, silentSignIn } from './silent.ts'
+import { asksForGuest, silentEntry, silentSignIn } from './silent.ts'
 
 interface Props {
   entry: Forwarded
   onDone: (target: string) => void
 }
 
+// Whoever was signed in before is not who was meant to enter; the login page is for who has no session.
+const forget = ({ query }: Forwarded) => {
+  const guest = asksForGuest(query)
+  setGuestWindow(guest)
+  if (guest) forgetToken()
+  else forgetSession()
+}
+
 /** Signs in by the parameters of the address; gives the page it leads to and whether an ERP frames it. */
 const enterBy = async ({ path, query }: Forwarded): Promise<{ target: string; framed: boolean }> => {
   if (path === '/auth-redirect') {
     const { target, login } = signOn(query)
-    forgetSession()
     saveLogin(await login())
     return { target, framed: false }
   }
   const entry = silentEntry(query, routeOfKey)
-  // Another operator's leftovers must not survive into this session.
-  forgetSession()
-  await silentSignIn(entry)
+  saveLogin(await silentSignIn(entry))
   return { target: entry.target, framed: true }
 }
 
@@ -38,6 +44,7 @@ export const Forwarding = ({ entry, onDone }: Props) => {
         onDone(target)
       } catch (cause) {
         setBusy(false)
+        forget(entry)
         enterFrame(false)
         leaveToLogin('/', cause instanceof Error ? cause.message : String(cause))
       }

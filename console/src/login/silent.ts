@@ -1,5 +1,5 @@
 import { authPaths } from '@yibao/shared/calls/paths.ts'
-import { type LoginResult, saveLogin } from '../state/session.ts'
+import type { LoginResult } from '../state/session.ts'
 import { ask, LoginError } from './post.ts'
 
 export const silentTexts = {
@@ -11,6 +11,9 @@ const qrPage = '/medical-insurance-settlement/qr-code'
 const exOrderPage = '/abnormal-manager/abnormal-order-manager'
 
 const on = (value: string | undefined) => value === 'true'
+
+/** Whether it asks to proceed without logging in (SPEC 5). */
+export const asksForGuest = ({ isQrCode, isExOrder }: Record<string, string>): boolean => on(isQrCode) || on(isExOrder)
 
 export interface SilentEntry {
   payload: Record<string, string>
@@ -35,6 +38,6 @@ export const silentEntry = (
   return { payload, target }
 }
 
-/** Signs in without a person and keeps the session; the server answers a guest session for the two flags. */
-export const silentSignIn = async ({ payload }: SilentEntry): Promise<void> =>
-  saveLogin(await ask<LoginResult>(authPaths.silentLogin, payload))
+/** Signs in without a person; the server answers a guest session for the two flags. */
+export const silentSignIn = ({ payload }: SilentEntry): Promise<LoginResult> =>
+  ask<LoginResult>(authPaths.silentLogin, payload)

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { holdFocus } from './hold-focus.ts'
 import styles from './ui.module.css'
 
 interface Props {
@@ -16,13 +17,7 @@ export const ImageView = ({ url, title, onClose }: Props) => {
   const [broken, setBroken] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const step = (by: 1 | -1) => setZoom((now) => Math.max(0, Math.min(zooms.length - 1, now + by)))
-  useEffect(() => {
-    const before = document.activeElement
-    box.current!.focus()
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
+  useEffect(() => holdFocus(box.current!), [])
   const keys: Record<string, () => void> = {
     Escape: onClose,
     '+': () => step(1),

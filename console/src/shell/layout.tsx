@@ -13,6 +13,7 @@ import { keepTabs, useTabs } from '../state/tab-store.ts'
 import { isCounter } from '../state/tabs.ts'
 import { AreaGate, lacksArea } from './area-gate.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { followElsewhere } from './elsewhere.ts'
 import { useShellKeys } from './key-sheet.tsx'
 import { followLive } from './live.ts'
 import { Navbar } from './navbar.tsx'
@@ -77,11 +78,13 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
   const scroll = useTabScroll(flowing)
 
   useEffect(watchDevice, [])
-  useEffect(startAgent, [])
   const client = useQueryClient()
   const guest = me.user.guest
+  // A guest has no agent: leading its line would keep it from the operator in the window beside.
+  useEffect(() => (guest ? undefined : startAgent()), [guest])
   useEffect(() => (guest ? undefined : followLive(client)), [client, guest])
   useEffect(followRights, [])
+  useEffect(followElsewhere, [])
   useLeaveQuestion()
   useShellKeys()
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { toggleSidebar } from '../state/shell.ts'
-import { refreshTab, useTabs } from '../state/tab-store.ts'
-import { closeTab, reopenTab, stepTab } from './tab-actions.ts'
+import { useTabs } from '../state/tab-store.ts'
+import { closeTab, refreshTab, reopenTab, stepTab } from './tab-actions.ts'
 
 export interface ShellKey {
   /** As the sheet writes it. */

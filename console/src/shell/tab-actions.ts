@@ -24,6 +24,12 @@ export const closeOthers = (id: string) =>
     () => store.closeOthers(id),
   )
 
+/** Opens a tab's page anew, after what is unsaved in it was asked about. */
+export const refreshTab = async (id: string): Promise<void> => {
+  const tabs = store.useTabs.getState().tabs.filter((tab) => tab.id === id)
+  if (await mayDrop(tabs, { tips: '刷新后这些内容不再保留。', okText: '放弃并刷新' })) store.refreshTab(id)
+}
+
 /** Opens the tab again that was closed last, with its filters. */
 export const reopenTab = (): void => {
   const address = store.takeClosed()

@@ -1,11 +1,11 @@
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { go } from '../state/go.ts'
 import { useShell } from '../state/shell.ts'
-import { refreshTab, useTabs } from '../state/tab-store.ts'
+import { useTabs } from '../state/tab-store.ts'
 import { addressOf, type Tab } from '../state/tabs.ts'
 import { Popup } from './popup.tsx'
 import styles from './shell.module.css'
-import { closeAll, closeOthers, closeTab, reopenTab } from './tab-actions.ts'
+import { closeAll, closeOthers, closeTab, refreshTab, reopenTab } from './tab-actions.ts'
 
 const middleButton = 1
 
@@ -16,7 +16,7 @@ interface Menu {
 }
 
 const itemsOf = ({ tab }: Menu) => [
-  { key: 'refresh', label: '刷新', run: () => refreshTab(tab.id) },
+  { key: 'refresh', label: '刷新', run: () => void refreshTab(tab.id) },
   { key: 'close', label: '关闭', disabled: tab.pinned, run: () => void closeTab(tab.id) },
   { key: 'others', label: '关闭其他', run: () => void closeOthers(tab.id) },
   { key: 'all', label: '关闭全部', run: () => void closeAll() },

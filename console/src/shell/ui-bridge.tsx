@@ -2,6 +2,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { setUi } from '../api/ui.ts'
 import { Guides } from './guides.tsx'
+import { holdFocus } from './hold-focus.ts'
 import { ImageView } from './image-view.tsx'
 import styles from './ui.module.css'
 import { type Dialog, openDialog, pushToast, pushWait, showImage, useUiStore } from './ui-store.ts'
@@ -59,13 +60,12 @@ const shapes = { good: '✓', harm: '✕', warn: '△', ask: '?' } as const
 const DialogBox = ({ dialog }: { dialog: Dialog }) => {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const before = document.activeElement
     // Harm is never under the first Enter (ux 2.7).
     const buttons = [...box.current!.querySelectorAll('button')]
-    ;(buttons.find((button) => !button.dataset.danger) ?? box.current!).focus()
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
+    return holdFocus(
+      box.current!,
+      buttons.find((button) => !button.dataset.danger),
+    )
   }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {

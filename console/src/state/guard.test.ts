@@ -30,7 +30,7 @@ test('public pages need no token', () => {
 test('a logged-in user on /login goes to / or to the redirect, never to another site', () => {
   expect(at({ path: '/login' })).toEqual({ do: 'go', to: '/' })
   expect(at({ path: '/login', search: '?redirect=%2Fattendance' })).toEqual({ do: 'go', to: '/attendance' })
-  for (const bad of ['https://evil.example', '//evil.example', '/\\evil.example', null])
+  for (const bad of ['/\t/evil.example', 'https://evil.example', '//evil.example', '/\\evil.example', null])
     expect(safeTarget(bad)).toBe('/')
 })
 

@@ -1,5 +1,8 @@
+import { CanceledError } from 'axios'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeHttp, fakeUi, ok, type Sent } from '../../test/support/fake-http.ts'
+import { http } from '../api/transport.ts'
+import { keepBackup } from './backup.ts'
 import { logout } from './leave.ts'
 import { readToken, saveLogin } from './session.ts'
 import { readText, writeText } from './storage.ts'
@@ -30,6 +33,7 @@ afterEach(() => {
 test('300 ms, then the log-off, then nothing of the person is left and the login page is there', async () => {
   sent = fakeHttp(() => ok(null))
   writeText('cardReaderTypes', '[{}]')
+  keepBackup('area')
   const leaving = logout()
   await vi.advanceTimersByTimeAsync(299)
   expect([loggedOff(), readToken(), gone]).toEqual([0, 't-clerk', []])
@@ -37,7 +41,7 @@ test('300 ms, then the log-off, then nothing of the person is left and the login
   vi.useRealTimers()
   await leaving
   expect([loggedOff(), gone]).toEqual([1, ['/login']])
-  const keys = ['token', 'userInfo', 'role', 'cardReaderTypes'] as const
+  const keys = ['token', 'userInfo', 'role', 'cardReaderTypes', 'userBackup'] as const
   expect(keys.map(readText)).toEqual(keys.map(() => ''))
   expect(useTabs.getState().tabs.map(({ name }) => name)).toEqual(['Dashboard'])
 })
@@ -49,6 +53,20 @@ test('a server that does not answer keeps nobody inside', async () => {
   vi.useRealTimers()
   await leaving
   expect([loggedOff(), readToken(), gone]).toEqual([1, '', ['/login']])
+})
+
+test('nor does one that hangs: after 5 s it is left without it', async () => {
+  http.defaults.adapter = ({ signal }) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener?.('abort', () => reject(new CanceledError()))
+    })
+  const leaving = logout()
+  await vi.advanceTimersByTimeAsync(5299)
+  expect([readToken(), gone]).toEqual(['t-clerk', []])
+  await vi.advanceTimersByTimeAsync(1)
+  vi.useRealTimers()
+  await leaving
+  expect([readToken(), gone]).toEqual(['', ['/login']])
 })
 
 test('whoever wants to keep what is not saved stays signed in', async () => {

@@ -10,9 +10,9 @@ export const currentPath = (): string => {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/** A redirect target from a query: only a path of this console, never another site. */
+/** A redirect target from a query: only a path of this console, never another site (a browser drops tabs and line ends). */
 export const safeTarget = (value: string | null | undefined): string =>
-  value && /^\/(?![/\\])/.test(value) && !value.startsWith('/login') ? value : '/'
+  value && /^\/(?![/\\])[^\t\r\n]*$/.test(value) && !value.startsWith('/login') ? value : '/'
 
 /** Login page that leads back to `wanted`. */
 export const loginPath = (wanted: string): string =>

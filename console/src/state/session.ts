@@ -1,6 +1,15 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { auth } from '@yibao/shared/calls/auth.ts'
-import { readJson, readText, remove, writeCookie, writeJson, writeText } from './storage.ts'
+import {
+  isGuestWindow,
+  readJson,
+  readText,
+  remove,
+  setGuestWindow,
+  writeCookie,
+  writeJson,
+  writeText,
+} from './storage.ts'
 
 export type LoginResult = ResultOf<typeof auth.login>
 export type UserInfo = LoginResult['userInfo']
@@ -8,27 +17,34 @@ export type InitializeInfo = LoginResult['initializeInfo']
 
 export const readToken = (): string => readText('token')
 
-/** The cookie is kept because SPEC 3 says so; no server accepts it as authentication. */
+// The cookie is kept because SPEC 3 says so; no server accepts it as authentication. A guest has none: it would be shared.
+const writeTokenCookie = (token: string) => {
+  if (!isGuestWindow()) writeCookie('token', token)
+}
+
 export const saveToken = (token: string): void => {
-  writeText('token', token)
   writeText('tokenGenerateTimestamp', String(Date.now()))
-  writeCookie('token', token)
+  writeText('token', token)
+  writeTokenCookie(token)
 }
 
 let count = 0
 /** How many logins this document has kept: an answer asked for under an earlier one says nothing about this one. */
 export const logins = (): number => count
 
-/** Keeps what a login answered (SPEC 3). */
-export const saveLogin = (login: LoginResult): void => {
-  count++
-  saveToken(login.token)
-  writeText('userName', login.userName)
-  writeJson('userInfo', login.userInfo)
-  writeJson('initializeInfo', login.initializeInfo)
-}
-
 export const readUserInfo = (): UserInfo | null => readJson<UserInfo | null>('userInfo', null)
+
+type Owner = Pick<UserInfo, 'userId' | 'medicalAreaCode' | 'storeId'>
+
+/** Whose session it is and where he works: with another one every page shows and does something else. */
+export const ownerOf = ({ userId, medicalAreaCode, storeId }: Owner): string =>
+  [userId, medicalAreaCode, storeId].join(' ')
+
+/** Owner of this browser's session now, which another window may have changed; '' = nobody is known. */
+export const sessionOwner = (): string => {
+  const info = readUserInfo()
+  return info && readToken() ? ownerOf(info) : ''
+}
 export const readInitializeInfo = (): InitializeInfo =>
   readJson<InitializeInfo>('initializeInfo', { isNeedInitialize: false, initializeStep: 0 })
 
@@ -37,14 +53,34 @@ export const saveInitializeInfo = (info: InitializeInfo): void => writeJson('ini
 /** Token reset of SPEC 4: token and roles. */
 export const forgetToken = (): void => {
   remove('token', 'tokenGenerateTimestamp', 'role')
-  writeCookie('token', '')
+  writeTokenCookie('')
+}
+
+/** What a person leaves at this PC beside his session: the next one must not find it. */
+export const forgetPerson = (): void => {
+  remove('userName', 'userInfo', 'initializeInfo', 'ui', 'readCard', 'preAmount', 'threeReadCard', 'userBackup')
+  remove('districtOptions', 'medicalAreaCodes', 'cardReaderTypes', 'cardDistricts', 'allEnums')
+  writeCookie('pharmacistCode', '')
+  writeCookie('pharmacistName', '')
 }
 
 /** Logout: everything that belongs to the person; table settings and the remembered name belong to the PC. */
 export const forgetSession = (): void => {
+  forgetPerson()
   forgetToken()
-  remove('userName', 'userInfo', 'initializeInfo', 'ui', 'readCard', 'preAmount', 'threeReadCard')
-  remove('districtOptions', 'medicalAreaCodes', 'cardReaderTypes', 'cardDistricts', 'allEnums')
-  writeCookie('pharmacistCode', '')
-  writeCookie('pharmacistName', '')
+}
+
+/**
+ * Keeps what a login answered (SPEC 3). Somebody else finds nothing of the person before, who may have had other areas;
+ * a guest replaces nobody. The token comes last: the windows beside look when it changes.
+ */
+export const saveLogin = (login: LoginResult): void => {
+  count++
+  const guest = Boolean(login.userInfo?.guest)
+  setGuestWindow(guest)
+  if (!guest && readUserInfo()?.userId !== login.userInfo?.userId) forgetPerson()
+  writeText('userName', login.userName)
+  writeJson('userInfo', login.userInfo)
+  writeJson('initializeInfo', login.initializeInfo)
+  saveToken(login.token)
 }

@@ -22,9 +22,10 @@ export type StoreKey =
   | 'layout'
   | 'agentKnown'
 
+// Private windows and locked-down ERP boxes may refuse localStorage: the session then lives as long as the page. Only what
+// was refused: anything else another window may have changed meanwhile.
 const memory = new Map<string, string>()
 
-// Private windows and locked-down ERP boxes may refuse localStorage: the session then lives as long as the page.
 const attempt = <T>(work: () => T, otherwise: T): T => {
   try {
     return work()
@@ -33,18 +34,42 @@ const attempt = <T>(work: () => T, otherwise: T): T => {
   }
 }
 
+/** What belongs to who is signed in. */
+const ofSession: ReadonlySet<StoreKey> = new Set([
+  ...(['token', 'tokenGenerateTimestamp', 'userName', 'userInfo', 'initializeInfo', 'role', 'ui'] as const),
+])
+
+const guestKey = 'yibao.guest'
+
+/** Whether this window's session is a guest's: it proceeds without logging in (SPEC 5), so it is this window's alone. */
+export const isGuestWindow = (): boolean => attempt(() => sessionStorage.getItem(guestKey) === '1', false)
+
+/** The session that is kept next is a guest's, or a person's again, who shares his with the windows beside. */
+export const setGuestWindow = (on: boolean): void => {
+  if (on === isGuestWindow()) return
+  remove(...(on ? [] : ofSession))
+  attempt(() => (on ? sessionStorage.setItem(guestKey, '1') : sessionStorage.removeItem(guestKey)), undefined)
+}
+
+// An operator's session in the windows beside must not become a guest's, nor end with his.
+const shelfOf = (key: StoreKey): Storage => (ofSession.has(key) && isGuestWindow() ? sessionStorage : localStorage)
+
 export const readText = (key: StoreKey): string =>
-  attempt(() => localStorage.getItem(key), memory.get(key) ?? null) ?? memory.get(key) ?? ''
+  memory.get(key) ?? attempt(() => shelfOf(key).getItem(key), null) ?? ''
 
 export const writeText = (key: StoreKey, value: string): void => {
-  memory.set(key, value)
-  attempt(() => localStorage.setItem(key, value), undefined)
+  const kept = attempt(() => {
+    shelfOf(key).setItem(key, value)
+    return true
+  }, false)
+  if (kept) memory.delete(key)
+  else memory.set(key, value)
 }
 
 export const remove = (...keys: StoreKey[]): void => {
   for (const key of keys) {
     memory.delete(key)
-    attempt(() => localStorage.removeItem(key), undefined)
+    attempt(() => shelfOf(key).removeItem(key), undefined)
   }
 }
 

@@ -1,4 +1,4 @@
-import { createContext, type SetStateAction, useCallback, useContext, useMemo, useState } from 'react'
+import { createContext, type SetStateAction, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import { go } from './go.ts'
 import { changeTab, setSlice, useTabs } from './tab-store.ts'
 import { addressOf, type Tab } from './tabs.ts'
@@ -67,4 +67,22 @@ export const useTabView = (): [Record<string, string>, (view: Record<string, str
     [id],
   )
   return [view, set]
+}
+
+/**
+ * What a dialog holds is part of its tab: as long as something is typed in it, the tab asks before it goes. Answers what
+ * says so, and takes it back to what the page itself had said. Outside of a tab (account menu, first day) there is none.
+ */
+export const useUnsaved = (): ((on: boolean) => void) => {
+  const tab = useContext(TabContext)
+  const before = useRef<boolean | undefined>(undefined)
+  return useCallback(
+    (on) => {
+      const now = useTabs.getState().tabs.find((one) => one.id === tab?.id)
+      if (!now || on === (before.current !== undefined)) return
+      changeTab(now.id, { dirty: on || before.current === true })
+      before.current = on ? now.dirty : undefined
+    },
+    [tab],
+  )
 }

@@ -1,4 +1,5 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { message } from '@yibao/shared/calls/message.ts'
 import { signIn as attend } from '@yibao/shared/calls/store.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -104,6 +105,27 @@ describe.skipIf(!hasBrowser)('money at the counter', () => {
     await counter.button(/F9\s*结算\s*\d/).waitFor()
     await counter.guard()
     await expect.poll(() => counter.button(/F9\s*结算\s*\d/).isEnabled()).toBe(true)
+    expect(await booked()).toBe(before)
+  })
+
+  test('a notice comes over the split: F9 below it books nothing, and she goes on when she has read it', async () => {
+    const before = await booked()
+    const notice = {
+      title: '停机通知',
+      content: '今晚 23:00 停机',
+      type: 'notice',
+      level: 'urgent',
+      scope: 'all',
+    } as const
+    await (await at.product.as('admin')).ok(message.publish, { ...notice, mustRead: true })
+    const dialog = counter.page.getByRole('alertdialog', { name: '停机通知' })
+    await dialog.waitFor()
+    await counter.press('F9')
+    await counter.press('Escape')
+    await expect.poll(() => counter.page.evaluate(() => document.activeElement?.textContent)).toBe('已阅读')
+    await counter.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await counter.button(/F9\s*结算\s*\d/).waitFor()
     expect(await booked()).toBe(before)
   })
 

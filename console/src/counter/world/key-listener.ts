@@ -3,6 +3,8 @@ import { decideKey, type KeyAction, type KeyRow, lacksNumLock } from '../keys.ts
 interface KeyPlace {
   table: () => readonly KeyRow[]
   dialogOpen: () => boolean
+  /** A message of the shell stands above the page: the keyboard is its own, and nothing below it moves. */
+  covered: () => boolean
   run: (action: KeyAction) => void
   /** Where a printable key goes that was typed outside of every field. */
   scanBox: () => HTMLInputElement | null
@@ -37,18 +39,19 @@ const nextField = (event: KeyboardEvent) => {
  * The counter's keys, heard before the page and the browser: every key of the table is kept from the browser (ux 2.3),
  * repeats and other layers are ignored, and stray letters end up in the scan box.
  */
-export const listenForKeys = ({ table, dialogOpen, run, scanBox, holds, numLockOff }: KeyPlace) => {
+export const listenForKeys = ({ table, dialogOpen, covered, run, scanBox, holds, numLockOff }: KeyPlace) => {
   const onKey = (event: KeyboardEvent) => {
     if (lacksNumLock(event)) {
       event.preventDefault()
       return numLockOff()
     }
-    const { prevent, action } = decideKey(event, { dialog: dialogOpen(), table: table() })
+    const { prevent, action } = decideKey(event, { dialog: dialogOpen() || covered(), table: table() })
     const editing = event.target instanceof HTMLInputElement && event.target.dataset.cell !== undefined
     // The number pad's signs belong to a field that is being edited; F5 is held only for a customer.
     if (event.code.startsWith('Numpad') && editing) return
     if (action === 'hold' && !holds()) return
     if (prevent) event.preventDefault()
+    if (covered()) return
     if (action) return run(action)
     if (prevent) return
     nextField(event)

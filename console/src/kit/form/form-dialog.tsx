@@ -2,6 +2,7 @@ import { Form } from 'antd'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { CallError } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
+import { useUnsaved } from '../../state/tab.tsx'
 import type { Shape } from '../fields.ts'
 import { useWork } from '../use-work.ts'
 import { encoded } from './encoded.ts'
@@ -45,6 +46,7 @@ export const FormDialog = (props: FormDialogProps) => {
   const { title, shape, initial, intro, okText, cancelText, danger, wide, inputs = {}, check, submit, onClose } = props
   const [form] = Form.useForm()
   const [running, run] = useWork()
+  const unsaved = useUnsaved()
   const names = Object.keys(shape)
 
   const mark = (problems: Record<string, string>) => {
@@ -55,7 +57,9 @@ export const FormDialog = (props: FormDialogProps) => {
   // A change of one field may mend or break another (SPEC 5: the new password re-validates its confirmation).
   const [between, setBetween] = useState<string[]>([])
   const onValuesChange = () => {
-    const problems = check?.({ ...initial, ...form.getFieldsValue() }) ?? {}
+    unsaved(true)
+    if (!check) return
+    const problems = check({ ...initial, ...form.getFieldsValue() }) ?? {}
     const touched = Object.entries(problems).filter(([name]) => form.isFieldTouched(name))
     const mended = between.filter((name) => !problems[name])
     form.setFields([
@@ -63,6 +67,11 @@ export const FormDialog = (props: FormDialogProps) => {
       ...mended.map((name) => ({ name, errors: [] })),
     ])
     setBetween(touched.map(([name]) => name))
+  }
+
+  const close = (done: boolean) => {
+    unsaved(false)
+    onClose(done)
   }
 
   const send = async () => {
@@ -78,14 +87,14 @@ export const FormDialog = (props: FormDialogProps) => {
         if (error instanceof CallError && error.fields) mark(error.fields)
         throw error
       })
-      onClose(true)
+      close(true)
     })
   }
 
   const leave = async () => {
     if (running) return
     if (form.isFieldsTouched() && !(await mayDrop())) return
-    onClose(false)
+    close(false)
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -110,7 +119,7 @@ export const FormDialog = (props: FormDialogProps) => {
         requiredMark={false}
         style={{ marginTop: 12 }}
         onKeyDown={onKeyDown}
-        onValuesChange={check && onValuesChange}
+        onValuesChange={onValuesChange}
       >
         {names.map((name, i) => (
           <FormField key={name} shape={shape} name={name} autoFocus={i === 0} input={inputs[name]} />

@@ -139,6 +139,7 @@ test('foreign files, areas, kinds and people are refused', async () => {
   expect(await text(good, { importType: 'constructor' })).toBe('没有这种导入')
   expect(await text(good, { client: await server.as('clerk') })).toBe('没有「导入字典项」的权限')
   expect((await area.send(calls.dryRun, { importType: 'dictionaryItem' })).error?.message).toBe('没有收到文件')
+  expect(await text(new Uint8Array(20 * 1024 * 1024 + 1))).toBe('文件超过 20 MB，没有上传')
   const { result } = await upload(good)
   const other = await server.as('admin')
   expect((await other.send(calls.run, { importId: result!.importId })).statusCode).toBe(404)

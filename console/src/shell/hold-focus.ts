@@ -1,0 +1,12 @@
+/**
+ * Takes the focus into a dialog of the shell and gives it back at the end. antd keeps the focus in its own topmost drawer
+ * or dialog by listening at the window: what happens in here must not reach it, or the keyboard stays below the dialog.
+ */
+export const holdFocus = (box: HTMLElement, first: HTMLElement = box): (() => void) => {
+  const before = document.activeElement
+  box.addEventListener('focusin', (event) => event.stopPropagation())
+  first.focus()
+  return () => {
+    if (before instanceof HTMLElement) before.focus()
+  }
+}
