@@ -391,6 +391,38 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await dialog.getByRole('button', { name: /^完\s?成$/ }).click()
   })
 
+  test('whoever is refused the line for events asks ever more rarely: counters stay on at night', async () => {
+    const page = await newPage()
+    let refused = 0
+    let open = true
+    app.live.use((_, next) => {
+      if (!open) refused++
+      next(open ? undefined : new Error('登录已过期，请重新登录'))
+    })
+    await page.clock.install()
+    await app.enter(page, '/dashboard')
+    await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(1)
+    open = false
+    app.live.disconnectSockets(true)
+    await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(0)
+    await page.locator('header').waitFor()
+    for (const [wait, times] of [
+      [3000, 1],
+      [3000, 2],
+      [3000, 2],
+      [3000, 3],
+      [9000, 3],
+      [3000, 4],
+    ] as const) {
+      await page.clock.fastForward(wait)
+      await expect.poll(() => refused).toBeGreaterThanOrEqual(times)
+      // Behind whatever the page began by then.
+      await page.evaluate(() => fetch('config.json', { cache: 'no-store' }))
+      expect(refused).toBe(times)
+    }
+    open = true
+  })
+
   test('layout settings take effect at once and stay on this PC', async () => {
     const page = await newPage()
     await app.enter(page, '/reconciliation/order-management')

@@ -27,8 +27,13 @@ const onHome: LiveEvent[] = ['order.changed', 'reconciliation.changed', 'agent.c
 /** ms between two sums of an administrator's home page: his stores settle several times a second. */
 const homePace = 5000
 
-/** ms until the line is tried again after the server ended it. */
+/**
+ * ms until the line is tried again after the server ended it; twice as long for each refusal since. A counter that stays on
+ * at night with an ended session would otherwise ask every three seconds until morning.
+ */
 const comeBack = 3000
+const longestWait = 300_000
+const waitAfter = (refusals: number) => Math.min(comeBack * 2 ** Math.max(0, refusals - 1), longestWait)
 
 const originOf = (base: string) => new URL(base, location.href).origin
 
@@ -48,13 +53,19 @@ export const followLive = (client: QueryClient): (() => void) => {
       auth: (give) => give({ token: readToken() }),
       reconnectionDelayMax: 30_000,
     })
+    let refusals = 0
     const state = () => {
       useLiveLink.setState({ connected: socket.connected })
       // socket.io gives up where the server closed or refused by itself: a restart does that too.
       clearTimeout(again)
-      if (!stopped && !socket.active && readToken()) again = setTimeout(() => socket.connect(), comeBack)
+      if (!stopped && !socket.active && readToken()) again = setTimeout(() => socket.connect(), waitAfter(refusals))
     }
-    for (const event of ['connect', 'disconnect', 'connect_error'] as const) socket.on(event, state)
+    for (const event of ['connect', 'disconnect', 'connect_error'] as const)
+      socket.on(event, () => {
+        if (event === 'connect') refusals = 0
+        else if (event === 'connect_error' && !socket.active) refusals++
+        state()
+      })
     let connected = false
     socket.on('connect', () => {
       // The server answers again: what could not be read is read, whoever waits need not press anything.
