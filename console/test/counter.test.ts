@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser } from '../../tools/machine.ts'
 import { openCounter } from './counter/browser.ts'
+import { scan } from './counter/scanner.ts'
 
 // The counter screen in a browser, with fake ports: what a clerk does with hands and scanner (ux 1.12).
 
@@ -29,26 +30,6 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     return page
   }
 
-  /** A keyboard-wedge scanner: trusted key events of one burst, sent as fast as the browser takes them. */
-  const scan = async (page: Page, text: string, suffix = 'Enter') => {
-    const session = await page.context().newCDPSession(page)
-    const key = (code: string, name: string, symbol: string, number: number) => [
-      { type: 'keyDown' as const, code, key: name, text: symbol, windowsVirtualKeyCode: number },
-      { type: 'keyUp' as const, code, key: name, windowsVirtualKeyCode: number },
-    ]
-    const events = [...text].flatMap((c) => key(`Digit${c}`, c, c, c.charCodeAt(0)))
-    if (suffix) events.push(...key('Enter', 'Enter', '\r', 13))
-    // The scanner's own clock, and no silence before its last key: how busy this machine is must not tear the burst.
-    await page.evaluate(() => {
-      performance.now = () => 0
-    })
-    const start = Date.now() / 1000
-    await Promise.all(
-      events.map((event, i) => session.send('Input.dispatchKeyEvent', { ...event, timestamp: start + i * 0.002 })),
-    )
-    await page.evaluate(() => Reflect.deleteProperty(performance, 'now'))
-    await session.detach()
-  }
   const says = (page: Page, key: string) =>
     page.waitForSelector(`[data-key="${key}"]`).catch(async () => {
       const said = await page

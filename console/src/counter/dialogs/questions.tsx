@@ -140,7 +140,9 @@ export const KeysDialog = () => {
           ))}
       </dl>
       <PcChoices />
-      <p className={css.meaning}>扫码在任何位置都有效。先输入 3* 再扫码，数量为 3。F9 只在预结算有效时结算</p>
+      <p className={css.meaning}>
+        扫码在任何位置都有效。先输入 3* 再扫码，数量为 3；扫码后输入 3* 按 Enter，改为 3。F9 只在预结算有效时结算
+      </p>
     </Frame>
   )
 }

@@ -40,7 +40,7 @@ export const add = (before: Counter, item: Item, quantity: string | undefined, a
   const why = whyNotEdit(before)
   if (why) return refuse(before, at, why)
   const base = ended(before) ? nextCustomer(before) : before
-  const next = addTo(base, item, quantity ?? base.quantity ?? '1', at)
+  const next = addTo(base, item, quantity ?? before.quantity ?? '1', at)
   const line = next.lines.find(({ id }) => id === next.flash?.line)!
   return step(hints({ ...next, quantity: undefined, choices: undefined }, line, base.priced?.fresh === true, at))
 }
@@ -60,6 +60,7 @@ export const basket: HandlersOf<
   | 'removeLine'
   | 'removeLast'
   | 'nextQuantity'
+  | 'takeQuantity'
   | 'dropChoices'
 > = {
   scanItem(state, { code, trace }, at) {
@@ -128,6 +129,15 @@ export const basket: HandlersOf<
   },
 
   nextQuantity: (state, { quantity }) => step({ ...state, quantity }),
+
+  /** Enter behind `3*`: the line that came last has this quantity (ux 1.1). */
+  takeQuantity(state, _event, at) {
+    const { quantity, flash } = state
+    const line = state.lines.find(({ id }) => id === flash?.line)
+    if (!quantity || !line || ended(state)) return step(state)
+    const taken = { ...state, quantity: undefined, flash: { line: line.id, at } }
+    return basket.setQuantity(taken, { type: 'setQuantity', line: line.id, quantity }, at)
+  },
   dropChoices: (state) => step({ ...state, choices: undefined }),
 }
 

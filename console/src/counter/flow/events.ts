@@ -38,6 +38,7 @@ interface Actions {
   removeLine: { line: string }
   removeLast: Nothing
   nextQuantity: { quantity: string | undefined }
+  takeQuantity: Nothing
   dropChoices: Nothing
   presettle: Nothing
   settle: Nothing

@@ -45,7 +45,10 @@ export const ScanBox = () => {
       return store.dispatch({ type: 'typedCode' })
     }
     store.dispatch({ type: 'dropChoices' })
-    setText(value)
+    const typed = splitQuantity(fold(value))
+    // `3*` alone is kept beside the box: the next scan does not come through it (ux 1.1).
+    if (typed.quantity && !typed.rest) store.dispatch({ type: 'nextQuantity', quantity: typed.quantity })
+    setText(typed.quantity && !typed.rest ? '' : value)
   }
   const clear = () => {
     setText('')
@@ -59,8 +62,8 @@ export const ScanBox = () => {
   const enter = () => {
     const folded = fold(rest)
     if (choices?.[active]) return choose(choices[active])
-    if (!folded) return
-    store.dispatch({ type: 'nextQuantity', quantity })
+    if (!folded) return store.dispatch({ type: 'takeQuantity' })
+    if (quantity) store.dispatch({ type: 'nextQuantity', quantity })
     handleScan(store, folded)
     clear()
   }
@@ -71,6 +74,8 @@ export const ScanBox = () => {
     else if (event.key === 'ArrowDown' && last >= 0) setActive((now) => Math.min(last, now + 1))
     else if (event.key === 'ArrowUp' && last >= 0) setActive((now) => Math.max(0, now - 1))
     else if (event.key === 'Escape' && (text || choices)) clear()
+    else if ((event.key === 'Escape' || event.key === 'Backspace') && !text && state.quantity)
+      store.dispatch({ type: 'nextQuantity', quantity: undefined })
     else return
     event.preventDefault()
   }

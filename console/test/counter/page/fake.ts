@@ -1,7 +1,7 @@
 import type { ReprintReason } from '@yibao/shared/agent/reprint.ts'
 import { lineAmount, sum, yuan } from '@yibao/shared/money.ts'
 import { createElement } from 'react'
-import type { Item, Order, Person } from '../../../src/counter/flow/model.ts'
+import type { Disease, Item, Order, Person } from '../../../src/counter/flow/model.ts'
 import type { CounterPorts } from '../../../src/counter/ports.ts'
 import { area, doctors, item, order, other, person, pills, split, vitamin } from '../fixtures.ts'
 
@@ -13,6 +13,9 @@ export interface Fake {
   /** How the next settlement ends. `held` waits for `release`. */
   ending: Ending
   release: (answer?: Partial<Order>) => void
+  diseases: Disease[]
+  /** What the centre says to the next pre-settlements instead of a split. */
+  refusal: string | undefined
   /** ms a pre-settlement takes. */
   pricing: number
   orders: Record<string, Order>
@@ -60,6 +63,8 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     calls: [],
     ending: 'settled',
     release: (answer = {}) => held?.({ ...fake.orders[heldId]!, status: '2', ...answer }),
+    diseases: [],
+    refusal: undefined,
     pricing: 0,
     orders: {},
     parked: [],
@@ -129,7 +134,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     '/api/Doctor/StoreDoctors/:id': () => doctors(),
     '/api/Card/Read': () => fake.who,
     '/api/Card/FollowCacheGetCardInfo': () => fake.who,
-    '/api/Card/Disease': () => [],
+    '/api/Card/Disease': () => fake.diseases,
     '/api/Card/Benefits': () => ({ enjoyed: true, accountUsable: true, reasons: [] }),
     '/api/BuyLog/QueryUserBuyLog': () => [],
     '/api/Catalogue/SearchItemDirectoryList': ({ keyword }) =>
@@ -139,6 +144,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
           one.name.includes(String(keyword)),
       ),
     '/api/Settlement/PreSettle': async (input) => {
+      if (fake.refusal) throw refusalError(fake.refusal, '302002', 422)
       if (fake.pricing) await new Promise((resolve) => setTimeout(resolve, fake.pricing))
       return price(input)
     },
