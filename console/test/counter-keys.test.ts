@@ -173,6 +173,45 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     await expect.poll(() => quantity(0).innerText()).toBe('15')
   })
 
+  test.each(['F8', 'the + of the number pad'])('%s counts what stands in a cell that is still open', async (way) => {
+    await fill()
+    await quantity(0).click()
+    await page.keyboard.type('5')
+    if (way === 'F8') await page.keyboard.press(way)
+    else await pad(page, 'NumpadAdd', '+')
+    await says('pre.done')
+    const [sent] = await page.evaluate(() => window.fake.calls.filter(({ path }) => path.endsWith('/PreSettle')))
+    expect((sent!.input.lines as { quantity: string }[])[0]!.quantity).toBe('5')
+    // And F9 books no split that is older than the cell.
+    await page.waitForTimeout(420) // The guard of N5.
+    await quantity(0).click()
+    await page.keyboard.type('6')
+    await page.keyboard.press('F9')
+    await says('pre.stale')
+    const settled = await page.evaluate(() => window.fake.calls.some(({ path }) => path.endsWith('/Settle')))
+    expect(settled).toBe(false)
+  })
+
+  test('a question about the printer that comes by itself is not answered by an Enter on its way to the scan box', async () => {
+    await fill()
+    await page.evaluate(() => {
+      window.fake.ends = 'unsure'
+    })
+    await page.keyboard.press('F8')
+    await says('pre.done')
+    await page.waitForTimeout(420) // The guard of N5.
+    await page.keyboard.press('F9')
+    const dialog = page.getByRole('dialog', { name: '不确定小票是否已打印' })
+    await dialog.waitFor()
+    await page.keyboard.press('Enter')
+    expect(await dialog.isVisible()).toBe(true)
+    await page.keyboard.press('Tab')
+    await focused('dialog button')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await focused('[data-scan-box]')
+  })
+
   test('Enter behind a price in the line’s drawer is 完成', async () => {
     await fill()
     await line(0).dblclick({ position: { x: 100, y: 10 } })

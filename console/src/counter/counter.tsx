@@ -79,6 +79,7 @@ const actionOf = (store: CounterStore, root: HTMLElement | null): Record<KeyActi
     quantity: lastQuantity,
     removeLast: () => dispatch({ type: 'removeLast' }),
     hold: () => dispatch({ type: 'held' }),
+    unused: () => undefined,
     // A dialog closes itself; here Esc stops a reading and brings the focus back, and never leaves a customer.
     close: () => {
       if (get().dialog) return

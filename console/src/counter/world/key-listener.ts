@@ -28,7 +28,7 @@ const isCell = (target: EventTarget | null): boolean =>
 /** A sign of the number pad that is typed: in a cell, in a dialog, and the `*` of `3*` in the scan box (ux 1.1). */
 const writesHere = ({ target, code }: KeyboardEvent): boolean =>
   target instanceof HTMLInputElement &&
-  (isCell(target) ||
+  ((isCell(target) && code !== 'NumpadAdd') ||
     target.closest('dialog') !== null ||
     (code === 'NumpadMultiply' && 'scanBox' in target.dataset && /^[\d.]+$/.test(target.value)))
 
@@ -64,6 +64,8 @@ export const listenForKeys = ({ table, dialogOpen, run, scanBox, holds, numLockO
     if (action === 'close' && (layer || isCell(event.target))) return
     if (action === 'hold' && !holds()) return
     if (prevent) event.preventDefault()
+    // What stands in an open cell is said: no price or settlement may be made of the quantity before it.
+    if (action && isCell(event.target)) (event.target as HTMLElement).blur()
     if (action) return run(action)
     if (prevent) return
     nextField(event)

@@ -22,6 +22,8 @@ export interface Fake {
   parked: { parkedId: string; maskedName: string; input: { lines: { ownCode: string }[] } }[]
   /** Who the next reading finds. */
   who: Person
+  /** How the next print jobs end. */
+  ends: string
   jobs: { id: string; state: string; code?: string }[]
   toErp: string[]
   fromErp: (frame: unknown) => void
@@ -69,6 +71,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     orders: {},
     parked: [],
     who: person(),
+    ends: 'done',
     jobs: [],
     toErp: [],
     fromErp: (frame) => frameListener(frame),
@@ -207,7 +210,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     slipPdf: async () => new Uint8Array([0x25, 0x50, 0x44, 0x46]),
     device: {
       print: async (_pdf, { idempotencyKey }) => {
-        const job = { id: idempotencyKey, state: 'done' }
+        const job = { id: idempotencyKey, state: fake.ends }
         fake.jobs.push(job)
         return job
       },
