@@ -143,6 +143,25 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     await page.getByRole('dialog', { name: '维生素C片' }).waitFor()
   })
 
+  test('Enter takes a hit of what stands in the box now, never of what stood there before', async () => {
+    await fill()
+    await page.keyboard.press('Control+Delete')
+    await page.getByRole('button', { name: '清除购药单' }).click()
+    await come(0)
+    await box().fill('片')
+    await page.waitForSelector('[role=option]')
+    await expect.poll(() => page.getByRole('option').first().innerText()).toContain('维生素C片')
+    await page.keyboard.press('ArrowDown')
+    // In one turn: the answer for the new words cannot be there yet.
+    await box().evaluate((one: HTMLInputElement) => {
+      one.setRangeText('阿莫', 0, 1)
+      one.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await page.keyboard.press('Enter')
+    await come(1)
+    expect(await line(0).innerText()).toContain('阿莫西林胶囊')
+  })
+
   test('3* after a settlement counts for the next customer’s first search', async () => {
     await fill()
     await page.keyboard.press('F8')

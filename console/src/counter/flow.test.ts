@@ -408,6 +408,32 @@ test('trace codes find their line, fill it first, then add a piece; twice is ref
   expect(p.says).toBe('trace.unknown')
 })
 
+test('after the end nothing of a basket changes, and a trace code of the same drug is the next customer’s first box', () => {
+  const traced = item({ traceRequired: true })
+  const code = (n: number) => `8190001${String(n).padStart(13, '0')}`
+  const done = () => {
+    const p = play().read().do({ type: 'addItem', item: traced })
+    p.do({ type: 'itemsFound', code: code(1), trace: true, quantity: undefined, items: [traced] })
+      .price()
+      .settle()
+    return p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  }
+  const kept = done()
+  const { lines, turn } = kept.state
+  kept.do({ type: 'removeLast' }, { type: 'setQuantity', line: lines[0]!.id, quantity: '9' })
+  expect([kept.state.lines, kept.state.phase, kept.says]).toEqual([lines, 'settled', 'basket.ended'])
+  kept.do({ type: 'scanItem', code: code(2), trace: true })
+  kept.do({ type: 'itemsFound', code: code(2), trace: true, quantity: undefined, items: [traced] })
+  expect([kept.state.turn, kept.state.phase, kept.state.person]).toEqual([turn + 1, 'open', undefined])
+  expect(kept.state.lines.map((line) => [line.quantity, line.traceCodes])).toEqual([['1', [code(2)]]])
+  // What is chosen before the next credential is read counts for him, too.
+  const typed = done().do({ type: 'chooseMedicalType', medicalType: '14' })
+  expect([typed.state.turn, typed.state.medicalType]).toEqual([turn + 1, '14'])
+  const prescribed = done().do({ type: 'open', dialog: 'prescription' })
+  prescribed.do({ type: 'setPrescription', prescription: { number: 'RX1', hospital: '诊所', doctor: '陈' } })
+  expect(prescribed.state.prescription?.number).toBe('RX1')
+})
+
 test('a slip that was printed before a crash is not printed again; one that is still owed is', () => {
   const found = (printed: number) => {
     const p = play().do({ type: 'restored', draft: draftOf(ready().settle().state, 1)! })

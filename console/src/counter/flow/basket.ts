@@ -6,9 +6,13 @@ import type { Item, Line } from './model.ts'
 import type { Counter } from './state.ts'
 import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
 
-/** Why the basket cannot be changed by hand now; undefined when it can. */
-export const whyNotEdit = (state: Counter): 'basket.locked' | 'erp.readOnly' | undefined =>
+/** Why goods cannot be added by hand now; undefined when they can, be it for the next customer. */
+const whyNotAdd = (state: Counter): 'basket.locked' | 'erp.readOnly' | undefined =>
   locked(state) ? 'basket.locked' : state.erp ? 'erp.readOnly' : undefined
+
+/** Why the basket cannot be changed by hand now; undefined when it can. What is booked is changed by a reversal only. */
+export const whyNotEdit = (state: Counter): 'basket.locked' | 'basket.ended' | 'erp.readOnly' | undefined =>
+  ended(state) ? 'basket.ended' : whyNotAdd(state)
 
 const change = (state: Counter, id: string, with_: Partial<Line>): Counter => ({
   ...state,
@@ -37,7 +41,7 @@ const hints = (state: Counter, line: Line, wasFresh: boolean, at: number): Count
 
 /** Puts goods in the basket, for the next customer when the last one is done. */
 export const add = (before: Counter, item: Item, quantity: string | undefined, at: number): Step => {
-  const why = whyNotEdit(before)
+  const why = whyNotAdd(before)
   if (why) return refuse(before, at, why)
   const base = ended(before) ? nextCustomer(before) : before
   const next = addTo(base, item, quantity ?? before.quantity ?? '1', at)
@@ -67,7 +71,8 @@ export const basket: HandlersOf<
     // A trace code may also complete the lines of an ERP's bill.
     if (locked(state)) return refuse(state, at, 'basket.locked')
     if (state.erp && !trace) return refuse(state, at, 'erp.readOnly')
-    if (trace && state.lines.some((line) => line.traceCodes.includes(code))) return refuse(state, at, 'trace.twice')
+    if (trace && !ended(state) && state.lines.some((line) => line.traceCodes.includes(code)))
+      return refuse(state, at, 'trace.twice')
     return step({ ...state, quantity: undefined }, { do: 'findItem', code, trace, quantity: state.quantity })
   },
 
@@ -150,9 +155,11 @@ const drugOf = (code: string) => code.slice(0, 7)
  */
 const withTrace = (state: Counter, code: string, item: Item | undefined, at: number): Step => {
   if (locked(state)) return refuse(state, at, 'basket.locked')
+  // The lines of what is settled are nobody's any more: the next customer's first box is his.
+  const lines = ended(state) ? [] : state.lines
   const line =
-    state.lines.find(({ item: one }) => one.ownCode === item?.ownCode) ??
-    state.lines.find(({ traceCodes }) => traceCodes.some((one) => drugOf(one) === drugOf(code)))
+    lines.find(({ item: one }) => one.ownCode === item?.ownCode) ??
+    lines.find(({ traceCodes }) => traceCodes.some((one) => drugOf(one) === drugOf(code)))
   if (!line) {
     if (!item || state.erp) return refuse(state, at, 'trace.unknown')
     const added = add(state, item, '1', at)
