@@ -408,6 +408,14 @@ test('trace codes find their line, fill it first, then add a piece; twice is ref
   expect(p.says).toBe('trace.unknown')
 })
 
+test('full-width digits and 。 in a cell are the number they look like', () => {
+  const p = play().do({ type: 'addItem', item: item() })
+  p.do({ type: 'setQuantity', line: 'l1', quantity: '１２' }, { type: 'setPrice', line: 'l1', price: '１９。５' })
+  expect([p.state.lines[0]?.quantity, p.state.lines[0]?.price]).toEqual(['12', '19.5'])
+  p.do({ type: 'setQuantity', line: 'l1', quantity: '两' })
+  expect([p.state.lines[0]?.quantity, p.says]).toEqual(['12', 'item.badNumber'])
+})
+
 test('after the end nothing of a basket changes, and a trace code of the same drug is the next customer’s first box', () => {
   const traced = item({ traceRequired: true })
   const code = (n: number) => `8190001${String(n).padStart(13, '0')}`

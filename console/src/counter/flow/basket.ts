@@ -1,4 +1,5 @@
 import { noAnswer, wordsOf } from '../refusals.ts'
+import { fold } from '../scan.ts'
 import { plus, priceOf, quantityOf } from './amounts.ts'
 import { repeatOf } from './benefits.ts'
 import { edited, nextCustomer } from './customer.ts'
@@ -48,6 +49,9 @@ export const add = (before: Counter, item: Item, quantity: string | undefined, a
   const line = next.lines.find(({ id }) => id === next.flash?.line)!
   return step(hints({ ...next, quantity: undefined, choices: undefined }, line, base.priced?.fresh === true, at))
 }
+
+/** Full-width digits, and the full stop that a Chinese keyboard writes, are what they look like. */
+const typedNumber = (text: string) => fold(text).replace('。', '.')
 
 /** After a change by hand: the split is stale and the clerk reads why. */
 const changed = (state: Counter, was: Counter, at: number): Step =>
@@ -102,7 +106,7 @@ export const basket: HandlersOf<
   setQuantity(state, { line, quantity }, at) {
     const why = whyNotEdit(state)
     if (why) return refuse(state, at, why)
-    const valid = quantityOf(quantity)
+    const valid = quantityOf(typedNumber(quantity))
     if (!valid) return refuse(state, at, 'item.badNumber', { what: '数量', text: quantity })
     return changed(change(state, line, { quantity: valid }), state, at)
   },
@@ -111,7 +115,7 @@ export const basket: HandlersOf<
     const why = whyNotEdit(state)
     if (why) return refuse(state, at, why)
     if (!state.may.price) return refuse(state, at, 'right.price')
-    const valid = priceOf(price)
+    const valid = priceOf(typedNumber(price))
     if (!valid) return refuse(state, at, 'item.badNumber', { what: '单价', text: price })
     return changed(change(state, line, { price: valid }), state, at)
   },
