@@ -43,7 +43,7 @@ interface Actions {
   presettle: Nothing
   settle: Nothing
   print: Nothing
-  reprint: { orderId: string }
+  reprint: { orderId: string; print?: 'reversal' }
   park: Nothing
   unpark: { parkedId: string }
   clear: Nothing
