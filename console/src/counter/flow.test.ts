@@ -202,6 +202,15 @@ test('another person in the middle of a basket is asked about, never taken over 
   expect([parked.state.person?.readId, parked.state.lines.length]).toEqual(['r2', 0])
 })
 
+test('another person who was passed over by F8 is not served by a later F4', () => {
+  const p = play().read().fill()
+  p.read(person({ readId: 'r2', name: '李𠮷', maskedName: '李*', maskedCertNo: '3201**********0016' }))
+  expect(p.says).toBe('person.other')
+  p.price().do({ type: 'park' })
+  p.do({ type: 'parkDone', turn: p.state.turn, maskedName: '张*', count: 3, total: '85.60' })
+  expect([p.state.person, p.says]).toEqual([undefined, 'park.done'])
+})
+
 test('parking and taking back: stale split, right person (ux 1.10, T15)', () => {
   const p = ready().do({ type: 'park' })
   expect(p.of('park')[0]?.input.lines).toHaveLength(3)
