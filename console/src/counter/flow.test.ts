@@ -204,7 +204,7 @@ test('another person in the middle of a basket is asked about, never taken over 
 
 test('another person who was passed over by F8 is not served by a later F4', () => {
   const p = play().read().fill()
-  p.read(person({ readId: 'r2', name: '李𠮷', maskedName: '李*', maskedCertNo: '3201**********0016' }))
+  p.read(other())
   expect(p.says).toBe('person.other')
   p.price().do({ type: 'park' })
   p.do({ type: 'parkDone', turn: p.state.turn, maskedName: '张*', count: 3, total: '85.60' })
