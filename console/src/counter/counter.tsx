@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { useUiStore } from '../shell/ui-store.ts'
 import css from './counter.module.css'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { takeOver } from './hand-over.ts'
@@ -80,6 +79,7 @@ const actionOf = (store: CounterStore, root: HTMLElement | null): Record<KeyActi
     quantity: lastQuantity,
     removeLast: () => dispatch({ type: 'removeLast' }),
     hold: () => dispatch({ type: 'held' }),
+    unused: () => undefined,
     // A dialog closes itself; here Esc stops a reading and brings the focus back, and never leaves a customer.
     close: () => {
       if (get().dialog) return
@@ -102,7 +102,6 @@ const Screen = ({ store }: { store: CounterStore }) => {
     const stopKeys = listenForKeys({
       table: () => remapKeys(store.get().area?.counterKeys, counterKeys),
       dialogOpen: () => store.get().dialog !== undefined,
-      covered: () => useUiStore.getState().dialogs.length > 0,
       run: (action) => actions[action](),
       scanBox: () => scanBox(root.current),
       numLockOff: () => store.dispatch({ type: 'numLockOff' }),

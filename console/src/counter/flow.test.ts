@@ -202,6 +202,15 @@ test('another person in the middle of a basket is asked about, never taken over 
   expect([parked.state.person?.readId, parked.state.lines.length]).toEqual(['r2', 0])
 })
 
+test('another person who was passed over by F8 is not served by a later F4', () => {
+  const p = play().read().fill()
+  p.read(other())
+  expect(p.says).toBe('person.other')
+  p.price().do({ type: 'park' })
+  p.do({ type: 'parkDone', turn: p.state.turn, maskedName: '张*', count: 3, total: '85.60' })
+  expect([p.state.person, p.says]).toEqual([undefined, 'park.done'])
+})
+
 test('parking and taking back: stale split, right person (ux 1.10, T15)', () => {
   const p = ready().do({ type: 'park' })
   expect(p.of('park')[0]?.input.lines).toHaveLength(3)
@@ -406,6 +415,40 @@ test('trace codes find their line, fill it first, then add a piece; twice is ref
   expect([p.says, p.of('findItem').length]).toEqual(['trace.twice', 0])
   p.do({ type: 'itemsFound', code: '7'.repeat(20), trace: true, quantity: undefined, items: [] })
   expect(p.says).toBe('trace.unknown')
+})
+
+test('full-width digits and 。 in a cell are the number they look like', () => {
+  const p = play().do({ type: 'addItem', item: item() })
+  p.do({ type: 'setQuantity', line: 'l1', quantity: '１２' }, { type: 'setPrice', line: 'l1', price: '１９。５' })
+  expect([p.state.lines[0]?.quantity, p.state.lines[0]?.price]).toEqual(['12', '19.5'])
+  p.do({ type: 'setQuantity', line: 'l1', quantity: '两' })
+  expect([p.state.lines[0]?.quantity, p.says]).toEqual(['12', 'item.badNumber'])
+})
+
+test('after the end nothing of a basket changes, and a trace code of the same drug is the next customer’s first box', () => {
+  const traced = item({ traceRequired: true })
+  const code = (n: number) => `8190001${String(n).padStart(13, '0')}`
+  const done = () => {
+    const p = play().read().do({ type: 'addItem', item: traced })
+    p.do({ type: 'itemsFound', code: code(1), trace: true, quantity: undefined, items: [traced] })
+      .price()
+      .settle()
+    return p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  }
+  const kept = done()
+  const { lines, turn } = kept.state
+  kept.do({ type: 'removeLast' }, { type: 'setQuantity', line: lines[0]!.id, quantity: '9' })
+  expect([kept.state.lines, kept.state.phase, kept.says]).toEqual([lines, 'settled', 'basket.ended'])
+  kept.do({ type: 'scanItem', code: code(2), trace: true })
+  kept.do({ type: 'itemsFound', code: code(2), trace: true, quantity: undefined, items: [traced] })
+  expect([kept.state.turn, kept.state.phase, kept.state.person]).toEqual([turn + 1, 'open', undefined])
+  expect(kept.state.lines.map((line) => [line.quantity, line.traceCodes])).toEqual([['1', [code(2)]]])
+  // What is chosen before the next credential is read counts for him, too.
+  const typed = done().do({ type: 'chooseMedicalType', medicalType: '14' })
+  expect([typed.state.turn, typed.state.medicalType]).toEqual([turn + 1, '14'])
+  const prescribed = done().do({ type: 'open', dialog: 'prescription' })
+  prescribed.do({ type: 'setPrescription', prescription: { number: 'RX1', hospital: '诊所', doctor: '陈' } })
+  expect(prescribed.state.prescription?.number).toBe('RX1')
 })
 
 test('a slip that was printed before a crash is not printed again; one that is still owed is', () => {

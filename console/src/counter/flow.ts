@@ -1,7 +1,7 @@
 import { basket } from './flow/basket.ts'
 import { benefits } from './flow/benefits.ts'
 import { buttons } from './flow/buttons.ts'
-import { occupied } from './flow/customer.ts'
+import { forgetName, occupied } from './flow/customer.ts'
 import { erp, takeBill } from './flow/erp.ts'
 import type { CounterEvent } from './flow/events.ts'
 import { parking } from './flow/parking.ts'
@@ -46,7 +46,8 @@ const takeWaiting = (state: Counter, at: number): Step =>
 export const reduce = (state: Counter, event: CounterEvent, at: number): Step => {
   const handle = handlers[event.type] as (state: Counter, event: CounterEvent, at: number) => Step
   const done = chain(handle(state, event, at), (now) => followPart(state, now, event, at))
-  return chain(done, (now) => takeWaiting(now, at))
+  const { state: last, effects } = chain(done, (now) => takeWaiting(now, at))
+  return { state: forgetName(state, last), effects }
 }
 
 const stages = { presettling: 1, settling: 1, unknown: 1, settled: 1, refused: 1, reversed: 1 } as const

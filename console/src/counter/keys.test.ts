@@ -48,6 +48,10 @@ test('Alt+F4 closes the window, F4 parks; plain digits and Delete stay with the 
   expect(decide('F12')).toEqual({ prevent: false, action: undefined })
 })
 
+test('F7, between 处方 and 预结算, does nothing, and the browser asks nothing about it', () => {
+  expect(decide('F7')).toEqual({ prevent: true, action: 'unused' })
+})
+
 test('no key has two meanings', () => {
   const all = counterKeys.flatMap(({ codes, alt, ctrl }) => codes.map((code) => `${alt ?? ''}${ctrl ?? ''}${code}`))
   expect(new Set(all).size).toBe(all.length)

@@ -17,6 +17,7 @@ export type KeyAction =
   | 'quantity'
   | 'removeLast'
   | 'hold'
+  | 'unused'
 
 export interface KeyRow {
   action: KeyAction
@@ -65,6 +66,8 @@ export const counterKeys: readonly KeyRow[] = [
   row('help', 'F1', '按键一览', ['F1']),
   row('close', 'Esc', '关闭最上层', ['Escape'], { everyLayer: true }),
   row('hold', 'F5', '正在接待时不刷新', ['F5']),
+  // Between F6 and F8: the browser's question about it lies over the page until somebody answers (ux 2.3).
+  row('unused', 'F7', '不使用', ['F7']),
 ]
 
 export interface Pressed {

@@ -220,6 +220,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     play().do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [] }),
   'erp.readOnly': () => erp().do({ type: 'addItem', item: item() }),
   'basket.locked': () => ready().settle().do({ type: 'addItem', item: item() }),
+  'basket.ended': () => settled().do({ type: 'removeLast' }),
   'basket.empty': () => play().read().do({ type: 'presettle' }),
   'disease.missing': () => chronic().do({ type: 'presettle' }),
   'disease.none': () => chronic().do({ type: 'diseasesKnown', readId: 'r1', diseases: [] }, { type: 'presettle' }),

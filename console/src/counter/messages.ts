@@ -129,6 +129,7 @@ export const messages = {
   'trace.unknown': '- warn line｜不知道这个追溯码属于哪个药品｜没有添加｜请先扫描药品条码，再扫追溯码｜',
   'erp.readOnly': '- warn line｜明细来自 ERP，不能在这里修改｜｜请在 ERP 中修改后重新发送｜',
   'basket.locked': '- warn line｜明细已锁定｜这笔正在结算或等待核实｜请等待结果｜',
+  'basket.ended': '- warn line｜这笔已经结束，明细没有改动｜｜退货请点最近中的姓名；接待下一位请直接扫描｜',
   'basket.empty': '- warn line｜还没有药品｜不能预结算｜请扫描药品条码，或输入名称、首字母查找｜',
   'disease.missing': '- warn line｜慢特病购药需要选择病种｜不能预结算｜按 F3 选择病种｜',
   'disease.none': '- warn line｜没有有效的备案病种｜不能按慢特病结算｜请改选普通购药，或请参保人先备案｜',

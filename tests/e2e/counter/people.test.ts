@@ -32,6 +32,8 @@ describe.skipIf(!hasBrowser)('people at the counter', () => {
     await counter.reads(/还没有签到/)
     await counter.button('立即签到').click()
     await counter.reads('已签到')
+    // The light over the page says the same.
+    await counter.page.getByRole('button', { name: '医保中心：正常' }).waitFor()
     expect(await counter.lines()).toBe(1)
     await counter.readCard('李建国')
     await counter.presettle()

@@ -20,7 +20,7 @@ const Choices = ({ choices }: { choices: Choice[] }) => {
     const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1]
     const buttons = [...(box.current?.querySelectorAll('button') ?? [])]
     const now = buttons.indexOf(document.activeElement as HTMLButtonElement)
-    if (digit) choices[Number(digit) - 1]?.choose()
+    if (digit) buttons[Number(digit) - 1]?.click()
     else if (event.key === 'ArrowDown') buttons[Math.min(buttons.length - 1, now + 1)]?.focus()
     else if (event.key === 'ArrowUp') buttons[Math.max(0, now - 1)]?.focus()
     else return

@@ -4,6 +4,8 @@ import css from './dialogs.module.css'
 interface Props {
   title: string
   wide?: boolean
+  /** It came by itself: an Enter on its way to the scan box must answer nothing. */
+  unasked?: boolean
   onClose: () => void
   children: ReactNode
   /** Buttons, the safe one first: it has the focus (ux 2.7). */
@@ -11,7 +13,7 @@ interface Props {
 }
 
 /** A dialog of the counter: keeps the focus inside and gives it back; Esc closes it and nothing else. */
-export const Frame = ({ title, wide, onClose, children, buttons }: Props) => {
+export const Frame = ({ title, wide, unasked, onClose, children, buttons }: Props) => {
   const box = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   // Taken while rendering: the dialog's own first field gets the focus before any effect runs.
@@ -20,16 +22,18 @@ export const Frame = ({ title, wide, onClose, children, buttons }: Props) => {
     const dialog = box.current
     dialog?.showModal()
     // A modal dialog takes its first field by itself; the safe answer comes before it (ux 2.7).
-    dialog?.querySelector<HTMLElement>('[data-first]')?.focus()
+    if (unasked) dialog?.focus()
+    else dialog?.querySelector<HTMLElement>('[data-first]')?.focus()
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
-  }, [before])
+  }, [before, unasked])
   return (
     <dialog
       ref={box}
       className={css.dialog}
+      tabIndex={-1}
       data-wide={wide || undefined}
       aria-labelledby={titleId}
       onCancel={(event) => {

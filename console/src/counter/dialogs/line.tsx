@@ -71,6 +71,7 @@ export const LineDialog = ({ id }: { id: string }) => {
           value={price}
           disabled={fixed}
           onChange={(event) => setPrice(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && done()}
         />
       </label>
       <dl className={css.facts}>

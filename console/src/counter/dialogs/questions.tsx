@@ -14,7 +14,10 @@ const useClose = () => {
   return () => dispatch({ type: 'closeDialog' })
 }
 
-/** A message of place `dialog`: its words and its buttons; the last one changes the least and has the focus. */
+/**
+ * A message of place `dialog`: its words and its buttons. Where somebody asked for it, the one that changes the least has
+ * the focus; a question that comes by itself gives it to none.
+ */
 export const MessageDialog = ({ message }: { message: MessageKey }) => {
   const { dispatch } = useStore()
   const parts = messageOf(message)
@@ -23,6 +26,7 @@ export const MessageDialog = ({ message }: { message: MessageKey }) => {
   return (
     <Frame
       title={parts.what}
+      unasked={message === 'print.unsure'}
       onClose={() => (message === 'leave' ? press('stay') : dispatch({ type: 'closeDialog' }))}
       buttons={parts.buttons.map((id) => (
         <DialogButton key={id} first={id === safe && message === 'leave'} onClick={() => press(id)}>
@@ -129,7 +133,7 @@ export const KeysDialog = () => {
     >
       <dl className={css.keys}>
         {remapKeys(area?.counterKeys, counterKeys)
-          .filter(({ action }) => action !== 'hold')
+          .filter(({ action }) => action !== 'hold' && action !== 'unused')
           .map(({ action, caption, title }) => (
             <div key={action}>
               <dt>
@@ -140,7 +144,9 @@ export const KeysDialog = () => {
           ))}
       </dl>
       <PcChoices />
-      <p className={css.meaning}>扫码在任何位置都有效。先输入 3* 再扫码，数量为 3。F9 只在预结算有效时结算</p>
+      <p className={css.meaning}>
+        扫码在任何位置都有效。先输入 3* 再扫码，数量为 3；扫码后输入 3* 按 Enter，改为 3。F9 只在预结算有效时结算
+      </p>
     </Frame>
   )
 }

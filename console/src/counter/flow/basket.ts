@@ -1,4 +1,5 @@
 import { noAnswer, wordsOf } from '../refusals.ts'
+import { fold } from '../scan.ts'
 import { plus, priceOf, quantityOf } from './amounts.ts'
 import { repeatOf } from './benefits.ts'
 import { edited, nextCustomer } from './customer.ts'
@@ -6,9 +7,13 @@ import type { Item, Line } from './model.ts'
 import type { Counter } from './state.ts'
 import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
 
-/** Why the basket cannot be changed by hand now; undefined when it can. */
-export const whyNotEdit = (state: Counter): 'basket.locked' | 'erp.readOnly' | undefined =>
+/** Why goods cannot be added by hand now; undefined when they can, be it for the next customer. */
+const whyNotAdd = (state: Counter): 'basket.locked' | 'erp.readOnly' | undefined =>
   locked(state) ? 'basket.locked' : state.erp ? 'erp.readOnly' : undefined
+
+/** Why the basket cannot be changed by hand now; undefined when it can. What is booked is changed by a reversal only. */
+export const whyNotEdit = (state: Counter): 'basket.locked' | 'basket.ended' | 'erp.readOnly' | undefined =>
+  ended(state) ? 'basket.ended' : whyNotAdd(state)
 
 const change = (state: Counter, id: string, with_: Partial<Line>): Counter => ({
   ...state,
@@ -37,13 +42,16 @@ const hints = (state: Counter, line: Line, wasFresh: boolean, at: number): Count
 
 /** Puts goods in the basket, for the next customer when the last one is done. */
 export const add = (before: Counter, item: Item, quantity: string | undefined, at: number): Step => {
-  const why = whyNotEdit(before)
+  const why = whyNotAdd(before)
   if (why) return refuse(before, at, why)
   const base = ended(before) ? nextCustomer(before) : before
-  const next = addTo(base, item, quantity ?? base.quantity ?? '1', at)
+  const next = addTo(base, item, quantity ?? before.quantity ?? '1', at)
   const line = next.lines.find(({ id }) => id === next.flash?.line)!
   return step(hints({ ...next, quantity: undefined, choices: undefined }, line, base.priced?.fresh === true, at))
 }
+
+/** Full-width digits, and the full stop that a Chinese keyboard writes, are what they look like. */
+const typedNumber = (text: string) => fold(text).replace('。', '.')
 
 /** After a change by hand: the split is stale and the clerk reads why. */
 const changed = (state: Counter, was: Counter, at: number): Step =>
@@ -60,13 +68,15 @@ export const basket: HandlersOf<
   | 'removeLine'
   | 'removeLast'
   | 'nextQuantity'
+  | 'takeQuantity'
   | 'dropChoices'
 > = {
   scanItem(state, { code, trace }, at) {
     // A trace code may also complete the lines of an ERP's bill.
     if (locked(state)) return refuse(state, at, 'basket.locked')
     if (state.erp && !trace) return refuse(state, at, 'erp.readOnly')
-    if (trace && state.lines.some((line) => line.traceCodes.includes(code))) return refuse(state, at, 'trace.twice')
+    if (trace && !ended(state) && state.lines.some((line) => line.traceCodes.includes(code)))
+      return refuse(state, at, 'trace.twice')
     return step({ ...state, quantity: undefined }, { do: 'findItem', code, trace, quantity: state.quantity })
   },
 
@@ -96,7 +106,7 @@ export const basket: HandlersOf<
   setQuantity(state, { line, quantity }, at) {
     const why = whyNotEdit(state)
     if (why) return refuse(state, at, why)
-    const valid = quantityOf(quantity)
+    const valid = quantityOf(typedNumber(quantity))
     if (!valid) return refuse(state, at, 'item.badNumber', { what: '数量', text: quantity })
     return changed(change(state, line, { quantity: valid }), state, at)
   },
@@ -105,7 +115,7 @@ export const basket: HandlersOf<
     const why = whyNotEdit(state)
     if (why) return refuse(state, at, why)
     if (!state.may.price) return refuse(state, at, 'right.price')
-    const valid = priceOf(price)
+    const valid = priceOf(typedNumber(price))
     if (!valid) return refuse(state, at, 'item.badNumber', { what: '单价', text: price })
     return changed(change(state, line, { price: valid }), state, at)
   },
@@ -128,6 +138,15 @@ export const basket: HandlersOf<
   },
 
   nextQuantity: (state, { quantity }) => step({ ...state, quantity }),
+
+  /** Enter behind `3*`: the line that came last has this quantity (ux 1.1). */
+  takeQuantity(state, _event, at) {
+    const { quantity, flash } = state
+    const line = state.lines.find(({ id }) => id === flash?.line)
+    if (!quantity || !line || ended(state)) return step(state)
+    const taken = { ...state, quantity: undefined, flash: { line: line.id, at } }
+    return basket.setQuantity(taken, { type: 'setQuantity', line: line.id, quantity }, at)
+  },
   dropChoices: (state) => step({ ...state, choices: undefined }),
 }
 
@@ -140,9 +159,11 @@ const drugOf = (code: string) => code.slice(0, 7)
  */
 const withTrace = (state: Counter, code: string, item: Item | undefined, at: number): Step => {
   if (locked(state)) return refuse(state, at, 'basket.locked')
+  // The lines of what is settled are nobody's any more: the next customer's first box is his.
+  const lines = ended(state) ? [] : state.lines
   const line =
-    state.lines.find(({ item: one }) => one.ownCode === item?.ownCode) ??
-    state.lines.find(({ traceCodes }) => traceCodes.some((one) => drugOf(one) === drugOf(code)))
+    lines.find(({ item: one }) => one.ownCode === item?.ownCode) ??
+    lines.find(({ traceCodes }) => traceCodes.some((one) => drugOf(one) === drugOf(code)))
   if (!line) {
     if (!item || state.erp) return refuse(state, at, 'trace.unknown')
     const added = add(state, item, '1', at)

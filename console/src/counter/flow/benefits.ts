@@ -1,10 +1,10 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { edited, insuranceOf, needsDisease } from './customer.ts'
+import { edited, insuranceOf, needsDisease, nextCustomer } from './customer.ts'
 import type { Bought, Disease, Line } from './model.ts'
 import { askAbout } from './reading.ts'
 import type { Counter } from './state.ts'
-import { chain, editable, type HandlersOf, refuse, say, step } from './step.ts'
+import { chain, editable, ended, type HandlersOf, refuse, say, step } from './step.ts'
 
 /** Still registered today. */
 const valid = (disease: Disease, at: number) => !disease.end || disease.end >= formatTime(new Date(at)).slice(0, 10)
@@ -80,7 +80,9 @@ export const benefits: HandlersOf<
     return chain(step(edited({ ...state, insutype, benefits: undefined })), askAbout)
   },
 
-  chooseMedicalType(state, { medicalType }, at) {
+  chooseMedicalType(before, { medicalType }, at) {
+    // After the end of a purchase it is the next customer's.
+    const state = ended(before) ? nextCustomer(before) : before
     if (!editable(state)) return refuse(state, at, 'basket.locked')
     if (state.medicalType === medicalType) return step(state)
     const next = chooseOnly(edited({ ...state, medicalType, benefits: undefined }), at)

@@ -40,6 +40,17 @@ export const nextCustomer = (state: Counter): Counter => ({
   message: undefined,
 })
 
+/** Who is no longer served stands under the caret by his masked name only (ux 1.1, 2.5). */
+export const forgetName = ({ person }: Counter, now: Counter): Counter => {
+  const shown = now.cleared ? undefined : now.person
+  if (!person || shown?.name === person.name) return now
+  const { name, maskedName } = person
+  const log = now.log.map((one) =>
+    one.values.name === name ? { ...one, values: { ...one.values, name: maskedName } } : one,
+  )
+  return { ...now, log }
+}
+
 /** Whether the counter holds anything a customer would miss. */
 export const occupied = ({ person, lines, cleared }: Counter): boolean =>
   lines.length > 0 || (person !== undefined && !cleared)

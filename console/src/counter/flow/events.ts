@@ -38,11 +38,12 @@ interface Actions {
   removeLine: { line: string }
   removeLast: Nothing
   nextQuantity: { quantity: string | undefined }
+  takeQuantity: Nothing
   dropChoices: Nothing
   presettle: Nothing
   settle: Nothing
   print: Nothing
-  reprint: { orderId: string }
+  reprint: { orderId: string; print?: 'reversal' }
   park: Nothing
   unpark: { parkedId: string }
   clear: Nothing

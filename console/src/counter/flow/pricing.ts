@@ -103,7 +103,8 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
       const next = say(state, at, why.key, why.values)
       return step(asks ? { ...next, dialog: { kind } } : next)
     }
-    const busy = say(enter(state, 'presettling', at), at, 'pre.wait')
+    // Who goes on with this customer has passed the other one over: a later F4 serves nobody who is long gone.
+    const busy = say({ ...enter(state, 'presettling', at), other: undefined }, at, 'pre.wait')
     return step(busy, { do: 'preSettle', turn: state.turn, edit: state.edit, input: basketInput(state) })
   },
 

@@ -30,7 +30,8 @@ export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
   },
 
   /** From 最近: the same slip again, as a new document marked 补打. */
-  reprint: (state, { orderId }) => step({ ...state, dialog: { kind: 'preview', orderId, print: 'settlement' } }),
+  reprint: (state, { orderId, print }) =>
+    step({ ...state, dialog: { kind: 'preview', orderId, print: print ?? 'settlement' } }),
 
   printed(state, { orderId, slipId, state: how, jobId, printer = '', text = '' }, at) {
     // Paper that came out needs no words over the band with the cash, only where its want is still what is said.

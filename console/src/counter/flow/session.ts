@@ -108,7 +108,10 @@ export const session: HandlersOf<
 
   numLockOff: (state, _event, at) => (locked(state) ? step(state) : refuse(state, at, 'key.numLock')),
 
-  open(state, { dialog }, at) {
+  open(before, { dialog }, at) {
+    // A disease or a prescription is the next customer's once this purchase has ended.
+    const next = ended(before) && (dialog === 'disease' || dialog === 'prescription')
+    const state = next ? nextCustomer(before) : before
     if (locked(state) && dialog !== 'keys') return refuse(state, at, 'basket.locked')
     if (dialog === 'disease' && !state.person) return refuse(state, at, 'read.first')
     return step({ ...state, dialog: { kind: dialog } satisfies Dialog })

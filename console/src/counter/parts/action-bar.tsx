@@ -1,5 +1,7 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { occupied } from '../flow/customer.ts'
+import type { CounterEvent } from '../flow/events.ts'
+import type { Recent } from '../flow/model.ts'
 import { whyNotPresettle } from '../flow/pricing.ts'
 import { printable } from '../flow/printing.ts'
 import { whyNotSettle } from '../flow/settling.ts'
@@ -11,6 +13,20 @@ import css from './action-bar.module.css'
 import { useCaption, useCounter, useSeconds, useStore } from './store-context.ts'
 
 const marks = { done: '✓', pending: '核实中 △', reversed: '已撤销', none: '未扣款' } as const
+/** What a name in 最近 is pressed for. */
+const uses = {
+  done: '查看、补打或撤销',
+  pending: '再查一次结果',
+  reversed: '补打退费单',
+  none: '没有扣款，不需要处理',
+} as const
+
+const pressed = ({ orderId, mark }: Recent, newKey: () => string): CounterEvent =>
+  mark === 'done'
+    ? { type: 'openReversal', orderId, key: newKey() }
+    : mark === 'reversed'
+      ? { type: 'reprint', orderId, print: 'reversal' }
+      : { type: 'orderChanged', orderId }
 
 const whyPresettle = (state: Counter): string | undefined => {
   const why = whyNotPresettle(state)
@@ -104,20 +120,17 @@ export const ActionBar = () => {
       <Action caption={caption('clear')} title="清屏" onPress={() => dispatch({ type: 'clear' })} />
       <div className={css.recent}>
         <span className={css.label}>最近</span>
-        {recent.map(({ orderId, maskedName, cash: paid, mark }) => (
+        {recent.map((one) => (
           <button
-            key={orderId}
+            key={one.orderId}
             type="button"
             className={css.order}
-            data-mark={mark}
-            title={mark === 'done' ? '查看、补打或撤销' : undefined}
-            onClick={() =>
-              dispatch(
-                mark === 'done' ? { type: 'openReversal', orderId, key: newKey() } : { type: 'orderChanged', orderId },
-              )
-            }
+            data-mark={one.mark}
+            aria-disabled={one.mark === 'none'}
+            title={uses[one.mark]}
+            onClick={() => dispatch(pressed(one, newKey))}
           >
-            {maskedName} {paid} {marks[mark]}
+            {one.maskedName} {one.cash} {marks[one.mark]}
           </button>
         ))}
         <button type="button" className={css.help} onClick={() => dispatch({ type: 'open', dialog: 'keys' })}>

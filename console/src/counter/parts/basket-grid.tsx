@@ -54,8 +54,18 @@ export const BasketGrid = () => {
           cell === 'quantity' ? { type: 'setQuantity', line, quantity: text } : { type: 'setPrice', line, price: text },
         )
       : setEdit({ line, cell, text })
+  const scanBox = () => grid.current?.closest('[data-counter]')?.querySelector<HTMLElement>('[data-scan-box]')
+  // Esc leaves the cell as it was, for the scan box (ux 2.2).
+  const dropped = useRef(false)
+  const drop = () => {
+    setEdit(undefined)
+    // The cell loses the focus while it is still there, and must not take that for an answer.
+    dropped.current = true
+    scanBox()?.focus({ preventScroll: true })
+    dropped.current = false
+  }
   const commit = (text: string, back: boolean) => {
-    if (!edit) return
+    if (!edit || dropped.current) return
     const line = lines.find(({ id }) => id === edit.line)
     setEdit(undefined)
     if (line && edit.cell === 'quantity' && text !== line.quantity)
@@ -126,6 +136,7 @@ export const BasketGrid = () => {
                 onFocus={onFocus}
                 onEdit={(cell, text) => begin(line.id, cell, text)}
                 onCommit={commit}
+                onDrop={drop}
                 onOpen={open}
               />
             ))}

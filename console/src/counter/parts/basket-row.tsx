@@ -20,6 +20,7 @@ interface Props {
   onFocus: (index: number, cell: Cell) => void
   onEdit: (cell: Cell, text: string) => void
   onCommit: (text: string, next: boolean) => void
+  onDrop: () => void
   onOpen: (id: string) => void
 }
 
@@ -40,7 +41,7 @@ const hintOf = ({ line, needsRx, needsTrace, repeat }: Props): { sign: string; t
 
 /** One line of the basket: 32 px, never more (N4). Enter, double click or a long press opens the rest of it. */
 export const BasketRow = memo((props: Props) => {
-  const { line, index, focused, editing, cell, flash, onFocus, onEdit, onCommit, onOpen } = props
+  const { line, index, focused, editing, cell, flash, onFocus, onEdit, onCommit, onDrop, onOpen } = props
   const { item, quantity, price, traceCodes } = line
   const hint = hintOf(props)
   const press = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -60,7 +61,7 @@ export const BasketRow = memo((props: Props) => {
         onBlur={() => onCommit(editing.text, false)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onCommit(editing.text, true)
-          else if (event.key === 'Escape') onCommit(value, true)
+          else if (event.key === 'Escape') onDrop()
           else return
           event.preventDefault()
           event.stopPropagation()
@@ -73,6 +74,8 @@ export const BasketRow = memo((props: Props) => {
     className: `${css.number} ${name === 'price' ? css.price : css.quantity}`,
     'data-active': (focused && cell === name) || undefined,
     onClick: () => {
+      // A click into the open cell only moves its cursor.
+      if (editing?.cell === name) return
       onFocus(index, name)
       onEdit(name, name === 'quantity' ? shownQuantity(quantity) : price)
     },

@@ -77,7 +77,7 @@ export const MoneyPanel = () => {
               {title ?? '\u00a0'}
             </small>
           </dt>
-          <dd data-long={cash.length > 9 || undefined}>{cash}</dd>
+          <dd data-long={cash.length > 12 ? 'more' : cash.length > 9 || undefined}>{cash}</dd>
         </div>
         <div className={css.slot} data-slot="balance">
           <dt>结算后余额</dt>

@@ -1,6 +1,6 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { insuranceOf } from '../flow/customer.ts'
-import { locked } from '../flow/step.ts'
+import { ended, locked } from '../flow/step.ts'
 import { usePorts } from '../ports.ts'
 import css from './person-panel.module.css'
 import { useCaption, useCounter, useStore } from './store-context.ts'
@@ -56,7 +56,7 @@ export const PersonPanel = () => {
           <span>险种</span>
           <select
             value={state.insutype ?? ''}
-            disabled={!person || locked(state)}
+            disabled={!person || locked(state) || ended(state)}
             onChange={(event) => store.dispatch({ type: 'chooseInsurance', insutype: event.target.value })}
           >
             {(person?.insurances ?? []).map((one) => (

@@ -17,13 +17,13 @@ export const ScanBox = () => {
   const { callServer } = usePorts()
   const state = useCounter()
   const [text, setText] = useState('')
-  const [found, setFound] = useState<Item[]>()
+  const [found, setFound] = useState<{ keyword: string; items: Item[] }>()
   const [active, setActive] = useState(0)
   const [tapped, setTapped] = useState(false)
   const asked = useRef('')
   const listId = useId()
   const { quantity, rest } = splitQuantity(text.trim())
-  const choices = state.choices?.items ?? found
+  const choices = state.choices?.items ?? found?.items
 
   useEffect(() => {
     asked.current = rest
@@ -33,7 +33,7 @@ export const ScanBox = () => {
       const items = await callServer(catalogue.searchItemDirectoryList, input, { silent: true }).catch(() => [])
       // An answer for an earlier text is no longer wanted.
       if (asked.current !== rest) return
-      setFound(items)
+      setFound({ keyword: rest, items })
       setActive(0)
     }, pause)
     return () => clearTimeout(timer)
@@ -45,11 +45,15 @@ export const ScanBox = () => {
       return store.dispatch({ type: 'typedCode' })
     }
     store.dispatch({ type: 'dropChoices' })
-    setText(value)
+    const typed = splitQuantity(fold(value))
+    // `3*` alone is kept beside the box: the next scan does not come through it (ux 1.1).
+    if (typed.quantity && !typed.rest) store.dispatch({ type: 'nextQuantity', quantity: typed.quantity })
+    setText(typed.quantity && !typed.rest ? '' : value)
   }
   const clear = () => {
     setText('')
     setFound(undefined)
+    setActive(0)
     store.dispatch({ type: 'dropChoices' })
   }
   const choose = (item: Item) => {
@@ -58,9 +62,11 @@ export const ScanBox = () => {
   }
   const enter = () => {
     const folded = fold(rest)
-    if (choices?.[active]) return choose(choices[active])
-    if (!folded) return
-    store.dispatch({ type: 'nextQuantity', quantity })
+    // A list that was found for less than what stands here now is not what was meant.
+    const meant = state.choices || found?.keyword === rest ? choices?.[active] : undefined
+    if (meant) return choose(meant)
+    if (!folded) return store.dispatch({ type: 'takeQuantity' })
+    if (quantity) store.dispatch({ type: 'nextQuantity', quantity })
     handleScan(store, folded)
     clear()
   }
@@ -71,6 +77,8 @@ export const ScanBox = () => {
     else if (event.key === 'ArrowDown' && last >= 0) setActive((now) => Math.min(last, now + 1))
     else if (event.key === 'ArrowUp' && last >= 0) setActive((now) => Math.max(0, now - 1))
     else if (event.key === 'Escape' && (text || choices)) clear()
+    else if ((event.key === 'Escape' || event.key === 'Backspace') && !text && state.quantity)
+      store.dispatch({ type: 'nextQuantity', quantity: undefined })
     else return
     event.preventDefault()
   }

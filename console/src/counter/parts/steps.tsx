@@ -56,7 +56,7 @@ export const NextBar = () => {
     <nav className={css.next} aria-label="下一步">
       <p data-stale={(order && !priced?.fresh && !ended(state)) || undefined}>
         <span>应收现金</span>
-        <strong>{cash}</strong>
+        <strong data-long={cash.length > 9 || undefined}>{cash}</strong>
       </p>
       {may.settle && (
         <button

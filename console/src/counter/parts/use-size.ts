@@ -15,19 +15,22 @@ const sizes: readonly (readonly [string, (width: number) => boolean])[] = [
   ['lt481', (width) => width < 481],
 ]
 
-export const sizeOf = (width: number): string =>
-  sizes
-    .filter(([, holds]) => holds(width))
-    .map(([name]) => name)
-    .join(' ')
+/** px that everything of one screen needs, one below the other: with the person in a strip, in steps, beside each other. */
+const enough = (width: number) => (width < 992 ? 600 : width < 1101 ? 536 : 464)
 
-/** The size words of an element, measured before it is painted and whenever its width changes. */
+/** `low`: not all of it fits, as at 125 % on a small screen; message, cash and buttons still must (ux 9.6). */
+export const sizeOf = (width: number, height: number): string =>
+  [...sizes.filter(([, holds]) => holds(width)).map(([name]) => name), ...(height < enough(width) ? ['low'] : [])].join(
+    ' ',
+  )
+
+/** The size words of an element, measured before it is painted and whenever it changes its size. */
 export const useSize = (root: RefObject<HTMLElement | null>): string => {
   const [size, setSize] = useState('')
   useLayoutEffect(() => {
     const box = root.current
     if (!box) return
-    const measure = () => setSize(sizeOf(box.clientWidth))
+    const measure = () => setSize(sizeOf(box.clientWidth, box.clientHeight))
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(box)

@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { report } from '@yibao/shared/calls/dashboard.ts'
 import { signIn, slip } from '@yibao/shared/calls/store.ts'
 import { type ComponentProps, useEffect, useMemo, useRef } from 'react'
 import { type DeviceHandle, useDevice } from '../../agent/index.ts'
@@ -5,7 +7,9 @@ import { callServer, fetchFile, newKey, useLink } from '../../api/index.ts'
 import { onLive } from '../../api/live.ts'
 import { CounterScreen } from '../../counter/counter.tsx'
 import type { CounterPorts, PortJob } from '../../counter/ports.ts'
+import { codeOf } from '../../counter/refusals.ts'
 import { browserPrint } from '../../counter/world/browser-print.ts'
+import { refusalOf } from '../../counter/world/refusal.ts'
 import { askReprintReason, PrintPreview, receiptOfSlip, useDialogs, useDictName } from '../../kit/index.ts'
 import { go } from '../../state/go.ts'
 import { guardTab } from '../../state/leaving.ts'
@@ -69,6 +73,7 @@ const SwipingCard = () => {
   const device = useDevice()
   const server = useLink((state) => state.server)
   const sex = useDictName('gend')
+  const client = useQueryClient()
   // The ports live as long as the page; what changes is looked up when it is used.
   const latest = useRef({ device, dialogs, sex, tab })
   latest.current = { device, dialogs, sex, tab }
@@ -76,7 +81,20 @@ const SwipingCard = () => {
 
   const ports = useMemo(
     (): CounterPorts => ({
-      callServer,
+      callServer: async (call, input, options) => {
+        // Signed in here, or told that the sign-in has ended: the light and the home page say the same from now on.
+        const signedAnew = () => {
+          for (const { path } of [signIn.current, report.dashboard]) void client.invalidateQueries({ queryKey: [path] })
+        }
+        try {
+          const answer = await callServer(call, input, options)
+          if (call.path === signIn.do.path) signedAnew()
+          return answer
+        } catch (cause) {
+          if (codeOf(refusalOf(cause))?.startsWith('sign.')) signedAnew()
+          throw cause
+        }
+      },
       slipPdf: async (slipId) => {
         const { blob } = await fetchFile(slip.get, { slipId }, { silent: true })
         return new Uint8Array(await blob.arrayBuffer())
@@ -100,7 +118,7 @@ const SwipingCard = () => {
       dirty: (on) => latest.current.tab.dirty(on),
       PrintPreview: Preview,
     }),
-    [],
+    [client],
   )
 
   useEffect(() => {

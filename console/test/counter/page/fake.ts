@@ -1,7 +1,7 @@
 import type { ReprintReason } from '@yibao/shared/agent/reprint.ts'
 import { lineAmount, sum, yuan } from '@yibao/shared/money.ts'
 import { createElement } from 'react'
-import type { Item, Order, Person } from '../../../src/counter/flow/model.ts'
+import type { Disease, Item, Order, Person } from '../../../src/counter/flow/model.ts'
 import type { CounterPorts } from '../../../src/counter/ports.ts'
 import { area, doctors, item, order, other, person, pills, split, vitamin } from '../fixtures.ts'
 
@@ -13,12 +13,17 @@ export interface Fake {
   /** How the next settlement ends. `held` waits for `release`. */
   ending: Ending
   release: (answer?: Partial<Order>) => void
+  diseases: Disease[]
+  /** What the centre says to the next pre-settlements instead of a split. */
+  refusal: string | undefined
   /** ms a pre-settlement takes. */
   pricing: number
   orders: Record<string, Order>
   parked: { parkedId: string; maskedName: string; input: { lines: { ownCode: string }[] } }[]
   /** Who the next reading finds. */
   who: Person
+  /** How the next print jobs end. */
+  ends: string
   jobs: { id: string; state: string; code?: string }[]
   toErp: string[]
   fromErp: (frame: unknown) => void
@@ -60,10 +65,13 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     calls: [],
     ending: 'settled',
     release: (answer = {}) => held?.({ ...fake.orders[heldId]!, status: '2', ...answer }),
+    diseases: [],
+    refusal: undefined,
     pricing: 0,
     orders: {},
     parked: [],
     who: person(),
+    ends: 'done',
     jobs: [],
     toErp: [],
     fromErp: (frame) => frameListener(frame),
@@ -129,7 +137,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     '/api/Doctor/StoreDoctors/:id': () => doctors(),
     '/api/Card/Read': () => fake.who,
     '/api/Card/FollowCacheGetCardInfo': () => fake.who,
-    '/api/Card/Disease': () => [],
+    '/api/Card/Disease': () => fake.diseases,
     '/api/Card/Benefits': () => ({ enjoyed: true, accountUsable: true, reasons: [] }),
     '/api/BuyLog/QueryUserBuyLog': () => [],
     '/api/Catalogue/SearchItemDirectoryList': ({ keyword }) =>
@@ -139,6 +147,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
           one.name.includes(String(keyword)),
       ),
     '/api/Settlement/PreSettle': async (input) => {
+      if (fake.refusal) throw refusalError(fake.refusal, '302002', 422)
       if (fake.pricing) await new Promise((resolve) => setTimeout(resolve, fake.pricing))
       return price(input)
     },
@@ -201,7 +210,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
     slipPdf: async () => new Uint8Array([0x25, 0x50, 0x44, 0x46]),
     device: {
       print: async (_pdf, { idempotencyKey }) => {
-        const job = { id: idempotencyKey, state: 'done' }
+        const job = { id: idempotencyKey, state: fake.ends }
         fake.jobs.push(job)
         return job
       },

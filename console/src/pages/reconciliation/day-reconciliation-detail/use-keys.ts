@@ -10,9 +10,10 @@ interface Extras {
   mayHandle: boolean
 }
 
-// A dialog or a field has its own keys.
+// A dialog, a menu or a field has its own keys.
+const layers = 'input, textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"]'
 const busyElsewhere = (target: EventTarget | null) =>
-  (target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]')) ||
+  (target instanceof HTMLElement && target.closest(layers)) ||
   document.querySelector('.ant-modal-wrap:not([style*="display: none"])')
 
 /** The keys of ux 3, while the bench is the visible tab. */
@@ -26,6 +27,8 @@ export const useBenchKeys = (bench: Bench, extras: Extras): void => {
         if (!moving || event.ctrlKey || event.altKey || event.metaKey) return
       }
       if (busyElsewhere(event.target)) return
+      // Enter presses what has the focus.
+      if (event.key === 'Enter' && (event.target as Element).closest?.('button, a, [role="tab"]')) return
       const { bench: now, extras: more } = latest.current
       const { current, actions, rows } = now
       const move = (by: 1 | -1) => current && now.setCursor(step(rows, current.id, by) ?? current.id)

@@ -1,0 +1,292 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findBrowser } from '../../tools/machine.ts'
+import { openCounter } from './counter/browser.ts'
+import { disease } from './counter/fixtures.ts'
+import { pad, scan } from './counter/scanner.ts'
+
+// Hand and scanner at the same counter: what the one types must never be taken for the other's (ux 1.1, 2.3, 2.4).
+
+type Counter = Awaited<ReturnType<typeof openCounter>>
+
+const voucher = '310120261121103000000000000001'
+const [amoxicillin, pills, vitamin] = ['6901234567892', '6901234567915', '6901234567908'] as const
+
+describe.skipIf(!findBrowser())('hand and scanner', () => {
+  let counter: Counter
+  let page: Page
+  beforeAll(async () => {
+    counter = await openCounter()
+  })
+  afterEach(() => page.context().close())
+  afterAll(() => counter?.close())
+
+  const line = (n: number) => page.locator('tbody tr[aria-rowindex]').nth(n)
+  const quantity = (n: number) => line(n).locator('td').nth(2)
+  const box = () => page.locator('[data-scan-box]')
+  const focused = (what: string) => page.waitForFunction((one) => document.activeElement?.matches(one), what)
+  const says = (key: string) => page.waitForSelector(`[data-key="${key}"]`)
+  const come = (n: number) =>
+    page.waitForFunction((count) => document.querySelectorAll('tbody tr[aria-rowindex]').length === count, n)
+
+  /** A person and three lines: 2, 1 and 1. */
+  const fill = async (options: Parameters<Counter['open']>[0] = {}) => {
+    page = await counter.open(options)
+    page.setDefaultTimeout(9000)
+    page.on('pageerror', (error) => expect.fail(error.message))
+    await scan(page, voucher)
+    await says('read.done')
+    for (const code of [amoxicillin, amoxicillin, pills, vitamin]) await scan(page, code)
+    await come(3)
+  }
+
+  test.each([
+    ['on the basket', '[role=grid]'],
+    ['on a button', 'nav[aria-label="操作"] button'],
+    ['nowhere', ''],
+  ])('a scan while the focus is %s adds its goods and leaves nothing behind', async (_name, where) => {
+    await fill()
+    if (where) await page.locator(where).last().focus()
+    else await box().evaluate((one) => (one as HTMLElement).blur())
+    await scan(page, vitamin)
+    await expect.poll(() => quantity(2).innerText()).toBe('2')
+    await box().focus()
+    expect([await quantity(0).innerText(), await box().inputValue()]).toEqual(['2', ''])
+    expect(await page.locator('input[data-cell]').count()).toBe(0)
+  })
+
+  test('what a hand types on the basket or nowhere still arrives, in its order', async () => {
+    await fill()
+    await page.locator('[role=grid]').focus()
+    await page.keyboard.type('12', { delay: 90 })
+    await page.keyboard.press('Enter')
+    await expect.poll(() => quantity(0).innerText()).toBe('12')
+    // The basket has the focus again, and takes no letters.
+    await page.keyboard.type('amx', { delay: 90 })
+    await expect.poll(() => box().inputValue()).toBe('amx')
+    await page.keyboard.press('Escape')
+    await box().evaluate((one) => (one as HTMLElement).blur())
+    await page.keyboard.type('ffds', { delay: 90 })
+    await expect.poll(() => box().inputValue()).toBe('ffds')
+    await page.keyboard.press('Escape')
+    // Five keys at once are no scan either.
+    await page.locator('nav[aria-label="操作"] button').last().focus()
+    await page.keyboard.type('amxlj')
+    await expect.poll(() => box().inputValue()).toBe('amxlj')
+  })
+
+  test('an e-voucher scanned over the parked list takes nobody’s basket back', async () => {
+    await fill()
+    await page.keyboard.press('F4')
+    await says('park.done')
+    await page.keyboard.press('F4')
+    await page.waitForSelector('dialog[open] kbd')
+    await scan(page, voucher.replace(/^3/, '1'))
+    await says('read.done')
+    expect(await page.evaluate(() => window.fake.parked.length)).toBe(1)
+    expect(await page.locator('tbody tr[aria-rowindex]').count()).toBe(0)
+    expect(await box().inputValue()).toBe('')
+    // A hand's digit still chooses.
+    await page.keyboard.press('Control+Delete')
+    await page.getByRole('button', { name: '清除购药单' }).click()
+    await page.keyboard.press('F4')
+    await page.waitForSelector('dialog[open] kbd')
+    await page.keyboard.press('1')
+    await says('park.backRead')
+  })
+
+  test('a digit chooses no disease whose record has expired', async () => {
+    page = await counter.open()
+    const expired = disease({ name: '糖尿病', end: '2020-01-31' })
+    const valid = disease({ code: 'M02', name: '高血压' })
+    await page.evaluate(
+      (all) => {
+        window.fake.diseases = all
+      },
+      [expired, valid],
+    )
+    await scan(page, voucher)
+    await says('read.done')
+    await page.keyboard.press('F3')
+    await page.getByRole('dialog', { name: '选择病种' }).getByText('2020-01-31').waitFor()
+    await page.keyboard.press('1')
+    await page.keyboard.press('2')
+    await expect.poll(() => page.getByRole('region', { name: '待遇与处方' }).innerText()).toMatch(/病种[^处]*高血压/)
+  })
+
+  test('3* before a scan, before a search and after a scan is the quantity, from the number pad too', async () => {
+    await fill()
+    await box().focus()
+    await page.keyboard.type('3*', { delay: 60 })
+    await scan(page, vitamin)
+    await expect.poll(() => quantity(2).innerText()).toBe('4')
+    expect(await box().inputValue()).toBe('')
+    // After it: Enter gives it to the line that came last.
+    await pad(page, 'Numpad7', '7')
+    await pad(page, 'NumpadMultiply', '*')
+    await expect.poll(() => page.getByText('× 7').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => quantity(2).innerText()).toBe('7')
+    await expect.poll(() => page.getByText('× 7').count()).toBe(0)
+    await page.keyboard.type('5*', { delay: 60 })
+    await page.keyboard.type('阿莫', { delay: 60 })
+    await page.waitForSelector('[role=option]')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => quantity(0).innerText()).toBe('7')
+    // Taken back without a trace.
+    await page.keyboard.type('9*', { delay: 60 })
+    await page.keyboard.press('Backspace')
+    await scan(page, pills)
+    await expect.poll(() => quantity(1).innerText()).toBe('2')
+    // With nothing typed the pad's sign opens the last line (ux 2.3).
+    await pad(page, 'NumpadMultiply', '*')
+    await page.getByRole('dialog', { name: '维生素C片' }).waitFor()
+  })
+
+  test('Enter takes a hit of what stands in the box now, never of what stood there before', async () => {
+    await fill()
+    await page.keyboard.press('Control+Delete')
+    await page.getByRole('button', { name: '清除购药单' }).click()
+    await come(0)
+    await box().fill('片')
+    await page.waitForSelector('[role=option]')
+    await expect.poll(() => page.getByRole('option').first().innerText()).toContain('维生素C片')
+    await page.keyboard.press('ArrowDown')
+    // In one turn: the answer for the new words cannot be there yet.
+    await box().evaluate((one: HTMLInputElement) => {
+      one.setRangeText('阿莫', 0, 1)
+      one.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await page.keyboard.press('Enter')
+    await come(1)
+    expect(await line(0).innerText()).toContain('阿莫西林胶囊')
+  })
+
+  test('3* after a settlement counts for the next customer’s first search', async () => {
+    await fill()
+    await page.keyboard.press('F8')
+    await says('pre.done')
+    await page.waitForTimeout(420) // The guard of N5: a person needs longer to look at the amount.
+    await page.keyboard.press('F9')
+    await says('settle.done')
+    await page.keyboard.type('3*', { delay: 60 })
+    await page.keyboard.type('阿莫', { delay: 60 })
+    await page.waitForSelector('[role=option]')
+    await page.keyboard.press('Enter')
+    await come(1)
+    expect(await quantity(0).innerText()).toBe('3')
+  })
+
+  test('Esc leaves a cell as it was and goes back to the scan box; a click into it keeps what was typed', async () => {
+    await fill()
+    await quantity(0).click()
+    await page.keyboard.type('7')
+    await page.keyboard.press('Escape')
+    await focused('[data-scan-box]')
+    expect(await quantity(0).innerText()).toBe('2')
+    await quantity(0).click()
+    await page.keyboard.type('15', { delay: 60 })
+    await page.locator('input[data-cell]').click()
+    expect(await page.locator('input[data-cell]').inputValue()).toBe('15')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => quantity(0).innerText()).toBe('15')
+  })
+
+  test.each(['F8', 'the + of the number pad'])('%s counts what stands in a cell that is still open', async (way) => {
+    await fill()
+    await quantity(0).click()
+    await page.keyboard.type('5')
+    if (way === 'F8') await page.keyboard.press(way)
+    else await pad(page, 'NumpadAdd', '+')
+    await says('pre.done')
+    const [sent] = await page.evaluate(() => window.fake.calls.filter(({ path }) => path.endsWith('/PreSettle')))
+    expect((sent!.input.lines as { quantity: string }[])[0]!.quantity).toBe('5')
+    // And F9 books no split that is older than the cell.
+    await page.waitForTimeout(420) // The guard of N5.
+    await quantity(0).click()
+    await page.keyboard.type('6')
+    await page.keyboard.press('F9')
+    await says('pre.stale')
+    const settled = await page.evaluate(() => window.fake.calls.some(({ path }) => path.endsWith('/Settle')))
+    expect(settled).toBe(false)
+  })
+
+  test('a question about the printer that comes by itself is not answered by an Enter on its way to the scan box', async () => {
+    await fill()
+    await page.evaluate(() => {
+      window.fake.ends = 'unsure'
+    })
+    await page.keyboard.press('F8')
+    await says('pre.done')
+    await page.waitForTimeout(420) // The guard of N5.
+    await page.keyboard.press('F9')
+    const dialog = page.getByRole('dialog', { name: '不确定小票是否已打印' })
+    await dialog.waitFor()
+    await page.keyboard.press('Enter')
+    expect(await dialog.isVisible()).toBe(true)
+    await page.keyboard.press('Tab')
+    await focused('dialog button')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await focused('[data-scan-box]')
+  })
+
+  test('Enter behind a price in the line’s drawer is 完成', async () => {
+    await fill()
+    await line(0).dblclick({ position: { x: 100, y: 10 } })
+    const dialog = page.getByRole('dialog', { name: '阿莫西林胶囊' })
+    await dialog.getByLabel('单价').fill('21')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await line(0).locator('td').nth(4).innerText()).toBe('21')
+  })
+
+  test('a question of the shell over the page: no key of the counter works through it, and it keeps the focus', async () => {
+    await fill()
+    await page.keyboard.press('F8')
+    await says('pre.done')
+    await page.waitForTimeout(420) // The guard of N5.
+    await page.evaluate(() => {
+      const layer = document.createElement('div')
+      Object.assign(layer, { role: 'alertdialog', ariaModal: 'true', innerHTML: '<button>知道了</button>' })
+      layer.style.cssText = 'position:fixed;inset:0;z-index:99'
+      document.body.append(layer)
+      layer.querySelector('button')!.focus()
+    })
+    for (const key of ['F9', 'F4', 'v', 'Escape', 'Control+Delete']) await page.keyboard.press(key)
+    await page.waitForTimeout(150) // A letter waits 60 ms for the rest of a scan.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('知道了')
+    const paths = await page.evaluate(() => window.fake.calls.map(({ path }) => path))
+    expect(paths.filter((path) => /Settlement\/(Settle|Park)$/.test(path))).toEqual([])
+    await page.evaluate(() => document.querySelector('[role=alertdialog]')!.remove())
+    await page.keyboard.press('F9')
+    await says('settle.done')
+  })
+
+  test('the name of who was served is masked under the caret too', async () => {
+    await fill()
+    await page.keyboard.press('Control+Delete')
+    await page.getByRole('button', { name: '清除购药单' }).click()
+    await page.getByRole('button', { name: '最近的提示' }).click()
+    const log = await page.getByRole('list', { name: '最近的提示' }).innerText()
+    expect(log).toContain('已读取参保人 张*')
+    expect(log).not.toContain('张䶮')
+  })
+
+  test('N6: the longest words of the centre leave the next step readable', async () => {
+    await fill({ viewport: { width: 1366, height: 600 } })
+    const words =
+      '参保人所在统筹地区医疗保险待遇审核未通过，原因为本年度门诊统筹支付限额已经用完且不符合门诊慢特病支付条件'
+    await page.evaluate((text) => {
+      window.fake.refusal = text
+    }, `【302002】医保中心：“${words}”`)
+    await page.keyboard.press('F8')
+    await says('pre.refused')
+    // A line more would be 15 px more; letters alone may reach 2 px below their own.
+    const fits = () =>
+      page.locator('[data-key] p').evaluate((one) => one.scrollHeight < 36 && one.parentElement!.clientHeight === 30)
+    await expect.poll(fits).toBe(true)
+    await page.setViewportSize({ width: 1024, height: 600 })
+    await expect.poll(fits).toBe(true)
+  })
+})

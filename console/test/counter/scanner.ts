@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core'
+
+const key = (code: string, name: string, symbol: string, number: number) => [
+  { type: 'keyDown' as const, code, key: name, text: symbol, windowsVirtualKeyCode: number },
+  { type: 'keyUp' as const, code, key: name, windowsVirtualKeyCode: number },
+]
+
+/** A keyboard-wedge scanner: trusted key events of one burst, sent as fast as the browser takes them. */
+export const scan = async (page: Page, text: string, suffix = 'Enter') => {
+  const session = await page.context().newCDPSession(page)
+  const events = [...text].flatMap((c) => key(`Digit${c}`, c, c, c.charCodeAt(0)))
+  if (suffix) events.push(...key('Enter', 'Enter', '\r', 13))
+  // The scanner's own clock, and no silence before its last key: how busy this machine is must not tear the burst.
+  await page.evaluate(() => {
+    performance.now = () => 0
+  })
+  const start = Date.now() / 1000
+  await Promise.all(
+    events.map((event, i) => session.send('Input.dispatchKeyEvent', { ...event, timestamp: start + i * 0.002 })),
+  )
+  await page.evaluate(() => Reflect.deleteProperty(performance, 'now'))
+  await session.detach()
+}
+
+/** A sign of the number pad with its lock on, as a hand presses it. */
+export const pad = async (page: Page, code: string, symbol: string) => {
+  const session = await page.context().newCDPSession(page)
+  for (const event of key(code, symbol, symbol, 0))
+    await session.send('Input.dispatchKeyEvent', { ...event, isKeypad: true })
+  await session.detach()
+}
