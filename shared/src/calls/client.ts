@@ -1,5 +1,5 @@
 import { get, post } from '../call.ts'
-import { code, flag, group, id, integer, list, optional, password, text, time } from '../field.ts'
+import { code, data, flag, group, id, integer, list, optional, password, text, time } from '../field.ts'
 
 // What the set-up of a new counter PC asks before anybody can sign in (ux 5). What opens something is proven by the
 // company's verify code and a person of the store; both travel in bodies, because addresses are logged.
@@ -41,6 +41,8 @@ export const client = {
       storeName: text('门店名称'),
       fixmedinsCode: code('机构编号'),
       minutes: integer('有效分钟'),
+      /** The store's own keys, as PullMedicalUI gives them: the wizard tests them before anybody has logged in. */
+      counterKeys: data('按键'),
     }),
   }),
 }

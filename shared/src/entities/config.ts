@@ -25,6 +25,13 @@ const slot = choice('金额', {
   familyAccount: '其中共济',
 })
 
+/** Keys an action of the counter may have: no chord (ux 9.4), and none of the browser's (F5, F11) or of the help (F1). */
+const counterKey = (action: string) =>
+  choice(`${action}按键`, {
+    ...{ F2: 'F2', F3: 'F3', F4: 'F4', F6: 'F6', F7: 'F7' },
+    ...{ F8: 'F8', F9: 'F9', F10: 'F10', F12: 'F12' },
+  })
+
 /** How one area's centre is reached and speaks. */
 const centreOptions = {
   centreUrl: webAddress('医保中心地址'),
@@ -54,6 +61,13 @@ const commonOptions = {
   unknownAdvice: text('结果未知时对顾客的说明', { max: 120 }),
   hiddenFunds: list(slot, '刷卡页不显示的金额', { max: 5 }),
   counterSound: flag('刷卡页提示音'),
+  keyRead: counterKey('读卡'),
+  keyDisease: counterKey('病种'),
+  keyPark: counterKey('挂单'),
+  keyPrescription: counterKey('处方'),
+  keyPresettle: counterKey('预结算'),
+  keySettle: counterKey('结算'),
+  keyPrint: counterKey('打印'),
   slipLayout: choice('结算单版式', { 58: '58 毫米热敏', 80: '80 毫米热敏', A5: 'A5', 241: '241 毫米连续纸', A4: 'A4' }),
   slipNote: note('结算单底部说明', { max: 60 }),
   maskSlipName: flag('结算单隐去姓名'),

@@ -12,7 +12,9 @@ import { identify } from '../auth/identify.ts'
 import { refuseWrong } from '../auth/lockout.ts'
 import { mustChangeOf } from '../auth/new-password.ts'
 import { fitsVerifyCode } from '../auth/verify-code.ts'
+import { counterKeysOf } from './counter-keys.ts'
 import { allowEnrolment, enrolMinutes } from './enrolment.ts'
+import { settingsOf } from './settings.ts'
 import { client, company, store } from './tables.ts'
 
 type Company = Pick<InputOf<typeof calls.register>, 'companyId' | 'verifyCode'>
@@ -34,7 +36,7 @@ const requireCompany = async ({ db, services, now }: Context, { companyId, verif
 
 const storesOf = ({ db }: Context, companyId: string) =>
   db
-    .select({ storeId: store.id, name: store.name, fixmedinsCode: store.fixmedinsCode })
+    .select({ storeId: store.id, name: store.name, fixmedinsCode: store.fixmedinsCode, areaCode: store.areaCode })
     .from(store)
     .where(and(eq(store.companyId, companyId), eq(store.closed, false)))
     .orderBy(asc(store.fixmedinsCode))
@@ -52,7 +54,7 @@ export const clientHandlers: Handlers<typeof calls> = {
   server: (_, { now }) => ({ time: formatTime(now), version }),
   stores: async (input, c) => {
     await requireCompany(c, input)
-    return storesOf(c, input.companyId)
+    return (await storesOf(c, input.companyId)).map(({ areaCode: _, ...one }) => one)
   },
   register: async (input, c) => {
     await requireCompany(c, input)
@@ -72,6 +74,10 @@ export const clientHandlers: Handlers<typeof calls> = {
       .onConflictDoUpdate({ target: [client.companyId, client.clientNo], set: row })
     const enrolCode = randomBytes(12).toString('base64url')
     await allowEnrolment(c.deps, enrolCode, [storeId])
-    return { enrolCode, storeName: shop.name, fixmedinsCode: shop.fixmedinsCode, minutes: enrolMinutes }
+    const settings = await settingsOf(c.db, shop.areaCode, storeId)
+    return {
+      ...{ enrolCode, storeName: shop.name, fixmedinsCode: shop.fixmedinsCode, minutes: enrolMinutes },
+      counterKeys: counterKeysOf(settings),
+    }
   },
 }

@@ -49,7 +49,9 @@ test('guessing the code is slowed down', async () => {
 
 test('a registered PC logs in silently, and its agent enrols once', async () => {
   const { result } = await register()
-  expect(result).toMatchObject({ storeName: '示例大药房观前店', fixmedinsCode: 'P32050100001', minutes: 15 })
+  expect(result).toMatchObject({
+    ...{ storeName: '示例大药房观前店', fixmedinsCode: 'P32050100001', minutes: 15, counterKeys: {} },
+  })
   const session = await server.nobody.ok(auth.silentLogin, { ...company, clientNo: 'C009' })
   expect(session.userInfo).toMatchObject({ userName: 'clerk', medicalNo: 'P32050100001' })
   const body = (agent: ReturnType<typeof testAgent>) => ({

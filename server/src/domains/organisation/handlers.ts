@@ -2,6 +2,7 @@ import type { districtCalls, ybConfig } from '@yibao/shared/calls/base.ts'
 import type { Handlers } from '../../mount.ts'
 import { areasOf } from '../auth/grants.ts'
 import { codesOf } from '../system/dictionary.ts'
+import { counterKeysOf } from './counter-keys.ts'
 import { districtName, districtTree, provinceOf } from './districts.ts'
 import { cardReaderTypes } from './readers.ts'
 import { defaultSettings, settingsOf } from './settings.ts'
@@ -58,7 +59,7 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       unknownAdvice: settings.unknownAdvice,
       slipLayout: settings.slipLayout,
       hiddenFunds: settings.hiddenFunds,
-      counterKeys: settings.counterKeys,
+      counterKeys: counterKeysOf(settings),
       counterSound: settings.counterSound,
     }
   },

@@ -31,8 +31,14 @@ export interface AreaSettings {
   maskSlipName: boolean
   /** Slots of the split that this area does not have, by the name of the split's field. */
   hiddenFunds: string[]
-  /** Action to key, where the ERP takes one of the standard ones (ux 2.3). */
-  counterKeys: Record<string, string>
+  /** Keys of the counter, where the ERP takes one of the standard ones (ux 2.3). */
+  keyRead: string
+  keyDisease: string
+  keyPark: string
+  keyPrescription: string
+  keyPresettle: string
+  keySettle: string
+  keyPrint: string
   /** Tones of the counter: read, booked, refused (ux 2.7). */
   counterSound: boolean
   /** Whether a reversal counts −1 in the totals of 3201 or as a row of its own (domain.md 5.2). */
@@ -59,7 +65,13 @@ export const defaultSettings: Readonly<AreaSettings> = {
   slipNote: '',
   maskSlipName: false,
   hiddenFunds: [],
-  counterKeys: {},
+  keyRead: 'F2',
+  keyDisease: 'F3',
+  keyPark: 'F4',
+  keyPrescription: 'F6',
+  keyPresettle: 'F8',
+  keySettle: 'F9',
+  keyPrint: 'F10',
   counterSound: true,
   cntMode: 'NET',
   refundInTotals: true,

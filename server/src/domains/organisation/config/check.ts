@@ -3,6 +3,7 @@ import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import type { Database } from '../../../database/open.ts'
 import { refuse } from '../../../refuse.ts'
 import { codesOf } from '../../system/dictionary.ts'
+import { keyFaults } from './keys.ts'
 import { type OptionKey, optionsAt } from './layout.ts'
 import type { Place } from './place.ts'
 import { isFile } from './stored.ts'
@@ -38,7 +39,10 @@ const unknownCode = async (db: Database, { areaCode }: Place, values: Values): P
 export const checkValues = async (db: Database, place: Place, values: Values, whole: Values): Promise<void> => {
   const types = whole.medicalTypes as string[]
   const touched = medical.some((key) => values[key] !== undefined)
-  const faults: Record<string, string> = await unknownCode(db, place, values)
+  const faults: Record<string, string> = {
+    ...(await unknownCode(db, place, values)),
+    ...(await keyFaults(db, place, { touched: values, whole, title: titleOf })),
+  }
   const stray = (whole.chronicMedicalTypes as string[]).find((code) => !types.includes(code))
   if (touched && !types.length) faults['values.medicalTypes'] ??= '至少选择一种医疗类别'
   if (touched && types.length && !types.includes(String(whole.defaultMedicalType)))

@@ -1,4 +1,5 @@
 import type { areaOptions, fileOptions, systemOptions } from '@yibao/shared/entities/config.ts'
+import { keyOptions } from '../counter-keys.ts'
 
 /** Where an option can be set; what is set lower down is stronger. */
 export type Level = 'system' | 'area' | 'store'
@@ -78,8 +79,12 @@ export const groups: readonly GroupRow[] = [
   {
     key: 'counter',
     title: '刷卡页',
-    note: '',
-    options: [byStore('hiddenFunds', '本地没有的基金可以不显示'), byStore('counterSound')],
+    note: 'ERP 占用了按键时在这里换；两个操作不能用同一个键。',
+    options: [
+      byStore('hiddenFunds', '本地没有的基金可以不显示'),
+      byStore('counterSound'),
+      ...keyOptions.map((key) => byStore(key)),
+    ],
   },
   {
     key: 'print',
