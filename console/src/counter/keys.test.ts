@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { captionOf, counterKeys, decideKey, type Pressed, remapKeys } from './keys.ts'
+import { captionOf, counterKeys, decideKey, type Pressed, remapKeys, withKeysOf } from './keys.ts'
 
 const press = (code: string, more: Partial<Pressed> = {}): Pressed => ({
   code,
@@ -60,8 +60,27 @@ test('no key has two meanings', () => {
 test('a store moves a key that its ERP takes; the caption follows', () => {
   const table = remapKeys({ print: 'Alt+P', presettle: 'F7' })
   expect(decideKey(press('KeyP', { altKey: true }), { dialog: false, table }).action).toBe('print')
-  expect(decideKey(press('F10'), { dialog: false, table }).action).toBeUndefined()
+  expect(decideKey(press('F10'), { dialog: false, table })).toEqual({ prevent: true, action: 'unused' })
   expect(decideKey(press('NumpadAdd'), { dialog: false, table }).action).toBe('presettle')
   expect([captionOf('print', table), captionOf('presettle', table)]).toEqual(['Alt+P', 'F7'])
   expect(remapKeys(null)).toBe(counterKeys)
+})
+
+test('an action on F7 runs; what became free does nothing, and the browser opens nothing by it', () => {
+  const table = remapKeys({ print: 'F7', park: 'F10', disease: 'F12' })
+  const now = (code: string) => decideKey(press(code), { dialog: false, table })
+  expect(['F7', 'F10', 'F12', 'F9'].map((code) => now(code).action)).toEqual(['print', 'park', 'disease', 'settle'])
+  expect(['F3', 'F4'].map(now)).toEqual(Array(2).fill({ prevent: true, action: 'unused' }))
+  expect(decideKey(press('F4', { altKey: true }), { dialog: false, table }).prevent).toBe(false)
+  const codes = table.flatMap((key) => key.codes.map((code) => `${key.alt ?? ''}${key.ctrl ?? ''}${code}`))
+  expect(new Set(codes).size).toBe(codes.length)
+})
+
+test('a text names the store’s keys, exchanged ones too, and leaves other signs alone', () => {
+  const own = withKeysOf(remapKeys({ read: 'F3', disease: 'F2', presettle: 'F12' }))
+  expect(own('按 F2 读卡，按 F3 选择病种，按 F8 预结算后再按 F9，Esc 取消，F1、F5')).toBe(
+    '按 F3 读卡，按 F2 选择病种，按 F12 预结算后再按 F9，Esc 取消，F1、F5',
+  )
+  expect(own('F32.9 与 PF8、F80')).toBe('F32.9 与 PF8、F80')
+  expect(withKeysOf(counterKeys)('按 F10 重打')).toBe('按 F10 重打')
 })

@@ -109,7 +109,7 @@ export const decideKey = (
 export const remapKeys = (setting: unknown, table = counterKeys): readonly KeyRow[] => {
   if (typeof setting !== 'object' || setting === null) return table
   const moved = setting as Record<string, unknown>
-  return table.map((key) => {
+  const own = table.map((key): KeyRow => {
     const code = moved[key.action]
     if (typeof code !== 'string') return key
     const alt = code.startsWith('Alt+')
@@ -118,7 +118,28 @@ export const remapKeys = (setting: unknown, table = counterKeys): readonly KeyRo
     const pad = alt ? [] : key.codes.filter((c) => c.startsWith('Numpad') && c !== main)
     return { ...key, caption: code, codes: [main, ...pad], alt: alt ? true : undefined }
   })
+  return restOf(own, table)
 }
+
+/** What no action has any more does nothing, and the browser asks, searches and opens menus by it no more than by F7. */
+const restOf = (own: readonly KeyRow[], table: readonly KeyRow[]): readonly KeyRow[] => {
+  const taken = new Set(own.flatMap(({ action, codes, alt }) => (action === 'unused' || alt ? [] : codes)))
+  const standard = table.flatMap(({ codes, alt }) => (alt ? [] : codes))
+  const free = standard.filter((code) => /^F\d+$/.test(code) && !taken.has(code))
+  return own.map((key) => (key.action === 'unused' ? { ...key, codes: free } : key))
+}
+
+/** The actions that a store may give another key. */
+const movable: readonly KeyAction[] = ['read', 'disease', 'park', 'prescription', 'presettle', 'settle', 'print']
+
+/** A text that names keys as the standard table has them, with the store's own. */
+export const withKeysOf =
+  (table: readonly KeyRow[]) =>
+  (text: string): string =>
+    text.replace(/\bF\d+\b/g, (caption) => {
+      const standard = counterKeys.find((key) => key.caption === caption && movable.includes(key.action))
+      return standard ? captionOf(standard.action, table) : caption
+    })
 
 /** Caption of an action, for its button. */
 export const captionOf = (action: KeyAction, table = counterKeys): string =>

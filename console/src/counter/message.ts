@@ -22,9 +22,18 @@ const places: readonly string[] = ['line', 'band', 'dialog'] satisfies Place[]
 const isButton = (id: string): id is ButtonId => id in buttonTexts
 const part = (text: string, values: MessageValues) => (text === '–' ? '' : fill(text, values))
 
-/** One row of the table with its `{}` places filled. RangeError when the row itself is malformed (a test reads all). */
-export const messageOf = (key: MessageKey, values: MessageValues = {}): MessageParts => {
-  const [head = '', what = '', meaning = '', next = '', ids = ''] = messages[key].split('｜')
+/**
+ * One row of the table with its `{}` places filled. RangeError when the row itself is malformed (a test reads all).
+ * `ownKeys` puts a store's keys where the standard ones stand: in our words and in the next step of a refusal, never in
+ * what the centre, an item or a person is called.
+ */
+export const messageOf = (
+  key: MessageKey,
+  given: MessageValues = {},
+  ownKeys: (text: string) => string = (text) => text,
+): MessageParts => {
+  const [head = '', what = '', meaning = '', next = '', ids = ''] = ownKeys(messages[key]).split('｜')
+  const values = typeof given.next === 'string' ? { ...given, next: ownKeys(given.next) } : given
   const [number, tone = '', place = ''] = head.split(' ')
   const buttons = ids.split(' ').filter(Boolean)
   if (!tones.includes(tone) || !places.includes(place) || !buttons.every(isButton)) throw new RangeError(key)

@@ -3,6 +3,7 @@ import { bill, counter, disease, insurance, item, order, other, person, split } 
 import { lost, part, partAsked, partConfirmed, play, ready, refusal } from '../../test/counter/play.ts'
 import type { PrintState } from './flow/events.ts'
 import type { Refusal } from './flow/model.ts'
+import { remapKeys, withKeysOf } from './keys.ts'
 import { messageOf, sentenceOf } from './message.ts'
 import { type MessageKey, messages } from './messages.ts'
 
@@ -363,6 +364,17 @@ test.each(keys)('%s follows the rules for words (ux 8)', (key) => {
   expect(text).not.toMatch(/[!！]|您|患者|HIS|稍后再试/)
   expect(messageOf(key).what).not.toMatch(/失败$/)
   for (const clause of text.split(/[，。；：｜]/)) expect(clause.length, clause).toBeLessThanOrEqual(30)
+})
+
+test('a message shows the store’s keys: in our words and in the next step, not in what others wrote', () => {
+  const own = withKeysOf(remapKeys({ read: 'F7', presettle: 'F12' }))
+  expect(messageOf('pre.refused', { text: 'F8 拒付', explain: '', next: '按 F8 重新预结算' }, own)).toMatchObject({
+    what: '医保中心未通过预结算：“F8 拒付”',
+    next: '按 F12 重新预结算',
+  })
+  const all = keys.map((key) => sentenceOf(messageOf(key, {}, own))).join()
+  expect(all).toContain('插紧 USB 线后按 F7')
+  expect(all).not.toMatch(/\bF[28]\b/)
 })
 
 test('values are put in their places', () => {

@@ -4,7 +4,7 @@ import { quantityOf, shownQuantity } from '../flow/amounts.ts'
 import type { Order } from '../flow/model.ts'
 import { amountsOf, cashBack, cashWords, keptQuantity } from '../flow/part-return.ts'
 import type { PartAmounts } from '../flow/state.ts'
-import { useCounter, useStore } from '../parts/store-context.ts'
+import { useCaption, useCounter, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
 import { ReasonField, useApproval } from './reason.tsx'
@@ -128,6 +128,7 @@ export const PartConfirm = () => {
   const { dispatch } = useStore()
   const { part, priced, lines } = useCounter()
   const { asking, approved } = useApproval()
+  const caption = useCaption()
   const [reason, setReason] = useState('')
   const close = () => dispatch({ type: 'closeDialog' })
   if (asking || !part || !priced) return null
@@ -161,7 +162,7 @@ export const PartConfirm = () => {
         <b>{cashWords(cashBack(old, kept.cash))}</b>
       </p>
       <p className={css.meaning}>
-        撤销后账户余额和限额会退回，系统再预结算一次：金额相同则直接结算，有变化时请看新金额后按 F9。
+        撤销后账户余额和限额会退回，系统再预结算一次：金额相同则直接结算，有变化时请看新金额后按 {caption('settle')}。
       </p>
       <ReasonField value={reason} onChange={setReason} />
     </Frame>

@@ -1,9 +1,8 @@
 import { shortTime } from '@yibao/shared/time.ts'
 import { basketValues } from '../flow/parking.ts'
-import { counterKeys, remapKeys } from '../keys.ts'
 import { messageOf } from '../message.ts'
 import { type ButtonId, buttonTexts, type MessageKey } from '../messages.ts'
-import { useCounter, useStore } from '../parts/store-context.ts'
+import { useCaption, useCounter, useKeys, useOwnKeys, useStore } from '../parts/store-context.ts'
 import { usePc } from '../parts/use-pc.ts'
 import { thisPc } from '../world/pc.ts'
 import css from './dialogs.module.css'
@@ -20,7 +19,8 @@ const useClose = () => {
  */
 export const MessageDialog = ({ message }: { message: MessageKey }) => {
   const { dispatch } = useStore()
-  const parts = messageOf(message)
+  const ownKeys = useOwnKeys()
+  const parts = messageOf(message, {}, ownKeys)
   const safe: ButtonId | undefined = parts.buttons[parts.buttons.length - 1]
   const press = (id: ButtonId) => dispatch({ type: 'button', id })
   return (
@@ -30,7 +30,7 @@ export const MessageDialog = ({ message }: { message: MessageKey }) => {
       onClose={() => (message === 'leave' ? press('stay') : dispatch({ type: 'closeDialog' }))}
       buttons={parts.buttons.map((id) => (
         <DialogButton key={id} first={id === safe && message === 'leave'} onClick={() => press(id)}>
-          {buttonTexts[id]}
+          {ownKeys(buttonTexts[id])}
         </DialogButton>
       ))}
     >
@@ -44,6 +44,7 @@ export const ClearDialog = () => {
   const { dispatch } = useStore()
   const close = useClose()
   const parts = messageOf('clear.ask', basketValues(useCounter()))
+  const caption = useCaption()
   return (
     <Frame
       title={parts.what}
@@ -60,7 +61,9 @@ export const ClearDialog = () => {
       }
     >
       <p>{parts.meaning}</p>
-      <p className={css.meaning}>{parts.next}。要为他保留，请关闭后按 F4 挂单</p>
+      <p className={css.meaning}>
+        {parts.next}。要为他保留，请关闭后按 {caption('park')} 挂单
+      </p>
     </Frame>
   )
 }
@@ -119,7 +122,8 @@ const PcChoices = () => {
 
 export const KeysDialog = () => {
   const close = useClose()
-  const { area } = useCounter()
+  const keys = useKeys()
+  const caption = useCaption()
   return (
     <Frame
       title="按键一览"
@@ -132,7 +136,7 @@ export const KeysDialog = () => {
       }
     >
       <dl className={css.keys}>
-        {remapKeys(area?.counterKeys, counterKeys)
+        {keys
           .filter(({ action }) => action !== 'hold' && action !== 'unused')
           .map(({ action, caption, title }) => (
             <div key={action}>
@@ -145,7 +149,8 @@ export const KeysDialog = () => {
       </dl>
       <PcChoices />
       <p className={css.meaning}>
-        扫码在任何位置都有效。先输入 3* 再扫码，数量为 3；扫码后输入 3* 按 Enter，改为 3。F9 只在预结算有效时结算
+        扫码在任何位置都有效。先输入 3* 再扫码，数量为 3；扫码后输入 3* 按 Enter，改为 3。{caption('settle')}{' '}
+        只在预结算有效时结算
       </p>
     </Frame>
   )

@@ -5,7 +5,7 @@ import type { Counter, Shown } from '../flow/state.ts'
 import { type MessageParts, messageOf, sentenceOf, type Tone } from '../message.ts'
 import { type ButtonId, buttonTexts } from '../messages.ts'
 import css from './message-line.module.css'
-import { useCounter, useSeconds, useStore } from './store-context.ts'
+import { useCounter, useOwnKeys, useSeconds, useStore } from './store-context.ts'
 
 const icons: Record<Tone, string> = { info: '▸', ok: '✓', warn: '△', error: '✕', wait: '◌' }
 /** Seconds are shown from here on (ux 1). */
@@ -30,7 +30,8 @@ export const MessageLine = () => {
   const [open, setOpen] = useState(false)
   const { reading, phase, log } = state
   const message = state.message ?? idle(state)
-  const parts = messageOf(message.key, message.values)
+  const ownKeys = useOwnKeys()
+  const parts = messageOf(message.key, message.values, ownKeys)
   const waiting = reading !== undefined || waits.has(phase)
   const seconds = useSeconds(reading?.since ?? state.since, waiting)
   const press = (id: ButtonId) => dispatch({ type: 'button', id })
@@ -59,7 +60,7 @@ export const MessageLine = () => {
               data-first={i === 0 || undefined}
               onClick={() => press(id)}
             >
-              {buttonTexts[id]}
+              {ownKeys(buttonTexts[id])}
             </button>
           ))}
         {message.at > 0 && <time className={css.time}>{clock(message.at)}</time>}
@@ -79,7 +80,7 @@ export const MessageLine = () => {
           {log.map((one) => (
             <li key={`${one.at}${one.key}`}>
               <time>{clock(one.at)}</time>
-              <span>{sentenceOf(messageOf(one.key, one.values))}</span>
+              <span>{sentenceOf(messageOf(one.key, one.values, ownKeys))}</span>
               {one.detail && <Detail text={one.detail} />}
             </li>
           ))}

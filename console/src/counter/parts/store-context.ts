@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Counter } from '../flow/state.ts'
-import { captionOf, counterKeys, type KeyAction, remapKeys } from '../keys.ts'
+import { captionOf, counterKeys, type KeyAction, type KeyRow, remapKeys, withKeysOf } from '../keys.ts'
 import type { CounterStore } from '../world/store.ts'
 
 const context = createContext<CounterStore | undefined>(undefined)
@@ -19,12 +19,20 @@ export const useCounter = (): Counter => {
   return useSyncExternalStore(subscribe, get)
 }
 
+/** The keys of this store. */
+export const useKeys = (): readonly KeyRow[] => {
+  const { area } = useCounter()
+  return remapKeys(area?.counterKeys, counterKeys)
+}
+
 /** Caption of an action's key in this store. */
 export const useCaption = (): ((action: KeyAction) => string) => {
-  const { area } = useCounter()
-  const table = remapKeys(area?.counterKeys, counterKeys)
+  const table = useKeys()
   return (action) => captionOf(action, table)
 }
+
+/** What puts this store's keys into a text that names the standard ones. */
+export const useOwnKeys = (): ((text: string) => string) => withKeysOf(useKeys())
 
 /** Whole seconds since `since`; counts only while `running`. */
 export const useSeconds = (since: number, running: boolean): number => {

@@ -9,7 +9,8 @@ declare global {
   }
 }
 
-const { ports, fake } = fakePorts(new URLSearchParams(location.search).get('viewer') === '1')
+const query = new URLSearchParams(location.search)
+const { ports, fake } = fakePorts(query.get('viewer') === '1', JSON.parse(query.get('keys') ?? '{}'))
 window.fake = fake
 
 const App = () => {

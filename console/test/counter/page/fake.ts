@@ -55,7 +55,7 @@ const goods = (): Item[] => [
 const refusalError = (message: string, code: string, statusCode: number) =>
   Object.assign(new Error(message), { code, statusCode, tips: '' })
 
-export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } => {
+export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: CounterPorts; fake: Fake } => {
   let held: ((answer: Order) => void) | undefined
   let heldId = ''
   let keys = 0
@@ -127,7 +127,7 @@ export const fakePorts = (viewer: boolean): { ports: CounterPorts; fake: Fake } 
   }
 
   const routes: Record<string, (input: Record<string, unknown>) => unknown> = {
-    '/api/YBConfig/PullMedicalUI': () => area(),
+    '/api/YBConfig/PullMedicalUI': () => area({ counterKeys }),
     '/api/Card/PageDropDown': () => ({
       insutypes: [],
       medicalTypes: [],
