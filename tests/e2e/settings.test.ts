@@ -76,6 +76,37 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
     await history.getByText('必须录入追溯码：未设置 → 开').waitFor()
   })
 
+  test('moves a key that an ERP takes: never two on one, and counter and key test have it at once', async () => {
+    const page = await open()
+    const choose = async (label: string, key: string) => {
+      await page.getByLabel(label, { exact: true }).click()
+      const options = page.locator('.ant-select-item-option').filter({ visible: true })
+      await options.and(page.getByTitle(key, { exact: true })).click()
+    }
+    await choose('打印按键', 'F9')
+    await saveButton(page).click()
+    await row(page, 'keyPrint').getByText('打印按键和结算按键都是 F9，请换一个键').waitFor()
+    await choose('打印按键', 'F12')
+    await choose('预结算按键', 'F7')
+    await saveButton(page).click()
+    await saved(page)
+    const counter = await at.counter()
+    await counter.page.getByRole('button', { name: 'F7 预结算' }).waitFor()
+    await counter.page.keyboard.press('F12')
+    await counter.page.getByText('预结算或结算后按 F12').first().waitFor()
+    await counter.page.goto(`${at.product.app}/tools`)
+    await counter.page.getByText('按键').first().click()
+    await counter.page.getByRole('button', { name: '开始', exact: true }).click()
+    await counter.page.getByText('请依次按 F2 F4 F6 F7 F9 F12').waitFor()
+    for (const key of ['F2', 'F4', 'F6', 'F7', 'F9', 'F12']) await counter.page.keyboard.press(key)
+    await counter.page.getByText('F2 F4 F6 F7 F9 F12 都能收到').waitFor()
+    const api = await apiOfPage(page)
+    const { revision } = await api.ok(ybOptions.pullYBConfigOptionsV2, inArea)
+    await api.ok(ybOptions.saveYBConfigOptions, {
+      ...{ ...inArea, revision, values: {}, reset: ['keyPrint', 'keyPresettle'] },
+    })
+  })
+
   test('tries the connection with what is only typed, and never shows the secret again', async () => {
     const page = await open()
     await page.getByRole('button', { name: '测试连接' }).click()

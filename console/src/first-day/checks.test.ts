@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FlowProblem } from '../kit/flow/types.ts'
 import { judgeDrivers } from './drivers.ts'
-import { waitForKeys } from './keys.ts'
 import { clockProblem, skewOf } from './network.ts'
 import { settingRows } from './printer-settings.ts'
 import { judgeRead, judgeScan } from './reading.ts'
+import { keysToTest } from './store-keys.ts'
+import { testKeys, waitForKeys } from './test-keys.ts'
 
 // What the checks make of what they find: no browser, no agent.
 
@@ -103,6 +104,28 @@ test('keys: each is kept from the browser, others are left alone; the last ends 
   expect([press('F2'), press('F5'), press('F2'), press('F10')]).toEqual([true, false, true, true])
   expect(await end).toEqual([])
   expect(seen).toEqual([['F10'], []])
+})
+
+test('keys: those of the store, with what else it moved', () => {
+  const captions = (setting: unknown) => keysToTest(setting).map(({ caption }) => caption)
+  const standard = ['F2', 'F4', 'F6', 'F8', 'F9', 'F10']
+  expect([captions(undefined), captions({})]).toEqual([standard, standard])
+  const moved = ['F2 读卡', 'F4 挂单', 'F6 处方', 'F7 病种', 'F8 预结算', 'F9 结算', 'F12 打印']
+  const keys = keysToTest({ print: 'F12', disease: 'F7' })
+  expect(keys.map(({ caption, title }) => `${caption} ${title}`)).toEqual(moved)
+})
+
+test('keys: nobody is signed in, and those of the store are known since it was registered', async () => {
+  const { target, press } = keyboard()
+  vi.stubGlobal('window', target)
+  const said: string[] = []
+  const facts = (step: string) => (step === 'store' ? { counterKeys: '{"print":"F12"}' } : {})
+  const { signal } = new AbortController()
+  const end = testKeys({ facts, signal, say: (text: string) => void said.push(text) } as never)
+  await vi.waitFor(() => expect(said).toEqual(['请依次按 F2 F4 F6 F8 F9 F12']))
+  for (const key of ['F2', 'F4', 'F6', 'F8', 'F9', 'F12']) press(key)
+  expect(await end).toEqual({ text: 'F2 F4 F6 F8 F9 F12 都能收到' })
+  vi.unstubAllGlobals()
 })
 
 test('keys: what does not come is told; leaving ends the wait', async () => {

@@ -77,6 +77,9 @@ export const registerPc: Check = async (tools) => {
       ['客户端编号', number],
       ['绑定助手', `${registered.minutes} 分钟内有效`],
     ],
-    facts: { fixmedinsCode: registered.fixmedinsCode, clientNo: number },
+    facts: {
+      ...{ fixmedinsCode: registered.fixmedinsCode, clientNo: number },
+      counterKeys: JSON.stringify(registered.counterKeys ?? {}),
+    },
   }
 }

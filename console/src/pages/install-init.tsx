@@ -75,7 +75,7 @@ const steps: Step[] = [
     key: 'keys',
     title: '按键',
     purpose: '确认刷卡页的功能键没有被 ERP 占用。',
-    task: '点「开始」后依次按 F2 F4 F6 F8 F9 F10；15 秒没有按键就结束。',
+    task: '点「开始」后依次按屏幕上列出的键；15 秒没有按键就结束。',
     action: '开始',
     check: checkKeys,
   },

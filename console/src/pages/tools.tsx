@@ -80,7 +80,7 @@ export default defineFlow<FirstDay>({
       key: 'keys',
       title: '按键',
       purpose: '刷卡页的功能键能不能收到。',
-      task: '点「开始」后依次按 F2 F4 F6 F8 F9 F10。',
+      task: '点「开始」后依次按屏幕上列出的键。',
       action: '开始',
       check: checkKeys,
     },
