@@ -1,39 +1,30 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findBrowser } from '../../tools/machine.ts'
-import { openCounter } from './counter/browser.ts'
+import { says as lineSays, lookedAt, useCounter } from './counter/browser.ts'
 import { disease } from './counter/fixtures.ts'
 import { pad, scan } from './counter/scanner.ts'
 
 // Hand and scanner at the same counter: what the one types must never be taken for the other's (ux 1.1, 2.3, 2.4).
 
-type Counter = Awaited<ReturnType<typeof openCounter>>
-
 const voucher = '310120261121103000000000000001'
 const [amoxicillin, pills, vitamin] = ['6901234567892', '6901234567915', '6901234567908'] as const
 
 describe.skipIf(!findBrowser())('hand and scanner', () => {
-  let counter: Counter
+  const open = useCounter()
   let page: Page
-  beforeAll(async () => {
-    counter = await openCounter()
-  })
-  afterEach(() => page.context().close())
-  afterAll(() => counter?.close())
 
   const line = (n: number) => page.locator('tbody tr[aria-rowindex]').nth(n)
   const quantity = (n: number) => line(n).locator('td').nth(2)
   const box = () => page.locator('[data-scan-box]')
   const focused = (what: string) => page.waitForFunction((one) => document.activeElement?.matches(one), what)
-  const says = (key: string) => page.waitForSelector(`[data-key="${key}"]`)
+  const says = (key: string) => lineSays(page, key)
   const come = (n: number) =>
     page.waitForFunction((count) => document.querySelectorAll('tbody tr[aria-rowindex]').length === count, n)
 
   /** A person and three lines: 2, 1 and 1. */
-  const fill = async (options: Parameters<Counter['open']>[0] = {}) => {
-    page = await counter.open(options)
-    page.setDefaultTimeout(9000)
-    page.on('pageerror', (error) => expect.fail(error.message))
+  const fill = async (options: Parameters<typeof open>[0] = {}) => {
+    page = await open(options)
     await scan(page, voucher)
     await says('read.done')
     for (const code of [amoxicillin, amoxicillin, pills, vitamin]) await scan(page, code)
@@ -96,7 +87,7 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
   })
 
   test('a digit chooses no disease whose record has expired', async () => {
-    page = await counter.open()
+    page = await open()
     const expired = disease({ name: '糖尿病', end: '2020-01-31' })
     const valid = disease({ code: 'M02', name: '高血压' })
     await page.evaluate(
@@ -166,7 +157,7 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     await fill()
     await page.keyboard.press('F8')
     await says('pre.done')
-    await page.waitForTimeout(420) // The guard of N5: a person needs longer to look at the amount.
+    await lookedAt(page)
     await page.keyboard.press('F9')
     await says('settle.done')
     await page.keyboard.type('3*', { delay: 60 })
@@ -202,7 +193,7 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     const [sent] = await page.evaluate(() => window.fake.calls.filter(({ path }) => path.endsWith('/PreSettle')))
     expect((sent!.input.lines as { quantity: string }[])[0]!.quantity).toBe('5')
     // And F9 books no split that is older than the cell.
-    await page.waitForTimeout(420) // The guard of N5.
+    await lookedAt(page)
     await quantity(0).click()
     await page.keyboard.type('6')
     await page.keyboard.press('F9')
@@ -218,7 +209,7 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     })
     await page.keyboard.press('F8')
     await says('pre.done')
-    await page.waitForTimeout(420) // The guard of N5.
+    await lookedAt(page)
     await page.keyboard.press('F9')
     const dialog = page.getByRole('dialog', { name: '不确定小票是否已打印' })
     await dialog.waitFor()
@@ -245,7 +236,7 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     await fill()
     await page.keyboard.press('F8')
     await says('pre.done')
-    await page.waitForTimeout(420) // The guard of N5.
+    await lookedAt(page)
     await page.evaluate(() => {
       const layer = document.createElement('div')
       Object.assign(layer, { role: 'alertdialog', ariaModal: 'true', innerHTML: '<button>知道了</button>' })

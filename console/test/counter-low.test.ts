@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findBrowser } from '../../tools/machine.ts'
-import { openCounter } from './counter/browser.ts'
+import { says, useCounter } from './counter/browser.ts'
 import { scan } from './counter/scanner.ts'
 
 // What a clerk must see whatever the window and whoever comes: 125 % and 150 % of 1366x768, a handheld, long names,
 // nine digits (ux 2.1, 2.8, 9.6, T19).
-
-type Counter = Awaited<ReturnType<typeof openCounter>>
 
 const sizes = {
   '1366x600': [1366, 600],
@@ -43,18 +41,12 @@ const hidden = (page: Page) =>
   })
 
 describe.skipIf(!findBrowser())('the counter in little room', () => {
-  let counter: Counter
+  const open = useCounter()
   let page: Page
-  beforeAll(async () => {
-    counter = await openCounter()
-  })
-  afterEach(() => page.context().close())
-  afterAll(() => counter?.close())
 
   /** Somebody with everything long, and a split of nine digits. */
   const price = async () => {
-    page = await counter.open()
-    page.setDefaultTimeout(9000)
+    page = await open()
     await page.evaluate(() => {
       const { fake } = window
       const [one] = fake.who.insurances
@@ -68,10 +60,10 @@ describe.skipIf(!findBrowser())('the counter in little room', () => {
       fake.items = fake.items.map((item) => ({ ...item, price: '61728394.50' }))
     })
     await scan(page, '310120261121103000000000000001')
-    await page.waitForSelector('[data-key="person.outArea"]')
+    await says(page, 'person.outArea')
     for (const _ of 'ab') await scan(page, '6901234567892')
     await page.keyboard.press('F8')
-    await page.waitForSelector('[data-key="pre.done"]')
+    await says(page, 'pre.done')
   }
 
   test.each(Object.entries(sizes))('%s: message, cash and F9 are in sight', async (_name, [width, height]) => {

@@ -1,42 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findBrowser } from '../../tools/machine.ts'
-import { openCounter } from './counter/browser.ts'
+import { lookedAt, says, useCounter } from './counter/browser.ts'
 import { scan } from './counter/scanner.ts'
 
 // The counter screen in a browser, with fake ports: what a clerk does with hands and scanner (ux 1.12).
-
-type Counter = Awaited<ReturnType<typeof openCounter>>
 
 const voucher = (n: number) => `31012026112110300000000000000${n}`
 const [amoxicillin, pills, vitamin] = ['6901234567892', '6901234567915', '6901234567908'] as const
 
 describe.skipIf(!findBrowser())('the counter screen', () => {
-  let counter: Counter
-  const pages: Page[] = []
-  beforeAll(async () => {
-    counter = await openCounter()
-  })
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.context().close()
-  })
-  afterAll(() => counter?.close())
-
-  const open = async (options: Parameters<Counter['open']>[0] = {}) => {
-    const page = await counter.open(options)
-    pages.push(page)
-    page.setDefaultTimeout(9000)
-    page.on('pageerror', (error) => expect.fail(error.message))
-    return page
-  }
-
-  const says = (page: Page, key: string) =>
-    page.waitForSelector(`[data-key="${key}"]`).catch(async () => {
-      const said = await page
-        .locator('[data-key]')
-        .evaluate((line) => `${line.getAttribute('data-key')}: ${line.textContent}`)
-      throw new Error(`waited for ${key}, the line says ${said}`)
-    })
+  const open = useCounter()
   const rows = (page: Page) => page.locator('tbody tr[aria-rowindex]').count()
   const calls = (page: Page, path: string) =>
     page.evaluate((wanted) => window.fake.calls.filter((call) => call.path === wanted), path)
@@ -52,7 +26,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
   const price = async (page: Page) => {
     await page.keyboard.press('F8')
     await says(page, 'pre.done')
-    await page.waitForTimeout(420) // The guard of N5: a person needs longer to look at the amount.
+    await lookedAt(page)
   }
 
   test('T20 keyboard only: scan, scan, F8, F9; the amounts and the slip are right', async () => {
@@ -308,7 +282,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await page.getByRole('button', { name: '完成' }).click()
     await page.getByRole('button', { name: /F8/ }).click()
     await says(page, 'pre.done')
-    await page.waitForTimeout(420)
+    await lookedAt(page)
     await page.getByRole('button', { name: /F9/ }).click()
     await says(page, 'settle.done')
     expect(await cash(page)).toBe('40.00')
@@ -329,7 +303,9 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     })
     await page.getByRole('button', { name: /张\* 40.00 已撤销/ }).click()
     await page.getByRole('dialog', { name: '打印预览' }).waitFor()
-    expect((await slips()).slice(2).every((kind) => kind === 'reversal')).toBe(true)
+    // Asked for without a reason first, then with it.
+    const again = async () => (await calls(page, '/api/Slip/Make')).slice(2).map(({ input }) => input)
+    await expect.poll(again).toMatchObject([{ kind: 'reversal' }, { kind: 'reversal', reprintReason: 'faint' }])
   })
 
   test('T20 by touch at 390 px: three steps, one next button, targets large enough', async () => {
@@ -337,7 +313,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await fill(page)
     await page.getByRole('button', { name: '预结算', exact: true }).last().tap()
     await says(page, 'pre.done')
-    await page.waitForTimeout(420)
+    await lookedAt(page)
     const wrong = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('[data-counter] > * button, [data-counter] > * select')]
         .map((one) => [one.textContent, one.getBoundingClientRect(), one.closest('[aria-label="提示"]')] as const)

@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { findBrowser } from '../../../tools/machine.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
 /** Builds the counter with its fake ports, serves it on a free port and opens pages of it in Chromium. */
-export const openCounter = async () => {
+const openCounter = async () => {
   const out = mkdtempSync(join(tmpdir(), 'counter-'))
   const root = fileURLToPath(new URL('page', import.meta.url))
   await build({
@@ -48,3 +49,37 @@ export const openCounter = async () => {
   }
   return { open, close }
 }
+
+type Counter = Awaited<ReturnType<typeof openCounter>>
+
+/** The counter for the tests of a `describe`: each opens pages of its own, in which no script may fail. */
+export const useCounter = () => {
+  let counter: Counter | undefined
+  const pages: Page[] = []
+  beforeAll(async () => {
+    counter = await openCounter()
+  })
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close()
+  })
+  afterAll(() => counter?.close())
+  return async (options: Parameters<Counter['open']>[0] = {}): Promise<Page> => {
+    const page = await counter!.open(options)
+    pages.push(page)
+    page.setDefaultTimeout(9000)
+    page.on('pageerror', (error) => expect.fail(error.message))
+    return page
+  }
+}
+
+/** Waits until the message line says this; otherwise tells what it says instead. */
+export const says = (page: Page, key: string) =>
+  page.waitForSelector(`[data-key="${key}"]`).catch(async () => {
+    const said = await page
+      .locator('[data-key]')
+      .evaluate((line) => `${line.getAttribute('data-key')}: ${line.textContent}`)
+    throw new Error(`waited for ${key}, the line says ${said}`)
+  })
+
+/** The guard of N5 is over: a person needs longer to look at the amount. */
+export const lookedAt = (page: Page) => page.waitForTimeout(420)

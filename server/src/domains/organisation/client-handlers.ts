@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { client as calls } from '@yibao/shared/calls/client.ts'
+import { omit } from '@yibao/shared/omit.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -54,7 +55,7 @@ export const clientHandlers: Handlers<typeof calls> = {
   server: (_, { now }) => ({ time: formatTime(now), version }),
   stores: async (input, c) => {
     await requireCompany(c, input)
-    return (await storesOf(c, input.companyId)).map(({ areaCode: _, ...one }) => one)
+    return (await storesOf(c, input.companyId)).map((one) => omit(one, 'areaCode'))
   },
   register: async (input, c) => {
     await requireCompany(c, input)
