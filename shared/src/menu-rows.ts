@@ -118,7 +118,7 @@ export const menuRows: MenuRow[] = [
       { ...buttons('query', 'add', 'edit', 'remove', 'download', 'handle', 'import', 'export') },
     ],
     ['disease-menu', '病种目录', { ...buttons('query', 'edit', 'download', 'export') }],
-    ['menu-diff', '目录差异', { ...buttons('query', 'handle', 'import', 'export') }],
+    ['menu-diff', '目录差异', { ...buttons('query', 'add', 'handle', 'import', 'export') }],
     [
       'menu-diff-statistics',
       '目录差异统计',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { role } from '@yibao/shared/calls/auth.ts'
+import { catalogue } from '@yibao/shared/calls/counter.ts'
 import { menuRole } from '@yibao/shared/calls/menu-role.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import type { Page } from 'playwright-core'
@@ -172,6 +173,51 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await page.getByLabel('查找字典类型').fill('local_note')
     await page.getByRole('tree').getByText('local_note（1）').click()
     await rowOf(page, 'local_note').getByText('示例').waitFor()
+  })
+
+  test('what is sold comes in from a sheet, is corrected by hand, and is not offered any more once it is stopped', async () => {
+    const page = await admin('/menu-manager/menu-diff')
+    await page.getByRole('button', { name: '导入商品' }).click()
+    const dialog = page.getByRole('dialog', { name: '导入商品' })
+    const [template] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: '下载导入模板' }).click(),
+    ])
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: template.suggestedFilename(),
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: readFileSync(await template.path()),
+    })
+    await dialog.getByRole('button', { name: '导入 1 行' }).click()
+    await page.getByRole('dialog').getByText('已导入 1 行', { exact: true }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+
+    await page.getByRole('button', { name: /^商\s?品$/ }).click()
+    const goods = page.getByRole('dialog', { name: '商品', exact: true })
+    await goods.getByLabel('查找商品').fill('100001')
+    await goods.getByLabel('查找商品').press('Enter')
+    await expect.poll(() => goods.getByRole('button', { name: '修改' }).count()).toBe(1)
+    await goods.getByText('示例制药有限公司').waitFor()
+    await goods.getByRole('button', { name: '修改' }).click()
+    const form = page.getByRole('dialog', { name: '修改商品「100001 阿莫西林胶囊」' })
+    await form.getByLabel('零售价').fill('-1')
+    await form.getByRole('button', { name: '保存', exact: true }).click()
+    await form.getByText('零售价应为不超过 6 位小数的数字').waitFor()
+    await form.getByLabel('零售价').fill('13.55')
+    await form.getByLabel('生产企业').fill('䶮𠮷制药')
+    await form.getByRole('button', { name: '保存', exact: true }).click()
+    await rowOf(page, '䶮𠮷制药').getByText('13.55').waitFor()
+    const clerk = await at.product.as('clerk')
+    const offered = async () =>
+      (await clerk.ok(catalogue.searchItemDirectoryList, { keyword: '100001' })).map(({ price }) => price)
+    expect(await offered()).toEqual(['13.55'])
+
+    await goods.getByRole('button', { name: '修改' }).click()
+    await form.getByLabel('停售').click()
+    await page.locator('.ant-select-dropdown:visible').getByText('是', { exact: true }).click()
+    await form.getByRole('button', { name: '保存', exact: true }).click()
+    await goods.getByText('没有符合条件的商品').waitFor()
+    expect(await offered()).toEqual([])
   })
 
   test('ticks mean the rows in view; what was published can be withdrawn together, not deleted', async () => {

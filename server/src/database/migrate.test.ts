@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataRole, menuRole, session, user } from '../domains/auth/tables.ts'
+import { item } from '../domains/catalogue/tables.ts'
 import { foldFunds } from '../domains/report/fold.ts'
 import { fundDay } from '../domains/report/tables.ts'
 import { migrate } from './migrate.ts'
@@ -28,6 +29,11 @@ const previous = async (): Promise<OpenDatabase> => {
     select 'o' || n, 'N' || n, '320500', 'c1', 's1', 'u1', '䶮店员', 'settled', '{}', '41', '{}', '[]', '{"poolFund": 40}', 100, 40,
       case when n < 3 then 'S' || n end, '2026-10-01 23:30:00+08', case n when 2 then '2103' end,
       case n when 2 then timestamptz '2026-10-02 08:00:00+08' end, now(), now() from generate_series(1, 3) n;
+    insert into store (id, "companyId", "areaCode", "fixmedinsCode", name) values
+      ('s1', 'c1', '320500', 'P32050100001', '一店'), ('s2', 'c1', '320500', 'P32050100002', '二店'),
+      ('s3', 'c2', '320500', 'P32050100003', '三店'), ('s4', 'c1', '320100', 'P32010100001', '四店');
+    insert into catalogue_item (area_code, own_code, name, price, national_code) values
+      ('320500', '1001', '阿莫西林胶囊', '12.8', 'X1'), ('320100', '1001', '阿莫西林胶囊', '12.8', ''), ('999999', '1', '没有门店', '1', '');
     insert into session (id, token_hash, user_id, issued_at, expires_at) values ('t1', 'h1', 'u1', now(), now());
   `)
   return database
@@ -87,5 +93,14 @@ test('what was settled before is in the sums of its day, its reversal in those o
   ).toEqual([
     ['2026-10-01', 2, 0, 200, 80],
     ['2026-10-02', 0, 1, -100, -40],
+  ])
+})
+
+test('what an area sold is from now on what each company with a store there sells', async () => {
+  const rows = await database.db.select().from(item).orderBy(item.companyId, item.areaCode)
+  expect(rows.map((row) => [row.companyId, row.areaCode, row.ownCode, row.nationalCode, row.stopped])).toEqual([
+    ['c1', '320100', '1001', '', false],
+    ['c1', '320500', '1001', 'X1', false],
+    ['c2', '320500', '1001', 'X1', false],
   ])
 })

@@ -5,6 +5,7 @@ import { roleHandlers, userHandlers } from './auth/person-handlers.ts'
 import { buyLogHandlers, cardHandlers } from './card/handlers.ts'
 import { menuDiffHandlers } from './catalogue/diff/handlers.ts'
 import { catalogueHandlers, diseaseHandlers } from './catalogue/handlers.ts'
+import { ownItemHandlers } from './catalogue/own-items.ts'
 import { companyHandlers } from './company/handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
@@ -80,6 +81,7 @@ export const allHandlers: Partial<AllHandlers> = {
   message: messageHandlers,
   operationLog: operationLogHandlers,
   menuDiff: menuDiffHandlers,
+  ownItem: ownItemHandlers,
   menuRole: menuRoleHandlers,
   order: orderHandlers,
   organ: organHandlers,

@@ -21,6 +21,7 @@ import { menuDiff } from './menu-diff.ts'
 import { menuRole } from './menu-role.ts'
 import { message } from './message.ts'
 import { companyCalls, institution, organ } from './organ.ts'
+import { ownItem } from './own-item.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
@@ -63,6 +64,7 @@ export const calls = {
   disease,
   diseasesInfo,
   menuDiff,
+  ownItem,
   organ,
   company: { ...companyCalls, ...company },
   institution,

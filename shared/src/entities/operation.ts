@@ -21,6 +21,7 @@ export const operationModule = choice('模块', {
   catalogue: '药品目录',
   disease: '病种目录',
   menuDiff: '目录差异',
+  ownItem: '商品',
   organ: '门店数据',
   doctor: '医保医师药师',
   insPractitioner: '医执人员目录',

@@ -1,9 +1,8 @@
-import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { Button, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
-import { callServer, download } from '../../api/index.ts'
 import { useTab } from '../../state/tab.tsx'
 import { ExportHistory } from './export-history.tsx'
+import { exportSheet } from './export-sheet.ts'
 import type { TitledColumn } from './spec.ts'
 import type { ListState } from './state.ts'
 import { totalText } from './state.ts'
@@ -20,14 +19,6 @@ export interface ExportProps {
   tools: Tools
 }
 
-/** Makes the sheet: its bytes arrive while the progress dialog counts the rows. */
-const run = async (input: Parameters<typeof callServer<typeof exporting.create>>[1], { dialogs }: Tools) => {
-  const { exportId, progressId } = await callServer(exporting.create, input)
-  const file = download(exporting.file, { exportId })
-  const stop = () => callServer(exporting.stop, { exportId })
-  await Promise.all([dialogs.progress({ title: `导出${input.title}`, progressId, stop }), file])
-}
-
 /** The columns to take and how many rows leave the building, before they do; behind it what was exported before. */
 export const ExportDialog = (props: ExportProps & { onClose: () => void }) => {
   const { call, columns, shown, state, matching, bound, tools, onClose } = props
@@ -40,7 +31,7 @@ export const ExportDialog = (props: ExportProps & { onClose: () => void }) => {
     const input = { ...matching.input, ...(sortOrder && { sortField, sortOrder }) }
     const chosen = columns.map(({ key }) => key).filter((key) => keys.includes(key))
     // The client shows every refusal.
-    run({ call, input, columns: chosen, title }, tools).catch(() => undefined)
+    exportSheet({ call, input, columns: chosen, title }, tools.dialogs).catch(() => undefined)
   }
   return (
     <>

@@ -2,17 +2,20 @@ import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { callServer } from '../../api/index.ts'
 import { diffTones } from '../../catalogue/handled.ts'
-import { act, defineList, hiddenColumns } from '../../kit/index.ts'
+import { act, defineList, hiddenColumns, late } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { batchActions, rowActions } from './menu-diff/actions.tsx'
 import { DiffDetail } from './menu-diff/detail.tsx'
+import { importItems } from './menu-diff/import-items.ts'
+
+const OwnItems = late(async () => ({ default: (await import('./menu-diff/own-items.tsx')).OwnItems }))
 
 /** 目录差异: a store's items beside the national catalogue (domain.md 8.5; routeKeys 6 and 7). */
 export default defineList({
   tableId: 'menu-diff',
   call: menuDiff.paged,
   exportAs: 'menuDiff.paged',
-  empty: '没有差异。还没有比对过请按「重新比对」，否则放宽条件',
+  empty: '没有差异。还没有商品请先「导入商品」，还没有比对过请按「重新比对」，否则放宽条件',
   initial: () => ({ state: 'open' as const }),
   filters: [
     'keyword',
@@ -49,6 +52,12 @@ export default defineList({
       }),
       progress: '比对目录',
     }),
+    {
+      key: 'items',
+      text: '商品',
+      run: (_, { dialogs }) => dialogs.open<void>((done) => <OwnItems dialogs={dialogs} onClose={() => done()} />),
+    },
+    importItems,
     {
       key: 'import',
       text: '导入对照',

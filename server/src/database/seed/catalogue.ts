@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { item, itemMapping } from '../../domains/catalogue/tables.ts'
 import type { Database } from '../open.ts'
 import { tsvRows } from '../tsv.ts'
-import { stores } from './organisation.ts'
+import { companyId, stores } from './organisation.ts'
 
 const file = join(import.meta.dirname, '../../../data/centre/catalogue.tsv')
 
 /** The shop items of every area's demo stores: the centre knows the same national codes. */
 export const seedCatalogue = async (db: Database): Promise<void> => {
   const rows = tsvRows(file).map((row) => ({
+    companyId,
     areaCode: row.area!,
     ownCode: row.own_code!,
     barCode: row.barcode!,

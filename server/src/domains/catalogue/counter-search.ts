@@ -1,19 +1,29 @@
 import type { catalogue as counterCalls } from '@yibao/shared/calls/counter.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { and, asc, eq, ilike, like, or, sql } from 'drizzle-orm'
 import type { Handlers } from '../../mount.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { itemClassOf } from '../settlement/sale.ts'
+import { type Insured, insuredOf } from './insured.ts'
+import { soldBy } from './items.ts'
 import { item } from './tables.ts'
 
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** Level, share and cap of an item: as the downloaded catalogue has them, else as they came with the item. */
+const termsOf = (row: typeof item.$inferSelect, said?: Insured) => ({
+  itemClass: itemClassOf(said?.level || row.itemClass),
+  selfPayRatio: said?.selfPayRatio ?? row.selfPayRatio ?? undefined,
+  priceCap: said?.priceCap ?? row.priceCap ?? undefined,
+})
 
 /** The counter's search of its own items. */
 export const counterSearch: Handlers<typeof counterCalls> = {
   /** Exact codes first (a scan must hit one item), then names and initials. */
   searchItemDirectoryList: async ({ keyword, limit = 20 }, c) => {
-    const { areaCode } = await storeOf(c.deps, c.storeId)
-    const { traceCodeRequired } = await settingsOf(c.db, areaCode)
+    const shop = await storeOf(c.deps, c.storeId)
+    const { traceCodeRequired } = await settingsOf(c.db, shop.areaCode)
     const word = keyword.trim()
     const start = `${literal(word)}%`
     const exact = or(eq(item.ownCode, word), eq(item.barCode, word), eq(item.nationalCode, word))
@@ -22,7 +32,8 @@ export const counterSearch: Handlers<typeof counterCalls> = {
       .from(item)
       .where(
         and(
-          eq(item.areaCode, areaCode),
+          soldBy(shop),
+          eq(item.stopped, false),
           or(
             exact,
             ilike(item.initials, start),
@@ -34,6 +45,8 @@ export const counterSearch: Handlers<typeof counterCalls> = {
       )
       .orderBy(sql`case when ${exact} then 0 else 1 end`, asc(item.initials), asc(item.ownCode))
       .limit(limit)
+    const codes = rows.flatMap(({ nationalCode }) => nationalCode || [])
+    const insured = await insuredOf(c.db, shop.areaCode, codes, formatDay(c.now))
     return rows.map((row) => ({
       ownCode: row.ownCode,
       barCode: row.barCode,
@@ -45,9 +58,7 @@ export const counterSearch: Handlers<typeof counterCalls> = {
       unit: row.unit,
       initials: row.initials,
       price: row.price,
-      itemClass: itemClassOf(row.itemClass),
-      selfPayRatio: row.selfPayRatio ?? undefined,
-      priceCap: row.priceCap ?? undefined,
+      ...termsOf(row, insured.get(row.nationalCode)),
       prescription: row.prescription,
       mapped: row.nationalCode !== '',
       traceRequired: traceCodeRequired,

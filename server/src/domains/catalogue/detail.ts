@@ -1,6 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
-import { formatDay, formatTime } from '@yibao/shared/time.ts'
+import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { columnsOf, fieldsOf } from '../../centre/standard.ts'
 import type { Context } from '../../context.ts'
@@ -31,7 +31,7 @@ export const findEntry = async (c: Context, areaCode: string, id: string) => {
   const { kind, code } = partsOfId(id)
   const here = and(eq(catalogueEntry.areaCode, areaCode), eq(catalogueEntry.kind, kind), eq(catalogueEntry.code, code))
   const [found] = await c.db
-    .select({ ...itemFields(formatDay(c.now)), line: catalogueEntry.line })
+    .select({ ...itemFields(c), line: catalogueEntry.line })
     .from(catalogueEntry)
     .where(here)
   return found ? { ...found, here } : refuse('not.found', { what: '这条目录' })

@@ -58,14 +58,14 @@ export const catalogueHandlers: Handlers<typeof counterCalls & typeof catalogueM
   delCatalogue: removeLocal,
   matchItem: async ({ storeId, ownCode, nationalCode }, c) => {
     const shop = await shopOf(c, storeId)
-    const pair = await pairOf(c.deps, shop.areaCode, ownCode, nationalCode)
+    const pair = await pairOf(c.deps, shop, ownCode, nationalCode)
     await mapOne(c.deps, shop, pair, c.me.name)
     c.keep({ target: `${shop.name} ${ownCode} → ${nationalCode}` })
     return null
   },
   unmatchItem: async ({ storeId, ownCode }, c) => {
     const shop = await shopOf(c, storeId)
-    const one = await itemOf(c, shop.areaCode, ownCode)
+    const one = await itemOf(c, shop, ownCode)
     c.keep({ target: `${shop.name} ${ownCode} ${one.name}`, before: { nationalCode: one.nationalCode } })
     await withdrawMapping(c.deps, shop, one)
     return null

@@ -10,6 +10,7 @@ import { listTypeOf } from './entries.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { kindsOf } from './find.ts'
 import { heldByCentre } from './held.ts'
+import { type Seller, soldBy } from './items.ts'
 import { item, itemMapping } from './tables.ts'
 
 type Item = typeof item.$inferSelect
@@ -24,12 +25,12 @@ export const shopOf = async (c: Context, storeId?: string): Promise<StoreRow> =>
   return storeOf(c.deps, c.scope.check(wanted))
 }
 
-/** A shop item of an area. */
-export const itemOf = async ({ db }: Pick<Deps, 'db'>, areaCode: string, ownCode: string): Promise<Item> => {
+/** An item that a company sells in an area. */
+export const itemOf = async ({ db }: Pick<Deps, 'db'>, seller: Seller, ownCode: string): Promise<Item> => {
   const [found] = await db
     .select()
     .from(item)
-    .where(and(eq(item.areaCode, areaCode), eq(item.ownCode, ownCode)))
+    .where(and(soldBy(seller), eq(item.ownCode, ownCode)))
   return found ?? refuse('mapping.item', { code: ownCode }, { fields: { ownCode: '没有这个商品' } })
 }
 
@@ -58,8 +59,9 @@ export interface Pair {
 }
 
 /** Checks an item and a code, and gives the list type that 3301 wants. */
-export const pairOf = async (deps: Deps, areaCode: string, ownCode: string, nationalCode: string): Promise<Pair> => {
-  await itemOf(deps, areaCode, ownCode)
+export const pairOf = async (deps: Deps, shop: Seller, ownCode: string, nationalCode: string): Promise<Pair> => {
+  const { areaCode } = shop
+  await itemOf(deps, shop, ownCode)
   const missing = () =>
     refuse('mapping.entry', { code: nationalCode }, { fields: { nationalCode: '目录中没有这个有效的国家码' } })
   const kind = (await kindOfCode(deps, areaCode, nationalCode)) ?? missing()
@@ -72,10 +74,10 @@ const rowOf = (one: Item, { nationalCode, listType }: Pair, today: string): Item
   ...{ dosageForm: one.dosageForm, spec: one.spec, unit: one.unit, producer: one.producer },
 })
 
-/** Keeps mappings of a store; what the centre took is what the area's items are billed by from now on. */
+/** Keeps mappings of a store; what the centre took is what the company's items are billed by from now on. */
 export const keepMappings = async (
   { db }: Pick<Deps, 'db'>,
-  shop: Pick<StoreRow, 'id' | 'areaCode'>,
+  shop: Pick<StoreRow, 'id' | 'companyId' | 'areaCode'>,
   pairs: readonly Pair[],
   how: { state: 'waiting' | 'sent'; by: string; at: Date },
 ): Promise<void> => {
@@ -89,7 +91,7 @@ export const keepMappings = async (
       await db
         .update(item)
         .set({ nationalCode: pair.nationalCode, listType: pair.listType })
-        .where(and(eq(item.areaCode, shop.areaCode), eq(item.ownCode, pair.ownCode)))
+        .where(and(soldBy(shop), eq(item.ownCode, pair.ownCode)))
   }
 }
 
@@ -154,7 +156,7 @@ export const sendMappings = async (
     const found = await deps.db
       .select()
       .from(item)
-      .where(and(eq(item.areaCode, shop.areaCode), inArray(item.ownCode, codes)))
+      .where(and(soldBy(shop), inArray(item.ownCode, codes)))
     for (const one of found) items.set(one.ownCode, one)
     const known = some.filter(({ ownCode }) => items.has(ownCode))
     if (known.length) await send(known)
@@ -168,6 +170,6 @@ export const mapOne = async (deps: Deps, shop: StoreRow, pair: Pair, by: string)
   const [failure] = (await sendMappings(deps, shop, [pair], by)).failed
   if (!failure) return
   if (failure.answer.kind !== 'unknown') return refuseOutcome(failure.answer)
-  const { name } = await itemOf(deps, shop.areaCode, pair.ownCode)
+  const { name } = await itemOf(deps, shop, pair.ownCode)
   refuse('mapping.unknown', { name, action: '对照' })
 }

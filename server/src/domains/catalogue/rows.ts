@@ -31,19 +31,28 @@ export const shown = {
   ...{ version: entry.version, source: entry.source },
 }
 
-const mapped = sql<string | null>`(select string_agg(i.own_code || ' ' || i.name, '、' order by i.own_code)
-  from catalogue_item i where i.area_code = ${area} and i.national_code = ${code})`
-const isMapped = sql`exists (select 1 from catalogue_item i where i.area_code = ${area} and i.national_code = ${code})`
+/** The asker's items that have an entry's code: what other companies sell is not his to know. */
+const itemsOfEntry = ({ me }: Pick<Context, 'me'>): SQL => {
+  const his =
+    me.stores === 'all'
+      ? sql`true`
+      : sql`i.company_id in (select s."companyId" from store s where s.id = any(${sql.param(me.stores)}))`
+  return sql`from catalogue_item i where i.area_code = ${area} and i.national_code = ${code} and ${his}`
+}
+const mappedOf = (c: Context) =>
+  sql<string | null>`(select string_agg(i.own_code || ' ' || i.name, '、' order by i.own_code) ${itemsOfEntry(c)})`
+const isMapped = (c: Context) => sql`exists (select 1 ${itemsOfEntry(c)})`
 
 /** The fields of an item row; what the area's insurance says of it is looked up for the rows of the page only. */
-export const itemFields = (today: string) => {
+export const itemFields = (c: Context) => {
+  const today = formatDay(c.now)
   const insured = insuredCode(area, code, today)
   const term = (infno: string, field: string) => termToday({ areaCode: area, code: insured }, infno, field, today)
   return {
     ...shown,
     cap: term('1318', 'hilist_pric_uplmt_amt'),
     share: term('1319', 'selfpay_prop'),
-    mapped,
+    mapped: mappedOf(c),
   }
 }
 
@@ -95,7 +104,7 @@ const ordered = { direction: 'ascend', key: entryId } as const
 export const itemRows = rowsOf({
   select: (c: Context, cursor: Cursor, _: ItemFilters) =>
     c.db
-      .select({ ...itemFields(formatDay(c.now)), ...cursor })
+      .select({ ...itemFields(c), ...cursor })
       .from(entry)
       .$dynamic(),
   where: async (c, f) => {
@@ -110,7 +119,7 @@ export const itemRows = rowsOf({
       f.limited === undefined ? undefined : eq(entry.limited, f.limited),
       f.negotiated === undefined ? undefined : eq(entry.negotiated, f.negotiated),
       f.source ? eq(entry.source, f.source) : undefined,
-      f.mapping ? (f.mapping === 'mapped' ? isMapped : sql`not ${isMapped}`) : undefined,
+      f.mapping ? (f.mapping === 'mapped' ? isMapped(c) : sql`not ${isMapped(c)}`) : undefined,
     )
   },
   sortable: { ...sorting, producer: entry.producer },

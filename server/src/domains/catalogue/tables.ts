@@ -13,10 +13,11 @@ export interface Candidate {
   similarity: number
 }
 
-/** Shop items of an area's catalogue, with their mapping to the national code. */
+/** What a company sells in an area, with the mapping to the national code: own codes are a company's own (its ERP's). */
 export const item = pgTable(
   'catalogue_item',
   {
+    companyId: text('company_id').notNull(),
     areaCode: text('area_code').notNull(),
     ownCode: text('own_code').notNull(),
     barCode: text('bar_code').notNull().default(''),
@@ -36,12 +37,14 @@ export const item = pgTable(
     priceCap: text('price_cap'),
     feeClass: text('fee_class').notNull().default(''),
     prescription: boolean().notNull().default(false),
+    /** No longer sold: not offered at the counter, not compared with the catalogue. */
+    stopped: boolean().notNull().default(false),
   },
   (t) => [
-    primaryKey({ columns: [t.areaCode, t.ownCode] }),
-    index('item_bar').on(t.areaCode, t.barCode),
+    primaryKey({ columns: [t.companyId, t.areaCode, t.ownCode] }),
+    index('item_bar').on(t.companyId, t.areaCode, t.barCode),
     index('item_national').on(t.areaCode, t.nationalCode),
-    index('item_initials').on(t.areaCode, t.initials),
+    index('item_initials').on(t.companyId, t.areaCode, t.initials),
   ],
 )
 

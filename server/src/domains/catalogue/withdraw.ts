@@ -6,6 +6,7 @@ import { type StoreRow, systemHeader } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
 import { refuseOutcome } from '../settlement/outcome.ts'
 import { heldByCentre } from './held.ts'
+import { soldBy } from './items.ts'
 import { item, itemMapping } from './tables.ts'
 
 type Item = typeof item.$inferSelect
@@ -13,7 +14,7 @@ type Item = typeof item.$inferSelect
 /** Waiting for an answer of the centre, ms. */
 const timeoutMs = 60_000
 
-/** 3302 of one item of a store. The area's item loses its code when no other store of the area holds one for it. */
+/** 3302 of one item of a store. The item loses its code when no other store of the company in the area holds one for it. */
 export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item): Promise<void> => {
   const here = and(eq(itemMapping.storeId, shop.id), eq(itemMapping.ownCode, one.ownCode))
   const [mapping] = await deps.db.select().from(itemMapping).where(here)
@@ -34,12 +35,19 @@ export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item): Pr
       .select({ storeId: itemMapping.storeId })
       .from(itemMapping)
       .innerJoin(store, eq(store.id, itemMapping.storeId))
-      .where(and(eq(itemMapping.ownCode, one.ownCode), eq(store.areaCode, one.areaCode), eq(itemMapping.state, 'sent')))
+      .where(
+        and(
+          eq(itemMapping.ownCode, one.ownCode),
+          eq(store.companyId, one.companyId),
+          eq(store.areaCode, one.areaCode),
+          eq(itemMapping.state, 'sent'),
+        ),
+      )
       .limit(1)
     if (!other)
       await tx
         .update(item)
         .set({ nationalCode: '' })
-        .where(and(eq(item.areaCode, one.areaCode), eq(item.ownCode, one.ownCode)))
+        .where(and(soldBy(one), eq(item.ownCode, one.ownCode)))
   })
 }

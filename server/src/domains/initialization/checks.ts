@@ -1,5 +1,5 @@
 import type { serverChecks } from '@yibao/shared/setup.ts'
-import { count, eq, ne, sql } from 'drizzle-orm'
+import { and, count, eq, ne, sql } from 'drizzle-orm'
 import type { Operation } from '../../centre/operation.ts'
 import { queryInstitution } from '../../centre/operations/institution.ts'
 import { queryStaff } from '../../centre/operations/staff.ts'
@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { ask as askCentre } from '../attendance/ask.ts'
 import { dropSystemSignIn, type StoreRow, systemHeader } from '../attendance/sign.ts'
+import { soldBy } from '../catalogue/items.ts'
 import { item } from '../catalogue/tables.ts'
 import { downloadTypes } from '../dictionary/download.ts'
 import { settingsOf } from '../organisation/settings.ts'
@@ -51,7 +52,7 @@ const checkInstitution: Check = async (c, shop, running) => {
 
 const checkDictionary: Check = async (c, shop, running) => ({ text: await downloadTypes(c, running, shop.areaCode) })
 
-/** What the shop can sell on insurance: goods of its area, and how many of them have a national code. */
+/** What the shop can sell on insurance: its company's items in the area, and how many of them have a national code. */
 const checkCatalogue: Check = async (c, shop, running) => {
   await running.step(30, '正在核对药品目录')
   const [found] = await c.db
@@ -60,7 +61,7 @@ const checkCatalogue: Check = async (c, shop, running) => {
       mapped: sql<number>`count(*) filter (where ${ne(item.nationalCode, '')})`.mapWith(Number),
     })
     .from(item)
-    .where(eq(item.areaCode, shop.areaCode))
+    .where(and(soldBy(shop), eq(item.stopped, false)))
   const { total = 0, mapped = 0 } = found ?? {}
   if (!total) return refuse('setup.catalogue')
   if (!mapped) return refuse('setup.mapping', { total })

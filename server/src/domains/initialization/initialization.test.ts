@@ -104,8 +104,8 @@ test('catalogue: what cannot be sold on insurance is told; an empty one does not
   const failed = await run('catalogue')
   await server.deps.db.update(item).set({ areaCode: '320500' }).where(eq(item.areaCode, '999999'))
   expect(failed).toMatchObject({
-    error: '本区划还没有药品目录',
-    results: [{ ok: false, text: '请管理员导入或下载目录后再检查' }],
+    error: '本公司在本区划还没有商品',
+    results: [{ ok: false, text: '请管理员在「目录差异」按「导入商品」后再检查' }],
   })
   expect(await stepOf('catalogue')).toBeUndefined()
 })

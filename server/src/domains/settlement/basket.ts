@@ -1,9 +1,10 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
 import { fen, lineAmount, sum, yuan } from '@yibao/shared/money.ts'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, inArray } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
+import { type Seller, soldBy } from '../catalogue/items.ts'
 import { item } from '../catalogue/tables.ts'
 import type { Line } from './types.ts'
 
@@ -33,13 +34,13 @@ const lineOf = (input: LineInput, index: number, known: Item): Line => {
 }
 
 /** The basket's lines with our own names and amounts; refuses an unknown code and an amount that is not price × quantity. */
-export const linesOf = async (db: Database, areaCode: string, inputs: readonly LineInput[]): Promise<Line[]> => {
+export const linesOf = async (db: Database, shop: Seller, inputs: readonly LineInput[]): Promise<Line[]> => {
   if (!inputs.length) return refuse('basket.empty')
   const codes = [...new Set(inputs.map(({ ownCode }) => ownCode))]
   const known = await db
     .select()
     .from(item)
-    .where(and(eq(item.areaCode, areaCode), inArray(item.ownCode, codes)))
+    .where(and(soldBy(shop), inArray(item.ownCode, codes)))
   const byCode = new Map(known.map((one) => [one.ownCode, one]))
   return inputs.map((input, index) =>
     lineOf(input, index, byCode.get(input.ownCode) ?? refuse('basket.item', { code: input.ownCode })),

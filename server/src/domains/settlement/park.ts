@@ -9,6 +9,7 @@ import { Refusal, refuse } from '../../refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { maskName } from '../card/mask.ts'
 import { readingOf, shownPerson } from '../card/read.ts'
+import type { Seller } from '../catalogue/items.ts'
 import { linesOf, totalOf } from './basket.ts'
 import { findOrder } from './find.ts'
 import { newOrderNo } from './presettle.ts'
@@ -28,8 +29,8 @@ const parkedView = (row: OrderRow) => ({
   total: yuan(row.total),
 })
 
-const contentOf = async (c: Context, areaCode: string, input: ParkInput) => {
-  const lines = await linesOf(c.db, areaCode, input.lines)
+const contentOf = async (c: Context, shop: Seller, input: ParkInput) => {
+  const lines = await linesOf(c.db, shop, input.lines)
   const reading = input.readId ? await readingOf(c, input.readId).catch(() => undefined) : undefined
   const { diseaseCode, diseaseName, prescription, pharmacistCode, pharmacistName, erpRevision } = input
   return {
@@ -60,7 +61,7 @@ const contentOf = async (c: Context, areaCode: string, input: ParkInput) => {
 /** Puts a basket aside for the store; no money moves and no split survives (ux 1.10). A booked order cannot be parked. */
 export const park = async (c: Context, input: ParkInput) => {
   const storeRow = await storeOf(c.deps, c.storeId)
-  const content = await contentOf(c, storeRow.areaCode, input)
+  const content = await contentOf(c, storeRow, input)
   if (input.orderId) {
     const known = await findOrder(c, input.orderId)
     const open: OrderRow['state'][] = ['drafted', 'presettled']

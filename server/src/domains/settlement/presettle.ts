@@ -42,7 +42,7 @@ const snapshotOf = (c: Context, storeRow: StoreRow, { person: { person } }: Read
 const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const reading = await readingOf(c, input.readId)
   const identity = identityOf(reading.person, input.insutype) ?? refuse('insurance.missing')
-  const lines = await linesOf(c.db, storeRow.areaCode, input.lines)
+  const lines = await linesOf(c.db, storeRow, input.lines)
   const total = totalOf(lines, input.erpTotal)
   requirePrescription(lines, input.prescription)
   const settings = await settingsOf(c.db, storeRow.areaCode)

@@ -6,7 +6,7 @@ import { omit } from '@yibao/shared/omit.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
-import { sheetShops } from '../catalogue/import-type.ts'
+import { sheetShops } from '../catalogue/sheet-sellers.ts'
 import type { ImportRow, ImportType } from '../transfer/import-types.ts'
 import { doctor } from './tables.ts'
 

@@ -2,7 +2,8 @@ import { dictionaryForm } from '@yibao/shared/entities/dictionary.ts'
 import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
 import type { Schema } from '@yibao/shared/field.ts'
 import type { Context } from '../../context.ts'
-import { itemMappingImport } from '../catalogue/import-type.ts'
+import { ownItemImport } from '../catalogue/item-import.ts'
+import { itemMappingImport } from '../catalogue/mapping-import.ts'
 import { storeImport } from '../company/store-import.ts'
 import { override } from '../dictionary/change.ts'
 import { doctorImport } from '../staff/import-type.ts'
@@ -13,7 +14,7 @@ export type ImportRow = Record<string, unknown>
 export interface ImportType {
   title: string
   menu: string
-  button: 'import'
+  button: 'import' | 'add'
   /** Fields of an entity: they are the columns, the checks and their texts. */
   fields: Record<string, Schema>
   /** The template's example row, as a person would type it. */
@@ -46,6 +47,7 @@ const dictionaryItem: ImportType = {
 /** Every sheet that can be brought in; a domain with another one adds its row. */
 export const importTypes: Readonly<Record<ImportTypeName, ImportType>> = {
   dictionaryItem,
+  ownItem: ownItemImport,
   itemMapping: itemMappingImport,
   doctor: doctorImport,
   store: storeImport,

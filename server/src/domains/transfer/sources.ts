@@ -5,11 +5,13 @@ import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { institution } from '@yibao/shared/calls/organ.ts'
+import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import type { Context } from '../../context.ts'
 import type { Rows } from '../../database/rows.ts'
 import { diffRows, sumRows } from '../catalogue/diff/rows.ts'
+import { ownItemRows } from '../catalogue/own-items.ts'
 import { diseaseRows, itemRows } from '../catalogue/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
 import { institutionSource } from '../organisation/organ/institutions.ts'
@@ -49,6 +51,7 @@ export const sources: Readonly<Record<string, Source>> = {
   'catalogue.getItemDirectoryByPage': source(catalogueMenu.getItemDirectoryByPage, itemRows),
   'disease.getDiseaseByPage': source(disease.getDiseaseByPage, diseaseRows),
   'menuDiff.paged': source(menuDiff.paged, diffRows),
+  'ownItem.paged': source(ownItem.paged, ownItemRows),
   'menuDiff.statistics': source(menuDiff.statistics, sumRows),
   'insPractitioner.paged': source(insPractitioner.paged, practitionerRows),
   'institution.getMedicalInfos': source(institution.getMedicalInfos, institutionSource),

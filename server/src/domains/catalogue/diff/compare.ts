@@ -3,6 +3,7 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
+import type { Seller } from '../items.ts'
 import { suggestFor } from '../suggest.ts'
 import { type Candidate, type DiffType, menuDiff, menuDiffRun } from '../tables.ts'
 import { type Fact, factsOf } from './facts.ts'
@@ -14,14 +15,14 @@ type Row = typeof menuDiff.$inferInsert
 const idOf = (storeId: string, ownCode: string, type: DiffType): string =>
   createHash('sha256').update(`${storeId}|${ownCode}|${type}`).digest('hex').slice(0, 32)
 
-/** Suggestions of an area are looked for once, however many of its stores are compared. */
+/** Suggestions for a company's items in an area are looked for once, however many of its stores are compared. */
 export const suggestions = (deps: Deps) => {
   const known = new Map<string, Map<string, Candidate[]>>()
-  return async (areaCode: string, facts: readonly Fact[]): Promise<Map<string, Candidate[]>> => {
+  return async ({ companyId, areaCode }: Seller, facts: readonly Fact[]): Promise<Map<string, Candidate[]>> => {
     const today = formatDay(deps.clock())
     const wanted = facts.filter((fact) => seeks(fact, today)).map(({ item }) => item)
-    const found = known.get(areaCode) ?? new Map<string, Candidate[]>()
-    known.set(areaCode, found)
+    const found = known.get(`${companyId} ${areaCode}`) ?? new Map<string, Candidate[]>()
+    known.set(`${companyId} ${areaCode}`, found)
     const missing = wanted.filter(({ ownCode }) => !found.has(ownCode))
     for (const [ownCode, candidates] of await suggestFor(deps.db, areaCode, missing)) found.set(ownCode, candidates)
     return found
@@ -45,7 +46,7 @@ export const compareStore = async (
 ): Promise<number> => {
   const now = deps.clock()
   const facts = await factsOf(deps, shop)
-  const candidates = await suggest(shop.areaCode, facts)
+  const candidates = await suggest(shop, facts)
   const today = formatDay(now)
   const found = facts.flatMap((fact) =>
     judge(fact, candidates.get(fact.item.ownCode) ?? [], today).map((difference) => ({ fact, difference })),

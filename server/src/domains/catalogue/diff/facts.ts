@@ -4,6 +4,7 @@ import type { Deps } from '../../../context.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import { catalogueEntry } from '../entry-tables.ts'
 import { kindsOf } from '../find.ts'
+import { soldBy } from '../items.ts'
 import { type Candidate, item, itemMapping } from '../tables.ts'
 import { capText, insuredCode, termToday } from '../terms.ts'
 
@@ -27,7 +28,7 @@ export const hasCatalogue = async ({ db }: Pick<Deps, 'db'>, areaCode: string): 
   return row !== undefined
 }
 
-/** Every item of a store's area as this store has it, by its code. */
+/** Every item that a store's company sells in its area, as this store has it, by its code. */
 export const factsOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, shop: StoreRow): Promise<Fact[]> => {
   const today = formatDay(clock())
   const [area, code] = [sql`${item.areaCode}`, sql`${item.nationalCode}`]
@@ -75,7 +76,7 @@ export const factsOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, shop: S
     .from(item)
     .leftJoin(itemMapping, and(eq(itemMapping.storeId, shop.id), eq(itemMapping.ownCode, item.ownCode)))
     .leftJoinLateral(entry, sql`true`)
-    .where(eq(item.areaCode, shop.areaCode))
+    .where(and(soldBy(shop), eq(item.stopped, false)))
     .orderBy(asc(item.ownCode))
   return rows.map(({ sent, state, cap, ...row }) => ({
     item: row.item,

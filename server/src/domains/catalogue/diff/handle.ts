@@ -52,7 +52,7 @@ const accept = async (
   for (const row of rows) {
     try {
       const code = nationalCode ?? row.candidates[0]?.code ?? refuse('diff.candidate', { name: row.ownCode })
-      pairs.set(row.ownCode, { row, pair: await pairOf(c.deps, shop.areaCode, row.ownCode, code) })
+      pairs.set(row.ownCode, { row, pair: await pairOf(c.deps, shop, row.ownCode, code) })
     } catch (fault) {
       tally.fail(row, fault)
     }
@@ -77,7 +77,7 @@ const unmap = async (c: Context, storeId: string, rows: readonly Row[], tally: T
   const shop = await storeOf(c.deps, storeId)
   for (const row of rows)
     try {
-      await withdrawMapping(c.deps, shop, await itemOf(c, shop.areaCode, row.ownCode))
+      await withdrawMapping(c.deps, shop, await itemOf(c, shop, row.ownCode))
       await forget(c, storeId, [row.ownCode])
       tally.done += 1
     } catch (fault) {

@@ -20,7 +20,14 @@ export const diffRows = rowsOf({
       .select({ diff: menuDiff, item, storeName: store.name, ...cursor })
       .from(menuDiff)
       .innerJoin(store, eq(store.id, menuDiff.storeId))
-      .innerJoin(item, and(eq(item.areaCode, menuDiff.areaCode), eq(item.ownCode, menuDiff.ownCode)))
+      .innerJoin(
+        item,
+        and(
+          eq(item.companyId, store.companyId),
+          eq(item.areaCode, menuDiff.areaCode),
+          eq(item.ownCode, menuDiff.ownCode),
+        ),
+      )
       .$dynamic(),
   where: (c, f) =>
     and(

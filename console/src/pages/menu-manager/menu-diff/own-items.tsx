@@ -1,0 +1,93 @@
+import { ownItem } from '@yibao/shared/calls/own-item.ts'
+import { ownItemRow } from '@yibao/shared/entities/own-item.ts'
+import { Alert, Input, Select, Space, Table } from 'antd'
+import { useState } from 'react'
+import { useCall } from '../../../api/index.ts'
+import { Actions, type Dialogs, Drawer, metaAt, Value } from '../../../kit/index.ts'
+import { itemActions, itemRowActions, type OwnItem, type Question } from './own-item-actions.ts'
+
+const pageSize = 20
+/** px. */
+const widths = { ownCode: 96, name: 170, spec: 112, producer: 160, unit: 56, price: 88, stopped: 66, nationalCode: 204 }
+const columns = Object.entries(widths).map(([key, width]) => {
+  const meta = metaAt(ownItemRow.shape, key)
+  return {
+    ...{ key, dataIndex: key, title: meta.title, width },
+    align: key === 'price' ? ('right' as const) : undefined,
+    render: (value: unknown) => <Value meta={meta} value={value} tones={{ true: 'off' }} />,
+  }
+})
+
+const choices = (key: 'mapping' | 'state') =>
+  Object.entries(metaAt(ownItem.paged.input.shape, key).choices ?? {}).map(([value, label]) => ({ value, label }))
+
+/** What the company sells in the area, to be looked up, corrected and taken off the shelf. */
+export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => void }) => {
+  const [question, setQuestion] = useState<Question>({ state: 'onSale' })
+  const [page, setPage] = useState(1)
+  const answer = useCall(ownItem.paged, { ...question, page, pageSize }, { staleTime: 0 })
+  const ask = (more: Partial<Question>) => {
+    setQuestion({ ...question, ...more })
+    setPage(1)
+  }
+  const tools = { dialogs, refetch: () => void answer.refetch() }
+  const narrowed = question.keyword || question.mapping || question.state
+  return (
+    <Drawer open size={Math.min(1080, innerWidth)} title="商品" onClose={onClose}>
+      <Space wrap style={{ marginBottom: 12 }}>
+        <Input.Search
+          allowClear
+          autoFocus
+          aria-label="查找商品"
+          placeholder="名称/首字母/编码/条形码"
+          style={{ width: 240 }}
+          onSearch={(text) => ask({ keyword: text.trim() || undefined })}
+        />
+        <Select
+          aria-label="对照"
+          allowClear
+          placeholder="对照"
+          style={{ width: 110 }}
+          options={choices('mapping')}
+          onChange={(mapping?: Question['mapping']) => ask({ mapping })}
+        />
+        <Select
+          aria-label="状态"
+          allowClear
+          placeholder="状态"
+          style={{ width: 100 }}
+          value={question.state}
+          options={choices('state')}
+          onChange={(state?: Question['state']) => ask({ state })}
+        />
+        <Actions actions={itemActions} target={question} tools={tools} />
+      </Space>
+      {answer.error && <Alert type="error" title={answer.error.message} />}
+      <Table<OwnItem>
+        size="small"
+        rowKey={({ companyId, ownCode }) => `${companyId} ${ownCode}`}
+        loading={answer.loading}
+        dataSource={answer.data?.items ?? []}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: narrowed ? '没有符合条件的商品' : '还没有商品。按「导入商品」从表格导入' }}
+        pagination={{
+          current: page,
+          pageSize,
+          total: answer.data?.total ?? 0,
+          showSizeChanger: false,
+          onChange: setPage,
+        }}
+        columns={[
+          ...columns,
+          {
+            title: '操作',
+            key: 'actions',
+            fixed: 'right',
+            width: 70,
+            render: (_, row) => <Actions inRow actions={itemRowActions} target={row} tools={tools} />,
+          },
+        ]}
+      />
+    </Drawer>
+  )
+}

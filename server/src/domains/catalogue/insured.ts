@@ -1,0 +1,46 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from '../../database/open.ts'
+import { catalogueEntry as entry } from './entry-tables.ts'
+import { kindsOf } from './find.ts'
+import { capText, insuredCode, shareText, termToday } from './terms.ts'
+
+/** What an area's insurance says of a national code: level 1 甲 2 乙 3 丙 or '', share before the fund, price cap. */
+export interface Insured {
+  level: string
+  selfPayRatio: string | undefined
+  priceCap: string | undefined
+}
+
+/** What the downloaded catalogue says today of national codes (domain.md 8.5), by code; the ones it does not know are left out. */
+export const insuredOf = async (
+  db: Database,
+  areaCode: string,
+  codes: readonly string[],
+  today: string,
+): Promise<Map<string, Insured>> => {
+  if (!codes.length) return new Map()
+  const [area, code] = [sql`${entry.areaCode}`, sql`${entry.code}`]
+  const term = { areaCode: area, code: insuredCode(area, code, today) }
+  const rows = await db
+    .select({
+      code: entry.code,
+      level: entry.level,
+      cap: termToday(term, '1318', 'hilist_pric_uplmt_amt', today),
+      share: termToday(term, '1319', 'selfpay_prop', today),
+    })
+    .from(entry)
+    .where(
+      and(
+        eq(entry.areaCode, areaCode),
+        inArray(entry.code, [...codes]),
+        eq(entry.valid, true),
+        inArray(entry.kind, kindsOf('item')),
+      ),
+    )
+  return new Map(
+    rows.map(({ code: national, level, cap, share }) => [
+      national,
+      { level, selfPayRatio: shareText(share), priceCap: capText(cap) },
+    ]),
+  )
+}

@@ -1,0 +1,54 @@
+import { ownItemSheet } from '@yibao/shared/entities/own-item.ts'
+import { initialsOf } from '@yibao/shared/initials.ts'
+import type { ImportRow, ImportType } from '../transfer/import-types.ts'
+import { awaitMapping, filesOf } from './mapping-import.ts'
+import { sheetSellers } from './sheet-sellers.ts'
+import { item } from './tables.ts'
+
+interface Row {
+  ownCode: string
+  name: string
+  price: string
+  nationalCode?: string
+  companyId?: string
+}
+const rowOf = (row: ImportRow) => row as unknown as Row
+
+/** What a company sells in an area, from a sheet: a known code is brought up to date, an empty cell changes nothing. */
+export const ownItemImport: ImportType = {
+  title: '商品',
+  menu: 'MenuDiff',
+  button: 'add',
+  fields: ownItemSheet,
+  sample: {
+    ...{ ownCode: '100001', name: '阿莫西林胶囊', price: '12.80', barCode: '6901234567892', spec: '0.25g*24粒' },
+    ...{ dosageForm: '胶囊剂', unit: '盒', producer: '示例制药有限公司', prescription: '是', stopped: '否' },
+  },
+  unique: { title: '商品编码', keyOf: (row) => `${rowOf(row).companyId ?? ''}\n${rowOf(row).ownCode}` },
+  check: async (c, areaCode, rows) => {
+    const sellers = await sheetSellers(c, areaCode)
+    const codes = rows.flatMap((row) => rowOf(row).nationalCode ?? [])
+    const files = codes.length ? await filesOf(c, areaCode, codes) : new Map()
+    return rows.map((row) => {
+      const { companyId, nationalCode } = rowOf(row)
+      if (!sellers.of(companyId)) return { key: 'companyId', reason: sellers.reasonOf(companyId) }
+      return nationalCode && !files.has(nationalCode)
+        ? { key: 'nationalCode', reason: `目录中没有有效的国家码 ${nationalCode}，请先下载药品目录，或留空以后再对照` }
+        : undefined
+    })
+  },
+  apply: async (c, areaCode, row) => {
+    const { ownCode, nationalCode, companyId: named, ...values } = rowOf(row)
+    const sellers = await sheetSellers(c, areaCode)
+    const companyId = sellers.of(named)
+    if (!companyId) return
+    const changed = { ...values, initials: initialsOf(values.name) }
+    const [kept] = await c.db
+      .insert(item)
+      .values({ companyId, areaCode, ownCode, ...changed })
+      .onConflictDoUpdate({ target: [item.companyId, item.areaCode, item.ownCode], set: changed })
+      .returning({ nationalCode: item.nationalCode })
+    if (nationalCode && kept?.nationalCode !== nationalCode)
+      await awaitMapping(c, areaCode, sellers.shopsOf(companyId), { ownCode, nationalCode })
+  },
+}
