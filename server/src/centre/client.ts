@@ -7,7 +7,7 @@ import { type Fault, faultText } from './fault.ts'
 import type { Json } from './json.ts'
 import type { Header, Operation } from './operation.ts'
 import { type Booked, type CentreOutcome, classify, type NotSent, type Refused, type Unknown } from './outcome.ts'
-import type { CentreProfile } from './profile.ts'
+import { accountOf, type CentreProfile } from './profile.ts'
 import { gatewayHeaders } from './signature.ts'
 
 export type { CentreCall } from './envelope.ts'
@@ -54,6 +54,8 @@ const aboutSignIn = /签到|sign_no/
 // for nothing. Bookings therefore pay for a connection of their own.
 const ownConnection = new Set(['2102', '2103', '2601'])
 
+const withoutAccount = '本区划还没有填写医保网关的账号和密钥，没有发出，请管理员在「医保配置」填写'
+
 /** Speaks with one area's centre. Never repeats a request: what to do after an unknown outcome is the caller's. */
 export class CentreClient {
   readonly profile: CentreProfile
@@ -78,7 +80,9 @@ export class CentreClient {
 
   /** The exact bytes of a call, or why it must not be sent. Nothing leaves here. */
   buildMessage(call: CentreCall): Message | NotSent {
-    const { edition, localCodes } = this.profile
+    const { edition, localCodes, gateway } = this.profile
+    const { account, secret } = accountOf(gateway)
+    if (gateway.kind !== 'NONE' && !(account && secret)) return { kind: 'notSent', reason: withoutAccount }
     const envelope = envelopeOf(this.profile, call)
     const context = { outOfArea: isOutOfArea(this.profile, call.sender), localCodes }
     const body = JSON.stringify(envelope)

@@ -7,6 +7,14 @@ export type Gateway =
   | { kind: 'CSB'; accessKey: string; secretKey: string; apiName?: string; apiVersion: string }
   | { kind: 'NONE' }
 
+/** The account of a gateway, whatever its kind calls it; a gateway without one has no signature either. */
+export const accountOf = (gateway: Gateway): { account: string; secret: string } => {
+  if (gateway.kind === 'TIF') return { account: gateway.paasid, secret: gateway.secret }
+  return gateway.kind === 'CSB'
+    ? { account: gateway.accessKey, secret: gateway.secretKey }
+    : { account: '', secret: '' }
+}
+
 /** Everything in which one area's centre differs from another's. Data only: nothing asks for the area code. */
 export interface CentreProfile {
   area: string

@@ -42,6 +42,18 @@ const jiangxi = {
   repeatMsgid: false,
 } as const
 
+const hunan = {
+  ...ofEdition('HN'),
+  urlStyle: 'plain',
+  contentType: 'application/json',
+  identityInSettle: 'always',
+  uploadMode: 'base64',
+  catalogueFileCode: 'plc',
+  repeatMsgid: true,
+  // Hunan's 5204 demands setl_id, so the way 5201 → 5204 → 5203 is closed there.
+  lookup: false,
+} as const
+
 /** DESIGN 4. Account names and secrets are those of the demo gateway; an installation passes its own. */
 const rows: readonly Row[] = [
   {
@@ -61,32 +73,40 @@ const rows: readonly Row[] = [
     lookup: false,
   },
   {
-    ...ofEdition('HN'),
+    ...hunan,
     area: '430100',
-    urlStyle: 'plain',
-    contentType: 'application/json',
     gateway: { kind: 'CSB', accessKey: 'AK430100', secretKey: 'demo-secret-430100', apiVersion: '1.0.0' },
-    identityInSettle: 'always',
-    uploadMode: 'base64',
-    catalogueFileCode: 'plc',
-    repeatMsgid: true,
-    // Hunan's 5204 demands setl_id, so the way 5201 → 5204 → 5203 is closed there.
-    lookup: false,
   },
 ]
+
+/** How a gateway of a kind is spoken with before anybody has entered its account. */
+export const emptyGateway = (kind: Gateway['kind']): Gateway => {
+  if (kind === 'TIF') return { kind, paasid: '', secret: '' }
+  return kind === 'CSB' ? { kind, accessKey: '', secretKey: '', apiVersion: '1.0.0' } : { kind }
+}
+
+/**
+ * An area without a row: Hunan's parts speak Hunan's edition, every other one the edition that stands nearest to the
+ * national standard. What its centre does otherwise, and the account, are its 医保配置.
+ */
+const unlisted = (area: string): Row =>
+  area.startsWith('43')
+    ? { ...hunan, area, gateway: emptyGateway('CSB') }
+    : {
+        ...jiangxi,
+        area,
+        urlStyle: 'plain',
+        contentType: 'application/json',
+        gateway: emptyGateway('TIF'),
+        lookup: true,
+      }
 
 /** What an installation sets over the table: gateway accounts, addresses, local codes. */
 export type ProfileOverrides = Partial<Omit<CentreProfile, 'area' | 'edition' | 'gateway'>> & { gateway?: Gateway }
 
-/** The areas that have a profile. */
-export const profiledAreas: readonly string[] = rows.map(({ area }) => area)
-
-/**
- * The profile of an area; a district takes its city's. `baseUrl` = scheme, host and port of the centre.
- * Throws Error when neither the area nor its city has one.
- */
+/** The profile of an area; a district takes its city's. `baseUrl` = scheme, host and port of the centre. */
 export const profileOf = (area: string, baseUrl: string, overrides: ProfileOverrides = {}): CentreProfile => {
-  const row = rows.find((r) => r.area === area) ?? rows.find((r) => r.area === `${area.slice(0, 4)}00`)
-  if (!row) throw new Error(`区划 ${area} 没有医保中心配置`)
+  const row =
+    rows.find((r) => r.area === area) ?? rows.find((r) => r.area === `${area.slice(0, 4)}00`) ?? unlisted(area)
   return { ...row, baseUrl, ...overrides }
 }

@@ -10,7 +10,9 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../context.ts'
+import { migrate } from '../database/migrate.ts'
 import { type OpenDatabase, openPglite, openPostgres } from '../database/open.ts'
+import { seed } from '../database/seed/index.ts'
 import { makeDeps } from '../deps.ts'
 import { openSession } from '../domains/auth/sessions.ts'
 import { user } from '../domains/auth/tables.ts'
@@ -63,10 +65,18 @@ export interface TestServerOptions {
   database?: 'pglite' | 'postgres'
   config?: Partial<Config>
   live?: Live
+  /** A new production database with this password of `admin` in place of the demo data. */
+  adminPassword?: string
 }
 
-const open = async (databaseUrl: string | undefined): Promise<OpenDatabase> =>
-  databaseUrl ? openPostgres(databaseUrl, 5) : openPglite(undefined, await snapshot())
+const open = async (databaseUrl: string | undefined, adminPassword: string | undefined): Promise<OpenDatabase> => {
+  if (databaseUrl) return openPostgres(databaseUrl, 5)
+  if (!adminPassword) return openPglite(undefined, await snapshot())
+  const opened = await openPglite()
+  await migrate(opened)
+  await seed(opened.db, { demo: false, adminPassword })
+  return opened
+}
 
 /** The whole server over a fresh seeded database and a data folder of its own. */
 export const startTestServer = async ({
@@ -75,11 +85,12 @@ export const startTestServer = async ({
   database = usual,
   config,
   live,
+  adminPassword,
 }: TestServerOptions = {}): Promise<TestServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-server-'))
   const base = readConfig({ DATA_DIR: dataDir, CENTRE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent' })
-  const databaseUrl = database === 'postgres' ? await newPostgres() : undefined
-  const opened = await open(databaseUrl)
+  const databaseUrl = database === 'postgres' && !adminPassword ? await newPostgres() : undefined
+  const opened = await open(databaseUrl, adminPassword)
   const deps = makeDeps({ ...base, customDataInfo: false, consoleDir: undefined, ...config }, opened.db, {
     clock,
     live,

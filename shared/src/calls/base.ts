@@ -54,6 +54,14 @@ export const ybConfig = {
     title: '医保区划',
     result: group('区划', { drowDownItems: list(nested) }),
   }),
+  /** A new installation knows no area: the ones it works in are opened by hand, their centres by their 医保配置. */
+  openMedicalArea: post('/api/YBConfig/OpenMedicalArea', {
+    title: '开通区划',
+    menu: ['CompanyManager', 'CompanyInit'],
+    button: 'add',
+    audit: { action: '开通区划', record: ['medicalAreaCode', 'name'] },
+    input: { medicalAreaCode: code('区划编码', { max: 6 }), name: optional(text('区划名称', { max: 40 })) },
+  }),
   pullCardReaderTypes: get('/api/YBConfig/PullCardReaderTypes', {
     title: '读卡器类型',
     input: { force: optional(flag('刷新')) },

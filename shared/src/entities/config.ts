@@ -35,10 +35,16 @@ const counterKey = (action: string) =>
 /** How one area's centre is reached and speaks. */
 const centreOptions = {
   centreUrl: webAddress('医保中心地址'),
+  gatewayKind: choice('网关', { TIF: 'x-tif 网关', CSB: 'CSB 网关', NONE: '没有网关签名' }),
   gatewayAccount: code('网关账号', { max: 60 }),
   gatewaySecret: password('网关密钥'),
   recerSysCode: code('接收方系统代码', { max: 10 }),
   infver: code('接口版本号', { max: 6 }),
+  urlStyle: choice('请求地址', { plain: '各交易同一地址', infno: '地址末尾带交易编号' }),
+  contentType: choice('报文类型', { 'application/json': 'application/json', 'text/plain': 'text/plain' }),
+  identityInSettle: choice('结算报文带身份信息', { outOfArea: '异地参保人', always: '所有参保人' }),
+  uploadMode: choice('文件上传', { multipart: '文件方式', base64: 'Base64 文本' }),
+  catalogueFileCode: choice('目录文件的机构编号', { version: '目录版本号', plc: 'plc' }),
   lookup: flag('结果未知时可查询结算'),
   repeatMsgid: flag('结果未知时可重发原报文'),
   fundIncludesAcct: flag('基金合计包含个人账户'),

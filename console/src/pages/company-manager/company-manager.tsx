@@ -1,3 +1,4 @@
+import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { company } from '@yibao/shared/calls/company.ts'
 import { licenceStates } from '@yibao/shared/entities/company.ts'
 import { showKey } from '../../company/key.ts'
@@ -46,6 +47,19 @@ export default defineList({
         intro: '公司编号由 ERP 使用，新增后不能修改。保存后显示一次验证码。',
       },
       after: (key, _, tools) => showKey(key, tools),
+    }),
+    act({
+      key: 'openArea',
+      text: '开通新区划',
+      call: ybConfig.openMedicalArea,
+      form: {
+        fields: ['medicalAreaCode', 'name'],
+        intro:
+          '统筹区的 6 位编码，例如杭州市 330100；收录过的区划可不填名称。开通后在「医保配置」填写它的中心地址、网关账号和密钥。',
+        okText: '开通',
+        cancelText: '不开通',
+      },
+      done: '区划已开通，请在「医保配置」填写中心连接',
     }),
   ],
   rowActions,

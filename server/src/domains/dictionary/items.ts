@@ -1,16 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Edition } from '../../centre/profile.ts'
-import { profiledAreas, profileOf } from '../../centre/profiles.ts'
+import { profileOf } from '../../centre/profiles.ts'
 import type { Database } from '../../database/open.ts'
 import { dictionaryItem } from '../system/tables.ts'
 import { dictionaryAreaItem } from './tables.ts'
 
 /** The edition of the standard whose code tables an area uses; before an area is chosen, the most common one. */
-export const editionOf = (areaCode: string | undefined): Edition => {
-  const city = `${areaCode?.slice(0, 4)}00`
-  const profiled = areaCode !== undefined && (profiledAreas.includes(areaCode) || profiledAreas.includes(city))
-  return profiled ? profileOf(areaCode, '').edition : 'JX'
-}
+export const editionOf = (areaCode: string | undefined): Edition => profileOf(areaCode ?? '', '').edition
 
 /** An item as its layers make it. */
 export interface Item {

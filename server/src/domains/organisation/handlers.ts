@@ -4,6 +4,7 @@ import { areasOf } from '../auth/grants.ts'
 import { codesOf } from '../system/dictionary.ts'
 import { counterKeysOf } from './counter-keys.ts'
 import { districtName, districtTree, provinceOf } from './districts.ts'
+import { openMedicalArea } from './open-area.ts'
 import { cardReaderTypes } from './readers.ts'
 import { defaultSettings, settingsOf } from './settings.ts'
 import { area } from './tables.ts'
@@ -30,6 +31,7 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       drowDownItems: areas.map((one) => ({ value: one.code, name: one.name })),
     })),
   }),
+  openMedicalArea,
   pullCardReaderTypes: async (_, { db }) => ({ cardReaderTypes: await cardReaderTypes(db) }),
   pullUserMedicalAreas: async (_, { db, me }) => {
     const open = await areasOf(db, { id: me.userId, isSuperAdmin: me.isSuperAdmin })

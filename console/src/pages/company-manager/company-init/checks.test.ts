@@ -43,6 +43,11 @@ const tools = (values: Record<string, unknown> = {}, replies: string[] = []) =>
       confirm: async ({ title }: { title: string }) => shown.push(title),
       open: async (render: (done: () => void) => { props: { title: string } }) =>
         shown.push(render(() => {}).props.title),
+      form: async ({ title, submit }: { title: string; submit: (values: object) => Promise<unknown> }) => {
+        shown.push(title)
+        await submit({ medicalAreaCode: '330100' })
+        return true
+      },
       upload: async ({ title, medicalAreaCode }: { title: string; medicalAreaCode: string }) => {
         shown.push(`${title} ${medicalAreaCode}`)
         return true
@@ -127,12 +132,26 @@ test('areas are chosen one after the other, those it has among them', async () =
   expect(outcome.facts).toEqual({ areas: '320100,320500', names: '南京市、苏州市' })
 })
 
+test('a first company opens its areas itself: the platform knows none yet', async () => {
+  found({ areas: [] })
+  let open: { value: string; name: string }[] = []
+  answers.PullMedicalAreaCodes = () => ({ drowDownItems: [{ drowDownItems: open }] })
+  answers.OpenMedicalArea = () => {
+    open = [{ value: '330100', name: '杭州市' }]
+  }
+  answers.AssignAreas = ({ areas: codes }) => ({ areas: codes, areaNames: '杭州市' })
+  await checks.areas(tools({}, ['+', '330100', 'done']))
+  expect(shown).toEqual(['开通新区划'])
+  expect(asked.map(({ text }) => text)).toEqual(['开通哪个区划？', '开通哪个区划？', '已选 杭州市，没有更多已开通的区划'])
+  expect(sentTo('AssignAreas')).toEqual([{ companyId: '20001', areas: ['330100'] }])
+})
+
 test('an area chosen by mistake is removed again', async () => {
   found({ areas: ['320100', '320500'] })
   answers.PullMedicalAreaCodes = () => ({ drowDownItems: [{ drowDownItems: [{ value: '320100', name: '南京市' }] }] })
   answers.AssignAreas = ({ areas: codes }) => ({ areas: codes, areaNames: '南京市' })
   await checks.areas(tools({}, ['-320500', 'done']))
-  expect(asked.at(-1)?.text).toBe('已选 南京市，没有更多区划')
+  expect(asked.at(-1)?.text).toBe('已选 南京市，没有更多已开通的区划')
   expect(sentTo('AssignAreas')).toEqual([{ companyId: '20001', areas: ['320100'] }])
 })
 

@@ -14,6 +14,7 @@ import type { Check, Tools } from './context.ts'
 const quiet = { silent: true } as const
 const done = 'done'
 const removed = '-'
+const another = '+'
 
 const companyOf = async (companyId: string) => (await callServer(company.paged, { companyId }, quiet)).items[0]
 
@@ -70,10 +71,24 @@ const base: Check = async (tools) => {
   })
 }
 
+const openAreas = async () => {
+  const { drowDownItems } = await callServer(ybConfig.pullMedicalAreaCodes, {}, quiet)
+  return drowDownItems.flatMap((province) => province.drowDownItems)
+}
+
+const openAnother = (tools: Tools) =>
+  tools.dialogs.form({
+    title: '开通新区划',
+    intro: '统筹区的 6 位编码，例如杭州市 330100；收录过的区划可不填名称。',
+    shape: ybConfig.openMedicalArea.input.shape,
+    okText: '开通',
+    cancelText: '不开通',
+    submit: (values) => callServer(ybConfig.openMedicalArea, values as InputOf<typeof ybConfig.openMedicalArea>),
+  })
+
 const areas: Check = async (tools) => {
   const { companyId, areas: before } = await opened(tools)
-  const { drowDownItems } = await callServer(ybConfig.pullMedicalAreaCodes, {}, quiet)
-  const all = drowDownItems.flatMap((province) => province.drowDownItems)
+  let all = await openAreas()
   const nameOf = (code: string) => all.find(({ value }) => value === code)?.name ?? code
   const chosen = new Set(before)
   for (;;) {
@@ -85,14 +100,20 @@ const areas: Check = async (tools) => {
         ? '开通哪个区划？'
         : open.length
           ? `已选 ${names}，还要开通哪个区划？`
-          : `已选 ${names}，没有更多区划`,
+          : `已选 ${names}，没有更多已开通的区划`,
       options: [
         ...(chosen.size ? [{ value: done, text: '选好了' }] : []),
         ...open.map(({ value, name }) => ({ value, text: `${name} ${value}` })),
+        { value: another, text: '开通新区划…' },
         ...[...chosen].map((code) => ({ value: removed + code, text: `移除 ${nameOf(code)}` })),
       ],
     })
     if (answer === done) break
+    if (answer === another) {
+      await openAnother(tools)
+      all = await openAreas()
+      continue
+    }
     if (answer.startsWith(removed)) chosen.delete(answer.slice(removed.length))
     else chosen.add(answer)
   }

@@ -1,4 +1,5 @@
-import { type ProfileOverrides, profiledAreas, profileOf } from '../../../centre/profiles.ts'
+import { accountOf, type Gateway } from '../../../centre/profile.ts'
+import { emptyGateway, type ProfileOverrides, profileOf } from '../../../centre/profiles.ts'
 import type { Deps } from '../../../context.ts'
 import type { Vault } from '../../../secret.ts'
 import { area } from '../tables.ts'
@@ -6,35 +7,43 @@ import { area } from '../tables.ts'
 type Settings = Record<string, unknown>
 
 const flags = ['lookup', 'repeatMsgid', 'fundIncludesAcct', 'mulaidInAcct'] as const
-const texts = ['recerSysCode', 'infver'] as const
+const texts = [
+  ...(['recerSysCode', 'infver', 'urlStyle', 'contentType'] as const),
+  ...(['identityInSettle', 'uploadMode', 'catalogueFileCode'] as const),
+]
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)
 
-/** Whether an area has a centre at all; a new one gets its options before its profile. */
-export const hasCentre = (areaCode: string): boolean =>
-  profiledAreas.some((code) => code === areaCode || code === `${areaCode.slice(0, 4)}00`)
-
 /** What an area's centre says without any setting, in the names of the options. */
 export const centreDefaults = (areaCode: string, url: string): Settings => {
-  if (!hasCentre(areaCode)) return { centreUrl: url }
   const { gateway, ...profile } = profileOf(areaCode, url)
-  const account = gateway.kind === 'TIF' ? gateway.paasid : gateway.kind === 'CSB' ? gateway.accessKey : ''
+  const { account, secret } = accountOf(gateway)
   const pick = Object.fromEntries([...flags, ...texts].map((name) => [name, profile[name]]))
   return {
     ...pick,
     centreUrl: profile.baseUrl,
+    gatewayKind: gateway.kind,
     gatewayAccount: account,
-    gatewaySecret: gateway.kind === 'NONE' ? undefined : true,
+    gatewaySecret: secret ? true : undefined,
   }
+}
+
+/** A gateway with what an area's settings say of it; another kind knows nothing of the account of the one before. */
+const gatewayOf = (areaCode: string, settings: Settings, vault: Vault): Gateway => {
+  const base = profileOf(areaCode, '').gateway
+  const kind = (textOf(settings.gatewayKind) ?? base.kind) as Gateway['kind']
+  const gateway = kind === base.kind ? base : emptyGateway(kind)
+  const account = textOf(settings.gatewayAccount)
+  const sealed = textOf(settings.gatewaySecret)
+  const secret = sealed && vault.open(sealed)
+  if (gateway.kind === 'TIF') return { ...gateway, paasid: account ?? gateway.paasid, secret: secret ?? gateway.secret }
+  if (gateway.kind === 'CSB')
+    return { ...gateway, accessKey: account ?? gateway.accessKey, secretKey: secret ?? gateway.secretKey }
+  return gateway
 }
 
 /** What an area's settings change of its centre's profile. Settings without a meaning for the centre are passed over. */
 export const overridesOf = (areaCode: string, settings: Settings, vault: Vault): ProfileOverrides => {
-  if (!hasCentre(areaCode)) return {}
-  const { gateway } = profileOf(areaCode, '')
-  const account = textOf(settings.gatewayAccount)
-  const sealed = textOf(settings.gatewaySecret)
-  const secret = sealed && vault.open(sealed)
   const baseUrl = textOf(settings.centreUrl)
   const ca = textOf((settings.centreCa as { pem?: unknown } | undefined)?.pem)
   return {
@@ -44,12 +53,7 @@ export const overridesOf = (areaCode: string, settings: Settings, vault: Vault):
       flags.filter((name) => typeof settings[name] === 'boolean').map((name) => [name, settings[name]]),
     ),
     ...Object.fromEntries(texts.filter((name) => textOf(settings[name])).map((name) => [name, settings[name]])),
-    ...(gateway.kind === 'TIF' && {
-      gateway: { ...gateway, paasid: account ?? gateway.paasid, secret: secret ?? gateway.secret },
-    }),
-    ...(gateway.kind === 'CSB' && {
-      gateway: { ...gateway, accessKey: account ?? gateway.accessKey, secretKey: secret ?? gateway.secretKey },
-    }),
+    gateway: gatewayOf(areaCode, settings, vault),
   }
 }
 

@@ -210,7 +210,8 @@ test('the places are the areas and stores of the session', async () => {
 
 test('every option has a reader: it changes the settings in force or the centre’s profile', () => {
   const centre = ['centreUrl', 'gatewayAccount', 'gatewaySecret', 'recerSysCode', 'infver', 'lookup', 'repeatMsgid']
-  const others = [...centre, 'centreCa', 'fundIncludesAcct', 'mulaidInAcct', 'passwordDays']
+  const spoken = ['gatewayKind', 'urlStyle', 'contentType', 'identityInSettle', 'uploadMode', 'catalogueFileCode']
+  const others = [...centre, ...spoken, 'centreCa', 'fundIncludesAcct', 'mulaidInAcct', 'passwordDays']
   for (const { key } of groups.flatMap(({ options }) => options))
     expect(Object.hasOwn(defaultSettings, key) || others.includes(key), key).toBe(true)
   expect(withOverrides({ slipNote: 'a' }, { slipNote: 7 }, null)).toMatchObject({ slipNote: 'a' })

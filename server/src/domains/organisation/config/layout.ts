@@ -39,11 +39,17 @@ export const groups: readonly GroupRow[] = [
     note: '保存后本区划的下一次中心调用即使用新的连接。',
     options: [
       byArea('centreUrl', '由医保中心提供，改后先测试连接'),
+      byArea('gatewayKind', '换网关后须重新填写账号和密钥'),
       byArea('gatewayAccount', '网关分配的账号：x-tif-paasid 或 _api_access_key'),
       byArea('gatewaySecret', '只写入、不显示；留空表示不修改'),
       byArea('centreCa', '中心用自己的证书颁发机构时上传；只信任它颁发的证书'),
       byArea('recerSysCode', '报文头 recer_sys_code'),
       byArea('infver', '报文头 infver'),
+      byArea('urlStyle', '按中心的接入说明'),
+      byArea('contentType', '按中心的接入说明'),
+      byArea('identityInSettle', '2101、2102 的证件、姓名和人员类别'),
+      byArea('uploadMode', '9101 上传对账文件'),
+      byArea('catalogueFileCode', '9102 下载目录文件'),
     ],
   },
   {
