@@ -4,6 +4,7 @@ import { judgeDrivers } from './drivers.ts'
 import { clockProblem, skewOf } from './network.ts'
 import { settingRows } from './printer-settings.ts'
 import { judgeRead, judgeScan } from './reading.ts'
+import { fitForTrial } from './run-trial.ts'
 import { keysToTest } from './store-keys.ts'
 import { testKeys, waitForKeys } from './test-keys.ts'
 
@@ -95,6 +96,16 @@ const keyboard = () => {
   }
   return { target: target as unknown as Window, press }
 }
+
+test('the trial takes what is mapped and needs no prescription, in an area that wants trace codes as well', () => {
+  const item = (name: string, over: object = {}) => ({
+    ...{ name, mapped: true, prescription: false, traceRequired: true },
+    ...over,
+  })
+  const shelf = [item('头孢克肟胶囊', { prescription: true }), item('会员卡', { mapped: false }), item('板蓝根颗粒')]
+  expect(fitForTrial(shelf)?.name).toBe('板蓝根颗粒')
+  expect(fitForTrial(shelf.slice(0, 2))).toBeUndefined()
+})
 
 test('keys: each is kept from the browser, others are left alone; the last ends it', async () => {
   const { target, press } = keyboard()

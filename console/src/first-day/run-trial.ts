@@ -8,19 +8,23 @@ import { connectAgent } from './agent.ts'
 import type { Tools } from './context.ts'
 
 const quiet = { silent: true } as const
-/** Something most shops sell; any mapped medicine that needs no prescription and no trace code will do. */
-const words = ['胶囊', '片', '颗粒']
+/** Something most shops sell; any of them that can be priced will do. */
+const words = ['胶囊', '片', '颗粒', '丸', '液', '膏']
+
+/** An item that can be priced without a prescription; whether its trace code is wanted matters to a sale only. */
+export const fitForTrial = <I extends { mapped: boolean; prescription: boolean }>(items: readonly I[]): I | undefined =>
+  items.find((one) => one.mapped && !one.prescription)
 
 const findMedicine = async () => {
   for (const keyword of words) {
     const found = await callServer(catalogue.searchItemDirectoryList, { keyword, limit: 50 }, quiet)
-    const fit = found.find((one) => one.mapped && !one.prescription && !one.traceRequired)
+    const fit = fitForTrial(found)
     if (fit) return fit
   }
   throw new FlowProblem({
     what: '没有可以试算的药品',
-    meaning: '本区划还没有已对照的非处方药',
-    next: '请管理员对照药品后再试算',
+    meaning: '本店还没有已对照国家码的非处方药',
+    next: '请管理员在「目录差异」导入商品并对照后再试算',
   })
 }
 

@@ -29,7 +29,7 @@ const words: Record<SetupStep, Words> = {
   },
   catalogue: {
     purpose: '确认本店的药品已对照国家码，可以医保销售。',
-    task: '没有对照的药品只能自费销售，由管理员对照。',
+    task: '商品由管理员在「目录差异」导入并对照；没有对照的只能自费销售。',
     action: '检查目录',
   },
   staff: {

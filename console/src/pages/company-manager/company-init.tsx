@@ -98,7 +98,7 @@ export default defineFlow<Opening>(
     steps,
     finish: {
       title: '公司已开通',
-      text: '下面是每一步的结果，可以保存日志留底。店员账号在用户管理中新增。',
+      text: '下面是每一步的结果，可以保存日志留底。接下来由公司管理员在用户管理中新增店员，在目录差异中导入商品并对照。',
       action: '完成，去公司管理',
       run: ({ again }) => {
         again()

@@ -142,7 +142,11 @@ test('a first company opens its areas itself: the platform knows none yet', asyn
   answers.AssignAreas = ({ areas: codes }) => ({ areas: codes, areaNames: '杭州市' })
   await checks.areas(tools({}, ['+', '330100', 'done']))
   expect(shown).toEqual(['开通新区划'])
-  expect(asked.map(({ text }) => text)).toEqual(['开通哪个区划？', '开通哪个区划？', '已选 杭州市，没有更多已开通的区划'])
+  expect(asked.map(({ text }) => text)).toEqual([
+    '开通哪个区划？',
+    '开通哪个区划？',
+    '已选 杭州市，没有更多已开通的区划',
+  ])
   expect(sentTo('AssignAreas')).toEqual([{ companyId: '20001', areas: ['330100'] }])
 })
 
