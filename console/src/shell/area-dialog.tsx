@@ -6,6 +6,7 @@ import { useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { AntdFrame } from '../kit/antd-frame.tsx'
 import { areaOptions } from '../organisation/areas.ts'
+import { logout } from '../state/leave.ts'
 import { letGo, mayEnd } from '../state/leaving.ts'
 import { hrefOf } from '../state/place.ts'
 import { saveLogin } from '../state/session.ts'
@@ -44,6 +45,7 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
     }, reloadDelay)
   }
   const go = () => void submit().catch(() => undefined)
+  const nowhere = required && areas.data?.medicalAreas.length === 0
   return (
     <Modal
       open
@@ -51,18 +53,21 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
       style={{ minWidth: 'min(360px, calc(100vw - 32px))' }}
       title="切换区划"
       okText="切换"
-      cancelText="不切换"
+      cancelText={required ? '退出登录' : '不切换'}
       closable={!required}
       mask={{ closable: false }}
       keyboard={!required}
       confirmLoading={change.running}
       okButtonProps={{ disabled: !chosen }}
-      cancelButtonProps={required ? { style: { display: 'none' } } : undefined}
-      onCancel={closeAreaDialog}
+      onCancel={required ? () => void logout() : closeAreaDialog}
       onOk={go}
     >
       <p>
-        {required ? '当前账号还没有选择区划，请选择后继续。' : '切换后只显示所选区划的数据；打开的页签各区划分别保留。'}
+        {nowhere
+          ? '当前账号还没有可用的区划。请联系管理员分配数据角色，再重新登录。'
+          : required
+            ? '当前账号还没有选择区划，请选择后继续。'
+            : '切换后只显示所选区划的数据；打开的页签各区划分别保留。'}
       </p>
       <Select
         autoFocus

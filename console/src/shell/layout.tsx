@@ -12,6 +12,7 @@ import { closeOnMobile, setCounter, useShell, watchDevice } from '../state/shell
 import { keepTabs, useTabs } from '../state/tab-store.ts'
 import { isCounter } from '../state/tabs.ts'
 import { AreaGate, lacksArea } from './area-gate.tsx'
+import { useAreaDialog } from './area-store.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { followElsewhere } from './elsewhere.ts'
 import { useShellKeys } from './key-sheet.tsx'
@@ -74,6 +75,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
   const counter = useCounterMode() && outcome === null
   const { medicalAreaCode } = me.user
   const { tagsView, fixedHeader } = useLayout()
+  const { none } = useAreaDialog()
   const flowing = !fixedHeader && !framed && !counter
   const scroll = useTabScroll(flowing)
 
@@ -118,7 +120,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
         {!counter && <NewVersionBar />}
         <Content>
           {outcome}
-          {!lacksArea(me) && <TabHost hidden={outcome !== null} />}
+          {(none || !lacksArea(me)) && <TabHost hidden={outcome !== null} />}
         </Content>
       </div>
       <AreaGate me={me} />

@@ -14,7 +14,7 @@ export default defineConfig({
   places: {
     title: '区划和门店',
     call: ybOptions.pullConfigPlaces,
-    empty: '没有可配置的区划，请联系管理员分配数据角色',
+    empty: '没有可配置的区划。新平台先在「公司初始化」开通区划；已有区划时请管理员分配数据角色',
     nodes: ({ areas }) =>
       areas.map(({ areaCode, areaName, stores }) => ({
         key: areaCode,
