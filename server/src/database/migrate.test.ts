@@ -18,6 +18,7 @@ const previous = async (): Promise<OpenDatabase> => {
     insert into migration (hash) values ('${first!.hash}');
     insert into menu_role (id, name, menus, buttons) values
       ('00000000-0000-7000-8003-000000000001', '店员', '["SwipingCard"]', '[{"menuCode":"SwipingCard","buttonCode":"settle"}]'),
+      ('00000000-0000-7000-8003-000000000002', '区域管理员', '["MenuDiff"]', '[{"menuCode":"MenuDiff","buttonCode":"import"}]'),
       ('00000000-0000-7000-8003-000000000003', '只读', '["Dashboard"]', '[]'),
       ('own-1', '店长', '["Dashboard"]', '[]'),
       ('own-2', '夜班', '[]', '[]');
@@ -52,6 +53,7 @@ test('a database of the version before keeps its rows and gets what is new', asy
   const roles = await db.select().from(menuRole).orderBy(menuRole.id)
   expect(roles.map(({ name, kind, code }) => [name, kind, code])).toEqual([
     ['店员', 'system', 'clerk'],
+    ['区域管理员', 'system', 'area'],
     ['只读', 'system', 'viewer'],
     ['店长', 'company', 'role-own-1'],
     ['夜班', 'company', 'role-own-2'],
@@ -94,6 +96,14 @@ test('what was settled before is in the sums of its day, its reversal in those o
     ['2026-10-01', 2, 0, 200, 80],
     ['2026-10-02', 0, 1, -100, -40],
   ])
+})
+
+test('who administers areas may keep their goods; no other role gets the button', async () => {
+  const roles = await database.db.select({ code: menuRole.code, buttons: menuRole.buttons }).from(menuRole)
+  const may = roles.filter(({ buttons }) =>
+    buttons.some((one) => one.menuCode === 'MenuDiff' && one.buttonCode === 'add'),
+  )
+  expect(may.map(({ code }) => code)).toEqual(['area'])
 })
 
 test('what an area sold is from now on what each company with a store there sells', async () => {
