@@ -4,7 +4,7 @@ import { omit } from '@yibao/shared/omit.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { areaOf } from '../organisation/area-of.ts'
+import { wholeAreaOf } from '../organisation/whole-area.ts'
 import { findEntry } from './detail.ts'
 import { cellMark, entryOf } from './entries.ts'
 import { catalogueEntry } from './entry-tables.ts'
@@ -34,7 +34,7 @@ export const addLocal = async (
   { medicalAreaCode, ...form }: InputOf<typeof catalogueMenu.addCatalogue>,
   c: Context,
 ): Promise<ItemRow> => {
-  const areaCode = await areaOf(c, medicalAreaCode)
+  const areaCode = await wholeAreaOf(c, medicalAreaCode)
   const same = and(eq(catalogueEntry.areaCode, areaCode), eq(catalogueEntry.code, form.code))
   const [known] = await c.db.select({ code: catalogueEntry.code }).from(catalogueEntry).where(same).limit(1)
   const taken = () => refuse('catalogue.taken', { code: form.code }, { fields: { code: `编码 ${form.code} 已存在` } })
@@ -55,7 +55,7 @@ export const updateLocal = async (
   { medicalAreaCode, id, ...form }: InputOf<typeof catalogueMenu.updateCatalogue>,
   c: Context,
 ): Promise<ItemRow> => {
-  const areaCode = await areaOf(c, medicalAreaCode)
+  const areaCode = await wholeAreaOf(c, medicalAreaCode)
   const before = await ownEntry(c, areaCode, id)
   const entry = localEntry(c, areaCode, { ...form, kind: before.kind, code: before.code })
   await c.db
@@ -72,7 +72,7 @@ export const removeLocal = async (
   { medicalAreaCode, id }: InputOf<typeof catalogueMenu.delCatalogue>,
   c: Context,
 ): Promise<null> => {
-  const { line: _, here, ...raw } = await ownEntry(c, await areaOf(c, medicalAreaCode), id)
+  const { line: _, here, ...raw } = await ownEntry(c, await wholeAreaOf(c, medicalAreaCode), id)
   await c.db.delete(catalogueEntry).where(and(here, eq(catalogueEntry.source, 'local')))
   c.keep({ target: `${raw.code} ${raw.name}`, before: wireItem(raw) })
   return null

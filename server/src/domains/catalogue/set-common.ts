@@ -3,7 +3,7 @@ import type { disease } from '@yibao/shared/calls/catalogue.ts'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { areaOf } from '../organisation/area-of.ts'
+import { wholeAreaOf } from '../organisation/whole-area.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { kindsOf, partsOfId } from './find.ts'
 import { commonDisease } from './tables.ts'
@@ -13,7 +13,7 @@ export const setCommon = async (
   { ids, common, medicalAreaCode }: InputOf<typeof disease.setCommon>,
   c: Context,
 ): Promise<null> => {
-  const areaCode = await areaOf(c, medicalAreaCode)
+  const areaCode = await wholeAreaOf(c, medicalAreaCode)
   const wanted = ids.map(partsOfId)
   const { kind, code, name } = catalogueEntry
   const found = await c.db

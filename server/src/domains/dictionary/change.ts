@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { areaOf } from '../organisation/area-of.ts'
+import { wholeAreaOf } from '../organisation/whole-area.ts'
 import { type Item, itemsOf } from './items.ts'
 import { type DictionaryRow, wireItem } from './rows.ts'
 import { dictionaryAreaItem } from './tables.ts'
@@ -78,6 +79,7 @@ export const changeItem = async (
   asked: Asked,
   values: (item: Item, areaCode: string) => Overrides | Promise<Overrides>,
 ): Promise<DictionaryRow> => {
+  await wholeAreaOf(c, asked.medicalAreaCode)
   const { item, areaCode } = await findItem(c, asked)
   await override(c, areaCode, item, await values(item, areaCode))
   const after = (await findItem(c, asked)).item

@@ -8,6 +8,7 @@ import { rowsOf } from '../../database/rows.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { areaOf } from '../organisation/area-of.ts'
+import { wholeAreaOf } from '../organisation/whole-area.ts'
 import { refuseOwn } from '../system/enumerations.ts'
 import { itemsOf } from './items.ts'
 import { type DropdownItem, dropdownHistory, dynamicDropdown } from './tables.ts'
@@ -100,7 +101,7 @@ export const submitDropdown = async (
   input: InputOf<typeof dictionary.submitDynamicDropdowns>,
 ): Promise<Dropdown> => {
   const { name, medicalAreaCode, revision } = input
-  const areaCode = await areaOf(c, medicalAreaCode)
+  const areaCode = await wholeAreaOf(c, medicalAreaCode)
   refuseOwn('name', name)
   const [taken] = await itemsOf(c.db, { areaCode, codeTypes: [name] })
   if (taken)

@@ -5,6 +5,7 @@ import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { areasOf } from '../auth/grants.ts'
 import { areaOf } from '../organisation/area-of.ts'
+import { wholeAreaOf } from '../organisation/whole-area.ts'
 import { dictionaryMap, entryOf } from '../system/dictionary.ts'
 import { refuseOwn } from '../system/enumerations.ts'
 import { belowOf, changeItem, dropOverride, findItem, override, targetOf } from './change.ts'
@@ -88,7 +89,7 @@ export const itemHandlers: ItemCalls = {
     }),
 
   addItem: async ({ medicalAreaCode, codeType, code, name, ...rest }, c) => {
-    const areaCode = await areaOf(c, medicalAreaCode)
+    const areaCode = await wholeAreaOf(c, medicalAreaCode)
     checkPeriod(rest)
     refuseOwn('codeType', codeType)
     const known = await itemsOf(c.db, { areaCode, codeTypes: [codeType] })
@@ -102,6 +103,7 @@ export const itemHandlers: ItemCalls = {
     return wireItem(item, areaCode)
   },
   deleteItem: async (asked, c) => {
+    await wholeAreaOf(c, asked.medicalAreaCode)
     const { item, areaCode } = await findItem(c, asked)
     if (await belowOf(c, areaCode, item)) refuse('dictionary.base')
     await dropOverride(c, areaCode, item)

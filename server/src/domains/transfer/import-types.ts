@@ -6,6 +6,7 @@ import { ownItemImport } from '../catalogue/item-import.ts'
 import { itemMappingImport } from '../catalogue/mapping-import.ts'
 import { storeImport } from '../company/store-import.ts'
 import { override } from '../dictionary/change.ts'
+import { holdsArea } from '../organisation/whole-area.ts'
 import { doctorImport } from '../staff/import-type.ts'
 
 export type ImportRow = Record<string, unknown>
@@ -38,6 +39,10 @@ const dictionaryItem: ImportType = {
   fields: dictionaryForm.shape,
   sample: { codeType: 'local_note', code: '01', name: '示例', sort: '1', validFrom: '2026-01-01' },
   unique: { title: '字典类型和编码', keyOf: ({ codeType, code }) => `${codeType}\n${code}` },
+  check: async (c, areaCode, rows) => {
+    const reason = (await holdsArea(c, areaCode)) ? undefined : '字典由区划内全部门店共用，您只管理其中一部分门店'
+    return rows.map(() => reason && { key: 'code', reason })
+  },
   apply: (c, areaCode, row) => {
     const { codeType, code, name, ...rest } = row as { codeType: string; code: string; name: string }
     return override(c, areaCode, { codeType, code }, { label: name, enabled: true, ...rest })

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
-import { dataRolesOf } from '../../auth/grants.ts'
 import { areaOf } from '../area-of.ts'
 import { area, store, systemSetting } from '../tables.ts'
+import { holdsArea } from '../whole-area.ts'
 import type { Level } from './layout.ts'
 
 /** Where options are kept. */
@@ -41,11 +41,8 @@ export const placeOf = async (c: Context, { medicalAreaCode, storeId }: Asked): 
 }
 
 /** An area's options hold for every store of it: only who has the whole area may change them. */
-export const mayChange = async ({ db, me }: Context, { level, areaCode }: Place): Promise<boolean> => {
-  if (level !== 'area' || me.isSuperAdmin) return true
-  if (me.storeId) return false
-  return (await dataRolesOf(db, me.userId)).some(({ areas }) => areas.includes(areaCode))
-}
+export const mayChange = async (c: Context, { level, areaCode }: Place): Promise<boolean> =>
+  level !== 'area' || holdsArea(c, areaCode)
 
 const standing = <T extends typeof area | typeof store | typeof systemSetting>(table: T) => ({
   settings: table.settings,
