@@ -41,7 +41,10 @@ const centreOptions = {
   recerSysCode: code('接收方系统代码', { max: 10 }),
   infver: code('接口版本号', { max: 6 }),
   urlStyle: choice('请求地址', { plain: '各交易同一地址', infno: '地址末尾带交易编号' }),
-  contentType: choice('报文类型', { 'application/json': 'application/json', 'text/plain': 'text/plain' }),
+  contentType: choice('报文类型', {
+    'application/json': 'JSON（application/json）',
+    'text/plain': '文本（text/plain）',
+  }),
   identityInSettle: choice('结算报文带身份信息', { outOfArea: '异地参保人', always: '所有参保人' }),
   uploadMode: choice('文件上传', { multipart: '文件方式', base64: 'Base64 文本' }),
   catalogueFileCode: choice('目录文件的机构编号', { version: '目录版本号', plc: 'plc' }),
