@@ -16,6 +16,11 @@ export const districts: readonly { code: string; name: string }[] = readFileSync
 
 const names = new Map(districts.map(({ code, name }) => [code, name]))
 
+/** Areas that an installation has opened under names of its own: the list above has not every city. */
+export const knowAreas = (areas: readonly { code: string; name: string }[]): void => {
+  for (const { code, name } of areas) names.set(code, name)
+}
+
 /** Name of a district; the code itself when it is unknown. */
 export const districtName = (code: string): string => names.get(code) ?? code
 

@@ -2,7 +2,7 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { ybConfig } from '@yibao/shared/calls/base.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { districts } from './districts.ts'
+import { districts, knowAreas } from './districts.ts'
 import { area } from './tables.ts'
 
 /** YBConfig/OpenMedicalArea: an area in which companies may have stores; opened again it takes the new name. */
@@ -23,6 +23,7 @@ export const openMedicalArea = async (
     .insert(area)
     .values({ code, name: known })
     .onConflictDoUpdate({ target: area.code, set: { name: known } })
+  knowAreas([{ code, name: known }])
   c.keep({ target: `${code} ${known}` })
   return null
 }

@@ -2,6 +2,7 @@ import { accountOf, type Gateway } from '../../../centre/profile.ts'
 import { emptyGateway, type ProfileOverrides, profileOf } from '../../../centre/profiles.ts'
 import type { Deps } from '../../../context.ts'
 import type { Vault } from '../../../secret.ts'
+import { knowAreas } from '../districts.ts'
 import { area } from '../tables.ts'
 
 type Settings = Record<string, unknown>
@@ -60,18 +61,20 @@ export const overridesOf = (areaCode: string, settings: Settings, vault: Vault):
 const known = new WeakMap<object, Map<string, number>>()
 
 /**
- * Takes up the connections that were saved since the last look, by whichever node: at the start, after a save, and
+ * Takes up the names of areas and the connections that were saved since the last look, by whichever node: at the start, after a save, and
  * every few seconds (the job `settings`). Answers the areas that changed.
  */
 export const refreshCentres = async ({ db, services }: Pick<Deps, 'db' | 'services'>): Promise<string[]> => {
   const { centre, vault } = services
   const seen = known.get(centre) ?? new Map<string, number>()
   known.set(centre, seen)
-  const rows = await db.select({ code: area.code, revision: area.settingsRevision, settings: area.settings }).from(area)
+  const { code: areaCode, name, settingsRevision: revision, settings } = area
+  const rows = await db.select({ code: areaCode, name, revision, settings }).from(area)
+  knowAreas(rows)
   const changed = rows.filter(({ code, revision }) => (seen.get(code) ?? 0) !== revision)
-  for (const { code, revision, settings } of changed) {
-    centre.configure(code, overridesOf(code, settings, vault))
-    seen.set(code, revision)
+  for (const one of changed) {
+    centre.configure(one.code, overridesOf(one.code, one.settings, vault))
+    seen.set(one.code, one.revision)
   }
   return changed.map(({ code }) => code)
 }
