@@ -1,3 +1,4 @@
+import { catalogueErrors } from './errors/catalogue.ts'
 import { organisationErrors } from './errors/organisation.ts'
 
 /** Codes of SPEC 8 that the client treats by number. */
@@ -16,6 +17,7 @@ export interface ErrorText {
 
 /** Every refusal the server knows: one table of stable keys and Chinese texts (ux 2.6 and 8). */
 export const errors = {
+  ...catalogueErrors,
   ...organisationErrors,
   'session.missing': { status: 401, error: '登录已过期，请重新登录' },
   'session.guest': { status: 403, error: '此操作需要登录', tips: '请登录后再操作' },
@@ -259,29 +261,6 @@ export const errors = {
     error: '符合条件的记录超过 {limit} 行，没有导出',
     tips: '请缩小时间范围或增加条件后重试',
   },
-  'export.cancelled': { status: 409, error: '这次导出已取消', tips: '请重新导出' },
-  'import.running': { status: 409, error: '这份文件正在导入', tips: '请等待导入结束' },
-  'import.type': { status: 404, error: '没有这种导入', tips: '请刷新页面后重试' },
-  'import.done': { status: 409, error: '这份文件已经导入', tips: '要再次导入请重新上传' },
-  'import.empty': { status: 409, error: '没有可导入的行', tips: '请按错误表修改后重新上传' },
-  'dictionary.taken': { status: 409, error: '字典项 {code} 已存在', tips: '请修改原有的字典项' },
-  'dictionary.base': { status: 409, error: '标准字典项不能删除', tips: '不再使用请停用' },
-  'catalogue.running': { status: 409, error: '这些目录正在下载', tips: '请等待下载结束' },
-  'catalogue.local': { status: 409, error: '中心下发的目录不能修改或删除', tips: '只有本地新增的行可以修改' },
-  'catalogue.taken': { status: 409, error: '目录中已有编码 {code}', tips: '请修改原有的行，或换一个编码' },
-  'area.shared': {
-    status: 403,
-    error: '{area}的字典和目录由区划内全部门店共用，您只管理其中一部分门店，不能修改',
-    tips: '请联系区划管理员或平台管理员',
-  },
-  'catalogue.seller': { status: 400, error: '{reason}', tips: '自编码属于一家公司，请说明是哪一家' },
-  'catalogue.store': { status: 400, error: '请选择门店', tips: '对照按门店上报，管理员须先选择门店' },
-  'mapping.item': { status: 404, error: '没有编码为 {code} 的商品', tips: '请核对商品编码' },
-  'mapping.entry': { status: 404, error: '目录中没有有效的国家码 {code}', tips: '请先下载目录，或核对国家码' },
-  'mapping.none': { status: 409, error: '{name} 没有对照，不需要撤销' },
-  'mapping.empty': { status: 409, error: '没有等待上报的对照', tips: '请先导入对照' },
-  'diff.candidate': { status: 409, error: '{name} 没有可采纳的国家码', tips: '请手工选择国家码' },
-  'dropdown.changed': { status: 409, error: '{by} 刚刚修改了这个列表', tips: '请刷新后再改' },
   'config.changed': {
     status: 409,
     error: '{by} 在 {at} 已保存了新的配置，这次没有保存',

@@ -6,14 +6,12 @@ import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { company, store } from '../organisation/tables.ts'
+import { companyRoleCode } from '../permission/company-role.ts'
 import { addUser } from '../permission/user-edit.ts'
 import { findCompany } from './rows.ts'
 
 /** Code of the product's own menu role for administrators (database/seed/roles.ts). */
 const adminRoleCode = 'area'
-
-/** Code of the data role that holds all stores of a company. */
-const codeOf = (companyId: string) => `company-${companyId}`
 
 /** Company/PrepareRoles: made once, its stores brought up to date every time. Other companies of an area stay outside. */
 export const prepareRoles = async (companyId: string, c: Context): Promise<ResultOf<typeof calls.prepareRoles>> => {
@@ -29,7 +27,7 @@ export const prepareRoles = async (companyId: string, c: Context): Promise<Resul
   const held = { stores: shops.map(({ id }) => id), modifier: c.me.name, modifiedAt: c.now }
   const [role] = await c.db
     .insert(dataRole)
-    .values({ id: newId(c.now), code: codeOf(companyId), name: `${name} 全部门店`, areas: [], ...held })
+    .values({ id: newId(c.now), code: companyRoleCode(companyId), name: `${name} 全部门店`, areas: [], ...held })
     .onConflictDoUpdate({ target: dataRole.code, set: held })
     .returning({ roleId: dataRole.id, name: dataRole.name })
   c.keep({ target: `${companyId} ${name}，${shops.length} 家门店` })

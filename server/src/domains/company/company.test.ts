@@ -197,6 +197,8 @@ test('its roles are made once and hold the stores that are open now; without a s
     .set({ closed: true })
     .where(eq(store.fixmedinsCode, `P3205009${companyId}1`))
   await addStores(companyId, '320100', 1)
+  const [joined] = await server.deps.db.select().from(dataRole).where(eq(dataRole.id, first.dataRole.roleId))
+  expect(joined!.stores, 'a new store joins by itself').toHaveLength(3)
   const again = await admin.ok(calls.prepareRoles, { companyId })
   expect(again).toEqual({ ...first, stores: 2 })
   const [held] = await server.deps.db.select().from(dataRole).where(eq(dataRole.id, first.dataRole.roleId))

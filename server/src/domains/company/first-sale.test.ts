@@ -33,7 +33,7 @@ const firstPassword = 'Yibao#First2026'
 let centre: Centre
 let server: TestServer
 beforeAll(async () => {
-  centre = await startCentre(0, { CENTRE_CATALOGUE_ROWS: '2500' })
+  centre = await startCentre(0, { CENTRE_CATALOGUE_ROWS: '500' })
   await centre.fault({ fault: 'clock', iso: clock().toISOString(), gateway: true })
   server = await startTestServer({ clock, adminPassword: firstPassword, config: { centreUrl: centre.url } })
 }, 60_000)
@@ -105,7 +105,7 @@ test('from an empty production database to the first sale', async () => {
   const boss = await enter(userName, made!.initialPassword, '320500')
 
   // What the centre has: dictionaries and catalogue. What the shop sells, and what it is to the centre.
-  await untilEnded(boss, (await boss.ok(dictionary.download, {})).progressId)
+  await untilEnded(boss, (await boss.ok(dictionary.download, { codeTypes: ['med_type', 'insutype'] })).progressId)
   await untilEnded(boss, (await boss.ok(catalogueMenu.downloadCatalogue)).progressId)
   const { items: found } = await boss.ok(catalogueMenu.getItemDirectoryByPage, { keyword: 'ZA00AAA000A001010100002' })
   expect(found.map(({ name }) => name)).toEqual(['复方丹参滴丸'])
@@ -163,4 +163,4 @@ test('from an empty production database to the first sale', async () => {
     ...{ edition: 'JX', urlStyle: 'infno', contentType: 'text/plain', identityInSettle: 'always' },
     ...{ baseUrl: centre.url, gateway: { kind: 'CSB', accessKey: 'AK430100', secretKey: 'demo-secret-430100' } },
   })
-})
+}, 120_000)

@@ -4,6 +4,7 @@ import { newId } from '../../ids.ts'
 import { areaName } from '../organisation/districts.ts'
 import { isFixmedinsCode } from '../organisation/organ/change.ts'
 import { company, store } from '../organisation/tables.ts'
+import { joinCompanyRole } from '../permission/company-role.ts'
 import type { ImportRow, ImportType } from '../transfer/import-types.ts'
 
 interface Row {
@@ -61,7 +62,7 @@ export const storeImport: ImportType = {
     // Held until the row is in: a company that is withdrawn meanwhile leaves no store behind.
     const [owner] = await db.select({ id: company.id }).from(company).where(eq(company.id, companyId)).for('share')
     if (!owner) return
-    await db
+    const [kept] = await db
       .insert(store)
       .values({ id: newId(now), companyId, areaCode, fixmedinsCode, name, phone: phone ?? '' })
       .onConflictDoUpdate({
@@ -70,5 +71,7 @@ export const storeImport: ImportType = {
         // A store that another company opened meanwhile stays as it is.
         setWhere: sql`${store.companyId} = ${companyId}`,
       })
+      .returning({ id: store.id })
+    if (kept) await joinCompanyRole(db, { companyId, id: kept.id })
   },
 }

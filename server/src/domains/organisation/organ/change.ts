@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts'
 import { newId } from '../../../ids.ts'
 import { refuse } from '../../../refuse.ts'
 import { session } from '../../auth/tables.ts'
+import { joinCompanyRole } from '../../permission/company-role.ts'
 import { reachOf } from '../../permission/reach.ts'
 import { order } from '../../settlement/tables.ts'
 import { areaName } from '../districts.ts'
@@ -80,11 +81,13 @@ export const createOrgan = async (asked: Form, c: Context): Promise<OrganRow> =>
   await checkTaken(c, wanted)
   const [made] = await c.db.transaction(async (tx) => {
     await checkCompany({ db: tx }, form)
-    return tx
+    const added = await tx
       .insert(store)
       .values({ id, ...form })
       .onConflictDoNothing()
       .returning({ id: store.id })
+    if (added.length) await joinCompanyRole(tx, { ...form, id })
+    return added
   })
   // Somebody else had the same code a moment before.
   if (!made) await checkTaken(c, wanted)
