@@ -43,18 +43,29 @@ export const openLogFile = (folder: string, { bytes, files } = defaults): LogFil
   const open = () => openSync(nameOf(0), 'a', 0o600)
   let fd = open()
   let size = fstatSync(fd).size
+  // The old one stays open until there is a new one: whoever holds a file (an editor, a virus scanner) makes the log
+  // longer than it should be, and a descriptor that was closed may be somebody else's by the next line.
   const turn = () => {
-    closeSync(fd)
     rmSync(nameOf(files - 1), { force: true })
     for (let n = files - 2; n >= 0; n--) if (existsSync(nameOf(n))) renameSync(nameOf(n), nameOf(n + 1))
-    fd = open()
+    const next = open()
+    closeSync(fd)
+    fd = next
     size = 0
+  }
+  const turnIfFull = (more: number) => {
+    if (size === 0 || size + more <= bytes) return
+    try {
+      turn()
+    } catch {
+      // The next line tries again.
+    }
   }
   return {
     write: (text) => {
       // A full disk must not stop a counter: the line is lost, the work goes on.
       try {
-        if (size > 0 && size + Buffer.byteLength(text) > bytes) turn()
+        turnIfFull(Buffer.byteLength(text))
         size += writeSync(fd, text)
       } catch {
         // Said above.
@@ -66,6 +77,9 @@ export const openLogFile = (folder: string, { bytes, files } = defaults): LogFil
       const text = Buffer.concat([before, now]).toString('utf8').slice(-chars)
       return text.length < chars ? text : text.slice(text.indexOf('\n') + 1)
     },
-    close: () => closeSync(fd),
+    close: () => {
+      closeSync(fd)
+      fd = -1
+    },
   }
 }
