@@ -137,7 +137,7 @@ test('a server that forgot us takes us back with a fresh code', async () => {
   expect(policies.current?.policyVersion).toBe(1)
 })
 
-test('an agent that was unbound notices it by itself, drops its policy and says nothing more', async () => {
+test('an agent that was unbound notices it by itself, drops its policy and only asks rarely whether it is known', async () => {
   const { link, policies } = setUp()
   await link.enrol('code-1')
   const forgotten = vi.fn()
@@ -147,10 +147,31 @@ test('an agent that was unbound notices it by itself, drops its policy and says 
   cloud.state.knows = false
   await vi.waitFor(() => expect(policies.view(Date.now()).pairing).toBe('unenrolled'))
   expect(forgotten).toHaveBeenCalledTimes(1)
-  const said = cloud.seen.length
+  const said = cloud.count(paths.heartbeat)
+  const asked = cloud.count(paths.policy)
+  await vi.waitFor(() => expect(cloud.count(paths.policy)).toBe(asked + 2))
   await link.stop()
-  expect(cloud.seen.length - said).toBeLessThanOrEqual(1)
+  expect(cloud.count(paths.heartbeat) - said).toBeLessThanOrEqual(1)
+  expect(policies.current).toBeUndefined()
   expect(setUp().policies.current, 'also after a restart').toBeUndefined()
+})
+
+test('a server that ran on another database for a while finds its counters again, a stranger in its place none', async () => {
+  const first = setUp()
+  await first.link.enrol('code-1')
+  first.link.start()
+  cloud.state.knows = false
+  await vi.waitFor(() => expect(first.policies.current).toBeUndefined())
+  await first.link.stop()
+  const { link, policies, warnings } = setUp()
+  Object.assign(cloud.state, { knows: true, signer: makeServer(server.kid) })
+  link.start()
+  await vi.waitFor(() => expect(warnings).toContain('policy: the policy is not signed by a known key'))
+  expect(policies.current).toBeUndefined()
+  cloud.state.signer = server
+  await vi.waitFor(() => expect(policies.view(Date.now()).pairing).toBe('enrolled'))
+  await link.stop()
+  expect(setUp().policies.current).toEqual(policies.current)
 })
 
 test('a refusal for another reason leaves it bound', async () => {
