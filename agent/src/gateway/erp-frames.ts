@@ -32,11 +32,11 @@ export class ErpFrames {
   /**
    * Stores a frame and answers its seq; the same frame again answers the same seq. A bill that is settled already
    * answers with that result and goes no further: nothing is booked (ux 1.11).
-   * Throws ARGS_INVALID for a type this side may not send, IDEMPOTENCY_CHANGED, FRAME_STALE.
+   * Throws FRAME_INVALID for a type this side may not send, IDEMPOTENCY_CHANGED, FRAME_STALE.
    */
   send(side: ErpSide, draft: ErpDraft, nowMs: number): Sent {
     const senders: readonly ErpSide[] = erpSender[draft.type]
-    if (!senders.includes(side)) throw new AgentError('ARGS_INVALID')
+    if (!senders.includes(side)) throw new AgentError('FRAME_INVALID', { text: `type：${draft.type} 只能由另一方发送` })
     const json = canonicalJson(draft)
     const known = this.#database
       .prepare('select seq, json from erp_frame where sender = ? and id = ?')
