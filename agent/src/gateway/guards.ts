@@ -122,6 +122,8 @@ const guard = (gateway: Gateway) => async (request: FastifyRequest, reply: Fasti
   }
   for (const step of [host, method, checkSource]) step(request, gateway)
   if (request.is404) return
+  // The plugin would answer 101 first and close then.
+  if (isUpgrade(request) && !request.routeOptions.config.upgrade) throw new AgentError('NOT_FOUND')
   if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders(request)).send()
   for (const step of afterPreflight[request.routeOptions.config.guard ?? 'none']!) step(request, gateway)
 }
