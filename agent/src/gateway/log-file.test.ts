@@ -1,4 +1,14 @@
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -49,14 +59,15 @@ test('while somebody holds an old file the log grows, loses no line, and touches
   // As on Windows: there, and not to be removed.
   const held = join(folder, 'agent.2.log')
   mkdirSync(held)
-  for (let n = 0; n < 15; n += 1) log.write(line(n))
+  for (let n = 0; n < 25; n += 1) log.write(line(n))
   const other = openSync(join(folder, 'other'), 'w')
-  log.write(line(15))
+  log.write(line(25))
   expect(writeSync(other, 'mine')).toBe(4)
   closeSync(other)
-  expect(log.tail(10_000).split('\n')).toHaveLength(17)
+  expect(log.tail(10_000).split('\n')).toHaveLength(27)
+  expect(readFileSync(join(folder, 'agent.1.log'), 'utf8')).toContain(line(0))
   rmSync(held, { recursive: true })
-  log.write(line(16))
+  log.write(line(26))
   expect(statSync(join(folder, 'agent.log')).size).toBe(10)
   log.close()
 })

@@ -46,8 +46,11 @@ export const openLogFile = (folder: string, { bytes, files } = defaults): LogFil
   // The old one stays open until there is a new one: whoever holds a file (an editor, a virus scanner) makes the log
   // longer than it should be, and a descriptor that was closed may be somebody else's by the next line.
   const turn = () => {
-    rmSync(nameOf(files - 1), { force: true })
-    for (let n = files - 2; n >= 0; n--) if (existsSync(nameOf(n))) renameSync(nameOf(n), nameOf(n + 1))
+    // Up to the first gap only: where one file is held, each try would push another of the older ones out.
+    const older = Array.from({ length: files - 1 }, (_, n) => n + 1)
+    const to = older.find((n) => !existsSync(nameOf(n))) ?? files - 1
+    rmSync(nameOf(to), { force: true })
+    for (let n = to; n > 0; n--) renameSync(nameOf(n - 1), nameOf(n))
     const next = open()
     closeSync(fd)
     fd = next
