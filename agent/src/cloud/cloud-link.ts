@@ -110,7 +110,8 @@ export class CloudLink {
 
   async #live() {
     const { policies, enrolCode } = this.#options
-    const refreshed = policies.current !== undefined && (await this.#try('policy', () => this.refresh()))
+    const refreshed =
+      (policies.current ?? policies.former) !== undefined && (await this.#try('policy', () => this.refresh()))
     // A server that no longer knows us (its data was made anew) takes us back with a fresh code.
     if (enrolCode && refreshed !== true) await this.#enrolPatiently(enrolCode)
     for (let round = 1; !this.#stop.signal.aborted; round += 1) {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type AgentPolicy, policyAnswer } from '@yibao/shared/agent/enrol.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
-import { moveOver, writeWhole } from '../disk.ts'
+import { writeWhole } from '../disk.ts'
 import { isSignedBy } from './signature.ts'
 
 /** How long a policy still counts after its end when the server cannot be reached (agent 3.4). ms. */
@@ -32,6 +32,7 @@ export class PolicyStore {
     if (!this.#policy) this.#former = this.#read(this.#formerFile)
   }
 
+  /** A copy: the policy itself may be damaged, or be put away because the server does not know us. */
   get #formerFile() {
     return `${this.#file}.former`
   }
@@ -41,8 +42,9 @@ export class PolicyStore {
   }
 
   /**
-   * By what this agent lived until the server no longer knew it. It grants nothing; its keys tell the same server when
-   * that knows the agent again (it ran on another database for a while), and nobody has to go round the counters.
+   * By what this agent lived until the server no longer knew it, or its policy could not be read. It grants nothing; its
+   * keys tell the same server when that knows the agent (again: it ran on another database for a while), and nobody has
+   * to go round the counters.
    */
   get former() {
     return this.#former
@@ -64,11 +66,11 @@ export class PolicyStore {
     const known = how === 'refresh' ? (this.#policy ?? this.#former) : undefined
     const policy = this.#check(answer, known)
     const changed = canonicalJson(policy) !== canonicalJson(this.#policy ?? null)
-    if (!changed) return false
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
+    if (changed || !existsSync(this.#formerFile)) writeWhole(this.#formerFile, JSON.stringify(answer), 0o600)
+    if (!changed) return false
     // On the disk before it is renamed: an empty file after a power cut would be a counter that has to be bound again.
     writeWhole(this.#file, JSON.stringify(answer), 0o600)
-    rmSync(this.#formerFile, { force: true })
     this.#policy = policy
     this.#former = undefined
     for (const listener of this.#listeners) listener(policy)
@@ -77,7 +79,7 @@ export class PolicyStore {
 
   /** The server no longer knows this agent: without a policy nobody may come, until it is bound again. */
   forget() {
-    if (existsSync(this.#file)) moveOver(this.#file, this.#formerFile)
+    rmSync(this.#file, { force: true })
     this.#former = this.#policy
     this.#policy = undefined
     for (const listener of this.#forgotten) listener()
