@@ -124,6 +124,10 @@ describe.skipIf(!able)('the Linux executable', () => {
     ])
     expect((await run(program(), 'status')).output).toContain(`${base} 版本 0.9.0，桌面程序已就绪`)
     writeFileSync(at('data', 'agent', 'printers.json'), '{"default": "前台",')
+    // Another one on its folder and port: what a service says when it does not start nobody hears.
+    const second = await run(program(), 'gateway')
+    expect([second.code, second.output]).toEqual([1, expect.stringContaining('另一个本机助手正在使用')])
+    expect(readFileSync(at('data', 'agent', 'logs', 'agent.log'), 'utf8')).toContain('另一个本机助手正在使用')
     const misspelt = await run(program(), 'doctor')
     expect([misspelt.code, misspelt.output]).toEqual([1, expect.stringContaining('打印设置读不出来')])
     rmSync(at('data', 'agent', 'printers.json'))
