@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
@@ -38,12 +38,14 @@ test('what the system refused is told in Chinese, with what to do', async () => 
 })
 
 test('a data folder that cannot be written is told as one: the agent did not start, and somebody has to clear up', async () => {
-  const file = join(tempFolder(), 'a-folder')
+  const folder = tempFolder()
+  const file = join(folder, 'a-folder')
   mkdirSync(file)
   expect(await failure(() => new DatabaseSync(file))).toMatch(/^没有完成：数据文件夹不能写入，.*磁盘是否已满/)
   const full = new DatabaseSync(':memory:')
   full.exec('create table t (b blob); pragma max_page_count = 3')
   expect(await failure(() => full.prepare('insert into t values (zeroblob(90000))').run())).toContain('磁盘已满')
+  rmSync(folder, { recursive: true })
 })
 
 test('what nobody foresaw is handed to support whole, our own words as they are', async () => {

@@ -32,7 +32,11 @@ export const agentErrors = {
   METHOD: no(405, '本机助手不支持这种请求方式', admin),
   FETCH_MODE: no(403, '本机助手不接受这种来源的请求', '请从医保云页面操作'),
   PEER_SESSION: no(403, '这台电脑当前由另一位用户使用', '请切换到正在使用的 Windows 用户，或注销其中一个'),
-  ORIGIN_NOT_ALLOWED: no(403, '此网站不在本机助手的允许名单内', '请从本机助手打开控制台，或请管理员在云服务的 CONSOLE_ORIGINS 里登记此网址'),
+  ORIGIN_NOT_ALLOWED: no(
+    403,
+    '此网站不在本机助手的允许名单内',
+    '请从本机助手打开控制台，或请管理员在云服务的 CONSOLE_ORIGINS 里登记此网址',
+  ),
   CONTENT_TYPE: no(415, '请求的内容类型不对', admin),
   CLIENT_HEADER: no(403, '请求没有表明来自医保云控制台', reopen),
   TOKEN_MISSING: no(401, '还没有与本机助手建立会话', reopen),
