@@ -195,6 +195,20 @@ test('the ERP token opens nothing but frames, and nothing at all from a browser'
   await agent.stop()
 })
 
+test('an ERP that counts on from another box than this one hears everything, not nothing', async () => {
+  const agent = await start()
+  const { accessToken: token } = await agent.login()
+  await agent.send('/v1/erp/frames', { token, body: result })
+  const since = async (seq: number) => {
+    const { frames } = (await erp(agent, 'GET', `/v1/erp/frames?since=${seq}`)).json.result
+    return frames.map(({ id }: { id: string }) => id)
+  }
+  expect([await since(0), await since(1), await since(4711)]).toEqual([['r1'], [], ['r1']])
+  const { frames } = (await erp(agent, 'GET', '/v1/erp/frames?pending=true&since=4711')).json.result
+  expect(frames).toHaveLength(1)
+  await agent.stop()
+})
+
 test('a wrong frame is told its place, in words for the vendor', async () => {
   const agent = await start()
   const good = bill('w1')
