@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createPublicKey, verify } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,6 +51,27 @@ test('from new keys to a release that opens: two of three sign', () => {
     ],
   })
   expect(readFileSync(files[0]!, 'utf8')).toContain('PRIVATE')
+})
+
+test('a folder of another version, or one after which no release would be taken, is told and makes no manifest', () => {
+  const linux = join(folder, 'built')
+  mkdirSync(linux)
+  writeFileSync(join(linux, 'agent'), 'program')
+  const manifest = () =>
+    spawnSync(
+      process.execPath,
+      [join(root, 'tools/sign-release.ts'), 'manifest', `linux-x64=${linux}`, '--version', '1.2.0'],
+      { encoding: 'utf8', env: { ...process.env, NODE_NO_WARNINGS: '1' } },
+    )
+  writeFileSync(join(linux, 'version.json'), '{"version":"1.1.0"}')
+  expect(manifest()).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/是版本 1\.1\.0，不是 1\.2\.0[\s\S]*没有 release-keys\.json/),
+  })
+  writeFileSync(join(linux, 'version.json'), '{"version":"1.2.0"}')
+  writeFileSync(join(linux, 'release-keys.json'), '[]')
+  expect(JSON.parse(manifest().stdout).signatures).toEqual([])
 })
 
 test('what agents would refuse is refused before it is signed', () => {

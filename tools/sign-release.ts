@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { product } from '@yibao/shared/agent/protocol.ts'
@@ -73,6 +73,32 @@ export const makeManifest = (options: ManifestOptions): SignedRelease => {
   return { manifest: JSON.stringify(manifest), signatures: [] }
 }
 
+const builtAs = (folder: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'version.json'), 'utf8')).version
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What each agent would find out too late, one sentence each: a folder of another version is rolled back after it was
+ * fetched and started everywhere, and a version without the public keys takes no release after it.
+ */
+export const releaseProblems = ({ version, folders }: Pick<ManifestOptions, 'version' | 'folders'>): string[] =>
+  Object.values(folders).flatMap((folder) => [
+    ...(builtAs(folder) === version
+      ? []
+      : [
+          `${folder} 是版本 ${builtAs(folder) ?? '（没有 version.json）'}，不是 ${version}：请用 VERSION=${version} 重新构建`,
+        ]),
+    ...(existsSync(join(folder, 'release-keys.json'))
+      ? []
+      : [
+          `${folder} 里没有 release-keys.json，装上它的助手不再接受任何升级：请用 RELEASE_KEYS=release-keys.json 重新构建`,
+        ]),
+  ])
+
 /** The release with one more signature; the same key signs once. */
 export const signRelease = (given: unknown, keyFile: string): SignedRelease => {
   const { manifest, signatures } = signedRelease.parse(given)
@@ -111,6 +137,12 @@ const main = (): string => {
   if (command === 'manifest' && first && values.version) {
     const { version, min, channel, days, area, store, notes } = values
     const folders = Object.fromEntries([first, ...rest].map((one) => one.split('=', 2) as [string, string]))
+    const problems = releaseProblems({ version, folders })
+    if (problems.length) {
+      process.exitCode = 1
+      process.stderr.write(`${problems.join('\n')}\n`)
+      return ''
+    }
     const made = makeManifest({
       version,
       folders,

@@ -46,6 +46,25 @@ test('what is damaged is put aside and begun anew; what is whole or only empty i
   expect(existsSync(`${file}.damaged`)).toBe(false)
 })
 
+test('a damage in the middle is found when it is opened, not by each slip that then does not print', () => {
+  const file = join(folder, 'jobs.sqlite')
+  const full = createJobStore(file)
+  for (let n = 0; n < 12; n += 1) full.add({ ...slip, id: `slip-${n}` })
+  full.close()
+  const whole = readFileSync(file)
+  const pages = whole.length / 4096
+  for (const page of [1, Math.floor(pages / 2), pages - 1]) {
+    const hurt = Buffer.from(whole)
+    hurt.fill('x', page * 4096, (page + 1) * 4096)
+    writeFileSync(file, hurt)
+    const store = createJobStore(file)
+    expect(store.add({ ...slip, id: 'slip-new' }).fresh).toBe(true)
+    for (const { id } of store.in('queued')) expect(store.bytes(id)).toEqual(slip.bytes)
+    store.prune(0)
+    store.close()
+  }
+})
+
 test('neither a damaged lock nor damaged tickets keep the agent from starting; a lock that is held does', () => {
   for (const name of ['lock.sqlite', 'gateway.sqlite'])
     writeFileSync(join(folder, name), 'no database, but as long as a header would be, and more than that')

@@ -18,6 +18,12 @@ export const isDiskFull = (fault: unknown): boolean =>
   fault instanceof Error &&
   (fullCodes.includes(numberOf(fault)!) || fileCodes.includes(String((fault as NodeJS.ErrnoException).code)))
 
+/** A damage behind the header shows only where somebody reads: then no slip would print, however often one starts anew. */
+const refuseDamage = (database: DatabaseSync) => {
+  const [first] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {})
+  if (first !== 'ok') throw Object.assign(new Error('the database is damaged'), { errcode: damagedCodes[0] })
+}
+
 /**
  * Opens (or makes) a database and prepares it. One that is damaged is put aside for support and begun anew: a counter
  * that forgot what waited goes on, one whose agent does not start prints and reads nothing.
@@ -27,6 +33,7 @@ export const openSqlite = (file: string, prepare: (database: DatabaseSync) => vo
     const database = new DatabaseSync(file)
     try {
       prepare(database)
+      refuseDamage(database)
       return database
     } catch (fault) {
       database.close()

@@ -1,4 +1,5 @@
 import { envelope } from '@yibao/shared/envelope.ts'
+import { lineEnded } from '@yibao/shared/live-line.ts'
 import { menuRows } from '@yibao/shared/menu.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -397,7 +398,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     let open = true
     app.live.use((_, next) => {
       if (!open) refused++
-      next(open ? undefined : new Error('登录已过期，请重新登录'))
+      next(open ? undefined : lineEnded())
     })
     await page.clock.install()
     await app.enter(page, '/dashboard')
@@ -421,6 +422,30 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
       expect(refused).toBe(times)
     }
     open = true
+  })
+
+  test('a server whose database is away is asked at least twice a minute: once it is back, events are', async () => {
+    const page = await newPage()
+    let refused = 0
+    let open = true
+    app.live.use((_, next) => {
+      if (!open) refused++
+      next(open ? undefined : new Error('系统异常'))
+    })
+    await page.clock.install()
+    await app.enter(page, '/dashboard')
+    await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(1)
+    open = false
+    app.live.disconnectSockets(true)
+    for (let times = 1; times <= 8; times++) {
+      await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(0)
+      await page.clock.fastForward(30_000)
+      await expect.poll(() => refused).toBeGreaterThanOrEqual(times)
+      await page.evaluate(() => fetch('config.json', { cache: 'no-store' }))
+    }
+    open = true
+    await page.clock.fastForward(30_000)
+    await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(1)
   })
 
   test('layout settings take effect at once and stay on this PC', async () => {

@@ -59,5 +59,5 @@ test.skipIf(!hasPython)('the sample sends its bill, hears the result once it is 
 test.skipIf(!hasPython)('a wrong token is told in the agent’s words', async () => {
   writeFileSync(join(agent.folder, 'wrong'), 'x'.repeat(43))
   const { code, err } = await run(0, 'wrong').ended
-  expect([code, err]).toEqual([1, expect.stringContaining('CLIENT_HEADER')])
+  expect([code, err]).toEqual([1, expect.stringContaining('ERP_TOKEN')])
 })

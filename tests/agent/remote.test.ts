@@ -105,6 +105,20 @@ test('a restart waits until the counter is idle', async () => {
   await vi.waitFor(async () => expect([await state(), restarts]).toEqual(['done', 1]), 5_000)
 })
 
+test('a restart waits for the slip that is just handed to its printer, not for the one that the printer has', async () => {
+  const { gateway } = agent
+  let printerJob: string | null = null
+  gateway.jobs = { list: async () => [{ id: 's1', state: 'printing', printerJob }] } as unknown as typeof gateway.jobs
+  const before = restarts
+  const { commandId } = await admin.ok(clientMonitor.command, { agentId, kind: 'restart' })
+  const state = async () => (await admin.ok(clientMonitor.commandResult, { commandId })).state
+  await vi.waitFor(async () => expect(await state()).toBe('sent'))
+  expect(restarts).toBe(before)
+  printerJob = '17'
+  await vi.waitFor(async () => expect([await state(), restarts]).toEqual(['done', before + 1]), 5_000)
+  gateway.jobs = undefined
+})
+
 test('a published release is fetched and verified, and the updater takes over; progress says so', async () => {
   mkdirSync(join(server.dataDir, 'keys'), { recursive: true })
   writeFileSync(join(server.dataDir, 'keys', 'release-keys.json'), JSON.stringify(publicOf(keys)))

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,7 +113,7 @@ describe.skipIf(!able)('the Linux executable', () => {
       return answer.statusCode
     }
     const [first, second] = [await token(), await token()]
-    expect([await ask(first), await ask(second)]).toEqual([403, 200])
+    expect([await ask(first), await ask(second)]).toEqual([401, 200])
   })
 
   test('doctor and status tell how it is, in words and by their exit code', async () => {
@@ -123,6 +123,14 @@ describe.skipIf(!able)('the Linux executable', () => {
       expect.stringMatching(/已绑定门店[\s\S]*桌面程序已就绪[\s\S]*时间与服务器一致[\s\S]*一切正常/),
     ])
     expect((await run(program(), 'status')).output).toContain(`${base} 版本 0.9.0，桌面程序已就绪`)
+    writeFileSync(at('data', 'agent', 'printers.json'), '{"default": "前台",')
+    // Another one on its folder and port: what a service says when it does not start nobody hears.
+    const second = await run(program(), 'gateway')
+    expect([second.code, second.output]).toEqual([1, expect.stringContaining('另一个本机助手正在使用')])
+    expect(readFileSync(at('data', 'agent', 'logs', 'agent.log'), 'utf8')).toContain('另一个本机助手正在使用')
+    const misspelt = await run(program(), 'doctor')
+    expect([misspelt.code, misspelt.output]).toEqual([1, expect.stringContaining('打印设置读不出来')])
+    rmSync(at('data', 'agent', 'printers.json'))
     await cloud.stop()
     const ill = await run(program(), 'doctor')
     expect([ill.code, ill.output]).toEqual([1, expect.stringContaining(`连不上医保云 ${cloud.url}`)])

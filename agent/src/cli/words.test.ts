@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
+import { tempFolder } from '../../test/native.ts'
 import { CannotStart } from '../cannot-start.ts'
 import { runTool } from '../install/run-tool.ts'
 import { wordsFor } from './words.ts'
@@ -32,6 +35,17 @@ test('what the system refused is told in Chinese, with what to do', async () => 
   expect(said({ code: 'ENOSPC' })).toContain('磁盘已满')
   expect(wordsFor(new Error('OpenService: Windows error 5'))).toContain('需要管理员权限')
   expect(wordsFor(new Error('CreateService: Windows error 1072'))).toContain('等待删除')
+})
+
+test('a data folder that cannot be written is told as one: the agent did not start, and somebody has to clear up', async () => {
+  const folder = tempFolder()
+  const file = join(folder, 'a-folder')
+  mkdirSync(file)
+  expect(await failure(() => new DatabaseSync(file))).toMatch(/^没有完成：数据文件夹不能写入，.*磁盘是否已满/)
+  const full = new DatabaseSync(':memory:')
+  full.exec('create table t (b blob); pragma max_page_count = 3')
+  expect(await failure(() => full.prepare('insert into t values (zeroblob(90000))').run())).toContain('磁盘已满')
+  rmSync(folder, { recursive: true })
 })
 
 test('what nobody foresaw is handed to support whole, our own words as they are', async () => {

@@ -15,6 +15,14 @@ const fileWords: Record<string, string> = {
   EIO: '磁盘读写出错，请检查磁盘',
 }
 
+/** Kinds of SQLite (the lower byte of its code). */
+const databaseWords: Record<number, string> = {
+  8: '数据文件夹是只读的，请检查磁盘和文件夹的权限后再启动',
+  10: '磁盘读写出错，请检查磁盘',
+  13: '磁盘已满，请清理后再启动',
+  14: '数据文件夹不能写入，请检查磁盘是否已满或只读、文件夹的权限，再启动',
+}
+
 /** Numbers of Windows' service manager. */
 const windowsWords: Record<number, string> = {
   5: asAdmin,
@@ -37,6 +45,8 @@ const forSupport = (said: string) => `请把这一行发给支持人员：${said
 
 const reasonOf = (error: unknown): string => {
   const { code = '', message, path, stderr } = error as NodeJS.ErrnoException & { stderr?: string }
+  const database = databaseWords[(error as { errcode?: number }).errcode! & 0xff]
+  if (code === 'ERR_SQLITE_ERROR' && database) return database
   const windows = /Windows error (\d+)$/.exec(message)
   if (windows) return windowsWords[Number(windows[1])] ?? forSupport(message)
   const option = optionWords[code]

@@ -34,6 +34,9 @@ export interface CloudOptions {
   everyMs?: number
 }
 
+/** Rounds between two questions of an unbound agent whether its server knows it again: 5 min. */
+const rarely = 10
+
 const expected = (error: unknown) =>
   [ServerRefused, ServerUnreachable, PolicyRefused, PackageDamaged].some((kind) => error instanceof kind)
 
@@ -90,7 +93,7 @@ export class CloudLink {
     const { client, identity, policies } = this.#options
     const body: z.infer<typeof policyInput> = {
       agentId: identity.agentId,
-      policyVersion: policies.current?.policyVersion ?? 0,
+      policyVersion: (policies.current ?? policies.former)?.policyVersion ?? 0,
     }
     policies.accept(await client.post(paths.policy, body, policyAnswer, this.#stop.signal), 'refresh')
   }
@@ -107,12 +110,14 @@ export class CloudLink {
 
   async #live() {
     const { policies, enrolCode } = this.#options
-    const refreshed = policies.current !== undefined && (await this.#try('policy', () => this.refresh()))
+    const refreshed =
+      (policies.current ?? policies.former) !== undefined && (await this.#try('policy', () => this.refresh()))
     // A server that no longer knows us (its data was made anew) takes us back with a fresh code.
     if (enrolCode && refreshed !== true) await this.#enrolPatiently(enrolCode)
-    while (!this.#stop.signal.aborted) {
+    for (let round = 1; !this.#stop.signal.aborted; round += 1) {
       this.#urgent = false
       if (policies.current) await this.#try('heartbeat', () => this.heartbeat())
+      else if (policies.former && round % rarely === 0) await this.#try('policy', () => this.refresh())
       await this.#bringDrivers()
       await this.#pause()
     }

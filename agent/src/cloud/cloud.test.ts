@@ -113,6 +113,10 @@ test('a changed policy file is no policy', async () => {
   writeFileSync(file, forged)
   const store = new PolicyStore(file, identity.agentId)
   expect(store.view(Date.now()).pairing).toBe('unenrolled')
+  // The server knows this counter still: nobody has to come and bind it.
+  const next = setUp()
+  next.link.start()
+  await vi.waitFor(() => expect(next.policies.view(Date.now()).pairing).toBe('enrolled'))
 })
 
 test('a wrong code ends the tries, a server that is late does not', async () => {
@@ -137,7 +141,7 @@ test('a server that forgot us takes us back with a fresh code', async () => {
   expect(policies.current?.policyVersion).toBe(1)
 })
 
-test('an agent that was unbound notices it by itself, drops its policy and says nothing more', async () => {
+test('an agent that was unbound notices it by itself, drops its policy and only asks rarely whether it is known', async () => {
   const { link, policies } = setUp()
   await link.enrol('code-1')
   const forgotten = vi.fn()
@@ -147,10 +151,31 @@ test('an agent that was unbound notices it by itself, drops its policy and says 
   cloud.state.knows = false
   await vi.waitFor(() => expect(policies.view(Date.now()).pairing).toBe('unenrolled'))
   expect(forgotten).toHaveBeenCalledTimes(1)
-  const said = cloud.seen.length
+  const said = cloud.count(paths.heartbeat)
+  const asked = cloud.count(paths.policy)
+  await vi.waitFor(() => expect(cloud.count(paths.policy)).toBe(asked + 2))
   await link.stop()
-  expect(cloud.seen.length - said).toBeLessThanOrEqual(1)
+  expect(cloud.count(paths.heartbeat) - said).toBeLessThanOrEqual(1)
+  expect(policies.current).toBeUndefined()
   expect(setUp().policies.current, 'also after a restart').toBeUndefined()
+})
+
+test('a server that ran on another database for a while finds its counters again, a stranger in its place none', async () => {
+  const first = setUp()
+  await first.link.enrol('code-1')
+  first.link.start()
+  cloud.state.knows = false
+  await vi.waitFor(() => expect(first.policies.current).toBeUndefined())
+  await first.link.stop()
+  const { link, policies, warnings } = setUp()
+  Object.assign(cloud.state, { knows: true, signer: makeServer(server.kid) })
+  link.start()
+  await vi.waitFor(() => expect(warnings).toContain('policy: the policy is not signed by a known key'))
+  expect(policies.current).toBeUndefined()
+  cloud.state.signer = server
+  await vi.waitFor(() => expect(policies.view(Date.now()).pairing).toBe('enrolled'))
+  await link.stop()
+  expect(setUp().policies.current).toEqual(policies.current)
 })
 
 test('a refusal for another reason leaves it bound', async () => {

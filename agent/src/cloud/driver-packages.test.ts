@@ -27,9 +27,11 @@ const fakeServer = () => {
     },
   } as unknown as ServerClient
   const make = (version: string, id = 'acme'): DriverPackage => {
+    const library = Buffer.alloc(3500, version)
+    const pins = { 'win32-ia32': { file: 'Acme.dll', sha256: hash(library) } }
     const contents = {
-      'driver.json': Buffer.from(JSON.stringify({ id, version })),
-      'Acme.dll': Buffer.alloc(3500, version),
+      'driver.json': Buffer.from(JSON.stringify({ id, version, files: pins })),
+      'Acme.dll': library,
       'lib/data.ini': Buffer.from('empty'),
     }
     const files = Object.entries(contents).map(([path, bytes]) => {
@@ -123,6 +125,31 @@ test('a driver.json that somebody changed is fetched again', async () => {
   await packages.sync([make('1.0.0')])
   expect(readFileSync(file, 'utf8')).toContain('1.0.0')
   expect(told).toHaveLength(2)
+})
+
+test('a library that a virus scanner took away or somebody changed comes back; what the library wrote itself stays', async () => {
+  const { packages, make, state, active } = setUp()
+  await packages.sync([make('1.0.0')])
+  const at = (name: string) => join(folder, active().acme!, name)
+  const before = state.pieces
+  writeFileSync(at('lib/data.ini'), 'written by the library')
+  await packages.sync([make('1.0.0')])
+  expect([told.length, state.pieces]).toEqual([1, before])
+  rmSync(at('Acme.dll'))
+  await packages.sync([make('1.0.0')])
+  expect(readFileSync(at('Acme.dll'))).toHaveLength(3500)
+  expect([told, state.pieces]).toEqual([[['acme'], ['acme']], before + 4])
+  expect(readFileSync(at('lib/data.ini'), 'utf8')).toBe('written by the library')
+  // Taken again at once: that scanner must be told, not fed.
+  rmSync(at('Acme.dll'))
+  await packages.sync([make('1.0.0')])
+  expect([told.length, state.pieces]).toEqual([2, before + 4])
+  // The next start of the agent looks at the bytes themselves.
+  const next = setUp()
+  writeFileSync(at('Acme.dll'), Buffer.alloc(3500, 'x'))
+  await next.packages.sync([next.make('1.0.0')])
+  expect(hash(readFileSync(at('Acme.dll')))).toBe(make('1.0.0').files.find(({ path }) => path === 'Acme.dll')!.sha256)
+  expect(readdirSync(join(folder, 'files'))).toEqual([])
 })
 
 test('a policy cannot name a file outside the package', () => {

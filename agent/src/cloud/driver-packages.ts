@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { type DriverPackage, manifestFile, type PackageFile } from '@yibao/shared/agent/driver/package.ts'
 import { type DriverSettings, driverFileAnswer, paths } from '@yibao/shared/agent/enrol.ts'
-import { writeWhole } from '../disk.ts'
+import { hashFile, writeWhole } from '../disk.ts'
 import { activeFile, isUntouched, readActive } from '../dll/active.ts'
 import { keepSettings } from './driver-settings.ts'
 import type { ServerClient } from './server-client.ts'
@@ -27,6 +27,9 @@ export interface PackageOptions {
   onActive: (ids: string[]) => Promise<unknown>
   log: { info(text: string): void; warn(text: string): void }
 }
+
+/** A file that went again right after it was brought is being taken away by somebody: it is not brought without end. ms. */
+const bringAgainMs = 10 * 60_000
 
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -43,6 +46,10 @@ const placeOf = ({ id, version, files }: DriverPackage) => {
  */
 export class DriverPackages {
   readonly #options: PackageOptions
+  /** Libraries whose bytes were looked at: path -> size and time of the file then. */
+  readonly #sound = new Map<string, string>()
+  /** When a package was last made whole again, ms from anywhere. */
+  readonly #healed = new Map<string, number>()
 
   constructor(options: PackageOptions) {
     this.#options = options
@@ -65,7 +72,7 @@ export class DriverPackages {
         if (!isUntouched(join(this.#options.folder, place))) {
           await this.#bring(one, place, signal)
           renewed.push(one.id)
-        }
+        } else if (await this.#heal(one, place, signal)) renewed.push(one.id)
         now[one.id] = place
       } catch (error) {
         fault ??= error
@@ -108,6 +115,41 @@ export class DriverPackages {
     rmSync(join(folder, place), { recursive: true, force: true })
     renameSync(half, join(folder, place))
     for (const { sha256 } of one.files) rmSync(join(folder, 'files', sha256), { force: true })
+  }
+
+  /** Brings what a virus scanner or a person took out of a package, or changed of its libraries; true when there was any. */
+  async #heal(one: DriverPackage, place: string, signal?: AbortSignal): Promise<boolean> {
+    const { folder, log } = this.#options
+    const lost = await this.#lost(one, join(folder, place))
+    if (!lost.length) return false
+    if (performance.now() - (this.#healed.get(place) ?? Number.NEGATIVE_INFINITY) < bringAgainMs) return false
+    log.warn(`driver ${one.id}: ${lost.length} files are missing or changed, fetched again`)
+    for (const file of lost) {
+      const path = join(folder, place, ...file.path.split('/'))
+      const bytes = await this.#fetch(file, signal)
+      mkdirSync(dirname(path), { recursive: true })
+      writeWhole(path, bytes)
+      rmSync(join(folder, 'files', file.sha256), { force: true })
+    }
+    this.#healed.set(place, performance.now())
+    return true
+  }
+
+  /** Of a package's files those that are not there, and those libraries (driver.json pins them) that are other ones. */
+  async #lost({ files }: DriverPackage, dir: string): Promise<PackageFile[]> {
+    const pinned = readFileSync(join(dir, manifestFile), 'utf8')
+    const lost: PackageFile[] = []
+    for (const file of files) {
+      const path = join(dir, ...file.path.split('/'))
+      const found = statSync(path, { throwIfNoEntry: false })
+      // What a library writes beside itself (its ini, a table) is its own.
+      if (found && !pinned.includes(file.sha256)) continue
+      const mark = found && `${found.size} ${found.mtimeMs}`
+      if (mark !== undefined && this.#sound.get(path) === mark) continue
+      if (mark === undefined || (await hashFile(path)) !== file.sha256) lost.push(file)
+      else this.#sound.set(path, mark)
+    }
+    return lost
   }
 
   /** A file by its hash, resumed where a cut line left it; bytes of another hash are thrown away. */

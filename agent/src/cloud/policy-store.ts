@@ -21,17 +21,33 @@ export class PolicyStore {
   readonly #file: string
   readonly #agentId: string
   #policy: AgentPolicy | undefined
+  #former: AgentPolicy | undefined
   #listeners: ((policy: AgentPolicy) => void)[] = []
   #forgotten: (() => void)[] = []
 
   constructor(file: string, agentId: string) {
     this.#file = file
     this.#agentId = agentId
-    this.#policy = this.#read()
+    this.#policy = this.#read(this.#file)
+    if (!this.#policy) this.#former = this.#read(this.#formerFile)
+  }
+
+  /** A copy: the policy itself may be damaged, or be put away because the server does not know us. */
+  get #formerFile() {
+    return `${this.#file}.former`
   }
 
   get current() {
     return this.#policy
+  }
+
+  /**
+   * By what this agent lived until the server no longer knew it, or its policy could not be read. It grants nothing; its
+   * keys tell the same server when that knows the agent (again: it ran on another database for a while), and nobody has
+   * to go round the counters.
+   */
+  get former() {
+    return this.#former
   }
 
   /** What counts now: nothing before enrolment and nothing once the grace is over. */
@@ -47,14 +63,16 @@ export class PolicyStore {
    * later must be signed by a key already known and must not be older. Throws PolicyRefused; true when something changed.
    */
   accept(answer: unknown, how: 'enrolment' | 'refresh') {
-    const known = how === 'refresh' ? this.#policy : undefined
+    const known = how === 'refresh' ? (this.#policy ?? this.#former) : undefined
     const policy = this.#check(answer, known)
     const changed = canonicalJson(policy) !== canonicalJson(this.#policy ?? null)
-    if (!changed) return false
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
+    if (changed || !existsSync(this.#formerFile)) writeWhole(this.#formerFile, JSON.stringify(answer), 0o600)
+    if (!changed) return false
     // On the disk before it is renamed: an empty file after a power cut would be a counter that has to be bound again.
     writeWhole(this.#file, JSON.stringify(answer), 0o600)
     this.#policy = policy
+    this.#former = undefined
     for (const listener of this.#listeners) listener(policy)
     return true
   }
@@ -62,6 +80,7 @@ export class PolicyStore {
   /** The server no longer knows this agent: without a policy nobody may come, until it is bound again. */
   forget() {
     rmSync(this.#file, { force: true })
+    this.#former = this.#policy
     this.#policy = undefined
     for (const listener of this.#forgotten) listener()
   }
@@ -80,10 +99,10 @@ export class PolicyStore {
   }
 
   /** What the file holds; a file that was changed or cut off is as good as none, the server has the policy. */
-  #read() {
-    if (!existsSync(this.#file)) return undefined
+  #read(file: string) {
+    if (!existsSync(file)) return undefined
     try {
-      return this.#check(JSON.parse(readFileSync(this.#file, 'utf8')), undefined)
+      return this.#check(JSON.parse(readFileSync(file, 'utf8')), undefined)
     } catch {
       return undefined
     }

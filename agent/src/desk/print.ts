@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Paper, paperNames, printerSettings } from '@yibao/shared/agent/printing.ts'
 import { receipt } from '@yibao/shared/agent/receipt.ts'
@@ -47,6 +47,21 @@ const drop = (path: string) => {
   }
 }
 
+/** No hand-over lasts as long: what is older was left by a desk that was killed in one. ms. */
+const leftAfterMs = 10 * 60_000
+
+/** A slip names a person: none stays behind in the folder. */
+const sweep = (folder: string) => {
+  try {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name)
+      if (Date.now() - statSync(path).mtimeMs > leftAfterMs) drop(path)
+    }
+  } catch {
+    // No folder yet.
+  }
+}
+
 /** Before a spooler sees it: what the disk does not take was certainly not printed. */
 const keep = (path: string, bytes: Buffer) => {
   try {
@@ -82,6 +97,7 @@ interface PrintOptions {
 export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<string, Verb> => {
   const { look, named, choose } = createPrinters(dataDir, drivers)
   const spool = join(dataDir, 'agent', 'spool')
+  sweep(spool)
   const states = new Map<string, string>()
   const settingOf = (documentType: string | undefined) =>
     new Map(Object.entries(readPrinterConfig(dataDir).byDocumentType)).get(documentType ?? '')
@@ -106,6 +122,7 @@ export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<str
     return { ...(standard && { default: standard }), byDocumentType }
   }
   const withFile = async <T>(title: string, bytes: Buffer, use: (path: string) => Promise<T>) => {
+    sweep(spool)
     const path = join(spool, `${title}-${randomBytes(8).toString('hex')}.pdf`)
     keep(path, bytes)
     try {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseManifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { afterAll, expect, test } from 'vitest'
 import { canCompile, nativeDrivers, tempFolder } from '../../test/native.ts'
+import { createDrivers } from '../desk/drivers.ts'
 import { readBinary } from './binary.ts'
 import { diagnose } from './doctor.ts'
 import { checkImports } from './imports.ts'
@@ -117,6 +118,23 @@ test.skipIf(!canCompile)('a library is loaded only with its own hash, bitness an
   expect(diagnose(withFile({ sha256 }), dir).problem).toMatchObject({ code: 'DRIVER_BITS' })
   writeFileSync(path, peFile(32, []))
   expect(diagnose(withFile({}), dir).problem).toMatchObject({ code: 'DRIVER_BITS', text: '文件不是本系统的动态库' })
+})
+
+test("a file that cannot be read is this driver's trouble: the desk of the other devices starts all the same", () => {
+  const dir = join(root, 'held')
+  // As a virus scanner's hold on it: there, and no reading it.
+  mkdirSync(join(dir, 'Held.so'), { recursive: true })
+  const held = { ...good, id: 'held', files: { 'linux-x64': { file: 'Held.so' } } }
+  writeFileSync(join(dir, 'driver.json'), JSON.stringify(held))
+  const command = () => ({ file: process.execPath, args: [] })
+  const simulators = fileURLToPath(new URL('../../drivers', import.meta.url))
+  const desk = createDrivers({
+    ...{ dataDir: root, roots: [simulators, root], simulate: true, command, onState: () => {} },
+  })
+  const rows = new Map(desk.list().map((row) => [row.id, row]))
+  desk.close()
+  expect(rows.get('held')).toMatchObject({ state: 'missing', problem: expect.stringContaining('Held.so') })
+  expect(rows.get('sim-printer')?.state).toBe('ready')
 })
 
 const good = {

@@ -65,14 +65,9 @@ const libraryProblem = (manifest: Manifest, dir: string, path: string, bits: num
   return importProblem(checkImports(basename(path), header, folders), bits)
 }
 
-/** Looks at a driver's files without loading anything. */
-export const diagnose = (manifest: Manifest, dir: string, platform: string = process.platform): Diagnosis => {
-  if (manifest.simulator) return { bits: process.arch === 'ia32' ? 32 : 64 }
-  const entry = fileFor(manifest, platform)
-  if (!entry) {
-    const text = '这个驱动没有适用于本系统的文件'
-    return { bits: manifest.bits, problem: { code: 'DRIVER_MISSING_FILE', text } }
-  }
+type Entry = NonNullable<ReturnType<typeof fileFor>>
+
+const lookAt = (manifest: Manifest, dir: string, entry: Entry): Diagnosis => {
   const { bits } = entry
   const absent = [entry.file, ...(entry.needs ?? [])].find(
     (name) => !manifest.deps.concat('.').some((folder) => findIn(join(dir, folder), name)),
@@ -83,4 +78,22 @@ export const diagnose = (manifest: Manifest, dir: string, platform: string = pro
   if (!path.startsWith(realpathSync(dir) + sep)) return { bits, problem: missingFile(entry.file) }
   const problem = libraryProblem(manifest, dir, path, bits, entry.sha256)
   return problem ? { bits, problem } : { bits, file: path }
+}
+
+/** Looks at a driver's files without loading anything. Never throws: one driver's file must not cost the others. */
+export const diagnose = (manifest: Manifest, dir: string, platform: string = process.platform): Diagnosis => {
+  if (manifest.simulator) return { bits: process.arch === 'ia32' ? 32 : 64 }
+  const entry = fileFor(manifest, platform)
+  if (!entry) {
+    const text = '这个驱动没有适用于本系统的文件'
+    return { bits: manifest.bits, problem: { code: 'DRIVER_MISSING_FILE', text } }
+  }
+  try {
+    return lookAt(manifest, dir, entry)
+  } catch (fault) {
+    // A virus scanner holds it open, a folder has its name, the disk cannot read it.
+    const why = (fault as NodeJS.ErrnoException).code ?? 'unknown'
+    const text = `文件 ${entry.file} 或它的依赖文件读不出来（${why}），可能被杀毒软件占用，请放行后点〔恢复驱动〕`
+    return { bits: entry.bits, problem: { code: 'DRIVER_MISSING_FILE', text } }
+  }
 }

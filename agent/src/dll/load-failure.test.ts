@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseManifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { afterAll, expect, test } from 'vitest'
@@ -44,6 +44,18 @@ test('a driver that writes beside itself runs where it stands, or in a copy wher
   expect(existsSync(join(copy, 'x.so'))).toBe(true)
   writeFileSync(join(copy, 'log.txt'), 'kept')
   expect(copyFor(dir, join(root, 'copies'))).toBe(copy)
+  // The library's own word stays, a quarantined file comes back, and the technician's new ini counts.
+  writeFileSync(join(dir, 'x.ini'), 'ip=10.0.0.1')
+  copyFor(dir, join(root, 'copies'))
+  writeFileSync(join(copy, 'x.so'), 'library that wrote itself')
+  rmSync(join(copy, 'driver.json'))
+  writeFileSync(join(dir, 'x.ini'), 'ip=10.0.0.2')
+  utimesSync(join(dir, 'x.ini'), new Date(), new Date(Date.now() + 5000))
+  copyFor(dir, join(root, 'copies'))
+  expect(readFileSync(join(copy, 'x.ini'), 'utf8')).toBe('ip=10.0.0.2')
+  expect(readFileSync(join(copy, 'x.so'), 'utf8')).toBe('library that wrote itself')
+  expect(existsSync(join(copy, 'driver.json'))).toBe(true)
+  expect(readFileSync(join(copy, 'log.txt'), 'utf8')).toBe('kept')
   writeFileSync(join(dir, 'driver.json'), '{"version":"2"}')
   expect(copyFor(dir, join(root, 'copies'))).not.toBe(copy)
   expect(readdirSync(join(root, 'copies'))).toHaveLength(2)

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseManifest, readManifestText } from '@yibao/shared/agent/driver/manifest.ts'
 import { expect, test } from 'vitest'
 import { scanDrivers } from './registry.ts'
 
@@ -44,6 +46,12 @@ test.each(Object.entries(interfaces))('%s describes its library whole', (id, { f
   expect(manifest).toMatchObject({ bits: 32, convention: 'stdcall', encoding: 'gbk' })
   expect(Object.keys(manifest!.functions).toSorted()).toEqual(exports.split(' ').toSorted())
   expect(manifest!.init.map(({ fn }) => fn)).toEqual(init ? [init] : [])
+})
+
+test('the sample of the documentation is a driver', () => {
+  const text = readFileSync(new URL('../../../docs/DRIVERS.md', import.meta.url), 'utf8')
+  const sample = /```json\n([\s\S]*?)```/.exec(text)![1]!.replace('…', 'a'.repeat(64))
+  expect(parseManifest(readManifestText(sample)).id).toBe('acme-reader')
 })
 
 test('what writes a card or takes its money is never made twice, what settles has room for its answer', () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
@@ -19,13 +19,30 @@ export const canWrite = (folder: string): boolean => {
 /** Folders of the logged-on user, who starts the drivers. */
 const ofUser = () => process.env.LOCALAPPDATA ?? join(homedir(), '.local', 'share')
 
-/** The driver's folder as the user's own copy; a changed driver.json makes a new one. */
+/** What is missing in a copy, or was changed in its source since: a virus scanner was there, a technician wrote the ini. */
+const isBehind = (source: string, copy: string) => {
+  const [from, to] = [statSync(source), statSync(copy, { throwIfNoEntry: false })]
+  return to === undefined || from.isDirectory() || from.mtimeMs > to.mtimeMs
+}
+
+const refresh = (dir: string, copy: string) => {
+  try {
+    cpSync(dir, copy, { recursive: true, filter: isBehind })
+  } catch {
+    // A file that is in use stays as it is.
+  }
+}
+
+/** The driver's folder as the user's own copy, brought up to date; a changed driver.json makes a new one. */
 export const copyFor = (dir: string, root: string): string => {
   const hash = createHash('sha256')
     .update(readFileSync(join(dir, 'driver.json')))
     .digest('hex')
   const place = join(root, `${basename(dir)}-${hash.slice(0, 16)}`)
-  if (existsSync(place)) return place
+  if (existsSync(place)) {
+    refresh(dir, place)
+    return place
+  }
   mkdirSync(root, { recursive: true })
   const half = `${place}.${process.pid}`
   cpSync(dir, half, { recursive: true })

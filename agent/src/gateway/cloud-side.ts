@@ -33,6 +33,10 @@ export interface CloudParts {
 const openJobs = async ({ jobs }: Gateway) =>
   ((await jobs?.list()) ?? []).filter(({ state }) => state === 'queued' || state === 'printing').length
 
+/** Whether a slip is just being handed to a printer: who is ended in that leaves nobody knowing whether it came out. */
+const isHandingOver = async ({ jobs }: Gateway) =>
+  ((await jobs?.list()) ?? []).some(({ state, printerJob }) => state === 'printing' && !printerJob)
+
 /** Everything between this agent and its server: enrolment, heartbeat, the remote line, updates. Started by the caller. */
 export const connectCloud = (parts: CloudParts) => {
   const { config, gateway, policies, erpToken, everyMs, readLog, restartDesk } = parts
@@ -81,7 +85,13 @@ export const connectCloud = (parts: CloudParts) => {
     },
     log,
   })
-  const remote = { gateway, folder, readLog, restartDesk, isBusy: () => gateway.limiter.running > 0 }
+  const remote = {
+    gateway,
+    folder,
+    readLog,
+    restartDesk,
+    isBusy: async () => gateway.limiter.running > 0 || isHandingOver(gateway),
+  }
   const line = new RemoteLine({ client, agentId, policies, parts: remote, clock, log })
   return {
     cloud,

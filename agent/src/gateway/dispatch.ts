@@ -1,6 +1,9 @@
+import { issueWords } from '@yibao/shared/agent/driver/words.ts'
+import { limits } from '@yibao/shared/agent/protocol.ts'
 import { actionName, argumentHash, canonicalJson, signedResult, type TicketClaims } from '@yibao/shared/agent/ticket.ts'
 import { isVerb, type Verb, type VerbArgs, type VerbResult, verbRow } from '@yibao/shared/agent/verbs.ts'
 import { fitsOf, readBy } from '@yibao/shared/fits.ts'
+import type * as z from 'zod/mini'
 import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
 import { asAgentError } from './error-answer.ts'
@@ -62,6 +65,12 @@ export const wellFormed = <T>(args: T): T => {
   }
 }
 
+/** What is wrong with arguments: our own pages send none, the vendor of an ERP has to find the place in his frame. */
+export const wrongArgs = (issue: z.core.$ZodIssue | undefined, session: Session | undefined): AgentError =>
+  session?.kind === 'erp' && issue
+    ? new AgentError('FRAME_INVALID', { text: issueWords(issue, [], '消息') })
+    : new AgentError('ARGS_INVALID')
+
 const checkTicket = (gateway: Gateway, call: Call, verb: Verb, args: Record<string, unknown>, session: Session) => {
   if (call.ticket === undefined) throw new AgentError('ACTION_TICKET_REQUIRED')
   // A ticket is spent when it is accepted: not before somebody is there to do the work.
@@ -75,7 +84,7 @@ const run = async (gateway: Gateway, verb: Verb, call: Call): Promise<Answer> =>
   const row = verbRow(verb)
   const { session } = call
   const args = readBy(row.args, call.args ?? {}) as VerbArgs<Verb> | undefined
-  if (args === undefined) throw new AgentError('ARGS_INVALID')
+  if (args === undefined) throw wrongArgs(row.args.safeParse(call.args ?? {}).error?.issues[0], session)
   const use = { ...call.proofUse, ...(session && { tokenHash: session.tokenHash, jkt: session.jkt }) }
   const jkt = row.proof ? acceptProof(gateway.proofs, call.proof, use, gateway.clock()) : ''
   // The hash is over what was sent: a schema may turn '2' into 2, the server signed what it wrote.
@@ -115,5 +124,6 @@ const carryOut = async (gateway: Gateway, call: Call): Promise<Answer> => {
     if (session.kind !== 'erp' && !gateway.sessions.isLive(session)) throw new AgentError('TOKEN_EXPIRED')
     if (!who.includes(session.kind)) throw new AgentError(session.kind === 'setup' ? 'SETUP_ONLY' : 'ERP_ONLY')
   }
-  return gateway.limiter.run(session?.id ?? call.origin, () => run(gateway, verb, call))
+  const perMinute = session?.kind === 'erp' ? limits.erpRequestsPerMinute : limits.requestsPerMinute
+  return gateway.limiter.run(session?.id ?? call.origin, () => run(gateway, verb, call), perMinute)
 }

@@ -32,11 +32,11 @@ export class ErpFrames {
   /**
    * Stores a frame and answers its seq; the same frame again answers the same seq. A bill that is settled already
    * answers with that result and goes no further: nothing is booked (ux 1.11).
-   * Throws ARGS_INVALID for a type this side may not send, IDEMPOTENCY_CHANGED, FRAME_STALE.
+   * Throws FRAME_INVALID for a type this side may not send, IDEMPOTENCY_CHANGED, FRAME_STALE.
    */
   send(side: ErpSide, draft: ErpDraft, nowMs: number): Sent {
     const senders: readonly ErpSide[] = erpSender[draft.type]
-    if (!senders.includes(side)) throw new AgentError('ARGS_INVALID')
+    if (!senders.includes(side)) throw new AgentError('FRAME_INVALID', { text: `type：${draft.type} 只能由另一方发送` })
     const json = canonicalJson(draft)
     const known = this.#database
       .prepare('select seq, json from erp_frame where sender = ? and id = ?')
@@ -60,7 +60,7 @@ export class ErpFrames {
         `select seq, json from erp_frame where sender = ? and seq > ? and bill_no = coalesce(?, bill_no)
          order by seq limit 100`,
       )
-      .all(other[side], since, billNo ?? null)
+      .all(other[side], this.#known(since), billNo ?? null)
       .map((row): ErpFrame => ({ ...JSON.parse(String(row.json)), seq: Number(row.seq) }))
   }
 
@@ -81,9 +81,18 @@ export class ErpFrames {
              where later.bill_no = sent.bill_no and later.seq > sent.seq and later.type in ('bill', 'billChanged')))
          order by seq limit 100`,
       )
-      .all({ sender: other[side], since, billNo: billNo ?? null, side, yesterday: nowMs - dayMs })
+      .all({ sender: other[side], since: this.#known(since), billNo: billNo ?? null, side, yesterday: nowMs - dayMs })
       .map((row): ErpFrame => ({ ...JSON.parse(String(row.json)), seq: Number(row.seq) }))
       .filter((frame) => !isBill(frame) || !this.#standing(frame.billNo))
+  }
+
+  /**
+   * A number that was never given out is of a box before this one (the agent was installed anew, its database was damaged):
+   * whoever asks on from it would hear of nothing any more. He is told everything.
+   */
+  #known(since: number): number {
+    const row = this.#database.prepare(`select seq from sqlite_sequence where name = 'erp_frame'`).get()
+    return since > Number(row?.seq ?? 0) ? 0 : since
   }
 
   /** The result that stands for a bill: after a reversal it may be settled anew, so there is none. */

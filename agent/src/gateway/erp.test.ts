@@ -113,7 +113,7 @@ test('a side that was away reads what it has not acknowledged: nothing twice tol
   expect(await erpWaiting()).toEqual(['r1'])
   await erp(agent, 'POST', '/v1/erp/frames', ack('r1', 'B1'))
   expect(await erpWaiting()).toEqual([])
-  expect((await erp(agent, 'GET', '/v1/erp/frames?pending=false')).json.code).toBe('ARGS_INVALID')
+  expect((await erp(agent, 'GET', '/v1/erp/frames?pending=false')).json.code).toBe('FRAME_INVALID')
   await agent.stop()
 })
 
@@ -137,11 +137,11 @@ test('an old revision, a changed frame, a frame of the other side and a broken o
   expect(await code(other)).toBe('FRAME_STALE')
   expect(await code(bill('f5', 1, 'B2'))).toBeUndefined()
   expect(await code({ ...bill('f1'), billNo: 'B9' })).toBe('IDEMPOTENCY_CHANGED')
-  expect(await code(result)).toBe('ARGS_INVALID')
-  expect(await code({ ...bill('f6', 1, 'B3'), body: {} })).toBe('ARGS_INVALID')
+  expect(await code(result)).toBe('FRAME_INVALID')
+  expect(await code({ ...bill('f6', 1, 'B3'), body: {} })).toBe('FRAME_INVALID')
   const { accessToken } = await agent.login()
   expect((await agent.send('/v1/erp/frames', { token: accessToken, body: bill('f7', 1, 'B4') })).json.code).toBe(
-    'ARGS_INVALID',
+    'FRAME_INVALID',
   )
   await agent.stop()
 })
@@ -186,8 +186,63 @@ test('the ERP token opens nothing but frames, and nothing at all from a browser'
   for (const headers of [{ origin: 'https://console.example.cn' }, { origin: agent.base }])
     expect((await erp(agent, 'GET', '/v1/erp/frames', undefined, headers)).json.code).toBe('CLIENT_HEADER')
   expect(
-    (await erp(agent, 'GET', '/v1/erp/frames', undefined, { authorization: `Bearer ${'f'.repeat(43)}` })).json.code,
-  ).toBe('CLIENT_HEADER')
+    (await erp(agent, 'GET', '/v1/erp/frames', undefined, { authorization: `Bearer ${'f'.repeat(43)}` })).json,
+  ).toMatchObject({ code: 'ERP_TOKEN', hint: expect.stringContaining('agent erp-token') })
+  // Where the ERP has no business its token is nothing to speak of.
+  expect((await erp(agent, 'GET', '/v1/drivers', undefined, { authorization: 'Bearer f' })).json.code).toBe(
+    'CLIENT_HEADER',
+  )
+  await agent.stop()
+})
+
+test('an ERP that counts on from another box than this one hears everything, not nothing', async () => {
+  const agent = await start()
+  const { accessToken: token } = await agent.login()
+  await agent.send('/v1/erp/frames', { token, body: result })
+  const since = async (seq: number) => {
+    const { frames } = (await erp(agent, 'GET', `/v1/erp/frames?since=${seq}`)).json.result
+    return frames.map(({ id }: { id: string }) => id)
+  }
+  expect([await since(0), await since(1), await since(4711)]).toEqual([['r1'], [], ['r1']])
+  const { frames } = (await erp(agent, 'GET', '/v1/erp/frames?pending=true&since=4711')).json.result
+  expect(frames).toHaveLength(1)
+  await agent.stop()
+})
+
+test('a wrong frame is told its place, in words for the vendor', async () => {
+  const agent = await start()
+  const good = bill('w1')
+  const [line] = good.body.lines
+  const withLine = (change: object) => ({ ...good, body: { ...good.body, lines: [{ ...line, ...change }] } })
+  const said = async (args: unknown) => {
+    const { json } = await erp(agent, 'POST', '/v1/erp/frames', args)
+    expect([json.code, json.retryable]).toEqual(['FRAME_INVALID', false])
+    return /^ERP 消息不正确（(.*)）$/.exec(json.message)?.[1]
+  }
+  expect(await said(withLine({ quantity: 2 }))).toBe('body.lines[0].quantity：应为文字，没有填写或类型不对')
+  expect(await said(withLine({ price: '12.3456789' }))).toBe('body.lines[0].price：须为最多 6 位小数的数字')
+  expect(await said(withLine({ name: '' }))).toBe('body.lines[0].name：不能少于 1 个字')
+  expect(await said({ ...good, body: { ...good.body, lines: [] } })).toBe('body.lines：不能少于 1 项')
+  expect(await said({ ...good, seq: 1 })).toBe('消息：不认识的字段：seq')
+  expect(await said({ ...good, type: 'order' })).toMatch(/^type：/)
+  const bare = await raw(
+    ...([agent.port, 'POST', '/v1/erp/frames'] as const),
+    { host: `127.0.0.1:${agent.port}`, authorization: `Bearer ${erpToken}`, 'content-type': 'application/json' },
+    JSON.stringify(good),
+  )
+  expect(bare.code).toBe('FRAME_INVALID')
+  await agent.stop()
+})
+
+test('an ERP written for Node uses its own fetch, and several tills of one PC ask once a second each', async () => {
+  const agent = await start()
+  const headers = { authorization: `Bearer ${erpToken}` }
+  const statuses = new Set<number>()
+  for (let n = 0; n < 240; n += 1)
+    statuses.add((await fetch(`${agent.base}/v1/erp/frames?pending=true`, { headers })).status)
+  expect([...statuses]).toEqual([200])
+  const page = { ...headers, 'sec-fetch-site': 'cross-site' }
+  expect((await erp(agent, 'GET', '/v1/erp/frames', undefined, page)).json.code).toBe('ORIGIN_NOT_ALLOWED')
   await agent.stop()
 })
 

@@ -43,6 +43,9 @@ const exactOrigin: Rule = (request, gateway) => {
   if (request.corsOrigin === undefined) refuse('ORIGIN_NOT_ALLOWED')
 }
 
+/** Node's own fetch says cors, and nothing else of what a browser says; other programs say nothing. */
+const modeOfProgram = (request: FastifyRequest) => header(request, 'sec-fetch-mode') ?? 'cors'
+
 /** The console served at /app/ sends no Origin on a GET; its bearer must then be bound to the agent's own origin. */
 const originOrOwnGet: Rule = (request, gateway) => {
   knownOrigin(request, gateway)
@@ -50,7 +53,7 @@ const originOrOwnGet: Rule = (request, gateway) => {
   const site = header(request, 'sec-fetch-site')
   const ownGet = request.method === 'GET' && site === 'same-origin'
   // Without any sign of a browser it may be the native ERP; the bearer step decides.
-  const noBrowser = site === undefined && header(request, 'sec-fetch-mode') === undefined
+  const noBrowser = site === undefined && modeOfProgram(request) === 'cors'
   if (!ownGet && !noBrowser) refuse('ORIGIN_NOT_ALLOWED')
 }
 
@@ -77,9 +80,8 @@ const proxied: Rule = (request) => {
 /** Programs of this machine only: whatever carries a sign of a browser is turned away, its own pages too. */
 const noBrowser: Rule = (request) => {
   const signs = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
-  // Node's own fetch says cors, and nothing else of what a browser says.
-  const mode = header(request, 'sec-fetch-mode') ?? 'cors'
-  if (mode !== 'cors' || signs.some((name) => header(request, name) !== undefined)) refuse('ORIGIN_NOT_ALLOWED')
+  if (modeOfProgram(request) !== 'cors' || signs.some((name) => header(request, name) !== undefined))
+    refuse('ORIGIN_NOT_ALLOWED')
 }
 
 const app: Rule = (request, gateway) =>

@@ -36,6 +36,10 @@ const isErp = (request: FastifyRequest, gateway: Gateway) => {
   return hash !== undefined && sameText(sha256hex(token), hash)
 }
 
+/** A program and no page: where a native ERP's token is wrong, words about a website would lead its vendor astray. */
+const isNative = (request: FastifyRequest) =>
+  header(request, 'origin') === undefined && header(request, 'sec-fetch-site') === undefined
+
 const bearer = (request: FastifyRequest) => /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
 
 /** A body type and a header that no form, image or simple fetch can send: every cross-origin call must preflight. */
@@ -49,7 +53,7 @@ const content: Step = (request, gateway) => {
     if (!wanted.includes(type)) throw new AgentError('CONTENT_TYPE')
   }
   if (!clientHeader.test(header(request, headers.client) ?? '') && !isErp(request, gateway))
-    throw new AgentError('CLIENT_HEADER')
+    throw new AgentError(isNative(request) && verb && verbRow(verb).who.includes('erp') ? 'ERP_TOKEN' : 'CLIENT_HEADER')
 }
 
 const session: Step = (request, gateway) => {
@@ -62,7 +66,7 @@ const session: Step = (request, gateway) => {
     return
   }
   const from = header(request, 'origin')
-  if (from === undefined && header(request, 'sec-fetch-site') === undefined) throw new AgentError('ORIGIN_NOT_ALLOWED')
+  if (isNative(request)) throw new AgentError('ORIGIN_NOT_ALLOWED')
   if (token === undefined) throw new AgentError('TOKEN_MISSING')
   const found = gateway.sessions.find(token)
   if (!found) throw new AgentError('TOKEN_EXPIRED')
@@ -118,6 +122,8 @@ const guard = (gateway: Gateway) => async (request: FastifyRequest, reply: Fasti
   }
   for (const step of [host, method, checkSource]) step(request, gateway)
   if (request.is404) return
+  // The plugin would answer 101 first and close then.
+  if (isUpgrade(request) && !request.routeOptions.config.upgrade) throw new AgentError('NOT_FOUND')
   if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders(request)).send()
   for (const step of afterPreflight[request.routeOptions.config.guard ?? 'none']!) step(request, gateway)
 }

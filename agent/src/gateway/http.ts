@@ -5,7 +5,7 @@ import { readBy } from '@yibao/shared/fits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
-import { dispatch } from './dispatch.ts'
+import { dispatch, wrongArgs } from './dispatch.ts'
 import { sha256url } from './hash.ts'
 import { pageHeaders } from './pages.ts'
 import { header } from './request.ts'
@@ -25,7 +25,8 @@ const argsOf = (row: VerbRow, request: FastifyRequest, body: { args?: Values | u
 const bodyOf = (row: VerbRow, request: FastifyRequest) => {
   if (row.body === 'pdf' || request.body === undefined || request.body === null) return {}
   const body = readBy(requestBody, request.body)
-  if (!body || isTooDeep(body.args)) throw new AgentError('ARGS_INVALID')
+  if (!body) throw wrongArgs(requestBody.safeParse(request.body).error?.issues[0], request.session)
+  if (isTooDeep(body.args)) throw new AgentError('ARGS_INVALID')
   return body
 }
 

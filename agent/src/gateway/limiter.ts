@@ -7,7 +7,7 @@ interface Bucket {
   running: number
 }
 
-/** 60 requests a minute and 5 at a time for each caller (a session, or an origin that has none yet). */
+/** 60 requests a minute (a native ERP more) and 5 at a time for each caller (a session, or an origin that has none yet). */
 export class Limiter {
   #buckets = new Map<string, Bucket>()
   readonly #clock: () => number
@@ -20,11 +20,11 @@ export class Limiter {
   }
 
   /** Runs the work if the caller has not used up its share. Throws RATE with the seconds to wait. */
-  async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
-    const bucket = this.#refill(caller)
+  async run<T>(caller: string, work: () => Promise<T>, perMinute: number = limits.requestsPerMinute): Promise<T> {
+    const bucket = this.#refill(caller, perMinute)
     if (bucket.tokens < 1 || bucket.running >= limits.concurrent) {
       const missing = Math.max(0, 1 - bucket.tokens)
-      throw new AgentError('RATE', { seconds: Math.max(1, Math.ceil((missing * 60) / limits.requestsPerMinute)) })
+      throw new AgentError('RATE', { seconds: Math.max(1, Math.ceil((missing * 60) / perMinute)) })
     }
     bucket.tokens -= 1
     bucket.running += 1
@@ -37,9 +37,8 @@ export class Limiter {
     }
   }
 
-  #refill(caller: string) {
+  #refill(caller: string, full: number) {
     const now = this.#clock()
-    const full = limits.requestsPerMinute
     if (this.#buckets.size > 1000) this.#forgetIdle(now)
     const bucket = this.#buckets.get(caller) ?? { tokens: full, at: now, running: 0 }
     bucket.tokens = Math.min(full, bucket.tokens + ((now - bucket.at) * full) / 60_000)

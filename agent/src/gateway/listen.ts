@@ -14,5 +14,7 @@ export const listenOnLoopback = async (app: FastifyInstance, ports: readonly num
       if (!isTaken(error)) throw error
     }
   }
-  throw new CannotStart(`端口 ${ports.join('、')} 都被占用，本机助手无法启动`)
+  throw new CannotStart(
+    `端口 ${ports.join('、')} ${ports.length > 1 ? '都' : ''}被占用，请退出占用它的程序，再启动本机助手`,
+  )
 }

@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -42,4 +52,22 @@ test('a line longer than a file is written all the same, and a broken disk stops
   expect(log.tail(30)).toContain(line(1))
   log.close()
   expect(() => log.write(line(2))).not.toThrow()
+})
+
+test('while somebody holds an old file the log grows, loses no line, and touches no other file; then it turns again', () => {
+  const log = openLogFile(folder, limits)
+  // As on Windows: there, and not to be removed.
+  const held = join(folder, 'agent.2.log')
+  mkdirSync(held)
+  for (let n = 0; n < 25; n += 1) log.write(line(n))
+  const other = openSync(join(folder, 'other'), 'w')
+  log.write(line(25))
+  expect(writeSync(other, 'mine')).toBe(4)
+  closeSync(other)
+  expect(log.tail(10_000).split('\n')).toHaveLength(27)
+  expect(readFileSync(join(folder, 'agent.1.log'), 'utf8')).toContain(line(0))
+  rmSync(held, { recursive: true })
+  log.write(line(26))
+  expect(statSync(join(folder, 'agent.log')).size).toBe(10)
+  log.close()
 })

@@ -43,18 +43,32 @@ export const openLogFile = (folder: string, { bytes, files } = defaults): LogFil
   const open = () => openSync(nameOf(0), 'a', 0o600)
   let fd = open()
   let size = fstatSync(fd).size
+  // The old one stays open until there is a new one: whoever holds a file (an editor, a virus scanner) makes the log
+  // longer than it should be, and a descriptor that was closed may be somebody else's by the next line.
   const turn = () => {
+    // Up to the first gap only: where one file is held, each try would push another of the older ones out.
+    const older = Array.from({ length: files - 1 }, (_, n) => n + 1)
+    const to = older.find((n) => !existsSync(nameOf(n))) ?? files - 1
+    rmSync(nameOf(to), { force: true })
+    for (let n = to; n > 0; n--) renameSync(nameOf(n - 1), nameOf(n))
+    const next = open()
     closeSync(fd)
-    rmSync(nameOf(files - 1), { force: true })
-    for (let n = files - 2; n >= 0; n--) if (existsSync(nameOf(n))) renameSync(nameOf(n), nameOf(n + 1))
-    fd = open()
+    fd = next
     size = 0
+  }
+  const turnIfFull = (more: number) => {
+    if (size === 0 || size + more <= bytes) return
+    try {
+      turn()
+    } catch {
+      // The next line tries again.
+    }
   }
   return {
     write: (text) => {
       // A full disk must not stop a counter: the line is lost, the work goes on.
       try {
-        if (size > 0 && size + Buffer.byteLength(text) > bytes) turn()
+        turnIfFull(Buffer.byteLength(text))
         size += writeSync(fd, text)
       } catch {
         // Said above.
@@ -66,6 +80,9 @@ export const openLogFile = (folder: string, { bytes, files } = defaults): LogFil
       const text = Buffer.concat([before, now]).toString('utf8').slice(-chars)
       return text.length < chars ? text : text.slice(text.indexOf('\n') + 1)
     },
-    close: () => closeSync(fd),
+    close: () => {
+      closeSync(fd)
+      fd = -1
+    },
   }
 }

@@ -12,6 +12,7 @@ import { logStream } from './log-stream.ts'
 import { takeOwnFolder } from './own-folder.ts'
 import { durableQueue } from './queue.ts'
 import { type RunningGateway, runGateway } from './run-gateway.ts'
+import { keepStartFailure } from './start-failure.ts'
 
 /** The desk: at Windows' service the logged-on user's own, whom no other user may use; anywhere else a child of ours. */
 const deskFor = async (service: boolean) => {
@@ -53,6 +54,12 @@ const startGateway = async (service: boolean) => {
   }
 }
 
+const started = (service: boolean) =>
+  startGateway(service).catch((fault: unknown) => {
+    keepStartFailure(join(resolve(process.env.DATA_DIR ?? 'data'), 'agent'), fault)
+    throw fault
+  })
+
 /** The gateway role: serves until SIGTERM or SIGINT, or as the Windows service itself (`gateway --service`). */
 export const main = async () => {
   if (process.argv.includes('--service')) {
@@ -60,13 +67,13 @@ export const main = async () => {
     let stop = async () => {}
     await runAsService(productName, {
       start: async () => {
-        stop = await startGateway(true)
+        stop = await started(true)
       },
       stop: () => stop(),
     })
     process.exit(0)
   }
-  const stop = await startGateway(false)
+  const stop = await started(false)
   let stopping = false
   const end = async () => {
     if (stopping) return

@@ -42,7 +42,7 @@ export const addProxy = async (app: FastifyInstance, gateway: Gateway) => {
       prefix,
       rewritePrefix: prefix,
       httpMethods: ['GET', 'POST', 'DELETE'],
-      config: { guard: 'app', area: 'proxy' },
+      config: { guard: 'app', area: 'proxy', upgrade: true },
       websocket: true,
       // Node's own client: the other one is a quarter of this program, and does not reach a server under Wine.
       http: { requestOptions: { timeout: patience, rejectUnauthorized: true } },

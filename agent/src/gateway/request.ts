@@ -10,6 +10,8 @@ declare module 'fastify' {
     page?: boolean
     /** app class: files of the console, or the proxied server */
     area?: 'files' | 'proxy'
+    /** a WebSocket may be opened here */
+    upgrade?: true
   }
   interface FastifyRequest {
     /** set by the guard: api routes and the event upgrade */

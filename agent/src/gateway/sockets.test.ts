@@ -66,6 +66,8 @@ test('an upgrade elsewhere is refused', async () => {
   for (const path of ['/v1/drivers', '/v1/nothing', '/v1/hello']) {
     const made = line(new WebSocket(`ws://127.0.0.1:${agent.port}${path}`, { headers: { host: 'evil.test' } }))
     expect((await made.refused()).status).toBe(403)
+    const ours = line(new WebSocket(`ws://127.0.0.1:${agent.port}${path}`, { headers: { origin: consoleOrigin } }))
+    expect([path, await ours.refused()]).toEqual([path, { status: 404, code: 'NOT_FOUND' }])
   }
 })
 

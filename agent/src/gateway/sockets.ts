@@ -32,7 +32,7 @@ export const addSockets = async (app: FastifyInstance, gateway: Gateway) => {
   }
   app.get(
     '/v1/events',
-    { websocket: true, config: { guard: 'ticket' }, preValidation: perOrigin },
+    { websocket: true, config: { guard: 'ticket', upgrade: true }, preValidation: perOrigin },
     (socket, request) => {
       const mine = new ConsoleSocket(gateway, socket, sessionOf(request), (self) => {
         for (const other of open)

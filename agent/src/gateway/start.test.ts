@@ -45,7 +45,7 @@ test('the first free port on loopback, and words when there is none', async () =
   expect(await listenOnLoopback(app, [busy, 0])).not.toBe(busy)
   await app.close()
   const other = Fastify()
-  await expect(listenOnLoopback(other, [busy])).rejects.toThrow(/都被占用/)
+  await expect(listenOnLoopback(other, [busy])).rejects.toThrow(`端口 ${busy} 被占用，请退出占用它的程序`)
   await other.close()
   taken.close()
 })

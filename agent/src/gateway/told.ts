@@ -4,6 +4,9 @@ import { driverHandlers } from './handlers/drivers.ts'
 import { printHandlers } from './handlers/print.ts'
 import { noCall } from './no-call.ts'
 
+/** As much of a name as the server takes: a heartbeat that is refused for one would make the whole counter silent. */
+const short = (name: string, most: number) => name.slice(0, most).replace(/\p{Cs}/gu, '')
+
 type Told = Omit<Heartbeat, 'agentId' | 'version' | 'policyVersion'>
 
 const devices = async (gateway: Gateway): Promise<Pick<Told, 'drivers' | 'printers'>> => {
@@ -14,9 +17,9 @@ const devices = async (gateway: Gateway): Promise<Pick<Told, 'drivers' | 'printe
     printHandlers['printer.list'](gateway, noCall).catch(() => []),
   ])
   return {
-    drivers: drivers.map(({ id, version, state }) => ({ id, version, state })),
+    drivers: drivers.map(({ id, version, state }) => ({ id: short(id, 64), version: short(version, 40), state })),
     printers: printers.map(({ name, state, problem }) => ({
-      name,
+      name: short(name, 255) || '?',
       // Out of paper is what a manager must hear of; that it has stopped is what follows from it.
       state: typeof problem === 'string' ? problem : state,
     })),

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readPrinterConfig, savePrinterConfig } from './config.ts'
+import { readPrinterConfig, savePrinterConfig, unreadableConfig } from './config.ts'
 
 let folder: string
 beforeEach(() => {
@@ -35,4 +35,18 @@ test('nothing is chosen where nothing is, or nothing that can be read', () => {
   expect(readPrinterConfig(folder)).toEqual({ byDocumentType: {}, direct: [] })
   writeFileSync(join(folder, 'agent', 'printers.json'), '{')
   expect(readPrinterConfig(folder)).toEqual({ byDocumentType: {}, direct: [] })
+})
+
+test('what a technician wrote by hand is read with the mark of his editor, and never overwritten for a missing comma', () => {
+  const path = join(folder, 'agent', 'printers.json')
+  const byHand = '{"direct": [{"name": "吧台", "device": "/dev/usb/lp0"}]}'
+  writeFileSync(path, `\uFEFF${byHand}`)
+  expect(readPrinterConfig(folder).direct).toEqual([{ name: '吧台', device: '/dev/usb/lp0' }])
+  expect(unreadableConfig(folder)).toBeUndefined()
+  writeFileSync(path, byHand.replace(': [', ' ['))
+  expect(unreadableConfig(folder)).toBe(path)
+  savePrinterConfig(folder, { byDocumentType: { slip: { printer: '办公室', paper: 'default', mode: 'page' } } })
+  expect(readFileSync(`${path}.damaged`, 'utf8')).toContain('吧台')
+  expect(readPrinterConfig(folder).byDocumentType.slip?.printer).toBe('办公室')
+  expect(unreadableConfig(folder)).toBeUndefined()
 })

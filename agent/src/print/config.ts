@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type PrinterSettings, printerSettings } from '@yibao/shared/agent/printing.ts'
 import * as z from 'zod/mini'
-import { writeWhole } from '../disk.ts'
+import { moveOver, writeWhole } from '../disk.ts'
 
 const host = z.string().check(z.regex(/^[A-Za-z0-9.-]{1,253}$/))
 const name = z.string().check(z.minLength(1), z.maxLength(200))
@@ -33,19 +33,29 @@ const broughtUp = (file: { byDocumentType?: Record<string, unknown> }) => ({
 
 const pathOf = (dataDir: string) => join(dataDir, 'agent', 'printers.json')
 
-/** Reads DATA_DIR/agent/printers.json; nothing chosen yet when it is absent or unreadable. */
-export const readPrinterConfig = (dataDir: string): PrinterConfig => {
+/** undefined: there is a file and it cannot be read, or says what it may not. */
+const read = (dataDir: string): PrinterConfig | undefined => {
+  const path = pathOf(dataDir)
+  if (!existsSync(path)) return { byDocumentType: {}, direct: [] }
   try {
-    return fileSchema.parse(broughtUp(JSON.parse(readFileSync(pathOf(dataDir), 'utf8'))))
+    // Written by hand: an editor of Windows puts a mark before the text.
+    return fileSchema.parse(broughtUp(JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))))
   } catch {
-    return { byDocumentType: {}, direct: [] }
+    return undefined
   }
 }
 
-/** Keeps what a person chose; the direct printers of the file stay. */
+/** The file that cannot be read, so that somebody can be told of it. */
+export const unreadableConfig = (dataDir: string): string | undefined => (read(dataDir) ? undefined : pathOf(dataDir))
+
+/** Reads DATA_DIR/agent/printers.json; nothing chosen yet when it is absent or unreadable. */
+export const readPrinterConfig = (dataDir: string): PrinterConfig => read(dataDir) ?? { byDocumentType: {}, direct: [] }
+
+/** Keeps what a person chose; the direct printers of the file stay, and so does a file with a slip of the pen in it. */
 export const savePrinterConfig = (dataDir: string, settings: PrinterSettings) => {
   const path = pathOf(dataDir)
   const { direct } = readPrinterConfig(dataDir)
+  if (unreadableConfig(dataDir)) moveOver(path, `${path}.damaged`)
   mkdirSync(dirname(path), { recursive: true })
   writeWhole(path, JSON.stringify({ ...settings, direct }, null, 2))
 }

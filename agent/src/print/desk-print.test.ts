@@ -1,4 +1,4 @@
-import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startDesk } from '../../test/desk.ts'
@@ -43,6 +43,19 @@ test('the bytes that were given are the bytes that are printed', async () => {
   await reach('slip-1', 'done')
   expect(readFileSync(join(dataDir, 'printed', 'slip-1.1.pdf'))).toEqual(pdf)
   expect(readdirSync(join(dataDir, 'agent', 'spool'))).toEqual([])
+})
+
+test('what a desk that was killed left of a slip goes with the next one', async () => {
+  const spool = join(dataDir, 'agent', 'spool')
+  mkdirSync(spool, { recursive: true })
+  const hourAgo = new Date(Date.now() - 3600_000)
+  for (const name of ['slip-0.1-a.pdf', 'slip-0.2-b.pdf']) writeFileSync(join(spool, name), pdf)
+  utimesSync(join(spool, 'slip-0.1-a.pdf'), hourAgo, hourAgo)
+  queue.submit(job('slip-left'))
+  await reach('slip-left', 'done')
+  // The other one may be with a print engine still.
+  expect(readdirSync(spool)).toEqual(['slip-0.2-b.pdf'])
+  rmSync(join(spool, 'slip-0.2-b.pdf'))
 })
 
 test('a document of 19 MB passes, one of more than 20 MB is refused', async () => {

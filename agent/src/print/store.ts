@@ -78,7 +78,9 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
   // FULL, not NORMAL: a job must not come back as queued after the power fails behind a print.
   // The patience first: whoever opens it after a kill may meet another who brings the log to its end.
   const database = openSqlite(path, (made) => {
-    made.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full; ${schema}`)
+    // What is forgotten is overwritten: a slip names a person, and a database keeps what it deletes.
+    made.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full;
+      pragma secure_delete = on; ${schema}`)
     addColumns(made)
   })
   const select = database.prepare(`select ${columns} from print_job where id = ?`)
@@ -88,8 +90,10 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
     values (?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`)
   const move = database.prepare(`update print_job set state = :to, printer = coalesce(:printer, printer),
     printer_job = case when :from = 'queued' then null else coalesce(:printerJob, printer_job) end,
-    attempt = attempt + (:from = 'queued' and :to = 'printing'), problem = :problem, changed_at = :at
+    attempt = attempt + (:from = 'queued' and :to = 'printing'), problem = :problem, changed_at = :at,
+    pdf = case when :to in ('done', 'cancelled') then null else pdf end
     where id = :id and state = :from`)
+  const atWork = database.prepare(`select 1 from print_job where state in ('queued', 'printing') limit 1`)
   return {
     get,
     /**
@@ -136,10 +140,14 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
       database
         .prepare(`select ${columns} from print_job order by created_at desc, rowid desc limit ?`)
         .all(limit) as unknown as Job[],
-    /** Forgets the bytes of ended jobs at once (they name a person) and the rows of jobs ended before `before` (ms). */
+    /**
+     * Forgets the rows of jobs ended before `before` (ms); the bytes of ended jobs went when they ended, and with nothing
+     * at work they go from the log of the database too.
+     */
     prune: (before: number) => {
       database.exec(`update print_job set pdf = null where pdf is not null and state in ('done', 'cancelled')`)
       database.prepare(`delete from print_job where state not in ${unfinished} and changed_at < ?`).run(before)
+      if (!atWork.get()) database.exec('pragma wal_checkpoint(truncate)')
     },
     close: () => database.close(),
   }

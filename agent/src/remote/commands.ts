@@ -19,7 +19,7 @@ export interface RemoteParts {
   /** Ends the desk and its hosts; it starts again by itself. */
   restartDesk: () => void
   /** what is being worked on now */
-  isBusy: () => boolean
+  isBusy: () => Promise<boolean>
 }
 
 /** A restart waits this long for the counter to be idle. ms. */
@@ -28,7 +28,7 @@ const lookMs = 500
 const logChars = 200_000
 
 const restart = async ({ restartDesk, isBusy }: RemoteParts, signal: AbortSignal): Promise<string> => {
-  for (const until = performance.now() + patienceMs; isBusy(); await sleep(lookMs, undefined, { signal }))
+  for (const until = performance.now() + patienceMs; await isBusy(); await sleep(lookMs, undefined, { signal }))
     if (performance.now() > until) throw new Error('本机一直在使用中，5 分钟内没有重启')
   restartDesk()
   return '桌面程序和驱动已重新启动'

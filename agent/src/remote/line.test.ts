@@ -77,7 +77,7 @@ const setUp = (over: { losesAnswers?: number; unbound?: boolean; faults?: number
       restartDesk: () => {
         state.restarts += 1
       },
-      isBusy: () => false,
+      isBusy: async () => false,
     },
     clock: Date.now,
     log: { info: () => {}, warn: (text) => void warnings.push(text) },

@@ -19,12 +19,17 @@ test('what the ERP may say, as text or as an object', () => {
 })
 
 test.each([
-  ['a result, which only we tell', { ...bill, type: 'result', body: { state: 'settled' } }],
-  ['an unknown type', { ...bill, type: 'open' }],
-  ['a bill without lines', { ...bill, body: { ...bill.body, lines: [] } }],
-  ['no JSON', '{'],
-  ['nothing', undefined],
-])('%s is no frame', (_, given) => expect(frameOfErp(given)).toBeUndefined())
+  ['a result, which only we tell', { ...bill, type: 'result', body: { state: 'settled' } }, 'type：result 只能由'],
+  ['an unknown type', { ...bill, type: 'open' }, 'type：'],
+  ['a bill without lines', { ...bill, body: { ...bill.body, lines: [] } }, 'body.lines：不能少于 1 项'],
+  ['no JSON', '{', '不是有效的 JSON'],
+  ['nothing', undefined, '消息：'],
+])('%s is no frame, and the vendor reads why', async (_, given, words) => {
+  const told = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  expect(frameOfErp(given)).toBeUndefined()
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.stringContaining(`ERP 消息不正确（${words}`)))
+  told.mockRestore()
+})
 
 // A page in a frame: what its window gives and takes.
 const box = 'https://erp.example.cn'

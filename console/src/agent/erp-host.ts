@@ -19,15 +19,30 @@ let count = 0
 /** Origin of the framing page once it has greeted us; only it may then talk, and only to it is answered. */
 let parentOrigin: string | undefined
 
-/** A frame as the ERP may send one; undefined for anything else. */
+/** Whoever builds the ERP looks into the browser's console: a frame that is none gets no other answer. */
+const tellVendor = (problem: string) => console.warn(`医保云：ERP 消息不正确（${problem}）`)
+
+/** A frame as the ERP may send one; undefined for anything else, and why in the browser's console. */
 export const frameOfErp = (json: unknown): ErpDraft | undefined => {
+  let value: unknown
   try {
-    const parsed = erpDraft.safeParse(typeof json === 'string' ? JSON.parse(json) : json)
-    const senders: readonly string[] = parsed.success ? erpSender[parsed.data.type] : []
-    return parsed.success && senders.includes('erp') ? parsed.data : undefined
+    value = typeof json === 'string' ? JSON.parse(json) : json
   } catch {
+    tellVendor('不是有效的 JSON')
     return undefined
   }
+  const parsed = erpDraft.safeParse(value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    void import('@yibao/shared/agent/driver/words.ts').then(
+      ({ issueWords }) => issue && tellVendor(issueWords(issue, [], '消息')),
+    )
+    return undefined
+  }
+  const senders: readonly string[] = erpSender[parsed.data.type]
+  if (senders.includes('erp')) return parsed.data
+  tellVendor(`type：${parsed.data.type} 只能由另一方发送`)
+  return undefined
 }
 
 /** Hands a frame to the page; false when nobody listens or it is none: the ERP keeps it and sends it again. */

@@ -23,6 +23,8 @@ let awake: (() => void)[] = []
 let allowed: (() => void)[] = []
 let tabs: ((message: unknown) => void)[] = []
 let version = 1
+/** Why the agent gives no session. */
+let refusal: { message: string; code: string; tips: string } | undefined
 
 const around: Surroundings = {
   hostname: 'console.example',
@@ -44,6 +46,8 @@ vi.mock('./awake.ts', () => ({ onAwake: (listener: () => void) => void awake.pus
 vi.mock('./key.ts', () => ({ getBrowserKey: async () => ({ jkt: 'jkt' }) }))
 vi.mock('./wire.ts', () => ({
   openSession: async (base: string) => {
+    const { CallError } = await import('../api/error.ts')
+    if (refusal) throw new CallError(refusal.message, refusal)
     opened.push(base)
     return { accessToken: `token-${opened.length}`, wsTicket: 'w', expiresAt: Date.now() + 900_000 }
   },
@@ -91,13 +95,13 @@ const openTab = async (own: Partial<Surroundings> = {}) => {
   const { useAgent } = await import('./store.ts')
   link.startLink()
   await vi.advanceTimersByTimeAsync(0)
-  return { ...link, state: () => useAgent.getState().state }
+  return { ...link, state: () => useAgent.getState().state, error: () => useAgent.getState().error }
 }
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('location', { origin: 'https://console.example' })
-  ;[port, permission, version, hellos] = [47610, 'granted', 1, 0]
+  ;[port, permission, version, hellos, refusal] = [47610, 'granted', 1, 0, undefined]
   ;[leads, awake, allowed, tabs] = [[], [], [], []]
   sockets.length = 0
   opened.length = 0
@@ -123,6 +127,13 @@ test('an agent that restarts is stopped meanwhile, and found again by itself, on
   // The socket that died before has nothing to say about the one that lives.
   sockets[0]!.onClose(1006)
   expect(tab.state()).toBe('connected')
+})
+
+test('an agent that answers and gives no session says why and what to do', async () => {
+  refusal = { message: '本机磁盘已满或不能写入', code: 'DISK_FULL', tips: '请清理磁盘后重试' }
+  const tab = await openTab()
+  await vi.waitFor(() => expect(tab.error()).toBe('本机磁盘已满或不能写入。请清理磁盘后重试'))
+  expect(tab.state()).toBe('stopped')
 })
 
 test('it is asked ever more seldom while it is away, and at once when the PC wakes', async () => {

@@ -1,6 +1,6 @@
 import type { EventFrame } from '@yibao/shared/agent/protocol.ts'
 import { agent } from '@yibao/shared/calls/agent.ts'
-import { CallError } from '../api/error.ts'
+import { CallError, sentenceOf } from '../api/error.ts'
 import { callServer } from '../api/index.ts'
 import { readToken } from '../state/session.ts'
 import { readText, writeText } from '../state/storage.ts'
@@ -94,7 +94,9 @@ const wasHere = () => readText('agentKnown') === '1'
 const failed = (error: unknown) => {
   const { code, message } = error instanceof CallError ? error : { code: '', message: String(error) }
   const state = stateOfRefusal(code, heard !== undefined)
-  setSession(null, { state, error: state === 'notListed' ? `${location.origin} 不在允许名单中` : message })
+  // A full disk, a wrong clock: what to do about it only the agent's own words say.
+  const said = code === 'agent.stopped' ? message : sentenceOf(error)
+  setSession(null, { state, error: state === 'notListed' ? `${location.origin} 不在允许名单中` : said })
 }
 
 const grantOf = async ({ hello: { agentId } }: Heard): Promise<Grant> => {

@@ -5,7 +5,8 @@ import { currentSession } from './link.ts'
 import { setAgent, useAgent } from './store.ts'
 import { ask, requestOfVerb, type WireRequest } from './wire.ts'
 
-const tokenCodes = new Set(['TOKEN_EXPIRED', 'TOKEN_MISSING'])
+/** TICKET_INVALID: the session is of whoever worked here before (in the tab that leads), the ticket of the one who does now. */
+const tokenCodes = new Set(['TOKEN_EXPIRED', 'TOKEN_MISSING', 'TICKET_INVALID'])
 
 const send = async (request: WireRequest) => {
   const session = await currentSession()

@@ -52,7 +52,7 @@ export const stateTexts: Record<AgentState, StateText> = {
   stopped: {
     word: '已停止',
     tone: 'warn',
-    meaning: `本机助手没有应答，正在自动重连。${still}也可在开始菜单打开「医保云助手」。`,
+    meaning: `连接不上本机助手，正在自动重连。${still}约 1 分钟没有恢复时，请重新启动这台电脑；仍不行请联系管理员。`,
     action: { name: 'retry', text: '立即重连' },
   },
   tooOld: {

@@ -11,7 +11,7 @@ const without = '读卡和打印都不能使用；电子凭证仍可扫码'
 /** Where the installation's own words help more than those of the light (ux 4). */
 const wayOut: Record<string, { meaning: string; next: string }> = {
   absent: { meaning: without, next: '向管理员要安装包并双击安装，装好后重新检查' },
-  stopped: { meaning: without, next: '在开始菜单打开「医保云助手」，再重新检查' },
+  stopped: { meaning: without, next: '约 1 分钟后重新检查；仍不行请重新启动这台电脑' },
   tooOld: { meaning: without, next: '请管理员推送新版本，更新后重新检查' },
 }
 

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
+import { isLineEnd } from '@yibao/shared/live-line.ts'
 import { baseUrl } from '../api/config.ts'
 import { useLink } from '../api/link.ts'
 import { type LiveEvent, type LiveEvents, tellLive, useLiveLink } from '../api/live.ts'
@@ -29,11 +30,13 @@ const homePace = 5000
 
 /**
  * ms until the line is tried again after the server ended it; twice as long for each refusal since. A counter that stays on
- * at night with an ended session would otherwise ask every three seconds until morning.
+ * at night with an ended session would otherwise ask every three seconds until morning; a server that cannot tell who
+ * asks (its database is away) will soon know again.
  */
 const comeBack = 3000
-const longestWait = 300_000
-const waitAfter = (refusals: number) => Math.min(comeBack * 2 ** Math.max(0, refusals - 1), longestWait)
+const longestWait = { ended: 300_000, fault: 30_000 }
+const waitAfter = (refusals: number, why: keyof typeof longestWait) =>
+  Math.min(comeBack * 2 ** Math.max(0, refusals - 1), longestWait[why])
 
 const originOf = (base: string) => new URL(base, location.href).origin
 
@@ -54,16 +57,21 @@ export const followLive = (client: QueryClient): (() => void) => {
       reconnectionDelayMax: 30_000,
     })
     let refusals = 0
+    let why: keyof typeof longestWait = 'fault'
     const state = () => {
       useLiveLink.setState({ connected: socket.connected })
       // socket.io gives up where the server closed or refused by itself: a restart does that too.
       clearTimeout(again)
-      if (!stopped && !socket.active && readToken()) again = setTimeout(() => socket.connect(), waitAfter(refusals))
+      if (!stopped && !socket.active && readToken())
+        again = setTimeout(() => socket.connect(), waitAfter(refusals, why))
     }
     for (const event of ['connect', 'disconnect', 'connect_error'] as const)
-      socket.on(event, () => {
+      socket.on(event, (error?: unknown) => {
         if (event === 'connect') refusals = 0
-        else if (event === 'connect_error' && !socket.active) refusals++
+        else if (event === 'connect_error' && !socket.active) {
+          refusals++
+          why = isLineEnd(error) ? 'ended' : 'fault'
+        }
         state()
       })
     let connected = false

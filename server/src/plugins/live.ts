@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
+import { lineEnded } from '@yibao/shared/live-line.ts'
 import { Server } from 'socket.io'
 import type { SessionUser } from '../context.ts'
 import type { Watch } from '../database/watch.ts'
@@ -62,7 +63,7 @@ export class LiveHub implements Live {
         typeof token === 'string' ? access.userOf(token.replace(/^Bearer /, '')) : Promise.resolve(undefined)
       known.then(
         async (user) => {
-          if (!user || user.guest || user.mustChange) return next(new Error('登录已过期，请重新登录'))
+          if (!user || user.guest || user.mustChange) return next(lineEnded())
           socket.data.sessionId = user.sessionId
           await socket.join(roomsOf(user))
           next()

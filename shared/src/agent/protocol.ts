@@ -45,6 +45,8 @@ export const limits = {
   ticket: 4096,
   socketsPerOrigin: 8,
   requestsPerMinute: 60,
+  /** All tills of a native ERP share one token, and each of them asks for results about once a second. */
+  erpRequestsPerMinute: 300,
   concurrent: 5,
   deadlineMs: 120_000,
   handshakeMs: 5_000,

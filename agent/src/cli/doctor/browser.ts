@@ -17,7 +17,7 @@ export const browser: Look = async ({ settings }) => {
   const missing = await policiesMissing(settings)
   if (!missing.length)
     return [...findings, { level: 'ok', text: `Chrome、Edge、Firefox 的策略已设置：${pages.join('、')}` }]
-  const cure = '点「允许连接本机助手」，或以管理员身份重新运行安装程序'
+  const cure = '在医保云页面右上角的「助手」里点「允许」，或以管理员身份重新运行安装程序'
   const level = scope === 'system' ? 'bad' : 'note'
   const text = `${missing.join('、')} 没有设置策略，页面第一次连接时浏览器会询问`
   return [...findings, { level, text, cure }]

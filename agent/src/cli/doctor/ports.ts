@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { lastStartFailure } from '../../gateway/start-failure.ts'
 import { type Hello, helloAt, portsOf } from '../hello.ts'
 import type { Finding, Look } from './finding.ts'
 
@@ -17,6 +19,15 @@ const about = ({ port, version, ready, ...hello }: Hello, active: string): Findi
     ? { level: 'ok', text: '桌面程序已就绪' }
     : { level: 'bad', text: '桌面程序未就绪，不能读卡和打印', cure: '重新登录 Windows；仍不就绪时重新运行安装程序' }
   return [listening, ...old, pairing[hello.pairing] ?? pairing.unenrolled!, desk]
+}
+
+const clock = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Shanghai' })
+
+/** What the last start ended with, where that is the last that the agent said. */
+const whyNot = (data: string): Finding[] => {
+  const failure = lastStartFailure(join(data, 'agent'))
+  if (!failure) return []
+  return [{ level: 'bad', text: `上次没有启动（${clock.format(failure.time)}）：${failure.text}` }]
 }
 
 /** Who has the agent's ports. */
@@ -40,6 +51,7 @@ export const ports: Look = async ({ settings, setup }) => {
         text: `本机助手没有应答（${wanted.join('、')}）`,
         cure: setup.supervised ? '运行 agent start' : '运行 agent gateway',
       },
+      ...whyNot(settings.data),
     ]
   return [...ours.flatMap((one) => about(one, setup.active())), ...strangers]
 }

@@ -1,4 +1,6 @@
 import { agentErrors, fillText } from '@yibao/shared/agent/errors.ts'
+import { environmentOf } from '../../install/settings.ts'
+import { unreadableConfig } from '../../print/config.ts'
 import { createCups } from '../../print/cups.ts'
 import type { PrinterInfo } from '../../print/port.ts'
 import type { Finding, Look } from './finding.ts'
@@ -23,8 +25,18 @@ const about = ({ title, problem }: PrinterInfo): Finding =>
       }
     : { level: 'ok', text: `打印机 ${title}` }
 
-/** The printers of the user who asks. */
-export const printers: Look = async () => {
+/** What was chosen for this counter's documents, where it can be read. */
+const settingsOf: Look = async ({ settings, root }) => {
+  const file = unreadableConfig(environmentOf(settings, 'desk', root).DATA_DIR!)
+  if (!file) return []
+  const cure = '改正这个文件（多半是逗号、引号或括号），或在「工具集」重新选择打印机'
+  return [{ level: 'bad', text: `打印设置读不出来，选好的打印机没有生效：${file}`, cure }]
+}
+
+/** The printers of the user who asks, and what he set for them. */
+export const printers: Look = async (patient) => [...(await settingsOf(patient)), ...(await ofSystem())]
+
+const ofSystem = async (): Promise<Finding[]> => {
   const found = await list().catch(() => undefined)
   if (!found)
     return [{ level: 'note', text: '打印服务没有应答，不能打印', cure: '启动打印服务（Print Spooler 或 CUPS）' }]

@@ -33,14 +33,15 @@ const tellWatchers = (
 
 export const agentHandlers: Handlers<typeof calls> = {
   enroll: async (input, c) => policyOf(c.deps, await enrol(input, c, paths.enrol)),
-  policy: async ({ agentId }, c) => policyOf(c.deps, await signedAgent(c, paths.policy, agentId)),
-  heartbeat: async ({ agentId, version, drivers, printers, health, update }, c) => {
+  policy: async ({ agentId, policyVersion }, c) =>
+    policyOf(c.deps, await signedAgent(c, paths.policy, agentId), policyVersion),
+  heartbeat: async ({ agentId, version, policyVersion, drivers, printers, health, update }, c) => {
     const known = await signedAgent(c, paths.heartbeat, agentId)
     const told = { drivers, printers, health: health ?? null, update: update ?? null }
     const seen = sql`${agent.state} || ${JSON.stringify(told)}::jsonb`
     await c.db.update(agent).set({ version, state: seen }).where(eq(agent.id, agentId))
     tellWatchers(c, known, { version, ...told })
-    const { policy } = await policyOf(c.deps, known)
+    const { policy } = await policyOf(c.deps, known, policyVersion)
     const offer = await offerFor(c.deps, { ...known, version }, policy.channel ?? 'stable')
     return { policyVersion: policy.policyVersion, release: offer?.version }
   },

@@ -119,6 +119,21 @@ test('the policy’s version grows when its content changes and when half of its
   server.deps.config.erpOrigins.pop()
 })
 
+test('after a restore from a backup counters take what is changed from then on', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  const { agentId } = agent
+  const ask = (path: 'heartbeat' | 'policy', body: object) => {
+    clock.advance(1000)
+    return sendAs(server, agent, path, { agentId, ...body })
+  }
+  // The backup is of a day when this counter was at 1; it says 7.
+  const held = { ...heartbeat, policyVersion: 7 }
+  expect((await ask('heartbeat', held)).result).toEqual({ policyVersion: 8 })
+  const policy = policyOf(await ask('policy', { policyVersion: 7 }))
+  expect([policy.policyVersion, policy.stores]).toEqual([8, ['P32050100001']])
+  expect((await ask('heartbeat', { ...held, policyVersion: 8 })).result).toEqual({ policyVersion: 8 })
+})
+
 const claimsOf = (ticket: string) => {
   const [head = '', body = '', signature = ''] = ticket.split('.')
   expect(signedByServer(`${head}.${body}`, signature)).toBe(true)

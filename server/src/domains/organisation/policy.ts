@@ -56,22 +56,28 @@ const issuedTo = (row: AgentRow): Issued | undefined =>
 
 /**
  * The policy of an agent, signed. Its version grows when the content changes and when half of its life is over; the
- * agent fetches it when a heartbeat names a higher version than its own.
+ * agent fetches it when a heartbeat names a higher version than its own. `held`: the version that the agent says it has.
+ * It is above the last one issued when this database was restored from a backup; the agent takes none that is not above it.
  */
 export const policyOf = async (
   deps: Deps,
   row: AgentRow,
+  held = 0,
 ): Promise<{ policy: AgentPolicy; policySignature: string }> => {
   const content = await contentOf(deps, row)
   const policyHash = createHash('sha256').update(canonicalJson(content)).digest('hex')
   const now = deps.clock().getTime()
   const last = issuedTo(row)
-  const fresh = last?.policyHash === policyHash && Date.parse(last.policyExpires) - now > lifetime / 2
+  const known = Math.max(last?.policyVersion ?? 0, held)
+  const fresh =
+    last?.policyVersion === known &&
+    last.policyHash === policyHash &&
+    Date.parse(last.policyExpires) - now > lifetime / 2
   const issued: Issued =
     last && fresh
       ? last
       : {
-          policyVersion: (last?.policyVersion ?? 0) + 1,
+          policyVersion: known + 1,
           policyHash,
           policyExpires: new Date(now + lifetime).toISOString(),
         }

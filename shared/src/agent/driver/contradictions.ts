@@ -1,17 +1,16 @@
-import type { Manifest, Step } from './manifest.ts'
+import type { Manifest, Step, Task } from './manifest.ts'
 import type { Decode, Param } from './param.ts'
 
 // What the schema cannot say: names that must exist, patterns that must compile, and money calls that must never be
 // made twice.
 
-const stepsOf = ({ init, tasks }: Manifest): Step[] => [
-  ...init,
-  ...Object.values(tasks).flatMap((task) => [
-    ...task.steps,
-    ...task.steps.flatMap((step) => ('fallback' in step ? step.fallback.steps : [])),
-    ...(task.finally ?? []),
-  ]),
+const stepsOfTask = (task: Task): Step[] => [
+  ...task.steps,
+  ...task.steps.flatMap((step) => ('fallback' in step ? step.fallback.steps : [])),
+  ...(task.finally ?? []),
 ]
+
+const stepsOf = ({ init, tasks }: Manifest): Step[] => [...init, ...Object.values(tasks).flatMap(stepsOfTask)]
 
 const names = (params: readonly Param[]) => params.map(({ name }) => name)
 
@@ -65,9 +64,43 @@ const wrongSteps = (manifest: Manifest): string[] =>
     return [...problems, ...stray.map((arg) => `${step.fn} 没有参数 ${arg}`)]
   })
 
+/** Where arguments are taken from, however deep; one with a default of its own may find nothing. */
+const sourcesOf = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return []
+  if ('from' in value) return 'default' in value ? [] : [String(value.from)]
+  return Object.values(value).flatMap(sourcesOf)
+}
+
+const nameOf = (step: Step) => step.as ?? ('fn' in step ? step.fn : step.ask)
+
+/** A path that leads nowhere would be an empty argument or a card without a field, and nobody would know why. */
+const strayPaths = ({ settings }: Manifest, steps: readonly Step[], results: readonly string[]): string[] => {
+  const places = ['args', ...steps.map(nameOf)]
+  const leads = (path: string) => {
+    const [first = '', second = ''] = path.split('.')
+    return first === 'settings' ? Object.hasOwn(settings, second) : places.includes(first)
+  }
+  const from = steps.flatMap((step) => sourcesOf(step.args)).filter((path) => !leads(path))
+  return [
+    ...from.map((path) => `步骤取 ${path}，没有这个参数或步骤`),
+    ...results.filter((path) => !leads(path)).map((path) => `结果取 ${path}，没有这个步骤`),
+  ]
+}
+
+const wrongPaths = (manifest: Manifest): string[] => [
+  ...strayPaths(manifest, manifest.init, []),
+  ...Object.values(manifest.tasks).flatMap((task) => {
+    const results = Object.values(task.result).flatMap((path) =>
+      typeof path === 'string' ? path : Object.values(path),
+    )
+    return strayPaths(manifest, stepsOfTask(task), results)
+  }),
+]
+
 /** Everything that contradicts itself in a manifest, one Chinese sentence each. */
 export const contradictions = (manifest: Manifest): string[] => [
   ...(!manifest.files === !manifest.simulator ? ['必须写明动态库文件 files 或模拟器 simulator，二者之一'] : []),
   ...wrongSteps(manifest),
+  ...wrongPaths(manifest),
   ...wrongFunctions(manifest),
 ]

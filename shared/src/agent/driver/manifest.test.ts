@@ -9,6 +9,7 @@ const good = {
   files: { 'win32-ia32': { file: 'x.dll' } },
   functions: { Read: read },
 }
+const fromUrl = { init: [{ fn: 'Read', args: { p: { json: { url: { from: 'settings.url' } } } } }] }
 const problemOf = (work: () => unknown) => {
   try {
     work()
@@ -40,6 +41,16 @@ test.each([
   ['a predicate that is none', withFunction({ returns: { type: 'i32', ok: '=0' } }), 'functions.Read.returns.ok：'],
   ['a task nobody knows', { ...good, tasks: { fly: { steps: [{ fn: 'Read' }], result: {} } } }, 'tasks.fly：'],
   ['a step without its function', { ...good, init: [{ fn: 'Init' }] }, '步骤调用了没有定义的函数 Init'],
+  [
+    'an argument from a setting that it does not have',
+    { ...withFunction({ params: [{ name: 'p', dir: 'in', type: 'str', maxBytes: 9 }] }), ...fromUrl },
+    '步骤取 settings.url，没有这个参数或步骤',
+  ],
+  [
+    'a result of a step that is not made',
+    { ...good, tasks: { 'read.idCard': { steps: [{ fn: 'Read' }], result: { card: { name: 'Reed.out' } } } } },
+    '结果取 Reed.out，没有这个步骤',
+  ],
   ['a name twice', withFunction({ params: [buffer, buffer] }), 'Read 有重名的参数'],
   [
     'a size of nothing',

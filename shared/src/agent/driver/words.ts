@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-// Why a driver.json cannot be used, in words of the person who wrote it or unpacked it.
+// Why a driver.json cannot be used, in words of the person who wrote it or unpacked it; an ERP's frame likewise.
 
 type Issue = z.core.$ZodIssue
 
@@ -15,9 +15,11 @@ const typeNames: Record<string, string> = {
   null: 'null',
 }
 
+const units: Record<string, string> = { string: '个字', array: '项' }
+
 /** The place in the file: functions.Init.params[0].type. */
-const placeOf = (path: readonly PropertyKey[]) =>
-  path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i ? '.' : ''}${String(key)}`)).join('') || '驱动说明'
+const placeOf = (path: readonly PropertyKey[], whole: string) =>
+  path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i ? '.' : ''}${String(key)}`)).join('') || whole
 
 /** Of the branches of a union, the one that got furthest is the one that was meant. */
 const deepest = (branches: readonly (readonly Issue[])[]) => {
@@ -29,24 +31,26 @@ const reasonOf = (issue: Issue): string => {
   if (issue.code === 'invalid_type') return `应为${typeNames[issue.expected] ?? issue.expected}，没有填写或类型不对`
   if (issue.code === 'invalid_value') return `只能是 ${issue.values.map((value) => JSON.stringify(value)).join('、')}`
   if (issue.code === 'unrecognized_keys') return `不认识的字段：${issue.keys.join('、')}`
-  if (issue.code === 'too_small') return `不能小于 ${issue.minimum}`
-  if (issue.code === 'too_big') return `不能大于 ${issue.maximum}`
+  const unit = 'origin' in issue ? units[issue.origin] : undefined
+  if (issue.code === 'too_small') return unit ? `不能少于 ${issue.minimum} ${unit}` : `不能小于 ${issue.minimum}`
+  if (issue.code === 'too_big') return unit ? `不能多于 ${issue.maximum} ${unit}` : `不能大于 ${issue.maximum}`
   if (issue.code === 'invalid_key') return '名称不对'
   if (issue.code === 'invalid_format' && issue.message !== 'Invalid input') return issue.message
   return '写法不对'
 }
 
-/** One sentence about an issue of zod: where it is and what would be right. */
-export const issueWords = (issue: Issue, above: readonly PropertyKey[] = []): string => {
+/** One sentence about an issue of zod: where it is (`whole` = not in a part) and what would be right. */
+export const issueWords = (issue: Issue, above: readonly PropertyKey[] = [], whole = '驱动说明'): string => {
   const path = [...above, ...issue.path]
   if (issue.code === 'invalid_union') {
     const inner = deepest(issue.errors)
-    if (inner && inner.path.length > 0) return issueWords(inner, path)
+    if (inner && inner.path.length > 0) return issueWords(inner, path, whole)
     const options = 'options' in issue && Array.isArray(issue.options) ? issue.options : []
-    return `${placeOf(path)}：${options.length ? `只能是 ${options.map(String).join('、')}` : '写法不对'}`
+    return `${placeOf(path, whole)}：${options.length ? `只能是 ${options.map(String).join('、')}` : '写法不对'}`
   }
-  if (issue.code === 'invalid_key' && issue.issues[0]) return `${placeOf(path)}：名称${reasonOf(issue.issues[0])}`
-  return `${placeOf(path)}：${reasonOf(issue)}`
+  if (issue.code === 'invalid_key' && issue.issues[0])
+    return `${placeOf(path, whole)}：名称${reasonOf(issue.issues[0])}`
+  return `${placeOf(path, whole)}：${reasonOf(issue)}`
 }
 
 const lineAt = (text: string, position: number) => text.slice(0, position).split('\n').length

@@ -1,0 +1,25 @@
+import { heartbeatInput } from '@yibao/shared/agent/enrol.ts'
+import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
+import { expect, test } from 'vitest'
+import { startAgent } from './test/agent.ts'
+import { toldBy } from './told.ts'
+
+test('no name of a folder or a printer makes a heartbeat that the server refuses', async () => {
+  const agent = await startAgent()
+  const long = '新建文件夹（读卡器驱动）𠮷'.repeat(30)
+  Object.assign(agent.desk.answers, {
+    'drivers.list': [{ id: long, version: long, state: 'broken', functions: [] }],
+    'print.printers': [
+      { name: long, state: 'ready' },
+      { name: '', state: 'ready' },
+      { name: 'half \ud842', state: 'ready' },
+    ],
+  })
+  const told = { agentId: 'a', version: '1.0.0', policyVersion: 1, ...(await toldBy(agent.gateway)) }
+  await agent.stop()
+  // Both as it is signed and as it is read.
+  expect(heartbeatInput.parse(JSON.parse(canonicalJson(told)))).toEqual(told)
+  expect(long.startsWith(told.drivers[0]!.id)).toBe(true)
+  expect(told.drivers[0]!.id.length).toBeGreaterThan(60)
+  expect(told.printers).toHaveLength(3)
+})
