@@ -1,0 +1,51 @@
+import { auth } from '@yibao/shared/calls/auth.ts'
+import { menuRole } from '@yibao/shared/calls/menu-role.ts'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { apiOf } from './api.ts'
+import { chooseArea, hasBrowser, signIn } from './browser.ts'
+import { useProduct } from './setup.ts'
+
+// What other people and one's own actions do to a list that is open: rows that go, records that two change, settings
+// that belong to a person.
+
+const roles = '/permission/menu-role-management'
+
+describe.skipIf(!hasBrowser)('a list among others', () => {
+  const at = useProduct()
+
+  const ready = (page: Page) => page.getByRole('button', { name: '列设置' }).waitFor()
+  const open = async (path: string, who: 'area' | 'area1' = 'area1'): Promise<Page> => {
+    const page = await at.page()
+    await signIn(page, at.product.site, who)
+    if (who === 'area') await chooseArea(page, '苏州市 320500')
+    await page.getByText('苏州市 320500').first().waitFor()
+    await page.goto(`${at.product.site}${path}`)
+    await ready(page)
+    return page
+  }
+  /** area1 outside of a browser, in his area. */
+  const office = async () => {
+    const { token } = await (await at.product.as('area1')).ok(auth.switchArea, { medicalAreaCode: '320500' })
+    return apiOf(at.product.server.url, token)
+  }
+  const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+  const press = (where: Page | Locator, name: string) =>
+    where.getByRole('button', { name: new RegExp(`^${[...name].join('\\s?')}$`) }).click()
+  test('the last row of the last page is deleted: the page before it is shown, and stands in the address', async () => {
+    const api = await office()
+    const { total } = await api.ok(menuRole.paged, { pageSize: 100 })
+    for (let i = total; i < 21; i++) await api.ok(menuRole.addMenuRole, { name: `临时${i}`, code: `temp${i}` })
+    // By an address of before: there is no such page any more.
+    const page = await open(`${roles}?f.page=9`)
+    await page.waitForURL('**?f.page=3')
+    const only = page.locator('tbody tr.ant-table-row')
+    await expect.poll(() => only.count()).toBe(1)
+    await only.getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '删除', exact: true }).click()
+    await press(page.getByRole('dialog'), '删除')
+    await page.waitForURL('**?f.page=2')
+    await expect.poll(() => only.count()).toBe(10)
+    expect(await page.getByText('没有角色').count()).toBe(0)
+  })
+})
