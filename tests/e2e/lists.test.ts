@@ -1,15 +1,18 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { menuRole } from '@yibao/shared/calls/menu-role.ts'
+import { organ } from '@yibao/shared/calls/organ.ts'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { apiOf } from './api.ts'
 import { chooseArea, hasBrowser, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
+import { said } from './witness.ts'
 
 // What other people and one's own actions do to a list that is open: rows that go, records that two change, settings
 // that belong to a person.
 
 const roles = '/permission/menu-role-management'
+const stores = '/store-manager/data'
 
 describe.skipIf(!hasBrowser)('a list among others', () => {
   const at = useProduct()
@@ -47,5 +50,33 @@ describe.skipIf(!hasBrowser)('a list among others', () => {
     await page.waitForURL('**?f.page=2')
     await expect.poll(() => only.count()).toBe(10)
     expect(await page.getByText('没有角色').count()).toBe(0)
+  })
+
+  test('two administrators edit one store: neither takes back what the other changed, and one field is asked about', async () => {
+    const [mine, theirs] = [await open(stores), await open(stores, 'area')]
+    const edit = async (page: Page) => {
+      await rowOf(page, '平江店').getByRole('button', { name: '编辑' }).click()
+      const form = page.getByRole('dialog', { name: '编辑「示例大药房平江店」' })
+      await form.getByLabel('联系人').waitFor()
+      return form
+    }
+    const form = await edit(mine)
+    const other = await edit(theirs)
+    await other.getByLabel('电话').fill('051211111111')
+    await other.getByLabel('联系人').fill('王䶮')
+    await press(other, '保存')
+    await said(theirs, '门店已修改')
+
+    await form.getByLabel('地址').fill('人民路 1 号')
+    await form.getByLabel('联系人').fill('李𠮷')
+    await press(form, '保存')
+    await said(mine, '这条记录刚被别人修改，还没有保存')
+    await form.getByText('刚被别人改为「王䶮」。以这里的为准请再按「保存」').waitFor()
+    const contact = form.getByLabel('联系人')
+    await expect.poll(() => contact.evaluate((one) => one === document.activeElement)).toBe(true)
+    await press(form, '保存')
+    await said(mine, '门店已修改')
+    const { items } = await (await office()).ok(organ.pullOrgans, { keyword: '平江店' })
+    expect(items[0]).toMatchObject({ contact: '李𠮷', phone: '051211111111', address: '人民路 1 号' })
   })
 })

@@ -66,6 +66,11 @@ export const useList = (spec: FullSpec, pageSize: number) => {
         void refetch()
         tree.refetch?.()
       },
+      again: async (target) => {
+        const key = (target as Row | undefined)?.[spec.rowKey]
+        const { data } = key === undefined ? {} : await refetch()
+        return (data as Page | undefined)?.items.find((row) => row[spec.rowKey] === key)
+      },
     }),
     [dialogs, node, refetch, tree],
   )
