@@ -1,6 +1,7 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { menuRole } from '@yibao/shared/calls/menu-role.ts'
 import { organ } from '@yibao/shared/calls/organ.ts'
+import { savedFilters } from '@yibao/shared/calls/system.ts'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { apiOf } from './api.ts'
@@ -78,5 +79,31 @@ describe.skipIf(!hasBrowser)('a list among others', () => {
     await said(mine, '门店已修改')
     const { items } = await (await office()).ok(organ.pullOrgans, { keyword: '平江店' })
     expect(items[0]).toMatchObject({ contact: '李𠮷', phone: '051211111111', address: '人民路 1 号' })
+  })
+
+  test('questions pinned under long names and the settings of the columns stay within the window, on a phone too', async () => {
+    const api = await office()
+    const kept = { tableId: 'user-management', filters: { state: 'stopped' }, shared: false, pinned: true }
+    for (let i = 0; i < 6; i++)
+      await api.ok(savedFilters.save, { ...kept, name: `停用了的和锁定了的店员䶮𠮷，每月第一天看一次${i}` })
+    const page = await open('/permission/user-management')
+    for (const [width, height] of [
+      [1366, 681],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const inside = async (one: Locator) => {
+        const { x, y, ...size } = (await one.boundingBox())!
+        return x >= 0 && y >= 0 && x + size.width <= width && y + size.height <= height
+      }
+      const last = page.locator('form').getByTitle(/每月第一天看一次5$/)
+      await last.waitFor()
+      await expect.poll(() => inside(last)).toBe(true)
+      await expect.poll(() => inside(page.getByRole('button', { name: '常用条件' }))).toBe(true)
+      await page.getByRole('button', { name: '列设置' }).click()
+      await expect.poll(() => inside(page.locator('.ant-popover:visible'))).toBe(true)
+      await page.keyboard.press('Escape')
+      await page.locator('.ant-popover:visible').waitFor({ state: 'detached' })
+    }
   })
 })

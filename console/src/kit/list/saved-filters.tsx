@@ -77,6 +77,7 @@ export const SavedFilters = ({ tableId, values, onApply, tools }: Props) => {
           <CheckableTag
             key={one.id}
             className={styles.pinnedFilter}
+            title={one.name}
             checked={same(one.filters, values)}
             onChange={() => onApply(one.filters)}
           >
