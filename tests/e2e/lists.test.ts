@@ -106,4 +106,55 @@ describe.skipIf(!hasBrowser)('a list among others', () => {
       await page.locator('.ant-popover:visible').waitFor({ state: 'detached' })
     }
   })
+
+  test('settings of columns: a page left at once keeps them, the next person at the PC has his own or the area’s', async () => {
+    const orders = '/reconciliation/order-management'
+    const head = (page: Page, title: string) => page.getByRole('columnheader').filter({ hasText: title }).count()
+    const settings = async (page: Page, act: (panel: Locator) => Promise<unknown>) => {
+      await page.getByRole('button', { name: '列设置' }).click()
+      await act(page.locator('.ant-popover:visible'))
+      await page.keyboard.press('Escape')
+    }
+    const toggle = (title: string) => (panel: Locator) => panel.getByRole('checkbox', { name: title }).click()
+    const told = (page: Page, call: 'Save' | 'Reset') =>
+      page.waitForResponse((answer) => answer.url().includes(`/api/UiTable/${call}`))
+
+    const counter = await open(orders)
+    // Left before the server could hear of it: it hears of it when the list is opened again.
+    await settings(counter, toggle('险种'))
+    const sent = told(counter, 'Save')
+    await counter.reload()
+    await sent
+    const office = await open(orders)
+    await expect.poll(() => head(office, '险种')).toBe(0)
+
+    // Another person at the same PC: none of hers, until her area has a default.
+    await counter.getByRole('button', { name: /^你好/ }).click()
+    await counter.getByRole('menuitem', { name: '退出登录' }).click()
+    await counter.getByLabel('密码').waitFor()
+    await signIn(counter, at.product.site, 'clerk')
+    await counter.goto(`${at.product.site}${orders}`)
+    await ready(counter)
+    await expect.poll(() => head(counter, '险种')).toBe(1)
+    await settings(office, (panel) => panel.getByRole('button', { name: '设为本区划默认' }).click())
+    await said(office, '已设为本区划默认')
+    await counter.reload()
+    await expect.poll(() => head(counter, '现金')).toBe(1)
+    await expect.poll(() => head(counter, '险种')).toBe(0)
+
+    // Her own, and back to the default on another PC.
+    const own = told(counter, 'Save')
+    await settings(counter, toggle('险种'))
+    await own
+    const hers = await at.page()
+    await signIn(hers, at.product.site, 'clerk')
+    await hers.goto(`${at.product.site}${orders}`)
+    await expect.poll(() => head(hers, '险种')).toBe(1)
+    const reset = told(hers, 'Reset')
+    await settings(hers, (panel) => panel.getByRole('button', { name: '恢复默认' }).click())
+    await reset
+    await counter.reload()
+    await expect.poll(() => head(counter, '现金')).toBe(1)
+    await expect.poll(() => head(counter, '险种')).toBe(0)
+  })
 })
