@@ -157,4 +157,32 @@ describe.skipIf(!hasBrowser)('a list among others', () => {
     await expect.poll(() => head(counter, '现金')).toBe(1)
     await expect.poll(() => head(counter, '险种')).toBe(0)
   })
+
+  test('what leaves the screen, copied or printed, has whole times and says when it left', async () => {
+    const api = await office()
+    await api.ok(menuRole.addMenuRole, { name: '今天改的', code: 'today' })
+    const page = await open(`${roles}?f.code=today`)
+    await rowOf(page, '今天改的').waitFor()
+    const whole = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: '更多操作' }).click()
+    await page.getByRole('menuitem', { name: '复制本页为表格' }).click()
+    await said(page, '已复制 1 行')
+    const [, line] = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
+    expect(line).toMatch(whole)
+    await page.evaluate(() => {
+      // The paper of this page is its frame, which goes as soon as it was printed.
+      HTMLElement.prototype.append = new Proxy(HTMLElement.prototype.append, {
+        apply: (append, body, [frame]) => {
+          document.documentElement.dataset.paper = (frame as HTMLIFrameElement).srcdoc
+          Reflect.apply(append, body, [frame])
+        },
+      })
+    })
+    await page.getByRole('button', { name: '更多操作' }).click()
+    await page.getByRole('menuitem', { name: '打印本页' }).click()
+    const paper = () => page.evaluate(() => document.documentElement.dataset.paper ?? '')
+    await expect.poll(paper).toMatch(/苏州市 320500 · 郑区管 · 本页 1 行 · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d 打印/)
+    expect((await paper()).match(/<td>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g)).toHaveLength(1)
+  })
 })

@@ -1,4 +1,5 @@
 import { MoreOutlined } from '@ant-design/icons'
+import { formatTime } from '@yibao/shared/time.ts'
 import { Button, Dropdown } from 'antd'
 import { sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
@@ -22,7 +23,10 @@ export const MoreMenu = ({ spec, rows, columns, printable }: Props) => {
   const user = useMe((state) => state.me?.user)
   const text = ({ key, text: own }: TitledColumn, row: Row) => {
     const meta = metaAt(spec.shape, key)
-    return own?.(row) ?? formatField(meta, valueAt(row, key), dictNames(meta.codeType ?? ''))
+    const value = valueAt(row, key)
+    // What leaves the screen is read on another day: 昨天 would lie then.
+    if (!own && meta.kind === 'time' && value) return String(value)
+    return own?.(row) ?? formatField(meta, value, dictNames(meta.codeType ?? ''))
   }
   const texts = () => rows.map((row) => columns.map((column) => text(column, row)))
   const actions: Record<string, () => Promise<unknown>> = {
@@ -34,7 +38,7 @@ export const MoreMenu = ({ spec, rows, columns, printable }: Props) => {
     print: () =>
       printTable({
         title,
-        about: `${user ? `${placeOf(user)} · ${user.name || user.userName} · ` : ''}本页 ${rows.length} 行`,
+        about: `${user ? `${placeOf(user)} · ${user.name || user.userName} · ` : ''}本页 ${rows.length} 行 · ${formatTime(new Date())} 打印`,
         heads: columns.map(({ key, title: head }) => ({ title: head, right: isNumeric(metaAt(spec.shape, key)) })),
         rows: texts(),
       }),
