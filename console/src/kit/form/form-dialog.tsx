@@ -1,5 +1,5 @@
 import { Form } from 'antd'
-import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { CallError } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { useUnsaved } from '../../state/tab.tsx'
@@ -49,9 +49,19 @@ export const FormDialog = (props: FormDialogProps) => {
   const unsaved = useUnsaved()
   const names = Object.keys(shape)
 
+  // What the server said of a value stands as long as the value does, and goes when it is sent again.
+  const refused = useRef<Record<string, { value: unknown; text: string }>>({})
+  const problem = (name: string) => (value: unknown) => {
+    const said = refused.current[name]
+    if (said && said.value === value) return said.text
+    return form.isFieldTouched(name) ? check?.({ ...initial, ...form.getFieldsValue() })?.[name] : undefined
+  }
+  const show = (name: string | undefined) => form.scrollToField(name, { block: 'center', focus: true })
   const mark = (problems: Record<string, string>) => {
+    for (const [name, text] of Object.entries(problems))
+      refused.current[name] = { value: form.getFieldValue(name), text }
     form.setFields(Object.entries(problems).map(([name, text]) => ({ name, errors: [text] })))
-    form.scrollToField(Object.keys(problems)[0], { block: 'center', focus: true })
+    show(Object.keys(problems)[0])
   }
 
   // A change of one field may mend or break another (SPEC 5: the new password re-validates its confirmation).
@@ -77,8 +87,10 @@ export const FormDialog = (props: FormDialogProps) => {
   const send = async () => {
     // A number under the cursor is committed by leaving its field (antd formats it only then).
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+    refused.current = {}
     const values = await form.validateFields().catch(() => undefined)
-    if (!values) return
+    // In a long form the field that is wrong may be out of sight.
+    if (!values) return show(names.find((name) => form.getFieldError(name).length > 0))
     const problems = check?.({ ...initial, ...values })
     if (problems) return mark(problems)
     // Only what is sent shows as running: a button that turned for an instant keeps its spinner (antd).
@@ -122,7 +134,14 @@ export const FormDialog = (props: FormDialogProps) => {
         onValuesChange={onValuesChange}
       >
         {names.map((name, i) => (
-          <FormField key={name} shape={shape} name={name} autoFocus={i === 0} input={inputs[name]} />
+          <FormField
+            key={name}
+            shape={shape}
+            name={name}
+            autoFocus={i === 0}
+            problem={problem(name)}
+            input={inputs[name]}
+          />
         ))}
       </Form>
     </FormFrame>

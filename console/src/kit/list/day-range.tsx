@@ -1,5 +1,6 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import { dayFormats } from '../form/day-input.tsx'
 
 type Values = Record<string, unknown>
 
@@ -22,6 +23,7 @@ export const DayRange = ({ values, moments, onChange, ...rest }: RangeProps) => 
     {...rest}
     style={{ width: '100%' }}
     allowEmpty={[true, true]}
+    format={dayFormats}
     value={[values.from ? dayjs(String(values.from)) : null, values.to ? dayjs(String(values.to)) : null]}
     presets={[
       { label: '今天', value: [dayjs(), dayjs()] },
