@@ -8,6 +8,7 @@ import { useWork } from '../use-work.ts'
 import { encoded } from './encoded.ts'
 import { FormField } from './form-field.tsx'
 import { FormFrame } from './form-frame.tsx'
+import { mergedEdit } from './merge.ts'
 import { nextField } from './next-field.ts'
 
 /** What an input of a form is given; a page may bring its own for a field. */
@@ -38,16 +39,33 @@ export interface FormDialogProps {
   /** Problems between fields, by field: two passwords that differ. */
   check?: (values: Values) => Record<string, string> | undefined
   submit: (values: Values) => Promise<unknown>
+  /** What `initial` would be now: somebody else may have changed the record since. Without it that cannot be told. */
+  stored?: () => Promise<Values | undefined>
   onClose: (done: boolean) => void
 }
 
 /** A form over the fields of a call; the server's own field texts land at their fields (SPEC 2, DESIGN 5). */
 export const FormDialog = (props: FormDialogProps) => {
-  const { title, shape, initial, intro, okText, cancelText, danger, wide, inputs = {}, check, submit, onClose } = props
+  const {
+    title,
+    shape,
+    initial,
+    intro,
+    okText,
+    cancelText,
+    danger,
+    wide,
+    inputs = {},
+    check,
+    submit,
+    stored,
+    onClose,
+  } = props
   const [form] = Form.useForm()
   const [running, run] = useWork()
   const unsaved = useUnsaved()
   const names = Object.keys(shape)
+  const [merged] = useState(() => mergedEdit({ shape, opened: initial ?? {}, read: async () => stored?.(), okText }))
 
   // What the server said of a value stands as long as the value does, and goes when it is sent again.
   const refused = useRef<Record<string, { value: unknown; text: string }>>({})
@@ -95,10 +113,12 @@ export const FormDialog = (props: FormDialogProps) => {
     if (problems) return mark(problems)
     // Only what is sent shows as running: a button that turned for an instant keeps its spinner (antd).
     await run(async () => {
-      await submit(await encoded(shape, { ...initial, ...values })).catch((error: unknown) => {
+      try {
+        await submit(await encoded(shape, await merged({ ...initial, ...values })))
+      } catch (error) {
         if (error instanceof CallError && error.fields) mark(error.fields)
         throw error
-      })
+      }
       close(true)
     })
   }

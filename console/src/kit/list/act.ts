@@ -6,7 +6,6 @@ import { ui } from '../../api/ui.ts'
 import type { ConfirmOptions } from '../dialogs.tsx'
 import { pickShape } from '../fields.ts'
 import type { FormInputs } from '../form/form-dialog.tsx'
-import { mergedEdit } from './merge.ts'
 import type { Action, Tools } from './types.ts'
 
 type From<T, V> = V | ((target: T) => V)
@@ -72,23 +71,20 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
     }
     if (form) {
       const { title, fields, like = call, initial, intro, okText = '保存', cancelText = '不保存', ...rest } = form
-      const shape = pickShape(like.input.shape, fields)
-      const opened = await initial?.(target, tools)
-      const read = async () => {
-        const row = await tools.again?.(target)
-        return row ? initial?.(row as T, tools) : undefined
-      }
-      const merged = opened && mergedEdit({ shape, opened, read, okText })
       await dialogs.form({
         ...rest,
         title: title === undefined ? spec.text : from(title, target),
-        shape,
-        initial: opened,
+        shape: pickShape(like.input.shape, fields),
+        initial: await initial?.(target, tools),
+        stored: async () => {
+          const row = await tools.again?.(target)
+          return row ? initial?.(row as T, tools) : undefined
+        },
         intro: intro === undefined ? undefined : from(intro as From<T, ReactNode>, target),
         okText,
         cancelText,
         danger: spec.danger,
-        submit: async (values) => send(target, (merged ? await merged(values) : values) as Partial<InputOf<C>>, tools),
+        submit: (values) => send(target, values as Partial<InputOf<C>>, tools),
       })
     } else await send(target, {}, tools)
     refetch()

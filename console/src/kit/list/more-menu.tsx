@@ -7,7 +7,6 @@ import { placeOf, useMe } from '../../state/me.ts'
 import { useTab } from '../../state/tab.tsx'
 import { dictNames } from '../dict.ts'
 import { formatField, isNumeric, metaAt, valueAt } from '../fields.ts'
-import { printTable } from './print-table.ts'
 import type { FullSpec, Row, TitledColumn } from './spec.ts'
 
 interface Props {
@@ -35,13 +34,15 @@ export const MoreMenu = ({ spec, rows, columns, printable }: Props) => {
       await navigator.clipboard.writeText(lines.map((line) => line.join('\t')).join('\n'))
       ui().success(`已复制 ${rows.length} 行，可粘贴到表格`)
     },
-    print: () =>
-      printTable({
+    print: async () => {
+      const { printTable } = await import('./print-table.ts')
+      await printTable({
         title,
         about: `${user ? `${placeOf(user)} · ${user.name || user.userName} · ` : ''}本页 ${rows.length} 行 · ${formatTime(new Date())} 打印`,
         heads: columns.map(({ key, title: head }) => ({ title: head, right: isNumeric(metaAt(spec.shape, key)) })),
         rows: texts(),
-      }),
+      })
+    },
   }
   const items = [
     // Plain-http pages have no clipboard.
