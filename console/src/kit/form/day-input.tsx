@@ -1,5 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import type { FocusEvent, KeyboardEvent } from 'react'
+import { typedDay } from './typed-day.ts'
 
 export interface DayProps {
   id?: string
@@ -14,18 +16,24 @@ export interface DayProps {
   onChange: (value: string | undefined) => void
 }
 
-/** The first is shown, each is read: a day is typed as people write it. */
-export const dayFormats = ['YYYY-MM-DD', 'YYYY-M-D', 'YYYY/M/D', 'YYYY.M.D', 'YYYYMMDD', 'YYYY年M月D日']
-const momentFormats = ['YYYY-MM-DD HH:mm:ss', ...dayFormats.slice(0, 4).map((day) => `${day} H:m`)]
-
-/** A day (YYYY-MM-DD) or a moment as text. */
-export const DayInput = ({ moment = false, placeholder, value, onChange, ...rest }: DayProps) => (
-  <DatePicker
-    {...rest}
-    showTime={moment}
-    format={moment ? momentFormats : dayFormats}
-    placeholder={placeholder ?? (moment ? '选择时间' : '选择日期')}
-    value={value ? dayjs(value) : null}
-    onChange={(next) => onChange(next?.format(moment ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD'))}
-  />
-)
+/** A day (YYYY-MM-DD) or a moment as text. What is typed counts when the field is left or Enter is pressed. */
+export const DayInput = ({ moment = false, placeholder, value, onChange, onBlur, ...rest }: DayProps) => {
+  const take = ({ target }: FocusEvent<HTMLElement> | KeyboardEvent<HTMLElement>) => {
+    const typed = typedDay((target as HTMLInputElement).value, moment)
+    if (typed && typed !== value) onChange(typed)
+  }
+  return (
+    <DatePicker
+      {...rest}
+      showTime={moment}
+      placeholder={placeholder ?? (moment ? '选择时间' : '选择日期')}
+      value={value ? dayjs(value) : null}
+      onChange={(next) => onChange(next?.format(moment ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD'))}
+      onKeyDown={(event) => event.key === 'Enter' && take(event)}
+      onBlur={(event) => {
+        take(event)
+        onBlur?.()
+      }}
+    />
+  )
+}
