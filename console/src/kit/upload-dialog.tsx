@@ -6,6 +6,7 @@ import { Alert, Button, Modal, Space, Table, Upload } from 'antd'
 import { useState } from 'react'
 import { callServer, download, upload } from '../api/index.ts'
 import { metaAt } from './fields.ts'
+import styles from './kit.module.css'
 import { ProgressDialog } from './progress-dialog.tsx'
 
 interface Props {
@@ -69,9 +70,12 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
       onCancel={() => onClose(false)}
     >
       <Space orientation="vertical" style={{ width: '100%' }}>
-        <Button type="link" style={{ padding: 0 }} onClick={() => void download(importing.template, { importType })}>
-          下载导入模板
-        </Button>
+        <Space wrap size="small">
+          <Button type="link" style={{ padding: 0 }} onClick={() => void download(importing.template, { importType })}>
+            下载导入模板
+          </Button>
+          <small className={styles.grey}>带 * 的列必须填写；第二行是示例，导入前请改写或删除</small>
+        </Space>
         <Upload.Dragger
           accept=".xlsx"
           showUploadList={false}
@@ -101,7 +105,8 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
             rowKey={(one) => `${one.row} ${one.column}`}
             dataSource={checked.errors}
             pagination={false}
-            scroll={{ y: 220 }}
+            // On a phone the reason keeps a line one can read; the table scrolls.
+            scroll={{ x: 520, y: 190 }}
             columns={Object.entries(errorColumns).map(([key, width]) => ({
               ...{ dataIndex: key, width },
               title: metaAt(importError.shape, key).title,

@@ -59,7 +59,7 @@ export const menuRole = {
     },
     result: group('角色', role),
   }),
-  /** Edits name and remark, or the rights, or both: what is absent stays. Rights come as menus and buttons together. */
+  /** With a name it is the form of name and remark, else only what is named changes. Rights come as menus and buttons together. */
   updateMenuTreeByRole: post('/api/Role/UpdateMenuTreeByRole', {
     menu,
     button: 'edit',

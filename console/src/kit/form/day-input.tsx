@@ -1,5 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import type { FocusEvent, KeyboardEvent } from 'react'
+import { typedDay } from './typed-day.ts'
 
 export interface DayProps {
   id?: string
@@ -7,19 +9,31 @@ export interface DayProps {
   defaultOpen?: boolean
   style?: { width: string }
   placeholder?: string
+  onBlur?: () => void
   /** A moment instead of a day: YYYY-MM-DD HH:mm:ss. */
   moment?: boolean
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-/** A day (YYYY-MM-DD) or a moment as text. */
-export const DayInput = ({ moment = false, placeholder, value, onChange, ...rest }: DayProps) => (
-  <DatePicker
-    {...rest}
-    showTime={moment}
-    placeholder={placeholder ?? (moment ? '选择时间' : '选择日期')}
-    value={value ? dayjs(value) : null}
-    onChange={(next) => onChange(next?.format(moment ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD'))}
-  />
-)
+/** A day (YYYY-MM-DD) or a moment as text. What is typed counts when the field is left or Enter is pressed. */
+export const DayInput = ({ moment = false, placeholder, value, onChange, onBlur, ...rest }: DayProps) => {
+  const take = ({ target }: FocusEvent<HTMLElement> | KeyboardEvent<HTMLElement>) => {
+    const typed = typedDay((target as HTMLInputElement).value, moment)
+    if (typed && typed !== value) onChange(typed)
+  }
+  return (
+    <DatePicker
+      {...rest}
+      showTime={moment}
+      placeholder={placeholder ?? (moment ? '选择时间' : '选择日期')}
+      value={value ? dayjs(value) : null}
+      onChange={(next) => onChange(next?.format(moment ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD'))}
+      onKeyDown={(event) => event.key === 'Enter' && take(event)}
+      onBlur={(event) => {
+        take(event)
+        onBlur?.()
+      }}
+    />
+  )
+}

@@ -11,6 +11,8 @@ interface Props {
   value?: unknown
   onChange?: (value: unknown) => void
   onEnter?: () => void
+  /** The field was left: a form checks it then. */
+  onBlur?: () => void
   id?: string
   placeholder?: string
   autoFocus?: boolean
@@ -18,15 +20,18 @@ interface Props {
   label?: string
 }
 
+/** Digits as an input method writes them, and separators: 1,2００ is 1200. What cannot be read is dropped (antd). */
+const plainDigits = (text = '') => text.normalize('NFKC').replaceAll(',', '').trim()
+
 const longText = 100
 // antd's own have English names: the icon's in an input, the button's in a list.
 const clear = { clearIcon: <CloseCircleFilled aria-label="清空" />, label: '清空' }
 
 /** The input that fits a field's description; an empty one gives undefined. */
-export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, autoFocus, label }: Props) => {
+export const FieldInput = ({ meta, value, onChange, onEnter, onBlur, id, placeholder, autoFocus, label }: Props) => {
   const entries = useDict(meta.kind === 'dict' ? (meta.codeType ?? '') : '')
   const set = (next: unknown) => onChange?.(next === '' || next === null ? undefined : next)
-  const common = { id, autoFocus, 'aria-label': label, style: { width: '100%' } }
+  const common = { id, autoFocus, onBlur, 'aria-label': label, style: { width: '100%' } }
   switch (meta.kind) {
     case 'dict':
     case 'choice': {
@@ -86,6 +91,7 @@ export const FieldInput = ({ meta, value, onChange, onEnter, id, placeholder, au
         <InputNumber
           {...common}
           precision={0}
+          parser={plainDigits}
           placeholder={placeholder}
           value={value as number | undefined}
           onChange={set}

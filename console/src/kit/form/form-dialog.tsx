@@ -1,5 +1,5 @@
 import { Form } from 'antd'
-import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { CallError } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { useUnsaved } from '../../state/tab.tsx'
@@ -8,6 +8,7 @@ import { useWork } from '../use-work.ts'
 import { encoded } from './encoded.ts'
 import { FormField } from './form-field.tsx'
 import { FormFrame } from './form-frame.tsx'
+import { mergedEdit } from './merge.ts'
 import { nextField } from './next-field.ts'
 
 /** What an input of a form is given; a page may bring its own for a field. */
@@ -38,20 +39,47 @@ export interface FormDialogProps {
   /** Problems between fields, by field: two passwords that differ. */
   check?: (values: Values) => Record<string, string> | undefined
   submit: (values: Values) => Promise<unknown>
+  /** What `initial` would be now: somebody else may have changed the record since. Without it that cannot be told. */
+  stored?: () => Promise<Values | undefined>
   onClose: (done: boolean) => void
 }
 
 /** A form over the fields of a call; the server's own field texts land at their fields (SPEC 2, DESIGN 5). */
 export const FormDialog = (props: FormDialogProps) => {
-  const { title, shape, initial, intro, okText, cancelText, danger, wide, inputs = {}, check, submit, onClose } = props
+  const {
+    title,
+    shape,
+    initial,
+    intro,
+    okText,
+    cancelText,
+    danger,
+    wide,
+    inputs = {},
+    check,
+    submit,
+    stored,
+    onClose,
+  } = props
   const [form] = Form.useForm()
   const [running, run] = useWork()
   const unsaved = useUnsaved()
   const names = Object.keys(shape)
+  const [merged] = useState(() => mergedEdit({ shape, opened: initial ?? {}, read: async () => stored?.(), okText }))
 
+  // What the server said of a value stands as long as the value does, and goes when it is sent again.
+  const refused = useRef<Record<string, { value: unknown; text: string }>>({})
+  const problem = (name: string) => (value: unknown) => {
+    const said = refused.current[name]
+    if (said && said.value === value) return said.text
+    return form.isFieldTouched(name) ? check?.({ ...initial, ...form.getFieldsValue() })?.[name] : undefined
+  }
+  const show = (name: string | undefined) => form.scrollToField(name, { block: 'center', focus: true })
   const mark = (problems: Record<string, string>) => {
+    for (const [name, text] of Object.entries(problems))
+      refused.current[name] = { value: form.getFieldValue(name), text }
     form.setFields(Object.entries(problems).map(([name, text]) => ({ name, errors: [text] })))
-    form.scrollToField(Object.keys(problems)[0], { block: 'center', focus: true })
+    show(Object.keys(problems)[0])
   }
 
   // A change of one field may mend or break another (SPEC 5: the new password re-validates its confirmation).
@@ -77,16 +105,20 @@ export const FormDialog = (props: FormDialogProps) => {
   const send = async () => {
     // A number under the cursor is committed by leaving its field (antd formats it only then).
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+    refused.current = {}
     const values = await form.validateFields().catch(() => undefined)
-    if (!values) return
+    // In a long form the field that is wrong may be out of sight.
+    if (!values) return show(names.find((name) => form.getFieldError(name).length > 0))
     const problems = check?.({ ...initial, ...values })
     if (problems) return mark(problems)
     // Only what is sent shows as running: a button that turned for an instant keeps its spinner (antd).
     await run(async () => {
-      await submit(await encoded(shape, { ...initial, ...values })).catch((error: unknown) => {
+      try {
+        await submit(await encoded(shape, await merged({ ...initial, ...values })))
+      } catch (error) {
         if (error instanceof CallError && error.fields) mark(error.fields)
         throw error
-      })
+      }
       close(true)
     })
   }
@@ -122,7 +154,14 @@ export const FormDialog = (props: FormDialogProps) => {
         onValuesChange={onValuesChange}
       >
         {names.map((name, i) => (
-          <FormField key={name} shape={shape} name={name} autoFocus={i === 0} input={inputs[name]} />
+          <FormField
+            key={name}
+            shape={shape}
+            name={name}
+            autoFocus={i === 0}
+            problem={problem(name)}
+            input={inputs[name]}
+          />
         ))}
       </Form>
     </FormFrame>

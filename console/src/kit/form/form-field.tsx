@@ -8,15 +8,17 @@ interface Props {
   shape: Shape
   name: string
   autoFocus?: boolean
+  /** What is wrong with a value beyond the field's own rule. */
+  problem?: (value: unknown) => string | undefined
   /** In place of the input that the field's kind tells. */
   input?: ComponentType<InputProps>
 }
 
 /** One field of a form: its title, its input and its own check, whose words stand below it once it is left. */
-export const FormField = ({ shape, name, autoFocus, input: Input }: Props) => {
+export const FormField = ({ shape, name, autoFocus, problem: further, input: Input }: Props) => {
   const meta = metaAt(shape, name)
   const validator = (_: unknown, value: unknown) => {
-    const problem = problemOf(shape[name]!, value)
+    const problem = problemOf(shape[name]!, value) ?? further?.(value)
     return problem ? Promise.reject(new Error(problem)) : Promise.resolve()
   }
   return (

@@ -8,7 +8,7 @@ interface Props extends Omit<InputProps, 'value' | 'onChange'> {
 }
 
 /** An amount: 12 is what a person types, 12.00 what the field means; Enter and leaving the field commit it. */
-export const MoneyInput = ({ value, onChange, onEnter, ...rest }: Props) => {
+export const MoneyInput = ({ value, onChange, onEnter, onBlur, ...rest }: Props) => {
   const commit = () => {
     const amount = typedAmount(value)
     if (amount !== value) onChange(amount)
@@ -19,7 +19,10 @@ export const MoneyInput = ({ value, onChange, onEnter, ...rest }: Props) => {
       inputMode="decimal"
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      onBlur={commit}
+      onBlur={(event) => {
+        commit()
+        onBlur?.(event)
+      }}
       onPressEnter={() => {
         commit()
         onEnter?.()

@@ -76,6 +76,10 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
         title: title === undefined ? spec.text : from(title, target),
         shape: pickShape(like.input.shape, fields),
         initial: await initial?.(target, tools),
+        stored: async () => {
+          const row = await tools.again?.(target)
+          return row ? initial?.(row as T, tools) : undefined
+        },
         intro: intro === undefined ? undefined : from(intro as From<T, ReactNode>, target),
         okText,
         cancelText,

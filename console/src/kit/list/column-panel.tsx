@@ -1,13 +1,34 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
+import { useRef } from 'react'
+import styles from '../kit.module.css'
 import { late } from '../late/late.tsx'
 import type { PanelProps } from './column-settings.tsx'
 
 const ColumnSettings = late(async () => ({ default: (await import('./column-settings.tsx')).ColumnSettings }))
 
-/** 列设置: a button and, once pressed, the settings of the columns. */
-export const ColumnPanel = (props: PanelProps) => (
-  <Popover trigger="click" placement="bottomRight" title="列设置" content={<ColumnSettings {...props} />}>
-    <Button icon={<SettingOutlined />} aria-label="列设置" title="列设置" />
-  </Popover>
-)
+/** 列设置: a button and, once pressed, the settings of the columns. They stand at the end of the document: the focus goes there and back. */
+export const ColumnPanel = (props: PanelProps) => {
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const follow = (open: boolean) => {
+    if (open) panel.current?.focus()
+    else if (document.activeElement === document.body || panel.current?.contains(document.activeElement))
+      button.current?.focus()
+  }
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      title="列设置"
+      afterOpenChange={follow}
+      content={
+        <div ref={panel} tabIndex={-1} className={styles.panelFocus}>
+          <ColumnSettings {...props} />
+        </div>
+      }
+    >
+      <Button ref={button} icon={<SettingOutlined />} aria-label="列设置" title="列设置" />
+    </Popover>
+  )
+}

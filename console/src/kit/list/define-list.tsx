@@ -71,7 +71,8 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
       search(filters)
     }
     useAsked({ rows, rowKey, waiting: answer.fetching, search: find, open })
-    const nothing = answer.loading ? ' ' : answer.error ? '没有读到内容' : empty
+    // With rows elsewhere this page is about to be left.
+    const nothing = answer.loading || matching.total > 0 ? ' ' : answer.error ? '没有读到内容' : empty
     const pagination = {
       current: state.page,
       pageSize: settings.pageSize,

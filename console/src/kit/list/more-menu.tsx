@@ -1,4 +1,5 @@
 import { MoreOutlined } from '@ant-design/icons'
+import { formatTime } from '@yibao/shared/time.ts'
 import { Button, Dropdown } from 'antd'
 import { sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
@@ -6,7 +7,6 @@ import { placeOf, useMe } from '../../state/me.ts'
 import { useTab } from '../../state/tab.tsx'
 import { dictNames } from '../dict.ts'
 import { formatField, isNumeric, metaAt, valueAt } from '../fields.ts'
-import { printTable } from './print-table.ts'
 import type { FullSpec, Row, TitledColumn } from './spec.ts'
 
 interface Props {
@@ -22,7 +22,10 @@ export const MoreMenu = ({ spec, rows, columns, printable }: Props) => {
   const user = useMe((state) => state.me?.user)
   const text = ({ key, text: own }: TitledColumn, row: Row) => {
     const meta = metaAt(spec.shape, key)
-    return own?.(row) ?? formatField(meta, valueAt(row, key), dictNames(meta.codeType ?? ''))
+    const value = valueAt(row, key)
+    // What leaves the screen is read on another day: 昨天 would lie then.
+    if (!own && meta.kind === 'time' && value) return String(value)
+    return own?.(row) ?? formatField(meta, value, dictNames(meta.codeType ?? ''))
   }
   const texts = () => rows.map((row) => columns.map((column) => text(column, row)))
   const actions: Record<string, () => Promise<unknown>> = {
@@ -31,13 +34,15 @@ export const MoreMenu = ({ spec, rows, columns, printable }: Props) => {
       await navigator.clipboard.writeText(lines.map((line) => line.join('\t')).join('\n'))
       ui().success(`已复制 ${rows.length} 行，可粘贴到表格`)
     },
-    print: () =>
-      printTable({
+    print: async () => {
+      const { printTable } = await import('./print-table.ts')
+      await printTable({
         title,
-        about: `${user ? `${placeOf(user)} · ${user.name || user.userName} · ` : ''}本页 ${rows.length} 行`,
+        about: `${user ? `${placeOf(user)} · ${user.name || user.userName} · ` : ''}本页 ${rows.length} 行 · ${formatTime(new Date())} 打印`,
         heads: columns.map(({ key, title: head }) => ({ title: head, right: isNumeric(metaAt(spec.shape, key)) })),
         rows: texts(),
-      }),
+      })
+    },
   }
   const items = [
     // Plain-http pages have no clipboard.

@@ -77,6 +77,8 @@ export const SavedFilters = ({ tableId, values, onApply, tools }: Props) => {
           <CheckableTag
             key={one.id}
             className={styles.pinnedFilter}
+            // Whole under the pointer; the tag passes it on, its type does not say so.
+            {...{ title: one.name }}
             checked={same(one.filters, values)}
             onChange={() => onApply(one.filters)}
           >

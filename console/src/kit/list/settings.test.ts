@@ -15,14 +15,17 @@ const page = [{ key: 'a', width: 100 }, { key: 'b', hidden: true }, { key: 'c' }
 const keys = (columns: { key: string }[]) => columns.map(({ key }) => key).join('')
 const with_ = (columns: TableSettings['columns']): TableSettings => ({ ...defaultSettings, columns })
 
-test('settings live under uiTable by tableId; none is not the same as the defaults', () => {
-  expect(readTable('orders')).toBeUndefined()
-  const own = { columns: [{ key: 'a', width: 80 }], pageSize: 50, dense: false }
+test('settings live under uiTable by tableId, and are those of who made them', () => {
+  expect(readTable('orders', 'u1')).toBeUndefined()
+  const settings = { columns: [{ key: 'a', width: 80 }], pageSize: 50, dense: false }
+  const own = { userId: 'u1', settings, unsent: true }
+  const other = { userId: 'u1', settings: null, unsent: false }
   writeTable('orders', own)
-  writeTable('other', defaultSettings)
-  expect([readTable('orders'), readTable('other')]).toEqual([own, defaultSettings])
+  writeTable('other', other)
+  expect([readTable('orders', 'u1'), readTable('other', 'u1')]).toEqual([own, other])
+  expect(readTable('orders', 'u2')).toBeUndefined()
   writeTable('orders', undefined)
-  expect([readTable('orders'), readTable('other')]).toEqual([undefined, defaultSettings])
+  expect([readTable('orders', 'u1'), readTable('other', 'u1')]).toEqual([undefined, other])
 })
 
 test('what was stored by another version or by hand is only believed by its shape', () => {

@@ -33,16 +33,27 @@ export const asSettings = (stored: unknown): TableSettings => {
   }
 }
 
-/** This browser's settings of a table; undefined when it has none. */
-export const readTable = (tableId: string): TableSettings | undefined => {
-  const stored = readJson<Record<string, unknown>>('uiTable', {})[tableId]
-  return stored === undefined ? undefined : asSettings(stored)
+/** What this browser keeps of a table. */
+export interface KeptTable {
+  /** Whose it is, '' a guest's: the next person at this PC begins with his own. */
+  userId: string
+  /** null: back to the default. */
+  settings: TableSettings | null
+  /** The server has not heard of it. */
+  unsent: boolean
+}
+
+/** This browser's settings of a table; undefined when it has none of this person. */
+export const readTable = (tableId: string, userId: string): KeptTable | undefined => {
+  const kept = readJson<Record<string, Partial<KeptTable> | undefined>>('uiTable', {})[tableId]
+  if (kept?.userId !== userId) return
+  return { userId, settings: kept.settings ? asSettings(kept.settings) : null, unsent: kept.unsent === true }
 }
 
 /** Keeps a table's settings; undefined forgets them. */
-export const writeTable = (tableId: string, settings: TableSettings | undefined): void => {
+export const writeTable = (tableId: string, kept: KeptTable | undefined): void => {
   const { [tableId]: _old, ...others } = readJson<Record<string, unknown>>('uiTable', {})
-  writeJson('uiTable', settings ? { ...others, [tableId]: settings } : others)
+  writeJson('uiTable', kept ? { ...others, [tableId]: kept } : others)
 }
 
 interface Arrangeable {

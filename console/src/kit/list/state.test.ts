@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryOf, totalText } from './state.ts'
+import { pageInstead, queryOf, totalText } from './state.ts'
 
 test('the query carries set filters, page and sort only', () => {
   const state = { filters: { from: '2026-11-01', name: '', status: undefined }, page: 2 }
@@ -16,4 +16,12 @@ test('the query carries set filters, page and sort only', () => {
 
 test('a bounded count says so', () => {
   expect([totalText(37, false), totalText(10000, true)]).toEqual(['共 37 条', '共 10000+ 条'])
+})
+
+test('a page behind the last gives way to the last; an empty list has its first', () => {
+  const rows = (total: number, ...items: unknown[]) => ({ items, total })
+  expect(pageInstead({ page: 3 }, rows(20), 10)).toBe(2)
+  expect(pageInstead({ page: 3 }, rows(0), 10)).toBe(1)
+  expect(pageInstead({ page: 3 }, rows(21, {}), 10)).toBeUndefined()
+  expect(pageInstead({ page: 1 }, rows(0), 10)).toBeUndefined()
 })

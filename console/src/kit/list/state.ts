@@ -25,3 +25,13 @@ export const queryOf = (
   fixed: Record<string, unknown> = {},
 ): Record<string, unknown> =>
   setFilters({ ...filters, ...fixed, page, pageSize, ...(sortOrder && { sortField, sortOrder }) })
+
+/** The page to show instead of one behind the last: its rows went away, or an address names it. undefined: there are rows. */
+export const pageInstead = (
+  { page }: Pick<ListState, 'page'>,
+  { items, total }: { items: readonly unknown[]; total: number },
+  pageSize: number,
+): number | undefined => {
+  const last = Math.max(firstPage, Math.ceil(total / pageSize))
+  return items.length === 0 && page > last ? last : undefined
+}

@@ -44,6 +44,8 @@ export interface Tools {
   node?: string
   /** Reads the list again. */
   refetch: () => void
+  /** A row of the list as it is stored now; undefined when it is not among the rows any more, or no row at all. */
+  again?: (target: unknown) => Promise<unknown>
 }
 
 /** Everything that matches the filters, ticked or not. */

@@ -5,7 +5,7 @@ import { useTab, useTabState, useTabView } from '../../state/tab.tsx'
 import { useDialogs } from '../dialogs.tsx'
 import { NodeContext } from '../tree/node-context.ts'
 import type { FullSpec, Row } from './spec.ts'
-import { firstPage, type ListState, queryOf, setFilters } from './state.ts'
+import { firstPage, type ListState, pageInstead, queryOf, setFilters } from './state.ts'
 import type { Matching, Tools } from './types.ts'
 import { filtersOf, stateOf, viewOf } from './view.ts'
 
@@ -52,6 +52,11 @@ export const useList = (spec: FullSpec, pageSize: number) => {
     refetchInterval: refreshEvery,
   })
   const page = answer.data as Page | undefined
+  // The last row of the last page was deleted, or moved by a batch action: there are rows left, on an earlier page.
+  const instead = page && !answer.fetching ? pageInstead(state, page, pageSize) : undefined
+  useEffect(() => {
+    if (instead !== undefined) change({ ...state, page: instead })
+  }, [instead])
   const { refetch } = answer
   const tools = useMemo<Tools>(
     () => ({
@@ -60,6 +65,11 @@ export const useList = (spec: FullSpec, pageSize: number) => {
       refetch: () => {
         void refetch()
         tree.refetch?.()
+      },
+      again: async (target) => {
+        const key = (target as Row | undefined)?.[spec.rowKey]
+        const { data } = key === undefined ? {} : await refetch()
+        return (data as Page | undefined)?.items.find((row) => row[spec.rowKey] === key)
       },
     }),
     [dialogs, node, refetch, tree],

@@ -4,51 +4,70 @@ import { useEffect, useRef, useState } from 'react'
 import { callServer, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { useMe } from '../../state/me.ts'
-import { asSettings, defaultSettings, readTable, type TableSettings, writeTable } from './settings.ts'
+import { asSettings, defaultSettings, type KeptTable, readTable, type TableSettings, writeTable } from './settings.ts'
 
 /** ms of rest before a change goes to the server: a drag is one change. */
 const rest = 800
 const quiet = { silent: true }
+/** Whoever is signed in now, '' for a guest, who has no settings at the server. */
+const personNow = () => {
+  const user = useMe.getState().me?.user
+  return user && !user.guest ? user.userId : ''
+}
 
 /**
  * A table's settings for this person: this browser's at once, then those the server keeps for him, else the area's
- * default. A change counts here at once and reaches the server behind it.
+ * default. A change counts here at once and reaches the server behind it; one that did not, because the page was left or
+ * the line was cut, goes when the list is opened again.
  */
 export const useTable = (tableId: string) => {
   const me = useMe((state) => state.me)
   const client = useQueryClient()
-  const kept = useCall(uiTable.get, me && !me.user.guest ? { tableId } : null, { staleTime: Number.POSITIVE_INFINITY })
-  const [own, setOwn] = useState(() => readTable(tableId))
+  const [userId] = useState(personNow)
+  const answer = useCall(uiTable.get, userId ? { tableId } : null, { staleTime: Number.POSITIVE_INFINITY })
+  const [kept, setKept] = useState(() => readTable(tableId, userId))
+  const latest = useRef(kept)
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const served = kept.data?.own
-  useEffect(() => {
-    // Settled on another PC meanwhile; a change of this moment is newer.
-    if (!served || pending.current) return
-    setOwn(asSettings(served))
-    writeTable(tableId, asSettings(served))
-  }, [served, tableId])
-
-  const save = (next: TableSettings | undefined) => {
-    setOwn(next)
+  const put = (next: KeptTable | undefined) => {
+    latest.current = next
+    setKept(next)
     writeTable(tableId, next)
-    // A list opened again in this session reads the answer of before: it must not bring the old settings back.
-    client.setQueryData([uiTable.get.path, { tableId }], (before: object | undefined) => ({ ...before, own: next }))
+  }
+  const send = (next: KeptTable) => {
     clearTimeout(pending.current)
     pending.current = setTimeout(() => {
-      pending.current = undefined
-      const sent = next
-        ? callServer(uiTable.save, { tableId, settings: next }, quiet)
+      // Signed out meanwhile: it is none of the next person's.
+      if (!userId || personNow() !== userId) return
+      const sent = next.settings
+        ? callServer(uiTable.save, { tableId, settings: next.settings }, quiet)
         : callServer(uiTable.reset, { tableId }, quiet)
-      // This browser has them; the next change tries again.
-      sent.catch(() => undefined)
+      const heard = () => latest.current === next && put(next.settings ? { ...next, unsent: false } : undefined)
+      sent.then(heard, () => undefined)
     }, rest)
   }
-  const common = kept.data?.default
-  const settings = own ?? (common ? asSettings(common) : defaultSettings)
+  useEffect(() => {
+    if (latest.current?.unsent) send(latest.current)
+  }, [tableId])
+
+  const { data } = answer
+  useEffect(() => {
+    // Settled or reset on another PC meanwhile; a change that the server does not know yet is newer.
+    if (!data || latest.current?.unsent) return
+    put(data.own ? { userId, settings: asSettings(data.own), unsent: false } : undefined)
+  }, [data, tableId])
+
+  const save = (settings: TableSettings | undefined) => {
+    const next = { userId, settings: settings ?? null, unsent: userId !== '' }
+    put(next)
+    // A list opened again in this session reads the answer of before: it must not bring the old settings back.
+    client.setQueryData([uiTable.get.path, { tableId }], (before: object | undefined) => ({ ...before, own: settings }))
+    send(next)
+  }
+  const settings = kept?.settings ?? (data?.default ? asSettings(data.default) : defaultSettings)
   const publish = async () => {
     await callServer(uiTable.saveDefault, { tableId, settings })
     ui().success('已设为本区划默认，没有自己设置的人下次打开即生效')
   }
-  return { settings, changed: own !== undefined, save, publish: me?.isAdminUser ? publish : undefined }
+  return { settings, changed: Boolean(kept?.settings), save, publish: me?.isAdminUser ? publish : undefined }
 }

@@ -10,7 +10,6 @@ import type { Dialogs } from '../dialogs.tsx'
 import { metaAt, type Shape } from '../fields.ts'
 import { ExportButton } from '../list/export-button.tsx'
 import type { ListState } from '../list/state.ts'
-import { printReport } from './print-report.ts'
 import type { ReportColumn, ReportSpec } from './types.ts'
 import type { ReportAnswer } from './use-report.ts'
 
@@ -42,6 +41,7 @@ export const ReportTools = (props: Props) => {
     const { from = '', to = '' } = input as { from?: string; to?: string }
     const who = user ? `${placeOf(user)} · ${user.name || user.userName}` : ''
     try {
+      const { printReport } = await import('./print-report.ts')
       await printReport({
         ...{ title, groupTitle, shape, columns },
         data: data!,

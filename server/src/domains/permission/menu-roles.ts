@@ -86,7 +86,11 @@ export const updateMenuRole = async (input: InputOf<typeof calls.updateMenuTreeB
   if (input.name) freeName(await visibleMenuRoles(c), input.name, before.id)
   const rights = input.menus || input.buttons
   const grants = rights ? grantsToGive(c, { menus: input.menus ?? [], buttons: input.buttons ?? [] }) : undefined
-  const after = { name: input.name?.trim() ?? before.name, remark: input.remark ?? before.remark }
+  // With a name it is the whole form, whose empty remark empties the role's.
+  const after =
+    input.name === undefined
+      ? { name: before.name, remark: input.remark ?? before.remark }
+      : { name: input.name.trim(), remark: input.remark ?? '' }
   await c.db
     .update(menuRole)
     .set({ ...after, ...grants, ...modified(c) })

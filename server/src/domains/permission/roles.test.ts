@@ -85,6 +85,20 @@ test('a role somebody holds is not removed, and the refusal says how many', asyn
   )
 })
 
+test('the form of a role empties a remark that was left empty; a change of its rights leaves both', async () => {
+  const roleId = (await add(area)).result!.roleId
+  const named = async () => {
+    const { menuRole: role } = await area.ok(roleInfo.getRoleInfo, { roleType: 'menu', roleId })
+    return [role?.name, role?.remark]
+  }
+  await area.ok(menuRole.updateMenuTreeByRole, { roleId, name: '夜班', remark: '试用' })
+  await area.ok(menuRole.updateMenuTreeByRole, { roleId, menus: [], buttons: [] })
+  expect(await named()).toEqual(['夜班', '试用'])
+  await area.ok(menuRole.updateMenuTreeByRole, { roleId, name: '夜班' })
+  expect(await named()).toEqual(['夜班', ''])
+  await area.ok(menuRole.removeMenuRole, { roleId })
+})
+
 test('an area’s administrators change what their area made, and nothing else', async () => {
   const everywhere = (await add(admin)).result!.roleId
   const both = (await add(area)).result!.roleId

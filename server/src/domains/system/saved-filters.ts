@@ -50,7 +50,7 @@ const refuseTwice = async (c: Context, { tableId, name, id = '' }: InputOf<typeo
     .select({ id: savedFilter.id })
     .from(savedFilter)
     .where(and(same, eq(savedFilter.name, name), ne(savedFilter.id, id)))
-  if (known) refuse('input.invalid', { text: `已有名为「${name}」的查询` }, { fields: { name: '名称已使用' } })
+  if (known) refuse('input.invalid', { text: `已有名为「${name}」的常用条件` }, { fields: { name: '名称已使用' } })
   const [kept] = await c.db.select({ n: count() }).from(savedFilter).where(same)
   if (!id && (kept?.n ?? 0) >= most) refuse('input.invalid', { text: `最多保存 ${most} 个常用查询` })
 }

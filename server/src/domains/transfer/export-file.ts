@@ -5,6 +5,8 @@ import { rowFields } from '../../database/rows.ts'
 import { refuse } from '../../refuse.ts'
 import { cellOf, columnOf } from '../../xlsx/cell.ts'
 import { type Cell, writeXlsx } from '../../xlsx/write.ts'
+import { areaName } from '../organisation/districts.ts'
+import { store } from '../organisation/tables.ts'
 import { namesOf } from '../system/dictionary.ts'
 import { progressById } from '../system/progress.ts'
 import { codeTypesOf, countRows, type Question, questionOf } from './question.ts'
@@ -84,6 +86,13 @@ async function* sheetOf(c: Context, job: ExportJob, question: Question, expected
   }
 }
 
+/** Whose rows they are, for the name of the file: two areas' sheets of a day must not be taken for each other. */
+const placeName = async ({ db, me }: Context): Promise<string> => {
+  if (!me.storeId) return me.areaCode ? areaName(me.areaCode) : ''
+  const [own] = await db.select({ name: store.name }).from(store).where(eq(store.id, me.storeId))
+  return own?.name ?? ''
+}
+
 /** Export/File: permission, filters and the number of rows are checked anew, then the sheet begins to leave. */
 export const exportFile = async (c: Context, id: string): Promise<StreamAnswer> => {
   const job = await findExport(c, id)
@@ -96,5 +105,6 @@ export const exportFile = async (c: Context, id: string): Promise<StreamAnswer> 
     .set({ state: 'running', downloads: job.downloads + 1, endedAt: null })
     .where(eq(exportJob.id, id))
   c.keep({ target: `${title}，${expected} 行` })
-  return new StreamAnswer(sheetOf(c, job, question, expected), `${title} ${formatDay(c.now)}.xlsx`)
+  const name = [title, await placeName(c), formatDay(c.now)].filter(Boolean).join(' ')
+  return new StreamAnswer(sheetOf(c, job, question, expected), `${name}.xlsx`)
 }

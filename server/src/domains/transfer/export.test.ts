@@ -65,7 +65,9 @@ describe.each(databases)('export on %s', (database) => {
     expect(rows).toBe(2250)
     const file = await area.send(calls.file, { exportId })
     expect(file.headers['content-type']).toContain('spreadsheetml')
-    expect(decodeURIComponent(String(file.headers['content-disposition']))).toMatch(/订单 \d{4}-\d\d-\d\d\.xlsx$/)
+    expect(decodeURIComponent(String(file.headers['content-disposition']))).toMatch(
+      /订单 苏州市 \d{4}-\d\d-\d\d\.xlsx$/,
+    )
     const [head, first, ...rest] = await rowsOf(file.bytes)
     expect(head).toEqual([
       '订单号',

@@ -44,9 +44,17 @@ const placesOf = ({ fields }: ImportType, head: readonly string[]): Map<string, 
   return places
 }
 
+/** A day as people write it: 2024/1/5, 2024.1.5, 2024年1月5日. */
+const writtenDay = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/
+const dayOf = (text: string): string => {
+  const [, year, month, day] = writtenDay.exec(text) ?? []
+  return year ? `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` : text
+}
+
 /** A cell as its field's value: names of codes become codes, 是 a flag, digits a number; anything else stays. */
 const fieldValue = (schema: Schema, text: string, codesOf: CodesOf): unknown => {
   const { kind, choices = {}, codeType = '' } = metaOf(schema) ?? {}
+  if (kind === 'day') return dayOf(text)
   if (kind === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text
   if (kind === 'flag') return text === '是' ? true : text === '否' ? false : text
   if (kind === 'choice') return Object.entries(choices).find(([, name]) => name === text)?.[0] ?? text
@@ -63,6 +71,10 @@ const unknownCode = (schema: Schema, value: unknown, codesOf: CodesOf): boolean 
   const { kind, codeType = '' } = metaOf(schema) ?? {}
   return kind === 'dict' && value !== undefined && !codesOf(codeType).some((entry) => entry.value === value)
 }
+
+/** One reason a column: what breaks two rules of a field breaks the first. */
+const firstOfEach = (faults: readonly Fault[]): Fault[] =>
+  faults.filter(({ column }, i) => faults.findIndex((other) => other.column === column) === i)
 
 /** Checks every row of a sheet with the entity's own schema; nothing is brought in. */
 export const checkRows = (type: ImportType, sheet: readonly string[][], codesOf: CodesOf): Checked => {
@@ -85,11 +97,11 @@ export const checkRows = (type: ImportType, sheet: readonly string[][], codesOf:
       value: text(key),
       reason,
     })
-    const faults = parsed.success
-      ? filled
-          .filter((key) => unknownCode(type.fields[key]!, values[key], codesOf))
-          .map((key) => fault(key, `字典中没有「${text(key)}」`))
-      : parsed.error.issues.map(({ path, message }) => fault(String(path[0]), message))
+    const strange = filled
+      .filter((key) => unknownCode(type.fields[key]!, values[key], codesOf))
+      .map((key) => fault(key, `字典中没有「${text(key)}」，可填的见模板的「字典选项」`))
+    const issues = parsed.success ? [] : parsed.error.issues
+    const faults = firstOfEach([...strange, ...issues.map(({ path, message }) => fault(String(path[0]), message))])
     const key = parsed.success && !faults.length ? type.unique.keyOf(parsed.data) : undefined
     const twin = key === undefined ? undefined : firstAt.get(key)
     if (twin !== undefined)

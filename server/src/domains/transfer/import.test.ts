@@ -2,7 +2,7 @@ import { progress as progressCalls } from '@yibao/shared/calls/base.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { importing as calls } from '@yibao/shared/calls/transfer.ts'
 import type { Envelope } from '@yibao/shared/envelope.ts'
-import { choice, code, dict, flag, integer, optional } from '@yibao/shared/field.ts'
+import { choice, code, day, dict, flag, integer, optional } from '@yibao/shared/field.ts'
 import { eq } from 'drizzle-orm'
 import { zipSync } from 'fflate'
 import readXlsx from 'read-excel-file/node'
@@ -154,28 +154,34 @@ test('codes may be written as their names; the template says which ones there ar
       kind: choice('类别', { a: '甲', b: '乙' }),
       open: optional(flag('启用')),
       n: optional(integer('数')),
+      from: optional(day('生效日期')),
     },
     unique: { title: '编码', keyOf: ({ code: one }) => String(one) },
   }
   const codesOf = () => [{ value: '310', name: '职工基本医疗保险' }]
-  const titles = ['编码', '险种', '类别', '启用', '数']
+  const titles = ['编码', '险种', '类别', '启用', '数', '生效日期']
   const { good, bad } = checkRows(
     type,
     [
       titles,
-      ['1', '职工基本医疗保险', '乙', '是', '7'],
-      ['2', '310 职工基本医疗保险', '甲', '', ''],
-      ['3', '999', '丙', '', ''],
+      ['1', '职工基本医疗保险', '乙', '是', '7', '2026/1/5'],
+      ['2', '310 职工基本医疗保险', '甲', '', '', '2026年11月30日'],
+      ['3', '999', '丙', '', '', '2026.2.30'],
+      ['4', '职工医保（旧）', '甲', '', '', '下个月'],
     ],
     codesOf,
   )
   expect(good).toEqual([
-    { code: '1', insutype: '310', kind: 'b', open: true, n: 7 },
-    { code: '2', insutype: '310', kind: 'a' },
+    { code: '1', insutype: '310', kind: 'b', open: true, n: 7, from: '2026-01-05' },
+    { code: '2', insutype: '310', kind: 'a', from: '2026-11-30' },
   ])
-  expect(bad[0]!.faults.map(({ reason }) => reason)).toEqual(['类别不在可选范围内'])
+  // Each column once, a name that nobody knows among them.
+  expect(bad.map(({ faults }) => faults.map(({ reason }) => reason))).toEqual([
+    ['字典中没有「999」，可填的见模板的「字典选项」', '类别不在可选范围内', '生效日期不是有效日期'],
+    ['字典中没有「职工医保（旧）」，可填的见模板的「字典选项」', '生效日期应为年-月-日'],
+  ])
   const [first, options] = await readXlsx(Buffer.from(await templateSheet(type, codesOf)))
-  expect(first!.data[0]).toEqual(['编码 *', '险种 *', '类别 *', '启用', '数'])
+  expect(first!.data[0]).toEqual(['编码 *', '险种 *', '类别 *', '启用', '数', '生效日期'])
   expect(options!.data).toEqual([
     ['险种', '类别', '启用'],
     ['310 职工基本医疗保险', '甲', '是'],

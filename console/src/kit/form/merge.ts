@@ -1,0 +1,65 @@
+import { CallError } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import { dictNames } from '../dict.ts'
+import { formatField, metaAt, type Shape } from '../fields.ts'
+
+type Values = Record<string, unknown>
+
+const plain = (value: unknown) => JSON.stringify(value === '' || value === undefined ? null : value)
+const same = (a: unknown, b: unknown) => plain(a) === plain(b)
+
+interface Versions {
+  /** What the form held when it was opened. */
+  opened: Values
+  mine: Values
+  /** What was stored when the person last heard of it. */
+  seen: Values
+  /** What is stored now. */
+  now: Values
+}
+
+/**
+ * What two people made of one record: fields that I left alone are those of now, mine are mine. `contested`: fields that
+ * both changed, to different values.
+ */
+export const merge = ({ opened, mine, seen, now }: Versions): { values: Values; contested: string[] } => {
+  const touched = Object.keys(mine).filter((key) => !same(mine[key], opened[key]))
+  const values = { ...mine, ...now, ...Object.fromEntries(touched.map((key) => [key, mine[key]])) }
+  return {
+    values,
+    contested: touched.filter((key) => !same(now[key], seen[key]) && !same(now[key], mine[key])),
+  }
+}
+
+interface Edit {
+  shape: Shape
+  opened: Values
+  /** The record as it is stored now; undefined when that cannot be told. */
+  read: () => Promise<Values | undefined>
+  okText: string
+}
+
+/**
+ * What an edit form sends: an edit carries the whole record, and a list may be hours old, so without a look at what is
+ * stored now it would take back what somebody else changed meanwhile. A field that both changed is refused once, with
+ * what it holds now; sent again, it counts.
+ */
+export const mergedEdit = ({ shape, opened, read, okText }: Edit): ((mine: Values) => Promise<Values>) => {
+  let seen = opened
+  const words = (key: string, value: unknown) => {
+    const meta = metaAt(shape, key)
+    if (['id', 'list', 'group', 'data'].includes(meta.kind)) return '刚被别人改过'
+    return `刚被别人改为「${formatField(meta, value, dictNames(meta.codeType ?? ''))}」`
+  }
+  return async (mine) => {
+    const now = await read()
+    if (!now) return mine
+    const { values, contested } = merge({ opened, mine, seen, now })
+    seen = now
+    if (!contested.length) return values
+    const text = '这条记录刚被别人修改，还没有保存'
+    ui().error(`${text}。请核对标出的内容`)
+    const fields = contested.map((key) => [key, `${words(key, now[key])}。以这里的为准请再按「${okText}」`])
+    throw new CallError(text, { fields: Object.fromEntries(fields) })
+  }
+}
