@@ -20,10 +20,11 @@ export const booksOf = async (c: Context) => {
     .select({ storeId: reconGroup.storeId, state: reconGroup.state })
     .from(reconGroup)
     .where(and(c.scope.where(reconGroup.storeId), eq(reconGroup.day, day)))
-  const [open] = await c.db
-    .select({ n: count() })
+  const open = await c.db
+    .select({ storeId: reconDifference.storeId, n: count() })
     .from(reconDifference)
     .where(and(c.scope.where(reconDifference.storeId), eq(reconDifference.day, day), openDifference))
+    .groupBy(reconDifference.storeId)
   const [unknown] = await c.db
     .select({ n: count() })
     .from(order)
@@ -35,9 +36,13 @@ export const booksOf = async (c: Context) => {
   const missing = settled.filter(({ key }) => !known.has(key))
   return {
     stores: known.size,
-    unequal: storesIn('3').size,
+    // Whatever became of the last run: what was found and is open is not equal.
+    unequal: new Set([...storesIn('3'), ...open.map(({ storeId }) => storeId)]).size,
     unfinished: storesIn('0', '1', '5').size + missing.length,
-    differences: Math.max(open?.n ?? 0, groups.filter(({ state }) => state === '3').length),
+    differences: Math.max(
+      open.reduce((sum, { n }) => sum + n, 0),
+      groups.filter(({ state }) => state === '3').length,
+    ),
     unknown: unknown?.n ?? 0,
   }
 }

@@ -29,11 +29,12 @@ export const yesterdayOf = async (
     .where(and(c.scope.where(reconGroup.storeId), eq(reconGroup.day, day)))
   const { all = 0, unequal = 0, handled = 0, unfinished = 0 } = groups ?? {}
   if (!all) return settled ? { state: '0', differences: 0 } : undefined
-  if (!unequal) return { state: unfinished ? '5' : handled ? '4' : '2', differences: 0 }
   const [open] = await c.db
     .select({ n: sql<number>`count(*)::int` })
     .from(reconDifference)
     .where(and(c.scope.where(reconDifference.storeId), eq(reconDifference.day, day), openDifference))
   // A group that is unequal in its sums and has no details yet is one difference by itself.
-  return { state: '3', differences: Math.max(open?.n ?? 0, unequal) }
+  const differences = Math.max(open?.n ?? 0, unequal)
+  if (differences) return { state: '3', differences }
+  return { state: unfinished ? '5' : handled ? '4' : '2', differences }
 }
