@@ -4,6 +4,7 @@ import { callServer, download } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { defineList } from '../../kit/index.ts'
 import { go } from '../../state/go.ts'
+import { detailText } from './day-reconciliation-detail/logic.ts'
 
 const menuCode = 'DayReconciliation'
 const need = { menuCode, buttonCode: 'handle' }
@@ -73,7 +74,7 @@ export default defineList({
       shown: (row) => row.state !== '0',
       run: async (row, { refetch }) => {
         const { differences, automatic } = await callServer(reconciliation.detail, { groupId: row.id })
-        ui().success(`${differences} 笔差异 · ${automatic} 可自动处理`)
+        ui().success(detailText(differences, automatic))
         refetch()
       },
     },
