@@ -85,6 +85,19 @@ describe.skipIf(!hasPdftotext).each(layouts)('text layer of %s', (layout) => {
   })
 })
 
+it.skipIf(!hasPdftotext)(
+  'every sheet of a long slip names its settlement, however long the shop is called',
+  async () => {
+    const fixmedinsName = '示例大药房连锁有限责任公司苏州市姑苏区观前街第一分店'
+    const model = sampleSlip({ fixmedinsName, lines: sampleLines(60) })
+    const sheets = pdfText((await makeSlip(model, 'a5')).pdf)
+      .split('\f')
+      .filter(Boolean)
+    expect(sheets.length).toBeGreaterThan(2)
+    for (const sheet of sheets) expect(sheet).toContain(model.ids.setlId)
+  },
+)
+
 describe.skipIf(!hasPdftotext)('figures', () => {
   it.each(layouts)('of the split end on one edge per column on %s', async (layout) => {
     const found = pdfWords((await makeSlip(sampleSlip({ lines: sampleLines(1) }), layout)).pdf)
