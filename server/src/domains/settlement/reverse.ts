@@ -20,6 +20,7 @@ import type { OrderRow } from './view.ts'
 export const reversedColumns = (deps: Deps, s: Settlement | undefined) => ({
   reversedBy: '2103' as const,
   reversalSetlId: s?.setlId || null,
+  reversalBalance: s?.balance ?? null,
   reversedAt: s?.setlTime ? parseTime(s.setlTime) : deps.clock(),
 })
 
