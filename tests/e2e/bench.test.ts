@@ -74,6 +74,12 @@ describe.skipIf(!hasBrowser)('the bench', () => {
     await dialog.getByRole('button', { name: '标记', exact: true }).click()
     await dialog.getByText('至少写 5 个字').waitFor()
     await dialog.getByLabel('说明').fill('已问过医保中心')
+    // A refusal stands beside the dialog, not over what was written.
+    const refused = { success: false, statusCode: 409, resultNotice: { error: '这一笔正在核实' } }
+    await page.route('**/Reconciliation/Handle', (route) => route.fulfill({ json: refused }), { times: 1 })
+    await dialog.getByRole('button', { name: '标记', exact: true }).click()
+    const toast = (await page.getByText('这一笔正在核实').boundingBox())!
+    expect(toast.x + toast.width).toBeLessThan((await dialog.boundingBox())!.x)
     await dialog.getByRole('button', { name: '标记', exact: true }).click()
     await page.getByText('已处理 1 / 1').waitFor()
     expect(complaintsOf(page)).toEqual([])
