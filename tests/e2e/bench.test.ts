@@ -84,4 +84,11 @@ describe.skipIf(!hasBrowser)('the bench', () => {
     await page.getByText('已处理 1 / 1').waitFor()
     expect(complaintsOf(page)).toEqual([])
   })
+
+  test('a day that is not over is even only until somebody asked', async () => {
+    const day = formatDay(new Date())
+    await page.goto(`${at.product.app}/reconciliation/day-reconciliation?f.from=${day}&f.to=${day}`)
+    const equal = page.getByRole('row').filter({ hasText: '城乡居民' })
+    await expect.poll(() => equal.innerText()).toMatch(/平 \d{2}:\d{2}/)
+  })
 })

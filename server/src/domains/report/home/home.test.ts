@@ -105,6 +105,9 @@ describe.each(databases)('on %s', (database) => {
   test('yesterday: equal, not compared, not equal with what is still open, all dealt with', async () => {
     await group({})
     expect((await home()).yesterday).toEqual({ state: '2', differences: 0 })
+    await server.deps.db.update(reconGroup).set({ at: ago(1) })
+    expect((await home()).yesterday, 'equal, before the day was over').toEqual({ state: '5', differences: 0 })
+    await server.deps.db.update(reconGroup).set({ at: clock() })
     await group({ state: '5' })
     expect((await home()).yesterday).toEqual({ state: '5', differences: 0 })
     await group({ state: '3' })
