@@ -5,8 +5,8 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { callServer, download } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { defineList, Status, Value } from '../../kit/index.ts'
+import { detailText, equalUntil, type Group } from '../../reconciliation/day-result.ts'
 import { go } from '../../state/go.ts'
-import { detailText, equalUntil, type Group } from './day-reconciliation-detail/logic.ts'
 
 const menuCode = 'DayReconciliation'
 const need = { menuCode, buttonCode: 'handle' }

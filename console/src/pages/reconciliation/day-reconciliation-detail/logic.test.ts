@@ -5,8 +5,6 @@ import {
   classCounts,
   type Difference,
   differenceOf,
-  equalUntil,
-  type Group,
   nextOpen,
   sameClass,
   step,
@@ -19,13 +17,6 @@ const done = (row: Difference): Difference => ({ ...row, handledAt: '2026-11-21 
 test('the way: groups, differences, what can be done alone', () => {
   expect(wayText(groups, rows)).toBe('5 组 · 4 平 · 1 不平 → 4 笔差异 · 3 可自动处理 · 1 需确认')
   expect(wayText(groups, rows.map(done))).toBe('5 组 · 4 平 · 1 不平')
-})
-
-test('an equal result is the whole day’s only once the day was over', () => {
-  const [, equal] = groups as [Group, Group]
-  expect(equalUntil(equal)).toBeUndefined()
-  expect(equalUntil({ ...equal, at: `${equal.day} 15:02:10` })).toBe('15:02')
-  expect(equalUntil({ ...equal, at: `${equal.day} 15:02:10`, state: '3' })).toBeUndefined()
 })
 
 test('after a row the next open one below, then from the top', () => {

@@ -19,14 +19,6 @@ export const wayText = (groups: readonly Group[], rows: readonly Difference[]): 
     : totals
 }
 
-/** HH:mm of an equal result from before its day was over: what was settled later is in no book's sum yet. */
-export const equalUntil = ({ state, at, day }: Group): string | undefined =>
-  state === '2' && at && at.slice(0, 10) <= day ? at.slice(11, 16) : undefined
-
-/** What 对明细 found, and what of it the system has put right by itself. */
-export const detailText = (differences: number, automatic: number): string =>
-  `${differences} 笔差异 · 系统已处理 ${automatic}`
-
 export const isOpen = (row: Difference): boolean => row.handledAt === undefined
 
 /** Id of the next open row after one, from the top when there is none below; undefined when all are done. */

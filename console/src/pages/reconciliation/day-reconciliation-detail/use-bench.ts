@@ -2,9 +2,10 @@ import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { callServer, download, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import type { Dialogs } from '../../../kit/index.ts'
+import { detailText } from '../../../reconciliation/day-result.ts'
 import { useTab, useTabState } from '../../../state/tab.tsx'
 import { type ActionName, approve, askNote } from './decide.tsx'
-import { type Difference, detailText, isOpen, movesMoney, nextOpen, sameClass } from './logic.ts'
+import { type Difference, isOpen, movesMoney, nextOpen, sameClass } from './logic.ts'
 import { runBatch } from './run-batch.ts'
 
 /** ms; recovery works on locked rows meanwhile. */
