@@ -109,6 +109,26 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     await expect.poll(() => form.getByLabel('内容').inputValue()).toBe('https://yb.example.cn/1')
   })
 
+  test('the home page has its tiles while their figures are on their way', async () => {
+    const page = await app.newPage()
+    let answer = () => undefined as unknown
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/prod-api/api/Report/Dashboard**', async (route) => {
+      await held
+      await route.fallback()
+    })
+    await app.signIn(page, '/login')
+    const tile = page.locator('section').filter({ has: page.getByRole('heading', { name: '今日结算' }) })
+    await tile.getByText('--').waitFor()
+    const before = (await tile.boundingBox())!
+    answer()
+    await tile.getByText('更新').waitFor()
+    const after = (await tile.boundingBox())!
+    expect([after.x, after.width]).toEqual([before.x, before.width])
+  })
+
   test('the bench by keyboard: accept, next, undo refused for others, mark with a note', async () => {
     const page = await app.newPage()
     await app.enter(page, bench)

@@ -112,7 +112,7 @@ export const errors = {
   'role.place': { status: 403, error: '没有区划的数据权限，不能新增角色', tips: '请联系管理员在数据角色中授权' },
   'role.stopped': { status: 409, error: '角色「{name}」已停用，不能分配', tips: '请先启用角色' },
 
-  'agent.signature': { status: 403, error: '读卡结果没有通过校验', tips: '请按 F2 重新读卡' },
+  'agent.signature': { status: 403, error: '读卡结果没有通过校验', tips: '请重新读卡' },
   // The console's light tells these apart by their code: each has its own state and its own way out (ux 4).
   'agent.unknown': {
     status: 403,
@@ -191,7 +191,7 @@ export const errors = {
   },
   'sign.none': { status: 409, error: '当前没有签到', tips: '不需要签退' },
 
-  'card.gone': { status: 410, error: '读卡信息已过期', tips: '请按 F2 重新读卡' },
+  'card.gone': { status: 410, error: '读卡信息已过期', tips: '请重新读卡' },
   'card.changed': { status: 409, error: '结算前检测到卡已更换', tips: '没有结算，没有扣款。请按 F2 重新读卡并预结算' },
   'card.none': { status: 422, error: '医保中心没有此人的参保信息', tips: '核对证件后重读，或在 ERP 按自费收款' },
   'card.typed': { status: 403, error: '本地区不允许手工输入证件号', tips: '请读卡或扫描电子凭证' },
@@ -229,7 +229,6 @@ export const errors = {
   'part.done': { status: 409, error: '这笔退货保留的药品已经结算过', tips: '请在订单管理中查看' },
 
   'park.gone': { status: 410, error: '挂单已被取回或已作废', tips: '请重新读卡' },
-  'park.booked': { status: 409, error: '已结算的订单不能挂单' },
 
   'recon.locked': { status: 409, error: '系统正在核实这一笔', tips: '核实结束后再处理' },
   'recon.note': { status: 400, error: '标记处理需要至少 5 个字的说明' },

@@ -31,6 +31,20 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
   const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
   const users = '/permission/user-management'
 
+  test('is not sent to a counter that cannot serve an account without a store', async () => {
+    const page = await at.page()
+    await signIn(page, at.product.site, 'area1')
+    await page.getByText('苏州市 320500').first().waitFor()
+    await page.getByText('今天还没有结算', { exact: true }).waitFor()
+    await page.getByRole('button', { name: '今天的订单' }).waitFor()
+    expect(await page.getByRole('main').getByRole('button', { name: '刷卡' }).count()).toBe(0)
+    await page.getByRole('link', { name: '刷卡' }).click()
+    const line = page.getByRole('region', { name: '提示', exact: true })
+    await line.getByText('当前账号没有门店').waitFor()
+    expect(await line.innerText()).toContain('请用门店操作员账号登录')
+    expect(await line.getByRole('button', { name: '启动助手' }).count()).toBe(0)
+  })
+
   test('adds an operator, who changes the password before anything else and then works', async () => {
     const page = await admin(users)
     await page.getByRole('button', { name: '新增用户' }).click()
@@ -362,7 +376,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await give(menus.filter((menuCode) => menuCode !== 'OrderManagement'))
     // Whatever she asks for next tells her.
     await menuOf('消息中心').click()
-    await said(page, '管理员调整了您的权限')
+    await said(page, '管理员调整了本账号的权限')
     await expect.poll(() => menu.count()).toBe(0)
     // Told a moment earlier by what the page asks on its own, the menu moved up under her pointer.
     await menuOf('消息中心').click()

@@ -1,3 +1,4 @@
+import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -166,7 +167,14 @@ describe.skipIf(!hasBrowser)('the day of a counter', () => {
       ['2103', '-30.00', '-30.00'],
     ])
     const slip = await nextSlip(product.dataDir, before)
-    if (pdfTools) expect(slipText(slip)).toMatch(/撤销|退费/)
+    // The account as the centre has it now, on paper and on the screen: not what the settlement had left in it.
+    const now = formatAmount(yuan(fen(ours.split!.balance) + fen(ours.account)))
+    await counter.region('金额').getByText('撤销后余额').waitFor()
+    expect(await counter.region('金额').innerText()).toContain(now)
+    if (!pdfTools) return
+    expect(slipText(slip)).toMatch(/撤销|退费/)
+    expect(slipAmount(slipText(slip), '撤销后余额')).toBe(now)
+    expect(slipText(slip)).not.toContain('结算后余额')
   })
 
   test('an answer is lost after the centre booked: she reads it, waits, and it is settled once', async () => {

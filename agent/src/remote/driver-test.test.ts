@@ -93,5 +93,5 @@ test("a failure is told as the clerk reads it, with the vendor's text and withou
   const { desk, run } = setUp()
   desk.refuse('card.read', 'CARD_NONE', { code: -2, text: `无卡 ${person.idNumber}` })
   const { ok, text } = await run({ driver: 'demo', medium: 'socialCard' })
-  expect([ok, text]).toEqual([false, '没有检测到卡（无卡 [身份证号]）；请把芯片朝上插到底，再按 F2'])
+  expect([ok, text]).toEqual([false, '没有检测到卡（无卡 [身份证号]）；请把芯片朝上插到底，再读一次'])
 })

@@ -77,14 +77,14 @@ test('a scan answers only a card read, not a money call of a DLL', async () => {
 
 test('an error of the agent reaches the caller with code and hint, and the server with ok: false', async () => {
   registerDeviceRunner(async () => {
-    throw new CallError('没有检测到卡', { code: 'CARD_NONE', tips: '请把芯片朝上插到底，再按 F2' })
+    throw new CallError('没有检测到卡', { code: 'CARD_NONE', tips: '请把芯片朝上插到底，再读一次' })
   })
   const sent = fakeHttp((one) => (isComplete(one) ? ok(null) : asks({})))
   const error = await callServer(read, { medium: 'socialCard' }).catch((cause: CallError) => cause)
-  expect(error).toMatchObject({ code: 'CARD_NONE', message: '没有检测到卡', tips: '请把芯片朝上插到底，再按 F2' })
+  expect(error).toMatchObject({ code: 'CARD_NONE', message: '没有检测到卡', tips: '请把芯片朝上插到底，再读一次' })
   expect(sent).toHaveLength(2)
   expect(sent[1]!.data).toMatchObject({ ok: false, action: 'card.read' })
-  expect(shown).toEqual(['error 没有检测到卡。请把芯片朝上插到底，再按 F2'])
+  expect(shown).toEqual(['error 没有检测到卡。请把芯片朝上插到底，再读一次'])
 })
 
 test('the device’s words win even when the server cannot be told', async () => {

@@ -41,7 +41,8 @@ export const CounterScreen = ({ ports, link }: Props) => {
     }
   }, [store, ports])
   const { online, agent } = link
-  useEffect(() => store.dispatch({ type: 'linked', online, agent }), [store, online, agent])
+  const noStore = !ports.me.storeId
+  useEffect(() => store.dispatch({ type: 'linked', online, agent, noStore }), [store, online, agent, noStore])
   return (
     <PortsProvider value={ports}>
       <StoreProvider value={store}>

@@ -93,6 +93,7 @@ const centre = { statusCode: 422, message: '【302002】医保中心：“账户
 /** A way to every message. A key without one is a type error; `page` marks those that a dialog shows by itself. */
 const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'agent.absent': reads('agent.absent'),
+  'store.missing': reads('store.missing'),
   'agent.desk': reads('NO_DESK'),
   'reader.absent': reads('READER_ABSENT'),
   'card.none': reads('CARD_NONE'),

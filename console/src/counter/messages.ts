@@ -35,6 +35,7 @@ export type ButtonId = keyof typeof buttonTexts
 export const messages = {
   'agent.absent':
     'M01 warn line｜未连接本机助手｜暂不能读卡，打印改用浏览器；已录入的内容不受影响｜可扫电子凭证｜startAgent',
+  'store.missing': '- warn line｜当前账号没有门店｜本页不能读卡和结算｜请用门店操作员账号登录｜',
   'agent.desk':
     'M01 warn line｜本机助手的桌面程序还没有就绪｜没有读到信息，已录入的内容不受影响｜约 3 秒后按 F2；一直这样请重新登录 Windows，可扫电子凭证｜',
   'reader.absent': 'M02 warn line｜没有找到读卡器｜社保卡、身份证暂不能读，电子凭证可用｜插紧 USB 线后按 F2｜',

@@ -7,6 +7,7 @@ import type { MessageKey } from './messages.ts'
 const messageByCode: Readonly<Record<string, MessageKey>> = {
   AGENT_ABSENT: 'agent.absent',
   'agent.absent': 'agent.absent',
+  'store.missing': 'store.missing',
   NO_DESK: 'agent.desk',
   READER_ABSENT: 'reader.absent',
   CARD_NONE: 'card.none',

@@ -75,7 +75,7 @@ export const printerLight = ({ state, since, printers }: AgentFacts): Light => {
   if (first!.state === 'unknown')
     return light('状态未知', 'off', `打印机 ${first!.name} 不报告状态，打印后请看纸。`, settings)
   const [word, advice] = problems[first!.problem ?? ''] ?? ['不可用', '检查电源、连线和纸']
-  return light(word, 'warn', `${first!.name}：${advice}，然后重新查看。结算不受影响。`, {
+  return light(word, 'warn', `${first!.name}：${advice}。结算不受影响。`, {
     name: 'check',
     text: '重新查看',
   })

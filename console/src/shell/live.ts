@@ -4,6 +4,7 @@ import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { isLineEnd } from '@yibao/shared/live-line.ts'
 import { baseUrl } from '../api/config.ts'
+import { callServer } from '../api/index.ts'
 import { useLink } from '../api/link.ts'
 import { type LiveEvent, type LiveEvents, tellLive, useLiveLink } from '../api/live.ts'
 import { paced } from '../kit/paced.ts'
@@ -72,6 +73,9 @@ export const followLive = (client: QueryClient): (() => void) => {
           refusals++
           why = isLineEnd(error) ? 'ended' : 'fault'
         }
+        // Nobody got through: one call tells whether it is the line for events alone, before a clerk's F9 finds out.
+        else if (event === 'connect_error' && useLink.getState().server === 'ok')
+          void callServer(message.unread, {}, { silent: true }).catch(() => undefined)
         state()
       })
     let connected = false

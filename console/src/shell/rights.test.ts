@@ -46,7 +46,7 @@ test('a role that was changed is read again with the next answer, once, and the 
   ;[mark, menus] = ['b', ['SwipingCard']]
   await Promise.all([ask(), ask()])
   await expect.poll(() => useMe.getState().me?.menus).toEqual(['SwipingCard'])
-  await expect.poll(() => shown.join()).toContain('管理员调整了您的权限')
+  await expect.poll(() => shown.join()).toContain('管理员调整了本账号的权限')
   await ask()
   expect(asked(role.getMenuList.path)).toBe(1)
 })

@@ -8,7 +8,7 @@ import { useTabs } from '../state/tab-store.ts'
 const readAgain = async () => {
   await callServer(auth.refreshLogInRoleCache, {}, { silent: true })
   await loadMe()
-  ui().success('管理员调整了您的权限，菜单和按钮已更新')
+  ui().success('管理员调整了本账号的权限，菜单和按钮已更新')
 }
 
 /** Keeps menus and buttons in step with a role that an administrator changed (SPEC 6), for as long as the shell lives. */

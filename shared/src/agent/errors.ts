@@ -24,7 +24,7 @@ const again = (status: number, message: string, hint: string): AgentErrorRow => 
 
 const reopen = '请刷新页面，仍不行请重新登录'
 const admin = '请联系管理员'
-const reinsert = '请重新插卡后按 F2'
+const reinsert = '请重新插卡后再读一次'
 
 export const agentErrors = {
   // Who may talk to the agent at all (the guard chain, in its order)
@@ -88,8 +88,8 @@ export const agentErrors = {
   DRIVER_HASH_MISMATCH: no(409, '驱动文件被改动过，已停用', '请重新安装驱动'),
   DRIVER_MISSING_FILE: no(409, '驱动不能使用（{text}）', '请重新安装驱动'),
   DRIVER_BITS: no(409, '驱动的位数不相符（{text}）', '请安装位数相符的驱动'),
-  DRIVER_CRASHED: again(502, '驱动异常退出，正在恢复', '约 3 秒后按 F2；重复出现请〔上报〕'),
-  DRIVER_TIMEOUT: again(504, '驱动没有按时应答，已重新启动', '请检查设备连线后按 F2'),
+  DRIVER_CRASHED: again(502, '驱动异常退出，正在恢复', '约 3 秒后再试一次；重复出现请〔上报〕'),
+  DRIVER_TIMEOUT: again(504, '驱动没有按时应答，已重新启动', '请检查设备连线后再试一次'),
   DRIVER_OPEN: again(503, '驱动连续出错，暂停使用 {seconds} 秒', '请检查设备连线，或〔恢复驱动〕'),
   DRIVER_BUSY: again(429, '设备正在使用', '请等待当前操作结束'),
   DRIVER_OVERRUN: no(502, '驱动返回的内容超出约定长度，已重新启动', '请联系管理员更换驱动版本'),
@@ -97,17 +97,17 @@ export const agentErrors = {
   DRIVER_EMPTY: again(502, '驱动没有返回内容', reinsert),
 
   // Card, PIN, QR code (ux 2.6: M02-M09, M11)
-  READER_ABSENT: again(502, '没有找到读卡器', '插紧 USB 线后按 F2；电子凭证可用'),
-  CARD_NONE: again(502, '没有检测到卡', '请把芯片朝上插到底，再按 F2'),
-  CARD_MUTE: again(502, '卡没有应答，芯片可能有污渍或已损坏', '擦净重插后按 F2；仍不行请按 Alt+1 用电子凭证'),
-  CARD_REMOVED: again(502, '读取时卡被拔出，购药明细已保留', '重新插卡后按 F2'),
+  READER_ABSENT: again(502, '没有找到读卡器', '插紧 USB 线后再读一次；电子凭证可用'),
+  CARD_NONE: again(502, '没有检测到卡', '请把芯片朝上插到底，再读一次'),
+  CARD_MUTE: again(502, '卡没有应答，芯片可能有污渍或已损坏', '擦净重插后再读一次；仍不行请用电子凭证'),
+  CARD_REMOVED: again(502, '读取时卡被拔出，没有读到信息', '重新插卡后再读一次'),
   CARD_AUTH: no(502, '卡认证未通过（{code}），不是密码问题', '换电子凭证；若每张卡都这样，请联系管理员检查读卡器'),
   CARD_HSM: no(502, '此卡要由加密机认证（{code}），还没有接通加密机', '换电子凭证；请管理员给读卡器装当地的 PSAM 卡'),
-  CARD_UNKNOWN_ERROR: again(502, '读卡未成功（{code}）', '重插后按 F2；重复出现请〔上报〕'),
+  CARD_UNKNOWN_ERROR: again(502, '读卡未成功（{code}）', '重插后再读一次；重复出现请〔上报〕'),
   PIN_WRONG: again(422, '密码不正确，还可输入 {left} 次', '连续输错会锁卡；请参保人重新输入'),
-  PIN_LOCKED: no(423, '卡密码已锁定，本卡暂不能结算', '按 Alt+1 改用电子凭证；解锁请参保人到社保卡服务网点'),
-  PIN_TIMEOUT: again(504, '等待输入密码超时，没有扣款', '参保人准备好后按 F2'),
-  PIN_CANCELLED: no(409, '已取消输入密码，没有扣款', '需要时按 F2 重新读卡'),
+  PIN_LOCKED: no(423, '卡密码已锁定，本卡暂不能结算', '改用电子凭证；解锁请参保人到社保卡服务网点'),
+  PIN_TIMEOUT: again(504, '等待输入密码超时，没有扣款', '参保人准备好后再读一次'),
+  PIN_CANCELLED: no(409, '已取消输入密码，没有扣款', '需要时重新读卡'),
   QR_EXPIRED: again(422, '电子凭证二维码已失效', '请参保人刷新二维码后重扫'),
 
   // Printing (M34-M36)

@@ -15,7 +15,13 @@ export const clientRow = group('客户端', {
   /** The process of the signed-on user that has the devices. */
   desk: choice('桌面程序', { ready: '就绪', away: '未就绪', unknown: '不明' }),
   driver: choice('驱动', { ready: '就绪', faulty: '故障', missing: '未安装', unknown: '不明' }),
-  printer: choice('打印机', { ready: '就绪', faulty: '不可用', missing: '未见打印机', unknown: '不明' }),
+  printer: choice('打印机', {
+    ready: '就绪',
+    paper: '缺纸',
+    faulty: '不可用',
+    missing: '未见打印机',
+    unknown: '不明',
+  }),
   /** Each with its state, as the last heartbeat told it. */
   drivers: note('驱动明细'),
   printers: note('打印机明细'),

@@ -163,5 +163,6 @@ export const orderDetail = group('订单', {
   settleKey: optional(id('提交号')),
   abnormal: optional(abnormal),
   reversalReason: optional(note('撤销原因')),
+  reversalBalance: optional(money('撤销后余额')),
   events: list(orderEvent),
 })

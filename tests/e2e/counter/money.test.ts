@@ -206,6 +206,19 @@ describe.skipIf(!hasBrowser)('money at the counter', () => {
     await expectSameMoney(at.books, await counter.money())
   })
 
+  test('1.6: the server goes while nobody presses anything: line and light say so, and take it back', async () => {
+    await priced()
+    await at.product.server.kill()
+    expect(await counter.reads('网络已断开')).toContain('这笔还没有结算，没有扣款')
+    await counter.page.getByRole('button', { name: '医保中心：云服务断开' }).waitFor()
+    await at.product.server.start()
+    await counter.reads('网络已恢复')
+    await counter.page.getByRole('button', { name: '医保中心：正常' }).waitFor()
+    await counter.presettle()
+    await counter.settle()
+    await counter.reads('结算成功')
+  })
+
   test('T07, T12: the line breaks before the centre booked; then window and server die: still locked, nothing booked', async () => {
     const before = await booked()
     await priced()

@@ -101,7 +101,8 @@ interface Answers {
   erpAcked: { billNo: string; frameId?: string | undefined }
   erpLate: { billNo: string; attempts: number }
   erpFailed: { billNo: string; text: string }
-  linked: { online: boolean; agent: boolean }
+  /** `noStore`: the account belongs to no store, so no agent and no centre serves it. */
+  linked: { online: boolean; agent: boolean; noStore?: boolean }
   restored: { draft: Draft }
   ordersOpen: { rows: AbnormalRow[] }
   privacy: { turn: number }

@@ -48,7 +48,7 @@ export const session: HandlersOf<
   | 'closeDialog'
   | 'signedIn'
 > = {
-  linked(state, { online, agent }, at) {
+  linked(state, { online, agent, noStore }, at) {
     const next = { ...state, link: { online, agent } }
     const open = occupied(state) && !locked(state) && !ended(state)
     if (state.link.online && !online) return step(open ? say(next, at, 'net.before') : next)
@@ -56,7 +56,8 @@ export const session: HandlersOf<
       const stale = { ...next, priced: { ...state.priced, fresh: false } }
       return step(say(stale, at, 'net.back'))
     }
-    if (state.link.agent && !agent && !locked(state) && !ended(state)) return step(say(next, at, 'agent.absent'))
+    const gone = state.link.agent && !agent
+    if (gone && !locked(state) && !ended(state)) return step(say(next, at, noStore ? 'store.missing' : 'agent.absent'))
     return step(next)
   },
 

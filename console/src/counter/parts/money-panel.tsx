@@ -53,6 +53,7 @@ export const MoneyPanel = () => {
   const look = lookOf(state)
   const split = look === 'none' || look === 'computing' ? undefined : state.priced?.order.split
   const reasons = split && look !== 'stale' ? state.priced!.order.reasons : []
+  const balance = look === 'reversed' ? state.priced?.order.reversalBalance : split?.balance
   const hidden = new Set(state.area?.hiddenFunds)
   const sign = (text: string) => (look === 'reversed' && text !== '0.00' && !text.startsWith('-') ? `-${text}` : text)
   const value = (text: string | undefined) => (text === undefined ? '--' : sign(text))
@@ -80,8 +81,8 @@ export const MoneyPanel = () => {
           <dd data-long={cash.length > 12 ? 'more' : cash.length > 9 || undefined}>{cash}</dd>
         </div>
         <div className={css.slot} data-slot="balance">
-          <dt>结算后余额</dt>
-          <dd>{split ? formatAmount(split.balance) : '--'}</dd>
+          <dt>{look === 'reversed' ? '撤销后余额' : '结算后余额'}</dt>
+          <dd>{balance === undefined ? '--' : formatAmount(balance)}</dd>
         </div>
       </dl>
       <div className={css.why}>

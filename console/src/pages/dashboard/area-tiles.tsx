@@ -3,7 +3,7 @@ import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import styles from './dashboard.module.css'
 import { Lead } from './lead.tsx'
-import { storesLook } from './look.ts'
+import { booksLook, storesLook } from './look.ts'
 import { Tile } from './tile.tsx'
 
 type Area = ResultOf<typeof report.areaDashboard>
@@ -32,17 +32,12 @@ export const StoresTile = ({ stores }: Pick<Area, 'stores'>) => {
 
 /** Where is money at risk. */
 export const BooksTile = ({ books }: Pick<Area, 'books'>) => {
-  const { stores, unequal, unfinished, differences, unknown } = books
+  const { stores, unequal, unfinished, unknown } = books
+  const { text, tone } = booksLook(books)
   return (
     <Tile title="昨日对账">
-      {unequal > 0 && (
-        <p className={`${styles.big} ${styles.harm}`}>
-          ✕ {unequal} 店 {differences} 笔未平
-        </p>
-      )}
-      {unequal === 0 && stores > 0 && <p className={`${styles.big} ${styles.good}`}>✓ {stores} 店全部平账</p>}
-      {unequal === 0 && stores === 0 && <p className={styles.grey}>昨天没有对账</p>}
-      {unfinished > 0 && <p className={styles.warn}>△ {unfinished} 店还没有对账</p>}
+      <p className={`${stores + unfinished ? styles.big : ''} ${styles[tone]}`}>{text}</p>
+      {unequal > 0 && unfinished > 0 && <p className={styles.warn}>△ {unfinished} 店还没有对完账</p>}
       <p className={unknown ? styles.harm : styles.grey}>结果未知 {unknown} 笔</p>
       <Lead to="/reconciliation/day-reconciliation" menuCode="DayReconciliation" text="打开日对账" />
       {unknown > 0 && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storesLook, yesterdayLook } from './look.ts'
+import { booksLook, storesLook, yesterdayLook } from './look.ts'
 
 test('yesterday in a word', () => {
   expect(yesterdayLook({ state: '3', differences: 4 })).toMatchObject({ tone: 'harm', text: '✕ 不平 4 笔' })
@@ -14,4 +14,14 @@ test.each([
   [2, 1, 0, '在线 1/2', 'warn'],
 ])('of %d shops %d are online and %d not signed in: %s', (total, online, unsigned, text, tone) => {
   expect(storesLook({ total, online, unsigned })).toEqual({ text, tone })
+})
+
+test.each([
+  [0, 0, 0, 0, '昨天没有对账', 'grey'],
+  [2, 0, 0, 0, '✓ 2 店全部平账', 'good'],
+  [2, 0, 1, 0, '△ 1 店还没有对完账', 'warn'],
+  [2, 1, 1, 6, '✕ 1 店 6 笔未平', 'harm'],
+])('of %d shops %d are unequal and %d not compared, with %d differences: %s', (...given) => {
+  const [stores, unequal, unfinished, differences, text, tone] = given
+  expect(booksLook({ stores, unequal, unfinished, differences })).toEqual({ text, tone })
 })

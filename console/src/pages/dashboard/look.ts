@@ -40,3 +40,17 @@ export const yesterdayLook = ({
   if (state === '5') return { text: '△ 对账未完成', tone: 'warn', hint: '打开日对账，重新对总账' }
   return { text: '△ 未对账', tone: 'warn', hint: '打开日对账，按「对总账」' }
 }
+
+/** Yesterday's books of an area in a word: what is not equal, what is not known yet, and only then that all is even. */
+export const booksLook = (books: {
+  stores: number
+  unequal: number
+  unfinished: number
+  differences: number
+}): { text: string; tone: Tone } => {
+  const { stores, unequal, unfinished, differences } = books
+  if (unequal) return { text: `✕ ${unequal} 店 ${differences} 笔未平`, tone: 'harm' }
+  if (unfinished) return { text: `△ ${unfinished} 店还没有对完账`, tone: 'warn' }
+  if (!stores) return { text: '昨天没有对账', tone: 'grey' }
+  return { text: `✓ ${stores} 店全部平账`, tone: 'good' }
+}

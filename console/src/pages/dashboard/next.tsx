@@ -7,6 +7,7 @@ import { useMe } from '../../state/me.ts'
 import styles from './dashboard.module.css'
 import { Lead } from './lead.tsx'
 import { yesterdayLook } from './look.ts'
+import { useSells } from './sells.ts'
 import { Tile } from './tile.tsx'
 
 type Home = ResultOf<typeof report.dashboard>
@@ -41,7 +42,10 @@ const most = 8
 export const Shortcuts = ({ whole }: { whole: boolean }) => {
   const me = useMe((state) => state.me)
   const open = me ? sidebarRows(me) : []
-  const rows = wanted.flatMap((code) => open.filter(({ menuCode }) => menuCode === code)).slice(0, most)
+  const sells = useSells()
+  const rows = (sells ? wanted : wanted.slice(1))
+    .flatMap((code) => open.filter(({ menuCode }) => menuCode === code))
+    .slice(0, most)
   if (!rows.length) return null
   return (
     <Tile title="常用页面" whole={whole}>

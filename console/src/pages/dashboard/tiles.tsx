@@ -9,6 +9,7 @@ import { go } from '../../state/go.ts'
 import { useCan } from '../../state/me.ts'
 import styles from './dashboard.module.css'
 import { pendingLook } from './look.ts'
+import { useSells } from './sells.ts'
 import { Tile } from './tile.tsx'
 
 type Home = ResultOf<typeof report.dashboard>
@@ -69,11 +70,11 @@ const ordersOf = (day: string) => `/reconciliation/order-management?f.settledFro
 /** Does my drawer agree. */
 export const TodayTile = ({ today, at }: Pick<Home, 'today' | 'at'>) => {
   const can = useCan()
-  const mayCounter = can({ menuCode: 'SwipingCard' })
+  const sells = useSells()
   return (
     <Tile title="今日结算" aside={`${shortTime(at, new Date())} 更新`}>
       {today.count === 0 ? (
-        <p className={styles.grey}>今天还没有结算{mayCounter && '，打开刷卡开始'}</p>
+        <p className={styles.grey}>今天还没有结算{sells && '，打开刷卡开始'}</p>
       ) : (
         <p className={styles.big}>
           {today.count} 笔 {today.reversals > 0 && <span className={styles.aside}>撤销 {today.reversals}</span>}
@@ -94,7 +95,7 @@ export const TodayTile = ({ today, at }: Pick<Home, 'today' | 'at'>) => {
         ))}
       </dl>
       <p className={styles.button}>
-        {mayCounter && (
+        {sells && (
           <Button primary onClick={() => go('/medical-insurance-settlement/swiping-card')}>
             打开刷卡
           </Button>

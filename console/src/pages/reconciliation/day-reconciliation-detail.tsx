@@ -8,6 +8,7 @@ import styles from './day-reconciliation-detail/bench.module.css'
 import { BenchHead } from './day-reconciliation-detail/head.tsx'
 import { BenchKeys } from './day-reconciliation-detail/keys.tsx'
 import { classCounts, isOpen } from './day-reconciliation-detail/logic.ts'
+import { Nothing } from './day-reconciliation-detail/nothing.tsx'
 import { classTitle, Rows } from './day-reconciliation-detail/rows.tsx'
 import { Sides } from './day-reconciliation-detail/sides.tsx'
 import { useBench } from './day-reconciliation-detail/use-bench.ts'
@@ -67,20 +68,25 @@ export default function DayReconciliationDetail() {
             {name ? classTitle(name) : '全部'} {count}
           </Button>
         ))}
+        {mayHandle && bench.selected.length > 0 && (
+          <Button size="small" type="primary" className={styles.chosen} onClick={() => run(bench.actions.batch())}>
+            处理选中 {bench.selected.length} 笔
+          </Button>
+        )}
       </div>
       <div className={styles.body}>
         <div className={styles.left}>
           {bench.loading && <Skeleton active />}
-          {!bench.loading && !rows.length && !bench.error && (
-            <Empty description={all.length ? '这一类没有差异' : '没有差异：两边一致'} />
-          )}
+          {!bench.loading && !rows.length && !bench.error && <Nothing bench={bench} mayHandle={mayHandle} />}
           {rows.length > 0 && <Rows bench={bench} onOpen={() => setSidesShown(true)} />}
         </div>
         {!mobile && sides}
       </div>
       {!mobile && (
         <footer className={styles.foot}>
-          <span>j/k 上下 · A 接受建议 · X 选中 · Shift+X 选同类 · U 撤回本地处理 · / 筛选 · ? 按键</span>
+          <span>
+            j/k 上下 · A 接受建议 · X 选中 · Shift+X 选同类 · Shift+A 处理选中 · U 撤回本地处理 · / 筛选 · ? 按键
+          </span>
           <span>
             已处理 {done} / {all.length}
           </span>

@@ -1,8 +1,11 @@
 import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconState } from '@yibao/shared/entities/reconciliation.ts'
+import { metaOf } from '@yibao/shared/field.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { callServer, download } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { defineList } from '../../kit/index.ts'
+import { defineList, Status, Value } from '../../kit/index.ts'
+import { detailText, equalUntil, type Group } from '../../reconciliation/day-result.ts'
 import { go } from '../../state/go.ts'
 
 const menuCode = 'DayReconciliation'
@@ -10,6 +13,16 @@ const need = { menuCode, buttonCode: 'handle' }
 const yesterday = () => addDays(formatDay(new Date()), -1)
 
 const tones = { 0: 'off', 1: 'action', 2: 'good', 3: 'harm', 4: 'good', 5: 'warn' } as const
+
+const State = ({ row }: { row: Group }) => {
+  const until = equalUntil(row)
+  if (!until) return <Value meta={metaOf(reconState)!} value={row.state} tones={tones} />
+  return (
+    <span title="这一天还没有结束时的结果，之后的结算没有核对">
+      <Status tone="warn">平 {until}</Status>
+    </span>
+  )
+}
 
 /** 日对账: totals first (3201), then details of the unequal groups (3202); a row opens the bench (ux 3). */
 export default defineList({
@@ -23,7 +36,7 @@ export default defineList({
   columns: [
     { key: 'day', width: 100 },
     { key: 'storeName', width: 140 },
-    { key: 'state', width: 100, tones },
+    { key: 'state', width: 100, tones, render: (row) => <State row={row} /> },
     { key: 'differences', width: 80 },
     { key: 'open', width: 75, render: (row) => (row.open ? <b>{row.open}</b> : 0) },
     { key: 'insutype', width: 159 },
@@ -73,7 +86,7 @@ export default defineList({
       shown: (row) => row.state !== '0',
       run: async (row, { refetch }) => {
         const { differences, automatic } = await callServer(reconciliation.detail, { groupId: row.id })
-        ui().success(`${differences} 笔差异 · ${automatic} 可自动处理`)
+        ui().success(detailText(differences, automatic))
         refetch()
       },
     },

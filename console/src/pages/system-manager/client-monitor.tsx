@@ -3,7 +3,14 @@ import { act, defineList, late, type RowOf } from '../../kit/index.ts'
 import { Summary } from './client-monitor/summary.tsx'
 
 type Row = RowOf<typeof clientMonitor.paged>
-const deviceTones = { ready: 'good', away: 'warn', faulty: 'harm', missing: 'warn', unknown: 'off' } as const
+const deviceTones = {
+  ready: 'good',
+  away: 'warn',
+  paper: 'warn',
+  faulty: 'harm',
+  missing: 'warn',
+  unknown: 'off',
+} as const
 
 const ClientDetail = late(() => import('./client-monitor/detail.tsx'))
 

@@ -92,6 +92,23 @@ test('a batch stops after the row it is at', async () => {
   expect((await day.client.send(reconciliation.stopBatch, { progressId })).statusCode).toBe(404)
 })
 
+test('a group that a correction adds to stays unequal while it has open differences', async () => {
+  const day = await bench.day('clerk', '2026-06-20')
+  await day.buy('1.00')
+  await day.undoAtCentre((await day.buy('2.00')).id)
+  await day.patch((await day.buy('4.00')).id, { insutype: '390' })
+  const found = await day.run()
+  const open = found.find((one) => one.class === 'localOnly')!
+  expect(found.find((one) => one.class === 'group')).toMatchObject({ handledBy: '系统' })
+  const stateOf = async (insutype: string) =>
+    (await day.client.ok(reconciliation.dayPaged, { from: day.date, to: day.date, insutype })).items.map(
+      ({ state, open }) => [state, open],
+    )
+  expect(await stateOf('310')).toEqual([['3', 1]])
+  await day.handle(open, 'markReversed')
+  expect(await stateOf('310')).toEqual([['4', 0]])
+})
+
 test('a mark needs five characters, stays counted, and is not raised again by the next run', async () => {
   const day = await bench.day('clerk', '2026-07-04')
   await day.centreOnly('P3205010000120260704080000001')

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lte, notExists } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
@@ -93,10 +93,25 @@ export const settleState = async ({ db }: Pick<Deps, 'db'>, groupId: string): Pr
     .where(and(eq(reconGroup.id, groupId), eq(reconGroup.state, open ? '4' : '3')))
 }
 
-/** Another day's book has changed under its result: it must be run again. */
+/**
+ * The book has changed under a group's result: it must be run again. A group with differences that are still open stays
+ * what it is, for as 未对账 nobody would look for them.
+ */
 export const outdate = async (db: Database, storeId: string, day: string, key: GroupKey): Promise<void> => {
+  const here = eq(reconGroup.id, groupIdOf(storeId, day, key))
+  const open = db
+    .select({ id: reconDifference.id })
+    .from(reconDifference)
+    .where(
+      and(
+        eq(reconDifference.groupId, reconGroup.id),
+        eq(reconDifference.voided, false),
+        isNull(reconDifference.handledAt),
+      ),
+    )
+  await db.update(reconGroup).set({ centreResult: null, centreText: '账目有变动，请重新对总账' }).where(here)
   await db
     .update(reconGroup)
-    .set({ state: '0', centreResult: null, centreText: '账目有变动，请重新对总账' })
-    .where(eq(reconGroup.id, groupIdOf(storeId, day, key)))
+    .set({ state: '0' })
+    .where(and(here, notExists(open)))
 }

@@ -74,7 +74,7 @@ const askCentre = async (
     return {
       state: diff === 'balanced' ? '2' : '3',
       centreResult: verdicts[diff],
-      centreText: description ?? null,
+      centreText: description ? `医保中心：“${description}”` : null,
     }
   }
   const text = answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '医保中心没有答复，请稍后重新对总账'

@@ -11,11 +11,12 @@ import { maskName } from '../card/mask.ts'
 import { readingOf, shownPerson } from '../card/read.ts'
 import type { Seller } from '../catalogue/items.ts'
 import { linesOf, totalOf } from './basket.ts'
-import { findOrder } from './find.ts'
+import { findOrder, reload } from './find.ts'
 import { newOrderNo } from './presettle.ts'
 import { move, note } from './states.ts'
 import { order } from './tables.ts'
 import type { OrderRow } from './view.ts'
+import { refuseState } from './wrong-state.ts'
 
 /** Parked baskets become void after this, with a note, never silently (ux 1.10). */
 const parkedLife = 24 * 3_600_000
@@ -71,7 +72,7 @@ export const park = async (c: Context, input: ParkInput) => {
       .set({ ...content, basket: { ...content.basket, replaces } })
       .where(and(eq(order.id, known.id), inArray(order.state, open)))
       .returning()
-    if (!row) return refuse('park.booked')
+    if (!row) return refuseState(await reload(c.deps, known.id), '挂单')
     await note(c.db, row.id, c.now, { by: c.me.name, text: '挂单' })
     return parkedView(row)
   }

@@ -7,6 +7,7 @@ import { findOrder } from './find.ts'
 import { order } from './tables.ts'
 import type { OrderState } from './types.ts'
 import type { OrderRow } from './view.ts'
+import { refuseState } from './wrong-state.ts'
 
 type Input = InputOf<typeof settlementCalls.preSettle>
 
@@ -26,7 +27,7 @@ export const withReplaced = async (c: Context, input: Input): Promise<Input> => 
   const replaces = await replacedOf(c, input)
   if (!replaces) return input
   const old = await findOrder(c, replaces)
-  if (!replaceable.includes(old.state)) return refuse('order.state', { state: '未结算', action: '部分退货' })
+  if (!replaceable.includes(old.state)) return refuseState(old, '部分退货')
   if (old.erpBill) return refuse('part.erp')
   const { diseaseCode, diseaseName, accountUsed, prescription, pharmacistCode, pharmacistName } = old.basket
   const same = input.medicalType === old.medicalType

@@ -10,6 +10,7 @@ import { recoverIntent } from './recover/recover.ts'
 import { move, note } from './states.ts'
 import { intent, order } from './tables.ts'
 import { lastIntent, type OrderRow, statesInAir } from './view.ts'
+import { refuseState } from './wrong-state.ts'
 
 /** Asks the centre again now. While another node asks, or nothing is open, the order is answered as it is. */
 export const recheck = async (c: Context, row: OrderRow): Promise<OrderRow> => {
@@ -22,9 +23,9 @@ export const recheck = async (c: Context, row: OrderRow): Promise<OrderRow> => {
 export const voidOrder = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
   const moved = await move(c.db, row.id, 'void', c.now, { by: c.me.name, text: reason, patch: { parked: false } })
   if (moved) return moved
-  const { state } = await reload(c.deps, row.id)
-  if (state === 'settled') return refuse('order.settled', { action: '作废' })
-  return refuse('order.state', { state: '已提交结算', action: '作废' })
+  const now = await reload(c.deps, row.id)
+  if (now.state === 'settled') return refuse('order.settled', { action: '作废' })
+  return refuseState(now, '作废')
 }
 
 /**
@@ -61,8 +62,7 @@ export const bindOrder = async (
   ids: { setlId: string; mdtrtId: string },
 ): Promise<OrderRow> => {
   const last = await lastIntent(c, row.id)
-  if (row.state !== 'unknown' || last?.infno !== '2102')
-    return refuse('order.state', { state: '不是结算结果未知', action: '补录' })
+  if (row.state !== 'unknown' || last?.infno !== '2102') return refuseState(row, '补录')
   const storeRow = await storeOf(c.deps, row.storeId)
   const identity = openIdentity(c.services.vault, row.identity)
   const found =

@@ -25,6 +25,7 @@ import { move, note } from './states.ts'
 import { order } from './tables.ts'
 import type { Identity } from './types.ts'
 import type { OrderRow } from './view.ts'
+import { refuseState } from './wrong-state.ts'
 
 type Input = InputOf<typeof settlementCalls.preSettle>
 
@@ -119,8 +120,7 @@ const saveDraft = async (
     return row!
   }
   const known = await findOrder(c, orderId)
-  if (known.state !== 'drafted' && known.state !== 'presettled')
-    return refuse('order.state', { state: '已提交结算', action: '重新预结算' })
+  if (known.state !== 'drafted' && known.state !== 'presettled') return refuseState(known, '重新预结算')
   const [row] = await c.db
     .update(order)
     .set({ ...columns, ...operator, split: null, settleKey: null, updatedAt: c.now })

@@ -3,7 +3,7 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { afterEach, expect, test } from 'vitest'
 import { databases } from '../../test/kit.ts'
-import { type Counter, openCounter } from './test/counter.ts'
+import { type Counter, openCounter, otc } from './test/counter.ts'
 
 // One purchase by API, through the real wire to the centre's own process (domain.md 4.3, worked example A).
 
@@ -43,6 +43,14 @@ test.each(databases)('on %s: read, pre-settle, settle, reverse: the three books 
     { orderId: whole.id, reason: '顾客退药' },
     { 'idempotency-key': 'reverse-1' },
   )
-  expect(reversed.result).toMatchObject({ status: '3', reversalReason: '顾客退药' })
+  expect(reversed.result).toMatchObject({ status: '3', reversalReason: '顾客退药', reversalBalance: '60.00' })
+  // Whoever comes too late reads the state of the order, by the name it has everywhere.
+  const late = async (answer: Promise<{ resultNotice?: { error?: string } | null }>) =>
+    (await answer).resultNotice?.error
+  const second = { orderId: whole.id, reason: '顾客退药' }
+  expect(await late(clerk.send(settlement.cancel, second))).toBe('订单已是「已撤销」，不能撤销')
+  expect(await late(clerk.send(order.void, { id: whole.id, reason: '顾客放弃' }))).toBe('订单已是「已撤销」，不能作废')
+  const basket = { orderId: whole.id, medicalType: '41', lines: otc('1.00') }
+  expect(await late(clerk.send(settlement.park, basket))).toBe('订单已是「已撤销」，不能挂单')
   expect(await centre.book('P32050100001', formatDay(new Date()))).toHaveLength(2)
 })

@@ -4,7 +4,6 @@ import { reverse as reverseOperation } from '../../centre/operations/reversal.ts
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'
 import type { Context, Deps } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
 import { clerkHeader, storeOf, systemHeader } from '../attendance/sign.ts'
 import { depart, type OwnIntent } from './depart.ts'
 import { reload } from './find.ts'
@@ -15,11 +14,13 @@ import { refuseOutcome } from './outcome.ts'
 import { move } from './states.ts'
 import { intent } from './tables.ts'
 import type { OrderRow } from './view.ts'
+import { refuseState } from './wrong-state.ts'
 
 /** What a reversal writes into its order. `s` absent: the centre says it is done, but not under which number. */
 export const reversedColumns = (deps: Deps, s: Settlement | undefined) => ({
   reversedBy: '2103' as const,
   reversalSetlId: s?.setlId || null,
+  reversalBalance: s?.balance ?? null,
   reversedAt: s?.setlTime ? parseTime(s.setlTime) : deps.clock(),
 })
 
@@ -67,7 +68,7 @@ export const reverse = async (
   reason: string,
   signer: Signer = 'clerk',
 ): Promise<OrderRow> => {
-  if (row.state !== 'settled') return refuse('order.state', { state: '未结算或已撤销', action: '撤销' })
+  if (row.state !== 'settled') return refuseState(row, '撤销')
   const { intent: mine, body } = await commitIntent(c, row, reason, signer)
   c.commit()
   const client = c.services.centre.of(row.areaCode)

@@ -15,15 +15,14 @@ import { requireReversed } from './part-return.ts'
 import { samePersonPresented } from './present.ts'
 import { type Ready, readyOf, refuseTwin } from './ready.ts'
 import { saleOf } from './sale.ts'
-import { move, statusOf } from './states.ts'
+import { move } from './states.ts'
 import type { OrderRow } from './view.ts'
-
-const stateNames = ['待结算', '已预结算', '已结算', '已撤销', '结算未知', '已冲正', '异常', '已作废']
+import { refuseState } from './wrong-state.ts'
 
 /** Refuses anything but the fresh split this key belongs to. */
 const requireFresh = (c: Context, row: OrderRow): void => {
   if (row.state === 'drafted') refuse('order.stale')
-  if (row.state !== 'presettled') refuse('order.state', { state: stateNames[Number(statusOf(row))]!, action: '结算' })
+  if (row.state !== 'presettled') refuseState(row, '结算')
   if (row.settleKey !== c.idempotencyKey) refuse('order.stale')
 }
 

@@ -55,6 +55,8 @@ export const order = pgTable(
     reversalMsgid: text('reversal_msgid'),
     reversedAt: moment('reversed_at'),
     reversalReason: text('reversal_reason'),
+    /** The account after the reversal, as 2103 answered; unknown where only its outcome was found. */
+    reversalBalance: fen('reversal_balance'),
     /** Goods or slip have left the counter: nothing is undone automatically any more. */
     goodsOut: boolean('goods_out').notNull().default(false),
     printed: integer().notNull().default(0),

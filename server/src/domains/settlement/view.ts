@@ -153,6 +153,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     settleKey: row.state === 'presettled' ? (row.settleKey ?? undefined) : undefined,
     abnormal: isAbnormal(row) ? abnormalOf(row, await lastIntent(deps, row.id)) : undefined,
     reversalReason: row.reversalReason ?? undefined,
+    reversalBalance: row.reversalBalance === null ? undefined : yuan(row.reversalBalance),
     events: events.map(({ at, move, text, by }) => ({
       at: formatTime(at),
       move: move in moves ? moves[move as keyof typeof moves].text : '记录',

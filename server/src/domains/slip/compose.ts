@@ -6,6 +6,7 @@ import { maskName, maskNumber } from '../card/mask.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { openIdentity } from '../settlement/identity.ts'
+import type { StoredSplit } from '../settlement/types.ts'
 import type { OrderRow } from '../settlement/view.ts'
 import type { SlipKind, SlipModel } from './document/model.ts'
 
@@ -31,6 +32,18 @@ const personOf = (deps: Deps, row: OrderRow, storeRow: StoreRow, masked: boolean
     medicalTypeName: labelOf(edition, 'med_type', row.medicalType),
     diseaseName: basket.diseaseName,
   }
+}
+
+/** The account before and after (domain.md 4.2 I7); what 2103 answered is the account as it then was. */
+const balancesOf = (
+  { reversalBalance }: OrderRow,
+  kind: SlipKind,
+  { balance, account, familyAccount }: StoredSplit,
+): Pick<SlipModel, 'balanceBefore' | 'balanceReversed'> => {
+  const moved = account - familyAccount
+  if (kind === 'presettlement') return {}
+  if (kind === 'settlement') return { balanceBefore: balance + moved }
+  return reversalBalance === null ? {} : { balanceBefore: reversalBalance - moved, balanceReversed: reversalBalance }
 }
 
 /** An order as the slip prints it (ux 6, domain.md 9.1). Refuses a state that has no such document. */
@@ -79,7 +92,7 @@ export const slipModel = async (
       feeClass: labelOf(edition, 'med_chrgitm_type', line.feeClass ?? '14'),
     })),
     split,
-    balanceBefore: kind === 'presettlement' ? undefined : split.balance + split.account - split.familyAccount,
+    ...balancesOf(row, kind, split),
     foot: { phone: storeRow.phone || undefined, note: settings.slipNote || undefined },
   }
 }

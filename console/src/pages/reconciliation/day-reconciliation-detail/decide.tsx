@@ -3,7 +3,6 @@ import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { diffAction } from '@yibao/shared/entities/reconciliation.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { fen, formatAmount, sum, yuan } from '@yibao/shared/money.ts'
-import { ui } from '../../../api/ui.ts'
 import type { Dialogs } from '../../../kit/index.ts'
 import { amountOf, type Difference, movesMoney } from './logic.ts'
 import { effectTexts } from './texts.ts'
@@ -68,11 +67,6 @@ export const askNote = (dialogs: Dialogs, mark: (note: string) => Promise<unknow
     shape: { note: reconciliation.handle.input.shape.note },
     okText: '标记',
     cancelText: '不标记',
-    submit: async ({ note }) => {
-      if (String(note ?? '').trim().length < 5) {
-        ui().error('标记处理需要至少 5 个字的说明')
-        throw new Error('note')
-      }
-      await mark(String(note))
-    },
+    check: ({ note }) => (String(note ?? '').trim().length < 5 ? { note: '至少写 5 个字' } : undefined),
+    submit: ({ note }) => mark(String(note)),
   })

@@ -19,11 +19,6 @@ export const BenchHead = ({ bench, mayHandle }: { bench: Bench; mayHandle: boole
         <span className={styles.grow} />
         <Space wrap>
           {mayHandle && <Button onClick={() => run(actions.total())}>G 对总账</Button>}
-          {mayHandle && bench.selected.length > 0 && (
-            <Button type="primary" onClick={() => run(actions.batch())}>
-              处理选中 {bench.selected.length} 笔
-            </Button>
-          )}
           <Button onClick={() => run(actions.export())}>E 结果文件</Button>
         </Space>
       </header>
@@ -31,7 +26,7 @@ export const BenchHead = ({ bench, mayHandle }: { bench: Bench; mayHandle: boole
         <p className={styles.sums}>
           本地 {group.local.count} 笔 <Money value={group.local.total} /> · 基金 <Money value={group.local.fund} /> ·
           账户 <Money value={group.local.account} /> · 现金 <Money value={group.local.cash} />
-          {group.centreText && ` · 中心：${group.centreText}`}
+          {group.centreText && ` · ${group.centreText}`}
           {group.resultExpires && ` · 结果文件 ${group.resultExpires.slice(0, 16)} 失效`}
         </p>
       )}

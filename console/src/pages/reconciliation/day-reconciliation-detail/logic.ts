@@ -8,10 +8,12 @@ export type DiffClass = Difference['class']
 
 /** Counts of the header (ux 3): 5 组 · 4 平 · 1 不平 → 3 笔差异 · 2 可自动处理 · 1 需确认. */
 export const wayText = (groups: readonly Group[], rows: readonly Difference[]): string => {
-  const equal = groups.filter((group) => group.state === '2').length
+  const count = (...states: string[]) => groups.filter(({ state }) => states.includes(state)).length
+  const [equal, unequal] = [count('2'), count('3', '4')]
+  const unfinished = groups.length - equal - unequal
   const open = rows.filter(isOpen)
   const automatic = open.filter((row) => row.risk === 'local' && row.proposal).length
-  const totals = `${groups.length} 组 · ${equal} 平 · ${groups.length - equal} 不平`
+  const totals = `${groups.length} 组 · ${equal} 平 · ${unequal} 不平${unfinished ? ` · ${unfinished} 未对完` : ''}`
   return open.length
     ? `${totals} → ${open.length} 笔差异 · ${automatic} 可自动处理 · ${open.length - automatic} 需确认`
     : totals

@@ -14,6 +14,7 @@ export const Sides = ({ row, bench, mayHandle }: { row: Row; bench: Bench; mayHa
   const { actions } = bench
   const run = (work: unknown) => void Promise.resolve(work).catch(() => undefined)
   const others = row.actions.filter((action) => action !== row.proposal && action !== 'mark')
+  const untold = row.msgidTail && !row.evidence.some((one) => one.includes(row.msgidTail!))
   const blocked = row.locked ? '系统正在核实这一笔' : undefined
   return (
     <section className={styles.sides} aria-live="polite">
@@ -29,7 +30,7 @@ export const Sides = ({ row, bench, mayHandle }: { row: Row; bench: Bench; mayHa
         <dt>依据</dt>
         <dd>
           {row.evidence.length ? row.evidence.map((one) => <div key={one}>{one}</div>) : '原因未知'}
-          {row.msgidTail && <div>报文尾号 {row.msgidTail}</div>}
+          {untold && <div>报文尾号 {row.msgidTail}</div>}
         </dd>
         {isOpen(row) && row.proposal && (
           <>
@@ -48,7 +49,7 @@ export const Sides = ({ row, bench, mayHandle }: { row: Row; bench: Bench; mayHa
         )}
       </dl>
       {mayHandle && (
-        <Space wrap>
+        <Space wrap className={styles.actions}>
           {isOpen(row) && row.proposal && (
             <Tooltip title={blocked}>
               <Button
@@ -74,7 +75,7 @@ export const Sides = ({ row, bench, mayHandle }: { row: Row; bench: Bench; mayHa
                 {movesMoney(action) && '…需授权'}
               </Button>
             ))}
-          <Button onClick={() => run(actions.ask(row))}>R 查询中心</Button>
+          {row.orderId && <Button onClick={() => run(actions.ask(row))}>R 查询中心</Button>}
           {isOpen(row) && (
             <Button disabled={row.locked} onClick={() => run(actions.note(row))}>
               N 标记处理

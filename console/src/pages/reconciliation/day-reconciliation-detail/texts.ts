@@ -3,7 +3,8 @@ import type { Difference } from './logic.ts'
 /** Explanation of each class (ux 3). */
 export const classTexts: Record<Difference['class'], string> = {
   centreOnlyKnown: '结算后没有收到医保中心的答复。药品已交付就补录本地订单，未交付就冲正这笔。',
-  centreOnlyUnknown: '本店系统没有发出过这笔的记录，可能来自其他系统或旧库。先查询中心，再选补录或撤销。',
+  centreOnlyUnknown:
+    '本店系统没有发出过这笔的记录，可能来自其他系统或旧库。请核对本店票据：是本店的选补录，补录先向医保中心查询明细；不是的选撤销。',
   localOnly: '医保中心查无此结算，本地状态没有跟上。',
   amounts: '两边金额不同，多为外地重算。以中心金额更新后，原值保留在日志。',
   oneSideReversed: '撤销请求发出后没有收到答复。再次确认撤销，中心答复「已撤销」即完成。',
@@ -33,6 +34,7 @@ export const keyTexts: [string, string][] = [
   ['N', '标记处理并写说明'],
   ['X', '选中'],
   ['Shift + X', '选中同类'],
+  ['Shift + A', '处理选中'],
   ['R', '查询中心'],
   ['U', '撤回本地处理'],
   ['G', '对总账'],

@@ -2,6 +2,7 @@ import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { callServer, download, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import type { Dialogs } from '../../../kit/index.ts'
+import { detailText } from '../../../reconciliation/day-result.ts'
 import { useTab, useTabState } from '../../../state/tab.tsx'
 import { type ActionName, approve, askNote } from './decide.tsx'
 import { type Difference, isOpen, movesMoney, nextOpen, sameClass } from './logic.ts'
@@ -31,6 +32,8 @@ export const useBench = (dialogs: Dialogs) => {
   const all = diffs.data?.items ?? []
   const rows = onlyClass ? all.filter((row) => row.class === onlyClass) : all
   const current = rows.find((row) => row.id === cursor) ?? rows[0]
+  // A newer run, or somebody else, may have taken away what was chosen.
+  const chosen = all.filter((row) => isOpen(row) && selected.includes(row.id))
 
   const refresh = async () => {
     await Promise.all([diffs.refetch(), groups.refetch()])
@@ -62,7 +65,7 @@ export const useBench = (dialogs: Dialogs) => {
       await refresh()
     },
     ask: async (row: Difference) => {
-      if (!row.orderId) return ui().error('本地没有这笔订单，请对明细后查看医保中心一方')
+      if (!row.orderId) return ui().error('本地没有这笔订单；补录时会先向医保中心查询它的明细')
       const now = await callServer(order.recheck, { id: row.orderId })
       ui().success(`已向医保中心查询，核实 ${now.abnormal?.attempts ?? 1} 次`)
       await refresh()
@@ -71,10 +74,16 @@ export const useBench = (dialogs: Dialogs) => {
       const asked = { day, ...(storeId && { storeId }), force: true }
       const { groups: made, equal, unequal } = await callServer(reconciliation.total, asked)
       ui().success(`${made.length} 组 · ${equal} 平 · ${unequal} 不平`)
+      // The new totals made void what was open here: what is still unequal is found again at once.
+      if (made.some(({ id, state }) => id === groupId && state === '3')) await actions.detail()
+      else await refresh()
+    },
+    detail: async () => {
+      const { differences, automatic } = await callServer(reconciliation.detail, { groupId })
+      ui().success(detailText(differences, automatic))
       await refresh()
     },
     batch: async () => {
-      const chosen = all.filter((row) => selected.includes(row.id))
       if (!(await runBatch(dialogs, chosen))) return
       // Rows that did not work stay selected (ux 3).
       const { data } = await diffs.refetch()
@@ -98,7 +107,7 @@ export const useBench = (dialogs: Dialogs) => {
     onlyClass,
     setOnlyClass,
     setCursor,
-    selected,
+    selected: chosen.map((row) => row.id),
     toggle: (id: string) => setSelected((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])),
     selectClass: (id: string) => setSelected(sameClass(rows, id)),
     actions,

@@ -42,6 +42,7 @@ export const useBenchKeys = (bench: Bench, extras: Extras): void => {
         ArrowUp: () => move(-1),
         Enter: more.showSides,
         a: repair(actions.accept),
+        A: more.mayHandle ? actions.batch : undefined,
         n: repair(actions.note),
         u: repair(actions.undo),
         x: onRow((row) => now.toggle(row.id)),
@@ -52,7 +53,9 @@ export const useBenchKeys = (bench: Bench, extras: Extras): void => {
         e: actions.export,
         '?': more.showKeys,
       }
-      const run = keys[event.key] ?? keys[event.shiftKey ? event.key : event.key.toLowerCase()]
+      // Caps Lock is no Shift.
+      const letter = event.shiftKey ? event.key.toUpperCase() : event.key.toLowerCase()
+      const run = keys[event.key.length === 1 ? letter : event.key]
       if (!run) return
       event.preventDefault()
       // The client shows every refusal.

@@ -13,7 +13,14 @@ import { Command } from './command.tsx'
 type Row = RowOf<typeof clientMonitor.paged>
 type Kind = InputOf<typeof clientMonitor.command>['kind']
 
-const deviceTones = { ready: 'good', away: 'warn', faulty: 'harm', missing: 'warn', unknown: 'off' } as const
+const deviceTones = {
+  ready: 'good',
+  away: 'warn',
+  paper: 'warn',
+  faulty: 'harm',
+  missing: 'warn',
+  unknown: 'off',
+} as const
 const tones = {
   online: { online: 'good', offline: 'harm' },
   desk: deviceTones,

@@ -36,7 +36,9 @@ const driverOf = (drivers: Heartbeat['drivers']): Row['driver'] => {
 
 const printerOf = (printers: Heartbeat['printers']): Row['printer'] => {
   if (!printers.length) return 'missing'
-  return printers.some(({ state }) => state === 'ready' || state === 'busy') ? 'ready' : 'faulty'
+  const has = (...states: string[]) => printers.some(({ state }) => states.includes(state))
+  if (has('ready', 'busy')) return 'ready'
+  return has('PRINTER_PAPER') ? 'paper' : 'faulty'
 }
 
 const unknown: Devices = { desk: 'unknown', driver: 'unknown', printer: 'unknown', drivers: '', printers: '' }

@@ -82,6 +82,7 @@ test.each([
   ['nothing was told yet', undefined, ['unknown', 'unknown', 'unknown']],
   ['the desk is away', {}, ['away', 'unknown', 'unknown']],
   ['one reader works', { drivers: ['missing', 'ready'], printers: ['busy'] }, ['ready', 'ready', 'ready']],
+  ['its printer is out of paper', { drivers: ['ready'], printers: ['PRINTER_PAPER'] }, ['ready', 'ready', 'paper']],
   ['one of two is faulty', { drivers: ['ready', 'open'], printers: ['stopped'] }, ['ready', 'faulty', 'faulty']],
   ['none is installed', { drivers: ['missing'] }, ['ready', 'missing', 'missing']],
   ['a state of a newer agent', { drivers: ['cleaning'], printers: ['ready'] }, ['ready', 'unknown', 'ready']],

@@ -6,7 +6,7 @@ import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
 import { order } from '../../settlement/tables.ts'
 import { sumsByGroup } from '../fund-sums.ts'
 import { inTheAir } from '../home/pending.ts'
-import { openDifference } from '../home/yesterday.ts'
+import { openDifference, unfinishedGroup } from '../home/yesterday.ts'
 
 /** Stores that a chart compares. */
 const compared = 10
@@ -16,28 +16,34 @@ const countOf = (which: ReturnType<typeof sql>) => sql<number>`(count(*) filter 
 /** Where money is at risk: yesterday's books that are not equal, and orders nobody knows the end of (ux 7). */
 export const booksOf = async (c: Context) => {
   const day = addDays(formatDay(c.now), -1)
+  const unfinished = sql<boolean>`${unfinishedGroup(formatDay(c.now))}`
   const groups = await c.db
-    .select({ storeId: reconGroup.storeId, state: reconGroup.state })
+    .select({ storeId: reconGroup.storeId, state: reconGroup.state, unfinished })
     .from(reconGroup)
     .where(and(c.scope.where(reconGroup.storeId), eq(reconGroup.day, day)))
-  const [open] = await c.db
-    .select({ n: count() })
+  const open = await c.db
+    .select({ storeId: reconDifference.storeId, n: count() })
     .from(reconDifference)
     .where(and(c.scope.where(reconDifference.storeId), eq(reconDifference.day, day), openDifference))
+    .groupBy(reconDifference.storeId)
   const [unknown] = await c.db
     .select({ n: count() })
     .from(order)
     .where(and(c.scope.where(order.storeId), inTheAir))
-  const storesIn = (...states: string[]) =>
-    new Set(groups.filter(({ state }) => states.includes(state)).map(({ storeId }) => storeId))
+  const storesOf = (some: typeof groups) => new Set(some.map(({ storeId }) => storeId))
   const known = new Set(groups.map(({ storeId }) => storeId))
   const settled = (await sumsByGroup(c, { from: day, to: day }, 'store')).filter(({ settlements }) => settlements > 0)
   const missing = settled.filter(({ key }) => !known.has(key))
   return {
     stores: known.size,
-    unequal: storesIn('3').size,
-    unfinished: storesIn('0', '1', '5').size + missing.length,
-    differences: Math.max(open?.n ?? 0, groups.filter(({ state }) => state === '3').length),
+    // Whatever became of the last run: what was found and is open is not equal.
+    unequal: new Set([...storesOf(groups.filter(({ state }) => state === '3')), ...open.map(({ storeId }) => storeId)])
+      .size,
+    unfinished: storesOf(groups.filter((group) => group.unfinished)).size + missing.length,
+    differences: Math.max(
+      open.reduce((sum, { n }) => sum + n, 0),
+      groups.filter(({ state }) => state === '3').length,
+    ),
     unknown: unknown?.n ?? 0,
   }
 }

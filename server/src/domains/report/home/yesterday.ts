@@ -3,12 +3,17 @@ import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { addDays } from '@yibao/shared/time.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { boundsOf } from '../../reconciliation/keys.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
 
 const count = (which: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${which}))::int`
 
 /** A difference that counts and nobody has dealt with. */
 export const openDifference = sql`(not ${reconDifference.voided} and ${reconDifference.handledAt} is null)`
+
+/** A group without a result of its whole day: what was found equal before midnight knows nothing of what came later. */
+export const unfinishedGroup = (today: string) =>
+  sql`(${reconGroup.state} in ('0', '1', '5') or (${reconGroup.state} = '2' and ${reconGroup.at} < ${boundsOf(today).start.toISOString()}::timestamptz))`
 
 /** Yesterday's reconciliation of the stores in scope; nothing where there was nothing to compare. `settled` of that day. */
 export const yesterdayOf = async (
@@ -23,17 +28,18 @@ export const yesterdayOf = async (
       all: sql<number>`count(*)::int`,
       unequal: count(sql`${state} = '3'`),
       handled: count(sql`${state} = '4'`),
-      unfinished: count(sql`${state} in ('0', '1', '5')`),
+      unfinished: count(unfinishedGroup(today)),
     })
     .from(reconGroup)
     .where(and(c.scope.where(reconGroup.storeId), eq(reconGroup.day, day)))
   const { all = 0, unequal = 0, handled = 0, unfinished = 0 } = groups ?? {}
   if (!all) return settled ? { state: '0', differences: 0 } : undefined
-  if (!unequal) return { state: unfinished ? '5' : handled ? '4' : '2', differences: 0 }
   const [open] = await c.db
     .select({ n: sql<number>`count(*)::int` })
     .from(reconDifference)
     .where(and(c.scope.where(reconDifference.storeId), eq(reconDifference.day, day), openDifference))
   // A group that is unequal in its sums and has no details yet is one difference by itself.
-  return { state: '3', differences: Math.max(open?.n ?? 0, unequal) }
+  const differences = Math.max(open?.n ?? 0, unequal)
+  if (differences) return { state: '3', differences }
+  return { state: unfinished ? '5' : handled ? '4' : '2', differences }
 }

@@ -52,6 +52,12 @@ describe.skipIf(!hasPdftotext)('official forms', () => {
     expect(parts.reduce((sum, part) => sum + Math.round(Number(part) * 100), 0)).toBe(total)
   })
 
+  it('of a reversed purchase name the account around the reversal, not around the settlement', async () => {
+    const text = await written({ ...purchase, kind: 'reversal', balanceBefore: 100, balanceReversed: 200 })
+    for (const part of ['撤销前余额1.00', '撤销后余额2.00']) expect(text).toContain(part)
+    expect(text).not.toMatch(/结算[前后]余额/)
+  })
+
   it('show -- for what is not known', async () => {
     expect(await written({ ...purchase, balanceBefore: undefined })).toContain('结算前余额--')
   })

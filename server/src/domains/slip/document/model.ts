@@ -103,8 +103,10 @@ export interface SlipModel {
   prescription?: SlipPrescription
   lines: readonly SlipLine[]
   split: SlipSplit
-  /** Account before the settlement: the purchase form prints it. */
+  /** Account before what the slip is about: the purchase form prints it. */
   balanceBefore?: Fen
+  /** On a reversal the account after it, which is not the settlement's own; absent = nobody told. */
+  balanceReversed?: Fen
   yearBefore?: SlipYearBefore
   foot: { phone?: string; note?: string }
 }

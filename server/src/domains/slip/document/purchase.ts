@@ -2,12 +2,14 @@ import { feeClasses } from './fee-classes.ts'
 import { a4, capitalsPair, formHead, grid, type Pair, pairCells, pairRows } from './form.ts'
 import type { SlipModel } from './model.ts'
 import type { Sheet } from './sheet.ts'
-import { type SplitKey, splitRows } from './split-rows.ts'
+import { balanceAfter, type SplitKey, splitRows } from './split-rows.ts'
 import { amountText, signed } from './text.ts'
 
 /** Rows in the order of the official purchase slip (ux.md 6); funds beside the pool follow it when they occurred. */
 const rows = (model: SlipModel) => {
   const { person, split, ids } = model
+  const act = model.kind === 'reversal' ? '撤销' : '结算'
+  const textOf = (balance: number | undefined) => (balance === undefined ? undefined : amountText(balance))
   const amount = (label: string, key: SplitKey): Pair => [label, signed(model, split[key]), 'amount']
   const funds = splitRows(model)
     .filter((row) => row.part === 'fund' && row.key !== 'poolFund')
@@ -25,10 +27,7 @@ const rows = (model: SlipModel) => {
       ['参保地', person.insuredArea],
     ]),
     pairCells(['单位名称', person.employer], 3),
-    pairCells(
-      ['结算前余额', model.balanceBefore === undefined ? undefined : amountText(model.balanceBefore), 'amount'],
-      3,
-    ),
+    pairCells([`${act}前余额`, textOf(model.balanceBefore), 'amount'], 3),
     ['费用类别', '金额', '费用类别', '金额'].map((text) => ({ text, bold: true, alignment: 'center' as const })),
     ...pairRows(classes),
     pairCells(amount('费用总额', 'total'), 3),
@@ -36,8 +35,8 @@ const rows = (model: SlipModel) => {
     pairCells(capitalsPair(model), 3),
     pairCells(amount('统筹支付', 'poolFund'), 3),
     ...pairRows(funds),
-    pairCells(['结算后余额', amountText(split.balance), 'amount'], 3),
-    pairCells(['结算日期', (ids.reversedAt ?? ids.settledAt)?.slice(0, 10)], 3),
+    pairCells([`${act}后余额`, textOf(balanceAfter(model)), 'amount'], 3),
+    pairCells([`${act}日期`, (ids.reversedAt ?? ids.settledAt)?.slice(0, 10)], 3),
   ]
 }
 

@@ -36,7 +36,8 @@ export const sheetSlip = (model: SlipModel, sheet: Sheet): Promise<Rendered> => 
     const each = pages / copies.length
     return { page: ((page - 1) % each) + 1, each }
   }
-  const repeated = [model.fixmedinsName, model.ids.setlId].filter(Boolean).join('  ')
+  // The number first: of a long name the end may be missing.
+  const repeated = [model.ids.setlId, model.fixmedinsName].filter(Boolean).join('  ')
   return render({
     pageSize,
     pageMargins: [side, top, side, top],

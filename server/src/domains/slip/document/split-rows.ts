@@ -44,15 +44,21 @@ export interface SplitRow extends Row {
 
 const labelOf = ({ key, label }: Row, { kind, split }: SlipModel): string => {
   if (key === 'poolFund' && Number(split.poolRatio)) return `${label}(${percentText(split.poolRatio)})`
-  return key === 'cash' && kind === 'reversal' ? '退现金' : label
+  return (kind === 'reversal' && reversalLabels[key]) || label
 }
 
-/** The rows that occurred, in order; a balance is a state and keeps its sign on a reversal. */
+const reversalLabels: Partial<Record<SplitKey, string>> = { cash: '退现金', balance: '撤销后余额' }
+
+/** The account after what the slip is about, where it is known. */
+export const balanceAfter = ({ kind, split, balanceReversed }: SlipModel): Fen | undefined =>
+  kind === 'reversal' ? balanceReversed : split.balance
+
+/** The rows that occurred, in order; a balance is a state: it keeps its sign on a reversal, and is another one. */
 export const splitRows = (model: SlipModel): SplitRow[] =>
   table
-    .filter((row) => row.always || model.split[row.key] !== 0)
+    .filter((row) => (row.key === 'balance' ? balanceAfter(model) !== undefined : row.always || model.split[row.key]))
     .map((row) => {
-      const value = model.split[row.key]
+      const value = row.key === 'balance' ? balanceAfter(model)! : model.split[row.key]
       const amount = row.key === 'balance' ? amountText(value) : signed(model, value)
       return { ...row, label: labelOf(row, model), value, amount }
     })

@@ -1,0 +1,8 @@
+import { orderStatus } from '@yibao/shared/entities/settlement.ts'
+import { metaOf } from '@yibao/shared/field.ts'
+import { refuse } from '../../refuse.ts'
+import { statusOf } from './states.ts'
+
+/** Refuses what the state of an order does not allow, by the name that people see of that state. */
+export const refuseState = (order: Parameters<typeof statusOf>[0], action: string): never =>
+  refuse('order.state', { state: metaOf(orderStatus)?.choices?.[statusOf(order)] ?? '', action })
