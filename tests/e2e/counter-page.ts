@@ -47,20 +47,11 @@ export const counterOf = (page: Page, view: Page | Frame = page) => {
       .innerText()
   const money = async (): Promise<MoneyShown> => {
     const dl = region('金额').locator('dl')
-    const names = [
-      '费用总额',
-      '统筹基金',
-      '其他基金',
-      '医疗救助',
-      '个人账户',
-      '其中共济',
-      '(?:应收现金|退现金)',
-      '结算后余额',
-    ]
-    const values = await Promise.all(names.map((name) => slot(dl, name)))
-    return Object.fromEntries(
-      names.map((name, i) => [name.startsWith('(') ? '应收现金' : name, values[i]!]),
-    ) as unknown as MoneyShown
+    const names = ['费用总额', '统筹基金', '其他基金', '医疗救助', '个人账户', '其中共济', '应收现金', '结算后余额']
+    // What two of them are called after a reversal.
+    const reversed: Record<string, string> = { 应收现金: '退现金', 结算后余额: '撤销后余额' }
+    const values = await Promise.all(names.map((name) => slot(dl, `(?:${name}|${reversed[name] ?? name})`)))
+    return Object.fromEntries(names.map((name, i) => [name, values[i]!])) as unknown as MoneyShown
   }
 
   return {

@@ -262,8 +262,11 @@ describe.skipIf(!hasBrowser)('a list among others', () => {
     await page.waitForURL('**?f.from=2026-03-12&f.to=2026-03-21')
     // Of the filters behind 更多条件 one day alone.
     await press(page, '更多条件')
-    await page.getByLabel('结算日期起').pressSequentially('2026/3/13')
-    await page.getByLabel('结算日期起').press('Enter')
+    const settled = page.getByLabel('结算日期起')
+    // Its calendar is read when it is first shown.
+    await expect.poll(() => settled.isEditable()).toBe(true)
+    await settled.pressSequentially('2026/3/13')
+    await settled.press('Enter')
     await page.waitForURL('**f.settledFrom=2026-03-13')
   })
 })

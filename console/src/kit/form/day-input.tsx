@@ -10,6 +10,8 @@ export interface DayProps {
   style?: { width: string }
   placeholder?: string
   onBlur?: () => void
+  /** Enter behind a day that was typed: a list asks for it, whether or not the calendar is open. */
+  onEnter?: () => void
   /** A moment instead of a day: YYYY-MM-DD HH:mm:ss. */
   moment?: boolean
   value: string | undefined
@@ -17,10 +19,11 @@ export interface DayProps {
 }
 
 /** A day (YYYY-MM-DD) or a moment as text. What is typed counts when the field is left or Enter is pressed. */
-export const DayInput = ({ moment = false, placeholder, value, onChange, onBlur, ...rest }: DayProps) => {
+export const DayInput = ({ moment = false, placeholder, value, onChange, onBlur, onEnter, ...rest }: DayProps) => {
   const take = ({ target }: FocusEvent<HTMLElement> | KeyboardEvent<HTMLElement>) => {
     const typed = typedDay((target as HTMLInputElement).value, moment)
     if (typed && typed !== value) onChange(typed)
+    return typed
   }
   return (
     <DatePicker
@@ -29,7 +32,11 @@ export const DayInput = ({ moment = false, placeholder, value, onChange, onBlur,
       placeholder={placeholder ?? (moment ? '选择时间' : '选择日期')}
       value={value ? dayjs(value) : null}
       onChange={(next) => onChange(next?.format(moment ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD'))}
-      onKeyDown={(event) => event.key === 'Enter' && take(event)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !take(event) || !onEnter) return
+        event.preventDefault()
+        onEnter()
+      }}
       onBlur={(event) => {
         take(event)
         onBlur?.()

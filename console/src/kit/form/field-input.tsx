@@ -74,6 +74,7 @@ export const FieldInput = ({ meta, value, onChange, onEnter, onBlur, id, placeho
           placeholder={placeholder}
           value={value === undefined ? undefined : String(value)}
           onChange={set}
+          onEnter={onEnter}
         />
       )
     case 'password':
