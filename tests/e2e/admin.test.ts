@@ -29,6 +29,23 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true }).click()
   }
   const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+  /** Brings in the template as it was downloaded, with its one example row; the dialog is open. */
+  const bringInTemplate = async (page: Page, name: string) => {
+    const dialog = page.getByRole('dialog', { name })
+    const [template] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: '下载导入模板' }).click(),
+    ])
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: template.suggestedFilename(),
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: readFileSync(await template.path()),
+    })
+    await dialog.getByRole('button', { name: '导入 1 行' }).click()
+    // Closed earlier it would read the lists before the row is there.
+    await page.getByRole('dialog').getByText('已导入 1 行', { exact: true }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+  }
   const users = '/permission/user-management'
 
   test('is not sent to a counter that cannot serve an account without a store', async () => {
@@ -169,20 +186,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await rowOf(page, '398').getByText('园区补充䶮').waitFor()
 
     await page.getByRole('button', { name: '导入', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: '导入字典项' })
-    const [template] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: '下载导入模板' }).click(),
-    ])
-    await dialog.locator('input[type=file]').setInputFiles({
-      name: template.suggestedFilename(),
-      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: readFileSync(await template.path()),
-    })
-    await dialog.getByRole('button', { name: '导入 1 行' }).click()
-    // Closed earlier it would read the lists before the row is there.
-    await page.getByRole('dialog').getByText('已导入 1 行', { exact: true }).waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+    await bringInTemplate(page, '导入字典项')
     // The tree counts it too.
     await page.getByLabel('查找字典类型').fill('local_note')
     await page.getByRole('tree').getByText('local_note（1）').click()
@@ -192,19 +196,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
   test('what is sold comes in from a sheet, is corrected by hand, and is not offered any more once it is stopped', async () => {
     const page = await admin('/menu-manager/menu-diff')
     await page.getByRole('button', { name: '导入商品' }).click()
-    const dialog = page.getByRole('dialog', { name: '导入商品' })
-    const [template] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: '下载导入模板' }).click(),
-    ])
-    await dialog.locator('input[type=file]').setInputFiles({
-      name: template.suggestedFilename(),
-      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: readFileSync(await template.path()),
-    })
-    await dialog.getByRole('button', { name: '导入 1 行' }).click()
-    await page.getByRole('dialog').getByText('已导入 1 行', { exact: true }).waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+    await bringInTemplate(page, '导入商品')
 
     await page.getByRole('button', { name: /^商\s?品$/ }).click()
     const goods = page.getByRole('dialog', { name: '商品', exact: true })

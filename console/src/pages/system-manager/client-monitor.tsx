@@ -1,16 +1,9 @@
 import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { act, defineList, late, type RowOf } from '../../kit/index.ts'
 import { Summary } from './client-monitor/summary.tsx'
+import { deviceTones } from './client-monitor/tones.ts'
 
 type Row = RowOf<typeof clientMonitor.paged>
-const deviceTones = {
-  ready: 'good',
-  away: 'warn',
-  paper: 'warn',
-  faulty: 'harm',
-  missing: 'warn',
-  unknown: 'off',
-} as const
 
 const ClientDetail = late(() => import('./client-monitor/detail.tsx'))
 

@@ -2,10 +2,10 @@ import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { catalogue } from '@yibao/shared/calls/counter.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
-import type { Envelope } from '@yibao/shared/envelope.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedId } from '../../database/seed/organisation.ts'
+import { tryImport } from '../../test/try-import.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
 import { company, store } from '../organisation/tables.ts'
 import { linesOf } from '../settlement/basket.ts'
@@ -30,23 +30,9 @@ afterAll(() => shelf.close())
 
 const titles = ['商品编码', '商品名称', '零售价', '规格', '处方药', '停售', '国家码', '公司编号']
 const dryRun = async (rows: Cell[][], client = shelf.area) => {
-  const form = new FormData()
-  form.set('importType', 'ownItem')
   const columns = titles.map((title) => ({ title, width: 20 }))
   const sheet = await xlsxBytes([{ name: '商品', columns, rows: [rows] }])
-  form.set('file', new Blob([new Uint8Array(sheet)]), '商品.xlsx')
-  const request = new Request('http://x/', { method: 'POST', body: form })
-  const answer = await shelf.server.app.inject({
-    method: 'POST',
-    url: `/prod-api${importing.dryRun.path}`,
-    headers: { authorization: `Bearer ${client.token}`, 'content-type': request.headers.get('content-type')! },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  return answer.json() as Envelope<{
-    importId: string
-    good: number
-    errors: { row: number; column: string; reason: string }[]
-  }>
+  return tryImport(shelf.server, client, { importType: 'ownItem' }, sheet)
 }
 const bringIn = async (rows: Cell[][]) => {
   const { result } = await dryRun(rows)

@@ -14,12 +14,12 @@ import { signIn, slip } from '@yibao/shared/calls/store.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
 import { account } from '@yibao/shared/calls/user.ts'
 import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
-import type { Envelope } from '@yibao/shared/envelope.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { tryImport } from '../../test/try-import.ts'
 import { xlsxBytes } from '../../xlsx/write.ts'
 import { untilEnded } from '../catalogue/test/shelf.ts'
 import { type Centre, readByScan, startCentre } from '../settlement/test/counter.ts'
@@ -65,18 +65,7 @@ const bringIn = async (client: Client, importType: ImportTypeName, rows: Record<
   const keys = Object.keys(rows[0]!)
   const columns = keys.map((key) => ({ title: metaOf(fields[key]!)!.title, width: 20 }))
   const sheet = await xlsxBytes([{ name: '表', columns, rows: [rows.map((row) => keys.map((key) => row[key]))] }])
-  const form = new FormData()
-  form.set('importType', importType)
-  if (area) form.set('medicalAreaCode', area)
-  form.set('file', new Blob([new Uint8Array(sheet)]), '表.xlsx')
-  const request = new Request('http://x/', { method: 'POST', body: form })
-  const answer = await server.app.inject({
-    method: 'POST',
-    url: `/prod-api${importing.dryRun.path}`,
-    headers: { authorization: `Bearer ${client.token}`, 'content-type': request.headers.get('content-type')! },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  const { result, error } = answer.json() as Envelope<{ importId: string; good: number; errors: unknown[] }>
+  const { result, error } = await tryImport(server, client, { importType, medicalAreaCode: area }, sheet)
   expect([error, result?.errors]).toEqual([null, []])
   const { progressId } = await client.ok(importing.run, { importId: result!.importId })
   await untilEnded(client, progressId)

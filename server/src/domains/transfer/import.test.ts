@@ -1,13 +1,13 @@
 import { progress as progressCalls } from '@yibao/shared/calls/base.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { importing as calls } from '@yibao/shared/calls/transfer.ts'
-import type { Envelope } from '@yibao/shared/envelope.ts'
 import { choice, code, day, dict, flag, integer, optional } from '@yibao/shared/field.ts'
 import { eq } from 'drizzle-orm'
 import { zipSync } from 'fflate'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { tryImport } from '../../test/try-import.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
 import { operationLog } from '../system/tables.ts'
 import { checkRows } from './import-check.ts'
@@ -28,35 +28,14 @@ const head = ['字典类型 *', '编码 *', '名称 *', '上级', '排序', '生
 const sheet = (rows: Cell[][], titles = head) =>
   xlsxBytes([{ name: '字典', columns: titles.map((title) => ({ title, width: 10 })), rows: [rows] }])
 
-type DryRun = {
-  importId: string
-  errorsId?: string
-  total: number
-  good: number
-  bad: number
-  errors: { row: number; column: string; reason: string }[]
-}
-
-const upload = async (
+const upload = (
   bytes: Uint8Array,
   {
     client = area,
     importType = 'dictionaryItem',
-    ...fields
+    ...more
   }: { client?: Client; importType?: string; medicalAreaCode?: string } = {},
-) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ importType, ...fields })) form.set(name, value)
-  form.set('file', new Blob([new Uint8Array(bytes)]), '字典.xlsx')
-  const request = new Request('http://x/', { method: 'POST', body: form })
-  const answer = await server.app.inject({
-    method: 'POST',
-    url: `/prod-api${calls.dryRun.path}`,
-    headers: { authorization: `Bearer ${client.token}`, 'content-type': request.headers.get('content-type')! },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  return answer.json() as Envelope<DryRun>
-}
+) => tryImport(server, client, { importType, ...more }, bytes)
 
 const finished = async (progressId: string) => {
   for (;;) {
@@ -104,7 +83,7 @@ test('a sheet is checked without bringing in a row; the good ones come in, the o
   ])
   expect((await area.send(calls.run, { importId: result!.importId })).error?.message).toBe('这份文件已经导入')
   const [line] = await server.deps.db.select().from(operationLog).where(eq(operationLog.call, 'importing.dryRun'))
-  expect(line?.target).toBe('字典项 字典.xlsx，2 行可导入，5 行有错误')
+  expect(line?.target).toBe('字典项 表.xlsx，2 行可导入，5 行有错误')
 })
 
 test('a run that ended early goes on with the first row that is not in; a row counts whole or not at all', async () => {

@@ -9,18 +9,11 @@ import { Fields, needOf, type RowOf, useDialogs } from '../../../kit/index.ts'
 import { useCan } from '../../../state/me.ts'
 import styles from './client-monitor.module.css'
 import { Command } from './command.tsx'
+import { deviceTones } from './tones.ts'
 
 type Row = RowOf<typeof clientMonitor.paged>
 type Kind = InputOf<typeof clientMonitor.command>['kind']
 
-const deviceTones = {
-  ready: 'good',
-  away: 'warn',
-  paper: 'warn',
-  faulty: 'harm',
-  missing: 'warn',
-  unknown: 'off',
-} as const
 const tones = {
   online: { online: 'good', offline: 'harm' },
   desk: deviceTones,

@@ -2,11 +2,11 @@ import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
-import type { Envelope } from '@yibao/shared/envelope.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
 import { testClock } from '../../../test/kit.ts'
+import { tryImport } from '../../../test/try-import.ts'
 import { xlsxBytes } from '../../../xlsx/write.ts'
 import { item, itemMapping } from '../tables.ts'
 import { openShelf, type Shelf } from '../test/shelf.ts'
@@ -207,23 +207,8 @@ test('a clerk sees and handles his own store only', async () => {
 
 const upload = async (rows: [string, string][]) => {
   const columns = ['商品编码 *', '国家码 *'].map((title) => ({ title, width: 20 }))
-  const form = new FormData()
-  form.set('importType', 'itemMapping')
-  form.set('file', new Blob([new Uint8Array(await xlsxBytes([{ name: '对照', columns, rows: [rows] }]))]), '对照.xlsx')
-  const request = new Request('http://x/', { method: 'POST', body: form })
-  const answer = await shelf.server.app.inject({
-    method: 'POST',
-    url: `/prod-api${importing.dryRun.path}`,
-    headers: { authorization: `Bearer ${shelf.clerk.token}`, 'content-type': request.headers.get('content-type')! },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  return (
-    answer.json() as Envelope<{
-      importId: string
-      good: number
-      errors: { row: number; column: string; reason: string }[]
-    }>
-  ).result!
+  const sheet = await xlsxBytes([{ name: '对照', columns, rows: [rows] }])
+  return (await tryImport(shelf.server, shelf.clerk, { importType: 'itemMapping' }, sheet)).result!
 }
 
 test('a sheet is checked row by row, brought in, and told to the centre in one go; one bad row spares its neighbours', async () => {
