@@ -5,6 +5,9 @@ import { choice, code, note, optional } from '../field.ts'
 const menu = 'MenuDiff'
 const area = { medicalAreaCode: optional(code('区划', { max: 6 })) }
 
+/** `companyId` where the asker has stores of several companies in the area. */
+const input = { ...ownItemForm, ...area, companyId: optional(code('公司编号', { max: 40 })) }
+
 /** What a company sells in an area: the items beside which the catalogue is held (/menu-manager/menu-diff). */
 export const ownItem = {
   paged: get('/api/OwnItem/Paged', {
@@ -20,14 +23,24 @@ export const ownItem = {
     },
     result: pageOf(ownItemRow),
   }),
-  /** A new one, or what is there under the code: every field as it is given, empty ones emptied. */
+  /** Refuses a code that the company has in the area. */
+  add: post('/api/OwnItem/Add', {
+    title: '新增商品',
+    menu,
+    button: 'add',
+    scope: 'store',
+    audit: { action: '新增商品', record: ['ownCode', 'name', 'price', 'medicalAreaCode'] },
+    input,
+    result: ownItemRow,
+  }),
+  /** What is there under the code: every field as it is given, empty ones emptied. */
   save: post('/api/OwnItem/Save', {
     title: '保存商品',
     menu,
     button: 'add',
     scope: 'store',
     audit: { action: '保存商品', record: ['ownCode', 'name', 'price', 'stopped', 'medicalAreaCode'] },
-    input: { ...ownItemForm, ...area, companyId: optional(code('公司编号', { max: 40 })) },
+    input,
     result: ownItemRow,
   }),
 }

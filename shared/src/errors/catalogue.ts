@@ -14,9 +14,10 @@ export const catalogueErrors = {
   'catalogue.taken': { status: 409, error: '目录中已有编码 {code}', tips: '请修改原有的行，或换一个编码' },
   'area.shared': {
     status: 403,
-    error: '{area}的字典和目录由区划内全部门店共用，您只管理其中一部分门店，不能修改',
+    error: '{area}的字典和目录由区划内全部门店共用，当前账号只管理其中一部分门店，不能修改',
     tips: '请联系区划管理员或平台管理员',
   },
+  'item.taken': { status: 409, error: '已有编码为 {code} 的商品', tips: '请修改原有的商品，或换一个编码' },
   'catalogue.seller': { status: 400, error: '{reason}', tips: '自编码属于一家公司，请说明是哪一家' },
   'catalogue.store': { status: 400, error: '请选择门店', tips: '对照按门店上报，管理员须先选择门店' },
   'mapping.item': { status: 404, error: '没有编码为 {code} 的商品', tips: '请核对商品编码' },

@@ -1,7 +1,9 @@
 import { ownItemSheet } from '@yibao/shared/entities/own-item.ts'
 import { initialsOf } from '@yibao/shared/initials.ts'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { ImportRow, ImportType } from '../transfer/import-types.ts'
-import { awaitMapping, filesOf } from './mapping-import.ts'
+import { filesOf } from './mapping.ts'
+import { awaitMapping } from './mapping-import.ts'
 import { sheetSellers } from './sheet-sellers.ts'
 import { item } from './tables.ts'
 
@@ -28,11 +30,18 @@ export const ownItemImport: ImportType = {
   check: async (c, areaCode, rows) => {
     const sellers = await sheetSellers(c, areaCode)
     const codes = rows.flatMap((row) => rowOf(row).nationalCode ?? [])
-    const files = codes.length ? await filesOf(c, areaCode, codes) : new Map()
+    const files = await filesOf(c, areaCode, codes)
+    // A sheet that was exported comes back as it is: what an item has already is not asked of the catalogue again.
+    const held = await c.db
+      .select({ companyId: item.companyId, ownCode: item.ownCode, nationalCode: item.nationalCode })
+      .from(item)
+      .where(and(eq(item.areaCode, areaCode), inArray(item.nationalCode, codes.length ? codes : [''])))
+    const has = new Set(held.map((one) => `${one.companyId}\n${one.ownCode}\n${one.nationalCode}`))
     return rows.map((row) => {
-      const { companyId, nationalCode } = rowOf(row)
-      if (!sellers.of(companyId)) return { key: 'companyId', reason: sellers.reasonOf(companyId) }
-      return nationalCode && !files.has(nationalCode)
+      const { companyId: named, ownCode, nationalCode } = rowOf(row)
+      const companyId = sellers.of(named)
+      if (!companyId) return { key: 'companyId', reason: sellers.reasonOf(named) }
+      return nationalCode && !files.has(nationalCode) && !has.has(`${companyId}\n${ownCode}\n${nationalCode}`)
         ? { key: 'nationalCode', reason: `目录中没有有效的国家码 ${nationalCode}，请先下载药品目录，或留空以后再对照` }
         : undefined
     })

@@ -4,9 +4,7 @@ import type { Context } from '../../context.ts'
 import { editionOf } from '../dictionary/items.ts'
 import type { ImportRow, ImportType } from '../transfer/import-types.ts'
 import { listTypeOf } from './entries.ts'
-import { catalogueEntry } from './entry-tables.ts'
-import { kindsOf } from './find.ts'
-import { keepMappings } from './mapping.ts'
+import { filesOf, keepMappings } from './mapping.ts'
 import { sheetSellers, type sheetShops } from './sheet-sellers.ts'
 import { item } from './tables.ts'
 
@@ -19,26 +17,6 @@ const fields = {
 }
 type Row = { ownCode: string; nationalCode: string; companyId?: string }
 const rowOf = (row: ImportRow) => row as Row
-
-/** The files in which valid codes of an area stand. */
-export const filesOf = async (
-  { db }: Pick<Asker, 'db'>,
-  areaCode: string,
-  codes: string[],
-): Promise<Map<string, string>> => {
-  const found = await db
-    .select({ code: catalogueEntry.code, kind: catalogueEntry.kind })
-    .from(catalogueEntry)
-    .where(
-      and(
-        eq(catalogueEntry.areaCode, areaCode),
-        inArray(catalogueEntry.code, codes),
-        eq(catalogueEntry.valid, true),
-        inArray(catalogueEntry.kind, kindsOf('item')),
-      ),
-    )
-  return new Map(found.map((one) => [one.code, one.kind]))
-}
 
 /** The mapping of an item waits in every store it is for, until Catalogue/ImportMatches tells it to the centre. */
 export const awaitMapping = async (

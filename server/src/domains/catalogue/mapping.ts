@@ -34,21 +34,25 @@ export const itemOf = async ({ db }: Pick<Deps, 'db'>, seller: Seller, ownCode: 
   return found ?? refuse('mapping.item', { code: ownCode }, { fields: { ownCode: '没有这个商品' } })
 }
 
-/** The file of a valid national code; undefined where the area's catalogue has no such code. */
-export const kindOfCode = async ({ db }: Pick<Deps, 'db'>, areaCode: string, code: string) => {
-  const [found] = await db
-    .select({ kind: catalogueEntry.kind })
+/** The files in which valid national codes of an area stand, by code; those its catalogue does not know are left out. */
+export const filesOf = async (
+  { db }: Pick<Deps, 'db'>,
+  areaCode: string,
+  codes: readonly string[],
+): Promise<Map<string, string>> => {
+  if (!codes.length) return new Map()
+  const found = await db
+    .select({ code: catalogueEntry.code, kind: catalogueEntry.kind })
     .from(catalogueEntry)
     .where(
       and(
         eq(catalogueEntry.areaCode, areaCode),
-        eq(catalogueEntry.code, code),
+        inArray(catalogueEntry.code, [...codes]),
         eq(catalogueEntry.valid, true),
         inArray(catalogueEntry.kind, kindsOf('item')),
       ),
     )
-    .limit(1)
-  return found?.kind
+  return new Map(found.map(({ code, kind }) => [code, kind]))
 }
 
 /** A mapping that may be told to the centre: the item exists and the code is a valid one. */
@@ -64,7 +68,7 @@ export const pairOf = async (deps: Deps, shop: Seller, ownCode: string, national
   await itemOf(deps, shop, ownCode)
   const missing = () =>
     refuse('mapping.entry', { code: nationalCode }, { fields: { nationalCode: '目录中没有这个有效的国家码' } })
-  const kind = (await kindOfCode(deps, areaCode, nationalCode)) ?? missing()
+  const kind = (await filesOf(deps, areaCode, [nationalCode])).get(nationalCode) ?? missing()
   const { edition } = deps.services.centre.of(areaCode).profile
   return { ownCode, nationalCode, listType: listTypeOf(edition, kind, nationalCode) }
 }

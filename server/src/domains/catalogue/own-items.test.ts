@@ -102,6 +102,10 @@ test('a sheet brings known goods up to date, keeps what its empty cells do not s
     stopped: true,
   })
   expect(await search('88002'), 'no longer sold').toEqual([])
+  // A code that the catalogue does not know any more is no reason to refuse what has it already: an exported sheet comes back.
+  await shelf.server.deps.db.update(item).set({ nationalCode: 'GONE' }).where(eq(item.ownCode, '88002'))
+  await bringIn([['88002', '板蓝根颗粒（无糖）', '16', '', '', '', 'GONE', own]])
+  expect(await kept(own!, '88002')).toMatchObject({ price: '16', nationalCode: 'GONE' })
   const { result } = await dryRun([
     ['88003', '没有公司', '1', '', '', '', '', ''],
     ['88003', '别家公司', '1', '', '', '', '', '10999'],
@@ -123,7 +127,11 @@ test('a sheet brings known goods up to date, keeps what its empty cells do not s
 
 test('goods are looked up, added and corrected one by one; a clerk only looks, and no store of another company', async () => {
   const added = { ownCode: '88010', name: '𠮷祥维生素C片', price: '9.90', unit: '瓶', companyId: other }
-  await shelf.area.ok(ownItem.save, added)
+  expect((await shelf.area.send(ownItem.save, added)).statusCode).toBe(404)
+  await shelf.area.ok(ownItem.add, added)
+  const twice = await shelf.area.send(ownItem.add, { ...added, name: '别的商品' })
+  expect([twice.statusCode, twice.error?.fields]).toEqual([409, { ownCode: '已有编码为 88010 的商品，请在列表中修改' }])
+  expect(await kept(other!, '88010'), 'what is there stays').toMatchObject({ name: '𠮷祥维生素C片', price: '9.90' })
   await shelf.area.ok(ownItem.save, { ...added, name: '𠮷祥维生素C片', price: '0.00', unit: undefined, stopped: true })
   expect(await kept(other!, '88010')).toMatchObject({ price: '0.00', unit: '', stopped: true })
   const names = async (client: typeof shelf.area, more = {}) =>
@@ -131,7 +139,7 @@ test('goods are looked up, added and corrected one by one; a clerk only looks, a
   expect(new Set(await names(shelf.area))).toEqual(new Set([own, other]))
   expect(new Set(await names(shelf.clerk))).toEqual(new Set([own]))
   expect(await names(shelf.area, { keyword: '88010', state: 'onSale' })).toEqual([])
-  expect((await shelf.clerk.send(ownItem.save, added)).statusCode).toBe(403)
+  for (const call of [ownItem.add, ownItem.save]) expect((await shelf.clerk.send(call, added)).statusCode).toBe(403)
   const nameless = await shelf.area.send(ownItem.save, { ...added, companyId: undefined })
-  expect(nameless.error?.fields).toEqual({ companyId: '请填写公司编号' })
+  expect(nameless.error?.fields).toEqual({ companyId: `有 2 家公司的门店，请填写公司编号：${own}、${other}` })
 })

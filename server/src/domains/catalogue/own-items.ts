@@ -2,7 +2,7 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { ownItem as calls } from '@yibao/shared/calls/own-item.ts'
 import { initialsOf } from '@yibao/shared/initials.ts'
 import { omit } from '@yibao/shared/omit.ts'
-import { and, eq, ilike, like as likeExactly, ne, or, sql } from 'drizzle-orm'
+import { and, eq, ilike, ne, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
@@ -11,6 +11,7 @@ import { refuse } from '../../refuse.ts'
 import { areaOf } from '../organisation/area-of.ts'
 import { store } from '../organisation/tables.ts'
 import { soldBy } from './items.ts'
+import { itemOf } from './mapping.ts'
 import { sheetSellers } from './sheet-sellers.ts'
 import { item } from './tables.ts'
 
@@ -44,7 +45,7 @@ export const ownItemRows = rowsOf({
             ilike(item.name, like(f.keyword)),
             ilike(item.ownCode, like(f.keyword)),
             ilike(item.initials, like(f.keyword)),
-            likeExactly(item.barCode, like(f.keyword)),
+            ilike(item.barCode, like(f.keyword)),
           )
         : undefined,
       f.mapping && (f.mapping === 'mapped' ? ne(item.nationalCode, '') : eq(item.nationalCode, '')),
@@ -58,42 +59,51 @@ export const ownItemRows = rowsOf({
   wire: ({ item: one }): Row => wireOf(one),
 })
 
-/** OwnItem/Save. */
-const save = async (input: InputOf<typeof calls.save>, c: Context): Promise<Row> => {
-  const areaCode = await areaOf(c, input.medicalAreaCode)
+type Form = InputOf<typeof calls.save>
+
+/** Whose item a form is about, and its columns; refuses who has to say which company. */
+const rowOf = async (c: Context, form: Form) => {
+  const areaCode = await areaOf(c, form.medicalAreaCode)
   c.scope.take()
   const sellers = await sheetSellers(c, areaCode)
-  const companyId = sellers.of(input.companyId)
-  if (!companyId)
-    return refuse(
-      'catalogue.seller',
-      { reason: sellers.reasonOf(input.companyId) },
-      { fields: { companyId: '请填写公司编号' } },
-    )
-  const { ownCode, name, price } = input
-  const { barCode = '', spec = '', dosageForm = '', unit = '', producer = '' } = input
-  const { prescription = false, stopped = false } = input
-  const values = {
-    ...{ name, price, barCode, spec, dosageForm, unit, producer, prescription, stopped },
+  const reason = () => sellers.reasonOf(form.companyId)
+  const companyId =
+    sellers.of(form.companyId) ?? refuse('catalogue.seller', { reason: reason() }, { fields: { companyId: reason() } })
+  const { ownCode, name, price } = form
+  const { barCode = '', spec = '', dosageForm = '', unit = '', producer = '' } = form
+  const { prescription = false, stopped = false } = form
+  c.keep({ target: `${ownCode} ${name}` })
+  return {
+    ...{ companyId, areaCode, ownCode, name, price, barCode, spec, dosageForm, unit, producer, prescription, stopped },
     initials: initialsOf(name),
   }
-  const [before] = await c.db
-    .select()
-    .from(item)
-    .where(and(soldBy({ companyId, areaCode }), eq(item.ownCode, ownCode)))
+}
+
+/** OwnItem/Add. */
+const add = async (form: Form, c: Context): Promise<Row> => {
+  const row = await rowOf(c, form)
+  const [added] = await c.db.insert(item).values(row).onConflictDoNothing().returning()
+  const { ownCode: code } = form
+  return added
+    ? wireOf(added)
+    : refuse('item.taken', { code }, { fields: { ownCode: `已有编码为 ${code} 的商品，请在列表中修改` } })
+}
+
+/** OwnItem/Save. */
+const save = async (form: Form, c: Context): Promise<Row> => {
+  const row = await rowOf(c, form)
+  const before = wireOf(await itemOf(c, row, form.ownCode))
   const [saved] = await c.db
-    .insert(item)
-    .values({ companyId, areaCode, ownCode, ...values })
-    .onConflictDoUpdate({ target: [item.companyId, item.areaCode, item.ownCode], set: values })
+    .update(item)
+    .set(row)
+    .where(and(soldBy(row), eq(item.ownCode, form.ownCode)))
     .returning()
-  c.keep({
-    target: `${ownCode} ${name}`,
-    before: before && omit(wireOf(before), 'ownCode', 'nationalCode', 'companyId'),
-  })
+  c.keep({ before: omit(before, 'ownCode', 'nationalCode', 'companyId') })
   return wireOf(saved!)
 }
 
 export const ownItemHandlers: Handlers<typeof calls> = {
   paged: (filters, c) => ownItemRows.page(c, filters),
+  add,
   save,
 }

@@ -34,7 +34,7 @@ export const sheetSellers = async (c: Asker, areaCode: string) => {
       if (named) return `本区划没有公司 ${named} 的门店`
       return ids.length
         ? `有 ${ids.length} 家公司的门店，请填写公司编号：${ids.slice(0, 5).join('、')}`
-        : '本区划没有您的门店'
+        : '当前账号在本区划没有门店'
     },
     shopsOf: (companyId: string) => shops.filter((shop) => shop.companyId === companyId),
   }

@@ -35,7 +35,7 @@ test('what all stores of an area share is changed by who has the area, or every 
     await some.send(disease.setCommon, { ids: ['1307:A00'], common: true }),
   ]
   expect(answers.map(({ statusCode, error }) => [statusCode, error?.message ?? ''].join(' '))).toEqual(
-    answers.map(() => '403 苏州市的字典和目录由区划内全部门店共用，您只管理其中一部分门店，不能修改'),
+    answers.map(() => '403 苏州市的字典和目录由区划内全部门店共用，当前账号只管理其中一部分门店，不能修改'),
   )
   expect((await some.ok(ybOptions.pullYBConfigOptionsV2, { medicalAreaCode: areaCode })).editable).toBe(false)
   expect((await some.ok(dictionary.paged, { codeType: 'med_type', pageSize: 1 })).items[0]).toEqual(item)

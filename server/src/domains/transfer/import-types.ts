@@ -40,7 +40,7 @@ const dictionaryItem: ImportType = {
   sample: { codeType: 'local_note', code: '01', name: '示例', sort: '1', validFrom: '2026-01-01' },
   unique: { title: '字典类型和编码', keyOf: ({ codeType, code }) => `${codeType}\n${code}` },
   check: async (c, areaCode, rows) => {
-    const reason = (await holdsArea(c, areaCode)) ? undefined : '字典由区划内全部门店共用，您只管理其中一部分门店'
+    const reason = (await holdsArea(c, areaCode)) ? undefined : '字典由区划内全部门店共用，当前账号只管理其中一部分门店'
     return rows.map(() => reason && { key: 'code', reason })
   },
   apply: (c, areaCode, row) => {

@@ -61,8 +61,8 @@ export const overridesOf = (areaCode: string, settings: Settings, vault: Vault):
 const known = new WeakMap<object, Map<string, number>>()
 
 /**
- * Takes up the names of areas and the connections that were saved since the last look, by whichever node: at the start, after a save, and
- * every few seconds (the job `settings`). Answers the areas that changed.
+ * Takes up the names of areas and the connections that were saved since the last look, by whichever node: at the start,
+ * after a save, and every few seconds (the job `settings`). Answers the areas whose connection changed.
  */
 export const refreshCentres = async ({ db, services }: Pick<Deps, 'db' | 'services'>): Promise<string[]> => {
   const { centre, vault } = services
