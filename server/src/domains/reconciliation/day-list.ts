@@ -7,7 +7,7 @@ import { countBound, pageBounds } from '../../database/page.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { store } from '../organisation/tables.ts'
 import { order } from '../settlement/tables.ts'
-import { bookQuery, rowsFrom, type Span } from './book-query.ts'
+import { bookQuery, ofStores, rowsFrom, type Span } from './book-query.ts'
 import { type GroupKey, groupIdOf, keyText } from './keys.ts'
 import { bookRows, rowsInTotals, sumsOf } from './rows.ts'
 import { reconGroup } from './tables.ts'
@@ -20,6 +20,8 @@ interface KeyRow extends GroupKey {
   day: string
   /** Absent: business that no run has looked at yet. */
   groupId: string | null
+  /** Groups that match, this page's or not. */
+  found: number
 }
 
 /** Days shown when no period is asked for: a year of orders is never scanned to show ten rows (DESIGN 10). */
@@ -48,7 +50,7 @@ const wanted = (c: Context, f: Filters): SQL => {
 const keysQuery = (c: Context, f: Filters): SQL => sql`
   with business as (
     select distinct store_id, day, clr_optins, insutype, clr_type
-    from ${bookQuery(periodOf(f, c.now), c.scope.where(order.storeId))} as book
+    from ${bookQuery(periodOf(f, c.now), ofStores(c, order.storeId))} as book
   ), every as (
     select b.*, '0' as state, null as group_id from business b
     where not exists (select 1 from ${reconGroup} g where g.store_id = b.store_id and g.day = b.day
@@ -96,17 +98,20 @@ const notRun = async (c: Context, keys: readonly KeyRow[]): Promise<Map<string, 
   return groups
 }
 
+/** For a page behind the last one, which has no row to say it. */
+const countOf = async (c: Context, query: SQL): Promise<number> => {
+  const bounded = sql`select count(*)::int as found from (${query} limit ${countBound + 1}) as bounded`
+  return (await rowsOf<Pick<KeyRow, 'found'>>(c, bounded))[0]?.found ?? 0
+}
+
 /** Reconciliation/DayPaged: groups of the scope, newest day first; days with business but no run as 未对账. */
 export const pagedDays = async (c: Context, filters: Filters) => {
   const query = keysQuery(c, filters)
   const { limit, offset } = pageBounds(filters)
   const keys = await rowsOf<KeyRow>(
     c,
-    sql`${query} order by day desc, store_id, clr_optins, insutype, clr_type limit ${limit} offset ${offset}`,
-  )
-  const [counted] = await rowsOf<{ n: number }>(
-    c,
-    sql`select count(*)::int as n from (${query} limit ${countBound + 1}) as bounded`,
+    sql`select *, count(*) over ()::int as found from (${query}) as wanted
+      order by day desc, "storeId", "clrOptins", insutype, "clrType" limit ${limit} offset ${offset}`,
   )
   const known = await groupsView(
     c,
@@ -120,6 +125,6 @@ export const pagedDays = async (c: Context, filters: Filters) => {
     )),
   ])
   const items = keys.flatMap((key) => byId.get(key.groupId ?? groupIdOf(key.storeId, key.day, key)) ?? [])
-  const total = counted?.n ?? 0
+  const total = keys[0]?.found ?? (offset ? await countOf(c, query) : 0)
   return { items, total: Math.min(total, countBound), totalIsBound: total > countBound }
 }

@@ -8,7 +8,7 @@ import { countBound, pageBounds } from '../../../database/page.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { store } from '../../organisation/tables.ts'
 import { order } from '../../settlement/tables.ts'
-import { bookQuery, rowsFrom } from '../book-query.ts'
+import { bookQuery, ofStores, rowsFrom } from '../book-query.ts'
 import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
 import type { Sums } from '../rows.ts'
 import { reconDifference, reconGroup, reconMonth } from '../tables.ts'
@@ -24,6 +24,8 @@ interface KeyRow extends GroupKey {
   state: WireMonth['state']
   /** There is a result, and the days have moved since. */
   stale: boolean
+  /** Groups that match, this page's or not. */
+  found: number
 }
 
 const spanOf = ({ from, to }: Filters, now: Date) => {
@@ -58,7 +60,7 @@ const keysQuery = (c: Context, f: Filters): SQL => {
   const columns = sql.raw('store_id, left(day, 7) as month, clr_optins, insutype, clr_type')
   return sql`
     with keys as (
-      select ${columns} from ${bookQuery({ from, until }, c.scope.where(order.storeId))} as book
+      select ${columns} from ${bookQuery({ from, until }, ofStores(c, order.storeId))} as book
       union
       select ${columns} from ${reconGroup} where day between ${from} and ${until} and ${c.scope.where(reconGroup.storeId)}
       union
@@ -119,7 +121,7 @@ const moved = '上次月对账之后，日对账有变动，请重新对总账'
 
 const sorted = sql.raw('order by month desc, store_id, clr_optins, insutype, clr_type')
 const fields = sql.raw(
-  'store_id as "storeId", month, clr_optins as "clrOptins", insutype, clr_type as "clrType", state, stale',
+  'store_id as "storeId", month, clr_optins as "clrOptins", insutype, clr_type as "clrType", state, stale, count(*) over ()::int as found',
 )
 
 const keysOf = async (c: Context, f: Filters, { limit, offset }: { limit: number; offset: number }) =>
@@ -131,9 +133,11 @@ const keysOf = async (c: Context, f: Filters, { limit, offset }: { limit: number
 
 /** Reconciliation/MonthPaged: groups of the scope's months, newest first. */
 export const pagedMonths = async (c: Context, f: Filters) => {
-  const items = await wireMonths(c, await keysOf(c, f, pageBounds(f)))
-  const total = await monthRows.count(c, f, countBound)
-  return { items, total: Math.min(total, countBound), totalIsBound: total > countBound }
+  const bounds = pageBounds(f)
+  const keys = await keysOf(c, f, bounds)
+  // A page behind the last one does not say how many there are.
+  const total = keys[0]?.found ?? (bounds.offset ? await monthRows.count(c, f, countBound) : 0)
+  return { items: await wireMonths(c, keys), total: Math.min(total, countBound), totalIsBound: total > countBound }
 }
 
 /** Rows read at a time for a sheet. */
