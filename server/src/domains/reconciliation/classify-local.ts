@@ -25,7 +25,7 @@ const same = (a: Finding['local'], b: Finding['local']) =>
 /** The centre holds the settlement that its file says it lacks, or calls unequal: what 5203 shows decides. */
 const held = (books: Books, row: ResultRow, mine: BookRow, s: QueriedSettlement): Finding => {
   const base = { ...baseOf(row, mine), centre: sideOfSettlement(s, mine.refunded) }
-  const theirs = formatDay(parseTime(s.setlTime))
+  const theirs = s.setlTime ? formatDay(parseTime(s.setlTime)) : books.day
   if (theirs !== books.day) {
     const near = Math.abs(daysBetween(books.day, theirs)) <= 1
     const evidence = [`中心记在 ${s.setlTime}，本地记在 ${formatTime(mine.at)}`]

@@ -13,8 +13,11 @@ import { note } from './states.ts'
 import { intent } from './tables.ts'
 import type { OrderRow } from './view.ts'
 
-/** The columns a booked settlement writes into its order; a broken identity flags it and changes nothing else (DESIGN 7). */
-export const bookedColumns = (row: OrderRow, s: Settlement, profile: CentreProfile) => {
+/**
+ * The columns a booked settlement writes into its order; a broken identity flags it and changes nothing else (DESIGN 7).
+ * `at` is when it was booked if the answer's own time cannot be read.
+ */
+export const bookedColumns = (row: OrderRow, s: Settlement, profile: CentreProfile, at: Date) => {
   const split = splitOf(s)
   const lines = splitLines(row.lines, s)
   const broken = brokenIdentities(s, profile)
@@ -37,7 +40,7 @@ export const bookedColumns = (row: OrderRow, s: Settlement, profile: CentreProfi
       clrOptins: s.clrOptins || row.areaCode,
       clrWay: s.clrWay,
       clrType: s.clrType || '41',
-      settledAt: parseTime(s.setlTime),
+      settledAt: s.setlTime ? parseTime(s.setlTime) : at,
     },
   }
 }
@@ -61,7 +64,7 @@ export const book = async (
   { settlement, move: name, by, text, profile }: Booking,
 ): Promise<OrderRow | undefined> => {
   const at = deps.clock()
-  const { patch, broken } = bookedColumns(row, settlement, profile)
+  const { patch, broken } = bookedColumns(row, settlement, profile, at)
   const values = { by, text, patch, at, setlId: settlement.setlId }
   const flagged = () =>
     deps.db.transaction(async (tx) => {
