@@ -37,7 +37,7 @@ export interface Insurance {
   pausedSince?: string
   /** cvlserv_flag */
   civilServant: boolean
-  /** insuplc_admdvs */
+  /** insuplc_admdvs; the centre's own area where it is empty, which means local (notes 10) */
   insuredArea: string
   /** emp_name */
   employer?: string
@@ -91,7 +91,7 @@ export const queryPerson: Operation<PersonQuery, Person> = {
       psn_name: name,
     }),
   }),
-  read: (output) => {
+  read: (output, { area, edition }) => {
     const base = readOne(output, 'baseinfo')
     if (!base?.maybe('psn_no')) return undefined
     return {
@@ -106,12 +106,12 @@ export const queryPerson: Operation<PersonQuery, Person> = {
       insurances: readRows(output, 'insuinfo').map((row) => ({
         insurance: row.text('insutype'),
         personType: row.text('psn_type'),
-        state: row.text('psn_insu_stas'),
+        state: spellCode(edition, 'psn_insu_stas', row.text('psn_insu_stas')),
         balance: row.fen('balc'),
         since: row.maybe('psn_insu_date')?.slice(0, 10),
         pausedSince: row.maybe('paus_insu_date')?.slice(0, 10),
         civilServant: row.flag('cvlserv_flag'),
-        insuredArea: row.text('insuplc_admdvs'),
+        insuredArea: row.maybe('insuplc_admdvs') ?? area,
         employer: row.maybe('emp_name'),
       })),
       identities: readRows(output, 'idetinfo').map((row) => ({
