@@ -8,12 +8,12 @@ import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { clerkHeader, storeOf } from '../attendance/sign.ts'
-import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { store } from '../organisation/tables.ts'
 import { hashPerson } from '../settlement/identity.ts'
 import { refuseOutcome } from '../settlement/outcome.ts'
 import { order } from '../settlement/tables.ts'
+import { codesOf } from '../system/dictionary.ts'
 import { diseaseBalance, registeredDiseases } from './diseases.ts'
 import { readingOf, readPerson, shownPerson } from './read.ts'
 
@@ -38,15 +38,17 @@ const options = (codes: readonly string[], label: (code: string) => string) =>
 export const cardHandlers: Handlers<typeof cardCalls> = {
   pageDropDown: async (_, c) => {
     const { areaCode } = await storeOf(c.deps, c.storeId)
-    const { edition } = c.services.centre.of(areaCode).profile
+    const namesOf = async (type: string) =>
+      new Map((await codesOf(c.db, areaCode, type)).map(({ value, name }) => [value, name]))
+    const [insurances, types] = await Promise.all([namesOf('insutype'), namesOf('med_type')])
     const { medicalTypes } = await settingsOf(c.db, areaCode)
     const media = Object.entries(metaOf(mediumField)?.choices ?? {}) as [
       'eVoucher' | 'socialCard' | 'idCard' | 'socialECard',
       string,
     ][]
     return {
-      insutypes: options(insutypes, (code) => labelOf(edition, 'insutype', code)),
-      medicalTypes: options(medicalTypes, (code) => labelOf(edition, 'med_type', code)),
+      insutypes: options(insutypes, (code) => insurances.get(code) ?? code),
+      medicalTypes: options(medicalTypes, (code) => types.get(code) ?? code),
       media: media.map(([value, name]) => ({ value, name })),
       reversalReasons,
     }

@@ -1,0 +1,115 @@
+import { order } from '@yibao/shared/calls/books.ts'
+import { card } from '@yibao/shared/calls/counter.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { dictionaryAreaItem } from '../dictionary/tables.ts'
+import { area } from '../organisation/tables.ts'
+import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
+import { type OddCentre, oddCentre } from './test/odd-centre.ts'
+
+// Centres answer otherwise than the tables say (domain.md 1.1). What is booked is booked, and nobody is turned away.
+
+let whole: Centre
+let centre: OddCentre
+let counter: Counter
+beforeAll(async () => {
+  whole = await startCentre()
+  centre = await oddCentre(whole)
+  counter = await openCounter('clerk', { config: { settleWait: 5_000 } }, centre)
+})
+afterEach(() => centre.asGiven())
+afterAll(async () => {
+  await counter.close()
+  await centre.close()
+  await whole.close()
+})
+
+type Row = Record<string, unknown>
+const rich = '32050000000000000038'
+const foreigner = '32050000000000000033'
+
+/** Nothing of a node but these values changes. */
+const set = (node: string, values: Row) => (output: Row) => {
+  for (const row of [output[node]].flat() as Row[]) Object.assign(row, values)
+}
+
+const buy = async (lines = otc('1.00'), person = rich) => {
+  const priced = await counter.preSettle(await counter.read(person), { lines, prescription: undefined } as never)
+  const answer = await counter.settle(priced)
+  return { answer, order: await counter.clerk.ok(order.get, { id: priced.id }) }
+}
+
+test.each([
+  ['absent', undefined],
+  ['null', null],
+  ['empty', ''],
+  ['no time at all', '结算成功'],
+  ['milliseconds', Date.now()],
+  ['a time elsewhere', new Date().toISOString()],
+])('a settlement whose setl_time is %s is settled, on the day it was booked', async (_, setl_time) => {
+  centre.change('2102', set('setlinfo', { setl_time }))
+  const { order: one } = await buy()
+  expect(one).toMatchObject({ status: '2' })
+  expect(one.settledAt?.slice(0, 10)).toBe(formatDay(new Date()))
+})
+
+test('an empty insuplc_admdvs means insured here', async () => {
+  centre.change('1101', set('insuinfo', { insuplc_admdvs: '' }))
+  expect((await buy()).order).toMatchObject({ status: '2', outFlag: '0' })
+})
+
+test('of two rows of one insurance the active one counts, though the ended one of the old area comes first', async () => {
+  const ended = { psn_insu_stas: '4', balc: 0, insuplc_admdvs: '320600' }
+  centre.change('1101', (output) => {
+    const rows = output.insuinfo as Row[]
+    output.insuinfo = [{ ...rows[0], ...ended }, ...rows]
+  })
+  const person = await counter.read(rich)
+  expect(person).toMatchObject({ insurances: [{ insutype: '310', status: '1', insuredArea: '320500' }] })
+  expect((await buy()).order).toMatchObject({ status: '2', outFlag: '0' })
+})
+
+test('codes with a leading zero are the same codes', async () => {
+  centre.change('1101', set('insuinfo', { psn_insu_stas: '01' }))
+  expect(await counter.read(rich)).toMatchObject({ insurances: [{ status: '1', statusName: '正常参保' }] })
+})
+
+test('an insurance that the edition does not list goes out as the centre spelled it', async () => {
+  centre.change('1101', set('insuinfo', { insutype: '391' }))
+  const person = await counter.read(rich)
+  const refused = await counter.preSettle(person, { lines: otc('1.00') }).catch((error: Error) => error.message)
+  expect(refused).toContain('医保中心：“【险种类型 insutype】代码 391')
+})
+
+test('a foreigner is asked for by the certificate that his e-voucher names', async () => {
+  expect(await counter.read(foreigner)).toMatchObject({ insutype: '310' })
+  expect(centre.asked('1101').at(-1)?.data).toMatchObject({ psn_cert_type: '7' })
+})
+
+test('a prescription number stands on the lines that the prescription is for', async () => {
+  const lines = [...otc('1.00'), { ownCode: '100001', quantity: '1', price: '20.00' }]
+  await counter.preSettle(await counter.read(rich), { lines } as never)
+  expect(centre.asked('2101').at(-1)?.drugdetail).toMatchObject([
+    { rx_circ_flag: '0', rxno: '' },
+    { rx_circ_flag: '1', rxno: 'RX20261120001' },
+  ])
+})
+
+test('a medical type of the area alone is offered by its name there, and goes out', async () => {
+  const { db } = counter.server.deps
+  const own = { areaCode: '320500', source: 'centre' as const, codeType: 'med_type', code: '15', label: '门诊统筹' }
+  await db.insert(dictionaryAreaItem).values({ ...own, enabled: true, updatedBy: '医保中心', updatedAt: new Date() })
+  const types = JSON.stringify({ medicalTypes: ['41', '15'], chronicMedicalTypes: [] })
+  await db.update(area).set({ settings: sql`${area.settings} || ${types}::jsonb` })
+  const { medicalTypes } = await counter.clerk.ok(card.pageDropDown)
+  expect(medicalTypes).toEqual([
+    { value: '41', name: '定点药店购药' },
+    { value: '15', name: '门诊统筹' },
+  ])
+  const asked = { lines: otc('1.00'), medicalType: '15' }
+  const refused = await counter
+    .preSettle(await counter.read(rich), asked as never)
+    .catch((error: Error) => error.message)
+  expect(refused).toContain('医保中心：“【医疗类别 med_type】代码 15')
+})
