@@ -113,3 +113,34 @@ test('a medical type of the area alone is offered by its name there, and goes ou
     .catch((error: Error) => error.message)
   expect(refused).toContain('医保中心：“【医疗类别 med_type】代码 15')
 })
+
+test("what was used of a chronic disease this year is its own and this year's, and unknown where nobody counts it", async () => {
+  const person = await counter.read('32050000000000000003')
+  const ask = (diseaseCode: string) => counter.clerk.ok(card.diseaseBalance, { readId: person.readId, diseaseCode })
+  expect((await ask('M01600')).used).toBeUndefined()
+  const lines = [{ ownCode: '100001', quantity: '50', price: '20.00' }]
+  const priced = await counter.preSettle(person, { lines, medicalType: '14', diseaseCode: 'M01600' } as never)
+  await counter.settle(priced)
+  const { split } = await counter.clerk.ok(order.get, { id: priced.id })
+  expect(Number(split?.poolFund)).toBeGreaterThan(0)
+  expect((await ask('M01600')).used).toBe(split?.poolFund)
+  expect((await ask('M03900')).used).toBeUndefined()
+  const year = formatDay(new Date()).slice(0, 4)
+  const row = (cum_type_code: string, cum: string, of = year) => ({
+    insutype: '310',
+    year: of,
+    cum_ym: of,
+    cum_type_code,
+    cum,
+  })
+  centre.change('5206', () => ({
+    cuminfo: [
+      row('D310101_BIZ14_ILLM01600', '300.00'),
+      row('D330101_BIZ14_ILLM01600', '20.00'),
+      row('D310101_BIZ14_ILLM01600', '4000.00', '2020'),
+      row('D310101_BIZ14_ILLM01600_PRDM11', '300.00'),
+      row('S0000_BIZ14_ILLM01600', '900.00'),
+    ],
+  }))
+  expect((await ask('M01600')).used).toBe('320.00')
+})

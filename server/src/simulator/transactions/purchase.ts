@@ -96,6 +96,7 @@ export const workOut = (call: Call): Purchase => {
       medType: given.med_type!,
       mode,
       ym,
+      disease: given.dise_codg ?? '',
       family: family?.psnNo,
     }),
     setlinfo: {
