@@ -1,4 +1,4 @@
-import { yuan } from '@yibao/shared/money.ts'
+import { sum, yuan } from '@yibao/shared/money.ts'
 import { parseTime } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { brokenIdentities } from '../../centre/identities.ts'
@@ -13,6 +13,12 @@ import { note } from './states.ts'
 import { intent } from './tables.ts'
 import type { OrderRow } from './view.ts'
 
+/** The centre's total is that of the lines it was asked for, to the fen (domain.md 2.5): else it settled something else. */
+const linesGap = ({ lines }: OrderRow, { total }: Settlement): { title: string; difference: number }[] => {
+  const difference = total - sum(lines.map(({ amount }) => amount))
+  return difference ? [{ title: '费用总额不等于药品明细之和', difference }] : []
+}
+
 /**
  * The columns a booked settlement writes into its order; a broken identity flags it and changes nothing else (DESIGN 7).
  * `at` is when it was booked if the answer's own time cannot be read.
@@ -20,7 +26,7 @@ import type { OrderRow } from './view.ts'
 export const bookedColumns = (row: OrderRow, s: Settlement, profile: CentreProfile, at: Date) => {
   const split = splitOf(s)
   const lines = splitLines(row.lines, s)
-  const broken = brokenIdentities(s, profile)
+  const broken = [...linesGap(row, s), ...brokenIdentities(s, profile)]
   const flags = row.flags.filter((flag) => flag !== 'amount')
   return {
     broken,

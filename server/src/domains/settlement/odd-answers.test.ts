@@ -54,6 +54,13 @@ test.each([
   expect(one.settledAt?.slice(0, 10)).toBe(formatDay(new Date()))
 })
 
+test('a total that is not that of the lines stands, flagged, though all its parts agree with it', async () => {
+  centre.change('2102', set('setlinfo', { medfee_sumamt: 2, fulamt_ownpay_amt: 1, psn_part_amt: 2, acct_pay: 2 }))
+  const { order: one } = await buy()
+  expect(one).toMatchObject({ status: '6', total: '2.00', abnormal: { kind: 'amount', needsPerson: true } })
+  expect(one.events.at(-1)?.text).toBe('费用总额不等于药品明细之和，相差 1.00 元。已记账，不要重做')
+})
+
 test('an empty insuplc_admdvs means insured here', async () => {
   centre.change('1101', set('insuinfo', { insuplc_admdvs: '' }))
   expect((await buy()).order).toMatchObject({ status: '2', outFlag: '0' })

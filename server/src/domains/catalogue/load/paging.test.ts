@@ -16,7 +16,7 @@ const centreOf = (count: number, { most = 9999, beyond = 'none', whole = false }
 
 const read = async (ask: ReturnType<typeof centreOf>, done = 0) => {
   const found: string[] = []
-  for await (const page of pagesFrom(ask, done)) found.push(...page.map(({ rid }) => rid))
+  for await (const page of pagesFrom(ask, done)) found.push(...page.map(({ rid = '' }) => rid))
   return found
 }
 
