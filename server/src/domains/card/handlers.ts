@@ -68,18 +68,22 @@ export const cardHandlers: Handlers<typeof cardCalls> = {
   searchDiseaseByType: async ({ readId, kind }, c) =>
     (await registeredDiseases(c, readId)).filter((row) => row.kind === kind),
   diseaseBalance: ({ readId, diseaseCode }, c) => diseaseBalance(c, readId, diseaseCode),
-  benefits: async ({ readId, insutype, medicalType }, c) => {
+  benefits: async ({ readId, insutype, medicalType, diseaseCode, diseaseName = '' }, c) => {
     const storeRow = await storeOf(c.deps, c.storeId)
     const { person } = (await readingOf(c, readId)).person
     const insured = person.insurances.find(({ insurance }) => insurance === insutype) ?? refuse('insurance.missing')
     const header = await clerkHeader(c.deps, storeRow, c.me, insured.insuredArea)
-    const query = { psnNo: person.psnNo, insurance: insutype, medicalType, from: c.now }
+    const disease = diseaseCode ? { code: diseaseCode, name: diseaseName } : undefined
+    const query = { psnNo: person.psnNo, insurance: insutype, medicalType, from: c.now, disease }
     const answer = await c.services.centre.of(storeRow.areaCode).run(checkBenefit, query, header, { timeoutMs: 60_000 })
     if (answer.kind !== 'booked') return refuseOutcome(answer)
     const refused = answer.value.filter(({ enjoyed }) => !enjoyed)
+    const { chronicMedicalTypes } = await settingsOf(c.db, storeRow.areaCode)
+    // Of a chronic purchase the funds pay their part whatever becomes of the account; an ordinary one is the account's.
+    const funds = refused.filter(({ fund }) => fund !== accountFund)
     return {
-      enjoyed: refused.length === 0,
-      accountUsable: !refused.some(({ fund }) => fund === accountFund),
+      enjoyed: (chronicMedicalTypes.includes(medicalType) ? funds : refused).length === 0,
+      accountUsable: funds.length === refused.length,
       // Several funds close for one reason: it is said once.
       reasons: [...new Set(refused.map(({ reason }) => reason ?? '不享受统筹待遇'))],
     }

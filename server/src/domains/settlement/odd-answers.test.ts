@@ -107,11 +107,12 @@ test('a medical type of the area alone is offered by its name there, and goes ou
   const { db } = counter.server.deps
   const own = { areaCode: '320500', source: 'centre' as const, codeType: 'med_type', code: '15', label: '门诊统筹' }
   await db.insert(dictionaryAreaItem).values({ ...own, enabled: true, updatedBy: '医保中心', updatedAt: new Date() })
-  const types = JSON.stringify({ medicalTypes: ['41', '15'], chronicMedicalTypes: [] })
+  const types = JSON.stringify({ medicalTypes: ['41', '14', '15'] })
   await db.update(area).set({ settings: sql`${area.settings} || ${types}::jsonb` })
   const { medicalTypes } = await counter.clerk.ok(card.pageDropDown)
   expect(medicalTypes).toEqual([
     { value: '41', name: '定点药店购药' },
+    { value: '14', name: '门诊慢特病' },
     { value: '15', name: '门诊统筹' },
   ])
   const asked = { lines: otc('1.00'), medicalType: '15' }
@@ -150,4 +151,20 @@ test("what was used of a chronic disease this year is its own and this year's, a
     ],
   }))
   expect((await ask('M01600')).used).toBe('320.00')
+})
+
+test('a chronic purchase: its benefits are asked with or without the disease, and a frozen account closes no fund', async () => {
+  const person = await counter.read('32050000000000000003')
+  const ask = (more = {}) =>
+    counter.clerk.ok(card.benefits, { readId: person.readId, insutype: '310', medicalType: '14', ...more })
+  expect(await ask()).toEqual({ enjoyed: true, accountUsable: true, reasons: [] })
+  expect(await ask({ diseaseCode: 'M01600', diseaseName: '糖尿病' })).toMatchObject({ enjoyed: true })
+  const other = await ask({ diseaseCode: 'M00500', diseaseName: '恶性肿瘤门诊治疗' })
+  expect(other).toMatchObject({ enjoyed: false, reasons: ['没有 M00500 的慢特病备案'] })
+  centre.change('2001', (output) => {
+    const row = (output.trtinfo as Row[])[0]!
+    const frozen = { ...row, fund_pay_type: '310200', trt_enjymnt_flag: '0', trt_chk_rslt: '个人账户已冻结' }
+    return { trtinfo: [row, frozen] }
+  })
+  expect(await ask()).toEqual({ enjoyed: true, accountUsable: false, reasons: ['个人账户已冻结'] })
 })
