@@ -61,6 +61,7 @@ export const reconGroup = group('对账组', {
   operatorName: optional(note('操作员')),
   at: optional(time('对账时间')),
   resultExpires: optional(time('结果文件失效')),
+  detailed: optional(flag('已对明细')),
 })
 
 const side = group('一方', {

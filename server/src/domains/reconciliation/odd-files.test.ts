@@ -61,3 +61,13 @@ test.each([
   centre.asGiven()
   expect(await day.run()).toMatchObject([{ class: 'localOnly' }])
 })
+
+test('a file that lists nothing leaves the group unequal, and it is known that its details were compared', async () => {
+  const day = await undoneDay('2026-09-06')
+  centre.changeFile(() => zipSync({ '1.txt': new Uint8Array() }))
+  const { groups } = await day.total()
+  const unequal = groups.find(({ state }) => state === '3')!
+  expect(unequal.detailed).toBe(false)
+  const after = (await day.detail(unequal)).groups.find(({ id }) => id === unequal.id)
+  expect(after).toMatchObject({ state: '3', differences: 0, detailed: true })
+})
