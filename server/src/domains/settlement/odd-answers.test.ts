@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { dictionaryAreaItem } from '../dictionary/tables.ts'
 import { area } from '../organisation/tables.ts'
+import { recoverDue } from './recover/recover.ts'
 import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
 import { type OddCentre, oddCentre } from './test/odd-centre.ts'
 
@@ -52,6 +53,18 @@ test.each([
   const { order: one } = await buy()
   expect(one).toMatchObject({ status: '2' })
   expect(one.settledAt?.slice(0, 10)).toBe(formatDay(new Date()))
+})
+
+test('the answer to another message of this store books nothing here: the look-up finds our own', async () => {
+  const another = { setl_id: '320500A9999999999', medins_setl_id: 'P32050100001202611230000000001' }
+  centre.change('2102', set('setlinfo', another))
+  const { order: one } = await buy()
+  expect(one).toMatchObject({ status: '4', abnormal: { kind: 'unknown' } })
+  centre.asGiven()
+  expect(await recoverDue(counter.server.deps)).toBe(1)
+  const now = await counter.clerk.ok(order.get, { id: one.id })
+  expect(now).toMatchObject({ status: '2', total: '1.00' })
+  expect(now.setlId).not.toBe(another.setl_id)
 })
 
 test('a total that is not that of the lines stands, flagged, though all its parts agree with it', async () => {
