@@ -2,7 +2,9 @@ import { dateTimeText } from '../china-time.ts'
 import { spellCode } from '../dictionaries.ts'
 import { fillRow } from '../fill.ts'
 import type { Operation } from '../operation.ts'
+import type { Edition } from '../profile.ts'
 import { readOne, readRows } from '../reader.ts'
+import { fieldsOf } from '../standard.ts'
 
 /** What a person shows: mdtrt_cert_type 01 e-voucher token, 02 identity number, 03 social card number. */
 export interface Credential {
@@ -75,6 +77,16 @@ export interface Person {
   /** expContent of Jiangxi */
   extension?: string
 }
+
+/** Whether an edition's 1101 demands the name of everybody: a number alone asks for nobody there (domain.md 2.1). */
+export const demandsName = (edition: Edition): boolean =>
+  fieldsOf(edition, '1101', 'in').some(({ name, required }) => name === 'psn_name' && required === 'always')
+
+/**
+ * psn_cert_type that a number shows by its form: a foreigner's permanent residence (three letters and 12 digits, of late
+ * 18 digits beginning with 9), else an identity card.
+ */
+export const certificateTypeOf = (no: string): string => (/^([A-Z]{3}\d{12}|9\d{16}[\dX])$/i.test(no) ? '07' : '01')
 
 /** 1101 人员基本信息获取. */
 export const queryPerson: Operation<PersonQuery, Person> = {

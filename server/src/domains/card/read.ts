@@ -2,7 +2,13 @@ import { yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { decodeEVoucher } from '../../centre/operations/e-voucher.ts'
-import { type Credential, type Insurance, queryPerson } from '../../centre/operations/person.ts'
+import {
+  type Credential,
+  certificateTypeOf,
+  demandsName,
+  type Insurance,
+  queryPerson,
+} from '../../centre/operations/person.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
@@ -28,7 +34,7 @@ const record = (value: unknown) => (value && typeof value === 'object' ? (value 
 
 interface Presented {
   credential: Credential
-  /** psn_cert_type where the medium tells it; else an identity card's. */
+  /** psn_cert_type where the medium tells it. */
   certificateType?: string
   certificateNo?: string
   name?: string
@@ -48,7 +54,8 @@ const presented = async (c: Context, storeRow: StoreRow, medium: Medium): Promis
   if (medium === 'eVoucher' && code) return decoded(c, storeRow, code)
   if (medium === 'idCard' && code) {
     const { typedIdCard } = await settingsOf(c.db, storeRow.areaCode, storeRow.id)
-    if (!typedIdCard) return refuse('card.typed')
+    const { edition } = c.services.centre.of(storeRow.areaCode).profile
+    if (!typedIdCard || demandsName(edition)) return refuse('card.typed')
     return { credential: { type: '02', no: code }, certificateNo: code }
   }
   const business = text(result.business)
@@ -98,7 +105,8 @@ const countingRows = (rows: readonly Insurance[], areaCode: string): Insurance[]
 
 /** 1101 with what was presented; a person without insurance is M12. */
 const identified = async (c: Context, storeRow: StoreRow, medium: Medium): Promise<CardPerson> => {
-  const { credential, certificateType = '01', certificateNo, name } = await presented(c, storeRow, medium)
+  const { credential, certificateNo, name, ...shown } = await presented(c, storeRow, medium)
+  const certificateType = shown.certificateType ?? certificateTypeOf(certificateNo ?? '')
   const header = await clerkHeader(c.deps, storeRow, c.me)
   const client = c.services.centre.of(storeRow.areaCode)
   const query = { credential, certificateType, certificateNo, name }

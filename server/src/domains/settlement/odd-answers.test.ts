@@ -1,3 +1,4 @@
+import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { order } from '@yibao/shared/calls/books.ts'
 import { card } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
@@ -6,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { dictionaryAreaItem } from '../dictionary/tables.ts'
 import { area } from '../organisation/tables.ts'
 import { recoverDue } from './recover/recover.ts'
-import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
+import { type Centre, type Counter, openCounter, otc, readByScan, startCentre } from './test/counter.ts'
 import { type OddCentre, oddCentre } from './test/odd-centre.ts'
 
 // Centres answer otherwise than the tables say (domain.md 1.1). What is booked is booked, and nobody is turned away.
@@ -105,6 +106,19 @@ test('an insurance that the edition does not list goes out as the centre spelled
 test('a foreigner is asked for by the certificate that his e-voucher names', async () => {
   expect(await counter.read(foreigner)).toMatchObject({ insutype: '310' })
   expect(centre.asked('1101').at(-1)?.data).toMatchObject({ psn_cert_type: '7' })
+})
+
+test('a typed number is asked for as what its form says, and nowhere that a name is demanded', async () => {
+  const { db } = counter.server.deps
+  await db.update(area).set({ settings: sql`${area.settings} || '{"typedIdCard":true}'::jsonb` })
+  await readByScan(counter.clerk, 'idCard', 'CHN320500000033')
+  expect(centre.asked('1101').at(-1)?.data).toMatchObject({ psn_cert_type: '7', certno: 'CHN320500000033' })
+  await readByScan(counter.clerk, 'idCard', '320501199001011238')
+  expect(centre.asked('1101').at(-1)?.data).toMatchObject({ psn_cert_type: '1' })
+  const changsha = await counter.server.as('clerk3')
+  await expect(readByScan(changsha, 'idCard', '430101199001011231')).rejects.toThrow('本地区不允许手工输入证件号')
+  expect(await changsha.ok(ybConfig.pullMedicalUI)).toMatchObject({ typedIdCard: false })
+  expect(await counter.clerk.ok(ybConfig.pullMedicalUI)).toMatchObject({ typedIdCard: true })
 })
 
 test('a prescription number stands on the lines that the prescription is for', async () => {
