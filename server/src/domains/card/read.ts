@@ -61,10 +61,13 @@ const presented = async (c: Context, storeRow: StoreRow, medium: Medium): Promis
   const business = text(result.business)
   const withBusiness = (no: string) => (business ? `${no}|${business}` : no)
   const voucher = record(result.eVoucher)
-  if (medium === 'eVoucher') {
+  if (medium === 'eVoucher' || medium === 'socialECard') {
     const idNo = text(voucher.idNo) || undefined
+    const token = text(voucher.ecToken)
+    // An electronic social card is told by the number and its token together (domain.md 6.3).
+    const electronic = { type: '04', no: `${idNo ?? ''}|${token}` }
     return {
-      credential: { type: '01', no: text(voucher.ecToken) },
+      credential: medium === 'eVoucher' ? { type: '01', no: token } : electronic,
       certificateType: text(voucher.idType) || undefined,
       certificateNo: idNo,
       name: text(voucher.userName) || undefined,
@@ -211,7 +214,7 @@ export const shownPerson = (
     })),
     insutype: chosen.insurance,
     identities: person.identities.map(({ type }) => labelOf(edition, 'psn_idet_type', type)),
-    singleUse: medium === 'eVoucher',
+    singleUse: medium === 'eVoucher' || medium === 'socialECard',
     readAt: formatTime(row.readAt),
   }
 }
