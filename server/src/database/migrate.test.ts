@@ -59,8 +59,8 @@ test('a database of the version before keeps its rows and gets what is new', asy
     ['夜班', 'company', 'role-own-2'],
   ])
   expect(roles[0]).toMatchObject({
-    menus: ['SwipingCard'],
-    buttons: [{ menuCode: 'SwipingCard', buttonCode: 'settle' }],
+    menus: ['SwipingCard', 'MonthReconciliation'],
+    buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }]),
     enabled: true,
     areas: [],
   })
@@ -104,6 +104,19 @@ test('who administers areas may keep their goods; no other role gets the button'
     buttons.some((one) => one.menuCode === 'MenuDiff' && one.buttonCode === 'add'),
   )
   expect(may.map(({ code }) => code)).toEqual(['area'])
+})
+
+test('month start is a clerk’s work in an older database too; a company’s own roles are its own', async () => {
+  const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)
+  const of = ({ buttons }: (typeof roles)[number]) =>
+    buttons.filter(({ menuCode }) => menuCode === 'MonthReconciliation').map(({ buttonCode }) => buttonCode)
+  expect(roles.map((row) => [row.code, of(row)])).toEqual([
+    ['clerk', ['query', 'handle', 'print']],
+    ['area', []],
+    ['viewer', ['query']],
+    ['role-own-1', []],
+    ['role-own-2', []],
+  ])
 })
 
 test('what an area sold is from now on what each company with a store there sells', async () => {
