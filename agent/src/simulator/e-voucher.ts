@@ -12,6 +12,8 @@ export const eVoucher: Simulator = () => ({
     if (switches.eVoucher === 'expired') return json(-1, '二维码已失效，请刷新后重试')
     const person = persons.find(({ certNo }) => certNo === switches.eVoucher)
     if (!person) return json(-3, '没有扫到电子凭证')
+    // A foreigner's permanent residence is 07.
+    const idType = /^\d/.test(person.certNo) ? '01' : '07'
     const { transType } = JSON.parse(text('inData') || '{}') as { transType?: string }
     if (transType === 'ecCardQuery')
       return json(0, '处理成功', {
@@ -20,14 +22,14 @@ export const eVoucher: Simulator = () => ({
         si_card_issue_area: person.area,
         name: person.name,
         gender: person.gender,
-        id_type: '01',
+        id_type: idType,
         id_no: person.certNo,
         ecCardToken: `${person.ecToken}01`,
       })
     const data = {
       userName: person.name,
       idNo: person.certNo,
-      idType: '01',
+      idType,
       insuOrg: person.area,
       ecIndexNo: person.ecIndexNo,
       ecToken: person.ecToken,

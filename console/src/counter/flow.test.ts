@@ -276,6 +276,7 @@ test('a chronic purchase takes its only disease by itself, asks among several, s
   two.do({ type: 'presettle' })
   expect([two.says, two.state.dialog, two.of('preSettle').length]).toEqual(['disease.missing', { kind: 'disease' }, 0])
   two.do({ type: 'chooseDisease', disease: disease({ endsIn: 12 }) })
+  expect(two.of('askBenefits').at(-1)).toMatchObject({ medicalType: '14', diseaseCode: disease({}).code })
   expect(two.says).toBe('disease.ending')
   two.do({ type: 'presettle' })
   expect(two.of('preSettle')[0]?.input).toMatchObject({ diseaseCode: 'M03900', medicalType: '14' })

@@ -8,6 +8,7 @@ import type { Json } from './json.ts'
 import type { Header, Operation } from './operation.ts'
 import { type Booked, type CentreOutcome, classify, type NotSent, type Refused, type Unknown } from './outcome.ts'
 import { accountOf, type CentreProfile } from './profile.ts'
+import { readOne } from './reader.ts'
 import { gatewayHeaders } from './signature.ts'
 
 export type { CentreCall } from './envelope.ts'
@@ -53,6 +54,20 @@ const aboutSignIn = /签到|sign_no/
 // A kept connection may have been closed by the other side already; a booking sent into it would come back unknown
 // for nothing. Bookings therefore pay for a connection of their own.
 const ownConnection = new Set(['2102', '2103', '2601'])
+
+/**
+ * An answer that names another message of this institution was given to that one: nobody knows what became of ours. Only
+ * what has the form of our own numbers is looked at, for an area may fill medins_setl_id otherwise.
+ */
+const ownOutcome = (outcome: CentreOutcome, body: string, infno: string): CentreOutcome => {
+  if (outcome.kind !== 'booked' || (infno !== '2102' && infno !== '2103')) return outcome
+  const told = readOne(outcome.output, 'setlinfo')?.text('medins_setl_id') ?? ''
+  const msgid = String(JSON.parse(body).msgid)
+  const another = told !== msgid && told.length === msgid.length && told.slice(0, 12) === msgid.slice(0, 12)
+  return another
+    ? { kind: 'unknown', reason: 'unreadable', detail: `${infno} answers another message`, ms: outcome.ms }
+    : outcome
+}
 
 const withoutAccount = '本区划还没有填写医保网关的账号和密钥，没有发出，请管理员在「医保配置」填写'
 
@@ -104,7 +119,7 @@ export class CentreClient {
   async send(body: string, infno: string, waiting: Waiting): Promise<CentreOutcome> {
     const { paths, contentType } = this.profile
     const answer = await this.exchange(paths.call, infno, body, `${contentType}; charset=utf-8`, waiting)
-    const outcome = answer.kind === 'answer' ? classify(answer) : answer
+    const outcome = ownOutcome(answer.kind === 'answer' ? classify(answer) : answer, body, infno)
     this.#options.heard(infno, outcome)
     if (outcome.kind !== 'refused' || infno === '9001' || !aboutSignIn.test(outcome.message)) return outcome
     return { ...outcome, signInLost: await this.#options.signInLost(String(JSON.parse(body).sign_no)) }

@@ -39,8 +39,8 @@ test.each([
 })
 
 test('an area may add codes', () => {
-  expect(knownCode('JX', 'mdtrt_cert_type', '04')).toBe(false)
-  expect(knownCode('JX', 'mdtrt_cert_type', '04', { mdtrt_cert_type: ['04'] })).toBe(true)
+  expect(knownCode('JX', 'mdtrt_cert_type', '06')).toBe(false)
+  expect(knownCode('JX', 'mdtrt_cert_type', '06', { mdtrt_cert_type: ['06'] })).toBe(true)
 })
 
 test.each([

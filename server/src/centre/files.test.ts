@@ -75,6 +75,29 @@ test('a ZIP that was cut is an error, not a short file', () => {
   expect(() => [...resultRows(whole.subarray(0, whole.length >> 1), suzhou)]).toThrow()
 })
 
-test('a ZIP without an entry is an error, not an empty result', () => {
+test('a ZIP without a file is an error, not an empty result, and so is no content at all', () => {
   expect(() => [...resultRows(zipSync({}), suzhou)]).toThrow('对账文件不完整')
+  expect(() => [...resultRows(zipSync({ 'P32050100001/': new Uint8Array() }), suzhou)]).toThrow('对账文件不完整')
+  expect(() => [...resultRows(Buffer.alloc(0), suzhou)]).toThrow('文件是空的')
+})
+
+test('every file of a ZIP is read, whatever folder it lies in; the last line of one is no part of the next', () => {
+  const line = (setl: string) => Buffer.from(`\uFEFF${P}\tM\t${setl}\t${M}\t2\t0`)
+  const content = zipSync({
+    'P32050100001/': new Uint8Array(),
+    'P32050100001/none.txt': new Uint8Array(),
+    'P32050100001/1.txt': line('S1'),
+    'P32050100001/2.txt': line('S2'),
+  })
+  expect([...resultRows(content, suzhou)]).toMatchObject([
+    { psnNo: P, setlId: 'S1' },
+    { psnNo: P, setlId: 'S2' },
+  ])
+})
+
+test('a file of GB 18030 is read as such, and NULL is as empty as null', () => {
+  // 数据不一致 in GB 18030.
+  const memo = Buffer.from('cafdbeddb2bbd2bbd6c2', 'hex')
+  const content = Buffer.concat([Buffer.from(`${P}\tNULL\tNULL\t${M}\t1\t0\t`), memo, Buffer.from('\n')])
+  expect([...resultRows(content, suzhou)]).toMatchObject([{ diff: 'centreOnly', setlId: '', memo: '数据不一致' }])
 })

@@ -65,7 +65,7 @@ export interface BadLine {
 const money = (text: string | undefined) => (text ? parseFen(text) : undefined)
 
 const resultRow = (line: string, profile: Pick<CentreProfile, 'resultColumns' | 'stmtRslt'>): ResultRow | undefined => {
-  const cells = line.split('\t').map((text) => (text.trim() === 'null' ? '' : text.trim()))
+  const cells = line.split('\t').map((text) => (/^null$/i.test(text.trim()) ? '' : text.trim()))
   const row = Object.fromEntries(profile.resultColumns.map((name, index) => [name, cells[index]]))
   // Trailing columns may be cut when empty; without the person, the message and the verdict it is no row.
   if (!row.psn_no || !row.msgid || !row.stmt_rslt) return undefined

@@ -1,3 +1,4 @@
+import { readTime } from './china-time.ts'
 import { parseFen, parseScaled } from './decimal.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 import { namesOf, plainKeys, plainName, rowsIn } from './names.ts'
@@ -7,6 +8,8 @@ export interface Reader {
   /** '' when absent. */
   text(name: string): string
   maybe(name: string): string | undefined
+  /** yyyy-MM-dd HH:mm:ss in China; '' when absent or unreadable. */
+  time(name: string): string
   /** Integer fen; 0 when absent or no number. */
   fen(name: string): number
   maybeFen(name: string): number | undefined
@@ -32,6 +35,7 @@ export const readerOf = (row: JsonObject): Reader => {
   return {
     maybe,
     text: (name) => maybe(name) ?? '',
+    time: (name) => readTime(maybe(name) ?? ''),
     maybeFen,
     fen: (name) => maybeFen(name) ?? 0,
     scaled,

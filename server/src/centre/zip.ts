@@ -4,23 +4,30 @@ import { Unzip, UnzipInflate, zipSync } from 'fflate'
 export const zipOf = (name: string, content: string): Uint8Array => zipSync({ [name]: Buffer.from(content, 'utf8') })
 
 const SLICE = 64 * 1024
+const lineEnd = Buffer.from('\n')
 
-/** Pieces of the first entry of a ZIP, inflated slice by slice; a body that is no ZIP is its own content. Throws Error on a broken ZIP. */
+/**
+ * Pieces of the files of a ZIP one after the other, inflated slice by slice; folders hold nothing, a line ends where its
+ * file ends. A body that is no ZIP is its own content. Throws Error on a broken ZIP and on one without a file.
+ */
 export function* piecesOf(content: Uint8Array): Generator<Uint8Array> {
   if (content[0] !== 0x50 || content[1] !== 0x4b) {
+    if (content.length === 0) throw new Error('文件是空的')
     yield content
     return
   }
   let ready: Uint8Array[] = []
-  let entries = 0
-  let finished = false
+  let begun = 0
+  let finished = 0
   const unzip = new Unzip((file) => {
-    entries += 1
-    if (entries > 1) return
+    if (file.name.endsWith('/')) return
+    begun += 1
     file.ondata = (error, piece, final) => {
       if (error) throw error
       ready.push(piece)
-      finished ||= final
+      if (!final) return
+      finished += 1
+      ready.push(lineEnd)
     }
     file.start()
   })
@@ -31,18 +38,33 @@ export function* piecesOf(content: Uint8Array): Generator<Uint8Array> {
     yield* ready
     ready = []
   }
-  if (!finished) throw new Error('对账文件不完整')
+  if (finished === 0 || finished < begun) throw new Error('对账文件不完整')
 }
 
-/** Lines of UTF-8 pieces without their line ends; a byte-order mark and empty lines are dropped. */
+const isUtf8 = (piece: Uint8Array): boolean => {
+  try {
+    // The last character may go on in the next piece.
+    new TextDecoder('utf-8', { fatal: true }).decode(piece, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Lines without their line ends; byte-order marks and empty lines are dropped. UTF-8 as the standard has it, or GB 18030
+ * where the first piece is no UTF-8: a name must not become a row of question marks.
+ */
 export function* linesOf(pieces: Iterable<Uint8Array>): Generator<string> {
-  const decoder = new TextDecoder('utf-8')
+  let decoder: TextDecoder | undefined
   let rest = ''
+  const clean = (line: string) => line.replace(/^\uFEFF/, '').replace(/\r$/, '')
   for (const piece of pieces) {
+    decoder ??= new TextDecoder(isUtf8(piece) ? 'utf-8' : 'gb18030')
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) if (line.trim() !== '') yield line.replace(/\r$/, '')
+    for (const line of lines) if (line.trim() !== '') yield clean(line)
   }
-  rest += decoder.decode()
-  if (rest.trim() !== '') yield rest.replace(/\r$/, '')
+  rest += decoder?.decode() ?? ''
+  if (rest.trim() !== '') yield clean(rest)
 }

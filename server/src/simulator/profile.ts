@@ -14,13 +14,39 @@ export interface Profile {
   numbersAsStrings: boolean
   /** A repeated msgid of 2102 or 2103: the first answer again, or a refusal. */
   repeat: 'answer' | 'refuse'
+  /** Most rows of one page of 1304, 1312, 1316-1319, whatever page_size asks. */
+  pageRows: number
 }
 
 /** The three areas the demo centre serves. */
 export const profiles: Profile[] = [
-  { area: '320500', name: '苏州市', province: 'JX', gateway: 'TIF', numbersAsStrings: false, repeat: 'refuse' },
-  { area: '320100', name: '南京市', province: 'JX', gateway: 'TIF', numbersAsStrings: true, repeat: 'refuse' },
-  { area: '430100', name: '长沙市', province: 'HN', gateway: 'CSB', numbersAsStrings: false, repeat: 'answer' },
+  {
+    area: '320500',
+    name: '苏州市',
+    province: 'JX',
+    gateway: 'TIF',
+    numbersAsStrings: false,
+    repeat: 'refuse',
+    pageRows: 9999,
+  },
+  {
+    area: '320100',
+    name: '南京市',
+    province: 'JX',
+    gateway: 'TIF',
+    numbersAsStrings: true,
+    repeat: 'refuse',
+    pageRows: 9999,
+  },
+  {
+    area: '430100',
+    name: '长沙市',
+    province: 'HN',
+    gateway: 'CSB',
+    numbersAsStrings: false,
+    repeat: 'answer',
+    pageRows: 300,
+  },
 ]
 
 /** The profile of an area. */

@@ -89,7 +89,13 @@ export const card = {
     ...counter,
     scope: 'store',
     title: '待遇检查',
-    input: { ...readId, insutype: dict('险种', 'insutype'), medicalType: dict('医疗类别', 'med_type') },
+    input: {
+      ...readId,
+      insutype: dict('险种', 'insutype'),
+      medicalType: dict('医疗类别', 'med_type'),
+      diseaseCode: optional(code('病种编码')),
+      diseaseName: optional(text('病种名称')),
+    },
     result: group('待遇', {
       enjoyed: flag('享受待遇'),
       /** False only where the centre says so: the account stays usable while the pool is closed. */

@@ -81,6 +81,7 @@ export const reconGroup = group('对账组', {
   operatorName: optional(note('操作员')),
   at: optional(time('对账时间')),
   resultExpires: optional(time('结果文件失效')),
+  detailed: optional(flag('已对明细')),
 })
 
 /** Our book's sums as fields of a row: what is listed is also exported, which nested ones are not. */

@@ -2,7 +2,7 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { edited, insuranceOf, needsDisease, nextCustomer } from './customer.ts'
 import type { Bought, Disease, Line } from './model.ts'
-import { askAbout } from './reading.ts'
+import { askAbout, askBenefits } from './reading.ts'
 import type { Counter } from './state.ts'
 import { chain, editable, ended, type HandlersOf, refuse, say, step } from './step.ts'
 
@@ -96,8 +96,9 @@ export const benefits: HandlersOf<
       ? state.medicalType
       : (state.area?.chronicMedicalTypes[0] ?? state.medicalType)
     const chosen = { code: disease.code, name: disease.name, automatic: false }
-    const next = edited({ ...state, medicalType, disease: chosen, dialog: undefined })
-    return step(disease.endsIn === undefined ? next : say(next, at, 'disease.ending', { n: disease.endsIn }))
+    const next = edited({ ...state, medicalType, disease: chosen, dialog: undefined, benefits: undefined })
+    const said = disease.endsIn === undefined ? next : say(next, at, 'disease.ending', { n: disease.endsIn })
+    return chain(step(said), askBenefits)
   },
 
   setPrescription(state, { prescription }, at) {

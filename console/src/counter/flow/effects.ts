@@ -9,7 +9,7 @@ interface Effects {
   stopReading: Record<never, never>
   followPerson: { readId: string }
   askDiseases: { readId: string }
-  askBenefits: { readId: string; insutype: string; medicalType: string }
+  askBenefits: { readId: string; insutype: string; medicalType: string; diseaseCode?: string; diseaseName?: string }
   askBought: { readId: string }
   findItem: { code: string; trace: boolean; quantity: string | undefined }
   lookUpItems: { codes: string[] }

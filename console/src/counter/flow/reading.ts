@@ -5,17 +5,20 @@ import type { Person } from './model.ts'
 import type { Counter } from './state.ts'
 import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
 
+/** What the person may draw on for this kind of purchase, for the chosen disease once there is one. */
+export const askBenefits = (state: Counter): Step => {
+  const { person, insutype, medicalType, disease } = state
+  if (!person || !insutype) return step(state)
+  const chosen = disease && { diseaseCode: disease.code, diseaseName: disease.name }
+  return step(state, { do: 'askBenefits', readId: person.readId, insutype, medicalType, ...chosen })
+}
+
 /** Everything the counter asks about a person once he is known: benefits, diseases, purchases (ux 1.2). */
 export const askAbout = (state: Counter): Step => {
-  const { person, insutype, medicalType } = state
+  const { person, insutype } = state
   if (!person || !insutype) return step(state)
   const { readId } = person
-  return step(
-    state,
-    { do: 'askBenefits', readId, insutype, medicalType },
-    { do: 'askDiseases', readId },
-    { do: 'askBought', readId },
-  )
+  return step(state, ...askBenefits(state).effects, { do: 'askDiseases', readId }, { do: 'askBought', readId })
 }
 
 const greeting = (state: Counter, at: number): Counter => {

@@ -50,8 +50,8 @@ export const personCalls = (
       const diseases = await callServer(card.disease, { readId }, silent).catch(() => undefined)
       if (diseases) dispatch({ type: 'diseasesKnown', readId, diseases })
     },
-    async askBenefits({ readId, insutype, medicalType }) {
-      const input = { readId, insutype, medicalType }
+    async askBenefits({ do: _, ...input }) {
+      const { readId } = input
       const benefits = await callServer(card.benefits, input, silent).catch(() => undefined)
       if (benefits) dispatch({ type: 'benefitsKnown', readId, benefits })
     },

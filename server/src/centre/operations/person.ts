@@ -2,7 +2,9 @@ import { dateTimeText } from '../china-time.ts'
 import { spellCode } from '../dictionaries.ts'
 import { fillRow } from '../fill.ts'
 import type { Operation } from '../operation.ts'
+import type { Edition } from '../profile.ts'
 import { readOne, readRows } from '../reader.ts'
+import { fieldsOf } from '../standard.ts'
 
 /** What a person shows: mdtrt_cert_type 01 e-voucher token, 02 identity number, 03 social card number. */
 export interface Credential {
@@ -37,7 +39,7 @@ export interface Insurance {
   pausedSince?: string
   /** cvlserv_flag */
   civilServant: boolean
-  /** insuplc_admdvs */
+  /** insuplc_admdvs; the centre's own area where it is empty, which means local (notes 10) */
   insuredArea: string
   /** emp_name */
   employer?: string
@@ -76,6 +78,16 @@ export interface Person {
   extension?: string
 }
 
+/** Whether an edition's 1101 demands the name of everybody: a number alone asks for nobody there (domain.md 2.1). */
+export const demandsName = (edition: Edition): boolean =>
+  fieldsOf(edition, '1101', 'in').some(({ name, required }) => name === 'psn_name' && required === 'always')
+
+/**
+ * psn_cert_type that a number shows by its form: a foreigner's permanent residence (three letters and 12 digits, of late
+ * 18 digits beginning with 9), else an identity card.
+ */
+export const certificateTypeOf = (no: string): string => (/^([A-Z]{3}\d{12}|9\d{16}[\dX])$/i.test(no) ? '07' : '01')
+
 /** 1101 人员基本信息获取. */
 export const queryPerson: Operation<PersonQuery, Person> = {
   infno: '1101',
@@ -91,7 +103,7 @@ export const queryPerson: Operation<PersonQuery, Person> = {
       psn_name: name,
     }),
   }),
-  read: (output) => {
+  read: (output, { area, edition }) => {
     const base = readOne(output, 'baseinfo')
     if (!base?.maybe('psn_no')) return undefined
     return {
@@ -106,12 +118,12 @@ export const queryPerson: Operation<PersonQuery, Person> = {
       insurances: readRows(output, 'insuinfo').map((row) => ({
         insurance: row.text('insutype'),
         personType: row.text('psn_type'),
-        state: row.text('psn_insu_stas'),
+        state: spellCode(edition, 'psn_insu_stas', row.text('psn_insu_stas')),
         balance: row.fen('balc'),
         since: row.maybe('psn_insu_date')?.slice(0, 10),
         pausedSince: row.maybe('paus_insu_date')?.slice(0, 10),
         civilServant: row.flag('cvlserv_flag'),
-        insuredArea: row.text('insuplc_admdvs'),
+        insuredArea: row.maybe('insuplc_admdvs') ?? area,
         employer: row.maybe('emp_name'),
       })),
       identities: readRows(output, 'idetinfo').map((row) => ({

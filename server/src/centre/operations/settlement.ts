@@ -20,7 +20,7 @@ export interface Settlement extends SettlementMoney {
   clrOptins: string
   clrWay: string
   clrType: string
-  /** setl_time, yyyy-MM-dd HH:mm:ss on the centre's clock: decides the reconciliation day */
+  /** setl_time, yyyy-MM-dd HH:mm:ss on the centre's clock: decides the reconciliation day; '' when unreadable */
   setlTime: string
   /** insutype, psn_type, med_type; '' where the answer has none (2103) */
   insurance: string
@@ -40,7 +40,7 @@ export const readSettlement = (row: Reader, output: Json): Settlement => ({
   clrOptins: row.text('clr_optins'),
   clrWay: row.text('clr_way'),
   clrType: row.text('clr_type'),
-  setlTime: row.text('setl_time').replace('T', ' ').slice(0, 19),
+  setlTime: row.time('setl_time'),
   insurance: row.text('insutype'),
   personType: row.text('psn_type'),
   medicalType: row.text('med_type'),

@@ -3,12 +3,21 @@ import { isObject } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import { readOne } from '../reader.ts'
 
+/** What ip holds where no address can stand in it. */
+const nowhere = '127.0.0.1'
+
+/** An address in the 20 characters of ip: of IPv4 the plain form, of IPv6 only a short one. */
+const addressOf = (ip: string): string => {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  return plain.length > 0 && plain.length <= 20 ? plain : nowhere
+}
+
 /** 9001 签到: the sign_no goes into every later envelope of this operator. Sent with an empty sign_no. */
 export const signIn: Operation<{ opterNo: string; mac: string; ip: string }, { signNo: string; signTime: string }> = {
   infno: '9001',
   title: '签到',
   input: ({ opterNo, mac, ip }, { profile }) => ({
-    signIn: fillRow(profile.edition, '9001', 'signIn', { opter_no: opterNo, mac, ip }),
+    signIn: fillRow(profile.edition, '9001', 'signIn', { opter_no: opterNo, mac, ip: addressOf(ip) }),
   }),
   read: (output) => {
     const row = readOne(output, 'signinoutb')

@@ -2,7 +2,8 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn as calls } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signOut } from '../../centre/operations/sign.ts'
+import { signIn as signInOperation, signOut } from '../../centre/operations/sign.ts'
+import { sender, suzhou } from '../../centre/test/fixtures.ts'
 import { newId } from '../../ids.ts'
 import { user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
@@ -16,6 +17,13 @@ beforeAll(async () => {
   counter = await openCounter()
 })
 afterAll(() => counter.close())
+
+const signInput = (ip: string) =>
+  (
+    signInOperation.input({ opterNo: '1', mac: '', ip }, { profile: suzhou, sender, outOfArea: false }) as {
+      signIn: object
+    }
+  ).signIn
 
 /** Somebody who is and may what the clerk is and may, under another name. */
 const colleague = async (userName: string) => {
@@ -38,6 +46,18 @@ test('two long names of one store that begin alike are two operators at the cent
   expect((await second.ok(calls.current)).row).toMatchObject({ signNo: two.signNo, open: true })
   const numbers = await counter.server.deps.db.select({ no: signIn.operatorNo }).from(signIn)
   expect(numbers.every(({ no }) => no.length <= 20)).toBe(true)
+})
+
+test.each([
+  ['10.1.2.3', '10.1.2.3'],
+  ['::ffff:10.1.2.3', '10.1.2.3'],
+  ['2408:8456:3210:1a2b:3c4d:5e6f:7a8b:9c0d', '127.0.0.1'],
+])('from %s the centre is told %s, and the sign-in goes through', async (remoteAddress, told) => {
+  const client = await colleague(`from.${remoteAddress.length}`)
+  const headers = { authorization: `Bearer ${client.token}` }
+  const request = { method: 'POST' as const, url: '/prod-api/api/SignIn/Do', remoteAddress, headers, payload: {} }
+  expect((await counter.server.app.inject(request)).json()).toMatchObject({ success: true, result: { open: true } })
+  expect(signInput(remoteAddress)).toMatchObject({ ip: told })
 })
 
 test('an operator is found by his name as it is written', async () => {

@@ -1,6 +1,6 @@
-import { yuan } from '@yibao/shared/money.ts'
+import { sum, yuan } from '@yibao/shared/money.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { queryAccumulations, queryChronic } from '../../centre/operations/person-records.ts'
+import { type Accumulation, queryAccumulations, queryChronic } from '../../centre/operations/person-records.ts'
 import type { Context } from '../../context.ts'
 import { clerkHeader, storeOf } from '../attendance/sign.ts'
 import { refuseOutcome } from '../settlement/outcome.ts'
@@ -35,17 +35,23 @@ export const registeredDiseases = async (c: Context, readId: string) => {
     }))
 }
 
-/** One registered disease with what was used this year (5206); the limit is the area's matter and may be absent. */
+/** Of a fund, this year's, of one disease: not a fee, a deductible or one month of it (dictionary cum_type_code). */
+const isUsed = ({ code, year }: Accumulation, disease: string, thisYear: string): boolean =>
+  code.startsWith('D') && code.endsWith(`_ILL${disease}`) && (!year || year === thisYear)
+
+/**
+ * One registered disease with what was used of it this year (5206), absent where the centre does not count by disease;
+ * the limit is the area's matter and may be absent.
+ */
 export const diseaseBalance = async (c: Context, readId: string, diseaseCode: string) => {
   const known = (await registeredDiseases(c, readId)).find(({ code }) => code === diseaseCode)
   const { client, header, psnNo } = await headerFor(c, readId)
   const answer = await client.run(queryAccumulations, { psnNo }, header, waiting)
-  const used =
-    answer.kind === 'booked'
-      ? answer.value
-          .filter(({ code }) => code.startsWith('D') && code.includes(`_ILL${diseaseCode}`))
-          .reduce((sum, { fen }) => sum + fen, 0)
-      : undefined
+  const all = answer.kind === 'booked' ? answer.value : []
+  const rows = all.filter((row) => isUsed(row, diseaseCode, formatDay(c.now).slice(0, 4)))
+  // The year's own row says it all; the months of a centre that lists them add up to it.
+  const ofYear = rows.filter(({ month }) => month.length < 6)
+  const used = rows.length ? sum((ofYear.length ? ofYear : rows).map(({ fen }) => fen)) : undefined
   const base = known ?? {
     code: diseaseCode,
     name: diseaseCode,

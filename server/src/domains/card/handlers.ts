@@ -8,12 +8,12 @@ import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { clerkHeader, storeOf } from '../attendance/sign.ts'
-import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { store } from '../organisation/tables.ts'
 import { hashPerson } from '../settlement/identity.ts'
 import { refuseOutcome } from '../settlement/outcome.ts'
 import { order } from '../settlement/tables.ts'
+import { codesOf } from '../system/dictionary.ts'
 import { diseaseBalance, registeredDiseases } from './diseases.ts'
 import { readingOf, readPerson, shownPerson } from './read.ts'
 
@@ -38,15 +38,17 @@ const options = (codes: readonly string[], label: (code: string) => string) =>
 export const cardHandlers: Handlers<typeof cardCalls> = {
   pageDropDown: async (_, c) => {
     const { areaCode } = await storeOf(c.deps, c.storeId)
-    const { edition } = c.services.centre.of(areaCode).profile
+    const namesOf = async (type: string) =>
+      new Map((await codesOf(c.db, areaCode, type)).map(({ value, name }) => [value, name]))
+    const [insurances, types] = await Promise.all([namesOf('insutype'), namesOf('med_type')])
     const { medicalTypes } = await settingsOf(c.db, areaCode)
     const media = Object.entries(metaOf(mediumField)?.choices ?? {}) as [
       'eVoucher' | 'socialCard' | 'idCard' | 'socialECard',
       string,
     ][]
     return {
-      insutypes: options(insutypes, (code) => labelOf(edition, 'insutype', code)),
-      medicalTypes: options(medicalTypes, (code) => labelOf(edition, 'med_type', code)),
+      insutypes: options(insutypes, (code) => insurances.get(code) ?? code),
+      medicalTypes: options(medicalTypes, (code) => types.get(code) ?? code),
       media: media.map(([value, name]) => ({ value, name })),
       reversalReasons,
     }
@@ -66,18 +68,22 @@ export const cardHandlers: Handlers<typeof cardCalls> = {
   searchDiseaseByType: async ({ readId, kind }, c) =>
     (await registeredDiseases(c, readId)).filter((row) => row.kind === kind),
   diseaseBalance: ({ readId, diseaseCode }, c) => diseaseBalance(c, readId, diseaseCode),
-  benefits: async ({ readId, insutype, medicalType }, c) => {
+  benefits: async ({ readId, insutype, medicalType, diseaseCode, diseaseName = '' }, c) => {
     const storeRow = await storeOf(c.deps, c.storeId)
     const { person } = (await readingOf(c, readId)).person
     const insured = person.insurances.find(({ insurance }) => insurance === insutype) ?? refuse('insurance.missing')
     const header = await clerkHeader(c.deps, storeRow, c.me, insured.insuredArea)
-    const query = { psnNo: person.psnNo, insurance: insutype, medicalType, from: c.now }
+    const disease = diseaseCode ? { code: diseaseCode, name: diseaseName } : undefined
+    const query = { psnNo: person.psnNo, insurance: insutype, medicalType, from: c.now, disease }
     const answer = await c.services.centre.of(storeRow.areaCode).run(checkBenefit, query, header, { timeoutMs: 60_000 })
     if (answer.kind !== 'booked') return refuseOutcome(answer)
     const refused = answer.value.filter(({ enjoyed }) => !enjoyed)
+    const { chronicMedicalTypes } = await settingsOf(c.db, storeRow.areaCode)
+    // Of a chronic purchase the funds pay their part whatever becomes of the account; an ordinary one is the account's.
+    const funds = refused.filter(({ fund }) => fund !== accountFund)
     return {
-      enjoyed: refused.length === 0,
-      accountUsable: !refused.some(({ fund }) => fund === accountFund),
+      enjoyed: (chronicMedicalTypes.includes(medicalType) ? funds : refused).length === 0,
+      accountUsable: funds.length === refused.length,
       // Several funds close for one reason: it is said once.
       reasons: [...new Set(refused.map(({ reason }) => reason ?? '不享受统筹待遇'))],
     }

@@ -2,7 +2,13 @@ import { yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { decodeEVoucher } from '../../centre/operations/e-voucher.ts'
-import { type Credential, queryPerson } from '../../centre/operations/person.ts'
+import {
+  type Credential,
+  certificateTypeOf,
+  demandsName,
+  type Insurance,
+  queryPerson,
+} from '../../centre/operations/person.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
@@ -28,6 +34,8 @@ const record = (value: unknown) => (value && typeof value === 'object' ? (value 
 
 interface Presented {
   credential: Credential
+  /** psn_cert_type where the medium tells it. */
+  certificateType?: string
   certificateNo?: string
   name?: string
 }
@@ -46,16 +54,21 @@ const presented = async (c: Context, storeRow: StoreRow, medium: Medium): Promis
   if (medium === 'eVoucher' && code) return decoded(c, storeRow, code)
   if (medium === 'idCard' && code) {
     const { typedIdCard } = await settingsOf(c.db, storeRow.areaCode, storeRow.id)
-    if (!typedIdCard) return refuse('card.typed')
+    const { edition } = c.services.centre.of(storeRow.areaCode).profile
+    if (!typedIdCard || demandsName(edition)) return refuse('card.typed')
     return { credential: { type: '02', no: code }, certificateNo: code }
   }
   const business = text(result.business)
   const withBusiness = (no: string) => (business ? `${no}|${business}` : no)
   const voucher = record(result.eVoucher)
-  if (medium === 'eVoucher') {
+  if (medium === 'eVoucher' || medium === 'socialECard') {
     const idNo = text(voucher.idNo) || undefined
+    const token = text(voucher.ecToken)
+    // An electronic social card is told by the number and its token together (domain.md 6.3).
+    const electronic = { type: '04', no: `${idNo ?? ''}|${token}` }
     return {
-      credential: { type: '01', no: text(voucher.ecToken) },
+      credential: medium === 'eVoucher' ? { type: '01', no: token } : electronic,
+      certificateType: text(voucher.idType) || undefined,
       certificateNo: idNo,
       name: text(voucher.userName) || undefined,
     }
@@ -77,16 +90,29 @@ const decoded = async (c: Context, storeRow: StoreRow, code: string): Promise<Pr
   if (answer.kind === 'refused' && !answer.signInLost)
     return refuse('qr.expired', {}, { extend: { centreText: answer.message } })
   if (answer.kind !== 'booked') return refuseOutcome(answer)
-  const { token, certificateNo, name } = answer.value
-  return { credential: { type: '01', no: token }, certificateNo, name }
+  const { token, certificateType, certificateNo, name } = answer.value
+  return { credential: { type: '01', no: token }, certificateType, certificateNo, name }
+}
+
+const insuredRank = (state: string) => (state === '1' ? 0 : 1)
+
+/**
+ * One row of each insurance. Whoever moved has two of them, the one of the old area ended: the active one counts, of two
+ * active ones that of this city.
+ */
+const countingRows = (rows: readonly Insurance[], areaCode: string): Insurance[] => {
+  const away = ({ insuredArea }: Insurance) => (outFlagOf(areaCode, insuredArea) === '0' ? 0 : 1)
+  const ranked = rows.toSorted((a, b) => insuredRank(a.state) - insuredRank(b.state) || away(a) - away(b))
+  return rows.filter((row) => ranked.find(({ insurance }) => insurance === row.insurance) === row)
 }
 
 /** 1101 with what was presented; a person without insurance is M12. */
 const identified = async (c: Context, storeRow: StoreRow, medium: Medium): Promise<CardPerson> => {
-  const { credential, certificateNo, name } = await presented(c, storeRow, medium)
+  const { credential, certificateNo, name, ...shown } = await presented(c, storeRow, medium)
+  const certificateType = shown.certificateType ?? certificateTypeOf(certificateNo ?? '')
   const header = await clerkHeader(c.deps, storeRow, c.me)
   const client = c.services.centre.of(storeRow.areaCode)
-  const query = { credential, certificateType: '01', certificateNo, name }
+  const query = { credential, certificateType, certificateNo, name }
   const answer = await client.run(queryPerson, query, header, waiting)
   if (answer.kind === 'refused' && !answer.signInLost) {
     const nobody = client.profile.noPersonPatterns.some((pattern) => pattern.test(answer.message))
@@ -95,7 +121,8 @@ const identified = async (c: Context, storeRow: StoreRow, medium: Medium): Promi
   }
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   if (!answer.value.insurances.length) return refuse('card.none')
-  return { medium, credential, person: answer.value }
+  const insurances = countingRows(answer.value.insurances, storeRow.areaCode)
+  return { medium, credential, person: { ...answer.value, insurances } }
 }
 
 /** Reads the person at the counter and keeps the reading; the console learns only readId and masked data. */
@@ -139,8 +166,6 @@ export const readingOf = async (c: Context, readId: string): Promise<Reading> =>
   if (!row) return refuse('card.gone')
   return { id: row.id, readAt: row.readAt, person: JSON.parse(c.services.vault.open(row.person)) as CardPerson }
 }
-
-const insuredRank = (state: string) => (state === '1' ? 0 : 1)
 
 /** The insurance chosen for the clerk: active first, then employee before resident (domain.md 2.1). */
 export const preferredInsurance = ({ person }: CardPerson) =>
@@ -189,7 +214,7 @@ export const shownPerson = (
     })),
     insutype: chosen.insurance,
     identities: person.identities.map(({ type }) => labelOf(edition, 'psn_idet_type', type)),
-    singleUse: medium === 'eVoucher',
+    singleUse: medium === 'eVoucher' || medium === 'socialECard',
     readAt: formatTime(row.readAt),
   }
 }

@@ -1,4 +1,6 @@
 import type { districtCalls, ybConfig } from '@yibao/shared/calls/base.ts'
+import { demandsName } from '../../centre/operations/person.ts'
+import { profileOf } from '../../centre/profiles.ts'
 import type { Handlers } from '../../mount.ts'
 import { areasOf } from '../auth/grants.ts'
 import { codesOf } from '../system/dictionary.ts'
@@ -55,7 +57,7 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       medicalTypes: settings.medicalTypes.map((value) => ({ value, name: names.get(value) ?? value })),
       defaultMedicalType: settings.defaultMedicalType,
       chronicMedicalTypes: settings.chronicMedicalTypes,
-      typedIdCard: settings.typedIdCard,
+      typedIdCard: settings.typedIdCard && !demandsName(profileOf(code ?? '', '').edition),
       authorizeReversal: settings.authorizeReversal,
       traceCodeRequired: settings.traceCodeRequired,
       unknownAdvice: settings.unknownAdvice,

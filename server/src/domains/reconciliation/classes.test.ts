@@ -195,3 +195,15 @@ test('a stranger’s row becomes an order of its own, and is reversed with it', 
   expect(await day.book()).toHaveLength(2)
   expect(await balanced(day)).toBe(true)
 })
+
+test('a refund of other amounts at the centre is shown with them and nothing that would be refused', async () => {
+  const day = await bench.day('clerk', '2026-08-28')
+  const { id } = await day.buy('5.00')
+  await bench.centre.fault({ fault: 'amountDrift', infno: '2103', fen: 100, where: 'book' })
+  await day.cancel(id)
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'amounts', orderId: id, actions: ['mark'] })
+  expect(difference).toMatchObject({ local: { account: '-5.00' }, centre: { account: '-4.00' } })
+  expect(difference?.proposal).toBeUndefined()
+  expect(difference?.evidence).toEqual(['个人账户 -5.00 / 中心 -4.00，其余一致', '中心退费行的金额与本地原结算不相反'])
+})

@@ -41,13 +41,14 @@ export interface ActionFacts {
   proposal: DiffAction | null
 }
 
-/** What a person may do with a difference. A refund of another system can only be looked into and marked. */
+/** What a person may do with a difference. A refund of another system, or one of other amounts, can only be looked into and marked. */
 export const actionsOf = ({ class: name, findable, refunded, proposal }: ActionFacts): DiffAction[] => {
   const { actions } = classes[name]
   const centreOnly = name === 'centreOnlyKnown' || name === 'centreOnlyUnknown'
   const possible = actions.filter((action) => {
     if (centreOnly && refunded) return false
     if (centreOnly && needsSettlement.has(action)) return findable
+    if (name === 'amounts' && refunded) return false
     if (name === 'duplicate') return action === proposal
     return true
   })

@@ -22,10 +22,21 @@ const baseOf = (row: ResultRow, mine: BookRow) => ({
 const same = (a: Finding['local'], b: Finding['local']) =>
   a?.total === b?.total && a?.fund === b?.fund && a?.account === b?.account
 
+/** Our own refund is the settlement with the opposite sign, so its amounts cannot be taken over alone. */
+const amountsFinding = (
+  base: Omit<Finding, 'class'> & Required<Pick<Finding, 'local' | 'centre'>>,
+  mine: BookRow,
+): Finding => {
+  const evidence = amountEvidence(base.local, base.centre)
+  return mine.refunded
+    ? { ...base, class: 'amounts', evidence: [...evidence, '中心退费行的金额与本地原结算不相反'], proposal: null }
+    : { ...base, class: 'amounts', evidence, proposal: 'takeCentre' }
+}
+
 /** The centre holds the settlement that its file says it lacks, or calls unequal: what 5203 shows decides. */
 const held = (books: Books, row: ResultRow, mine: BookRow, s: QueriedSettlement): Finding => {
   const base = { ...baseOf(row, mine), centre: sideOfSettlement(s, mine.refunded) }
-  const theirs = formatDay(parseTime(s.setlTime))
+  const theirs = s.setlTime ? formatDay(parseTime(s.setlTime)) : books.day
   if (theirs !== books.day) {
     const near = Math.abs(daysBetween(books.day, theirs)) <= 1
     const evidence = [`中心记在 ${s.setlTime}，本地记在 ${formatTime(mine.at)}`]
@@ -42,8 +53,7 @@ const held = (books: Books, row: ResultRow, mine: BookRow, s: QueriedSettlement)
     return { ...base, class: 'group', evidence, proposal: 'correctGroup', automatic: 'correctGroup' }
   }
   if (!same(base.local, base.centre)) {
-    const evidence = amountEvidence(base.local, base.centre)
-    return { ...base, class: 'amounts', evidence, proposal: 'takeCentre' }
+    return amountsFinding(base, mine)
   }
   // The statement and the query contradict each other: no cause is claimed and nothing is proposed.
   const evidence = ['医保中心查询结果与本地一致，对账文件却不一致']
@@ -91,8 +101,7 @@ const missing = (row: ResultRow, mine: BookRow, answer: Exclude<Asked, { kind: '
 export const classifyLocal = async (books: Books, row: ResultRow, mine: BookRow): Promise<Finding> => {
   if (row.diff === 'different' && row.total !== undefined) {
     const centre = sideOfResult(row)
-    const base = baseOf(row, mine)
-    return { ...base, class: 'amounts', centre, evidence: amountEvidence(base.local, centre), proposal: 'takeCentre' }
+    return amountsFinding({ ...baseOf(row, mine), centre }, mine)
   }
   if (mine.refunded) return missingReversal(books, row, mine)
   const answer = await ask(books.deps, books.storeRow, personOf(books.deps, mine.order), mine)

@@ -27,7 +27,7 @@ const misgrouped = async (books: Books, rows: readonly BookRow[]): Promise<Findi
       psnNo: person.psnNo,
       order: mine.order,
       maskedName: mine.order.maskedName,
-      at: parseTime(s.setlTime),
+      at: s.setlTime ? parseTime(s.setlTime) : mine.at,
       local: sideOfBook(mine),
       centre: sideOfSettlement(s, false),
       evidence: [`险种本地 ${mine.insutype} / 中心 ${s.insurance}`],

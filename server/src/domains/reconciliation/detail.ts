@@ -37,10 +37,18 @@ const keep = async ({ db, clock }: Deps, groups: readonly GroupRow[], file: Resu
     )
 }
 
+const unpacked = <T>(read: () => T): T => {
+  try {
+    return read()
+  } catch {
+    return refuse('recon.state', { text: '医保中心给的结果文件是空的或不完整，原文件已保存，请稍后重新对明细' })
+  }
+}
+
 /** The rows of a result file; refuses one with a line that is no row: nothing may be overlooked. */
 const readRows = (deps: Deps, areaCode: string, { content }: ResultFile): ResultRow[] => {
   const { profile } = deps.services.centre.of(areaCode)
-  return [...resultRows(content, profile)].map((row) =>
+  return unpacked(() => [...resultRows(content, profile)]).map((row) =>
     'line' in row ? refuse('recon.state', { text: `结果文件第 ${row.line} 行无法识别，原文件已保存` }) : row,
   )
 }

@@ -50,6 +50,7 @@ export const wireGroup = (row: GroupRow, facts: GroupFacts): WireGroup => ({
   operatorName: row.operatorName ?? undefined,
   at: optionalTime(row.at),
   resultExpires: facts.expiresAt ?? undefined,
+  detailed: row.fileId !== null,
 })
 
 const moment = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/

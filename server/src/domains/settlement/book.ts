@@ -1,4 +1,4 @@
-import { yuan } from '@yibao/shared/money.ts'
+import { sum, yuan } from '@yibao/shared/money.ts'
 import { parseTime } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { brokenIdentities } from '../../centre/identities.ts'
@@ -13,11 +13,20 @@ import { note } from './states.ts'
 import { intent } from './tables.ts'
 import type { OrderRow } from './view.ts'
 
-/** The columns a booked settlement writes into its order; a broken identity flags it and changes nothing else (DESIGN 7). */
-export const bookedColumns = (row: OrderRow, s: Settlement, profile: CentreProfile) => {
+/** The centre's total is that of the lines it was asked for, to the fen (domain.md 2.5): else it settled something else. */
+const linesGap = ({ lines }: OrderRow, { total }: Settlement): { title: string; difference: number }[] => {
+  const difference = total - sum(lines.map(({ amount }) => amount))
+  return difference ? [{ title: '费用总额不等于药品明细之和', difference }] : []
+}
+
+/**
+ * The columns a booked settlement writes into its order; a broken identity flags it and changes nothing else (DESIGN 7).
+ * `at` is when it was booked if the answer's own time cannot be read.
+ */
+export const bookedColumns = (row: OrderRow, s: Settlement, profile: CentreProfile, at: Date) => {
   const split = splitOf(s)
   const lines = splitLines(row.lines, s)
-  const broken = brokenIdentities(s, profile)
+  const broken = [...linesGap(row, s), ...brokenIdentities(s, profile)]
   const flags = row.flags.filter((flag) => flag !== 'amount')
   return {
     broken,
@@ -37,7 +46,7 @@ export const bookedColumns = (row: OrderRow, s: Settlement, profile: CentreProfi
       clrOptins: s.clrOptins || row.areaCode,
       clrWay: s.clrWay,
       clrType: s.clrType || '41',
-      settledAt: parseTime(s.setlTime),
+      settledAt: s.setlTime ? parseTime(s.setlTime) : at,
     },
   }
 }
@@ -61,7 +70,7 @@ export const book = async (
   { settlement, move: name, by, text, profile }: Booking,
 ): Promise<OrderRow | undefined> => {
   const at = deps.clock()
-  const { patch, broken } = bookedColumns(row, settlement, profile)
+  const { patch, broken } = bookedColumns(row, settlement, profile, at)
   const values = { by, text, patch, at, setlId: settlement.setlId }
   const flagged = () =>
     deps.db.transaction(async (tx) => {

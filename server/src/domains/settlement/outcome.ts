@@ -1,4 +1,5 @@
 import type { NotSent, Refused, Unknown } from '../../centre/client.ts'
+import { faultText } from '../../centre/fault.ts'
 import { refuse } from '../../refuse.ts'
 
 /** A centre's no, or no answer, as the refusal a clerk reads. Only for calls that move no money. */
@@ -11,6 +12,7 @@ export const refuseOutcome = (outcome: Refused | NotSent | Unknown): never => {
     )
   if (outcome.kind === 'refused')
     return refuse('centre.refused', { text: outcome.message }, { extend: { centreText: outcome.message } })
-  if (outcome.kind === 'notSent' && outcome.faults?.length) return refuse('centre.message', { text: outcome.reason })
+  if (outcome.kind === 'notSent' && outcome.faults?.length)
+    return refuse('centre.message', { text: faultText(outcome.faults) })
   return refuse('centre.down')
 }

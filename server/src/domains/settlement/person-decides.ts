@@ -69,7 +69,7 @@ export const bindOrder = async (
     (await askSettlement(c.deps, storeRow, identity, ids)) ?? refuse('order.bound', { text: '中心查无此结算' })
   if (found.medinsSetlId !== last.msgid) return refuse('order.bound', { text: '报文号不一致' })
   if (found.refunded) return refuse('order.bound', { text: '这笔结算已退费' })
-  const { patch } = bookedColumns(row, found, c.services.centre.of(row.areaCode).profile)
+  const { patch } = bookedColumns(row, found, c.services.centre.of(row.areaCode).profile, last.sentAt)
   return c.db.transaction(async (tx) => {
     const closed = await tx
       .update(intent)

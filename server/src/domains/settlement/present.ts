@@ -11,14 +11,14 @@ const numberOf = (result: Record<string, unknown>): string | undefined => {
   return undefined
 }
 
-const media: Record<string, string> = { '01': 'eVoucher', '02': 'idCard', '03': 'socialCard' }
+const media: Record<string, string> = { '01': 'eVoucher', '02': 'idCard', '03': 'socialCard', '04': 'socialECard' }
 
 /** Where the area re-reads before booking: the card in the reader must still be the split's person (M17, T05). */
 export const samePersonPresented = async (c: Context, row: OrderRow): Promise<void> => {
   const identity = openIdentity(c.services.vault, row.identity)
   const medium = media[identity.credentialType] ?? 'socialCard'
-  // An e-voucher is single-use: its token already proves the person and cannot be shown twice.
-  if (medium === 'eVoucher') return
+  // An e-voucher and an electronic card are single-use: the token proves the person and cannot be shown twice.
+  if (medium === 'eVoucher' || medium === 'socialECard') return
   const answer = await c.asking.device({ action: 'card.read', title: '结算前再次读卡', args: { medium } })
   if (!answer.ok || numberOf(answer.result) !== identity.certificateNo) refuse('card.changed')
 }

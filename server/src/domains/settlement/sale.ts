@@ -38,7 +38,8 @@ export const saleOf = (
       price: scaled(line.price, 6),
       amount: line.amount,
       outsidePrescription: line.prescription && basket.prescription !== undefined,
-      prescriptionNo: basket.prescription?.number,
+      // On a line without the flag rxno would mean a prescription of the shop's own (domain.md 2.5).
+      prescriptionNo: line.prescription ? basket.prescription?.number : undefined,
       doctor,
     })),
   }

@@ -9,7 +9,7 @@ export interface Code {
   parent: string
 }
 
-const rows = table('dictionaries.tsv')
+const rows = [...table('dictionaries.tsv'), ...table('local-dictionaries.tsv')]
 
 const tablesOf = (province: Province): Map<string, Map<string, Code>> => {
   const types = new Map<string, Map<string, Code>>()

@@ -9,11 +9,13 @@ export interface Booking {
   medType: string
   mode: Mode
   ym: string
+  /** dise_codg of a chronic purchase; '' without one. */
+  disease: string
   family?: string
 }
 
 // Codes that begin with _ are the centre's own counters; the others are those of 5206 (domain 2.13).
-const sums = (split: Split, { insutype, medType, mode }: Booking): Record<string, number> => ({
+const sums = (split: Split, { insutype, medType, mode, disease }: Booking): Record<string, number> => ({
   [`_Q_${mode}`]: split.dedc,
   [`_D_${mode}`]: split.hifp,
   _OWN: mode === 'ACCT' ? 0 : split.inscp - split.fund,
@@ -21,6 +23,9 @@ const sums = (split: Split, { insutype, medType, mode }: Booking): Record<string
   [`F0000_BIZ${medType}`]: split.medfee,
   [`S0000_BIZ${medType}`]: split.inscp,
   [insutype !== '390' ? 'D310101' : mode === 'POOL' ? 'D390102' : 'D390101']: split.hifp,
+  ...(mode === 'CHRONIC' && disease
+    ? { [`${insutype === '390' ? 'D390101' : 'D310101'}_BIZ${medType}_ILL${disease}`]: split.hifp }
+    : {}),
   D320101: split.cvlserv,
   D330101: split.hifob,
   D340101: split.oth,

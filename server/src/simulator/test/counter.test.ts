@@ -219,7 +219,7 @@ describe.each(stores)('store %s', (code) => {
     expect(first === second).toBe(province === 'JX')
     const mine = { envelope: { opter: '0007' } }
     const out = await other.call('9002', { signOut: { sign_no: second, opter_no: '0007' } }, mine)
-    expect(out.output.sign_time.sign_time).toBe('2026-11-20')
+    expect(out.output.sign_time.sign_time).toBe('2026-11-20 10:30:00')
     expect((await other.call('5301', { data: { psn_no: sixty.psnNo } }, mine)).err_msg).toContain('已签退')
   })
 })

@@ -20,6 +20,9 @@ beforeEach(async () => {
 })
 
 const set = (body: Record<string, unknown>) => fault(centre.url, body)
+/** A message number of 30 characters out of a word. */
+const msgidOf = (word: string) => word.padEnd(30, '0')
+
 const booked = async (msgid: string) => (await bookOf(centre.url, code)).filter((row) => row.msgid === msgid)
 const send = (envelope: Record<string, unknown>) => {
   const message = client.message('2102', input, envelope)
@@ -62,50 +65,52 @@ test('delay waits before playing the message', async () => {
 describe('a cut line', () => {
   test('dropBeforeBooking: nothing is booked, 2601 finds nothing, the same msgid can still be booked', async () => {
     await set({ fault: 'dropBeforeBooking', infno: '2102' })
-    await expect(send({ msgid: 'drop-before' })).rejects.toThrow()
-    expect(await booked('drop-before')).toEqual([])
-    const undo = { data: { psn_no: person.psnNo, omsgid: 'drop-before', oinfno: '2102' } }
+    await expect(send({ msgid: msgidOf('drop-before') })).rejects.toThrow()
+    expect(await booked(msgidOf('drop-before'))).toEqual([])
+    const undo = { data: { psn_no: person.psnNo, omsgid: msgidOf('drop-before'), oinfno: '2102' } }
     expect((await client.call('2601', undo)).err_msg).toBe('原交易不存在')
-    expect((await client.call('2102', input, { envelope: { msgid: 'drop-before' } })).infcode).toBe(0)
+    expect((await client.call('2102', input, { envelope: { msgid: msgidOf('drop-before') } })).infcode).toBe(0)
   })
 
   test('dropAfterBooking: booked, and 2601 undoes it', async () => {
     await set({ fault: 'dropAfterBooking', infno: '2102' })
-    await expect(send({ msgid: 'drop-after' })).rejects.toThrow()
-    expect(await booked('drop-after')).toMatchObject([{ undone: false, medfee_sumamt: '85.60', acct_pay: '85.60' }])
-    const undo = { data: { psn_no: person.psnNo, omsgid: 'drop-after', oinfno: '2102' } }
+    await expect(send({ msgid: msgidOf('drop-after') })).rejects.toThrow()
+    expect(await booked(msgidOf('drop-after'))).toMatchObject([
+      { undone: false, medfee_sumamt: '85.60', acct_pay: '85.60' },
+    ])
+    const undo = { data: { psn_no: person.psnNo, omsgid: msgidOf('drop-after'), oinfno: '2102' } }
     expect((await client.call('2601', undo)).infcode).toBe(0)
-    expect(await booked('drop-after')).toMatchObject([{ undone: true }])
+    expect(await booked(msgidOf('drop-after'))).toMatchObject([{ undone: true }])
   })
 
   test('bookAfterNotFound: 2601 is told "not found", then the settlement is booked', async () => {
     await set({ fault: 'bookAfterNotFound', infno: '2102' })
-    await expect(send({ msgid: 'late' })).rejects.toThrow()
-    expect(await booked('late')).toEqual([])
-    const undo = { data: { psn_no: person.psnNo, omsgid: 'late', oinfno: '2102' } }
+    await expect(send({ msgid: msgidOf('late') })).rejects.toThrow()
+    expect(await booked(msgidOf('late'))).toEqual([])
+    const undo = { data: { psn_no: person.psnNo, omsgid: msgidOf('late'), oinfno: '2102' } }
     expect((await client.call('2601', undo)).err_msg).toBe('原交易不存在')
-    expect(await booked('late')).toMatchObject([{ undone: false }])
+    expect(await booked(msgidOf('late'))).toMatchObject([{ undone: false }])
     expect((await client.call('2601', undo)).infcode).toBe(0)
-    expect(await booked('late')).toMatchObject([{ undone: true }])
+    expect(await booked(msgidOf('late'))).toMatchObject([{ undone: true }])
   })
 })
 
 describe('a bad answer', () => {
   test('http500 books nothing', async () => {
     await set({ fault: 'http500' })
-    const response = await send({ msgid: 'http500' })
+    const response = await send({ msgid: msgidOf('http500') })
     expect(response.status).toBe(500)
-    expect(await booked('http500')).toEqual([])
+    expect(await booked(msgidOf('http500'))).toEqual([])
   })
 
   test('wrongContentType, malformed: booked all the same', async () => {
     await set({ fault: 'wrongContentType' })
     await set({ fault: 'malformed' })
-    const response = await send({ msgid: 'malformed' })
+    const response = await send({ msgid: msgidOf('malformed') })
     expect(response.headers.get('content-type')).toContain('text/html')
     const text = await response.text()
     expect(() => JSON.parse(text)).toThrow()
-    expect(await booked('malformed')).toHaveLength(1)
+    expect(await booked(msgidOf('malformed'))).toHaveLength(1)
   })
 
   test('outputAsString and numbersAsStrings', async () => {
@@ -137,8 +142,8 @@ test('exit kills the process before or after the booking', async () => {
     ['after', 1],
   ] as const) {
     await set({ fault: 'exit', infno: '2102', when })
-    await send({ msgid: `exit-${when}` })
-    expect(await booked(`exit-${when}`)).toHaveLength(rows)
+    await send({ msgid: msgidOf(`exit-${when}`) })
+    expect(await booked(msgidOf(`exit-${when}`))).toHaveLength(rows)
   }
   expect(kill).toHaveBeenCalledTimes(2)
 })

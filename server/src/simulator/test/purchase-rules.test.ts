@@ -23,6 +23,8 @@ describe('money messages', () => {
     ['the sum of the lines', { medfee_sumamt: '85.61' }, 'medfee_sumamt'],
     ['an insurance the person has not', { insutype: '390' }, '390'],
     ["somebody else's name", { psn_name: '李四' }, 'psn_name'],
+    ["somebody else's person type", { psn_type: '31' }, 'psn_type'],
+    ["somebody else's certificate type", { psn_cert_type: '7' }, 'psn_cert_type'],
     ["somebody else's credential", { mdtrt_cert_no: personIn('320500', 'sixty').certno }, 'mdtrt_cert_no'],
     ['a chronic disease without a record', { med_type: '14', dise_codg: 'M01600' }, 'M01600'],
   ])('refuses %s', async (_what, more, text) => {

@@ -52,6 +52,7 @@ describe('envelope', () => {
     ['infno', { infno: '9999' }, '不存在'],
     ['infno', { infno: '2201' }, '未开通'],
     ['msgid', { msgid: 'x'.repeat(31) }, 'msgid】长度'],
+    ['a msgid that is too short', { msgid: 'x'.repeat(29) }, 'msgid】应为 30 位'],
     ['fixmedins_code', { fixmedins_code: 'P32059999999' }, 'fixmedins_code'],
     ['a store of another account', { fixmedins_code: 'P43010200001' }, 'fixmedins_code'],
     ['mdtrtarea_admvs', { mdtrtarea_admvs: '320100' }, 'mdtrtarea_admvs'],
@@ -71,7 +72,7 @@ describe('envelope', () => {
   })
 
   test('a msgid works once, and a refused one may be used again', async () => {
-    const msgid = 'repeat-1'
+    const msgid = 'repeat-1'.padEnd(30, '0')
     const refused = await suzhou.call('5301', { data: { psn_no: '' } }, { envelope: { msgid } })
     expect(refused.infcode).toBe(-1)
     expect((await suzhou.call('5301', ask, { envelope: { msgid } })).infcode).toBe(0)

@@ -3,7 +3,7 @@ import { refuse } from '../refusal.ts'
 import { institutionOf } from '../seed/institutions.ts'
 import { insuranceOf } from '../seed/persons.ts'
 import { type Handler, personOf, textsOf } from './call.ts'
-import { benefitFault } from './standing.ts'
+import { benefitFault, filedFault } from './standing.ts'
 
 /** 2001 人员待遇享受检查: one row per fund the person could draw on, with the reason when they may not. */
 export const benefits: Handler = (call) => {
@@ -15,7 +15,9 @@ export const benefits: Handler = (call) => {
   const mode = asked === 'ACCT' ? 'POOL' : asked
   const fault = person.state.flags.has('dead')
     ? '该参保人员已登记死亡'
-    : benefitFault(call, person, insurance, { mode, medType: given.med_type!, diseCodg: given.dise_codg ?? '' })
+    : mode === 'CHRONIC' && !given.dise_codg
+      ? filedFault(call, person, insurance)
+      : benefitFault(call, person, insurance, { mode, medType: given.med_type!, diseCodg: given.dise_codg ?? '' })
   const row = (fund: string, reason: string | undefined) => ({
     psn_no: person.psnNo,
     trt_chk_type: '01',

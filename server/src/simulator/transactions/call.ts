@@ -74,6 +74,10 @@ export const checkIdentity = (call: Call, person: Person, given: Texts, fields: 
     const missing = fields.find((field) => !given[field])
     if (missing) refuseField({ title: titles[missing]!, name: missing }, '异地参保人员不能为空')
   }
+  // Editions print the codes with and without a leading zero.
+  const isForeign = person.state.flags.has('foreign')
+  if (given.psn_cert_type && (Number(given.psn_cert_type) === 1) === isForeign)
+    refuseField({ title: titles.psn_cert_type!, name: 'psn_cert_type' }, '与参保信息不一致')
   if (given.certno && given.certno.toUpperCase() !== person.certno)
     refuseField({ title: titles.certno!, name: 'certno' }, '与参保信息不一致')
   if (given.psn_name && given.psn_name !== person.name)

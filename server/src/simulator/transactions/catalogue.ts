@@ -92,7 +92,7 @@ const narrowing = ['hilist_code', 'med_list_codg', 'medins_list_codg', 'list_typ
 /** 1304, 1312, 1316-1319: a page of the rows changed after updt_time, in the order of the catalogue. */
 export const cataloguePage: Handler = (call) => {
   const given = textsOf(call, 'data')
-  const [page, size] = [Number(given.page_num), Number(given.page_size)]
+  const [page, size] = [Number(given.page_num), Math.min(Number(given.page_size), call.profile.pageRows)]
   if (page < 1 || size < 1) refuse('【当前页数 page_num】【本页数据量 page_size】应大于 0')
   const found = rowsFor(call)
     .map((row) => ({ ...audit, ...row }))

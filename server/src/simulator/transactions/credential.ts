@@ -3,7 +3,7 @@ import { type Person, personBy } from '../seed/persons.ts'
 import type { Call, Texts } from './call.ts'
 
 /** Tokens that the counter's simulated e-voucher device hands out: they name their demo person and never expire. */
-const deviceToken = /^\d{6}ec(\d{20})\d{10}$/
+const deviceToken = /^\d{6}ec(\d{20})\d{10}(01)?$/
 
 const byToken = (call: Call, token: string): Person => {
   const fromDevice = personBy('psnNo', deviceToken.exec(token)?.[1] ?? '')
@@ -23,9 +23,17 @@ const byCard = (given: Texts): Person => {
   return person
 }
 
-/** The person that a credential stands for (mdtrt_cert_type 01 e-voucher token, 02 identity number, 03 card). */
+/** An electronic social card: identity number and token in one (domain 6.3). */
+const byElectronicCard = (call: Call, no: string): Person => {
+  const [certno = '', token = ''] = no.split('|')
+  const person = byToken(call, token)
+  return person.certno === certno.toUpperCase() ? person : refuse('【就诊凭证编号 mdtrt_cert_no】证件号码与令牌不一致')
+}
+
+/** The person that a credential stands for (mdtrt_cert_type 01 e-voucher token, 02 identity number, 03 card, 04 electronic card). */
 export const identify = (call: Call, given: Texts): Person => {
   if (given.mdtrt_cert_type === '01') return byToken(call, given.mdtrt_cert_no!)
   if (given.mdtrt_cert_type === '03') return byCard(given)
-  return personBy('certno', given.mdtrt_cert_no!.toUpperCase()) ?? refuse('未查询到该证件号码的参保信息')
+  if (given.mdtrt_cert_type === '04') return byElectronicCard(call, given.mdtrt_cert_no!)
+  return personBy('certno', given.mdtrt_cert_no!.split('|')[0]!.toUpperCase()) ?? refuse('未查询到该证件号码的参保信息')
 }

@@ -9,10 +9,13 @@ import { age } from '../time.ts'
 import { type Call, checkIdentity, type Handler, type Texts, textsOf } from './call.ts'
 import { identify } from './credential.ts'
 
+const certTypeOf = (call: Call, person: Person): string =>
+  certType[call.profile.province][person.state.flags.has('foreign') ? 'residence' : 'id']
+
 /** The person block that several answers begin with. */
 export const personBlock = (call: Call, person: Person): Texts => ({
   psn_no: person.psnNo,
-  psn_cert_type: certType[call.profile.province][person.state.flags.has('foreign') ? 'residence' : 'id'],
+  psn_cert_type: certTypeOf(call, person),
   certno: person.certno,
   psn_name: person.name,
   gend: person.gend,
@@ -76,7 +79,7 @@ export const decode: Handler = (call) => {
       ecToken: token,
       userName: person.name,
       idNo: person.certno,
-      idType: '01',
+      idType: certTypeOf(call, person).padStart(2, '0'),
       insuOrg: person.insuplc,
       gender: person.gend,
       birthday: person.brdy,

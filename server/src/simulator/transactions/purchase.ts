@@ -38,6 +38,8 @@ const admitted = (call: Call, given: Texts): { person: Person; insurance: Insura
     refuseField({ title: '就诊凭证编号', name: 'mdtrt_cert_no' }, '不是该参保人员的凭证')
   checkIdentity(call, person, given, ['psn_cert_type', 'certno', 'psn_type', 'psn_name'])
   const insurance = insuranceOf(person, given.insutype!) ?? refuse(`该人员没有险种 ${given.insutype} 的参保信息`)
+  if (given.psn_type && given.psn_type !== psnType[call.profile.province][insurance.kind])
+    refuseField({ title: '人员类别', name: 'psn_type' }, '与参保信息不一致')
   if (person.state.flags.has('dead')) refuse('该参保人员已登记死亡，不能享受医保待遇')
   if (insurance.status === '4') refuse('参保状态：终止参保，不能结算')
   if (insurance.frozen && given.acct_used_flag === '1') refuse('个人账户已冻结，不能使用个人账户支付')
@@ -96,6 +98,7 @@ export const workOut = (call: Call): Purchase => {
       medType: given.med_type!,
       mode,
       ym,
+      disease: given.dise_codg ?? '',
       family: family?.psnNo,
     }),
     setlinfo: {

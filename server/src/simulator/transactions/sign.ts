@@ -13,11 +13,11 @@ export const signIn: Handler = (call) => {
       institution.code,
       opter_no!,
     )
-  if (known) return { signinoutb: { sign_time: day(now), sign_no: String(known.sign_no) } }
+  if (known) return { signinoutb: { sign_time: dateTime(now), sign_no: String(known.sign_no) } }
   return store.transaction(() => {
     const signNo = `S${day(now).replaceAll('-', '')}${String(store.next('sign')).padStart(8, '0')}`
     store.run("insert into sign values (?, ?, ?, ?, '')", signNo, institution.code, opter_no!, dateTime(now))
-    return { signinoutb: { sign_time: day(now), sign_no: signNo } }
+    return { signinoutb: { sign_time: dateTime(now), sign_no: signNo } }
   })
 }
 
@@ -34,5 +34,5 @@ export const signOut: Handler = (call) => {
   if (call.profile.province === 'HN' && String(row.signed_at).slice(0, 10) !== day(call.now))
     refuse('今天没有签到，不能签退')
   call.store.run('update sign set ended_at = ? where sign_no = ?', dateTime(call.now), sign_no!)
-  return { sign_time: { sign_time: day(call.now) } }
+  return { sign_time: { sign_time: dateTime(call.now) } }
 }

@@ -1,6 +1,6 @@
 import type { Mode } from '../money/policy.ts'
 import type { Person } from '../seed/persons.ts'
-import type { InsuranceState } from '../seed/states.ts'
+import type { Chronic, InsuranceState } from '../seed/states.ts'
 import { day } from '../time.ts'
 import { type Call, isLocal } from './call.ts'
 
@@ -11,6 +11,8 @@ export interface Request {
   diseCodg: string
 }
 
+const isOpen = ({ begndate, enddate }: Chronic, today: string) => begndate <= today && today <= enddate
+
 const chronicFault = (call: Call, person: Person, { medType, diseCodg }: Request): string | undefined => {
   const today = day(call.now)
   const records = person.state.chronic
@@ -18,9 +20,7 @@ const chronicFault = (call: Call, person: Person, { medType, diseCodg }: Request
   if (!diseCodg) return '【病种编码 dise_codg】慢特病购药不能为空'
   const record = records.find((one) => one.code === diseCodg)
   if (!record) return `没有 ${diseCodg} 的慢特病备案`
-  return record.begndate <= today && today <= record.enddate
-    ? undefined
-    : `${diseCodg} 的慢特病备案已于 ${record.enddate} 到期`
+  return isOpen(record, today) ? undefined : `${diseCodg} 的慢特病备案已于 ${record.enddate} 到期`
 }
 
 /**
@@ -38,4 +38,11 @@ export const benefitFault = (
   if (!isLocal(call, person) && !person.state.flags.has('filed')) return '没有异地就医备案，不享受统筹待遇'
   if (person.state.flags.has('designatedElsewhere')) return '没有在本机构定点，不享受统筹待遇'
   return request.mode === 'CHRONIC' ? chronicFault(call, person, request) : undefined
+}
+
+/** Why a person has no chronic benefit at all, asked without a disease, which 2001 need not name. */
+export const filedFault = (call: Call, person: Person, insurance: InsuranceState): string | undefined => {
+  const today = day(call.now)
+  const closed = benefitFault(call, person, insurance, { mode: 'POOL', medType: '', diseCodg: '' })
+  return closed ?? (person.state.chronic.some((one) => isOpen(one, today)) ? undefined : '没有有效的慢特病备案')
 }

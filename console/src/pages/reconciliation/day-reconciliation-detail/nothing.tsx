@@ -1,4 +1,5 @@
 import { Button, Empty } from 'antd'
+import { openText } from './logic.ts'
 import type { Bench } from './use-bench.ts'
 
 /** Why there is no difference to see: only an equal group may say that both sides agree. */
@@ -9,10 +10,10 @@ export const Nothing = ({ bench, mayHandle }: { bench: Bench; mayHandle: boolean
   const unequal = group.state === '3' || group.state === '4'
   const run = (work: Promise<unknown>) => void work.catch(() => undefined)
   return (
-    <Empty description={unequal ? '两边合计不平，还没有对明细' : '这一组还没有对完，请先对总账'}>
+    <Empty description={openText(group)}>
       {mayHandle && (
         <Button type="primary" onClick={() => run(unequal ? actions.detail() : actions.total())}>
-          {unequal ? '对明细' : '对总账'}
+          {unequal ? (group.detailed ? '再次对明细' : '对明细') : '对总账'}
         </Button>
       )}
     </Empty>

@@ -204,4 +204,16 @@ describe.each(databases)('on %s', (database) => {
     const repaired = await shelf.ended((await shelf.area.ok(disease.downloadDisease)).progressId)
     expect(repaired.error).toBeUndefined()
   })
+
+  test('a centre that gives at most 300 rows in a page is read whole', async () => {
+    const changsha = await shelf.server.as('admin', { areaCode: '430100' })
+    const { progressId } = await changsha.ok(catalogueMenu.downloadCatalogue)
+    expect((await shelf.ended(progressId, changsha)).error).toBeUndefined()
+    const countIn = async (areaCode: string) => {
+      const here = and(eq(catalogueTerm.areaCode, areaCode), eq(catalogueTerm.infno, '1319'))
+      return shelf.server.deps.db.$count(catalogueTerm, here)
+    }
+    expect(await countIn('430100')).toBeGreaterThan(300)
+    expect(await countIn('430100')).toBe(await countIn('320500'))
+  })
 })

@@ -10,14 +10,13 @@ import { catalogueTerm } from '../entry-tables.ts'
 import type { Columns } from '../kinds.ts'
 import { moveOn, note, type Source, TakenOver } from './claim.ts'
 import type { Loading } from './file.ts'
+import { pagesFrom } from './paging.ts'
 import { prepareBatch, putIn } from './write.ts'
 
 type Row = Record<string, string>
 type Term = typeof catalogueTerm.$inferInsert
 
 const timeoutMs = 60_000
-/** Rows of one page: page_size has four digits. */
-const pageRows = 500
 /** updt_time of a first question. */
 const everything = '2000-01-01'
 
@@ -86,14 +85,13 @@ export const loadPages = async ({ deps, client, header, report }: Loading, claim
   let rows = 0
   // Changes of the last day asked for may have come after it was asked: a day is asked for again until it has passed.
   const since = source.version === '0' ? everything : source.version
-  while (source.left === null || source.left > 0) {
-    const page = Math.floor(source.fileDone / pageRows) + 1
-    const operation = queryCatalogue(infno)
-    const answer = await client.run(operation, { since, page, size: pageRows }, await header(), { timeoutMs })
-    if (answer.kind !== 'booked') return refuseOutcome(answer)
-    // A download by size may have ended in the middle of this page, and may end in it again.
-    const skip = source.fileDone % pageRows
-    const found = answer.value.slice(skip, skip + (source.left ?? pageRows))
+  const ask = async (page: number, size: number): Promise<Row[]> => {
+    const answer = await client.run(queryCatalogue(infno), { since, page, size }, await header(), { timeoutMs })
+    return answer.kind === 'booked' ? answer.value : refuseOutcome(answer)
+  }
+  for await (const given of pagesFrom(ask, source.fileDone)) {
+    // A download by size may end in the middle of a page.
+    const found = given.slice(0, source.left ?? given.length)
     const next = {
       fileDone: source.fileDone + found.length,
       nextVersion: latestDay(found, source.nextVersion === '0' ? everything : source.nextVersion),
@@ -117,12 +115,10 @@ export const loadPages = async ({ deps, client, header, report }: Loading, claim
     source = { ...source, ...next }
     rows += found.length
     await report(source.fileDone, source.fileDone)
-    if (answer.value.length < pageRows && skip + found.length >= answer.value.length) {
-      const latest = source.nextVersion === '0' ? since : source.nextVersion
-      const version = latest < today ? latest : since
-      await note(deps, source, { version, fileDone: 0, nextVersion: version })
-      break
-    }
+    if (source.left !== null && source.left <= 0) return rows
   }
+  const latest = source.nextVersion === '0' ? since : source.nextVersion
+  const version = latest < today ? latest : since
+  await note(deps, source, { version, fileDone: 0, nextVersion: version })
   return rows
 }

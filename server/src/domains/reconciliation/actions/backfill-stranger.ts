@@ -13,6 +13,7 @@ import { newOrderNo } from '../../settlement/presettle.ts'
 import { move } from '../../settlement/states.ts'
 import { order } from '../../settlement/tables.ts'
 import type { Line } from '../../settlement/types.ts'
+import { nearestIn } from '../keys.ts'
 import { personIn, type Repair, type Repaired } from '../repair.ts'
 import { beforeOf } from '../restore.ts'
 
@@ -89,7 +90,7 @@ export const backfillStranger = async (repair: Repair, s: Settlement & { name?: 
   }
   return deps.db.transaction(async (tx) => {
     const [row] = await tx.insert(order).values(draft).returning()
-    const { patch } = bookedColumns(row!, s, profile)
+    const { patch } = bookedColumns(row!, s, profile, nearestIn(difference.day, at))
     const whole = { ...patch, flags: [...patch.flags, 'erpMissing' as const], msgid: difference.msgid }
     const text = '补录医保中心的结算，本店系统没有发出过'
     await move(tx, row!.id, 'backfilled', at, { by, text, patch: whole })

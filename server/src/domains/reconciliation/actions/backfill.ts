@@ -7,6 +7,7 @@ import { intent } from '../../settlement/tables.ts'
 import type { OrderState } from '../../settlement/types.ts'
 import type { OrderRow } from '../../settlement/view.ts'
 import { settlementIn } from '../find-settlement.ts'
+import { nearestIn } from '../keys.ts'
 import { type Owner, ownerOf } from '../owner.ts'
 import type { Action, Repair, Repaired } from '../repair.ts'
 import { type Before, beforeOf } from '../restore.ts'
@@ -22,7 +23,7 @@ const back: Partial<Record<OrderState, Move>> = {
 
 const patchOf = (repair: Repair, row: OrderRow, s: Settlement) => {
   const { profile } = repair.deps.services.centre.of(repair.storeRow.areaCode)
-  const { patch } = bookedColumns(row, s, profile)
+  const { patch } = bookedColumns(row, s, profile, nearestIn(repair.difference.day, repair.deps.clock()))
   const none = { reversedBy: null, reversedAt: null, reversalSetlId: null, reversalMsgid: null }
   const flags = patch.flags.filter((flag) => flag !== 'lateBooking')
   return { ...patch, ...none, flags, msgid: repair.difference.msgid }

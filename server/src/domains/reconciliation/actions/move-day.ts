@@ -21,7 +21,8 @@ export const moveDay: Action = async (repair) => {
   const answer = setlId
     ? await ask(deps, storeRow, personIn(repair), { setlId, mdtrtId: row.mdtrtId ?? '' })
     : undefined
-  const target = answer?.kind === 'found' ? parseTime(answer.settlement.setlTime) : nearestIn(difference.day, current)
+  const theirs = answer?.kind === 'found' ? answer.settlement.setlTime : ''
+  const target = theirs ? parseTime(theirs) : nearestIn(difference.day, current)
   const days = [formatDay(current), formatDay(target)]
   if (days[0] === days[1]) return refuse('recon.state', { text: '医保中心没有答复记账日，没有移动' })
   const text = `跨日：${reversed ? '撤销' : '结算'}时间由 ${formatTime(current)} 改为 ${formatTime(target)}`

@@ -41,7 +41,7 @@ export const takeCentre: Action = async (repair) => {
   if (!agree && !stated) return refuse('centre.down')
   const { profile } = deps.services.centre.of(storeRow.areaCode)
   const whole = agree
-    ? omit(bookedColumns(row, shown, profile).patch, 'settledAt', 'clrOptins', 'clrType')
+    ? omit(bookedColumns(row, shown, profile, deps.clock()).patch, 'settledAt', 'clrOptins', 'clrType')
     : sumsPatch(row, stated!)
   const text = `金额按中心更新：总额 ${yuan(row.total)} → ${yuan(whole.total)}，基金 ${yuan(row.fundTotal)} → ${yuan(whole.fundTotal)}，账户 ${yuan(row.account)} → ${yuan(whole.account)}，现金 ${yuan(row.cash)} → ${yuan(whole.cash)}`
   return { text, before: await patchOrder(deps.db, row, whole, { at: deps.clock(), by, text }) }

@@ -1,0 +1,73 @@
+import { unzipSync, zipSync } from 'fflate'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { type OddCentre, oddCentre } from '../settlement/test/odd-centre.ts'
+import { type Bench, openBench } from './test/bench.ts'
+
+// A result file laid out otherwise (domain.md 5.3): a difference is shown or the clerk is told, never neither.
+
+let whole: Centre
+let centre: OddCentre
+let bench: Bench
+beforeAll(async () => {
+  whole = await startCentre()
+  centre = await oddCentre(whole)
+  bench = await openBench(centre)
+})
+afterEach(() => centre.asGiven())
+afterAll(async () => {
+  await bench.close()
+  await centre.close()
+  await whole.close()
+})
+
+const contentOf = (zip: Uint8Array): Uint8Array => Object.values(unzipSync(zip))[0]!
+
+/** A day with one settlement that the centre has undone. */
+const undoneDay = async (date: string) => {
+  const day = await bench.day('clerk', date)
+  const { id } = await day.buy('2.00')
+  await day.undoAtCentre(id)
+  return day
+}
+
+describe('the differences are found', () => {
+  test.each([
+    [
+      '2026-09-01',
+      'in a folder',
+      (zip: Uint8Array) => zipSync({ 'P32/': new Uint8Array(), 'P32/1.txt': contentOf(zip) }),
+    ],
+    [
+      '2026-09-02',
+      'behind an empty file',
+      (zip: Uint8Array) => zipSync({ '0': new Uint8Array(), '1': contentOf(zip) }),
+    ],
+    ['2026-09-03', 'unzipped', contentOf],
+  ])('%s: a file %s', async (date, _, change) => {
+    const day = await undoneDay(date)
+    centre.changeFile(change)
+    expect(await day.run()).toMatchObject([{ class: 'localOnly', local: { total: '2.00' } }])
+  })
+})
+
+test.each([
+  ['2026-09-04', 'nothing at all', () => new Uint8Array()],
+  ['2026-09-05', 'a ZIP of nothing', () => zipSync({})],
+])('%s: the clerk reads that the file was %s', async (date, _, change) => {
+  const day = await undoneDay(date)
+  centre.changeFile(change)
+  await expect(day.run()).rejects.toThrow('结果文件是空的或不完整，原文件已保存，请稍后重新对明细')
+  centre.asGiven()
+  expect(await day.run()).toMatchObject([{ class: 'localOnly' }])
+})
+
+test('a file that lists nothing leaves the group unequal, and it is known that its details were compared', async () => {
+  const day = await undoneDay('2026-09-06')
+  centre.changeFile(() => zipSync({ '1.txt': new Uint8Array() }))
+  const { groups } = await day.total()
+  const unequal = groups.find(({ state }) => state === '3')!
+  expect(unequal.detailed).toBe(false)
+  const after = (await day.detail(unequal)).groups.find(({ id }) => id === unequal.id)
+  expect(after).toMatchObject({ state: '3', differences: 0, detailed: true })
+})
