@@ -109,7 +109,7 @@ test('a code of an administrator binds one new PC to that store, and only who ha
     return sendAs(server, agent, 'enroll', { code: enrolCode, agentId, publicKey, machine, version: '1.0.0' })
   }
   const [first, second] = [testAgent(), testAgent()]
-  expect((await enrol(first)).result?.policy).toMatchObject({ stores: ['P32050100001'] })
+  expect((await enrol(first)).result).toMatchObject({ policy: { stores: ['P32050100001'] } })
   expect((await enrol(second)).error?.message).toBe('绑定码不正确或已过期')
   const [noted] = await server.deps.db.select().from(operationLog).where(eq(operationLog.action, '生成绑定码'))
   expect(noted).toMatchObject({ target: '示例大药房观前店' })
