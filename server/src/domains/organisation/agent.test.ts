@@ -99,6 +99,18 @@ test('policy and heartbeat prove themselves by the key, each time once, within 5
   expect(refused.error?.message).toBe('本机助手没有登记')
 })
 
+test('clocks that were a day ahead and are set right lock no counter out', async () => {
+  const agent = await enrolledAgent(server)
+  const beat = (time: number) => sendAs(server, agent, 'heartbeat', { agentId: agent.agentId, ...heartbeat }, time)
+  clock.advance(day)
+  expect((await beat(clock().getTime())).success).toBe(true)
+  clock.advance(-day)
+  const time = clock().getTime()
+  expect((await beat(time)).success).toBe(true)
+  expect((await beat(time)).success, 'each time still counts once').toBe(false)
+  expect((await beat(time + 1)).success).toBe(true)
+})
+
 test('the policy’s version grows when its content changes and when half of its life is over', async () => {
   const agent = await enrolledAgent(server, [guanqian])
   const beat = async () => {
