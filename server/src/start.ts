@@ -1,6 +1,8 @@
 import type { RequestListener, Server } from 'node:http'
+import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { requireDataKey } from './data-key.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { seed } from './database/seed/index.ts'
@@ -31,6 +33,10 @@ export const startServer = async (
   const live = new LiveHub()
   const deps = makeDeps(config, database.db, { live })
   undo.push(() => deps.services.centre.close())
+  await requireDataKey(deps, {
+    from: config.dataKey ? 'DATA_KEY' : join(config.dataDir, 'keys', 'data.key'),
+    lost: config.dataKeyLost,
+  })
   await refreshCentres(deps)
   if (config.enrolCode) await allowEnrolment(deps, config.enrolCode)
   // The first start makes the key here; no login waits for it.
