@@ -15,6 +15,7 @@ export type FieldKind =
   | 'choice'
   | 'flag'
   | 'day'
+  | 'month'
   | 'time'
   | 'idCard'
   | 'phone'
@@ -167,6 +168,9 @@ export const day = (title: string) =>
       .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, `${title}应为年-月-日`), z.refine(realDay, `${title}不是有效日期`)),
     { title, kind: 'day' },
   )
+
+/** Month in Asia/Shanghai, yyyy-MM. */
+export const month = (title: string) => pattern(title, 'month', /^[1-9]\d{3}-(0[1-9]|1[0-2])$/, `${title}应为年-月`)
 
 /** Moment in Asia/Shanghai, yyyy-MM-dd HH:mm:ss. */
 export const time = (title: string) =>

@@ -84,8 +84,8 @@ export const menuRows: MenuRow[] = [
   ...section('reconciliation', '/reconciliation', '对账管理', 'reconciliation', [
     ['day-reconciliation', '日对账', buttons('query', 'handle', 'export', 'print')],
     ['day-reconciliation-detail', '日对账明细', { ...hidden, ...buttons('query', 'handle', 'export', 'print') }],
-    ['month-reconciliation', '月对账', { ...later, ...buttons('query', 'handle', 'export', 'print') }],
-    ['month-reconciliation-detail', '月对账明细', { ...later, ...hidden }],
+    ['month-reconciliation', '月对账', buttons('query', 'handle', 'export', 'print')],
+    ['month-reconciliation-detail', '月对账明细', hidden],
     ['js-day-reconciliation-v2', '江苏日对账', { ...later, ...buttons('query', 'handle', 'export', 'print') }],
     ['js-day-reconciliation-detail-v2', '江苏日对账明细', { ...later, ...hidden }],
     ['js-month-reconciliation-v2', '江苏月对账', { ...later, ...buttons('query', 'handle', 'export', 'print') }],
@@ -95,7 +95,7 @@ export const menuRows: MenuRow[] = [
     ['rx-management', '处方管理', { ...later, ...buttons('query', 'add', 'download', 'approve', 'handle', 'print') }],
     ['rx-online-push', '待审核处方', { ...later, ...buttons('query', 'approve') }],
     ['sale-info-detail', '销售明细', { ...later, ...hidden }],
-    ['day-reconciliation-query', '日对账查询', { ...later, ...buttons('query', 'handle', 'export') }],
+    ['day-reconciliation-query', '日对账查询', buttons('query', 'handle', 'export')],
   ]),
   ...section('abnormalManager', '/abnormal-manager', '异常管理', 'abnormal', [
     ['outpatient-manager', '门诊异常管理', { ...later, ...buttons('query', 'reverse', 'handle') }],

@@ -32,6 +32,18 @@ export const secondAfter = (value: string): Date => new Date(parseTime(value).ge
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
+/** yyyy-MM of the month `months` after (or, negative, before) a yyyy-MM. */
+export const addMonths = (month: string, months: number): string => {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7)
+}
+
+/** First and last day of a yyyy-MM. */
+export const daysOfMonth = (month: string): { first: string; last: string } => ({
+  first: `${month}-01`,
+  last: addDays(`${addMonths(month, 1)}-01`, -1),
+})
+
 /** First and last month-day of a quarter 1-4 (SPEC 5). */
 export const quarter = (number: 1 | 2 | 3 | 4): { start: string; end: string } =>
   ({

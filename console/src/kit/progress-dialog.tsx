@@ -70,8 +70,7 @@ export const ProgressDialog = ({ title, progressId, stop, onClose, children }: P
     <ProgressFrame title={title} stop={stop} onClose={onClose} {...job}>
       {job.finished && results.length > 0 && (
         <p>
-          共 {results.length} 项，完成 {results.length - bad.length} 项
-          {bad.length > 0 && `，未完成 ${bad.length} 项，仍保持选中`}
+          共 {results.length} 项，完成 {results.length - bad.length} 项{bad.length > 0 && `，未完成 ${bad.length} 项`}
         </p>
       )}
       <ul className={styles.results}>

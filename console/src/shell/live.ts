@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
+import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { isLineEnd } from '@yibao/shared/live-line.ts'
 import { baseUrl } from '../api/config.ts'
 import { callServer } from '../api/index.ts'
@@ -13,7 +14,13 @@ import { readToken } from '../state/session.ts'
 /** Reads that are old once the server publishes an event. */
 const concerns: Record<LiveEvent, { path: string }[]> = {
   'order.changed': [order.paged, order.abnormalPaged, order.get],
-  'reconciliation.changed': [reconciliation.dayPaged, reconciliation.diffPaged],
+  'reconciliation.changed': [
+    reconciliation.dayPaged,
+    reconciliation.diffPaged,
+    monthBooks.monthPaged,
+    monthBooks.monthDays,
+    monthBooks.matrix,
+  ],
   message: [message.unread, message.paged],
   messageWithdrawn: [message.unread, message.paged],
   // The page that lists agents asks by itself.

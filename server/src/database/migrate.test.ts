@@ -60,8 +60,8 @@ test('a database of the version before keeps its rows and gets what is new', asy
     ['夜班', 'company', 'role-own-2'],
   ])
   expect(roles[0]).toMatchObject({
-    menus: ['SwipingCard', 'StoreData'],
-    buttons: [{ menuCode: 'SwipingCard', buttonCode: 'settle' }, ownStore],
+    menus: ['SwipingCard', 'MonthReconciliation', 'StoreData'],
+    buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }, ownStore]),
     enabled: true,
     areas: [],
   })
@@ -113,6 +113,19 @@ test.each([
     expect(may.map(({ code }) => code).sort()).toEqual(whose)
   },
 )
+
+test('month start is a clerk’s work in an older database too; a company’s own roles are its own', async () => {
+  const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)
+  const of = ({ buttons }: (typeof roles)[number]) =>
+    buttons.filter(({ menuCode }) => menuCode === 'MonthReconciliation').map(({ buttonCode }) => buttonCode)
+  expect(roles.map((row) => [row.code, of(row)])).toEqual([
+    ['clerk', ['query', 'handle', 'print']],
+    ['area', []],
+    ['viewer', ['query']],
+    ['role-own-1', []],
+    ['role-own-2', []],
+  ])
+})
 
 test('what an area sold is from now on what each company with a store there sells', async () => {
   const rows = await database.db.select().from(item).orderBy(item.companyId, item.areaCode)

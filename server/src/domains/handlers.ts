@@ -28,6 +28,7 @@ import {
   storeUserHandlers,
 } from './permission/handlers.ts'
 import { reconciliationHandlers } from './reconciliation/handlers.ts'
+import { monthBooksHandlers } from './reconciliation/month/handlers.ts'
 import { upgradeClientHandlers } from './release/handlers.ts'
 import { fundPayHandlers } from './report/fund-pay.ts'
 import { reportHandlers } from './report/home/handlers.ts'
@@ -88,6 +89,7 @@ export const allHandlers: Partial<AllHandlers> = {
   progress: progressHandlers,
   qrCode: qrCodeHandlers,
   reconciliation: reconciliationHandlers,
+  monthBooks: monthBooksHandlers,
   report: reportHandlers,
   role: roleHandlers,
   roleInfo: roleInfoHandlers,

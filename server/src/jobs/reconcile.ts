@@ -4,10 +4,9 @@ import type { Deps } from '../context.ts'
 import { signIn as signInRow } from '../domains/attendance/tables.ts'
 import { announce } from '../domains/message/announce.ts'
 import { store } from '../domains/organisation/tables.ts'
-import { detailOfGroup } from '../domains/reconciliation/detail.ts'
 import { boundsOf } from '../domains/reconciliation/keys.ts'
+import { reconcileDay } from '../domains/reconciliation/store-day.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
-import { totalOfStore } from '../domains/reconciliation/total.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
 import type { Job } from './index.ts'
@@ -32,20 +31,8 @@ const tellUnequal = async (deps: Deps, { id, name }: typeof store.$inferSelect, 
   })
 }
 
-/** 对总账 of one store-day, then 对明细 of what is unequal and has no result file yet. */
-const reconcileStore = async (deps: Deps, storeRow: typeof store.$inferSelect, day: string): Promise<void> => {
-  await totalOfStore(deps, storeRow, { day, by: '系统' })
-  for (;;) {
-    // One 3202 covers several groups: what is left is read again after each.
-    const unequal = await deps.db
-      .select()
-      .from(reconGroup)
-      .where(and(eq(reconGroup.storeId, storeRow.id), eq(reconGroup.day, day), eq(reconGroup.state, '3')))
-    const next = unequal.find(({ fileId }) => !fileId)
-    if (!next) return tellUnequal(deps, storeRow, day, unequal.length)
-    await detailOfGroup(deps, next)
-  }
-}
+const reconcileStore = async (deps: Deps, storeRow: typeof store.$inferSelect, day: string): Promise<void> =>
+  tellUnequal(deps, storeRow, day, await reconcileDay(deps, storeRow, { day, by: '系统' }))
 
 /** Days before yesterday that a night still looks at: after a week of outage a person decides what is run. */
 const lookBack = 7

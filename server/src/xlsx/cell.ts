@@ -16,7 +16,7 @@ const widths: Partial<Record<FieldMeta['kind'], number>> = {
 /** Kinds a cell can show. */
 const shown = new Set<FieldMeta['kind']>([
   ...(['text', 'code', 'id', 'money', 'price', 'quantity', 'ratio', 'integer', 'dict', 'choice', 'flag'] as const),
-  ...(['day', 'time', 'idCard', 'phone', 'email'] as const),
+  ...(['day', 'month', 'time', 'idCard', 'phone', 'email'] as const),
 ])
 
 /** Whether a field can be a column of a sheet: no groups, lists, free data or secrets. */

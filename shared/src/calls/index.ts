@@ -20,6 +20,7 @@ import { initialization } from './initialization.ts'
 import { menuDiff } from './menu-diff.ts'
 import { menuRole } from './menu-role.ts'
 import { message } from './message.ts'
+import { monthBooks } from './month-books.ts'
 import { companyCalls, institution, organ } from './organ.ts'
 import { ownItem } from './own-item.ts'
 import { roleInfo } from './role.ts'
@@ -76,6 +77,7 @@ export const calls = {
   qrCode,
   order,
   reconciliation,
+  monthBooks,
   report,
   fundPay,
   operationLog,

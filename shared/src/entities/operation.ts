@@ -18,6 +18,7 @@ export const operationModule = choice('模块', {
   signIn: '签到签退',
   qrCode: '二维码',
   reconciliation: '对账',
+  monthBooks: '月对账',
   catalogue: '药品目录',
   disease: '病种目录',
   menuDiff: '目录差异',

@@ -1,4 +1,20 @@
-import { choice, code, day, dict, flag, group, id, integer, list, money, note, optional, text, time } from '../field.ts'
+import {
+  choice,
+  code,
+  day,
+  dict,
+  flag,
+  group,
+  id,
+  integer,
+  list,
+  money,
+  month,
+  note,
+  optional,
+  text,
+  time,
+} from '../field.ts'
 
 export const reconState = choice('对账状态', {
   0: '未对账',
@@ -43,15 +59,19 @@ export const sums = group('合计', {
   cash: money('现金'),
 })
 
-/** A group of one store-day (domain.md 5.1): the unit of 3201. */
-export const reconGroup = group('对账组', {
-  id: id('对账组编号'),
-  day: day('日期'),
+const groupKey = {
   storeId: id('门店'),
   storeName: text('门店名称'),
   clrOptins: code('清算机构'),
   insutype: dict('险种', 'insutype'),
   clrType: dict('清算类别', 'clr_type'),
+}
+
+/** A group of one store-day (domain.md 5.1): the unit of 3201. */
+export const reconGroup = group('对账组', {
+  id: id('对账组编号'),
+  day: day('日期'),
+  ...groupKey,
   local: sums,
   centreResult: optional(note('中心结果')),
   centreText: optional(note('中心说明')),
@@ -61,6 +81,65 @@ export const reconGroup = group('对账组', {
   operatorName: optional(note('操作员')),
   at: optional(time('对账时间')),
   resultExpires: optional(time('结果文件失效')),
+})
+
+/** Our book's sums as fields of a row: what is listed is also exported, which nested ones are not. */
+const ownSums = {
+  count: integer('本地笔数', { min: -1_000_000 }),
+  total: money('本地总额'),
+  fund: money('本地基金'),
+  account: money('本地账户'),
+  cash: money('本地现金'),
+}
+
+/** A group of one store-month: what the month is claimed by (domain.md 5.5). */
+export const reconMonth = group('月对账组', {
+  id: id('月对账组编号'),
+  month: month('月份'),
+  ...groupKey,
+  days: integer('有业务天数'),
+  openDays: integer('未对平天数'),
+  ...ownSums,
+  centreResult: optional(note('中心结果')),
+  centreText: optional(note('中心说明')),
+  state: reconState,
+  operatorName: optional(note('操作员')),
+  at: optional(time('对账时间')),
+})
+
+/** One day of a store-month's group as both books stand: `state` counts what came behind the day's last run as 未对账. */
+export const reconMonthDay = group('月内一天', {
+  id: id('对账组编号'),
+  day: day('日期'),
+  ...groupKey,
+  ...ownSums,
+  differences: integer('差异笔数'),
+  open: integer('未处理'),
+  state: reconState,
+})
+
+/** A store's day in the matrix: the least finished of its groups; `none` had no business and was not asked about. */
+export const matrixState = choice('当天状态', {
+  none: '无业务',
+  equal: '平',
+  handled: '已处理',
+  waiting: '未对账',
+  running: '对账中',
+  unequal: '不平',
+  failed: '对账未完成',
+})
+
+/** One store's month, day by day (domain.md 8.7 日对账查询). */
+export const matrixRow = group('门店月历', {
+  storeId: id('门店'),
+  storeName: text('门店名称'),
+  month: month('月份'),
+  days: list(group('一天', { day: day('日期'), state: matrixState, open: integer('未处理差异') }), '每天'),
+  businessDays: integer('有业务天数'),
+  openDays: integer('未对平天数'),
+  openDates: optional(note('未对平日期')),
+  operatorName: optional(note('最近操作员')),
+  at: optional(time('最近对账')),
 })
 
 const side = group('一方', {

@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import type { FocusEvent, KeyboardEvent } from 'react'
-import { typedDay } from './typed-day.ts'
+import { type DayUnit, typedDay } from './typed-day.ts'
 
 export interface DayProps {
   id?: string
@@ -12,26 +12,32 @@ export interface DayProps {
   onBlur?: () => void
   /** Enter behind a day that was typed: a list asks for it, whether or not the calendar is open. */
   onEnter?: () => void
-  /** A moment instead of a day: YYYY-MM-DD HH:mm:ss. */
-  moment?: boolean
+  unit?: DayUnit
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-/** A day (YYYY-MM-DD) or a moment as text. What is typed counts when the field is left or Enter is pressed. */
-export const DayInput = ({ moment = false, placeholder, value, onChange, onBlur, onEnter, ...rest }: DayProps) => {
+const looks = {
+  month: { format: 'YYYY-MM', hint: '选择月份' },
+  day: { format: 'YYYY-MM-DD', hint: '选择日期' },
+  time: { format: 'YYYY-MM-DD HH:mm:ss', hint: '选择时间' },
+} as const
+
+/** A month, a day or a moment as text. What is typed counts when the field is left or Enter is pressed. */
+export const DayInput = ({ unit = 'day', placeholder, value, onChange, onBlur, onEnter, ...rest }: DayProps) => {
   const take = ({ target }: FocusEvent<HTMLElement> | KeyboardEvent<HTMLElement>) => {
-    const typed = typedDay((target as HTMLInputElement).value, moment)
+    const typed = typedDay((target as HTMLInputElement).value, unit)
     if (typed && typed !== value) onChange(typed)
     return typed
   }
   return (
     <DatePicker
       {...rest}
-      showTime={moment}
-      placeholder={placeholder ?? (moment ? '选择时间' : '选择日期')}
+      picker={unit === 'month' ? 'month' : 'date'}
+      showTime={unit === 'time'}
+      placeholder={placeholder ?? looks[unit].hint}
       value={value ? dayjs(value) : null}
-      onChange={(next) => onChange(next?.format(moment ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD'))}
+      onChange={(next) => onChange(next?.format(looks[unit].format))}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !take(event) || !onEnter) return
         event.preventDefault()

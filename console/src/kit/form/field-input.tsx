@@ -65,12 +65,13 @@ export const FieldInput = ({ meta, value, onChange, onEnter, onBlur, id, placeho
           onChange={set}
         />
       )
+    case 'month':
     case 'day':
     case 'time':
       return (
         <DayInput
           {...common}
-          moment={meta.kind === 'time'}
+          unit={meta.kind}
           placeholder={placeholder}
           value={value === undefined ? undefined : String(value)}
           onChange={set}

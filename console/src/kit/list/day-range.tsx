@@ -1,24 +1,47 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useRef } from 'react'
+import type { DayUnit } from '../form/typed-day.ts'
 
 type Values = Record<string, unknown>
 
 const day = 'YYYY-MM-DD'
+/** What the ends of a range are sent as. */
+const formats: Record<DayUnit, readonly [string, string]> = {
+  month: ['YYYY-MM', 'YYYY-MM'],
+  day: [day, day],
+  time: [`${day} 00:00:00`, `${day} 23:59:59`],
+}
+
+const monthsBack = (months: number) => dayjs().subtract(months, 'month')
+const presets = (unit: DayUnit): { label: string; value: [dayjs.Dayjs, dayjs.Dayjs] }[] =>
+  unit === 'month'
+    ? [
+        { label: '上月', value: [monthsBack(1), monthsBack(1)] },
+        { label: '本月', value: [dayjs(), dayjs()] },
+        { label: '近 3 个月', value: [monthsBack(2), dayjs()] },
+        { label: '今年', value: [dayjs().startOf('year'), dayjs()] },
+      ]
+    : [
+        { label: '今天', value: [dayjs(), dayjs()] },
+        { label: '昨天', value: [dayjs().subtract(1, 'day'), dayjs().subtract(1, 'day')] },
+        { label: '近 7 天', value: [dayjs().subtract(6, 'day'), dayjs()] },
+        { label: '本月', value: [dayjs().startOf('month'), dayjs()] },
+      ]
 
 export interface RangeProps {
   /** Of the filters, `from` and `to` among them. */
   values: Values
-  /** The call asks for moments: whole days all the same. */
-  moments: boolean
+  /** What the call asks for; moments are whole days all the same. */
+  unit: DayUnit
   onChange: (change: Values) => void
   id?: string
   autoFocus?: boolean
   defaultOpen?: boolean
 }
 
-/** The pair from/to of a call as one range of days. */
-export const DayRange = ({ values, moments, onChange, ...rest }: RangeProps) => {
+/** The pair from/to of a call as one range of days or months. */
+export const DayRange = ({ values, unit, onChange, ...rest }: RangeProps) => {
   const open = useRef(rest.defaultOpen ?? false)
   return (
     // Enter in the open calendar confirms one of its two days: sent with the form, the other one would be lost.
@@ -35,16 +58,12 @@ export const DayRange = ({ values, moments, onChange, ...rest }: RangeProps) => 
           open.current = now
         }}
         value={[values.from ? dayjs(String(values.from)) : null, values.to ? dayjs(String(values.to)) : null]}
-        presets={[
-          { label: '今天', value: [dayjs(), dayjs()] },
-          { label: '昨天', value: [dayjs().subtract(1, 'day'), dayjs().subtract(1, 'day')] },
-          { label: '近 7 天', value: [dayjs().subtract(6, 'day'), dayjs()] },
-          { label: '本月', value: [dayjs().startOf('month'), dayjs()] },
-        ]}
+        picker={unit === 'month' ? 'month' : 'date'}
+        presets={presets(unit)}
         onChange={(range) =>
           onChange({
-            from: range?.[0]?.format(moments ? `${day} 00:00:00` : day),
-            to: range?.[1]?.format(moments ? `${day} 23:59:59` : day),
+            from: range?.[0]?.format(formats[unit][0]),
+            to: range?.[1]?.format(formats[unit][1]),
           })
         }
       />

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useShell } from '../../state/shell.ts'
 import { metaAt } from '../fields.ts'
 import { FieldInput } from '../form/field-input.tsx'
+import type { DayUnit } from '../form/typed-day.ts'
 import styles from '../kit.module.css'
 import { DayRange } from '../late/days.ts'
 import type { Filter } from './types.ts'
@@ -70,9 +71,9 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset, children }
         const id = `${call.path}-${key}`
         return (
           <div key={key} className={isRange || (placeholder?.length ?? 0) > shortHint ? styles.wide : undefined}>
-            <label htmlFor={id}>{title ?? (isRange ? '日期' : meta.title)}</label>
+            <label htmlFor={id}>{title ?? (isRange ? (meta.kind === 'month' ? '月份' : '日期') : meta.title)}</label>
             {isRange ? (
-              <DayRange values={draft} moments={meta.kind === 'time'} onChange={change} />
+              <DayRange values={draft} unit={meta.kind as DayUnit} onChange={change} />
             ) : Input ? (
               <Input id={id} value={draft[key]} onChange={(value) => change({ [key]: value })} />
             ) : (

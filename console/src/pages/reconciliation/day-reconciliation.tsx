@@ -5,14 +5,14 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { callServer, download } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { defineList, Status, Value } from '../../kit/index.ts'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { detailText, equalUntil, type Group } from '../../reconciliation/day-result.ts'
+import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
 
 const menuCode = 'DayReconciliation'
 const need = { menuCode, buttonCode: 'handle' }
 const yesterday = () => addDays(formatDay(new Date()), -1)
-
-const tones = { 0: 'off', 1: 'action', 2: 'good', 3: 'harm', 4: 'good', 5: 'warn' } as const
 
 const State = ({ row }: { row: Group }) => {
   const until = equalUntil(row)
@@ -30,7 +30,7 @@ export default defineList({
   call: reconciliation.dayPaged,
   empty: '昨天没有医保结算，无需对账；换日期后按「对总账」可重新生成',
   initial: () => ({ from: yesterday(), to: yesterday() }),
-  filters: ['from', 'to', 'state', 'insutype'],
+  filters: ['from', 'to', 'state', 'insutype', { key: 'storeId', title: '门店', more: true, input: StoreFilter }],
   // What a counter's 1366 px show without scrolling: is it even, what is left to do, how much is it about. The split of
   // the amount stands on the detail page; a wider screen takes it from the column panel.
   columns: [

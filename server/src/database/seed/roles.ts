@@ -34,6 +34,7 @@ const clerkGrants = {
   AbnormalOrderManager: 'query reverse handle',
   DayReconciliation: 'query handle print',
   DayReconciliationDetail: 'query handle print',
+  MonthReconciliation: 'query handle print',
   PrintSettlement: 'query print',
   DiseaseSelect: '',
   MsgCenter: 'query',

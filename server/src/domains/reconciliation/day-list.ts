@@ -7,7 +7,8 @@ import { countBound, pageBounds } from '../../database/page.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { store } from '../organisation/tables.ts'
 import { order } from '../settlement/tables.ts'
-import { boundsOf, type GroupKey, groupIdOf, keyText } from './keys.ts'
+import { bookQuery, rowsFrom, type Span } from './book-query.ts'
+import { type GroupKey, groupIdOf, keyText } from './keys.ts'
 import { bookRows, rowsInTotals, sumsOf } from './rows.ts'
 import { reconGroup } from './tables.ts'
 import { groupsView, type WireGroup, wireGroup } from './view.ts'
@@ -24,27 +25,15 @@ interface KeyRow extends GroupKey {
 /** Days shown when no period is asked for: a year of orders is never scanned to show ten rows (DESIGN 10). */
 const defaultDays = 31
 
-const periodOf = ({ from, to }: Filters, now: Date) => {
-  const last = to ?? formatDay(now)
-  return { first: from ?? addDays(last, 1 - defaultDays), last }
-}
-
-const business = (c: Context, column: typeof order.settledAt | typeof order.reversedAt, more: SQL, f: Filters): SQL => {
-  const { first, last } = periodOf(f, c.now)
-  const [start, end] = [boundsOf(first).start, boundsOf(addDays(last, 1)).start].map((at) => at.toISOString())
-  return sql`
-    select ${order.storeId} as store_id, to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
-      coalesce(${order.clrOptins}, ${order.areaCode}) as clr_optins, coalesce(${order.insutype}, '') as insutype,
-      coalesce(${order.clrType}, '41') as clr_type
-    from ${order}
-    where ${order.setlId} is not null and ${column} >= ${start}::timestamptz and ${column} < ${end}::timestamptz
-      and ${more} and ${c.scope.where(order.storeId)}`
+const periodOf = ({ from, to }: Filters, now: Date): Span => {
+  const until = to ?? formatDay(now)
+  return { from: from ?? addDays(until, 1 - defaultDays), until }
 }
 
 const wanted = (c: Context, f: Filters): SQL => {
-  const { first, last } = periodOf(f, c.now)
+  const { from, until } = periodOf(f, c.now)
   const conditions = [
-    sql`day between ${first} and ${last}`,
+    sql`day between ${from} and ${until}`,
     f.storeId ? sql`store_id = ${c.scope.check(f.storeId)}` : undefined,
     f.insutype ? sql`insutype = ${f.insutype}` : undefined,
     f.state ? sql`state = ${f.state}` : undefined,
@@ -58,9 +47,8 @@ const wanted = (c: Context, f: Filters): SQL => {
 /** Groups on record, and business that has none yet, as keys. */
 const keysQuery = (c: Context, f: Filters): SQL => sql`
   with business as (
-    ${business(c, order.settledAt, sql`coalesce(${order.reversedBy}, '') <> '2601'`, f)}
-    union
-    ${business(c, order.reversedAt, sql`${order.reversedBy} = '2103'`, f)}
+    select distinct store_id, day, clr_optins, insutype, clr_type
+    from ${bookQuery(periodOf(f, c.now), c.scope.where(order.storeId))} as book
   ), every as (
     select b.*, '0' as state, null as group_id from business b
     where not exists (select 1 from ${reconGroup} g where g.store_id = b.store_id and g.day = b.day
@@ -72,8 +60,7 @@ const keysQuery = (c: Context, f: Filters): SQL => sql`
   select store_id as "storeId", day, clr_optins as "clrOptins", insutype, clr_type as "clrType", group_id as "groupId"
   from every where ${wanted(c, f)}`
 
-const rowsOf = async <T>(c: Context, query: SQL): Promise<T[]> =>
-  ((await c.db.execute(query)) as unknown as { rows: T[] }).rows
+const rowsOf = async <T>(c: Context, query: SQL): Promise<T[]> => rowsFrom(await c.db.execute(query))
 
 /** Business without a run, as the first run will see it. */
 const notRun = async (c: Context, keys: readonly KeyRow[]): Promise<Map<string, WireGroup>> => {
@@ -95,7 +82,14 @@ const notRun = async (c: Context, keys: readonly KeyRow[]): Promise<Map<string, 
       const id = groupIdOf(storeId, day, key)
       const { clrOptins, insutype, clrType } = key
       const row = { id, storeId, areaCode: storeRow.areaCode, day, clrOptins, insutype, clrType, ...sums, state: '0' }
-      const empty = { centreResult: null, centreText: null, operatorName: null, at: null, fileId: null }
+      const empty = {
+        centreResult: null,
+        centreText: null,
+        operatorName: null,
+        at: null,
+        changedAt: null,
+        fileId: null,
+      }
       groups.set(id, wireGroup({ ...row, ...empty }, { storeName: storeRow.name, differences: 0, open: 0 }))
     }
   }

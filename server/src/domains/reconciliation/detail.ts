@@ -13,6 +13,7 @@ import { classify } from './classify.ts'
 import { exchangeDetails, type ResultFile } from './exchange.ts'
 import type { Books, Finding } from './finding.ts'
 import { type DifferenceRow, type GroupRow, siblingsOf } from './groups.ts'
+import { tellReconciled } from './live.ts'
 import { openRepair, writeHandled } from './repair.ts'
 import { bookRows } from './rows.ts'
 import { replaceFindings } from './store-findings.ts'
@@ -102,5 +103,6 @@ export const detailOfGroup = async (
   let automatic = 0
   for (const { difference, action } of written)
     if (action && (await repairAlone(deps, difference, action))) automatic += 1
+  tellReconciled(deps, storeRow.id)
   return { groupIds: groups.map(({ id }) => id), automatic }
 }

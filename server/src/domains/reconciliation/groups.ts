@@ -15,6 +15,10 @@ export type DifferenceRow = typeof reconDifference.$inferSelect
 const always = ['310', '390']
 const month = 31 * 86_400_000
 
+/** The groups a store is asked about whatever it sold. */
+export const mainInsurances = ({ areaCode }: StoreRow): GroupKey[] =>
+  always.map((insutype) => ({ clrOptins: areaCode, insutype, clrType: '41' }))
+
 /**
  * The groups of a store-day: what our book has, what is on record already, the area's own two main insurances, and
  * whatever this store settled within a month: the centre may hold a row of it that we do not.
@@ -42,7 +46,7 @@ export const groupKeys = async (
       ),
     )
   const all = [
-    ...always.map((insutype) => ({ clrOptins: storeRow.areaCode, insutype, clrType: '41' })),
+    ...mainInsurances(storeRow),
     ...rows.map(({ clrOptins, insutype, clrType }) => ({ clrOptins, insutype, clrType })),
     ...known,
     ...lately.flatMap(({ clrOptins, insutype, clrType }) =>

@@ -7,6 +7,7 @@ import type { OrderRow } from '../settlement/view.ts'
 import { type Person, personOf } from './ask.ts'
 import type { DiffAction } from './classes.ts'
 import { type DifferenceRow, settleState } from './groups.ts'
+import { tellReconciled } from './live.ts'
 import type { Before } from './restore.ts'
 import { reconDifference } from './tables.ts'
 
@@ -49,9 +50,10 @@ export const personIn = ({ deps, difference, order: row, storeRow }: Repair): Pe
   return { psnNo: deps.services.vault.open(difference.psn ?? ''), insuredArea }
 }
 
-/** Tells the store's open pages that an order has changed under them. */
+/** Tells the store's open pages that an order and the difference it is in have changed under them. */
 export const announce = ({ services }: Deps, { storeId, orderId }: DifferenceRow): void => {
   if (orderId) services.live.publish(`store:${storeId}`, 'order.changed', { orderId })
+  tellReconciled({ services }, storeId)
 }
 
 /** Writes a repair's end; false when somebody else had handled the difference meanwhile. */

@@ -22,11 +22,42 @@ export const reconGroup = pgTable(
     centreText: text('centre_text'),
     operatorName: text('operator_name'),
     at: moment('at'),
+    /** When a run last found other sums in our book than the one before: a month's result is from before or after it. */
+    changedAt: moment('changed_at'),
     fileId: text('file_id'),
   },
   (t) => [
     uniqueIndex('recon_group_key').on(t.storeId, t.day, t.clrOptins, t.insutype, t.clrType),
     index('recon_group_day').on(t.day),
+  ],
+)
+
+/** A group of one store-month, as the last 3201 over the whole month saw it (domain.md 5.5). */
+export const reconMonth = pgTable(
+  'recon_month',
+  {
+    id: text().primaryKey(),
+    storeId: text('store_id').notNull(),
+    areaCode: text('area_code').notNull(),
+    /** yyyy-MM */
+    month: text().notNull(),
+    clrOptins: text('clr_optins').notNull(),
+    insutype: text().notNull(),
+    clrType: text('clr_type').notNull(),
+    count: integer().notNull(),
+    total: fen('total').notNull(),
+    fund: fen('fund').notNull(),
+    account: fen('account').notNull(),
+    cash: fen('cash').notNull(),
+    state: text().notNull(),
+    centreResult: text('centre_result'),
+    centreText: text('centre_text'),
+    operatorName: text('operator_name').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('recon_month_key').on(t.storeId, t.month, t.clrOptins, t.insutype, t.clrType),
+    index('recon_month_month').on(t.month),
   ],
 )
 

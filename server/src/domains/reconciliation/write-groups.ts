@@ -13,13 +13,17 @@ import { reconGroup } from './tables.ts'
 const abandonedAfter = 300_000
 
 /** Takes a group for this run: two runs of one group would void each other's findings. */
-const claim = async ({ db, clock }: Deps, id: string, sums: Sums, force: boolean): Promise<GroupRow> => {
+const claim = async (
+  { db, clock }: Deps,
+  id: string,
+  { sums, changed, force }: { sums: Sums; changed: boolean; force: boolean },
+): Promise<GroupRow> => {
   const now = clock()
   const free = or(ne(reconGroup.state, '1'), lt(reconGroup.at, new Date(now.getTime() - abandonedAfter)))
   const old = force ? { centreResult: null, centreText: null, fileId: null } : {}
   const [taken] = await db
     .update(reconGroup)
-    .set({ ...sums, ...old, state: '1', at: now })
+    .set({ ...sums, ...old, ...(changed && { changedAt: now }), state: '1', at: now })
     .where(and(eq(reconGroup.id, id), free))
     .returning()
   return taken ?? refuse('recon.state', { text: '这一天正在对账，请等待结果' })
@@ -64,12 +68,17 @@ export const writeGroups = async (
       const sums = sumsOf(own, settings)
       const id = groupIdOf(storeRow.id, day, key)
       const values = { id, storeId: storeRow.id, areaCode: storeRow.areaCode, day, ...key, ...sums }
-      await deps.db.insert(reconGroup).values(values).onConflictDoNothing()
+      const changedAt = own.length ? deps.clock() : null
+      await deps.db
+        .insert(reconGroup)
+        .values({ ...values, changedAt })
+        .onConflictDoNothing()
       const [known] = await deps.db.select().from(reconGroup).where(eq(reconGroup.id, id))
       const unchanged = (Object.keys(sums) as (keyof Sums)[]).every((name) => known![name] === sums[name])
       written.ids.push(id)
       const anew = force || isEarly(known!, deps.clock())
-      if (known!.state !== '2' || !unchanged || anew) written.claimed.push(await claim(deps, id, sums, anew))
+      if (known!.state !== '2' || !unchanged || anew)
+        written.claimed.push(await claim(deps, id, { sums, changed: !unchanged, force: anew }))
     }
     return written
   } catch (error) {

@@ -4,6 +4,7 @@ import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
+import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { institution } from '@yibao/shared/calls/organ.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
@@ -15,6 +16,8 @@ import { ownItemRows } from '../catalogue/own-items.ts'
 import { diseaseRows, itemRows } from '../catalogue/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
 import { institutionSource } from '../organisation/organ/institutions.ts'
+import { monthRows } from '../reconciliation/month/list.ts'
+import { matrixRows } from '../reconciliation/month/matrix.ts'
 import { fundPaySource } from '../report/fund-pay.ts'
 import { orderRows } from '../settlement/rows.ts'
 import { practitionerRows } from '../staff/practitioner-rows.ts'
@@ -47,6 +50,8 @@ const source = <F extends object, W extends object>(
 export const sources: Readonly<Record<string, Source>> = {
   'order.paged': source(order.paged, orderRows),
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
+  'monthBooks.monthPaged': source(monthBooks.monthPaged, monthRows, 20_000),
+  'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),
   'fundPay.query': source(fundPay.query, fundPaySource),
   'catalogue.getItemDirectoryByPage': source(catalogueMenu.getItemDirectoryByPage, itemRows),
   'disease.getDiseaseByPage': source(disease.getDiseaseByPage, diseaseRows),

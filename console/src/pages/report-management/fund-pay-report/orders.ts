@@ -1,19 +1,21 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { fundPay } from '@yibao/shared/calls/fund-pay.ts'
-import { addDays } from '@yibao/shared/time.ts'
+import { daysOfMonth } from '@yibao/shared/time.ts'
 
 type Question = Partial<InputOf<typeof fundPay.query>>
 
 /** The month of a day, up to that day. */
 export const monthOf = (today: string) => ({ from: `${today.slice(0, 7)}-01`, to: today })
 
-const lastOf = (month: string) => addDays(`${addDays(`${month}-28`, 4).slice(0, 7)}-01`, -1)
 const later = (a: string, b: string) => (a > b ? a : b)
 const earlier = (a: string, b: string) => (a < b ? a : b)
 
 /** The days that a group of the report covers, within the asked period. */
 const daysOf = (key: string, { groupBy, from = '', to = '' }: Question): [string, string] => {
-  if (groupBy === 'month') return [later(`${key}-01`, from), earlier(lastOf(key), to)]
+  if (groupBy === 'month') {
+    const { first, last } = daysOfMonth(key)
+    return [later(first, from), earlier(last, to)]
+  }
   return groupBy === undefined || groupBy === 'day' ? [key, key] : [from, to]
 }
 

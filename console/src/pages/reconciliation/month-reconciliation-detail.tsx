@@ -1,0 +1,65 @@
+import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import { callServer } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import { defineList, hiddenColumns, type RowOf } from '../../kit/index.ts'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { tones } from '../../reconciliation/tones.ts'
+import { go } from '../../state/go.ts'
+
+type Row = RowOf<typeof monthBooks.monthDays>
+const isClosed = ({ state }: Row) => state === '2' || state === '4'
+
+/** 月对账明细: the days of a store's month by group; a day leads to its bench, or to the settlements behind it. */
+export default defineList({
+  tableId: 'month-reconciliation-detail',
+  call: monthBooks.monthDays,
+  empty: '没有符合条件的日子。选择门店和月份，或放宽条件',
+  initial: () => ({ month: addMonths(formatDay(new Date()).slice(0, 7), -1) }),
+  filters: [
+    'month',
+    { key: 'storeId', title: '门店', input: StoreFilter },
+    'insutype',
+    'unfinished',
+    { key: 'clrType', more: true },
+  ],
+  columns: [
+    { key: 'day', width: 105 },
+    { key: 'storeName', width: 150 },
+    { key: 'insutype', width: 160 },
+    { key: 'state', width: 110, tones },
+    { key: 'differences', width: 85 },
+    { key: 'open', width: 80, render: ({ open }) => (open ? <b>{open}</b> : 0) },
+    { key: 'count', width: 85 },
+    { key: 'total', width: 110 },
+    ...hiddenColumns({ fund: 110, account: 110, cash: 110, clrType: 95, clrOptins: 100 }),
+  ],
+  onOpen: ({ id, day, storeId }) =>
+    go(`/reconciliation/day-reconciliation-detail?groupId=${id}&day=${day}&storeId=${storeId}`),
+  rowActions: [
+    {
+      key: 'total',
+      text: '对总账',
+      need: { menuCode: 'DayReconciliation', buttonCode: 'handle' },
+      shown: (row) => !isClosed(row),
+      run: async (row, { refetch }) => {
+        const { groups, equal, unequal } = await callServer(reconciliation.total, {
+          day: row.day,
+          storeId: row.storeId,
+        })
+        ui().success(`${groups.length} 组 · ${equal} 平 · ${unequal} 不平`)
+        refetch()
+      },
+    },
+    {
+      key: 'orders',
+      text: '订单',
+      need: { menuCode: 'OrderManagement' },
+      run: ({ day, storeId, insutype }) =>
+        go(
+          `/reconciliation/order-management?${new URLSearchParams({ 'f.settledFrom': day, 'f.settledTo': day, 'f.storeId': storeId, 'f.insutype': insutype })}`,
+        ),
+    },
+  ],
+})

@@ -1,0 +1,60 @@
+import type { DiffType } from '../../centre/dictionaries.ts'
+import { checkTotals } from '../../centre/operations/reconciliation.ts'
+import type { Deps } from '../../context.ts'
+import { Refusal } from '../../refuse.ts'
+import { type StoreRow, systemHeader } from '../attendance/sign.ts'
+import type { AreaSettings } from '../organisation/settings.ts'
+import type { GroupKey } from './keys.ts'
+import type { Sums } from './rows.ts'
+
+/** What one 3201 speaks of: a group, its days (both count) and our sums of them. */
+export interface Totals extends GroupKey, Sums {
+  from: string
+  until: string
+}
+
+/** How a 3201 ended: reconState 2 平, 3 不平 or 5 对账未完成, and the words for it. */
+export interface Verdict {
+  state: '2' | '3' | '5'
+  centreResult: string | null
+  centreText: string | null
+}
+
+const verdicts: Record<DiffType, string> = {
+  balanced: '平',
+  centreOnly: '中心多',
+  localOnly: '医药机构多',
+  different: '数据不一致',
+  unclear: '不平',
+}
+
+const unfinished = (text: string): Verdict => ({ state: '5', centreResult: null, centreText: text.slice(0, 500) })
+
+/** 3201 of one group: equal, unequal, or not finished with the reason (domain.md 5.2). */
+export const askTotals = async (
+  deps: Deps,
+  storeRow: StoreRow,
+  { refundInTotals }: Pick<AreaSettings, 'refundInTotals'>,
+  { insutype, clrType, clrOptins, from, until, total, fund, account, count }: Totals,
+): Promise<Verdict> => {
+  const asked = {
+    ...{ insurance: insutype, clrType, setlOptins: clrOptins, from, until },
+    ...{ total, fundTotal: fund, account, count, refunded: refundInTotals ? undefined : false },
+  }
+  try {
+    const header = await systemHeader(deps, storeRow)
+    const client = deps.services.centre.of(storeRow.areaCode)
+    const answer = await client.run(checkTotals, asked, header, { timeoutMs: 60_000 })
+    if (answer.kind === 'refused') return unfinished(`医保中心：“${answer.message}”`)
+    if (answer.kind !== 'booked') return unfinished('医保中心没有答复，请稍后重新对总账')
+    const { diff, description } = answer.value
+    return {
+      state: diff === 'balanced' ? '2' : '3',
+      centreResult: verdicts[diff],
+      centreText: description ? `医保中心：“${description}”` : null,
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return unfinished(error.message)
+  }
+}

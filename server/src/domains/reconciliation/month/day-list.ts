@@ -1,0 +1,43 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { pageBounds } from '../../../database/page.ts'
+import { refuse } from '../../../refuse.ts'
+import { settingsOf } from '../../organisation/settings.ts'
+import { store } from '../../organisation/tables.ts'
+import { groupIdOf } from '../keys.ts'
+import { isClosed, monthDays, sumsOfDays } from './days.ts'
+import { wireSums } from './list.ts'
+
+type Call = (typeof monthBooks)['monthDays']
+type WireDay = ResultOf<Call>['items'][number]
+
+/** Reconciliation/MonthDays: a store's month group by group and day by day, oldest first. */
+export const daysOfStore = async (c: Context, f: InputOf<Call>): Promise<ResultOf<Call>> => {
+  const storeId = f.storeId ?? c.me.storeId
+  // An administrator has not chosen one yet.
+  if (!storeId) return { items: [], total: 0, totalIsBound: false }
+  const [row] = await c.db
+    .select()
+    .from(store)
+    .where(eq(store.id, c.scope.check(storeId)))
+  if (!row) return refuse('not.found', { what: '门店' })
+  const settings = await settingsOf(c.db, row.areaCode)
+  const days = await monthDays(c.db, { storeIds: [storeId], month: f.month, now: c.now })
+  const wanted = days.filter(
+    (one) =>
+      (!f.insutype || one.insutype === f.insutype) &&
+      (!f.clrType || one.clrType === f.clrType) &&
+      (!f.unfinished || !isClosed(one)),
+  )
+  const { limit, offset } = pageBounds(f)
+  const items = wanted.slice(offset, offset + limit).map((one): WireDay => {
+    const { day, clrOptins, insutype, clrType, state, differences, open } = one
+    return {
+      ...{ id: groupIdOf(storeId, day, one), day, storeId, storeName: row.name, clrOptins, insutype, clrType },
+      ...{ ...wireSums(sumsOfDays([one], settings)), differences, open, state },
+    }
+  })
+  return { items, total: wanted.length, totalIsBound: false }
+}

@@ -1,0 +1,157 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { addMonths, daysOfMonth, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { countBound, pageBounds } from '../../../database/page.ts'
+import { settingsOf } from '../../organisation/settings.ts'
+import { store } from '../../organisation/tables.ts'
+import { order } from '../../settlement/tables.ts'
+import { bookQuery, rowsFrom } from '../book-query.ts'
+import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
+import type { Sums } from '../rows.ts'
+import { reconDifference, reconGroup, reconMonth } from '../tables.ts'
+import { hasBusiness, isClosed, type MonthDay, monthDays, sumsOfDays } from './days.ts'
+
+type Calls = typeof monthBooks
+type Filters = InputOf<Calls['monthPaged']>
+export type WireMonth = ResultOf<Calls['monthPaged']>['items'][number]
+
+interface KeyRow extends GroupKey {
+  storeId: string
+  month: string
+  state: WireMonth['state']
+  /** There is a result, and the days have moved since. */
+  stale: boolean
+}
+
+const spanOf = ({ from, to }: Filters, now: Date) => {
+  const last = to ?? formatDay(now).slice(0, 7)
+  // Without a period the month before, which is the one to be reconciled, and the one under way.
+  return { from: daysOfMonth(from ?? addMonths(last, -1)).first, until: daysOfMonth(last).last }
+}
+
+const conditions = (c: Context, f: Filters): SQL =>
+  sql.join(
+    [
+      sql`true`,
+      f.storeId ? sql`store_id = ${c.scope.check(f.storeId)}` : undefined,
+      f.insutype ? sql`insutype = ${f.insutype}` : undefined,
+      f.clrType ? sql`clr_type = ${f.clrType}` : undefined,
+      f.state ? sql`state = ${f.state}` : undefined,
+    ].filter((one) => one !== undefined),
+    sql` and `,
+  )
+
+// A month's result speaks of its days as they were: one that is open, has other sums or was dealt with since takes it back.
+const stale = sql`exists (
+  select 1 from ${reconGroup} g
+  where g.store_id = keys.store_id and g.day like keys.month || '-%' and g.clr_optins = keys.clr_optins
+    and g.insutype = keys.insutype and g.clr_type = keys.clr_type
+    and (g.state not in ('2', '4') or g.changed_at > m.at
+      or exists (select 1 from ${reconDifference} d where d.group_id = g.id and d.handled_at > m.at)))`
+
+/** What there is to claim: groups with business, those a day's run asked about, and those on record. */
+const keysQuery = (c: Context, f: Filters): SQL => {
+  const { from, until } = spanOf(f, c.now)
+  const columns = sql.raw('store_id, left(day, 7) as month, clr_optins, insutype, clr_type')
+  return sql`
+    with keys as (
+      select ${columns} from ${bookQuery({ from, until }, c.scope.where(order.storeId))} as book
+      union
+      select ${columns} from ${reconGroup} where day between ${from} and ${until} and ${c.scope.where(reconGroup.storeId)}
+      union
+      select store_id, month, clr_optins, insutype, clr_type from ${reconMonth}
+      where month between left(${from}, 7) and left(${until}, 7) and ${c.scope.where(reconMonth.storeId)}
+    ), known as (
+      select keys.*, m.id is not null and ${stale} as stale,
+        case when m.id is null or ${stale} then '0' else m.state end as state
+      from keys left join ${reconMonth} m using (store_id, month, clr_optins, insutype, clr_type)
+    )
+    select * from known where ${conditions(c, f)}`
+}
+
+/** Sums for the wire: yuan. */
+export const wireSums = ({ count, total, fund, account, cash }: Sums) => ({
+  count,
+  ...{ total: yuan(total), fund: yuan(fund), account: yuan(account), cash: yuan(cash) },
+})
+
+/** Groups of some months for the wire: figures of the last run, or of the book as it is where there was none. */
+const wireMonths = async (c: Context, keys: readonly KeyRow[]): Promise<WireMonth[]> => {
+  if (!keys.length) return []
+  const storeIds = [...new Set(keys.map(({ storeId }) => storeId))]
+  const stores = new Map(
+    (await c.db.select().from(store).where(inArray(store.id, storeIds))).map((row) => [row.id, row]),
+  )
+  const days: MonthDay[] = []
+  for (const month of new Set(keys.map((key) => key.month)))
+    days.push(...(await monthDays(c.db, { storeIds, month, now: c.now })))
+  const ids = keys.map((key) => groupIdOf(key.storeId, key.month, key))
+  const known = new Map(
+    (await c.db.select().from(reconMonth).where(inArray(reconMonth.id, ids))).map((row) => [row.id, row]),
+  )
+  return Promise.all(
+    keys.map(async (key, i) => {
+      const storeRow = stores.get(key.storeId)
+      const own = days.filter(
+        (one) => one.storeId === key.storeId && one.day.startsWith(key.month) && keyText(one) === keyText(key),
+      )
+      const row = key.stale ? undefined : known.get(ids[i]!)
+      const { month, storeId, clrOptins, insutype, clrType } = key
+      return {
+        ...{ id: ids[i]!, month, storeId, storeName: storeRow?.name ?? storeId, clrOptins, insutype, clrType },
+        days: own.filter(hasBusiness).length,
+        openDays: own.filter((one) => !isClosed(one)).length,
+        ...wireSums(row ?? sumsOfDays(own, await settingsOf(c.db, storeRow?.areaCode ?? clrOptins))),
+        centreResult: row?.centreResult ?? undefined,
+        centreText: key.stale ? moved : (row?.centreText ?? undefined),
+        state: key.state,
+        operatorName: row?.operatorName,
+        at: row && formatTime(row.at),
+      }
+    }),
+  )
+}
+
+const moved = '上次月对账之后，日对账有变动，请重新对总账'
+
+const sorted = sql.raw('order by month desc, store_id, clr_optins, insutype, clr_type')
+const fields = sql.raw(
+  'store_id as "storeId", month, clr_optins as "clrOptins", insutype, clr_type as "clrType", state, stale',
+)
+
+const keysOf = async (c: Context, f: Filters, { limit, offset }: { limit: number; offset: number }) =>
+  rowsFrom(
+    await c.db.execute(
+      sql`select ${fields} from (${keysQuery(c, f)}) as wanted ${sorted} limit ${limit} offset ${offset}`,
+    ),
+  ) as KeyRow[]
+
+/** Reconciliation/MonthPaged: groups of the scope's months, newest first. */
+export const pagedMonths = async (c: Context, f: Filters) => {
+  const items = await wireMonths(c, await keysOf(c, f, pageBounds(f)))
+  const total = await monthRows.count(c, f, countBound)
+  return { items, total: Math.min(total, countBound), totalIsBound: total > countBound }
+}
+
+/** Rows read at a time for a sheet. */
+const batch = 200
+
+/** The same rows for the export of sheets. */
+export const monthRows = {
+  count: async (c: Context, f: Filters, bound: number): Promise<number> => {
+    const answer = await c.db.execute(
+      sql`select count(*)::int as n from (${keysQuery(c, f)} limit ${bound + 1}) as bounded`,
+    )
+    return (rowsFrom(answer) as { n: number }[])[0]?.n ?? 0
+  },
+  stream: async function* (c: Context, f: Filters): AsyncGenerator<WireMonth[]> {
+    for (let offset = 0; ; offset += batch) {
+      const keys = await keysOf(c, f, { limit: batch, offset })
+      yield await wireMonths(c, keys)
+      if (keys.length < batch) return
+    }
+  },
+}

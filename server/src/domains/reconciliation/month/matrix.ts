@@ -1,0 +1,123 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { daysOfMonth, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { countBound, pageBounds } from '../../../database/page.ts'
+import { store } from '../../organisation/tables.ts'
+import { order } from '../../settlement/tables.ts'
+import { bookQuery } from '../book-query.ts'
+import { reconGroup } from '../tables.ts'
+import { daysSoFar, hasBusiness, isClosed, type MonthDay, monthDays, openDaysText } from './days.ts'
+
+type Call = (typeof monthBooks)['matrix']
+type Filters = InputOf<Call>
+export type MatrixRow = ResultOf<Call>['items'][number]
+type State = MatrixRow['days'][number]['state']
+
+// The least finished group speaks for its day: what asks for a person first.
+const rank: readonly (readonly [MonthDay['state'], State])[] = [
+  ['3', 'unequal'],
+  ['5', 'failed'],
+  ['1', 'running'],
+  ['0', 'waiting'],
+  ['4', 'handled'],
+  ['2', 'equal'],
+]
+
+const stateOf = (groups: readonly MonthDay[]): State =>
+  rank.find(([state]) => groups.some((one) => one.state === state))?.[1] ?? 'none'
+
+const monthOf = (f: Filters, now: Date) => f.month ?? formatDay(now).slice(0, 7)
+
+/** Stores with a day of the month that is not closed, the days that have passed only. */
+const withOpenDays = (f: Filters, now: Date): SQL => {
+  const { first, last } = daysOfMonth(monthOf(f, now))
+  const until = last < formatDay(now) ? last : formatDay(now)
+  const closed = sql`exists (select 1 from ${reconGroup} g where g.store_id = book.store_id and g.day = book.day
+    and g.clr_optins = book.clr_optins and g.insutype = book.insutype and g.clr_type = book.clr_type)`
+  const early = sql`at < (day::timestamp + interval '1 day') at time zone 'Asia/Shanghai'`
+  return sql`(exists (select 1 from ${bookQuery({ from: first, until }, eq(order.storeId, store.id))} as book where not ${closed})
+    or exists (select 1 from ${reconGroup} where ${eq(reconGroup.storeId, store.id)} and day between ${first} and ${until}
+      and (state not in ('2', '4') or ${early})))`
+}
+
+const where = (c: Context, f: Filters) => {
+  const open = f.state && withOpenDays(f, c.now)
+  return and(
+    c.scope.where(store.id),
+    eq(store.closed, false),
+    f.storeId ? eq(store.id, c.scope.check(f.storeId)) : undefined,
+    f.companyId ? eq(store.companyId, f.companyId) : undefined,
+    c.me.areaCode ? eq(store.areaCode, c.me.areaCode) : undefined,
+    open && (f.state === 'open' ? open : sql`not ${open}`),
+  )
+}
+
+const rowOf = (place: { id: string; name: string }, month: string, own: readonly MonthDay[], now: Date): MatrixRow => {
+  const days = daysSoFar(month, now).map((day): MatrixRow['days'][number] => {
+    const groups = own.filter((one) => one.day === day)
+    return { day, state: stateOf(groups), open: groups.reduce((sum, one) => sum + one.open, 0) }
+  })
+  const latest = own.reduce<MonthDay | undefined>(
+    (last, one) => (one.at && (!last?.at || one.at > last.at) ? one : last),
+    undefined,
+  )
+  const daysWith = (some: readonly MonthDay[]) => new Set(some.map(({ day }) => day)).size
+  return {
+    ...{ storeId: place.id, storeName: place.name, month, days },
+    businessDays: daysWith(own.filter(hasBusiness)),
+    openDays: daysWith(own.filter((one) => !isClosed(one))),
+    openDates: openDaysText(own, 31) || undefined,
+    operatorName: latest?.operatorName ?? undefined,
+    at: latest?.at ? formatTime(latest.at) : undefined,
+  }
+}
+
+const page = async (c: Context, f: Filters, bounds: { limit: number; offset: number }): Promise<MatrixRow[]> => {
+  const month = monthOf(f, c.now)
+  const places = await c.db
+    .select({ id: store.id, name: store.name })
+    .from(store)
+    .where(where(c, f))
+    .orderBy(asc(store.pinyin), asc(store.id))
+    .limit(bounds.limit)
+    .offset(bounds.offset)
+  const days = await monthDays(c.db, { storeIds: places.map(({ id }) => id), month, now: c.now })
+  return places.map((place) =>
+    rowOf(
+      place,
+      month,
+      days.filter(({ storeId }) => storeId === place.id),
+      c.now,
+    ),
+  )
+}
+
+/** Rows read at a time for a sheet. */
+const batch = 100
+
+/** The same rows for the export of sheets. */
+export const matrixRows = {
+  count: async (c: Context, f: Filters): Promise<number> => {
+    const [counted] = await c.db.select({ n: count() }).from(store).where(where(c, f))
+    return counted?.n ?? 0
+  },
+  stream: async function* (c: Context, f: Filters): AsyncGenerator<MatrixRow[]> {
+    for (let offset = 0; ; offset += batch) {
+      const rows = await page(c, f, { limit: batch, offset })
+      yield rows
+      if (rows.length < batch) return
+    }
+  },
+}
+
+/** Reconciliation/Matrix: the stores of the scope with every day of a month that has come, by its state. */
+export const matrix = async (c: Context, f: Filters): Promise<ResultOf<Call>> => {
+  const total = await matrixRows.count(c, f)
+  return {
+    items: await page(c, f, pageBounds(f)),
+    total: Math.min(total, countBound),
+    totalIsBound: total > countBound,
+  }
+}

@@ -1,0 +1,179 @@
+import { progress } from '@yibao/shared/calls/base.ts'
+import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { addDays, addMonths, daysOfMonth } from '@yibao/shared/time.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, databases } from '../../../test/kit.ts'
+import { type Centre, startCentre } from '../../settlement/test/counter.ts'
+import { type Bench, type Clerk, openBench, stores } from '../test/bench.ts'
+
+// A month's books: every day first, then the whole (domain.md 5.5).
+
+let centre: Centre
+beforeAll(async () => {
+  centre = await startCentre()
+})
+afterAll(() => centre.close())
+
+test('months and their days', () => {
+  expect(addMonths('2026-01', -1)).toBe('2025-12')
+  expect(addMonths('2026-12', 1)).toBe('2027-01')
+  expect(daysOfMonth('2028-02')).toEqual({ first: '2028-02-01', last: '2028-02-29' })
+  expect(daysOfMonth('2026-12').last).toBe('2026-12-31')
+})
+
+describe.each(databases)('on %s', (database) => {
+  let bench: Bench
+  // Each database has months of its own: the centre's book is shared.
+  const year = database === 'pglite' ? '2027' : '2028'
+  beforeAll(async () => {
+    bench = await openBench(centre, { database })
+  })
+  afterAll(() => bench.close())
+
+  /** Waits for the work of a progress. */
+  const ended = async (client: Client, progressId: string) => {
+    for (;;) {
+      const now = await client.ok(progress.percentage, { progressId })
+      if (now.finished) return now
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+  const total = async (client: Client, month: string, storeId?: string) =>
+    ended(client, (await client.ok(monthBooks.monthTotal, { month, storeId })).progressId)
+  const check = async (client: Client, month: string, more: { storeIds?: string[]; force?: boolean } = {}) =>
+    ended(client, (await client.ok(monthBooks.monthCheck, { month, ...more })).progressId)
+  const listed = (client: Client, month: string, state?: '0' | '2' | '3') =>
+    client.ok(monthBooks.monthPaged, { from: month, to: month, state })
+
+  describe.each(Object.keys(stores) as Clerk[])('%s', (who) => {
+    test('its days are reconciled first, then the whole; a reversal counts on its own day', async () => {
+      const month = `${year}-03`
+      const first = await bench.day(who, `${month}-02`)
+      const { id } = await first.buy('10.00')
+      await first.buy('2.50')
+      const second = await bench.day(who, `${month}-31`, '23:30:00')
+      await second.cancel(id)
+      await second.buy('0.01')
+      const { client } = await bench.day(who, `${addMonths(month, 1)}-01`, '08:00:00')
+
+      const before = await listed(client, month)
+      expect(before.items).toMatchObject([
+        { month, insutype: '310', state: '0', days: 2, openDays: 2, count: 4, total: '2.51' },
+      ])
+      const early = await total(client, month)
+      expect(early).toMatchObject({ text: '1 家门店，1 家还要处理' })
+      expect(early.results).toMatchObject([{ ok: false, text: '2日、31日 还没有对平，请先「逐日核对」' }])
+      expect((await listed(client, month)).items).toMatchObject([{ state: '0' }])
+
+      expect((await check(client, month)).results).toMatchObject([{ ok: true, text: '核对 2 天，全部对平' }])
+      expect((await total(client, month)).results).toMatchObject([{ ok: true, text: '2 组全部对平' }])
+      const after = await listed(client, month)
+      expect(after.items).toMatchObject([
+        { insutype: '310', state: '2', centreResult: '平', days: 2, openDays: 0, count: 4, total: '2.51' },
+        { insutype: '390', state: '2', centreResult: '平', days: 0, openDays: 0, count: 0, total: '0.00' },
+      ])
+      expect(after.items[0]).toMatchObject({ storeName: (await second.store()).name, clrOptins: stores[who].area })
+      const days = await client.ok(monthBooks.monthDays, { month, insutype: '310' })
+      expect(days.items.map(({ day, count, total: sum, state }) => [day.slice(8), count, sum, state])).toEqual([
+        ['02', 2, '12.50', '2'],
+        ['31', 2, '-9.99', '2'],
+      ])
+    })
+
+    test('a row that only the centre has, on a day without business, shows in the whole and is found by asking every day', async () => {
+      const month = `${year}-05`
+      const day = await bench.day(who, `${month}-10`)
+      await day.buy('3.00')
+      const lonely = `${month}-21`
+      const later = await bench.day(who, `${addMonths(month, 1)}-02`)
+      await check(later.client, month)
+      expect((await total(later.client, month)).text).toBe('1 家门店全部对平')
+
+      const back = await bench.day(who, lonely)
+      await back.centreOnly(`${stores[who].code}${month.replace('-', '')}210900000001`)
+      const { client } = await bench.day(who, `${addMonths(month, 1)}-02`, '10:10:00')
+      expect((await total(client, month)).results).toMatchObject([{ ok: false, text: '2 组，1 组不平' }])
+      expect((await listed(client, month, '3')).items).toMatchObject([{ insutype: '310', openDays: 0 }])
+
+      expect((await check(client, month)).results).toMatchObject([{ ok: true, text: '没有需要核对的日子' }])
+      const found = await check(client, month, { force: true })
+      expect(found.results).toMatchObject([{ ok: false, text: '核对 31 天，1 天未对平，差异已列在日对账明细' }])
+      const [open] = (await client.ok(monthBooks.monthDays, { month, unfinished: true })).items
+      expect(open).toMatchObject({ day: lonely, state: '3', differences: 1, open: 1 })
+      // The other group's days were asked again, too, and are what they were: its result still holds.
+      expect((await listed(client, month, '2')).items).toMatchObject([{ insutype: '390' }])
+      expect((await listed(client, month, '3')).items).toEqual([])
+      expect((await listed(client, month, '0')).items[0]).toMatchObject({
+        ...{ insutype: '310', openDays: 1, centreText: '上次月对账之后，日对账有变动，请重新对总账' },
+      })
+
+      const [difference] = (await client.ok(reconciliation.diffPaged, { groupId: open!.id })).items
+      bench.clock.advance(60_000)
+      await client.ok(reconciliation.handle, { diffId: difference!.id, action: 'mark', note: '中心已知晓，下月调整' })
+      expect((await listed(client, month)).items[0]).toMatchObject({ state: '0', openDays: 0 })
+      // Nothing was repaired, so the whole stays what it is.
+      expect((await total(client, month)).results).toMatchObject([{ ok: false, text: '2 组，1 组不平' }])
+    })
+  })
+
+  test('a month that is not over, a refusal and silence of the centre, a store of somebody else', async () => {
+    const month = `${year}-07`
+    const day = await bench.day('clerk', `${month}-31`, '12:00:00')
+    await day.buy('1.00')
+    const now = await day.client.send(monthBooks.monthTotal, { month })
+    expect(now.resultNotice?.error).toBe('这个月还没有结束，下个月起才能月对账')
+    const { client } = await bench.day('clerk', `${addMonths(month, 1)}-01`)
+    await check(client, month)
+    await centre.fault({ fault: 'refuse', infno: '3201', text: '对账期已封账', times: 2 })
+    expect((await total(client, month)).results).toMatchObject([{ ok: false, text: '2 组，2 组未完成' }])
+    const words = async () => (await listed(client, month)).items.map(({ state, centreText }) => [state, centreText])
+    expect(await words()).toEqual([
+      ['5', '医保中心：“对账期已封账”'],
+      ['5', '医保中心：“对账期已封账”'],
+    ])
+    await centre.fault({ fault: 'dropBeforeBooking', infno: '3201' })
+    expect((await total(client, month)).results).toMatchObject([{ ok: false, text: '2 组，1 组未完成' }])
+    expect(await words()).toContainEqual(['5', '医保中心没有答复，请稍后重新对总账'])
+    expect((await total(client, month)).text).toBe('1 家门店全部对平')
+
+    const other = (await (await bench.day('clerk2', `${addMonths(month, 1)}-01`)).store()).id
+    for (const call of [
+      client.send(monthBooks.monthTotal, { month, storeId: other }),
+      client.send(monthBooks.monthCheck, { month, storeIds: [other] }),
+      client.send(monthBooks.monthDays, { month, storeId: other }),
+      client.send(monthBooks.monthPaged, { storeId: other }),
+      client.send(monthBooks.matrix, { month, storeId: other }),
+    ])
+      expect((await call).statusCode).toBe(403)
+  })
+
+  test('the calendar of an area: every store, days that have come, the least finished group speaks for its day', async () => {
+    const month = `${year}-09`
+    const day = await bench.day('clerk', `${month}-03`)
+    await day.buy('4.00')
+    await day.total()
+    const next = await bench.day('clerk', `${month}-05`)
+    await next.buy('5.00')
+    const msgid = `${stores.clerk.code}${month.replace('-', '')}050900000001`
+    await next.centreOnly(msgid)
+    const today = await bench.day('clerk', `${month}-06`)
+    await check(today.client, month)
+    await today.buy('6.00')
+    const admin = await bench.counter.server.as('area', { areaCode: '320500' })
+    const { items, total: all } = await admin.ok(monthBooks.matrix, { month, pageSize: 100 })
+    expect(all).toBe(items.length)
+    expect(items.length).toBeGreaterThan(1)
+    const own = items.find(({ storeName }) => storeName === '示例大药房观前店')!
+    expect(own.days.map(({ state }) => state)).toEqual(['none', 'none', 'equal', 'none', 'unequal', 'waiting'])
+    expect(own.days.map((one) => one.day)).toEqual([1, 2, 3, 4, 5, 6].map((n) => addDays(`${month}-01`, n - 1)))
+    expect(own).toMatchObject({ businessDays: 3, openDays: 2, openDates: '5日、6日', operatorName: '李店员' })
+    const idle = items.find(({ storeName }) => storeName !== '示例大药房观前店')!
+    expect(idle).toMatchObject({ businessDays: 0, openDays: 0 })
+    const ids = async (state: 'open' | 'done') =>
+      (await admin.ok(monthBooks.matrix, { month, state, pageSize: 100 })).items.map(({ storeId }) => storeId)
+    expect(await ids('open')).toEqual([own.storeId])
+    expect(await ids('done')).toContain(idle.storeId)
+    expect(await ids('done')).not.toContain(own.storeId)
+  })
+})

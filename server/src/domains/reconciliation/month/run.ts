@@ -1,0 +1,104 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { reportFault } from '../../../fault.ts'
+import { Refusal, refuse } from '../../../refuse.ts'
+import type { StoreRow } from '../../attendance/sign.ts'
+import { store } from '../../organisation/tables.ts'
+import { inBackground, type Progress, startProgress } from '../../system/progress.ts'
+import { reconcileDay } from '../store-day.ts'
+import { daysSoFar, isClosed, monthDays } from './days.ts'
+import { isOver, totalOfMonth } from './total.ts'
+
+type Calls = typeof monthBooks
+
+/** The stores of a run: those asked for, the operator's own, or all open ones an administrator works with. */
+const storesOf = async (c: Context, storeIds: readonly string[] | undefined): Promise<StoreRow[]> => {
+  const wanted = storeIds?.length ? storeIds : c.me.storeId ? [c.me.storeId] : undefined
+  const rows = await c.db
+    .select()
+    .from(store)
+    .where(
+      and(
+        c.scope.where(store.id),
+        wanted
+          ? inArray(
+              store.id,
+              wanted.map((id) => c.scope.check(id)),
+            )
+          : and(eq(store.closed, false), c.me.areaCode ? eq(store.areaCode, c.me.areaCode) : undefined),
+      ),
+    )
+    .orderBy(asc(store.pinyin), asc(store.id))
+  return rows.length ? rows : refuse('not.found', { what: '门店' })
+}
+
+interface Told {
+  ok: boolean
+  text: string
+}
+
+/** The same work for each store behind one progress; a store's refusal is its line and the others go on. */
+const eachStore = async (
+  c: Context,
+  stores: readonly StoreRow[],
+  name: string,
+  work: (storeRow: StoreRow, step: (text: string) => Promise<void>) => Promise<Told>,
+): Promise<{ progressId: string }> => {
+  const run = async (running: Progress): Promise<string> => {
+    let left = 0
+    for (const [i, storeRow] of stores.entries()) {
+      const step = (text: string) => running.step((i / stores.length) * 100, `${storeRow.name}：${text}`)
+      await step('开始')
+      const told = await work(storeRow, step).catch((error: unknown): Told => {
+        if (!(error instanceof Refusal)) throw error
+        return { ok: false, text: error.message }
+      })
+      if (!told.ok) left += 1
+      const result = { target: storeRow.name, ...told }
+      await running.step(((i + 1) / stores.length) * 100, `已完成 ${i + 1} / ${stores.length} 家`, result)
+    }
+    return left ? `${stores.length} 家门店，${left} 家还要处理` : `${stores.length} 家门店全部对平`
+  }
+  const running = await startProgress(c.deps, c.me, `共 ${stores.length} 家门店`)
+  const progressId = inBackground(c.deps, running, run, {
+    errorText: `${name}中断，已完成的门店保留结果，请再做一次`,
+    report: (fault) => reportFault('month books', fault),
+  })
+  return { progressId }
+}
+
+/** Reconciliation/MonthTotal: 3201 over the month, store by store. */
+export const runTotals = async (c: Context, { month, storeId }: InputOf<Calls['monthTotal']>) => {
+  if (!isOver(month, c.now)) return refuse('recon.state', { text: '这个月还没有结束，下个月起才能月对账' })
+  const stores = await storesOf(c, storeId === undefined ? undefined : [storeId])
+  return eachStore(c, stores, '月对总账', async (storeRow) => {
+    const outcome = await totalOfMonth(c.deps, storeRow, { month, by: c.me.name })
+    if ('open' in outcome) return { ok: false, text: `${outcome.open} 还没有对平，请先「逐日核对」` }
+    const { asked, unequal, failed } = outcome
+    const rest = [unequal ? `${unequal} 组不平` : '', failed ? `${failed} 组未完成` : ''].filter(Boolean)
+    return { ok: !rest.length, text: rest.length ? `${asked} 组，${rest.join('，')}` : `${asked} 组全部对平` }
+  })
+}
+
+/** Reconciliation/MonthCheck: 对总账 and 对明细 of a month's open days, store by store. */
+export const checkDays = async (c: Context, { month, storeIds, force = false }: InputOf<Calls['monthCheck']>) => {
+  const stores = await storesOf(c, storeIds)
+  return eachStore(c, stores, '逐日核对', async (storeRow, step) => {
+    const known = await monthDays(c.db, { storeIds: [storeRow.id], month, now: c.deps.clock() })
+    // A day nobody sold and nobody asked about may be the one the centre has a row of.
+    const days = force
+      ? daysSoFar(month, c.deps.clock())
+      : [...new Set(known.filter((one) => !isClosed(one)).map(({ day }) => day))]
+    let unequal = 0
+    for (const day of days) {
+      await step(day)
+      if (await reconcileDay(c.deps, storeRow, { day, by: c.me.name, force })) unequal += 1
+    }
+    const after = await monthDays(c.db, { storeIds: [storeRow.id], month, now: c.deps.clock() })
+    const left = new Set(after.filter((one) => !isClosed(one)).map(({ day }) => day)).size
+    if (!left) return { ok: true, text: days.length ? `核对 ${days.length} 天，全部对平` : '没有需要核对的日子' }
+    return { ok: false, text: `核对 ${days.length} 天，${left} 天未对平${unequal ? '，差异已列在日对账明细' : ''}` }
+  })
+}

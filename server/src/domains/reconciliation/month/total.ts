@@ -1,0 +1,65 @@
+import { daysOfMonth, formatDay } from '@yibao/shared/time.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Deps } from '../../../context.ts'
+import type { StoreRow } from '../../attendance/sign.ts'
+import { settingsOf } from '../../organisation/settings.ts'
+import { askTotals } from '../ask-totals.ts'
+import { mainInsurances } from '../groups.ts'
+import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
+import { tellReconciled } from '../live.ts'
+import { reconMonth } from '../tables.ts'
+import { isClosed, type MonthDay, monthDays, openDaysText, sumsOfDays } from './days.ts'
+
+/** Whether a month is over: before that its books still move. */
+export const isOver = (month: string, now: Date): boolean => month < formatDay(now).slice(0, 7)
+
+const groupsOf = (storeRow: StoreRow, days: readonly MonthDay[], known: readonly GroupKey[]): GroupKey[] => {
+  const keys = [...mainInsurances(storeRow), ...days, ...known]
+  return [
+    ...new Map(
+      keys.map(({ clrOptins, insutype, clrType }) => [
+        keyText({ clrOptins, insutype, clrType }),
+        { clrOptins, insutype, clrType },
+      ]),
+    ).values(),
+  ]
+}
+
+/** How a store's month came out: its groups by result, or why it was not asked. */
+export type MonthOutcome = { asked: number; unequal: number; failed: number } | { open: string }
+
+/**
+ * 3201 over a whole month for every group of a store (domain.md 5.5): only when each of its days is closed, since a
+ * month's difference can only be dealt with on its day. The results are written with our sums of this moment.
+ */
+export const totalOfMonth = async (
+  deps: Deps,
+  storeRow: StoreRow,
+  { month, by }: { month: string; by: string },
+): Promise<MonthOutcome> => {
+  const days = await monthDays(deps.db, { storeIds: [storeRow.id], month, now: deps.clock() })
+  if (days.some((one) => !isClosed(one))) return { open: openDaysText(days) }
+  const settings = await settingsOf(deps.db, storeRow.areaCode)
+  const here = and(eq(reconMonth.storeId, storeRow.id), eq(reconMonth.month, month))
+  const known = await deps.db.select().from(reconMonth).where(here)
+  const { first, last } = daysOfMonth(month)
+  const outcome = { asked: 0, unequal: 0, failed: 0 }
+  for (const key of groupsOf(storeRow, days, known)) {
+    const sums = sumsOfDays(
+      days.filter((one) => keyText(one) === keyText(key)),
+      settings,
+    )
+    const verdict = await askTotals(deps, storeRow, settings, { ...key, ...sums, from: first, until: last })
+    const values = { ...sums, ...verdict, operatorName: by, at: deps.clock() }
+    const place = { id: groupIdOf(storeRow.id, month, key), storeId: storeRow.id, areaCode: storeRow.areaCode, month }
+    await deps.db
+      .insert(reconMonth)
+      .values({ ...place, ...key, ...values })
+      .onConflictDoUpdate({ target: reconMonth.id, set: values })
+    outcome.asked += 1
+    if (verdict.state === '3') outcome.unequal += 1
+    if (verdict.state === '5') outcome.failed += 1
+  }
+  tellReconciled(deps, storeRow.id)
+  return outcome
+}

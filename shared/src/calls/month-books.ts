@@ -1,0 +1,85 @@
+import { get, pageOf, paging, post } from '../call.ts'
+import { matrixRow, reconMonth, reconMonthDay, reconState } from '../entities/reconciliation.ts'
+import { choice, dict, flag, group, id, list, month, optional } from '../field.ts'
+
+const ofMonth = { menu: 'MonthReconciliation', scope: 'store' } as const
+const ofDays = { menu: ['MonthReconciliation', 'DayReconciliationQuery'], scope: 'store' } as const
+
+/** The month before it is claimed: every day first, then the whole (domain.md 5.5, 8.7). */
+export const monthBooks = {
+  monthPaged: get('/api/Reconciliation/MonthPaged', {
+    ...ofMonth,
+    title: '月对账',
+    input: {
+      ...paging,
+      from: optional(month('开始月份')),
+      to: optional(month('结束月份')),
+      storeId: optional(id('门店')),
+      insutype: optional(dict('险种', 'insutype')),
+      clrType: optional(dict('清算类别', 'clr_type')),
+      state: optional(reconState),
+    },
+    result: pageOf(reconMonth),
+  }),
+  /** The days of a store-month by group: what is still open in them. */
+  monthDays: get('/api/Reconciliation/MonthDays', {
+    menu: [...ofDays.menu, 'MonthReconciliationDetail'],
+    scope: 'store',
+    title: '月对账明细',
+    input: {
+      ...paging,
+      month: month('月份'),
+      storeId: optional(id('门店')),
+      insutype: optional(dict('险种', 'insutype')),
+      clrType: optional(dict('清算类别', 'clr_type')),
+      unfinished: optional(flag('只看未对平')),
+    },
+    result: pageOf(reconMonthDay),
+  }),
+  /** 3201 over a whole month for every group of a store, or of all stores in reach; a store with open days is not asked. */
+  monthTotal: post('/api/Reconciliation/MonthTotal', {
+    ...ofMonth,
+    button: 'handle',
+    progress: true,
+    title: '月对总账',
+    audit: { action: '月对总账', record: ['month', 'storeId'] },
+    input: { month: month('月份'), storeId: optional(id('门店')) },
+    result: group('月对总账', { progressId: id('进度') }),
+  }),
+  /** Reconciles the open days of a month; `force`: every day, when the whole is not what its days are. */
+  monthCheck: post('/api/Reconciliation/MonthCheck', {
+    ...ofDays,
+    button: 'handle',
+    progress: true,
+    title: '逐日核对',
+    audit: { action: '逐日核对', record: ['month', 'storeIds', 'force'] },
+    input: {
+      month: month('月份'),
+      storeIds: optional(list(id('门店'), '门店', { max: 500 })),
+      force: optional(flag('已对平的日子也重新核对')),
+    },
+    result: group('逐日核对', { progressId: id('进度') }),
+  }),
+  /** Tells a store which of its days are open; once a day. */
+  remind: post('/api/Reconciliation/Remind', {
+    menu: 'DayReconciliationQuery',
+    button: 'handle',
+    scope: 'store',
+    title: '提醒门店对账',
+    audit: { action: '提醒门店对账', record: ['month', 'storeId'] },
+    input: { month: month('月份'), storeId: id('门店') },
+  }),
+  matrix: get('/api/Reconciliation/Matrix', {
+    menu: 'DayReconciliationQuery',
+    scope: 'store',
+    title: '日对账查询',
+    input: {
+      ...paging,
+      month: optional(month('月份')),
+      storeId: optional(id('门店')),
+      companyId: optional(id('公司')),
+      state: optional(choice('状态', { open: '有未对平', done: '全部对平' })),
+    },
+    result: pageOf(matrixRow),
+  }),
+}

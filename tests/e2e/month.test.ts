@@ -1,0 +1,67 @@
+import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, signIn } from './browser.ts'
+import { psnNo, store, useProduct } from './setup.ts'
+
+// Month start (domain.md 8.0): the whole is compared, the day it differs on is found, the store is told.
+
+const at = useProduct()
+const month = addMonths(formatDay(new Date()).slice(0, 7), -1)
+const day = `${month}-15`
+let page: Page
+
+const open = (path: string) => page.goto(`${at.product.site}/reconciliation/${path}`)
+const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+
+describe.skipIf(!hasBrowser)('the month', () => {
+  beforeAll(async () => {
+    const { centre } = at.product
+    await centre.fault({ fault: 'clock', iso: `${day}T10:00:00+08:00` })
+    await centre.fault({ fault: 'centreOnlyRow', fixmedins_code: store, psn_no: psnNo(1) })
+    await centre.fault({ fault: 'clock', iso: new Date().toISOString() })
+    page = await at.page({ viewport: { width: 1366, height: 681 } })
+    await signIn(page, at.product.site, 'area1')
+    await page.getByText('苏州市 320500').first().waitFor()
+  }, 120_000)
+
+  test('a month that nobody has looked at: the whole differs for one store', async () => {
+    await open('month-reconciliation')
+    await page.getByText('这几个月没有医保结算，也没有对过账').waitFor()
+    await page.getByRole('button', { name: '月对总账' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: '开始对账' }).click()
+    await page.getByText('2 组，1 组不平').waitFor()
+    await page.getByRole('button', { name: '完成' }).click()
+    await expect.poll(() => row('✕ 不平').count()).toBe(1)
+  })
+
+  test('every day is asked, and the month leads to the one that differs', async () => {
+    await page.getByRole('button', { name: '逐日核对' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('已对平的日子也重新核对').click()
+    await page.getByTitle('是', { exact: true }).click()
+    await dialog.getByRole('button', { name: '开始核对' }).click()
+    await page.getByText('1 天未对平，差异已列在日对账明细').waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: '完成' }).click()
+    await row('上次月对账之后').first().getByText('职工基本医疗保险').click()
+    await page.waitForURL('**/month-reconciliation-detail**')
+    await row(day).filter({ hasText: '✕ 不平' }).first().waitFor()
+  })
+
+  test('the calendar shows it, and the store is told once', async () => {
+    await open(`day-reconciliation-query?f.month=${month}`)
+    const cell = page.getByRole('button', { name: `${day} 不平，1 笔差异未处理` })
+    await cell.waitFor()
+    expect(await page.getByRole('button', { name: `${day} 平`, exact: true }).count()).toBeGreaterThan(0)
+    await cell.focus()
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(`${month}-14 平`)
+    await row('观前店').getByRole('button', { name: '提醒' }).click()
+    await page.getByRole('button', { name: '发送提醒' }).click()
+    await page.getByText('提醒已发送').waitFor()
+    await cell.click()
+    await page.waitForURL('**/day-reconciliation?**')
+    await row('✕ 不平').first().waitFor()
+  })
+})
