@@ -145,7 +145,7 @@ export const menuRows: MenuRow[] = [
     ['medical-settlement-report', '结算报表', { ...later, ...buttons('query', 'export', 'print') }],
     ['medical-outprovinceapply-report', '异地申报表', { ...later, ...buttons('query', 'export', 'print') }],
     ['order-info-report', '订单信息报表', { ...later, ...buttons('query', 'export') }],
-    ['month-collect-report', '月汇总表', { ...later, ...buttons('query', 'export', 'print') }],
+    ['month-collect-report', '月汇总表', buttons('query', 'export', 'print')],
   ]),
   ...section('auditManager', '/audit-manager', '审核管理', 'audit', [
     ['audit-management', '审核管理', { ...later, ...buttons('query', 'handle', 'export') }],

@@ -32,6 +32,7 @@ import { monthBooksHandlers } from './reconciliation/month/handlers.ts'
 import { upgradeClientHandlers } from './release/handlers.ts'
 import { fundPayHandlers } from './report/fund-pay.ts'
 import { reportHandlers } from './report/home/handlers.ts'
+import { monthCollectHandlers } from './report/month-collect.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
@@ -90,6 +91,7 @@ export const allHandlers: Partial<AllHandlers> = {
   qrCode: qrCodeHandlers,
   reconciliation: reconciliationHandlers,
   monthBooks: monthBooksHandlers,
+  monthCollect: monthCollectHandlers,
   report: reportHandlers,
   role: roleHandlers,
   roleInfo: roleInfoHandlers,

@@ -21,6 +21,7 @@ import { menuDiff } from './menu-diff.ts'
 import { menuRole } from './menu-role.ts'
 import { message } from './message.ts'
 import { monthBooks } from './month-books.ts'
+import { monthCollect } from './month-collect.ts'
 import { companyCalls, institution, organ } from './organ.ts'
 import { ownItem } from './own-item.ts'
 import { roleInfo } from './role.ts'
@@ -80,6 +81,7 @@ export const calls = {
   monthBooks,
   report,
   fundPay,
+  monthCollect,
   operationLog,
   uiTable,
   savedFilters,

@@ -9,7 +9,8 @@ export const fundPayGroup = choice('分组', {
   outFlag: '按异地标志',
 })
 
-const sums = {
+/** Money of a period: settlements on the centre's day, reversals taken off on theirs. */
+export const fundSums = {
   settlements: integer('结算笔数'),
   reversals: integer('撤销笔数'),
   total: money('费用总额'),
@@ -29,7 +30,22 @@ const sums = {
 }
 
 /** Sums of a period, reversals taken off. */
-export const fundPaySums = group('合计', sums)
+export const fundPaySums = group('合计', fundSums)
 
 /** The same of one day, month, store or code: `key` is its value, `name` what it is called. */
-export const fundPayRow = group('分组合计', { key: note('分组编码'), name: note('分组'), ...sums })
+export const fundPayRow = group('分组合计', { key: note('分组编码'), name: note('分组'), ...fundSums })
+
+export const monthCollectGroup = choice('分组', { storeMonth: '按门店和月', month: '按月', store: '按门店' })
+
+const collected = {
+  businessDays: integer('有业务天数'),
+  closedDays: integer('已对平天数'),
+  openDays: integer('未对平天数'),
+  ...fundSums,
+}
+
+/** A month's money and how far its days are reconciled; days are counted store by store. */
+export const monthCollectSums = group('合计', collected)
+
+/** The same of one store's month, of a month, or of a store (domain.md 8.12 月汇总表). */
+export const monthCollectRow = group('月汇总', { key: note('分组编码'), name: note('分组'), ...collected })

@@ -28,13 +28,18 @@ const builtConsole = async (): Promise<Rolldown.OutputBundle[string][]> => {
   }
 }
 
-/** Pages that are no list, which the budget is for: the first day's steps are opened once, settings hold every input. */
+/**
+ * Pages that are no list, which the budget is for: the first day's steps are opened once, settings hold every input, a
+ * report has tiles and a table of its own beside a list's filters.
+ */
 export const notLists = new Set([
   'install-init',
   'initialization',
   'tools',
   'system-manager/system-config',
   'system-manager/medical-security-config',
+  'report-management/fund-pay-report',
+  'report-management/month-collect-report',
 ])
 
 /** A part of a page that is read later is no page. */

@@ -35,6 +35,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
   const shape = rowShapeOf(call.result)
   const totals = shapeOf(shapeOf(call.result).totals!)
   const groups = metaAt(call.input.shape, spec.groupBy).choices ?? {}
+  const byMonth = metaAt(call.input.shape, 'from').kind === 'month'
   const choices = Object.entries(groups).map(([value, label]) => ({ value, label }))
   const columns = spec.columns.map((column): ReportColumn => (typeof column === 'string' ? { key: column } : column))
   const filters = (spec.filters as (string | Filter<Record<string, unknown>>)[]).map((filter) =>
@@ -74,7 +75,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
     return (
       <div className={kit.list}>
         <nav className={styles.periods} aria-label="期间">
-          {periodsOf(formatDay(new Date())).map(({ text, from, to }) => (
+          {periodsOf(formatDay(new Date()), byMonth).map(({ text, from, to }) => (
             <Tag.CheckableTag
               key={text}
               checked={state.filters.from === from && state.filters.to === to}
@@ -145,7 +146,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
         )}
         {data && data.items.length > 0 && asTable && (
           <ReportTable
-            {...{ shape, groupTitle, columns, data, state }}
+            {...{ shape, groupTitle, columns, data, state, nameWidth: spec.nameWidth ?? 150 }}
             loading={answer.fetching}
             onState={change}
             links={linksOf}

@@ -6,8 +6,16 @@ export interface Period {
   to: string
 }
 
-/** The periods people ask for, as of a day; those under way end today. */
-export const periodsOf = (today: string): Period[] => {
+/** The periods people ask for, as of a day; those under way end today. In months, where a report is asked by months. */
+export const periodsOf = (today: string, byMonth = false): Period[] => {
+  const monthOf = ({ text, from, to }: Period) => ({ text, from: from.slice(0, 7), to: to.slice(0, 7) })
+  return byMonth ? daysOf(today).slice(shorter).map(monthOf) : daysOf(today)
+}
+
+/** Periods at the head of the list that are shorter than a month. */
+const shorter = 2
+
+const daysOf = (today: string): Period[] => {
   const [year = '', month = ''] = today.split('-')
   const lastMonth = addDays(`${year}-${month}-01`, -1)
   const { start } = quarter(Math.ceil(Number(month) / 3) as 1 | 2 | 3 | 4)

@@ -16,6 +16,8 @@ interface Props {
   /** What the rows are: 日期, 门店. */
   groupTitle: string
   columns: readonly ReportColumn[]
+  /** px */
+  nameWidth: number
   data: ReportAnswer
   loading: boolean
   state: ListState
@@ -23,12 +25,12 @@ interface Props {
   links: (row: Row) => Partial<Record<string, string>>
 }
 
-const nameWidth = 150
 const usualWidth = 108
 const pageSize = 50
 
 /** A report's figures by group with their sum below; figures that a list counts lead to it. */
-export const ReportTable = ({ shape, groupTitle, columns, data, loading, state, onState, links }: Props) => {
+export const ReportTable = (props: Props) => {
+  const { shape, groupTitle, columns, nameWidth, data, loading, state, onState, links } = props
   const frame = useRef<HTMLDivElement>(null)
   useKeyboardScroll(frame)
   const sorting = (key: string) => ({

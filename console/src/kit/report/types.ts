@@ -20,6 +20,8 @@ export interface ReportSpec<C extends Call, R = RowOf<C>> {
   initial: () => Partial<InputOf<C>>
   /** Input field, a choice, that says what the rows are. */
   groupBy: keyof InputOf<C> & string
+  /** px of the column that names the rows, where 150 are too few. */
+  nameWidth?: number
   /** Fields of the totals shown as tiles. */
   figures: readonly string[]
   columns: (string | ReportColumn)[]

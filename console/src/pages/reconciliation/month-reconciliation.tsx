@@ -81,7 +81,8 @@ export default defineList({
       key: 'totalOne',
       text: '对总账',
       call: monthBooks.monthTotal,
-      shown: ({ openDays }: Row) => openDays === 0,
+      // A month under way has no whole to compare.
+      shown: ({ openDays, month }: Row) => openDays === 0 && month <= lastMonth(),
       input: ({ month, storeId }: Row) => ({ month, storeId }),
       progress: '月对总账',
     }),

@@ -14,7 +14,8 @@ import { type Filters, type GroupBy, type Sums, sumNames, sumsByGroup } from './
 type Result = ResultOf<typeof fundPay.query>
 export type Row = Result['items'][number]
 
-const wireSums = ({ settlements, reversals, ...amounts }: Sums): Result['totals'] => {
+/** Sums for the wire, yuan, with what the parts of the funds leave unexplained. */
+export const wireSums = ({ settlements, reversals, ...amounts }: Sums): Result['totals'] => {
   const { fundTotal, poolFund, civilServant, largeAmount, seriousIllness, enterprise, medicalAid, otherFund } = amounts
   const parts = poolFund + civilServant + largeAmount + seriousIllness + enterprise + medicalAid + otherFund
   const texts = Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, yuan(value)]))

@@ -1,14 +1,16 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
+import { store } from '../organisation/tables.ts'
 import { fundChange, fundDay } from './tables.ts'
 
-export type Filters = InputOf<typeof fundPay.query>
-export type GroupBy = NonNullable<Filters['groupBy']>
+/** What is asked of the sums; other reports ask it for their months, too. */
+export type Filters = InputOf<typeof fundPay.query> & { companyId?: string }
+export type GroupBy = NonNullable<Filters['groupBy']> | 'storeMonth'
 export type Sources = typeof fundDay | typeof fundChange
 
 const counts = ['settlements', 'reversals'] as const
@@ -37,6 +39,7 @@ const keyOf = (table: Sources): Record<GroupBy, SQL<string>> => ({
   day: sql`${table.day}`,
   month: sql`substr(${table.day}, 1, 7)`,
   store: sql`${table.storeId}`,
+  storeMonth: sql`substr(${table.day}, 1, 7) || '/' || ${table.storeId}`,
   insutype: sql`${table.insutype}`,
   medicalType: sql`${table.medicalType}`,
   outFlag: sql`${table.outFlag}`,
@@ -48,6 +51,10 @@ export const sumsIn = <Name extends keyof Sums>(table: Sources, names: readonly 
     Name,
     SQL.Aliased<string>
   >
+
+/** Ids of a company's stores, as a subquery. */
+export const storesOfCompany = (c: Context, companyId: string) =>
+  c.db.select({ id: store.id }).from(store).where(eq(store.companyId, companyId))
 
 const part = (c: Context, table: Sources, f: Filters, groupBy: GroupBy) => {
   const { from, to } = periodOf(c, f)
@@ -62,6 +69,7 @@ const part = (c: Context, table: Sources, f: Filters, groupBy: GroupBy) => {
         lte(table.day, to),
         f.areaCode ? eq(table.areaCode, f.areaCode) : undefined,
         f.storeId ? eq(table.storeId, c.scope.check(f.storeId)) : undefined,
+        f.companyId ? inArray(table.storeId, storesOfCompany(c, f.companyId)) : undefined,
         f.insutype ? eq(table.insutype, f.insutype) : undefined,
         f.medicalType ? eq(table.medicalType, f.medicalType) : undefined,
         f.outFlag ? eq(table.outFlag, f.outFlag) : undefined,

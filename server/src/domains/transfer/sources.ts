@@ -5,6 +5,7 @@ import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { institution } from '@yibao/shared/calls/organ.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
@@ -19,6 +20,7 @@ import { institutionSource } from '../organisation/organ/institutions.ts'
 import { monthRows } from '../reconciliation/month/list.ts'
 import { matrixRows } from '../reconciliation/month/matrix.ts'
 import { fundPaySource } from '../report/fund-pay.ts'
+import { monthCollectSource } from '../report/month-collect.ts'
 import { orderRows } from '../settlement/rows.ts'
 import { practitionerRows } from '../staff/practitioner-rows.ts'
 import { operationRows } from '../system/operations.ts'
@@ -52,6 +54,7 @@ export const sources: Readonly<Record<string, Source>> = {
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
   'monthBooks.monthPaged': source(monthBooks.monthPaged, monthRows, 20_000),
   'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),
+  'monthCollect.query': source(monthCollect.query, monthCollectSource),
   'fundPay.query': source(fundPay.query, fundPaySource),
   'catalogue.getItemDirectoryByPage': source(catalogueMenu.getItemDirectoryByPage, itemRows),
   'disease.getDiseaseByPage': source(disease.getDiseaseByPage, diseaseRows),

@@ -7,7 +7,7 @@ import { refuse } from '../../../refuse.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { store } from '../../organisation/tables.ts'
 import { groupIdOf } from '../keys.ts'
-import { isClosed, monthDays, sumsOfDays } from './days.ts'
+import { monthDays, sumsOfDays } from './days.ts'
 import { wireSums } from './list.ts'
 
 type Call = (typeof monthBooks)['monthDays']
@@ -29,7 +29,7 @@ export const daysOfStore = async (c: Context, f: InputOf<Call>): Promise<ResultO
     (one) =>
       (!f.insutype || one.insutype === f.insutype) &&
       (!f.clrType || one.clrType === f.clrType) &&
-      (!f.unfinished || !isClosed(one)),
+      (!f.unfinished || one.unfinished),
   )
   const { limit, offset } = pageBounds(f)
   const items = wanted.slice(offset, offset + limit).map((one): WireDay => {

@@ -19,6 +19,8 @@ export interface MonthDay extends GroupKey {
   reversed: Sums
   /** reconState of the day's group; 未对账 without one, and when its result is from before the day had ended. */
   state: '0' | '1' | '2' | '3' | '4' | '5'
+  /** It is over, and its books do not agree yet: today's may still change by themselves. */
+  unfinished: boolean
   differences: number
   /** Differences nobody has handled yet. */
   open: number
@@ -79,32 +81,36 @@ export const monthDays = async (
       (select count(*)::int from ${reconDifference} d where d.group_id = run.id and not d.voided and d.handled_at is null) as open
     from book full join run using (store_id, day, clr_optins, insutype, clr_type)
     order by day, store_id, clr_optins, insutype, clr_type`)
+  const today = formatDay(now)
   return (rowsFrom(answer) as Raw[])
-    .filter(({ day }) => day <= formatDay(now))
-    .map(({ figures: found, early, state, at, ...row }) => ({
-      ...row,
-      settled: sumsFrom(found, 'settled'),
-      reversed: sumsFrom(found, 'reversed'),
-      state: state === null || (isClosed({ state }) && early) ? '0' : state,
-      at: at === null ? null : new Date(at),
-    }))
+    .filter(({ day }) => day <= today)
+    .map(({ figures: found, early, state: stored, at, ...row }) => {
+      const state = stored === null || (isClosed(stored) && early) ? '0' : stored
+      return {
+        ...row,
+        settled: sumsFrom(found, 'settled'),
+        reversed: sumsFrom(found, 'reversed'),
+        state,
+        unfinished: row.day < today && !isClosed(state),
+        at: at === null ? null : new Date(at),
+      }
+    })
 }
 
-/** The days of a month that have come, oldest first. */
-export const daysSoFar = (month: string, now: Date): string[] => {
+/** The days of a month up to `until`, oldest first. */
+export const daysUntil = (month: string, until: string): string[] => {
   const { first, last } = daysOfMonth(month)
-  const today = formatDay(now)
   const days: string[] = []
-  for (let day = first; day <= last && day <= today; day = addDays(day, 1)) days.push(day)
+  for (let day = first; day <= last && day <= until; day = addDays(day, 1)) days.push(day)
   return days
 }
 
-/** A day whose books agree, or whose differences are all dealt with. */
-export const isClosed = ({ state }: Pick<MonthDay, 'state'>): boolean => state === '2' || state === '4'
+/** The books agree, or their differences are all dealt with. */
+const isClosed = (state: MonthDay['state']): boolean => state === '2' || state === '4'
 
 /** Days of a month that are not equal yet, for people: 3日、17日; at most `most` of them by name. */
-export const openDaysText = (days: readonly Pick<MonthDay, 'day' | 'state'>[], most = 5): string => {
-  const open = [...new Set(days.filter((one) => !isClosed(one)).map(({ day }) => Number(day.slice(8))))]
+export const openDaysText = (days: readonly Pick<MonthDay, 'day' | 'unfinished'>[], most = 5): string => {
+  const open = [...new Set(days.filter(({ unfinished }) => unfinished).map(({ day }) => Number(day.slice(8))))]
   const named = open.slice(0, most).map((day) => `${day}日`)
   return `${named.join('、')}${open.length > most ? `等 ${open.length} 天` : ''}`
 }

@@ -12,7 +12,7 @@ import { bookQuery, rowsFrom } from '../book-query.ts'
 import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
 import type { Sums } from '../rows.ts'
 import { reconDifference, reconGroup, reconMonth } from '../tables.ts'
-import { hasBusiness, isClosed, type MonthDay, monthDays, sumsOfDays } from './days.ts'
+import { hasBusiness, type MonthDay, monthDays, sumsOfDays } from './days.ts'
 
 type Calls = typeof monthBooks
 type Filters = InputOf<Calls['monthPaged']>
@@ -103,7 +103,7 @@ const wireMonths = async (c: Context, keys: readonly KeyRow[]): Promise<WireMont
       return {
         ...{ id: ids[i]!, month, storeId, storeName: storeRow?.name ?? storeId, clrOptins, insutype, clrType },
         days: own.filter(hasBusiness).length,
-        openDays: own.filter((one) => !isClosed(one)).length,
+        openDays: own.filter(({ unfinished }) => unfinished).length,
         ...wireSums(row ?? sumsOfDays(own, await settingsOf(c.db, storeRow?.areaCode ?? clrOptins))),
         centreResult: row?.centreResult ?? undefined,
         centreText: key.stale ? moved : (row?.centreText ?? undefined),

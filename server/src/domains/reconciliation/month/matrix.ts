@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import { daysOfMonth, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { addDays, daysOfMonth, formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { countBound, pageBounds } from '../../../database/page.ts'
@@ -8,7 +8,7 @@ import { store } from '../../organisation/tables.ts'
 import { order } from '../../settlement/tables.ts'
 import { bookQuery } from '../book-query.ts'
 import { reconGroup } from '../tables.ts'
-import { daysSoFar, hasBusiness, isClosed, type MonthDay, monthDays, openDaysText } from './days.ts'
+import { daysUntil, hasBusiness, type MonthDay, monthDays, openDaysText } from './days.ts'
 
 type Call = (typeof monthBooks)['matrix']
 type Filters = InputOf<Call>
@@ -30,10 +30,11 @@ const stateOf = (groups: readonly MonthDay[]): State =>
 
 const monthOf = (f: Filters, now: Date) => f.month ?? formatDay(now).slice(0, 7)
 
-/** Stores with a day of the month that is not closed, the days that have passed only. */
+/** Stores with a day of the month that is over and not closed. */
 const withOpenDays = (f: Filters, now: Date): SQL => {
   const { first, last } = daysOfMonth(monthOf(f, now))
-  const until = last < formatDay(now) ? last : formatDay(now)
+  const yesterday = addDays(formatDay(now), -1)
+  const until = last < yesterday ? last : yesterday
   const closed = sql`exists (select 1 from ${reconGroup} g where g.store_id = book.store_id and g.day = book.day
     and g.clr_optins = book.clr_optins and g.insutype = book.insutype and g.clr_type = book.clr_type)`
   const early = sql`at < (day::timestamp + interval '1 day') at time zone 'Asia/Shanghai'`
@@ -55,7 +56,7 @@ const where = (c: Context, f: Filters) => {
 }
 
 const rowOf = (place: { id: string; name: string }, month: string, own: readonly MonthDay[], now: Date): MatrixRow => {
-  const days = daysSoFar(month, now).map((day): MatrixRow['days'][number] => {
+  const days = daysUntil(month, formatDay(now)).map((day): MatrixRow['days'][number] => {
     const groups = own.filter((one) => one.day === day)
     return { day, state: stateOf(groups), open: groups.reduce((sum, one) => sum + one.open, 0) }
   })
@@ -67,7 +68,7 @@ const rowOf = (place: { id: string; name: string }, month: string, own: readonly
   return {
     ...{ storeId: place.id, storeName: place.name, month, days },
     businessDays: daysWith(own.filter(hasBusiness)),
-    openDays: daysWith(own.filter((one) => !isClosed(one))),
+    openDays: daysWith(own.filter(({ unfinished }) => unfinished)),
     openDates: openDaysText(own, 31) || undefined,
     operatorName: latest?.operatorName ?? undefined,
     at: latest?.at ? formatTime(latest.at) : undefined,

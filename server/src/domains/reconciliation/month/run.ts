@@ -1,5 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { reportFault } from '../../../fault.ts'
@@ -8,7 +9,7 @@ import type { StoreRow } from '../../attendance/sign.ts'
 import { store } from '../../organisation/tables.ts'
 import { inBackground, type Progress, startProgress } from '../../system/progress.ts'
 import { reconcileDay } from '../store-day.ts'
-import { daysSoFar, isClosed, monthDays } from './days.ts'
+import { daysUntil, monthDays } from './days.ts'
 import { isOver, totalOfMonth } from './total.ts'
 
 type Calls = typeof monthBooks
@@ -89,15 +90,15 @@ export const checkDays = async (c: Context, { month, storeIds, force = false }: 
     const known = await monthDays(c.db, { storeIds: [storeRow.id], month, now: c.deps.clock() })
     // A day nobody sold and nobody asked about may be the one the centre has a row of.
     const days = force
-      ? daysSoFar(month, c.deps.clock())
-      : [...new Set(known.filter((one) => !isClosed(one)).map(({ day }) => day))]
+      ? daysUntil(month, addDays(formatDay(c.deps.clock()), -1))
+      : [...new Set(known.filter(({ unfinished }) => unfinished).map(({ day }) => day))]
     let unequal = 0
     for (const day of days) {
       await step(day)
       if (await reconcileDay(c.deps, storeRow, { day, by: c.me.name, force })) unequal += 1
     }
     const after = await monthDays(c.db, { storeIds: [storeRow.id], month, now: c.deps.clock() })
-    const left = new Set(after.filter((one) => !isClosed(one)).map(({ day }) => day)).size
+    const left = new Set(after.filter(({ unfinished }) => unfinished).map(({ day }) => day)).size
     if (!left) return { ok: true, text: days.length ? `核对 ${days.length} 天，全部对平` : '没有需要核对的日子' }
     return { ok: false, text: `核对 ${days.length} 天，${left} 天未对平${unequal ? '，差异已列在日对账明细' : ''}` }
   })

@@ -8,7 +8,7 @@ import { mainInsurances } from '../groups.ts'
 import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
 import { tellReconciled } from '../live.ts'
 import { reconMonth } from '../tables.ts'
-import { isClosed, type MonthDay, monthDays, openDaysText, sumsOfDays } from './days.ts'
+import { type MonthDay, monthDays, openDaysText, sumsOfDays } from './days.ts'
 
 /** Whether a month is over: before that its books still move. */
 export const isOver = (month: string, now: Date): boolean => month < formatDay(now).slice(0, 7)
@@ -38,7 +38,7 @@ export const totalOfMonth = async (
   { month, by }: { month: string; by: string },
 ): Promise<MonthOutcome> => {
   const days = await monthDays(deps.db, { storeIds: [storeRow.id], month, now: deps.clock() })
-  if (days.some((one) => !isClosed(one))) return { open: openDaysText(days) }
+  if (days.some(({ unfinished }) => unfinished)) return { open: openDaysText(days) }
   const settings = await settingsOf(deps.db, storeRow.areaCode)
   const here = and(eq(reconMonth.storeId, storeRow.id), eq(reconMonth.month, month))
   const known = await deps.db.select().from(reconMonth).where(here)

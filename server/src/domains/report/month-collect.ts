@@ -1,0 +1,143 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { monthCollect } from '@yibao/shared/calls/month-collect.ts'
+import { addMonths, daysOfMonth, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { and, between, eq, inArray, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { store } from '../organisation/tables.ts'
+import { rowsFrom } from '../reconciliation/book-query.ts'
+import { reconGroup } from '../reconciliation/tables.ts'
+import { wireSums } from './fund-pay.ts'
+import { type Filters as FundFilters, type Sums, storesOfCompany, sumNames, sumsByGroup } from './fund-sums.ts'
+import { fundChange, fundDay } from './tables.ts'
+
+type Call = (typeof monthCollect)['query']
+type Filters = InputOf<Call>
+type Result = ResultOf<Call>
+type Row = Result['items'][number]
+
+const dayNames = ['businessDays', 'closedDays', 'openDays'] as const
+type Days = Record<(typeof dayNames)[number], number>
+type Collected = Days & Sums & { key: string }
+
+const noDays: Days = { businessDays: 0, closedDays: 0, openDays: 0 }
+const noSums = Object.fromEntries(sumNames.map((name) => [name, 0])) as Sums
+
+const spanOf = ({ from, to }: Filters, now: Date): { from: string; to: string } => {
+  const last = to ?? formatDay(now).slice(0, 7)
+  return { from: daysOfMonth(from ?? addMonths(last, -1)).first, to: daysOfMonth(last).last }
+}
+
+/**
+ * Store-days by store and month: with business, and of those and the ones that were run how many are reconciled. A day
+ * whose result is from before its end is not (as in 月对账).
+ */
+const daysByStoreMonth = async (c: Context, f: Filters): Promise<Map<string, Days>> => {
+  const { from, to } = spanOf(f, c.now)
+  const here = (table: typeof fundDay | typeof fundChange | typeof reconGroup) =>
+    and(
+      c.scope.where(table.storeId),
+      between(table.day, from, to),
+      f.areaCode ? eq(table.areaCode, f.areaCode) : undefined,
+      f.storeId ? eq(table.storeId, c.scope.check(f.storeId)) : undefined,
+      f.companyId ? inArray(table.storeId, storesOfCompany(c, f.companyId)) : undefined,
+    )
+  const moved = sql`settlements <> 0 or reversals <> 0`
+  const answer = await c.db.execute(sql`
+    with business as (
+      select store_id, day from ${fundDay} where ${here(fundDay)} and (${moved})
+      union select store_id, day from ${fundChange} where ${here(fundChange)} and (${moved})
+    ), run as (
+      select store_id, day, bool_and(state in ('2', '4') and at >= (day::timestamp + interval '1 day') at time zone 'Asia/Shanghai') as closed
+      from ${reconGroup} where ${here(reconGroup)} group by store_id, day
+    )
+    select left(day, 7) || '/' || store_id as key, count(business.day)::int as "businessDays",
+      count(*) filter (where closed)::int as "closedDays", count(*) filter (where closed is not true and day < ${formatDay(c.now)})::int as "openDays"
+    from business full join run using (store_id, day) group by 1`)
+  return new Map((rowsFrom(answer) as (Days & { key: string })[]).map(({ key, ...days }) => [key, days]))
+}
+
+/** storeMonth, month or store of a store's month. */
+const groupOf = (key: string, groupBy: NonNullable<Filters['groupBy']>): string => {
+  const [month = '', storeId = ''] = key.split('/')
+  return { storeMonth: key, month, store: storeId }[groupBy]
+}
+
+const collect = async (c: Context, f: Filters): Promise<Collected[]> => {
+  const { groupBy = 'storeMonth' } = f
+  const { from, to } = spanOf(f, c.now)
+  const asked = { from, to, areaCode: f.areaCode, storeId: f.storeId, companyId: f.companyId } as FundFilters
+  const money = await sumsByGroup(c, asked, 'storeMonth')
+  const days = await daysByStoreMonth(c, f)
+  const groups = new Map<string, Collected>()
+  const add = (place: string, names: readonly (keyof Days | keyof Sums)[], values: Partial<Days & Sums>) => {
+    const key = groupOf(place, groupBy)
+    const group = groups.get(key) ?? { key, ...noDays, ...noSums }
+    for (const name of names) group[name] += values[name] ?? 0
+    groups.set(key, group)
+  }
+  for (const { key, ...sums } of money) add(key, sumNames, sums)
+  // A store that sold nothing has a row only when the centre says otherwise.
+  for (const [key, of] of days) if (of.businessDays || of.openDays) add(key, dayNames, of)
+  return [...groups.values()]
+}
+
+const sorted = (groups: Collected[], { sortField = 'key', sortOrder, groupBy }: Filters): Collected[] => {
+  if (sortField === 'key' || sortField === 'name') {
+    // The newest month first, as it is the one being worked on.
+    const descending = sortOrder ? sortOrder === 'descend' : groupBy !== 'store'
+    return groups.toSorted((a, b) => (descending ? -1 : 1) * (a.key < b.key ? -1 : 1))
+  }
+  const field = sortField as keyof Collected
+  if (field === 'key' || ![...dayNames, ...sumNames].includes(field as never))
+    refuse('input.invalid', { text: '不能按这一列排序' }, { fields: { sortField: '不能按这一列排序' } })
+  const sign = sortOrder === 'ascend' ? 1 : -1
+  return groups.toSorted((a, b) => sign * (Number(a[field]) - Number(b[field])))
+}
+
+const storeNames = async (c: Context, ids: string[]): Promise<Map<string, string>> => {
+  if (!ids.length) return new Map()
+  const rows = await c.db.select({ id: store.id, name: store.name }).from(store).where(inArray(store.id, ids))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Report/MonthCollect/Query: store-months with business, their money and how far their days are reconciled. */
+export const monthCollectReport = async (c: Context, f: Filters): Promise<Result> => {
+  const groups = sorted(await collect(c, f), f)
+  const idOf = (key: string) => key.split('/').at(-1)!
+  const names =
+    f.groupBy === 'month' ? new Map() : await storeNames(c, [...new Set(groups.map(({ key }) => idOf(key)))])
+  const nameOf = (key: string) => {
+    if (f.groupBy === 'month') return key
+    const name = names.get(idOf(key)) ?? idOf(key)
+    return f.groupBy === 'store' ? name : `${key.slice(0, 7)} ${name}`
+  }
+  const wire = ({ key: _, businessDays, closedDays, openDays, ...sums }: Collected) => ({
+    ...{ businessDays, closedDays, openDays },
+    ...wireSums(sums),
+  })
+  const all = groups.reduce<Collected>(
+    (sum, group) =>
+      Object.assign(sum, Object.fromEntries([...dayNames, ...sumNames].map((name) => [name, sum[name] + group[name]]))),
+    { key: '', ...noDays, ...noSums },
+  )
+  return {
+    items: groups.map((group): Row => ({ key: group.key, name: nameOf(group.key), ...wire(group) })),
+    total: groups.length,
+    totalIsBound: false,
+    totals: wire(all),
+    at: formatTime(c.now),
+  }
+}
+
+export const monthCollectHandlers: Handlers<typeof monthCollect> = { query: (f, c) => monthCollectReport(c, f) }
+
+/** The same rows for the export of sheets. */
+export const monthCollectSource = {
+  count: async (c: Context, f: Filters) => (await monthCollectReport(c, f)).total,
+  stream: async function* (c: Context, f: Filters): AsyncGenerator<Row[]> {
+    const { items, totals } = await monthCollectReport(c, f)
+    yield [...items, { key: '', name: '合计', ...totals }]
+  },
+}
