@@ -7,6 +7,10 @@ export interface Config {
   /** Address to listen on; a production server sets HOST. */
   host: string
   dataDir: string
+  /** base64, 32 bytes; absent = DATA_DIR/keys/data.key. */
+  dataKey?: Buffer
+  /** The former data key is gone for good: this process's own counts from now on. */
+  dataKeyLost: boolean
   /** PostgreSQL instead of the embedded database. */
   databaseUrl?: string
   /** ms a PostgreSQL may say nothing before its connections are broken and opened anew. */
@@ -56,6 +60,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   port: number(env.PORT, 47600),
   host: env.HOST || '127.0.0.1',
   dataDir: resolve(env.DATA_DIR ?? 'data'),
+  dataKey: env.DATA_KEY ? Buffer.from(env.DATA_KEY, 'base64') : undefined,
+  dataKeyLost: env.DATA_KEY_LOST === '1',
   databaseUrl: env.DATABASE_URL || undefined,
   databaseWait: number(env.DATABASE_WAIT, 15_000),
   centreUrl: env.CENTRE_URL ?? `http://127.0.0.1:${number(env.CENTRE_PORT, 47620)}`,

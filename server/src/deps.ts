@@ -13,6 +13,7 @@ import { CentreGateway } from './domains/settlement/gateway.ts'
 import { Works } from './domains/system/works.ts'
 import { keyFile, Vault } from './secret.ts'
 import type { Live } from './services.ts'
+import { WrongDataKey } from './wrong-data-key.ts'
 
 /** Wires the long-lived parts of one server process. Nodes that share a database must share DATA_KEY (base64, 32 bytes). */
 export const makeDeps = (
@@ -20,8 +21,9 @@ export const makeDeps = (
   db: Database,
   { clock = () => new Date(), live = { publish: () => {} } }: { clock?: () => Date; live?: Live } = {},
 ): Deps => {
-  const shared = process.env.DATA_KEY && Buffer.from(process.env.DATA_KEY, 'base64')
-  const dataKey = shared || keyFile(config.dataDir, 'data.key', () => randomBytes(32))
+  const dataKey = config.dataKey ?? keyFile(config.dataDir, 'data.key', () => randomBytes(32))
+  // Found out at the first customer, it would cost his purchase.
+  if (dataKey.length !== 32) throw new WrongDataKey('DATA_KEY 应为 base64 编码的 32 个字节')
   const meter = new CentreMeter(db, clock)
   return {
     config,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -14,8 +15,9 @@ afterEach(() => {
   for (const one of running.splice(0)) one.kill('SIGKILL')
 })
 
-const run = (port: number) => {
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, CONSOLE_DIR: dataDir, ENROL_CODE: 'first' }
+const run = (port: number, more: NodeJS.ProcessEnv = {}) => {
+  const own = { PORT: String(port), DATA_DIR: dataDir, CONSOLE_DIR: dataDir, ENROL_CODE: 'first' }
+  const env = { ...process.env, ...own, ...more }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env })
   running.push(child)
   let output = ''
@@ -81,6 +83,29 @@ test('starts with 503, says one line, holds its folder, stops cleanly; a killed 
   expect((await login.json()).result.userName).toBe('clerk')
   next.child.kill('SIGINT')
   expect((await next.ended)[0]).toBe(0)
+}, 120_000)
+
+test('another data key than the database’s starts nothing; where it is lost, the new one counts from then on', async () => {
+  const port = await freePort()
+  const said = async (env: NodeJS.ProcessEnv) => {
+    const one = run(port, env)
+    expect((await one.ended)[0]).toBe(1)
+    return one.output()
+  }
+  const starts = async (env: NodeJS.ProcessEnv) => {
+    const one = run(port, env)
+    await untilReady(port, one)
+    one.child.kill('SIGTERM')
+    await one.ended
+  }
+  await starts({})
+  const DATA_KEY = randomBytes(32).toString('base64')
+  expect(await said({ DATA_KEY })).toContain('DATA_KEY 不是这个数据库的数据密钥')
+  expect(await said({ DATA_KEY: 'c2hvcnQ=' })).toContain('DATA_KEY 应为 base64 编码的 32 个字节')
+  await starts({ DATA_KEY, DATA_KEY_LOST: '1' })
+  await starts({ DATA_KEY })
+  expect(await said({})).toContain(`${join(dataDir, 'keys', 'data.key')} 不是这个数据库的数据密钥`)
+  await starts({ DATA_KEY_LOST: '1' })
 }, 120_000)
 
 test('a taken port is said in words', async () => {

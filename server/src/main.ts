@@ -8,6 +8,7 @@ import { isDatabaseGone } from './database/gone.ts'
 import { reportFault } from './fault.ts'
 import { DataFolderTaken, takeDataFolder } from './lock.ts'
 import type { Undo } from './start.ts'
+import { WrongDataKey } from './wrong-data-key.ts'
 
 /** Requests under way get this long to end when the server stops. ms. */
 const grace = 3500
@@ -69,6 +70,7 @@ export const start = async (config: Config): Promise<{ url: string; stop: () => 
 
 const inWords = (fault: unknown, { port }: Config): string => {
   if (fault instanceof DataFolderTaken) return fault.message
+  if (fault instanceof WrongDataKey) return `医保云服务没有启动：${fault.message}`
   if ((fault as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `端口 ${port} 已被其他程序占用，请停止它，或用 PORT 指定另一个端口`
   if (isDatabaseGone(fault)) return '医保云服务没有启动：连不上 DATABASE_URL 指向的数据库，请检查它是否在运行'

@@ -1,9 +1,11 @@
 import type { RequestListener, Server } from 'node:http'
+import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { requireDataKey } from './data-key.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
-import { seed } from './database/seed/index.ts'
+import { hasNobody, seed } from './database/seed/index.ts'
 import { makeDeps } from './deps.ts'
 import { allHandlers } from './domains/handlers.ts'
 import { refreshCentres } from './domains/organisation/config/centre.ts'
@@ -28,9 +30,15 @@ export const startServer = async (
   undo.push(database.close)
   await migrate(database)
   await seed(database.db, config)
+  if (await hasNobody(database.db))
+    console.error('数据库里还没有任何账号，没有人能登录：请设置 ADMIN_PASSWORD 后重新启动，会建立管理员 admin')
   const live = new LiveHub()
   const deps = makeDeps(config, database.db, { live })
   undo.push(() => deps.services.centre.close())
+  await requireDataKey(deps, {
+    from: config.dataKey ? 'DATA_KEY' : join(config.dataDir, 'keys', 'data.key'),
+    lost: config.dataKeyLost,
+  })
   await refreshCentres(deps)
   if (config.enrolCode) await allowEnrolment(deps, config.enrolCode)
   // The first start makes the key here; no login waits for it.

@@ -120,7 +120,7 @@ export const errors = {
     tips: '请联系管理员重新绑定助手',
     messageCode: 'agent.unknown',
   },
-  'agent.enrol': { status: 403, error: '登记码不正确或已过期', tips: '请在「安装初始化」重新登记这台电脑' },
+  'agent.enrol': { status: 403, error: '绑定码不正确或已过期', tips: '请在「安装初始化」重新登记这台电脑' },
   'agent.store': {
     status: 403,
     error: '门店不符：本机助手没有绑定当前门店',

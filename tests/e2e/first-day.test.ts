@@ -1,13 +1,16 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { storeIdOf } from '@yibao/server/database/seed/organisation.ts'
 import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { initialization } from '@yibao/shared/calls/initialization.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from '../../tools/free-port.ts'
 import { demoPassword } from './api.ts'
 import { hasBrowser, openBrowser, openPage, signIn } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
+import { program } from './program.ts'
 import { printedSlips, slipText } from './slips.ts'
 import { complaintsOf } from './witness.ts'
 
@@ -270,8 +273,41 @@ describe.skipIf(!hasBrowser)('a new store', () => {
     await page.getByText('已完成初始化，不需要再做').waitFor()
   })
 
+  test('an administrator sends it through its set-up again, and makes the code that binds a PC of it', async () => {
+    const his = await openPage(browser)
+    await signIn(his, product.site, 'area1')
+    await his.locator('header').getByText('苏州市').waitFor()
+    await his.getByRole('link', { name: '门店数据' }).click()
+    const row = his.getByRole('row').filter({ hasText: 'P32050100001' })
+    const choose = async (action: string) => {
+      await row.getByRole('button', { name: '更多' }).click()
+      await his.getByRole('menuitem', { name: action }).click()
+    }
+    await choose('绑定码')
+    const shown = his.getByRole('dialog', { name: '示例大药房观前店 的绑定码' })
+    const enrolCode = (await shown.locator('p').nth(1).textContent()) ?? ''
+    expect(enrolCode).toMatch(/^[\w-]{16}$/)
+    await press(his, '已记下')
+    await shown.waitFor({ state: 'hidden' })
+    const dataDir = mkdtempSync(join(tmpdir(), 'yibao-second-'))
+    const port = await freePort()
+    const env = { DATA_DIR: dataDir, AGENT_PORT: String(port), SERVER_URL: product.site, ENROL_CODE: enrolCode }
+    const second = program('agent/src/main.ts', ['gateway'], port, env)
+    await second.start()
+    const pairing = async () => (await (await fetch(`${second.url}/v1/hello`)).json()).result.pairing
+    await expect.poll(pairing).toBe('enrolled')
+    await second.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+    await choose('重新初始化')
+    await his
+      .getByRole('dialog', { name: /重新初始化/ })
+      .getByRole('button', { name: '重新初始化', exact: true })
+      .click()
+    await his.getByText('店员下次登录时进入初始化向导').waitFor()
+    await his.context().close()
+  })
+
   test('a step is left out by an administrator’s approval and with its reason', async () => {
-    await (await product.as('area1')).ok(initialization.begin, { storeId })
     await page.goto(`${product.site}/initialization`)
     await press(page, '跳过（管理员）')
     const dialog = page.getByRole('dialog', { name: '管理员授权' })

@@ -51,6 +51,7 @@ test('a database of the version before keeps its rows and gets what is new', asy
   expect(await migrate(database)).toBeGreaterThan(0)
   expect(await migrate(database), 'each file once').toBe(0)
   const roles = await db.select().from(menuRole).orderBy(menuRole.id)
+  const ownStore = { menuCode: 'StoreData', buttonCode: 'query' }
   expect(roles.map(({ name, kind, code }) => [name, kind, code])).toEqual([
     ['店员', 'system', 'clerk'],
     ['区域管理员', 'system', 'area'],
@@ -59,8 +60,8 @@ test('a database of the version before keeps its rows and gets what is new', asy
     ['夜班', 'company', 'role-own-2'],
   ])
   expect(roles[0]).toMatchObject({
-    menus: ['SwipingCard', 'MonthReconciliation'],
-    buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }]),
+    menus: ['SwipingCard', 'MonthReconciliation', 'StoreData'],
+    buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }, ownStore]),
     enabled: true,
     areas: [],
   })
@@ -98,13 +99,20 @@ test('what was settled before is in the sums of its day, its reversal in those o
   ])
 })
 
-test('who administers areas may keep their goods; no other role gets the button', async () => {
-  const roles = await database.db.select({ code: menuRole.code, buttons: menuRole.buttons }).from(menuRole)
-  const may = roles.filter(({ buttons }) =>
-    buttons.some((one) => one.menuCode === 'MenuDiff' && one.buttonCode === 'add'),
-  )
-  expect(may.map(({ code }) => code)).toEqual(['area'])
-})
+test.each([
+  ['MenuDiff', 'add', ['area']],
+  ['DiseaseMenu', 'edit', ['area']],
+  ['StoreData', 'query', ['clerk', 'viewer']],
+])(
+  '%s %s came after the first version: the product’s own roles get it, no other',
+  async (menuCode, buttonCode, whose) => {
+    const roles = await database.db.select({ code: menuRole.code, buttons: menuRole.buttons }).from(menuRole)
+    const may = roles.filter(({ buttons }) =>
+      buttons.some((one) => one.menuCode === menuCode && one.buttonCode === buttonCode),
+    )
+    expect(may.map(({ code }) => code).sort()).toEqual(whose)
+  },
+)
 
 test('month start is a clerk’s work in an older database too; a company’s own roles are its own', async () => {
   const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)

@@ -1,6 +1,7 @@
 import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, asc, eq, exists, inArray, lt, notExists, or, type SQL } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
+import { signIn as signInRow } from '../domains/attendance/tables.ts'
 import { announce } from '../domains/message/announce.ts'
 import { store } from '../domains/organisation/tables.ts'
 import { boundsOf } from '../domains/reconciliation/keys.ts'
@@ -33,30 +34,49 @@ const tellUnequal = async (deps: Deps, { id, name }: typeof store.$inferSelect, 
 const reconcileStore = async (deps: Deps, storeRow: typeof store.$inferSelect, day: string): Promise<void> =>
   tellUnequal(deps, storeRow, day, await reconcileDay(deps, storeRow, { day, by: '系统' }))
 
-/**
- * Yesterday of every open store that no run has finished since the day was over, with every group. A store whose centre
- * does not answer is reported and tried again at the next round; two nodes do not run the same group. Answers how many
- * stores were run.
- */
-export const reconcileNight = async (deps: Deps, report: (fault: unknown) => void): Promise<number> => {
-  const now = deps.clock()
-  if (!isNight(now)) return 0
-  const day = addDays(formatDay(now), -1)
+/** Days before yesterday that a night still looks at: after a week of outage a person decides what is run. */
+const lookBack = 7
+
+/** Open stores whose day no run has finished since it was over; `more` narrows them. */
+const unfinishedStores = ({ db }: Deps, day: string, more?: (storeId: typeof store.id) => SQL) => {
   const groups = (open?: SQL) =>
-    deps.db
+    db
       .select({ id: reconGroup.id })
       .from(reconGroup)
       .where(and(eq(reconGroup.storeId, store.id), eq(reconGroup.day, day), open))
   // A result from before the day was over knows nothing of what came after it.
-  const early = lt(reconGroup.at, boundsOf(formatDay(now)).start)
+  const early = lt(reconGroup.at, boundsOf(addDays(day, 1)).start)
   const unfinished = or(inArray(reconGroup.state, ['0', '1', '5']), early)
-  const stores = await deps.db
+  return db
     .select()
     .from(store)
-    .where(and(eq(store.closed, false), or(notExists(groups()), exists(groups(unfinished)))))
+    .where(and(eq(store.closed, false), or(notExists(groups()), exists(groups(unfinished))), more?.(store.id)))
     .orderBy(asc(store.id))
-  for (const storeRow of stores) await reconcileStore(deps, storeRow, day).catch(report)
-  return stores.length
+}
+
+/**
+ * Yesterday of every open store that no run has finished since the day was over, with every group; then the days that
+ * former nights have missed, of stores that were signed in on them: without a sign-in nothing is settled. A store whose
+ * centre does not answer is reported and tried again at the next round; two nodes do not run the same group. Answers how
+ * many days of stores were run.
+ */
+export const reconcileNight = async (deps: Deps, report: (fault: unknown) => void): Promise<number> => {
+  const yesterday = addDays(formatDay(deps.clock()), -1)
+  let run = 0
+  for (let back = 0; back <= lookBack && isNight(deps.clock()); back++) {
+    const day = addDays(yesterday, -back)
+    const signedIn = (storeId: typeof store.id) =>
+      exists(
+        deps.db
+          .select({ id: signInRow.id })
+          .from(signInRow)
+          .where(and(eq(signInRow.storeId, storeId), eq(signInRow.day, day))),
+      )
+    const stores = await unfinishedStores(deps, day, back ? signedIn : undefined)
+    for (const storeRow of stores) await reconcileStore(deps, storeRow, day).catch(report)
+    run += stores.length
+  }
+  return run
 }
 
 /** Every night both sides' books of the day before are compared. */

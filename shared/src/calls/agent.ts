@@ -19,7 +19,7 @@ export const agent = {
     public: true,
     audit: { action: '登记助手', record: ['agentId', 'version'] },
     input: {
-      code: text('登记码', { max: 64 }),
+      code: text('绑定码', { max: 64 }),
       agentId,
       publicKey: code('公钥', { max: 200 }),
       machine: group('电脑', {

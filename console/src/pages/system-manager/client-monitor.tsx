@@ -48,7 +48,7 @@ export default defineList({
       input: ({ agentId }: Row) => ({ agentId }),
       confirm: ({ machine, stores }: Row) => ({
         title: `解除「${machine}」的绑定`,
-        tips: `门店：${stores}。这台电脑立即不能读卡，正在进行的读卡会被拒绝；电子凭证仍可扫码。要恢复须用新的登记码重新登记。`,
+        tips: `门店：${stores}。这台电脑立即不能读卡，正在进行的读卡会被拒绝；电子凭证仍可扫码。要恢复须在这台电脑上打开「安装初始化」重新登记。`,
       }),
       done: '已解除绑定，这台电脑须重新登记',
     }),

@@ -93,16 +93,25 @@ export interface SeedOptions {
   adminPassword?: string
 }
 
+/** The first account of a production database, also where its first start was given no password. */
+const openFirst = async (tx: Database, { demo, adminPassword }: SeedOptions): Promise<void> => {
+  if (demo || !adminPassword) return
+  const [anybody] = await tx.select({ id: user.id }).from(user).limit(1)
+  if (!anybody) await tx.insert(user).values(await firstAdmin(adminPassword))
+}
+
 /** Fills a new database, once, in one transaction; true when it did. Safe with several nodes starting together. */
-export const seed = (db: Database, { demo, adminPassword }: SeedOptions = { demo: true }): Promise<boolean> =>
+export const seed = (db: Database, options: SeedOptions = { demo: true }): Promise<boolean> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
     const known = await tx.select({ id: menuRole.id }).from(menuRole).limit(1)
     if (known.length) {
       for (const one of seeds) if (one.everyStart) await one.run(tx)
-      return false
-    }
-    for (const one of seeds) if (demo || !one.demo) await one.run(tx)
-    if (!demo && adminPassword) await tx.insert(user).values(await firstAdmin(adminPassword))
-    return true
+    } else for (const one of seeds) if (options.demo || !one.demo) await one.run(tx)
+    await openFirst(tx, options)
+    return !known.length
   })
+
+/** Whether nobody has an account: a production database whose starts were given no ADMIN_PASSWORD. */
+export const hasNobody = async (db: Database): Promise<boolean> =>
+  (await db.select({ id: user.id }).from(user).limit(1)).length === 0

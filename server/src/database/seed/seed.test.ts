@@ -5,7 +5,7 @@ import { dictionaryItem } from '../../domains/system/tables.ts'
 import { checkPassword } from '../../secret.ts'
 import { migrate } from '../migrate.ts'
 import { type OpenDatabase, openPglite } from '../open.ts'
-import { seed } from './index.ts'
+import { hasNobody, seed } from './index.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -16,7 +16,11 @@ afterAll(() => database.close())
 
 test('a production database gets roles, dictionaries and one administrator, and no demo account', async () => {
   const { db } = database
-  expect(await seed(db, { demo: false, adminPassword: 'a-long-one' })).toBe(true)
+  expect(await seed(db, { demo: false }), 'filled').toBe(true)
+  expect(await hasNobody(db), 'its first start was given no password').toBe(true)
+  expect(await seed(db, { demo: false, adminPassword: 'a-long-one' })).toBe(false)
+  expect(await hasNobody(db)).toBe(false)
+  expect(await seed(db, { demo: false, adminPassword: 'another-one' })).toBe(false)
   const users = await db.select().from(user)
   expect(users.map(({ userName, isSuperAdmin }) => [userName, isSuperAdmin])).toEqual([['admin', true]])
   expect(await checkPassword('a-long-one', users[0]!.passwordHash)).toBe(true)

@@ -15,6 +15,7 @@ import { importing } from '@yibao/shared/calls/transfer.ts'
 import { account } from '@yibao/shared/calls/user.ts'
 import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
 import { metaOf } from '@yibao/shared/field.ts'
+import { setupOrder } from '@yibao/shared/setup.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encode } from '../../test/encode.ts'
@@ -22,6 +23,7 @@ import { type Client, startTestServer, type TestServer, testClock } from '../../
 import { tryImport } from '../../test/try-import.ts'
 import { xlsxBytes } from '../../xlsx/write.ts'
 import { untilEnded } from '../catalogue/test/shelf.ts'
+import { keepOutcome } from '../initialization/state.ts'
 import { type Centre, readByScan, startCentre } from '../settlement/test/counter.ts'
 import { importTypes } from '../transfer/import-types.ts'
 
@@ -118,6 +120,14 @@ test('from an empty production database to the first sale', async () => {
     ...{ menuRoleIds: [clerkRole.roleId], dataRoleIds: [] },
   })
   const clerk = await enter('lin', hers.initialPassword)
+
+  // Her store is new: she is led through its set-up. A sheet that names it again does not begin that anew.
+  const led = async () => (await login('lin', `${hers.initialPassword}x`)).initializeInfo
+  expect(await led()).toEqual({ isNeedInitialize: true, initializeStep: 1 })
+  const setup = { deps: server.deps, me: { name: '掌柜' } as never }
+  for (const step of setupOrder) await keepOutcome(setup, store.id, step, { state: 'done', text: '好' })
+  await bringIn(chief, 'store', [shop('P32050100001', '一号店')], '320500')
+  expect(await led()).toEqual({ isNeedInitialize: false, initializeStep: 0 })
 
   // The first customer.
   await clerk.ok(signIn.do)

@@ -1,6 +1,7 @@
 import { storeSheet } from '@yibao/shared/entities/company.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { newId } from '../../ids.ts'
+import { beginSetup } from '../initialization/state.ts'
 import { areaName } from '../organisation/districts.ts'
 import { isFixmedinsCode } from '../organisation/organ/change.ts'
 import { company, store } from '../organisation/tables.ts'
@@ -57,14 +58,16 @@ export const storeImport: ImportType = {
       return known.closed ? { key: 'fixmedinsCode', reason: '这家门店已关闭' } : undefined
     })
   },
-  apply: async ({ db, now }, areaCode, row) => {
+  apply: async (c, areaCode, row) => {
+    const { db, now } = c
     const { companyId, fixmedinsCode, name, phone } = rowOf(row)
     // Held until the row is in: a company that is withdrawn meanwhile leaves no store behind.
     const [owner] = await db.select({ id: company.id }).from(company).where(eq(company.id, companyId)).for('share')
     if (!owner) return
+    const id = newId(now)
     const [kept] = await db
       .insert(store)
-      .values({ id: newId(now), companyId, areaCode, fixmedinsCode, name, phone: phone ?? '' })
+      .values({ id, companyId, areaCode, fixmedinsCode, name, phone: phone ?? '' })
       .onConflictDoUpdate({
         target: store.fixmedinsCode,
         set: { name, ...(phone ? { phone } : {}) },
@@ -73,5 +76,7 @@ export const storeImport: ImportType = {
       })
       .returning({ id: store.id })
     if (kept) await joinCompanyRole(db, { companyId, id: kept.id })
+    // A row that was there has been set up, or is being so.
+    if (kept?.id === id) await beginSetup(c, id)
   },
 }

@@ -33,7 +33,11 @@ const manifestOf = async (c: Context, { storeIds }: AgentRow, driverId: string):
 /** Settings of an agent's drivers as its policy carries them; undefined where there are none. */
 export const settingsGiven = ({ services }: Deps, kept: AgentRow['driverSettings']): DriverSettings | undefined => {
   const opened = Object.entries(kept).map(([driver, values]) => {
-    const plain = Object.entries(values).map(([name, sealed]) => [name, services.vault.open(sealed)])
+    // What a lost key sealed is as if it had not been set.
+    const plain = Object.entries(values).flatMap(([name, sealed]) => {
+      const value = services.vault.opened(sealed)
+      return value === undefined ? [] : [[name, value]]
+    })
     return [driver, Object.fromEntries(plain)]
   })
   return opened.length ? Object.fromEntries(opened) : undefined

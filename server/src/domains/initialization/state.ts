@@ -60,7 +60,10 @@ export const keepOutcome = async (
 }
 
 /** Sends the store through its set-up again from the first step. */
-export const beginSetup = async ({ db, me, now }: Context, storeId: string): Promise<void> => {
+export const beginSetup = async (
+  { db, me, now }: Pick<Context, 'db' | 'me' | 'now'>,
+  storeId: string,
+): Promise<void> => {
   const row = { begunAt: now, begunBy: me.userId, finishedAt: null, steps: {} }
   await db
     .insert(storeSetup)

@@ -11,7 +11,8 @@ export interface StepOutcome {
   by: string
 }
 
-/** A store that is or was being set up (SPEC 4). A store without a row was set up before this table existed. */
+/** A store that is or was being set up (SPEC 4). One without a row has
+ * nothing to do: it was opened before new stores began with one. */
 export const storeSetup = pgTable('store_setup', {
   storeId: text('store_id').primaryKey(),
   begunAt: moment('begun_at').notNull(),

@@ -35,16 +35,19 @@ export const checkSignature = (c: Context, path: string, publicKey: string): num
 
 /**
  * The enrolled agent that signed this request; each of its times counts once, so a recorded request is worthless. Each
- * path has its own: one request may be held open while others come and go.
+ * path has its own: one request may be held open while others come and go. A last time that no request can have now was
+ * taken while the clocks here and there were ahead; set right, the agent is not locked out until they are there again.
  */
 export const signedAgent = async (c: Context, path: string, agentId: string): Promise<typeof agent.$inferSelect> => {
   const [known] = await c.db.select().from(agent).where(eq(agent.id, agentId))
   if (!known) return refuse('agent.unknown')
   const time = checkSignature(c, path, known.publicKey)
+  const last = sql`coalesce((${agent.state}->>${lastTime(path)})::bigint, 0)`
+  const ahead = c.now.getTime() + agentTimeTolerance
   const [fresh] = await c.db
     .update(agent)
     .set({ lastSeenAt: c.now, state: sql`${agent.state} || ${JSON.stringify({ [lastTime(path)]: time })}::jsonb` })
-    .where(and(eq(agent.id, agentId), sql`coalesce((${agent.state}->>${lastTime(path)})::bigint, 0) < ${time}`))
+    .where(and(eq(agent.id, agentId), sql`(${last} < ${time} or ${last} > ${ahead})`))
     .returning()
   return fresh ?? refuse('agent.request')
 }

@@ -62,7 +62,7 @@ test('a code lets one agent enrol; it gets the signed policy of its stores', asy
   expect((await sendAs(server, agent, 'enroll', body)).success, 'the answer may have been lost').toBe(true)
   const other = testAgent()
   const stolen = { ...body, agentId: other.agentId, publicKey: other.publicKey }
-  expect((await sendAs(server, other, 'enroll', stolen)).error?.message).toBe('登记码不正确或已过期')
+  expect((await sendAs(server, other, 'enroll', stolen)).error?.message).toBe('绑定码不正确或已过期')
 })
 
 test('a wrong or old code, a foreign name and a foreign signature do not enrol', async () => {
@@ -73,9 +73,9 @@ test('a wrong or old code, a foreign name and a foreign signature do not enrol',
   const named = { ...body, agentId: testAgent().agentId }
   expect((await sendAs(server, agent, 'enroll', named)).error?.message).toBe('助手的请求没有通过校验')
   expect((await sendAs(server, testAgent(), 'enroll', body)).error?.message).toBe('助手的请求没有通过校验')
-  expect((await sendAs(server, agent, 'enroll', { ...body, code: 'new' })).error?.message).toBe('登记码不正确或已过期')
+  expect((await sendAs(server, agent, 'enroll', { ...body, code: 'new' })).error?.message).toBe('绑定码不正确或已过期')
   clock.advance(900_000)
-  expect((await sendAs(server, agent, 'enroll', body)).error?.message).toBe('登记码不正确或已过期')
+  expect((await sendAs(server, agent, 'enroll', body)).error?.message).toBe('绑定码不正确或已过期')
 })
 
 test('policy and heartbeat prove themselves by the key, each time once, within 5 minutes', async () => {
@@ -97,6 +97,18 @@ test('policy and heartbeat prove themselves by the key, each time once, within 5
   const stranger = testAgent()
   const refused = await sendAs(server, stranger, 'policy', { agentId: stranger.agentId, policyVersion: 0 })
   expect(refused.error?.message).toBe('本机助手没有登记')
+})
+
+test('clocks that were a day ahead and are set right lock no counter out', async () => {
+  const agent = await enrolledAgent(server)
+  const beat = (time: number) => sendAs(server, agent, 'heartbeat', { agentId: agent.agentId, ...heartbeat }, time)
+  clock.advance(day)
+  expect((await beat(clock().getTime())).success).toBe(true)
+  clock.advance(-day)
+  const time = clock().getTime()
+  expect((await beat(time)).success).toBe(true)
+  expect((await beat(time)).success, 'each time still counts once').toBe(false)
+  expect((await beat(time + 1)).success).toBe(true)
 })
 
 test('the policy’s version grows when its content changes and when half of its life is over', async () => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { client as calls } from '@yibao/shared/calls/client.ts'
 import { omit } from '@yibao/shared/omit.ts'
@@ -14,7 +13,7 @@ import { refuseWrong } from '../auth/lockout.ts'
 import { mustChangeOf } from '../auth/new-password.ts'
 import { fitsVerifyCode } from '../auth/verify-code.ts'
 import { counterKeysOf } from './counter-keys.ts'
-import { allowEnrolment, enrolMinutes } from './enrolment.ts'
+import { enrolMinutes, newEnrolCode } from './enrolment.ts'
 import { settingsOf } from './settings.ts'
 import { client, company, store } from './tables.ts'
 
@@ -73,8 +72,7 @@ export const clientHandlers: Handlers<typeof calls> = {
       .insert(client)
       .values({ id: newId(c.now), companyId, clientNo, ...row })
       .onConflictDoUpdate({ target: [client.companyId, client.clientNo], set: row })
-    const enrolCode = randomBytes(12).toString('base64url')
-    await allowEnrolment(c.deps, enrolCode, [storeId])
+    const enrolCode = await newEnrolCode(c.deps, [storeId])
     const settings = await settingsOf(c.db, shop.areaCode, storeId)
     return {
       ...{ enrolCode, storeName: shop.name, fixmedinsCode: shop.fixmedinsCode, minutes: enrolMinutes },

@@ -64,7 +64,7 @@ test('a registered PC logs in silently, and its agent enrols once', async () => 
   const [first, second] = [testAgent(), testAgent()]
   const enrolled = await sendAs(server, first, 'enroll', body(first))
   expect((enrolled.result as { policy: { stores: string[] } }).policy.stores).toEqual(['P32050100001'])
-  expect((await sendAs(server, second, 'enroll', body(second))).error?.message).toBe('登记码不正确或已过期')
+  expect((await sendAs(server, second, 'enroll', body(second))).error?.message).toBe('绑定码不正确或已过期')
 })
 
 test('a number that another PC has is asked about first; the same PC comes again without a question', async () => {

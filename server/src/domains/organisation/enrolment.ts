@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { agent as calls } from '@yibao/shared/calls/agent.ts'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
@@ -28,6 +28,13 @@ export const allowEnrolment = async (
     .insert(enrolCode)
     .values({ codeHash: hashOf(code), ...row })
     .onConflictDoUpdate({ target: enrolCode.codeHash, set: row })
+}
+
+/** Makes a one-time code for these stores; kept as a hash, so it is shown now or never. */
+export const newEnrolCode = async (deps: Pick<Deps, 'db' | 'clock'>, storeIds: string[]): Promise<string> => {
+  const code = randomBytes(12).toString('base64url')
+  await allowEnrolment(deps, code, storeIds)
+  return code
 }
 
 /** Spends the code; the same agent may come again with it, because the first answer can have been lost. */

@@ -2,6 +2,13 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
+/** A keyed hash by which a start tells whether it has the key of this database's personal data; one row. */
+export const dataKey = pgTable('data_key', {
+  id: text().primaryKey(),
+  mark: text().notNull(),
+  at: moment('at').notNull(),
+})
+
 /** Running and finished idempotent calls (DESIGN 5). */
 export const idempotency = pgTable(
   'idempotency',

@@ -1,10 +1,14 @@
+import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
+import { initialization } from '@yibao/shared/calls/initialization.ts'
 import { institution, organ } from '@yibao/shared/calls/organ.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
+import { setupOrder } from '@yibao/shared/setup.ts'
 import { callServer } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { type Action, act, late, needOf, placeParameter, type RowOf, switchActions } from '../../../kit/index.ts'
 import { OneAreaSelect } from '../../../organisation/area-select.tsx'
 import { CompanySelect } from '../../../organisation/company-select.tsx'
+import { showSecret } from '../../../permission/secret.tsx'
 import { go } from '../../../state/go.ts'
 
 type Row = RowOf<typeof organ.pullOrgans>
@@ -58,6 +62,8 @@ const compare: Action<Row> = {
   },
 }
 
+const whenOpen = ({ state }: Row) => (state === 'open' ? undefined : '门店已停用')
+
 /** What can be done with one store. */
 export const rowActions: Action<Row>[] = [
   act({
@@ -108,6 +114,32 @@ export const rowActions: Action<Row>[] = [
     run: ({ areaCode, id }) =>
       go(`/system-manager/medical-security-config?${new URLSearchParams({ [placeParameter]: `${areaCode}/${id}` })}`),
   },
+  act({
+    key: 'enrol',
+    text: '绑定码',
+    call: clientMonitor.enrolCode,
+    disabled: whenOpen,
+    input: ({ id }: Row) => ({ storeId: id }),
+    after: ({ enrolCode, storeName, minutes }, _, tools) =>
+      showSecret(
+        `${storeName} 的绑定码`,
+        `只显示这一次，${minutes} 分钟内可以绑定一台电脑：静默安装时填在 /ENROLL= 后面。有人在电脑前时不用它，打开「安装初始化」即可。`,
+        enrolCode,
+        tools,
+      ),
+  }),
+  act({
+    key: 'setup',
+    text: '重新初始化',
+    call: initialization.begin,
+    disabled: whenOpen,
+    input: ({ id }: Row) => ({ storeId: id }),
+    confirm: ({ name }: Row) => ({
+      title: `「${name}」重新初始化`,
+      tips: `店员下次登录先进入初始化向导，${setupOrder.length} 步做完或由管理员跳过后才能进入其他页面。换了区划参数、机构编码，或迁店后使用。`,
+    }),
+    done: '店员下次登录时进入初始化向导',
+  }),
   ...switchActions({
     noun: '门店',
     what: ({ name }: Row) => `「${name}」`,

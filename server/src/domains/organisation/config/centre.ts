@@ -36,7 +36,8 @@ const gatewayOf = (areaCode: string, settings: Settings, vault: Vault): Gateway 
   const gateway = kind === base.kind ? base : emptyGateway(kind)
   const account = textOf(settings.gatewayAccount)
   const sealed = textOf(settings.gatewaySecret)
-  const secret = sealed && vault.open(sealed)
+  // Sealed with a key that is lost, it has to be entered again: until then nothing is sent.
+  const secret = sealed && (vault.opened(sealed) ?? '')
   if (gateway.kind === 'TIF') return { ...gateway, paasid: account ?? gateway.paasid, secret: secret ?? gateway.secret }
   if (gateway.kind === 'CSB')
     return { ...gateway, accessKey: account ?? gateway.accessKey, secretKey: secret ?? gateway.secretKey }

@@ -3,11 +3,11 @@ import { clientMonitor as calls } from '@yibao/shared/calls/client-monitor.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
-import { enrolledAgent, machine, sendAs, type TestAgent } from '../../../test/agent.ts'
+import { enrolledAgent, machine, sendAs, type TestAgent, testAgent } from '../../../test/agent.ts'
 import { startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
 import { operationLog } from '../../system/tables.ts'
 import { allowEnrolment } from '../enrolment.ts'
-import { agent as agentTable } from '../tables.ts'
+import { agent as agentTable, store } from '../tables.ts'
 
 const clock = testClock()
 const origin = 'http://127.0.0.1:47600'
@@ -100,6 +100,28 @@ test.each([
   if (drivers[1] === 'open') expect(row?.drivers).toBe('d0 1 就绪；d1 1 多次异常退出，暂停使用')
 })
 
+test('a code of an administrator binds one new PC to that store, and only who has the store gets one', async () => {
+  const area = await suzhou()
+  const { enrolCode, storeName, minutes } = await area.ok(calls.enrolCode, { storeId: guanqian })
+  expect([storeName, minutes]).toEqual(['示例大药房观前店', 15])
+  const enrol = (agent: TestAgent) => {
+    const { agentId, publicKey } = agent
+    return sendAs(server, agent, 'enroll', { code: enrolCode, agentId, publicKey, machine, version: '1.0.0' })
+  }
+  const [first, second] = [testAgent(), testAgent()]
+  expect((await enrol(first)).result).toMatchObject({ policy: { stores: ['P32050100001'] } })
+  expect((await enrol(second)).error?.message).toBe('绑定码不正确或已过期')
+  const [noted] = await server.deps.db.select().from(operationLog).where(eq(operationLog.action, '生成绑定码'))
+  expect(noted).toMatchObject({ target: '示例大药房观前店' })
+  expect(JSON.stringify(noted)).not.toContain(enrolCode)
+
+  expect((await area.send(calls.enrolCode, { storeId: changsha })).error?.message).toContain('数据权限')
+  expect((await (await server.as('clerk')).send(calls.enrolCode, { storeId: guanqian })).statusCode).toBe(403)
+  await server.deps.db.update(store).set({ closed: true }).where(eq(store.id, pingjiang))
+  expect((await area.send(calls.enrolCode, { storeId: pingjiang })).statusCode).toBe(404)
+  await server.deps.db.update(store).set({ closed: false }).where(eq(store.id, pingjiang))
+})
+
 test('an unbound agent is refused, its code does not take it back, and a new one does', async () => {
   const agent = await enrolledAgent(server, [guanqian])
   const { agentId, publicKey } = agent
@@ -122,7 +144,7 @@ test('an unbound agent is refused, its code does not take it back, and a new one
   expect(await action(), 'a session that was bound to it').toBe('')
   clock.advance(1000)
   const body = { code: `code-${agentId}`, agentId, publicKey, machine, version: '1.0.0' }
-  expect((await sendAs(server, agent, 'enroll', body)).error?.message).toBe('登记码不正确或已过期')
+  expect((await sendAs(server, agent, 'enroll', body)).error?.message).toBe('绑定码不正确或已过期')
   expect((await area.send(calls.unbind, { agentId })).error?.message).toBe('没有找到这台客户端')
 
   await allowEnrolment(server.deps, 'fresh', [guanqian])

@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts'
 import { newId } from '../../../ids.ts'
 import { refuse } from '../../../refuse.ts'
 import { session } from '../../auth/tables.ts'
+import { beginSetup } from '../../initialization/state.ts'
 import { joinCompanyRole } from '../../permission/company-role.ts'
 import { reachOf } from '../../permission/reach.ts'
 import { order } from '../../settlement/tables.ts'
@@ -86,7 +87,10 @@ export const createOrgan = async (asked: Form, c: Context): Promise<OrganRow> =>
       .values({ id, ...form })
       .onConflictDoNothing()
       .returning({ id: store.id })
-    if (added.length) await joinCompanyRole(tx, { ...form, id })
+    if (added.length) {
+      await joinCompanyRole(tx, { ...form, id })
+      await beginSetup({ db: tx, me: c.me, now: c.now }, id)
+    }
     return added
   })
   // Somebody else had the same code a moment before.

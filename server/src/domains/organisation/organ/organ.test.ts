@@ -7,6 +7,7 @@ import { companyId, storeIdOf } from '../../../database/seed/organisation.ts'
 import { demoPassword } from '../../../database/seed/people.ts'
 import { type Client, databases, testClock } from '../../../test/kit.ts'
 import { openShelf, type Shelf } from '../../catalogue/test/shelf.ts'
+import { storeSetup } from '../../initialization/tables.ts'
 import { order } from '../../settlement/tables.ts'
 import { company, store } from '../tables.ts'
 
@@ -36,6 +37,8 @@ describe.each(databases)('on %s', (database) => {
     const made = await shelf.area.ok(organ.createOrgan, { ...form, address: '平江路 1 号', hospLevel: '11' })
     expect(made).toMatchObject({ companyName: '示例医药连锁', areaName: '苏州市', users: 0, signedIn: false })
     expect(await names({ keyword: '𠮷䶮' })).toEqual([form.fixmedinsCode])
+    const setup = () => shelf.server.deps.db.select().from(storeSetup).where(eq(storeSetup.storeId, made.id))
+    expect(await setup(), 'its clerks are led through the wizard').toMatchObject([{ steps: {}, finishedAt: null }])
     const part = await shelf.area.ok(organ.changeOrgan, { id: made.id, fixmedinsName: '示例' })
     expect(part).toMatchObject({ name: long, address: '平江路 1 号', fixmedinsName: '示例' })
     const whole = await shelf.area.ok(organ.changeOrgan, { id: made.id, ...form, name: '新名' })
