@@ -25,13 +25,14 @@ const assign = (
   need: needOf(write),
   shown: manageable,
   run: async (row, { dialogs, refetch }) => {
-    const { roles } = await callServer(read, userOf(row))
-    const save = async (roleIds: string[]) => {
-      await callServer(write, { ...userOf(row), roleIds })
+    const ask = () => callServer(read, userOf(row))
+    const save = async (roleIds: string[], seen: string) => {
+      await callServer(write, { ...userOf(row), roleIds, seen })
       ui().success(`${text}已保存，下一步操作即生效`)
     }
+    const offer = await ask()
     await dialogs.open<boolean>((done) => (
-      <AssignRoles title={`${who(row)}的${text}`} roles={roles} onSave={save} onClose={done} />
+      <AssignRoles title={`${who(row)}的${text}`} offer={offer} read={ask} onSave={save} onClose={done} />
     ))
     refetch()
   },
@@ -47,7 +48,7 @@ const lookAtRights: Action<UserRow> = {
       <RightsDialog
         title={`${who(row)}能打开的页面和按钮`}
         nodes={menuNodes(tree.nodes)}
-        checked={ticksOf(tree)}
+        opened={{ ticks: ticksOf(tree), mark: '' }}
         onClose={done}
       />
     ))

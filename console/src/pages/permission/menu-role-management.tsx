@@ -48,16 +48,19 @@ export default defineList({
       text: '权限',
       need: needOf(menuRole.getMenuTreeByRole),
       run: async (row, { dialogs, refetch }) => {
-        const tree = await callServer(menuRole.getMenuTreeByRole, roleOf(row))
-        const save = async (ticks: string[]) => {
-          await callServer(menuRole.updateMenuTreeByRole, { ...roleOf(row), ...grantsOfKeys(keysOf(ticks)) })
+        const read = () => callServer(menuRole.getMenuTreeByRole, roleOf(row))
+        const ticked = (tree: Awaited<ReturnType<typeof read>>) => ({ ticks: ticksOf(tree), mark: tree.mark })
+        const tree = await read()
+        const save = async (ticks: string[], seen: string) => {
+          await callServer(menuRole.updateMenuTreeByRole, { ...roleOf(row), ...grantsOfKeys(keysOf(ticks)), seen })
           ui().success('权限已保存，使用这个角色的人下一步操作即生效')
         }
         await dialogs.open<boolean>((done) => (
           <RightsDialog
             title={`「${row.name}」的权限`}
             nodes={menuNodes(tree.nodes)}
-            checked={ticksOf(tree)}
+            opened={ticked(tree)}
+            read={async () => ticked(await read())}
             onSave={row.manageable ? save : undefined}
             onClose={done}
           />
