@@ -26,7 +26,10 @@ const recordOf = (keys: readonly string[], ticks: readonly string[]) => {
   return Object.fromEntries(keys.map((key) => [key, ticked.has(key)]))
 }
 
-const without = (some: readonly string[], others: readonly string[]) => some.filter((one) => !others.includes(one))
+const without = (some: readonly string[], others: readonly string[]) => {
+  const gone = new Set(others)
+  return some.filter((one) => !gone.has(one))
+}
 
 /** My ticks over what somebody else has stored meanwhile: each tick is what whoever changed it made of it. */
 export const joined = (opened: Ticked, mine: readonly string[], now: Ticked): string[] => {

@@ -50,9 +50,9 @@ export const CheckTree = ({ nodes, checked, onChange, readOnly = false }: Props)
             const now = new Set((all as string[]).map(String))
             // What the search hides keeps its tick. A branch is no tick of its own: while searching it is ticked by the
             // few leaves that are shown, and would bring all the others.
-            const visible = leavesOf(shown)
-            const hidden = checked.filter((key) => !visible.includes(key))
-            onChange?.([...visible.filter((key) => now.has(key)), ...hidden])
+            const visible = new Set(leavesOf(shown))
+            const hidden = checked.filter((key) => !visible.has(key))
+            onChange?.([...[...visible].filter((key) => now.has(key)), ...hidden])
           }}
         />
       </div>
