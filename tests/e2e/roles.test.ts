@@ -1,5 +1,6 @@
 import { dataRole } from '@yibao/shared/calls/data-role.ts'
 import { menuRole } from '@yibao/shared/calls/menu-role.ts'
+import { organ } from '@yibao/shared/calls/organ.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -99,5 +100,30 @@ describe.skipIf(!hasBrowser)('ticks of roles', () => {
     const tree = await api.ok(menuRole.getMenuTreeByRole, { roleId: items[0]!.roleId })
     const pages = [...tree.checkedKeys, ...tree.halfCheckedKeys].filter((key) => key.startsWith('menu:'))
     expect(pages.sort()).toEqual(['menu:MsgCenter', 'menu:OrderManagement', 'menu:QrCode'])
+  })
+
+  test('of a chain with many stores only those in sight are drawn, and all that are found are ticked', async () => {
+    const api = await at.product.as('admin')
+    const stores = 90
+    const add = (n: number) =>
+      api.ok(organ.createOrgan, {
+        ...{ companyId: '10001', areaCode: '320500', name: `分店䶮${n}`, fixmedinsCode: `P3205009${1000 + n}` },
+      })
+    for (let n = 0; n < stores; n += 10) await Promise.all(Array.from({ length: 10 }, (_, i) => add(n + i)))
+
+    const page = await admin('/permission/user-management')
+    await page.getByRole('tree').getByText('分店䶮0').waitFor()
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(stores)
+
+    await page.goto(`${at.product.site}/permission/data-role-management`)
+    await page.getByRole('button', { name: '新增角色' }).click()
+    await page.getByRole('dialog').getByLabel('角色名称').fill('分店')
+    await page.getByRole('dialog').getByRole('button', { name: '下一步：选择范围' }).click()
+    await page.getByRole('dialog').getByLabel('查找', { exact: true }).fill('分店䶮')
+    await box(page, '苏州市').click()
+    expect(await page.getByRole('dialog').getByRole('treeitem').count()).toBeLessThan(stores)
+    await save(page)
+    await said(page, '角色已新增')
+    expect((await api.ok(dataRole.paged, { name: '分店' })).items).toMatchObject([{ areas: [], stores }])
   })
 })

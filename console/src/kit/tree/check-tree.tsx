@@ -40,6 +40,8 @@ export const CheckTree = ({ nodes, checked, onChange, readOnly = false }: Props)
           blockNode
           checkable
           selectable={false}
+          // As its frame; with a height only the nodes in sight are drawn: a chain has thousands of stores.
+          height={innerHeight / 2}
           disabled={readOnly}
           treeData={shown}
           expandedKeys={words.trim() ? keysAbove(shown) : (open ?? nodes.map(({ key }) => key))}
