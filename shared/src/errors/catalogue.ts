@@ -25,5 +25,5 @@ export const catalogueErrors = {
   'mapping.none': { status: 409, error: '{name} 没有对照，不需要撤销' },
   'mapping.empty': { status: 409, error: '没有等待上报的对照', tips: '请先导入对照' },
   'diff.candidate': { status: 409, error: '{name} 没有可采纳的国家码', tips: '请手工选择国家码' },
-  'dropdown.changed': { status: 409, error: '{by} 刚刚修改了这个列表', tips: '请刷新后再改' },
+  'dropdown.changed': { status: 409, error: '{by} 刚修改了这个列表，这次没有保存', tips: '请核对现在的内容后再保存' },
 } as const satisfies Record<string, ErrorText>
