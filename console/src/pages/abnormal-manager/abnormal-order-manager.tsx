@@ -5,6 +5,7 @@ import { act, defineList, type RowOf } from '../../kit/index.ts'
 import { acceptable, askable, bindable, foundText } from '../../orders/abnormal.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { orderTones, reversible } from '../../orders/look.ts'
+import { recheckMarked } from '../../orders/recheck-marked.ts'
 import { reverseOrder } from '../../orders/reverse-dialog.tsx'
 
 const menuCode = 'AbnormalOrderManager'
@@ -46,6 +47,7 @@ export default defineList({
     { key: 'operatorName', width: 90, hidden: true },
   ],
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
+  batch: [recheckMarked],
   rowActions: [
     {
       key: 'recheck',

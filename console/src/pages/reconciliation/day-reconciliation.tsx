@@ -4,7 +4,7 @@ import { metaOf } from '@yibao/shared/field.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { callServer, download } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { defineList, Status, Value } from '../../kit/index.ts'
+import { defineList, moreFilters, Status, Value } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { detailText, equalUntil, type Group } from '../../reconciliation/day-result.ts'
 import { tones } from '../../reconciliation/tones.ts'
@@ -28,9 +28,17 @@ const State = ({ row }: { row: Group }) => {
 export default defineList({
   tableId: 'day-reconciliation',
   call: reconciliation.dayPaged,
+  exportAs: 'reconciliation.dayPaged',
   empty: '昨天没有医保结算，无需对账；换日期后按「对总账」可重新生成',
   initial: () => ({ from: yesterday(), to: yesterday() }),
-  filters: ['from', 'to', 'state', 'insutype', { key: 'storeId', title: '门店', more: true, input: StoreFilter }],
+  filters: [
+    'from',
+    'to',
+    'state',
+    'insutype',
+    { key: 'storeId', more: true, input: StoreFilter },
+    ...moreFilters('clrType', 'clrOptins'),
+  ],
   // What a counter's 1366 px show without scrolling: is it even, what is left to do, how much is it about. The split of
   // the amount stands on the detail page; a wider screen takes it from the column panel.
   columns: [
@@ -41,11 +49,11 @@ export default defineList({
     { key: 'open', width: 75, render: (row) => (row.open ? <b>{row.open}</b> : 0) },
     { key: 'insutype', width: 159 },
     { key: 'clrType', width: 95 },
-    { key: 'local.count', title: '本地笔数', width: 85 },
-    { key: 'local.total', title: '本地总额', width: 110 },
-    { key: 'local.fund', title: '本地基金', width: 110, hidden: true },
-    { key: 'local.account', title: '本地账户', width: 110, hidden: true },
-    { key: 'local.cash', title: '本地现金', width: 110, hidden: true },
+    { key: 'local.count', width: 85 },
+    { key: 'local.total', width: 110 },
+    { key: 'local.fund', width: 110, hidden: true },
+    { key: 'local.account', width: 110, hidden: true },
+    { key: 'local.cash', width: 110, hidden: true },
     { key: 'centreText', width: 200, hidden: true },
     { key: 'at', width: 110, hidden: true },
     { key: 'operatorName', width: 90, hidden: true },

@@ -36,6 +36,8 @@ const wanted = (c: Context, f: Filters): SQL => {
     sql`day between ${from} and ${until}`,
     f.storeId ? sql`store_id = ${c.scope.check(f.storeId)}` : undefined,
     f.insutype ? sql`insutype = ${f.insutype}` : undefined,
+    f.clrType ? sql`clr_type = ${f.clrType}` : undefined,
+    f.clrOptins ? sql`clr_optins = ${f.clrOptins}` : undefined,
     f.state ? sql`state = ${f.state}` : undefined,
   ]
   return sql.join(
@@ -96,18 +98,14 @@ const notRun = async (c: Context, keys: readonly KeyRow[]): Promise<Map<string, 
   return groups
 }
 
-/** Reconciliation/DayPaged: groups of the scope, newest day first; days with business but no run as 未对账. */
-export const pagedDays = async (c: Context, filters: Filters) => {
-  const query = keysQuery(c, filters)
-  const { limit, offset } = pageBounds(filters)
-  const keys = await rowsOf<KeyRow>(
-    c,
-    sql`${query} order by day desc, store_id, clr_optins, insutype, clr_type limit ${limit} offset ${offset}`,
-  )
-  const [counted] = await rowsOf<{ n: number }>(
-    c,
-    sql`select count(*)::int as n from (${query} limit ${countBound + 1}) as bounded`,
-  )
+const inOrder = sql`order by day desc, store_id, clr_optins, insutype, clr_type`
+
+const countUpTo = async (c: Context, filters: Filters, bound: number): Promise<number> => {
+  const bounded = sql`select count(*)::int as n from (${keysQuery(c, filters)} limit ${bound + 1}) as bounded`
+  return (await rowsOf<{ n: number }>(c, bounded))[0]?.n ?? 0
+}
+
+const groupsOf = async (c: Context, keys: readonly KeyRow[]): Promise<WireGroup[]> => {
   const known = await groupsView(
     c,
     keys.flatMap(({ groupId }) => groupId ?? []),
@@ -119,7 +117,25 @@ export const pagedDays = async (c: Context, filters: Filters) => {
       keys.filter(({ groupId }) => !groupId),
     )),
   ])
-  const items = keys.flatMap((key) => byId.get(key.groupId ?? groupIdOf(key.storeId, key.day, key)) ?? [])
-  const total = counted?.n ?? 0
+  return keys.flatMap((key) => byId.get(key.groupId ?? groupIdOf(key.storeId, key.day, key)) ?? [])
+}
+
+/** Reconciliation/DayPaged: groups of the scope, newest day first; days with business but no run as 未对账. */
+export const pagedDays = async (c: Context, filters: Filters) => {
+  const { limit, offset } = pageBounds(filters)
+  const keys = await rowsOf<KeyRow>(c, sql`${keysQuery(c, filters)} ${inOrder} limit ${limit} offset ${offset}`)
+  const items = await groupsOf(c, keys)
+  const total = await countUpTo(c, filters, countBound)
   return { items, total: Math.min(total, countBound), totalIsBound: total > countBound }
+}
+
+const batch = 200
+
+/** The same groups for a sheet: the keys of one moment, and what is known of each as it is read. */
+export const daySource = {
+  count: (c: Context, filters: Filters, bound: number) => countUpTo(c, filters, bound),
+  stream: async function* (c: Context, filters: Filters): AsyncGenerator<WireGroup[]> {
+    const keys = await rowsOf<KeyRow>(c, sql`${keysQuery(c, filters)} ${inOrder}`)
+    for (let at = 0; at < keys.length; at += batch) yield await groupsOf(c, keys.slice(at, at + batch))
+  },
 }
