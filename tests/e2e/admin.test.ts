@@ -272,6 +272,16 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     expect(await page.getByRole('button', { name: '签到', exact: true }).count()).toBe(0)
   })
 
+  test('compares the day of one of his stores alone', async () => {
+    const page = await admin('/reconciliation/day-reconciliation')
+    await page.getByRole('button', { name: '对总账' }).click()
+    await choose(page, '门店', '示例大药房平江店')
+    await page.getByRole('dialog').getByRole('button', { name: '开始对账' }).click()
+    await said(page, '2 组 · 2 平 · 0 不平')
+    await rowOf(page, '示例大药房平江店').first().waitFor()
+    expect(await rowOf(page, '示例大药房观前店').count()).toBe(0)
+  })
+
   test('a table opened again keeps what was just changed; a copied page has the words of the screen', async () => {
     const page = await admin(users)
     const head = page.getByRole('columnheader', { name: '菜单角色' })

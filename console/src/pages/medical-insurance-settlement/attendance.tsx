@@ -4,7 +4,7 @@ import { useAction, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { defineList, Status, type Tools } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
-import { useCan, useMe } from '../../state/me.ts'
+import { hasStore, useCan } from '../../state/me.ts'
 import styles from './attendance/attendance.module.css'
 
 const menuCode = 'Attendance'
@@ -65,8 +65,7 @@ const Current = ({ tools }: { tools: Tools }) => {
 
 /** An administrator has no store of his own: whether his stores have signed in stands in the list. */
 const Header = ({ tools }: { tools: Tools }) => {
-  const isAdmin = useMe((state) => state.me?.user.isAdminUser)
-  if (!isAdmin) return <Current tools={tools} />
+  if (hasStore()) return <Current tools={tools} />
   return (
     <section className={styles.current} aria-label="当前签到">
       <span>签到和签退由各门店的店员操作，这里是各门店的签到记录。</span>

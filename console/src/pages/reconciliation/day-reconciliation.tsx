@@ -9,9 +9,11 @@ import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { detailText, equalUntil, type Group } from '../../reconciliation/day-result.ts'
 import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
+import { hasStore } from '../../state/me.ts'
 
 const menuCode = 'DayReconciliation'
 const need = { menuCode, buttonCode: 'handle' }
+const { day, storeId, force } = reconciliation.total.input.shape
 const yesterday = () => addDays(formatDay(new Date()), -1)
 
 const State = ({ row }: { row: Group }) => {
@@ -29,7 +31,8 @@ export default defineList({
   tableId: 'day-reconciliation',
   call: reconciliation.dayPaged,
   exportAs: 'reconciliation.dayPaged',
-  empty: '昨天没有医保结算，无需对账；换日期后按「对总账」可重新生成',
+  // It opens with yesterday, but the days may be any: no word of which.
+  empty: '所选日期没有医保结算，无需对账；有疑问可按「对总账」向医保中心核对',
   initial: () => ({ from: yesterday(), to: yesterday() }),
   filters: [
     'from',
@@ -71,13 +74,18 @@ export default defineList({
       run: async (rows, { dialogs, refetch }) => {
         await dialogs.form({
           title: '对总账',
-          intro: '把这一天的本地合计逐组与医保中心核对。已对过的组选「重新对账」后旧结果作废。',
-          shape: { day: reconciliation.total.input.shape.day, force: reconciliation.total.input.shape.force },
+          intro: `把这一天的本地合计逐组与医保中心核对${hasStore() ? '' : '；不选门店时逐店核对数据权限内的全部门店'}。已对过的组选「重新对账」后旧结果作废。`,
+          shape: hasStore() ? { day, force } : { day, storeId, force },
+          inputs: { storeId: StoreFilter },
           initial: { day: rows[0]?.day ?? yesterday() },
           okText: '开始对账',
           cancelText: '不对账',
-          submit: async ({ day, force }) => {
-            const input = { day: String(day), ...(force === true && { force }) }
+          submit: async (asked) => {
+            const input = {
+              day: String(asked.day),
+              ...(asked.storeId ? { storeId: String(asked.storeId) } : {}),
+              ...(asked.force === true && { force: true }),
+            }
             const { groups, equal, unequal } = await callServer(reconciliation.total, input)
             ui().success(`${groups.length} 组 · ${equal} 平 · ${unequal} 不平`)
           },
