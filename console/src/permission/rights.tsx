@@ -1,6 +1,7 @@
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
-import { type CheckNode, CheckTree, leafNames, Modal, useWork } from '../kit/index.ts'
+import { type CheckNode, CheckTree, Modal, useWork } from '../kit/index.ts'
+import { leafNames } from '../kit/tree/nodes.ts'
 import { OthersChange } from './others-change.tsx'
 import { type Ticked, useTicks } from './use-ticks.ts'
 

@@ -1,9 +1,10 @@
 import { dataRole } from '@yibao/shared/calls/data-role.ts'
 import type { ReactNode } from 'react'
 import { callServer } from '../api/index.ts'
-import type { Dialogs } from '../kit/index.ts'
+import { type Dialogs, late } from '../kit/index.ts'
 import { followPlaces, placeNodes, placesOfTicks, placeTicks } from './places.ts'
-import { RightsDialog } from './rights.tsx'
+
+const RightsDialog = late(async () => ({ default: (await import('./rights.tsx')).RightsDialog }))
 
 interface Options {
   title: string

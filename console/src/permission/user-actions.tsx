@@ -1,10 +1,11 @@
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
-import { type Action, needOf, type RowOf } from '../kit/index.ts'
-import { AssignRoles } from './assign-roles.tsx'
+import { type Action, late, needOf, type RowOf } from '../kit/index.ts'
 import { menuNodes, ticksOf } from './menus.ts'
-import { RightsDialog } from './rights.tsx'
+
+const AssignRoles = late(async () => ({ default: (await import('./assign-roles.tsx')).AssignRoles }))
+const RightsDialog = late(async () => ({ default: (await import('./rights.tsx')).RightsDialog }))
 
 /** An account in the list of users. */
 export type UserRow = RowOf<typeof roleUser.getUserTreeByPage>

@@ -2,12 +2,12 @@ import { menuRole } from '@yibao/shared/calls/menu-role.ts'
 import { grantsOfKeys } from '@yibao/shared/menu-tree.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
+import { act, defineList, late, needOf, type RowOf } from '../../kit/index.ts'
 import { keysOf, menuNodes, ticksOf } from '../../permission/menus.ts'
-import { RightsDialog } from '../../permission/rights.tsx'
 import { roleEnds, stateTones, usersOf } from '../../permission/role-actions.tsx'
 
 type Row = RowOf<typeof menuRole.paged>
+const RightsDialog = late(async () => ({ default: (await import('../../permission/rights.tsx')).RightsDialog }))
 const manageable = (row: Row) => row.manageable
 const roleOf = ({ roleId }: Row) => ({ roleId })
 
