@@ -265,6 +265,8 @@ export const errors = {
     error: '{by} 在 {at} 已保存了新的配置，这次没有保存',
     tips: '请核对最新的值后再保存',
   },
+  // What two people edit at once: the console reads again, joins both and asks (kit/form/merge, permission/use-ticks).
+  'seen.changed': { status: 409, error: '{what}刚被别人修改，这次没有保存', tips: '请核对现在的内容后再保存' },
   'config.option': { status: 400, error: '{place}不能设置{title}', tips: '请刷新页面后重试' },
   'config.area': {
     status: 403,

@@ -3,6 +3,7 @@ import { role } from '@yibao/shared/calls/auth.ts'
 import { catalogue } from '@yibao/shared/calls/counter.ts'
 import { menuRole } from '@yibao/shared/calls/menu-role.ts'
 import { message } from '@yibao/shared/calls/message.ts'
+import { signIn as signInCalls } from '@yibao/shared/calls/store.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from './api.ts'
@@ -260,6 +261,25 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await said(page, '消息已撤回')
     const withdrawing = rowOf(page, '通知').getByRole('button', { name: /^撤\s?回$/ })
     await expect.poll(() => withdrawing.count()).toBe(0)
+  })
+
+  test('sees who has signed in at his stores, and is not asked to sign in himself', async () => {
+    await at.api.ok(signInCalls.do)
+    const page = await admin('/medical-insurance-settlement/attendance')
+    await rowOf(page, '示例大药房观前店').getByText('李店员').waitFor()
+    await page.getByText('签到和签退由各门店的店员操作').waitFor()
+    expect(await page.getByText('本店今天还没有签到').count()).toBe(0)
+    expect(await page.getByRole('button', { name: '签到', exact: true }).count()).toBe(0)
+  })
+
+  test('compares the day of one of his stores alone', async () => {
+    const page = await admin('/reconciliation/day-reconciliation')
+    await page.getByRole('button', { name: '对总账' }).click()
+    await choose(page, '门店', '示例大药房平江店')
+    await page.getByRole('dialog').getByRole('button', { name: '开始对账' }).click()
+    await said(page, '2 组 · 2 平 · 0 不平')
+    await rowOf(page, '示例大药房平江店').first().waitFor()
+    expect(await rowOf(page, '示例大药房观前店').count()).toBe(0)
   })
 
   test('a table opened again keeps what was just changed; a copied page has the words of the screen', async () => {

@@ -25,8 +25,8 @@ export const CounterSettings = ({ calls, agentId, driverId }: Props) => {
   const group = useId()
   const fields = data?.fields ?? []
   const save = async () => {
-    const kept = fields.map(({ name, value }) => [name, typed[name] ?? value] as const)
-    await callServer(calls.saveSettings, { ...which, values: Object.fromEntries(kept) })
+    // Only what was typed: the others may have been changed by somebody else since they were read.
+    await callServer(calls.saveSettings, { ...which, values: typed })
     setTyped({})
     refetch()
     ui().success(saved)

@@ -9,7 +9,7 @@ test('titles and kinds come from the call, through paths and optional fields', (
   expect(metaAt(row, 'total')).toMatchObject({ title: '费用总额', kind: 'money' })
   expect(metaAt(row, 'erpBill')).toMatchObject({ title: 'ERP单号', optional: true })
   expect(metaAt(row, 'abnormal.kind')).toMatchObject({ title: '异常类型', kind: 'choice' })
-  expect(metaAt(rowShapeOf(reconciliation.dayPaged.result), 'local.total').title).toBe('医疗总费用')
+  expect(metaAt(rowShapeOf(reconciliation.dayPaged.result), 'local.total').title).toBe('本地总额')
   expect(metaAt(row, 'nowhere')).toEqual({ title: 'nowhere', kind: 'data' })
 })
 

@@ -1,7 +1,9 @@
 import { Alert, Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { Modal, useWork } from '../kit/index.ts'
+import { OthersChange } from './others-change.tsx'
 import styles from './parts.module.css'
+import { type Ticked, useTicks } from './use-ticks.ts'
 
 interface Role {
   roleId: string
@@ -12,24 +14,45 @@ interface Role {
   reason: string
 }
 
+interface Offer {
+  roles: Role[]
+  mark: string
+}
+
 interface Props {
   title: string
-  roles: Role[]
-  /** Replaces what the user holds. */
-  onSave: (roleIds: string[]) => Promise<unknown>
+  offer: Offer
+  /** The offer as it is now; another person may have saved since. */
+  read: () => Promise<Offer>
+  /** Replaces what the user holds, which `seen` marks. */
+  onSave: (roleIds: string[], seen: string) => Promise<unknown>
   onClose: (done: boolean) => void
 }
 
+const heldIn = ({ roles, mark }: Offer): Ticked => ({
+  ticks: roles.filter(({ held }) => held).map(({ roleId }) => roleId),
+  mark,
+})
+
 /** Roles of one user: ticked ones are his; one that may not be given says why. */
-export const AssignRoles = ({ title, roles, onSave, onClose }: Props) => {
-  const [held, setHeld] = useState(() => roles.filter((role) => role.held).map(({ roleId }) => roleId))
+export const AssignRoles = ({ title, offer, read, onSave, onClose }: Props) => {
+  const [{ roles }, setOffer] = useState(offer)
+  const again = async () => {
+    const now = await read()
+    setOffer(now)
+    return heldIn(now)
+  }
+  const { ticks, setTicks, change, send } = useTicks({ opened: heldIn(offer), read: again, save: onSave })
   const [words, setWords] = useState('')
   const [running, run] = useWork()
   const save = async () => {
-    await onSave(held)
-    onClose(true)
+    if (await send()) onClose(true)
   }
   const shown = roles.filter(({ name, remark }) => `${name}${remark}`.includes(words.trim()))
+  // A group of boxes tells of those it shows: what the search hides keeps its tick.
+  const tick = (given: string[]) =>
+    setTicks([...ticks.filter((held) => !shown.some(({ roleId }) => roleId === held)), ...given])
+  const nameOf = (tick: string) => [...roles, ...offer.roles].find(({ roleId }) => roleId === tick)?.name ?? tick
   return (
     <Modal
       open
@@ -41,6 +64,7 @@ export const AssignRoles = ({ title, roles, onSave, onClose }: Props) => {
       onOk={() => void run(save)}
       onCancel={() => onClose(false)}
     >
+      <OthersChange change={change} nameOf={nameOf} />
       {roles.length ? (
         <>
           <Input
@@ -50,7 +74,7 @@ export const AssignRoles = ({ title, roles, onSave, onClose }: Props) => {
             aria-label="查找角色"
             onChange={(event) => setWords(event.target.value)}
           />
-          <Checkbox.Group value={held} onChange={setHeld} className={styles.roles}>
+          <Checkbox.Group value={[...ticks]} onChange={tick} className={styles.roles}>
             {shown.map(({ roleId, name, remark, assignable, reason }) => (
               <Checkbox key={roleId} value={roleId} disabled={!assignable}>
                 {name} <small>{assignable ? remark : reason}</small>

@@ -1,37 +1,37 @@
-import type { OrganNode } from '@yibao/shared/entities/permission.ts'
 import { Alert } from 'antd'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { type CheckNode, CheckTree, Modal, useWork } from '../kit/index.ts'
-
-/** Nodes of area, company and store. */
-export const organNodes = (nodes: readonly OrganNode[]): CheckNode[] =>
-  nodes.map(({ key, name, disabled, areaCode = '', children }) => ({
-    key,
-    title: name,
-    words: areaCode,
-    disabled,
-    children: children.length ? organNodes(children) : undefined,
-  }))
+import { leafNames } from '../kit/tree/nodes.ts'
+import { OthersChange } from './others-change.tsx'
+import { type Ticked, useTicks } from './use-ticks.ts'
 
 interface Props {
   title: string
   intro?: ReactNode
   nodes: CheckNode[]
-  checked: readonly string[]
-  /** Absent: only looked at. */
-  onSave?: (checked: string[]) => Promise<unknown>
+  opened: Ticked
+  /** What is ticked now; another person may have saved since. Absent: nobody else can. */
+  read?: () => Promise<Ticked>
+  /** Saves the ticks over those that `seen` marks; absent: only looked at. */
+  onSave?: (ticks: string[], seen: string) => Promise<unknown>
+  /** What other ticks a tick brings or takes. */
+  follow?: (before: readonly string[], after: readonly string[]) => string[]
   onClose: (done: boolean) => void
 }
 
 /** The rights of a role, or of a user to look at: a tree with ticks. */
-export const RightsDialog = ({ title, intro, nodes, checked, onSave, onClose }: Props) => {
-  const [keys, setKeys] = useState(checked)
+export const RightsDialog = ({ title, intro, nodes, opened, read, onSave, follow, onClose }: Props) => {
+  const { ticks, setTicks, change, send } = useTicks({
+    opened,
+    read: read ?? (async () => opened),
+    save: async (...given) => onSave?.(...given),
+  })
   const [running, run] = useWork()
   const save = async () => {
     if (!onSave) return onClose(false)
-    await onSave([...keys])
-    onClose(true)
+    if (await send()) onClose(true)
   }
+  const names = change && leafNames(nodes)
   return (
     <Modal
       open
@@ -46,8 +46,14 @@ export const RightsDialog = ({ title, intro, nodes, checked, onSave, onClose }: 
       onCancel={() => onClose(false)}
     >
       {intro}
+      <OthersChange change={change} nameOf={(tick) => names?.get(tick) ?? tick} />
       {nodes.length ? (
-        <CheckTree nodes={nodes} checked={keys} readOnly={!onSave} onChange={setKeys} />
+        <CheckTree
+          nodes={nodes}
+          checked={ticks}
+          readOnly={!onSave}
+          onChange={(next) => setTicks(follow ? follow(ticks, next) : next)}
+        />
       ) : (
         <Alert type="info" title="没有可以分配的权限" />
       )}

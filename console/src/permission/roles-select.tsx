@@ -4,11 +4,17 @@ import { useCall } from '../api/index.ts'
 import type { InputProps } from '../kit/index.ts'
 import { useMe } from '../state/me.ts'
 
-const rolesSelect = (call: typeof roleUser.getMenuRoleByUser | typeof roleUser.getDataRoleByUser) =>
+type Read = typeof roleUser.getMenuRoleByUser | typeof roleUser.getDataRoleByUser
+
+// What may be given does not depend on whom it is given to: one's own list is the list for a new user.
+const useRoles = (call: Read) => {
+  const userId = useMe((state) => state.me?.user.userId)
+  return useCall(call, userId ? { userId } : null)
+}
+
+const rolesSelect = (call: Read) =>
   function RolesSelect({ id, value, onChange }: InputProps) {
-    // What may be given does not depend on whom it is given to: one's own list is the list for a new user.
-    const userId = useMe((state) => state.me?.user.userId)
-    const answer = useCall(call, userId ? { userId } : null)
+    const answer = useRoles(call)
     const options = answer.data?.roles.map(({ roleId, name, assignable, reason }) => ({
       value: roleId,
       label: name,
@@ -33,3 +39,25 @@ const rolesSelect = (call: typeof roleUser.getMenuRoleByUser | typeof roleUser.g
 
 export const MenuRolesSelect = rolesSelect(roleUser.getMenuRoleByUser)
 export const DataRolesSelect = rolesSelect(roleUser.getDataRoleByUser)
+
+const roleFilter = (call: Read) =>
+  function RoleFilter({ id, value, onChange }: InputProps) {
+    const answer = useRoles(call)
+    return (
+      <Select
+        id={id}
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        style={{ width: '100%' }}
+        placeholder="全部"
+        loading={answer.loading}
+        value={value as string | undefined}
+        options={answer.data?.roles.map(({ roleId, name }) => ({ value: roleId, label: name }))}
+        onChange={(next) => onChange?.(next)}
+      />
+    )
+  }
+
+/** One role to find its users by, whether or not the person may give it. */
+export const MenuRoleFilter = roleFilter(roleUser.getMenuRoleByUser)
+export const DataRoleFilter = roleFilter(roleUser.getDataRoleByUser)

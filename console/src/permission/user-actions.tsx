@@ -1,10 +1,11 @@
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
-import { type Action, needOf, type RowOf } from '../kit/index.ts'
-import { AssignRoles } from './assign-roles.tsx'
+import { type Action, late, needOf, type RowOf } from '../kit/index.ts'
 import { menuNodes, ticksOf } from './menus.ts'
-import { RightsDialog } from './rights.tsx'
+
+const AssignRoles = late(async () => ({ default: (await import('./assign-roles.tsx')).AssignRoles }))
+const RightsDialog = late(async () => ({ default: (await import('./rights.tsx')).RightsDialog }))
 
 /** An account in the list of users. */
 export type UserRow = RowOf<typeof roleUser.getUserTreeByPage>
@@ -25,13 +26,14 @@ const assign = (
   need: needOf(write),
   shown: manageable,
   run: async (row, { dialogs, refetch }) => {
-    const { roles } = await callServer(read, userOf(row))
-    const save = async (roleIds: string[]) => {
-      await callServer(write, { ...userOf(row), roleIds })
+    const ask = () => callServer(read, userOf(row))
+    const save = async (roleIds: string[], seen: string) => {
+      await callServer(write, { ...userOf(row), roleIds, seen })
       ui().success(`${text}已保存，下一步操作即生效`)
     }
+    const offer = await ask()
     await dialogs.open<boolean>((done) => (
-      <AssignRoles title={`${who(row)}的${text}`} roles={roles} onSave={save} onClose={done} />
+      <AssignRoles title={`${who(row)}的${text}`} offer={offer} read={ask} onSave={save} onClose={done} />
     ))
     refetch()
   },
@@ -47,7 +49,7 @@ const lookAtRights: Action<UserRow> = {
       <RightsDialog
         title={`${who(row)}能打开的页面和按钮`}
         nodes={menuNodes(tree.nodes)}
-        checked={ticksOf(tree)}
+        opened={{ ticks: ticksOf(tree), mark: '' }}
         onClose={done}
       />
     ))

@@ -12,6 +12,9 @@ export const useMe = create<{ me: SessionMe | null }>(() => ({ me: null }))
 
 export const setMe = (me: SessionMe | null): void => useMe.setState({ me })
 
+/** Whether the signed-in person works for one store; an administrator has none of his own, and all of his area's. */
+export const hasStore = (): boolean => useMe.getState().me?.user.isAdminUser === false
+
 /** Whether the signed-in person may; false before roles are loaded, so nothing forbidden flashes up. */
 export const useCan = (): ((wanted: Wanted) => boolean) => {
   const me = useMe((state) => state.me)

@@ -161,8 +161,22 @@ export const rowsOf = <Filters extends object, Raw extends { cursor: string | nu
 export const rowFields = (result: Schema): Record<string, Schema> => {
   const { shape } = result._zod.def as unknown as { shape?: { items?: Schema } }
   const { element } = (shape?.items?._zod.def ?? {}) as unknown as { element?: Schema }
-  return ((element?._zod.def ?? {}) as unknown as { shape?: Record<string, Schema> }).shape ?? {}
+  const fields = shapeOf(element)
+  // What stands in a group of the row is named as a list names its column: local.count.
+  const inner = Object.entries(fields).flatMap(([key, field]) =>
+    metaOf(field)?.kind === 'group'
+      ? Object.entries(shapeOf(field)).map(([name, one]): [string, Schema] => [`${key}.${name}`, one])
+      : [],
+  )
+  return { ...fields, ...Object.fromEntries(inner) }
 }
+
+const shapeOf = (schema: Schema | undefined) =>
+  ((schema?._zod.def ?? {}) as unknown as { shape?: Record<string, Schema> }).shape ?? {}
+
+/** A field of a row by such a name. */
+export const fieldAt = (row: Record<string, unknown>, key: string): unknown =>
+  key.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], row)
 
 /** Titles of some fields, for refusals and head rows. */
 export const titleOf = (schema: Schema | undefined): string => (schema && metaOf(schema)?.title) || ''

@@ -124,6 +124,8 @@ export const reconciliation = {
       to: optional(day('结束日期')),
       storeId: optional(id('门店')),
       insutype: optional(dict('险种', 'insutype')),
+      clrType: optional(dict('清算类别', 'clr_type')),
+      clrOptins: optional(code('清算机构', { max: 12 })),
       state: optional(reconState),
     },
     result: pageOf(reconGroup),

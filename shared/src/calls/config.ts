@@ -26,7 +26,13 @@ export const ybOptions = {
         group('区划', {
           areaCode: code('区划'),
           areaName: text('名称'),
-          stores: list(group('门店', { storeId: id('门店'), storeName: text('名称'), own: integer('本级设置数') })),
+          stores: list(
+            group('门店', { storeId: id('门店'), storeName: text('名称'), own: integer('本级设置数') }),
+            '门店',
+            {
+              max: 20_000,
+            },
+          ),
         }),
       ),
     }),

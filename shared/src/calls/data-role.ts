@@ -1,5 +1,5 @@
 import { get, pageOf, paging, post } from '../call.ts'
-import { checkedOrganTree, dataGrants, dataRoleRow, roleForm, states } from '../entities/permission.ts'
+import { checkedOrganTree, dataGrants, dataRoleRow, mark, roleForm, seen, states } from '../entities/permission.ts'
 import { choice, code, flag, group, id, list, note, optional } from '../field.ts'
 
 const menu = 'DataRoleManagement'
@@ -32,7 +32,7 @@ export const dataRole = {
     scope: 'area',
     title: '角色的数据范围',
     input: { roleIds: list(id('角色'), '角色', { max: 50 }) },
-    result: checkedOrganTree,
+    result: group('机构树', { ...checkedOrganTree.shape, mark }),
   }),
   /** The data roles that open this store (its id) or area (its code). */
   getDataRoleListByRefId: get('/api/Role/GetDataRoleListByRefId', {
@@ -51,13 +51,24 @@ export const dataRole = {
     input: { ...roleForm, ...dataGrants },
     result: group('角色', role),
   }),
+  /**
+   * With a name it is the form of name and remark; places come as areas and stores together, with `seen` only over those
+   * that GetDataTreeByRoles answered under this mark.
+   */
   updateDataRole: post('/api/Role/UpdateDataRole', {
     menu,
     button: 'edit',
     scope: 'area',
     title: '修改数据角色',
     audit: { action: '修改数据角色', record: ['roleId'] },
-    input: { ...role, name: roleForm.name, remark: roleForm.remark, ...dataGrants },
+    input: {
+      ...role,
+      name: optional(roleForm.name),
+      remark: roleForm.remark,
+      areas: optional(dataGrants.areas),
+      stores: optional(dataGrants.stores),
+      seen,
+    },
   }),
   removeDataRole: post('/api/Role/RemoveDataRole', {
     menu,

@@ -1,5 +1,14 @@
 import { get, pageOf, paging, post } from '../call.ts'
-import { menuGrants, menuRoleRow, menuTreeResult, roleForm, roleKinds, states } from '../entities/permission.ts'
+import {
+  mark,
+  menuGrants,
+  menuRoleRow,
+  menuTreeResult,
+  roleForm,
+  roleKinds,
+  seen,
+  states,
+} from '../entities/permission.ts'
 import { choice, flag, group, id, list, note, optional } from '../field.ts'
 
 const menu = 'MenuRoleManagement'
@@ -34,7 +43,7 @@ export const menuRole = {
     scope: 'area',
     title: '角色权限',
     input: role,
-    result: menuTreeResult,
+    result: group('权限树', { ...menuTreeResult.shape, mark }),
   }),
   /** What several roles give together; none = the caller's tree with nothing checked, for a new role. */
   getMenuTreeByRoles: post('/api/Role/GetMenuTreeByRoles', {
@@ -59,7 +68,10 @@ export const menuRole = {
     },
     result: group('角色', role),
   }),
-  /** With a name it is the form of name and remark, else only what is named changes. Rights come as menus and buttons together. */
+  /**
+   * With a name it is the form of name and remark, else only what is named changes. Rights come as menus and buttons
+   * together; with `seen`, only over the rights that GetMenuTreeByRole answered under this mark.
+   */
   updateMenuTreeByRole: post('/api/Role/UpdateMenuTreeByRole', {
     menu,
     button: 'edit',
@@ -72,6 +84,7 @@ export const menuRole = {
       remark: roleForm.remark,
       menus: optional(menuGrants.menus),
       buttons: optional(menuGrants.buttons),
+      seen,
     },
   }),
   removeMenuRole: post('/api/Role/RemoveMenuRole', {

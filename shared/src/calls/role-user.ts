@@ -4,11 +4,13 @@ import {
   checkedOrganTree,
   editedUser,
   initialPassword,
+  mark,
   menuTreeResult,
   newUser,
   organNode,
   organTreeResult,
   roleRef,
+  seen,
   states,
   userRoles,
   userRow,
@@ -87,7 +89,7 @@ const accounts = {
 }
 
 const assigned = group('角色', { roles: list(roleRef, '角色') })
-const assignable = group('角色', { roles: list(assignableRole, '角色') })
+const assignable = group('角色', { roles: list(assignableRole, '角色'), mark })
 
 /** What a user holds and could hold. */
 const roles = {
@@ -116,22 +118,22 @@ const roles = {
     input: user,
     result: assigned,
   }),
-  /** Replaces the user's menu roles. */
+  /** Replaces the user's menu roles; with `seen`, only those that GetMenuRoleByUser answered under this mark. */
   updateUserMenuRole: post('/api/Role/UpdateUserMenuRole', {
     menu: ['UserManagement', 'MenuRoleManagement'],
     scope: 'area',
     button: 'assign',
     title: '分配菜单角色',
     audit: { action: '分配菜单角色', record: ['userId'] },
-    input: userRoles,
+    input: { ...userRoles, seen },
   }),
-  /** Replaces the user's data roles. */
+  /** Replaces the user's data roles; `seen` likewise. */
   editUserDataRole: post('/api/Role/EditUserDataRole', {
     ...page,
     button: 'assign',
     title: '分配数据角色',
     audit: { action: '分配数据角色', record: ['userId'] },
-    input: userRoles,
+    input: { ...userRoles, seen },
   }),
   /** What a user may open and press in effect: his tree, all of it that his roles give checked. */
   getMenuTreeByUser: get('/api/Role/GetMenuTreeByUser', {

@@ -111,6 +111,7 @@ export const signIn = {
       from: optional(day('开始日期')),
       to: optional(day('结束日期')),
       operatorName: optional(note('操作员', { max: 50 })),
+      storeId: optional(id('门店')),
     },
     result: pageOf(signRow),
   }),

@@ -111,6 +111,10 @@ export const dataGrants = {
 
 const keys = { checkedKeys: list(text('选中')), halfCheckedKeys: list(text('半选')) }
 
+/** Which content an answer showed. A save that names it replaces that content and nothing else (Role/… `seen`). */
+export const mark = note('内容标记', { max: 40 })
+export const seen = optional(mark)
+
 const menuNode: z.ZodMiniType<MenuNode> = z.object({
   key: text('键'),
   title: text('名称'),

@@ -50,14 +50,15 @@ export const diffAction = choice('处理方式', {
   mark: '标记处理',
 })
 
-/** Local sums, or the centre's, of a group. */
-export const sums = group('合计', {
-  count: integer('笔数', { min: -1_000_000 }),
-  total: money('医疗总费用'),
-  fund: money('基金'),
-  account: money('账户'),
-  cash: money('现金'),
-})
+/** Our book's sums over a group. */
+const ownSums = {
+  count: integer('本地笔数', { min: -1_000_000 }),
+  total: money('本地总额'),
+  fund: money('本地基金'),
+  account: money('本地账户'),
+  cash: money('本地现金'),
+}
+export const sums = group('本地', ownSums)
 
 const groupKey = {
   storeId: id('门店'),
@@ -83,15 +84,6 @@ export const reconGroup = group('对账组', {
   resultExpires: optional(time('结果文件失效')),
   detailed: optional(flag('已对明细')),
 })
-
-/** Our book's sums as fields of a row: what is listed is also exported, which nested ones are not. */
-const ownSums = {
-  count: integer('本地笔数', { min: -1_000_000 }),
-  total: money('本地总额'),
-  fund: money('本地基金'),
-  account: money('本地账户'),
-  cash: money('本地现金'),
-}
 
 /** A group of one store-month: what the month is claimed by (domain.md 5.5). */
 export const reconMonth = group('月对账组', {

@@ -11,6 +11,11 @@ export const catalogueErrors = {
   'dictionary.base': { status: 409, error: '标准字典项不能删除', tips: '不再使用请停用' },
   'catalogue.running': { status: 409, error: '这些目录正在下载', tips: '请等待下载结束' },
   'catalogue.local': { status: 409, error: '中心下发的目录不能修改或删除', tips: '只有本地新增的行可以修改' },
+  'catalogue.mapped': {
+    status: 409,
+    error: '还有商品对照到 {code}：{items}，不能删除',
+    tips: '请先在「目录差异」撤销对照，或改对照到别的国家码',
+  },
   'catalogue.taken': { status: 409, error: '目录中已有编码 {code}', tips: '请修改原有的行，或换一个编码' },
   'area.shared': {
     status: 403,
@@ -25,5 +30,5 @@ export const catalogueErrors = {
   'mapping.none': { status: 409, error: '{name} 没有对照，不需要撤销' },
   'mapping.empty': { status: 409, error: '没有等待上报的对照', tips: '请先导入对照' },
   'diff.candidate': { status: 409, error: '{name} 没有可采纳的国家码', tips: '请手工选择国家码' },
-  'dropdown.changed': { status: 409, error: '{by} 刚刚修改了这个列表', tips: '请刷新后再改' },
+  'dropdown.changed': { status: 409, error: '{by} 刚修改了这个列表，这次没有保存', tips: '请核对现在的内容后再保存' },
 } as const satisfies Record<string, ErrorText>

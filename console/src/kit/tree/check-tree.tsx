@@ -1,6 +1,6 @@
 import { Input, Tree } from 'antd'
 import { useMemo, useState } from 'react'
-import { keysAbove, matching, type TreeNode } from './nodes.ts'
+import { keysAbove, leavesOf, matching, type TreeNode } from './nodes.ts'
 import styles from './tree.module.css'
 import { useTreeKeys } from './tree-keys.ts'
 
@@ -12,14 +12,12 @@ export interface CheckNode extends TreeNode {
 
 interface Props {
   nodes: CheckNode[]
+  /** Keys of the leaves that are ticked. */
   checked: readonly string[]
-  /** All ticked keys, branches included. */
+  /** Gets the ticked leaves, whatever the search hides. */
   onChange?: (checked: string[]) => void
   readOnly?: boolean
 }
-
-const leaves = (nodes: readonly CheckNode[]): string[] =>
-  nodes.flatMap(({ key, children }) => (children?.length ? leaves(children) : [key]))
 
 /** A tree with ticks: a branch is ticked with all that is below it, half with some of it. Searchable. */
 export const CheckTree = ({ nodes, checked, onChange, readOnly = false }: Props) => {
@@ -42,6 +40,8 @@ export const CheckTree = ({ nodes, checked, onChange, readOnly = false }: Props)
           blockNode
           checkable
           selectable={false}
+          // As its frame; with a height only the nodes in sight are drawn: a chain has thousands of stores.
+          height={innerHeight / 2}
           disabled={readOnly}
           treeData={shown}
           expandedKeys={words.trim() ? keysAbove(shown) : (open ?? nodes.map(({ key }) => key))}
@@ -50,10 +50,11 @@ export const CheckTree = ({ nodes, checked, onChange, readOnly = false }: Props)
           {...keys.tree}
           onCheck={(all) => {
             const now = new Set((all as string[]).map(String))
-            // What the search hides keeps its tick.
-            const visible = new Set(leaves(shown))
-            const hidden = checked.filter((key) => leaves(nodes).includes(key) && !visible.has(key))
-            onChange?.([...new Set([...now, ...hidden])])
+            // What the search hides keeps its tick. A branch is no tick of its own: while searching it is ticked by the
+            // few leaves that are shown, and would bring all the others.
+            const visible = new Set(leavesOf(shown))
+            const hidden = checked.filter((key) => !visible.has(key))
+            onChange?.([...[...visible].filter((key) => now.has(key)), ...hidden])
           }}
         />
       </div>

@@ -28,3 +28,15 @@ export const matching = (nodes: readonly TreeNode[], wanted: string): TreeNode[]
 /** Keys of all nodes that have others below them. */
 export const keysAbove = (nodes: readonly TreeNode[]): string[] =>
   nodes.flatMap(({ key, children }) => (children?.length ? [key, ...keysAbove(children)] : []))
+
+/** Keys of all nodes that have none. */
+export const leavesOf = (nodes: readonly TreeNode[]): string[] =>
+  nodes.flatMap(({ key, children }) => (children?.length ? leavesOf(children) : [key]))
+
+/** What each leaf is, with the branch it is of: 订单管理·导出. */
+export const leafNames = (nodes: readonly TreeNode[], branch = ''): Map<string, string> =>
+  new Map(
+    nodes.flatMap(({ key, title, children }): [string, string][] =>
+      children?.length ? [...leafNames(children, `${title}·`)] : [[key, branch + title]],
+    ),
+  )

@@ -1,7 +1,8 @@
 import { Alert, Button, Empty, Input } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
+import { useShell } from '../../state/shell.ts'
 import { Skeleton, Tree } from '../late/antd.ts'
-import { keysAbove, matching, type TreeNode, textOf } from './nodes.ts'
+import { keysAbove, leavesOf, matching, type TreeNode, textOf } from './nodes.ts'
 import styles from './tree.module.css'
 import { useTreeKeys } from './tree-keys.ts'
 
@@ -20,8 +21,14 @@ interface Props {
   className?: string
 }
 
-/** Branches of a small tree are open from the start, of a large one those of the first level. */
+/** Nodes of a small tree. */
 const small = 40
+
+/** px of its frame (tree.module.css), where not all nodes are drawn: a chain has thousands of stores. */
+const heightOf = (nodes: readonly TreeNode[], mobile: boolean): number | undefined =>
+  leavesOf(nodes).length > small ? (mobile ? innerHeight * 0.3 : innerHeight - 260) - 6 : undefined
+
+/** Branches of a small tree are open from the start, of a large one those of the first level. */
 const openAtFirst = (nodes: readonly TreeNode[]): string[] => {
   const branches = keysAbove(nodes)
   return branches.length <= small ? branches : nodes.map(({ key }) => key)
@@ -41,6 +48,7 @@ export const SideTree = ({ title, nodes, answer, chosen, onChoose, empty, extra,
   const shown = useMemo(() => matching(nodes, words.trim()), [nodes, words])
   // While something is searched every branch that leads to a hit is open.
   const expanded = words.trim() ? keysAbove(shown) : (open ?? openAtFirst(nodes))
+  const mobile = useShell((state) => state.device === 'mobile')
   const keys = useTreeKeys<HTMLElement>()
   return (
     <section ref={keys.frame} className={`${styles.side} ${className}`} aria-label={title}>
@@ -71,6 +79,7 @@ export const SideTree = ({ title, nodes, answer, chosen, onChoose, empty, extra,
         <div className={keysAbove(nodes).length ? styles.tree : styles.flat}>
           <Tree
             blockNode
+            height={heightOf(shown, mobile)}
             treeData={drawn(shown)}
             titleRender={(node) => {
               const { name, note } = node as TreeNode & { name: string }

@@ -5,6 +5,7 @@ import { act, defineList, type RowOf } from '../../kit/index.ts'
 import { acceptable, askable, bindable, foundText } from '../../orders/abnormal.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { orderTones, reversible } from '../../orders/look.ts'
+import { recheckMarked } from '../../orders/recheck-marked.ts'
 import { reverseOrder } from '../../orders/reverse-dialog.tsx'
 
 const menuCode = 'AbnormalOrderManager'
@@ -27,25 +28,26 @@ export default defineList({
   columns: [
     { key: 'orderNo', width: 181 },
     { key: 'createdAt', width: 95 },
-    { key: 'maskedName', width: 80 },
+    { key: 'maskedName', width: 78 },
     {
       key: 'abnormal.kind',
       width: 122,
       tones: { unknown: 'warn', reversalUnknown: 'warn', amount: 'harm', erpMissing: 'warn' },
     },
-    { key: 'status', width: 94, tones: orderTones },
+    { key: 'status', width: 92, tones: orderTones },
     { key: 'total', width: 86 },
     { key: 'account', width: 100, hidden: true },
     { key: 'cash', width: 100, hidden: true },
     { key: 'abnormal.attempts', width: 90, hidden: true },
-    { key: 'abnormal.nextAttemptAt', width: 110 },
+    { key: 'abnormal.nextAttemptAt', width: 98 },
     { key: 'abnormal.needsPerson', width: 74, tones: { true: 'harm' } },
-    { key: 'abnormal.lastError', width: 98 },
+    { key: 'abnormal.lastError', width: 82 },
     { key: 'erpBill', width: 140, hidden: true },
     { key: 'setlId', width: 200, hidden: true },
     { key: 'operatorName', width: 90, hidden: true },
   ],
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
+  batch: [recheckMarked],
   rowActions: [
     {
       key: 'recheck',

@@ -3,7 +3,8 @@ import { Alert, Button, Skeleton } from 'antd'
 import { useAction, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { defineList, Status, type Tools } from '../../kit/index.ts'
-import { useCan } from '../../state/me.ts'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { hasStore, useCan } from '../../state/me.ts'
 import styles from './attendance/attendance.module.css'
 
 const menuCode = 'Attendance'
@@ -62,13 +63,23 @@ const Current = ({ tools }: { tools: Tools }) => {
   )
 }
 
+/** An administrator has no store of his own: whether his stores have signed in stands in the list. */
+const Header = ({ tools }: { tools: Tools }) => {
+  if (hasStore()) return <Current tools={tools} />
+  return (
+    <section className={styles.current} aria-label="当前签到">
+      <span>签到和签退由各门店的店员操作，这里是各门店的签到记录。</span>
+    </section>
+  )
+}
+
 /** 签到签退: the store's session with the centre (9001/9002) and its history (domain.md 8.6). */
 export default defineList({
   tableId: 'attendance',
   call: signIn.paged,
-  header: Current,
+  header: Header,
   empty: '这段时间没有签到记录',
-  filters: ['from', 'to', 'operatorName'],
+  filters: ['from', 'to', 'operatorName', { key: 'storeId', more: true, input: StoreFilter }],
   columns: [
     { key: 'signedInAt', width: 110 },
     { key: 'signedOutAt', width: 110 },

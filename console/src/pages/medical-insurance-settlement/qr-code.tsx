@@ -1,12 +1,13 @@
 import { qrCode } from '@yibao/shared/calls/store.ts'
 import { act, defineList, QRCode } from '../../kit/index.ts'
+import { hasStore } from '../../state/me.ts'
 
 /** 二维码: codes of the store for customers to scan (domain.md 8.6). */
 export default defineList({
   tableId: 'qr-code',
   call: qrCode.query,
   rowKey: 'code',
-  empty: '还没有二维码，按「新增二维码」保存一个',
+  empty: '还没有二维码。门店的操作员按「新增二维码」保存',
   filters: ['code'],
   columns: [
     { key: 'content', width: 280 },
@@ -23,6 +24,7 @@ export default defineList({
       text: '新增二维码',
       primary: true,
       call: qrCode.save,
+      shown: hasStore,
       form: {
         fields: ['kind', 'content', 'validUntil'],
         initial: () => ({ kind: 'store' }),

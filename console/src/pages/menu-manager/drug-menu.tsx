@@ -102,6 +102,7 @@ export default defineList({
       danger: true,
       call: calls.delCatalogue,
       shown: local,
+      disabled: ({ mapped }: Row) => (mapped ? `${mapped} 对照到它，请先撤销对照` : undefined),
       input: ({ id }: Row) => ({ id }),
       confirm: ({ name }: Row) => ({ title: `删除「${name}」`, tips: '本地新增的目录删除后不能恢复。' }),
       done: '本地目录已删除',

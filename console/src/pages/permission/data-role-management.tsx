@@ -1,6 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { dataRole } from '@yibao/shared/calls/data-role.ts'
-import { roleInfo } from '@yibao/shared/calls/role.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
@@ -60,14 +59,13 @@ export default defineList({
       key: 'scope',
       text: '范围',
       need: needOf(dataRole.getDataTreeByRoles),
-      run: async ({ roleId, name, remark, manageable }, { dialogs, refetch }) => {
+      run: async ({ roleId, name, manageable }, { dialogs, refetch }) => {
         await openScope(dialogs, {
           title: `「${name}」的范围`,
-          intro: <p>勾选整个区划：以后新开的门店自动包含在内。</p>,
           roleIds: [roleId],
           save: manageable
-            ? async (places) => {
-                await callServer(dataRole.updateDataRole, { roleId, name, remark, ...places })
+            ? async (places, seen) => {
+                await callServer(dataRole.updateDataRole, { roleId, ...places, seen })
                 ui().success('范围已保存，使用这个角色的人下一步操作即生效')
               }
             : undefined,
@@ -81,14 +79,12 @@ export default defineList({
       text: '编辑',
       call: dataRole.updateDataRole,
       shown: (row: Row) => row.manageable,
+      input: ({ roleId }: Row) => ({ roleId }),
       form: {
         title: ({ name }: Row) => `编辑「${name}」`,
         fields: ['name', 'remark'],
-        initial: async ({ roleId, name, remark }: Row) => {
-          // The call replaces the whole role: what it opens is sent back as it is.
-          const { dataRole: whole } = await callServer(roleInfo.getRoleInfo, { roleType: 'data', roleId })
-          return { roleId, name, remark, areas: whole?.areas ?? [], stores: whole?.storeIds ?? [] }
-        },
+        like: dataRole.addDataRole,
+        initial: ({ name, remark }: Row) => ({ name, remark }),
       },
       done: '角色已修改',
     }),

@@ -2,12 +2,12 @@ import { menuRole } from '@yibao/shared/calls/menu-role.ts'
 import { grantsOfKeys } from '@yibao/shared/menu-tree.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
+import { act, defineList, late, needOf, type RowOf } from '../../kit/index.ts'
 import { keysOf, menuNodes, ticksOf } from '../../permission/menus.ts'
-import { RightsDialog } from '../../permission/rights.tsx'
 import { roleEnds, stateTones, usersOf } from '../../permission/role-actions.tsx'
 
 type Row = RowOf<typeof menuRole.paged>
+const RightsDialog = late(async () => ({ default: (await import('../../permission/rights.tsx')).RightsDialog }))
 const manageable = (row: Row) => row.manageable
 const roleOf = ({ roleId }: Row) => ({ roleId })
 
@@ -48,16 +48,19 @@ export default defineList({
       text: '权限',
       need: needOf(menuRole.getMenuTreeByRole),
       run: async (row, { dialogs, refetch }) => {
-        const tree = await callServer(menuRole.getMenuTreeByRole, roleOf(row))
-        const save = async (ticks: string[]) => {
-          await callServer(menuRole.updateMenuTreeByRole, { ...roleOf(row), ...grantsOfKeys(keysOf(ticks)) })
+        const read = () => callServer(menuRole.getMenuTreeByRole, roleOf(row))
+        const ticked = (tree: Awaited<ReturnType<typeof read>>) => ({ ticks: ticksOf(tree), mark: tree.mark })
+        const tree = await read()
+        const save = async (ticks: string[], seen: string) => {
+          await callServer(menuRole.updateMenuTreeByRole, { ...roleOf(row), ...grantsOfKeys(keysOf(ticks)), seen })
           ui().success('权限已保存，使用这个角色的人下一步操作即生效')
         }
         await dialogs.open<boolean>((done) => (
           <RightsDialog
             title={`「${row.name}」的权限`}
             nodes={menuNodes(tree.nodes)}
-            checked={ticksOf(tree)}
+            opened={ticked(tree)}
+            read={async () => ticked(await read())}
             onSave={row.manageable ? save : undefined}
             onClose={done}
           />

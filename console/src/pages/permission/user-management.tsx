@@ -2,7 +2,7 @@ import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { act, defineTree, switchActions } from '../../kit/index.ts'
 import { StoreSelect } from '../../organisation/store-select.tsx'
 import { stateTones } from '../../permission/role-actions.tsx'
-import { DataRolesSelect, MenuRolesSelect } from '../../permission/roles-select.tsx'
+import { DataRoleFilter, DataRolesSelect, MenuRoleFilter, MenuRolesSelect } from '../../permission/roles-select.tsx'
 import { showPassword } from '../../permission/secret.tsx'
 import { manageable, rightsActions, type UserRow, userOf, who } from '../../permission/user-actions.tsx'
 import { nodesOf, placeOfKey } from '../../permission/user-tree.ts'
@@ -27,7 +27,12 @@ export default defineTree({
     rowKey: 'userId',
     empty: '没有符合条件的用户。按「新增用户」添加，或放宽条件',
     fixed: placeOfKey,
-    filters: ['userName', 'name', 'state', { key: 'isAdminUser', more: true }],
+    filters: [
+      ...(['userName', 'name', 'state'] as const),
+      { key: 'menuRoleId', more: true, input: MenuRoleFilter },
+      { key: 'dataRoleId', more: true, input: DataRoleFilter },
+      { key: 'isAdminUser', more: true },
+    ],
     columns: [
       { key: 'userName', width: 114 },
       { key: 'name', width: 100 },

@@ -4,14 +4,16 @@ import { metaOf } from '@yibao/shared/field.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { callServer, download } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { defineList, Status, Value } from '../../kit/index.ts'
+import { defineList, moreFilters, Status, Value } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { detailText, equalUntil, type Group } from '../../reconciliation/day-result.ts'
 import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
+import { hasStore } from '../../state/me.ts'
 
 const menuCode = 'DayReconciliation'
 const need = { menuCode, buttonCode: 'handle' }
+const { day, storeId, force } = reconciliation.total.input.shape
 const yesterday = () => addDays(formatDay(new Date()), -1)
 
 const State = ({ row }: { row: Group }) => {
@@ -28,9 +30,18 @@ const State = ({ row }: { row: Group }) => {
 export default defineList({
   tableId: 'day-reconciliation',
   call: reconciliation.dayPaged,
-  empty: '昨天没有医保结算，无需对账；换日期后按「对总账」可重新生成',
+  exportAs: 'reconciliation.dayPaged',
+  // It opens with yesterday, but the days may be any: no word of which.
+  empty: '所选日期没有医保结算，无需对账；有疑问可按「对总账」向医保中心核对',
   initial: () => ({ from: yesterday(), to: yesterday() }),
-  filters: ['from', 'to', 'state', 'insutype', { key: 'storeId', title: '门店', more: true, input: StoreFilter }],
+  filters: [
+    'from',
+    'to',
+    'state',
+    'insutype',
+    { key: 'storeId', more: true, input: StoreFilter },
+    ...moreFilters('clrType', 'clrOptins'),
+  ],
   // What a counter's 1366 px show without scrolling: is it even, what is left to do, how much is it about. The split of
   // the amount stands on the detail page; a wider screen takes it from the column panel.
   columns: [
@@ -41,11 +52,11 @@ export default defineList({
     { key: 'open', width: 75, render: (row) => (row.open ? <b>{row.open}</b> : 0) },
     { key: 'insutype', width: 159 },
     { key: 'clrType', width: 95 },
-    { key: 'local.count', title: '本地笔数', width: 85 },
-    { key: 'local.total', title: '本地总额', width: 110 },
-    { key: 'local.fund', title: '本地基金', width: 110, hidden: true },
-    { key: 'local.account', title: '本地账户', width: 110, hidden: true },
-    { key: 'local.cash', title: '本地现金', width: 110, hidden: true },
+    { key: 'local.count', width: 85 },
+    { key: 'local.total', width: 110 },
+    { key: 'local.fund', width: 110, hidden: true },
+    { key: 'local.account', width: 110, hidden: true },
+    { key: 'local.cash', width: 110, hidden: true },
     { key: 'centreText', width: 200, hidden: true },
     { key: 'at', width: 110, hidden: true },
     { key: 'operatorName', width: 90, hidden: true },
@@ -63,13 +74,18 @@ export default defineList({
       run: async (rows, { dialogs, refetch }) => {
         await dialogs.form({
           title: '对总账',
-          intro: '把这一天的本地合计逐组与医保中心核对。已对过的组选「重新对账」后旧结果作废。',
-          shape: { day: reconciliation.total.input.shape.day, force: reconciliation.total.input.shape.force },
+          intro: `把这一天的本地合计逐组与医保中心核对${hasStore() ? '' : '；不选门店时逐店核对数据权限内的全部门店'}。已对过的组选「重新对账」后旧结果作废。`,
+          shape: hasStore() ? { day, force } : { day, storeId, force },
+          inputs: { storeId: StoreFilter },
           initial: { day: rows[0]?.day ?? yesterday() },
           okText: '开始对账',
           cancelText: '不对账',
-          submit: async ({ day, force }) => {
-            const input = { day: String(day), ...(force === true && { force }) }
+          submit: async (asked) => {
+            const input = {
+              day: String(asked.day),
+              ...(asked.storeId ? { storeId: String(asked.storeId) } : {}),
+              ...(asked.force === true && { force: true }),
+            }
             const { groups, equal, unequal } = await callServer(reconciliation.total, input)
             ui().success(`${groups.length} 组 · ${equal} 平 · ${unequal} 不平`)
           },

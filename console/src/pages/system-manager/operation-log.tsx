@@ -1,6 +1,7 @@
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { defineList } from '../../kit/index.ts'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { OperationDetail } from './operation-log/detail.tsx'
 
 /** 操作日志: who did what, with what came of it; errors of pages are among them (domain.md 8.2). */
@@ -17,6 +18,7 @@ export default defineList({
     'module',
     'result',
     { key: 'keyword', title: '查找', placeholder: '对象、结果、请求号' },
+    { key: 'storeId', more: true, input: StoreFilter },
     { key: 'action', more: true },
     { key: 'ip', more: true },
   ],

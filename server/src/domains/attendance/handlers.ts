@@ -94,7 +94,7 @@ export const signInHandlers: Handlers<typeof signInCalls> = {
     return { row: shown(row, (await storeOf(c.deps, row.storeId)).name, await settlementsDuring(c, row)) }
   },
 
-  paged: async ({ from, to, operatorName, ...paging }, c) => {
+  paged: async ({ from, to, operatorName, storeId, ...paging }, c) => {
     const { limit, offset } = pageBounds(paging)
     const where = and(
       c.scope.where(signIn.storeId),
@@ -102,6 +102,7 @@ export const signInHandlers: Handlers<typeof signInCalls> = {
       from ? gte(signIn.day, from) : undefined,
       to ? lte(signIn.day, to) : undefined,
       operatorName ? ilike(signIn.operatorName, like(operatorName)) : undefined,
+      storeId ? eq(signIn.storeId, c.scope.check(storeId)) : undefined,
     )
     const rows = await c.db
       .select({ row: signIn, storeName: store.name })

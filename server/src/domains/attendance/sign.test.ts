@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn as signInOperation, signOut } from '../../centre/operations/sign.ts'
 import { sender, suzhou } from '../../centre/test/fixtures.ts'
+import { storeIdOf } from '../../database/seed/organisation.ts'
 import { newId } from '../../ids.ts'
 import { user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
@@ -64,6 +65,14 @@ test('an operator is found by his name as it is written', async () => {
   const of = async (operatorName: string) => (await counter.clerk.ok(calls.paged, { operatorName })).total
   expect(await of('cashier.number')).toBe(2)
   for (const operatorName of ['%', '_', '\\']) expect(await of(operatorName)).toBe(0)
+})
+
+test('an administrator finds the sign-ins of one of his stores, and of no other', async () => {
+  const area = await counter.server.as('area1')
+  const of = (fixmedinsCode: string) => area.send(calls.paged, { storeId: storeIdOf(fixmedinsCode) })
+  expect((await of('P32050100001')).result!.total).toBeGreaterThan(0)
+  expect((await of('P32050100002')).result!.items).toEqual([])
+  expect((await of('P32010200001')).error?.message).toBe('没有这家门店的数据权限')
 })
 
 test('the answer to a sign-out is lost: signed out all the same, and the next work asks for a sign-in', async () => {

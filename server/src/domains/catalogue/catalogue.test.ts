@@ -1,11 +1,12 @@
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { catalogue } from '@yibao/shared/calls/counter.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, testClock } from '../../test/kit.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { gramsOf } from './grams.ts'
+import { item } from './tables.ts'
 import { openShelf, type Shelf } from './test/shelf.ts'
 
 describe.each(databases)('on %s', (database) => {
@@ -136,6 +137,21 @@ describe.each(databases)('on %s', (database) => {
     const centre = { id: '1301:XA00AAA000A001010100001' }
     expect((await shelf.area.send(catalogueMenu.delCatalogue, centre)).statusCode).toBe(409)
     expect((await shelf.area.send(catalogueMenu.updateCatalogue, { ...centre, name: '改' })).statusCode).toBe(409)
+    const { db } = shelf.server.deps
+    const mapTo = (nationalCode: string) =>
+      db
+        .update(item)
+        .set({ nationalCode })
+        .where(and(eq(item.areaCode, '320500'), eq(item.ownCode, '100001')))
+    const [own] = await db
+      .select()
+      .from(item)
+      .where(and(eq(item.areaCode, '320500'), eq(item.ownCode, '100001')))
+    await mapTo(made.code)
+    expect((await shelf.area.send(catalogueMenu.delCatalogue, { id: made.id })).error?.message).toMatch(
+      /^还有商品对照到 .*：100001 .*，不能删除$/,
+    )
+    await mapTo(own!.nationalCode)
     await shelf.area.ok(catalogueMenu.delCatalogue, { id: made.id })
     expect(await names('本地老药')).toEqual([])
     const admin = await shelf.server.as('admin')

@@ -67,13 +67,15 @@ export const updateLocal = async (
   return row
 }
 
-/** Catalogue/delCatalogue, of a row of the area's own. */
+/** Catalogue/delCatalogue, of a row of the area's own to which no item is mapped. */
 export const removeLocal = async (
   { medicalAreaCode, id }: InputOf<typeof catalogueMenu.delCatalogue>,
   c: Context,
 ): Promise<null> => {
   const { line: _, here, ...raw } = await ownEntry(c, await wholeAreaOf(c, medicalAreaCode), id)
+  const row = wireItem(raw)
+  if (row.mapped) refuse('catalogue.mapped', { code: row.code, items: row.mapped })
   await c.db.delete(catalogueEntry).where(and(here, eq(catalogueEntry.source, 'local')))
-  c.keep({ target: `${raw.code} ${raw.name}`, before: wireItem(raw) })
+  c.keep({ target: `${raw.code} ${raw.name}`, before: row })
   return null
 }

@@ -39,6 +39,32 @@ export const belowOf = async ({ db }: Pick<Context, 'db'>, areaCode: string, { i
 
 export const targetOf = ({ codeType, code, label }: Item): string => `${codeType} ${code} ${label}`
 
+/** Only what differs from the layer below is kept: what the centre changes later shows wherever nobody changed it here. */
+export const unless = <T>(below: T, value: T): T | null => (value === below ? null : value)
+
+interface Written {
+  label: string
+  parent: string
+  sort: number
+  validFrom: string
+  validTo: string
+  enabled?: boolean
+}
+
+/** An item as a person wrote it, as values over the layer below; an empty text takes away what is there. */
+export const ownValues = (below: Item | undefined, written: Written): Overrides => ({
+  label: unless(below?.label, written.label) ?? null,
+  parent: unless(below?.parent ?? '', written.parent),
+  sort: unless(below?.sort, written.sort) ?? null,
+  validFrom: unless(below?.validFrom ?? '', written.validFrom),
+  validTo: unless(below?.validTo ?? '', written.validTo),
+  ...(written.enabled === undefined ? {} : { enabled: unless(below?.enabled, written.enabled) ?? null }),
+})
+
+/** What is wrong with a period in which nothing would be valid. */
+export const periodText = ({ validFrom, validTo }: { validFrom?: string; validTo?: string }): string | undefined =>
+  validFrom && validTo && validTo < validFrom ? '有效期止早于有效期起' : undefined
+
 const here = (areaCode: string, { codeType, code }: Pick<Item, 'codeType' | 'code'>) =>
   and(
     eq(dictionaryAreaItem.areaCode, areaCode),

@@ -160,7 +160,7 @@ test('an area’s own lists: stored with history, restored, not overwritten blin
   ]
   expect((await submit({ title: '撤销原因', items: [a] })).result).toMatchObject({ revision: 1, items: [a] })
   expect((await submit({ items: [a, { ...b, stopped: true }], revision: 1 })).result?.revision).toBe(2)
-  expect((await submit({ items: [b], revision: 1 })).error?.message).toContain('刚刚修改了这个列表')
+  expect((await submit({ items: [b], revision: 1 })).error?.message).toContain('刚修改了这个列表，这次没有保存')
   expect((await submit({ items: [a, a] })).error?.message).toContain('重复')
   expect((await area.send(dictionary.submitDynamicDropdowns, { name: 'gend', items: [a] })).error?.message).toContain(
     '标准字典',

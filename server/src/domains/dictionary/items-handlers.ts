@@ -8,7 +8,17 @@ import { areaOf } from '../organisation/area-of.ts'
 import { wholeAreaOf } from '../organisation/whole-area.ts'
 import { dictionaryMap, entryOf } from '../system/dictionary.ts'
 import { refuseOwn } from '../system/enumerations.ts'
-import { belowOf, changeItem, dropOverride, findItem, override, targetOf } from './change.ts'
+import {
+  belowOf,
+  changeItem,
+  dropOverride,
+  findItem,
+  override,
+  ownValues,
+  periodText,
+  targetOf,
+  unless,
+} from './change.ts'
 import { type Item, itemsOf } from './items.ts'
 import { dictionaryRows, wireItem } from './rows.ts'
 import { typeName } from './types.ts'
@@ -24,12 +34,9 @@ const byType = (items: readonly Item[]): [string, Item[]][] => {
   return [...types]
 }
 
-/** Only what differs from the layer below is kept: what the centre changes later shows wherever nobody changed it here. */
-const unless = <T>(below: T, value: T): T | null => (value === below ? null : value)
-
-const checkPeriod = ({ validFrom, validTo }: { validFrom?: string; validTo?: string }) => {
-  const text = '有效期止早于有效期起'
-  if (validFrom && validTo && validTo < validFrom) refuse('input.invalid', { text }, { fields: { validTo: text } })
+const checkPeriod = (period: Parameters<typeof periodText>[0]) => {
+  const text = periodText(period)
+  if (text) refuse('input.invalid', { text }, { fields: { validTo: text } })
 }
 
 const switched = (c: Context, enabled: boolean) => async (item: Item, areaCode: string) => ({
@@ -69,14 +76,9 @@ export const itemHandlers: ItemCalls = {
   updateItem: ({ name, parent, sort, validFrom, validTo, ...asked }, c) => {
     checkPeriod({ validFrom, validTo })
     return changeItem(c, asked, async (item, areaCode) => {
-      const below = await belowOf(c, areaCode, item)
-      return {
-        label: unless(below?.label, name) ?? null,
-        parent: unless(below?.parent ?? '', parent ?? ''),
-        sort: unless(below?.sort, sort ?? item.sort) ?? null,
-        validFrom: unless(below?.validFrom ?? '', validFrom ?? ''),
-        validTo: unless(below?.validTo ?? '', validTo ?? ''),
-      }
+      const written = { label: name, parent: parent ?? '', sort: sort ?? item.sort }
+      const period = { validFrom: validFrom ?? '', validTo: validTo ?? '' }
+      return ownValues(await belowOf(c, areaCode, item), { ...written, ...period })
     })
   },
   setItemDefault: ({ isDefault, ...asked }, c) =>

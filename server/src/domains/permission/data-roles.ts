@@ -11,6 +11,7 @@ import { changesOf } from './changes.ts'
 import { codeOf } from './menu-roles.ts'
 import { namesOf, outside, type Places, reachOf } from './reach.ts'
 import { changeableDataRole, dataRoleOf, freeName, visibleDataRoles } from './roles.ts'
+import { markOf, refuseUnseen } from './seen.ts'
 import { endLostAreas } from './sessions.ts'
 
 const modified = ({ me, now }: Context) => ({ modifier: me.name, modifiedAt: now })
@@ -58,17 +59,26 @@ export const addDataRole = async (input: InputOf<typeof calls.addDataRole>, c: C
   return { roleId: id }
 }
 
+/** What a data role opens, for whoever saves over it (`seen`). */
+export const placesMark = ({ areas, stores }: Places) => markOf(areas, stores)
+
 /** Role/UpdateDataRole: counts from the next request; sessions in an area that is lost end. */
 export const updateDataRole = async (input: InputOf<typeof calls.updateDataRole>, c: Context): Promise<null> => {
   const before = await changeableDataRole(c, input.roleId)
-  const places = await placesToGive(c, input)
-  freeName(await visibleDataRoles(c), input.name, before.id)
-  const after = { name: input.name.trim(), remark: input.remark ?? '', ...places }
+  const given = input.areas || input.stores
+  const places = given ? await placesToGive(c, { areas: input.areas ?? [], stores: input.stores ?? [] }) : {}
+  if (input.name) freeName(await visibleDataRoles(c), input.name, before.id)
+  // With a name it is the whole form, whose empty remark empties the role's.
+  const named = input.name === undefined ? {} : { name: input.name.trim(), remark: input.remark ?? '' }
+  const after = { ...named, ...places }
   await c.db.transaction(async (tx) => {
+    const here = eq(dataRole.id, before.id)
+    const [now = before] = await tx.select().from(dataRole).where(here).for('update')
+    refuseUnseen(`「${before.name}」的数据范围`, input.seen, placesMark(now))
     await tx
       .update(dataRole)
       .set({ ...after, ...modified(c) })
-      .where(eq(dataRole.id, before.id))
+      .where(here)
     await endLostAreas(tx, await holdersOf(tx, before.id))
   })
   c.keep({ name: before.name, ...changesOf(before, after) })

@@ -10,6 +10,7 @@ import { changesOf } from './changes.ts'
 import { few } from './person.ts'
 import { reachOf } from './reach.ts'
 import { changeableMenuRole, freeName, type MenuRole, menuRoleOf, visibleMenuRoles } from './roles.ts'
+import { markOf, refuseUnseen } from './seen.ts'
 
 type Button = { menuCode: string; buttonCode: string }
 
@@ -80,6 +81,8 @@ const grantChanges = (before: MenuGrants, after: MenuGrants) => {
   return { taken: [...old].filter((one) => !now.has(one)), given: [...now].filter((one) => !old.has(one)) }
 }
 
+const rightsMark = ({ menus, buttons }: MenuGrants) => markOf(menus, buttons.map(pairOf))
+
 /** Role/UpdateMenuTreeByRole: counts from the next request of everybody who holds it. */
 export const updateMenuRole = async (input: InputOf<typeof calls.updateMenuTreeByRole>, c: Context): Promise<null> => {
   const before = await changeableMenuRole(c, input.roleId)
@@ -91,10 +94,15 @@ export const updateMenuRole = async (input: InputOf<typeof calls.updateMenuTreeB
     input.name === undefined
       ? { name: before.name, remark: input.remark ?? before.remark }
       : { name: input.name.trim(), remark: input.remark ?? '' }
-  await c.db
-    .update(menuRole)
-    .set({ ...after, ...grants, ...modified(c) })
-    .where(eq(menuRole.id, before.id))
+  await c.db.transaction(async (tx) => {
+    const here = eq(menuRole.id, before.id)
+    const [now = before] = await tx.select().from(menuRole).where(here).for('update')
+    refuseUnseen(`「${before.name}」的权限`, input.seen, rightsMark(now))
+    await tx
+      .update(menuRole)
+      .set({ ...after, ...grants, ...modified(c) })
+      .where(here)
+  })
   c.keep({ name: before.name, ...changesOf(before, after), ...(grants ? grantChanges(before, grants) : {}) })
   return null
 }
@@ -139,5 +147,6 @@ export const menuTreeOf = async (roleIds: readonly string[], c: Context) => {
   const roles = await visibleMenuRoles(c)
   const wanted = roleIds.map((id) => roles.find((role) => role.id === id) ?? refuse('not.found', { what: '角色' }))
   const nodes = menuTree(c.me)
-  return { nodes, ...checkedMenus(nodes, union(wanted)) }
+  const held = union(wanted)
+  return { nodes, ...checkedMenus(nodes, held), mark: rightsMark(held) }
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import type { dataRole } from '../auth/tables.ts'
 import { area, company, store } from '../organisation/tables.ts'
+import { placesMark } from './data-roles.ts'
 import { type Reach, reachOf } from './reach.ts'
 import { visibleDataRoles } from './roles.ts'
 
@@ -115,6 +116,7 @@ export const dataTreeOf = async (roleIds: readonly string[], c: Context) => {
   )
   const seen = await visibleDataRoles(c)
   const roles = roleIds.map((id) => seen.find((role) => role.id === id) ?? refuse('not.found', { what: '角色' }))
-  const of = (key: 'areas' | 'stores') => new Set(roles.flatMap((role: typeof dataRole.$inferSelect) => role[key]))
-  return { nodes, ...checkedPlaces(nodes, of('areas'), of('stores')) }
+  const of = (key: 'areas' | 'stores') => roles.flatMap((role: typeof dataRole.$inferSelect) => role[key])
+  const [areas, stores] = [of('areas'), of('stores')]
+  return { nodes, ...checkedPlaces(nodes, new Set(areas), new Set(stores)), mark: placesMark({ areas, stores }) }
 }

@@ -8,6 +8,7 @@ import { changeable, few, heldMenuRoles, lacksOf, personOf } from './person.ts'
 import { checkDataRoles } from './placement.ts'
 import { reachOf } from './reach.ts'
 import { visibleDataRoles, visibleMenuRoles } from './roles.ts'
+import { markOf, refuseUnseen } from './seen.ts'
 import { endLostAreas } from './sessions.ts'
 import { heldDataRoles } from './user-rows.ts'
 
@@ -19,6 +20,8 @@ export const heldRoles = async (userId: string, type: 'menu' | 'data', c: Contex
   const held = type === 'menu' ? heldMenuRoles(c.db, [userId]) : heldDataRoles(c.db, [userId])
   return { roles: (await held).map(ref) }
 }
+
+const idsOf = (held: readonly { roleId: string }[]) => held.map(({ roleId }) => roleId)
 
 interface Offer {
   id: string
@@ -35,35 +38,37 @@ const offered = (role: Offer, held: boolean, lacks: readonly string[]) => {
 /** Role/GetMenuRoleByUser: every menu role the caller sees, with whether the user holds it and the caller may give it. */
 export const offeredMenuRoles = async (userId: string, c: Context) => {
   await personOf(c, userId)
-  const held = new Set((await heldMenuRoles(c.db, [userId])).map(({ roleId }) => roleId))
+  const held = idsOf(await heldMenuRoles(c.db, [userId]))
   const roles = await visibleMenuRoles(c)
-  return { roles: roles.map((role) => offered(role, held.has(role.id), lacksOf(c, [role]))) }
+  return { roles: roles.map((role) => offered(role, held.includes(role.id), lacksOf(c, [role]))), mark: markOf(held) }
 }
 
 /** Role/GetDataRoleByUser: likewise; a data role that opens more than the caller has is not shown at all. */
 export const offeredDataRoles = async (userId: string, c: Context) => {
   await personOf(c, userId)
-  const held = new Set((await heldDataRoles(c.db, [userId])).map(({ roleId }) => roleId))
+  const held = idsOf(await heldDataRoles(c.db, [userId]))
   const roles = await visibleDataRoles(c)
-  return { roles: roles.map((role) => offered(role, held.has(role.id), [])) }
+  return { roles: roles.map((role) => offered(role, held.includes(role.id), [])), mark: markOf(held) }
 }
 
 interface Roles {
   userId: string
   roleIds: string[]
+  seen?: string
 }
 
 /** One assignment to a user at a time, so that two administrators never mix their sets. */
 const lockUser = (userId: string) => sql`select 1 from user_account where id = ${userId} for update`
 
 /** Role/UpdateUserMenuRole: counts from the user's next request. */
-export const assignMenuRoles = async ({ userId, roleIds }: Roles, c: Context): Promise<null> => {
+export const assignMenuRoles = async ({ userId, roleIds, seen }: Roles, c: Context): Promise<null> => {
   const person = await changeable(c, userId, '分配角色')
   const reach = await reachOf(c)
   await c.db.transaction(async (tx) => {
     await tx.execute(lockUser(userId))
     const held = await heldMenuRoles(tx, [userId])
-    const kept = held.map(({ roleId }) => roleId)
+    const kept = idsOf(held)
+    refuseUnseen(`「${person.name || person.userName}」的菜单角色`, seen, markOf(kept))
     const roles = await menuRolesToGive(c, tx, { reach, ids: roleIds, kept })
     await link(tx, 'menu', userId, roleIds)
     c.keep({ userName: person.userName, before: held.map(({ name }) => name), after: roles.map(({ name }) => name) })
@@ -72,13 +77,14 @@ export const assignMenuRoles = async ({ userId, roleIds }: Roles, c: Context): P
 }
 
 /** Role/EditUserDataRole: counts from the next request; sessions in an area that is lost end. */
-export const assignDataRoles = async ({ userId, roleIds }: Roles, c: Context): Promise<null> => {
+export const assignDataRoles = async ({ userId, roleIds, seen }: Roles, c: Context): Promise<null> => {
   const person = await changeable(c, userId, '分配数据角色')
   const reach = await reachOf(c)
   await c.db.transaction(async (tx) => {
     await tx.execute(lockUser(userId))
     const held = await heldDataRoles(tx, [userId])
-    const kept = held.map(({ roleId }) => roleId)
+    const kept = idsOf(held)
+    refuseUnseen(`「${person.name || person.userName}」的数据角色`, seen, markOf(kept))
     const roles = await dataRolesToGive(tx, { reach, ids: roleIds, kept })
     checkDataRoles(c, { isAdminUser: person.isAdminUser, storeId: person.storeId ?? undefined }, roles)
     await link(tx, 'data', userId, roleIds)

@@ -1,8 +1,10 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { progress as progressCalls } from '@yibao/shared/calls/base.ts'
 import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { eq } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
+import readXlsx from 'read-excel-file/node'
 import { expect, test, vi } from 'vitest'
 import { operationLog } from '../system/tables.ts'
 import type { DiffAction } from './classes.ts'
@@ -107,6 +109,34 @@ test('a group that a correction adds to stays unequal while it has open differen
   expect(await stateOf('310')).toEqual([['3', 1]])
   await day.handle(open, 'markReversed')
   expect(await stateOf('310')).toEqual([['4', 0]])
+})
+
+test('the days are found by what they are cleared as, and leave as a sheet with their sums', async () => {
+  const day = await bench.day('clerk', '2026-06-19')
+  await day.buy('3.50')
+  const period = { from: day.date, to: day.date }
+  const paged = async (more: object) => (await day.client.ok(reconciliation.dayPaged, { ...period, ...more })).items
+  const [group] = await paged({ insutype: '310' })
+  const { clrType, clrOptins, id } = group!
+  expect((await paged({ insutype: '310', clrType, clrOptins })).map((one) => one.id)).toEqual([id])
+  expect(await paged({ clrType: '99' })).toEqual([])
+  expect(await paged({ clrOptins: '999999' })).toEqual([])
+
+  const ask = {
+    call: 'reconciliation.dayPaged',
+    title: '日对账',
+    columns: ['day', 'insutype', 'local.count', 'local.total'],
+  }
+  const refused = await day.client.send(exporting.create, { ...ask, input: period })
+  expect(refused.error?.message).toBe('没有「导出日对账」的权限')
+  const area = await bench.counter.server.as('area', { areaCode: '320500' })
+  const { exportId, rows } = await area.ok(exporting.create, { ...ask, input: { ...period, insutype: '310' } })
+  expect(rows).toBe(1)
+  const { bytes } = await area.send(exporting.file, { exportId })
+  expect((await readXlsx(bytes))[0]!.data).toEqual([
+    ['日期', '险种', '本地笔数', '本地总额'],
+    [day.date, expect.stringContaining('职工基本医疗保险'), 1, 3.5],
+  ])
 })
 
 test('a mark needs five characters, stays counted, and is not raised again by the next run', async () => {

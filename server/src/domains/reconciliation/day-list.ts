@@ -38,6 +38,8 @@ const wanted = (c: Context, f: Filters): SQL => {
     sql`day between ${from} and ${until}`,
     f.storeId ? sql`store_id = ${c.scope.check(f.storeId)}` : undefined,
     f.insutype ? sql`insutype = ${f.insutype}` : undefined,
+    f.clrType ? sql`clr_type = ${f.clrType}` : undefined,
+    f.clrOptins ? sql`clr_optins = ${f.clrOptins}` : undefined,
     f.state ? sql`state = ${f.state}` : undefined,
   ]
   return sql.join(
@@ -98,21 +100,21 @@ const notRun = async (c: Context, keys: readonly KeyRow[]): Promise<Map<string, 
   return groups
 }
 
-/** For a page behind the last one, which has no row to say it. */
-const countOf = async (c: Context, query: SQL): Promise<number> => {
-  const bounded = sql`select count(*)::int as found from (${query} limit ${countBound + 1}) as bounded`
+const countUpTo = async (c: Context, filters: Filters, bound: number): Promise<number> => {
+  const bounded = sql`select count(*)::int as found from (${keysQuery(c, filters)} limit ${bound + 1}) as bounded`
   return (await rowsOf<Pick<KeyRow, 'found'>>(c, bounded))[0]?.found ?? 0
 }
 
-/** Reconciliation/DayPaged: groups of the scope, newest day first; days with business but no run as 未对账. */
-export const pagedDays = async (c: Context, filters: Filters) => {
-  const query = keysQuery(c, filters)
-  const { limit, offset } = pageBounds(filters)
-  const keys = await rowsOf<KeyRow>(
+/** Keys in the list's order; all of them without bounds. */
+const keysOf = (c: Context, filters: Filters, bounds?: ReturnType<typeof pageBounds>): Promise<KeyRow[]> =>
+  rowsOf<KeyRow>(
     c,
-    sql`select *, count(*) over ()::int as found from (${query}) as wanted
-      order by day desc, "storeId", "clrOptins", insutype, "clrType" limit ${limit} offset ${offset}`,
+    sql`select *, count(*) over ()::int as found from (${keysQuery(c, filters)}) as wanted
+      order by day desc, "storeId", "clrOptins", insutype, "clrType"
+      ${bounds ? sql`limit ${bounds.limit} offset ${bounds.offset}` : sql``}`,
   )
+
+const groupsOf = async (c: Context, keys: readonly KeyRow[]): Promise<WireGroup[]> => {
   const known = await groupsView(
     c,
     keys.flatMap(({ groupId }) => groupId ?? []),
@@ -124,7 +126,26 @@ export const pagedDays = async (c: Context, filters: Filters) => {
       keys.filter(({ groupId }) => !groupId),
     )),
   ])
-  const items = keys.flatMap((key) => byId.get(key.groupId ?? groupIdOf(key.storeId, key.day, key)) ?? [])
-  const total = keys[0]?.found ?? (offset ? await countOf(c, query) : 0)
+  return keys.flatMap((key) => byId.get(key.groupId ?? groupIdOf(key.storeId, key.day, key)) ?? [])
+}
+
+/** Reconciliation/DayPaged: groups of the scope, newest day first; days with business but no run as 未对账. */
+export const pagedDays = async (c: Context, filters: Filters) => {
+  const bounds = pageBounds(filters)
+  const keys = await keysOf(c, filters, bounds)
+  const items = await groupsOf(c, keys)
+  // A page behind the last one has no row to say how many there are.
+  const total = keys[0]?.found ?? (bounds.offset ? await countUpTo(c, filters, countBound) : 0)
   return { items, total: Math.min(total, countBound), totalIsBound: total > countBound }
+}
+
+const batch = 200
+
+/** The same groups for a sheet: the keys of one moment, and what is known of each as it is read. */
+export const daySource = {
+  count: (c: Context, filters: Filters, bound: number) => countUpTo(c, filters, bound),
+  stream: async function* (c: Context, filters: Filters): AsyncGenerator<WireGroup[]> {
+    const keys = await keysOf(c, filters)
+    for (let at = 0; at < keys.length; at += batch) yield await groupsOf(c, keys.slice(at, at + batch))
+  },
 }

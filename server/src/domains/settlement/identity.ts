@@ -19,6 +19,7 @@ export const identityOf = ({ credential, person }: CardPerson, insutype: string)
     name: person.name,
     personType: insured.personType,
     insuredArea: insured.insuredArea,
+    ...(insured.employer ? { employer: insured.employer } : {}),
   }
 }
 

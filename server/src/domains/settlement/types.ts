@@ -35,6 +35,8 @@ export interface Identity {
   name: string
   personType: string
   insuredArea: string
+  /** emp_name of the insurance, for the slip; orders of before have none. */
+  employer?: string
 }
 
 export interface StoredBasket {

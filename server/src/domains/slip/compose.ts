@@ -31,6 +31,8 @@ const personOf = (deps: Deps, row: OrderRow, storeRow: StoreRow, masked: boolean
     insuredArea: person.insuredAreaName,
     medicalTypeName: labelOf(edition, 'med_type', row.medicalType),
     diseaseName: basket.diseaseName,
+    psnNo: identity.psnNo,
+    employer: identity.employer,
   }
 }
 
@@ -64,7 +66,8 @@ export const slipModel = async (
     areaText: settings.areaText,
     reprint,
     copies: [],
-    fixmedinsName: storeRow.name,
+    // As the centre has it registered; what the shop calls itself may be another name.
+    fixmedinsName: storeRow.fixmedinsName || storeRow.name,
     fixmedinsCode: storeRow.fixmedinsCode,
     ids: {
       setlId: row.setlId ?? undefined,

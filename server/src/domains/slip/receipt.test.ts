@@ -1,7 +1,11 @@
 import { receipt } from '@yibao/shared/agent/receipt.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeIdOf } from '../../database/seed/organisation.ts'
+import { store } from '../organisation/tables.ts'
 import { type Centre, type Counter, openCounter, otc, startCentre } from '../settlement/test/counter.ts'
+import { hasPdftotext, pdfText } from './document/pdf-text.ts'
 
 let centre: Centre
 let counter: Counter
@@ -29,3 +33,18 @@ test('the receipt of a slip is the same document: its time is that of its making
   const stranger = await counter.clerk.send(slip.receipt, { slipId: '0190a000-0000-7000-8000-000000000000' })
   expect(stranger.success).toBe(false)
 })
+
+test.skipIf(!hasPdftotext)(
+  'A5 names the insured person’s number and employer, and the shop as the centre has it',
+  async () => {
+    const registered = '示例医药连锁有限公司观前店'
+    const here = eq(store.id, storeIdOf('P32050100001'))
+    await counter.server.deps.db.update(store).set({ fixmedinsName: registered }).where(here)
+    const priced = await counter.preSettle(await counter.read('32050000000000000001'), { lines: otc('1.00') })
+    const { slipId } = await counter.clerk.ok(slip.make, { orderId: priced.id, kind: 'presettlement', layout: 'a5' })
+    const { bytes } = await counter.clerk.send(slip.get, { slipId })
+    const written = pdfText(Buffer.from(bytes), 'raw').replace(/\s/g, '')
+    for (const part of [`机构名称${registered}`, '个人编号32050000000000000001', '单位'])
+      expect(written).toContain(part)
+  },
+)

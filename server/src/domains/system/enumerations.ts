@@ -25,8 +25,12 @@ export const enumerations: Readonly<Record<string, Record<string, string>>> = {
   qrKind: choicesOf(qrCode.save.input.shape.kind),
 }
 
-/** Refuses the name of one of our own: what an area writes under it would never be asked for. */
+/** Why nothing is written under the name of one of our own: it would never be asked for. */
+export const ownTextOf = (name: string): string | undefined =>
+  Object.hasOwn(enumerations, name) ? `${name} 是系统自带的选项，不能修改` : undefined
+
+/** Refuses the name of one of our own. */
 export const refuseOwn = (field: string, name: string): void => {
-  const text = `${name} 是系统自带的选项，不能修改`
-  if (Object.hasOwn(enumerations, name)) refuse('input.invalid', { text }, { fields: { [field]: text } })
+  const text = ownTextOf(name)
+  if (text) refuse('input.invalid', { text }, { fields: { [field]: text } })
 }

@@ -1,7 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import { type Context, StreamAnswer } from '../../context.ts'
-import { rowFields } from '../../database/rows.ts'
+import { fieldAt, rowFields } from '../../database/rows.ts'
 import { refuse } from '../../refuse.ts'
 import { cellOf, columnOf } from '../../xlsx/cell.ts'
 import { type Cell, writeXlsx } from '../../xlsx/write.ts'
@@ -43,7 +43,7 @@ async function* cellsOf(c: Context, { source, input, columns }: Question, seen: 
   const nameOf = await namesOf(c.db, c.me.areaCode, codeTypesOf(schemas))
   const makers = schemas.map((schema) => cellOf(schema, nameOf))
   for await (const batch of source.stream(c, input)) {
-    yield batch.map((row) => columns.map((key, i): Cell => makers[i]!(row[key])))
+    yield batch.map((row) => columns.map((key, i): Cell => makers[i]!(fieldAt(row, key))))
     await seen(batch.length)
   }
 }

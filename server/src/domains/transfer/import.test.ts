@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const head = ['字典类型 *', '编码 *', '名称 *', '上级', '排序', '生效日期', '失效日期']
+const head = ['字典类型 *', '编码 *', '名称 *', '上级', '排序', '生效日期', '失效日期', '启用']
 const sheet = (rows: Cell[][], titles = head) =>
   xlsxBytes([{ name: '字典', columns: titles.map((title) => ({ title, width: 10 })), rows: [rows] }])
 

@@ -1,5 +1,5 @@
 import type { Call } from '@yibao/shared/call.ts'
-import { order } from '@yibao/shared/calls/books.ts'
+import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
@@ -17,6 +17,7 @@ import { ownItemRows } from '../catalogue/own-items.ts'
 import { diseaseRows, itemRows } from '../catalogue/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
 import { institutionSource } from '../organisation/organ/institutions.ts'
+import { daySource } from '../reconciliation/day-list.ts'
 import { monthRows } from '../reconciliation/month/list.ts'
 import { matrixRows } from '../reconciliation/month/matrix.ts'
 import { fundPaySource } from '../report/fund-pay.ts'
@@ -55,6 +56,7 @@ export const sources: Readonly<Record<string, Source>> = {
   'monthBooks.monthPaged': source(monthBooks.monthPaged, monthRows, 20_000),
   'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),
   'monthCollect.query': source(monthCollect.query, monthCollectSource),
+  'reconciliation.dayPaged': source(reconciliation.dayPaged, daySource, 20_000),
   'fundPay.query': source(fundPay.query, fundPaySource),
   'catalogue.getItemDirectoryByPage': source(catalogueMenu.getItemDirectoryByPage, itemRows),
   'disease.getDiseaseByPage': source(disease.getDiseaseByPage, diseaseRows),

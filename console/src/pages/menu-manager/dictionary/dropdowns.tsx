@@ -1,10 +1,10 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { Alert, Button, Drawer, Input, Select, Space } from 'antd'
 import { useState } from 'react'
-import { callServer, useCall } from '../../../api/index.ts'
+import { CallError, callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { useWork } from '../../../kit/use-work.ts'
-import { type Draft, draftOf, emptyDraft, problemOfDraft } from './draft.ts'
+import { type Draft, type Dropdown, draftOf, emptyDraft, joinedDraft, problemOfDraft } from './draft.ts'
 import { DropdownHistory } from './dropdown-history.tsx'
 import { DropdownItems } from './dropdown-items.tsx'
 
@@ -13,16 +13,33 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
   const answer = useCall(dictionary.searchDynamicDropdowns, {}, { staleTime: 0 })
   const all = answer.data ?? []
   const [draft, setDraft] = useState<Draft>()
+  /** What the draft was made from. */
+  const [opened, setOpened] = useState<Dropdown>()
+  const [joined, setJoined] = useState<{ by: string; contested: string[] }>()
   const [history, setHistory] = useState(false)
   const [running, run] = useWork()
   const problem = draft && problemOfDraft(draft)
-  const choose = (name: string) => {
-    const found = all.find((one) => one.name === name)
+  const begin = (found?: Dropdown) => {
+    setOpened(found)
+    setJoined(undefined)
     setDraft(found ? draftOf(found) : emptyDraft)
   }
-  const save = async () => {
-    const { isNew: _, ...sent } = draft!
-    setDraft(draftOf(await callServer(dictionary.submitDynamicDropdowns, sent)))
+  const join = async (mine: Draft) => {
+    const now = (await answer.refetch()).data?.find(({ name }) => name === mine.name)
+    if (!opened || !now) return
+    const { draft: both, contested } = joinedDraft(opened, mine, now)
+    setDraft(both)
+    setOpened(now)
+    setJoined({ by: now.updatedBy, contested })
+  }
+  const save = async (mine: Draft) => {
+    const { isNew: _, ...sent } = mine
+    try {
+      begin(await callServer(dictionary.submitDynamicDropdowns, sent))
+    } catch (error) {
+      if (error instanceof CallError && error.extend?.key === 'dropdown.changed') await join(mine)
+      throw error
+    }
     ui().success('下拉列表已保存')
     await answer.refetch()
   }
@@ -38,7 +55,12 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
           <Button disabled={!draft || draft.isNew} onClick={() => setHistory(true)}>
             修改记录
           </Button>
-          <Button type="primary" loading={running} disabled={!draft || !!problem} onClick={() => void run(save)}>
+          <Button
+            type="primary"
+            loading={running}
+            disabled={!draft || !!problem}
+            onClick={() => draft && void run(() => save(draft))}
+          >
             保存
           </Button>
         </Space>
@@ -54,11 +76,21 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
             loading={answer.loading}
             value={draft && !draft.isNew ? draft.name : undefined}
             options={all.map(({ name, title }) => ({ value: name, label: `${title} ${name}` }))}
-            onChange={choose}
+            onChange={(name) => begin(all.find((one) => one.name === name))}
           />
-          <Button onClick={() => setDraft(emptyDraft)}>新建列表</Button>
+          <Button onClick={() => begin()}>新建列表</Button>
         </Space.Compact>
         {answer.error && <Alert type="error" title={answer.error.message} />}
+        {joined && (
+          <Alert
+            type="warning"
+            showIcon
+            title={`${joined.by} 刚修改了这个列表，你的修改还没有保存`}
+            description={`两边的修改已合在下面，请核对后再按「保存」。${
+              joined.contested.length ? `两边都改过、以这里为准的：${joined.contested.join('、')}。` : ''
+            }`}
+          />
+        )}
         {draft && (
           <>
             <Space.Compact block>
@@ -85,7 +117,7 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
           name={draft.name}
           onClose={() => setHistory(false)}
           onRestored={(restored) => {
-            setDraft(draftOf(restored))
+            begin(restored)
             setHistory(false)
             void answer.refetch()
           }}

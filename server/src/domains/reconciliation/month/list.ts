@@ -124,10 +124,12 @@ const fields = sql.raw(
   'store_id as "storeId", month, clr_optins as "clrOptins", insutype, clr_type as "clrType", state, stale, count(*) over ()::int as found',
 )
 
-const keysOf = async (c: Context, f: Filters, { limit, offset }: { limit: number; offset: number }) =>
+/** Keys in the list's order; all of them without bounds. */
+const keysOf = async (c: Context, f: Filters, bounds?: ReturnType<typeof pageBounds>) =>
   rowsFrom(
     await c.db.execute(
-      sql`select ${fields} from (${keysQuery(c, f)}) as wanted ${sorted} limit ${limit} offset ${offset}`,
+      sql`select ${fields} from (${keysQuery(c, f)}) as wanted ${sorted}
+        ${bounds ? sql`limit ${bounds.limit} offset ${bounds.offset}` : sql``}`,
     ),
   ) as KeyRow[]
 
@@ -152,10 +154,7 @@ export const monthRows = {
     return (rowsFrom(answer) as { n: number }[])[0]?.n ?? 0
   },
   stream: async function* (c: Context, f: Filters): AsyncGenerator<WireMonth[]> {
-    for (let offset = 0; ; offset += batch) {
-      const keys = await keysOf(c, f, { limit: batch, offset })
-      yield await wireMonths(c, keys)
-      if (keys.length < batch) return
-    }
+    const keys = await keysOf(c, f)
+    for (let at = 0; at < keys.length; at += batch) yield await wireMonths(c, keys.slice(at, at + batch))
   },
 }
