@@ -23,6 +23,16 @@ export const heldRoles = async (userId: string, type: 'menu' | 'data', c: Contex
 
 const idsOf = (held: readonly { roleId: string }[]) => held.map(({ roleId }) => roleId)
 
+/** Menu roles of other areas were not offered to the caller, and are not his to take away: whoever holds them keeps them. */
+const withUnseen = (
+  wanted: readonly string[],
+  held: readonly string[],
+  visible: readonly { id: string }[],
+): string[] => {
+  const offered = new Set(visible.map(({ id }) => id))
+  return [...new Set([...wanted, ...held.filter((id) => !offered.has(id))])]
+}
+
 interface Offer {
   id: string
   name: string
@@ -69,8 +79,9 @@ export const assignMenuRoles = async ({ userId, roleIds, seen }: Roles, c: Conte
     const held = await heldMenuRoles(tx, [userId])
     const kept = idsOf(held)
     refuseUnseen(`「${person.name || person.userName}」的菜单角色`, seen, markOf(kept))
-    const roles = await menuRolesToGive(c, tx, { reach, ids: roleIds, kept })
-    await link(tx, 'menu', userId, roleIds)
+    const ids = withUnseen(roleIds, kept, await visibleMenuRoles(c))
+    const roles = await menuRolesToGive(c, tx, { reach, ids, kept })
+    await link(tx, 'menu', userId, ids)
     c.keep({ userName: person.userName, before: held.map(({ name }) => name), after: roles.map(({ name }) => name) })
   })
   return null
