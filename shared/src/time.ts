@@ -44,6 +44,9 @@ export const daysOfMonth = (month: string): { first: string; last: string } => (
   last: addDays(`${addMonths(month, 1)}-01`, -1),
 })
 
+/** The month of a day, up to that day. */
+export const monthOf = (today: string): { from: string; to: string } => ({ from: `${today.slice(0, 7)}-01`, to: today })
+
 /** First and last month-day of a quarter 1-4 (SPEC 5). */
 export const quarter = (number: 1 | 2 | 3 | 4): { start: string; end: string } =>
   ({

@@ -32,7 +32,9 @@ import { monthBooksHandlers } from './reconciliation/month/handlers.ts'
 import { upgradeClientHandlers } from './release/handlers.ts'
 import { fundPayHandlers } from './report/fund-pay.ts'
 import { reportHandlers } from './report/home/handlers.ts'
+import { medicalInsuranceHandlers } from './report/medical-insurance.ts'
 import { monthCollectHandlers } from './report/month-collect.ts'
+import { outProvinceHandlers } from './report/out-province.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
@@ -92,6 +94,8 @@ export const allHandlers: Partial<AllHandlers> = {
   reconciliation: reconciliationHandlers,
   monthBooks: monthBooksHandlers,
   monthCollect: monthCollectHandlers,
+  outProvince: outProvinceHandlers,
+  medicalInsurance: medicalInsuranceHandlers,
   report: reportHandlers,
   role: roleHandlers,
   roleInfo: roleInfoHandlers,

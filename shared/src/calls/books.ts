@@ -24,6 +24,7 @@ const orderFilters = {
   status: optional(orderStatus),
   source: optional(orderSource),
   outFlag: optional(choice('异地标志', outFlags)),
+  insuredArea: optional(code('参保地区划', { max: 6 })),
   operatorName: optional(note('操作员', { max: 50 })),
   minTotal: optional(money('最小金额')),
   maxTotal: optional(money('最大金额')),

@@ -17,12 +17,14 @@ import { cardReadDll, medicalDll } from './driver-package.ts'
 import { fundPay } from './fund-pay.ts'
 import { hintMessage } from './hint.ts'
 import { initialization } from './initialization.ts'
+import { medicalInsurance } from './medical-insurance.ts'
 import { menuDiff } from './menu-diff.ts'
 import { menuRole } from './menu-role.ts'
 import { message } from './message.ts'
 import { monthBooks } from './month-books.ts'
 import { monthCollect } from './month-collect.ts'
 import { companyCalls, institution, organ } from './organ.ts'
+import { outProvince } from './out-province.ts'
 import { ownItem } from './own-item.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
@@ -82,6 +84,8 @@ export const calls = {
   report,
   fundPay,
   monthCollect,
+  outProvince,
+  medicalInsurance,
   operationLog,
   uiTable,
   savedFilters,

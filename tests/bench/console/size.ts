@@ -39,6 +39,8 @@ export const notLists = new Set([
   'system-manager/system-config',
   'system-manager/medical-security-config',
   'report-management/fund-pay-report',
+  'report-management/medical-insurance-report',
+  'report-management/medical-outprovinceapply-report',
   'report-management/month-collect-report',
 ])
 

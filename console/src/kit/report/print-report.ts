@@ -11,10 +11,11 @@ interface Printed {
   shape: Shape
   columns: readonly ReportColumn[]
   data: ReportAnswer
+  signatures: readonly string[] | undefined
 }
 
 /** The whole report on paper, its sum in the last row. */
-export const printReport = ({ title, about, groupTitle, shape, columns, data }: Printed): Promise<void> => {
+export const printReport = ({ title, about, groupTitle, shape, columns, data, signatures }: Printed): Promise<void> => {
   const text = (key: string, row: Record<string, unknown>) => {
     const meta = metaAt(shape, key)
     return formatField(meta, row[key], dictNames(meta.codeType ?? ''))
@@ -23,6 +24,7 @@ export const printReport = ({ title, about, groupTitle, shape, columns, data }: 
   return printTable({
     title,
     about,
+    signatures,
     heads: [
       { title: groupTitle, right: false },
       ...columns.map(({ key }) => ({ title: metaAt(shape, key).title, right: isNumeric(metaAt(shape, key)) })),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tablePage } from '../list/print-table.ts'
 import { chartOption } from './chart-option.ts'
 import { periodsOf } from './periods.ts'
 
@@ -45,4 +46,17 @@ test('amounts stand on one another, the count has an axis of its own, and patter
 test('many groups get a slider', () => {
   const names = Array.from({ length: 200 }, (_, i) => String(i))
   expect(chartOption({ names, bars: [] }, colours).dataZoom).toHaveLength(1)
+})
+
+test('a printed report has a line for everyone who signs it, and none where nobody does', () => {
+  const printed = {
+    title: '异地申报表',
+    about: '',
+    heads: [{ title: '参保地', right: false }],
+    rows: [['无锡市 320200']],
+  }
+  expect(tablePage({ ...printed, signatures: ['制表', '负责人<'] })).toMatch(
+    /<\/table><footer><span>制表：<\/span><span>负责人&lt;：<\/span><\/footer>$/,
+  )
+  expect(tablePage(printed)).toMatch(/<\/table>$/)
 })

@@ -43,7 +43,7 @@ export const ReportTools = (props: Props) => {
     try {
       const { printReport } = await import('./print-report.ts')
       await printReport({
-        ...{ title, groupTitle, shape, columns },
+        ...{ title, groupTitle, shape, columns, signatures: spec.signatures },
         data: data!,
         about: [`${from} 至 ${to}`, who, `统计时间 ${data!.at}`].filter(Boolean).join(' · '),
       })

@@ -35,5 +35,7 @@ export interface ReportSpec<C extends Call, R = RowOf<C>> {
   /** The report's name for Export/Create (domain.name of its call): for whoever has its button. */
   exportAs?: string
   printNeed?: Wanted
+  /** Who signs the printed report, in the order of the lines below it. */
+  signatures?: readonly string[]
   empty: string
 }

@@ -30,6 +30,7 @@ export default defineList({
     { key: 'medicalType', more: true },
     { key: 'source', more: true },
     { key: 'outFlag', more: true },
+    { key: 'insuredArea', more: true },
     { key: 'operatorName', more: true },
     // By the days that reports count: set when a report leads here.
     { key: 'settledFrom', more: true },

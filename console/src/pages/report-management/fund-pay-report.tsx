@@ -1,9 +1,9 @@
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { fen, formatAmount } from '@yibao/shared/money.ts'
-import { formatDay } from '@yibao/shared/time.ts'
+import { formatDay, monthOf } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
-import { monthOf, ordersOf } from './fund-pay-report/orders.ts'
+import { ordersOf } from './fund-pay-report/orders.ts'
 
 const menuCode = 'FundPayReport'
 

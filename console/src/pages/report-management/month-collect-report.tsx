@@ -28,6 +28,7 @@ export default defineReport({
   call: monthCollect.query,
   exportAs: 'monthCollect.query',
   printNeed: { menuCode, buttonCode: 'print' },
+  signatures: ['制表', '审核', '负责人'],
   empty: '这几个月没有医保结算。请放宽月份或条件',
   initial: () => ({ from: lastMonth(), to: lastMonth(), groupBy: 'storeMonth' as const }),
   filters: [

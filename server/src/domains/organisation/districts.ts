@@ -28,6 +28,12 @@ export const districtName = (code: string): string => names.get(code) ?? code
 export const areaName = (code: string): string =>
   names.get(code) ?? names.get(`${code.slice(0, 4)}00`) ?? names.get(provinceOf(code)) ?? code
 
+/** Names that only districts below a prefix of the code bear: what tells where somebody is insured without a code. */
+export const namesWithin = (prefix: string): string[] => {
+  const elsewhere = new Set([...names].filter(([code]) => !code.startsWith(prefix)).map(([, name]) => name))
+  return [...new Set(names.values())].filter((name) => !elsewhere.has(name))
+}
+
 export const provinceOf = (code: string): string => `${code.slice(0, 2)}0000`
 
 /** The code a district stands below: its city, else its province, else nothing. */

@@ -10,28 +10,50 @@ export interface Span {
   until: string
 }
 
-const half = (refunded: boolean, { from, until }: Span, where: SQL): SQL => {
-  const column = refunded ? order.reversedAt : order.settledAt
+/** A settlement as it was booked, or what a reversal takes back. */
+export interface Half {
+  refunded: boolean
+  /** Minus before the amounts of what is taken back. */
+  sign: SQL
+  /** When it counts. */
+  at: AnyColumn
+  /** The first moment after the period. */
+  end: SQL
+}
+
+const half = (refunded: boolean, { from, until }: Span, where: SQL, columns: (half: Half) => SQL): SQL => {
+  const at = refunded ? order.reversedAt : order.settledAt
   const counts = refunded ? sql`${order.reversedBy} = '2103'` : sql`coalesce(${order.reversedBy}, '') <> '2601'`
-  const sign = sql.raw(refunded ? '-' : '')
-  const [start, end] = [boundsOf(from).start, new Date(boundsOf(until).start.getTime() + 86_400_000)]
+  const start = sql`${boundsOf(from).start.toISOString()}::timestamptz`
+  const end = sql`${new Date(boundsOf(until).start.getTime() + 86_400_000).toISOString()}::timestamptz`
   return sql`
-    select ${order.storeId} as store_id, to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
-      coalesce(${order.clrOptins}, ${order.areaCode}) as clr_optins, coalesce(${order.insutype}, '') as insutype,
-      coalesce(${order.clrType}, '41') as clr_type, ${sql.raw(String(refunded))} as refunded,
-      ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund, ${sign}${order.account} as account,
-      ${sign}${order.cash} as cash
+    select ${columns({ refunded, sign: sql.raw(refunded ? '-' : ''), at, end })}
     from ${order}
-    where ${order.setlId} is not null and ${counts} and ${where}
-      and ${column} >= ${start.toISOString()}::timestamptz and ${column} < ${end.toISOString()}::timestamptz`
+    where ${order.setlId} is not null and ${counts} and ${where} and ${at} >= ${start} and ${at} < ${end}`
 }
 
 /**
- * The rows of our book as SQL, by the rules of `bookRows`: settlements on their day, reversals by 2103 on theirs with
- * negative amounts (fen). Columns: store_id, day, clr_optins, insutype, clr_type, refunded, total, fund, account, cash.
+ * Columns of what our book counts in a period, by the rules of `bookRows`: settlements on their day, reversals by 2103
+ * on theirs, nothing that 2601 undid.
+ */
+export const countedQuery = (span: Span, where: SQL, columns: (half: Half) => SQL): SQL =>
+  sql`(${half(false, span, where, columns)} union all ${half(true, span, where, columns)})`
+
+/**
+ * The rows of our book as SQL, reversals with negative amounts (fen). Columns: store_id, day, clr_optins, insutype,
+ * clr_type, refunded, total, fund, account, cash.
  */
 export const bookQuery = (span: Span, where: SQL): SQL =>
-  sql`(${half(false, span, where)} union all ${half(true, span, where)})`
+  countedQuery(
+    span,
+    where,
+    ({ refunded, sign, at }) => sql`
+      ${order.storeId} as store_id, to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
+      coalesce(${order.clrOptins}, ${order.areaCode}) as clr_optins, coalesce(${order.insutype}, '') as insutype,
+      coalesce(${order.clrType}, '41') as clr_type, ${sql.raw(String(refunded))} as refunded,
+      ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund, ${sign}${order.account} as account,
+      ${sign}${order.cash} as cash`,
+  )
 
 /**
  * The stores in reach, named one by one: an index begins with the store, and a period of all of them is read through it

@@ -1,15 +1,15 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { monthCollect } from '@yibao/shared/calls/month-collect.ts'
-import { addMonths, daysOfMonth, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { and, between, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
-import { refuse } from '../../refuse.ts'
-import { store } from '../organisation/tables.ts'
 import { rowsFrom } from '../reconciliation/book-query.ts'
 import { reconGroup } from '../reconciliation/tables.ts'
 import { wireSums } from './fund-pay.ts'
 import { type Filters as FundFilters, type Sums, storesOfCompany, sumNames, sumsByGroup } from './fund-sums.ts'
+import { answerOf, inOrder, sheetOf, storeNames } from './grouped.ts'
+import { summed } from './order-sums.ts'
 import { fundChange, fundDay } from './tables.ts'
 
 type Call = (typeof monthCollect)['query']
@@ -18,6 +18,7 @@ type Result = ResultOf<Call>
 type Row = Result['items'][number]
 
 const dayNames = ['businessDays', 'closedDays', 'openDays'] as const
+const allNames = [...dayNames, ...sumNames]
 type Days = Record<(typeof dayNames)[number], number>
 type Collected = Days & Sums & { key: string }
 
@@ -83,61 +84,28 @@ const collect = async (c: Context, f: Filters): Promise<Collected[]> => {
   return [...groups.values()]
 }
 
-const sorted = (groups: Collected[], { sortField = 'key', sortOrder, groupBy }: Filters): Collected[] => {
-  if (sortField === 'key' || sortField === 'name') {
-    // The newest month first, as it is the one being worked on.
-    const descending = sortOrder ? sortOrder === 'descend' : groupBy !== 'store'
-    return groups.toSorted((a, b) => (descending ? -1 : 1) * (a.key < b.key ? -1 : 1))
-  }
-  const field = sortField as keyof Collected
-  if (field === 'key' || ![...dayNames, ...sumNames].includes(field as never))
-    refuse('input.invalid', { text: '不能按这一列排序' }, { fields: { sortField: '不能按这一列排序' } })
-  const sign = sortOrder === 'ascend' ? 1 : -1
-  return groups.toSorted((a, b) => sign * (Number(a[field]) - Number(b[field])))
-}
-
-const storeNames = async (c: Context, ids: string[]): Promise<Map<string, string>> => {
-  if (!ids.length) return new Map()
-  const rows = await c.db.select({ id: store.id, name: store.name }).from(store).where(inArray(store.id, ids))
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
 /** Report/MonthCollect/Query: store-months with business, their money and how far their days are reconciled. */
 export const monthCollectReport = async (c: Context, f: Filters): Promise<Result> => {
-  const groups = sorted(await collect(c, f), f)
+  // The newest month first, as it is the one being worked on.
+  const usual = { field: 'key', newestFirst: f.groupBy !== 'store' }
+  const groups = inOrder(await collect(c, f), f, allNames, usual)
   const idOf = (key: string) => key.split('/').at(-1)!
-  const names =
-    f.groupBy === 'month' ? new Map() : await storeNames(c, [...new Set(groups.map(({ key }) => idOf(key)))])
+  const stores = f.groupBy === 'month' ? [] : groups.map(({ key }) => idOf(key))
+  const storeName = await storeNames(c, stores)
   const nameOf = (key: string) => {
     if (f.groupBy === 'month') return key
-    const name = names.get(idOf(key)) ?? idOf(key)
+    const name = storeName(idOf(key))
     return f.groupBy === 'store' ? name : `${key.slice(0, 7)} ${name}`
   }
-  const wire = ({ key: _, businessDays, closedDays, openDays, ...sums }: Collected) => ({
+  const wire = ({ businessDays, closedDays, openDays, ...sums }: Days & Sums) => ({
     ...{ businessDays, closedDays, openDays },
     ...wireSums(sums),
   })
-  const all = groups.reduce<Collected>(
-    (sum, group) =>
-      Object.assign(sum, Object.fromEntries([...dayNames, ...sumNames].map((name) => [name, sum[name] + group[name]]))),
-    { key: '', ...noDays, ...noSums },
-  )
-  return {
-    items: groups.map((group): Row => ({ key: group.key, name: nameOf(group.key), ...wire(group) })),
-    total: groups.length,
-    totalIsBound: false,
-    totals: wire(all),
-    at: formatTime(c.now),
-  }
+  const items = groups.map(({ key, ...group }): Row => ({ key, name: nameOf(key), ...wire(group) }))
+  return answerOf(c, items, wire(summed(allNames, groups)))
 }
 
 export const monthCollectHandlers: Handlers<typeof monthCollect> = { query: (f, c) => monthCollectReport(c, f) }
 
 /** The same rows for the export of sheets. */
-export const monthCollectSource = {
-  count: async (c: Context, f: Filters) => (await monthCollectReport(c, f)).total,
-  stream: async function* (c: Context, f: Filters): AsyncGenerator<Row[]> {
-    const { items, totals } = await monthCollectReport(c, f)
-    yield [...items, { key: '', name: '合计', ...totals }]
-  },
-}
+export const monthCollectSource = sheetOf(monthCollectReport)

@@ -104,6 +104,7 @@ const filters: FilterTable<Asked> = {
   kind: { choice: ({ f }) => f.kind, where: ofKind },
   source: { value: ({ f }) => f.source, where: (v) => eq(order.source, v) },
   outFlag: { value: ({ f }) => f.outFlag, where: (v) => eq(order.outFlag, v) },
+  insuredArea: { value: ({ f }) => f.insuredArea, where: (v) => sql`${order.person}->>'insuredArea' = ${v}` },
   operatorName: {
     value: ({ f }) => f.operatorName && like(f.operatorName),
     where: (v) => ilike(order.operatorName, v),

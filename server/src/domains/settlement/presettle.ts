@@ -37,6 +37,7 @@ const snapshotOf = (c: Context, storeRow: StoreRow, { person: { person } }: Read
   personType: identity.personType,
   personTypeName: labelOf(c.services.centre.of(storeRow.areaCode).profile.edition, 'psn_type', identity.personType),
   insuredAreaName: areaName(identity.insuredArea || storeRow.areaCode),
+  insuredArea: identity.insuredArea || storeRow.areaCode,
 })
 
 /** The columns an order takes from the basket and the reading; refuses what cannot be settled. */

@@ -20,6 +20,8 @@ export interface PersonSnapshot {
   maskedCertNo: string
   personTypeName: string
   insuredAreaName: string
+  /** insuplc_admdvs; orders of before have its name only. */
+  insuredArea?: string
   /** psn_type, for the slip and the message. */
   personType?: string
 }

@@ -3,10 +3,12 @@ import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
+import { medicalInsurance } from '@yibao/shared/calls/medical-insurance.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { institution } from '@yibao/shared/calls/organ.ts'
+import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
@@ -21,7 +23,9 @@ import { daySource } from '../reconciliation/day-list.ts'
 import { monthRows } from '../reconciliation/month/list.ts'
 import { matrixRows } from '../reconciliation/month/matrix.ts'
 import { fundPaySource } from '../report/fund-pay.ts'
+import { medicalInsuranceSource } from '../report/medical-insurance.ts'
 import { monthCollectSource } from '../report/month-collect.ts'
+import { outProvinceSource } from '../report/out-province.ts'
 import { orderRows } from '../settlement/rows.ts'
 import { practitionerRows } from '../staff/practitioner-rows.ts'
 import { operationRows } from '../system/operations.ts'
@@ -56,6 +60,8 @@ export const sources: Readonly<Record<string, Source>> = {
   'monthBooks.monthPaged': source(monthBooks.monthPaged, monthRows, 20_000),
   'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),
   'monthCollect.query': source(monthCollect.query, monthCollectSource),
+  'outProvince.query': source(outProvince.query, outProvinceSource),
+  'medicalInsurance.query': source(medicalInsurance.query, medicalInsuranceSource),
   'reconciliation.dayPaged': source(reconciliation.dayPaged, daySource, 20_000),
   'fundPay.query': source(fundPay.query, fundPaySource),
   'catalogue.getItemDirectoryByPage': source(catalogueMenu.getItemDirectoryByPage, itemRows),

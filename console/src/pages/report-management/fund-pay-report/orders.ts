@@ -1,11 +1,9 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { daysOfMonth } from '@yibao/shared/time.ts'
+import { countedOrders } from '../../../orders/counted.ts'
 
 type Question = Partial<InputOf<typeof fundPay.query>>
-
-/** The month of a day, up to that day. */
-export const monthOf = (today: string) => ({ from: `${today.slice(0, 7)}-01`, to: today })
 
 const later = (a: string, b: string) => (a > b ? a : b)
 const earlier = (a: string, b: string) => (a < b ? a : b)
@@ -28,13 +26,5 @@ export const ordersOf = ({ key }: { key: string }, question: Question): Record<s
     ...((groupBy === 'insutype' || groupBy === 'medicalType' || groupBy === 'outFlag') && { [groupBy]: key }),
   }
   const [from, to] = daysOf(key, question)
-  const address = (days: Record<string, string>) => {
-    const set = Object.entries({ ...days, ...narrowed }).filter(([, value]) => value)
-    const search = new URLSearchParams(set.map(([name, value]) => [`f.${name}`, String(value)]))
-    return `/reconciliation/order-management?${search}`
-  }
-  return {
-    settlements: address({ settledFrom: from, settledTo: to }),
-    reversals: address({ reversedFrom: from, reversedTo: to }),
-  }
+  return countedOrders(from, to, narrowed)
 }

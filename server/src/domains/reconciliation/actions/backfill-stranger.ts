@@ -76,6 +76,7 @@ export const backfillStranger = async (repair: Repair, s: Settlement & { name?: 
       personType: s.personType,
       personTypeName: labelOf(profile.edition, 'psn_type', s.personType),
       insuredAreaName: areaName(insuredArea),
+      insuredArea,
     },
     identity: deps.services.vault.seal(JSON.stringify(identity)),
     psnHash: hashPerson(deps.services.vault, psnNo),

@@ -1,0 +1,53 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import { outProvince } from '@yibao/shared/calls/out-province.ts'
+import { formatAmount } from '@yibao/shared/money.ts'
+import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
+import { defineReport } from '../../kit/index.ts'
+import { countedOrders } from '../../orders/counted.ts'
+import { AskedAreaSelect } from '../../organisation/area-select.tsx'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
+
+const menuCode = 'MedicalOutprovinceapplyReport'
+const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
+
+interface Row {
+  key: string
+  insuredArea?: string
+  outFlag?: string
+}
+
+/** The orders of a row; none where 订单管理 cannot be narrowed to exactly them. */
+const ordersOf = ({ key, insuredArea, outFlag }: Row, question: Partial<InputOf<typeof outProvince.query>>) => {
+  const { groupBy = 'area', from = lastMonth(), to = from, storeId, insuredArea: prefix } = question
+  if (!outFlag || question.areaCode || (groupBy === 'area' ? !insuredArea : prefix)) return {}
+  const byStore = groupBy === 'store' ? key : storeId
+  return countedOrders(daysOfMonth(from).first, daysOfMonth(to).last, { storeId: byStore, outFlag, insuredArea })
+}
+
+/** 异地申报表: a month's money of persons insured elsewhere, by their area (domain.md 5.7, 8.12). */
+export default defineReport({
+  tableId: 'medical-outprovinceapply-report',
+  call: outProvince.query,
+  exportAs: 'outProvince.query',
+  printNeed: { menuCode, buttonCode: 'print' },
+  signatures: ['制表', '审核', '负责人'],
+  empty: '这几个月没有异地参保人的医保结算。请放宽月份或条件',
+  initial: () => ({ from: lastMonth(), to: lastMonth(), groupBy: 'area' as const }),
+  filters: [
+    'from',
+    'to',
+    'outFlag',
+    { key: 'insuredArea', placeholder: '如 32、3205' },
+    { key: 'storeId', title: '门店', more: true, input: StoreFilter },
+    { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
+  ],
+  groupBy: 'groupBy',
+  nameWidth: 220,
+  figures: ['settlements', 'reversals', 'total', 'inScope', 'fundTotal', 'account', 'cash'],
+  columns: ['settlements', 'reversals', 'total', 'inScope', 'fundTotal', 'account', 'cash'],
+  chart: { bars: ['fundTotal', 'account', 'cash'], line: 'settlements' },
+  sentence: ({ totals }) =>
+    `异地结算 ${totals.settlements} 笔，费用总额 ${formatAmount(totals.total)} 元，基金支付 ${formatAmount(totals.fundTotal)} 元`,
+  drillNeed: { menuCode: 'OrderManagement' },
+  drill: ordersOf,
+})

@@ -1,0 +1,106 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { outProvince } from '@yibao/shared/calls/out-province.ts'
+import { outFlags } from '@yibao/shared/entities/person.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
+import { and, ne, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { areaName, namesWithin } from '../organisation/districts.ts'
+import { rowsFrom } from '../reconciliation/book-query.ts'
+import { order } from '../settlement/tables.ts'
+import { answerOf, inOrder, sheetOf, storeNames } from './grouped.ts'
+import { numbersOf, ordersOf, partOf, sumColumns, summed } from './order-sums.ts'
+
+type Filters = InputOf<(typeof outProvince)['query']>
+type Result = ResultOf<(typeof outProvince)['query']>
+type Flag = keyof typeof outFlags
+
+const sumNames = ['settlements', 'reversals', 'total', 'inScope', 'fundTotal', 'account', 'cash'] as const
+type Group = Record<(typeof sumNames)[number], number> & { key: string; outFlag: string | null }
+
+/** Before the name of an area whose code was not kept. */
+const byName = '~'
+const code = sql`${order.person}->>'insuredArea'`
+const name = sql`${order.person}->>'insuredAreaName'`
+
+const keys: Record<NonNullable<Filters['groupBy']>, SQL> = {
+  area: sql`coalesce(nullif(${code}, ''), ${byName} || coalesce(${name}, ''))`,
+  store: sql`${order.storeId}`,
+  outFlag: sql`${order.outFlag}`,
+}
+
+/** Codes below a prefix, and for orders of before the names that only such areas bear. */
+const insuredIn = (asked: string): SQL => {
+  if (!/^(\d{2}){1,3}$/.test(asked))
+    refuse(
+      'input.invalid',
+      { text: '参保地区划是 2、4 或 6 位数字' },
+      { fields: { insuredArea: '填 2、4 或 6 位数字' } },
+    )
+  const prefix = asked.replace(/^(\d{2})(?:0000)?$|^(\d{4})(?:00)?$/, '$1$2')
+  return sql`(left(${code}, ${prefix.length}) = ${prefix}
+    or (${code} is null and ${name} = any(${sql.param(namesWithin(prefix))})))`
+}
+
+const spanOf = ({ from, to }: Filters, now: Date): { from: string; to: string } => {
+  const last = to ?? formatDay(now).slice(0, 7)
+  return { from: daysOfMonth(from ?? addMonths(last, -1)).first, to: daysOfMonth(last).last }
+}
+
+const groupsOf = async (c: Context, f: Filters): Promise<Group[]> => {
+  const also = and(ne(order.outFlag, '0'), f.insuredArea ? insuredIn(f.insuredArea) : undefined)
+  const counted = ordersOf(
+    c,
+    { ...f, ...spanOf(f, c.now) },
+    also,
+    ({ refunded, sign }) => sql`
+      ${keys[f.groupBy ?? 'area']} as key, ${order.outFlag} as flag, ${sql.raw(refunded ? '0' : '1')} as settlements,
+      ${sql.raw(refunded ? '1' : '0')} as reversals, ${sign}${order.total} as total, ${sign}${partOf('inScope')} as "inScope",
+      ${sign}${order.fundTotal} as "fundTotal", ${sign}${order.account} as account, ${sign}${order.cash} as cash`,
+  )
+  const answer = await c.db.execute(sql`
+    select key, case when min(flag) = max(flag) then min(flag) end as "outFlag", ${sumColumns(sumNames)}
+    from ${counted} as counted group by key order by key`)
+  return (rowsFrom(answer) as Group[]).map((row) => ({ ...row, ...numbersOf(sumNames, row) }))
+}
+
+/** A district says whose it is: there is more than one 鼓楼区. */
+const nameOf = (key: string): string => {
+  if (key.startsWith(byName)) return `${key.slice(byName.length) || '参保地'}（未记编码）`
+  const [own, city] = [areaName(key), areaName(`${key.slice(0, 4)}00`)]
+  if (own === key) return key
+  return `${own.startsWith(city) ? own : city + own} ${key}`
+}
+
+const wireSums = ({ settlements, reversals, ...amounts }: Omit<Group, 'key' | 'outFlag'>): Result['totals'] => {
+  const texts = Object.fromEntries(Object.entries(amounts).map(([field, value]) => [field, yuan(value)]))
+  return { settlements, reversals, ...texts } as Result['totals']
+}
+
+/** Report/OutProvince/Query: money of persons insured elsewhere, by area, store or flag. */
+const outProvinceReport = async (c: Context, f: Filters): Promise<Result> => {
+  const { groupBy = 'area' } = f
+  const groups = inOrder(await groupsOf(c, f), f, sumNames, { field: 'total' })
+  const shops =
+    groupBy === 'store'
+      ? await storeNames(
+          c,
+          groups.map(({ key }) => key),
+        )
+      : undefined
+  const items = groups.map(({ key, outFlag, ...sums }) => ({
+    key,
+    name: shops?.(key) ?? (groupBy === 'outFlag' ? (outFlags[key as unknown as Flag] ?? key) : nameOf(key)),
+    ...(groupBy === 'area' && !key.startsWith(byName) && { insuredArea: key }),
+    ...(outFlag && { outFlag: outFlag as '1' | '2' }),
+    ...wireSums(sums),
+  }))
+  return answerOf(c, items, wireSums(summed(sumNames, groups)))
+}
+
+export const outProvinceHandlers: Handlers<typeof outProvince> = { query: (f, c) => outProvinceReport(c, f) }
+
+/** The same rows for the export of sheets. */
+export const outProvinceSource = sheetOf(outProvinceReport)
