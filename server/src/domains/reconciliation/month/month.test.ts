@@ -117,6 +117,21 @@ describe.each(databases)('on %s', (database) => {
     })
   })
 
+  test('a row of an insurance that the store never sold under is seen by the whole, and on its day from then on', async () => {
+    const month = `${year}-11`
+    const day = await bench.day('clerk', `${month}-20`)
+    await day.total()
+    const cadre = `320500${'5'.padStart(14, '0')}`
+    await centre.fault({ fault: 'centreOnlyRow', fixmedins_code: stores.clerk.code, psn_no: cadre })
+    const { client } = await bench.day('clerk', `${addMonths(month, 1)}-01`)
+    expect((await check(client, month)).text).toBe('1 家门店全部对平')
+    expect((await total(client, month)).results).toMatchObject([{ ok: false, text: '3 组，1 组不平' }])
+    expect((await listed(client, month, '3')).items).toMatchObject([{ insutype: '340', count: 0, total: '0.00' }])
+    await check(client, month, { force: true })
+    const open = await client.ok(monthBooks.monthDays, { month, unfinished: true })
+    expect(open.items).toMatchObject([{ day: `${month}-20`, insutype: '340', state: '3', differences: 1 }])
+  })
+
   test('a month that is not over, a refusal and silence of the centre, a store of somebody else', async () => {
     const month = `${year}-07`
     const day = await bench.day('clerk', `${month}-31`, '12:00:00')
