@@ -2,8 +2,10 @@ import { progress } from '@yibao/shared/calls/base.ts'
 import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { addDays, addMonths, daysOfMonth } from '@yibao/shared/time.ts'
+import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, databases } from '../../../test/kit.ts'
+import { store } from '../../organisation/tables.ts'
 import { type Centre, startCentre } from '../../settlement/test/counter.ts'
 import { type Bench, type Clerk, openBench, stores } from '../test/bench.ts'
 
@@ -191,5 +193,17 @@ describe.each(databases)('on %s', (database) => {
     expect(await ids('open')).toEqual([own.storeId])
     expect(await ids('done')).toContain(idle.storeId)
     expect(await ids('done')).not.toContain(own.storeId)
+    // Given up with an open day: still on the list, while one that has none left is gone.
+    const { db } = bench.counter.server.deps
+    const close = (closed: boolean) =>
+      db
+        .update(store)
+        .set({ closed })
+        .where(inArray(store.id, [own.storeId, idle.storeId]))
+    await close(true)
+    const left = (await admin.ok(monthBooks.matrix, { month, pageSize: 100 })).items.map(({ storeId }) => storeId)
+    await close(false)
+    expect(left).toContain(own.storeId)
+    expect(left).not.toContain(idle.storeId)
   })
 })
