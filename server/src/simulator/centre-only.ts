@@ -2,7 +2,7 @@ import { table } from './data.ts'
 import type { Values } from './message/check.ts'
 import { textOf } from './message/value.ts'
 import { product, scaled, yuan } from './money/fixed.ts'
-import { profileOf } from './profile.ts'
+import { certType, profileOf, psnType } from './profile.ts'
 import { Refusal } from './refusal.ts'
 import { institutionOf } from './seed/institutions.ts'
 import { personBy, persons } from './seed/persons.ts'
@@ -25,6 +25,8 @@ export const bookCentreOnly = ({ store, clock }: Running, given: Values): Outcom
   const item = table('catalogue.tsv').find((row) => row.area === institution.area)!
   const amount = yuan(product(scaled(item.price!, 6)!, 10_000n))
   const now = clock.now()
+  const profile = profileOf(institution.area)!
+  const insurance = person.state.insurances[0]
   const line = {
     feedetl_sn: '1',
     rx_circ_flag: '0',
@@ -39,13 +41,13 @@ export const bookCentreOnly = ({ store, clock }: Running, given: Values): Outcom
     psn_no: person.psnNo,
     mdtrt_cert_type: '02',
     mdtrt_cert_no: person.certno,
-    psn_cert_type: '01',
+    psn_cert_type: certType[profile.province][person.state.flags.has('foreign') ? 'residence' : 'id'],
     certno: person.certno,
-    psn_type: '11',
+    psn_type: insurance && psnType[profile.province][insurance.kind],
     psn_name: person.name,
     begntime: dateTime(now),
     medfee_sumamt: amount,
-    insutype: person.state.insurances[0]?.insutype,
+    insutype: insurance?.insutype,
     acct_used_flag: '1',
     med_type: '41',
   }
@@ -56,7 +58,7 @@ export const bookCentreOnly = ({ store, clock }: Running, given: Values): Outcom
       `${institution.code}${compact(now).slice(0, 14)}${String(store.next('centreOnly') % 10_000).padStart(4, '0')}`,
     envelope: { insuplc_admdvs: person.insuplc, opter: '9999', opter_name: '中心' },
     input: { druginfo, drugdetail: [line] },
-    profile: profileOf(institution.area)!,
+    profile,
     institution,
     store,
     catalogueRows: 0,

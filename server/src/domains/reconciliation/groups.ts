@@ -6,7 +6,7 @@ import type { StoreRow } from '../attendance/sign.ts'
 import { order } from '../settlement/tables.ts'
 import { boundsOf, type GroupKey, groupIdOf, keyText } from './keys.ts'
 import type { BookRow } from './rows.ts'
-import { reconDifference, reconGroup } from './tables.ts'
+import { reconDifference, reconGroup, reconMonth } from './tables.ts'
 
 export type GroupRow = typeof reconGroup.$inferSelect
 export type DifferenceRow = typeof reconDifference.$inferSelect
@@ -20,7 +20,7 @@ export const mainInsurances = ({ areaCode }: StoreRow): GroupKey[] =>
   always.map((insutype) => ({ clrOptins: areaCode, insutype, clrType: '41' }))
 
 /**
- * The groups of a store-day: what our book has, what is on record already, the area's own two main insurances, and
+ * The groups of a store-day: what our book has, what is on record of it or its month, the area's own two main insurances, and
  * whatever this store settled within a month: the centre may hold a row of it that we do not.
  */
 export const groupKeys = async (
@@ -34,6 +34,11 @@ export const groupKeys = async (
     .select({ clrOptins: reconGroup.clrOptins, insutype: reconGroup.insutype, clrType: reconGroup.clrType })
     .from(reconGroup)
     .where(and(eq(reconGroup.storeId, storeRow.id), eq(reconGroup.day, day)))
+  // What the whole month was found to hold is looked for on each of its days.
+  const ofMonth = await db
+    .select({ clrOptins: reconMonth.clrOptins, insutype: reconMonth.insutype, clrType: reconMonth.clrType })
+    .from(reconMonth)
+    .where(and(eq(reconMonth.storeId, storeRow.id), eq(reconMonth.month, day.slice(0, 7))))
   const lately = await db
     .selectDistinct({ clrOptins: order.clrOptins, insutype: order.insutype, clrType: order.clrType })
     .from(order)
@@ -49,6 +54,7 @@ export const groupKeys = async (
     ...mainInsurances(storeRow),
     ...rows.map(({ clrOptins, insutype, clrType }) => ({ clrOptins, insutype, clrType })),
     ...known,
+    ...ofMonth,
     ...lately.flatMap(({ clrOptins, insutype, clrType }) =>
       clrOptins && insutype && clrType ? [{ clrOptins, insutype, clrType }] : [],
     ),

@@ -148,6 +148,13 @@ test('exit kills the process before or after the booking', async () => {
   expect(kill).toHaveBeenCalledTimes(2)
 })
 
+test.each(['resident', 'cadre', 'foreign', 'retired'])('centreOnlyRow of a person who is %s', async (key) => {
+  const msgid = msgidOf(`${code}${key}`)
+  const { psnNo } = personIn('320500', key)
+  const answer = await set({ fault: 'centreOnlyRow', fixmedins_code: code, psn_no: psnNo, msgid })
+  expect(await answer.json()).not.toHaveProperty('error')
+})
+
 test('centreOnlyRow books what no store sent; 2601 by its msgid undoes it', async () => {
   const response = await set({
     fault: 'centreOnlyRow',

@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { addDays, daysOfMonth, formatDay, formatTime } from '@yibao/shared/time.ts'
-import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { countBound, pageBounds } from '../../../database/page.ts'
 import { store } from '../../organisation/tables.ts'
@@ -44,14 +44,15 @@ const withOpenDays = (f: Filters, now: Date): SQL => {
 }
 
 const where = (c: Context, f: Filters) => {
-  const open = f.state && withOpenDays(f, c.now)
+  const open = withOpenDays(f, c.now)
   return and(
     c.scope.where(store.id),
-    eq(store.closed, false),
+    // A store that was given up has to be finished all the same.
+    or(eq(store.closed, false), open),
     f.storeId ? eq(store.id, c.scope.check(f.storeId)) : undefined,
     f.companyId ? eq(store.companyId, f.companyId) : undefined,
     c.me.areaCode ? eq(store.areaCode, c.me.areaCode) : undefined,
-    open && (f.state === 'open' ? open : sql`not ${open}`),
+    f.state && (f.state === 'open' ? open : sql`not ${open}`),
   )
 }
 

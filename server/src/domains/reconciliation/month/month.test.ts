@@ -2,8 +2,10 @@ import { progress } from '@yibao/shared/calls/base.ts'
 import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { addDays, addMonths, daysOfMonth } from '@yibao/shared/time.ts'
+import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, databases } from '../../../test/kit.ts'
+import { store } from '../../organisation/tables.ts'
 import { type Centre, startCentre } from '../../settlement/test/counter.ts'
 import { type Bench, type Clerk, openBench, stores } from '../test/bench.ts'
 
@@ -117,6 +119,21 @@ describe.each(databases)('on %s', (database) => {
     })
   })
 
+  test('a row of an insurance that the store never sold under is seen by the whole, and on its day from then on', async () => {
+    const month = `${year}-11`
+    const day = await bench.day('clerk', `${month}-20`)
+    await day.total()
+    const cadre = `320500${'5'.padStart(14, '0')}`
+    await centre.fault({ fault: 'centreOnlyRow', fixmedins_code: stores.clerk.code, psn_no: cadre })
+    const { client } = await bench.day('clerk', `${addMonths(month, 1)}-01`)
+    expect((await check(client, month)).text).toBe('1 家门店全部对平')
+    expect((await total(client, month)).results).toMatchObject([{ ok: false, text: '3 组，1 组不平' }])
+    expect((await listed(client, month, '3')).items).toMatchObject([{ insutype: '340', count: 0, total: '0.00' }])
+    await check(client, month, { force: true })
+    const open = await client.ok(monthBooks.monthDays, { month, unfinished: true })
+    expect(open.items).toMatchObject([{ day: `${month}-20`, insutype: '340', state: '3', differences: 1 }])
+  })
+
   test('a month that is not over, a refusal and silence of the centre, a store of somebody else', async () => {
     const month = `${year}-07`
     const day = await bench.day('clerk', `${month}-31`, '12:00:00')
@@ -176,5 +193,17 @@ describe.each(databases)('on %s', (database) => {
     expect(await ids('open')).toEqual([own.storeId])
     expect(await ids('done')).toContain(idle.storeId)
     expect(await ids('done')).not.toContain(own.storeId)
+    // Given up with an open day: still on the list, while one that has none left is gone.
+    const { db } = bench.counter.server.deps
+    const close = (closed: boolean) =>
+      db
+        .update(store)
+        .set({ closed })
+        .where(inArray(store.id, [own.storeId, idle.storeId]))
+    await close(true)
+    const left = (await admin.ok(monthBooks.matrix, { month, pageSize: 100 })).items.map(({ storeId }) => storeId)
+    await close(false)
+    expect(left).toContain(own.storeId)
+    expect(left).not.toContain(idle.storeId)
   })
 })

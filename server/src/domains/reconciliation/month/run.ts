@@ -1,7 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { addDays, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
+import { and, asc, between, eq, exists, inArray, or } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { reportFault } from '../../../fault.ts'
 import { Refusal, refuse } from '../../../refuse.ts'
@@ -9,13 +9,21 @@ import type { StoreRow } from '../../attendance/sign.ts'
 import { store } from '../../organisation/tables.ts'
 import { inBackground, type Progress, startProgress } from '../../system/progress.ts'
 import { reconcileDay } from '../store-day.ts'
+import { reconGroup } from '../tables.ts'
 import { daysUntil, monthDays } from './days.ts'
 import { isOver, totalOfMonth } from './total.ts'
 
 type Calls = typeof monthBooks
 
-/** The stores of a run: those asked for, the operator's own, or all open ones an administrator works with. */
-const storesOf = async (c: Context, storeIds: readonly string[] | undefined): Promise<StoreRow[]> => {
+/** Given up since, but it sold in that month: it is claimed like the others. */
+const hadDays = (c: Context, month: string) => {
+  const { first, last } = daysOfMonth(month)
+  const here = and(eq(reconGroup.storeId, store.id), between(reconGroup.day, first, last))
+  return exists(c.db.select({ id: reconGroup.id }).from(reconGroup).where(here))
+}
+
+/** The stores of a month's run: those asked for, the operator's own, or all that an administrator works with. */
+const storesOf = async (c: Context, month: string, storeIds: readonly string[] | undefined): Promise<StoreRow[]> => {
   const wanted = storeIds?.length ? storeIds : c.me.storeId ? [c.me.storeId] : undefined
   const rows = await c.db
     .select()
@@ -28,7 +36,10 @@ const storesOf = async (c: Context, storeIds: readonly string[] | undefined): Pr
               store.id,
               wanted.map((id) => c.scope.check(id)),
             )
-          : and(eq(store.closed, false), c.me.areaCode ? eq(store.areaCode, c.me.areaCode) : undefined),
+          : and(
+              or(eq(store.closed, false), hadDays(c, month)),
+              c.me.areaCode ? eq(store.areaCode, c.me.areaCode) : undefined,
+            ),
       ),
     )
     .orderBy(asc(store.pinyin), asc(store.id))
@@ -73,7 +84,7 @@ const eachStore = async (
 /** Reconciliation/MonthTotal: 3201 over the month, store by store. */
 export const runTotals = async (c: Context, { month, storeId }: InputOf<Calls['monthTotal']>) => {
   if (!isOver(month, c.now)) return refuse('recon.state', { text: '这个月还没有结束，下个月起才能月对账' })
-  const stores = await storesOf(c, storeId === undefined ? undefined : [storeId])
+  const stores = await storesOf(c, month, storeId === undefined ? undefined : [storeId])
   return eachStore(c, stores, '月对总账', async (storeRow) => {
     const outcome = await totalOfMonth(c.deps, storeRow, { month, by: c.me.name })
     if ('open' in outcome) return { ok: false, text: `${outcome.open} 还没有对平，请先「逐日核对」` }
@@ -85,7 +96,7 @@ export const runTotals = async (c: Context, { month, storeId }: InputOf<Calls['m
 
 /** Reconciliation/MonthCheck: 对总账 and 对明细 of a month's open days, store by store. */
 export const checkDays = async (c: Context, { month, storeIds, force = false }: InputOf<Calls['monthCheck']>) => {
-  const stores = await storesOf(c, storeIds)
+  const stores = await storesOf(c, month, storeIds)
   return eachStore(c, stores, '逐日核对', async (storeRow, step) => {
     const known = await monthDays(c.db, { storeIds: [storeRow.id], month, now: c.deps.clock() })
     // A day nobody sold and nobody asked about may be the one the centre has a row of.

@@ -3,26 +3,28 @@ import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import { settingsOf } from '../../organisation/settings.ts'
+import { codesOf } from '../../system/dictionary.ts'
 import { askTotals } from '../ask-totals.ts'
 import { mainInsurances } from '../groups.ts'
 import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
 import { tellReconciled } from '../live.ts'
 import { reconMonth } from '../tables.ts'
-import { type MonthDay, monthDays, openDaysText, sumsOfDays } from './days.ts'
+import { monthDays, openDaysText, sumsOfDays } from './days.ts'
 
 /** Whether a month is over: before that its books still move. */
 export const isOver = (month: string, now: Date): boolean => month < formatDay(now).slice(0, 7)
 
-const groupsOf = (storeRow: StoreRow, days: readonly MonthDay[], known: readonly GroupKey[]): GroupKey[] => {
-  const keys = [...mainInsurances(storeRow), ...days, ...known]
-  return [
-    ...new Map(
-      keys.map(({ clrOptins, insutype, clrType }) => [
-        keyText({ clrOptins, insutype, clrType }),
-        { clrOptins, insutype, clrType },
-      ]),
-    ).values(),
-  ]
+/** Every insurance of an area: a row of one that a store never sold under is in no day's run. */
+const insurancesOf = async ({ db }: Deps, { areaCode }: StoreRow): Promise<GroupKey[]> =>
+  (await codesOf(db, areaCode, 'insutype')).map(({ value }) => ({
+    clrOptins: areaCode,
+    insutype: value,
+    clrType: '41',
+  }))
+
+const distinct = (keys: readonly GroupKey[]): GroupKey[] => {
+  const plain = ({ clrOptins, insutype, clrType }: GroupKey) => ({ clrOptins, insutype, clrType })
+  return [...new Map(keys.map((key) => [keyText(key), plain(key)])).values()]
 }
 
 /** How a store's month came out: its groups by result, or why it was not asked. */
@@ -30,7 +32,8 @@ export type MonthOutcome = { asked: number; unequal: number; failed: number } | 
 
 /**
  * 3201 over a whole month for every group of a store (domain.md 5.5): only when each of its days is closed, since a
- * month's difference can only be dealt with on its day. The results are written with our sums of this moment.
+ * month's difference can only be dealt with on its day. Then for the area's other insurances, which are only written when
+ * the centre has rows of them. The results stand beside our sums of this moment.
  */
 export const totalOfMonth = async (
   deps: Deps,
@@ -42,14 +45,16 @@ export const totalOfMonth = async (
   const settings = await settingsOf(deps.db, storeRow.areaCode)
   const here = and(eq(reconMonth.storeId, storeRow.id), eq(reconMonth.month, month))
   const known = await deps.db.select().from(reconMonth).where(here)
+  const own = distinct([...mainInsurances(storeRow), ...days, ...known])
   const { first, last } = daysOfMonth(month)
   const outcome = { asked: 0, unequal: 0, failed: 0 }
-  for (const key of groupsOf(storeRow, days, known)) {
+  for (const [i, key] of distinct([...own, ...(await insurancesOf(deps, storeRow))]).entries()) {
     const sums = sumsOfDays(
       days.filter((one) => keyText(one) === keyText(key)),
       settings,
     )
     const verdict = await askTotals(deps, storeRow, settings, { ...key, ...sums, from: first, until: last })
+    if (i >= own.length && verdict.state !== '3') continue
     const values = { ...sums, ...verdict, operatorName: by, at: deps.clock() }
     const place = { id: groupIdOf(storeRow.id, month, key), storeId: storeRow.id, areaCode: storeRow.areaCode, month }
     await deps.db
