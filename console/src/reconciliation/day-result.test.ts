@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import { groups } from '../../test/samples-recon.ts'
-import { equalUntil, type Group } from './day-result.ts'
+import { equalUntil, type Group, openText } from './day-result.ts'
 
 test('an equal result is the whole day’s only once the day was over', () => {
   const [, equal] = groups as [Group, Group]
   expect(equalUntil(equal)).toBeUndefined()
   expect(equalUntil({ ...equal, at: `${equal.day} 15:02:10` })).toBe('15:02')
   expect(equalUntil({ ...equal, at: `${equal.day} 15:02:10`, state: '3' })).toBeUndefined()
+})
+
+test('an unequal group without a difference says what to look at, not to do again what was done', () => {
+  expect(openText({ state: '0' })).toBe('这一组还没有对完，请先对总账')
+  expect(openText({ state: '3', detailed: false })).toBe('两边合计不平，还没有对明细')
+  expect(openText({ state: '3', detailed: true })).toContain('明细却没有差异。请核对「医保配置」的退费计数方式')
 })

@@ -12,3 +12,12 @@ export const equalUntil = ({ state, at, day }: Group): string | undefined =>
 /** What 对明细 found, and what of it the system has put right by itself. */
 export const detailText = (differences: number, automatic: number): string =>
   `${differences} 笔差异 · 系统已处理 ${automatic}`
+
+/** Why a group that is not equal shows no difference. */
+export const openText = ({ state, detailed }: Pick<Group, 'state' | 'detailed'>): string => {
+  if (state !== '3' && state !== '4') return '这一组还没有对完，请先对总账'
+  // All rows agree and the sums do not: so it looks where an area counts refunds otherwise (domain.md 5.2).
+  return detailed
+    ? '两边合计不平，明细却没有差异。请核对「医保配置」的退费计数方式，再请医保中心核对'
+    : '两边合计不平，还没有对明细'
+}

@@ -8,7 +8,7 @@ import {
   commandRow,
   onlineState,
 } from '../entities/client-monitor.ts'
-import { code, group, id, integer, note, optional, text } from '../field.ts'
+import { group, note, optional } from '../field.ts'
 
 const monitor = { menu: 'ClientMonitor', scope: 'area' } as const
 
@@ -68,19 +68,6 @@ export const clientMonitor = {
     input: { commandId: commandRow.shape.commandId },
     // A JSON body would be read as a refusal (SPEC 7).
     file: 'application/octet-stream',
-  }),
-  /** Lets one new PC be bound to a store where nobody opens the wizard: setup.exe /S /ENROLL=<code> (docs/INSTALL.md). */
-  enrolCode: post('/api/ClientMonitor/EnrolCode', {
-    ...monitor,
-    button: 'handle',
-    title: '绑定码',
-    audit: { action: '生成绑定码', record: ['storeId'] },
-    input: { storeId: id('门店') },
-    result: group('绑定码', {
-      enrolCode: code('绑定码', { max: 64 }),
-      storeName: text('门店名称'),
-      minutes: integer('有效分钟'),
-    }),
   }),
   /** Forgets an agent: what it signs counts no more, and it must be enrolled again with a new code. */
   unbind: post('/api/ClientMonitor/Unbind', {

@@ -10,7 +10,7 @@ import {
   storeChoices,
 } from '../entities/organ.ts'
 import { organTreeResult } from '../entities/permission.ts'
-import { code, flag, id, list, note, optional, someOf } from '../field.ts'
+import { code, flag, group, id, integer, list, note, optional, someOf, text } from '../field.ts'
 
 const menu = 'StoreData'
 const menus = [menu, 'AgencyQuery'] as const
@@ -123,6 +123,20 @@ export const organ = {
     result: organRow,
   }),
   /** Stops a store, or opens it again: one right for both. */
+  /** Lets one new PC be bound to a store where nobody opens the wizard: setup.exe /S /ENROLL=<code> (docs/INSTALL.md). */
+  enrolCode: post('/api/Organ/EnrolCode', {
+    menu: 'ClientMonitor',
+    button: 'handle',
+    scope: 'area',
+    title: '绑定码',
+    audit: { action: '生成绑定码', record: ['storeId'] },
+    input: { storeId: id('门店') },
+    result: group('绑定码', {
+      enrolCode: code('绑定码', { max: 64 }),
+      storeName: text('门店名称'),
+      minutes: integer('有效分钟'),
+    }),
+  }),
   closeOrgan: post('/api/Organ/CloseOrgan/:id', {
     title: '停用门店',
     menu,

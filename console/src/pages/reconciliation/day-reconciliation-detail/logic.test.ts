@@ -6,7 +6,6 @@ import {
   type Difference,
   differenceOf,
   nextOpen,
-  openText,
   sameClass,
   step,
   wayText,
@@ -18,14 +17,6 @@ const done = (row: Difference): Difference => ({ ...row, handledAt: '2026-11-21 
 test('the way: groups, differences, what can be done alone', () => {
   expect(wayText(groups, rows)).toBe('5 组 · 4 平 · 1 不平 → 4 笔差异 · 3 可自动处理 · 1 需确认')
   expect(wayText(groups, rows.map(done))).toBe('5 组 · 4 平 · 1 不平')
-})
-
-test('an unequal group without a difference says what to look at, not to do again what was done', () => {
-  expect(openText({ state: '0' })).toBe('这一组还没有对完，请先对总账')
-  expect(openText({ state: '3', detailed: false })).toBe('两边合计不平，还没有对明细')
-  expect(openText({ state: '3', detailed: true })).toContain(
-    '对明细却没有列出差异。请管理员核对「医保配置」的退费计数方式',
-  )
 })
 
 test('after a row the next open one below, then from the top', () => {

@@ -19,15 +19,6 @@ export const wayText = (groups: readonly Group[], rows: readonly Difference[]): 
     : totals
 }
 
-/** Why a group that is not equal shows no difference. */
-export const openText = ({ state, detailed }: Pick<Group, 'state' | 'detailed'>): string => {
-  if (state !== '3' && state !== '4') return '这一组还没有对完，请先对总账'
-  // All rows agree and the sums do not: so it looks where an area counts refunds otherwise (domain.md 5.2).
-  return detailed
-    ? '两边合计不平，对明细却没有列出差异。请管理员核对「医保配置」的退费计数方式和总额对账包含已退费，仍不平时请医保中心核对'
-    : '两边合计不平，还没有对明细'
-}
-
 export const isOpen = (row: Difference): boolean => row.handledAt === undefined
 
 /** Id of the next open row after one, from the top when there is none below; undefined when all are done. */

@@ -1,5 +1,5 @@
 import { Button, Empty } from 'antd'
-import { openText } from './logic.ts'
+import { openText } from '../../../reconciliation/day-result.ts'
 import type { Bench } from './use-bench.ts'
 
 /** Why there is no difference to see: only an equal group may say that both sides agree. */
@@ -13,7 +13,7 @@ export const Nothing = ({ bench, mayHandle }: { bench: Bench; mayHandle: boolean
     <Empty description={openText(group)}>
       {mayHandle && (
         <Button type="primary" onClick={() => run(unequal ? actions.detail() : actions.total())}>
-          {unequal ? (group.detailed ? '再次对明细' : '对明细') : '对总账'}
+          {unequal ? '对明细' : '对总账'}
         </Button>
       )}
     </Empty>

@@ -1,14 +1,11 @@
-import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { initialization } from '@yibao/shared/calls/initialization.ts'
 import { institution, organ } from '@yibao/shared/calls/organ.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
-import { setupOrder } from '@yibao/shared/setup.ts'
 import { callServer } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { type Action, act, late, needOf, placeParameter, type RowOf, switchActions } from '../../../kit/index.ts'
 import { OneAreaSelect } from '../../../organisation/area-select.tsx'
 import { CompanySelect } from '../../../organisation/company-select.tsx'
-import { showSecret } from '../../../permission/secret.tsx'
 import { go } from '../../../state/go.ts'
 
 type Row = RowOf<typeof organ.pullOrgans>
@@ -117,16 +114,19 @@ export const rowActions: Action<Row>[] = [
   act({
     key: 'enrol',
     text: '绑定码',
-    call: clientMonitor.enrolCode,
+    call: organ.enrolCode,
     disabled: whenOpen,
     input: ({ id }: Row) => ({ storeId: id }),
-    after: ({ enrolCode, storeName, minutes }, _, tools) =>
-      showSecret(
+    after: async ({ enrolCode, storeName, minutes }, _, tools) => {
+      // Few people make one: its dialog does not come with the page.
+      const { showSecret } = await import('../../../permission/secret.tsx')
+      await showSecret(
         `${storeName} 的绑定码`,
         `只显示这一次，${minutes} 分钟内可以绑定一台电脑：静默安装时填在 /ENROLL= 后面。有人在电脑前时不用它，打开「安装初始化」即可。`,
         enrolCode,
         tools,
-      ),
+      )
+    },
   }),
   act({
     key: 'setup',
@@ -136,7 +136,7 @@ export const rowActions: Action<Row>[] = [
     input: ({ id }: Row) => ({ storeId: id }),
     confirm: ({ name }: Row) => ({
       title: `「${name}」重新初始化`,
-      tips: `店员下次登录先进入初始化向导，${setupOrder.length} 步做完或由管理员跳过后才能进入其他页面。换了区划参数、机构编码，或迁店后使用。`,
+      tips: '店员下次登录先进入初始化向导，做完各步或由管理员跳过后才能进入其他页面。换了区划参数、机构编码，或迁店后使用。',
     }),
     done: '店员下次登录时进入初始化向导',
   }),

@@ -1,12 +1,11 @@
 import type { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type Context, FileAnswer } from '../../../context.ts'
 import type { Handlers } from '../../../mount.ts'
 import { refuse } from '../../../refuse.ts'
 import { session } from '../../auth/tables.ts'
-import { enrolMinutes, newEnrolCode } from '../enrolment.ts'
-import { agent, enrolCode, store } from '../tables.ts'
+import { agent, enrolCode } from '../tables.ts'
 import { commandRows, giveCommand, wireCommand } from './commands.ts'
 import { agentRows, summaryOf } from './rows.ts'
 import { agentCommand } from './tables.ts'
@@ -50,14 +49,6 @@ export const clientMonitorHandlers: Handlers<typeof clientMonitor> = {
     const { agentId, doneAt, kind, text } = await commandOf(c, commandId)
     if (!doneAt || kind !== 'bundle') return refuse('not.found', { what: '诊断包' })
     return new FileAnswer(Buffer.from(text), `诊断包-${agentId}-${formatTime(doneAt).replace(/\D/g, '')}.json`)
-  },
-  enrolCode: async ({ storeId }, c) => {
-    c.scope.check(storeId)
-    const open = and(eq(store.id, storeId), eq(store.closed, false))
-    const [shop] = await c.db.select({ name: store.name }).from(store).where(open)
-    if (!shop) return refuse('not.found', { what: '这家门店' })
-    c.keep({ target: shop.name })
-    return { enrolCode: await newEnrolCode(c.deps, [storeId]), storeName: shop.name, minutes: enrolMinutes }
   },
   unbind: async ({ agentId }, c) => {
     const known = await knownOf(c, agentId)

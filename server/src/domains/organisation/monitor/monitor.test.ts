@@ -1,5 +1,6 @@
 import { agent as agentCalls } from '@yibao/shared/calls/agent.ts'
 import { clientMonitor as calls } from '@yibao/shared/calls/client-monitor.ts'
+import { organ } from '@yibao/shared/calls/organ.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
@@ -102,7 +103,7 @@ test.each([
 
 test('a code of an administrator binds one new PC to that store, and only who has the store gets one', async () => {
   const area = await suzhou()
-  const { enrolCode, storeName, minutes } = await area.ok(calls.enrolCode, { storeId: guanqian })
+  const { enrolCode, storeName, minutes } = await area.ok(organ.enrolCode, { storeId: guanqian })
   expect([storeName, minutes]).toEqual(['示例大药房观前店', 15])
   const enrol = (agent: TestAgent) => {
     const { agentId, publicKey } = agent
@@ -115,10 +116,10 @@ test('a code of an administrator binds one new PC to that store, and only who ha
   expect(noted).toMatchObject({ target: '示例大药房观前店' })
   expect(JSON.stringify(noted)).not.toContain(enrolCode)
 
-  expect((await area.send(calls.enrolCode, { storeId: changsha })).error?.message).toContain('数据权限')
-  expect((await (await server.as('clerk')).send(calls.enrolCode, { storeId: guanqian })).statusCode).toBe(403)
+  expect((await area.send(organ.enrolCode, { storeId: changsha })).error?.message).toContain('数据权限')
+  expect((await (await server.as('clerk')).send(organ.enrolCode, { storeId: guanqian })).statusCode).toBe(403)
   await server.deps.db.update(store).set({ closed: true }).where(eq(store.id, pingjiang))
-  expect((await area.send(calls.enrolCode, { storeId: pingjiang })).statusCode).toBe(404)
+  expect((await area.send(organ.enrolCode, { storeId: pingjiang })).statusCode).toBe(404)
   await server.deps.db.update(store).set({ closed: false }).where(eq(store.id, pingjiang))
 })
 

@@ -1,6 +1,8 @@
 import type { companyCalls, institution, organ } from '@yibao/shared/calls/organ.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Handlers } from '../../../mount.ts'
+import { refuse } from '../../../refuse.ts'
+import { enrolMinutes, newEnrolCode } from '../enrolment.ts'
 import { store } from '../tables.ts'
 import { changeOrgan, closeOrgan, createOrgan } from './change.ts'
 import { pageOfInstitutions } from './institutions.ts'
@@ -22,6 +24,14 @@ export const organHandlers: Handlers<typeof organ> = {
   createOrgan,
   changeOrgan,
   closeOrgan,
+  enrolCode: async ({ storeId }, c) => {
+    c.scope.check(storeId)
+    const open = and(eq(store.id, storeId), eq(store.closed, false))
+    const [shop] = await c.db.select({ name: store.name }).from(store).where(open)
+    if (!shop) return refuse('not.found', { what: '这家门店' })
+    c.keep({ target: shop.name })
+    return { enrolCode: await newEnrolCode(c.deps, [storeId]), storeName: shop.name, minutes: enrolMinutes }
+  },
 }
 
 export const companyHandlers: Handlers<typeof companyCalls> = { pullCompanies: (_, c) => companies(c) }
