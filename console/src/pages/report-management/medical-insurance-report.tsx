@@ -35,7 +35,7 @@ export default defineReport({
     { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
   ],
   groupBy: 'groupBy',
-  nameWidth: 280,
+  nameWidth: 220,
   figures: ['persons', 'visits', 'total', 'inScope', 'fundTotal', 'fundShare', 'average'],
   columns: [
     { key: 'persons', width: 80 },
