@@ -33,6 +33,8 @@ import { upgradeClientHandlers } from './release/handlers.ts'
 import { fundPayHandlers } from './report/fund-pay.ts'
 import { reportHandlers } from './report/home/handlers.ts'
 import { monthCollectHandlers } from './report/month-collect.ts'
+import { orderInfoHandlers } from './report/order-info.ts'
+import { settlementReportHandlers } from './report/settlement-list.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
@@ -92,6 +94,8 @@ export const allHandlers: Partial<AllHandlers> = {
   reconciliation: reconciliationHandlers,
   monthBooks: monthBooksHandlers,
   monthCollect: monthCollectHandlers,
+  settlementReport: settlementReportHandlers,
+  orderInfo: orderInfoHandlers,
   report: reportHandlers,
   role: roleHandlers,
   roleInfo: roleInfoHandlers,

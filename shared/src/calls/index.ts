@@ -26,6 +26,7 @@ import { companyCalls, institution, organ } from './organ.ts'
 import { ownItem } from './own-item.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
+import { orderInfo, settlementReport } from './settlement-report.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { qrCode, signIn, slip } from './store.ts'
 import { storeUser } from './store-user.ts'
@@ -81,6 +82,8 @@ export const calls = {
   monthBooks,
   report,
   fundPay,
+  settlementReport,
+  orderInfo,
   monthCollect,
   operationLog,
   uiTable,

@@ -8,6 +8,7 @@ import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { institution } from '@yibao/shared/calls/organ.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
+import { orderInfo, settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import type { Context } from '../../context.ts'
@@ -22,6 +23,8 @@ import { monthRows } from '../reconciliation/month/list.ts'
 import { matrixRows } from '../reconciliation/month/matrix.ts'
 import { fundPaySource } from '../report/fund-pay.ts'
 import { monthCollectSource } from '../report/month-collect.ts'
+import { orderInfoRows } from '../report/order-info.ts'
+import { settlementRows } from '../report/settlement-list.ts'
 import { orderRows } from '../settlement/rows.ts'
 import { practitionerRows } from '../staff/practitioner-rows.ts'
 import { operationRows } from '../system/operations.ts'
@@ -57,6 +60,8 @@ export const sources: Readonly<Record<string, Source>> = {
   'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),
   'monthCollect.query': source(monthCollect.query, monthCollectSource),
   'reconciliation.dayPaged': source(reconciliation.dayPaged, daySource, 20_000),
+  'settlementReport.query': source(settlementReport.query, settlementRows),
+  'orderInfo.query': source(orderInfo.query, orderInfoRows),
   'fundPay.query': source(fundPay.query, fundPaySource),
   'catalogue.getItemDirectoryByPage': source(catalogueMenu.getItemDirectoryByPage, itemRows),
   'disease.getDiseaseByPage': source(disease.getDiseaseByPage, diseaseRows),
