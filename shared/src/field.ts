@@ -57,7 +57,8 @@ const wrongType = (title: string) => ({
     issue.input === undefined || issue.input === null || issue.input === '' ? `${title}不能为空` : `${title}格式不正确`,
 })
 
-const pattern = (title: string, kind: FieldKind, re: RegExp, message: string) =>
+/** A text of a form of its own; the constructors below are the ones that several entities need. */
+export const pattern = (title: string, kind: FieldKind, re: RegExp, message: string) =>
   register(z.string(wrongType(title)).check(z.regex(re, message)), { title, kind })
 
 interface TextLimits {

@@ -142,9 +142,9 @@ export const menuRows: MenuRow[] = [
     ['approval', '审批', { ...later, ...buttons('query', 'approve') }],
     ['fund-pay-report', '基金支付报表', { ...buttons('query', 'export', 'print') }],
     ['medical-insurance-report', '医保报表', buttons('query', 'export', 'print')],
-    ['medical-settlement-report', '结算报表', { ...later, ...buttons('query', 'export', 'print') }],
+    ['medical-settlement-report', '结算报表', buttons('query', 'export', 'print')],
     ['medical-outprovinceapply-report', '异地申报表', buttons('query', 'export', 'print')],
-    ['order-info-report', '订单信息报表', { ...later, ...buttons('query', 'export') }],
+    ['order-info-report', '订单信息报表', buttons('query', 'export')],
     ['month-collect-report', '月汇总表', buttons('query', 'export', 'print')],
   ]),
   ...section('auditManager', '/audit-manager', '审核管理', 'audit', [

@@ -5,45 +5,58 @@ import { signIn as signInCall } from '@yibao/shared/calls/store.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import type { Page } from 'playwright-core'
+import readXlsx from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, signIn } from './browser.ts'
 import { psnNo, useProduct } from './setup.ts'
 
 // A report over settlements that were really made: its figures, its chart and table, the list it counts, its sheet.
 
-const path = '/report-management/fund-pay-report'
+const at = useProduct()
+
+/** One settlement of the clerk's, by scanned code. */
+const sell = async () => {
+  const { api, product } = at
+  const asked = await api.send(card.read, { medium: 'eVoucher' })
+  const { pubSubId, action } = asked.confimResultInfo!
+  const result = JSON.stringify({ medium: 'eVoucher', code: await product.centre.code(psnNo(1)) })
+  await api.ok(continuation.complete, { pubSubId, action, ok: true, result })
+  const person = await api.ok(card.read, { medium: 'eVoucher' }, { [PUB_SUB_HEADER]: pubSubId })
+  const made = await api.ok(settlement.preSettle, {
+    ...{ readId: person.readId, insutype: person.insutype, medicalType: '41' },
+    lines: [{ ownCode: '100002', quantity: '1', price: '30.00' }],
+  })
+  await api.ok(settlement.settle, { orderId: made.id }, { 'idempotency-key': made.settleKey! })
+}
+
+const open = async (query = '', path = '/report-management/fund-pay-report'): Promise<Page> => {
+  const page = await at.page({ acceptDownloads: true })
+  await signIn(page, at.product.site, 'area1')
+  await page.getByText('苏州市 320500').first().waitFor()
+  await page.goto(`${at.product.site}${path}${query}`)
+  await page.getByRole('button', { name: '导出' }).waitFor()
+  return page
+}
+
+/** Takes the rows out by the page's own button; answers the sheet. */
+const sheetOf = async (page: Page, title: string) => {
+  await page.getByRole('button', { name: '导出' }).click()
+  const dialog = page.getByRole('dialog', { name: `导出${title}` })
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: /^导\s?出$/ }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^${title}.*\\.xlsx$`))
+  await dialog.getByRole('button', { name: /^完\s?成$/ }).click()
+  return (await readXlsx(await file.path()))[0]!.data
+}
 
 describe.skipIf(!hasBrowser)('the fund report', () => {
-  const at = useProduct()
-
-  /** One settlement of the clerk's, by scanned code. */
-  const sell = async () => {
-    const { api, product } = at
-    const asked = await api.send(card.read, { medium: 'eVoucher' })
-    const { pubSubId, action } = asked.confimResultInfo!
-    const result = JSON.stringify({ medium: 'eVoucher', code: await product.centre.code(psnNo(1)) })
-    await api.ok(continuation.complete, { pubSubId, action, ok: true, result })
-    const person = await api.ok(card.read, { medium: 'eVoucher' }, { [PUB_SUB_HEADER]: pubSubId })
-    const made = await api.ok(settlement.preSettle, {
-      ...{ readId: person.readId, insutype: person.insutype, medicalType: '41' },
-      lines: [{ ownCode: '100002', quantity: '1', price: '30.00' }],
-    })
-    await api.ok(settlement.settle, { orderId: made.id }, { 'idempotency-key': made.settleKey! })
-  }
   beforeAll(async () => {
     await at.api.ok(signInCall.do)
     await sell()
     await sell()
   }, 60_000)
-
-  const open = async (query = ''): Promise<Page> => {
-    const page = await at.page({ acceptDownloads: true })
-    await signIn(page, at.product.site, 'area1')
-    await page.getByText('苏州市 320500').first().waitFor()
-    await page.goto(`${at.product.site}${path}${query}`)
-    await page.getByRole('button', { name: '导出' }).waitFor()
-    return page
-  }
 
   test('shows the sums, draws them, and tells them in a table', async () => {
     const page = await open()
@@ -84,12 +97,64 @@ describe.skipIf(!hasBrowser)('the fund report', () => {
   test('leaves as a sheet', async () => {
     const page = await open()
     await page.locator('[data-figure=settlements] dd').getByText('2').waitFor()
-    await page.getByRole('button', { name: '导出' }).click()
-    const dialog = page.getByRole('dialog', { name: '导出基金支付报表' })
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: /^导\s?出$/ }).click(),
-    ])
-    expect(file.suggestedFilename()).toMatch(/^基金支付报表.*\.xlsx$/)
+    await sheetOf(page, '基金支付报表')
+  })
+})
+
+describe.skipIf(!hasBrowser)('lists of the books', () => {
+  const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+  const figure = (page: Page, title: string) =>
+    page
+      .getByRole('region', { name: '合计' })
+      .locator('div')
+      .filter({ hasText: title })
+      .locator('dd')
+      .last()
+      .innerText()
+  beforeAll(async () => {
+    const [first] = (await at.api.ok(order.paged, {})).items
+    await at.api.ok(
+      settlement.cancel,
+      { orderId: first!.id, reason: '顾客退药' },
+      { 'idempotency-key': 'list-of-books' },
+    )
+  }, 60_000)
+
+  test('结算报表: a reversal is a row of its own, the sums are of everything, a row shows every amount', async () => {
+    const page = await open('', '/report-management/medical-settlement-report')
+    await expect.poll(() => row(page, '撤销').count()).toBe(1)
+    await row(page, '撤销').getByText('-30.00').first().waitFor()
+    expect(await row(page, '✓ 结算').count()).toBe(2)
+    expect(await figure(page, '结算笔数')).toBe('2')
+    expect(await figure(page, '撤销笔数')).toBe('1')
+    expect(await figure(page, '费用总额')).toBe('30.00')
+    await page.getByText('本页 3 行：费用总额 30.00 元').waitFor()
+    const [head, ...rows] = await sheetOf(page, '结算报表')
+    expect(rows.map((cells) => cells[head!.indexOf('费用总额')])).toEqual([-30, 30, 30])
+    await row(page, '撤销').getByText('-30.00').first().click()
+    await page.getByRole('dialog').getByText('先行自付').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '更多条件' }).click()
+    await page.getByLabel('操作员').fill('没有这个人')
+    await page.getByRole('button', { name: '查询' }).click()
+    await page.getByText('这段时间没有符合条件的结算。请放宽日期或条件').waitFor()
+    expect(await figure(page, '费用总额')).toBe('0.00')
+  })
+
+  test('订单信息报表: line by line and by goods', async () => {
+    const page = await open('', '/report-management/order-info-report')
+    await expect.poll(() => row(page, '30.00').count()).toBe(3)
+    await row(page, '-30.00').getByText('-1', { exact: true }).waitFor()
+    await page.getByText('按商品合计', { exact: true }).click()
+    await page.waitForURL('**f.groupBy=goods**')
+    await row(page, '共 2 单').getByText('30.00').first().waitFor()
+    await expect.poll(() => row(page, '30.00').count()).toBe(1)
+    const [head, ...rows] = await sheetOf(page, '订单信息报表')
+    expect(rows.map((cells) => ['数量', '金额'].map((name) => cells[head!.indexOf(name)]))).toEqual([[1, 30]])
+    await page.getByPlaceholder('商品编码、国家码或名称').fill('没有这个药')
+    await page.getByRole('button', { name: '查询' }).click()
+    await page.getByText('这段时间没有符合条件的医保销售。请放宽日期或条件').waitFor()
+    const long = await open('?f.from=2026-01-01&f.to=2026-06-30', '/report-management/order-info-report')
+    await long.getByText('没有选门店时一次最多查 31 天，请缩短日期，或选一家门店').first().waitFor()
   })
 })

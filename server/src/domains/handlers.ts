@@ -34,7 +34,9 @@ import { fundPayHandlers } from './report/fund-pay.ts'
 import { reportHandlers } from './report/home/handlers.ts'
 import { medicalInsuranceHandlers } from './report/medical-insurance.ts'
 import { monthCollectHandlers } from './report/month-collect.ts'
+import { orderInfoHandlers } from './report/order-info.ts'
 import { outProvinceHandlers } from './report/out-province.ts'
+import { settlementReportHandlers } from './report/settlement-list.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
@@ -96,6 +98,8 @@ export const allHandlers: Partial<AllHandlers> = {
   monthCollect: monthCollectHandlers,
   outProvince: outProvinceHandlers,
   medicalInsurance: medicalInsuranceHandlers,
+  settlementReport: settlementReportHandlers,
+  orderInfo: orderInfoHandlers,
   report: reportHandlers,
   role: roleHandlers,
   roleInfo: roleInfoHandlers,

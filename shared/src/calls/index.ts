@@ -28,6 +28,7 @@ import { outProvince } from './out-province.ts'
 import { ownItem } from './own-item.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
+import { orderInfo, settlementReport } from './settlement-report.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { qrCode, signIn, slip } from './store.ts'
 import { storeUser } from './store-user.ts'
@@ -83,6 +84,8 @@ export const calls = {
   monthBooks,
   report,
   fundPay,
+  settlementReport,
+  orderInfo,
   monthCollect,
   outProvince,
   medicalInsurance,

@@ -105,7 +105,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
 
     return (
       <div className={styles.list} ref={frame}>
-        {Header && <Header tools={tools} />}
+        {Header && <Header tools={tools} result={page} />}
         {views && (
           <Segmented
             aria-label={views.title}

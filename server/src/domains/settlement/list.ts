@@ -1,6 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { fen } from '@yibao/shared/money.ts'
+import { omit } from '@yibao/shared/omit.ts'
 import { addDays, parseTime } from '@yibao/shared/time.ts'
 import { and, asc, count, desc, eq, gte, ilike, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -123,6 +124,9 @@ const lists: Record<List, SQL> = {
 /** What Order/Paged shows of the scope, for a statement that is built each time (export). */
 export const orderCondition = (c: Context, f: Filters): SQL | undefined =>
   and(c.scope.where(order.storeId), conditionOf(filters, { c, f }), lists.paged)
+
+/** What Order/Paged asks of an order but its area, so that a list of some days goes by the days of its stores. */
+export const askedOfOrder = (c: Context, f: Filters): SQL | undefined => conditionOf(omit(filters, 'area'), { c, f })
 
 /** Counts at most countBound rows: nothing scans a year of orders to show ten (DESIGN 10). */
 const boundedCount = ({ db }: Context, where: SQL | undefined) => {

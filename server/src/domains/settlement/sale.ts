@@ -1,4 +1,4 @@
-import { scaled } from '@yibao/shared/money.ts'
+import { scaled, unscaled } from '@yibao/shared/money.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { Sale } from '../../centre/operations/settlement-input.ts'
 import type { order } from './tables.ts'
@@ -86,6 +86,7 @@ export const splitLines = (lines: readonly Line[], s: Settlement): Line[] => {
       feeClass: cut.feeClass,
       selfPayRatio: (cut.selfPayRatio / 10_000).toFixed(4),
       inScope: cut.inScope,
+      priceLimit: cut.priceLimit ? unscaled(cut.priceLimit, 6) : undefined,
     }
   })
 }

@@ -75,6 +75,8 @@ export interface Line {
   feeClass?: string
   selfPayRatio?: string
   inScope?: Fen
+  /** pric_uplmt_amt, 6 decimals; absent where the centre has none, and on lines booked before it was kept. */
+  priceLimit?: string
 }
 
 /** All slots of a split, in fen (domain.md 4.2). */

@@ -143,7 +143,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     diseaseName: basket.diseaseName,
     prescription: basket.prescription,
     lines: row.lines.map((line) => ({
-      ...omit(line, 'mapped', 'feeClass'),
+      ...omit(line, 'mapped', 'feeClass', 'priceLimit'),
       amount: yuan(line.amount),
       inScope: line.inScope === undefined ? undefined : yuan(line.inScope),
     })),

@@ -10,6 +10,7 @@ import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { institution } from '@yibao/shared/calls/organ.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
+import { orderInfo, settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import type { Context } from '../../context.ts'
@@ -25,7 +26,9 @@ import { matrixRows } from '../reconciliation/month/matrix.ts'
 import { fundPaySource } from '../report/fund-pay.ts'
 import { medicalInsuranceSource } from '../report/medical-insurance.ts'
 import { monthCollectSource } from '../report/month-collect.ts'
+import { orderInfoRows } from '../report/order-info.ts'
 import { outProvinceSource } from '../report/out-province.ts'
+import { settlementRows } from '../report/settlement-list.ts'
 import { orderRows } from '../settlement/rows.ts'
 import { practitionerRows } from '../staff/practitioner-rows.ts'
 import { operationRows } from '../system/operations.ts'
@@ -63,6 +66,8 @@ export const sources: Readonly<Record<string, Source>> = {
   'outProvince.query': source(outProvince.query, outProvinceSource),
   'medicalInsurance.query': source(medicalInsurance.query, medicalInsuranceSource),
   'reconciliation.dayPaged': source(reconciliation.dayPaged, daySource, 20_000),
+  'settlementReport.query': source(settlementReport.query, settlementRows),
+  'orderInfo.query': source(orderInfo.query, orderInfoRows),
   'fundPay.query': source(fundPay.query, fundPaySource),
   'catalogue.getItemDirectoryByPage': source(catalogueMenu.getItemDirectoryByPage, itemRows),
   'disease.getDiseaseByPage': source(disease.getDiseaseByPage, diseaseRows),

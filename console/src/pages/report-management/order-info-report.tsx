@@ -1,0 +1,45 @@
+import { orderInfo } from '@yibao/shared/calls/settlement-report.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
+
+/** 订单信息报表: what was sold to insured persons, line by line or by goods (domain.md 8.12). */
+export default defineList({
+  tableId: 'order-info-report',
+  call: orderInfo.query,
+  exportAs: 'orderInfo.query',
+  rowKey: 'key',
+  views: 'groupBy',
+  empty: '这段时间没有符合条件的医保销售。请放宽日期或条件',
+  initial: () => {
+    const today = formatDay(new Date())
+    return { from: `${today.slice(0, 7)}-01`, to: today, groupBy: 'line' as const }
+  },
+  filters: [
+    // What came back counts on the day of its reversal.
+    { key: 'from', title: '结算日期' },
+    'to',
+    { key: 'goods', placeholder: '商品编码、国家码或名称' },
+    'itemClass',
+    { key: 'storeId', more: true, input: StoreFilter },
+    ...moreFilters('feeClass', 'prescription', 'pharmacistName'),
+  ],
+  columns: [
+    { key: 'name', width: 180 },
+    { key: 'spec', width: 110 },
+    { key: 'at', width: 95, sort: true },
+    // By goods a row belongs to no single order.
+    { key: 'orderNo', width: 181, text: ({ orderNo, orders }) => orderNo ?? `共 ${orders} 单` },
+    { key: 'quantity', width: 90, sort: true },
+    { key: 'price', width: 85 },
+    { key: 'amount', width: 95, sort: true },
+    { key: 'itemClass', width: 60 },
+    { key: 'selfPayRatio', width: 90 },
+    { key: 'inScope', width: 95 },
+    ...hiddenColumns({
+      ...{ refunded: 80, ownCode: 110, nationalCode: 200, producer: 180, unit: 60, feeClass: 95, priceLimit: 85 },
+      ...{ prescription: 75, traceCodes: 200, prescriptionNo: 140, doctor: 90, pharmacistName: 90, storeName: 140 },
+      ...{ erpBill: 140, setlId: 190, orders: 70 },
+    }),
+  ],
+})

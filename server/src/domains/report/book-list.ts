@@ -1,0 +1,98 @@
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { and, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { ofStores, type Span } from '../reconciliation/book-query.ts'
+import { boundsOf } from '../reconciliation/keys.ts'
+import { order } from '../settlement/tables.ts'
+
+/** What a list of the books is asked for besides its own filters. */
+export interface Asked {
+  from?: string
+  to?: string
+  storeId?: string
+  refunded?: '0' | '1'
+}
+
+/** Days that are listed for all stores in reach at once, and for one store. */
+const longest = { all: 31, one: 366 }
+
+/** The asked days, this month unless said. Refuses an inverted period, and one that reads more than a list is for. */
+export const spanOf = (c: Context, { from, to, storeId = c.me.storeId }: Asked): Span => {
+  const until = to ?? formatDay(c.now)
+  const span = { from: from ?? `${until.slice(0, 7)}-01`, until }
+  const wrong = (text: string) => refuse('input.invalid', { text }, { fields: { to: text } })
+  if (span.from > until) wrong('结束日期早于开始日期')
+  if (addDays(span.from, longest.one) <= until) wrong('一次最多查一年，请分段查询')
+  if (!storeId && addDays(span.from, longest.all) <= until)
+    wrong('没有选门店时一次最多查 31 天，请缩短日期，或选一家门店')
+  return span
+}
+
+const shown = {
+  id: order.id,
+  orderNo: order.orderNo,
+  erpBill: order.erpBill,
+  areaCode: order.areaCode,
+  storeId: order.storeId,
+  operatorName: order.operatorName,
+  source: order.source,
+  maskedName: order.maskedName,
+  person: order.person,
+  insutype: order.insutype,
+  medicalType: order.medicalType,
+  outFlag: order.outFlag,
+  basket: order.basket,
+  lines: order.lines,
+  split: order.split,
+  total: order.total,
+  fundTotal: order.fundTotal,
+  account: order.account,
+  familyAccount: order.familyAccount,
+  cash: order.cash,
+  setlId: order.setlId,
+  reversalSetlId: order.reversalSetlId,
+  mdtrtId: order.mdtrtId,
+  msgid: order.msgid,
+  reversalMsgid: order.reversalMsgid,
+  clrOptins: order.clrOptins,
+  clrWay: order.clrWay,
+  clrType: order.clrType,
+}
+
+const half = (c: Context, f: Asked, refunded: boolean, where: SQL | undefined) => {
+  const { from, until } = spanOf(c, f)
+  const column = refunded ? order.reversedAt : order.settledAt
+  return c.db
+    .select({
+      ...shown,
+      refunded: sql<boolean>`${sql.raw(String(refunded))}`.as('refunded'),
+      at: sql<Date>`${column}`.mapWith(order.createdAt).as('at'),
+    })
+    .from(order)
+    .where(
+      and(
+        f.refunded && f.refunded !== (refunded ? '1' : '0') ? sql`false` : undefined,
+        f.storeId ? eq(order.storeId, c.scope.check(f.storeId)) : ofStores(c, order.storeId),
+        isNotNull(order.setlId),
+        refunded ? eq(order.reversedBy, '2103') : sql`coalesce(${order.reversedBy}, '') <> '2601'`,
+        gte(column, boundsOf(from).start),
+        lt(column, boundsOf(addDays(until, 1)).start),
+        where,
+      ),
+    )
+}
+
+/**
+ * The rows of our books as a subquery named `book`, by the rules of `bookRows` (reconciliation/rows.ts): settlements on
+ * their day, reversals by 2103 on theirs, what 2601 undid nowhere. Amounts are the order's: `refunded` tells their sign.
+ */
+export const bookOf = (c: Context, f: Asked, where?: SQL) =>
+  unionAll(half(c, f, false, where), half(c, f, true, where)).as('book')
+
+/** A row's own key: a reversal stands beside its settlement. */
+export const bookKey = sql<string>`(book.id || case when book.refunded then '-r' else '' end)`
+
+/** +1, or −1 for a reversal. */
+export const bookSign = sql`(case when book.refunded then -1 else 1 end)`

@@ -1,0 +1,199 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import { orderInfo } from '@yibao/shared/calls/settlement-report.ts'
+import { exporting } from '@yibao/shared/calls/transfer.ts'
+import readXlsx from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeIdOf } from '../../database/seed/organisation.ts'
+import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { order } from '../settlement/tables.ts'
+import type { Line } from '../settlement/types.ts'
+
+const guanqian = storeIdOf('P32050100001')
+const xinjiekou = storeIdOf('P32010200001')
+const longest = '复方䶮氨酚𠮷咖那敏愈创甘油醚缓释胶囊片'
+
+const line = (no: number, values: Partial<Line> = {}): Line => ({
+  ...{ no, ownCode: '100001', nationalCode: 'XA01', name: '布洛芬缓释胶囊', spec: '0.3g*24粒', producer: '示例制药' },
+  ...{ unit: '盒', quantity: '2', price: '18.500000', amount: 3700, prescription: false, traceCodes: [], mapped: true },
+  ...{ itemClass: '乙', feeClass: '09', selfPayRatio: '0.1000', inScope: 3330 },
+  ...values,
+})
+const herb = (no: number, values: Partial<Line> = {}) =>
+  line(no, {
+    ...{ ownCode: 'ZY-1', nationalCode: '', name: longest, spec: '', unit: '克', quantity: '0.5001', price: '0.02' },
+    ...{ amount: 1, itemClass: undefined, feeClass: '10', selfPayRatio: undefined, inScope: undefined },
+    ...{ prescription: true, traceCodes: ['81234567890123456789', '81234567890123456790'], priceLimit: '0.030000' },
+    ...values,
+  })
+
+describe.each(databases)('on %s', (database) => {
+  const clock = testClock()
+  let server: TestServer
+  let area: Client
+  let made = 0
+  const sell = (at: string, lines: Line[], values: Partial<typeof order.$inferInsert> = {}) => {
+    const n = ++made
+    return server.deps.db.insert(order).values({
+      ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId: guanqian },
+      ...{ operatorId: 'u', operatorName: '李店员', state: 'settled', insutype: '310', medicalType: '41' },
+      ...{ person: { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }, total: 1, setlId: `S${n}`, lines },
+      basket: {
+        accountUsed: true,
+        pharmacistName: '王药师',
+        prescription: { number: 'CF1', hospital: '', doctor: '吴𠮷' },
+      },
+      ...{ settledAt: new Date(`${at}+08:00`), createdAt: clock(), updatedAt: clock() },
+      ...values,
+    })
+  }
+  const back = (at: string, by: '2103' | '2601') => ({
+    ...{ state: 'reversed' as const, reversedBy: by, reversedAt: new Date(`${at}+08:00`) },
+    ...(by === '2103' && { reversalSetlId: 'R1' }),
+  })
+  const ask = (input: Partial<InputOf<typeof orderInfo.query>> = {}, client = area) =>
+    client.ok(orderInfo.query, { from: '2026-09-01', to: '2026-09-30', pageSize: 100, ...input })
+  const asked = async (input: Parameters<typeof ask>[0] = {}, client = area) =>
+    (await ask(input, client)).items.map(({ orderNo, name, quantity, amount }) => [
+      orderNo,
+      name.slice(0, 3),
+      Number(quantity),
+      amount,
+    ])
+
+  beforeAll(async () => {
+    clock.set(new Date('2026-10-05T09:00:00+08:00'))
+    server = await startTestServer({ clock, database })
+    area = await server.as('area', { areaCode: '320500' })
+    await sell('2026-09-01T00:00:00', [line(1), herb(2)])
+    await sell('2026-09-02T10:00:00', [herb(1), line(2, { quantity: '1', amount: 1850, inScope: 1665 })], {
+      ...back('2026-09-30T23:59:59', '2103'),
+      basket: { accountUsed: true },
+    })
+    await sell('2026-09-03T10:00:00', [line(1)], back('2026-09-03T10:01:00', '2601'))
+    await sell('2026-09-04T10:00:00', [line(1, { price: '20', amount: 0, quantity: '0.01' })])
+    await sell('2026-09-05T10:00:00', [line(1)], { storeId: xinjiekou, areaCode: '320100' })
+    await sell('2026-10-01T00:00:00', [line(1)])
+  })
+  afterAll(() => server.close())
+
+  test('every line of a settlement, and its reversal’s with negative quantities and amounts', async () => {
+    expect(await asked()).toEqual([
+      ['N2', '布洛芬', -1, '-18.50'],
+      ['N2', '复方䶮', -0.5001, '-0.01'],
+      ['N4', '布洛芬', 0.01, '0.00'],
+      ['N2', '布洛芬', 1, '18.50'],
+      ['N2', '复方䶮', 0.5001, '0.01'],
+      ['N1', '复方䶮', 0.5001, '0.01'],
+      ['N1', '布洛芬', 2, '37.00'],
+    ])
+    const { items } = await ask({ goods: 'ZY-1' })
+    expect(items.at(-1)).toEqual({
+      ...{ key: 'o1-0002', at: '2026-09-01 00:00:00', refunded: '0', orderNo: 'N1', setlId: 'S1' },
+      ...{ storeName: '示例大药房观前店', ownCode: 'ZY-1', nationalCode: '', name: longest, spec: '' },
+      ...{ producer: '示例制药', unit: '克', quantity: '0.5001', price: '0.02', amount: '0.01', feeClass: '10' },
+      ...{ priceLimit: '0.030000', prescription: true, traceCodes: '81234567890123456789、81234567890123456790' },
+      ...{ prescriptionNo: 'CF1', doctor: '吴𠮷', pharmacistName: '王药师', orders: 1 },
+    })
+    expect(items[0]).toMatchObject({ refunded: '1', setlId: 'R1', at: '2026-09-30 23:59:59' })
+    const [sold] = (await ask({ sortField: 'amount', pageSize: 1 })).items
+    expect(sold).toMatchObject({ amount: '37.00', inScope: '33.30', itemClass: '乙', selfPayRatio: '0.1000' })
+    // Goods without a prescription have no prescriber, whatever else was in the basket.
+    expect(sold).not.toHaveProperty('doctor')
+  })
+
+  test('by goods: sums of what was sold less what came back', async () => {
+    const { items, total } = await ask({ groupBy: 'goods' })
+    expect(total).toBe(2)
+    const key = expect.any(String)
+    expect(items).toEqual([
+      {
+        ...{ key, at: '2026-09-30 23:59:59', ownCode: '100001', nationalCode: 'XA01', name: '布洛芬缓释胶囊' },
+        ...{ spec: '0.3g*24粒', producer: '示例制药', unit: '盒', quantity: '2.01', amount: '37.00' },
+        ...{
+          itemClass: '乙',
+          feeClass: '09',
+          selfPayRatio: '0.1000',
+          inScope: '66.60',
+          prescription: false,
+          orders: 3,
+        },
+      },
+      {
+        ...{ key, at: '2026-09-30 23:59:59', ownCode: 'ZY-1', nationalCode: '', name: longest, spec: '' },
+        ...{ producer: '示例制药', unit: '克', quantity: '0.5001', price: '0.02', amount: '0.01', feeClass: '10' },
+        ...{ priceLimit: '0.030000', prescription: true, orders: 2 },
+      },
+    ])
+    expect((await ask({ groupBy: 'goods', pageSize: 1, page: 2, sortField: 'quantity' })).items).toEqual([items[1]])
+  })
+
+  test('its filters, in both views', async () => {
+    const count = async (input: Parameters<typeof ask>[0]) => [
+      (await ask(input)).total,
+      (await ask({ ...input, groupBy: 'goods' })).total,
+    ]
+    expect(await count({ goods: 'XA01' })).toEqual([4, 1])
+    expect(await count({ goods: '䶮氨酚𠮷' })).toEqual([3, 1])
+    expect(await count({ goods: longest })).toEqual([3, 1])
+    expect(await count({ goods: '%' })).toEqual([0, 0])
+    expect(await count({ itemClass: '乙' })).toEqual([4, 1])
+    expect(await count({ itemClass: '丙' })).toEqual([0, 0])
+    expect(await count({ feeClass: '10' })).toEqual([3, 1])
+    expect(await count({ prescription: true })).toEqual([3, 1])
+    expect(await count({ prescription: false })).toEqual([4, 1])
+    expect(await count({ pharmacistName: '药师' })).toEqual([3, 2])
+    expect(await count({ from: '2026-09-02', to: '2026-09-02' })).toEqual([2, 2])
+    expect(await count({ from: undefined, to: undefined })).toEqual([1, 1])
+  })
+
+  test('an administrator has his area, the chain everything; long periods only of one store', async () => {
+    expect(await asked({}, await server.as('admin'))).toHaveLength(8)
+    expect((await (await server.as('clerk')).send(orderInfo.query, {})).statusCode).toBe(403)
+    expect((await area.send(orderInfo.query, { storeId: xinjiekou })).statusCode).toBe(403)
+    const refusal = async (input: Parameters<typeof ask>[0]) =>
+      (await area.send(orderInfo.query, input)).resultNotice?.error
+    const long = { from: '2026-08-01', to: '2026-09-30' }
+    expect(await refusal(long)).toBe('输入有误：没有选门店时一次最多查 31 天，请缩短日期，或选一家门店')
+    expect(await refusal({ ...long, storeId: guanqian })).toBeUndefined()
+    expect(await refusal({ ...long, groupBy: 'goods' })).toMatch('没有选门店')
+    expect(await refusal({ sortField: 'doctor' })).toBe('输入有误：不能按这一列排序')
+    expect(await refusal({ itemClass: '丁' as never })).toBe('输入有误：等级不在可选范围内')
+  })
+
+  test('a sheet has the rows of the list in either view', async () => {
+    for (const groupBy of ['line', 'goods'] as const) {
+      const input = { from: '2026-09-01', to: '2026-09-30', groupBy }
+      const columns = ['name', 'quantity', 'amount', 'inScope', 'prescription']
+      const { exportId } = await area.ok(exporting.create, { call: 'orderInfo.query', input, columns, title: '明细' })
+      const [head, ...rows] = (await readXlsx((await area.send(exporting.file, { exportId })).bytes))[0]!.data
+      expect(head).toEqual(['名称', '数量', '金额', '符合范围', '处方药'])
+      expect(rows).toEqual(
+        (await ask({ groupBy })).items.map(({ name, quantity, amount, inScope, prescription }) => [
+          ...[name, Number(quantity), Number(amount)],
+          ...[inScope === undefined ? null : Number(inScope), prescription ? '是' : '否'],
+        ]),
+      )
+    }
+  })
+
+  test('a sheet of more rows than are read at once has each of them once', async () => {
+    const many = Array.from({ length: 450 }, (_, n) =>
+      line(n + 1, { ownCode: `G${n}`, quantity: String(n % 3), amount: n % 3 }),
+    )
+    await sell('2026-08-01T08:00:00', many)
+    for (const groupBy of ['line', 'goods'] as const)
+      for (const sortField of ['at', 'amount', 'quantity']) {
+        const input = { from: '2026-08-01', to: '2026-08-01', groupBy, sortField }
+        const { exportId } = await area.ok(exporting.create, {
+          call: 'orderInfo.query',
+          input,
+          columns: ['ownCode'],
+          title: '明细',
+        })
+        const [, ...rows] = (await readXlsx((await area.send(exporting.file, { exportId })).bytes))[0]!.data
+        const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => ask({ ...input, page })))
+        expect(rows.flat()).toEqual(pages.flatMap(({ items }) => items.map(({ ownCode }) => ownCode)))
+        expect(new Set(rows.flat()).size).toBe(450)
+      }
+  })
+})

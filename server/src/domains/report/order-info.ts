@@ -1,0 +1,154 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { orderInfo } from '@yibao/shared/calls/settlement-report.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { like } from '../../database/like.ts'
+import { type Cursor, type Rows, rowsOf } from '../../database/rows.ts'
+import type { Handlers } from '../../mount.ts'
+import { store } from '../organisation/tables.ts'
+import { order } from '../settlement/tables.ts'
+import type { Line } from '../settlement/types.ts'
+import { bookKey, bookOf, bookSign } from './book-list.ts'
+
+type Call = (typeof orderInfo)['query']
+type Filters = InputOf<Call>
+type Row = ResultOf<Call>['items'][number]
+
+const field = (name: keyof Line): SQL<string> => sql`line->>${sql.raw(`'${name}'`)}`
+const expanded = sql`jsonb_array_elements(book.lines) as line`
+
+/** What is asked of a line. */
+const ofLine = ({ goods, itemClass, feeClass, prescription }: Filters): SQL | undefined =>
+  and(
+    goods
+      ? or(eq(field('ownCode'), goods), eq(field('nationalCode'), goods), ilike(field('name'), like(goods)))
+      : undefined,
+    itemClass ? eq(field('itemClass'), itemClass) : undefined,
+    feeClass ? eq(field('feeClass'), feeClass) : undefined,
+    prescription === undefined ? undefined : sql`(${field('prescription')})::boolean = ${prescription}`,
+  )
+
+const booked = (c: Context, f: Filters) =>
+  bookOf(c, f, f.pharmacistName ? sql`${order.basket}->>'pharmacistName' ilike ${like(f.pharmacistName)}` : undefined)
+
+const amount = sql<number>`(${bookSign} * (${field('amount')})::bigint)`.mapWith(Number)
+const inScope = sql<number | null>`(${bookSign} * (${field('inScope')})::bigint)`.mapWith(Number)
+const quantity = sql<string>`(${bookSign} * (${field('quantity')})::numeric)`
+const lineKey = sql<string>`(${bookKey} || '-' || lpad(${field('no')}, 4, '0'))`
+
+/** Line by line, the newest first. */
+const lineRows = rowsOf({
+  select: (c: Context, cursor: Cursor, f: Filters) => {
+    const book = booked(c, f)
+    const { at, refunded, orderNo, erpBill, setlId, reversalSetlId, basket } = book
+    return c.db
+      .select({
+        ...{ at, refunded, orderNo, erpBill, setlId, reversalSetlId, basket, storeName: store.name },
+        line: sql<Line>`line`.as('line'),
+        ...{ key: lineKey.as('key'), amount: amount.as('amount'), inScope: inScope.as('in_scope') },
+        quantity: quantity.as('quantity'),
+        ...cursor,
+      })
+      .from(book)
+      .innerJoin(store, eq(store.id, book.storeId))
+      .innerJoinLateral(expanded, sql`true`)
+      .$dynamic()
+  },
+  where: (_, f) => ofLine(f),
+  sortable: {
+    at: { by: sql`book.at`, type: 'timestamptz' },
+    amount: { by: amount, type: 'bigint' },
+    quantity: { by: quantity, type: 'numeric' },
+    storeName: store.pinyin,
+  },
+  key: lineKey,
+  keyOf: ({ key }) => key,
+  wire: ({ key, at, refunded, line, basket, storeName, ...raw }): Row => ({
+    ...{ key, at: formatTime(at), refunded: refunded ? '1' : '0', orderNo: raw.orderNo, storeName },
+    erpBill: raw.erpBill ?? undefined,
+    setlId: (refunded ? raw.reversalSetlId : null) ?? raw.setlId ?? undefined,
+    ...{ ownCode: line.ownCode, nationalCode: line.nationalCode, name: line.name, spec: line.spec },
+    ...{ producer: line.producer, unit: line.unit, quantity: raw.quantity, price: line.price },
+    ...{ amount: yuan(raw.amount), itemClass: line.itemClass, feeClass: line.feeClass },
+    ...{ selfPayRatio: line.selfPayRatio, priceLimit: line.priceLimit },
+    inScope: raw.inScope === null ? undefined : yuan(raw.inScope),
+    prescription: line.prescription,
+    traceCodes: line.traceCodes?.join('、') || undefined,
+    prescriptionNo: line.prescription ? basket.prescription?.number : undefined,
+    doctor: line.prescription ? basket.prescription?.doctor : undefined,
+    ...{ pharmacistName: basket.pharmacistName, orders: 1 },
+  }),
+})
+
+/** What an item is told apart by: a name or a code that changed is another one. */
+const identity = ['ownCode', 'nationalCode', 'name', 'spec', 'producer', 'unit'] as const
+/** Shown where all lines of the item agree. */
+const common = (value: SQL) => sql<string | null>`case when min(${value}) = max(${value}) then min(${value}) end`
+const number = (name: keyof Line) => sql`(${field(name)})::numeric`
+
+/** An item's sums, as a subquery named `goods`. */
+const goodsOf = (c: Context, f: Filters) =>
+  c.db
+    .select({
+      ...(Object.fromEntries(identity.map((name) => [name, sql`min(${field(name)})`.as(name)])) as Record<
+        (typeof identity)[number],
+        SQL.Aliased<string>
+      >),
+      key: sql<string>`md5(jsonb_build_array(${sql.join(identity.map(field), sql`, `)})::text)`.as('key'),
+      at: sql<Date>`max(book.at)`.mapWith(order.createdAt).as('at'),
+      quantity: sql<string>`sum(${quantity})`.as('quantity'),
+      amount: sql<number>`sum(${amount})`.mapWith(Number).as('amount'),
+      inScope: sql<number | null>`sum(${inScope})`.mapWith(Number).as('in_scope'),
+      price: common(number('price')).as('price'),
+      priceLimit: common(number('priceLimit')).as('price_limit'),
+      selfPayRatio: common(number('selfPayRatio')).as('self_pay_ratio'),
+      itemClass: common(field('itemClass')).as('item_class'),
+      feeClass: common(field('feeClass')).as('fee_class'),
+      prescription: sql<boolean>`bool_or((${field('prescription')})::boolean)`.as('prescription'),
+      orders: sql<number>`count(distinct book.id)`.mapWith(Number).as('orders'),
+    })
+    .from(booked(c, f))
+    .innerJoinLateral(expanded, sql`true`)
+    .where(ofLine(f))
+    .groupBy(...identity.map(field))
+    .as('goods')
+
+/** By goods, what brought most first. */
+const goodsRows = rowsOf({
+  select: (c: Context, cursor: Cursor, f: Filters) => {
+    const goods = goodsOf(c, f)
+    return c.db
+      .select({ goods: goods._.selectedFields, ...cursor })
+      .from(goods)
+      .$dynamic()
+  },
+  where: () => undefined,
+  sortable: {
+    amount: { by: sql`goods.amount`, type: 'numeric' },
+    quantity: { by: sql`goods.quantity`, type: 'numeric' },
+    at: { by: sql`goods.at`, type: 'timestamptz' },
+  },
+  key: sql`goods.key`,
+  keyOf: ({ goods }) => goods.key,
+  wire: ({ goods }): Row => ({
+    ...goods,
+    ...{ at: formatTime(goods.at), amount: yuan(goods.amount) },
+    ...{ price: goods.price ?? undefined, priceLimit: goods.priceLimit ?? undefined },
+    ...{ selfPayRatio: goods.selfPayRatio ?? undefined, itemClass: goods.itemClass ?? undefined },
+    feeClass: goods.feeClass ?? undefined,
+    inScope: goods.inScope === null ? undefined : yuan(goods.inScope),
+  }),
+})
+
+const asked = (f: Filters): Rows<Filters, Row> => (f.groupBy === 'goods' ? goodsRows : lineRows)
+
+/** Report/OrderInfo/Query as page, count and stream. */
+export const orderInfoRows: Rows<Filters, Row> = {
+  page: (c, f) => asked(f).page(c, f),
+  count: (c, f, bound) => asked(f).count(c, f, bound),
+  stream: (c, f, batch) => asked(f).stream(c, f, batch),
+}
+
+export const orderInfoHandlers: Handlers<typeof orderInfo> = { query: (f, c) => orderInfoRows.page(c, f) }

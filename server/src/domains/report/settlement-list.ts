@@ -1,0 +1,139 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { omit } from '@yibao/shared/omit.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { countBound } from '../../database/page.ts'
+import { type Cursor, rowsOf } from '../../database/rows.ts'
+import type { Handlers } from '../../mount.ts'
+import { store } from '../organisation/tables.ts'
+import { rowsFrom } from '../reconciliation/book-query.ts'
+import { askedOfOrder } from '../settlement/list.ts'
+import type { StoredSplit } from '../settlement/types.ts'
+import { bookKey, bookOf, bookSign, spanOf } from './book-list.ts'
+import { wireSums } from './fund-pay.ts'
+import { type Sums, sumNames, sumsByGroup } from './fund-sums.ts'
+
+type Call = (typeof settlementReport)['query']
+type Filters = InputOf<Call>
+type Row = ResultOf<Call>['items'][number]
+type Parts = Omit<StoredSplit, 'poolRatio' | 'balance' | 'total' | 'fundTotal' | 'account' | 'familyAccount' | 'cash'>
+
+const partNames: readonly (keyof Parts)[] = [
+  ...(['fullySelfPaid', 'overLimit', 'firstSelfPay', 'inScope', 'deductible', 'poolFund', 'civilServant'] as const),
+  ...(['enterprise', 'seriousIllness', 'largeAmount', 'medicalAid', 'otherFund', 'personPart'] as const),
+]
+
+const amountNames = ['total', 'fundTotal', 'account', 'familyAccount', 'cash'] as const
+
+/** The days are the books' own; a reversal is found by what its settlement was, its amount without the sign. */
+const matching = (c: Context, f: Filters) => bookOf(c, f, askedOfOrder(c, omit(f, 'from', 'to', 'storeId')))
+
+const signed = (name: string): SQL => sql`(${bookSign} * ${sql.raw(`book.${name}`)})`
+
+/** Report/Settlement/Query, the newest first. */
+export const settlementRows = rowsOf({
+  select: (c: Context, cursor: Cursor, f: Filters) => {
+    const book = matching(c, f)
+    return c.db
+      .select({ book: omit(book._.selectedFields, 'lines'), storeName: store.name, key: bookKey.as('key'), ...cursor })
+      .from(book)
+      .innerJoin(store, eq(store.id, book.storeId))
+      .$dynamic()
+  },
+  where: () => undefined,
+  sortable: {
+    at: { by: sql`book.at`, type: 'timestamptz' },
+    total: { by: signed('total'), type: 'bigint' },
+    fundTotal: { by: signed('fund_total'), type: 'bigint' },
+    account: { by: signed('account'), type: 'bigint' },
+    cash: { by: signed('cash'), type: 'bigint' },
+    storeName: store.pinyin,
+  },
+  key: bookKey,
+  keyOf: ({ key }) => key,
+  wire: ({ book, storeName, key }): Row => {
+    const { refunded, split } = book
+    // -0 is not 0 for a strict comparison.
+    const money = (amount = 0) => yuan(refunded && amount ? -amount : amount)
+    const own = Object.fromEntries(partNames.map((name) => [name, money(split?.[name])])) as Record<keyof Parts, string>
+    const whole = Object.fromEntries(amountNames.map((name) => [name, money(book[name])]))
+    return {
+      ...{ key, at: formatTime(book.at), refunded: refunded ? '1' : '0', orderId: book.id, orderNo: book.orderNo },
+      ...{ erpBill: book.erpBill ?? undefined, storeId: book.storeId, storeName },
+      setlId: (refunded ? book.reversalSetlId : null) ?? book.setlId ?? '',
+      mdtrtId: book.mdtrtId ?? undefined,
+      msgid: (refunded ? book.reversalMsgid : book.msgid) ?? undefined,
+      ...{ maskedName: book.maskedName || '--', personTypeName: book.person.personTypeName },
+      ...{ insuredAreaName: book.person.insuredAreaName, diseaseName: book.basket.diseaseName },
+      ...{ insutype: book.insutype ?? undefined, medicalType: book.medicalType },
+      ...{ outFlag: book.outFlag as Row['outFlag'], source: book.source as Row['source'] },
+      ...{
+        clrOptins: book.clrOptins ?? book.areaCode,
+        clrType: book.clrType ?? '41',
+        clrWay: book.clrWay ?? undefined,
+      },
+      operatorName: book.operatorName,
+      ...(whole as Pick<Row, (typeof amountNames)[number]>),
+      ...own,
+    }
+  },
+})
+
+const none = Object.fromEntries(sumNames.map((name) => [name, 0])) as Sums
+
+/** The days' own sums where nothing is asked that they do not tell apart: no order is read. */
+const ofDays = async (c: Context, f: Filters): Promise<Sums> => {
+  const { from, until } = spanOf(c, f)
+  const groups = await sumsByGroup(c, { ...f, from, to: until }, 'month')
+  return groups.reduce<Sums>(
+    (sum, group) => Object.fromEntries(sumNames.map((name) => [name, sum[name] + group[name]])) as Sums,
+    none,
+  )
+}
+
+const summed: Record<keyof Sums, SQL> = {
+  settlements: sql`count(*) filter (where not book.refunded)`,
+  reversals: sql`count(*) filter (where book.refunded)`,
+  ...(Object.fromEntries(
+    sumNames.slice(2).map((name) => [name, sql`sum(${bookSign} * coalesce((book.split->>${name})::bigint, 0))`]),
+  ) as Record<Exclude<keyof Sums, 'settlements' | 'reversals'>, SQL>),
+  total: sql`sum(${signed('total')})`,
+  fundTotal: sql`sum(${signed('fund_total')})`,
+  account: sql`sum(${signed('account')})`,
+  familyAccount: sql`sum(${signed('family_account')})`,
+  cash: sql`sum(${signed('cash')})`,
+}
+
+/** Sums of the rows themselves; undefined where there are more than a list counts (DESIGN 10). */
+const ofRows = async (c: Context, f: Filters): Promise<Sums | undefined> => {
+  const some = c.db
+    .select()
+    .from(matching(c, f))
+    .limit(countBound + 1)
+    .as('book')
+  const fields = sumNames.map((name) => sql`${summed[name]} as ${sql.identifier(name)}`)
+  const answer = await c.db.execute(sql`select ${sql.join(fields, sql`, `)} from ${some}`)
+  const [row] = rowsFrom(answer) as Record<keyof Sums, string | null>[]
+  const sums = Object.fromEntries(sumNames.map((name) => [name, Number(row?.[name] ?? 0)])) as Sums
+  return sums.settlements + sums.reversals > countBound ? undefined : sums
+}
+
+/** What days are told apart by (fund_day); every other question is asked of the rows. */
+const dayFilters = new Set(['from', 'to', 'storeId', 'insutype', 'medicalType', 'outFlag'])
+const paging = new Set(['page', 'pageSize', 'sortField', 'sortOrder'])
+
+const totalsOf = async (c: Context, f: Filters) => {
+  const asked = Object.entries(f).filter(([name, value]) => value !== undefined && value !== '' && !paging.has(name))
+  const sums = asked.every(([name]) => dayFilters.has(name)) ? await ofDays(c, f) : await ofRows(c, f)
+  return sums && wireSums(sums)
+}
+
+export const settlementReportHandlers: Handlers<typeof settlementReport> = {
+  query: async (f, c) => {
+    const [rows, totals] = await Promise.all([settlementRows.page(c, f), totalsOf(c, f)])
+    return { ...rows, totals }
+  },
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { get, pageOf, paging } from '../call.ts'
+import { fundPaySums } from '../entities/fund-pay.ts'
+import { outFlags } from '../entities/person.ts'
+import { orderSource } from '../entities/settlement.ts'
+import { orderInfoGroup, orderInfoRow, refunded, settlementReportRow } from '../entities/settlement-report.ts'
+import { choice, day, dict, flag, id, money, note, optional } from '../field.ts'
+
+/** By the days that the books count: a settlement's, and for a reversal its own. */
+const days = { from: optional(day('开始日期')), to: optional(day('结束日期')), storeId: optional(id('门店')) }
+
+export const settlementReport = {
+  /** The complete list of settlements and reversals, with the sums of all that match (domain.md 8.12). */
+  query: get('/api/Report/Settlement/Query', {
+    menu: 'MedicalSettlementReport',
+    scope: 'store',
+    title: '结算报表',
+    input: {
+      ...paging,
+      ...days,
+      refunded: optional(refunded),
+      keyword: optional(note('订单号/ERP单号/结算号', { max: 60 })),
+      name: optional(note('姓名', { max: 50 })),
+      insutype: optional(dict('险种', 'insutype')),
+      medicalType: optional(dict('医疗类别', 'med_type')),
+      source: optional(orderSource),
+      outFlag: optional(choice('异地标志', outFlags)),
+      operatorName: optional(note('操作员', { max: 50 })),
+      minTotal: optional(money('最小金额')),
+      maxTotal: optional(money('最大金额')),
+    },
+    // Without totals more rows match than are summed one by one.
+    result: z.object({ ...pageOf(settlementReportRow).shape, totals: optional(fundPaySums) }),
+  }),
+}
+
+export const orderInfo = {
+  /** Lines sold to insured persons, one by one or by goods (domain.md 8.12). */
+  query: get('/api/Report/OrderInfo/Query', {
+    menu: 'OrderInfoReport',
+    scope: 'store',
+    title: '订单信息报表',
+    input: {
+      ...paging,
+      ...days,
+      groupBy: optional(orderInfoGroup),
+      goods: optional(note('商品', { max: 60 })),
+      itemClass: optional(choice('等级', { 甲: '甲类', 乙: '乙类', 丙: '丙类' })),
+      feeClass: optional(dict('收费类别', 'med_chrgitm_type')),
+      prescription: optional(flag('处方药')),
+      pharmacistName: optional(note('药师', { max: 50 })),
+    },
+    result: pageOf(orderInfoRow),
+  }),
+}
