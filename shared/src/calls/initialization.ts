@@ -1,7 +1,8 @@
 import { get, post } from '../call.ts'
-import { choice, code, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
+import { choice, code, group, id, list, note, optional, text, time } from '../field.ts'
 import { counterChecks, serverChecks, setupSteps } from '../setup.ts'
 import { initializeInfo } from './auth.ts'
+import { beginSetup } from './begin-setup.ts'
 
 const step = choice('步骤', setupSteps)
 
@@ -50,14 +51,5 @@ export const initialization = {
     input: { step, reason: text('跳过原因', { min: 2, max: 100 }), authorizationId: optional(id('授权')) },
     result: setup,
   }),
-  /** Sends a store through its set-up at the next login: a new one, or one that moved. */
-  begin: post('/api/Initialization/Begin', {
-    title: '开始初始化',
-    menu: 'StoreData',
-    button: 'edit',
-    scope: 'store',
-    audit: { action: '开始初始化', record: ['storeId'] },
-    input: { storeId: id('门店') },
-    result: group('初始化', { begun: flag('已开始'), open: integer('未完成步骤') }),
-  }),
+  begin: beginSetup,
 }

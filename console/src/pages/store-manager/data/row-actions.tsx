@@ -1,4 +1,4 @@
-import { initialization } from '@yibao/shared/calls/initialization.ts'
+import { beginSetup } from '@yibao/shared/calls/begin-setup.ts'
 import { institution, organ } from '@yibao/shared/calls/organ.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
 import { callServer } from '../../../api/index.ts'
@@ -131,7 +131,7 @@ export const rowActions: Action<Row>[] = [
   act({
     key: 'setup',
     text: '重新初始化',
-    call: initialization.begin,
+    call: beginSetup,
     disabled: whenOpen,
     input: ({ id }: Row) => ({ storeId: id }),
     confirm: ({ name }: Row) => ({
