@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('the bench', () => {
     await said(page, '1 笔差异 · 系统已处理 0')
     // The row that was chosen is another one now.
     await page.getByRole('button', { name: /处理选中/ }).waitFor({ state: 'hidden' })
-    expect(await rows().count()).toBe(1)
+    await expect.poll(() => rows().count()).toBe(1)
   })
 
   test('what is chosen is handled by keyboard too; Caps Lock is no Shift', async () => {

