@@ -1,10 +1,10 @@
-import { progress } from '@yibao/shared/calls/base.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestServer, testClock } from '../../test/kit.ts'
+import { untilEnded } from '../../test/until-ended.ts'
 import type { Centre } from '../settlement/test/counter.ts'
 import { type Office, openOffice } from '../settlement/test/office.ts'
 import { dictionaryItem } from '../system/tables.ts'
@@ -127,11 +127,7 @@ test('1901 replaces the centre’s rows, keeps local changes, and tells the area
   await area.ok(dictionary.updateItem, { id: nine.id, name: '不说明' })
   const download = async () => {
     const { progressId } = await area.ok(dictionary.download, { codeTypes: ['gend', 'insutype'] })
-    for (;;) {
-      const state = await area.ok(progress.percentage, { progressId })
-      if (state.finished) return state
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    return untilEnded(area, progressId)
   }
   expect(await download()).toMatchObject({ text: '已下载 2 类字典，1 项有变化', results: [] })
   expect(await area.ok(dictionary.get, { id: one.id })).toMatchObject({

@@ -1,10 +1,10 @@
-import { progress } from '@yibao/shared/calls/base.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { exporting, importing } from '@yibao/shared/calls/transfer.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { tryImport } from '../../test/try-import.ts'
+import { untilEnded } from '../../test/until-ended.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
 import { dictionaryItem } from '../system/tables.ts'
 
@@ -20,7 +20,7 @@ const dryRun = (bytes: Uint8Array) => tryImport(server, area, { importType: 'dic
 const bringIn = async (bytes: Uint8Array) => {
   const { result } = await dryRun(bytes)
   const { progressId } = await area.ok(importing.run, { importId: result!.importId })
-  await expect.poll(async () => (await area.ok(progress.percentage, { progressId })).finished).toBe(true)
+  await untilEnded(area, progressId)
   return result!
 }
 const rowsOf = async (codeType: string) => (await area.ok(dictionary.paged, { codeType, pageSize: 100 })).items

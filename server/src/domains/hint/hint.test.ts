@@ -1,8 +1,8 @@
-import { progress } from '@yibao/shared/calls/base.ts'
 import { hintMessage as calls } from '@yibao/shared/calls/hint.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { untilEnded } from '../../test/until-ended.ts'
 import { hintMessage } from '../system/page-tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { searchIndex } from './full-text/tables.ts'
@@ -32,13 +32,7 @@ afterEach(async () => {
 })
 const guides = async (message: string, infno?: string) =>
   (await clerk.ok(calls.getGuideListByMsg, { message, infno })).map(({ guide }) => guide)
-const finished = async (progressId: string) => {
-  for (;;) {
-    const state = await admin.ok(progress.percentage, { progressId })
-    if (state.finished) return state
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
+const finished = (progressId: string) => untilEnded(admin, progressId)
 const rebuild = async () => finished((await admin.ok(calls.createLuceneIndex)).progressId)
 const found = (keyword: string) => admin.ok(calls.searchFromLucene, { keyword })
 

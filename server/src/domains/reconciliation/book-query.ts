@@ -1,4 +1,5 @@
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { addDays } from '@yibao/shared/time.ts'
+import { type AnyColumn, and, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { store } from '../organisation/tables.ts'
 import { order } from '../settlement/tables.ts'
@@ -21,21 +22,34 @@ export interface Half {
   end: SQL
 }
 
-const half = (refunded: boolean, { from, until }: Span, where: SQL, columns: (half: Half) => SQL): SQL => {
-  const at = refunded ? order.reversedAt : order.settledAt
-  const counts = refunded ? sql`${order.reversedBy} = '2103'` : sql`coalesce(${order.reversedBy}, '') <> '2601'`
-  const start = sql`${boundsOf(from).start.toISOString()}::timestamptz`
-  const end = sql`${new Date(boundsOf(until).start.getTime() + 86_400_000).toISOString()}::timestamptz`
-  return sql`
-    select ${columns({ refunded, sign: sql.raw(refunded ? '-' : ''), at, end })}
-    from ${order}
-    where ${order.setlId} is not null and ${counts} and ${where} and ${at} >= ${start} and ${at} < ${end}`
-}
+/** First moment of a span, and the first after it. */
+const edgesOf = ({ from, until }: Span) => ({ start: boundsOf(from).start, end: boundsOf(addDays(until, 1)).start })
+
+/** The moment at which a settlement, or its reversal, counts. */
+export const countsAt = (refunded: boolean) => (refunded ? order.reversedAt : order.settledAt)
 
 /**
- * Columns of what our book counts in a period, by the rules of `bookRows`: settlements on their day, reversals by 2103
- * on theirs, nothing that 2601 undid.
+ * What our book counts in a period, by the rules of `bookRows`: settlements on their day, reversals by 2103 on theirs,
+ * nothing that 2601 undid.
  */
+export const countedIn = (span: Span, refunded: boolean): SQL => {
+  const { start, end } = edgesOf(span)
+  return and(
+    isNotNull(order.setlId),
+    refunded ? eq(order.reversedBy, '2103') : sql`coalesce(${order.reversedBy}, '') <> '2601'`,
+    gte(countsAt(refunded), start),
+    lt(countsAt(refunded), end),
+  )!
+}
+
+const half = (refunded: boolean, span: Span, where: SQL, columns: (half: Half) => SQL): SQL => {
+  const end = sql`${edgesOf(span).end.toISOString()}::timestamptz`
+  return sql`
+    select ${columns({ refunded, sign: sql.raw(refunded ? '-' : ''), at: countsAt(refunded), end })}
+    from ${order} where ${countedIn(span, refunded)} and ${where}`
+}
+
+/** Columns of what our book counts in a period (`countedIn`), settlements and reversals. */
 export const countedQuery = (span: Span, where: SQL, columns: (half: Half) => SQL): SQL =>
   sql`(${half(false, span, where, columns)} union all ${half(true, span, where, columns)})`
 

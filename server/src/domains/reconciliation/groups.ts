@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lte, notExists } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
@@ -70,6 +70,12 @@ export const findGroup = async (c: Context, id: string): Promise<GroupRow> => {
     .where(and(eq(reconGroup.id, id), c.scope.where(reconGroup.storeId)))
   return row ?? refuse('recon.state', { text: '这一组还没有对总账，请先对总账' })
 }
+
+/** SQL over a group's columns: its result is from before its day had ended, and knows nothing of what came later. */
+export const isEarly = sql`at < (day::timestamp + interval '1 day') at time zone 'Asia/Shanghai'`
+
+/** SQL over a group's columns: the books of the whole day agree, or their differences are all dealt with. */
+export const isClosed = sql`(state in ('2', '4') and not ${isEarly})`
 
 /** The groups that one 3202 covers: all insurances of a clearing organisation and type (domain.md 5.1). */
 export const siblingsOf = (db: Database, { storeId, day, clrOptins, clrType }: GroupRow): Promise<GroupRow[]> =>

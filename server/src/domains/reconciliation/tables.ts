@@ -1,25 +1,30 @@
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, fen, moment } from '../../database/columns.ts'
 
+/** What a 3201 speaks of, our sums of it (fen) and what the centre said. */
+const group = () => ({
+  id: text().primaryKey(),
+  storeId: text('store_id').notNull(),
+  areaCode: text('area_code').notNull(),
+  clrOptins: text('clr_optins').notNull(),
+  insutype: text().notNull(),
+  clrType: text('clr_type').notNull(),
+  count: integer().notNull(),
+  total: fen('total').notNull(),
+  fund: fen('fund').notNull(),
+  account: fen('account').notNull(),
+  cash: fen('cash').notNull(),
+  centreResult: text('centre_result'),
+  centreText: text('centre_text'),
+})
+
 /** A group of one store-day: the unit of 3201 (domain.md 5.1). */
 export const reconGroup = pgTable(
   'recon_group',
   {
-    id: text().primaryKey(),
-    storeId: text('store_id').notNull(),
-    areaCode: text('area_code').notNull(),
+    ...group(),
     day: text().notNull(),
-    clrOptins: text('clr_optins').notNull(),
-    insutype: text().notNull(),
-    clrType: text('clr_type').notNull(),
-    count: integer().notNull(),
-    total: fen('total').notNull(),
-    fund: fen('fund').notNull(),
-    account: fen('account').notNull(),
-    cash: fen('cash').notNull(),
     state: text().notNull().default('0'),
-    centreResult: text('centre_result'),
-    centreText: text('centre_text'),
     operatorName: text('operator_name'),
     at: moment('at'),
     /** When a run last found other sums in our book than the one before: a month's result is from before or after it. */
@@ -36,22 +41,10 @@ export const reconGroup = pgTable(
 export const reconMonth = pgTable(
   'recon_month',
   {
-    id: text().primaryKey(),
-    storeId: text('store_id').notNull(),
-    areaCode: text('area_code').notNull(),
+    ...group(),
     /** yyyy-MM */
     month: text().notNull(),
-    clrOptins: text('clr_optins').notNull(),
-    insutype: text().notNull(),
-    clrType: text('clr_type').notNull(),
-    count: integer().notNull(),
-    total: fen('total').notNull(),
-    fund: fen('fund').notNull(),
-    account: fen('account').notNull(),
-    cash: fen('cash').notNull(),
     state: text().notNull(),
-    centreResult: text('centre_result'),
-    centreText: text('centre_text'),
     operatorName: text('operator_name').notNull(),
     at: moment('at').notNull(),
   },

@@ -1,10 +1,9 @@
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { and, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { ofStores, type Span } from '../reconciliation/book-query.ts'
-import { boundsOf } from '../reconciliation/keys.ts'
+import { countedIn, countsAt, ofStores, type Span } from '../reconciliation/book-query.ts'
 import { order } from '../settlement/tables.ts'
 
 /** What a list of the books is asked for besides its own filters. */
@@ -62,31 +61,25 @@ const shown = {
 }
 
 const half = (c: Context, f: Asked, refunded: boolean, where: SQL | undefined) => {
-  const { from, until } = spanOf(c, f)
-  const column = refunded ? order.reversedAt : order.settledAt
   return c.db
     .select({
       ...shown,
       refunded: sql<boolean>`${sql.raw(String(refunded))}`.as('refunded'),
-      at: sql<Date>`${column}`.mapWith(order.createdAt).as('at'),
+      at: sql<Date>`${countsAt(refunded)}`.mapWith(order.createdAt).as('at'),
     })
     .from(order)
     .where(
       and(
         f.refunded && f.refunded !== (refunded ? '1' : '0') ? sql`false` : undefined,
         f.storeId ? eq(order.storeId, c.scope.check(f.storeId)) : ofStores(c, order.storeId),
-        isNotNull(order.setlId),
-        refunded ? eq(order.reversedBy, '2103') : sql`coalesce(${order.reversedBy}, '') <> '2601'`,
-        gte(column, boundsOf(from).start),
-        lt(column, boundsOf(addDays(until, 1)).start),
+        countedIn(spanOf(c, f), refunded),
         where,
       ),
     )
 }
 
 /**
- * The rows of our books as a subquery named `book`, by the rules of `bookRows` (reconciliation/rows.ts): settlements on
- * their day, reversals by 2103 on theirs, what 2601 undid nowhere. Amounts are the order's: `refunded` tells their sign.
+ * The rows of our books (`countedIn`) as a subquery named `book`. Amounts are the order's: `refunded` tells their sign.
  */
 export const bookOf = (c: Context, f: Asked, where?: SQL) =>
   unionAll(half(c, f, false, where), half(c, f, true, where)).as('book')

@@ -5,6 +5,7 @@ import { and, between, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { rowsFrom } from '../reconciliation/book-query.ts'
+import { isClosed } from '../reconciliation/groups.ts'
 import { reconGroup } from '../reconciliation/tables.ts'
 import { wireSums } from './fund-pay.ts'
 import { type Filters as FundFilters, type Sums, storesOfCompany, sumNames, sumsByGroup } from './fund-sums.ts'
@@ -50,7 +51,7 @@ const daysByStoreMonth = async (c: Context, f: Filters): Promise<Map<string, Day
       select store_id, day from ${fundDay} where ${here(fundDay)} and (${moved})
       union select store_id, day from ${fundChange} where ${here(fundChange)} and (${moved})
     ), run as (
-      select store_id, day, bool_and(state in ('2', '4') and at >= (day::timestamp + interval '1 day') at time zone 'Asia/Shanghai') as closed
+      select store_id, day, bool_and(${isClosed}) as closed
       from ${reconGroup} where ${here(reconGroup)} group by store_id, day
     )
     select left(day, 7) || '/' || store_id as key, count(business.day)::int as "businessDays",

@@ -1,4 +1,3 @@
-import { progress as progressCalls } from '@yibao/shared/calls/base.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { importing as calls } from '@yibao/shared/calls/transfer.ts'
 import { choice, code, day, dict, flag, integer, optional } from '@yibao/shared/field.ts'
@@ -8,6 +7,7 @@ import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { tryImport } from '../../test/try-import.ts'
+import { untilEnded } from '../../test/until-ended.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
 import { operationLog } from '../system/tables.ts'
 import { checkRows } from './import-check.ts'
@@ -37,13 +37,7 @@ const upload = (
   }: { client?: Client; importType?: string; medicalAreaCode?: string } = {},
 ) => tryImport(server, client, { importType, ...more }, bytes)
 
-const finished = async (progressId: string) => {
-  for (;;) {
-    const state = await area.ok(progressCalls.percentage, { progressId })
-    if (state.finished) return state
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
+const finished = (progressId: string) => untilEnded(area, progressId)
 
 test('a sheet is checked without bringing in a row; the good ones come in, the others are given back with reasons', async () => {
   const long = '长'.repeat(101)

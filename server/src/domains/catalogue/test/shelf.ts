@@ -1,5 +1,5 @@
-import { progress } from '@yibao/shared/calls/base.ts'
 import { type Client, startTestServer, type TestServer, type TestServerOptions } from '../../../test/kit.ts'
+import { type Ended, untilEnded } from '../../../test/until-ended.ts'
 import { type Centre, startCentre } from '../../settlement/test/counter.ts'
 
 /** A server beside a centre with a small national catalogue. */
@@ -12,21 +12,6 @@ export interface Shelf {
   /** Waits until a progress has ended and gives it. */
   ended: (progressId: string, client?: Client) => Promise<Ended>
   close: () => Promise<void>
-}
-
-interface Ended {
-  text: string
-  error?: string
-  results: { target: string; ok: boolean; text: string }[]
-}
-
-/** Asks for a progress until it has ended. */
-export const untilEnded = async (client: Pick<Client, 'ok'>, progressId: string): Promise<Ended> => {
-  for (;;) {
-    const now = await client.ok(progress.percentage, { progressId })
-    if (now.finished) return now
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
 }
 
 export const openShelf = async (rows: number, options: TestServerOptions = {}): Promise<Shelf> => {

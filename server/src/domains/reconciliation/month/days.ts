@@ -4,6 +4,7 @@ import type { Database } from '../../../database/open.ts'
 import type { AreaSettings } from '../../organisation/settings.ts'
 import { order } from '../../settlement/tables.ts'
 import { bookQuery, rowsFrom } from '../book-query.ts'
+import { isEarly } from '../groups.ts'
 import type { GroupKey } from '../keys.ts'
 import type { Sums } from '../rows.ts'
 import { reconDifference, reconGroup } from '../tables.ts'
@@ -76,7 +77,7 @@ export const monthDays = async (
     )
     select store_id as "storeId", day, clr_optins as "clrOptins", insutype, clr_type as "clrType", book.figures,
       run.state, run.operator_name as "operatorName", run.at::text as at,
-      run.at < (day::timestamp + interval '1 day') at time zone 'Asia/Shanghai' as early,
+      ${isEarly} as early,
       (select count(*)::int from ${reconDifference} d where d.group_id = run.id and not d.voided) as differences,
       (select count(*)::int from ${reconDifference} d where d.group_id = run.id and not d.voided and d.handled_at is null) as open
     from book full join run using (store_id, day, clr_optins, insutype, clr_type)
@@ -85,13 +86,13 @@ export const monthDays = async (
   return (rowsFrom(answer) as Raw[])
     .filter(({ day }) => day <= today)
     .map(({ figures: found, early, state: stored, at, ...row }) => {
-      const state = stored === null || (isClosed(stored) && early) ? '0' : stored
+      const state = stored === null || (isDone(stored) && early) ? '0' : stored
       return {
         ...row,
         settled: sumsFrom(found, 'settled'),
         reversed: sumsFrom(found, 'reversed'),
         state,
-        unfinished: row.day < today && !isClosed(state),
+        unfinished: row.day < today && !isDone(state),
         at: at === null ? null : new Date(at),
       }
     })
@@ -106,7 +107,7 @@ export const daysUntil = (month: string, until: string): string[] => {
 }
 
 /** The books agree, or their differences are all dealt with. */
-const isClosed = (state: MonthDay['state']): boolean => state === '2' || state === '4'
+const isDone = (state: MonthDay['state']): boolean => state === '2' || state === '4'
 
 /** Days of a month that are not equal yet, for people: 3日、17日; at most `most` of them by name. */
 export const openDaysText = (days: readonly Pick<MonthDay, 'day' | 'unfinished'>[], most = 5): string => {

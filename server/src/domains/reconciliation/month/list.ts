@@ -67,11 +67,12 @@ const keysQuery = (c: Context, f: Filters): SQL => {
       select store_id, month, clr_optins, insutype, clr_type from ${reconMonth}
       where month between left(${from}, 7) and left(${until}, 7) and ${c.scope.where(reconMonth.storeId)}
     ), known as (
-      select keys.*, m.id is not null and ${stale} as stale,
-        case when m.id is null or ${stale} then '0' else m.state end as state
+      select keys.*, m.state as result, m.id is not null and ${stale} as stale
       from keys left join ${reconMonth} m using (store_id, month, clr_optins, insutype, clr_type)
+    ), shown as (
+      select *, case when stale then '0' else coalesce(result, '0') end as state from known
     )
-    select * from known where ${conditions(c, f)}`
+    select * from shown where ${conditions(c, f)}`
 }
 
 /** Sums for the wire: yuan. */

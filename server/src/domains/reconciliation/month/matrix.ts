@@ -7,6 +7,7 @@ import { countBound, pageBounds } from '../../../database/page.ts'
 import { store } from '../../organisation/tables.ts'
 import { order } from '../../settlement/tables.ts'
 import { bookQuery } from '../book-query.ts'
+import { isClosed } from '../groups.ts'
 import { reconGroup } from '../tables.ts'
 import { daysUntil, hasBusiness, type MonthDay, monthDays, openDaysText } from './days.ts'
 
@@ -35,12 +36,11 @@ const withOpenDays = (f: Filters, now: Date): SQL => {
   const { first, last } = daysOfMonth(monthOf(f, now))
   const yesterday = addDays(formatDay(now), -1)
   const until = last < yesterday ? last : yesterday
-  const closed = sql`exists (select 1 from ${reconGroup} g where g.store_id = book.store_id and g.day = book.day
+  const known = sql`exists (select 1 from ${reconGroup} g where g.store_id = book.store_id and g.day = book.day
     and g.clr_optins = book.clr_optins and g.insutype = book.insutype and g.clr_type = book.clr_type)`
-  const early = sql`at < (day::timestamp + interval '1 day') at time zone 'Asia/Shanghai'`
-  return sql`(exists (select 1 from ${bookQuery({ from: first, until }, eq(order.storeId, store.id))} as book where not ${closed})
+  return sql`(exists (select 1 from ${bookQuery({ from: first, until }, eq(order.storeId, store.id))} as book where not ${known})
     or exists (select 1 from ${reconGroup} where ${eq(reconGroup.storeId, store.id)} and day between ${first} and ${until}
-      and (state not in ('2', '4') or ${early})))`
+      and not ${isClosed}))`
 }
 
 const where = (c: Context, f: Filters) => {

@@ -1,10 +1,10 @@
-import { progress } from '@yibao/shared/calls/base.ts'
 import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { addDays, addMonths, daysOfMonth } from '@yibao/shared/time.ts'
 import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, databases } from '../../../test/kit.ts'
+import { untilEnded } from '../../../test/until-ended.ts'
 import { store } from '../../organisation/tables.ts'
 import { type Centre, startCentre } from '../../settlement/test/counter.ts'
 import { type Bench, type Clerk, openBench, stores } from '../test/bench.ts'
@@ -33,18 +33,10 @@ describe.each(databases)('on %s', (database) => {
   })
   afterAll(() => bench.close())
 
-  /** Waits for the work of a progress. */
-  const ended = async (client: Client, progressId: string) => {
-    for (;;) {
-      const now = await client.ok(progress.percentage, { progressId })
-      if (now.finished) return now
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-  }
   const total = async (client: Client, month: string, storeId?: string) =>
-    ended(client, (await client.ok(monthBooks.monthTotal, { month, storeId })).progressId)
+    untilEnded(client, (await client.ok(monthBooks.monthTotal, { month, storeId })).progressId)
   const check = async (client: Client, month: string, more: { storeIds?: string[]; force?: boolean } = {}) =>
-    ended(client, (await client.ok(monthBooks.monthCheck, { month, ...more })).progressId)
+    untilEnded(client, (await client.ok(monthBooks.monthCheck, { month, ...more })).progressId)
   const listed = (client: Client, month: string, state?: '0' | '2' | '3') =>
     client.ok(monthBooks.monthPaged, { from: month, to: month, state })
 
