@@ -2,7 +2,7 @@ import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { addDays, addMonths, daysOfMonth } from '@yibao/shared/time.ts'
 import { inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Client, databases } from '../../../test/kit.ts'
 import { untilEnded } from '../../../test/until-ended.ts'
 import { store } from '../../organisation/tables.ts'
@@ -73,6 +73,15 @@ describe.each(databases)('on %s', (database) => {
         ['02', 2, '12.50', '2'],
         ['31', 2, '-9.99', '2'],
       ])
+
+      // Something more is booked on a day of that month: equal again, and still not what the whole was compared with.
+      await (await bench.day(who, `${month}-31`, '23:50:00')).buy('5.00')
+      const later = await bench.day(who, `${addMonths(month, 1)}-01`, '09:00:00')
+      await check(later.client, month, { force: true })
+      expect((await listed(later.client, month)).items).toMatchObject([
+        { insutype: '310', state: '0', openDays: 0, count: 5, total: '7.51' },
+        { insutype: '390', state: '2' },
+      ])
     })
 
     test('a row that only the centre has, on a day without business, shows in the whole and is found by asking every day', async () => {
@@ -124,6 +133,26 @@ describe.each(databases)('on %s', (database) => {
     await check(client, month, { force: true })
     const open = await client.ok(monthBooks.monthDays, { month, unfinished: true })
     expect(open.items).toMatchObject([{ day: `${month}-20`, insutype: '340', state: '3', differences: 1 }])
+  })
+
+  test('open lists of the store follow a run of a day and of a month', async () => {
+    const month = `${year}-12`
+    const day = await bench.day('clerk', `${month}-31`)
+    const { id } = await day.store()
+    const told = vi.spyOn(day.deps.services.live, 'publish')
+    const count = () => told.mock.calls.filter(([room, event]) => room === `store:${id}` && event === changed).length
+    const changed = 'reconciliation.changed'
+    try {
+      await day.total()
+      expect(count()).toBe(1)
+      const { client } = await bench.day('clerk', `${addMonths(month, 1)}-01`)
+      await check(client, month)
+      const before = count()
+      await total(client, month)
+      expect(count()).toBe(before + 1)
+    } finally {
+      told.mockRestore()
+    }
   })
 
   test('a month that is not over, a refusal and silence of the centre, a store of somebody else', async () => {
