@@ -1,5 +1,6 @@
 import { catalogueErrors } from './errors/catalogue.ts'
 import { organisationErrors } from './errors/organisation.ts'
+import { prescriptionErrors } from './errors/prescription.ts'
 
 /** Codes of SPEC 8 that the client treats by number. */
 export const CODE_BUSY = '106001'
@@ -19,6 +20,7 @@ export interface ErrorText {
 export const errors = {
   ...catalogueErrors,
   ...organisationErrors,
+  ...prescriptionErrors,
   'session.missing': { status: 401, error: '登录已过期，请重新登录' },
   'session.guest': { status: 403, error: '此操作需要登录', tips: '请登录后再操作' },
   'permission.denied': { status: 403, error: '没有「{title}」的权限', tips: '请联系管理员在菜单角色中授权' },

@@ -26,6 +26,7 @@ import { monthCollect } from './month-collect.ts'
 import { companyCalls, institution, organ } from './organ.ts'
 import { outProvince } from './out-province.ts'
 import { ownItem } from './own-item.ts'
+import { rx } from './prescription.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
@@ -83,6 +84,7 @@ export const calls = {
   reconciliation,
   monthBooks,
   report,
+  rx,
   fundPay,
   settlementReport,
   orderInfo,

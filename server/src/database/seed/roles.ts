@@ -36,6 +36,7 @@ const clerkGrants = {
   DayReconciliationDetail: 'query handle print',
   MonthReconciliation: 'query handle print',
   PrintSettlement: 'query print',
+  RxManagement: 'query add handle print',
   DiseaseSelect: '',
   MsgCenter: 'query',
   MenuDiff: 'query handle import',
@@ -58,7 +59,13 @@ const areaGrants = Object.fromEntries(
 export const clerkRole = role(1, ['店员', 'clerk'], clerkGrants)
 export const areaRole = role(2, ['区域管理员', 'area'], areaGrants)
 export const viewerRole = role(3, ['只读', 'viewer'], viewerGrants)
-export const menuRoles: Role[] = [clerkRole, areaRole, viewerRole]
+/** A clerk whose account the store's register names as a pharmacist's (domain.md 7.7). */
+export const pharmacistRole = role(4, ['药师', 'pharmacist'], {
+  ...clerkGrants,
+  RxManagement: 'query add approve handle print',
+  RxOnlinePush: 'query approve',
+})
+export const menuRoles: Role[] = [clerkRole, areaRole, viewerRole, pharmacistRole]
 
 const data = (number: number, name: string, areas: string[], stores: string[]) => ({
   id: seedId(4, number),

@@ -77,6 +77,8 @@ export const groups: readonly GroupRow[] = [
       byStore('typedIdCard'),
       common('traceCodeRequired'),
       common('rereadBeforeSettle', '防止结算前换卡'),
+      common('rxReviewRequired', '开启后刷卡页不能再按手工填写的处方结算'),
+      common('rxSecondReview', '两名药师都通过后才能结算'),
       common('authorizeReversal'),
       common('authorizeUndo'),
       byStore('unknownAdvice', '结算没有答复时显示给操作员'),
