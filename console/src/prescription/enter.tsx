@@ -64,7 +64,6 @@ const submitOf =
     // Pressed again after its picture was refused, it is the same prescription that is saved.
     fixed.id = saved.id
     if (image instanceof File) await upload(pictures, { id: saved.id }, image)
-    ui().success('处方已提交，待药师审核')
     done(saved)
   }
 
@@ -81,7 +80,7 @@ export const enterRx = async (dialogs: Dialogs, id?: string): Promise<void> => {
     shape: shapeOf(rxForm),
     initial: id ? await typedOf(id) : { ...fresh(), lines: [{ name: '', quantity: '1' }] },
     intro: id ? '修改后重新提交药师审核。证件号码不改时留空。' : '按纸质处方录入，提交后由药师审核。',
-    submit: submitOf(rx, { id }, () => undefined),
+    submit: submitOf(rx, { id }, () => ui().success('处方已提交，待药师审核')),
   })
 }
 

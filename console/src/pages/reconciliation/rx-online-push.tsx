@@ -16,7 +16,9 @@ export default defineList({
   empty: '没有等待审核的处方',
   refreshEvery: 30_000,
   header: QueueHead,
-  filters: ['queue', 'from', 'to', 'hospital', 'name', { key: 'storeId', more: true, input: StoreFilter }],
+  filters: [
+    { key: 'queue', placeholder: '待接和已接' },
+    'from', 'to', 'hospital', 'name', { key: 'storeId', more: true, input: StoreFilter }],
   columns: [
     { key: 'number', width: 160 },
     { key: 'submittedAt', width: 100, sort: true },

@@ -42,6 +42,14 @@ export const peopleRows = async () => ({
   dataLinks: people.flatMap((one) => ('dataRoleId' in one ? [{ userId: one.id, roleId: one.dataRoleId }] : [])),
 })
 
+/** The register of the demo pharmacist's store, as its centre has him too: with his account he reviews prescriptions. */
+export const pharmacistRows = people
+  .filter(({ userName }) => userName === 'pharmacist')
+  .map(({ id, name, userName }) => ({
+    ...{ id: seedId(8, 1), storeId: guanqian.storeId, name, category: '3', code: 'Y320508000001', title: '执业药师' },
+    ...{ userId: id, account: userName, isDefault: true, changedAt: new Date() },
+  }))
+
 /** The one account of a production database; its owner makes the others. */
 export const firstAdmin = async (password: string) => ({
   ...person(1, 'admin', '系统管理员'),

@@ -161,6 +161,8 @@ test('one that is over is not passed; one that waits, passed or was refused can 
   const old = await entered({ prescribedOn: addDays(today, -9), validUntil: addDays(today, -7) })
   expect(old.use).toBe('expired')
   expect(await error(pass(pharmacist, old))).toContain('已于')
+  const waiting = (await pharmacist.ok(rx.pushPaged, { pageSize: 100 })).items.map(({ id }) => id)
+  expect(waiting, 'nobody can say yes to it').not.toContain(old.id)
   expect(await clerk.ok(rx.undo, { id: old.id, reason: '过期' })).toMatchObject({ state: 'undone' })
   expect((await clerk.send(rx.undo, { id: old.id, reason: '过期' })).statusCode).toBe(409)
   await entered({ number: old.number })

@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
-import { addDays, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatDay, parseTime } from '@yibao/shared/time.ts'
 import { and, count, eq, gt, gte, ilike, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
@@ -13,8 +13,9 @@ import { prescription } from './tables.ts'
 type Filters = InputOf<typeof calls.pushPaged>
 type Row = ResultOf<typeof calls.pushPaged>['items'][number]
 
-// Written out, or the planner misses the small index of what waits.
-const waits = sql`${prescription.state} in ('waiting','second')`
+/** What a pharmacist can still say yes to. The states are written out, or the planner misses the small index of them. */
+const waits = (now: Date): SQL | undefined =>
+  and(sql`${prescription.state} in ('waiting','second')`, gte(prescription.validUntil, formatDay(now)))
 
 const queueOf = ({ state, takenUntil }: Rx, now: Date): Row['queue'] => {
   if (state === 'returned') return 'returned'
@@ -25,8 +26,8 @@ const queueOf = ({ state, takenUntil }: Rx, now: Date): Row['queue'] => {
 const ofQueue = (queue: Row['queue'], now: Date): SQL | undefined => {
   if (queue === 'returned') return eq(prescription.state, 'returned')
   if (queue === 'done') return inArray(prescription.state, ['passed', 'refused'])
-  if (queue === 'taken') return and(waits, gt(prescription.takenUntil, now))
-  return and(waits, or(isNull(prescription.takenUntil), lte(prescription.takenUntil, now)))
+  if (queue === 'taken') return and(waits(now), gt(prescription.takenUntil, now))
+  return and(waits(now), or(isNull(prescription.takenUntil), lte(prescription.takenUntil, now)))
 }
 
 const startOf = (day: string) => parseTime(`${day} 00:00:00`)
@@ -45,7 +46,7 @@ export const queueRows = rowsOf({
     and(
       c.scope.where(prescription.storeId),
       f.storeId ? eq(prescription.storeId, c.scope.check(f.storeId)) : undefined,
-      f.queue ? ofQueue(f.queue, c.now) : waits,
+      f.queue ? ofQueue(f.queue, c.now) : waits(c.now),
       f.from ? gte(prescription.submittedAt, startOf(f.from)) : undefined,
       f.to ? lt(prescription.submittedAt, startOf(addDays(f.to, 1))) : undefined,
       f.hospital ? ilike(prescription.hospital, like(f.hospital)) : undefined,
@@ -68,6 +69,6 @@ export const waitingCount = async (c: Context): Promise<{ count: number }> => {
   const [row] = await c.db
     .select({ count: count() })
     .from(prescription)
-    .where(and(waits, c.scope.where(prescription.storeId)))
+      .where(and(waits(c.now), c.scope.where(prescription.storeId)))
   return { count: row?.count ?? 0 }
 }

@@ -122,6 +122,21 @@ test('T16: another person, not passed, too many, too many kinds, over: refused, 
   expect((await refusal(two))[0]).toContain('已于')
 })
 
+test('typed without a card it is whose name it bears; with a certificate number, of nobody else of that name', async () => {
+  await open()
+  const pharmacist = await counter.server.as('pharmacist')
+  const page = async (more: object) => (await pass(pharmacist, await counter.clerk.ok(rx.save, paper(more) as never))).result!
+  const offered = async () =>
+    (await counter.clerk.ok(rx.usable, { readId: (await counter.read(zhangSan)).readId })).items.map(({ id }) => id)
+  const mine = await page({ name: '张三' })
+  const namesake = await page({ name: '张三', certNo: '320508198506124027' })
+  const long = await page({ name: '阿卜杜热合曼·买买提依明·吐尔逊江·䶮尔' })
+  expect(await offered()).toEqual([mine.id])
+  expect((await price(namesake)).resultNotice?.error).toContain('不是这位参保人的')
+  expect((await price(long)).resultNotice?.error).toContain('不是这位参保人的')
+  expect((await settle(await priced(mine))).status).toBe('2')
+})
+
 test.each(databases)('%s: two settlements at once: one is booked, the other reads why', async (database) => {
   await open({}, database)
   const before = await booked()
