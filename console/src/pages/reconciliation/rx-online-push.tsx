@@ -18,7 +18,12 @@ export default defineList({
   header: QueueHead,
   filters: [
     { key: 'queue', placeholder: '待接和已接' },
-    'from', 'to', 'hospital', 'name', { key: 'storeId', more: true, input: StoreFilter }],
+    'from',
+    'to',
+    'hospital',
+    'name',
+    { key: 'storeId', more: true, input: StoreFilter },
+  ],
   columns: [
     { key: 'number', width: 160 },
     { key: 'submittedAt', width: 100, sort: true },

@@ -154,6 +154,10 @@ test('where the area asks for it, a second pharmacist checks the first one', asy
   expect((await pass(pharmacist, one)).result?.state).toBe('second')
   expect(await error(pass(pharmacist, one))).toBe('初审和复核不能是同一位药师')
   expect((await pass(other, one)).result).toMatchObject({ state: 'passed', pharmacist: '王药师、赵𠮷' })
+  const both = await entered()
+  const answers = await Promise.all([pass(pharmacist, both), pass(other, both)])
+  expect(answers.map(({ success }) => success).sort(), 'at once: the first check is one').toEqual([false, true])
+  expect(await now(both.id)).toMatchObject({ state: 'second', reviews: [{ passed: true }] })
   await db.update(area).set({ settings: {} }).where(eq(area.code, '320500'))
 })
 

@@ -69,6 +69,6 @@ export const waitingCount = async (c: Context): Promise<{ count: number }> => {
   const [row] = await c.db
     .select({ count: count() })
     .from(prescription)
-      .where(and(waits(c.now), c.scope.where(prescription.storeId)))
+    .where(and(waits(c.now), c.scope.where(prescription.storeId)))
   return { count: row?.count ?? 0 }
 }

@@ -125,7 +125,8 @@ test('T16: another person, not passed, too many, too many kinds, over: refused, 
 test('typed without a card it is whose name it bears; with a certificate number, of nobody else of that name', async () => {
   await open()
   const pharmacist = await counter.server.as('pharmacist')
-  const page = async (more: object) => (await pass(pharmacist, await counter.clerk.ok(rx.save, paper(more) as never))).result!
+  const page = async (more: object) =>
+    (await pass(pharmacist, await counter.clerk.ok(rx.save, paper(more) as never))).result!
   const offered = async () =>
     (await counter.clerk.ok(rx.usable, { readId: (await counter.read(zhangSan)).readId })).items.map(({ id }) => id)
   const mine = await page({ name: '张三' })
