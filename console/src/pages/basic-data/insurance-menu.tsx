@@ -86,7 +86,7 @@ export default defineList({
     }),
     act({
       key: 'account',
-      text: '登录账号',
+      text: '账号',
       call: doctor.account,
       shown: ({ category }: Row) => category === pharmacist,
       input: ({ id }: Row) => ({ id }),

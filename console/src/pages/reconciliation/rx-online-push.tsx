@@ -25,7 +25,7 @@ export default defineList({
     { key: 'storeId', more: true, input: StoreFilter },
   ],
   columns: [
-    { key: 'number', width: 160 },
+    { key: 'number', width: 142 },
     { key: 'submittedAt', width: 100, sort: true },
     {
       key: 'waited',
@@ -35,12 +35,12 @@ export default defineList({
         queue === 'open' || queue === 'taken' ? `${minutesSince(submittedAt)} 分` : '--',
     },
     { key: 'maskedName', width: 80 },
-    { key: 'hospital', width: 160, sort: true },
+    { key: 'hospital', width: 140, sort: true },
     { key: 'doctor', width: 90 },
     { key: 'kinds', width: 56 },
     { key: 'validUntil', width: 105, sort: true },
     { key: 'queue', width: 84, tones: { open: 'warn', taken: 'action', done: 'good', returned: 'off' } },
-    { key: 'takenBy', width: 100 },
+    { key: 'takenBy', width: 90 },
     { key: 'state', width: 100, hidden: true, tones: stateTones },
     ...hiddenColumns({ diagnosis: 140, enteredBy: 90, storeName: 150, attribute: 90 }),
   ],
