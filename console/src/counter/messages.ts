@@ -73,7 +73,7 @@ export const messages = {
   'rx.quantity': '- error line｜{item} 超过处方数量，最多 {limit}｜不能预结算｜请改数量；超出部分须另开处方｜',
   'rx.taken': '- ok line｜已选用处方 {number}，{n} 种药品｜数量可以减少，不能增加｜按 F8 预结算｜',
   'rx.takenPart':
-    '- warn line｜已选用处方 {number}｜{names} 没有对应本店商品，没有带入｜在处方管理中对应商品，或按 F8 结算其余药品｜',
+    '- warn line｜已选用处方 {number}｜{names} 没有对应本店商品，没有带入｜这些药品须撤销处方后对应商品重新提交；按 F8 结算其余药品｜',
   'rx.entered': '- info line｜处方 {number} 已提交，待药师审核｜没有结算，通过后在这里提示｜可按 F4 挂单接待下一位｜',
   'rx.passed': '- ok line｜处方已通过：{name} 的处方 {number}｜药师 {pharmacist} 已审核｜按 F4 取回挂单，按 F6 选用｜',
   'rx.refused': '- warn line｜{name} 的处方 {number} 未通过：“{reason}”｜不能结算｜换药或请医生修改后重新开方｜',

@@ -1,7 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { rxForm, rxLineForm } from '@yibao/shared/entities/prescription.ts'
-import { data } from '@yibao/shared/field.ts'
+import { data, text } from '@yibao/shared/field.ts'
 import { omit } from '@yibao/shared/omit.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { callServer, upload } from '../api/index.ts'
@@ -41,8 +41,12 @@ const check = ({ lines }: Record<string, unknown>) => {
   const problem = problemIn((lines as TypedLine[]).map(sent))
   return problem ? { lines: problem } : undefined
 }
-const shapeOf = (fields: Partial<typeof rxForm>) => ({
-  ...omit(fields, 'lines'),
+/** The paper first, as it lies there: its head, whose it is, what is written on it. */
+const head = ['number', 'hospital', 'department', 'doctor', 'prescribedOn', 'validUntil'] as const
+const patient = ['name', 'sex', 'age', 'certNo'] as const
+const body = ['diagnosis', 'rxType', 'attribute'] as const
+const shapeOf = (...names: readonly (keyof typeof rxForm)[]) => ({
+  ...Object.fromEntries(names.map((name) => [name, name === 'name' ? text('姓名', { max: 50 }) : rxForm[name]])),
   lines: data('处方药品'),
   image: data('处方照片（选填）'),
 })
@@ -77,7 +81,7 @@ export const enterRx = async (dialogs: Dialogs, id?: string): Promise<void> => {
   await dialogs.form({
     ...form,
     title: id ? '修改处方' : '录入处方',
-    shape: shapeOf(rxForm),
+    shape: shapeOf(...head, ...patient, ...body),
     initial: id ? await typedOf(id) : { ...fresh(), lines: [{ name: '', quantity: '1' }] },
     intro: id ? '修改后重新提交药师审核。证件号码不改时留空。' : '按纸质处方录入，提交后由药师审核。',
     submit: submitOf(rx, { id }, () => ui().success('处方已提交，待药师审核')),
@@ -98,7 +102,7 @@ export const enterAtCounter = async (
   await dialogs.form({
     ...form,
     title: `${id ? '修改' : '录入'} ${maskedName} 的处方`,
-    shape: shapeOf(omit(rxForm, 'name', 'sex', 'age', 'certNo')),
+    shape: shapeOf(...head, ...body),
     initial: id ? await typedOf(id) : { ...fresh(), lines: typed.length ? typed : [{ name: '', quantity: '1' }] },
     intro: '按纸质处方录入，提交后由药师审核；通过后按 F6 选用。',
     submit: submitOf(calls, { id, readId }, (one) => {

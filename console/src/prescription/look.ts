@@ -13,7 +13,7 @@ export const stateTones: Record<RxRow['state'], Tone> = {
   returned: 'warn',
   undone: 'off',
 }
-export const useTones: Record<RxRow['use'], Tone> = { unused: 'good', inUse: 'warn', used: 'off', expired: 'harm' }
+export const useTones: Record<RxRow['use'], Tone> = { unused: 'action', inUse: 'warn', used: 'good', expired: 'harm' }
 
 /** A pharmacist has still to say something. */
 export const awaits = ({ state }: Pick<RxRow, 'state'>): boolean => state === 'waiting' || state === 'second'

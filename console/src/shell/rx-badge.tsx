@@ -9,10 +9,10 @@ const most = 99
 const RxBadge = () => {
   const { data } = useCall(rx.waiting, {})
   if (!data?.count) return null
+  const { count } = data
   return (
-    <span className={styles.badge}>
-      {data.count > most ? `${most}+` : data.count}
-      <span className={styles.unseen}>张等待审核</span>
+    <span className={styles.badge} role="img" aria-label={`${count} 张等待审核`}>
+      {count > most ? `${most}+` : count}
     </span>
   )
 }

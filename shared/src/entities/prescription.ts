@@ -53,7 +53,7 @@ const patient = {
 export const rxForm = {
   ...patient,
   number: code('处方号', { max: 30 }),
-  hospital: text('开方医院', { max: 100 }),
+  hospital: text('开方医院', { max: 90 }),
   department: optional(note('科室', { max: 50 })),
   doctor: text('开方医生', { max: 50 }),
   prescribedOn: day('开方日期'),

@@ -1,5 +1,5 @@
 import { outsidePrescription } from '@yibao/shared/entities/settlement.ts'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { late } from '../../kit/late/late.tsx'
 import { useCounter, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
@@ -36,25 +36,31 @@ export const PrescriptionDialog = () => {
       ))}
     </div>
   )
-  if (tab === 'typed') return <TypedRx>{switcher}</TypedRx>
+  const typed = tab === 'typed'
   return (
-    <Frame title="处方" wide onClose={() => dispatch({ type: 'closeDialog' })}>
+    <Frame title={typed ? '外配处方' : '处方'} wide={!typed} onClose={() => dispatch({ type: 'closeDialog' })}>
       {switcher}
-      {prescription?.id && (
-        <p className={css.meaning}>
-          已选用 {prescription.number}
-          <DialogButton onClick={() => dispatch({ type: 'setPrescription', prescription: undefined })}>
-            取消关联
-          </DialogButton>
-        </p>
+      {typed ? (
+        <TypedRx />
+      ) : (
+        <>
+          {prescription?.id && (
+            <p className={css.meaning}>
+              已选用 {prescription.number}
+              <DialogButton onClick={() => dispatch({ type: 'setPrescription', prescription: undefined })}>
+                取消关联
+              </DialogButton>
+            </p>
+          )}
+          <KeptRx />
+        </>
       )}
-      <KeptRx />
     </Frame>
   )
 }
 
 /** The outside prescription of this purchase as it is typed in. Checked by the shared fields. */
-const TypedRx = ({ children }: { children: ReactNode }) => {
+const TypedRx = () => {
   const { dispatch } = useStore()
   const { prescription } = useCounter()
   const [values, setValues] = useState(() => {
@@ -75,24 +81,7 @@ const TypedRx = ({ children }: { children: ReactNode }) => {
     setWrong(Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message])))
   }
   return (
-    <Frame
-      title="外配处方"
-      onClose={close}
-      buttons={
-        <>
-          <DialogButton onClick={close}>取消</DialogButton>
-          {prescription && (
-            <DialogButton onClick={() => dispatch({ type: 'setPrescription', prescription: undefined })}>
-              取消关联
-            </DialogButton>
-          )}
-          <DialogButton primary onClick={() => submit()}>
-            关联处方
-          </DialogButton>
-        </>
-      }
-    >
-      {children}
+    <>
       <form ref={form} onSubmit={submit}>
         {fields.map(([name, title], i) => (
           <label key={name} className={css.field}>
@@ -100,6 +89,7 @@ const TypedRx = ({ children }: { children: ReactNode }) => {
             <input
               // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that the person opened
               autoFocus={i === 0}
+              data-first={i === 0 || undefined}
               autoComplete="off"
               value={values[name]}
               aria-invalid={wrong[name] !== undefined}
@@ -116,6 +106,17 @@ const TypedRx = ({ children }: { children: ReactNode }) => {
         {/* Enter in a field sends the form although its buttons stand outside of it. */}
         <input type="submit" hidden />
       </form>
-    </Frame>
+      <div className={css.buttons}>
+        <DialogButton onClick={close}>取消</DialogButton>
+        {prescription && (
+          <DialogButton onClick={() => dispatch({ type: 'setPrescription', prescription: undefined })}>
+            取消关联
+          </DialogButton>
+        )}
+        <DialogButton primary onClick={() => submit()}>
+          关联处方
+        </DialogButton>
+      </div>
+    </>
   )
 }
