@@ -3,6 +3,7 @@ export const approvals = {
   reversal: '撤销结算',
   difference: '处理差异',
   differences: '批量处理差异',
+  centreOnly: '冲正中心结算',
   setup: '跳过初始化步骤',
   prescription: '审核处方',
 } as const
@@ -15,6 +16,7 @@ export const approvalTarget = {
   setup: (step: string): string => step,
   /** One verdict on one prescription as it was read. */
   prescription: (rxId: string, revision: number, passed: boolean): string => `${rxId}:${revision}:${passed}`,
+  centreOnly: (setlId: string): string => setlId,
   difference: (action: string, diffId: string): string => `${action}:${diffId}`,
   differences: (action: string, diffIds: readonly string[]): string => `${action}:${[...diffIds].sort().join(',')}`,
 }

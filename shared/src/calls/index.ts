@@ -25,6 +25,7 @@ import { monthBooks } from './month-books.ts'
 import { monthCollect } from './month-collect.ts'
 import { companyCalls, institution, organ } from './organ.ts'
 import { outProvince } from './out-province.ts'
+import { outpatient } from './outpatient.ts'
 import { ownItem } from './own-item.ts'
 import { rx } from './prescription.ts'
 import { roleInfo } from './role.ts'
@@ -83,6 +84,7 @@ export const calls = {
   order,
   reconciliation,
   monthBooks,
+  outpatient,
   report,
   rx,
   fundPay,

@@ -23,6 +23,7 @@ const approvable: Record<Exclude<ApprovalAction, 'setup'>, Call> = {
   difference: calls.reconciliation.handle,
   differences: calls.reconciliation.batch,
   prescription: calls.rx.review,
+  centreOnly: calls.outpatient.reverse,
 }
 
 /** Whoever approves an action could do it himself. */
