@@ -4,7 +4,7 @@ import { defineDetail } from '../kit/index.ts'
 import { RxLines } from './lines.tsx'
 import { type RxDetail as Detail, stateTones, useTones } from './look.ts'
 import { showPicture } from './picture.ts'
-import styles from './prescription.module.css'
+import styles from '../orders/orders.module.css'
 
 const advice: Partial<Record<Detail['state'], string>> = {
   returned: '请按原因修改后重新提交',

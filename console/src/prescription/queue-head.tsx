@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react'
 import { useCall } from '../api/index.ts'
 import { onLive } from '../api/live.ts'
 import { playTone } from '../counter/world/sound.ts'
-import styles from './prescription.module.css'
 
 /** Above the queue: in whose name the asker reviews, and a soft tone when another one waits. */
 export const QueueHead = ({ result }: { result?: { total: number } | undefined }) => {
@@ -25,10 +24,10 @@ export const QueueHead = ({ result }: { result?: { total: number } | undefined }
     came.current = false
   }, [result])
   if (!who) return null
-  if (who.name) return <p className={styles.who}>以 {who.name} 审核。等待最久的在最前面，有新处方时自动出现并提示。</p>
+  if (who.name) return <p>以 {who.name} 审核。等待最久的在最前面，有新处方时自动出现并提示。</p>
   return (
     <Alert
-      className={styles.who}
+      style={{ marginBottom: 12 }}
       type="info"
       showIcon
       title="当前账号没有对应本店药师，只能查看"

@@ -4,20 +4,17 @@ import { Alert, Button, Input, Select, Space } from 'antd'
 import { useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
-import { type Dialogs, Modal, useWork } from '../kit/index.ts'
+import { type Dialogs, Fields, Modal, shapeOf, useWork } from '../kit/index.ts'
 import { writeCookie } from '../state/storage.ts'
 import { RxLines } from './lines.tsx'
-import type { RxDetail } from './look.ts'
 import { showPicture } from './picture.ts'
 import styles from './prescription.module.css'
 
-const sexes = { 0: '男', 1: '女' } as const
-
-const factsOf = (one: RxDetail): [string, string][] => [
-  ['姓名', [one.name, one.sex && sexes[one.sex], one.age !== undefined && `${one.age} 岁`].filter(Boolean).join(' ')],
-  ['诊断', one.diagnosis],
-  ['开方', `${one.hospital} ${one.department} ${one.doctor}`],
-  ['有效', `${one.prescribedOn} 至 ${one.validUntil}`],
+const shape = shapeOf(rx.get.result)
+/** What a pharmacist goes by beside the drugs. */
+const facts = [
+  ...['name', 'sex', 'age', 'diagnosis', 'hospital', 'department', 'doctor'],
+  ...['prescribedOn', 'validUntil', 'rxType'],
 ]
 
 interface Props {
@@ -103,14 +100,7 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
       {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
       {one && (
         <>
-          <dl className={styles.facts}>
-            {factsOf(one).map(([title, value]) => (
-              <div key={title}>
-                <dt>{title}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <Fields shape={shape} values={one} fields={facts} />
           <RxLines lines={one.lines} />
           <div className={styles.opinion}>
             {one.hasImage ? (

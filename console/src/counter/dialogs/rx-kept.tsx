@@ -135,7 +135,7 @@ const KeptRx = () => {
         <p className={css.meaning}>本店没有 {person?.maskedName} 的处方。可录入纸质处方，提交药师审核</p>
       )}
       {choices.length > 0 && <Choices choices={choices} />}
-      <div className={rxCss.foot}>
+      <div className={css.buttons}>
         <DialogButton onClick={close}>关闭</DialogButton>
         {readId && (
           <DialogButton primary first={known !== undefined && choices.length === 0} onClick={() => void enter()}>
