@@ -1,0 +1,31 @@
+import { fen, sum, yuan } from '@yibao/shared/money.ts'
+import { addDays, parseTime } from '@yibao/shared/time.ts'
+import { and, eq, gte, lt } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { order } from '../settlement/tables.ts'
+import { textOf } from './kinds/kind.ts'
+import { specialDrug } from './kinds/special-drug.ts'
+import { filingOf } from './rows.ts'
+
+const startOf = (day: string): Date => parseTime(`${day} 00:00:00`)
+
+/**
+ * What is left of a special drug's limit: what was applied for, less what the filing's own store has settled of the drug
+ * for the person while it holds. 5391 tells no use, and other institutions' is not in our book.
+ */
+export const leftOf = async (c: Context, id: string): Promise<{ limit: string; used: string; left: string }> => {
+  const { one } = await filingOf(c, specialDrug, id)
+  const rows = await c.db
+    .select({ lines: order.lines })
+    .from(order)
+    .where(
+      and(
+        ...[eq(order.storeId, one.storeId), eq(order.psnHash, one.psnHash), eq(order.state, 'settled')],
+        ...[gte(order.settledAt, startOf(one.beginDay)), lt(order.settledAt, startOf(addDays(one.endDay, 1)))],
+      ),
+    )
+  const ofDrug = rows.flatMap(({ lines }) => lines.filter(({ nationalCode }) => nationalCode === one.subjectCode))
+  const used = sum(ofDrug.map(({ amount }) => amount))
+  const limit = fen(textOf(one.form, 'limit'))
+  return { limit: yuan(limit), used: yuan(used), left: yuan(limit - used) }
+}
