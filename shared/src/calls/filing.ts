@@ -11,7 +11,21 @@ import {
   filingTail,
   specialDrugForm,
 } from '../entities/filing.ts'
-import { code, day, dict, flag, group, id, list, money, note, optional, type Schema, text } from '../field.ts'
+import {
+  code,
+  day,
+  dict,
+  flag,
+  group,
+  id,
+  integer,
+  list,
+  note,
+  optional,
+  quantity,
+  type Schema,
+  text,
+} from '../field.ts'
 
 type Shape = Record<string, Schema>
 
@@ -140,8 +154,12 @@ export const specialMedical = {
   pullInsuTypes: pullInsuTypes('SpecialMedical', 'SpecialMedicalMenu'),
   /** What is left of the limit that was applied for, by what the filing's own store has settled of the drug. */
   left: get('/api/SpecialMedical/Left/:id', {
-    ...{ menu: 'SpecialMedicalMenu', scope: 'store', title: '特药剩余限额' },
+    ...{ menu: 'SpecialMedicalMenu', scope: 'store', title: '特药剩余数量' },
     input: ofId,
-    result: group('剩余限额', { limit: money('申请限额'), used: money('本店已结算'), left: money('剩余限额') }),
+    result: group('剩余数量', {
+      limit: integer('申请限额（数量）'),
+      used: quantity('本店已结算'),
+      left: quantity('剩余数量'),
+    }),
   }),
 }

@@ -1,19 +1,4 @@
-import {
-  choice,
-  code,
-  day,
-  dict,
-  group,
-  id,
-  integer,
-  list,
-  money,
-  note,
-  optional,
-  phone,
-  text,
-  time,
-} from '../field.ts'
+import { choice, code, day, dict, group, id, integer, list, note, optional, phone, text, time } from '../field.ts'
 
 /** How a filing stands with the centre. `unknown`: the answer was lost, the next step asks before it sends. */
 export const filingState = choice('状态', {
@@ -81,7 +66,8 @@ export const specialDrugForm = {
   hospitalCode: code('医疗机构编号', { max: 30 }),
   hospitalName: text('医疗机构名称', { max: 200 }),
   ...doctor,
-  limit: money('申请限额'),
+  /** appy_lmt: how many packs; the standard gives it no decimals. */
+  limit: integer('申请限额（数量）', { min: 1, max: 999_999 }),
   appliedOn: day('申请日期'),
   beginDay: day('开始日期'),
   endDay: day('结束日期'),

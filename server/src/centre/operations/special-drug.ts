@@ -1,4 +1,3 @@
-import { fenText } from '../decimal.ts'
 import { spellCode } from '../dictionaries.ts'
 import { fillRow } from '../fill.ts'
 import type { Operation } from '../operation.ts'
@@ -26,7 +25,7 @@ export interface SpecialDrug extends Agent {
   drugName: string
   /** cond_abst: what the diagnosis rests on */
   basis: string
-  /** appy_lmt, fen */
+  /** appy_lmt, packs */
   limit: number
   appliedOn: string
   beginDay: string
@@ -46,7 +45,7 @@ export const fileSpecialDrug: Operation<SpecialDrug, { serial: string }> = {
       ...{ psn_no: one.psnNo, brdy: one.birthday, insutype: one.insutype, psn_name: one.name },
       ...{ certno: one.certificateNo, psn_cert_type: spellCode(edition, 'psn_cert_type', one.certificateType) },
       ...{ gend: one.gender, naty: one.nation, emp_name: one.employer, addr: one.address },
-      ...{ appy_date: one.appliedOn, cond_abst: one.basis, appy_lmt: fenText(one.limit) },
+      ...{ appy_date: one.appliedOn, cond_abst: one.basis, appy_lmt: String(one.limit) },
       ...{ begndate: one.beginDay, enddate: one.endDay, dr_no: one.doctorCode, dr_name: one.doctorName },
       ...agentFields(one),
     }),

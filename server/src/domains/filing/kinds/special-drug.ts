@@ -1,6 +1,4 @@
-import { fen } from '@yibao/shared/money.ts'
 import { fileSpecialDrug, querySpecialDrugs, repealSpecialDrug } from '../../../centre/operations/special-drug.ts'
-import { refuse } from '../../../refuse.ts'
 import { agentOf, checkAgent } from './designation.ts'
 import { checkInsurance, insuredAreaOf } from './insurance.ts'
 import { type Kind, textOf } from './kind.ts'
@@ -16,8 +14,6 @@ export const specialDrug: Kind = {
   check: (_, written) => {
     checkInsurance(written)
     checkAgent(written.sealed)
-    if (fen(textOf(written.form, 'limit')) <= 0)
-      refuse('input.invalid', { text: '申请限额应大于 0' }, { fields: { limit: '申请限额应大于 0' } })
   },
   upload: (found, run) => {
     const { one, personal, shop } = found
@@ -28,7 +24,7 @@ export const specialDrug: Kind = {
       ...{ address: written.address ?? '', insutype: text('insutype'), insuredArea: insuredAreaOf(found) },
       ...{ diseaseCode: text('diseaseCode'), diseaseName: text('diseaseName') },
       ...{ drugCode: text('drugCode'), drugName: text('drugName'), basis: text('basis') },
-      ...{ limit: fen(text('limit')), appliedOn: text('appliedOn'), beginDay: one.beginDay, endDay: one.endDay },
+      ...{ limit: Number(text('limit')), appliedOn: text('appliedOn'), beginDay: one.beginDay, endDay: one.endDay },
       ...{ doctorCode: text('doctorCode'), doctorName: text('doctorName') },
       institutions: [
         { code: text('hospitalCode'), name: text('hospitalName') },
