@@ -157,7 +157,7 @@ export const specialMedical = {
     ...{ menu: 'SpecialMedicalMenu', scope: 'store', title: '特药剩余数量' },
     input: ofId,
     result: group('剩余数量', {
-      limit: integer('申请限额（数量）'),
+      limit: integer('限额数量'),
       used: quantity('本店已结算'),
       left: quantity('剩余数量'),
     }),

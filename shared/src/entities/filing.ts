@@ -67,7 +67,7 @@ export const specialDrugForm = {
   hospitalName: text('医疗机构名称', { max: 200 }),
   ...doctor,
   /** appy_lmt: how many packs; the standard gives it no decimals. */
-  limit: integer('申请限额（数量）', { min: 1, max: 999_999 }),
+  limit: integer('限额数量', { min: 1, max: 999_999 }),
   appliedOn: day('申请日期'),
   beginDay: day('开始日期'),
   endDay: day('结束日期'),
@@ -81,8 +81,10 @@ export const filingHead = {
 
 /** What every filing shows behind its own form. */
 export const filingTail = {
-  serial: note('待遇申报流水号'),
+  serial: note('申报流水号'),
   state: filingState,
+  /** What was sent when its answer was lost: pressed again it asks the centre first. */
+  lost: optional(choice('待确认', { upload: '上报', repeal: '撤销' })),
   /** Of what the centre holds: days to its end when `soonDays` or fewer are left, negative when it has ended. */
   endsIn: optional(integer('到期天数', { min: -100_000 })),
   ...{ message: note('说明'), reason: note('撤销原因'), operatorName: note('经办人') },

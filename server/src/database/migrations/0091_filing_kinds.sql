@@ -34,3 +34,61 @@ INSERT INTO "filing" SELECT "id", 'disease', "store_id", "personal", "psn_hash",
 	"reason", "operator_name", "changed_at", "uploaded_at" FROM "disease_filing";
 --> statement-breakpoint
 DROP TABLE "disease_filing" CASCADE;
+--> statement-breakpoint
+-- What the product's own roles have in a new database and get here: clerks file for their customers, administrators export.
+UPDATE "menu_role" SET "menus" = "menus" || '["SpecialDiseaseMenu"]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk', 'viewer') AND NOT "menus" @> '["SpecialDiseaseMenu"]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "menus" = "menus" || '["PersonnelFixedFilling"]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk', 'viewer') AND NOT "menus" @> '["PersonnelFixedFilling"]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "menus" = "menus" || '["SpecialMedicalMenu"]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk', 'viewer') AND NOT "menus" @> '["SpecialMedicalMenu"]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"SpecialDiseaseMenu","buttonCode":"query"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk', 'viewer') AND NOT "buttons" @> '[{"menuCode":"SpecialDiseaseMenu","buttonCode":"query"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"SpecialDiseaseMenu","buttonCode":"add"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk') AND NOT "buttons" @> '[{"menuCode":"SpecialDiseaseMenu","buttonCode":"add"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"SpecialDiseaseMenu","buttonCode":"edit"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk') AND NOT "buttons" @> '[{"menuCode":"SpecialDiseaseMenu","buttonCode":"edit"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"SpecialDiseaseMenu","buttonCode":"upload"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk') AND NOT "buttons" @> '[{"menuCode":"SpecialDiseaseMenu","buttonCode":"upload"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"SpecialDiseaseMenu","buttonCode":"remove"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk') AND NOT "buttons" @> '[{"menuCode":"SpecialDiseaseMenu","buttonCode":"remove"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"SpecialDiseaseMenu","buttonCode":"export"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('area') AND NOT "buttons" @> '[{"menuCode":"SpecialDiseaseMenu","buttonCode":"export"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"PersonnelFixedFilling","buttonCode":"query"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk', 'viewer') AND NOT "buttons" @> '[{"menuCode":"PersonnelFixedFilling","buttonCode":"query"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"PersonnelFixedFilling","buttonCode":"add"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk') AND NOT "buttons" @> '[{"menuCode":"PersonnelFixedFilling","buttonCode":"add"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"PersonnelFixedFilling","buttonCode":"upload"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk') AND NOT "buttons" @> '[{"menuCode":"PersonnelFixedFilling","buttonCode":"upload"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"PersonnelFixedFilling","buttonCode":"remove"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk') AND NOT "buttons" @> '[{"menuCode":"PersonnelFixedFilling","buttonCode":"remove"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"PersonnelFixedFilling","buttonCode":"export"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('area') AND NOT "buttons" @> '[{"menuCode":"PersonnelFixedFilling","buttonCode":"export"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"SpecialMedicalMenu","buttonCode":"query"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk', 'viewer') AND NOT "buttons" @> '[{"menuCode":"SpecialMedicalMenu","buttonCode":"query"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"SpecialMedicalMenu","buttonCode":"add"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk') AND NOT "buttons" @> '[{"menuCode":"SpecialMedicalMenu","buttonCode":"add"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"SpecialMedicalMenu","buttonCode":"upload"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk') AND NOT "buttons" @> '[{"menuCode":"SpecialMedicalMenu","buttonCode":"upload"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"SpecialMedicalMenu","buttonCode":"remove"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('clerk') AND NOT "buttons" @> '[{"menuCode":"SpecialMedicalMenu","buttonCode":"remove"}]'::jsonb;
+--> statement-breakpoint
+UPDATE "menu_role" SET "buttons" = "buttons" || '[{"menuCode":"SpecialMedicalMenu","buttonCode":"export"}]'::jsonb
+WHERE "kind" = 'system' AND "code" IN ('area') AND NOT "buttons" @> '[{"menuCode":"SpecialMedicalMenu","buttonCode":"export"}]'::jsonb;

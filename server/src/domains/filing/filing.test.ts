@@ -36,8 +36,8 @@ beforeEach(() => {
 
 const grant = async (...codes: string[]) => {
   const menuCode = 'SpecialDiseaseMenu'
-  const buttons = [...clerkRole.buttons, ...codes.map((buttonCode) => ({ menuCode, buttonCode }))]
-  const set = { menus: [...clerkRole.menus, menuCode], buttons }
+  const others = clerkRole.buttons.filter((one) => one.menuCode !== menuCode)
+  const set = { buttons: [...others, ...codes.map((buttonCode) => ({ menuCode, buttonCode }))], menus: clerkRole.menus }
   await counter.server.deps.db.update(menuRole).set(set).where(eq(menuRole.id, clerkRole.id))
 }
 const add = async (more: object = {}, psnNo = zhangSan) => {
@@ -51,6 +51,8 @@ const now = (id: string) => counter.clerk.ok(diseasesInfo.get, { id })
 const fault = (name: string, infno: string, more: object = {}) => counter.centre.fault({ fault: name, infno, ...more })
 
 test('who has not the page reads nothing, who has not the button changes nothing', async () => {
+  const without = { menus: ['SwipingCard'], buttons: [] }
+  await counter.server.deps.db.update(menuRole).set(without).where(eq(menuRole.id, clerkRole.id))
   expect((await counter.clerk.send(diseasesInfo.getPaged)).statusCode).toBe(403)
   await grant('query')
   expect((await counter.clerk.send(diseasesInfo.getPaged)).success).toBe(true)

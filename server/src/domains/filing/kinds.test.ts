@@ -1,8 +1,5 @@
 import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clerkRole } from '../../database/seed/roles.ts'
-import { menuRole } from '../auth/tables.ts'
 import { type Counter, openCounter } from '../settlement/test/counter.ts'
 import { filing } from './tables.ts'
 
@@ -61,11 +58,6 @@ const cases: [string, Case][] = [
 let counter: Counter
 beforeAll(async () => {
   counter = await openCounter()
-  const buttons = ['query', 'add', 'edit', 'upload', 'remove', 'export'] as const
-  const menus = ['SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu']
-  const more = menus.flatMap((menuCode) => buttons.map((buttonCode) => ({ menuCode, buttonCode })))
-  const set = { menus: [...clerkRole.menus, ...menus], buttons: [...clerkRole.buttons, ...more] }
-  await counter.server.deps.db.update(menuRole).set(set).where(eq(menuRole.id, clerkRole.id))
 })
 afterAll(() => counter.close())
 

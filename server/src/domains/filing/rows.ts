@@ -27,6 +27,7 @@ const wire = (one: Filing, storeName: string, today: string): Row => {
   return {
     ...(one.form as { beginDay: string; endDay?: string }),
     ...{ id, storeId, storeName, maskedName, maskedCertNo, serial, state, message, reason, operatorName },
+    lost: (one.state === 'unknown' && one.pending) || undefined,
     endsIn: endsIn(one, today),
     changedAt: formatTime(one.changedAt),
     uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,

@@ -1,13 +1,24 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
 import { card } from '@yibao/shared/calls/counter.ts'
 import { Button, Input, Space } from 'antd'
 import { useState } from 'react'
-import { useDevice } from '../../agent/index.ts'
-import { useAction } from '../../api/index.ts'
-import { writeJson } from '../../state/storage.ts'
-import styles from './disease.module.css'
+import { useDevice } from '../agent/index.ts'
+import { useAction } from '../api/index.ts'
+import styles from './reading.module.css'
 
-/** Reads the person whose diseases are wanted: a scan of the e-voucher, or a card through the agent. */
-export const ReadPerson = ({ onRead }: { onRead: (readId: string) => void }) => {
+/** A person as a reading of his card shows him. */
+export type ReadPersonResult = ResultOf<typeof card.read>
+
+interface Props {
+  /** Above the inputs; without one they stand in a dialog, which has its own title. */
+  title?: string
+  /** What comes of it. */
+  purpose: string
+  onRead: (person: ReadPersonResult) => void
+}
+
+/** Reads a person away from the counter: a scan of the e-voucher, or a card through the agent. */
+export const ReadPerson = ({ title, purpose, onRead }: Props) => {
   const device = useDevice()
   const read = useAction(card.read)
   const [code, setCode] = useState('')
@@ -16,19 +27,18 @@ export const ReadPerson = ({ onRead }: { onRead: (readId: string) => void }) => 
     const person = await read
       .run({ medium }, scanned ? { scanned: { medium, code: scanned } } : {})
       .catch(() => undefined)
-    if (!person) return
-    writeJson('readCard', { readId: person.readId, readAt: person.readAt })
-    onRead(person.readId)
+    if (person) onRead(person)
   }
   return (
-    <section className={styles.read}>
-      <h2>请扫描医保电子凭证，或读卡</h2>
+    <section className={title ? styles.read : styles.dialog}>
+      {title && <h2>{title}</h2>}
       <Space wrap>
         {/* Masked while typed: a code is never shown (ux N3). */}
         <Input.Password
           autoFocus
           visibilityToggle={false}
           autoComplete="off"
+          aria-label="扫码"
           placeholder="扫码"
           value={code}
           disabled={read.running}
@@ -43,11 +53,7 @@ export const ReadPerson = ({ onRead }: { onRead: (readId: string) => void }) => 
         </Button>
       </Space>
       <p role="status">
-        {read.running
-          ? `正在读取参保信息… ${read.seconds} 秒`
-          : device.ready
-            ? '读到后显示备案的病种'
-            : device.text.meaning}
+        {read.running ? `正在读取参保信息… ${read.seconds} 秒` : device.ready ? purpose : device.text.meaning}
       </p>
     </section>
   )
