@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('filings', () => {
       await shot(`${path}-list`)
       await press(line, '核对中心')
       const compared = page.getByRole('dialog', { name: `${masked}的${what}：医保中心与本系统` })
-      await compared.getByText('一致').waitFor()
+      await compared.getByText('一致：').waitFor()
       await shot(`${path}-compare`)
       await page.keyboard.press('Escape')
       await line.getByText(masked).click()

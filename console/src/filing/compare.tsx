@@ -1,40 +1,39 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { Alert } from 'antd'
 import { callServer } from '../api/index.ts'
-import { type Dialogs, Modal, Status, type Tone } from '../kit/index.ts'
-import styles from './filing.module.css'
+import { type Dialogs, Modal } from '../kit/index.ts'
 import type { FilingCalls, FilingPage } from './types.ts'
 
 type Comparison = ResultOf<FilingCalls['compare']>
 type Verdict = Comparison['rows'][number]['verdict']
 
-const verdicts: Record<Verdict, [tone: Tone, text: string]> = {
-  both: ['good', '一致'],
-  dates: ['warn', '结束日期不同'],
-  centreOnly: ['action', '仅中心有'],
-  oursOnly: ['harm', '仅本系统有'],
-  elsewhere: ['warn', '其他机构'],
-}
+const looks = {
+  both: ['success', '一致'],
+  dates: ['warning', '结束日期不同'],
+  centreOnly: ['info', '仅中心有'],
+  oursOnly: ['error', '仅本系统有'],
+  elsewhere: ['warning', '其他机构'],
+} as const satisfies Record<Verdict, [type: string, text: string]>
 
 const Compared = ({ rows }: Comparison) =>
   rows.length === 0 ? (
     <Alert type="info" showIcon title="医保中心没有这个人的备案，本系统也没有" />
   ) : (
-    <ul className={styles.compared}>
-      {rows.map(({ code, name, beginDay, endDay, about, verdict, next }) => (
-        <li key={`${code} ${beginDay} ${about}`}>
-          <div>
-            <b>{name}</b>
-            <Status tone={verdicts[verdict][0]}>{verdicts[verdict][1]}</Status>
-          </div>
-          <small>
-            {code} · {beginDay || '--'} 至 {endDay || '长期'}
-            {about && ` · ${about}`}
-          </small>
-          {next && <p>{next}</p>}
-        </li>
-      ))}
-    </ul>
+    rows.map(({ code, name, beginDay, endDay, about, verdict, next }) => (
+      <Alert
+        key={`${code} ${beginDay} ${about}`}
+        style={{ marginTop: 8 }}
+        type={looks[verdict][0]}
+        showIcon
+        title={`${looks[verdict][1]}：${name}`}
+        description={
+          <>
+            {[code, `${beginDay || '--'} 至 ${endDay || '长期'}`, about].filter(Boolean).join(' · ')}
+            {next && <p style={{ margin: '4px 0 0' }}>{next}</p>}
+          </>
+        }
+      />
+    ))
   )
 
 /** Asks the centre what it holds of a person, and shows it beside what we hold. */

@@ -10,15 +10,13 @@ import styles from './reading.module.css'
 export type ReadPersonResult = ResultOf<typeof card.read>
 
 interface Props {
-  /** Above the inputs; without one they stand in a dialog, which has its own title. */
-  title?: string
-  /** What comes of it. */
-  purpose: string
+  /** What comes of it: said in a dialog, which has a title of its own. Without it, the page of the diseases asks. */
+  purpose?: string
   onRead: (person: ReadPersonResult) => void
 }
 
 /** Reads a person away from the counter: a scan of the e-voucher, or a card through the agent. */
-export const ReadPerson = ({ title, purpose, onRead }: Props) => {
+export const ReadPerson = ({ purpose, onRead }: Props) => {
   const device = useDevice()
   const read = useAction(card.read)
   const [code, setCode] = useState('')
@@ -30,8 +28,8 @@ export const ReadPerson = ({ title, purpose, onRead }: Props) => {
     if (person) onRead(person)
   }
   return (
-    <section className={title ? styles.read : styles.dialog}>
-      {title && <h2>{title}</h2>}
+    <section className={purpose ? undefined : styles.read}>
+      {!purpose && <h2>请扫描医保电子凭证，或读卡</h2>}
       <Space wrap>
         {/* Masked while typed: a code is never shown (ux N3). */}
         <Input.Password
@@ -53,7 +51,11 @@ export const ReadPerson = ({ title, purpose, onRead }: Props) => {
         </Button>
       </Space>
       <p role="status">
-        {read.running ? `正在读取参保信息… ${read.seconds} 秒` : device.ready ? purpose : device.text.meaning}
+        {read.running
+          ? `正在读取参保信息… ${read.seconds} 秒`
+          : device.ready
+            ? (purpose ?? '读到后显示备案的病种')
+            : device.text.meaning}
       </p>
     </section>
   )
