@@ -1,4 +1,5 @@
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { report } from '@yibao/shared/calls/dashboard.ts'
 import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
@@ -81,9 +82,17 @@ test('what ends soon and what has ended is told and found; a draft that ends is 
     (await clerk.ok(diseasesInfo.getPaged, { due })).items.map(({ id, endsIn }) => [id, endsIn])
   expect(await found('soon')).toEqual([[soon, 12]])
   expect((await clerk.ok(diseasesInfo.get, { id: draft })).endsIn).toBeUndefined()
+  const ending = async () => (await clerk.ok(report.dashboard)).ending
+  expect(await ending(), 'in 12 days').toBe(0)
+  await counter.server.deps.db
+    .update(filing)
+    .set({ endDay: addDays(today, 7) })
+    .where(eq(filing.id, soon))
+  expect(await ending()).toBe(1)
   const past = { endDay: addDays(today, -1) }
   await counter.server.deps.db.update(filing).set(past).where(eq(filing.id, soon))
   expect([await found('soon'), await found('ended')]).toEqual([[], [[soon, -1]]])
+  expect(await ending()).toBe(0)
   const { rows } = await clerk.ok(diseasesInfo.compare, { id: soon })
   expect(rows, 'the centre knows another end').toMatchObject([{ verdict: 'dates', endDay: addDays(today, 12) }])
 })

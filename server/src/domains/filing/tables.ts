@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
@@ -42,5 +43,7 @@ export const filing = pgTable(
     index('filing_store').on(t.kind, t.storeId, t.changedAt),
     index('filing_changed').on(t.kind, t.changedAt),
     index('filing_person').on(t.psnHash, t.kind),
+    // What ends soon or has ended, of a store as of a whole area: few rows of a day each.
+    index('filing_end').on(t.kind, t.endDay, t.storeId).where(sql`state = 'uploaded' and end_day <> ''`),
   ],
 )

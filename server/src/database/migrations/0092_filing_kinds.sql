@@ -24,7 +24,8 @@ CREATE TABLE "filing" (
 --> statement-breakpoint
 CREATE INDEX "filing_store" ON "filing" USING btree ("kind","store_id","changed_at");--> statement-breakpoint
 CREATE INDEX "filing_changed" ON "filing" USING btree ("kind","changed_at");--> statement-breakpoint
-CREATE INDEX "filing_person" ON "filing" USING btree ("psn_hash","kind");
+CREATE INDEX "filing_person" ON "filing" USING btree ("psn_hash","kind");--> statement-breakpoint
+CREATE INDEX "filing_end" ON "filing" USING btree ("kind","end_day","store_id") WHERE state = 'uploaded' and end_day <> '';
 --> statement-breakpoint
 INSERT INTO "filing" SELECT "id", 'disease', "store_id", "personal", "psn_hash", "masked_name", "masked_cert_no",
 	jsonb_strip_nulls(jsonb_build_object('insutype', "insutype", 'diseaseCode', "disease_code", 'diseaseName', "disease_name",
