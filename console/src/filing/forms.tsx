@@ -3,18 +3,18 @@ import { Alert } from 'antd'
 import { callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { act, type FormInputs, type Tools } from '../kit/index.ts'
-import type { ReadPersonResult } from '../reading/read-person.tsx'
+import type { PersonRead } from '../persons/read-person.tsx'
 import { askPerson } from './ask-person.tsx'
 import { insuranceInput } from './insurance-input.tsx'
 import { searchInput } from './search-input.tsx'
 import type { Filed, FilingCalls, FilingPage, Row } from './types.ts'
 
-const inputsOf = ({ searched = {} }: FilingPage, person?: ReadPersonResult): FormInputs => ({
+const inputsOf = ({ searched = {} }: FilingPage, person?: PersonRead): FormInputs => ({
   ...Object.fromEntries(Object.entries(searched).map(([field, { kind, name }]) => [field, searchInput(kind, name)])),
   ...(person && { insutype: insuranceInput(person) }),
 })
 
-const Person = ({ person, intro }: { person: ReadPersonResult; intro: string }) => (
+const Person = ({ person, intro }: { person: PersonRead; intro: string }) => (
   <Alert
     type="info"
     title={`${person.maskedName} ${person.maskedCertNo} · 参保地 ${person.insuredAreaName}`}
@@ -22,7 +22,7 @@ const Person = ({ person, intro }: { person: ReadPersonResult; intro: string }) 
   />
 )
 
-const write = async (page: FilingPage, tools: Tools, person: ReadPersonResult, initial: object): Promise<void> => {
+const write = async (page: FilingPage, tools: Tools, person: PersonRead, initial: object): Promise<void> => {
   const calls = page.calls as unknown as FilingCalls
   const adding = act({
     key: 'add',

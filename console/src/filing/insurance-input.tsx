@@ -1,9 +1,9 @@
 import { Select } from 'antd'
 import type { InputProps } from '../kit/index.ts'
-import type { ReadPersonResult } from '../reading/read-person.tsx'
+import type { PersonRead } from '../persons/read-person.tsx'
 
 /** The insurances of the person who was read, and no other: the centre takes a filing by one of them. */
-export const insuranceInput = ({ insurances }: ReadPersonResult) =>
+export const insuranceInput = ({ insurances }: PersonRead) =>
   function InsuranceInput({ id, value, onChange, autoFocus }: InputProps) {
     return (
       <Select

@@ -2,7 +2,7 @@ import type { Call, ResultOf } from '@yibao/shared/call.ts'
 import type { fixedFiling } from '@yibao/shared/calls/filing.ts'
 import type { FunctionComponent, ReactNode } from 'react'
 import type { Column, Filter, RowOf } from '../kit/index.ts'
-import type { ReadPersonResult } from '../reading/read-person.tsx'
+import type { PersonRead } from '../persons/read-person.tsx'
 
 /** The calls that every kind of filing has; only their forms differ. */
 export type FilingCalls = typeof fixedFiling
@@ -24,7 +24,7 @@ export interface FilingPage {
   /** Fields of the form, in order. */
   fields: readonly string[]
   /** What a new one holds at first. */
-  initial: (person: ReadPersonResult) => Record<string, unknown>
+  initial: (person: PersonRead) => Record<string, unknown>
   /** What is said above the form. */
   intro: string
   /** Inputs of a field that searches a register; `name` takes its name. */

@@ -4,16 +4,11 @@ import { type KeyboardEvent, useState } from 'react'
 import { useDevice } from '../agent/index.ts'
 import { newKey, sentenceOf, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
-import { late } from '../kit/index.ts'
-import type { ReadPersonResult } from '../reading/read-person.tsx'
-import { writeJson } from '../state/storage.ts'
+import { ReadPerson } from '../persons/read-person.tsx'
 import { useTab, useTabState } from '../state/tab.tsx'
 import styles from './disease-select/disease.module.css'
 import { type Disease, kinds, matches, rememberedRead } from './disease-select/look.ts'
 import { DiseaseRow } from './disease-select/row.tsx'
-
-// Who comes with a reading from the counter never sees it.
-const ReadPerson = late(async () => ({ default: (await import('../reading/read-person.tsx')).ReadPerson }))
 
 /** 病种选择: the ERP opens it (routeKey 9); the chosen disease goes back to it as a frame (domain.md 8.1). */
 export default function DiseaseSelect() {
@@ -26,11 +21,7 @@ export default function DiseaseSelect() {
   const person = useCall(card.followCacheGetCardInfo, readId ? { readId } : null)
   const diseases = useCall(card.disease, readId ? { readId } : null)
 
-  const onRead = ({ readId, readAt }: ReadPersonResult) => {
-    writeJson('readCard', { readId, readAt })
-    setReadId(readId)
-  }
-  if (!readId || person.error?.statusCode === 410) return <ReadPerson onRead={onRead} />
+  if (!readId || person.error?.statusCode === 410) return <ReadPerson onRead={setReadId} then="读到后显示备案的病种" />
   const found = (diseases.data ?? []).filter((one) => (kind === 'all' || one.kind === kind) && matches(one, words))
 
   const choose = async (disease: Disease) => {

@@ -19,6 +19,7 @@ import { systemConfigHandlers, ybOptionHandlers } from './organisation/config/ha
 import { districtHandlers, ybConfigHandlers } from './organisation/handlers.ts'
 import { clientMonitorHandlers } from './organisation/monitor/handlers.ts'
 import { companyHandlers as companyLists, institutionHandlers, organHandlers } from './organisation/organ/handlers.ts'
+import { outpatientHandlers } from './outpatient/handlers.ts'
 import {
   accountHandlers,
   dataRoleHandlers,
@@ -98,6 +99,7 @@ export const allHandlers: Partial<AllHandlers> = {
   reconciliation: reconciliationHandlers,
   monthBooks: monthBooksHandlers,
   monthCollect: monthCollectHandlers,
+  outpatient: outpatientHandlers,
   outProvince: outProvinceHandlers,
   medicalInsurance: medicalInsuranceHandlers,
   settlementReport: settlementReportHandlers,

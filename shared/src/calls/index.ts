@@ -25,6 +25,7 @@ import { monthBooks } from './month-books.ts'
 import { monthCollect } from './month-collect.ts'
 import { companyCalls, institution, organ } from './organ.ts'
 import { outProvince } from './out-province.ts'
+import { outpatient } from './outpatient.ts'
 import { ownItem } from './own-item.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
@@ -84,6 +85,7 @@ export const calls = {
   order,
   reconciliation,
   monthBooks,
+  outpatient,
   report,
   fundPay,
   settlementReport,

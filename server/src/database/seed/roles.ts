@@ -32,6 +32,7 @@ const clerkGrants = {
   Attendance: 'query add',
   OrderManagement: 'query reverse print',
   AbnormalOrderManager: 'query reverse handle',
+  OutpatientManager: 'query reverse handle',
   DayReconciliation: 'query handle print',
   DayReconciliationDetail: 'query handle print',
   MonthReconciliation: 'query handle print',

@@ -4,19 +4,22 @@ import { Button, Input, Space } from 'antd'
 import { useState } from 'react'
 import { useDevice } from '../agent/index.ts'
 import { useAction } from '../api/index.ts'
-import styles from './reading.module.css'
+import { writeJson } from '../state/storage.ts'
+import styles from './read-person.module.css'
 
 /** A person as a reading of his card shows him. */
-export type ReadPersonResult = ResultOf<typeof card.read>
+export type PersonRead = ResultOf<typeof card.read>
 
 interface Props {
-  /** What comes of it: said in a dialog, which has a title of its own. Without it, the page of the diseases asks. */
-  purpose?: string
-  onRead: (person: ReadPersonResult) => void
+  onRead: (readId: string, person: PersonRead) => void
+  /** What the page does with the person: 读到后显示备案的病种. */
+  then: string
+  /** In a dialog, which has a title of its own; the person is about no page, so none remembers him. */
+  inDialog?: boolean
 }
 
-/** Reads a person away from the counter: a scan of the e-voucher, or a card through the agent. */
-export const ReadPerson = ({ purpose, onRead }: Props) => {
+/** Reads the person whom a page is about: a scan of the e-voucher, or a card through the agent. */
+export const ReadPerson = ({ onRead, then, inDialog }: Props) => {
   const device = useDevice()
   const read = useAction(card.read)
   const [code, setCode] = useState('')
@@ -25,11 +28,13 @@ export const ReadPerson = ({ purpose, onRead }: Props) => {
     const person = await read
       .run({ medium }, scanned ? { scanned: { medium, code: scanned } } : {})
       .catch(() => undefined)
-    if (person) onRead(person)
+    if (!person) return
+    if (!inDialog) writeJson('readCard', { readId: person.readId, readAt: person.readAt })
+    onRead(person.readId, person)
   }
   return (
-    <section className={purpose ? undefined : styles.read}>
-      {!purpose && <h2>请扫描医保电子凭证，或读卡</h2>}
+    <section className={inDialog ? undefined : styles.read}>
+      {!inDialog && <h2>请扫描医保电子凭证，或读卡</h2>}
       <Space wrap>
         {/* Masked while typed: a code is never shown (ux N3). */}
         <Input.Password
@@ -51,11 +56,7 @@ export const ReadPerson = ({ purpose, onRead }: Props) => {
         </Button>
       </Space>
       <p role="status">
-        {read.running
-          ? `正在读取参保信息… ${read.seconds} 秒`
-          : device.ready
-            ? (purpose ?? '读到后显示备案的病种')
-            : device.text.meaning}
+        {read.running ? `正在读取参保信息… ${read.seconds} 秒` : device.ready ? then : device.text.meaning}
       </p>
     </section>
   )
