@@ -18,7 +18,7 @@ const isDraft = ({ state }: Row) => state === 'draft' || state === 'refused'
 const Notice = ({ message, endsIn }: Filed) => {
   if (message) return <Alert type="warning" showIcon title={message} />
   if (endsIn === undefined) return null
-  return <Alert type="warning" showIcon title={`备案${dueText(endsIn)}`} description="请提醒参保人续备案" />
+  return <Alert type="warning" showIcon title={dueText(endsIn)} description="请提醒参保人续备案" />
 }
 
 const dueTone = (endsIn: number) => (endsIn < 0 ? 'off' : 'warn')
@@ -69,13 +69,13 @@ export const defineFiling = (page: FilingPage) => {
         key: 'endDay',
         width: 195,
         sort: true,
-        text: ({ endDay = '长期', endsIn }) => `${endDay} ${dueText(endsIn)}`.trim(),
+        text: ({ endDay = '长期', endsIn }) => [endDay, dueText(endsIn)].filter(Boolean).join('，'),
         render: ({ endDay = '长期', endsIn }) =>
           endsIn === undefined ? (
             endDay
           ) : (
             <Status tone={dueTone(endsIn)}>
-              {endDay} {dueText(endsIn)}
+              {endDay}，{dueText(endsIn)}
             </Status>
           ),
       },

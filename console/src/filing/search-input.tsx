@@ -9,7 +9,10 @@ export const searchInput = (kind: '1307' | '1309', name: string) =>
   function SearchInput({ id, value, onChange, autoFocus }: InputProps) {
     const form = Form.useFormInstance()
     const words = useDeferredValue(String(value ?? '').trim())
-    const { data = [] } = useCall(disease.searchDiseaseList, words ? { keyword: words, kind, limit: 20 } : null)
+    const { data = [], loading } = useCall(
+      disease.searchDiseaseList,
+      words ? { keyword: words, kind, limit: 20 } : null,
+    )
     const options = data.map((one) => ({ value: one.code, label: `${one.name} ${one.code}`, name: one.name }))
     return (
       <AutoComplete
@@ -19,6 +22,7 @@ export const searchInput = (kind: '1307' | '1309', name: string) =>
         style={{ width: '100%' }}
         value={value as string | undefined}
         options={options}
+        notFoundContent={words && !loading ? '病种目录里没有，按材料上的编码和名称填写' : undefined}
         onChange={(next) => onChange?.(next || undefined)}
         onSelect={(_, option) => form.setFieldValue(name, option.name)}
       />

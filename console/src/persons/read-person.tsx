@@ -33,7 +33,7 @@ export const ReadPerson = ({ onRead, then, inDialog }: Props) => {
     onRead(person.readId, person)
   }
   return (
-    <section className={inDialog ? undefined : styles.read}>
+    <section className={inDialog ? styles.dialog : styles.read}>
       {!inDialog && <h2>请扫描医保电子凭证，或读卡</h2>}
       <Space wrap>
         {/* Masked while typed: a code is never shown (ux N3). */}
