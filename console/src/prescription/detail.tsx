@@ -1,10 +1,10 @@
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { Alert, Button, Space } from 'antd'
 import { defineDetail } from '../kit/index.ts'
+import styles from '../orders/orders.module.css'
 import { RxLines } from './lines.tsx'
 import { type RxDetail as Detail, stateTones, useTones } from './look.ts'
 import { showPicture } from './picture.ts'
-import styles from '../orders/orders.module.css'
 
 const advice: Partial<Record<Detail['state'], string>> = {
   returned: '请按原因修改后重新提交',
