@@ -12,6 +12,8 @@ import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
 import { diseasesInfoHandlers } from './filing/handlers.ts'
 import { hintMessageHandlers } from './hint/handlers.ts'
 import { initializationHandlers } from './initialization/handlers.ts'
+import { liquidationHandlers } from './liquidation/handlers.ts'
+import { liquidationReportHandlers } from './liquidation/report.ts'
 import { messageHandlers } from './message/handlers.ts'
 import { agentHandlers } from './organisation/agent-handlers.ts'
 import { clientHandlers } from './organisation/client-handlers.ts'
@@ -95,6 +97,8 @@ export const allHandlers: Partial<AllHandlers> = {
   qrCode: qrCodeHandlers,
   reconciliation: reconciliationHandlers,
   monthBooks: monthBooksHandlers,
+  liquidation: liquidationHandlers,
+  liquidationReport: liquidationReportHandlers,
   monthCollect: monthCollectHandlers,
   outProvince: outProvinceHandlers,
   medicalInsurance: medicalInsuranceHandlers,

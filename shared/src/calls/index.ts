@@ -17,6 +17,7 @@ import { cardReadDll, medicalDll } from './driver-package.ts'
 import { fundPay } from './fund-pay.ts'
 import { hintMessage } from './hint.ts'
 import { initialization } from './initialization.ts'
+import { liquidation, liquidationReport } from './liquidation.ts'
 import { medicalInsurance } from './medical-insurance.ts'
 import { menuDiff } from './menu-diff.ts'
 import { menuRole } from './menu-role.ts'
@@ -82,6 +83,8 @@ export const calls = {
   order,
   reconciliation,
   monthBooks,
+  liquidation,
+  liquidationReport,
   report,
   fundPay,
   settlementReport,

@@ -3,6 +3,7 @@ import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
+import { liquidation, liquidationReport } from '@yibao/shared/calls/liquidation.ts'
 import { medicalInsurance } from '@yibao/shared/calls/medical-insurance.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
@@ -19,6 +20,11 @@ import { diffRows, sumRows } from '../catalogue/diff/rows.ts'
 import { ownItemRows } from '../catalogue/own-items.ts'
 import { diseaseRows, itemRows } from '../catalogue/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
+import { fundRows } from '../liquidation/funds.ts'
+import { liquidationReportSource } from '../liquidation/report.ts'
+import { applicationRows } from '../liquidation/rows.ts'
+import { claimedRows } from '../liquidation/settlements.ts'
+import { unLiquidatedSource } from '../liquidation/un-liquidated.ts'
 import { institutionSource } from '../organisation/organ/institutions.ts'
 import { daySource } from '../reconciliation/day-list.ts'
 import { monthRows } from '../reconciliation/month/list.ts'
@@ -62,6 +68,11 @@ export const sources: Readonly<Record<string, Source>> = {
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
   'monthBooks.monthPaged': source(monthBooks.monthPaged, monthRows, 20_000),
   'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),
+  'liquidation.paged': source(liquidation.paged, applicationRows, 20_000),
+  'liquidation.settlements': source(liquidation.settlements, claimedRows),
+  'liquidation.fundPaged': source(liquidation.fundPaged, fundRows, 50_000),
+  'liquidation.unLiquidated': source(liquidation.unLiquidated, unLiquidatedSource),
+  'liquidationReport.query': source(liquidationReport.query, liquidationReportSource),
   'monthCollect.query': source(monthCollect.query, monthCollectSource),
   'outProvince.query': source(outProvince.query, outProvinceSource),
   'medicalInsurance.query': source(medicalInsurance.query, medicalInsuranceSource),
