@@ -154,7 +154,7 @@ export const liquidation = {
   }),
   /** Asks the centres about every application of some months that is not finished. */
   pull: post('/api/Liquidation/Pull', {
-    menu: ['FundLiquidation', menu],
+    menu: 'FundLiquidation',
     button: 'download',
     scope: 'store',
     progress: true,
