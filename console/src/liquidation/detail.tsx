@@ -4,7 +4,19 @@ import { liquidationFundRow, liquidationItemRow } from '@yibao/shared/entities/l
 import { Alert, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
-import { Fields, Group, metaAt, RecordDrawer, Status, shapeOf, Value } from '../kit/index.ts'
+import {
+  type Action,
+  Actions,
+  Fields,
+  Group,
+  metaAt,
+  RecordDrawer,
+  Status,
+  shapeOf,
+  useDialogs,
+  Value,
+} from '../kit/index.ts'
+import { exportSheet } from '../kit/list/export-sheet.ts'
 import { Compared } from './compared.tsx'
 import { bookTones, tones } from './tones.ts'
 
@@ -13,17 +25,7 @@ type Detail = ResultOf<typeof liquidation.detail>
 const shape = shapeOf(liquidation.detail.result)
 const pageSize = 20
 /** px. */
-const widths = {
-  at: 95,
-  refunded: 70,
-  setlId: 175,
-  maskedName: 75,
-  total: 90,
-  recognised: 105,
-  fund: 90,
-  account: 90,
-  cash: 80,
-}
+const widths = { at: 95, refunded: 60, setlId: 170, maskedName: 70, total: 90, fund: 90 }
 const columns = Object.entries(widths).map(([key, width]) => {
   const meta = metaAt(liquidationItemRow.shape, key)
   return {
@@ -33,24 +35,40 @@ const columns = Object.entries(widths).map(([key, width]) => {
   }
 })
 
-const Settlements = ({ id }: { id: string }) => {
+/** To whoever may take lists of applications out. */
+const exportItems = (id: string, title: string): Action<unknown> => ({
+  key: 'export',
+  text: '导出明细',
+  need: { menuCode: 'LiquidationReport', buttonCode: 'export' },
+  run: (_, { dialogs }) => {
+    const columns = Object.keys(liquidationItemRow.shape).filter((key) => key !== 'key')
+    return exportSheet({ call: 'liquidation.settlements', input: { id }, columns, title }, dialogs)
+  },
+})
+
+const Settlements = ({ id, title }: { id: string; title: string }) => {
+  const [dialogs, holder] = useDialogs()
   const [page, setPage] = useState(1)
   const { data, error, loading } = useCall(liquidation.settlements, { id, page, pageSize })
   return (
-    <Table
-      size="small"
-      rowKey="key"
-      loading={loading}
-      columns={columns}
-      dataSource={data?.items ?? []}
-      scroll={{ x: 'max-content' }}
-      locale={{ emptyText: error?.message ?? '没有结算' }}
-      pagination={{
-        ...{ current: page, pageSize, total: data?.total ?? 0, size: 'small', showSizeChanger: false },
-        showTotal: (total) => `共 ${total} 笔`,
-        onChange: setPage,
-      }}
-    />
+    <>
+      {holder}
+      <Actions actions={[exportItems(id, title)]} target={undefined} tools={{ dialogs, refetch: () => undefined }} />
+      <Table
+        size="small"
+        rowKey="key"
+        loading={loading}
+        columns={columns}
+        dataSource={data?.items ?? []}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: error?.message ?? '没有结算' }}
+        pagination={{
+          ...{ current: page, pageSize, total: data?.total ?? 0, size: 'small', showSizeChanger: false },
+          showTotal: (total) => `共 ${total} 笔`,
+          onChange: setPage,
+        }}
+      />
+    </>
   )
 }
 
@@ -78,6 +96,11 @@ const fundColumns = ['fund', 'applied', 'deducted', 'reserved', 'paid'].map((key
   }
 })
 
+const named = [
+  ...['state', 'eventId', 'clrOptins', 'clrType', 'clrWay', 'insutype', 'beginDay', 'endDay', 'settled', 'reversed'],
+  ...['operatorName', 'createdAt', 'appliedBy', 'appliedAt', 'message', 'editReason'],
+]
+
 /** An application: its sums beside our books and the centre's, what was decided, and the settlements it is made of. */
 const LiquidationDetail = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { data, error } = useCall(liquidation.detail, { id }, { staleTime: 0 })
@@ -87,19 +110,7 @@ const LiquidationDetail = ({ id, onClose }: { id: string; onClose: () => void })
     <RecordDrawer title={data ? `${data.storeName} ${data.month} 清算申请` : '正在读取…'} onClose={onClose}>
       {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
       {data && <Lead detail={data} />}
-      <Group title="申请">
-        {fields(['state', 'eventId', 'clrOptins', 'clrType', 'clrWay', 'insutype', 'beginDay', 'endDay'])}
-        {fields([
-          'settled',
-          'reversed',
-          'operatorName',
-          'createdAt',
-          'appliedBy',
-          'appliedAt',
-          'message',
-          'editReason',
-        ])}
-      </Group>
+      <Group title="申请">{fields(named)}</Group>
       {data && (
         <Group title="金额">
           <Status tone={bookTones[data.books]}>{metaAt(shape, 'books').choices?.[data.books]}</Status>
@@ -115,7 +126,7 @@ const LiquidationDetail = ({ id, onClose }: { id: string; onClose: () => void })
         </Group>
       )}
       <Group title="所含结算">
-        <Settlements id={id} />
+        <Settlements id={id} title={`清算明细 ${data?.storeName ?? ''} ${data?.month ?? ''}`} />
       </Group>
     </RecordDrawer>
   )

@@ -88,13 +88,17 @@ const keys: Readonly<Record<NonNullable<Filters['groupBy']>, (one: Application) 
 const liquidationReport = async (c: Context, f: Filters): Promise<Result> => {
   const { groupBy = 'application' } = f
   const found = await applicationsOf(c, f)
-  const groups = new Map<string, Sums & { key: string; first: Application }>()
+  type Texts = Record<'state' | 'clrType' | 'clrOptins' | 'paidMonth' | 'appliedOn', string>
+  const groups = new Map<string, Sums & Texts & { key: string; first: Application }>()
   for (const one of found) {
     const key = keys[groupBy](one)
     const group = groups.get(key)
-    groups.set(key, { ...added(group ?? none(), sumsOf(one, c.now)), key, first: group?.first ?? one })
+    const { state, clrType, clrOptins, paidMonth, appliedAt } = one
+    const texts = { state, clrType, clrOptins, paidMonth, appliedOn: appliedAt ? formatDay(appliedAt) : '' }
+    groups.set(key, { ...added(group ?? none(), sumsOf(one, c.now)), ...texts, key, first: group?.first ?? one })
   }
-  const usual = { field: 'key', newestFirst: groupBy !== 'store' && groupBy !== 'state' }
+  const texts = ['state', 'clrType', 'clrOptins', 'paidMonth', 'appliedOn'] as const
+  const usual = { field: 'key', newestFirst: groupBy !== 'store' && groupBy !== 'state', texts }
   const ordered = inOrder([...groups.values()], f, columnNames, usual)
   const storeName = await storeNames(
     c,

@@ -165,6 +165,8 @@ describe.each(databases)('on %s', (database) => {
     expect(totals).toMatchObject({ applications: 2, persons: 2, total: '20.00', fund: '11.00', unpaid: '5.50' })
     expect((await report({ state: '2' })).totals.applications).toBe(1)
     expect((await report({ groupBy: 'store' })).items).toHaveLength(2)
+    const byState = (await report({ sortField: 'state', sortOrder: 'descend' })).items
+    expect(byState.map(({ state }) => state)).toEqual(['6', '5'])
     expect((await report({ groupBy: 'state' })).items.map(({ name }) => name).sort()).toEqual(['已拨付', '已驳回'])
   })
 

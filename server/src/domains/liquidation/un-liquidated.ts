@@ -141,13 +141,15 @@ export const unLiquidatedReport = async (c: Context, f: Filters): Promise<Result
   const { groupBy = 'group' } = f
   // What is equal in the asked order stands by its key.
   const open = (await explained(c, f)).toSorted((a, b) => (keys.group(a) < keys.group(b) ? -1 : 1))
-  const groups = new Map<string, Sums & { key: string; first: Explained }>()
+  type Group = Sums & { key: string; first: Explained; reason: string; clrType: string }
+  const groups = new Map<string, Group>()
   for (const one of open) {
     const key = keys[groupBy](one)
     const group = groups.get(key)
-    groups.set(key, { ...added(group ?? none(), one), key, first: group?.first ?? one })
+    const { reason, clrType } = one
+    groups.set(key, { ...added(group ?? none(), one), key, first: group?.first ?? one, reason, clrType })
   }
-  const usual = groupBy === 'group' ? { field: 'days' } : { field: 'total' }
+  const usual = { field: groupBy === 'group' ? 'days' : 'total', texts: ['reason', 'clrType'] as const }
   const ordered = inOrder([...groups.values()], f, columnNames, usual)
   const storeName = await storeNames(
     c,

@@ -54,7 +54,7 @@ const edit = (key: string, agreed: boolean) =>
 
 const print: Action<Row> = {
   key: 'print',
-  text: '打印申请表',
+  text: '打印',
   need: needOf(liquidation.print),
   shown: ({ state }) => state !== '2',
   run: async (row) => {
