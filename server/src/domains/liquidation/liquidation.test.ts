@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clerkRole } from '../../database/seed/roles.ts'
 import { databases } from '../../test/kit.ts'
+import { untilEnded } from '../../test/until-ended.ts'
 import { menuRole } from '../auth/tables.ts'
 import { type Bench, type Clerk, openBench } from '../reconciliation/test/bench.ts'
 import { type Centre, startCentre } from '../settlement/test/counter.ts'
@@ -189,6 +190,22 @@ describe.each(databases)('on %s', (database) => {
     const { db } = bench.counter.server.deps
     const rows = await db.select().from(liquidationItem).where(eq(liquidationItem.orderId, ids[0]!))
     expect(rows.map(({ live }) => live).sort()).toEqual([false, true])
+  })
+
+  test('what is under way is asked for store by store; one that cannot be asked is named and stops no other', async () => {
+    const { client, draft } = await claims.drafted('clerk', month, ['7.00'])
+    const applied = (await claims.apply(client, draft)).result!
+    await claims.move(applied.eventId, 'firstReview')
+    const area = await bench.counter.server.as('area', { areaCode: '320500' })
+    const asked = { from: month, to: month }
+    const pull = async () => untilEnded(area, (await area.ok(liquidation.pull, asked)).progressId)
+    await centre.fault({ fault: 'refuse', infno: '3205', text: '系统维护' })
+    expect((await pull()).results).toMatchObject([{ ok: false, text: expect.stringContaining('系统维护') }])
+    expect((await pull()).results).toMatchObject([{ ok: true, text: '已查询 1 份' }])
+    expect(await claims.listed(client, month)).toMatchObject([{ state: '3', centreState: '初审' }])
+    await client.ok(liquidation.print, { id: draft.id })
+    const none = await area.send(liquidation.pull, { from: addMonths(month, 1), to: addMonths(month, 1) })
+    expect(none.resultNotice?.error).toBe('没有找到待查询的清算申请')
   })
 
   test('a draft is deleted; what is applied for is not', async () => {

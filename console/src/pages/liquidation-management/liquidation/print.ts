@@ -1,9 +1,10 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
+import { dictionary } from '@yibao/shared/calls/base.ts'
 import type { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { liquidationRow } from '@yibao/shared/entities/liquidation.ts'
 import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { dictNames } from '../../../kit/dict.ts'
+import { callServer } from '../../../api/index.ts'
 import { metaAt } from '../../../kit/index.ts'
 import { printTable } from '../../../kit/list/print-table.ts'
 
@@ -16,11 +17,15 @@ const amounts = (claim: string | number, book: string | number): string[] => {
 }
 
 /** The application form on paper: what is claimed beside the books it is made of, with the lines of who signs. */
-export const printApplication = (detail: Detail): Promise<void> => {
+export const printApplication = async (detail: Detail): Promise<void> => {
   const { fixmedinsName, fixmedinsCode, month, beginDay, endDay, eventId, settled, reversed } = detail
+  // The page may never have shown these columns: paper has names and no codes.
+  const codeTypes = ['clr_type', 'clr_way', 'insutype']
+  const dicts = await callServer(dictionary.map, { codeTypes, withStopped: true })
   const named = (key: 'clrType' | 'clrWay' | 'insutype') => {
-    const value = detail[key]
-    return value && dictNames(metaAt(liquidationRow.shape, key).codeType ?? '')(value)
+    const { codeType } = metaAt(liquidationRow.shape, key)
+    const entries = dicts.find((dict) => dict.codeType === codeType)?.codes
+    return entries?.find(({ value }) => value === detail[key])?.name ?? detail[key]
   }
   const about = [
     `${fixmedinsName}（${fixmedinsCode}）`,
