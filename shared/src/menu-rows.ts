@@ -98,7 +98,7 @@ export const menuRows: MenuRow[] = [
     ['day-reconciliation-query', '日对账查询', buttons('query', 'handle', 'export')],
   ]),
   ...section('abnormalManager', '/abnormal-manager', '异常管理', 'abnormal', [
-    ['outpatient-manager', '门诊异常管理', { ...later, ...buttons('query', 'reverse', 'handle') }],
+    ['outpatient-manager', '门诊异常管理', buttons('query', 'reverse', 'handle')],
     ['abnormal-order-manager', '异常订单', buttons('query', 'reverse', 'handle')],
   ]),
   ...section('basicData', '/basic-data', '基础数据', 'data', [

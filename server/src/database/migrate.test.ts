@@ -60,7 +60,7 @@ test('a database of the version before keeps its rows and gets what is new', asy
     ['夜班', 'company', 'role-own-2'],
   ])
   expect(roles[0]).toMatchObject({
-    menus: ['SwipingCard', 'MonthReconciliation', 'StoreData'],
+    menus: ['SwipingCard', 'MonthReconciliation', 'StoreData', 'OutpatientManager', 'Liquidation', 'UnLiquidateReport'],
     buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }, ownStore]),
     enabled: true,
     areas: [],
@@ -114,12 +114,16 @@ test.each([
   },
 )
 
-test('month start is a clerk’s work in an older database too; a company’s own roles are its own', async () => {
+test.each([
+  ['MonthReconciliation', ['query', 'handle', 'print']],
+  ['OutpatientManager', ['query', 'reverse', 'handle']],
+  ['Liquidation', ['query', 'add', 'edit', 'upload', 'remove', 'print']],
+])('%s is a clerk’s work in an older database too; a company’s own roles are its own', async (menu, clerks) => {
   const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)
   const of = ({ buttons }: (typeof roles)[number]) =>
-    buttons.filter(({ menuCode }) => menuCode === 'MonthReconciliation').map(({ buttonCode }) => buttonCode)
+    buttons.filter(({ menuCode }) => menuCode === menu).map(({ buttonCode }) => buttonCode)
   expect(roles.map((row) => [row.code, of(row)])).toEqual([
-    ['clerk', ['query', 'handle', 'print']],
+    ['clerk', clerks],
     ['area', []],
     ['viewer', ['query']],
     ['role-own-1', []],

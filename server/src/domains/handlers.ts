@@ -21,6 +21,7 @@ import { systemConfigHandlers, ybOptionHandlers } from './organisation/config/ha
 import { districtHandlers, ybConfigHandlers } from './organisation/handlers.ts'
 import { clientMonitorHandlers } from './organisation/monitor/handlers.ts'
 import { companyHandlers as companyLists, institutionHandlers, organHandlers } from './organisation/organ/handlers.ts'
+import { outpatientHandlers } from './outpatient/handlers.ts'
 import {
   accountHandlers,
   dataRoleHandlers,
@@ -100,6 +101,7 @@ export const allHandlers: Partial<AllHandlers> = {
   liquidation: liquidationHandlers,
   liquidationReport: liquidationReportHandlers,
   monthCollect: monthCollectHandlers,
+  outpatient: outpatientHandlers,
   outProvince: outProvinceHandlers,
   medicalInsurance: medicalInsuranceHandlers,
   settlementReport: settlementReportHandlers,

@@ -26,6 +26,7 @@ import { monthBooks } from './month-books.ts'
 import { monthCollect } from './month-collect.ts'
 import { companyCalls, institution, organ } from './organ.ts'
 import { outProvince } from './out-province.ts'
+import { outpatient } from './outpatient.ts'
 import { ownItem } from './own-item.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
@@ -85,6 +86,7 @@ export const calls = {
   monthBooks,
   liquidation,
   liquidationReport,
+  outpatient,
   report,
   fundPay,
   settlementReport,

@@ -2,10 +2,8 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { clerkRole } from '../../database/seed/roles.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../ids.ts'
-import { menuRole } from '../auth/tables.ts'
 import { area } from '../organisation/tables.ts'
 import type { Clerk } from '../reconciliation/test/bench.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
@@ -23,12 +21,6 @@ const set = (settings: object) =>
     .db.update(area)
     .set({ settings: sql`${area.settings} || ${JSON.stringify(settings)}::jsonb` })
 
-beforeAll(async () => {
-  const codes = ['query', 'add', 'edit', 'upload', 'remove', 'print']
-  const buttons = codes.map((buttonCode) => ({ menuCode: 'Liquidation', buttonCode }))
-  const rights = { menus: [...clerkRole.menus, 'Liquidation'], buttons: [...clerkRole.buttons, ...buttons] }
-  await deps().db.update(menuRole).set(rights).where(eq(menuRole.id, clerkRole.id))
-})
 beforeEach(async () => {
   month = addMonths(month, 2)
   await set({ inFlightMax: 0, reverseLiquidated: true })

@@ -3,10 +3,8 @@ import { operationLog } from '@yibao/shared/calls/system.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { clerkRole } from '../../database/seed/roles.ts'
 import { databases } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
-import { menuRole } from '../auth/tables.ts'
 import { type Bench, type Clerk, openBench } from '../reconciliation/test/bench.ts'
 import { type Centre, startCentre } from '../settlement/test/counter.ts'
 import { liquidationItem } from './tables.ts'
@@ -30,10 +28,6 @@ describe.each(databases)('on %s', (database) => {
   })
   beforeAll(async () => {
     bench = await openBench(centre, { database })
-    const codes = ['query', 'add', 'edit', 'upload', 'remove', 'print']
-    const buttons = codes.map((buttonCode) => ({ menuCode: 'Liquidation', buttonCode }))
-    const set = { menus: [...clerkRole.menus, 'Liquidation'], buttons: [...clerkRole.buttons, ...buttons] }
-    await bench.counter.server.deps.db.update(menuRole).set(set).where(eq(menuRole.id, clerkRole.id))
   })
   afterAll(() => bench.close())
 

@@ -74,4 +74,11 @@ CREATE UNIQUE INDEX "liquidation_key" ON "liquidation" USING btree ("store_id","
 CREATE INDEX "liquidation_month" ON "liquidation" USING btree ("month","store_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "liquidation_fund_key" ON "liquidation_fund" USING btree ("liquidation_id","clearing_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "liquidation_item_order" ON "liquidation_item" USING btree ("order_id","refunded") WHERE live;--> statement-breakpoint
-CREATE INDEX "liquidation_item_at" ON "liquidation_item" USING btree ("liquidation_id","at","order_id");
+CREATE INDEX "liquidation_item_at" ON "liquidation_item" USING btree ("liquidation_id","at","order_id");--> statement-breakpoint
+-- A store claims its own month (domain.md 8.0: month start is a clerk's work): the product's own roles get what they have
+-- in a new database.
+UPDATE "menu_role" SET "menus" = "menus" || '["Liquidation","UnLiquidateReport"]'::jsonb,
+  "buttons" = "buttons" || CASE "code"
+    WHEN 'clerk' THEN '[{"menuCode":"Liquidation","buttonCode":"query"},{"menuCode":"Liquidation","buttonCode":"add"},{"menuCode":"Liquidation","buttonCode":"edit"},{"menuCode":"Liquidation","buttonCode":"upload"},{"menuCode":"Liquidation","buttonCode":"remove"},{"menuCode":"Liquidation","buttonCode":"print"},{"menuCode":"UnLiquidateReport","buttonCode":"query"},{"menuCode":"UnLiquidateReport","buttonCode":"print"}]'::jsonb
+    ELSE '[{"menuCode":"Liquidation","buttonCode":"query"},{"menuCode":"UnLiquidateReport","buttonCode":"query"}]'::jsonb END
+WHERE "code" IN ('clerk', 'viewer') AND NOT "menus" @> '["Liquidation"]'::jsonb;

@@ -1,13 +1,19 @@
 import { card } from '@yibao/shared/calls/counter.ts'
 import { Button, Input, Space } from 'antd'
 import { useState } from 'react'
-import { useDevice } from '../../agent/index.ts'
-import { useAction } from '../../api/index.ts'
-import { writeJson } from '../../state/storage.ts'
-import styles from './disease.module.css'
+import { useDevice } from '../agent/index.ts'
+import { useAction } from '../api/index.ts'
+import { writeJson } from '../state/storage.ts'
+import styles from './read-person.module.css'
 
-/** Reads the person whose diseases are wanted: a scan of the e-voucher, or a card through the agent. */
-export const ReadPerson = ({ onRead }: { onRead: (readId: string) => void }) => {
+interface Props {
+  onRead: (readId: string) => void
+  /** What the page does with the person: 读到后显示备案的病种. */
+  then: string
+}
+
+/** Reads the person whom a page is about: a scan of the e-voucher, or a card through the agent. */
+export const ReadPerson = ({ onRead, then }: Props) => {
   const device = useDevice()
   const read = useAction(card.read)
   const [code, setCode] = useState('')
@@ -43,11 +49,7 @@ export const ReadPerson = ({ onRead }: { onRead: (readId: string) => void }) => 
         </Button>
       </Space>
       <p role="status">
-        {read.running
-          ? `正在读取参保信息… ${read.seconds} 秒`
-          : device.ready
-            ? '读到后显示备案的病种'
-            : device.text.meaning}
+        {read.running ? `正在读取参保信息… ${read.seconds} 秒` : device.ready ? then : device.text.meaning}
       </p>
     </section>
   )
