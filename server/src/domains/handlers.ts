@@ -14,6 +14,7 @@ import { hintMessageHandlers } from './hint/handlers.ts'
 import { initializationHandlers } from './initialization/handlers.ts'
 import { liquidationHandlers } from './liquidation/handlers.ts'
 import { liquidationReportHandlers } from './liquidation/report.ts'
+import { unLiquidatedHandlers } from './liquidation/un-liquidated.ts'
 import { messageHandlers } from './message/handlers.ts'
 import { agentHandlers } from './organisation/agent-handlers.ts'
 import { clientHandlers } from './organisation/client-handlers.ts'
@@ -100,6 +101,7 @@ export const allHandlers: Partial<AllHandlers> = {
   monthBooks: monthBooksHandlers,
   liquidation: liquidationHandlers,
   liquidationReport: liquidationReportHandlers,
+  unLiquidated: unLiquidatedHandlers,
   monthCollect: monthCollectHandlers,
   outpatient: outpatientHandlers,
   outProvince: outProvinceHandlers,

@@ -17,7 +17,8 @@ import { cardReadDll, medicalDll } from './driver-package.ts'
 import { fundPay } from './fund-pay.ts'
 import { hintMessage } from './hint.ts'
 import { initialization } from './initialization.ts'
-import { liquidation, liquidationReport } from './liquidation.ts'
+import { liquidation } from './liquidation.ts'
+import { liquidationReport } from './liquidation-report.ts'
 import { medicalInsurance } from './medical-insurance.ts'
 import { menuDiff } from './menu-diff.ts'
 import { menuRole } from './menu-role.ts'
@@ -36,6 +37,7 @@ import { qrCode, signIn, slip } from './store.ts'
 import { storeUser } from './store-user.ts'
 import { cache, operationLog, savedFilters, uiTable } from './system.ts'
 import { exporting, importing } from './transfer.ts'
+import { unLiquidated } from './un-liquidated.ts'
 import { upgradeClient } from './upgrade-client.ts'
 import { account } from './user.ts'
 
@@ -86,6 +88,7 @@ export const calls = {
   monthBooks,
   liquidation,
   liquidationReport,
+  unLiquidated,
   outpatient,
   report,
   fundPay,

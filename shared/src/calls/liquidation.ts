@@ -1,32 +1,22 @@
-import * as z from 'zod/mini'
 import { get, pageOf, paging, post } from '../call.ts'
 import {
   claimSums,
   liquidationDetail,
   liquidationFundRow,
   liquidationItemRow,
-  liquidationReportGroup,
-  liquidationReportRow,
-  liquidationReportSums,
   liquidationRow,
-  liquidationState,
-  openReason,
-  unLiquidatedGroup,
-  unLiquidatedRow,
-  unLiquidatedSums,
 } from '../entities/liquidation.ts'
-import { code, dict, group, id, month, optional, someOf, text, time } from '../field.ts'
+import { liquidationState } from '../entities/liquidation-state.ts'
+import { code, dict, group, id, month, optional, someOf, text } from '../field.ts'
 
 const menu = 'Liquidation'
 const ofId = { id: id('编号') }
 const months = { from: optional(month('开始月份')), to: optional(month('结束月份')) }
 const storeId = optional(id('门店'))
-const areaCode = optional(code('区划', { max: 6 }))
 const clrType = optional(dict('清算类别', 'clr_type'))
 const clrOptins = optional(code('清算机构', { max: 6 }))
 const state = optional(liquidationState)
 const reason = text('原因', { max: 200, min: 5 })
-const sorted = { sortField: paging.sortField, sortOrder: paging.sortOrder }
 const progress = group('进度', { progressId: id('进度') })
 
 /** /liquidation-management/liquidation: a month's money is applied for (domain.md 5.6, 8.9). */
@@ -162,41 +152,5 @@ export const liquidation = {
     audit: { action: '从中心取清算进度', record: ['from', 'to', 'storeId'] },
     input: { ...months, storeId },
     result: progress,
-  }),
-  unLiquidated: get('/api/Liquidation/UnLiquidated', {
-    menu: 'UnLiquidateReport',
-    scope: 'store',
-    title: '未清算报表',
-    input: {
-      ...sorted,
-      ...months,
-      groupBy: optional(unLiquidatedGroup),
-      storeId,
-      areaCode,
-      clrType,
-      insutype: optional(dict('险种', 'insutype')),
-      reason: optional(openReason),
-    },
-    result: z.object({ ...pageOf(unLiquidatedRow).shape, totals: unLiquidatedSums, at: time('统计时间') }),
-  }),
-}
-
-export const liquidationReport = {
-  /** Applications and payments for the finance department (domain.md 8.12). */
-  query: get('/api/Report/Liquidation/Query', {
-    menu: 'LiquidationReport',
-    scope: 'store',
-    title: '清算报表',
-    input: {
-      ...sorted,
-      ...months,
-      groupBy: optional(liquidationReportGroup),
-      storeId,
-      areaCode,
-      clrType,
-      clrOptins,
-      state,
-    },
-    result: z.object({ ...pageOf(liquidationReportRow).shape, totals: liquidationReportSums, at: time('统计时间') }),
   }),
 }

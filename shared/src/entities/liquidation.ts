@@ -15,19 +15,7 @@ import {
   text,
   time,
 } from '../field.ts'
-
-/** domain.md 5.6; 7 and 8: a message left and no answer came. */
-export const liquidationState = choice('申请状态', {
-  0: '未申请',
-  1: '已申请',
-  2: '已撤销',
-  3: '审核中',
-  4: '审核通过',
-  5: '已驳回',
-  6: '已拨付',
-  7: '申请结果未知',
-  8: '撤销结果未知',
-})
+import { liquidationState } from './liquidation-state.ts'
 
 /** How an application stands to our books as they are now. */
 export const liquidationBooks = choice('与账核对', {
@@ -151,77 +139,4 @@ export const liquidationItemRow = group('清算明细', {
   fund: money('基金支付'),
   account: money('个人账户'),
   cash: money('现金'),
-})
-
-/** Why money is in no accepted application. */
-export const openReason = choice('原因', {
-  unchecked: '未对账',
-  unequal: '不平',
-  notApplied: '未申请',
-  unknown: '申请结果未知',
-  rejected: '已驳回',
-})
-
-export const unLiquidatedGroup = choice('分组', {
-  group: '按门店、月份和险种',
-  store: '按门店',
-  month: '按月',
-  reason: '按原因',
-})
-
-const open = {
-  settlements: integer('结算笔数'),
-  reversals: integer('撤销笔数'),
-  total: money('费用总额'),
-  fund: money('基金支付'),
-  account: money('个人账户'),
-  cash: money('现金'),
-  /** Since the month ended; the longest of several. */
-  days: integer('未清算天数'),
-}
-
-/** Money of closed months that is in no accepted application (domain.md 5.6). */
-export const unLiquidatedSums = group('合计', open)
-export const unLiquidatedRow = group('未清算', {
-  key: note('分组编码'),
-  name: note('分组'),
-  clrType: optional(dict('清算类别', 'clr_type')),
-  insutype: optional(dict('险种', 'insutype')),
-  reason: optional(openReason),
-  ...open,
-})
-
-export const liquidationReportGroup = choice('分组', {
-  application: '按申请',
-  storeMonth: '按门店和月',
-  store: '按门店',
-  month: '按月',
-  state: '按状态',
-})
-
-const claimed = {
-  applications: integer('申请份数'),
-  persons,
-  total: money('医疗费总额'),
-  fund: money('基金申报'),
-  deducted: money('扣款'),
-  reserved: money('预留金'),
-  paid: money('实际拨付'),
-  /** 基金申报 less 扣款, 预留金 and 实际拨付. */
-  unpaid: money('未拨付'),
-  /** From applying to the payment, or until now; the longest of several. */
-  days: integer('天数'),
-}
-
-/** Applications and what became of their money (domain.md 8.12 清算报表). */
-export const liquidationReportSums = group('合计', claimed)
-export const liquidationReportRow = group('清算', {
-  key: note('分组编码'),
-  name: note('分组'),
-  clrOptins: optional(code('清算机构')),
-  clrType: optional(dict('清算类别', 'clr_type')),
-  state: optional(liquidationState),
-  ...claimed,
-  appliedOn: optional(day('申请日期')),
-  paidMonth: optional(month('兑付年月')),
 })

@@ -1,4 +1,4 @@
-import { liquidation } from '@yibao/shared/calls/liquidation.ts'
+import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
@@ -23,8 +23,8 @@ const placesOf = ({ key }: { key: string }, { groupBy = 'group' }: { groupBy?: s
 /** 未清算报表: money of closed months that is in no accepted application, why, and since when (domain.md 5.6, 8.9). */
 export default defineReport({
   tableId: 'un-liquidate-report',
-  call: liquidation.unLiquidated,
-  exportAs: 'liquidation.unLiquidated',
+  call: unLiquidated.query,
+  exportAs: 'unLiquidated.query',
   printNeed: { menuCode, buttonCode: 'print' },
   signatures: ['制表', '审核', '负责人'],
   empty: '这几个月的医保结算都已申请清算。换个月份看看',

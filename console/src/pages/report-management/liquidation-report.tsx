@@ -1,4 +1,4 @@
-import { liquidationReport } from '@yibao/shared/calls/liquidation.ts'
+import { liquidationReport } from '@yibao/shared/calls/liquidation-report.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { addMonths, formatDay } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'

@@ -9,7 +9,6 @@ import { generate } from './generate.ts'
 import { pull, queryState, resolve } from './resolve.ts'
 import { applicationRows, shownRow } from './rows.ts'
 import { claimedRows, detailOf } from './settlements.ts'
-import { unLiquidatedReport } from './un-liquidated.ts'
 
 /** What a change left. */
 const after = async (c: Context, id: string, change: Promise<void>) => {
@@ -38,5 +37,4 @@ export const liquidationHandlers: Handlers<typeof calls> = {
   },
   fundPaged: (filters, c) => fundRows.page(c, filters),
   pull: (input, c) => pull(c, input),
-  unLiquidated: (filters, c) => unLiquidatedReport(c, filters),
 }

@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { liquidationReport as calls } from '@yibao/shared/calls/liquidation.ts'
+import type { liquidationReport as calls } from '@yibao/shared/calls/liquidation-report.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { addMonths, formatDay } from '@yibao/shared/time.ts'
 import { and, between, eq, inArray, ne } from 'drizzle-orm'

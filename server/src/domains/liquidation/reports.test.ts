@@ -1,7 +1,9 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import { liquidation, liquidationReport } from '@yibao/shared/calls/liquidation.ts'
+import { liquidation } from '@yibao/shared/calls/liquidation.ts'
+import { liquidationReport } from '@yibao/shared/calls/liquidation-report.ts'
 import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
+import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
@@ -54,8 +56,8 @@ describe.each(databases)('on %s', (database) => {
         .values({ liquidationId: id, orderId, refunded: false, at: clock(), live: more.state !== '2', total: 1000 })
     return id
   }
-  const open = (input: Partial<InputOf<typeof liquidation.unLiquidated>> = {}, client = area) =>
-    client.ok(liquidation.unLiquidated, { from: '2026-08', to: '2026-10', ...input })
+  const open = (input: Partial<InputOf<typeof unLiquidated.query>> = {}, client = area) =>
+    client.ok(unLiquidated.query, { from: '2026-08', to: '2026-10', ...input })
 
   beforeAll(async () => {
     clock.set(new Date('2026-11-05T09:00:00+08:00'))
@@ -132,7 +134,7 @@ describe.each(databases)('on %s', (database) => {
     expect((await open({ groupBy: 'month' })).items.map(({ key: one }) => one).sort()).toEqual([
       ...['2026-08', '2026-09', '2026-10'],
     ])
-    const long = await area.send(liquidation.unLiquidated, { from: '2026-01', to: '2026-10' })
+    const long = await area.send(unLiquidated.query, { from: '2026-01', to: '2026-10' })
     expect(long.resultNotice?.error).toContain('一次最多统计 3 个月')
     expect((await open({ from: '2026-11', to: '2026-11' })).items).toEqual([])
     const changsha = await server.as('area', { areaCode: '430100' })
@@ -175,7 +177,7 @@ describe.each(databases)('on %s', (database) => {
     expect(funds.items).toMatchObject([{ fund: '310100', applied: '5.50', paid: '4.00', paidMonth: '2026-10' }])
     expect((await area.ok(liquidation.fundPaged, { from: '2026-10', to: '2026-10' })).items).toEqual([])
     const input = { from: '2026-08', to: '2026-10' }
-    const question = { call: 'liquidation.unLiquidated', title: '未清算报表', columns: ['name', 'reason', 'total'] }
+    const question = { call: 'unLiquidated.query', title: '未清算报表', columns: ['name', 'reason', 'total'] }
     const { exportId } = await area.ok(exporting.create, { ...question, input })
     const [, ...rows] = (await readXlsx((await area.send(exporting.file, { exportId })).bytes))[0]!.data
     expect(rows.at(-1)).toMatchObject(['合计', null, 50.01])

@@ -1,4 +1,4 @@
-import { liquidationState } from '@yibao/shared/entities/liquidation.ts'
+import { liquidationState } from '@yibao/shared/entities/liquidation-state.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import type { ClaimStage } from '../../centre/operations/liquidation.ts'
 

@@ -1,11 +1,12 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
-import { openReason } from '@yibao/shared/entities/liquidation.ts'
+import type { unLiquidated as calls } from '@yibao/shared/calls/un-liquidated.ts'
+import { openReason } from '@yibao/shared/entities/un-liquidated.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { countedQuery, ofStores, rowsFrom } from '../reconciliation/book-query.ts'
 import { boundsOf, daysBetween, type GroupKey, keyText } from '../reconciliation/keys.ts'
@@ -16,7 +17,7 @@ import { order } from '../settlement/tables.ts'
 import { namesOf } from '../system/dictionary.ts'
 import { liquidation, liquidationItem } from './tables.ts'
 
-type Call = typeof calls.unLiquidated
+type Call = typeof calls.query
 type Filters = InputOf<Call>
 type Result = ResultOf<Call>
 type Reason = NonNullable<Filters['reason']>
@@ -146,8 +147,8 @@ const wireSums = ({ settlements, reversals, total, fund, account, cash, days }: 
   ...{ settlements, reversals, total: yuan(total), fund: yuan(fund), account: yuan(account), cash: yuan(cash), days },
 })
 
-/** Liquidation/UnLiquidated: money of closed months that is in no accepted application. */
-export const unLiquidatedReport = async (c: Context, f: Filters): Promise<Result> => {
+/** Money of closed months that is in no accepted application. */
+const unLiquidatedReport = async (c: Context, f: Filters): Promise<Result> => {
   const { groupBy = 'group' } = f
   // What is equal in the asked order stands by its key.
   const open = (await explained(c, f)).toSorted((a, b) => (keys.group(a) < keys.group(b) ? -1 : 1))
@@ -182,6 +183,9 @@ export const unLiquidatedReport = async (c: Context, f: Filters): Promise<Result
   }))
   return answerOf(c, items, wireSums(open.reduce<Sums>(added, none())))
 }
+
+/** Liquidation/UnLiquidated. */
+export const unLiquidatedHandlers: Handlers<typeof calls> = { query: (f, c) => unLiquidatedReport(c, f) }
 
 /** The same rows for the export of sheets. */
 export const unLiquidatedSource = sheetOf(unLiquidatedReport)

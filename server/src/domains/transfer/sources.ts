@@ -3,7 +3,8 @@ import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
-import { liquidation, liquidationReport } from '@yibao/shared/calls/liquidation.ts'
+import { liquidation } from '@yibao/shared/calls/liquidation.ts'
+import { liquidationReport } from '@yibao/shared/calls/liquidation-report.ts'
 import { medicalInsurance } from '@yibao/shared/calls/medical-insurance.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
@@ -14,6 +15,7 @@ import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { orderInfo, settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
+import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import type { Context } from '../../context.ts'
 import type { Rows } from '../../database/rows.ts'
 import { diffRows, sumRows } from '../catalogue/diff/rows.ts'
@@ -71,7 +73,7 @@ export const sources: Readonly<Record<string, Source>> = {
   'liquidation.paged': source(liquidation.paged, applicationRows, 20_000),
   'liquidation.settlements': source(liquidation.settlements, claimedRows),
   'liquidation.fundPaged': source(liquidation.fundPaged, fundRows, 50_000),
-  'liquidation.unLiquidated': source(liquidation.unLiquidated, unLiquidatedSource),
+  'unLiquidated.query': source(unLiquidated.query, unLiquidatedSource),
   'liquidationReport.query': source(liquidationReport.query, liquidationReportSource),
   'monthCollect.query': source(monthCollect.query, monthCollectSource),
   'outProvince.query': source(outProvince.query, outProvinceSource),
