@@ -30,7 +30,7 @@ export default defineList({
     { key: 'month', width: 80, sort: true },
     { key: 'storeName', width: 135, sort: true },
     { key: 'state', width: 125, sort: true, tones },
-    { key: 'books', width: 110, tones: bookTones },
+    { key: 'books', width: 102, tones: bookTones },
     { key: 'persons', width: 85 },
     { key: 'total', width: 110, sort: true },
     { key: 'recognised', width: 110 },
@@ -43,6 +43,6 @@ export default defineList({
   ],
   actions,
   rowActions,
-  actionsWidth: 130,
+  actionsWidth: 125,
   detail: ({ row, onClose }) => <Detail id={row.id} onClose={onClose} />,
 })
