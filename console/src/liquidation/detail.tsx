@@ -101,6 +101,8 @@ const named = [
   ...['operatorName', 'createdAt', 'appliedBy', 'appliedAt', 'message', 'editReason'],
 ]
 
+const plain = { size: 'small', pagination: false, style: { marginTop: 8 } } as const
+
 /** An application: its sums beside our books and the centre's, what was decided, and the settlements it is made of. */
 const LiquidationDetail = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { data, error } = useCall(liquidation.detail, { id }, { staleTime: 0 })
@@ -121,7 +123,7 @@ const LiquidationDetail = ({ id, onClose }: { id: string; onClose: () => void })
         <Group title="中心审核">
           {fields(['centreState', 'queriedAt', 'deducted', 'reserved', 'granted', 'paid', 'paidMonth'])}
           {data.funds.length > 0 && (
-            <Table size="small" rowKey="clearingId" pagination={false} columns={fundColumns} dataSource={data.funds} />
+            <Table {...plain} rowKey="clearingId" columns={fundColumns} dataSource={data.funds} />
           )}
         </Group>
       )}

@@ -161,6 +161,19 @@ describe.each(databases)('on %s', (database) => {
     expect(log.items.map(({ action }) => action)).toEqual(expect.arrayContaining(['申请清算', '修改清算申报金额']))
   })
 
+  test('3203A and 3204A: an organisation has one application of a month, whatever kind and insurance', async () => {
+    const { centre: clients } = bench.counter.server.deps.services
+    clients.configure('320100', { claims: '3203A', baseUrl: centre.url })
+    const { client, draft } = await claims.drafted('clerk2', month, ['6.00', '1.00'])
+    expect(draft).toMatchObject({ persons: 2, total: '7.00', books: 'same' })
+    expect(draft.clrType).toBeUndefined()
+    const applied = (await claims.apply(client, draft)).result!
+    expect(applied).toMatchObject({ state: '1', books: 'same' })
+    expect(await client.ok(liquidation.revoke, { id: draft.id, reason: '重新汇总金额' })).toMatchObject({ state: '2' })
+    expect((await claims.centre('clerk2', month)).map(({ stas }) => stas)).toEqual(['80'])
+    clients.configure('320100', { baseUrl: centre.url })
+  })
+
   test('in Hunan the centre sums by itself: nothing is edited', async () => {
     const { client, draft } = await claims.drafted('clerk3', month, ['20.00'])
     const answer = await client.send(liquidation.edit, { id: draft.id, recognised: '1.00', reason: '按中心口径' })
