@@ -132,6 +132,9 @@ describe('3203 and 3205 (320500): only a number can be asked for', () => {
       state: '0',
       message: expect.stringContaining('事件号'),
     })
+    const [theirs] = await claims.centre('clerk', month)
+    const number = { id: draft.id, eventId: theirs!.evt_id, reason: '中心答复的事件号' }
+    expect((await client.send(liquidation.resolve, number)).result).toMatchObject({ state: '1', books: 'same' })
     expect(await claims.centre('clerk', month)).toHaveLength(1)
   })
 

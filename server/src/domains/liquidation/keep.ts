@@ -32,7 +32,7 @@ export const keepState = async (
   more: Partial<Application> = {},
 ): Promise<void> => {
   const at = c.deps.clock()
-  const known = one.state === '7' ? '1' : one.state === '8' ? (one.stateBefore ?? '1') : one.state
+  const known = one.state === '7' || one.state === '0' ? '1' : one.state === '8' ? (one.stateBefore ?? '1') : one.state
   const state = told.stage ? stateOfStage[told.stage] : known
   const first = state === '6' && !one.paidAt
   await c.db.transaction(async (tx) => {

@@ -70,14 +70,17 @@ const withNumber = async (c: Context, found: Found, eventId: string): Promise<vo
   if (told.fixmedinsCode !== shop.fixmedinsCode) other('它是另一家机构的')
   if (told.stage === 'revoked') other('它已经撤销')
   if (!sameClaim(key, [told])) other('月份、清算机构、类别或方式不同')
-  await keepState(c, one, told)
+  const by = one.appliedBy ? {} : { appliedBy: c.me.name, appliedAt: c.deps.clock() }
+  await keepState(c, one, told, by)
 }
 
 /** Liquidation/Resolve: what a person found out at the centre of an application whose answer was lost. */
 export const resolve = (c: Context, { id, eventId, reason }: InputOf<typeof calls.resolve>): Promise<void> =>
   withApplication(c, id, async (found) => {
     const { one } = found
-    if (one.state !== '7') refuse('liquidation.state', { state: stateTitle(one.state), action: '核实结果' })
+    // A draft too: the centre may have refused it because it holds one that was taken for lost.
+    if (one.state !== '7' && !(one.state === '0' && eventId))
+      refuse('liquidation.state', { state: stateTitle(one.state), action: '核实结果' })
     if (eventId) return withNumber(c, found, eventId)
     const ms = await stillOnItsWay(c, one)
     if (ms) refuseEarly(ms)

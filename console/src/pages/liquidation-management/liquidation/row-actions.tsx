@@ -88,13 +88,14 @@ export const rowActions: Action<Row>[] = [
     key: 'resolve',
     text: '核实结果',
     call: liquidation.resolve,
-    shown: is('7'),
+    // A draft that the centre refused may be one that it holds already.
+    shown: ({ state, message }: Row) => state === '7' || (state === '0' && message !== undefined),
     input: ofRow,
     form: {
       title: (row: Row) => `核实申请结果：${nameOf(row)}`,
       fields: ['eventId', 'reason'],
       intro:
-        '申请发出后没有收到答复。请在医保中心网站或电话核实：中心有这份申请，填写它的事件号，系统再向中心核对；中心没有，事件号留空，申请恢复为未申请。',
+        '请在医保中心网站或电话核实：中心有这份申请，填写它的事件号，系统再向中心核对；结果未知而中心没有的，事件号留空，申请恢复为未申请。',
       okText: '核实',
       cancelText: '不核实',
     },
