@@ -9,7 +9,7 @@ import { ownItemHandlers } from './catalogue/own-items.ts'
 import { companyHandlers } from './company/handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
-import { diseasesInfoHandlers } from './filing/handlers.ts'
+import { diseasesInfoHandlers, fixedFilingHandlers, specialMedicalHandlers } from './filing/handlers.ts'
 import { hintMessageHandlers } from './hint/handlers.ts'
 import { initializationHandlers } from './initialization/handlers.ts'
 import { liquidationHandlers } from './liquidation/handlers.ts'
@@ -77,6 +77,8 @@ export const allHandlers: Partial<AllHandlers> = {
   dictionary: dictionaryHandlers,
   disease: diseaseHandlers,
   diseasesInfo: diseasesInfoHandlers,
+  fixedFiling: fixedFilingHandlers,
+  specialMedical: specialMedicalHandlers,
   district: districtHandlers,
   doctor: doctorHandlers,
   errorLog: errorLogHandlers,

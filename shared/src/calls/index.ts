@@ -12,8 +12,8 @@ import { buyLog, card, catalogue, settlement } from './counter.ts'
 import { report } from './dashboard.ts'
 import { dataRole } from './data-role.ts'
 import { dictionary } from './dictionary.ts'
-import { diseasesInfo } from './disease-filing.ts'
 import { cardReadDll, medicalDll } from './driver-package.ts'
+import { diseasesInfo, fixedFiling, specialMedical } from './filing.ts'
 import { fundPay } from './fund-pay.ts'
 import { hintMessage } from './hint.ts'
 import { initialization } from './initialization.ts'
@@ -72,6 +72,8 @@ export const calls = {
   catalogue: { ...catalogue, ...catalogueMenu },
   disease,
   diseasesInfo,
+  fixedFiling,
+  specialMedical,
   menuDiff,
   ownItem,
   organ,

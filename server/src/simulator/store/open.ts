@@ -20,6 +20,12 @@ create table if not exists application (evt_id text primary key, fixmedins_code 
   enddate text not null, stas text not null, memo text not null, data text not null);
 create index if not exists application_month on application (fixmedins_code, ym);
 create table if not exists filing (serial text primary key, psn_no text not null, data text not null);
+create table if not exists filed (serial text primary key, infno text not null, psn_no text not null,
+  filed_on text not null, data text not null);
+create index if not exists filed_person on filed (psn_no, infno);
+-- A centre of before knew 2503 alone; what it holds from then has been reviewed since.
+insert into filed select serial, '2503', psn_no, '2024-01-01', data from filing;
+delete from filing;
 create table if not exists settlement (
   setl_id text primary key, mdtrt_id text not null, infno text not null, msgid text not null unique,
   fixmedins_code text not null, psn_no text not null, insutype text not null, med_type text not null,
