@@ -1,4 +1,5 @@
 import { catalogueErrors } from './errors/catalogue.ts'
+import { liquidationErrors } from './errors/liquidation.ts'
 import { organisationErrors } from './errors/organisation.ts'
 
 /** Codes of SPEC 8 that the client treats by number. */
@@ -18,6 +19,7 @@ export interface ErrorText {
 /** Every refusal the server knows: one table of stable keys and Chinese texts (ux 2.6 and 8). */
 export const errors = {
   ...catalogueErrors,
+  ...liquidationErrors,
   ...organisationErrors,
   'session.missing': { status: 401, error: '登录已过期，请重新登录' },
   'session.guest': { status: 403, error: '此操作需要登录', tips: '请登录后再操作' },

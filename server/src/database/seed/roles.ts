@@ -36,6 +36,8 @@ const clerkGrants = {
   DayReconciliation: 'query handle print',
   DayReconciliationDetail: 'query handle print',
   MonthReconciliation: 'query handle print',
+  Liquidation: 'query add edit upload remove print',
+  UnLiquidateReport: 'query print',
   PrintSettlement: 'query print',
   DiseaseSelect: '',
   // A filing begins with the customer's card at the counter (domain.md 8.8); taking lists of people out is not the clerk's.
