@@ -1,4 +1,5 @@
 import { catalogueErrors } from './errors/catalogue.ts'
+import { liquidationErrors } from './errors/liquidation.ts'
 import { organisationErrors } from './errors/organisation.ts'
 import { prescriptionErrors } from './errors/prescription.ts'
 
@@ -19,6 +20,7 @@ export interface ErrorText {
 /** Every refusal the server knows: one table of stable keys and Chinese texts (ux 2.6 and 8). */
 export const errors = {
   ...catalogueErrors,
+  ...liquidationErrors,
   ...organisationErrors,
   ...prescriptionErrors,
   'session.missing': { status: 401, error: '登录已过期，请重新登录' },

@@ -131,14 +131,14 @@ export const menuRows: MenuRow[] = [
     ['personnel-fixed-filling', '人员定点备案', buttons('query', 'add', 'upload', 'remove', 'export')],
   ]),
   ...section('liquidationManagement', '/liquidation-management', '清算管理', 'liquidation', [
-    ['liquidation', '清算申请', { ...later, ...buttons('query', 'add', 'edit', 'upload', 'remove', 'print') }],
-    ['fund-liquidation', '基金清算', { ...later, ...buttons('query', 'download', 'export') }],
+    ['liquidation', '清算申请', { ...buttons('query', 'add', 'edit', 'upload', 'remove', 'print') }],
+    ['fund-liquidation', '基金清算', { ...buttons('query', 'download', 'export') }],
     ['clear-score-manage', '清分管理', { ...later, ...buttons('query', 'download', 'approve', 'export') }],
-    ['un-liquidate-report', '未清算报表', { ...later, ...buttons('query', 'export', 'print') }],
+    ['un-liquidate-report', '未清算报表', { ...buttons('query', 'export', 'print') }],
   ]),
   ...section('reportManagement', '/report-management', '报表管理', 'report', [
     ['report-manager', '报表管理', { ...later, ...buttons('query', 'add', 'edit', 'push', 'stop') }],
-    ['liquidation-report', '清算报表', { ...later, ...buttons('query', 'export', 'print') }],
+    ['liquidation-report', '清算报表', { ...buttons('query', 'export', 'print') }],
     ['approval', '审批', { ...later, ...buttons('query', 'approve') }],
     ['fund-pay-report', '基金支付报表', { ...buttons('query', 'export', 'print') }],
     ['medical-insurance-report', '医保报表', buttons('query', 'export', 'print')],

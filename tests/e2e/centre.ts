@@ -24,6 +24,8 @@ export interface Centre {
   book: (fixmedinsCode: string) => Promise<BookRow[]>
   /** A fresh e-voucher code of a person. */
   code: (psnNo: string) => Promise<string>
+  /** What its people do with a store's last application: firstReview, deduct, approve, pay… (docs/SIMULATOR.md). */
+  decide: (fixmedinsCode: string, move: string, more?: object) => Promise<void>
 }
 
 export const centreOf = ({ url }: Program): Centre => {
@@ -37,6 +39,12 @@ export const centreOf = ({ url }: Program): Centre => {
     fault: async (fault) => void (await post('/simulator/faults', fault)),
     clearFaults: async () => void (await ask('/simulator/faults', { method: 'DELETE' })),
     book: async (code) => ((await ask(`/simulator/book?fixmedins_code=${code}`)) as { rows: BookRow[] }).rows,
+    decide: async (code, move, more = {}) => {
+      const { applications } = (await ask(`/simulator/liquidations?fixmedins_code=${code}`)) as {
+        applications: { evt_id: string }[]
+      }
+      await post('/simulator/liquidations', { event: applications.at(-1)?.evt_id, move, ...more })
+    },
     code: async (psnNo) => ((await post('/simulator/qrcodes', { psn: psnNo })) as { code: string }).code,
   }
 }

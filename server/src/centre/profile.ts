@@ -54,6 +54,10 @@ export interface CentreProfile {
   repeatMsgid: boolean
   /** 5201 → 5204 without setl_id → 5203 finds a settlement whose answer was lost. */
   lookup: boolean
+  /** Which transactions apply for a month's money, by the first of them (domain.md 2.10; operations/liquidation.ts). */
+  claims: '3203' | '3203A' | '3692'
+  /** clr_way of a settlement that was booked without one: 按项目 as the edition spells it. */
+  usualClrWay: string
   /** Codes this area uses beyond its edition's tables, by type; longer codes that extend a known one need no entry. */
   localCodes: Readonly<Record<string, readonly string[]>>
 }

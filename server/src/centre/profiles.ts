@@ -40,6 +40,8 @@ const jiangxi = {
   uploadMode: 'multipart',
   catalogueFileCode: 'version',
   repeatMsgid: false,
+  claims: '3203',
+  usualClrWay: '01',
 } as const
 
 const hunan = {
@@ -50,6 +52,8 @@ const hunan = {
   uploadMode: 'base64',
   catalogueFileCode: 'plc',
   repeatMsgid: true,
+  claims: '3692',
+  usualClrWay: '1',
   // Hunan's 5204 demands setl_id, so the way 5201 → 5204 → 5203 is closed there.
   lookup: false,
 } as const

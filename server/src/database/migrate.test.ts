@@ -61,7 +61,16 @@ test('a database of the version before keeps its rows and gets what is new', asy
     ['夜班', 'company', 'role-own-2'],
   ])
   expect(roles[0]).toMatchObject({
-    menus: ['SwipingCard', 'MonthReconciliation', 'StoreData', 'OutpatientManager', ...filings, 'RxManagement'],
+    menus: [
+      'SwipingCard',
+      'MonthReconciliation',
+      'StoreData',
+      'OutpatientManager',
+      ...filings,
+      'Liquidation',
+      'UnLiquidateReport',
+      'RxManagement',
+    ],
     buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }, ownStore]),
     enabled: true,
     areas: [],
@@ -120,6 +129,7 @@ test.each([
 test.each([
   ['MonthReconciliation', ['query', 'handle', 'print']],
   ['OutpatientManager', ['query', 'reverse', 'handle']],
+  ['Liquidation', ['query', 'add', 'edit', 'upload', 'remove', 'print']],
   ['RxManagement', ['query', 'add', 'handle', 'print']],
 ])('%s is a clerk’s work in an older database too; a company’s own roles are its own', async (menu, clerks) => {
   const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)

@@ -12,6 +12,9 @@ import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
 import { diseasesInfoHandlers, fixedFilingHandlers, specialMedicalHandlers } from './filing/handlers.ts'
 import { hintMessageHandlers } from './hint/handlers.ts'
 import { initializationHandlers } from './initialization/handlers.ts'
+import { liquidationHandlers } from './liquidation/handlers.ts'
+import { liquidationReportHandlers } from './liquidation/report.ts'
+import { unLiquidatedHandlers } from './liquidation/un-liquidated.ts'
 import { messageHandlers } from './message/handlers.ts'
 import { agentHandlers } from './organisation/agent-handlers.ts'
 import { clientHandlers } from './organisation/client-handlers.ts'
@@ -99,6 +102,9 @@ export const allHandlers: Partial<AllHandlers> = {
   qrCode: qrCodeHandlers,
   reconciliation: reconciliationHandlers,
   monthBooks: monthBooksHandlers,
+  liquidation: liquidationHandlers,
+  liquidationReport: liquidationReportHandlers,
+  unLiquidated: unLiquidatedHandlers,
   monthCollect: monthCollectHandlers,
   outpatient: outpatientHandlers,
   outProvince: outProvinceHandlers,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { bookCentreOnly } from './centre-only.ts'
+import { listApplications, moveApplication } from './claims/moves.ts'
 import { type FaultName, messageFaults, type Rule } from './faults.ts'
 import type { Values } from './message/check.ts'
 import { parseMessage } from './message/parse.ts'
@@ -109,6 +110,14 @@ export const adminRoutes = (server: FastifyInstance, running: () => Running): vo
   server.get<{ Querystring: { fixmedins_code?: string; date?: string } }>('/simulator/book', ({ query }) => ({
     rows: bookOf(running(), query.fixmedins_code ?? '', query.date ?? ''),
   }))
+  server.get<{ Querystring: { fixmedins_code?: string } }>('/simulator/liquidations', ({ query }) => ({
+    applications: listApplications(running().store, query.fixmedins_code ?? ''),
+  }))
+  server.post('/simulator/liquidations', (request, reply) => {
+    const { store, clock } = running()
+    const { status, body } = moveApplication(store, parseMessage(String(request.body)) ?? {}, clock.now())
+    return reply.code(status).send(body)
+  })
   server.get<{ Querystring: { area?: string } }>('/simulator/persons', ({ query }) => ({
     persons: personsOf(running(), query.area ?? ''),
   }))

@@ -17,6 +17,8 @@ import { diseasesInfo, fixedFiling, specialMedical } from './filing.ts'
 import { fundPay } from './fund-pay.ts'
 import { hintMessage } from './hint.ts'
 import { initialization } from './initialization.ts'
+import { liquidation } from './liquidation.ts'
+import { liquidationReport } from './liquidation-report.ts'
 import { medicalInsurance } from './medical-insurance.ts'
 import { menuDiff } from './menu-diff.ts'
 import { menuRole } from './menu-role.ts'
@@ -36,6 +38,7 @@ import { qrCode, signIn, slip } from './store.ts'
 import { storeUser } from './store-user.ts'
 import { cache, operationLog, savedFilters, uiTable } from './system.ts'
 import { exporting, importing } from './transfer.ts'
+import { unLiquidated } from './un-liquidated.ts'
 import { upgradeClient } from './upgrade-client.ts'
 import { account } from './user.ts'
 
@@ -86,6 +89,9 @@ export const calls = {
   order,
   reconciliation,
   monthBooks,
+  liquidation,
+  liquidationReport,
+  unLiquidated,
   outpatient,
   report,
   rx,

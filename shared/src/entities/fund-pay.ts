@@ -42,6 +42,9 @@ const collected = {
   closedDays: integer('已对平天数'),
   openDays: integer('未对平天数'),
   ...fundSums,
+  /** 基金申报 of applications that the centre has, and what came of them (实际拨付). */
+  applied: money('已申报清算'),
+  paid: money('已拨付'),
 }
 
 /** A month's money and how far its days are reconciled; days are counted store by store. */

@@ -7,6 +7,12 @@ import { go } from '../../state/go.ts'
 
 type Row = RowOf<typeof monthBooks.monthPaged>
 const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
+/** 平 or 已处理: it can be claimed. */
+const isAgreed = (state: Row['state']) => state === '2' || state === '4'
+const toLiquidation = ({ month, storeId }: { month: string; storeId?: string }) => {
+  const asked = { 'f.from': month, 'f.to': month, ...(storeId && { 'f.storeId': storeId }) }
+  go(`/liquidation-management/liquidation?${new URLSearchParams(asked)}`)
+}
 const place = { title: '门店', input: StoreFilter }
 const inputs = { storeId: StoreFilter }
 
@@ -73,6 +79,12 @@ export default defineList({
       },
       progress: '逐日核对',
     }),
+    {
+      key: 'liquidation',
+      text: '清算申请',
+      need: { menuCode: 'Liquidation' },
+      run: () => toLiquidation({ month: lastMonth() }),
+    },
   ],
   // One of the two at a time.
   actionsWidth: 100,
@@ -82,7 +94,7 @@ export default defineList({
       text: '对总账',
       call: monthBooks.monthTotal,
       // A month under way has no whole to compare.
-      shown: ({ openDays, month }: Row) => openDays === 0 && month <= lastMonth(),
+      shown: ({ openDays, month, state }: Row) => openDays === 0 && month <= lastMonth() && !isAgreed(state),
       input: ({ month, storeId }: Row) => ({ month, storeId }),
       progress: '月对总账',
     }),
@@ -93,6 +105,21 @@ export default defineList({
       shown: ({ openDays }: Row) => openDays > 0,
       input: ({ month, storeId }: Row) => ({ month, storeIds: [storeId] }),
       progress: '逐日核对',
+    }),
+    {
+      key: 'liquidationOne',
+      text: '清算申请',
+      need: { menuCode: 'Liquidation' },
+      shown: ({ state }: Row) => isAgreed(state),
+      run: (row: Row) => toLiquidation(row),
+    },
+    act({
+      key: 'totalAgain',
+      text: '重新对总账',
+      call: monthBooks.monthTotal,
+      shown: ({ openDays, state }: Row) => openDays === 0 && isAgreed(state),
+      input: ({ month, storeId }: Row) => ({ month, storeId }),
+      progress: '月对总账',
     }),
   ],
 })

@@ -48,7 +48,7 @@ export default defineReport({
     { key: 'settlements', width: 92 },
     { key: 'reversals', width: 92 },
     ...['total', 'fundTotal', 'poolFund', 'civilServant', 'largeAmount', 'seriousIllness', 'enterprise'],
-    ...['medicalAid', 'otherFund', 'account', 'familyAccount', 'cash'],
+    ...['medicalAid', 'otherFund', 'account', 'familyAccount', 'cash', 'applied', 'paid'],
   ],
   chart: { bars: ['fundTotal', 'account', 'cash'], line: 'settlements' },
   sentence: ({ totals }) =>

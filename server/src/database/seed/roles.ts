@@ -36,6 +36,8 @@ const clerkGrants = {
   DayReconciliation: 'query handle print',
   DayReconciliationDetail: 'query handle print',
   MonthReconciliation: 'query handle print',
+  Liquidation: 'query add edit upload remove print',
+  UnLiquidateReport: 'query print',
   PrintSettlement: 'query print',
   RxManagement: 'query add handle print',
   DiseaseSelect: '',

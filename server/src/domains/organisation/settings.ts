@@ -49,6 +49,12 @@ export interface AreaSettings {
   cntMode: 'NET' | 'GROSS'
   /** Whether reversed rows enter the totals of 3201 at all. */
   refundInTotals: boolean
+  /** An application of a month is of one insurance (domain.md 5.6). */
+  claimByInsurance: boolean
+  /** The personal account's money is claimed with the funds' (fund_appy_sum). */
+  claimAccount: boolean
+  /** What is in an application that the centre has may be reversed (ux 1.12 T17). */
+  reverseLiquidated: boolean
   /** Which releases the agents of these stores take (agent.md 5.4). */
   agentChannel: 'stable' | 'grey'
 }
@@ -82,6 +88,9 @@ export const defaultSettings: Readonly<AreaSettings> = {
   counterSound: true,
   cntMode: 'NET',
   refundInTotals: true,
+  claimByInsurance: false,
+  claimAccount: false,
+  reverseLiquidated: true,
   agentChannel: 'stable',
 }
 

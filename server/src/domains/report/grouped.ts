@@ -18,15 +18,20 @@ interface Answer<Row, Totals> {
   at: string
 }
 
-/** Groups in the asked order, else in the usual one; refuses a field that is none of theirs. Sums: the greatest first. */
+/** Groups in the asked order, else in the usual one; refuses a field that is none of theirs. Sums: the greatest first, `texts` by their codes. */
 export const inOrder = <G extends { key: string }>(
   groups: G[],
   { sortField, sortOrder }: Sorting,
   sums: readonly (keyof G & string)[],
-  usual: { field: string; newestFirst?: boolean },
+  usual: { field: string; newestFirst?: boolean; texts?: readonly (keyof G & string)[] },
 ): G[] => {
   const field = sortField ?? usual.field
   const byKey = field === 'key' || field === 'name'
+  if (usual.texts?.includes(field as never)) {
+    const sign = sortOrder === 'descend' ? -1 : 1
+    const text = (group: G) => String(group[field as keyof G] ?? '')
+    return groups.toSorted((a, b) => sign * (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0))
+  }
   if (!byKey && !sums.includes(field as never))
     refuse('input.invalid', { text: '不能按这一列排序' }, { fields: { sortField: '不能按这一列排序' } })
   const descending = sortOrder ? sortOrder === 'descend' : !byKey || usual.newestFirst

@@ -1,9 +1,12 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { monthCollect } from '@yibao/shared/calls/month-collect.ts'
+import { yuan } from '@yibao/shared/money.ts'
 import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { and, between, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
+import { claimedStates } from '../liquidation/state.ts'
+import { liquidation } from '../liquidation/tables.ts'
 import { rowsFrom } from '../reconciliation/book-query.ts'
 import { isClosed } from '../reconciliation/groups.ts'
 import { reconGroup } from '../reconciliation/tables.ts'
@@ -19,11 +22,14 @@ type Result = ResultOf<Call>
 type Row = Result['items'][number]
 
 const dayNames = ['businessDays', 'closedDays', 'openDays'] as const
-const allNames = [...dayNames, ...sumNames]
+const claimNames = ['applied', 'paid'] as const
+const allNames = [...dayNames, ...sumNames, ...claimNames]
 type Days = Record<(typeof dayNames)[number], number>
-type Collected = Days & Sums & { key: string }
+type Claimed = Record<(typeof claimNames)[number], number>
+type Collected = Days & Sums & Claimed & { key: string }
 
 const noDays: Days = { businessDays: 0, closedDays: 0, openDays: 0 }
+const noClaims: Claimed = { applied: 0, paid: 0 }
 const noSums = Object.fromEntries(sumNames.map((name) => [name, 0])) as Sums
 
 const spanOf = ({ from, to }: Filters, now: Date): { from: string; to: string } => {
@@ -60,6 +66,23 @@ const daysByStoreMonth = async (c: Context, f: Filters): Promise<Map<string, Day
   return new Map((rowsFrom(answer) as (Days & { key: string })[]).map(({ key, ...days }) => [key, days]))
 }
 
+/** What was applied for of each store's month, and paid; a rejected application is none. */
+const claimsByStoreMonth = async (c: Context, f: Filters): Promise<(Claimed & { key: string })[]> => {
+  const { from, to } = spanOf(f, c.now)
+  const answer = await c.db.execute(sql`
+    select month || '/' || store_id as key, sum(claim_fund)::text as applied, sum(paid)::text as paid
+    from ${liquidation} where ${and(
+      c.scope.where(liquidation.storeId),
+      between(liquidation.month, from.slice(0, 7), to.slice(0, 7)),
+      inArray(liquidation.state, [...claimedStates]),
+      f.areaCode ? eq(liquidation.areaCode, f.areaCode) : undefined,
+      f.storeId ? eq(liquidation.storeId, c.scope.check(f.storeId)) : undefined,
+      f.companyId ? inArray(liquidation.storeId, storesOfCompany(c, f.companyId)) : undefined,
+    )} group by 1`)
+  const rows = rowsFrom(answer) as Record<keyof Claimed | 'key', string>[]
+  return rows.map(({ key, applied, paid }) => ({ key, applied: Number(applied), paid: Number(paid) }))
+}
+
 /** storeMonth, month or store of a store's month. */
 const groupOf = (key: string, groupBy: NonNullable<Filters['groupBy']>): string => {
   const [month = '', storeId = ''] = key.split('/')
@@ -73,15 +96,17 @@ const collect = async (c: Context, f: Filters): Promise<Collected[]> => {
   const money = await sumsByGroup(c, asked, 'storeMonth')
   const days = await daysByStoreMonth(c, f)
   const groups = new Map<string, Collected>()
-  const add = (place: string, names: readonly (keyof Days | keyof Sums)[], values: Partial<Days & Sums>) => {
+  type Values = Days & Sums & Claimed
+  const add = (place: string, names: readonly (keyof Values)[], values: Partial<Values>) => {
     const key = groupOf(place, groupBy)
-    const group = groups.get(key) ?? { key, ...noDays, ...noSums }
+    const group = groups.get(key) ?? { key, ...noDays, ...noSums, ...noClaims }
     for (const name of names) group[name] += values[name] ?? 0
     groups.set(key, group)
   }
   for (const { key, ...sums } of money) add(key, sumNames, sums)
   // A store that sold nothing has a row only when the centre says otherwise.
   for (const [key, of] of days) if (of.businessDays || of.openDays) add(key, dayNames, of)
+  for (const { key, ...claimed } of await claimsByStoreMonth(c, f)) add(key, claimNames, claimed)
   return [...groups.values()]
 }
 
@@ -98,8 +123,8 @@ export const monthCollectReport = async (c: Context, f: Filters): Promise<Result
     const name = storeName(idOf(key))
     return f.groupBy === 'store' ? name : `${key.slice(0, 7)} ${name}`
   }
-  const wire = ({ businessDays, closedDays, openDays, ...sums }: Days & Sums) => ({
-    ...{ businessDays, closedDays, openDays },
+  const wire = ({ businessDays, closedDays, openDays, applied, paid, ...sums }: Days & Sums & Claimed) => ({
+    ...{ businessDays, closedDays, openDays, applied: yuan(applied), paid: yuan(paid) },
     ...wireSums(sums),
   })
   const items = groups.map(({ key, ...group }): Row => ({ key, name: nameOf(key), ...wire(group) }))

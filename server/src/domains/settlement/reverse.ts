@@ -5,6 +5,7 @@ import type { Settlement } from '../../centre/operations/settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'
 import type { Context, Deps } from '../../context.ts'
 import { clerkHeader, storeOf, systemHeader } from '../attendance/sign.ts'
+import { requireReversible } from '../liquidation/in-application.ts'
 import { depart, type OwnIntent } from './depart.ts'
 import { reload } from './find.ts'
 import { openIdentity } from './identity.ts'
@@ -69,6 +70,8 @@ export const reverse = async (
   signer: Signer = 'clerk',
 ): Promise<OrderRow> => {
   if (row.state !== 'settled') return refuseState(row, '撤销')
+  // A repair of the books finds out what the centre has done already.
+  if (signer === 'clerk') await requireReversible(c, row)
   const { intent: mine, body } = await commitIntent(c, row, reason, signer)
   c.commit()
   const client = c.services.centre.of(row.areaCode)

@@ -4,6 +4,8 @@ import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
+import { liquidation } from '@yibao/shared/calls/liquidation.ts'
+import { liquidationReport } from '@yibao/shared/calls/liquidation-report.ts'
 import { medicalInsurance } from '@yibao/shared/calls/medical-insurance.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
@@ -14,6 +16,7 @@ import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { orderInfo, settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
+import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import type { Context } from '../../context.ts'
 import type { Rows } from '../../database/rows.ts'
 import { diffRows, sumRows } from '../catalogue/diff/rows.ts'
@@ -22,6 +25,11 @@ import { diseaseRows, itemRows } from '../catalogue/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
 import { kinds } from '../filing/kinds/all.ts'
 import { filingRows } from '../filing/rows.ts'
+import { fundRows } from '../liquidation/funds.ts'
+import { liquidationReportSource } from '../liquidation/report.ts'
+import { applicationRows } from '../liquidation/rows.ts'
+import { claimedRows } from '../liquidation/settlements.ts'
+import { unLiquidatedSource } from '../liquidation/un-liquidated.ts'
 import { institutionSource } from '../organisation/organ/institutions.ts'
 import { daySource } from '../reconciliation/day-list.ts'
 import { monthRows } from '../reconciliation/month/list.ts'
@@ -65,6 +73,11 @@ export const sources: Readonly<Record<string, Source>> = {
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
   'monthBooks.monthPaged': source(monthBooks.monthPaged, monthRows, 20_000),
   'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),
+  'liquidation.paged': source(liquidation.paged, applicationRows, 20_000),
+  'liquidation.settlements': source(liquidation.settlements, claimedRows),
+  'liquidation.fundPaged': source(liquidation.fundPaged, fundRows, 50_000),
+  'unLiquidated.query': source(unLiquidated.query, unLiquidatedSource),
+  'liquidationReport.query': source(liquidationReport.query, liquidationReportSource),
   'monthCollect.query': source(monthCollect.query, monthCollectSource),
   'outProvince.query': source(outProvince.query, outProvinceSource),
   'medicalInsurance.query': source(medicalInsurance.query, medicalInsuranceSource),

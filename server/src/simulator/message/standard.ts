@@ -32,8 +32,22 @@ export const identityFields = ['psn_cert_type', 'certno', 'psn_type', 'psn_name'
 
 const rows = [...table('fields.tsv'), ...table('local-fields.tsv')]
 const byInfno = groupBy(rows, (row) => row.infno!)
+const localTitles = Object.entries({
+  1162: '医保电子凭证解码',
+  3203: '清算申请',
+  '3203A': '清算申请',
+  3204: '清算申请撤销',
+  '3204A': '清算申请撤销',
+  3205: '清算申请状态查询',
+  3691: '清算申请撤销',
+  3692: '清算申请',
+  3693: '月结算申请汇总查询',
+})
 const titles = new Map(
-  [...table('transactions.tsv'), { infno: '1162', name: '医保电子凭证解码' }].map((r) => [r.infno, r.name]),
+  [...table('transactions.tsv'), ...localTitles.map(([infno, name]) => ({ infno, name }))].map((r) => [
+    r.infno,
+    r.name,
+  ]),
 )
 
 const toField = (row: Record<string, string>): Field => {

@@ -15,6 +15,10 @@ create table if not exists mapping (fixmedins_code text, own_code text, list_typ
   begndate text, enddate text, updt_time text, primary key (fixmedins_code, own_code, list_type));
 create table if not exists department (fixmedins_code text, code text, data text not null,
   primary key (fixmedins_code, code));
+create table if not exists application (evt_id text primary key, fixmedins_code text not null, ym text not null,
+  clr_type text not null, clr_way text not null, clr_optins text not null, insutype text not null, begndate text not null,
+  enddate text not null, stas text not null, memo text not null, data text not null);
+create index if not exists application_month on application (fixmedins_code, ym);
 create table if not exists filing (serial text primary key, psn_no text not null, data text not null);
 create table if not exists filed (serial text primary key, infno text not null, psn_no text not null,
   filed_on text not null, data text not null);

@@ -8,6 +8,13 @@ import { dictionary } from './dictionary.ts'
 import { fileDisease, repealDisease } from './disease-filing.ts'
 import { download, upload } from './files.ts'
 import { institution, practitioners } from './institution.ts'
+import {
+  applicationState,
+  applicationsOfMonth,
+  applyForMonth,
+  applyUnsummed,
+  revokeApplication,
+} from './liquidation.ts'
 import { match, unmatch } from './mapping.ts'
 import { basicInfo, decode } from './person.ts'
 import { feeLines, settlement, visits } from './query.ts'
@@ -57,12 +64,20 @@ export const handlers: Record<string, Handler> = {
   '2601': undo,
   '3201': statement,
   '3202': details,
+  '3203': applyForMonth,
+  '3203A': applyForMonth,
+  '3204': revokeApplication,
+  '3204A': revokeApplication,
+  '3205': applicationState,
   '3301': match,
   '3302': unmatch,
   '3401': addDepartment,
   '3401A': addDepartment,
   '3402': changeDepartment,
   '3403': withdrawDepartment,
+  '3691': revokeApplication,
+  '3692': applyUnsummed,
+  '3693': applicationsOfMonth,
   '5101': listDepartments,
   '5102': practitioners,
   '5201': visits,

@@ -210,7 +210,15 @@ test('the places are the areas and stores of the session', async () => {
 
 test('every option has a reader: it changes the settings in force or the centre’s profile', () => {
   const centre = ['centreUrl', 'gatewayAccount', 'gatewaySecret', 'recerSysCode', 'infver', 'lookup', 'repeatMsgid']
-  const spoken = ['gatewayKind', 'urlStyle', 'contentType', 'identityInSettle', 'uploadMode', 'catalogueFileCode']
+  const spoken = [
+    'gatewayKind',
+    'urlStyle',
+    'contentType',
+    'identityInSettle',
+    'uploadMode',
+    'catalogueFileCode',
+    'claims',
+  ]
   const others = [...centre, ...spoken, 'centreCa', 'fundIncludesAcct', 'mulaidInAcct', 'passwordDays']
   for (const { key } of groups.flatMap(({ options }) => options))
     expect(Object.hasOwn(defaultSettings, key) || others.includes(key), key).toBe(true)

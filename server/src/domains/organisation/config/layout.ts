@@ -67,6 +67,17 @@ export const groups: readonly GroupRow[] = [
     ],
   },
   {
+    key: 'claim',
+    title: '清算',
+    note: '保存后生成的清算申请按新的办法；已生成的不变。',
+    options: [
+      byArea('claims', '由医保中心规定'),
+      common('claimByInsurance', '关闭时一份申请包含各险种'),
+      common('claimAccount', '个人账户的钱也经清算拨付时开启'),
+      common('reverseLiquidated', '关闭时已申请的结算须先撤销清算申请'),
+    ],
+  },
+  {
     key: 'settle',
     title: '结算',
     note: '刷卡页能做什么、哪些操作需要第二个人。',

@@ -11,8 +11,9 @@ import { order } from '../../settlement/tables.ts'
 import { bookQuery, ofStores, rowsFrom } from '../book-query.ts'
 import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
 import type { Sums } from '../rows.ts'
-import { reconDifference, reconGroup, reconMonth } from '../tables.ts'
+import { reconGroup, reconMonth } from '../tables.ts'
 import { hasBusiness, type MonthDay, monthDays, sumsOfDays } from './days.ts'
+import { resultOf, stale } from './results.ts'
 
 type Calls = typeof monthBooks
 type Filters = InputOf<Calls['monthPaged']>
@@ -46,14 +47,6 @@ const conditions = (c: Context, f: Filters): SQL =>
     sql` and `,
   )
 
-// A month's result speaks of its days as they were: one that is open, has other sums or was dealt with since takes it back.
-const stale = sql`exists (
-  select 1 from ${reconGroup} g
-  where g.store_id = keys.store_id and g.day like keys.month || '-%' and g.clr_optins = keys.clr_optins
-    and g.insutype = keys.insutype and g.clr_type = keys.clr_type
-    and (g.state not in ('2', '4') or g.changed_at > m.at
-      or exists (select 1 from ${reconDifference} d where d.group_id = g.id and d.handled_at > m.at)))`
-
 /** What there is to claim: groups with business, those a day's run asked about, and those on record. */
 const keysQuery = (c: Context, f: Filters): SQL => {
   const { from, until } = spanOf(f, c.now)
@@ -67,7 +60,7 @@ const keysQuery = (c: Context, f: Filters): SQL => {
       select store_id, month, clr_optins, insutype, clr_type from ${reconMonth}
       where month between left(${from}, 7) and left(${until}, 7) and ${c.scope.where(reconMonth.storeId)}
     ), known as (
-      select keys.*, m.state as result, m.id is not null and ${stale} as stale
+      select keys.*, ${resultOf} as result, m.id is not null and ${stale} as stale
       from keys left join ${reconMonth} m using (store_id, month, clr_optins, insutype, clr_type)
     ), shown as (
       select *, case when stale then '0' else coalesce(result, '0') end as state from known

@@ -23,7 +23,11 @@ const hadDays = (c: Context, month: string) => {
 }
 
 /** The stores of a month's run: those asked for, the operator's own, or all that an administrator works with. */
-const storesOf = async (c: Context, month: string, storeIds: readonly string[] | undefined): Promise<StoreRow[]> => {
+export const storesOf = async (
+  c: Context,
+  month: string,
+  storeIds: readonly string[] | undefined,
+): Promise<StoreRow[]> => {
   const wanted = storeIds?.length ? storeIds : c.me.storeId ? [c.me.storeId] : undefined
   const rows = await c.db
     .select()
@@ -46,16 +50,18 @@ const storesOf = async (c: Context, month: string, storeIds: readonly string[] |
   return rows.length ? rows : refuse('not.found', { what: '门店' })
 }
 
-interface Told {
+export interface Told {
   ok: boolean
   text: string
 }
 
+const balanced = (stores: number) => `${stores} 家门店全部对平`
+
 /** The same work for each store behind one progress; a store's refusal is its line and the others go on. */
-const eachStore = async (
+export const eachStore = async (
   c: Context,
   stores: readonly StoreRow[],
-  name: string,
+  { name, done }: { name: string; done: (stores: number) => string },
   work: (storeRow: StoreRow, step: (text: string) => Promise<void>) => Promise<Told>,
 ): Promise<{ progressId: string }> => {
   const run = async (running: Progress): Promise<string> => {
@@ -71,12 +77,12 @@ const eachStore = async (
       const result = { target: storeRow.name, ...told }
       await running.step(((i + 1) / stores.length) * 100, `已完成 ${i + 1} / ${stores.length} 家`, result)
     }
-    return left ? `${stores.length} 家门店，${left} 家还要处理` : `${stores.length} 家门店全部对平`
+    return left ? `${stores.length} 家门店，${left} 家还要处理` : done(stores.length)
   }
   const running = await startProgress(c.deps, c.me, `共 ${stores.length} 家门店`)
   const progressId = inBackground(c.deps, running, run, {
     errorText: `${name}中断，已完成的门店保留结果，请再做一次`,
-    report: (fault) => reportFault('month books', fault),
+    report: (fault) => reportFault('month of the stores', fault),
   })
   return { progressId }
 }
@@ -85,7 +91,7 @@ const eachStore = async (
 export const runTotals = async (c: Context, { month, storeId }: InputOf<Calls['monthTotal']>) => {
   if (!isOver(month, c.now)) return refuse('recon.state', { text: '这个月还没有结束，下个月起才能月对账' })
   const stores = await storesOf(c, month, storeId === undefined ? undefined : [storeId])
-  return eachStore(c, stores, '月对总账', async (storeRow) => {
+  return eachStore(c, stores, { name: '月对总账', done: balanced }, async (storeRow) => {
     const outcome = await totalOfMonth(c.deps, storeRow, { month, by: c.me.name })
     if ('open' in outcome) return { ok: false, text: `${outcome.open} 还没有对平，请先「逐日核对」` }
     const { asked, unequal, failed } = outcome
@@ -97,7 +103,7 @@ export const runTotals = async (c: Context, { month, storeId }: InputOf<Calls['m
 /** Reconciliation/MonthCheck: 对总账 and 对明细 of a month's open days, store by store. */
 export const checkDays = async (c: Context, { month, storeIds, force = false }: InputOf<Calls['monthCheck']>) => {
   const stores = await storesOf(c, month, storeIds)
-  return eachStore(c, stores, '逐日核对', async (storeRow, step) => {
+  return eachStore(c, stores, { name: '逐日核对', done: balanced }, async (storeRow, step) => {
     const known = await monthDays(c.db, { storeIds: [storeRow.id], month, now: c.deps.clock() })
     // A day nobody sold and nobody asked about may be the one the centre has a row of.
     const days = force

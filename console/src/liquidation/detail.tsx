@@ -1,0 +1,137 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import { liquidation } from '@yibao/shared/calls/liquidation.ts'
+import { liquidationFundRow, liquidationItemRow } from '@yibao/shared/entities/liquidation.ts'
+import { Alert, Table } from 'antd'
+import { useState } from 'react'
+import { useCall } from '../api/index.ts'
+import {
+  type Action,
+  Actions,
+  Fields,
+  Group,
+  metaAt,
+  RecordDrawer,
+  Status,
+  shapeOf,
+  useDialogs,
+  Value,
+} from '../kit/index.ts'
+import { exportSheet } from '../kit/list/export-sheet.ts'
+import { Compared } from './compared.tsx'
+import { bookTones, tones } from './tones.ts'
+
+type Detail = ResultOf<typeof liquidation.detail>
+
+const shape = shapeOf(liquidation.detail.result)
+const pageSize = 20
+/** px. */
+const widths = { at: 95, refunded: 60, setlId: 170, maskedName: 70, total: 90, fund: 90 }
+const columns = Object.entries(widths).map(([key, width]) => {
+  const meta = metaAt(liquidationItemRow.shape, key)
+  return {
+    ...{ key, dataIndex: key, title: meta.title, width },
+    align: meta.kind === 'money' ? ('right' as const) : undefined,
+    render: (value: unknown) => <Value meta={meta} value={value} tones={{ 1: 'off' }} />,
+  }
+})
+
+/** To whoever may take lists of applications out. */
+const exportItems = (id: string, title: string): Action<unknown> => ({
+  key: 'export',
+  text: '导出明细',
+  need: { menuCode: 'LiquidationReport', buttonCode: 'export' },
+  run: (_, { dialogs }) => {
+    const columns = Object.keys(liquidationItemRow.shape).filter((key) => key !== 'key')
+    return exportSheet({ call: 'liquidation.settlements', input: { id }, columns, title }, dialogs)
+  },
+})
+
+const Settlements = ({ id, title }: { id: string; title: string }) => {
+  const [dialogs, holder] = useDialogs()
+  const [page, setPage] = useState(1)
+  const { data, error, loading } = useCall(liquidation.settlements, { id, page, pageSize })
+  return (
+    <>
+      {holder}
+      <Actions actions={[exportItems(id, title)]} target={undefined} tools={{ dialogs, refetch: () => undefined }} />
+      <Table
+        size="small"
+        rowKey="key"
+        loading={loading}
+        columns={columns}
+        dataSource={data?.items ?? []}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: error?.message ?? '没有结算' }}
+        pagination={{
+          ...{ current: page, pageSize, total: data?.total ?? 0, size: 'small', showSizeChanger: false },
+          showTotal: (total) => `共 ${total} 笔`,
+          onChange: setPage,
+        }}
+      />
+    </>
+  )
+}
+
+const advice: Partial<Record<Detail['state'], string>> = {
+  5: '按中心说明改正后，撤销这份申请，再重新生成。',
+  7: '申请发出后没有收到答复，系统不会重复发送。按「查询进度」，或在中心核实后按「核实结果」。',
+  8: '撤销发出后没有收到答复。按「查询进度」向中心核实。',
+}
+
+const Lead = ({ detail }: { detail: Detail }) => {
+  const text = advice[detail.state]
+  const moved =
+    detail.books === 'moved' &&
+    '生成之后账目有变动：申请内容不会自动改变。未申请的请重新生成；已申请的请与中心核实后撤销重报。'
+  if (!text && !moved) return null
+  return <Alert type="warning" showIcon title={[detail.message, text, moved].filter(Boolean).join(' ')} />
+}
+
+const fundColumns = ['fund', 'applied', 'deducted', 'reserved', 'paid'].map((key) => {
+  const meta = metaAt(liquidationFundRow.shape, key)
+  return {
+    ...{ key, dataIndex: key, title: meta.title },
+    align: key === 'fund' ? undefined : ('right' as const),
+    render: (value: unknown) => <Value meta={meta} value={value} />,
+  }
+})
+
+const named = [
+  ...['state', 'eventId', 'clrOptins', 'clrType', 'clrWay', 'insutype', 'beginDay', 'endDay', 'settled', 'reversed'],
+  ...['operatorName', 'createdAt', 'appliedBy', 'appliedAt', 'message', 'editReason'],
+]
+
+const plain = { size: 'small', pagination: false, style: { marginTop: 8 } } as const
+
+/** An application: its sums beside our books and the centre's, what was decided, and the settlements it is made of. */
+const LiquidationDetail = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const { data, error } = useCall(liquidation.detail, { id }, { staleTime: 0 })
+  const fields = (names: readonly string[]) =>
+    data && <Fields shape={shape} values={data} fields={names} tones={{ state: tones, books: bookTones }} />
+  return (
+    <RecordDrawer title={data ? `${data.storeName} ${data.month} 清算申请` : '正在读取…'} onClose={onClose}>
+      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+      {data && <Lead detail={data} />}
+      <Group title="申请">{fields(named)}</Group>
+      {data && (
+        <Group title="金额">
+          <Status tone={bookTones[data.books]}>{metaAt(shape, 'books').choices?.[data.books]}</Status>
+          <Compared detail={data} />
+        </Group>
+      )}
+      {data && data.state !== '0' && data.state !== '2' && (
+        <Group title="中心审核">
+          {fields(['centreState', 'queriedAt', 'deducted', 'reserved', 'granted', 'paid', 'paidMonth'])}
+          {data.funds.length > 0 && (
+            <Table {...plain} rowKey="clearingId" columns={fundColumns} dataSource={data.funds} />
+          )}
+        </Group>
+      )}
+      <Group title="所含结算">
+        <Settlements id={id} title={`清算明细 ${data?.storeName ?? ''} ${data?.month ?? ''}`} />
+      </Group>
+    </RecordDrawer>
+  )
+}
+
+export default LiquidationDetail

@@ -1,0 +1,76 @@
+import { liquidation } from '@yibao/shared/calls/liquidation.ts'
+import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import { Button } from 'antd'
+import { callServer } from '../../../api/index.ts'
+import { pickShape } from '../../../kit/fields.ts'
+import { type Action, act, needOf, type RowOf } from '../../../kit/index.ts'
+import { ProgressDialog } from '../../../kit/late/dialogs.ts'
+import { StoreFilter } from '../../../organisation/store-filter.tsx'
+import { go } from '../../../state/go.ts'
+
+type Row = RowOf<typeof liquidation.paged>
+const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
+const monthAddress = (month: string) =>
+  `/reconciliation/month-reconciliation?${new URLSearchParams({ 'f.from': month, 'f.to': month })}`
+
+/** Drafts of a month; what kept a store from it leads on to 月对账. */
+const generate: Action<readonly Row[]> = {
+  key: 'generate',
+  text: '生成清算申请',
+  primary: true,
+  need: needOf(liquidation.generate),
+  run: async (_, { dialogs, refetch }) => {
+    let started: { progressId: string; month: string } | undefined
+    await dialogs.form({
+      title: '生成清算申请',
+      shape: pickShape(liquidation.generate.input.shape, ['month', 'storeId']),
+      initial: { month: lastMonth() },
+      intro:
+        '按月对账已平或已处理的组生成，每个清算机构、类别和方式一份；生成时固定所含的结算。不选门店就是数据权限内的全部门店。账目有变动的草稿会重新生成，修改过的金额需重新填写。',
+      inputs: { storeId: StoreFilter },
+      okText: '生成',
+      cancelText: '不生成',
+      submit: async (values) => {
+        const input = values as { month: string; storeId?: string }
+        started = { ...(await callServer(liquidation.generate, input)), month: input.month }
+      },
+    })
+    if (!started) return
+    const { progressId, month } = started
+    const leave = await dialogs.open<boolean>((done) => (
+      <ProgressDialog title="生成清算申请" progressId={progressId} onClose={() => done(false)}>
+        <Button type="link" style={{ padding: 0 }} onClick={() => done(true)}>
+          查看 {month} 的月对账
+        </Button>
+      </ProgressDialog>
+    ))
+    if (leave) go(monthAddress(month))
+    else refetch()
+  },
+}
+
+/** What is done with a month's applications as a whole. */
+export const actions: Action<readonly Row[]>[] = [
+  generate,
+  act({
+    key: 'pull',
+    text: '从中心取进度',
+    call: liquidation.pull,
+    need: { menuCode: 'FundLiquidation', buttonCode: 'download' },
+    form: {
+      fields: ['from', 'to', 'storeId'],
+      initial: () => ({ from: addMonths(lastMonth(), -5), to: lastMonth() }),
+      intro: '向医保中心逐份查询还没有结束的申请：审核、扣款、预留和拨付，以及结果未知的申请。',
+      inputs: { storeId: StoreFilter },
+      okText: '开始查询',
+      cancelText: '不查询',
+    },
+    progress: '从中心取清算进度',
+  }),
+  {
+    key: 'month',
+    text: '月对账',
+    need: { menuCode: 'MonthReconciliation' },
+    run: () => go(monthAddress(lastMonth())),
+  },
+]

@@ -1,0 +1,47 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import { dictionary } from '@yibao/shared/calls/base.ts'
+import type { liquidation } from '@yibao/shared/calls/liquidation.ts'
+import { liquidationRow } from '@yibao/shared/entities/liquidation.ts'
+import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { callServer } from '../../../api/index.ts'
+import { metaAt } from '../../../kit/index.ts'
+import { printTable } from '../../../kit/list/print-table.ts'
+
+type Detail = ResultOf<typeof liquidation.print>
+
+const names = ['persons', 'total', 'recognised', 'fund', 'account', 'cash'] as const
+const amounts = (claim: string | number, book: string | number): string[] => {
+  if (typeof claim === 'number') return [claim, book, claim - Number(book)].map(String)
+  return [claim, String(book), yuan(fen(claim) - fen(String(book)))].map((text) => formatAmount(text))
+}
+
+/** The application form on paper: what is claimed beside the books it is made of, with the lines of who signs. */
+export const printApplication = async (detail: Detail): Promise<void> => {
+  const { fixmedinsName, fixmedinsCode, month, beginDay, endDay, eventId, settled, reversed } = detail
+  // The page may never have shown these columns: paper has names and no codes.
+  const codeTypes = ['clr_type', 'clr_way', 'insutype']
+  const dicts = await callServer(dictionary.map, { codeTypes, withStopped: true })
+  const named = (key: 'clrType' | 'clrWay' | 'insutype') => {
+    const { codeType } = metaAt(liquidationRow.shape, key)
+    const entries = dicts.find((dict) => dict.codeType === codeType)?.codes
+    return entries?.find(({ value }) => value === detail[key])?.name ?? detail[key]
+  }
+  const about = [
+    `${fixmedinsName}（${fixmedinsCode}）`,
+    `清算年月 ${month}（${beginDay} 至 ${endDay}）`,
+    `清算机构 ${detail.clrOptins}`,
+    ...[named('clrType'), named('clrWay'), named('insutype')],
+    `结算 ${settled} 笔，撤销 ${reversed} 笔`,
+    eventId ? `申请事件号 ${eventId}` : '未申请',
+    detail.editReason && `修改原因：${detail.editReason}`,
+    `${formatTime(new Date())} 打印`,
+  ]
+  return printTable({
+    title: '医疗保障基金清算申请表',
+    about: about.filter(Boolean).join(' · '),
+    heads: ['项目', '申报', '账上', '差额'].map((title, i) => ({ title, right: i > 0 })),
+    rows: names.map((name) => [metaAt(liquidationRow.shape, name).title, ...amounts(detail[name], detail.book[name])]),
+    signatures: ['经办人', '审核', '机构负责人（盖章）', '医保中心经办'],
+  })
+}

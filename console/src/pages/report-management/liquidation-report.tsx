@@ -1,0 +1,57 @@
+import { liquidationReport } from '@yibao/shared/calls/liquidation-report.ts'
+import { formatAmount } from '@yibao/shared/money.ts'
+import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import { defineReport } from '../../kit/index.ts'
+import { AskedAreaSelect } from '../../organisation/area-select.tsx'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
+
+const menuCode = 'LiquidationReport'
+const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
+
+/** The fund rows of a row's month and store. */
+const fundsOf = ({ key }: { key: string }, { groupBy = 'application' }: { groupBy?: string }) => {
+  if (groupBy !== 'application' && groupBy !== 'storeMonth') return {}
+  const [month = '', storeId = ''] = key.split('/')
+  const search = new URLSearchParams({ 'f.from': month, 'f.to': month, 'f.storeId': storeId })
+  const to = `/liquidation-management/fund-liquidation?${search}`
+  return { fund: to, deducted: to, reserved: to, paid: to }
+}
+
+/** 清算报表: applications, what was deducted, kept back and paid, for the finance department (domain.md 8.12). */
+export default defineReport({
+  tableId: 'liquidation-report',
+  call: liquidationReport.query,
+  exportAs: 'liquidationReport.query',
+  printNeed: { menuCode, buttonCode: 'print' },
+  signatures: ['制表', '审核', '财务负责人'],
+  empty: '这几个月没有清算申请。请放宽月份或条件',
+  initial: () => ({ from: addMonths(lastMonth(), -2), to: lastMonth(), groupBy: 'application' as const }),
+  filters: [
+    'from',
+    'to',
+    'state',
+    { key: 'storeId', title: '门店', input: StoreFilter },
+    { key: 'clrType', more: true },
+    { key: 'clrOptins', more: true },
+    { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
+  ],
+  groupBy: 'groupBy',
+  nameWidth: 220,
+  figures: ['applications', 'total', 'fund', 'deducted', 'reserved', 'paid', 'unpaid'],
+  columns: [
+    { key: 'state', width: 110 },
+    { key: 'applications', width: 92 },
+    { key: 'persons', width: 92 },
+    ...['total', 'fund', 'deducted', 'reserved', 'paid', 'unpaid'],
+    { key: 'appliedOn', width: 105 },
+    { key: 'paidMonth', width: 92 },
+    { key: 'days', width: 80 },
+    { key: 'clrOptins', width: 95 },
+    { key: 'clrType', width: 100 },
+  ],
+  chart: { bars: ['paid', 'unpaid', 'deducted', 'reserved'], line: 'persons' },
+  sentence: ({ totals }) =>
+    `申报 ${formatAmount(totals.fund)} 元，已拨付 ${formatAmount(totals.paid)} 元，未拨付 ${formatAmount(totals.unpaid)} 元`,
+  drillNeed: { menuCode: 'FundLiquidation' },
+  drill: fundsOf,
+})

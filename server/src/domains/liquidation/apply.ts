@@ -1,0 +1,112 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
+import { fen } from '@yibao/shared/money.ts'
+import type { Answer, Operation } from '../../centre/client.ts'
+import type { Context } from '../../context.ts'
+import { Refusal, refuse } from '../../refuse.ts'
+import { systemHeader } from '../attendance/sign.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { refuseOutcome } from '../settlement/outcome.ts'
+import { claimOf, gapText } from './amounts.ts'
+import { askState, findApplied } from './ask.ts'
+import { type Application, callsOf, type Found, keyOf, mark, withApplication } from './claim.ts'
+import { keepRevoked, keepState } from './keep.ts'
+import { agreementOf, openGroups } from './open-groups.ts'
+import { presentSums } from './rows.ts'
+import { stateTitle } from './state.ts'
+import { sameSums } from './sums.ts'
+
+/** Waiting for an answer of the centre, ms. */
+const timeoutMs = 60_000
+
+interface Sending<A, R> {
+  operation: Operation<A, R>
+  args: A
+  /** What it is while the answer is on its way: whoever dies meanwhile leaves it so. */
+  unknown: '7' | '8'
+}
+
+const send = async <A, R>(c: Context, { one, shop }: Found, sending: Sending<A, R>): Promise<Answer<R>> => {
+  const header = await systemHeader(c.deps, shop)
+  const stateBefore = sending.unknown === '8' ? one.state : null
+  const marked = await mark(c, one, { state: sending.unknown, stateBefore, message: '', sentAt: c.deps.clock() })
+  // Without the mark nothing leaves: the claim has run out, and somebody else may be at work.
+  if (!marked) return refuse('liquidation.busy')
+  const client = c.services.centre.of(shop.areaCode)
+  const answer = await client.run(sending.operation, sending.args, header, { timeoutMs })
+  if (answer.kind === 'notSent')
+    await mark(c, one, { state: one.state, stateBefore: null, message: one.message, sentAt: one.sentAt })
+  return answer
+}
+
+/** A question that only helps: what it cannot find out stays unknown. */
+const quietly = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+const requireFresh = async (c: Context, { one, shop }: Found): Promise<void> => {
+  const now = (await presentSums(c, [one])).get(one.id)!
+  if (!sameSums(one, now)) {
+    const gap = gapText(claimOf(one), { ...claimOf(one), total: now.total, account: now.account, cash: now.cash })
+    refuse('liquidation.moved', { text: gap || '结算笔数不同' })
+  }
+  const settings = await settingsOf(c.db, shop.areaCode)
+  const { open } = openGroups(one, await agreementOf(c, shop, one.month, settings))
+  if (open) refuse('liquidation.open', { text: open })
+}
+
+/** Liquidation/Apply: 3203 of a draft, as it was confirmed and as long as its books stand as they did. */
+export const apply = (c: Context, { id, total, fund }: InputOf<typeof calls.apply>): Promise<void> =>
+  withApplication(c, id, async (found) => {
+    const { one, shop } = found
+    if (one.state !== '0') refuse('liquidation.state', { state: stateTitle(one.state), action: '申请' })
+    if (fen(total) !== one.claimTotal || fen(fund) !== one.claimFund) refuse('liquidation.seen')
+    await requireFresh(c, found)
+    const args = { ...keyOf(one), ...claimOf(one) }
+    const answer = await send(c, found, { operation: callsOf(c, shop.areaCode).apply, args, unknown: '7' })
+    const by = { appliedBy: c.me.name, appliedAt: c.deps.clock() }
+    if (answer.kind === 'booked') {
+      await mark(c, one, { state: '1', eventId: answer.value, message: '', ...by })
+      // The centre that sums by itself is asked for its sums at once; without them it is applied for all the same.
+      const told = await quietly(() => askState(c, { shop, one: { ...one, state: '1', eventId: answer.value } }))
+      if (told && told !== 'gone') await keepState(c, { ...one, state: '1' }, told)
+      return
+    }
+    if (answer.kind === 'refused') await mark(c, one, { state: '0', sentAt: null, message: answer.message })
+    if (answer.kind !== 'unknown') return refuseOutcome(answer)
+    // Who applied is kept while it is unknown whether it arrived.
+    await mark(c, one, by)
+    const told = await quietly(() => findApplied(c, found))
+    if (!told || told === 'silent') return refuse('liquidation.unknown', { action: '申请' })
+    await keepState(c, { ...one, state: '7' }, told)
+  })
+
+const revocable = (one: Application) => one.state === '1' || one.state === '5'
+
+/** Liquidation/Revoke: 3204 of an application that nobody has looked at, or that was sent back (domain.md 5.6). */
+export const revoke = (c: Context, id: string, reason: string): Promise<void> =>
+  withApplication(c, id, async (found) => {
+    const { one, shop } = found
+    if (!revocable(one)) refuse('liquidation.state', { state: stateTitle(one.state), action: '撤销' })
+    const args = { ...keyOf(one), eventId: one.eventId }
+    const why = `撤销原因：${reason}`
+    const answer = await send(c, found, { operation: callsOf(c, shop.areaCode).revoke, args, unknown: '8' })
+    if (answer.kind === 'booked') return keepRevoked(c, one, why)
+    const { alreadyReversedPatterns } = c.services.centre.of(shop.areaCode).profile
+    if (answer.kind === 'refused' && !answer.signInLost) {
+      if (alreadyReversedPatterns.some((pattern) => pattern.test(answer.message))) return keepRevoked(c, one, why)
+    }
+    // What the centre refuses to take back is still there as it was.
+    if (answer.kind === 'refused')
+      await mark(c, one, { state: one.state, stateBefore: null, message: answer.message, sentAt: one.sentAt })
+    if (answer.kind !== 'unknown') return refuseOutcome(answer)
+    await mark(c, one, { message: why })
+    const told = await quietly(() => askState(c, found))
+    if (told === 'gone' || (told && told.stage === 'revoked')) return keepRevoked(c, one, why)
+    return refuse('liquidation.unknown', { action: '撤销' })
+  })

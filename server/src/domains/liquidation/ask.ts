@@ -1,0 +1,58 @@
+import type { Answer, Operation } from '../../centre/client.ts'
+import { type ClaimState, sameClaim } from '../../centre/operations/liquidation.ts'
+import type { Context } from '../../context.ts'
+import { systemHeader } from '../attendance/sign.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { refuseOutcome } from '../settlement/outcome.ts'
+import { type Application, callsOf, type Found, keyOf } from './claim.ts'
+
+/** Waiting for an answer of the centre, ms. */
+const timeoutMs = 45_000
+
+/** One message to a store's centre. */
+export const run = async <A, R>(
+  c: Context,
+  { shop }: Found,
+  operation: Operation<A, R>,
+  args: A,
+): Promise<Answer<R>> => {
+  const header = await systemHeader(c.deps, shop)
+  return c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs })
+}
+
+/** ms until a message that was sent can arrive no more (DESIGN 7); 0 when it cannot. */
+export const stillOnItsWay = async (c: Context, { areaCode, sentAt }: Application): Promise<number> => {
+  const { inFlightMax } = await settingsOf(c.db, areaCode)
+  return Math.max(0, (sentAt?.getTime() ?? 0) + inFlightMax - c.deps.clock().getTime())
+}
+
+// Only "this application": 机构不存在 says nothing about it.
+const goneTexts = [
+  /(清算)?申请[^，。；,;]{0,24}(不存在|未找到|查无)/,
+  /(不存在|未找到|未查到|查无)[^，。；,;]{0,6}(清算)?申请/,
+]
+
+/**
+ * What the centre holds of an application whose number we know: `gone` when it says that there is none. Refuses when it
+ * gives no answer, or another refusal.
+ */
+export const askState = async (c: Context, found: Found): Promise<ClaimState | 'gone'> => {
+  const { one, shop } = found
+  const answer = await run(c, found, callsOf(c, shop.areaCode).state, { ...keyOf(one), eventId: one.eventId })
+  if (answer.kind === 'refused' && !answer.signInLost && goneTexts.some((text) => text.test(answer.message)))
+    return 'gone'
+  if (answer.kind !== 'booked') return refuseOutcome(answer)
+  return answer.value.find(({ eventId }) => eventId === one.eventId) ?? 'gone'
+}
+
+/**
+ * The application of a month whose number never came: undefined when the centre has none, `silent` when it cannot be
+ * asked for one, or does not answer.
+ */
+export const findApplied = async (c: Context, found: Found): Promise<ClaimState | 'silent' | undefined> => {
+  const { find } = callsOf(c, found.shop.areaCode)
+  if (!find) return 'silent'
+  const key = keyOf(found.one)
+  const answer = await run(c, found, find, key)
+  return answer.kind === 'booked' ? sameClaim(key, answer.value) : 'silent'
+}

@@ -1,0 +1,170 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
+import { daysOfMonth } from '@yibao/shared/time.ts'
+import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import type { StoreRow } from '../attendance/sign.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { rowsFrom } from '../reconciliation/book-query.ts'
+import { eachStore, storesOf, type Told } from '../reconciliation/month/run.ts'
+import { isOver } from '../reconciliation/month/total.ts'
+import { order } from '../settlement/tables.ts'
+import { amountsOf, claimColumns } from './amounts.ts'
+import { type Application, callsOf } from './claim.ts'
+import { agreementOf, openGroups } from './open-groups.ts'
+import {
+  addSums,
+  belongs,
+  belongsTo,
+  type ClaimGroup,
+  type ClaimPart,
+  type ClaimSums,
+  claimGroups,
+  claimRows,
+  noSums,
+  sameSums,
+  sumColumns,
+  sumsFrom,
+  wayOf,
+} from './sums.ts'
+import { liquidation, liquidationItem } from './tables.ts'
+
+/** What a month's groups are applied for by: organisation, kind and way, and insurance where the area wants it. */
+const partsOf = (
+  groups: readonly ClaimGroup[],
+  { kinds, byInsurance }: { kinds: boolean; byInsurance: boolean },
+): ClaimPart[] => {
+  const parts = groups.map(({ clrOptins, clrType, clrWay, insutype }) => ({
+    clrOptins,
+    ...{ clrType: kinds ? clrType : '', clrWay: kinds ? clrWay : '', insutype: byInsurance ? insutype : '' },
+  }))
+  return [...new Map(parts.map((part) => [Object.values(part).join('/'), part])).values()]
+}
+
+/** Puts the settlements of a part into an application, each with its amounts of now; answers their sums. */
+const fill = async (
+  c: Context,
+  tx: Database,
+  { id, shop, month, part }: { id: string; shop: StoreRow; month: string; part: ClaimPart },
+): Promise<ClaimSums> => {
+  const { first, last } = daysOfMonth(month)
+  const rows = claimRows({ from: first, until: last }, eq(order.storeId, shop.id), wayOf(c, [shop.areaCode]))
+  const columns = sql.raw('order_id, refunded, at, total, recognised, fund, account, cash')
+  await tx.execute(sql`
+    insert into ${liquidationItem} (liquidation_id, ${columns})
+    select ${id}, ${columns} from ${rows} as book where ${belongsTo(part)} on conflict do nothing`)
+  const answer = await tx.execute(
+    sql`select ${sumColumns} from ${liquidationItem} where ${eq(liquidationItem.liquidationId, id)}`,
+  )
+  return sumsFrom(rowsFrom(answer)[0]!)
+}
+
+interface Making {
+  shop: StoreRow
+  month: string
+  part: ClaimPart
+  expected: ClaimSums
+  agreed: boolean
+  withAccount: boolean
+}
+
+const insertDraft = async (c: Context, { shop, month, part, expected, agreed, withAccount }: Making, old?: string) => {
+  const now = c.deps.clock()
+  const id = newId(now)
+  await c.db.transaction(async (tx) => {
+    const db = tx as unknown as Database
+    if (old) await dropDraft(db, old, now)
+    const place = { id, storeId: shop.id, areaCode: shop.areaCode, month, ...part }
+    const made = await tx
+      .insert(liquidation)
+      .values({ ...place, agreed, withAccount, operatorName: c.me.name, createdAt: now })
+      .onConflictDoNothing()
+      .returning({ id: liquidation.id })
+    if (!made.length) refuse('liquidation.busy')
+    const sums = await fill(c, db, { id, shop, month, part })
+    // One of them was settled, reversed or claimed elsewhere between the reading and now.
+    if (!sameSums(sums, expected)) refuse('liquidation.open', { text: '账目刚有变动，没有生成' })
+    const claim = claimColumns(amountsOf(sums, { withAccount }))
+    await tx
+      .update(liquidation)
+      .set({ ...sums, ...claim })
+      .where(eq(liquidation.id, id))
+  })
+}
+
+/** Removes a draft with its settlements' places; refuses when it is none any more, or somebody is applying for it. */
+export const dropDraft = async (db: Database, id: string, now: Date): Promise<void> => {
+  const free = or(isNull(liquidation.claimedUntil), lt(liquidation.claimedUntil, now))
+  const gone = await db
+    .delete(liquidation)
+    .where(and(eq(liquidation.id, id), eq(liquidation.state, '0'), free))
+    .returning({ id: liquidation.id })
+  if (!gone.length) refuse('liquidation.busy')
+  await db.delete(liquidationItem).where(eq(liquidationItem.liquidationId, id))
+}
+
+const standingOf = async ({ db }: Context, { shop, month, part }: Pick<Making, 'shop' | 'month' | 'part'>) => {
+  const [one] = await db
+    .select()
+    .from(liquidation)
+    .where(
+      and(
+        eq(liquidation.storeId, shop.id),
+        eq(liquidation.month, month),
+        eq(liquidation.clrOptins, part.clrOptins),
+        eq(liquidation.clrType, part.clrType),
+        eq(liquidation.clrWay, part.clrWay),
+        eq(liquidation.insutype, part.insutype),
+        ne(liquidation.state, '2'),
+      ),
+    )
+  return one as Application | undefined
+}
+
+type Outcome = 'made' | 'remade' | 'kept' | 'applied'
+
+const makeOne = async (c: Context, making: Making): Promise<Outcome> => {
+  const old = await standingOf(c, making)
+  if (old && old.state !== '0') return 'applied'
+  if (old && sameSums(old, making.expected) && old.agreed === making.agreed) return 'kept'
+  await insertDraft(c, making, old?.id)
+  return old ? 'remade' : 'made'
+}
+
+const words: Readonly<Record<Outcome, string>> = {
+  ...{ made: '生成', remade: '账目有变动，重新生成', kept: '草稿没有变化，保留', applied: '已申请，不重复生成' },
+}
+
+const generateStore = async (c: Context, shop: StoreRow, month: string): Promise<Told> => {
+  const groups = await claimGroups(c.deps, { storeIds: [shop.id], areas: [shop.areaCode], month })
+  const settings = await settingsOf(c.db, shop.areaCode)
+  const { kinds, summed } = callsOf(c, shop.areaCode)
+  const agreement = await agreementOf(c, shop, month, settings)
+  if (!groups.length) return { ok: true, text: '没有医保结算，不用申请' }
+  const done = new Map<Outcome, number>()
+  const left: string[] = []
+  for (const part of partsOf(groups, { kinds, byInsurance: settings.claimByInsurance && kinds && summed })) {
+    const { open, agreed } = openGroups(part, agreement)
+    if (open) {
+      left.push(open)
+      continue
+    }
+    const expected = groups.filter((group) => belongs(group, part)).reduce<ClaimSums>(addSums, noSums())
+    const outcome = await makeOne(c, { shop, month, part, expected, agreed, withAccount: settings.claimAccount })
+    done.set(outcome, (done.get(outcome) ?? 0) + 1)
+  }
+  const parts = [...done].map(([outcome, n]) => `${words[outcome]} ${n} 份`)
+  if (left.length) parts.push(`${[...new Set(left)].join('、')}，请先到「月对账」处理`)
+  return { ok: !left.length, text: parts.join('；') }
+}
+
+/** Liquidation/Generate: store by store behind a progress; what is open is the store's line and stops no other. */
+export const generate = async (c: Context, { month, storeId }: InputOf<typeof calls.generate>) => {
+  if (!isOver(month, c.now)) return refuse('liquidation.open', { text: '这个月还没有结束，下个月起才能申请清算' })
+  const stores = await storesOf(c, month, storeId === undefined ? undefined : [storeId])
+  const done = (n: number) => `${n} 家门店已处理`
+  return eachStore(c, stores, { name: '生成清算申请', done }, (shop) => generateStore(c, shop, month))
+}

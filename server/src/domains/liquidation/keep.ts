@@ -1,0 +1,68 @@
+import { and, eq } from 'drizzle-orm'
+import type { ClaimState } from '../../centre/operations/liquidation.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { newId } from '../../ids.ts'
+import { type Application, mark } from './claim.ts'
+import { stateOfStage } from './state.ts'
+import { liquidation, liquidationFund, liquidationItem } from './tables.ts'
+
+/** A revoked application gives its settlements free; it keeps them as history. */
+export const release = async (db: Database, id: string): Promise<void> => {
+  await db.update(liquidationItem).set({ live: false }).where(eq(liquidationItem.liquidationId, id))
+}
+
+const keepFunds = async (db: Database, one: Application, { funds }: ClaimState, at: Date): Promise<void> => {
+  await db.delete(liquidationFund).where(eq(liquidationFund.liquidationId, one.id))
+  if (!funds.length) return
+  const rows = new Map(funds.map((fund) => [fund.clearingId, fund]))
+  await db
+    .insert(liquidationFund)
+    .values([...rows.values()].map((fund) => ({ id: newId(at), liquidationId: one.id, ...fund })))
+}
+
+/**
+ * Writes what the centre says of a claimed application, its funds and its settlements' places with it. A status that we
+ * do not know leaves our state as it was, unless that was unknown: it is there.
+ */
+export const keepState = async (
+  c: Pick<Context, 'db' | 'deps'>,
+  one: Application,
+  told: ClaimState,
+  more: Partial<Application> = {},
+): Promise<void> => {
+  const at = c.deps.clock()
+  const known = one.state === '7' || one.state === '0' ? '1' : one.state === '8' ? (one.stateBefore ?? '1') : one.state
+  const state = told.stage ? stateOfStage[told.stage] : known
+  const first = state === '6' && !one.paidAt
+  await c.db.transaction(async (tx) => {
+    const db = tx as unknown as Database
+    const mine = await mark({ db }, one, {
+      ...{ state, stateBefore: null, eventId: told.eventId, centreCode: told.code, queriedAt: at },
+      ...{ centreTotal: told.total, centreFund: told.fund, deducted: told.deducted, reserved: told.reserved },
+      ...{ granted: told.granted, paid: told.paid, paidMonth: told.paidMonth, message: told.memo },
+      ...(first && { paidAt: at }),
+      ...more,
+    })
+    if (!mine) return
+    await keepFunds(db, one, told, at)
+    if (state === '2') await release(db, one.id)
+  })
+}
+
+/** Ends a claimed application as revoked. */
+export const keepRevoked = async (c: Pick<Context, 'db'>, one: Application, message: string): Promise<void> => {
+  await c.db.transaction(async (tx) => {
+    const db = tx as unknown as Database
+    if (await mark({ db }, one, { state: '2', stateBefore: null, message })) await release(db, one.id)
+  })
+}
+
+/** Whether another application of ours bears a number already. */
+export const isTaken = async ({ db }: Pick<Context, 'db'>, { id, areaCode }: Application, eventId: string) => {
+  const rows = await db
+    .select({ id: liquidation.id })
+    .from(liquidation)
+    .where(and(eq(liquidation.areaCode, areaCode), eq(liquidation.eventId, eventId)))
+  return rows.some((row) => row.id !== id)
+}

@@ -1,0 +1,192 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import { liquidation } from '@yibao/shared/calls/liquidation.ts'
+import { liquidationReport } from '@yibao/shared/calls/liquidation-report.ts'
+import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
+import { exporting } from '@yibao/shared/calls/transfer.ts'
+import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
+import readXlsx from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeIdOf } from '../../database/seed/organisation.ts'
+import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { groupIdOf } from '../reconciliation/keys.ts'
+import { reconGroup, reconMonth } from '../reconciliation/tables.ts'
+import { order } from '../settlement/tables.ts'
+import { liquidation as application, liquidationFund, liquidationItem } from './tables.ts'
+
+const guanqian = storeIdOf('P32050100001')
+const pingjiang = storeIdOf('P32050100002')
+const key = { clrOptins: '320500', insutype: '310', clrType: '41' }
+
+describe.each(databases)('on %s', (database) => {
+  const clock = testClock()
+  let server: TestServer
+  let area: Client
+  let made = 0
+
+  const sell = async (day: string, more: Partial<typeof order.$inferInsert> = {}) => {
+    const id = `o${++made}`
+    await server.deps.db.insert(order).values({
+      ...{ id, orderNo: id, areaCode: '320500', companyId: '10001', storeId: guanqian, operatorId: 'u' },
+      ...{ operatorName: '李店员', state: 'settled', insutype: '310', medicalType: '41', outFlag: '0' },
+      ...{ person: { maskedCertNo: '', personTypeName: '' } as never, basket: { accountUsed: true }, lines: [] },
+      ...{ split: { fullySelfPaid: 200 } as never, total: 1000, fundTotal: 550, account: 250, cash: 200 },
+      ...{ setlId: `S${id}`, clrOptins: '320500', clrType: '41', clrWay: '01', maskedName: '张*' },
+      ...{ settledAt: new Date(`${day}T12:00:00+08:00`), createdAt: clock(), updatedAt: clock() },
+      ...more,
+    })
+    return id
+  }
+  const agreed = (storeId: string, month: string, state: string) =>
+    server.deps.db.insert(reconMonth).values({
+      ...{ id: groupIdOf(storeId, month, key), storeId, areaCode: '320500', month, ...key, state },
+      ...{ count: 1, total: 1000, fund: 550, account: 250, cash: 200, operatorName: '李', at: clock() },
+    })
+  const applied = async (orders: string[], more: Partial<typeof application.$inferInsert>) => {
+    const id = `l${++made}`
+    await server.deps.db.insert(application).values({
+      ...{ id, storeId: guanqian, areaCode: '320500', month: '2026-09', clrOptins: '320500', clrType: '41' },
+      ...{ clrWay: '01', settled: 1, total: 1000, recognised: 800, fund: 550, account: 250, cash: 200 },
+      ...{ claimPersons: 1, claimTotal: 1000, claimRecognised: 800, claimFund: 550, claimAccount: 250, claimCash: 200 },
+      ...{ withAccount: false, agreed: true, operatorName: '李', createdAt: clock() },
+      ...more,
+    })
+    for (const orderId of orders)
+      await server.deps.db
+        .insert(liquidationItem)
+        .values({ liquidationId: id, orderId, refunded: false, at: clock(), live: more.state !== '2', total: 1000 })
+    return id
+  }
+  const open = (input: Partial<InputOf<typeof unLiquidated.query>> = {}, client = area) =>
+    client.ok(unLiquidated.query, { from: '2026-08', to: '2026-10', ...input })
+
+  beforeAll(async () => {
+    clock.set(new Date('2026-11-05T09:00:00+08:00'))
+    server = await startTestServer({ clock, database })
+    area = await server.as('area', { areaCode: '320500' })
+    // August: nobody asked. September: applied, rejected and revoked. October: unequal at one store, agreed at the other.
+    await sell('2026-08-31')
+    const paid = await sell('2026-09-01')
+    const rejected = await sell('2026-09-02', { storeId: pingjiang })
+    const revoked = await sell('2026-09-03', { insutype: '390' })
+    await sell('2026-10-31', { total: 1, fundTotal: 0, account: 0, cash: 1 })
+    await sell('2026-10-10', { storeId: pingjiang })
+    // A reversal of what was claimed is a row of its own month.
+    await sell('2026-10-11', {
+      ...{
+        storeId: pingjiang,
+        state: 'reversed',
+        reversedBy: '2103',
+        reversedAt: new Date('2026-11-01T08:00:00+08:00'),
+      },
+    })
+    await sell('2026-11-02')
+    await sell('2026-10-01', { setlId: null, state: 'presettled' })
+    await agreed(guanqian, '2026-09', '2')
+    await agreed(pingjiang, '2026-09', '2')
+    await agreed(guanqian, '2026-10', '3')
+    await agreed(pingjiang, '2026-10', '2')
+    const at = { appliedAt: new Date('2026-10-08T10:00:00+08:00'), appliedBy: '李' }
+    const money = { deducted: 50, reserved: 100, paid: 400, granted: 400, paidMonth: '2026-10' }
+    const first = await applied([paid], { state: '6', ...at, ...money, paidAt: new Date('2026-10-28T10:00:00+08:00') })
+    await applied([rejected], { state: '5', storeId: pingjiang, ...at })
+    await applied([revoked], { state: '2', ...at })
+    await server.deps.db.insert(liquidationFund).values({
+      id: 'f1',
+      liquidationId: first,
+      clearingId: 'F1',
+      fund: '310100',
+      applied: 550,
+      deducted: 50,
+      reserved: 100,
+      paid: 400,
+    })
+  })
+  afterAll(() => server.close())
+
+  test('money in no accepted application, with why and since when; the oldest first', async () => {
+    const { items, totals } = await open()
+    const shown = items
+      .map(({ name, reason, settlements, total, days }) => [name, reason, settlements, total, days])
+      .sort()
+    expect(shown).toEqual([
+      ['2026-08 示例大药房观前店 职工基本医疗保险', 'unchecked', 1, '10.00', 66],
+      ['2026-09 示例大药房平江店 职工基本医疗保险', 'rejected', 1, '10.00', 36],
+      ['2026-09 示例大药房观前店 城乡居民基本医疗保险', 'unchecked', 1, '10.00', 36],
+      ['2026-10 示例大药房平江店 职工基本医疗保险', 'notApplied', 2, '20.00', 5],
+      ['2026-10 示例大药房观前店 职工基本医疗保险', 'unequal', 1, '0.01', 5],
+    ])
+    expect(totals).toMatchObject({ settlements: 6, reversals: 0, total: '50.01', days: 66 })
+  })
+
+  test('by store, month and reason; narrowed; the month under way is none of it', async () => {
+    const reasons = (await open({ groupBy: 'reason' })).items.map(({ key: one, settlements }) => [one, settlements])
+    expect(new Map(reasons as [string, number][])).toEqual(
+      new Map([
+        ['unchecked', 2],
+        ['rejected', 1],
+        ['notApplied', 2],
+        ['unequal', 1],
+      ]),
+    )
+    expect((await open({ to: '2026-12' })).totals.settlements).toBe(6)
+    expect((await open({ reason: 'rejected', groupBy: 'store' })).items).toMatchObject([{ name: '示例大药房平江店' }])
+    expect((await open({ insutype: '390' })).totals.settlements).toBe(1)
+    expect((await open({ groupBy: 'month' })).items.map(({ key: one }) => one).sort()).toEqual([
+      ...['2026-08', '2026-09', '2026-10'],
+    ])
+    const long = await area.send(unLiquidated.query, { from: '2026-01', to: '2026-10' })
+    expect(long.resultNotice?.error).toContain('一次最多统计 3 个月')
+    expect((await open({ from: '2026-11', to: '2026-11' })).items).toEqual([])
+    const changsha = await server.as('area', { areaCode: '430100' })
+    expect((await open({}, changsha)).items).toEqual([])
+  })
+
+  test('a day that moved takes its month’s result back: 未对账 again', async () => {
+    const group = { id: 'g1', storeId: pingjiang, areaCode: '320500', ...key, day: '2026-10-10', state: '0' }
+    await server.deps.db
+      .insert(reconGroup)
+      .values({ ...group, count: 1, total: 1000, fund: 550, account: 250, cash: 200 })
+    expect((await open({ from: '2026-10', storeId: pingjiang })).items).toMatchObject([{ reason: 'unchecked' }])
+    // Equal days under an unequal month are 不平; marked ones make it 已处理, to be applied for.
+    await server.deps.db.insert(reconGroup).values({
+      ...{ ...group, id: 'g2', storeId: guanqian, day: '2026-10-31', state: '4' },
+      ...{ count: 1, total: 1, fund: 0, account: 0, cash: 1, at: clock() },
+    })
+    expect((await open({ from: '2026-10', storeId: guanqian })).items).toMatchObject([{ reason: 'notApplied' }])
+  })
+
+  test('清算报表: applied, decided, paid and what is outstanding; revoked ones only when asked for', async () => {
+    const report = (input: Partial<InputOf<typeof liquidationReport.query>> = {}) =>
+      area.ok(liquidationReport.query, { from: '2026-09', to: '2026-10', ...input })
+    const { items, totals } = await report()
+    expect(items.find(({ state }) => state === '6')).toMatchObject({
+      ...{ fund: '5.50', deducted: '0.50', reserved: '1.00', paid: '4.00', unpaid: '0.00', days: 20 },
+      ...{ appliedOn: '2026-10-08', paidMonth: '2026-10' },
+    })
+    expect(items.find(({ state }) => state === '5')).toMatchObject({ unpaid: '5.50', days: 28 })
+    expect(totals).toMatchObject({ applications: 2, persons: 2, total: '20.00', fund: '11.00', unpaid: '5.50' })
+    expect((await report({ state: '2' })).totals.applications).toBe(1)
+    expect((await report({ groupBy: 'store' })).items).toHaveLength(2)
+    const byState = (await report({ sortField: 'state', sortOrder: 'descend' })).items
+    expect(byState.map(({ state }) => state)).toEqual(['6', '5'])
+    expect((await report({ groupBy: 'state' })).items.map(({ name }) => name).sort()).toEqual(['已拨付', '已驳回'])
+  })
+
+  test('by fund; the sheets carry the same rows', async () => {
+    const funds = await area.ok(liquidation.fundPaged, { from: '2026-09', to: '2026-09', fund: '310100' })
+    expect(funds.items).toMatchObject([{ fund: '310100', applied: '5.50', paid: '4.00', paidMonth: '2026-10' }])
+    expect((await area.ok(liquidation.fundPaged, { from: '2026-10', to: '2026-10' })).items).toEqual([])
+    const input = { from: '2026-08', to: '2026-10' }
+    const question = { call: 'unLiquidated.query', title: '未清算报表', columns: ['name', 'reason', 'total'] }
+    const { exportId } = await area.ok(exporting.create, { ...question, input })
+    const [, ...rows] = (await readXlsx((await area.send(exporting.file, { exportId })).bytes))[0]!.data
+    expect(rows.at(-1)).toMatchObject(['合计', null, 50.01])
+    expect(rows.map((row) => row[1])).toContain('已驳回')
+  })
+
+  test('月汇总表 knows what was applied for and paid', async () => {
+    const { items, totals } = await area.ok(monthCollect.query, { from: '2026-09', to: '2026-09' })
+    expect(totals).toMatchObject({ applied: '5.50', paid: '4.00' })
+    expect(items).toHaveLength(2)
+  })
+})

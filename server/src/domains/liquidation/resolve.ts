@@ -1,0 +1,130 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
+import { addMonths } from '@yibao/shared/time.ts'
+import { and, asc, between, eq, inArray, ne, or } from 'drizzle-orm'
+import { sameClaim } from '../../centre/operations/liquidation.ts'
+import type { Context } from '../../context.ts'
+import { Refusal, refuse } from '../../refuse.ts'
+import { store } from '../organisation/tables.ts'
+import { eachStore } from '../reconciliation/month/run.ts'
+import { refuseOutcome } from '../settlement/outcome.ts'
+import { askState, findApplied, run, stillOnItsWay } from './ask.ts'
+import { callsOf, type Found, keyOf, mark, withApplication } from './claim.ts'
+import { isTaken, keepRevoked, keepState } from './keep.ts'
+import { monthsOf } from './rows.ts'
+import { stateTitle } from './state.ts'
+import { liquidation } from './tables.ts'
+
+const refuseEarly = (ms: number): never => refuse('liquidation.early', { minutes: Math.ceil(ms / 60_000) })
+
+/** Nothing arrived there and nothing can any more: it may be applied for again. */
+const neverApplied = (c: Context, { one }: Found, message: string) =>
+  mark(c, one, { state: '0', sentAt: null, eventId: '', appliedBy: '', appliedAt: null, message })
+
+const resolveApplying = async (c: Context, found: Found): Promise<void> => {
+  if (!callsOf(c, found.shop.areaCode).find) return refuse('liquidation.ask')
+  const told = await findApplied(c, found)
+  if (told === 'silent') return refuse('centre.down')
+  if (told) return keepState(c, found.one, told)
+  const ms = await stillOnItsWay(c, found.one)
+  if (ms) return refuseEarly(ms)
+  await neverApplied(c, found, '医保中心没有这份申请，可以重新申请')
+}
+
+const resolveRevoking = async (c: Context, found: Found): Promise<void> => {
+  const { one } = found
+  const told = await askState(c, found)
+  if (told === 'gone' || told.stage === 'revoked') return keepRevoked(c, one, one.message)
+  const ms = await stillOnItsWay(c, one)
+  // As the centre still has it now, a revocation that arrives later would change it once more.
+  if (ms) return refuseEarly(ms)
+  await keepState(c, one, told, { message: '医保中心没有收到撤销，申请仍在' })
+}
+
+const refresh = async (c: Context, found: Found): Promise<void> => {
+  const { one } = found
+  if (one.state === '7') return resolveApplying(c, found)
+  if (one.state === '8') return resolveRevoking(c, found)
+  if (!one.eventId || one.state === '2')
+    refuse('liquidation.state', { state: stateTitle(one.state), action: '查询进度' })
+  const told = await askState(c, found)
+  if (told !== 'gone') return keepState(c, one, told)
+  // What was told to be there and is not: a person has to look.
+  await mark(c, one, { message: '医保中心查不到这份申请，请与中心核实', queriedAt: c.deps.clock() })
+}
+
+/** Liquidation/QueryState: 3205, or 3693, of one application. */
+export const queryState = (c: Context, id: string): Promise<void> =>
+  withApplication(c, id, (found) => refresh(c, found))
+
+const withNumber = async (c: Context, found: Found, eventId: string): Promise<void> => {
+  const { one, shop } = found
+  const other = (text: string) => refuse('liquidation.other', { eventId, text })
+  if (await isTaken(c, one, eventId)) other('它属于另一份申请')
+  const key = keyOf(one)
+  const answer = await run(c, found, callsOf(c, shop.areaCode).state, { ...key, eventId })
+  if (answer.kind === 'refused' && !answer.signInLost) other(`医保中心：“${answer.message}”`)
+  if (answer.kind !== 'booked') return refuseOutcome(answer)
+  const told = answer.value.find((state) => state.eventId === eventId)
+  if (!told) return other('医保中心没有这个事件号')
+  if (told.fixmedinsCode !== shop.fixmedinsCode) other('它是另一家机构的')
+  if (told.stage === 'revoked') other('它已经撤销')
+  if (!sameClaim(key, [told])) other('月份、清算机构、类别或方式不同')
+  const by = one.appliedBy ? {} : { appliedBy: c.me.name, appliedAt: c.deps.clock() }
+  await keepState(c, one, told, by)
+}
+
+/** Liquidation/Resolve: what a person found out at the centre of an application whose answer was lost. */
+export const resolve = (c: Context, { id, eventId, reason }: InputOf<typeof calls.resolve>): Promise<void> =>
+  withApplication(c, id, async (found) => {
+    const { one } = found
+    // A draft too: the centre may have refused it because it holds one that was taken for lost.
+    if (one.state !== '7' && !(one.state === '0' && eventId))
+      refuse('liquidation.state', { state: stateTitle(one.state), action: '核实结果' })
+    if (eventId) return withNumber(c, found, eventId)
+    const ms = await stillOnItsWay(c, one)
+    if (ms) refuseEarly(ms)
+    await neverApplied(c, found, `${c.me.name}核实：医保中心没有这份申请（${reason}）`)
+  })
+
+/** Not at its end: what the centre has, or may have. */
+const underWay = ['1', '3', '4', '5', '7', '8'] as const
+
+/** Liquidation/Pull: every application of some months that is not finished, store by store behind a progress. */
+export const pull = async (c: Context, f: InputOf<typeof calls.pull>) => {
+  // Reviews and payments take months: without a period the last six.
+  const { to } = monthsOf(f, c.now)
+  const from = f.from ?? addMonths(to, -6)
+  const rows = await c.db
+    .select({ id: liquidation.id, shop: store, state: liquidation.state })
+    .from(liquidation)
+    .innerJoin(store, eq(store.id, liquidation.storeId))
+    .where(
+      and(
+        c.scope.where(liquidation.storeId),
+        between(liquidation.month, from, to),
+        f.storeId ? eq(liquidation.storeId, c.scope.check(f.storeId)) : undefined,
+        inArray(liquidation.state, [...underWay]),
+        or(ne(liquidation.eventId, ''), inArray(liquidation.state, ['7', '8'])),
+      ),
+    )
+    .orderBy(asc(store.pinyin), asc(store.id), asc(liquidation.month))
+  if (!rows.length) return refuse('not.found', { what: '待查询的清算申请' })
+  const shops = [...new Map(rows.map(({ shop }) => [shop.id, shop])).values()]
+  const done = (n: number) => `${n} 家门店已查询`
+  return eachStore(c, shops, { name: '从中心取清算进度', done }, async (shop, step) => {
+    const own = rows.filter((row) => row.shop.id === shop.id)
+    const left: string[] = []
+    for (const [i, { id }] of own.entries()) {
+      await step(`${i + 1} / ${own.length} 份`)
+      try {
+        await queryState(c, id)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        left.push(error.message)
+      }
+    }
+    const text = `已查询 ${own.length} 份`
+    return left.length ? { ok: false, text: `${text}，${left.length} 份未完成：${left[0]}` } : { ok: true, text }
+  })
+}

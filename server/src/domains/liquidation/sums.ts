@@ -1,0 +1,95 @@
+import { daysOfMonth } from '@yibao/shared/time.ts'
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import { countedQuery, rowsFrom, type Span } from '../reconciliation/book-query.ts'
+import type { GroupKey } from '../reconciliation/keys.ts'
+import { order } from '../settlement/tables.ts'
+
+/** Sums of an application's settlements: fen, reversals taken off; counts apart, for areas count them differently. */
+export interface ClaimSums {
+  settled: number
+  reversed: number
+  total: number
+  recognised: number
+  fund: number
+  account: number
+  cash: number
+}
+
+export const sumNames = ['settled', 'reversed', 'total', 'recognised', 'fund', 'account', 'cash'] as const
+
+/** One group of a store's month, split by clr_way: the finest that applications are made of. */
+export interface ClaimGroup extends GroupKey, ClaimSums {
+  storeId: string
+  clrWay: string
+}
+
+export const noSums = (): ClaimSums => Object.fromEntries(sumNames.map((name) => [name, 0])) as unknown as ClaimSums
+
+export const addSums = (one: ClaimSums, other: ClaimSums): ClaimSums =>
+  Object.fromEntries(sumNames.map((name) => [name, one[name] + other[name]])) as unknown as ClaimSums
+
+export const sameSums = (one: ClaimSums, other: ClaimSums): boolean =>
+  sumNames.every((name) => one[name] === other[name])
+
+/** clr_way of an order as applications tell them apart: where it was not kept, what its area's edition calls 按项目. */
+export const wayOf = ({ services }: Pick<Deps, 'services'>, areas: readonly string[]): SQL => {
+  const usual = areas.map((code) => sql`when ${code} then ${services.centre.of(code).profile.usualClrWay}`)
+  const other = sql`case ${order.areaCode} ${sql.join(usual, sql` `)} else '' end`
+  return usual.length ? sql`coalesce(nullif(${order.clrWay}, ''), ${other})` : sql`coalesce(${order.clrWay}, '')`
+}
+
+/** The rows of our book with what an application needs of them, by the rules of `bookQuery`. Columns as in `ClaimGroup`. */
+export const claimRows = (span: Span, where: SQL, way: SQL): SQL =>
+  countedQuery(
+    span,
+    where,
+    ({ refunded, sign, at }) => sql`
+      ${order.id} as order_id, ${order.storeId} as store_id, ${at} as at,
+      to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM') as month,
+      coalesce(${order.clrOptins}, ${order.areaCode}) as clr_optins, coalesce(${order.insutype}, '') as insutype,
+      coalesce(${order.clrType}, '41') as clr_type, ${way} as clr_way, ${sql.raw(String(refunded))} as refunded,
+      ${sign}${order.total} as total,
+      ${sign}(${order.total} - coalesce((${order.split}->>'fullySelfPaid')::bigint, 0)) as recognised,
+      ${sign}${order.fundTotal} as fund, ${sign}${order.account} as account, ${sign}${order.cash} as cash`,
+  )
+
+/** The seven sums as columns over such rows. */
+export const sumColumns = sql.raw(
+  ['count(*) filter (where not refunded)::int as settled, count(*) filter (where refunded)::int as reversed']
+    .concat(
+      ['total', 'recognised', 'fund', 'account', 'cash'].map((name) => `coalesce(sum(${name}), 0)::text as ${name}`),
+    )
+    .join(', '),
+)
+
+/** Their values. */
+export const sumsFrom = (row: Record<(typeof sumNames)[number], unknown>): ClaimSums =>
+  Object.fromEntries(sumNames.map((name) => [name, Number(row[name])])) as unknown as ClaimSums
+
+/** What our book holds of some stores' month now, group by group. */
+export const claimGroups = async (
+  deps: Pick<Deps, 'db' | 'services'>,
+  { storeIds, areas, month }: { storeIds: readonly string[]; areas: readonly string[]; month: string },
+): Promise<ClaimGroup[]> => {
+  if (!storeIds.length) return []
+  const { first, last } = daysOfMonth(month)
+  const rows = claimRows({ from: first, until: last }, inArray(order.storeId, [...storeIds]), wayOf(deps, areas))
+  const answer = await deps.db.execute(sql`
+    select store_id as "storeId", clr_optins as "clrOptins", insutype, clr_type as "clrType", clr_way as "clrWay", ${sumColumns}
+    from ${rows} as book group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`)
+  return (rowsFrom(answer) as ClaimGroup[]).map((row) => ({ ...row, ...sumsFrom(row) }))
+}
+
+/** What an application names; an empty part speaks of all. */
+export type ClaimPart = Pick<ClaimGroup, 'clrOptins' | 'clrType' | 'clrWay' | 'insutype'>
+
+/** Whether a group belongs to an application. */
+export const belongs = (group: ClaimPart, claim: ClaimPart): boolean =>
+  group.clrOptins === claim.clrOptins &&
+  (['clrType', 'clrWay', 'insutype'] as const).every((name) => !claim[name] || claim[name] === group[name])
+
+/** The same over columns of `claimRows`. */
+export const belongsTo = (claim: ClaimPart): SQL =>
+  sql`clr_optins = ${claim.clrOptins} and (${claim.clrType} = '' or clr_type = ${claim.clrType})
+    and (${claim.clrWay} = '' or clr_way = ${claim.clrWay}) and (${claim.insutype} = '' or insutype = ${claim.insutype})`

@@ -1,0 +1,191 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { unLiquidated as calls } from '@yibao/shared/calls/un-liquidated.ts'
+import { openReason } from '@yibao/shared/entities/un-liquidated.ts'
+import { metaOf } from '@yibao/shared/field.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
+import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { countedQuery, ofStores, rowsFrom } from '../reconciliation/book-query.ts'
+import { boundsOf, daysBetween, type GroupKey, keyText } from '../reconciliation/keys.ts'
+import { monthResults } from '../reconciliation/month/results.ts'
+import { reconMonth } from '../reconciliation/tables.ts'
+import { answerOf, inOrder, sheetOf, storeNames } from '../report/grouped.ts'
+import { order } from '../settlement/tables.ts'
+import { namesOf } from '../system/dictionary.ts'
+import { liquidation, liquidationItem } from './tables.ts'
+
+type Call = typeof calls.query
+type Filters = InputOf<Call>
+type Result = ResultOf<Call>
+type Reason = NonNullable<Filters['reason']>
+
+const sumNames = ['settlements', 'reversals', 'total', 'fund', 'account', 'cash'] as const
+const columnNames = [...sumNames, 'days'] as const
+type Sums = Record<(typeof columnNames)[number], number>
+
+/** Settlements of a group of a month that are in the same kind of application, or in none. */
+interface Open extends GroupKey, Sums {
+  storeId: string
+  month: string
+  /** Of the application that holds them; null without one. */
+  state: string | null
+}
+
+/** Months of all stores that are read at once: their settlements are joined with their applications one by one. */
+const longest = { all: 3, one: 12 }
+
+/** Closed months asked for, the last three unless said. */
+const spanOf = (c: Context, f: Filters): { from: string; to: string } => {
+  const lastClosed = addMonths(formatDay(c.now).slice(0, 7), -1)
+  const to = f.to && f.to < lastClosed ? f.to : lastClosed
+  const from = f.from ?? addMonths(to, 1 - longest.all)
+  const most = (f.storeId ?? c.me.storeId) ? longest.one : longest.all
+  if (addMonths(from, most) <= to) {
+    const text =
+      most === longest.all ? '不选门店时一次最多统计 3 个月，请缩短期间，或先选一个门店' : '一次最多统计 12 个月'
+    refuse('input.invalid', { text }, { fields: { to: text } })
+  }
+  return { from, to }
+}
+
+const wanted = (c: Context, f: Filters): SQL =>
+  and(
+    f.storeId ? eq(order.storeId, c.scope.check(f.storeId)) : ofStores(c, order.storeId),
+    f.areaCode ? eq(order.areaCode, f.areaCode) : undefined,
+  )!
+
+/** The month of a moment: a comparison or two is a tenth of what writing its date costs, a million times. */
+const monthAt = (at: AnyColumn, from: string, to: string): SQL => {
+  const whens: SQL[] = []
+  for (let month = from; month < to; month = addMonths(month, 1)) {
+    const next = boundsOf(daysOfMonth(addMonths(month, 1)).first).start.toISOString()
+    whens.push(sql`when ${at} < ${next}::timestamptz then ${month}`)
+  }
+  return whens.length ? sql`case ${sql.join(whens, sql` `)} else ${to} end` : sql`${to}::text`
+}
+
+const openOnes = async (c: Context, f: Filters, { from, to }: { from: string; to: string }): Promise<Open[]> => {
+  // A month without an end before its beginning has nothing in it.
+  if (from > to) return []
+  const span = { from: daysOfMonth(from).first, until: daysOfMonth(to).last }
+  const rows = countedQuery(
+    span,
+    wanted(c, f),
+    ({ refunded, sign, at }) => sql`
+      ${order.id} as order_id, ${sql.raw(String(refunded))} as refunded, ${order.storeId} as store_id,
+      ${monthAt(at, from, to)} as month,
+      coalesce(${order.clrOptins}, ${order.areaCode}) as clr_optins, coalesce(${order.insutype}, '') as insutype,
+      coalesce(${order.clrType}, '41') as clr_type, ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund,
+      ${sign}${order.account} as account, ${sign}${order.cash} as cash`,
+  )
+  const sums = sql.raw(
+    ['total', 'fund', 'account', 'cash'].map((name) => `sum(book.${name})::text as ${name}`).join(', '),
+  )
+  const answer = await c.db.execute(sql`
+    select book.store_id as "storeId", book.month, book.clr_optins as "clrOptins", book.insutype,
+      book.clr_type as "clrType", l.state,
+      count(*) filter (where not book.refunded)::int as settlements,
+      count(*) filter (where book.refunded)::int as reversals, ${sums}
+    from ${rows} as book
+    left join ${liquidationItem} i on i.order_id = book.order_id and i.refunded = book.refunded and i.live
+    left join ${liquidation} l on l.id = i.liquidation_id
+    where (l.id is null or l.state in ('0', '5', '7'))
+      and ${f.clrType ? sql`book.clr_type = ${f.clrType}` : sql`true`}
+      and ${f.insutype ? sql`book.insutype = ${f.insutype}` : sql`true`}
+    group by 1, 2, 3, 4, 5, 6`)
+  return (rowsFrom(answer) as Open[]).map((row) => ({
+    ...row,
+    ...(Object.fromEntries(sumNames.map((name) => [name, Number(row[name])])) as Record<
+      (typeof sumNames)[number],
+      number
+    >),
+    days: daysBetween(daysOfMonth(row.month).last, formatDay(c.now)),
+  }))
+}
+
+const ofState: Readonly<Record<string, Reason>> = { 5: 'rejected', 7: 'unknown' }
+const ofResult: Readonly<Record<string, Reason>> = { 2: 'notApplied', 4: 'notApplied', 3: 'unequal' }
+
+type Explained = Open & { reason: Reason }
+
+/** What is open, with why: 未对账 also where the month's result was taken back. */
+const explained = async (c: Context, f: Filters): Promise<Explained[]> => {
+  const span = spanOf(c, f)
+  const open = await openOnes(c, f, span)
+  const stores = f.storeId ? eq(reconMonth.storeId, f.storeId) : c.scope.where(reconMonth.storeId)
+  const results = new Map(
+    (await monthResults(c.db, { ...span, stores })).map((one) => [`${one.storeId}/${one.month}/${keyText(one)}`, one]),
+  )
+  return open
+    .map((one): Explained => {
+      const result = results.get(`${one.storeId}/${one.month}/${keyText(one)}`)
+      const byMonth = ofResult[result?.state ?? '0'] ?? 'unchecked'
+      return { ...one, reason: (one.state && ofState[one.state]) || byMonth }
+    })
+    .filter(({ reason }) => !f.reason || reason === f.reason)
+}
+
+const keys: Readonly<Record<NonNullable<Filters['groupBy']>, (one: Explained) => string>> = {
+  group: ({ month, storeId, clrOptins, clrType, insutype, reason }) =>
+    [month, storeId, clrOptins, clrType, insutype, reason].join('/'),
+  store: ({ storeId }) => storeId,
+  month: ({ month }) => month,
+  reason: ({ reason }) => reason,
+}
+
+const none = (): Sums => Object.fromEntries(columnNames.map((name) => [name, 0])) as Sums
+
+const added = (sum: Sums, one: Sums): Sums => ({
+  ...(Object.fromEntries(sumNames.map((name) => [name, sum[name] + one[name]])) as Sums),
+  days: Math.max(sum.days, one.days),
+})
+
+const wireSums = ({ settlements, reversals, total, fund, account, cash, days }: Sums): Result['totals'] => ({
+  ...{ settlements, reversals, total: yuan(total), fund: yuan(fund), account: yuan(account), cash: yuan(cash), days },
+})
+
+/** Money of closed months that is in no accepted application. */
+const unLiquidatedReport = async (c: Context, f: Filters): Promise<Result> => {
+  const { groupBy = 'group' } = f
+  // What is equal in the asked order stands by its key.
+  const open = (await explained(c, f)).toSorted((a, b) => (keys.group(a) < keys.group(b) ? -1 : 1))
+  type Group = Sums & { key: string; first: Explained; reason: string; clrType: string }
+  const groups = new Map<string, Group>()
+  for (const one of open) {
+    const key = keys[groupBy](one)
+    const group = groups.get(key)
+    const { reason, clrType } = one
+    groups.set(key, { ...added(group ?? none(), one), key, first: group?.first ?? one, reason, clrType })
+  }
+  const usual = { field: groupBy === 'group' ? 'days' : 'total', texts: ['reason', 'clrType'] as const }
+  const ordered = inOrder([...groups.values()], f, columnNames, usual)
+  const storeName = await storeNames(
+    c,
+    ordered.map(({ first }) => first.storeId),
+  )
+  const insurance = await namesOf(c.db, c.me.areaCode, ['insutype'])
+  const nameOf = ({ key, first }: { key: string; first: Explained }) => {
+    if (groupBy === 'store') return storeName(key)
+    if (groupBy === 'reason') return String(metaOf(openReason)?.choices?.[key] ?? key)
+    if (groupBy === 'month') return key
+    return `${first.month} ${storeName(first.storeId)} ${first.insutype ? insurance('insutype', first.insutype) : '未记险种'}`
+  }
+  const items = ordered.map((group) => ({
+    ...{ key: group.key, name: nameOf(group) },
+    ...(groupBy === 'group' && {
+      ...{ clrType: group.first.clrType, insutype: group.first.insutype || undefined, reason: group.first.reason },
+    }),
+    ...(groupBy === 'reason' && { reason: group.first.reason }),
+    ...wireSums(group),
+  }))
+  return answerOf(c, items, wireSums(open.reduce<Sums>(added, none())))
+}
+
+/** Liquidation/UnLiquidated. */
+export const unLiquidatedHandlers: Handlers<typeof calls> = { query: (f, c) => unLiquidatedReport(c, f) }
+
+/** The same rows for the export of sheets. */
+export const unLiquidatedSource = sheetOf(unLiquidatedReport)

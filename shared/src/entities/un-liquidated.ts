@@ -1,0 +1,39 @@
+import { choice, dict, group, integer, money, note, optional } from '../field.ts'
+
+/** Why money is in no accepted application. */
+export const openReason = choice('原因', {
+  unchecked: '未对账',
+  unequal: '不平',
+  notApplied: '未申请',
+  unknown: '申请结果未知',
+  rejected: '已驳回',
+})
+
+export const unLiquidatedGroup = choice('分组', {
+  group: '按门店、月份和险种',
+  store: '按门店',
+  month: '按月',
+  reason: '按原因',
+})
+
+const open = {
+  settlements: integer('结算笔数'),
+  reversals: integer('撤销笔数'),
+  total: money('费用总额'),
+  fund: money('基金支付'),
+  account: money('个人账户'),
+  cash: money('现金'),
+  /** Since the month ended; the longest of several. */
+  days: integer('未清算天数'),
+}
+
+/** Money of closed months that is in no accepted application (domain.md 5.6). */
+export const unLiquidatedSums = group('合计', open)
+export const unLiquidatedRow = group('未清算', {
+  key: note('分组编码'),
+  name: note('分组'),
+  clrType: optional(dict('清算类别', 'clr_type')),
+  insutype: optional(dict('险种', 'insutype')),
+  reason: optional(openReason),
+  ...open,
+})
