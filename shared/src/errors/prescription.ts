@@ -2,6 +2,7 @@ import type { ErrorText } from '../errors.ts'
 
 /** Refusals about prescriptions, their pharmacists, and what may be settled on one (domain.md 7, ux T16). */
 export const prescriptionErrors = {
+  'basket.rx': { status: 409, error: '{name} 是处方药，没有关联处方', tips: '按 F6 选择处方，或移出该药' },
   'rx.review': {
     status: 409,
     error: '本地区的处方须经药师审核，不能按手工填写的处方结算',
