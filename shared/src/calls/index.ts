@@ -28,6 +28,7 @@ import { outProvince } from './out-province.ts'
 import { ownItem } from './own-item.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
+import { sale } from './sale.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { qrCode, signIn, slip } from './store.ts'
@@ -82,6 +83,7 @@ export const calls = {
   order,
   reconciliation,
   monthBooks,
+  sale,
   report,
   fundPay,
   settlementReport,

@@ -19,6 +19,7 @@ import type { Sale } from './settlement-input.ts'
 import { queryLines, querySettlement } from './settlement-query.ts'
 import { signIn, signOut } from './sign.ts'
 import { queryStaff } from './staff.ts'
+import { tellReturn, tellSale, withdrawSale } from './stock.ts'
 import { queryVisits } from './visits.ts'
 
 const psnNo = '32050000000000000001'
@@ -42,6 +43,17 @@ const shop = {
   ...{ doctors: 0, pharmacists: 2, nurses: 0, technicians: 0, memo: '' },
 }
 
+const piece = {
+  ...{ batchNo: '0000126112300000000010010001S', nationalCode: 'XA00AAA000A001010100001', ownCode: '100001' },
+  ...{ name: '布洛芬缓释胶囊', lot: 'A1', madeOn: '2024-01-01', expiresOn: '', prescription: true, broken: false },
+  ...{ price: 20_000_000n, quantity: 10_000n, at, operator: '李䶮', setlId: 'S1', psnNo },
+}
+const soldPiece = {
+  ...{ ...piece, visitNo: '00001261123000000000', receiptNo: 'XS1', elsewhere: false, prescriptionNo: 'RX1' },
+  ...{ outsidePrescription: true, doctor: '陈䶮𠮷', pharmacist: { name: '顾𠮷', certificateNo: 'ZG1' } },
+  traceCode: '81234567890123456789',
+}
+
 const row = <A>(operation: Operation<A, unknown>, args: A) => ({
   infno: operation.infno,
   prepare: (client: CentreClient) => client.prepare(operation, args, header()),
@@ -58,6 +70,10 @@ const all = [
   row(changeDepartment, shop),
   row(withdrawDepartment, shop),
   row(queryDepartments, null),
+  row(tellSale, soldPiece),
+  row(tellSale, { ...soldPiece, traceCode: '', prescriptionNo: '', prescription: false, broken: true }),
+  row(tellReturn, { ...piece, soldAs: piece.batchNo }),
+  row(withdrawSale, { batchNo: piece.batchNo }),
   row(checkBenefit, {
     psnNo,
     insurance: '310',

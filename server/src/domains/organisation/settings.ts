@@ -45,6 +45,9 @@ export interface AreaSettings {
   cntMode: 'NET' | 'GROSS'
   /** Whether reversed rows enter the totals of 3201 at all. */
   refundInTotals: boolean
+  /** What was sold is told to the centre (3505-3507) by itself, this long after its settlement, ms. */
+  saleUpload: boolean
+  saleUploadDelay: number
   /** Which releases the agents of these stores take (agent.md 5.4). */
   agentChannel: 'stable' | 'grey'
 }
@@ -75,6 +78,9 @@ export const defaultSettings: Readonly<AreaSettings> = {
   counterSound: true,
   cntMode: 'NET',
   refundInTotals: true,
+  // Every pharmacy has to (domain.md 2.11); ten minutes later, a sale that is taken back at once never leaves.
+  saleUpload: true,
+  saleUploadDelay: 600_000,
   agentChannel: 'stable',
 }
 

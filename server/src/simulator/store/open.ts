@@ -16,6 +16,10 @@ create table if not exists mapping (fixmedins_code text, own_code text, list_typ
 create table if not exists department (fixmedins_code text, code text, data text not null,
   primary key (fixmedins_code, code));
 create table if not exists filing (serial text primary key, psn_no text not null, data text not null);
+create table if not exists piece (fixmedins_code text, bchno text, infno text not null, trace_code text not null,
+  sold_as text not null, data text not null, primary key (fixmedins_code, bchno));
+create index if not exists piece_trace on piece (trace_code) where trace_code <> '';
+create index if not exists piece_sold_as on piece (fixmedins_code, sold_as) where sold_as <> '';
 create table if not exists settlement (
   setl_id text primary key, mdtrt_id text not null, infno text not null, msgid text not null unique,
   fixmedins_code text not null, psn_no text not null, insutype text not null, med_type text not null,

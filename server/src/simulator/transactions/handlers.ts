@@ -15,6 +15,7 @@ import { chronicRecords, cumulatives, referrals } from './records.ts'
 import { reverse } from './reverse.ts'
 import { presettle, settle } from './settle.ts'
 import { signIn, signOut } from './sign.ts'
+import { tellReturn, tellSale, withdraw } from './stock.ts'
 import { undo } from './undo.ts'
 
 /** The transactions this centre plays. */
@@ -57,6 +58,9 @@ export const handlers: Record<string, Handler> = {
   '3401A': addDepartment,
   '3402': changeDepartment,
   '3403': withdrawDepartment,
+  '3505': tellSale,
+  '3506': tellReturn,
+  '3507': withdraw,
   '5101': listDepartments,
   '5102': practitioners,
   '5201': visits,
