@@ -7,6 +7,7 @@ import { menuRows } from '@yibao/shared/menu.ts'
 import { searchedLists } from '@yibao/shared/record-search.ts'
 import { defineConfig } from 'vite'
 import { chineseNames } from './build/chinese-names.ts'
+import { classNames } from './build/class-names.ts'
 import { lateAntd } from './build/late-antd.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
@@ -37,6 +38,7 @@ export default defineConfig({
     __INITIALS__: JSON.stringify(initials),
     __RECORDS__: JSON.stringify(searchedLists()),
   },
+  css: { modules: { generateScopedName: classNames() } },
   build: {
     target: 'chrome89',
     chunkSizeWarningLimit: 900,
@@ -66,7 +68,7 @@ export default defineConfig({
             // and does not use is kept out of it by a group of its own.
             {
               name: 'late',
-              test: /@rc-component\/(virtual-list|table\/es\/VirtualTable)/,
+              test: /@rc-component\/(virtual-list|table\/es\/VirtualTable|input\/es\/(TextArea|ResizableTextArea|calculateNodeHeight))/,
               includeDependenciesRecursively: false,
               entriesAware: true,
             },

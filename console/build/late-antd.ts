@@ -19,6 +19,9 @@ interface Part {
 const parts: Part[] = [
   { by: 'antd/es/dropdown/dropdown.js', part: '../menu' },
   { by: '@rc-component/select/es/Select.js', part: './OptionList' },
+  { by: 'antd/es/dropdown/index.js', part: './dropdown-button', unused: true },
+  { by: 'antd/es/checkbox/index.js', part: './Group' },
+  { by: 'antd/es/input/index.js', part: './Group', unused: true },
   { by: 'antd/es/input/index.js', part: './OTP', unused: true },
   { by: 'antd/es/input/index.js', part: './Password' },
   { by: 'antd/es/input/index.js', part: './Search' },
