@@ -16,12 +16,19 @@ export interface BookRow {
   psn_cash_pay: string
 }
 
+/** What a store has told of a sold pack (GET /simulator/pieces). */
+export interface PieceRow {
+  infno: '3505' | '3506'
+  data: Record<string, string>
+}
+
 /** The simulated centre's side doors: faults, its book, e-voucher codes. */
 export interface Centre {
   fault: (fault: Record<string, unknown>) => Promise<void>
   clearFaults: () => Promise<void>
   /** Every row of a store, reversals and undone ones included. */
   book: (fixmedinsCode: string) => Promise<BookRow[]>
+  pieces: (fixmedinsCode: string) => Promise<PieceRow[]>
   /** A fresh e-voucher code of a person. */
   code: (psnNo: string) => Promise<string>
 }
@@ -36,6 +43,7 @@ export const centreOf = ({ url }: Program): Centre => {
   return {
     fault: async (fault) => void (await post('/simulator/faults', fault)),
     clearFaults: async () => void (await ask('/simulator/faults', { method: 'DELETE' })),
+    pieces: async (code) => ((await ask(`/simulator/pieces?fixmedins_code=${code}`)) as { rows: PieceRow[] }).rows,
     book: async (code) => ((await ask(`/simulator/book?fixmedins_code=${code}`)) as { rows: BookRow[] }).rows,
     code: async (psnNo) => ((await post('/simulator/qrcodes', { psn: psnNo })) as { code: string }).code,
   }

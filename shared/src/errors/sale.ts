@@ -1,3 +1,5 @@
+import type { ErrorText } from '../errors.ts'
+
 /** Refusals of 销售明细: what is told of sold packs (errors.ts). */
 export const saleErrors = {
   'sale.busy': { status: 409, error: '这条明细正在上传', tips: '请稍候再试' },
@@ -33,4 +35,4 @@ export const saleErrors = {
     error: '没有收到医保中心的答复，不知道是否已{action}',
     tips: '系统会先核实再处理，请勿重复操作',
   },
-} as const
+} as const satisfies Record<string, ErrorText>

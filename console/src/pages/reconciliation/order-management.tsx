@@ -66,7 +66,9 @@ export default defineList({
   ],
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
   batch: [printMarked(menuCode)],
-  actions: [{ key: 'sale', text: '销售明细', run: () => go(sales) }],
+  actions: [
+    { key: 'sale', text: '销售明细', run: () => go(`${sales}?f.from=${addDays(formatDay(new Date()), 1 - days)}`) },
+  ],
   rowActions: [
     {
       key: 'print',

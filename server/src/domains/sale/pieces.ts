@@ -94,9 +94,13 @@ export const piecesOfLine = (line: Line, quantity: string, codes: readonly strin
   })
 
 /** Everything that a settled order sold, for its n-th round. */
-export const piecesOfOrder = (row: OrderRow, round: number, at: Date): NewPiece[] =>
-  row.lines.flatMap((line) =>
-    piecesOfLine(
+export const piecesOfOrder = (row: OrderRow, round: number, at: Date): NewPiece[] => {
+  const seen = new Set<string>()
+  return row.lines.flatMap((line) => {
+    // Lines of before may have none. A code that stands in two lines is one pack.
+    const codes = (line.traceCodes ?? []).filter((code) => !seen.has(code))
+    for (const code of codes) seen.add(code)
+    return piecesOfLine(
       {
         ...{ orderId: row.id, orderNo: row.orderNo, storeId: row.storeId, areaCode: row.areaCode, round },
         ...{ no: line.no, ownCode: line.ownCode, name: line.name, spec: line.spec, producer: line.producer },
@@ -107,11 +111,11 @@ export const piecesOfOrder = (row: OrderRow, round: number, at: Date): NewPiece[
         operatorName: row.operatorName,
       },
       line.quantity,
-      // Lines of before may have none.
-      line.traceCodes ?? [],
+      codes,
       at,
-    ),
-  )
+    )
+  })
+}
 
 /** The return of a sold piece. */
 export const returnOf = (sold: NewPiece, soldAt: Date, at: Date, state: 'waiting' | 'needless'): NewPiece => {

@@ -43,7 +43,7 @@ export const dueQuery = (stores: readonly { id: string; delay: number }[], now: 
       select ${salePiece.id} as id from ${salePiece}
       where ${salePiece.storeId} = asked.store_id and ${salePiece.nextAt} is not null
         and ${salePiece.nextAt} <= ${now.toISOString()}::timestamptz and ${salePiece.soldAt} <= asked.until
-      order by ${salePiece.nextAt} limit ${perStore}
+      order by ${salePiece.nextAt}, ${salePiece.id} desc limit ${perStore}
     ) as due`
 }
 

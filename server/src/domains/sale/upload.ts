@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { sale as calls } from '@yibao/shared/calls/sale.ts'
-import { and, asc, inArray } from 'drizzle-orm'
+import { and, asc, desc, inArray } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { reportFault } from '../../fault.ts'
 import { Refusal, refuse } from '../../refuse.ts'
@@ -30,8 +30,8 @@ const asked = async (c: Context, { ids, ...filters }: InputOf<typeof calls.uploa
         inArray(salePiece.state, ['waiting', 'refused', 'unknown', 'deleted'] satisfies Piece['state'][]),
       ),
     )
-    // The sale before its return, the oldest first.
-    .orderBy(asc(salePiece.soldAt), asc(salePiece.id))
+    // The oldest first, line by line, a sale before its return (idOf).
+    .orderBy(asc(salePiece.soldAt), desc(salePiece.id))
     .limit(most + 1)
   if (!rows.length) refuse('sale.none')
   if (rows.length > most) refuse('sale.many', { limit: most })
