@@ -10,12 +10,14 @@ const pause = 20_000
 export const sales: Job = {
   name: 'sales',
   start: (deps) => {
+    // What a process forgets when it ends: which centres did not answer just now.
+    const resting = new Map<string, number>()
     const report = (fault: unknown) => reportFault('sales', fault)
     return every(
       pause,
       async () => {
         await writeSales(deps)
-        await uploadDue(deps, report)
+        await uploadDue(deps, report, resting)
       },
       report,
     )

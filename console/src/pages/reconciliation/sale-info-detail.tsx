@@ -112,11 +112,11 @@ export default defineList({
         fields: [...batchFields],
         title: (rows: readonly Row[]) => `填写批号 ${rows[0]?.name}，${rows.filter(batchable).length} 条`,
         initial: ([first]: readonly Row[]) => ({ lot: first?.lot, madeOn: first?.madeOn, expiresOn: first?.expiresOn }),
-        intro: '按药盒上印的填写。填好后会自动上传，被拒的会重新上传。',
+        intro: '按药盒上印的填写。保存后稍候自动上传，被拒的会重新上传。',
         okText: '保存',
         cancelText: '不保存',
       },
-      done: '批号已保存，稍后自动上传',
+      done: '批号已保存，稍候自动上传',
     }),
   ],
 })

@@ -1,3 +1,5 @@
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { report } from '@yibao/shared/calls/dashboard.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -6,6 +8,7 @@ import { clerkRole } from '../../database/seed/roles.ts'
 import { menuRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { order } from '../settlement/tables.ts'
+import { uploadDue } from './round.ts'
 import { batch, line, newCode, openShop, type Shop, shopCode, zhangSan } from './test/shop.ts'
 import { writeSales } from './write.ts'
 
@@ -91,6 +94,22 @@ test('a settled order is written once, by whoever looks; one without lines has n
   expect(await writeSales(shop.deps)).toBe(0)
 })
 
+test('the lot of an ERP’s bill stays with a parked basket; a store whose centre is silent is left alone for a while', async () => {
+  const person = await shop.counter.read(zhangSan)
+  const parked = await shop.clerk.ok(settlement.park, { ...person, medicalType: '41', lines: [line('2')] } as never)
+  const { lines } = await shop.clerk.ok(settlement.unpark, { parkedId: parked.parkedId } as never)
+  expect(lines).toMatchObject([batch])
+  const id = await shop.sell()
+  await writeSales(shop.deps)
+  const resting = new Map<string, number>()
+  await shop.fault('dropBeforeBooking', '3505')
+  await uploadDue(shop.deps, () => undefined, resting)
+  expect([...resting.keys()]).toEqual([shop.storeId])
+  await shop.landed(id)
+  expect(await uploadDue(shop.deps, () => undefined, resting)).toBe(0)
+  expect(await uploadDue(shop.deps, () => undefined, new Map([[shop.storeId, 1]]))).toBe(1)
+})
+
 test('what is missing is said and not sent; completed, it is', async () => {
   const { lot: _, madeOn: __, expiresOn: ___, ...bare } = line('2')
   const id = await shop.sell([bare])
@@ -141,6 +160,17 @@ test('a refusal says why, is not repeated, and goes when a person has mended it'
   expect(await shop.clerk.ok(sale.saveBatch, saving)).toEqual({ changed: 1 })
   await shop.round()
   expect(await pieceOf(id)).toMatchObject({ state: 'uploaded', lot: 'B1', message: '' })
+})
+
+test('the counter’s home page counts what was refused', async () => {
+  const id = await shop.sell()
+  const tiles = async () => (await shop.clerk.ok(report.dashboard)).pending.filter(({ kind }) => kind === 'refusedSale')
+  expect(await tiles()).toEqual([])
+  await shop.fault('refuse', '3505', { text: '批号与采购记录不一致' })
+  await shop.round()
+  expect(await tiles()).toMatchObject([{ text: '1 条' }])
+  await shop.upload({ ids: [(await pieceOf(id)).id] })
+  expect(await tiles()).toEqual([])
 })
 
 test('rows of several products get no batch together', async () => {

@@ -72,7 +72,7 @@ export const traceForm = (orderId: string, line: Line): Form => {
     title: `补录 ${name} ${spec}`,
     shape: { traceCodes: codes, lot: lotField, madeOn: made, expiresOn: expires },
     initial: { traceCodes, lot, madeOn, expiresOn },
-    intro: `第 ${no} 行，${quantity} ${unit}。每盒扫一个追溯码；没有追溯码的药品不用扫。保存后自动上传。`,
+    intro: `第 ${no} 行，${quantity} ${unit}。每盒扫一个追溯码；没有追溯码的药品不用扫。保存后稍候自动上传，也可以按「上传」。`,
     inputs: { traceCodes: traceInput(packs) },
     check: ({ traceCodes: now }) => {
       const { length } = now as string[]
@@ -84,7 +84,7 @@ export const traceForm = (orderId: string, line: Line): Form => {
       await callServer(sale.saveTrace, { orderId, no, ...values } as Parameters<
         typeof callServer<typeof sale.saveTrace>
       >[1])
-      ui().success('已保存，稍后自动上传')
+      ui().success('已保存，稍候自动上传；要马上传，按「上传」')
     },
   }
 }
