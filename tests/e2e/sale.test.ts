@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('what was sold', () => {
     await dialog().getByRole('button', { name: '完成' }).click()
     await expect.poll(() => row('已上传').count()).toBe(2)
     expect((await told()).map(({ data }) => data.drug_trac_codg)).toEqual(codes)
-    await row('已上传').first().getByRole('button', { name: '删除中心记录' }).click()
+    await row('已上传').first().getByRole('button', { name: '删除', exact: true }).click()
     await dialog().getByLabel('删除原因').fill('批号填错')
     await shot('delete')
     await dialog().getByRole('button', { name: '删除中心记录' }).click()

@@ -74,7 +74,7 @@ export default defineList({
     }),
     act({
       key: 'delete',
-      text: '删除中心记录',
+      text: '删除',
       danger: true,
       call: sale.delete,
       shown: ({ state }: Row) => state === 'uploaded' || state === 'unknown',
@@ -89,7 +89,6 @@ export default defineList({
       done: '中心记录已删除，可以补录后重新上传',
     }),
   ],
-  actionsWidth: 90,
   batch: [
     act({
       key: 'uploadMarked',
