@@ -69,6 +69,8 @@ export default defineList({
   actions: [
     { key: 'sale', text: '销售明细', run: () => go(`${sales}?f.from=${addDays(formatDay(new Date()), 1 - days)}`) },
   ],
+  // Two of them beside each other are 打印 and one more.
+  actionsWidth: 122,
   rowActions: [
     {
       key: 'print',

@@ -89,6 +89,7 @@ export default defineList({
       done: '中心记录已删除，可以补录后重新上传',
     }),
   ],
+  actionsWidth: 90,
   batch: [
     act({
       key: 'uploadMarked',
