@@ -3,9 +3,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signIn } from '../attendance/tables.ts'
 import { move } from '../settlement/states.ts'
+import { withPieces } from './claim.ts'
 import { uploadDue } from './round.ts'
 import { salePiece } from './tables.ts'
 import { line, newCode, openShop, type Shop, shopCode } from './test/shop.ts'
+import { uploadPiece } from './upload-piece.ts'
 import { writeSales } from './write.ts'
 
 let shop: Shop
@@ -106,6 +108,8 @@ test('taken back before it was written, or before it left: neither side is told'
   const written = await shop.sell()
   await writeSales(shop.deps)
   await shop.reverse(written)
+  await writeSales(shop.deps)
+  expect((await shop.states(written)).sort(), 'at once').toEqual(['return:needless', 'sale:needless'])
   await shop.round()
   for (const id of [before, written]) {
     expect((await shop.states(id)).sort()).toEqual(['return:needless', 'sale:needless'])
@@ -164,6 +168,18 @@ test.each(lost)('taken back after it was told; a 3506 that was %s is there once 
   const again = await shop.sell([line('1', [code])])
   await shop.round()
   expect(await shop.states(again)).toEqual(['sale:uploaded'])
+})
+
+test('taken back in the moment it is sent: it does not leave', async () => {
+  const id = await shop.sell()
+  await writeSales(shop.deps)
+  const { id: pieceId } = await pieceOf(id)
+  const told = await withPieces(shop.deps, [pieceId], async ([one]) => {
+    await shop.deps.db.update(salePiece).set({ state: 'needless' }).where(eq(salePiece.id, pieceId))
+    return uploadPiece(shop.deps, one!)
+  })
+  expect(told).toEqual({ kind: 'open', text: '明细刚刚变化，没有上传，请刷新后查看' })
+  expect([await shop.states(id), await shop.told(id)]).toEqual([['sale:needless'], []])
 })
 
 test('undone, and told back to settled by a person: returned, then sold once more', async () => {

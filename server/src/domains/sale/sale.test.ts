@@ -9,6 +9,7 @@ import { menuRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { order } from '../settlement/tables.ts'
 import { uploadDue } from './round.ts'
+import { salePiece } from './tables.ts'
 import { batch, line, newCode, openShop, type Shop, shopCode, zhangSan } from './test/shop.ts'
 import { writeSales } from './write.ts'
 
@@ -214,6 +215,11 @@ test('the list is of the own stores by state, day, order and code; a name is fou
   const nanjing = await shop.counter.server.as('area', { areaCode: '320100' })
   expect(await ids({ orderId: id }, nanjing)).toEqual([])
   expect((await nanjing.send(sale.detail, { orderId: id })).statusCode).toBe(404)
+  // Another store of the same area sees nothing of it either.
+  const [pingjiang] = await shop.deps.db.select().from(store).where(eq(store.fixmedinsCode, 'P32050100002'))
+  await shop.deps.db.update(salePiece).set({ storeId: pingjiang!.id }).where(eq(salePiece.orderId, id))
+  expect(await ids({ orderId: id })).toEqual([])
+  await shop.deps.db.update(salePiece).set({ storeId: shop.storeId }).where(eq(salePiece.orderId, id))
   const of = { id: (await pieceOf(id)).id, reason: '不是本店的' }
   expect((await nanjing.send(sale.delete, of)).statusCode).toBe(404)
   expect((await nanjing.send(sale.upload, { ids: [of.id] })).statusCode).toBe(409)
