@@ -3,6 +3,7 @@ export const approvals = {
   reversal: '撤销结算',
   difference: '处理差异',
   differences: '批量处理差异',
+  centreOnly: '冲正中心结算',
   setup: '跳过初始化步骤',
 } as const
 
@@ -12,6 +13,7 @@ export type ApprovalAction = keyof typeof approvals
 export const approvalTarget = {
   reversal: (orderId: string): string => orderId,
   setup: (step: string): string => step,
+  centreOnly: (setlId: string): string => setlId,
   difference: (action: string, diffId: string): string => `${action}:${diffId}`,
   differences: (action: string, diffIds: readonly string[]): string => `${action}:${[...diffIds].sort().join(',')}`,
 }

@@ -98,7 +98,7 @@ export const menuRows: MenuRow[] = [
     ['day-reconciliation-query', '日对账查询', buttons('query', 'handle', 'export')],
   ]),
   ...section('abnormalManager', '/abnormal-manager', '异常管理', 'abnormal', [
-    ['outpatient-manager', '门诊异常管理', { ...later, ...buttons('query', 'reverse', 'handle') }],
+    ['outpatient-manager', '门诊异常管理', buttons('query', 'reverse', 'handle')],
     ['abnormal-order-manager', '异常订单', buttons('query', 'reverse', 'handle')],
   ]),
   ...section('basicData', '/basic-data', '基础数据', 'data', [
@@ -126,9 +126,9 @@ export const menuRows: MenuRow[] = [
     ],
   ]),
   ...section('recordManager', '/record-manager', '备案管理', 'record', [
-    ['special-medical-menu', '特药备案', { ...later, ...buttons('query', 'add', 'upload', 'remove') }],
-    ['special-disease-menu', '慢特病备案', { ...later, ...buttons('query', 'add', 'edit', 'upload', 'remove') }],
-    ['personnel-fixed-filling', '人员定点备案', { ...later, ...buttons('query', 'add', 'upload', 'remove') }],
+    ['special-medical-menu', '特药备案', buttons('query', 'add', 'upload', 'remove', 'export')],
+    ['special-disease-menu', '慢特病备案', buttons('query', 'add', 'edit', 'upload', 'remove', 'export')],
+    ['personnel-fixed-filling', '人员定点备案', buttons('query', 'add', 'upload', 'remove', 'export')],
   ]),
   ...section('liquidationManagement', '/liquidation-management', '清算管理', 'liquidation', [
     ['liquidation', '清算申请', { ...later, ...buttons('query', 'add', 'edit', 'upload', 'remove', 'print') }],

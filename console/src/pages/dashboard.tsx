@@ -33,7 +33,7 @@ export default function Dashboard() {
         ))}
       </div>
     )
-  const { sign, today, pending, yesterday, unread, at } = data
+  const { sign, today, pending, at } = data
   const below = (
     <>
       <Charts home={data} />
@@ -51,7 +51,7 @@ export default function Dashboard() {
         <>
           <SignTile sign={sign} />
           <PendingTile pending={pending} />
-          <NextTile yesterday={yesterday} unread={unread} />
+          <NextTile {...data} />
           <TodayTile today={today} at={at} />
           {below}
         </>

@@ -4,10 +4,10 @@ import { type KeyboardEvent, useState } from 'react'
 import { useDevice } from '../agent/index.ts'
 import { newKey, sentenceOf, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
+import { ReadPerson } from '../persons/read-person.tsx'
 import { useTab, useTabState } from '../state/tab.tsx'
 import styles from './disease-select/disease.module.css'
 import { type Disease, kinds, matches, rememberedRead } from './disease-select/look.ts'
-import { ReadPerson } from './disease-select/read-person.tsx'
 import { DiseaseRow } from './disease-select/row.tsx'
 
 /** 病种选择: the ERP opens it (routeKey 9); the chosen disease goes back to it as a frame (domain.md 8.1). */
@@ -21,7 +21,7 @@ export default function DiseaseSelect() {
   const person = useCall(card.followCacheGetCardInfo, readId ? { readId } : null)
   const diseases = useCall(card.disease, readId ? { readId } : null)
 
-  if (!readId || person.error?.statusCode === 410) return <ReadPerson onRead={setReadId} />
+  if (!readId || person.error?.statusCode === 410) return <ReadPerson onRead={setReadId} then="读到后显示备案的病种" />
   const found = (diseases.data ?? []).filter((one) => (kind === 'all' || one.kind === kind) && matches(one, words))
 
   const choose = async (disease: Disease) => {

@@ -79,6 +79,9 @@ const described: Record<Edition, Set<string>> = {
   HN: new Set(rows.filter((row) => holds(row, 'HN')).map(infnoOf)),
 }
 
+/** Whether an edition has a transaction itself, not only by the other one's tables. */
+export const isDescribed = (edition: Edition, infno: string): boolean => described[edition].has(infno)
+
 const select = (edition: Edition, key: string): Field[] => {
   const own = rows.filter((row) => row.key === key && holds(row, edition))
   if (own.length > 0 || described[edition].has(key.split(' ')[0]!)) return own

@@ -51,6 +51,7 @@ test('a database of the version before keeps its rows and gets what is new', asy
   expect(await migrate(database)).toBeGreaterThan(0)
   expect(await migrate(database), 'each file once').toBe(0)
   const roles = await db.select().from(menuRole).orderBy(menuRole.id)
+  const filings = ['SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu']
   const ownStore = { menuCode: 'StoreData', buttonCode: 'query' }
   expect(roles.map(({ name, kind, code }) => [name, kind, code])).toEqual([
     ['店员', 'system', 'clerk'],
@@ -60,11 +61,13 @@ test('a database of the version before keeps its rows and gets what is new', asy
     ['夜班', 'company', 'role-own-2'],
   ])
   expect(roles[0]).toMatchObject({
-    menus: ['SwipingCard', 'MonthReconciliation', 'StoreData'],
+    menus: ['SwipingCard', 'MonthReconciliation', 'StoreData', 'OutpatientManager', ...filings],
     buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }, ownStore]),
     enabled: true,
     areas: [],
   })
+  expect(roles[0]!.buttons).toContainEqual({ menuCode: 'SpecialDiseaseMenu', buttonCode: 'upload' })
+  expect(roles[2]!.buttons).not.toContainEqual({ menuCode: 'SpecialDiseaseMenu', buttonCode: 'upload' })
   const data = await db.select().from(dataRole).orderBy(dataRole.id)
   expect(data).toMatchObject([
     { areas: ['320500'], enabled: true, code: 'data-d1' },
@@ -114,12 +117,15 @@ test.each([
   },
 )
 
-test('month start is a clerk’s work in an older database too; a company’s own roles are its own', async () => {
+test.each([
+  ['MonthReconciliation', ['query', 'handle', 'print']],
+  ['OutpatientManager', ['query', 'reverse', 'handle']],
+])('%s is a clerk’s work in an older database too; a company’s own roles are its own', async (menu, clerks) => {
   const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)
   const of = ({ buttons }: (typeof roles)[number]) =>
-    buttons.filter(({ menuCode }) => menuCode === 'MonthReconciliation').map(({ buttonCode }) => buttonCode)
+    buttons.filter(({ menuCode }) => menuCode === menu).map(({ buttonCode }) => buttonCode)
   expect(roles.map((row) => [row.code, of(row)])).toEqual([
-    ['clerk', ['query', 'handle', 'print']],
+    ['clerk', clerks],
     ['area', []],
     ['viewer', ['query']],
     ['role-own-1', []],

@@ -9,7 +9,7 @@ import { ownItemHandlers } from './catalogue/own-items.ts'
 import { companyHandlers } from './company/handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
-import { diseasesInfoHandlers } from './filing/handlers.ts'
+import { diseasesInfoHandlers, fixedFilingHandlers, specialMedicalHandlers } from './filing/handlers.ts'
 import { hintMessageHandlers } from './hint/handlers.ts'
 import { initializationHandlers } from './initialization/handlers.ts'
 import { messageHandlers } from './message/handlers.ts'
@@ -19,6 +19,7 @@ import { systemConfigHandlers, ybOptionHandlers } from './organisation/config/ha
 import { districtHandlers, ybConfigHandlers } from './organisation/handlers.ts'
 import { clientMonitorHandlers } from './organisation/monitor/handlers.ts'
 import { companyHandlers as companyLists, institutionHandlers, organHandlers } from './organisation/organ/handlers.ts'
+import { outpatientHandlers } from './outpatient/handlers.ts'
 import {
   accountHandlers,
   dataRoleHandlers,
@@ -74,6 +75,8 @@ export const allHandlers: Partial<AllHandlers> = {
   dictionary: dictionaryHandlers,
   disease: diseaseHandlers,
   diseasesInfo: diseasesInfoHandlers,
+  fixedFiling: fixedFilingHandlers,
+  specialMedical: specialMedicalHandlers,
   district: districtHandlers,
   doctor: doctorHandlers,
   errorLog: errorLogHandlers,
@@ -97,6 +100,7 @@ export const allHandlers: Partial<AllHandlers> = {
   reconciliation: reconciliationHandlers,
   monthBooks: monthBooksHandlers,
   monthCollect: monthCollectHandlers,
+  outpatient: outpatientHandlers,
   outProvince: outProvinceHandlers,
   medicalInsurance: medicalInsuranceHandlers,
   settlementReport: settlementReportHandlers,

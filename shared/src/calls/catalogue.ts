@@ -231,7 +231,7 @@ export const disease = {
   }),
   searchDiseaseList: get('/api/Disease/SearchDiseaseList', {
     title: '查找病种',
-    menu: [diseases, 'SwipingCard', 'DiseaseSelect'],
+    menu: [diseases, 'SwipingCard', 'DiseaseSelect', 'SpecialDiseaseMenu', 'SpecialMedicalMenu'],
     input: {
       ...area,
       keyword: text('关键字', { max: 60 }),

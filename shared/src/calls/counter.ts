@@ -35,7 +35,8 @@ export const card = {
   }),
   /** Reads the person. Carries only the medium: the card itself is asked for by continuation (DESIGN 6). */
   read: get('/api/Card/Read', {
-    ...counter,
+    // A filing is of the person whose card was read.
+    menu: ['SwipingCard', 'SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu'],
     scope: 'store',
     title: '读卡',
     input: { medium },

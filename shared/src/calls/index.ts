@@ -12,8 +12,8 @@ import { buyLog, card, catalogue, settlement } from './counter.ts'
 import { report } from './dashboard.ts'
 import { dataRole } from './data-role.ts'
 import { dictionary } from './dictionary.ts'
-import { diseasesInfo } from './disease-filing.ts'
 import { cardReadDll, medicalDll } from './driver-package.ts'
+import { diseasesInfo, fixedFiling, specialMedical } from './filing.ts'
 import { fundPay } from './fund-pay.ts'
 import { hintMessage } from './hint.ts'
 import { initialization } from './initialization.ts'
@@ -25,6 +25,7 @@ import { monthBooks } from './month-books.ts'
 import { monthCollect } from './month-collect.ts'
 import { companyCalls, institution, organ } from './organ.ts'
 import { outProvince } from './out-province.ts'
+import { outpatient } from './outpatient.ts'
 import { ownItem } from './own-item.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
@@ -69,6 +70,8 @@ export const calls = {
   catalogue: { ...catalogue, ...catalogueMenu },
   disease,
   diseasesInfo,
+  fixedFiling,
+  specialMedical,
   menuDiff,
   ownItem,
   organ,
@@ -84,6 +87,7 @@ export const calls = {
   reconciliation,
   monthBooks,
   sale,
+  outpatient,
   report,
   fundPay,
   settlementReport,

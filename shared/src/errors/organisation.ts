@@ -35,6 +35,18 @@ export const organisationErrors = {
   },
   'filing.dates': { status: 400, error: '结束日期早于开始日期' },
   'filing.insurance': { status: 400, error: '参保人没有这个险种', tips: '请选择参保人自己的险种' },
+  'filing.code': { status: 400, error: '{title}没有编码 {code}', tips: '请从列表中选择' },
+  'filing.agent': { status: 400, error: '代办人的资料不全', tips: '有代办人时请填写姓名、关系、证件类型和证件号码' },
+  'filing.twice': {
+    status: 409,
+    error: '{person}已有「{name}」的备案（{state}），没有再建一条',
+    tips: '请在列表中处理那一条；重新备案请先撤销它，或让开始日期晚于它的结束日期',
+  },
+  'filing.edition': {
+    status: 409,
+    error: '本区划的医保中心没有{what}接口',
+    tips: '请参保人到医保经办机构或其网上大厅办理',
+  },
   'filing.state': { status: 409, error: '备案{state}，不能{action}', tips: '请刷新后查看' },
   'filing.busy': { status: 409, error: '另一个人正在处理这条备案', tips: '请刷新后查看' },
   'filing.serial': { status: 409, error: '没有这条备案的申报流水号，不能在此撤销', tips: '请到医保中心办理撤销' },

@@ -1,5 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+// The calendar's months and days of the week are dayjs's words.
+import 'dayjs/locale/zh-cn.js'
 import { useRef } from 'react'
 import type { DayUnit } from '../form/typed-day.ts'
 

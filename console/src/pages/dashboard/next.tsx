@@ -12,8 +12,8 @@ import { Tile } from './tile.tsx'
 
 type Home = ResultOf<typeof report.dashboard>
 
-/** What comes next: yesterday's books, and notices while there are unread ones. */
-export const NextTile = ({ yesterday, unread }: Pick<Home, 'yesterday' | 'unread'>) => {
+/** What comes next: yesterday's books, filings that end and notices while there are some. */
+export const NextTile = ({ yesterday, unread, ending }: Pick<Home, 'yesterday' | 'unread' | 'ending'>) => {
   const look = yesterday && yesterdayLook(yesterday)
   return (
     <Tile title="昨日对账">
@@ -25,6 +25,13 @@ export const NextTile = ({ yesterday, unread }: Pick<Home, 'yesterday' | 'unread
         </>
       ) : (
         <p className={styles.grey}>昨天没有医保结算，无需对账</p>
+      )}
+      {ending > 0 && (
+        <Lead
+          to="/record-manager/special-disease-menu?f.due=soon"
+          menuCode="SpecialDiseaseMenu"
+          text={`看 ${ending} 条 7 天内到期备案`}
+        />
       )}
       {unread > 0 && <Lead to="/system-manager/msg-center" menuCode="MsgCenter" text={`阅读 ${unread} 条未读消息`} />}
     </Tile>

@@ -6,7 +6,9 @@ import { fieldsOf } from '../standard.ts'
 import { at, header, sale } from '../test/fixtures.ts'
 import { checkBenefit } from './benefit.ts'
 import { addDepartment, addDepartments, changeDepartment, queryDepartments, withdrawDepartment } from './department.ts'
+import { designate, queryDesignations, withdrawDesignation } from './designation.ts'
 import { queryDictionary } from './dictionary.ts'
+import { fileDisease, repealDisease } from './disease-filing.ts'
 import { decodeEVoucher } from './e-voucher.ts'
 import { download, upload } from './file.ts'
 import { queryInstitution, queryInstitutions } from './institution.ts'
@@ -18,6 +20,7 @@ import { presettle, settle } from './settlement.ts'
 import type { Sale } from './settlement-input.ts'
 import { queryLines, querySettlement } from './settlement-query.ts'
 import { signIn, signOut } from './sign.ts'
+import { fileSpecialDrug, querySpecialDrugs, repealSpecialDrug } from './special-drug.ts'
 import { queryStaff } from './staff.ts'
 import { tellReturn, tellSale, withdrawSale } from './stock.ts'
 import { queryVisits } from './visits.ts'
@@ -53,6 +56,27 @@ const soldPiece = {
   ...{ outsidePrescription: true, doctor: '陈䶮𠮷', pharmacist: { name: '顾𠮷', certificateNo: 'ZG1' } },
   traceCode: '81234567890123456789',
 }
+const filed = {
+  ...{ psnNo, insuredArea: '320500', insutype: '310', tel: '13800000001', address: '平江路 1 号' },
+  ...{ diseaseCode: 'M01600', diseaseName: '糖尿病', hospitalCode: 'H32050100001', hospitalName: '示例市第一人民医院' },
+  ...{ identifiedOn: '2024-10-20', doctorCode: 'D320501000001', doctorName: '陈䶮𠮷' },
+  ...{ beginDay: '2024-10-24', endDay: '' },
+}
+const agent = {
+  ...{ agentName: '阿卜杜热依木江·买买提艾力·吐尔逊尼亚孜', agentRelation: '2', agentCertType: '90' },
+  ...{ agentCertNo: 'A00000017', agentTel: '', agentAddress: '' },
+}
+const designation = {
+  ...{ ...filed, ...agent, businessType: '03', order: '1', memo: '' },
+  ...{ institutionCode: 'P32050100001', institutionName: '示例大药房观前店' },
+}
+const specialDrug = {
+  ...{ ...filed, ...agent, name: '张𠮷', certificateType: '90', certificateNo: 'A00000017', birthday: '1990-01-01' },
+  ...{ gender: '1', nation: '', employer: '', drugCode: 'XL01EXA001A001010100001', drugName: '示例替尼片' },
+  ...{ basis: '病理诊断', limit: 1, appliedOn: '2024-10-24', endDay: '2025-04-23' },
+  institutions: [{ code: 'H32050100001', name: '示例市第一人民医院' }],
+}
+const taken = { serial: 'B320500000000000001', psnNo, reason: '填错' }
 
 const row = <A>(operation: Operation<A, unknown>, args: A) => ({
   infno: operation.infno,
@@ -74,6 +98,14 @@ const all = [
   row(tellSale, { ...soldPiece, traceCode: '', prescriptionNo: '', prescription: false, broken: true }),
   row(tellReturn, { ...piece, soldAs: piece.batchNo }),
   row(withdrawSale, { batchNo: piece.batchNo }),
+  row(fileDisease, filed),
+  row(repealDisease, taken),
+  row(designate, designation),
+  row(withdrawDesignation, taken),
+  row(queryDesignations, { psnNo, businessType: '03' }),
+  row(fileSpecialDrug, specialDrug),
+  row(repealSpecialDrug, taken),
+  row(querySpecialDrugs, { psnNo, from: '2024-10-24' }),
   row(checkBenefit, {
     psnNo,
     insurance: '310',

@@ -4,6 +4,7 @@ import type { Operation } from '../operation.ts'
 import { changsha, settled, suzhou } from '../test/fixtures.ts'
 import { checkBenefit } from './benefit.ts'
 import { queryDepartments } from './department.ts'
+import { designate, queryDesignations } from './designation.ts'
 import { queryDictionary } from './dictionary.ts'
 import { decodeEVoucher } from './e-voucher.ts'
 import { queryInstitution, queryInstitutions } from './institution.ts'
@@ -14,6 +15,7 @@ import { reverse } from './reversal.ts'
 import { presettle, settle } from './settlement.ts'
 import { queryLines, querySettlement } from './settlement-query.ts'
 import { signIn, signOut } from './sign.ts'
+import { fileSpecialDrug, querySpecialDrugs } from './special-drug.ts'
 import { queryStaff } from './staff.ts'
 import { queryVisits } from './visits.ts'
 
@@ -275,4 +277,24 @@ test('5101: counts as numbers, days without their times', () => {
     { code: 'YD01', beginDay: '2024-01-01', endDay: '', pharmacists: 2, beds: 0, nurses: 0 },
   ])
   expect(read(queryDepartments, {})).toEqual([])
+})
+
+test('2505, 2591: a filing without the number that takes it back is unreadable', () => {
+  expect(read(designate, { result: { trt_dcla_detl_sn: 'B1' } })).toEqual({ serial: 'B1' })
+  expect(read(designate, { result: { trt_dcla_detl_sn: '' } })).toBeUndefined()
+  expect(read(fileSpecialDrug, { data: { mihi_opsp_reg_sn: 12 } })).toEqual({ serial: '12' })
+  expect(read(fileSpecialDrug, {})).toBeUndefined()
+})
+
+test('5302, 5391: what a person is filed for', () => {
+  const place = { fix_srt_no: 1, fixmedins_code: 'P1', fixmedins_name: '康宁药房', begndate: '2024-01-01 00:00:00' }
+  expect(read(queryDesignations, { psnfixmedin: [{ ...place, enddate: null }] })).toMatchObject([
+    { order: '1', institutionCode: 'P1', from: '2024-01-01', until: '' },
+  ])
+  const psninfo = { begndate: '2024-01-01', enddate: '2024-06-30' }
+  const druginfo = [{ med_list_codg: 'XL01', med_list_name: '示例替尼片', appy_dise_name: '肺癌' }]
+  expect(read(querySpecialDrugs, { psninfo, druginfo })).toMatchObject([
+    { drugCode: 'XL01', from: '2024-01-01', until: '2024-06-30' },
+  ])
+  expect(read(querySpecialDrugs, { psninfo: {}, druginfo: [] })).toEqual([])
 })

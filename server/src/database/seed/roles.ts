@@ -32,11 +32,16 @@ const clerkGrants = {
   Attendance: 'query add',
   OrderManagement: 'query reverse print',
   AbnormalOrderManager: 'query reverse handle',
+  OutpatientManager: 'query reverse handle',
   DayReconciliation: 'query handle print',
   DayReconciliationDetail: 'query handle print',
   MonthReconciliation: 'query handle print',
   PrintSettlement: 'query print',
   DiseaseSelect: '',
+  // A filing begins with the customer's card at the counter (domain.md 8.8); taking lists of people out is not the clerk's.
+  SpecialDiseaseMenu: 'query add edit upload remove',
+  PersonnelFixedFilling: 'query add upload remove',
+  SpecialMedicalMenu: 'query add upload remove',
   MsgCenter: 'query',
   MenuDiff: 'query handle import',
   // Where an ERP's routeKey 3 leads (SPEC 2): the own store as it is known here; changing it is the administrator's.

@@ -22,6 +22,7 @@ const approvable: Record<Exclude<ApprovalAction, 'setup'>, Call> = {
   reversal: calls.settlement.cancel,
   difference: calls.reconciliation.handle,
   differences: calls.reconciliation.batch,
+  centreOnly: calls.outpatient.reverse,
 }
 
 /** Whoever approves an action could do it himself. */

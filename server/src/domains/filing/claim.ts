@@ -2,20 +2,22 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { claimsOn } from '../../database/claims.ts'
 import { refuse } from '../../refuse.ts'
+import type { Filing, Found, Kind } from './kinds/kind.ts'
 import { openPersonal } from './personal.ts'
-import { type Filing, filingOf } from './rows.ts'
-import { diseaseFiling } from './tables.ts'
+import { filingOf } from './rows.ts'
+import { filing } from './tables.ts'
 
-const claimed = claimsOn(diseaseFiling)
+const claimed = claimsOn(filing)
 
 /** Works on a filing the asker may see, as it is now; refuses while somebody else does (claims.ts). */
 export const withFiling = async <T>(
   c: Context,
+  kind: Kind,
   id: string,
-  work: (found: Awaited<ReturnType<typeof filingOf>>) => Promise<T>,
+  work: (found: Found) => Promise<T>,
 ): Promise<T> => {
-  const { shop, one: read } = await filingOf(c, id)
-  c.keep({ target: `${shop.name} ${read.diseaseCode} ${read.diseaseName}` })
+  const { shop, one: read } = await filingOf(c, kind, id)
+  c.keep({ target: `${shop.name} ${read.subjectCode} ${read.subjectName}` })
   return claimed(c, [id], async ([one]) => {
     if (!one) return refuse('filing.busy')
     // Somebody may have changed it between the reading and the claim: what is sent is all of one moment.
@@ -29,6 +31,6 @@ export const mark = async (
   { id, claimedUntil }: Filing,
   set: Partial<Filing>,
 ): Promise<void> => {
-  const mine = and(eq(diseaseFiling.id, id), eq(diseaseFiling.claimedUntil, claimedUntil as Date))
-  await db.update(diseaseFiling).set(set).where(mine)
+  const mine = and(eq(filing.id, id), eq(filing.claimedUntil, claimedUntil as Date))
+  await db.update(filing).set(set).where(mine)
 }

@@ -1,4 +1,4 @@
-import { diseasesInfo } from '@yibao/shared/calls/disease-filing.ts'
+import { diseasesInfo } from '@yibao/shared/calls/filing.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { clerkRole } from '../../database/seed/roles.ts'
 import type { Client } from '../../test/kit.ts'
 import { menuRole } from '../auth/tables.ts'
 import { type Counter, openCounter } from '../settlement/test/counter.ts'
-import { diseaseFiling } from './tables.ts'
+import { filing } from './tables.ts'
 
 const zhangSan = '32050000000000000001'
 const form = {
@@ -36,8 +36,8 @@ beforeEach(() => {
 
 const grant = async (...codes: string[]) => {
   const menuCode = 'SpecialDiseaseMenu'
-  const buttons = [...clerkRole.buttons, ...codes.map((buttonCode) => ({ menuCode, buttonCode }))]
-  const set = { menus: [...clerkRole.menus, menuCode], buttons }
+  const others = clerkRole.buttons.filter((one) => one.menuCode !== menuCode)
+  const set = { buttons: [...others, ...codes.map((buttonCode) => ({ menuCode, buttonCode }))], menus: clerkRole.menus }
   await counter.server.deps.db.update(menuRole).set(set).where(eq(menuRole.id, clerkRole.id))
 }
 const add = async (more: object = {}, psnNo = zhangSan) => {
@@ -46,15 +46,17 @@ const add = async (more: object = {}, psnNo = zhangSan) => {
 }
 const added = async () => (await add()).result!
 const upload = (id: string) => counter.clerk.send(diseasesInfo.upload, { id })
-const repeal = (id: string) => counter.clerk.send(diseasesInfo.repealDiseasesInfo, { id, reason: '填错病种' })
+const repeal = (id: string) => counter.clerk.send(diseasesInfo.repeal, { id, reason: '填错病种' })
 const now = (id: string) => counter.clerk.ok(diseasesInfo.get, { id })
 const fault = (name: string, infno: string, more: object = {}) => counter.centre.fault({ fault: name, infno, ...more })
 
 test('who has not the page reads nothing, who has not the button changes nothing', async () => {
+  const without = { menus: ['SwipingCard'], buttons: [] }
+  await counter.server.deps.db.update(menuRole).set(without).where(eq(menuRole.id, clerkRole.id))
   expect((await counter.clerk.send(diseasesInfo.getPaged)).statusCode).toBe(403)
   await grant('query')
   expect((await counter.clerk.send(diseasesInfo.getPaged)).success).toBe(true)
-  for (const call of [diseasesInfo.add, diseasesInfo.update, diseasesInfo.upload, diseasesInfo.repealDiseasesInfo])
+  for (const call of [diseasesInfo.add, diseasesInfo.update, diseasesInfo.upload, diseasesInfo.repeal])
     expect((await counter.clerk.send(call, { id: 'x' })).statusCode).toBe(403)
   await grant('query', 'add', 'edit', 'upload', 'remove')
 })
@@ -62,7 +64,7 @@ test('who has not the page reads nothing, who has not the button changes nothing
 test('a filing is written of the person read, changed, told and taken back', async () => {
   const row = await added()
   expect(row).toMatchObject({ state: 'draft', maskedName: '张*', storeName: '示例大药房观前店', serial: '' })
-  expect(JSON.stringify(await counter.server.deps.db.select().from(diseaseFiling))).not.toContain(zhangSan)
+  expect(JSON.stringify(await counter.server.deps.db.select().from(filing))).not.toContain(zhangSan)
   const edited = { ...form, diseaseCode, endDay: '2027-10-08', tel: '13800000001', address: '平江路 1 号' }
   expect(await counter.clerk.ok(diseasesInfo.update, { id: row.id, ...edited })).toMatchObject(edited)
   expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded', serial: expect.stringMatching(/^B320500/) })
@@ -95,7 +97,7 @@ test('the list is of the own stores, by person, state and words', async () => {
   for (const answer of [
     await nanjing.send(diseasesInfo.get, { id: row.id }),
     await nanjing.send(diseasesInfo.upload, { id: row.id }),
-    await nanjing.send(diseasesInfo.repealDiseasesInfo, { id: row.id, reason }),
+    await nanjing.send(diseasesInfo.repeal, { id: row.id, reason }),
   ])
     expect(answer.statusCode).toBe(404)
 })
@@ -168,10 +170,10 @@ test('what is sent is the filing as it was claimed, not as somebody read it befo
   // A change that came between: the filing is about the other person by the time it is claimed.
   await db.execute(
     sql.raw(`create function changed() returns trigger language plpgsql as $$ begin
-    new.personal := (select personal from disease_filing where id = '${other.id}'); return new; end $$`),
+    new.personal := (select personal from filing where id = '${other.id}'); return new; end $$`),
   )
   await db.execute(
-    sql.raw(`create trigger changed before update of claimed_until on disease_filing for each row
+    sql.raw(`create trigger changed before update of claimed_until on filing for each row
     when (new.id = '${mine.id}' and old.claimed_until is null and new.claimed_until is not null)
     execute function changed()`),
   )
@@ -186,10 +188,7 @@ test('a program that died while it sent leaves the filing unknown, free again af
   const row = await added()
   const { db } = counter.server.deps
   const sent = (claimedUntil: Date) =>
-    db
-      .update(diseaseFiling)
-      .set({ state: 'unknown', pending: 'upload', claimedUntil })
-      .where(eq(diseaseFiling.id, row.id))
+    db.update(filing).set({ state: 'unknown', pending: 'upload', claimedUntil }).where(eq(filing.id, row.id))
   await sent(new Date(Date.now() + 60_000))
   expect((await upload(row.id)).statusCode).toBe(409)
   await sent(new Date(Date.now() - 1))

@@ -1,34 +1,66 @@
-import type { diseasesInfo } from '@yibao/shared/calls/disease-filing.ts'
+import type { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
 import { listCodes } from '../../centre/dictionaries.ts'
+import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { readingOf } from '../card/read.ts'
 import { areaOf } from '../organisation/area-of.ts'
 import { labelOf } from '../organisation/labels.ts'
+import { compareFilings } from './compare.ts'
 import { addFiling, updateFiling } from './form.ts'
+import { kinds } from './kinds/all.ts'
+import type { Kind } from './kinds/kind.ts'
+import { leftOf } from './left.ts'
 import { filingRows, shownFiling } from './rows.ts'
 import { repealFiling, uploadFiling } from './send.ts'
+import { standingOf } from './standing.ts'
 
-/** Every DiseasesInfo call of SPEC 7 (domain.md 8.8). */
+/** The calls of one kind. What is kept of a form came through that kind's own schema, so its rows have its fields. */
+const handlersOf = <Calls>(kind: Kind): Handlers<Calls> => {
+  const rows = filingRows(kind)
+  const handlers: Handlers<typeof fixedFiling> = {
+    getPaged: (filters, c) => rows.page(c, filters) as never,
+    add: async (input, c) => shownFiling(c, kind, await addFiling(c, kind, input)) as never,
+    get: ({ id }, c) => shownFiling(c, kind, id) as never,
+    update: async (input, c) => {
+      await updateFiling(c, kind, input)
+      return shownFiling(c, kind, input.id) as never
+    },
+    upload: async ({ id }, c) => {
+      await uploadFiling(c, kind, id)
+      return shownFiling(c, kind, id) as never
+    },
+    repeal: async ({ id, reason }, c) => {
+      await repealFiling(c, kind, id, reason)
+      return shownFiling(c, kind, id) as never
+    },
+    compare: (input, c) => compareFilings(c, kind, input),
+    standing: (_, c) => standingOf(c, kind),
+  }
+  return handlers as unknown as Handlers<Calls>
+}
+
+const pullInsuTypes = async ({ readId }: { readId?: string }, c: Context) => {
+  // Of no store: a dictionary, or what the asker's own reading says.
+  c.scope.take()
+  const { edition } = c.services.centre.of(await areaOf(c)).profile
+  const codes = readId
+    ? (await readingOf(c, readId)).person.person.insurances.map(({ insurance }) => insurance)
+    : listCodes(edition).flatMap(({ type, code }) => (type === 'insutype' ? code : []))
+  return [...new Set(codes)].map((value) => ({ value, name: labelOf(edition, 'insutype', value) }))
+}
+
+/** 慢特病备案 (SPEC 7, domain.md 8.8). */
 export const diseasesInfoHandlers: Handlers<typeof diseasesInfo> = {
-  getPaged: (filters, c) => filingRows.page(c, filters),
-  add: addFiling,
-  get: ({ id }, c) => shownFiling(c, id),
-  update: updateFiling,
-  upload: async ({ id }, c) => {
-    await uploadFiling(c, id)
-    return shownFiling(c, id)
-  },
-  repealDiseasesInfo: async ({ id, reason }, c) => {
-    await repealFiling(c, id, reason)
-    return shownFiling(c, id)
-  },
-  pullInsuTypes: async ({ readId }, c) => {
-    // Of no store: a dictionary, or what the asker's own reading says.
-    c.scope.take()
-    const { edition } = c.services.centre.of(await areaOf(c)).profile
-    const codes = readId
-      ? (await readingOf(c, readId)).person.person.insurances.map(({ insurance }) => insurance)
-      : listCodes(edition).flatMap(({ type, code }) => (type === 'insutype' ? code : []))
-    return [...new Set(codes)].map((value) => ({ value, name: labelOf(edition, 'insutype', value) }))
-  },
+  ...handlersOf<Omit<typeof diseasesInfo, 'pullInsuTypes'>>(kinds.disease),
+  pullInsuTypes,
+}
+
+/** 人员定点备案 (domain.md 8.8). */
+export const fixedFilingHandlers = handlersOf<typeof fixedFiling>(kinds.designation)
+
+/** 特药备案 (domain.md 8.8). */
+export const specialMedicalHandlers: Handlers<typeof specialMedical> = {
+  ...handlersOf<Omit<typeof specialMedical, 'pullInsuTypes' | 'left'>>(kinds.specialDrug),
+  pullInsuTypes,
+  left: ({ id }, c) => leftOf(c, id),
 }

@@ -1,12 +1,52 @@
+import { agentForm, contactForm } from '@yibao/shared/entities/filing.ts'
 import type { Vault } from '../../secret.ts'
+import type { CardPerson } from '../card/types.ts'
 
-/** What a filing keeps of the person for the centre. */
+/** What a filing keeps of the person for the centre, and what was written of him that lists do not show. */
 export interface Personal {
   psnNo: string
   insurances: { insutype: string; insuredArea: string }[]
-  tel: string
-  address: string
+  name: string
+  certificateType: string
+  certificateNo: string
+  birthday: string
+  gender: string
+  nation: string
+  employer: string
+  /** Fields of contactForm and agentForm. */
+  written: Record<string, string>
 }
 
+/** A filing of before the other kinds has what was written beside the number, and nothing else of the person. */
+type Stored = Partial<Personal> & Pick<Personal, 'psnNo' | 'insurances'> & { tel?: string; address?: string }
+
 export const sealPersonal = (vault: Vault, personal: Personal): string => vault.seal(JSON.stringify(personal))
-export const openPersonal = (vault: Vault, sealed: string): Personal => JSON.parse(vault.open(sealed)) as Personal
+
+export const openPersonal = (vault: Vault, sealed: string): Personal => {
+  const { tel = '', address = '', ...stored } = JSON.parse(vault.open(sealed)) as Stored
+  return {
+    ...{ name: '', certificateType: '', certificateNo: '', birthday: '', gender: '', nation: '', employer: '' },
+    ...{ written: { tel, address }, ...stored },
+  }
+}
+
+/** The person of a reading as a filing keeps him; an insurance without an area is of the store's. */
+export const personalOf = ({ person }: CardPerson, areaCode: string): Omit<Personal, 'written'> => ({
+  psnNo: person.psnNo,
+  insurances: person.insurances.map(({ insurance, insuredArea }) => ({
+    insutype: insurance,
+    insuredArea: insuredArea || areaCode,
+  })),
+  ...{ name: person.name, certificateType: person.certificateType, certificateNo: person.certificateNo },
+  ...{ birthday: person.birthday ?? '', gender: person.gender, nation: person.nation ?? '' },
+  employer: person.insurances.find(({ employer }) => employer)?.employer ?? '',
+})
+
+const sealed = new Set(Object.keys({ ...contactForm, ...agentForm }))
+
+/** What a person wrote, in two: what lists may show, and what is sealed. Empty fields are left out. */
+export const partsOf = (form: object): { open: Record<string, unknown>; written: Record<string, string> } => {
+  const filled = Object.entries(form).filter(([, value]) => value !== undefined && value !== '')
+  const part = (isSealed: boolean) => Object.fromEntries(filled.filter(([name]) => sealed.has(name) === isSealed))
+  return { open: part(false), written: part(true) as Record<string, string> }
+}

@@ -1,87 +1,108 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { diseasesInfo as calls } from '@yibao/shared/calls/disease-filing.ts'
-import { omit } from '@yibao/shared/omit.ts'
-import { formatTime } from '@yibao/shared/time.ts'
-import { and, eq, gte, ilike, lte, or } from 'drizzle-orm'
+import type { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
+import { soonDays } from '@yibao/shared/entities/filing.ts'
+import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { and, eq, gte, ilike, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { refuse } from '../../refuse.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import { maskName } from '../card/mask.ts'
 import { readingOf } from '../card/read.ts'
 import { store } from '../organisation/tables.ts'
 import { hashPerson } from '../settlement/identity.ts'
-import { openPersonal, type Personal } from './personal.ts'
-import { diseaseFiling } from './tables.ts'
+import type { Filing, Found, Kind } from './kinds/kind.ts'
+import { openPersonal } from './personal.ts'
+import { endsIn } from './state.ts'
+import { filing } from './tables.ts'
 
-export type Filing = typeof diseaseFiling.$inferSelect
-type Row = ResultOf<typeof calls.getPaged>['items'][number]
-type Filters = InputOf<typeof calls.getPaged>
+type Filters = Partial<
+  InputOf<typeof diseasesInfo.getPaged> & InputOf<typeof fixedFiling.getPaged> & InputOf<typeof specialMedical.getPaged>
+>
+/** A filing as lists show it: its form stands between its head and its tail. */
+type Row = Omit<ResultOf<typeof fixedFiling.getPaged>['items'][number], 'businessType' | 'order' | 'memo'>
 
-const wire = (one: Filing, storeName: string): Row => {
-  const { endDay, changedAt, uploadedAt } = one
+const wire = (one: Filing, storeName: string, today: string): Row => {
+  const { id, storeId, maskedName, maskedCertNo, serial, state, message, reason, operatorName } = one
   return {
-    ...omit(one, 'personal', 'psnHash', 'pending', 'claimedUntil'),
-    storeName,
-    endDay: endDay || undefined,
-    changedAt: formatTime(changedAt),
-    uploadedAt: uploadedAt ? formatTime(uploadedAt) : undefined,
+    ...(one.form as { beginDay: string; endDay?: string }),
+    ...{ id, storeId, storeName, maskedName, maskedCertNo, serial, state, message, reason, operatorName },
+    lost: (one.state === 'unknown' && one.pending) || undefined,
+    endsIn: endsIn(one, today),
+    changedAt: formatTime(one.changedAt),
+    uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,
   }
 }
 
 /** The person of a reading as his rows are found. */
-const personOf = async (c: Context, readId: string): Promise<string> =>
+export const readPersonHash = async (c: Context, readId: string): Promise<string> =>
   hashPerson(c.services.vault, (await readingOf(c, readId)).person.person.psnNo)
 
-/** DiseasesInfo/GetPaged, the newest first. */
-export const filingRows = rowsOf({
-  select: (c: Context, cursor: Cursor, _: Filters) =>
-    c.db
-      .select({ one: diseaseFiling, storeName: store.name, ...cursor })
-      .from(diseaseFiling)
-      .innerJoin(store, eq(store.id, diseaseFiling.storeId))
-      .$dynamic(),
-  where: async (c, f) =>
-    and(
-      c.scope.where(diseaseFiling.storeId),
-      f.storeId ? eq(diseaseFiling.storeId, c.scope.check(f.storeId)) : undefined,
-      f.readId ? eq(diseaseFiling.psnHash, await personOf(c, f.readId)) : undefined,
-      f.keyword
-        ? or(ilike(diseaseFiling.diseaseName, like(f.keyword)), ilike(diseaseFiling.diseaseCode, like(f.keyword)))
-        : undefined,
-      f.insutype ? eq(diseaseFiling.insutype, f.insutype) : undefined,
-      f.state ? eq(diseaseFiling.state, f.state) : undefined,
-      f.from ? gte(diseaseFiling.beginDay, f.from) : undefined,
-      f.to ? lte(diseaseFiling.beginDay, f.to) : undefined,
-    ),
-  sortable: {
-    changedAt: diseaseFiling.changedAt,
-    beginDay: diseaseFiling.beginDay,
-    diseaseName: diseaseFiling.diseaseName,
-    storeName: store.pinyin,
-    state: diseaseFiling.state,
-  },
-  key: diseaseFiling.id,
-  keyOf: ({ one }) => one.id,
-  wire: ({ one, storeName }) => wire(one, storeName),
-})
+const isDue = (due: NonNullable<Filters['due']>, today: string): SQL | undefined =>
+  and(
+    eq(filing.state, 'uploaded'),
+    ne(filing.endDay, ''),
+    due === 'ended'
+      ? lt(filing.endDay, today)
+      : and(gte(filing.endDay, today), lte(filing.endDay, addDays(today, soonDays))),
+  )
+
+const written = (name: string, value: string | undefined): SQL | undefined =>
+  value ? sql`${filing.form}->>${name} = ${value}` : undefined
+
+/** The list of a kind, the newest first. */
+export const filingRows = (kind: Kind) =>
+  rowsOf({
+    select: (c: Context, cursor: Cursor, _: Filters) =>
+      c.db
+        .select({ one: filing, storeName: store.name, ...cursor })
+        .from(filing)
+        .innerJoin(store, eq(store.id, filing.storeId))
+        .$dynamic(),
+    where: async (c, f) =>
+      and(
+        eq(filing.kind, kind.name),
+        c.scope.where(filing.storeId),
+        f.storeId ? eq(filing.storeId, c.scope.check(f.storeId)) : undefined,
+        f.readId ? eq(filing.psnHash, await readPersonHash(c, f.readId)) : undefined,
+        f.name ? eq(filing.maskedName, maskName(f.name.trim())) : undefined,
+        f.keyword
+          ? or(ilike(filing.subjectName, like(f.keyword)), ilike(filing.subjectCode, like(f.keyword)))
+          : undefined,
+        f.state ? eq(filing.state, f.state) : undefined,
+        f.due ? isDue(f.due, formatDay(c.now)) : undefined,
+        f.from ? gte(filing.beginDay, f.from) : undefined,
+        f.to ? lte(filing.beginDay, f.to) : undefined,
+        written('insutype', f.insutype),
+        written('businessType', f.businessType),
+        f.doctor ? ilike(sql`${filing.form}->>'doctorName'`, like(f.doctor)) : undefined,
+      ),
+    sortable: {
+      changedAt: filing.changedAt,
+      beginDay: filing.beginDay,
+      endDay: filing.endDay,
+      storeName: store.pinyin,
+      state: filing.state,
+    },
+    key: filing.id,
+    keyOf: ({ one }) => one.id,
+    wire: ({ one, storeName }, c) => wire(one, storeName, formatDay(c.now)),
+  })
 
 /** A filing the asker may see, with its store and whose it is. */
-export const filingOf = async (
-  c: Context,
-  id: string,
-): Promise<{ one: Filing; shop: StoreRow; personal: Personal }> => {
+export const filingOf = async (c: Context, { name }: Kind, id: string): Promise<Found> => {
   const [found] = await c.db
-    .select({ one: diseaseFiling, shop: store })
-    .from(diseaseFiling)
-    .innerJoin(store, eq(store.id, diseaseFiling.storeId))
-    .where(and(eq(diseaseFiling.id, id), c.scope.where(diseaseFiling.storeId)))
+    .select({ one: filing, shop: store })
+    .from(filing)
+    .innerJoin(store, eq(store.id, filing.storeId))
+    .where(and(eq(filing.id, id), eq(filing.kind, name), c.scope.where(filing.storeId)))
   if (!found) return refuse('not.found', { what: '这条备案' })
   return { ...found, personal: openPersonal(c.services.vault, found.one.personal) }
 }
 
 /** A filing whole, as it is now. */
-export const shownFiling = async (c: Context, id: string): Promise<ResultOf<typeof calls.get>> => {
-  const { one, shop, personal } = await filingOf(c, id)
-  return { ...wire(one, shop.name), tel: personal.tel, address: personal.address }
+export const shownFiling = async (c: Context, kind: Kind, id: string) => {
+  const { one, shop, personal } = await filingOf(c, kind, id)
+  const sealed = Object.fromEntries(Object.entries(personal.written).filter(([, value]) => value !== ''))
+  return { ...wire(one, shop.name, formatDay(c.now)), ...sealed }
 }

@@ -1,30 +1,32 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
 const empty = (name: string) => text(name).notNull().default('')
 
-/** A person's chronic disease as a store files it with the centre (domain.md 2.7). Days are yyyy-MM-dd or ''. */
-export const diseaseFiling = pgTable(
-  'disease_filing',
+/**
+ * What a store files with the centre about a person (domain.md 2.7): a chronic disease, where he is designated, a special
+ * drug. One mechanism for all kinds: what differs is `form`. Days are yyyy-MM-dd or ''.
+ */
+export const filing = pgTable(
+  'filing',
   {
     id: text().primaryKey(),
+    kind: text().$type<'disease' | 'designation' | 'specialDrug'>().notNull(),
     storeId: text('store_id').notNull(),
     /** JSON of Personal (personal.ts), sealed. */
     personal: text().notNull(),
     psnHash: text('psn_hash').notNull(),
     maskedName: text('masked_name').notNull(),
     maskedCertNo: text('masked_cert_no').notNull(),
-    insutype: text().notNull(),
-    diseaseCode: text('disease_code').notNull(),
-    diseaseName: text('disease_name').notNull(),
-    hospitalCode: text('hospital_code').notNull(),
-    hospitalName: text('hospital_name').notNull(),
-    identifiedOn: text('identified_on').notNull(),
-    doctorCode: text('doctor_code').notNull(),
-    doctorName: text('doctor_name').notNull(),
+    /** What the person wrote, but for what `personal` holds. */
+    form: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Of the form, for finding: what is filed, from when until when. */
+    subjectCode: text('subject_code').notNull(),
+    subjectName: text('subject_name').notNull(),
     beginDay: text('begin_day').notNull(),
     endDay: empty('end_day'),
-    /** trt_dcla_detl_sn; '' until the centre gave one. */
+    /** trt_dcla_detl_sn or mihi_opsp_reg_sn; '' until the centre gave one. */
     serial: empty('serial'),
     state: text().$type<'draft' | 'uploaded' | 'refused' | 'unknown' | 'repealed'>().notNull().default('draft'),
     /** What was sent when nobody knows whether it arrived. */
@@ -37,5 +39,11 @@ export const diseaseFiling = pgTable(
     changedAt: moment('changed_at').notNull(),
     uploadedAt: moment('uploaded_at'),
   },
-  (t) => [index('disease_filing_store').on(t.storeId, t.changedAt), index('disease_filing_person').on(t.psnHash)],
+  (t) => [
+    index('filing_store').on(t.kind, t.storeId, t.changedAt),
+    index('filing_changed').on(t.kind, t.changedAt),
+    index('filing_person').on(t.psnHash, t.kind),
+    // What ends soon or has ended, of a store as of a whole area: few rows of a day each.
+    index('filing_end').on(t.kind, t.endDay, t.storeId).where(sql`state = 'uploaded' and end_day <> ''`),
+  ],
 )

@@ -5,9 +5,10 @@ import { settingsOf } from '../organisation/settings.ts'
 import { findAround } from '../settlement/recover/lookup.ts'
 import type { Identity } from '../settlement/types.ts'
 import { ownerOf } from './owner.ts'
-import { personIn, type Repair } from './repair.ts'
+import { type Case, personIn, type Repair } from './repair.ts'
 
-const nobody = {
+/** A person of whom only the number is known. */
+export const nobody = {
   credentialType: '',
   credentialNo: '',
   certificateType: '',
@@ -17,9 +18,9 @@ const nobody = {
 }
 
 /** What the look-up asks for: only number and area are used; the statement knows no more of a stranger. */
-export const identityIn = (repair: Repair): Identity => ({ ...nobody, ...personIn(repair) })
+export const identityIn = (repair: Repair<Case>): Identity => ({ ...nobody, ...personIn(repair) })
 
-const byLookUp = async (repair: Repair): Promise<QueriedSettlement | undefined> => {
+const byLookUp = async (repair: Repair<Case>): Promise<QueriedSettlement | undefined> => {
   const { deps, storeRow, difference, order } = repair
   const { medicalTypes } = await settingsOf(deps.db, storeRow.areaCode)
   const at = difference.at ?? new Date(`${difference.day}T12:00:00+08:00`)
@@ -35,7 +36,7 @@ const byLookUp = async (repair: Repair): Promise<QueriedSettlement | undefined> 
  * The same bytes again, where the area answers a repeat with the first answer. Only for a message that the statement
  * shows as booked: the repeat cannot book anything new.
  */
-const byRepeat = async ({ deps, storeRow, difference }: Repair): Promise<Settlement | undefined> => {
+const byRepeat = async ({ deps, storeRow, difference }: Repair<Case>): Promise<Settlement | undefined> => {
   const owner = await ownerOf(deps.db, storeRow.id, { msgid: difference.msgid, refunded: false })
   if (!owner?.intent) return undefined
   const client = deps.services.centre.of(storeRow.areaCode)
@@ -45,7 +46,9 @@ const byRepeat = async ({ deps, storeRow, difference }: Repair): Promise<Settlem
 }
 
 /** The centre's settlement of a row that its file gives without a number. Refuses when the area has no way to find it. */
-export const settlementIn = async (repair: Repair): Promise<Settlement & { refunded?: boolean; name?: string }> => {
+export const settlementIn = async (
+  repair: Repair<Case>,
+): Promise<Settlement & { refunded?: boolean; name?: string }> => {
   const { lookup, repeatMsgid } = repair.deps.services.centre.of(repair.storeRow.areaCode).profile
   const found = lookup ? await byLookUp(repair) : repeatMsgid ? await byRepeat(repair) : undefined
   return found ?? refuse('recon.state', { text: '医保中心没有查到这笔结算的明细，未处理' })

@@ -11,13 +11,19 @@ import { tellReconciled } from './live.ts'
 import type { Before } from './restore.ts'
 import { reconDifference } from './tables.ts'
 
-/** One repair under way: the difference, its store and order, and who does it. */
-export interface Repair {
+/** What a repair has to know of a settlement that only the centre has; a difference is one. */
+export interface Case extends Pick<DifferenceRow, 'day' | 'at' | 'msgid' | 'psn'> {
+  /** Where the person is insured, when his card told it: a statement does not. */
+  insuredArea?: string
+}
+
+/** One repair under way: the difference (or another case), its store and order, and who does it. */
+export interface Repair<Of extends Case = DifferenceRow> {
   deps: Deps
   /** A person's request; absent when the system repairs by itself. */
   c?: Context
   by: string
-  difference: DifferenceRow
+  difference: Of
   storeRow: StoreRow
   order?: OrderRow
 }
@@ -28,7 +34,8 @@ export interface Repaired {
   before?: Before
 }
 
-export type Action = (repair: Repair) => Promise<Repaired>
+/** A repair that needs no difference on record also serves what somebody found by asking the centre of a person. */
+export type Action<Of extends Case = DifferenceRow> = (repair: Repair<Of>) => Promise<Repaired>
 
 /** Opens a repair with the order as it is now. */
 export const openRepair = async (
@@ -44,9 +51,9 @@ export const openRepair = async (
 /** The order of a difference that cannot be without one. */
 export const orderIn = ({ order: row }: Repair): OrderRow => row ?? refuse('not.found', { what: '订单' })
 
-/** The person of a difference: of the centre's own row, insured where the order says. */
-export const personIn = ({ deps, difference, order: row, storeRow }: Repair): Person => {
-  const insuredArea = row ? personOf(deps, row).insuredArea : storeRow.areaCode
+/** The person of a difference: of the centre's own row, insured where the order or his card says. */
+export const personIn = ({ deps, difference, order: row, storeRow }: Repair<Case>): Person => {
+  const insuredArea = row ? personOf(deps, row).insuredArea : (difference.insuredArea ?? storeRow.areaCode)
   return { psnNo: deps.services.vault.open(difference.psn ?? ''), insuredArea }
 }
 

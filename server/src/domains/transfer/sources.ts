@@ -2,6 +2,7 @@ import type { Call } from '@yibao/shared/call.ts'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
+import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { medicalInsurance } from '@yibao/shared/calls/medical-insurance.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
@@ -20,6 +21,8 @@ import { diffRows, sumRows } from '../catalogue/diff/rows.ts'
 import { ownItemRows } from '../catalogue/own-items.ts'
 import { diseaseRows, itemRows } from '../catalogue/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
+import { kinds } from '../filing/kinds/all.ts'
+import { filingRows } from '../filing/rows.ts'
 import { institutionSource } from '../organisation/organ/institutions.ts'
 import { daySource } from '../reconciliation/day-list.ts'
 import { monthRows } from '../reconciliation/month/list.ts'
@@ -74,6 +77,9 @@ export const sources: Readonly<Record<string, Source>> = {
   'fundPay.query': source(fundPay.query, fundPaySource),
   'catalogue.getItemDirectoryByPage': source(catalogueMenu.getItemDirectoryByPage, itemRows),
   'disease.getDiseaseByPage': source(disease.getDiseaseByPage, diseaseRows),
+  'diseasesInfo.getPaged': source(diseasesInfo.getPaged, filingRows(kinds.disease)),
+  'fixedFiling.getPaged': source(fixedFiling.getPaged, filingRows(kinds.designation)),
+  'specialMedical.getPaged': source(specialMedical.getPaged, filingRows(kinds.specialDrug)),
   'menuDiff.paged': source(menuDiff.paged, diffRows),
   'ownItem.paged': source(ownItem.paged, ownItemRows),
   'menuDiff.statistics': source(menuDiff.statistics, sumRows),

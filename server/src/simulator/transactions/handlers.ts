@@ -2,10 +2,11 @@ import { benefits } from './benefit.ts'
 import type { Handler } from './call.ts'
 import { catalogueFile, cataloguePage } from './catalogue.ts'
 import { addDepartment, changeDepartment, listDepartments, withdrawDepartment } from './department.ts'
+import { designate, designations, withdrawDesignation } from './designation.ts'
 import { details } from './details.ts'
 import { dictionary } from './dictionary.ts'
+import { fileDisease, repealDisease } from './disease-filing.ts'
 import { download, upload } from './files.ts'
-import { fileDisease, repealDisease } from './filing.ts'
 import { institution, practitioners } from './institution.ts'
 import { match, unmatch } from './mapping.ts'
 import { basicInfo, decode } from './person.ts'
@@ -15,6 +16,7 @@ import { chronicRecords, cumulatives, referrals } from './records.ts'
 import { reverse } from './reverse.ts'
 import { presettle, settle } from './settle.ts'
 import { signIn, signOut } from './sign.ts'
+import { fileSpecialDrug, repealSpecialDrug, specialDrugs } from './special-drug.ts'
 import { tellReturn, tellSale, withdraw } from './stock.ts'
 import { undo } from './undo.ts'
 
@@ -49,6 +51,10 @@ export const handlers: Record<string, Handler> = {
   '2103': reverse,
   '2503': fileDisease,
   '2504': repealDisease,
+  '2505': designate,
+  '2506': withdrawDesignation,
+  '2591': fileSpecialDrug,
+  '2594': repealSpecialDrug,
   '2601': undo,
   '3201': statement,
   '3202': details,
@@ -68,7 +74,9 @@ export const handlers: Record<string, Handler> = {
   '5204': feeLines,
   '5206': cumulatives,
   '5301': chronicRecords,
+  '5302': designations,
   '5304': referrals,
+  '5391': specialDrugs,
   '9001': signIn,
   '9002': signOut,
   '9101': upload,

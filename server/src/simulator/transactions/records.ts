@@ -1,22 +1,20 @@
 import { yuan } from '../money/fixed.ts'
 import { day } from '../time.ts'
 import { type Handler, personOf, textsOf } from './call.ts'
-import { filingsOf } from './filing.ts'
+import { chronicOf } from './disease-filing.ts'
 import { personBlock } from './person.ts'
 
 /** 5301 人员慢特病备案查询. */
 export const chronicRecords: Handler = (call) => {
   const person = personOf(call, textsOf(call, 'data').psn_no!)
-  const long = person.state.chronic.map((one) => ({
-    opsp_dise_code: one.code,
-    opsp_dise_name: one.name,
-    begndate: one.begndate,
-    enddate: one.enddate,
-  }))
-  const filed = filingsOf(call, person.psnNo).map(({ opsp_dise_code, opsp_dise_name, begndate, enddate = '' }) => ({
-    ...{ opsp_dise_code: opsp_dise_code!, opsp_dise_name: opsp_dise_name!, begndate: begndate!, enddate },
-  }))
-  return { feedetail: [...long, ...filed] }
+  return {
+    feedetail: chronicOf(call, person).map((one) => ({
+      opsp_dise_code: one.code,
+      opsp_dise_name: one.name,
+      begndate: one.begndate,
+      enddate: one.enddate,
+    })),
+  }
 }
 
 /** 5304 转院信息查询: the filing of people insured elsewhere. */

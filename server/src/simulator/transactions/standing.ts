@@ -1,8 +1,11 @@
 import type { Mode } from '../money/policy.ts'
 import type { Person } from '../seed/persons.ts'
-import type { Chronic, InsuranceState } from '../seed/states.ts'
+import type { InsuranceState } from '../seed/states.ts'
 import { day } from '../time.ts'
 import { type Call, isLocal } from './call.ts'
+import { isDesignatedElsewhere } from './designation.ts'
+import { chronicOf } from './disease-filing.ts'
+import { holdsOn } from './filing.ts'
 
 /** What a benefit is asked for. */
 export interface Request {
@@ -11,16 +14,17 @@ export interface Request {
   diseCodg: string
 }
 
-const isOpen = ({ begndate, enddate }: Chronic, today: string) => begndate <= today && today <= enddate
-
 const chronicFault = (call: Call, person: Person, { medType, diseCodg }: Request): string | undefined => {
   const today = day(call.now)
-  const records = person.state.chronic
+  const records = chronicOf(call, person)
   if (medType === '9901' && !diseCodg) return records.length > 0 ? undefined : '没有门诊两病备案'
   if (!diseCodg) return '【病种编码 dise_codg】慢特病购药不能为空'
-  const record = records.find((one) => one.code === diseCodg)
+  const ofCode = records.filter((one) => one.code === diseCodg)
+  // A disease filed again after it ended counts by its open record.
+  const record = ofCode.find((one) => holdsOn(one, today)) ?? ofCode.at(-1)
   if (!record) return `没有 ${diseCodg} 的慢特病备案`
-  return isOpen(record, today) ? undefined : `${diseCodg} 的慢特病备案已于 ${record.enddate} 到期`
+  if (record.begndate > today) return `${diseCodg} 的慢特病备案 ${record.begndate} 起有效`
+  return holdsOn(record, today) ? undefined : `${diseCodg} 的慢特病备案已于 ${record.enddate} 到期`
 }
 
 /**
@@ -36,7 +40,7 @@ export const benefitFault = (
   if (insurance.reason) return `参保状态：${insurance.reason}，不享受统筹待遇`
   if (person.state.flags.has('inHospital')) return '住院期间不能享受门诊统筹待遇'
   if (!isLocal(call, person) && !person.state.flags.has('filed')) return '没有异地就医备案，不享受统筹待遇'
-  if (person.state.flags.has('designatedElsewhere')) return '没有在本机构定点，不享受统筹待遇'
+  if (isDesignatedElsewhere(call, person)) return '没有在本机构定点，不享受统筹待遇'
   return request.mode === 'CHRONIC' ? chronicFault(call, person, request) : undefined
 }
 
@@ -44,5 +48,5 @@ export const benefitFault = (
 export const filedFault = (call: Call, person: Person, insurance: InsuranceState): string | undefined => {
   const today = day(call.now)
   const closed = benefitFault(call, person, insurance, { mode: 'POOL', medType: '', diseCodg: '' })
-  return closed ?? (person.state.chronic.some((one) => isOpen(one, today)) ? undefined : '没有有效的慢特病备案')
+  return closed ?? (chronicOf(call, person).some((one) => holdsOn(one, today)) ? undefined : '没有有效的慢特病备案')
 }

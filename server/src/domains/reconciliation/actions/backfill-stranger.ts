@@ -5,6 +5,7 @@ import { newId } from '../../../ids.ts'
 import { refuse } from '../../../refuse.ts'
 import { systemHeader } from '../../attendance/sign.ts'
 import { maskName } from '../../card/mask.ts'
+import { outFlagOf } from '../../card/read.ts'
 import { areaName } from '../../organisation/districts.ts'
 import { labelOf } from '../../organisation/labels.ts'
 import { bookedColumns } from '../../settlement/book.ts'
@@ -14,10 +15,10 @@ import { move } from '../../settlement/states.ts'
 import { order } from '../../settlement/tables.ts'
 import type { Line } from '../../settlement/types.ts'
 import { nearestIn } from '../keys.ts'
-import { personIn, type Repair, type Repaired } from '../repair.ts'
+import { type Case, personIn, type Repair, type Repaired } from '../repair.ts'
 import { beforeOf } from '../restore.ts'
 
-const linesAt = async (repair: Repair, s: Settlement): Promise<Line[]> => {
+const linesAt = async (repair: Repair<Case>, s: Settlement): Promise<Line[]> => {
   const { deps, storeRow } = repair
   const { psnNo, insuredArea } = personIn(repair)
   const header = await systemHeader(deps, storeRow, insuredArea)
@@ -43,7 +44,7 @@ const linesAt = async (repair: Repair, s: Settlement): Promise<Line[]> => {
 }
 
 /** A settlement that this store's system never sent, as an order of its own: without an ERP bill, so it is flagged. */
-export const backfillStranger = async (repair: Repair, s: Settlement & { name?: string }): Promise<Repaired> => {
+export const backfillStranger = async (repair: Repair<Case>, s: Settlement & { name?: string }): Promise<Repaired> => {
   const { deps, c, storeRow, by, difference } = repair
   if (!c) return refuse('recon.locked')
   const at = deps.clock()
@@ -81,6 +82,7 @@ export const backfillStranger = async (repair: Repair, s: Settlement & { name?: 
     identity: deps.services.vault.seal(JSON.stringify(identity)),
     psnHash: hashPerson(deps.services.vault, psnNo),
     maskedName: maskName(name),
+    outFlag: outFlagOf(storeRow.areaCode, insuredArea),
     insutype: s.insurance,
     medicalType: s.medicalType || '41',
     basket: { accountUsed: s.account > 0 },

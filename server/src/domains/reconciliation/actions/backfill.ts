@@ -9,7 +9,7 @@ import type { OrderRow } from '../../settlement/view.ts'
 import { settlementIn } from '../find-settlement.ts'
 import { nearestIn } from '../keys.ts'
 import { type Owner, ownerOf } from '../owner.ts'
-import type { Action, Repair, Repaired } from '../repair.ts'
+import type { Action, Case, Repair, Repaired } from '../repair.ts'
 import { type Before, beforeOf } from '../restore.ts'
 import { backfillStranger } from './backfill-stranger.ts'
 
@@ -21,7 +21,7 @@ const back: Partial<Record<OrderState, Move>> = {
   unknown: 'backToUnknown',
 }
 
-const patchOf = (repair: Repair, row: OrderRow, s: Settlement) => {
+const patchOf = (repair: Repair<Case>, row: OrderRow, s: Settlement) => {
   const { profile } = repair.deps.services.centre.of(repair.storeRow.areaCode)
   const { patch } = bookedColumns(row, s, profile, nearestIn(repair.difference.day, repair.deps.clock()))
   const none = { reversedBy: null, reversedAt: null, reversalSetlId: null, reversalMsgid: null }
@@ -29,7 +29,11 @@ const patchOf = (repair: Repair, row: OrderRow, s: Settlement) => {
   return { ...patch, ...none, flags, msgid: repair.difference.msgid }
 }
 
-const backfillOwn = async (repair: Repair, { order: row, intent: sent }: Owner, s: Settlement): Promise<Repaired> => {
+const backfillOwn = async (
+  repair: Repair<Case>,
+  { order: row, intent: sent }: Owner,
+  s: Settlement,
+): Promise<Repaired> => {
   const { deps, by } = repair
   const at = deps.clock()
   const patch = patchOf(repair, row, s)
@@ -54,13 +58,18 @@ const backfillOwn = async (repair: Repair, { order: row, intent: sent }: Owner, 
   })
 }
 
-/** 补录本地订单: our order takes the centre's settlement over; a stranger's settlement becomes an order of its own. */
-export const backfill: Action = async (repair) => {
+/** Our order takes a settlement of the centre over; a stranger's becomes an order of its own. Refuses what was refunded. */
+export const backfillFound = async (
+  repair: Repair<Case>,
+  s: Settlement & { refunded?: boolean; name?: string },
+): Promise<Repaired> => {
   const { deps, storeRow, difference } = repair
-  const s = await settlementIn(repair)
   if (s.refunded) return refuse('recon.state', { text: '医保中心这笔结算已退费，不能补录' })
   const owner = await ownerOf(deps.db, storeRow.id, { msgid: difference.msgid, refunded: false })
   if (!owner) return backfillStranger(repair, s)
   const elsewhere = owner.order.setlId && owner.order.msgid !== difference.msgid
   return elsewhere ? refuse('recon.state', { text: '订单已以另一笔报文结算，不能补录' }) : backfillOwn(repair, owner, s)
 }
+
+/** 补录本地订单: looks for the centre's settlement first, which a statement names only by its message. */
+export const backfill: Action<Case> = async (repair) => backfillFound(repair, await settlementIn(repair))

@@ -8,10 +8,10 @@ import { note } from '../../settlement/states.ts'
 import { intent, order } from '../../settlement/tables.ts'
 import { identityIn } from '../find-settlement.ts'
 import { type Owner, ownerOf } from '../owner.ts'
-import type { Action, Repair } from '../repair.ts'
+import type { Action, Case, Repair } from '../repair.ts'
 import { settledRow } from '../rows.ts'
 
-const send = (repair: Repair): Promise<UndoAnswer> =>
+const send = (repair: Repair<Case>): Promise<UndoAnswer> =>
   askUndo(repair.deps, repair.storeRow, identityIn(repair), {
     omsgid: repair.difference.msgid,
     oinfno: '2102',
@@ -24,7 +24,7 @@ const refuseUnlessUndone = (answer: UndoAnswer): void => {
 }
 
 /** The intent is still unknown: the claim of recovery is taken, so that only one of us asks. */
-const undoUnknown = async (repair: Repair, claimed: Claimed): Promise<void> => {
+const undoUnknown = async (repair: Repair<Case>, claimed: Claimed): Promise<void> => {
   if (!(await markUndoSent(repair.deps, claimed))) return refuse('recon.locked')
   const answer = await send(repair)
   if (answer.kind === 'undone') {
@@ -50,7 +50,7 @@ const flagLate = async ({ db, clock }: Deps, orderId: string, late: boolean, eve
 }
 
 /** The order has moved on already: its state stays, the late booking is undone beside it, with an entry (DESIGN 7). */
-const undoLate = async (repair: Repair, { order: row, intent: sent }: Owner): Promise<void> => {
+const undoLate = async (repair: Repair<Case>, { order: row, intent: sent }: Owner): Promise<void> => {
   const { deps, by } = repair
   await flagLate(deps, row.id, true, { by, text: '医保中心延迟入账，开始冲正' })
   if (sent)
@@ -68,7 +68,7 @@ const undoLate = async (repair: Repair, { order: row, intent: sent }: Owner): Pr
 }
 
 /** 冲正这笔: 2601 by the message number of the statement. Asking again is safe; what is settled here is never undone. */
-export const undo: Action = async (repair) => {
+export const undo: Action<Case> = async (repair) => {
   const { deps, storeRow, difference } = repair
   const owner = await ownerOf(deps.db, storeRow.id, { msgid: difference.msgid, refunded: false })
   if (owner && owner.order.msgid === difference.msgid && settledRow(owner.order))

@@ -1,13 +1,25 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
 import { card } from '@yibao/shared/calls/counter.ts'
 import { Button, Input, Space } from 'antd'
 import { useState } from 'react'
-import { useDevice } from '../../agent/index.ts'
-import { useAction } from '../../api/index.ts'
-import { writeJson } from '../../state/storage.ts'
-import styles from './disease.module.css'
+import { useDevice } from '../agent/index.ts'
+import { useAction } from '../api/index.ts'
+import { writeJson } from '../state/storage.ts'
+import styles from './read-person.module.css'
 
-/** Reads the person whose diseases are wanted: a scan of the e-voucher, or a card through the agent. */
-export const ReadPerson = ({ onRead }: { onRead: (readId: string) => void }) => {
+/** A person as a reading of his card shows him. */
+export type PersonRead = ResultOf<typeof card.read>
+
+interface Props {
+  onRead: (readId: string, person: PersonRead) => void
+  /** What the page does with the person: 读到后显示备案的病种. */
+  then: string
+  /** In a dialog, which has a title of its own; the person is about no page, so none remembers him. */
+  inDialog?: boolean
+}
+
+/** Reads the person whom a page is about: a scan of the e-voucher, or a card through the agent. */
+export const ReadPerson = ({ onRead, then, inDialog }: Props) => {
   const device = useDevice()
   const read = useAction(card.read)
   const [code, setCode] = useState('')
@@ -17,18 +29,19 @@ export const ReadPerson = ({ onRead }: { onRead: (readId: string) => void }) => 
       .run({ medium }, scanned ? { scanned: { medium, code: scanned } } : {})
       .catch(() => undefined)
     if (!person) return
-    writeJson('readCard', { readId: person.readId, readAt: person.readAt })
-    onRead(person.readId)
+    if (!inDialog) writeJson('readCard', { readId: person.readId, readAt: person.readAt })
+    onRead(person.readId, person)
   }
   return (
-    <section className={styles.read}>
-      <h2>请扫描医保电子凭证，或读卡</h2>
+    <section className={inDialog ? styles.dialog : styles.read}>
+      {!inDialog && <h2>请扫描医保电子凭证，或读卡</h2>}
       <Space wrap>
         {/* Masked while typed: a code is never shown (ux N3). */}
         <Input.Password
           autoFocus
           visibilityToggle={false}
           autoComplete="off"
+          aria-label="扫码"
           placeholder="扫码"
           value={code}
           disabled={read.running}
@@ -43,11 +56,7 @@ export const ReadPerson = ({ onRead }: { onRead: (readId: string) => void }) => 
         </Button>
       </Space>
       <p role="status">
-        {read.running
-          ? `正在读取参保信息… ${read.seconds} 秒`
-          : device.ready
-            ? '读到后显示备案的病种'
-            : device.text.meaning}
+        {read.running ? `正在读取参保信息… ${read.seconds} 秒` : device.ready ? then : device.text.meaning}
       </p>
     </section>
   )

@@ -1,0 +1,37 @@
+import type { Call, ResultOf } from '@yibao/shared/call.ts'
+import type { fixedFiling } from '@yibao/shared/calls/filing.ts'
+import type { FunctionComponent, ReactNode } from 'react'
+import type { Column, Filter, RowOf } from '../kit/index.ts'
+import type { PersonRead } from '../persons/read-person.tsx'
+
+/** The calls that every kind of filing has; only their forms differ. */
+export type FilingCalls = typeof fixedFiling
+export type Row = RowOf<FilingCalls['getPaged']>
+export type Filed = ResultOf<FilingCalls['get']>
+
+/** What makes a page out of one kind of filing. */
+export interface FilingPage {
+  tableId: string
+  /** Its calls, and their name in the contract for the export. */
+  calls: Record<keyof FilingCalls, Call>
+  domain: string
+  /** What people call it: 慢特病备案. */
+  what: string
+  /** What a row is about, in questions: the disease, the drug. */
+  about: (row: Row) => string
+  filters: (string | Filter<never>)[]
+  columns: Column<Row>[]
+  /** Fields of the form, in order. */
+  fields: readonly string[]
+  /** What a new one holds at first. */
+  initial: (person: PersonRead) => Record<string, unknown>
+  /** What is said above the form. */
+  intro: string
+  /** Inputs of a field that searches a register; `name` takes its name. */
+  searched?: Record<string, { kind: '1307' | '1309'; name: string }>
+  /** Groups of the detail, in order. */
+  groups: { title: string; fields: readonly string[]; shown?: (filed: Filed) => boolean }[]
+  /** Above the groups of the detail. */
+  lead?: (filed: Filed) => ReactNode
+  header?: FunctionComponent
+}

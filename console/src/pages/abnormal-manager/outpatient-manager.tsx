@@ -1,0 +1,115 @@
+import { order } from '@yibao/shared/calls/books.ts'
+import { outpatient } from '@yibao/shared/calls/outpatient.ts'
+import { callServer } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import { act, defineList, hiddenColumns, late, needOf, type RowOf } from '../../kit/index.ts'
+import { foundText } from '../../orders/abnormal.ts'
+import { OrderDetail } from '../../orders/detail.tsx'
+import { orderTones } from '../../orders/look.ts'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
+
+type Row = RowOf<typeof outpatient.paged>
+
+const CentreVisits = late(async () => ({
+  default: (await import('./outpatient-manager/centre-visits.tsx')).CentreVisits,
+}))
+const need = needOf(outpatient.queryCentre)
+
+/** 门诊异常管理: visits that did not end, and what the centre has of a person beside ours (domain.md 8.10). */
+export default defineList({
+  tableId: 'outpatient-manager',
+  call: outpatient.paged,
+  empty: '最近七天没有停在半路的就诊。顾客说扣了钱而这里没有，按「读卡查询」向医保中心核对',
+  refreshEvery: 60_000,
+  filters: [
+    'step',
+    'from',
+    'to',
+    { key: 'keyword', title: '查找', placeholder: '订单号、就诊号' },
+    { key: 'name', more: true },
+    { key: 'storeId', more: true, input: StoreFilter },
+  ],
+  columns: [
+    { key: 'orderNo', width: 181 },
+    { key: 'createdAt', width: 95, sort: true },
+    { key: 'maskedName', width: 78 },
+    { key: 'medicalType', width: 110 },
+    {
+      key: 'step',
+      width: 140,
+      tones: { presettled: 'off', unknown: 'warn', reversalUnknown: 'warn', lateBooking: 'harm' },
+    },
+    { key: 'total', width: 86, sort: true },
+    { key: 'infno', width: 80 },
+    { key: 'error', width: 150 },
+    ...hiddenColumns({ storeName: 140, insutype: 120, mdtrtId: 200, msgidTail: 100, operatorName: 90 }),
+    { key: 'updatedAt', width: 95, sort: true, hidden: true },
+    { key: 'status', width: 92, tones: orderTones, hidden: true },
+  ],
+  detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
+  actions: [
+    {
+      key: 'read',
+      text: '读卡查询',
+      primary: true,
+      need,
+      run: (_, { dialogs, refetch }) =>
+        dialogs.open<void>((done) => (
+          <CentreVisits
+            dialogs={dialogs}
+            onClose={() => {
+              done()
+              refetch()
+            }}
+          />
+        )),
+    },
+  ],
+  rowActions: [
+    {
+      key: 'centre',
+      text: '查医保中心',
+      need,
+      run: (row: Row, { dialogs, refetch }) =>
+        dialogs.open<void>((done) => (
+          <CentreVisits
+            orderId={row.id}
+            day={row.createdAt.slice(0, 10)}
+            dialogs={dialogs}
+            onClose={() => {
+              done()
+              refetch()
+            }}
+          />
+        )),
+    },
+    {
+      key: 'recheck',
+      text: '重查',
+      need: needOf(order.recheck),
+      shown: ({ step }) => step === 'unknown' || step === 'reversalUnknown',
+      run: async (row, { refetch }) => {
+        const { known, text } = foundText(row, await callServer(order.recheck, { id: row.id }))
+        if (known) ui().success(text)
+        else ui().error(text)
+        refetch()
+      },
+    },
+    act({
+      key: 'void',
+      text: '作废',
+      danger: true,
+      call: order.void,
+      shown: ({ step }: Row) => step === 'presettled',
+      input: ({ id }) => ({ id }),
+      form: {
+        title: ({ orderNo, maskedName }) => `作废订单 ${orderNo} · ${maskedName}`,
+        intro: ({ total }) => `总额 ${total}，只做过预结算，没有扣款。作废后不能恢复。`,
+        fields: ['reason'],
+        okText: '作废订单',
+        cancelText: '不作废',
+      },
+      done: '订单已作废',
+    }),
+  ],
+})

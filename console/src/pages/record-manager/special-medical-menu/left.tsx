@@ -1,0 +1,16 @@
+import { specialMedical } from '@yibao/shared/calls/filing.ts'
+import { Alert } from 'antd'
+import { useCall } from '../../../api/index.ts'
+
+/** How much of a special drug is left, by what this store has settled of it. */
+export const Left = ({ id }: { id: string }) => {
+  const { data } = useCall(specialMedical.left, { id })
+  if (!data) return null
+  return (
+    <Alert
+      type={data.left === '0' ? 'warning' : 'info'}
+      title={`剩余 ${data.left}：限额 ${data.limit}，本店已结算 ${data.used}`}
+      description="只算本店的结算；其他机构的用量以医保中心为准。"
+    />
+  )
+}

@@ -1,0 +1,7 @@
+import { designation } from './designation.ts'
+import { disease } from './disease.ts'
+import type { Kind, KindName } from './kind.ts'
+import { specialDrug } from './special-drug.ts'
+
+/** Every kind of filing by its name. */
+export const kinds: Record<KindName, Kind> = { disease, designation, specialDrug }

@@ -1,0 +1,109 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { outpatient as calls } from '@yibao/shared/calls/outpatient.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { addDays, formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { maskName } from '../card/mask.ts'
+import { store } from '../organisation/tables.ts'
+import { spanOf } from '../report/book-list.ts'
+import { statusOf } from '../settlement/states.ts'
+import { intent, order } from '../settlement/tables.ts'
+
+type Row = ResultOf<typeof calls.paged>['items'][number]
+type Filters = InputOf<typeof calls.paged>
+type Step = Row['step']
+
+/** Days listed unless a period is asked for: today and the six before it. */
+const usualDays = 6
+
+const inAir = sql`${order.state} in ('settling','reversing','unknown')`
+const late = sql`${order.flags} ? 'lateBooking'`
+// What somebody put aside is the counter's, which shows it.
+const presettled = sql`(${order.state} = 'presettled' and not ${order.parked} and not ${late})`
+
+const lastOf = <T>(column: SQL<T>) =>
+  sql<T | null>`(select ${column} from ${intent} where ${intent.orderId} = ${order.id}
+    order by ${intent.createdAt} desc limit 1)`
+const lastInfno = lastOf(sql<string>`${intent.infno}`)
+
+const steps: Record<Step, SQL> = {
+  presettled,
+  unknown: sql`(${inAir} and ${lastInfno} is distinct from '2103')`,
+  reversalUnknown: sql`(${inAir} and ${lastInfno} = '2103')`,
+  lateBooking: sql`(not ${inAir} and ${late})`,
+}
+
+const stepOf = ({ state, flags }: Pick<typeof order.$inferSelect, 'state' | 'flags'>, infno: string | null): Step => {
+  if (['settling', 'reversing', 'unknown'].includes(state)) return infno === '2103' ? 'reversalUnknown' : 'unknown'
+  return flags.includes('lateBooking') ? 'lateBooking' : 'presettled'
+}
+
+const between = (c: Context, f: Filters): SQL | undefined => {
+  const to = f.to ?? formatDay(c.now)
+  const span = spanOf(c, { ...f, to, from: f.from ?? addDays(to, -usualDays) })
+  const start = parseTime(`${span.from} 00:00:00`)
+  return and(gte(order.createdAt, start), lt(order.createdAt, parseTime(`${addDays(span.until, 1)} 00:00:00`)))
+}
+
+const named = (name: string): SQL =>
+  name.includes('*')
+    ? eq(order.maskedName, name)
+    : and(eq(order.maskedName, maskName(name)), sql`${order.person}->>'name' = ${name}`)!
+
+/** Outpatient/Paged: visits of some days that did not end, newest first. */
+export const visitRows = rowsOf({
+  select: (c: Context, cursor: Cursor, _: Filters) =>
+    c.db
+      .select({
+        id: order.id,
+        orderNo: order.orderNo,
+        storeName: store.name,
+        maskedName: order.maskedName,
+        medicalType: order.medicalType,
+        insutype: order.insutype,
+        total: order.total,
+        mdtrtId: order.mdtrtId,
+        state: order.state,
+        flags: order.flags,
+        reversedBy: order.reversedBy,
+        operatorName: order.operatorName,
+        createdAt: order.createdAt,
+        updatedAt: order.updatedAt,
+        infno: lastInfno,
+        msgid: lastOf(sql<string>`${intent.msgid}`),
+        error: lastOf(sql<string>`${intent.lastError}`),
+        ...cursor,
+      })
+      .from(order)
+      .innerJoin(store, eq(store.id, order.storeId))
+      .$dynamic(),
+  where: (c, f) =>
+    and(
+      c.scope.where(order.storeId),
+      f.storeId ? eq(order.storeId, c.scope.check(f.storeId)) : undefined,
+      c.me.storeId ? undefined : c.me.areaCode ? eq(order.areaCode, c.me.areaCode) : undefined,
+      between(c, f),
+      inArray(order.state, ['presettled', 'settling', 'reversing', 'unknown', 'reversed', 'voided']),
+      f.step ? steps[f.step] : or(...Object.values(steps)),
+      f.name ? named(f.name) : undefined,
+      f.keyword ? or(eq(order.orderNo, f.keyword), eq(order.mdtrtId, f.keyword)) : undefined,
+    ),
+  sortable: { createdAt: order.createdAt, updatedAt: order.updatedAt, total: order.total, storeName: store.pinyin },
+  key: order.id,
+  keyOf: ({ id }) => id,
+  wire: ({ flags, state, reversedBy, msgid, cursor: _, ...row }): Row => ({
+    ...row,
+    insutype: row.insutype ?? undefined,
+    mdtrtId: row.mdtrtId ?? undefined,
+    total: yuan(row.total),
+    step: stepOf({ state, flags }, row.infno),
+    infno: row.infno ?? (state === 'presettled' ? '2101' : undefined),
+    msgidTail: msgid?.slice(-8),
+    error: row.error ?? undefined,
+    status: statusOf({ state, reversedBy, flags }),
+    createdAt: formatTime(row.createdAt),
+    updatedAt: formatTime(row.updatedAt),
+  }),
+})

@@ -1,0 +1,94 @@
+import { formatDay, parseTime } from '@yibao/shared/time.ts'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { backfillFound } from '../reconciliation/actions/backfill.ts'
+import { undo } from '../reconciliation/actions/undo.ts'
+import { nobody } from '../reconciliation/find-settlement.ts'
+import { outdate } from '../reconciliation/groups.ts'
+import { tellReconciled } from '../reconciliation/live.ts'
+import type { Case, Repair } from '../reconciliation/repair.ts'
+import { brokenIndex } from '../settlement/intents.ts'
+import { askSettlement } from '../settlement/recover/lookup.ts'
+import { note } from '../settlement/states.ts'
+import { order } from '../settlement/tables.ts'
+import { beside } from './compare.ts'
+import { type Whose, whoseOf } from './whose.ts'
+
+export interface Wanted {
+  readId?: string
+  orderId?: string
+  setlId: string
+  mdtrtId: string
+  reason: string
+}
+
+const openCase = async (c: Context, whose: Whose, { setlId, mdtrtId }: Wanted) => {
+  const { shop, psnNo, insuredArea } = whose
+  const one = await askSettlement(c.deps, shop, { ...nobody, psnNo, insuredArea }, { setlId, mdtrtId })
+  if (!one) return refuse('recon.state', { text: '医保中心没有答复这笔结算，未处理，请稍后重新查询' })
+  if (one.fixmedinsCode && one.fixmedinsCode !== shop.fixmedinsCode)
+    return refuse('recon.state', { text: '这笔结算不是本店的，未处理' })
+  const { shown } = await beside(c, whose, { ...one, mdtrtId })
+  const at = one.setlTime ? parseTime(one.setlTime) : c.now
+  const difference: Case = {
+    day: formatDay(at),
+    at,
+    msgid: one.medinsSetlId,
+    psn: c.services.vault.seal(psnNo),
+    insuredArea,
+  }
+  const repair: Repair<Case> = { deps: c.deps, c, by: c.me.name, difference, storeRow: shop }
+  return { one, shown, repair }
+}
+
+const changed = (text: string) => refuse('recon.state', { text: `${text}，请重新查询` })
+
+/** Tells open pages, and marks the day's result as of a book that has changed since. */
+const outdateDay = async (c: Context, { storeRow, difference }: Repair<Case>, orderId: string): Promise<void> => {
+  const [row] = await c.db.select().from(order).where(eq(order.id, orderId))
+  if (!row) return
+  const { insutype, clrOptins, clrType, areaCode } = row
+  const key = { insutype: insutype ?? '', clrOptins: clrOptins ?? areaCode, clrType: clrType ?? '41' }
+  await outdate(c.db, storeRow.id, difference.day, key)
+  c.services.live.publish(`store:${storeRow.id}`, 'order.changed', { orderId })
+  tellReconciled(c.deps, storeRow.id)
+}
+
+/** Outpatient/Backfill: the settlement is asked for again, and taken over only if our book still lacks it. */
+export const takeIn = async (c: Context, wanted: Wanted): Promise<{ orderId: string; text: string }> => {
+  const { one, shown, repair } = await openCase(c, await whoseOf(c, wanted), wanted)
+  if (!shown.canBackfill) return changed('这一笔不再需要补录')
+  const done = await backfillFound(repair, one).catch((error: unknown) => {
+    if (brokenIndex(error) === 'order_setl') return changed('这一笔已由其他人补录')
+    throw error
+  })
+  const orderId = done.before?.orderId ?? shown.orderId ?? ''
+  await note(c.db, orderId, c.now, { by: c.me.name, text: `补录原因：${wanted.reason}` })
+  await outdateDay(c, repair, orderId)
+  c.keep({ target: done.text })
+  return { orderId, text: done.text }
+}
+
+/**
+ * Outpatient/Reverse: 2601 by the message number that the centre shows. Never of what our book has as settled; asking
+ * again is safe. `approve` is asked last, so that a refusal does not use an approval up.
+ */
+export const undoThere = async (
+  c: Context,
+  wanted: Wanted,
+  approve: (shopArea: string) => Promise<string | undefined>,
+): Promise<{ text: string }> => {
+  const whose = await whoseOf(c, wanted)
+  const { shown, repair } = await openCase(c, whose, wanted)
+  if (!shown.canReverse) return changed('这一笔不能冲正')
+  const by = await approve(whose.shop.areaCode)
+  const { text } = await undo(repair)
+  if (shown.orderId) {
+    const why = [`冲正原因：${wanted.reason}`, by ? `授权人 ${by}` : ''].filter(Boolean).join('；')
+    await note(c.db, shown.orderId, c.now, { by: c.me.name, text: why })
+    c.services.live.publish(`store:${whose.shop.id}`, 'order.changed', { orderId: shown.orderId })
+  }
+  tellReconciled(c.deps, whose.shop.id)
+  return { text }
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { type StoreRow, storeOf } from '../attendance/sign.ts'
+import { maskName } from '../card/mask.ts'
+import { preferredInsurance, readingOf } from '../card/read.ts'
+import { findOrder } from '../settlement/find.ts'
+import { openIdentity } from '../settlement/identity.ts'
+
+/** Whose settlements are looked at, and at which store. */
+export interface Whose {
+  psnNo: string
+  insuredArea: string
+  maskedName: string
+  shop: StoreRow
+}
+
+/** The person of a card that was read at this counter, or of an order inside the caller's scope. */
+export const whoseOf = async (
+  c: Context,
+  { readId, orderId }: { readId?: string; orderId?: string },
+): Promise<Whose> => {
+  if (orderId) {
+    const row = await findOrder(c, orderId)
+    const { psnNo, insuredArea } = row.identity
+      ? openIdentity(c.services.vault, row.identity)
+      : refuse('input.invalid', { text: '这张订单还没有读取参保人' })
+    return { psnNo, insuredArea, maskedName: row.maskedName, shop: await storeOf(c.deps, row.storeId) }
+  }
+  if (!readId) return refuse('input.invalid', { text: '请先读卡，或从一条记录查询' })
+  const shop = await storeOf(c.deps, c.scope.check(c.storeId))
+  const { person } = await readingOf(c, readId)
+  const { insuredArea } = preferredInsurance(person)
+  return { psnNo: person.person.psnNo, insuredArea, maskedName: maskName(person.person.name), shop }
+}
