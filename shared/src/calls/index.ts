@@ -31,6 +31,7 @@ import { outpatient } from './outpatient.ts'
 import { ownItem } from './own-item.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
+import { sale } from './sale.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { qrCode, signIn, slip } from './store.ts'
@@ -91,6 +92,7 @@ export const calls = {
   liquidation,
   liquidationReport,
   unLiquidated,
+  sale,
   outpatient,
   report,
   fundPay,
