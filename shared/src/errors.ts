@@ -1,7 +1,9 @@
 import { catalogueErrors } from './errors/catalogue.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
 import { organisationErrors } from './errors/organisation.ts'
+import { permissionErrors } from './errors/permission.ts'
 import { prescriptionErrors } from './errors/prescription.ts'
+import { saleErrors } from './errors/sale.ts'
 
 /** Codes of SPEC 8 that the client treats by number. */
 export const CODE_BUSY = '106001'
@@ -23,9 +25,10 @@ export const errors = {
   ...liquidationErrors,
   ...organisationErrors,
   ...prescriptionErrors,
+  ...permissionErrors,
+  ...saleErrors,
   'session.missing': { status: 401, error: '登录已过期，请重新登录' },
   'session.guest': { status: 403, error: '此操作需要登录', tips: '请登录后再操作' },
-  'permission.denied': { status: 403, error: '没有「{title}」的权限', tips: '请联系管理员在菜单角色中授权' },
   'scope.denied': { status: 403, error: '没有这家门店的数据权限', tips: '请联系管理员在数据角色中授权' },
   'area.missing': { status: 409, error: '还没有选择区划', tips: '请先切换区划' },
   'area.denied': { status: 403, error: '没有这个区划的数据权限', tips: '请联系管理员在数据角色中授权' },
@@ -80,41 +83,6 @@ export const errors = {
   'authorize.missing': { status: 403, error: '此操作需要授权', tips: '请输入授权人的账号和密码' },
   'authorize.used': { status: 403, error: '授权已使用或已过期', tips: '请重新授权' },
   'authorize.password': { status: 403, error: '授权人须先修改密码', tips: '请授权人登录并修改密码后再授权' },
-
-  'password.must': { status: 403, error: '请先修改密码：{reason}', tips: '修改后才能继续操作' },
-  'password.old': { status: 400, error: '旧密码不正确', tips: '还可以尝试 {left} 次' },
-  'password.confirm': { status: 400, error: '两次输入密码不一致!' },
-  'password.rule': { status: 400, error: '新密码不符合要求：{text}' },
-  'password.repeated': { status: 400, error: '新密码不能与最近 {n} 次用过的密码相同' },
-
-  'user.taken': { status: 409, error: '用户名「{userName}」已被使用', tips: '请换一个用户名' },
-  'user.spaces': { status: 400, error: '用户名不能包含空格', tips: '看不见的字符也算，请直接输入，不要粘贴' },
-  'user.super': { status: 403, error: '不能{action}：对方是超级管理员' },
-  'user.self': { status: 403, error: '不能{action}：这是自己的账号', tips: '请由另一位管理员操作' },
-  'user.more': {
-    status: 403,
-    error: '不能{action}：「{name}」有你没有的权限 {lacks}',
-    tips: '请由权限更大的管理员操作',
-  },
-  'user.admin': { status: 403, error: '只有管理员可以新增或变更管理员' },
-  'user.store': { status: 400, error: '店员账号必须绑定一家门店' },
-  'user.adminStore': { status: 400, error: '管理员账号不绑定门店', tips: '请取消门店，用数据角色分配范围' },
-  'user.adminScope': { status: 400, error: '管理员账号至少需要一个数据角色' },
-  'user.oneStore': { status: 409, error: '店员只属于一家门店，数据角色「{name}」包含其他门店' },
-  'user.notAdmin': { status: 409, error: '「{name}」不是管理员账号' },
-  'role.system': { status: 409, error: '系统角色「{name}」不能删除', tips: '可以复制后修改副本' },
-  'role.users': { status: 409, error: '角色「{name}」还有 {n} 个用户，不能删除', tips: '请先取消这些用户的角色' },
-  'role.name': { status: 409, error: '已有名为「{name}」的角色', tips: '请换一个名称' },
-  'role.code': { status: 409, error: '角色编码「{code}」已被使用', tips: '请换一个编码' },
-  'role.lacks': { status: 403, error: '不能授予你没有的权限：{lacks}', tips: '请联系管理员在菜单角色中授权' },
-  'role.unknown': { status: 400, error: '没有这些菜单或按钮：{codes}', tips: '请刷新后重试' },
-  'role.foreign': { status: 403, error: '角色「{name}」不是你的区划新增的，不能修改', tips: '可以复制后修改副本' },
-  'role.own': { status: 403, error: '不能修改自己持有的角色「{name}」', tips: '请由另一位管理员操作' },
-  'role.wider': { status: 403, error: '数据角色「{name}」超出你的数据范围' },
-  'role.scope': { status: 403, error: '不能授予你没有的数据范围：{places}' },
-  'role.empty': { status: 400, error: '数据角色至少包含一个区划或门店' },
-  'role.place': { status: 403, error: '没有区划的数据权限，不能新增角色', tips: '请联系管理员在数据角色中授权' },
-  'role.stopped': { status: 409, error: '角色「{name}」已停用，不能分配', tips: '请先启用角色' },
 
   'agent.signature': { status: 403, error: '读卡结果没有通过校验', tips: '请重新读卡' },
   // The console's light tells these apart by their code: each has its own state and its own way out (ux 4).
@@ -263,8 +231,6 @@ export const errors = {
     error: '{by} 在 {at} 已保存了新的配置，这次没有保存',
     tips: '请核对最新的值后再保存',
   },
-  // What two people edit at once: the console reads again, joins both and asks (kit/form/merge, permission/use-ticks).
-  'seen.changed': { status: 409, error: '{what}刚被别人修改，这次没有保存', tips: '请核对现在的内容后再保存' },
   'config.option': { status: 400, error: '{place}不能设置{title}', tips: '请刷新页面后重试' },
   'config.area': {
     status: 403,

@@ -94,7 +94,7 @@ export const menuRows: MenuRow[] = [
     ['order-otherpay_management', '其他支付订单', { ...later, ...buttons('query', 'edit', 'export') }],
     ['rx-management', '处方管理', buttons('query', 'add', 'download', 'approve', 'handle', 'print')],
     ['rx-online-push', '待审核处方', buttons('query', 'approve')],
-    ['sale-info-detail', '销售明细', { ...later, ...hidden }],
+    ['sale-info-detail', '销售明细', hidden],
     ['day-reconciliation-query', '日对账查询', buttons('query', 'handle', 'export')],
   ]),
   ...section('abnormalManager', '/abnormal-manager', '异常管理', 'abnormal', [

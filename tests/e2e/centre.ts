@@ -16,12 +16,19 @@ export interface BookRow {
   psn_cash_pay: string
 }
 
+/** What a store has told of a sold pack (GET /simulator/pieces). */
+export interface PieceRow {
+  infno: '3505' | '3506'
+  data: Record<string, string>
+}
+
 /** The simulated centre's side doors: faults, its book, e-voucher codes. */
 export interface Centre {
   fault: (fault: Record<string, unknown>) => Promise<void>
   clearFaults: () => Promise<void>
   /** Every row of a store, reversals and undone ones included. */
   book: (fixmedinsCode: string) => Promise<BookRow[]>
+  pieces: (fixmedinsCode: string) => Promise<PieceRow[]>
   /** A fresh e-voucher code of a person. */
   code: (psnNo: string) => Promise<string>
   /** What its people do with a store's last application: firstReview, deduct, approve, pay… (docs/SIMULATOR.md). */
@@ -38,6 +45,7 @@ export const centreOf = ({ url }: Program): Centre => {
   return {
     fault: async (fault) => void (await post('/simulator/faults', fault)),
     clearFaults: async () => void (await ask('/simulator/faults', { method: 'DELETE' })),
+    pieces: async (code) => ((await ask(`/simulator/pieces?fixmedins_code=${code}`)) as { rows: PieceRow[] }).rows,
     book: async (code) => ((await ask(`/simulator/book?fixmedins_code=${code}`)) as { rows: BookRow[] }).rows,
     decide: async (code, move, more = {}) => {
       const { applications } = (await ask(`/simulator/liquidations?fixmedins_code=${code}`)) as {

@@ -50,6 +50,8 @@ export interface CentreProfile {
   noPersonPatterns: readonly RegExp[]
   /** Answers of 2103 or 2601 that say it is already done. */
   alreadyReversedPatterns: readonly RegExp[]
+  /** Answers of 3507 that say the centre holds nothing under the batch number. */
+  notHeldPatterns: readonly RegExp[]
   /** The centre answers a repeated msgid of 2102 or 2103 with the first answer. */
   repeatMsgid: boolean
   /** 5201 → 5204 without setl_id → 5203 finds a settlement whose answer was lost. */

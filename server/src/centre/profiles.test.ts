@@ -43,7 +43,7 @@ test('an installation overrides the account', () => {
   expect(profileOf('320500', '', { gateway }).gateway).toEqual(gateway)
 })
 
-const { notFoundPatterns, noPersonPatterns, alreadyReversedPatterns } = profileOf('320500', '')
+const { notFoundPatterns, noPersonPatterns, alreadyReversedPatterns, notHeldPatterns } = profileOf('320500', '')
 const matches = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => pattern.test(text))
 
 test.each([
@@ -75,4 +75,17 @@ test.each([
   ['结算信息不存在', false],
 ])('already reversed: %s %s', (text, expected) => {
   expect(matches(alreadyReversedPatterns, text)).toBe(expected)
+})
+
+test.each([
+  ['【定点医药机构批次流水号 fixmedins_bchno】0000126112300000000010010001S 不存在', true],
+  ['未找到该批次流水号的上传记录', true],
+  ['该销售记录不存在或已删除', true],
+  ['没有商品信息', true],
+  ['定点医药机构不存在', false],
+  ['【签到编号 sign_no】不存在', false],
+  ['上传的机构编号不存在', false],
+  ['系统维护中，请稍后再试', false],
+])('3507 %s: nothing is held %s', (text, expected) => {
+  expect(matches(notHeldPatterns, text)).toBe(expected)
 })

@@ -18,6 +18,11 @@ const alreadyReversedPatterns = [
   /已(经)?(被)?(撤销|退费|冲正)/,
   /(不能|不可|不允许|请勿|无需)(再次|重复)(撤销|退费|冲正)/,
 ]
+// The batch number or the record that it names: 机构不存在 or 签到信息不存在 on a 3507 says nothing about either.
+const notHeldPatterns = [
+  /(批次流水号|进销存|(商品|销售|退货)(信息|记录|数据)|上传记录)[^，。；,;]{0,60}(不存在|未找到|查无|未上传|已(经)?(被)?删除)/,
+  /(未找到|未查到|查无|找不到|没有|不存在)[^，。；,;]{0,12}(批次流水号|进销存|(商品|销售|退货)(信息|记录|数据)|上传记录)/,
+]
 
 const ofEdition = (edition: Edition) => ({
   edition,
@@ -31,6 +36,7 @@ const ofEdition = (edition: Edition) => ({
   notFoundPatterns,
   noPersonPatterns,
   alreadyReversedPatterns,
+  notHeldPatterns,
   localCodes: {},
 })
 

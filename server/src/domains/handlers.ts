@@ -42,6 +42,7 @@ import { monthCollectHandlers } from './report/month-collect.ts'
 import { orderInfoHandlers } from './report/order-info.ts'
 import { outProvinceHandlers } from './report/out-province.ts'
 import { settlementReportHandlers } from './report/settlement-list.ts'
+import { saleHandlers } from './sale/handlers.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
@@ -117,6 +118,7 @@ export const allHandlers: Partial<AllHandlers> = {
   roleUser: roleUserHandlers,
   rx: rxHandlers,
   savedFilters: savedFilterHandlers,
+  sale: saleHandlers,
   settlement: settlementHandlers,
   signIn: signInHandlers,
   slip: slipHandlers,

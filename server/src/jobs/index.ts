@@ -5,6 +5,7 @@ import { centreCalls } from './centre-calls.ts'
 import { fold } from './fold.ts'
 import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
+import { sales } from './sales.ts'
 import { settings } from './settings.ts'
 import { sweep } from './sweep.ts'
 
@@ -16,4 +17,14 @@ export interface Job {
 }
 
 /** Every job of a server node. */
-export const jobs: readonly Job[] = [abandoned, catalogue, centreCalls, fold, reconcile, recovery, settings, sweep]
+export const jobs: readonly Job[] = [
+  abandoned,
+  catalogue,
+  centreCalls,
+  fold,
+  reconcile,
+  recovery,
+  sales,
+  settings,
+  sweep,
+]

@@ -13,6 +13,7 @@ import type { Running } from './server.ts'
 import { balanceOf } from './store/people.ts'
 import { between } from './store/settlements.ts'
 import { moment } from './time.ts'
+import { piecesOf } from './transactions/stock.ts'
 
 const whole = (value: unknown, fallback: number): number =>
   Number.isInteger(Number(value ?? fallback)) ? Number(value ?? fallback) : fallback
@@ -118,6 +119,9 @@ export const adminRoutes = (server: FastifyInstance, running: () => Running): vo
     const { status, body } = moveApplication(store, parseMessage(String(request.body)) ?? {}, clock.now())
     return reply.code(status).send(body)
   })
+  server.get<{ Querystring: { fixmedins_code?: string } }>('/simulator/pieces', ({ query }) => ({
+    rows: piecesOf(running(), query.fixmedins_code ?? ''),
+  }))
   server.get<{ Querystring: { area?: string } }>('/simulator/persons', ({ query }) => ({
     persons: personsOf(running(), query.area ?? ''),
   }))

@@ -7,6 +7,7 @@ const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 export const billNo = text(60)
 const decimal = (places: number) =>
   z.string().check(z.regex(new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`), `须为最多 ${places} 位小数的数字`))
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, '须为年-月-日'))
 
 /** A line of a bill. quantity up to 4, price up to 6, amount 2 decimals, all strings. */
 export const billLine = z.strictObject({
@@ -17,6 +18,10 @@ export const billLine = z.strictObject({
   quantity: decimal(4),
   price: decimal(6),
   amount: decimal(2),
+  /** Of the packs, as the centre wants to know of every sale (3505); packs of another lot are another line. */
+  lot: z.optional(text(30)),
+  madeOn: z.optional(day),
+  expiresOn: z.optional(day),
 })
 
 /** What the customer buys. total is the ERP's own sum; the console compares it with its own (M22). */

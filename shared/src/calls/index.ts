@@ -32,6 +32,7 @@ import { ownItem } from './own-item.ts'
 import { rx } from './prescription.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
+import { sale } from './sale.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { qrCode, signIn, slip } from './store.ts'
@@ -92,6 +93,7 @@ export const calls = {
   liquidation,
   liquidationReport,
   unLiquidated,
+  sale,
   outpatient,
   report,
   rx,

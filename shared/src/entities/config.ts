@@ -87,6 +87,8 @@ const commonOptions = {
   keyPresettle: counterKey('预结算'),
   keySettle: counterKey('结算'),
   keyPrint: counterKey('打印'),
+  saleUpload: flag('自动上传销售明细'),
+  saleUploadDelay: integer('结算后多久上传（分钟）', { max: 1440 }),
   slipLayout: choice('结算单版式', { 58: '58 毫米热敏', 80: '80 毫米热敏', A5: 'A5', 241: '241 毫米连续纸', A4: 'A4' }),
   slipNote: note('结算单底部说明', { max: 60 }),
   maskSlipName: flag('结算单隐去姓名'),

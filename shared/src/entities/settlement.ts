@@ -1,6 +1,7 @@
 import {
   choice,
   code,
+  day,
   dict,
   flag,
   group,
@@ -32,6 +33,12 @@ export const orderStatus = choice('订单状态', {
 
 export const orderSource = choice('来源', { 1: 'ERP', 2: '控制台', 3: '二维码', 4: '电子处方', 5: '激活盒' })
 
+const batchOfPacks = {
+  lot: optional(code('批号', { max: 30 })),
+  madeOn: optional(day('生产日期')),
+  expiresOn: optional(day('有效期至')),
+}
+
 /** A line as the console sends it: the server looks the item up and multiplies. */
 export const basketLine = group('明细', {
   ownCode: code('商品编码'),
@@ -40,6 +47,8 @@ export const basketLine = group('明细', {
   /** The ERP's amount, checked against price × quantity. */
   amount: optional(money('金额')),
   traceCodes: optional(list(code('追溯码', { max: 30 }))),
+  /** Of the packs, where the ERP's bill says it: 3505 demands it of every sale. */
+  ...batchOfPacks,
 })
 
 /** A line of an order as it was settled. */
@@ -59,6 +68,7 @@ export const orderLine = group('明细', {
   inScope: optional(money('符合范围')),
   prescription: flag('处方药'),
   traceCodes: list(code('追溯码')),
+  ...batchOfPacks,
 })
 
 /** The split of one settlement: every slot exists, zero ones included (ux 2.2 R5, domain.md 4.2). */

@@ -10,7 +10,7 @@ select 'bench-' || n, '10001', (array['320500','320100','430100'])[n % 3 + 1], '
 const orders = `
 insert into purchase_order (id, order_no, area_code, company_id, store_id, operator_id, operator_name, erp_bill, source,
   state, flags, person, masked_name, insutype, medical_type, basket, lines, split, total, fund_total, account, cash,
-  setl_id, mdtrt_id, msgid, settled_at, reversed_by, created_at, updated_at)
+  setl_id, mdtrt_id, msgid, settled_at, reversed_by, created_at, updated_at, sale_mark)
 select
   'o' || lpad(n::text, 12, '0'), 'YB' || lpad(n::text, 12, '0'), s."areaCode", '10001', s.id, 'op-' || n % 900,
   (array['李店员','陈店员','刘店员','王药师'])[n % 4 + 1], 'XS' || lpad(n::text, 10, '0'), (n % 5 + 1)::text,
@@ -26,7 +26,7 @@ select
   jsonb_build_object('total', 3700 + n % 20000, 'cash', n % 3000),
   3700 + n % 20000, n % 5000, n % 7000, n % 3000,
   'S' || n, 'M' || n, 'P32050100001' || lpad(n::text, 18, '0'),
-  at, case when n % 50 = 0 then '2103' end, at, at
+  at, case when n % 50 = 0 then '2103' end, at, at, 'before'
 from generate_series($1::int, $2::int) n
 join (select id, "areaCode", row_number() over (order by id) - 1 as place, count(*) over () as many from store) s
   on s.place = (n::bigint * 7919) % s.many

@@ -1,4 +1,5 @@
 import { shown, totalOf } from './amounts.ts'
+import { batchOf } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
 import { acknowledges, answeredBefore, resend } from './erp-result.ts'
 import type { ErpBill, Line } from './model.ts'
@@ -11,13 +12,14 @@ const ackWithin = 2000
 const repeats = [3000, 10_000, 30_000] as const
 
 const linesOf = ({ lines }: ErpBill, first: number): Line[] =>
-  lines.map(({ ownCode, name, spec, quantity, price, amount }, i) => ({
+  lines.map(({ ownCode, name, spec, quantity, price, amount, ...rest }, i) => ({
     id: `l${first + i}`,
     item: unknownItem(ownCode, name, spec, price),
     quantity,
     price,
     amount,
     traceCodes: [],
+    ...batchOf(rest),
   }))
 
 const withBill = (state: Counter, bill: ErpBill): Step => {

@@ -4,6 +4,7 @@ import type { order } from '@yibao/shared/calls/books.ts'
 import type { buyLog, card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
 import type { rx } from '@yibao/shared/calls/prescription.ts'
+import type { Batch } from './batch.ts'
 
 // What the counter handles, by the names of the contracts.
 export type Person = ResultOf<typeof card.read>
@@ -42,6 +43,7 @@ export interface Line {
   price: string
   amount?: string | undefined
   traceCodes: string[]
+  batch?: Batch
 }
 
 export interface ErpBill {
@@ -49,7 +51,14 @@ export interface ErpBill {
   revision: number
   total: string
   operator: string
-  lines: { ownCode: string; name: string; spec?: string | undefined; quantity: string; price: string; amount: string }[]
+  lines: ({
+    ownCode: string
+    name: string
+    spec?: string | undefined
+    quantity: string
+    price: string
+    amount: string
+  } & Partial<Batch>)[]
 }
 
 /** Amounts and name of an order that somebody still has to hear about. */

@@ -1,6 +1,7 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { noAnswer, wordsOf } from '../refusals.ts'
 import { shown, totalOf } from './amounts.ts'
+import { batchOf } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
 import type { Item, Line, Unparked } from './model.ts'
 import { parkInput } from './pricing.ts'
@@ -36,13 +37,14 @@ export const park = (state: Counter, at: number): Step => {
 }
 
 const linesOf = ({ lines }: Unparked, first: number): Line[] =>
-  lines.map(({ ownCode, quantity, price, amount, traceCodes }, i) => ({
+  lines.map(({ ownCode, quantity, price, amount, traceCodes, ...rest }, i) => ({
     id: `l${first + i}`,
     item: unknownItem(ownCode, ownCode, '', price),
     quantity,
     price,
     amount,
     traceCodes: traceCodes ?? [],
+    ...batchOf(rest),
   }))
 
 const restored = (state: Counter, parked: Unparked): Counter => {

@@ -1,5 +1,6 @@
 import { fen, scaled, unscaled } from '@yibao/shared/money.ts'
 import { shown, shownQuantity } from './amounts.ts'
+import { batchOf } from './batch.ts'
 import { nextCustomer, occupied } from './customer.ts'
 import type { Line, Order } from './model.ts'
 import { unknownItem } from './parking.ts'
@@ -23,7 +24,8 @@ const keptLines = (order: Order, returned: Returned, first: number): Line[] =>
     const quantity = keptQuantity(line, returned)
     if (!quantity) return []
     const { ownCode, name, spec, price, traceCodes } = line
-    return [{ id: `l${first + i}`, item: unknownItem(ownCode, name, spec, price), quantity, price, traceCodes }]
+    const item = unknownItem(ownCode, name, spec, price)
+    return [{ id: `l${first + i}`, item, quantity, price, traceCodes, ...batchOf(line) }]
   })
 
 /** The three ways money moves, as the dialog shows them for either settlement. */

@@ -71,12 +71,13 @@ export const parkInput = (state: Counter): ParkInput => ({
   erpRevision: state.erp?.revision,
   source: state.erp ? '1' : '2',
   replaces: state.part?.old.orderId,
-  lines: state.lines.map(({ item, quantity, price, amount, traceCodes }) => ({
+  lines: state.lines.map(({ item, quantity, price, amount, traceCodes, batch }) => ({
     ownCode: item.ownCode,
     quantity,
     price,
     amount,
     traceCodes,
+    ...batch,
   })),
 })
 

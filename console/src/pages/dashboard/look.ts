@@ -2,13 +2,19 @@ type Tone = 'good' | 'warn' | 'harm' | 'grey'
 
 /** What must be finished, the reddest first (ux 7). */
 export const pendingLook: Record<
-  'unknown' | 'parked' | 'notTold' | 'unprinted',
+  'unknown' | 'parked' | 'notTold' | 'unprinted' | 'refusedSale',
   { title: string; tone: Tone; order: number; path: string }
 > = {
   unknown: { title: '结果未知', tone: 'harm', order: 0, path: '/abnormal-manager/abnormal-order-manager' },
   notTold: { title: '待回传', tone: 'warn', order: 1, path: '/medical-insurance-settlement/swiping-card' },
   unprinted: { title: '待打印', tone: 'warn', order: 2, path: '/print-settlement' },
-  parked: { title: '挂单', tone: 'grey', order: 3, path: '/medical-insurance-settlement/swiping-card' },
+  refusedSale: {
+    title: '销售被拒',
+    tone: 'warn',
+    order: 3,
+    path: '/reconciliation/sale-info-detail?f.state=refused',
+  },
+  parked: { title: '挂单', tone: 'grey', order: 4, path: '/medical-insurance-settlement/swiping-card' },
 }
 
 /** How many shops can sell, in a word. */

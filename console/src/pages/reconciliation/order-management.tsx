@@ -6,9 +6,11 @@ import { orderTones, printable, reversible, slipKind } from '../../orders/look.t
 import { printMarked } from '../../orders/print-marked.ts'
 import { reverseOrder } from '../../orders/reverse-dialog.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { go } from '../../state/go.ts'
 
 const menuCode = 'OrderManagement'
 const days = 7
+const sales = '/reconciliation/sale-info-detail'
 
 /** 订单管理: every settlement of the store, its slip and its reversal (domain.md 8.7). */
 export default defineList({
@@ -64,6 +66,11 @@ export default defineList({
   ],
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
   batch: [printMarked(menuCode)],
+  actions: [
+    { key: 'sale', text: '销售明细', run: () => go(`${sales}?f.from=${addDays(formatDay(new Date()), 1 - days)}`) },
+  ],
+  // Two of them beside each other are 打印 and one more.
+  actionsWidth: 122,
   rowActions: [
     {
       key: 'print',
@@ -89,5 +96,6 @@ export default defineList({
         refetch()
       },
     },
+    { key: 'sale', text: '销售明细', run: ({ id }) => go(`${sales}?f.orderId=${id}`) },
   ],
 })

@@ -22,6 +22,7 @@ import { queryLines, querySettlement } from './settlement-query.ts'
 import { signIn, signOut } from './sign.ts'
 import { fileSpecialDrug, querySpecialDrugs, repealSpecialDrug } from './special-drug.ts'
 import { queryStaff } from './staff.ts'
+import { tellReturn, tellSale, withdrawSale } from './stock.ts'
 import { queryVisits } from './visits.ts'
 
 const psnNo = '32050000000000000001'
@@ -45,6 +46,16 @@ const shop = {
   ...{ doctors: 0, pharmacists: 2, nurses: 0, technicians: 0, memo: '' },
 }
 
+const piece = {
+  ...{ batchNo: '0000126112300000000010010001S', nationalCode: 'XA00AAA000A001010100001', ownCode: '100001' },
+  ...{ name: '布洛芬缓释胶囊', lot: 'A1', madeOn: '2024-01-01', expiresOn: '', prescription: true, broken: false },
+  ...{ price: 20_000_000n, quantity: 10_000n, at, operator: '李䶮', setlId: 'S1', psnNo },
+}
+const soldPiece = {
+  ...{ ...piece, visitNo: '00001261123000000000', receiptNo: 'XS1', elsewhere: false, prescriptionNo: 'RX1' },
+  ...{ outsidePrescription: true, doctor: '陈䶮𠮷', pharmacist: { name: '顾𠮷', certificateNo: 'ZG1' } },
+  traceCode: '81234567890123456789',
+}
 const filed = {
   ...{ psnNo, insuredArea: '320500', insutype: '310', tel: '13800000001', address: '平江路 1 号' },
   ...{ diseaseCode: 'M01600', diseaseName: '糖尿病', hospitalCode: 'H32050100001', hospitalName: '示例市第一人民医院' },
@@ -83,6 +94,10 @@ const all = [
   row(changeDepartment, shop),
   row(withdrawDepartment, shop),
   row(queryDepartments, null),
+  row(tellSale, soldPiece),
+  row(tellSale, { ...soldPiece, traceCode: '', prescriptionNo: '', prescription: false, broken: true }),
+  row(tellReturn, { ...piece, soldAs: piece.batchNo }),
+  row(withdrawSale, { batchNo: piece.batchNo }),
   row(fileDisease, filed),
   row(repealDisease, taken),
   row(designate, designation),

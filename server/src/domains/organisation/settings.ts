@@ -55,6 +55,9 @@ export interface AreaSettings {
   claimAccount: boolean
   /** What is in an application that the centre has may be reversed (ux 1.12 T17). */
   reverseLiquidated: boolean
+  /** What was sold is told to the centre (3505-3507) by itself, this long after its settlement, ms. */
+  saleUpload: boolean
+  saleUploadDelay: number
   /** Which releases the agents of these stores take (agent.md 5.4). */
   agentChannel: 'stable' | 'grey'
 }
@@ -91,6 +94,9 @@ export const defaultSettings: Readonly<AreaSettings> = {
   claimByInsurance: false,
   claimAccount: false,
   reverseLiquidated: true,
+  // Every pharmacy has to (domain.md 2.11); ten minutes later, a sale that is taken back at once never leaves.
+  saleUpload: true,
+  saleUploadDelay: 600_000,
   agentChannel: 'stable',
 }
 

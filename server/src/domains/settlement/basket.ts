@@ -29,6 +29,7 @@ const lineOf = (input: LineInput, index: number, known: Item): Line => {
     amount,
     prescription: known.prescription,
     traceCodes: input.traceCodes ?? [],
+    ...(input.lot ? { lot: input.lot, madeOn: input.madeOn, expiresOn: input.expiresOn } : {}),
     mapped: known.nationalCode !== '',
   }
 }

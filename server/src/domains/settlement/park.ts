@@ -123,7 +123,9 @@ export const unpark = async (c: Context, parkedId: string) => {
     diseaseName: basket.diseaseName,
     prescription: basket.prescription,
     erpBill: row.erpBill ?? undefined,
-    lines: row.lines.map(({ ownCode, quantity, price, traceCodes }) => ({ ownCode, quantity, price, traceCodes })),
+    lines: row.lines.map(({ ownCode, quantity, price, traceCodes, lot, madeOn, expiresOn }) => ({
+      ...{ ownCode, quantity, price, traceCodes, lot, madeOn, expiresOn },
+    })),
   }
 }
 

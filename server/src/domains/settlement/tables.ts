@@ -3,6 +3,12 @@ import { boolean, index, integer, jsonb, pgSequence, pgTable, text, uniqueIndex 
 import { fen, moment } from '../../database/columns.ts'
 import type { Line, OrderFlag, OrderState, PersonSnapshot, StoredBasket, StoredSplit } from './types.ts'
 
+/** Settled, or no longer so, and not yet written as sold or returned. An index holds them, so that nothing is searched for. */
+export const saleDue = sql.raw(
+  `(state = 'settled' and sale_mark in ('', 'returned') or state = 'reversed' and sale_mark in ('', 'sold')
+    or state in ('presettled', 'voided') and sale_mark = 'sold')`,
+)
+
 /** One purchase; its states and moves are states.ts (DESIGN 7). */
 export const order = pgTable(
   'purchase_order',
@@ -62,6 +68,8 @@ export const order = pgTable(
     /** Goods or slip have left the counter: nothing is undone automatically any more. */
     goodsOut: boolean('goods_out').notNull().default(false),
     printed: integer().notNull().default(0),
+    /** Whether its sale, or its return, was written for 3505 and 3506 (domains/sale/write.ts); before = older than that. */
+    saleMark: text('sale_mark').$type<'' | 'sold' | 'returned' | 'before'>().notNull().default(''),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
@@ -85,6 +93,7 @@ export const order = pgTable(
     uniqueIndex('order_rx')
       .on(t.prescriptionId)
       .where(sql`prescription_id is not null and state in ('settling','unknown','settled','reversing')`),
+    index('order_sale_due').on(t.updatedAt).where(saleDue),
     index('order_parked').on(t.storeId).where(sql`parked`),
   ],
 )

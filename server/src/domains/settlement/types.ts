@@ -76,6 +76,10 @@ export interface Line {
   amount: Fen
   prescription: boolean
   traceCodes: string[]
+  /** Of the packs, where the ERP's bill says it; days are yyyy-MM-dd. */
+  lot?: string
+  madeOn?: string
+  expiresOn?: string
   mapped: boolean
   itemClass?: string
   /** med_chrgitm_type, for the official form. */

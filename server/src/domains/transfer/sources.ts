@@ -13,6 +13,7 @@ import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { institution } from '@yibao/shared/calls/organ.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
+import { sale } from '@yibao/shared/calls/sale.ts'
 import { orderInfo, settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
@@ -40,6 +41,7 @@ import { monthCollectSource } from '../report/month-collect.ts'
 import { orderInfoRows } from '../report/order-info.ts'
 import { outProvinceSource } from '../report/out-province.ts'
 import { settlementRows } from '../report/settlement-list.ts'
+import { saleRows } from '../sale/rows.ts'
 import { orderRows } from '../settlement/rows.ts'
 import { practitionerRows } from '../staff/practitioner-rows.ts'
 import { operationRows } from '../system/operations.ts'
@@ -70,6 +72,7 @@ const source = <F extends object, W extends object>(
 /** Every list that can be exported, by its name in the contract; registering its rows is all it takes. */
 export const sources: Readonly<Record<string, Source>> = {
   'order.paged': source(order.paged, orderRows),
+  'sale.paged': source(sale.paged, saleRows),
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
   'monthBooks.monthPaged': source(monthBooks.monthPaged, monthRows, 20_000),
   'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),

@@ -20,6 +20,10 @@ create table if not exists application (evt_id text primary key, fixmedins_code 
   enddate text not null, stas text not null, memo text not null, data text not null);
 create index if not exists application_month on application (fixmedins_code, ym);
 create table if not exists filing (serial text primary key, psn_no text not null, data text not null);
+create table if not exists piece (fixmedins_code text, bchno text, infno text not null, trace_code text not null,
+  sold_as text not null, data text not null, primary key (fixmedins_code, bchno));
+create index if not exists piece_trace on piece (trace_code) where trace_code <> '';
+create index if not exists piece_sold_as on piece (fixmedins_code, sold_as) where sold_as <> '';
 create table if not exists filed (serial text primary key, infno text not null, psn_no text not null,
   filed_on text not null, data text not null);
 create index if not exists filed_person on filed (psn_no, infno);

@@ -24,6 +24,7 @@ import { reverse } from './reverse.ts'
 import { presettle, settle } from './settle.ts'
 import { signIn, signOut } from './sign.ts'
 import { fileSpecialDrug, repealSpecialDrug, specialDrugs } from './special-drug.ts'
+import { tellReturn, tellSale, withdraw } from './stock.ts'
 import { undo } from './undo.ts'
 
 /** The transactions this centre plays. */
@@ -78,6 +79,9 @@ export const handlers: Record<string, Handler> = {
   '3691': revokeApplication,
   '3692': applyUnsummed,
   '3693': applicationsOfMonth,
+  '3505': tellSale,
+  '3506': tellReturn,
+  '3507': withdraw,
   '5101': listDepartments,
   '5102': practitioners,
   '5201': visits,

@@ -15,6 +15,11 @@ const forms: Record<string, Form> = {
     toWire: (stored) => Math.max(1, Math.ceil(Number(stored) / minute)),
     toStored: (wire) => Number(wire) * minute,
   },
+  /** Kept in ms. */
+  saleUploadDelay: {
+    toWire: (stored) => Math.ceil(Number(stored) / minute),
+    toStored: (wire) => Number(wire) * minute,
+  },
   /** Kept sealed; the wire never carries it back. */
   gatewaySecret: { toWire: () => undefined, toStored: (wire, vault) => vault.seal(String(wire)) },
   /** Kept whole; the wire tells what it is. */

@@ -21,11 +21,21 @@ export interface BookRow {
   [name: string]: unknown
 }
 
+/** A sold or returned piece in the centre's own book; `data` is the row as it came. */
+export interface PieceRow {
+  fixmedins_bchno: string
+  infno: '3505' | '3506'
+  sold_as: string
+  data: Record<string, string>
+}
+
 export interface Centre {
   url: string
   fault: (fault: Record<string, unknown>) => Promise<void>
   clearFaults: () => Promise<void>
   book: (fixmedinsCode: string, date: string) => Promise<BookRow[]>
+  /** What a store has told of its sales (3505 and 3506), in the order it came. */
+  pieces: (fixmedinsCode: string) => Promise<PieceRow[]>
   /** A fresh e-voucher code of a person. */
   code: (psnNo: string) => Promise<string>
   kill: () => Promise<void>
@@ -80,6 +90,7 @@ export const startCentre = async (port = 0, env: NodeJS.ProcessEnv = {}): Promis
       const answer = await json(`/simulator/book?fixmedins_code=${code}&date=${date}`)
       return (Array.isArray(answer) ? answer : (answer.rows ?? answer.book)) as BookRow[]
     },
+    pieces: async (code) => (await json(`/simulator/pieces?fixmedins_code=${code}`)).rows as PieceRow[],
     code: async (psnNo) => String((await post('/simulator/qrcodes', { psn: psnNo })).code),
     kill: () => end('SIGKILL'),
     restart: async () => {

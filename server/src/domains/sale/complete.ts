@@ -1,0 +1,144 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { sale as calls } from '@yibao/shared/calls/sale.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, desc, eq, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { store } from '../organisation/tables.ts'
+import { withPieces } from './claim.ts'
+import { isBroken, packsOf, piecesOfLine } from './pieces.ts'
+import { isUnsent, stateTitle } from './rows.ts'
+import { type Piece, salePiece } from './tables.ts'
+import { wholeQuantity } from './whole.ts'
+
+type Batch = Pick<InputOf<typeof calls.saveTrace>, 'lot' | 'madeOn' | 'expiresOn'>
+
+const checkDates = (c: Context, { madeOn, expiresOn }: Batch): void => {
+  const wrong = (field: string, text: string) => refuse('sale.dates', { text }, { fields: { [field]: text } })
+  if (madeOn > formatDay(c.now)) wrong('madeOn', '生产日期晚于今天')
+  if (expiresOn && expiresOn < madeOn) wrong('expiresOn', '有效期早于生产日期')
+}
+
+const back = alias(salePiece, 'back')
+
+/** A pack with this code that was sold, not taken back, and is none of these pieces. */
+const sellerOf = async (c: Context, code: string, mine: readonly string[]) => {
+  const returned = c.db
+    .select({ one: sql`1` })
+    .from(back)
+    .where(
+      and(
+        and(eq(back.orderId, salePiece.orderId), eq(back.round, salePiece.round), eq(back.no, salePiece.no)),
+        and(eq(back.part, salePiece.part), eq(back.kind, 'return'), ne(back.state, 'deleted')),
+      ),
+    )
+  const sold = await c.db
+    .select({ one: salePiece, storeName: store.name })
+    .from(salePiece)
+    .innerJoin(store, eq(store.id, salePiece.storeId))
+    .where(
+      and(
+        and(sql`${salePiece.traceCode} <> ''`, eq(salePiece.traceCode, code), eq(salePiece.kind, 'sale')),
+        and(notInArray(salePiece.state, ['needless', 'deleted']), notInArray(salePiece.id, [...mine])),
+        sql`not exists ${returned}`,
+      ),
+    )
+    .limit(5)
+  return sold.find(({ one }) => !isBroken(one.quantity))
+}
+
+const checkCodes = async (c: Context, line: Piece[], quantity: string, codes: readonly string[]): Promise<void> => {
+  const [{ name }] = line as [Piece]
+  const tail = (code: string) => code.slice(-6)
+  const fields = (text: string) => ({ fields: { traceCodes: text } })
+  const twice = codes.find((code, i) => codes.indexOf(code) !== i)
+  if (twice) refuse('sale.twice', { code: tail(twice) }, fields(`追溯码 …${tail(twice)} 扫了两次`))
+  const packs = packsOf(quantity)
+  const count = codes.length
+  if (count && count !== packs)
+    refuse('sale.count', { name, packs, count }, fields(`需要 ${packs} 个追溯码，现有 ${count} 个`))
+  if (isBroken(quantity)) return
+  for (const code of codes) {
+    const found = await sellerOf(
+      c,
+      code,
+      line.map(({ id }) => id),
+    )
+    if (!found) continue
+    // What another company sold is not told; that it was, is.
+    const where = c.scope.has(found.one.storeId)
+      ? `${found.storeName}的订单 ${found.one.orderNo}（第 ${found.one.no} 行）`
+      : '其他门店'
+    refuse('sale.sold', { code: tail(code), where }, fields(`追溯码 …${tail(code)} 已在${where}售出`))
+  }
+}
+
+/** The pieces of a line as it was sold last. */
+const lineOf = async (c: Context, orderId: string, no: number): Promise<Piece[]> => {
+  const found = await c.db
+    .select()
+    .from(salePiece)
+    .where(
+      and(
+        and(eq(salePiece.orderId, orderId), eq(salePiece.no, no), eq(salePiece.kind, 'sale')),
+        c.scope.where(salePiece.storeId),
+      ),
+    )
+    .orderBy(desc(salePiece.round), salePiece.part)
+  return found.filter(({ round }) => round === found[0]?.round)
+}
+
+/** Sale/SaveTrace: the line's pieces are written anew, one for each code; what the centre holds is not changed here. */
+export const saveTrace = async (input: InputOf<typeof calls.saveTrace>, c: Context): Promise<void> => {
+  const { orderId, no, lot, madeOn, expiresOn = '', traceCodes } = input
+  const found = await lineOf(c, orderId, no)
+  if (!found.length) refuse('not.found', { what: '这条明细' })
+  c.keep({ target: `${found[0]?.orderNo} 第 ${no} 行 ${found[0]?.name}` })
+  checkDates(c, input)
+  const ids = found.map(({ id }) => id)
+  await withPieces(c.deps, ids, async (line) => {
+    if (line.length !== found.length) refuse('sale.busy')
+    const [first] = line as [Piece]
+    if (line.some(({ state }) => state === 'needless'))
+      refuse('sale.state', { state: stateTitle('needless'), action: '补录' })
+    if (!line.every(isUnsent)) refuse('sale.held', { no })
+    const quantity = wholeQuantity(line)
+    await checkCodes(c, line, quantity, traceCodes)
+    await c.db.transaction(async (tx) => {
+      await tx.delete(salePiece).where(inArray(salePiece.id, ids))
+      const { soldAt, setlId } = first
+      const whole = { ...first, soldAt, setlId, lot, madeOn, expiresOn }
+      await tx.insert(salePiece).values(
+        piecesOfLine(whole, quantity, traceCodes, c.now).map((one) => ({
+          ...one,
+          ...{ state: 'waiting' as const, pending: '' as const, message: '', sentAt: null, uploadedAt: null },
+          ...{ attempts: 0, claimedUntil: null },
+        })),
+      )
+    })
+  })
+}
+
+/** Sale/SaveBatch: rows of one product that are not at the centre get their batch; what was refused is told again. */
+export const saveBatch = async (
+  { ids, lot, madeOn, expiresOn = '' }: InputOf<typeof calls.saveBatch>,
+  c: Context,
+): Promise<{ changed: number }> => {
+  checkDates(c, { lot, madeOn, expiresOn: expiresOn || undefined })
+  const here = and(inArray(salePiece.id, ids), c.scope.where(salePiece.storeId))
+  const products = await c.db
+    .selectDistinct({ ownCode: salePiece.ownCode, name: salePiece.name, companyId: store.companyId })
+    .from(salePiece)
+    .innerJoin(store, eq(store.id, salePiece.storeId))
+    .where(here)
+  if (products.length > 1) refuse('sale.product')
+  c.keep({ target: products[0]?.name })
+  const free = or(isNull(salePiece.claimedUntil), lt(salePiece.claimedUntil, c.now))
+  const changed = await c.db
+    .update(salePiece)
+    .set({ lot, madeOn, expiresOn, state: 'waiting', message: '', nextAt: c.now })
+    .where(and(here, free, inArray(salePiece.state, ['waiting', 'refused'])))
+    .returning({ id: salePiece.id })
+  return { changed: changed.length }
+}

@@ -1,0 +1,50 @@
+import type { sale as calls } from '@yibao/shared/calls/sale.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { store } from '../organisation/tables.ts'
+import { withPieces } from './claim.ts'
+import { saveBatch, saveTrace } from './complete.ts'
+import { deletePiece } from './delete-piece.ts'
+import { saleDetail } from './detail.ts'
+import { saleRows, wirePiece } from './rows.ts'
+import { salePiece } from './tables.ts'
+import { uploadSales } from './upload.ts'
+import { writeSaleOf } from './write.ts'
+
+/** A piece that the asker may see. */
+const pieceOf = async (c: Context, id: string) => {
+  const [found] = await c.db
+    .select({ one: salePiece, storeName: store.name })
+    .from(salePiece)
+    .innerJoin(store, eq(store.id, salePiece.storeId))
+    .where(and(eq(salePiece.id, id), c.scope.where(salePiece.storeId)))
+  return found ?? refuse('not.found', { what: '这条明细' })
+}
+
+/** Every Sale call of domain.md 8.7. */
+export const saleHandlers: Handlers<typeof calls> = {
+  paged: async (filters, c) => {
+    // Whoever comes from an order right after its settlement sees its lines, too.
+    if (filters.orderId) await writeSaleOf(c.deps, filters.orderId)
+    return saleRows.page(c, filters)
+  },
+  detail: ({ orderId }, c) => saleDetail(c, orderId),
+  saveTrace: async (input, c) => {
+    await saveTrace(input, c)
+    return saleDetail(c, input.orderId)
+  },
+  saveBatch: (input, c) => saveBatch(input, c),
+  upload: (input, c) => uploadSales(input, c),
+  delete: async ({ id, reason }, c) => {
+    const { one } = await pieceOf(c, id)
+    c.keep({ target: `${one.orderNo} 第 ${one.no} 行 ${one.name}`, before: { state: one.state } })
+    await withPieces(c.deps, [id], async ([mine]) => {
+      if (!mine) return refuse('sale.busy')
+      return deletePiece(c.deps, mine, reason)
+    })
+    const now = await pieceOf(c, id)
+    return wirePiece(now.one, now.storeName)
+  },
+}

@@ -1,0 +1,28 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import { doctor } from '../staff/tables.ts'
+
+/** medins_psn_type of pharmacists. */
+const PHARMACIST = '3'
+
+/**
+ * Who answers for a sale: the pharmacist that the settlement named, else the store's default one, else its only one.
+ * 3505 demands name and qualification of every sale; undefined when the store has nobody with both.
+ */
+export const pharmacistOf = async (
+  { db }: Pick<Deps, 'db'>,
+  storeId: string,
+  code: string | undefined,
+): Promise<{ name: string; certificateNo: string } | undefined> => {
+  const known = await db
+    .select()
+    .from(doctor)
+    .where(and(eq(doctor.storeId, storeId), eq(doctor.category, PHARMACIST), eq(doctor.stopped, '')))
+    .orderBy(desc(doctor.isDefault), doctor.id)
+  const able = known.flatMap(({ name, certificateNo, practiceNo, ...rest }) =>
+    certificateNo || practiceNo ? [{ ...rest, name, certificateNo: certificateNo || practiceNo }] : [],
+  )
+  const named = able.find((one) => code && one.code === code)
+  const found = named ?? (able[0]?.isDefault || able.length === 1 ? able[0] : undefined)
+  return found && { name: found.name, certificateNo: found.certificateNo }
+}

@@ -1,0 +1,87 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { sale as calls } from '@yibao/shared/calls/sale.ts'
+import { saleState } from '@yibao/shared/entities/sale.ts'
+import { metaOf } from '@yibao/shared/field.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { omit } from '@yibao/shared/omit.ts'
+import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { and, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { like } from '../../database/like.ts'
+import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { store } from '../organisation/tables.ts'
+import { missingOf } from './args.ts'
+import { type Piece, salePiece } from './tables.ts'
+
+export type SaleRow = ResultOf<typeof calls.paged>['items'][number]
+export type SaleFilters = Omit<InputOf<typeof calls.upload>, 'ids'>
+
+/** What people call a state. */
+export const stateTitle = (state: Piece['state']): string => String(metaOf(saleState)?.choices?.[state] ?? state)
+
+const unsent: Piece['state'][] = ['waiting', 'refused', 'deleted']
+
+const saidOf = (one: Piece): string => {
+  const missing = one.state === 'waiting' ? missingOf(one) : []
+  return missing.length ? `缺${missing.join('、')}` : one.message
+}
+
+/** A piece for the wire. */
+export const wirePiece = (one: Piece, storeName: string): SaleRow => ({
+  ...omit(
+    one,
+    ...(['areaCode', 'round', 'part', 'prescription', 'setlId', 'pending', 'sentAt'] as const),
+    ...(['nextAt', 'attempts', 'claimedUntil'] as const),
+  ),
+  storeName,
+  amount: yuan(one.amount),
+  madeOn: one.madeOn || undefined,
+  expiresOn: one.expiresOn || undefined,
+  message: saidOf(one),
+  soldAt: formatTime(one.soldAt),
+  uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,
+})
+
+/** Nothing of it is at the centre, or on its way there: it can still be completed. */
+export const isUnsent = ({ state }: Pick<Piece, 'state'>): boolean => unsent.includes(state)
+
+/** Written out, so that the planner sees whether the small index of what is not done holds it. */
+const stateIs = (state: Piece['state']): SQL => sql`${salePiece.state} = ${sql.raw(`'${state}'`)}`
+
+const startOf = (day: string): Date => parseTime(`${day} 00:00:00`)
+
+/** What Sale/Paged asks, scope included. */
+export const conditionOf = (c: Context, f: SaleFilters): SQL | undefined =>
+  and(
+    c.scope.where(salePiece.storeId),
+    // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
+    c.me.storeId || !c.me.areaCode ? undefined : eq(salePiece.areaCode, c.me.areaCode),
+    f.storeId ? eq(salePiece.storeId, c.scope.check(f.storeId)) : undefined,
+    f.from ? gte(salePiece.soldAt, startOf(f.from)) : undefined,
+    f.to ? lt(salePiece.soldAt, startOf(addDays(f.to, 1))) : undefined,
+    f.state ? stateIs(f.state) : undefined,
+    f.kind ? eq(salePiece.kind, f.kind) : undefined,
+    f.orderId ? eq(salePiece.orderId, f.orderId) : undefined,
+    f.keyword
+      ? or(
+          eq(salePiece.orderNo, f.keyword),
+          sql`${salePiece.traceCode} <> '' and ${salePiece.traceCode} = ${f.keyword}`,
+        )
+      : undefined,
+    f.name ? ilike(salePiece.name, like(f.name)) : undefined,
+  )
+
+/** Sale/Paged, the newest first. */
+export const saleRows = rowsOf({
+  select: (c: Context, cursor: Cursor, _: SaleFilters) =>
+    c.db
+      .select({ one: salePiece, storeName: store.name, ...cursor })
+      .from(salePiece)
+      .innerJoin(store, eq(store.id, salePiece.storeId))
+      .$dynamic(),
+  where: conditionOf,
+  sortable: { soldAt: salePiece.soldAt },
+  key: salePiece.id,
+  keyOf: ({ one }) => one.id,
+  wire: ({ one, storeName }) => wirePiece(one, storeName),
+})

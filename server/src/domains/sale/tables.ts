@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { fen, moment } from '../../database/columns.ts'
+
+const empty = (name: string) => text(name).notNull().default('')
+
+/** What somebody still has to see to. */
+export const openStates = sql.raw(`state in ('waiting', 'refused', 'unknown')`)
+
+/**
+ * What one 3505 or 3506 tells the centre: a pack with its code, or a line's packs where they have none (domain.md 2.11:
+ * drug_trac_codg holds one code and a call one row). Written from the order by a job; how the order's person is called
+ * stays in the order.
+ */
+export const salePiece = pgTable(
+  'sale_piece',
+  {
+    id: text().primaryKey(),
+    /** fixmedins_bchno, the key of 3507 (pieces.ts). */
+    batchNo: text('batch_no').notNull(),
+    orderId: text('order_id').notNull(),
+    orderNo: text('order_no').notNull(),
+    storeId: text('store_id').notNull(),
+    areaCode: text('area_code').notNull(),
+    /** An order that is settled again after it was taken back is sold again: 1, 2, … */
+    round: integer().notNull(),
+    kind: text().$type<'sale' | 'return'>().notNull(),
+    /** The line, and which of its pieces: a return has the numbers of its sale. */
+    no: integer().notNull(),
+    part: integer().notNull(),
+    ownCode: text('own_code').notNull(),
+    nationalCode: text('national_code').notNull(),
+    name: text().notNull(),
+    spec: text().notNull(),
+    producer: text().notNull(),
+    unit: text().notNull(),
+    /** Wire texts: 4 and 6 decimals at most. */
+    quantity: text().notNull(),
+    price: text().notNull(),
+    amount: fen('amount').notNull(),
+    prescription: boolean().notNull(),
+    lot: empty('lot'),
+    /** yyyy-MM-dd or ''. */
+    madeOn: empty('made_on'),
+    expiresOn: empty('expires_on'),
+    traceCode: empty('trace_code'),
+    setlId: text('setl_id').notNull(),
+    /** Settled, or of a return taken back. */
+    soldAt: moment('sold_at').notNull(),
+    operatorName: text('operator_name').notNull(),
+    state: text()
+      .$type<'waiting' | 'uploaded' | 'refused' | 'unknown' | 'deleted' | 'needless'>()
+      .notNull()
+      .default('waiting'),
+    /** What was sent when nobody knows whether it arrived. */
+    pending: text().$type<'' | 'upload' | 'delete'>().notNull().default(''),
+    message: empty('message'),
+    /** When the last 3505 or 3506 left: until it can no longer arrive nothing is made of its loss. */
+    sentAt: moment('sent_at'),
+    uploadedAt: moment('uploaded_at'),
+    /** When the job looks at it; none: a person does. */
+    nextAt: moment('next_at'),
+    attempts: integer().notNull().default(0),
+    /** Somebody works on it until then (claims.ts). */
+    claimedUntil: moment('claimed_until'),
+  },
+  (t) => [
+    uniqueIndex('sale_piece_order').on(t.orderId, t.round, t.no, t.part, t.kind),
+    index('sale_piece_order_no').on(t.orderNo),
+    index('sale_piece_trace').on(t.traceCode).where(sql`trace_code <> ''`),
+    // The lists of a store, of an area's administrator and of everything, newest first, page and count.
+    index('sale_piece_store').on(t.storeId, t.soldAt, t.id, t.state),
+    index('sale_piece_area').on(t.areaCode, t.soldAt, t.id, t.storeId, t.state),
+    index('sale_piece_sold').on(t.soldAt, t.id, t.state),
+    // Few among the many that are done.
+    index('sale_piece_open').on(t.storeId, t.soldAt, t.id, t.state).where(openStates),
+    index('sale_piece_open_area').on(t.areaCode, t.soldAt, t.id, t.storeId, t.state).where(openStates),
+    index('sale_piece_due').on(t.storeId, t.nextAt).where(sql`next_at is not null`),
+  ],
+)
+
+export type Piece = typeof salePiece.$inferSelect

@@ -1,0 +1,126 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { tellReturn, tellSale } from '../../centre/operations/stock.ts'
+import { unknownText } from '../../centre/outcome.ts'
+import type { Deps } from '../../context.ts'
+import { storeOf, systemHeader } from '../attendance/sign.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { reload } from '../settlement/find.ts'
+import { insuredAreaOf, returnedArgs, soldArgs } from './args.ts'
+import { mark } from './claim.ts'
+import { makeDefinite } from './definite.ts'
+import { stateTitle } from './rows.ts'
+import { type Piece, salePiece } from './tables.ts'
+import { type Found, later, notSentText, type Told, timeoutMs } from './told.ts'
+
+const minute = 60_000
+
+const needless = { state: 'needless', pending: '', nextAt: null, message: '' } as const
+
+/** The sale that a return takes back. */
+export const saleOf = async ({ db }: Pick<Deps, 'db'>, one: Piece): Promise<Piece | undefined> => {
+  const { orderId, round, no, part } = one
+  const [sold] = await db
+    .select()
+    .from(salePiece)
+    .where(
+      and(
+        eq(salePiece.orderId, orderId),
+        and(eq(salePiece.round, round), eq(salePiece.no, no), eq(salePiece.part, part)),
+        eq(salePiece.kind, 'sale'),
+      ),
+    )
+  return sold
+}
+
+/** Why a sale is not told now: its order is being taken back, or was. */
+const keepSale = async (deps: Deps, { one, row }: Found): Promise<Told | undefined> => {
+  if (row.state === 'settled' && row.setlId === one.setlId) return undefined
+  if (row.state === 'reversing' || row.state === 'unknown') {
+    await mark(deps, one, { nextAt: later(deps, minute) })
+    return { kind: 'open', text: '订单的撤销还没有结果，等核实后再上传' }
+  }
+  await mark(deps, one, needless)
+  return { kind: 'done', text: '结算已撤销，不用上传' }
+}
+
+/** Why a return is not told now: its sale never left, or nobody knows yet. What never left needs neither. */
+const keepReturn = async (deps: Deps, { one }: Found): Promise<Told | undefined> => {
+  const sold = await saleOf(deps, one)
+  if (sold?.state === 'uploaded') return undefined
+  if (sold?.state === 'unknown') {
+    await mark(deps, one, { nextAt: later(deps, minute) })
+    return { kind: 'open', text: '这条销售的上传结果未知，等核实后再上传退货' }
+  }
+  if (sold)
+    await deps.db
+      .update(salePiece)
+      .set(needless)
+      .where(and(eq(salePiece.id, sold.id), inArray(salePiece.state, ['waiting', 'refused'])))
+  const again = await saleOf(deps, one)
+  // Somebody began to send it in this very moment.
+  if (again?.state === 'unknown' || again?.state === 'uploaded') return keepReturn(deps, { one } as Found)
+  await mark(deps, one, needless)
+  return { kind: 'done', text: '销售没有上传过，不用上传' }
+}
+
+/** Sends what changes something there. `unknown` is written before it leaves: whoever dies meanwhile leaves it so. */
+const send = async (deps: Deps, found: Found): Promise<Told> => {
+  const { one, row, shop } = found
+  const client = deps.services.centre.of(shop.areaCode)
+  const args = one.kind === 'sale' ? await soldArgs(deps, one, row) : returnedArgs(deps, one, row)
+  if ('missing' in args) {
+    const text = `缺${args.missing.join('、')}`
+    // What a person completes is told at once; a pharmacist may be registered at any time.
+    await mark(deps, one, { message: text, nextAt: one.lot && one.madeOn ? later(deps, 60 * minute) : null })
+    return { kind: 'open', text }
+  }
+  const header = await systemHeader(deps, shop, insuredAreaOf(deps, one, row))
+  const built = 'soldAs' in args ? client.prepare(tellReturn, args, header) : client.prepare(tellSale, args, header)
+  const retry = one.state === 'waiting' ? later(deps, 10 * minute) : null
+  if (built.kind === 'notSent') {
+    await mark(deps, one, { message: notSentText(built), nextAt: retry })
+    return { kind: 'open', text: notSentText(built) }
+  }
+  const { inFlightMax } = await settingsOf(deps.db, shop.areaCode)
+  const sentAt = deps.clock()
+  const landed = new Date(sentAt.getTime() + timeoutMs + inFlightMax)
+  const leaving = { state: 'unknown', pending: 'upload', message: '', sentAt, nextAt: landed, attempts: 0 } as const
+  // Its order may have been taken back since it was read, and with it this piece.
+  if (!(await mark(deps, one, leaving, eq(salePiece.state, one.state))))
+    return { kind: 'open', text: '明细刚刚变化，没有上传，请刷新后查看' }
+  const operation = one.kind === 'sale' ? tellSale : tellReturn
+  const answer = client.readAnswer(operation, await client.send(built.body, operation.infno, { timeoutMs }))
+  if (answer.kind === 'booked') {
+    await mark(deps, one, { state: 'uploaded', pending: '', uploadedAt: deps.clock(), nextAt: null })
+    return { kind: 'done', text: '已上传' }
+  }
+  if (answer.kind === 'unknown') {
+    await mark(deps, one, { message: unknownText(answer) })
+    return { kind: 'unknown', text: `${unknownText(answer)}，系统会先核实再重新上传` }
+  }
+  if (answer.kind === 'notSent' || answer.signInLost) {
+    const text = answer.kind === 'notSent' ? notSentText(answer) : answer.message
+    await mark(deps, one, { state: one.state, pending: '', message: text, nextAt: retry })
+    return { kind: 'down', text }
+  }
+  await mark(deps, one, { state: 'refused', pending: '', message: answer.message, nextAt: null })
+  return { kind: 'refused', text: `医保中心：“${answer.message}”` }
+}
+
+/** 3505 or 3506 of a claimed piece: what is unknown is made definite first, what need not be told is not. */
+export const uploadPiece = async (deps: Deps, claimed: Piece): Promise<Told> => {
+  // Somebody else told it between the reading and the claim, or it need not be told any more.
+  if (claimed.state === 'uploaded' || claimed.state === 'needless') {
+    await mark(deps, claimed, { nextAt: null })
+    return { kind: 'done', text: stateTitle(claimed.state) }
+  }
+  const [row, shop] = await Promise.all([reload(deps, claimed.orderId), storeOf(deps, claimed.storeId)])
+  let found: Found = { one: claimed, row, shop }
+  if (claimed.state === 'unknown') {
+    const told = await makeDefinite(deps, found)
+    if (told) return told
+    found = { ...found, one: { ...claimed, state: 'waiting', pending: '' } }
+  }
+  const kept = await (claimed.kind === 'sale' ? keepSale : keepReturn)(deps, found)
+  return kept ?? send(deps, found)
+}

@@ -1,0 +1,94 @@
+import { and, asc, eq, gt, inArray, max } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { reportFault } from '../../fault.ts'
+import { order, saleDue } from '../settlement/tables.ts'
+import type { OrderRow } from '../settlement/view.ts'
+import { piecesOfOrder, returnOf } from './pieces.ts'
+import { salePiece } from './tables.ts'
+
+/** Orders that are read and written together: what a transaction holds on to, it holds for some milliseconds. */
+const atOnce = 50
+
+/** What changed longer ago than this was brought in from elsewhere; the centre was told of it by another program. */
+const newest = 30 * 86_400_000
+
+const lastRounds = async (tx: Database, orders: readonly OrderRow[]): Promise<Map<string, number>> => {
+  const again = orders.filter(({ saleMark }) => saleMark !== '').map(({ id }) => id)
+  if (!again.length) return new Map()
+  const found = await tx
+    .select({ id: salePiece.orderId, round: max(salePiece.round) })
+    .from(salePiece)
+    .where(inArray(salePiece.orderId, again))
+    .groupBy(salePiece.orderId)
+  return new Map(found.map(({ id, round }) => [id, round ?? 0]))
+}
+
+/** What never left is left so, on both sides; of the rest the centre hears that it came back. */
+const takeBack = async (tx: Database, row: OrderRow, round: number, at: Date) => {
+  const ofRound = and(eq(salePiece.orderId, row.id), eq(salePiece.round, round), eq(salePiece.kind, 'sale'))
+  await tx
+    .update(salePiece)
+    .set({ state: 'needless', nextAt: null, message: '' })
+    .where(and(ofRound, inArray(salePiece.state, ['waiting', 'refused'])))
+  const sold = await tx.select().from(salePiece).where(ofRound)
+  return sold.map((one) => {
+    const left = one.state === 'uploaded' || one.state === 'unknown'
+    return returnOf(one, row.reversedAt ?? at, at, left ? 'waiting' : 'needless')
+  })
+}
+
+const piecesFor = async (tx: Database, row: OrderRow, last: number, at: Date) => {
+  if (row.state === 'settled') return piecesOfOrder(row, last + 1, at)
+  if (row.saleMark === 'sold') return takeBack(tx, row, last, at)
+  // Taken back before anything of it was written: nobody is told.
+  const sold = piecesOfOrder(row, 1, at).map((one) => ({ ...one, state: 'needless' as const, nextAt: null }))
+  return [...sold, ...sold.map((one) => returnOf(one, row.reversedAt ?? at, at, 'needless'))]
+}
+
+const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId?: string): Promise<number> =>
+  db.transaction(async (tx) => {
+    const at = clock()
+    const orders = await tx
+      .select()
+      .from(order)
+      .where(and(saleDue, orderId ? eq(order.id, orderId) : gt(order.updatedAt, new Date(at.getTime() - newest))))
+      .orderBy(asc(order.updatedAt))
+      .limit(atOnce)
+      .for('update', { skipLocked: true })
+    if (!orders.length) return 0
+    const rounds = await lastRounds(tx, orders)
+    const pieces = []
+    for (const row of orders)
+      try {
+        pieces.push(...(await piecesFor(tx, row, rounds.get(row.id) ?? 0, at)))
+      } catch (fault) {
+        // An order whose lines cannot be read must not hold up everybody else's.
+        if (fault instanceof SyntaxError || fault instanceof RangeError) reportFault('sale write', fault)
+        else throw fault
+      }
+    if (pieces.length) await tx.insert(salePiece).values(pieces)
+    for (const saleMark of ['sold', 'returned'] as const) {
+      const ids = orders.filter(({ state }) => (state === 'settled') === (saleMark === 'sold')).map(({ id }) => id)
+      if (ids.length) await tx.update(order).set({ saleMark }).where(inArray(order.id, ids))
+    }
+    return orders.length
+  })
+
+/**
+ * Writes what was sold and what came back since the last time, from the orders and after their settlement: nothing of it
+ * is part of one. Each order once, whoever looks (its row is locked, a second node passes it by). Answers how many orders.
+ */
+export const writeSales = async (deps: Pick<Deps, 'db' | 'clock'>, most = 1000): Promise<number> => {
+  let written = 0
+  while (written < most) {
+    const some = await writeSome(deps)
+    written += some
+    if (some < atOnce) break
+  }
+  return written
+}
+
+/** The same for one order, for whoever looks at it before the job does. */
+export const writeSaleOf = (deps: Pick<Deps, 'db' | 'clock'>, orderId: string): Promise<number> =>
+  writeSome(deps, orderId)

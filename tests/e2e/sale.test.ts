@@ -1,0 +1,116 @@
+import { auth, user } from '@yibao/shared/calls/auth.ts'
+import { doctor } from '@yibao/shared/calls/staff.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { apiOf } from './api.ts'
+import { hasBrowser } from './browser.ts'
+import type { CounterPage } from './counter-page.ts'
+import { store, useProduct } from './setup.ts'
+import { complaintsOf } from './witness.ts'
+
+// What was sold is told: a clerk comes from the order, scans the packs, fills in their batch and looks how it ended.
+
+const at = useProduct()
+const codes = ['81234567890123450001', '81234567890123450002']
+let counter: CounterPage
+
+const row = (text: string) => counter.page.getByRole('row').filter({ hasText: text })
+const told = () => at.product.centre.pieces(store)
+const dialog = () => counter.page.getByRole('dialog')
+const scanInto = async (code: string) => {
+  await dialog().getByLabel('追溯码', { exact: true }).pressSequentially(code)
+  await counter.page.keyboard.press('Enter')
+}
+const shot = async (name: string) => {
+  if (process.env.SHOTS) await counter.page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
+}
+
+describe.skipIf(!hasBrowser)('what was sold', () => {
+  beforeAll(async () => {
+    const area1 = await at.product.as('area1')
+    const { token } = await area1.ok(auth.switchArea, { medicalAreaCode: '320500' })
+    const { storeId } = await at.api.ok(user.getLoginUserInfo)
+    const pharmacist = { name: '顾𠮷', category: '3', code: 'D320501000009', certificateNo: 'ZG3205000001' }
+    const office = apiOf(at.product.server.url, token)
+    const { id } = await office.ok(doctor.add, { storeId, ...pharmacist } as never)
+    await office.ok(doctor.update, { id, isDefault: true })
+    counter = await at.counter()
+    const { page } = counter
+    await page.goto(`${at.product.app}/attendance`)
+    await page.getByRole('main').getByRole('button', { name: '签到', exact: true }).click()
+    await page.goto(`${at.product.app}/swiping-card`)
+    await counter.ready()
+    at.insert('张三')
+    await counter.readCard('张三')
+    await counter.addItem('2*FFDS', '复方丹参滴丸')
+    await counter.presettle()
+    await counter.settle()
+    await counter.reads('结算成功')
+  }, 120_000)
+
+  test('an order leads to what the centre is told of it, and to what is still missing', async () => {
+    const { page } = counter
+    await page.goto(`${at.product.app}/reconciliation/order-management`)
+    await row('张*').first().waitFor()
+    await shot('orders')
+    await row('张*').getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '销售明细' }).click()
+    await page.waitForURL('**/sale-info-detail?f.orderId=**')
+    await row('复方丹参滴丸').filter({ hasText: '待上传' }).filter({ hasText: '缺批号、生产日期' }).waitFor()
+    await shot('order-lines')
+  })
+
+  test('the packs are scanned: as many as were sold, none twice', async () => {
+    const { page } = counter
+    await row('复方丹参滴丸').getByRole('button', { name: '补录' }).click()
+    await dialog().getByText('0/2').waitFor()
+    await scanInto(codes[0]!)
+    await scanInto(codes[0]!)
+    await dialog().getByText('已在这一行中').waitFor()
+    await dialog().getByLabel('批号', { exact: true }).fill('A20260901')
+    await dialog().getByLabel('生产日期').pressSequentially('2026-09-01')
+    await page.keyboard.press('Enter')
+    await dialog().getByRole('button', { name: '保存', exact: true }).click()
+    await dialog().getByText('需要 2 个追溯码，现有 1 个').waitFor()
+    await shot('scan')
+    await scanInto(codes[1]!)
+    await dialog().getByText('2/2').waitFor()
+    await dialog().getByRole('button', { name: '保存', exact: true }).click()
+    await dialog().waitFor({ state: 'hidden' })
+    await expect.poll(() => row('复方丹参滴丸').count()).toBe(2)
+  })
+
+  test('uploaded, it is in the centre’s book; taken away there, it is not', async () => {
+    const { page } = counter
+    await page.getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: '上传', exact: true }).first().click()
+    await dialog().getByText('2 条已处理').waitFor()
+    await shot('uploaded')
+    await dialog().getByRole('button', { name: '完成' }).click()
+    await expect.poll(() => row('已上传').count()).toBe(2)
+    expect((await told()).map(({ data }) => data.drug_trac_codg)).toEqual(codes)
+    await row('已上传').first().getByRole('button', { name: '删除', exact: true }).click()
+    await dialog().getByLabel('删除原因').fill('批号填错')
+    await shot('delete')
+    await dialog().getByRole('button', { name: '删除中心记录' }).click()
+    await row('已删除：批号填错').waitFor()
+    expect(await told()).toHaveLength(1)
+    await row('已删除').getByText('复方丹参滴丸').click()
+    await page.getByText('上传流水号').waitFor()
+    await shot('record')
+    await page.keyboard.press('Escape')
+    expect(complaintsOf(page)).toEqual([])
+  })
+
+  test('the store’s list, on a counter and on a phone, light and dark', async () => {
+    const { page } = counter
+    await page.goto(`${at.product.app}/reconciliation/sale-info-detail`)
+    await row('复方丹参滴丸').first().waitFor()
+    await shot('list-1366')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await shot('list-1440')
+    await page.getByRole('button', { name: '换成深色' }).click()
+    await shot('list-dark')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await shot('list-390-dark')
+  })
+})
