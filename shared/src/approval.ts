@@ -5,6 +5,7 @@ export const approvals = {
   differences: '批量处理差异',
   centreOnly: '冲正中心结算',
   setup: '跳过初始化步骤',
+  prescription: '审核处方',
 } as const
 
 export type ApprovalAction = keyof typeof approvals
@@ -13,6 +14,8 @@ export type ApprovalAction = keyof typeof approvals
 export const approvalTarget = {
   reversal: (orderId: string): string => orderId,
   setup: (step: string): string => step,
+  /** One verdict on one prescription as it was read. */
+  prescription: (rxId: string, revision: number, passed: boolean): string => `${rxId}:${revision}:${passed}`,
   centreOnly: (setlId: string): string => setlId,
   difference: (action: string, diffId: string): string => `${action}:${diffId}`,
   differences: (action: string, diffIds: readonly string[]): string => `${action}:${[...diffIds].sort().join(',')}`,

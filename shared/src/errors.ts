@@ -2,6 +2,7 @@ import { catalogueErrors } from './errors/catalogue.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
 import { organisationErrors } from './errors/organisation.ts'
 import { permissionErrors } from './errors/permission.ts'
+import { prescriptionErrors } from './errors/prescription.ts'
 import { saleErrors } from './errors/sale.ts'
 
 /** Codes of SPEC 8 that the client treats by number. */
@@ -23,6 +24,7 @@ export const errors = {
   ...catalogueErrors,
   ...liquidationErrors,
   ...organisationErrors,
+  ...prescriptionErrors,
   ...permissionErrors,
   ...saleErrors,
   'session.missing': { status: 401, error: '登录已过期，请重新登录' },
@@ -175,12 +177,6 @@ export const errors = {
   },
   'basket.amount': { status: 400, error: '第 {n} 行金额与单价×数量不符', tips: '请核对单价和数量' },
   'basket.large': { status: 400, error: '合计金额过大，不能结算', tips: '请核对单价和数量，条码可能扫进了数量框' },
-  'basket.rx': { status: 409, error: '{name} 是处方药，没有关联处方', tips: '按 F6 选择处方，或移出该药' },
-  'basket.item': {
-    status: 404,
-    error: '本店目录没有编码 {code} 的药品',
-    tips: '请管理员在「目录差异」导入这个商品后重试',
-  },
   'disease.missing': { status: 409, error: '慢特病购药需要选择病种', tips: '按 F3 选择病种' },
   'insurance.missing': { status: 409, error: '没有这个险种的参保信息', tips: '请在左侧选择险种' },
 

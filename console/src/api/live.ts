@@ -6,6 +6,8 @@ import { create } from 'zustand'
 export interface LiveEvents {
   'order.changed': { orderId: string }
   'reconciliation.changed': Record<string, unknown>
+  /** A prescription of a store in view was typed in, reviewed or changed. */
+  'rx.changed': { rxId: string }
   /** A notice for this person was published, or taken back. */
   message: { id: string }
   messageWithdrawn: { id: string }

@@ -12,6 +12,7 @@ import { printing } from './flow/printing.ts'
 import { reading } from './flow/reading.ts'
 import { resolving } from './flow/resolving.ts'
 import { reversing } from './flow/reversing.ts'
+import { prescriptions } from './flow/rx.ts'
 import { session } from './flow/session.ts'
 import { settling } from './flow/settling.ts'
 import type { Counter } from './flow/state.ts'
@@ -20,6 +21,7 @@ import { chain, ended, type Handlers, type Step } from './flow/step.ts'
 const handlers: Handlers = {
   ...reading,
   ...benefits,
+  ...prescriptions,
   ...basket,
   ...pricing,
   ...settling,

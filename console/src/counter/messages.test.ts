@@ -1,8 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { bill, counter, disease, insurance, item, order, other, person, split } from '../../test/counter/fixtures.ts'
+import {
+  bill,
+  counter,
+  disease,
+  insurance,
+  item,
+  order,
+  other,
+  person,
+  pills,
+  rxChoice,
+  rxLine,
+  split,
+} from '../../test/counter/fixtures.ts'
 import { lost, part, partAsked, partConfirmed, play, ready, refusal } from '../../test/counter/play.ts'
 import type { PrintState } from './flow/events.ts'
-import type { Refusal } from './flow/model.ts'
+import type { Refusal, RxChoice } from './flow/model.ts'
 import { remapKeys, withKeysOf } from './keys.ts'
 import { messageOf, sentenceOf } from './message.ts'
 import { type MessageKey, messages } from './messages.ts'
@@ -88,6 +101,12 @@ const viewer = () =>
   play(counter({ may: { settle: false, reverse: false, price: false } }))
     .read()
     .fill()
+/** The amoxicillin of a passed prescription, twice. */
+const onRx = (over: Partial<RxChoice> = {}) =>
+  play()
+    .read()
+    .do({ type: 'takeRx', rx: rxChoice(over), items: [item()] })
+const rxWaits = () => play().read().do({ type: 'rxEntered', id: 'rx1', number: 'R1' })
 const centre = { statusCode: 422, message: '【302002】医保中心：“账户冻结”' }
 
 /** A way to every message. A key without one is a type error; `page` marks those that a dialog shows by itself. */
@@ -144,6 +163,20 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       .do({ type: 'boughtKnown', readId: 'r1', bought: [bought] }, { type: 'addItem', item: item() })
   },
   'item.needRx': unpriced({ prescription: true }),
+  'rx.review': () =>
+    play(counter({ area: { ...counter().area!, rxReviewRequired: true } }))
+      .read()
+      .do({ type: 'addItem', item: item({ prescription: true }) })
+      .do({ type: 'setPrescription', prescription: { number: 'R1', hospital: '示例医院', doctor: '陈医生' } })
+      .do({ type: 'presettle' }),
+  'rx.outside': () => onRx().do({ type: 'addItem', item: pills() }, { type: 'presettle' }),
+  'rx.quantity': () => onRx().do({ type: 'addItem', item: item() }, { type: 'presettle' }),
+  'rx.taken': onRx,
+  'rx.takenPart': () => onRx({ lines: [rxLine(), rxLine({ name: '没有的药', ownCode: undefined })] }),
+  'rx.entered': () => rxWaits(),
+  'rx.passed': () => rxWaits().do({ type: 'rxChanged', id: 'rx1' }, { type: 'rxSeen', rx: rxChoice() }),
+  'rx.refused': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ state: 'refused', reason: '用量过大' }) }),
+  'rx.returned': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ state: 'returned', reason: '数量录错' }) }),
   'item.trace': unpriced({ traceRequired: true }, counter({ area: { ...counter().area!, traceCodeRequired: true } })),
   'erp.sumDiff': () => erp('40.10').read().do({ type: 'presettle' }),
   'pre.refused': prices('302002', centre),

@@ -66,6 +66,18 @@ export const messages = {
   'item.repeat': 'M19 warn line｜{item} {when}已购 {quantity}｜可能被医保审核扣款｜请与参保人确认后继续｜',
   'item.needRx': 'M20 error line｜{item} 是处方药，没有关联处方｜不能结算该药｜按 F6 填写处方，或移出该药｜',
   'item.trace': 'M21 error line｜{item} 还缺 {n} 个追溯码｜本地区要求扫码后才能结算｜请扫描药盒上的追溯码｜',
+  'rx.review':
+    '- error line｜本地区的处方须经药师审核｜手工登记的处方不能结算｜按 F6 选择审核通过的处方，或录入后请药师审核｜',
+  'rx.outside':
+    '- error line｜{item} 不在所选处方内｜处方内外要分两笔结算｜移出该药，处方结算后另结一笔；或按 F6 换处方｜',
+  'rx.quantity': '- error line｜{item} 超过处方数量，最多 {limit}｜不能预结算｜请改数量；超出部分须另开处方｜',
+  'rx.taken': '- ok line｜已选用处方 {number}，{n} 种药品｜数量可以减少，不能增加｜按 F8 预结算｜',
+  'rx.takenPart':
+    '- warn line｜已选用处方 {number}｜{names} 没有对应本店商品，没有带入｜这些药品须撤销处方后对应商品重新提交；按 F8 结算其余药品｜',
+  'rx.entered': '- info line｜处方 {number} 已提交，待药师审核｜没有结算，通过后在这里提示｜可按 F4 挂单接待下一位｜',
+  'rx.passed': '- ok line｜处方已通过：{name} 的处方 {number}｜药师 {pharmacist} 已审核｜按 F4 取回挂单，按 F6 选用｜',
+  'rx.refused': '- warn line｜{name} 的处方 {number} 未通过：“{reason}”｜不能结算｜换药或请医生修改后重新开方｜',
+  'rx.returned': '- warn line｜{name} 的处方 {number} 被退回：“{reason}”｜还没有审核｜按 F6 修改后重新提交｜',
   'erp.sumDiff':
     'M22 error line｜明细合计 {lines} 与 ERP 总额 {total} 相差 {difference}｜不能预结算｜请在 ERP 中核对后重新发送｜',
   'pre.refused': 'M23 error line｜医保中心未通过预结算：“{text}”｜{explain}｜{next}｜contactAdmin',

@@ -15,6 +15,9 @@ export interface CounterPorts {
   erp: PortErp
   /** order.changed events; the returned function stops listening. */
   onOrderChanged: (listener: (orderId: string) => void) => () => void
+  /** rx.changed events, likewise. */
+  onRxChanged: (listener: (id: string) => void) => () => void
+  rx: PortRx
   /** A new idempotency key. */
   newKey: () => string
   me: PortMe
@@ -37,6 +40,23 @@ export interface CounterPorts {
   /** The tab holds unfinished input. */
   dirty: (on: boolean) => void
   PrintPreview: ComponentType<PreviewProps>
+}
+
+/** Prescriptions: windows of the console that the counter opens over itself. */
+export interface PortRx {
+  /** Types one in for the customer who was read, or corrects one; undefined when nothing was handed in. */
+  enter: (start: RxStart) => Promise<{ id: string; number: string } | undefined>
+  /** A pharmacist reviews it at this PC with his own password; true when he said something. */
+  review: (rx: { id: string; storeId: string }) => Promise<boolean>
+}
+
+/** What is known when a prescription is typed in at the counter. */
+export interface RxStart {
+  id: string | undefined
+  readId: string
+  maskedName: string
+  /** The prescription drugs of the basket. */
+  lines: { item: { ownCode: string; name: string; spec: string; unit: string }; quantity: string }[]
 }
 
 /** Who works at the counter, where, and what he may. */

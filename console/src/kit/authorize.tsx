@@ -18,14 +18,15 @@ interface Props extends Approval {
   onClose: (authorizationId: string | undefined) => void
 }
 
+// Who is asked, in his own words.
+const pharmacist = { title: '药师审核', okText: '以本人身份确认', cancelText: '不确认', nameLabel: '药师登录账号' }
+const administrator = { title: '管理员授权', okText: '授权', cancelText: '不授权', nameLabel: '授权人用户名' }
+
 /** A second person's approval of one action (SPEC 5): gives the authorizationId that the action's call takes. */
 export const AuthorizeDialog = ({ action, target, about, onClose }: Props) => (
   <CredentialsDialog
-    title="管理员授权"
+    {...(action === 'prescription' ? pharmacist : administrator)}
     intro={about}
-    okText="授权"
-    cancelText="不授权"
-    nameLabel="授权人用户名"
     submit={async (userName, password) => {
       const key = await callServer(auth.publicKey, {})
       const [passWord] = await encodePasswords([password], key)

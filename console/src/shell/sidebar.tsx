@@ -1,6 +1,6 @@
 import { productTitle } from '@yibao/shared/menu.ts'
 import { sidebarRows } from '@yibao/shared/permission.ts'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { go } from '../state/go.ts'
 import { useLayout } from '../state/layout.ts'
 import type { SessionMe } from '../state/me.ts'
@@ -9,6 +9,10 @@ import { toggleSidebar, useShell } from '../state/shell.ts'
 import { useTabs } from '../state/tab-store.ts'
 import { menuIcons, OtherIcon } from './icons.ts'
 import styles from './shell.module.css'
+
+const RxBadge = lazy(() => import('./rx-badge.tsx'))
+/** The page whose waiting ones are counted. */
+const waitingPage = 'RxOnlinePush'
 
 /** Sections with their pages; a page without a section stands alone. */
 const treeOf = (me: SessionMe) => {
@@ -89,7 +93,20 @@ export const Sidebar = ({ me }: { me: SessionMe }) => {
               </button>
               {isOpen && (
                 <div className={styles.children}>
-                  {children.map((child) => link(child.path, child.title, child.title))}
+                  {children.map((child) =>
+                    link(
+                      child.path,
+                      child.title,
+                      <>
+                        {child.title}
+                        {child.name === waitingPage && (
+                          <Suspense>
+                            <RxBadge />
+                          </Suspense>
+                        )}
+                      </>,
+                    ),
+                  )}
                 </div>
               )}
             </div>

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { doctor } from '@yibao/shared/calls/staff.ts'
-import type { Area, Disease, ErpBill, Item, Order, Person } from '../../src/counter/flow/model.ts'
+import type { Area, Disease, ErpBill, Item, Order, Person, RxChoice } from '../../src/counter/flow/model.ts'
 import { type Counter, emptyCounter } from '../../src/counter/flow/state.ts'
 
 // Invented people, goods and orders for the counter's tests.
@@ -121,6 +121,7 @@ export const area = (over: Partial<Area> = {}): Area => ({
   typedIdCard: true,
   authorizeReversal: false,
   traceCodeRequired: false,
+  rxReviewRequired: false,
   unknownAdvice: '可请顾客留下电话，核实后再取药',
   slipLayout: '80',
   hiddenFunds: [],
@@ -199,5 +200,45 @@ export const bill = (over: Partial<ErpBill> = {}): ErpBill => ({
 export const counter = (over: Partial<Counter> = {}): Counter => ({
   ...emptyCounter({ settle: true, reverse: true, price: true }),
   area: area(),
+  ...over,
+})
+
+export const rxLine = (over: Partial<RxChoice['lines'][number]> = {}): RxChoice['lines'][number] => ({
+  name: '阿莫西林胶囊',
+  quantity: '2',
+  ownCode: 'A001',
+  limit: '2',
+  itemName: '阿莫西林胶囊',
+  itemSpec: '0.25g*24粒',
+  itemUnit: '盒',
+  ...over,
+})
+
+/** A prescription that a pharmacist passed. */
+export const rxChoice = (over: Partial<RxChoice> = {}): RxChoice => ({
+  id: 'rx1',
+  storeId: 's1',
+  storeName: '示例大药房观前店',
+  number: 'R1',
+  maskedName: '张*',
+  diagnosis: '上呼吸道感染',
+  hospital: '示例市第一人民医院',
+  doctor: '陈𠮷',
+  prescribedOn: '2026-11-21',
+  validUntil: '2026-11-23',
+  kinds: 1,
+  rxType: '1',
+  attribute: '02',
+  state: 'passed',
+  use: 'unused',
+  pharmacist: '王药师',
+  reason: '',
+  takenBy: '',
+  enteredBy: '李店员',
+  setlId: '',
+  submittedAt: '2026-11-21 10:30:00',
+  createdAt: '2026-11-21 10:30:00',
+  revision: 1,
+  lines: [rxLine()],
   ...over,
 })

@@ -69,6 +69,7 @@ test('a database of the version before keeps its rows and gets what is new', asy
       ...filings,
       'Liquidation',
       'UnLiquidateReport',
+      'RxManagement',
     ],
     buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }, ownStore]),
     enabled: true,
@@ -129,6 +130,7 @@ test.each([
   ['MonthReconciliation', ['query', 'handle', 'print']],
   ['OutpatientManager', ['query', 'reverse', 'handle']],
   ['Liquidation', ['query', 'add', 'edit', 'upload', 'remove', 'print']],
+  ['RxManagement', ['query', 'add', 'handle', 'print']],
 ])('%s is a clerk’s work in an older database too; a company’s own roles are its own', async (menu, clerks) => {
   const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)
   const of = ({ buttons }: (typeof roles)[number]) =>

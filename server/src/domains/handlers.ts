@@ -31,6 +31,7 @@ import {
   roleUserHandlers,
   storeUserHandlers,
 } from './permission/handlers.ts'
+import { rxHandlers } from './prescription/handlers.ts'
 import { reconciliationHandlers } from './reconciliation/handlers.ts'
 import { monthBooksHandlers } from './reconciliation/month/handlers.ts'
 import { upgradeClientHandlers } from './release/handlers.ts'
@@ -115,6 +116,7 @@ export const allHandlers: Partial<AllHandlers> = {
   role: roleHandlers,
   roleInfo: roleInfoHandlers,
   roleUser: roleUserHandlers,
+  rx: rxHandlers,
   savedFilters: savedFilterHandlers,
   sale: saleHandlers,
   settlement: settlementHandlers,

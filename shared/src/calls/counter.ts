@@ -1,23 +1,8 @@
 import { get, post } from '../call.ts'
+import { counterItem } from '../entities/counter-item.ts'
 import { disease, medium, person } from '../entities/person.ts'
 import { basketLine, orderDetail, orderSource, outsidePrescription } from '../entities/settlement.ts'
-import {
-  choice,
-  code,
-  dict,
-  flag,
-  group,
-  id,
-  integer,
-  list,
-  money,
-  note,
-  optional,
-  price,
-  ratio,
-  text,
-  time,
-} from '../field.ts'
+import { choice, code, dict, flag, group, id, integer, list, money, note, optional, text, time } from '../field.ts'
 
 const counter = { menu: 'SwipingCard' } as const
 const readId = { readId: id('读卡编号') }
@@ -266,30 +251,10 @@ export const settlement = {
 export const catalogue = {
   /** Shop items by code, bar code, name or pinyin initials. */
   searchItemDirectoryList: get('/api/Catalogue/SearchItemDirectoryList', {
-    ...counter,
+    menu: ['SwipingCard', 'RxManagement'],
     scope: 'store',
     title: '查找药品',
     input: { keyword: text('关键字', { max: 60 }), limit: optional(integer('条数', { min: 1, max: 50 })) },
-    result: list(
-      group('药品', {
-        ownCode: code('商品编码'),
-        barCode: note('条码'),
-        nationalCode: note('国家码'),
-        name: text('名称'),
-        spec: note('规格'),
-        dosageForm: note('剂型'),
-        producer: note('厂家'),
-        unit: note('单位'),
-        initials: note('拼音首字母'),
-        price: price('单价'),
-        itemClass: note('等级'),
-        selfPayRatio: optional(ratio('自付比例')),
-        priceCap: optional(price('限价')),
-        prescription: flag('处方药'),
-        mapped: flag('已对照'),
-        traceRequired: flag('需要追溯码'),
-      }),
-      '药品',
-    ),
+    result: list(counterItem, '药品'),
   }),
 }

@@ -29,6 +29,7 @@ import { companyCalls, institution, organ } from './organ.ts'
 import { outProvince } from './out-province.ts'
 import { outpatient } from './outpatient.ts'
 import { ownItem } from './own-item.ts'
+import { rx } from './prescription.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { sale } from './sale.ts'
@@ -95,6 +96,7 @@ export const calls = {
   sale,
   outpatient,
   report,
+  rx,
   fundPay,
   settlementReport,
   orderInfo,

@@ -6,4 +6,11 @@ export const authPaths = {
   publicKey: '/api/Auth/PublicKey',
 } as const
 
+/** Reads that an event makes old; the shell names them and loads no contract for it. */
+export const rxPaths = {
+  paged: '/api/Rx/Paged',
+  pushPaged: '/api/Rx/PushPaged',
+  waiting: '/api/Rx/Waiting',
+} as const
+
 export const accountPaths = { forceChangePassword: '/api/User/ForceChangePassword' } as const

@@ -70,6 +70,16 @@ export const doctor = {
     },
     result: doctorRow,
   }),
+  /** Which account is this pharmacist's: with it he reviews prescriptions, and nobody else in his name. */
+  account: post('/api/Doctor/Account/:id', {
+    title: '药师登录账号',
+    menu: doctors,
+    button: 'edit',
+    scope: 'store',
+    audit: { action: '填写药师登录账号', record: ['id', 'userName'] },
+    input: { ...ofId('编号'), userName: optional(note('登录账号', { max: 60 })) },
+    result: doctorRow,
+  }),
   remove: post('/api/Doctor/Delete/:id', {
     title: '删除医师药师',
     menu: doctors,

@@ -70,6 +70,8 @@ const commonOptions = {
   typedIdCard: flag('允许手工输入证件号'),
   traceCodeRequired: flag('必须录入追溯码'),
   rereadBeforeSettle: flag('结算前再次读卡'),
+  rxReviewRequired: flag('处方须经药师审核'),
+  rxSecondReview: flag('处方须第二名药师复核'),
   authorizeReversal: flag('撤销需要授权'),
   authorizeUndo: flag('冲正需要授权'),
   reverseLiquidated: flag('允许撤销已申请清算的结算'),

@@ -13,6 +13,7 @@ export const operationModule = choice('模块', {
   account: '账号',
   settlement: '医保结算',
   order: '订单管理',
+  rx: '处方管理',
   outpatient: '门诊异常',
   card: '读卡',
   slip: '结算单',

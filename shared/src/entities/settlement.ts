@@ -96,9 +96,13 @@ export const split = group('分割', {
 })
 
 export const outsidePrescription = group('外配处方', {
+  /** The store's own record of it (Rx/Get), which a pharmacist reviewed; absent where it was only typed. */
+  id: optional(id('处方')),
   number: code('处方号', { max: 30 }),
   hospital: text('开方医院'),
   doctor: text('开方医生', { max: 50 }),
+  /** What it allows of the shop's goods, for the counter's eye; the server goes by its record. */
+  goods: optional(list(group('处方药品', { ownCode: code('商品编码'), limit: quantity('可售数量') }))),
 })
 
 /** A list row of orders. Persons are masked here (ux 2.5). */

@@ -36,6 +36,8 @@ export const doctorRow = group('医师药师', {
   ...{ certificateNo: note('资格证书编号'), practiceNo: note('执业证书编号') },
   ...{ validFrom: optional(day('有效期起')), validTo: optional(day('有效期止')) },
   isDefault: flag('默认'),
+  /** He reviews prescriptions with it (Doctor/Account). */
+  account: note('登录账号'),
   state: standing,
 })
 

@@ -2,6 +2,11 @@ import type { ErrorText } from '../errors.ts'
 
 /** Refusals about sheets, dictionaries, catalogues, goods and their mappings. */
 export const catalogueErrors = {
+  'basket.item': {
+    status: 404,
+    error: '本店目录没有编码 {code} 的药品',
+    tips: '请管理员在「目录差异」导入这个商品后重试',
+  },
   'export.cancelled': { status: 409, error: '这次导出已取消', tips: '请重新导出' },
   'import.running': { status: 409, error: '这份文件正在导入', tips: '请等待导入结束' },
   'import.type': { status: 404, error: '没有这种导入', tips: '请刷新页面后重试' },

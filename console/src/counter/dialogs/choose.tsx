@@ -14,7 +14,7 @@ interface Choice {
 }
 
 /** A list to choose from: digits 1-9 or arrows, Enter takes (ux 1.2, 1.10). */
-const Choices = ({ choices }: { choices: Choice[] }) => {
+export const Choices = ({ choices }: { choices: Choice[] }) => {
   const box = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1]

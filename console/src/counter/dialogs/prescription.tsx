@@ -1,5 +1,6 @@
 import { outsidePrescription } from '@yibao/shared/entities/settlement.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { late } from '../../kit/late/late.tsx'
 import { useCounter, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DoctorField } from './doctor-field.tsx'
@@ -10,11 +11,62 @@ const fields = [
   ['hospital', '开方医院'],
 ] as const
 
-/** The outside prescription of this purchase: number, hospital, doctor (ux 1.3). Checked by the shared fields. */
+const KeptRx = late(() => import('./rx-kept.tsx'), { show: () => <p className={css.meaning}>正在打开…</p> })
+
+const tabs = [
+  ['kept', '本店处方'],
+  ['typed', '手工登记'],
+] as const
+
+/**
+ * 处方 (ux 1.3): those that the store keeps of this customer with a pharmacist's review, and, where the area asks for
+ * none, number, hospital and doctor typed as they stand on the paper.
+ */
 export const PrescriptionDialog = () => {
   const { dispatch } = useStore()
+  const { prescription, area } = useCounter()
+  const required = area?.rxReviewRequired ?? false
+  const [tab, setTab] = useState<'kept' | 'typed'>(required || prescription?.id ? 'kept' : 'typed')
+  const switcher = !required && (
+    <div className={css.tabs}>
+      {tabs.map(([key, title]) => (
+        <button key={key} type="button" aria-pressed={tab === key} onClick={() => setTab(key)}>
+          {title}
+        </button>
+      ))}
+    </div>
+  )
+  const typed = tab === 'typed'
+  return (
+    <Frame title={typed ? '外配处方' : '处方'} wide={!typed} onClose={() => dispatch({ type: 'closeDialog' })}>
+      {switcher}
+      {typed ? (
+        <TypedRx />
+      ) : (
+        <>
+          {prescription?.id && (
+            <p className={css.meaning}>
+              已选用 {prescription.number}
+              <DialogButton onClick={() => dispatch({ type: 'setPrescription', prescription: undefined })}>
+                取消关联
+              </DialogButton>
+            </p>
+          )}
+          <KeptRx />
+        </>
+      )}
+    </Frame>
+  )
+}
+
+/** The outside prescription of this purchase as it is typed in. Checked by the shared fields. */
+const TypedRx = () => {
+  const { dispatch } = useStore()
   const { prescription } = useCounter()
-  const [values, setValues] = useState({ number: '', hospital: '', doctor: '', ...prescription })
+  const [values, setValues] = useState(() => {
+    const { number = '', hospital = '', doctor = '' } = prescription?.id ? {} : { ...prescription }
+    return { number, hospital, doctor }
+  })
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
   // The next key goes where something is missing.
@@ -29,23 +81,7 @@ export const PrescriptionDialog = () => {
     setWrong(Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message])))
   }
   return (
-    <Frame
-      title="外配处方"
-      onClose={close}
-      buttons={
-        <>
-          <DialogButton onClick={close}>取消</DialogButton>
-          {prescription && (
-            <DialogButton onClick={() => dispatch({ type: 'setPrescription', prescription: undefined })}>
-              取消关联
-            </DialogButton>
-          )}
-          <DialogButton primary onClick={() => submit()}>
-            关联处方
-          </DialogButton>
-        </>
-      }
-    >
+    <>
       <form ref={form} onSubmit={submit}>
         {fields.map(([name, title], i) => (
           <label key={name} className={css.field}>
@@ -53,6 +89,7 @@ export const PrescriptionDialog = () => {
             <input
               // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that the person opened
               autoFocus={i === 0}
+              data-first={i === 0 || undefined}
               autoComplete="off"
               value={values[name]}
               aria-invalid={wrong[name] !== undefined}
@@ -69,6 +106,17 @@ export const PrescriptionDialog = () => {
         {/* Enter in a field sends the form although its buttons stand outside of it. */}
         <input type="submit" hidden />
       </form>
-    </Frame>
+      <div className={css.buttons}>
+        <DialogButton onClick={close}>取消</DialogButton>
+        {prescription && (
+          <DialogButton onClick={() => dispatch({ type: 'setPrescription', prescription: undefined })}>
+            取消关联
+          </DialogButton>
+        )}
+        <DialogButton primary onClick={() => submit()}>
+          关联处方
+        </DialogButton>
+      </div>
+    </>
   )
 }

@@ -13,6 +13,8 @@ interface Effects {
   askBought: { readId: string }
   findItem: { code: string; trace: boolean; quantity: string | undefined }
   lookUpItems: { codes: string[] }
+  /** Rx/Get now. */
+  askRx: { id: string }
   preSettle: { turn: number; edit: number; input: BasketInput }
   /** 2102. The key is the split's: however often this runs, one settlement is booked. */
   settle: { orderId: string; key: string }

@@ -15,9 +15,16 @@ import type {
   Person,
   Prescription,
   Refusal,
+  RxChoice,
+  RxDetail,
   Unparked,
 } from './model.ts'
 import type { Returned } from './part-return.ts'
+
+interface RxWaiting {
+  id: string
+  number: string
+}
 
 type Nothing = Record<never, never>
 
@@ -32,6 +39,9 @@ interface Actions {
   chooseMedicalType: { medicalType: string }
   chooseDisease: { disease: Disease }
   setPrescription: { prescription: Prescription | undefined }
+  /** A reviewed prescription of the customer, with the goods it allows as the shop sells them. */
+  takeRx: { rx: RxChoice; items: Item[] }
+  rxEntered: RxWaiting
   addItem: { item: Item; quantity?: string | undefined }
   setQuantity: { line: string; quantity: string }
   setPrice: { line: string; price: string }
@@ -75,6 +85,10 @@ interface Answers {
   boughtKnown: { readId: string; bought: Bought[] }
   itemsFound: { code: string; trace: boolean; quantity: string | undefined; items: Item[] }
   itemsKnown: { items: Item[] }
+  /** Prescriptions that a pharmacist has still to review: the counter says when he has. */
+  rxWaits: { waiting: RxWaiting[] }
+  rxChanged: { id: string }
+  rxSeen: { rx: Pick<RxDetail, 'id' | 'number' | 'maskedName' | 'state' | 'pharmacist' | 'reason'> }
   itemsFailed: { refusal: Refusal }
   priced: { turn: number; edit: number; order: Order }
   priceFailed: { turn: number; refusal: Refusal }

@@ -3,6 +3,7 @@ import type { ybConfig } from '@yibao/shared/calls/base.ts'
 import type { order } from '@yibao/shared/calls/books.ts'
 import type { buyLog, card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
+import type { rx } from '@yibao/shared/calls/prescription.ts'
 import type { Batch } from './batch.ts'
 
 // What the counter handles, by the names of the contracts.
@@ -20,6 +21,8 @@ export type Area = ResultOf<typeof ybConfig.pullMedicalUI>
 export type Options = ResultOf<typeof card.pageDropDown>
 export type Dashboard = ResultOf<typeof report.dashboard>
 export type BasketInput = InputOf<typeof settlement.preSettle>
+export type RxChoice = ResultOf<typeof rx.usable>['items'][number]
+export type RxDetail = ResultOf<typeof rx.get>
 export type Prescription = NonNullable<BasketInput['prescription']>
 
 /** A failed call as the counter needs it. `code`: a key of the server's refusals, 106001, 302002 or an agent's code. */

@@ -7,6 +7,7 @@ import { enter } from './customer.ts'
 import type { ParkInput } from './effects.ts'
 import type { BasketInput, Refusal } from './model.ts'
 import { diseaseGap } from './reading.ts'
+import { whyNotOnRx } from './rx.ts'
 import { settledBefore } from './settling.ts'
 import type { Counter } from './state.ts'
 import { detailOf, ended, type HandlersOf, locked, say, step } from './step.ts'
@@ -34,6 +35,8 @@ export const whyNotPresettle = (state: Counter): Why | undefined => {
   }
   const rx = state.prescription ? undefined : lines.find(({ item }) => item.prescription)
   if (rx) return { key: 'item.needRx', values: { item: rx.item.name } }
+  const onRx = whyNotOnRx(state)
+  if (onRx) return onRx
   const lacking = area?.traceCodeRequired ? lines.find((line) => lackingCodes(line) > 0) : undefined
   if (lacking) return { key: 'item.trace', values: { item: lacking.item.name, n: lackingCodes(lacking) } }
   const gap = diseaseGap(state)
@@ -45,6 +48,13 @@ export const whyNotPresettle = (state: Counter): Why | undefined => {
  * and the centre says why it cannot be used (M13).
  */
 const withoutAccount = ({ benefits }: Counter) => benefits?.enjoyed === true && !benefits.accountUsable
+
+/** What lacks so much that its dialog opens by itself. */
+const asked: Partial<Record<MessageKey, 'disease' | 'prescription'>> = {
+  'disease.missing': 'disease',
+  'item.needRx': 'prescription',
+  'rx.review': 'prescription',
+}
 
 /** The basket as Park takes it. */
 export const parkInput = (state: Counter): ParkInput => ({
@@ -99,8 +109,8 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
   presettle(state, _event, at) {
     const why = whyNotPresettle(state)
     if (why) {
-      const asks = (why.key === 'disease.missing' || why.key === 'item.needRx') && state.dialog === undefined
-      const kind = why.key === 'item.needRx' ? 'prescription' : 'disease'
+      const kind = asked[why.key]
+      const asks = kind && state.dialog === undefined
       const next = say(state, at, why.key, why.values)
       return step(asks ? { ...next, dialog: { kind } } : next)
     }

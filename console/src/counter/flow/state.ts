@@ -99,6 +99,8 @@ export interface Counter {
   disease: { code: string; name: string; automatic: boolean } | undefined
   bought: Bought[] | undefined
   prescription: Prescription | undefined
+  /** Of any customer: a pharmacist has not said anything yet. */
+  rxWaiting: { id: string; number: string }[]
   lines: Line[]
   nextLine: number
   flash: { line: string; at: number } | undefined
@@ -150,6 +152,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   disease: undefined,
   bought: undefined,
   prescription: undefined,
+  rxWaiting: [],
   lines: [],
   nextLine: 1,
   flash: undefined,

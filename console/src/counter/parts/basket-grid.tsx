@@ -3,6 +3,7 @@ import { lackingCodes, piecesOf, shown, totalOf } from '../flow/amounts.ts'
 import { whyNotEdit } from '../flow/basket.ts'
 import { repeatOf } from '../flow/benefits.ts'
 import type { Line } from '../flow/model.ts'
+import { rxProblem } from '../flow/rx.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './basket-grid.module.css'
 import { BasketRow, type Cell } from './basket-row.tsx'
@@ -26,6 +27,11 @@ const heads = [
 const repeatText = (state: Counter, line: Line) => {
   const repeat = repeatOf(state, line, Date.now())
   return repeat && `${repeat.when}已购 ${repeat.quantity}`
+}
+
+const rxText = (state: Counter, line: Line) => {
+  const problem = rxProblem(state, line)
+  return problem && (problem.key === 'rx.outside' ? '不在所选处方内' : `超过处方数量，最多 ${problem.limit}`)
 }
 
 /** R4: the basket as a grid with one tab stop; arrows move, digits edit, Enter opens the line (ux 2.2, 2.7). */
@@ -132,6 +138,7 @@ export const BasketGrid = () => {
                 flash={flash?.line === line.id}
                 needsRx={line.item.prescription && !prescription}
                 needsTrace={(area?.traceCodeRequired ?? false) && lackingCodes(line) > 0}
+                rxProblem={rxText(state, line)}
                 repeat={repeatText(state, line)}
                 onFocus={onFocus}
                 onEdit={(cell, text) => begin(line.id, cell, text)}

@@ -15,6 +15,8 @@ interface Props {
   flash: boolean
   needsRx: boolean
   needsTrace: boolean
+  /** Why the chosen prescription does not allow this line. */
+  rxProblem: string | undefined
   /** Bought lately: `今天已购 2`. */
   repeat: string | undefined
   onFocus: (index: number, cell: Cell) => void
@@ -29,9 +31,16 @@ const longPress = 500
 /** `10%` of a ratio; nothing for none. */
 const percent = (ratio: string | undefined) => (ratio ? `${Number((Number(ratio) * 100).toFixed(2))}%` : '')
 
-const hintOf = ({ line, needsRx, needsTrace, repeat }: Props): { sign: string; text: string } | undefined => {
+const hintOf = ({
+  line,
+  needsRx,
+  needsTrace,
+  rxProblem,
+  repeat,
+}: Props): { sign: string; text: string } | undefined => {
   const { item } = line
   if (needsRx) return { sign: '✕', text: '处方药，没有关联处方' }
+  if (rxProblem) return { sign: '✕', text: rxProblem }
   if (needsTrace) return { sign: '✕', text: `还缺 ${lackingCodes(line)} 个追溯码` }
   if (!item.mapped) return { sign: '△', text: '未对照，按全自费' }
   if (item.priceCap && Number(line.price) > Number(item.priceCap)) return { sign: '△', text: `超限价 ${item.priceCap}` }

@@ -11,6 +11,7 @@ import { draftShelf, windowName } from './drafts.ts'
 import { erpLink } from './erp.ts'
 import { thisPc } from './pc.ts'
 import { printer } from './print.ts'
+import { rxCalls } from './rx.ts'
 import { playTone } from './sound.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
@@ -52,6 +53,7 @@ export const createCounterStore = (ports: CounterPorts) => {
     ...personCalls(ports, dispatch),
     ...moneyCalls(ports, dispatch),
     ...parkCalls(ports, dispatch),
+    ...rxCalls(ports, dispatch),
     ...prints.world,
     ...erp.world,
     relogin: () => ports.relogin(),
@@ -104,7 +106,11 @@ export const createCounterStore = (ports: CounterPorts) => {
     load,
     /** Listens to server and ERP for as long as the page is visible; the answer stops it. */
     listen: () => {
-      const stops = [ports.onOrderChanged((orderId) => dispatch({ type: 'orderChanged', orderId })), erp.listen()]
+      const stops = [
+        ports.onOrderChanged((orderId) => dispatch({ type: 'orderChanged', orderId })),
+        ports.onRxChanged((id) => dispatch({ type: 'rxChanged', id })),
+        erp.listen(),
+      ]
       return () => {
         for (const stop of stops) stop()
       }

@@ -17,6 +17,8 @@ const fields = [
 ] as const
 const form = [...fields, 'validFrom', 'validTo'] as const
 const inputs = { storeId: StoreFilter }
+/** medins_psn_type of a pharmacist. */
+const pharmacist = '3'
 
 /** 医保医师药师: whom a purchase of a store names as doctor and reviewer (domain.md 8.4). */
 export default defineList({
@@ -34,7 +36,7 @@ export default defineList({
     { key: 'storeName', width: 124, sort: true },
     { key: 'isDefault', width: 65, tones: { true: 'good' } },
     { key: 'state', width: 82, tones: stateTones },
-    ...hiddenColumns({ sex: 60, certType: 120, certificateNo: 140, practiceNo: 140, validFrom: 105 }),
+    ...hiddenColumns({ account: 110, sex: 60, certType: 120, certificateNo: 140, practiceNo: 140, validFrom: 105 }),
   ],
   actions: [
     act({
@@ -81,6 +83,20 @@ export default defineList({
       shown: ({ isDefault, state }: Row) => !isDefault && state === 'enabled',
       input: ({ id }: Row) => ({ id, isDefault: true }),
       done: '已设为默认',
+    }),
+    act({
+      key: 'account',
+      text: '账号',
+      call: doctor.account,
+      shown: ({ category }: Row) => category === pharmacist,
+      input: ({ id }: Row) => ({ id }),
+      form: {
+        title: ({ name }: Row) => `「${name}」的登录账号`,
+        intro: '用这个账号登录的人以该药师的名义审核处方。只有管理员可以填写；清空后不能再审核。',
+        fields: ['userName'],
+        initial: ({ account }: Row) => ({ userName: account || undefined }),
+      },
+      done: '登录账号已保存',
     }),
     ...switchActions({
       noun: '人员',

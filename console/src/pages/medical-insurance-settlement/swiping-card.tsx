@@ -105,6 +105,12 @@ const SwipingCard = () => {
         send: (frame) => latest.current.device.erp.send(JSON.parse(frame)),
       },
       onOrderChanged: (listener) => onLive('order.changed', ({ orderId }) => listener(orderId)),
+      onRxChanged: (listener) => onLive('rx.changed', ({ rxId }) => listener(rxId)),
+      rx: {
+        enter: async (start) =>
+          (await import('../../prescription/enter.tsx')).enterAtCounter(latest.current.dialogs, start),
+        review: async (one) => (await import('../../prescription/review.tsx')).reviewHere(latest.current.dialogs, one),
+      },
       newKey,
       me: user.current!,
       tabId: latest.current.tab.id,

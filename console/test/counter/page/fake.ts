@@ -230,6 +230,8 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
       orderListener = listener
       return () => undefined
     },
+    onRxChanged: () => () => undefined,
+    rx: { enter: async () => undefined, review: async () => false },
     newKey: () => Math.random().toString(36).slice(2),
     me: {
       userId: 'u1',

@@ -4,12 +4,13 @@ import { listCodes } from '../../centre/dictionaries.ts'
 import type { Edition } from '../../centre/profile.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../../domains/auth/tables.ts'
 import { area, client, company, store } from '../../domains/organisation/tables.ts'
+import { doctor } from '../../domains/staff/tables.ts'
 import { dictionaryItem } from '../../domains/system/tables.ts'
 import type { Database } from '../open.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { seedHints } from './hints.ts'
 import { areas, clients, companies, stores, verifyCode } from './organisation.ts'
-import { firstAdmin, peopleRows } from './people.ts'
+import { firstAdmin, peopleRows, pharmacistRows } from './people.ts'
 import { dataRoles, menuRoles } from './roles.ts'
 
 /** Number of the advisory lock that lets one node seed at a time. */
@@ -46,6 +47,7 @@ const people: Seed = {
     await db.insert(user).values(users)
     await db.insert(userMenuRole).values(menuLinks)
     await db.insert(userDataRole).values(dataLinks)
+    await db.insert(doctor).values(pharmacistRows)
   },
 }
 

@@ -1,7 +1,7 @@
 import { omit } from '@yibao/shared/omit.ts'
 import { hashPassword } from '../../secret.ts'
 import { companyId, seedId } from './organisation.ts'
-import { areaRole, clerkRole, dataRoles, viewerRole } from './roles.ts'
+import { areaRole, clerkRole, dataRoles, pharmacistRole, viewerRole } from './roles.ts'
 
 /** Password of every demo account (DESIGN 4). */
 export const demoPassword = 'Yibao@2026'
@@ -18,7 +18,7 @@ const person = (number: number, userName: string, name: string, surName = name) 
 const roles = (menu: { id: string }, data: { id: string }) => ({ menuRoleId: menu.id, dataRoleId: data.id })
 const guanqian = { storeId: seedId(1, 1) }
 
-/** The demo accounts of DESIGN 4, a pharmacist who may authorize, and a viewer without money buttons (ux T21). */
+/** The demo accounts of DESIGN 4, a pharmacist who may authorize and review prescriptions, and a viewer without money buttons (ux T21). */
 export const people = [
   { ...person(1, 'admin', '周管理'), companyId: undefined, isSuperAdmin: true, isAdminUser: true },
   { ...person(2, 'area', '吴区管'), companyId: undefined, isAdminUser: true, ...roles(areaRole, dataRoles.both) },
@@ -26,7 +26,7 @@ export const people = [
   { ...person(4, 'clerk', '李店员'), ...guanqian, ...roles(clerkRole, dataRoles.guanqian) },
   { ...person(5, 'clerk2', '陈店员'), storeId: seedId(1, 3), ...roles(clerkRole, dataRoles.xinjiekou) },
   { ...person(6, 'clerk3', '刘店员'), storeId: seedId(1, 4), ...roles(clerkRole, dataRoles.wuyi) },
-  { ...person(7, 'pharmacist', '王药师'), ...guanqian, ...roles(clerkRole, dataRoles.guanqian) },
+  { ...person(7, 'pharmacist', '王药师'), ...guanqian, ...roles(pharmacistRole, dataRoles.guanqian) },
   { ...person(8, 'viewer', '孙稽核'), ...guanqian, ...roles(viewerRole, dataRoles.guanqian) },
 ]
 
@@ -41,6 +41,14 @@ export const peopleRows = async () => ({
   menuLinks: people.flatMap((one) => ('menuRoleId' in one ? [{ userId: one.id, roleId: one.menuRoleId }] : [])),
   dataLinks: people.flatMap((one) => ('dataRoleId' in one ? [{ userId: one.id, roleId: one.dataRoleId }] : [])),
 })
+
+/** The register of the demo pharmacist's store, as its centre has him too: with his account he reviews prescriptions. */
+export const pharmacistRows = people
+  .filter(({ userName }) => userName === 'pharmacist')
+  .map(({ id, name, userName }) => ({
+    ...{ id: seedId(8, 1), storeId: guanqian.storeId, name, category: '3', code: 'Y320508000001', title: '执业药师' },
+    ...{ userId: id, account: userName, isDefault: true, changedAt: new Date() },
+  }))
 
 /** The one account of a production database; its owner makes the others. */
 export const firstAdmin = async (password: string) => ({

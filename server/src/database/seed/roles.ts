@@ -39,6 +39,7 @@ const clerkGrants = {
   Liquidation: 'query add edit upload remove print',
   UnLiquidateReport: 'query print',
   PrintSettlement: 'query print',
+  RxManagement: 'query add handle print',
   DiseaseSelect: '',
   // A filing begins with the customer's card at the counter (domain.md 8.8); taking lists of people out is not the clerk's.
   SpecialDiseaseMenu: 'query add edit upload remove',
@@ -65,7 +66,13 @@ const areaGrants = Object.fromEntries(
 export const clerkRole = role(1, ['店员', 'clerk'], clerkGrants)
 export const areaRole = role(2, ['区域管理员', 'area'], areaGrants)
 export const viewerRole = role(3, ['只读', 'viewer'], viewerGrants)
-export const menuRoles: Role[] = [clerkRole, areaRole, viewerRole]
+/** A clerk whose account the store's register names as a pharmacist's (domain.md 7.7). */
+export const pharmacistRole = role(4, ['药师', 'pharmacist'], {
+  ...clerkGrants,
+  RxManagement: 'query add approve handle print',
+  RxOnlinePush: 'query approve',
+})
+export const menuRoles: Role[] = [clerkRole, areaRole, viewerRole, pharmacistRole]
 
 const data = (number: number, name: string, areas: string[], stores: string[]) => ({
   id: seedId(4, number),

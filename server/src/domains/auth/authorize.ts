@@ -22,6 +22,7 @@ const approvable: Record<Exclude<ApprovalAction, 'setup'>, Call> = {
   reversal: calls.settlement.cancel,
   difference: calls.reconciliation.handle,
   differences: calls.reconciliation.batch,
+  prescription: calls.rx.review,
   centreOnly: calls.outpatient.reverse,
 }
 
@@ -59,11 +60,11 @@ export const authorize = async (input: InputOf<typeof auth.authorize>, c: Contex
   return { authorizationId: row.id, authorizedBy: row.byName, expiresAt: formatTime(row.expiresAt) }
 }
 
-/** Spends a second person's approval for exactly this action and target; answers who gave it. Works once, for 120 s. */
-export const useAuthorization = async (
+/** Spends a second person's approval for exactly this action and target; answers whose it was. Works once, for 120 s. */
+export const spendAuthorization = async (
   { db, me, now }: Context,
   { action, target, authorizationId }: { action: ApprovalAction; target: string; authorizationId: string | undefined },
-): Promise<string> => {
+): Promise<{ userId: string; name: string }> => {
   if (!authorizationId) return refuse('authorize.missing')
   const [row] = await db
     .update(authorization)
@@ -78,6 +79,10 @@ export const useAuthorization = async (
         gt(authorization.expiresAt, now),
       ),
     )
-    .returning({ byName: authorization.byName })
-  return row?.byName ?? refuse('authorize.used')
+    .returning({ userId: authorization.byUserId, name: authorization.byName })
+  return row ?? refuse('authorize.used')
 }
+
+/** The same for whoever wants the name alone. */
+export const useAuthorization = async (c: Context, spent: Parameters<typeof spendAuthorization>[1]): Promise<string> =>
+  (await spendAuthorization(c, spent)).name

@@ -1,8 +1,10 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
 import type { catalogue as counterCalls } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, asc, eq, ilike, like, or, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
-import { storeOf } from '../attendance/sign.ts'
+import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { itemClassOf } from '../settlement/sale.ts'
 import { type Insured, insuredOf } from './insured.ts'
@@ -18,12 +20,39 @@ const termsOf = (row: typeof item.$inferSelect, said?: Insured) => ({
   priceCap: said?.priceCap ?? row.priceCap ?? undefined,
 })
 
+/** Items as the counter sells them today. */
+export const counterItems = async (
+  c: Context,
+  shop: StoreRow,
+  rows: readonly (typeof item.$inferSelect)[],
+): Promise<ResultOf<typeof counterCalls.searchItemDirectoryList>> => {
+  if (!rows.length) return []
+  const { traceCodeRequired } = await settingsOf(c.db, shop.areaCode)
+  const codes = rows.flatMap(({ nationalCode }) => nationalCode || [])
+  const insured = await insuredOf(c.db, shop.areaCode, codes, formatDay(c.now))
+  return rows.map((row) => ({
+    ownCode: row.ownCode,
+    barCode: row.barCode,
+    nationalCode: row.nationalCode,
+    name: row.name,
+    spec: row.spec,
+    dosageForm: row.dosageForm,
+    producer: row.producer,
+    unit: row.unit,
+    initials: row.initials,
+    price: row.price,
+    ...termsOf(row, insured.get(row.nationalCode)),
+    prescription: row.prescription,
+    mapped: row.nationalCode !== '',
+    traceRequired: traceCodeRequired,
+  }))
+}
+
 /** The counter's search of its own items. */
 export const counterSearch: Handlers<typeof counterCalls> = {
   /** Exact codes first (a scan must hit one item), then names and initials. */
   searchItemDirectoryList: async ({ keyword, limit = 20 }, c) => {
     const shop = await storeOf(c.deps, c.storeId)
-    const { traceCodeRequired } = await settingsOf(c.db, shop.areaCode)
     const word = keyword.trim()
     const start = `${literal(word)}%`
     const exact = or(eq(item.ownCode, word), eq(item.barCode, word), eq(item.nationalCode, word))
@@ -45,23 +74,6 @@ export const counterSearch: Handlers<typeof counterCalls> = {
       )
       .orderBy(sql`case when ${exact} then 0 else 1 end`, asc(item.initials), asc(item.ownCode))
       .limit(limit)
-    const codes = rows.flatMap(({ nationalCode }) => nationalCode || [])
-    const insured = await insuredOf(c.db, shop.areaCode, codes, formatDay(c.now))
-    return rows.map((row) => ({
-      ownCode: row.ownCode,
-      barCode: row.barCode,
-      nationalCode: row.nationalCode,
-      name: row.name,
-      spec: row.spec,
-      dosageForm: row.dosageForm,
-      producer: row.producer,
-      unit: row.unit,
-      initials: row.initials,
-      price: row.price,
-      ...termsOf(row, insured.get(row.nationalCode)),
-      prescription: row.prescription,
-      mapped: row.nationalCode !== '',
-      traceRequired: traceCodeRequired,
-    }))
+    return counterItems(c, shop, rows)
   },
 }

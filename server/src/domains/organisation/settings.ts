@@ -19,6 +19,10 @@ export interface AreaSettings {
   traceCodeRequired: boolean
   /** The card is read again between the click and the 2102 (ux M17). */
   rereadBeforeSettle: boolean
+  /** A prescription drug is settled only on a prescription that a pharmacist of the store passed (domain.md 7). */
+  rxReviewRequired: boolean
+  /** Another pharmacist checks what the first one passed. */
+  rxSecondReview: boolean
   /** ms after which an original can no longer arrive once its connection is closed (DESIGN 7). */
   inFlightMax: number
   /** What the customer may be told while a result is unknown (ux 1.7). */
@@ -67,6 +71,9 @@ export const defaultSettings: Readonly<AreaSettings> = {
   authorizeUndo: true,
   traceCodeRequired: false,
   rereadBeforeSettle: false,
+  // A counter that typed its prescriptions until now goes on until its area decides otherwise.
+  rxReviewRequired: false,
+  rxSecondReview: false,
   inFlightMax: 600_000,
   unknownAdvice: '请顾客稍候，暂不取药；着急离开的顾客可先全额自费，核实后凭小票退款',
   slipLayout: '80',

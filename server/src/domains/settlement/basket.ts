@@ -70,6 +70,11 @@ export const requirePrescription = (lines: readonly Line[], prescription: unknow
   if (without) refuse('basket.rx', { name: without.name })
 }
 
+/** Where a pharmacist must have reviewed it, a prescription that was only typed is none (domain.md 7). */
+export const requireReviewed = (lines: readonly Line[], { rxReviewRequired }: { rxReviewRequired: boolean }): void => {
+  if (rxReviewRequired && lines.some(({ prescription }) => prescription)) refuse('rx.review')
+}
+
 /** Warnings that never block (M18). */
 export const warningsOf = (lines: readonly Line[]): string[] =>
   lines.filter(({ mapped }) => !mapped).map(({ name }) => `${name}未对照医保目录，按全自费计算`)

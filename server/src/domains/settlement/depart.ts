@@ -1,5 +1,6 @@
 import type { Message } from '../../centre/client.ts'
 import type { Context } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
 import { builtOnce, insertFrom, slot, statementName } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
@@ -39,6 +40,7 @@ const refuseDuplicate = (error: unknown, row: OrderRow): never => {
   const index = brokenIndex(error)
   if (index === 'intent_erp') return row.erpBill ? refuse('order.bill', { bill: row.erpBill }) : refuse('part.done')
   if (index === 'intent_twin') return refuse('order.open')
+  if (index === 'order_rx') return refuse('rx.used', { number: row.basket.prescription?.number ?? '' })
   if (index) return refuse('order.busy')
   throw error
 }
@@ -50,7 +52,7 @@ const refuseDuplicate = (error: unknown, row: OrderRow): never => {
 export const depart = async (
   c: Context,
   row: OrderRow,
-  { name, message, moved }: { name: 'settle' | 'reverse'; message: Message; moved: Moved },
+  { name, message, moved, db = c.db }: { name: 'settle' | 'reverse'; message: Message; moved: Moved; db?: Database },
 ): Promise<OwnIntent> => {
   const { config, clock } = c.deps
   const now = clock()
@@ -75,7 +77,7 @@ export const depart = async (
     createdAt: now,
   }
   const slots = Object.fromEntries(written.map((column) => [`intent_${column}`, values[column]]))
-  const statement = statementOf(c.db, `${name} ${keys.join()}`, name, keys)
+  const statement = statementOf(db, `${name} ${keys.join()}`, name, keys)
   const found = await statement
     .execute({ ...movingValues(row.id, now, moved), ...slots, intentId: own.id })
     .catch((error: unknown) => refuseDuplicate(error, row))

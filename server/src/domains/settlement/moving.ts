@@ -36,6 +36,15 @@ const lock = (db: Database, guard: SQL) =>
   )
 
 /**
+ * An order that counts again, because the centre has it after all, has its prescription back only where nobody else was
+ * served on it meanwhile: the books follow the centre, whatever became of the paper.
+ */
+const regained = sql.raw(`case when exists (
+  select 1 from purchase_order other where other.prescription_id = purchase_order.prescription_id
+    and other.id <> purchase_order.id and other.state in ('settling','unknown','settled','reversing'))
+  then null else purchase_order.prescription_id end`)
+
+/**
  * The parts of the one statement that is a move: the order is locked, changed only where its state is an expected one,
  * and its event written from what was changed. The state is compared as it was locked: the statement's own snapshot may
  * be older. `guard` = what else must hold, e.g. that another part of the statement found its row; `also` = columns that
@@ -49,11 +58,12 @@ export const movingParts = (
 ) => {
   const { from, to } = moves[name]
   const before = lock(db, guard)
+  const back = name === 'takenBack' || name === 'backfilled' ? { prescriptionId: regained } : {}
   const changes = Object.fromEntries(keys.map((key) => [key, slot(columns[key], key)]))
   const moved = db.$with('moved').as(
     db
       .update(order)
-      .set({ ...changes, ...also, state: to, updatedAt: slot(order.updatedAt, 'at') })
+      .set({ ...changes, ...also, ...back, state: to, updatedAt: slot(order.updatedAt, 'at') })
       .from(before)
       .where(and(eq(order.id, before.orderKey), inArray(before.was, [...from])))
       .returning({ ...columns, was: before.was }),

@@ -13,7 +13,8 @@ import { outFlagOf, type Reading, readingOf } from '../card/read.ts'
 import { areaName } from '../organisation/districts.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { linesOf, requirePrescription, totalOf, warningsOf } from './basket.ts'
+import { rxOfBasket } from '../prescription/allow.ts'
+import { linesOf, requirePrescription, requireReviewed, totalOf, warningsOf } from './basket.ts'
 import { findOrder, orderOfBill, reload } from './find.ts'
 import { hashPerson, identityOf } from './identity.ts'
 import { refuseOutcome } from './outcome.ts'
@@ -23,7 +24,7 @@ import { saleOf, splitLines, splitOf } from './sale.ts'
 import { nextSerial } from './serial.ts'
 import { move, note } from './states.ts'
 import { order } from './tables.ts'
-import type { Identity } from './types.ts'
+import type { Identity, Line } from './types.ts'
 import type { OrderRow } from './view.ts'
 import { refuseState } from './wrong-state.ts'
 
@@ -40,6 +41,14 @@ const snapshotOf = (c: Context, storeRow: StoreRow, { person: { person } }: Read
   insuredArea: identity.insuredArea || storeRow.areaCode,
 })
 
+/** The reviewed prescription that the basket names, where it allows these lines to this person. */
+const reviewedFor = (
+  c: Context,
+  { id: storeId }: StoreRow,
+  { prescription, orderId, replaces, lines }: Pick<Input, 'prescription' | 'orderId' | 'replaces'> & { lines: Line[] },
+  { psnNo, certificateNo: certNo, name }: Identity,
+) => rxOfBasket(c, { id: prescription?.id ?? '', storeId, person: { psnNo, certNo, name }, lines, orderId, replaces })
+
 /** The columns an order takes from the basket and the reading; refuses what cannot be settled. */
 const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const reading = await readingOf(c, input.readId)
@@ -48,6 +57,8 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const total = totalOf(lines, input.erpTotal)
   requirePrescription(lines, input.prescription)
   const settings = await settingsOf(c.db, storeRow.areaCode)
+  const rx = input.prescription?.id ? await reviewedFor(c, storeRow, { ...input, lines }, identity) : undefined
+  if (!rx) requireReviewed(lines, settings)
   if (settings.chronicMedicalTypes.includes(input.medicalType) && !input.diseaseCode) return refuse('disease.missing')
   const person = snapshotOf(c, storeRow, reading, identity)
   const psnHash = hashPerson(c.services.vault, identity.psnNo)
@@ -69,14 +80,15 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
         diseaseCode: input.diseaseCode,
         diseaseName: input.diseaseName,
         accountUsed: input.accountUsed ?? true,
-        prescription: input.prescription,
-        pharmacistCode: input.pharmacistCode,
-        pharmacistName: input.pharmacistName,
+        prescription: rx?.prescription ?? input.prescription,
+        pharmacistCode: rx?.pharmacistCode ?? input.pharmacistCode,
+        pharmacistName: rx?.pharmacistName ?? input.pharmacistName,
         erpTotal: input.erpTotal === undefined ? undefined : fen(input.erpTotal),
         erpRevision: input.erpRevision,
         replaces: input.replaces,
       },
       lines,
+      prescriptionId: rx?.prescription.id ?? null,
       warnings: warningsOf(lines),
       total,
       parked: false,

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { faultText, reportFault } from '../../fault.ts'
 import { refuse } from '../../refuse.ts'
 import { headerWith, ofToday, operatorOf } from '../attendance/sign.ts'
+import { holdRx } from '../prescription/allow.ts'
 import { book, keepLate } from './book.ts'
 import { depart, type OwnIntent } from './depart.ts'
 import { reload } from './find.ts'
@@ -35,7 +36,16 @@ const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: OwnInte
   const client = c.services.centre.of(row.areaCode)
   const message = messageOrRefuse(client.prepare(settleOperation, saleOf(row, identity, c.deps.clock()), header))
   const moved = { by: c.me.name, patch: { msgid: message.msgid } }
-  return { intent: await depart(c, row, { name: 'settle', message, moved }), body: message.body }
+  const leave = (db = c.db) => depart(c, row, { name: 'settle', message, moved, db })
+  const { prescriptionId: id } = row
+  const { replaces } = row.basket
+  const own = id
+    ? c.db.transaction(async (tx) => {
+        await holdRx(tx, { id, replaces, now: c.deps.clock() })
+        return leave(tx)
+      })
+    : leave()
+  return { intent: await own, body: message.body }
 }
 
 /**

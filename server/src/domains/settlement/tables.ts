@@ -36,6 +36,8 @@ export const order = pgTable(
     outFlag: text('out_flag').notNull().default('0'),
     basket: jsonb().$type<StoredBasket>().notNull(),
     lines: jsonb().$type<Line[]>().notNull(),
+    /** The reviewed prescription it is settled on (domains/prescription). */
+    prescriptionId: text('prescription_id'),
     split: jsonb().$type<StoredSplit>(),
     reasons: jsonb().$type<string[]>().notNull().default([]),
     warnings: jsonb().$type<string[]>().notNull().default([]),
@@ -87,6 +89,10 @@ export const order = pgTable(
       .where(sql`state in ('settling','reversing','unknown') or flags <> '[]'::jsonb`),
     // What a settlement has to know of the same person's others, whatever else is abnormal in the area.
     index('order_in_air').on(t.areaCode, t.psnHash).where(sql`state in ('settling','unknown')`),
+    // One prescription, one settlement: whatever frees the order (a refusal, an undo, a reversal) frees it too.
+    uniqueIndex('order_rx')
+      .on(t.prescriptionId)
+      .where(sql`prescription_id is not null and state in ('settling','unknown','settled','reversing')`),
     index('order_sale_due').on(t.updatedAt).where(saleDue),
     index('order_parked').on(t.storeId).where(sql`parked`),
   ],

@@ -46,7 +46,14 @@ export interface StoredBasket {
   diseaseCode?: string
   diseaseName?: string
   accountUsed: boolean
-  prescription?: { number: string; hospital: string; doctor: string }
+  /** `id` and `goods` of one that the store keeps (outsidePrescription). */
+  prescription?: {
+    id?: string
+    number: string
+    hospital: string
+    doctor: string
+    goods?: { ownCode: string; limit: string }[]
+  }
   pharmacistCode?: string
   pharmacistName?: string
   erpTotal?: Fen

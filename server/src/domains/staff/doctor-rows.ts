@@ -34,6 +34,7 @@ export const wireDoctor = (one: Doctor, storeName: string, now: Date): DoctorRow
   ...{ sex: one.sex || undefined, certType: one.certType || undefined, certNo: one.certMask, title: one.title },
   ...{ certificateNo: one.certificateNo, practiceNo: one.practiceNo },
   ...{ validFrom: one.validFrom || undefined, validTo: one.validTo || undefined, isDefault: one.isDefault },
+  account: one.account,
   state: standingOf(one, formatDay(now)),
 })
 

@@ -1,5 +1,6 @@
 import type { department, doctor, insPractitioner } from '@yibao/shared/calls/staff.ts'
 import type { Handlers } from '../../mount.ts'
+import { giveAccount } from './account.ts'
 import { syncDepartments, uploadAll } from './department-batch.ts'
 import { uploadOne, withdrawOne } from './department-centre.ts'
 import { departmentOf, departmentRows, shownDepartment } from './department-rows.ts'
@@ -20,6 +21,7 @@ export const doctorHandlers: Handlers<typeof doctor> = {
   },
   add: addDoctor,
   update: updateDoctor,
+  account: giveAccount,
   remove: removeDoctor,
   updateDoctorByOnce,
 }

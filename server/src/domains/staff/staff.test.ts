@@ -35,7 +35,7 @@ describe.each(databases)('on %s', (database) => {
     const row = await add({ certNo: '320508198506124027', name: long, code: 'Y320508000009' })
     expect(row).toMatchObject({ name: long, certNo: '3205********4027', state: 'enabled' })
     expect(await shelf.area.ok(doctor.get, { id: row.id })).toEqual(row)
-    const [kept] = await shelf.server.deps.db.select().from(doctors)
+    const [kept] = await shelf.server.deps.db.select().from(doctors).where(eq(doctors.id, row.id))
     expect(shelf.server.deps.services.vault.open(kept!.certSealed)).toBe('320508198506124027')
     const admin = await shelf.server.as('admin')
     const log = await admin.ok(operationLog.paged, { module: 'doctor', pageSize: 50 })

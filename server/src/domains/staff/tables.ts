@@ -33,6 +33,9 @@ export const doctor = pgTable(
     validFrom: empty('valid_from'),
     validTo: empty('valid_to'),
     isDefault: boolean('is_default').notNull().default(false),
+    /** The account he reviews prescriptions with; '' = none. */
+    userId: empty('user_id'),
+    account: empty('account'),
     /** By a person, or because the centre lists him no more. */
     stopped: text().$type<'' | 'person' | 'centre'>().notNull().default(''),
     changedAt: moment('changed_at').notNull(),
@@ -40,6 +43,7 @@ export const doctor = pgTable(
   (t) => [
     index('doctor_store').on(t.storeId, t.category),
     uniqueIndex('doctor_code').on(t.storeId, t.code).where(sql`"code" <> ''`),
+    uniqueIndex('doctor_user').on(t.storeId, t.userId).where(sql`"user_id" <> ''`),
   ],
 )
 

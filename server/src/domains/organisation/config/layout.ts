@@ -88,6 +88,8 @@ export const groups: readonly GroupRow[] = [
       byStore('typedIdCard'),
       common('traceCodeRequired'),
       common('rereadBeforeSettle', '防止结算前换卡'),
+      common('rxReviewRequired', '开启后刷卡页不能再按手工填写的处方结算'),
+      common('rxSecondReview', '两名药师都通过后才能结算'),
       common('authorizeReversal'),
       common('authorizeUndo'),
       byStore('saleUpload', '3505、3506；关闭后仍可在「销售明细」手工上传'),

@@ -1,0 +1,150 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import { rx as calls } from '@yibao/shared/calls/prescription.ts'
+import { useEffect, useState } from 'react'
+import type { RxChoice } from '../flow/model.ts'
+import { useCounter, useStore } from '../parts/store-context.ts'
+import { usePorts } from '../ports.ts'
+import { wordsOf } from '../refusals.ts'
+import { refusalOf } from '../world/refusal.ts'
+import { Choices } from './choose.tsx'
+import css from './dialogs.module.css'
+import { DialogButton } from './frame.tsx'
+import rxCss from './rx-kept.module.css'
+
+type Usable = ResultOf<typeof calls.usable>
+
+/** `0:42` since a moment of the wire; hours as minutes. */
+const clockSince = (at: string, now: number): string => {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(`${at.replace(' ', 'T')}+08:00`)) / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** Where a prescription stands, in words, and what choosing it does. */
+const standing = (
+  one: RxChoice,
+  now: number,
+): { sign: string; text: string; does: 'take' | 'review' | 'edit' | '' } => {
+  const { state, use, reason, submittedAt } = one
+  if (state === 'waiting' || state === 'second')
+    return {
+      sign: '△',
+      text: `${state === 'second' ? '待复核' : '待药师审核'} ${clockSince(submittedAt, now)}`,
+      does: 'review',
+    }
+  if (state === 'refused')
+    return { sign: '✕', text: `审核不通过：“${reason}”，换药或请医生修改后重新开方`, does: 'edit' }
+  if (state === 'returned') return { sign: '△', text: `药师退回：“${reason}”，修改后重新提交`, does: 'edit' }
+  if (use === 'expired') return { sign: '✕', text: `已于 ${one.validUntil} 过期`, does: '' }
+  if (use === 'used') return { sign: '○', text: '已使用', does: '' }
+  return use === 'inUse'
+    ? { sign: '△', text: '正用于另一笔结算', does: '' }
+    : { sign: '✓', text: '审核通过，可以选用', does: 'take' }
+}
+
+const verbs = { take: '选用', review: '请药师审核', edit: '修改', '': '' }
+
+const Words = ({ one, now }: { one: RxChoice; now: number }) => {
+  const { sign, text, does } = standing(one, now)
+  const kinds = one.lines.map(({ name }) => name).join('、')
+  return (
+    <>
+      <b>
+        {one.number} · {one.hospital} {one.doctor}
+      </b>
+      <span>{verbs[does]}</span>
+      <small className={rxCss.words}>
+        <b data-tone={does === 'take' ? 'good' : undefined}>
+          {sign} {text}
+        </b>
+        <span>
+          {one.prescribedOn} 至 {one.validUntil} · {one.lines.length} 种：{kinds}
+        </span>
+      </small>
+    </>
+  )
+}
+
+/** The prescriptions of the customer in this store: one is taken, a pharmacist is asked, a new one is typed (ux 1.3). */
+const KeptRx = () => {
+  const { dispatch } = useStore()
+  const { callServer, rx } = usePorts()
+  const { person, lines } = useCounter()
+  const [known, setKnown] = useState<Usable>()
+  const [problem, setProblem] = useState<{ text: string; next: string }>()
+  const [now, setNow] = useState(Date.now())
+  const readId = person?.readId
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  useEffect(() => {
+    if (!readId) return
+    let gone = false
+    callServer(calls.usable, { readId }, { silent: true }).then(
+      (found) => {
+        if (gone) return
+        setKnown(found)
+        const waiting = found.items.filter(({ state }) => state === 'waiting' || state === 'second')
+        dispatch({ type: 'rxWaits', waiting: waiting.map(({ id, number }) => ({ id, number })) })
+      },
+      (cause) => gone || setProblem(wordsOf(refusalOf(cause), '请重新按 F6')),
+    )
+    return () => {
+      gone = true
+    }
+  }, [callServer, dispatch, readId])
+
+  const close = () => dispatch({ type: 'closeDialog' })
+  // What is asked next has a window of its own: this one steps aside.
+  const enter = async (id?: string) => {
+    close()
+    const saved = await rx.enter({
+      id,
+      readId: readId ?? '',
+      maskedName: person?.maskedName ?? '',
+      lines: lines.filter(({ item }) => item.prescription).map(({ item, quantity }) => ({ item, quantity })),
+    })
+    if (saved) dispatch({ type: 'rxEntered', ...saved })
+  }
+  const review = async (one: RxChoice) => {
+    close()
+    if (await rx.review(one)) dispatch({ type: 'open', dialog: 'prescription' })
+  }
+  const choose = (one: RxChoice) => {
+    const { does } = standing(one, now)
+    if (does === 'take') dispatch({ type: 'takeRx', rx: one, items: known?.goods ?? [] })
+    if (does === 'review') void review(one)
+    if (does === 'edit') void enter(one.id)
+  }
+  const choices = (known?.items ?? []).map((one) => ({
+    key: one.id,
+    content: <Words one={one} now={now} />,
+    disabled: standing(one, now).does === '',
+    choose: () => choose(one),
+  }))
+  return (
+    <>
+      {!readId && <p className={css.meaning}>读取参保人后显示本店为其保存的处方</p>}
+      {problem && (
+        <p role="alert">
+          {problem.text}。{problem.next}
+        </p>
+      )}
+      {readId && !known && !problem && <p className={css.meaning}>查询可用处方…</p>}
+      {known && choices.length === 0 && (
+        <p className={css.meaning}>本店没有 {person?.maskedName} 的处方。可录入纸质处方，提交药师审核</p>
+      )}
+      {choices.length > 0 && <Choices choices={choices} />}
+      <div className={css.buttons}>
+        <DialogButton onClick={close}>关闭</DialogButton>
+        {readId && (
+          <DialogButton primary first={known !== undefined && choices.length === 0} onClick={() => void enter()}>
+            录入新处方
+          </DialogButton>
+        )}
+      </div>
+    </>
+  )
+}
+
+export default KeptRx

@@ -1,0 +1,114 @@
+import { scaled, unscaled } from '@yibao/shared/money.ts'
+import { shownQuantity } from './amounts.ts'
+import { edited } from './customer.ts'
+import type { Item, Line, Prescription, RxChoice } from './model.ts'
+import type { Counter } from './state.ts'
+import { editable, type HandlersOf, mention, refuse, say, step } from './step.ts'
+
+/** How many prescriptions that wait for a pharmacist are followed at once. */
+const followed = 20
+
+const add = (a: string, b: string) => shownQuantity(unscaled(scaled(a, 4) + scaled(b, 4), 4))
+
+/** What a prescription allows of each product, in its unit. */
+const goodsOf = ({ lines }: RxChoice): NonNullable<Prescription['goods']> => {
+  const limits = new Map<string, string>()
+  for (const { ownCode, limit, quantity } of lines)
+    if (ownCode) limits.set(ownCode, add(limits.get(ownCode) ?? '0', limit ?? quantity))
+  return [...limits].map(([ownCode, limit]) => ({ ownCode, limit }))
+}
+
+/** What is wrong with a line under the chosen prescription (ux T16); undefined where nothing is, or none was reviewed. */
+export const rxProblem = (
+  { prescription, lines }: Pick<Counter, 'prescription' | 'lines'>,
+  { item }: Line,
+): { key: 'rx.outside' | 'rx.quantity'; limit: string } | undefined => {
+  if (!prescription?.goods) return undefined
+  const limit = prescription.goods.find(({ ownCode }) => ownCode === item.ownCode)?.limit
+  if (limit === undefined) return { key: 'rx.outside', limit: '' }
+  const bought = lines.filter((line) => line.item.ownCode === item.ownCode).map(({ quantity }) => scaled(quantity, 4))
+  return bought.reduce((all, one) => all + one, 0n) > scaled(limit, 4) ? { key: 'rx.quantity', limit } : undefined
+}
+
+/** Why the basket cannot be settled on its prescription; undefined when it can, or has none. */
+export const whyNotOnRx = (state: Counter) => {
+  const { prescription, area, lines } = state
+  const drug = lines.find(({ item }) => item.prescription)
+  if (area?.rxReviewRequired && drug && prescription && !prescription.id) return { key: 'rx.review' } as const
+  for (const line of lines) {
+    const problem = rxProblem(state, line)
+    if (problem) return { key: problem.key, values: { item: line.item.name, limit: problem.limit } }
+  }
+  return undefined
+}
+
+/** The lines that the basket lacks, as many as prescribed. */
+const missing = (state: Counter, goods: NonNullable<Prescription['goods']>, items: readonly Item[]): Line[] => {
+  // An ERP's lines are the ERP's, and those of a return are what is kept of it.
+  if (state.erp || state.part) return []
+  const there = new Set(state.lines.map(({ item }) => item.ownCode))
+  return goods
+    .flatMap(({ ownCode, limit }) => {
+      const item = there.has(ownCode) ? undefined : items.find((one) => one.ownCode === ownCode)
+      return item ? { item, quantity: limit } : []
+    })
+    .map(({ item, quantity }, i) => ({
+      id: `l${state.nextLine + i}`,
+      item,
+      quantity,
+      price: item.price,
+      traceCodes: [],
+    }))
+}
+
+/** Settled, or chosen: nobody has to hear of it any more. */
+const without = (state: Counter, id: string): Counter =>
+  state.rxWaiting.some((one) => one.id === id)
+    ? { ...state, rxWaiting: state.rxWaiting.filter((one) => one.id !== id) }
+    : state
+
+export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxChanged' | 'rxSeen'> = {
+  takeRx(state, { rx, items }, at) {
+    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    const { id, number, hospital, doctor } = rx
+    const goods = goodsOf(rx)
+    const added = missing(state, goods, items)
+    const chosen = edited({
+      ...without(state, id),
+      prescription: { id, number, hospital, doctor, goods },
+      lines: [...state.lines, ...added],
+      nextLine: state.nextLine + added.length,
+      dialog: undefined,
+    })
+    const known = new Set([...chosen.lines.map(({ item }) => item.ownCode), ...items.map(({ ownCode }) => ownCode)])
+    const open = rx.lines.filter(({ ownCode }) => !ownCode || !known.has(ownCode)).map(({ name }) => name)
+    const values = { number, n: goods.length, names: open.join('、') }
+    return step(say(chosen, at, open.length ? 'rx.takenPart' : 'rx.taken', values))
+  },
+
+  rxEntered(state, { id, number }, at) {
+    const next = prescriptions.rxWaits(state, { type: 'rxWaits', waiting: [{ id, number }] }, at)
+    return { ...next, state: mention(next.state, at, 'rx.entered', { number }) }
+  },
+
+  rxWaits(state, { waiting }) {
+    const known = new Set(state.rxWaiting.map(({ id }) => id))
+    const fresh = waiting.filter(({ id }) => !known.has(id))
+    if (!fresh.length) return step(state)
+    return step({ ...state, rxWaiting: [...fresh, ...state.rxWaiting].slice(0, followed) })
+  },
+
+  rxChanged: (state, { id }) =>
+    state.rxWaiting.some((one) => one.id === id) ? step(state, { do: 'askRx', id }) : step(state),
+
+  rxSeen(before, { rx }, at) {
+    const { id, number, state, maskedName: name, pharmacist, reason } = rx
+    if (!before.rxWaiting.some((one) => one.id === id) || state === 'waiting' || state === 'second') return step(before)
+    const next = without(before, id)
+    const values = { number, name, pharmacist, reason }
+    if (state === 'passed') return step(mention(next, at, 'rx.passed', values), { do: 'sound', tone: 'read' })
+    if (state === 'undone') return step(next)
+    const key = state === 'refused' ? 'rx.refused' : 'rx.returned'
+    return step(mention(next, at, key, values), { do: 'sound', tone: 'refused' })
+  },
+}

@@ -1,0 +1,101 @@
+import { rx } from '@yibao/shared/calls/prescription.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { act, defineList, hiddenColumns, moreFilters, needOf, type RowOf } from '../../kit/index.ts'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { RxDetail } from '../../prescription/detail.tsx'
+import { enterRx } from '../../prescription/enter.tsx'
+import { awaits, editable, stateTones, undoable, useTones } from '../../prescription/look.ts'
+import { printRx } from '../../prescription/print.tsx'
+import { reviewHere } from '../../prescription/review.tsx'
+
+type Row = RowOf<typeof rx.paged>
+const days = 30
+
+/** 处方管理: the prescriptions of the store through their whole life (domain.md 8.7). */
+export default defineList({
+  tableId: 'rx-management',
+  call: rx.paged,
+  empty: '这段时间没有处方。请放宽日期，或按「录入处方」',
+  initial: () => ({ from: addDays(formatDay(new Date()), 1 - days) }),
+  filters: [
+    'from',
+    'to',
+    'number',
+    'name',
+    'state',
+    'use',
+    ...moreFilters('hospital', 'doctor', 'rxType', 'attribute'),
+    { key: 'storeId', more: true, input: StoreFilter },
+  ],
+  columns: [
+    { key: 'number', width: 142, sort: true },
+    { key: 'maskedName', width: 68 },
+    { key: 'diagnosis', width: 106 },
+    { key: 'hospital', width: 122 },
+    { key: 'doctor', width: 80 },
+    { key: 'prescribedOn', width: 103, sort: true },
+    { key: 'validUntil', width: 103, sort: true },
+    { key: 'kinds', width: 52 },
+    { key: 'state', width: 100, tones: stateTones },
+    { key: 'use', width: 86, tones: useTones },
+    ...hiddenColumns({ sex: 60, age: 60, pharmacist: 100, setlId: 180, reason: 160, rxType: 100, attribute: 90 }),
+    ...hiddenColumns({ storeName: 150, enteredBy: 90, takenBy: 90 }),
+    { key: 'createdAt', width: 110, hidden: true, sort: true },
+  ],
+  detail: ({ row, onClose }) => <RxDetail input={{ id: row.id }} onClose={onClose} />,
+  actions: [
+    {
+      key: 'add',
+      text: '录入处方',
+      primary: true,
+      need: needOf(rx.save),
+      run: async (_, { dialogs, refetch }) => {
+        await enterRx(dialogs)
+        refetch()
+      },
+    },
+  ],
+  rowActions: [
+    {
+      key: 'review',
+      text: '审核',
+      shown: awaits,
+      run: async (row, { dialogs, refetch }) => {
+        await reviewHere(dialogs, row)
+        refetch()
+      },
+    },
+    {
+      key: 'edit',
+      text: '修改',
+      need: needOf(rx.save),
+      shown: editable,
+      run: async (row, { dialogs, refetch }) => {
+        await enterRx(dialogs, row.id)
+        refetch()
+      },
+    },
+    {
+      key: 'print',
+      text: '打印',
+      need: needOf(rx.print),
+      run: (row, { dialogs }) => printRx(dialogs, row),
+    },
+    act({
+      key: 'undo',
+      text: '撤销',
+      danger: true,
+      call: rx.undo,
+      shown: (row: Row) => undoable(row),
+      input: ({ id }: Row) => ({ id }),
+      form: {
+        title: ({ number, maskedName }: Row) => `撤销处方 ${number} · ${maskedName}`,
+        intro: '撤销后不能用于结算，也不能恢复。处方号可以重新录入。',
+        fields: ['reason'],
+        okText: '撤销处方',
+        cancelText: '不撤销',
+      },
+      done: '处方已撤销',
+    }),
+  ],
+})

@@ -1,0 +1,75 @@
+import { rx } from '@yibao/shared/calls/prescription.ts'
+import { Alert, Button, Space } from 'antd'
+import { defineDetail } from '../kit/index.ts'
+import styles from '../orders/orders.module.css'
+import { RxLines } from './lines.tsx'
+import { type RxDetail as Detail, stateTones, useTones } from './look.ts'
+import { showPicture } from './picture.ts'
+
+const advice: Partial<Record<Detail['state'], string>> = {
+  returned: '请按原因修改后重新提交',
+  refused: '请换药，或请医生修改后重新开方',
+}
+
+const lead = ({ state, reason, lines }: Detail) => {
+  const next = advice[state]
+  if (next) return <Alert type="warning" showIcon title={`“${reason}”`} description={next} />
+  const open = lines.filter(({ ownCode }) => !ownCode).map(({ name }) => name)
+  const text = `${open.join('、')} 没有对应本店商品，结算时不会带入`
+  return open.length > 0 && state !== 'undone' && <Alert type="info" showIcon title={text} />
+}
+
+/** One prescription, whole: person, paper, verdicts, what became of it. */
+export const RxDetail = defineDetail({
+  call: rx.get,
+  title: (value) => `处方 ${value.number} · ${value.maskedName}`,
+  tones: { state: stateTones, use: useTones },
+  lead,
+  groups: [
+    {
+      title: '处方',
+      fields: [
+        ...['state', 'use', 'hospital', 'department', 'doctor', 'prescribedOn', 'validUntil', 'rxType', 'attribute'],
+        ...['diagnosis', 'storeName', 'enteredBy', 'createdAt', 'setlId'],
+      ],
+    },
+    { title: '参保人', fields: ['name', 'sex', 'age', 'maskedCertNo'] },
+  ],
+  footer: (value) =>
+    value.hasImage && (
+      <Space>
+        <Button onClick={() => void showPicture(value)}>查看处方照片</Button>
+      </Space>
+    ),
+  extra: (value) => (
+    <>
+      <h3>药品</h3>
+      <RxLines lines={value.lines} />
+      <h3>药师审核</h3>
+      {value.reviews.length === 0 && <p>还没有审核</p>}
+      <ul className={styles.events}>
+        {value.reviews.map(({ name, code, passed, opinion, at }) => (
+          <li key={at}>
+            <time>{at}</time>
+            <span>
+              {passed ? '通过' : '不通过'}
+              {opinion && `：${opinion}`} · {name} {code}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <h3>记录</h3>
+      <ul className={styles.events}>
+        {value.events.map(({ at, move, text, by }, i) => (
+          <li key={`${at}${i}`}>
+            <time>{at}</time>
+            <span>
+              {move}
+              {text && `：${text}`} · {by}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  ),
+})

@@ -1,0 +1,127 @@
+import { catalogue } from '@yibao/shared/calls/counter.ts'
+import { Button, Input, Select } from 'antd'
+import { useRef, useState } from 'react'
+import { callServer } from '../api/index.ts'
+import type { InputProps } from '../kit/index.ts'
+import styles from './prescription.module.css'
+
+/** A line as it is being typed; what is empty is left out when it is sent. */
+export interface TypedLine {
+  name: string
+  spec?: string | undefined
+  quantity: string
+  unit?: string | undefined
+  usage?: string | undefined
+  ownCode?: string | undefined
+  limit?: string | undefined
+  /** What the chosen goods are called. */
+  goods?: string | undefined
+}
+
+export const freshLine = (): TypedLine => ({ name: '', quantity: '1' })
+
+/** ms after the last key until the shop's goods are looked for. */
+const pause = 250
+
+interface GoodsProps {
+  line: TypedLine
+  label: string
+  onChoose: (ownCode: string | undefined, goods: string | undefined) => void
+}
+
+/** The goods of the shop that a line means, by code, name or initials. */
+const Goods = ({ line, label, onChoose }: GoodsProps) => {
+  const [found, setFound] = useState<{ value: string; label: string }[]>([])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const find = (keyword: string) => {
+    clearTimeout(timer.current)
+    if (!keyword.trim()) return
+    timer.current = setTimeout(async () => {
+      const items = await callServer(catalogue.searchItemDirectoryList, { keyword, limit: 20 }, { silent: true }).catch(
+        () => [],
+      )
+      setFound(items.map(({ ownCode, name, spec, unit }) => ({ value: ownCode, label: `${name} ${spec} / ${unit}` })))
+    }, pause)
+  }
+  const chosen = line.ownCode ? [{ value: line.ownCode, label: line.goods || line.ownCode }] : []
+  const options = found.some(({ value }) => value === line.ownCode) ? found : [...chosen, ...found]
+  return (
+    <Select
+      aria-label={label}
+      allowClear
+      style={{ width: '100%' }}
+      placeholder="输入名称、首字母或编码"
+      notFoundContent="没有找到本店商品"
+      showSearch={{ filterOption: false, onSearch: find }}
+      value={line.ownCode}
+      options={options}
+      onFocus={() => line.name && found.length === 0 && find(line.name)}
+      onChange={(value?: string) => onChoose(value, options.find((one) => one.value === value)?.label)}
+    />
+  )
+}
+
+const texts = [
+  ['name', '药品名称', 4],
+  ['spec', '规格', 3],
+  ['quantity', '处方数量', 2],
+  ['unit', '处方单位', 3],
+  ['usage', '用法用量', 12],
+] as const
+
+/** The drugs of a prescription as they are typed in, each with the goods of the shop it means. */
+const LinesInput = ({ id, value, onChange }: InputProps) => {
+  const lines = (value as TypedLine[] | undefined) ?? [freshLine()]
+  const change = (at: number, with_: Partial<TypedLine>) =>
+    onChange?.(lines.map((line, i) => (i === at ? { ...line, ...with_ } : line)))
+  return (
+    <div id={id}>
+      {lines.map((line, i) => (
+        <div key={i} className={styles.line}>
+          {texts.map(([key, title, span]) => (
+            <div key={key} style={{ '--span': span } as object}>
+              <span>{title}</span>
+              <Input
+                aria-label={`第 ${i + 1} 种的${title}`}
+                autoComplete="off"
+                value={line[key]}
+                onChange={(event) => change(i, { [key]: event.target.value })}
+              />
+            </div>
+          ))}
+          <div style={{ '--span': 7 } as object}>
+            <span>本店商品</span>
+            <Goods
+              line={line}
+              label={`第 ${i + 1} 种的本店商品`}
+              onChoose={(ownCode, goods) =>
+                change(i, { ownCode, goods, limit: ownCode && (line.limit ?? line.quantity) })
+              }
+            />
+          </div>
+          <div style={{ '--span': 3 } as object}>
+            <span>最多可售（按本店单位）</span>
+            <Input
+              aria-label={`第 ${i + 1} 种的可售数量`}
+              autoComplete="off"
+              disabled={!line.ownCode}
+              value={line.limit ?? ''}
+              onChange={(event) => change(i, { limit: event.target.value })}
+            />
+          </div>
+          <Button
+            danger
+            type="link"
+            disabled={lines.length === 1}
+            onClick={() => onChange?.(lines.filter((_, at) => at !== i))}
+          >
+            移除
+          </Button>
+        </div>
+      ))}
+      <Button onClick={() => onChange?.([...lines, freshLine()])}>添加药品</Button>
+    </div>
+  )
+}
+
+export default LinesInput

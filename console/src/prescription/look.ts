@@ -1,0 +1,31 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { rx } from '@yibao/shared/calls/prescription.ts'
+import type { Tone } from '../kit/index.ts'
+
+export type RxRow = ResultOf<typeof rx.paged>['items'][number]
+export type RxDetail = ResultOf<typeof rx.get>
+
+export const stateTones: Record<RxRow['state'], Tone> = {
+  waiting: 'warn',
+  second: 'warn',
+  passed: 'good',
+  refused: 'harm',
+  returned: 'warn',
+  undone: 'off',
+}
+export const useTones: Record<RxRow['use'], Tone> = { unused: 'action', inUse: 'warn', used: 'good', expired: 'harm' }
+
+/** A pharmacist has still to say something. */
+export const awaits = ({ state }: Pick<RxRow, 'state'>): boolean => state === 'waiting' || state === 'second'
+
+/** It may still be written at. */
+export const editable = ({ state }: Pick<RxRow, 'state'>): boolean =>
+  state === 'waiting' || state === 'returned' || state === 'refused'
+
+/** Not withdrawn, and no settlement holds it. */
+export const undoable = ({ state, use }: RxRow): boolean =>
+  state !== 'undone' && (use === 'unused' || use === 'expired')
+
+/** Whole minutes since a moment of the wire. */
+export const minutesSince = (at: string, now = Date.now()): number =>
+  Math.max(0, Math.floor((now - Date.parse(`${at.replace(' ', 'T')}+08:00`)) / 60_000))

@@ -1,0 +1,137 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
+import { rx } from '@yibao/shared/calls/prescription.ts'
+import { Alert, Button, Input, Select, Space } from 'antd'
+import { useState } from 'react'
+import { callServer, useCall } from '../api/index.ts'
+import { ui } from '../api/ui.ts'
+import { type Dialogs, Fields, Modal, shapeOf, useWork } from '../kit/index.ts'
+import { writeCookie } from '../state/storage.ts'
+import { RxLines } from './lines.tsx'
+import { showPicture } from './picture.ts'
+import styles from './prescription.module.css'
+
+const shape = shapeOf(rx.get.result)
+/** What a pharmacist goes by beside the drugs. */
+const facts = [
+  ...['name', 'sex', 'age', 'diagnosis', 'hospital', 'department', 'doctor'],
+  ...['prescribedOn', 'validUntil', 'rxType'],
+]
+
+interface Props {
+  id: string
+  storeId: string
+  dialogs: Dialogs
+  /** He took it from the queue: returned to whoever typed it, or given back. */
+  taken: boolean
+  onClose: (done: boolean) => void
+}
+
+const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
+  const { data: one, error } = useCall(rx.get, { id })
+  const { data: who } = useCall(rx.reviewer, { storeId })
+  const [opinion, setOpinion] = useState<string>()
+  const [running, run] = useWork()
+  const own = Boolean(who?.name)
+  const words = opinion ?? who?.opinions[0] ?? ''
+
+  const verdict = async (passed: boolean) => {
+    if (!one) return
+    const { revision } = one
+    const input = { id, revision, passed, opinion: words }
+    const sent = own ? await callServer(rx.review, input) : await asked(input)
+    if (!sent) return
+    const said = sent.reviews.at(-1)
+    // SPEC 3: the browser keeps who reviewed here last.
+    writeCookie('pharmacistCode', said?.code ?? '')
+    writeCookie('pharmacistName', said?.name ?? '')
+    ui().success(
+      sent.state === 'second' ? '初审通过，待另一位药师复核' : passed ? '审核通过' : '审核不通过，原因已告诉录入人',
+    )
+    onClose(true)
+  }
+  /** At somebody else's PC: the pharmacist gives his own password for exactly this. */
+  const asked = async (input: { id: string; revision: number; passed: boolean; opinion: string }) => {
+    const target = approvalTarget.prescription(id, input.revision, input.passed)
+    const about = `以药师本人账号确认：处方 ${one?.number} ${input.passed ? '审核通过' : '审核不通过'}。${input.opinion}`
+    const authorizationId = await dialogs.authorize({ action: 'prescription', target, about })
+    return authorizationId ? callServer(rx.reviewHere, { ...input, authorizationId }) : undefined
+  }
+  const later = async () => {
+    if (taken) await callServer(rx.giveBack, { id }, { silent: true }).catch(() => undefined)
+    onClose(false)
+  }
+  const giveUp = async () => {
+    await callServer(rx.return, { id, reason: words })
+    ui().success('已退回录入人')
+    onClose(true)
+  }
+  // The proposed words are those of a yes: a no needs its own.
+  const unsaid = !words.trim() || words === who?.opinions[0]
+  const why = unsaid ? '先选择或填写原因' : undefined
+  const press = (work: () => Promise<unknown>) => () => void run(work)
+
+  return (
+    <Modal
+      open
+      width={760}
+      style={{ top: 24 }}
+      title={`${own ? '审核处方' : '请药师审核'} ${one?.number ?? ''}`}
+      mask={{ closable: false }}
+      onCancel={press(later)}
+      footer={
+        <Space wrap>
+          <Button disabled={running} onClick={press(later)}>
+            稍后审核
+          </Button>
+          {own && taken && (
+            <Button disabled={running || unsaid} title={why} onClick={press(giveUp)}>
+              退回录入
+            </Button>
+          )}
+          <Button danger disabled={running || unsaid || !one} title={why} onClick={press(() => verdict(false))}>
+            不通过
+          </Button>
+          <Button type="primary" loading={running} disabled={!one} onClick={press(() => verdict(true))}>
+            审核通过
+          </Button>
+        </Space>
+      }
+    >
+      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+      {one && (
+        <>
+          <Fields shape={shape} values={one} fields={facts} />
+          <RxLines lines={one.lines} />
+          <div className={styles.opinion}>
+            {one.hasImage ? (
+              <Button onClick={() => void showPicture(one)}>查看处方照片</Button>
+            ) : (
+              <small>没有处方照片，请核对纸质处方</small>
+            )}
+            <Select
+              aria-label="意见模板"
+              placeholder="选择意见模板"
+              value={who?.opinions.includes(words) ? words : undefined}
+              options={who?.opinions.map((value) => ({ value, label: value }))}
+              onChange={setOpinion}
+            />
+            <Input.TextArea
+              aria-label="审核意见"
+              rows={2}
+              maxLength={200}
+              value={words}
+              onChange={(event) => setOpinion(event.target.value)}
+            />
+            {own ? (
+              <small>以 {who?.name} 审核。审核结果记入处方，不能修改</small>
+            ) : (
+              <small>当前账号不是本店药师：按下后请药师本人输入账号和密码</small>
+            )}
+          </div>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+export default ReviewDialog

@@ -1,0 +1,82 @@
+import { scaled, unscaled } from '@yibao/shared/money.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { refuse } from '../../refuse.ts'
+import { order } from '../settlement/tables.ts'
+import type { Line } from '../settlement/types.ts'
+import { stateTitle } from './moving.ts'
+import { isOf, marksOf } from './personal.ts'
+import { heldColumns, holder, type Rx } from './rows.ts'
+import { prescription } from './tables.ts'
+
+/** A basket that is to be settled on a prescription. */
+export interface Asked {
+  id: string
+  storeId: string
+  person: { psnNo: string; certNo: string; name: string }
+  lines: readonly Line[]
+  /** Its own order, and the settlement these lines were part of: neither is another one's use. */
+  orderId?: string | undefined
+  replaces?: string | undefined
+}
+
+/** What a settlement may go on with: passed, and not over. What is kept of a return was handed out in time. */
+const requireGood = (one: Rx, today: string, replaces: string | undefined): void => {
+  if (one.state !== 'passed') refuse('rx.unusable', { number: one.number, state: stateTitle(one.state) })
+  if (!replaces && one.validUntil < today) refuse('rx.expired', { number: one.number, day: one.validUntil })
+}
+
+/** Only its goods, and of each no more than it allows, all lines of it together (ux 1.3, T16). */
+const requireInside = ({ number, lines: allowed }: Rx, lines: readonly Line[]): void => {
+  const left = new Map<string, bigint>()
+  for (const { ownCode, limit } of allowed) if (ownCode) left.set(ownCode, (left.get(ownCode) ?? 0n) + scaled(limit, 4))
+  const limits = new Map(left)
+  for (const { no, ownCode, name, quantity } of lines) {
+    const extend = { line: no, ownCode }
+    if (!limits.has(ownCode)) refuse('rx.outside', { n: no, name, number }, { extend })
+    const after = (left.get(ownCode) ?? 0n) - scaled(quantity, 4)
+    const limit = unscaled(limits.get(ownCode) ?? 0n, 4).replace(/\.?0+$/, '')
+    if (after < 0n) refuse('rx.quantity', { n: no, name, limit }, { extend })
+    left.set(ownCode, after)
+  }
+}
+
+/**
+ * The prescription a basket is pre-settled on, with its pharmacist; refuses another person's, one that is not passed,
+ * over or used, and goods or quantities that it does not have, naming the line.
+ */
+export const rxOfBasket = async (c: Context, asked: Asked) => {
+  const [found] = await c.db
+    .select({ one: prescription, ...heldColumns })
+    .from(prescription)
+    .leftJoin(order, holder)
+    .where(and(eq(prescription.id, asked.id), eq(prescription.storeId, asked.storeId)))
+  if (!found) return refuse('not.found', { what: '这张处方' })
+  const { one, orderId } = found
+  const { number, hospital, doctor } = one
+  if (!isOf(one, marksOf(c.services.vault, asked.person))) refuse('rx.person', { number })
+  requireGood(one, formatDay(c.now), asked.replaces)
+  if (orderId && orderId !== asked.orderId && orderId !== asked.replaces) refuse('rx.used', { number })
+  requireInside(one, asked.lines)
+  const last = one.reviews.at(-1)
+  return {
+    prescription: { id: one.id, number, hospital, doctor: [...doctor].slice(0, 50).join('') },
+    pharmacistCode: last?.code || undefined,
+    pharmacistName: last?.name,
+  }
+}
+
+/**
+ * Holds the prescription of a settlement until the move of its order is committed, and refuses one that is no longer good:
+ * withdrawn, or over since the pre-settlement. That no other order has it is the index `order_rx`.
+ */
+export const holdRx = async (
+  tx: Database,
+  { id, replaces, now }: { id: string; replaces: string | undefined; now: Date },
+): Promise<void> => {
+  const [one] = await tx.select().from(prescription).where(eq(prescription.id, id)).for('share')
+  if (!one) return refuse('not.found', { what: '这张处方' })
+  requireGood(one, formatDay(now), replaces)
+}

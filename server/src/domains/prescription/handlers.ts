@@ -1,0 +1,46 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
+import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
+import type { Context } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { spendAuthorization } from '../auth/authorize.ts'
+import { pictureOf, saveImage } from './image.ts'
+import { reviewerOf } from './pharmacist.ts'
+import { printRx } from './print.ts'
+import { queueRows, waitingCount } from './queue.ts'
+import { giveBackRx, returnRx, reviewRx, takeRx } from './review.ts'
+import { rxRows } from './rows.ts'
+import { saveRx } from './save.ts'
+import { shownRx } from './shown.ts'
+import { undoRx } from './undo.ts'
+import { usableRx } from './usable.ts'
+
+const then = async (c: Context, id: string, work: Promise<void>) => {
+  await work
+  return shownRx(c, id)
+}
+
+/** Every Rx call (domain.md 8.7). */
+export const rxHandlers: Handlers<typeof calls> = {
+  paged: (filters, c) => rxRows.page(c, filters),
+  pushPaged: (filters, c) => queueRows.page(c, filters),
+  waiting: (_, c) => waitingCount(c),
+  get: ({ id }, c) => shownRx(c, id),
+  picture: pictureOf,
+  print: printRx,
+  reviewer: reviewerOf,
+  save: saveRx,
+  image: saveImage,
+  counterSave: saveRx,
+  counterImage: saveImage,
+  usable: usableRx,
+  take: ({ id }, c) => then(c, id, takeRx(c, id)),
+  giveBack: ({ id }, c) => then(c, id, giveBackRx(c, id)),
+  return: ({ id, reason }, c) => then(c, id, returnRx(c, id, reason)),
+  review: (input, c) => then(c, input.id, reviewRx(c, input, c.me)),
+  reviewHere: async ({ authorizationId, ...input }, c) => {
+    const target = approvalTarget.prescription(input.id, input.revision, input.passed)
+    const by = await spendAuthorization(c, { action: 'prescription', target, authorizationId })
+    return then(c, input.id, reviewRx(c, input, by))
+  },
+  undo: ({ id, reason }, c) => then(c, id, undoRx(c, id, reason)),
+}

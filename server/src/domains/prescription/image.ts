@@ -1,0 +1,50 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
+import { eq } from 'drizzle-orm'
+import { type Context, FileAnswer } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { moveRx, notOthers } from './moving.ts'
+import { rxOf } from './rows.ts'
+import { open } from './save.ts'
+import { shownRx } from './shown.ts'
+import { prescriptionImage } from './tables.ts'
+
+/** Bytes: a paper photographed by a telephone, not a collection of them. */
+const largest = 6 * 1024 * 1024
+
+const starts = (bytes: Uint8Array, ...head: number[]) => head.every((one, i) => bytes[i] === one)
+const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+
+/** Name ending of an image by its first bytes; undefined for what is none that every browser shows. */
+export const imageKind = (bytes: Uint8Array): 'jpg' | 'png' | 'webp' | undefined => {
+  if (starts(bytes, 0xff, 0xd8, 0xff)) return 'jpg'
+  if (starts(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
+  return ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP' ? 'webp' : undefined
+}
+
+/** Rx/Image: the photograph of the paper, another one in place of the last. Sealed: it shows a name and an illness. */
+export const saveImage = async ({ id }: { id: string }, c: Context): Promise<ResultOf<typeof calls.get>> => {
+  const { one, shop } = await rxOf(c, id)
+  c.keep({ target: `${shop.name} ${one.number}` })
+  const { bytes } = c.file
+  if (bytes.length > largest) refuse('rx.image', { text: '超过 6 MB' })
+  if (!imageKind(bytes)) refuse('rx.image', { text: '不是图片' })
+  if (!notOthers(one, c.me.userId, c.now)) refuse('rx.taken', { name: one.takenName })
+  const content = c.services.vault.seal(Buffer.from(bytes).toString('base64'))
+  const values = { prescriptionId: id, content, at: c.now }
+  // The row first: whoever may not change it changes its picture neither.
+  const set = { hasImage: true, revision: one.revision + 1, editors: [...new Set([...one.editors, c.me.userId])] }
+  await moveRx(c, one, { from: open, set, move: '上传照片', by: c.me.name })
+  const where = { target: prescriptionImage.prescriptionId, set: values }
+  await c.db.insert(prescriptionImage).values(values).onConflictDoUpdate(where)
+  return shownRx(c, id)
+}
+
+/** Rx/Picture: its bytes. */
+export const pictureOf = async ({ id }: { id: string }, c: Context): Promise<FileAnswer> => {
+  await rxOf(c, id)
+  const [row] = await c.db.select().from(prescriptionImage).where(eq(prescriptionImage.prescriptionId, id))
+  if (!row) return refuse('rx.noImage')
+  const bytes = Buffer.from(c.services.vault.open(row.content), 'base64')
+  return new FileAnswer(bytes, `prescription.${imageKind(bytes)}`)
+}

@@ -1,0 +1,68 @@
+import { rxState } from '@yibao/shared/entities/prescription.ts'
+import { metaOf } from '@yibao/shared/field.ts'
+import { and, eq, gt, inArray, ne, type SQL } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import type { Rx } from './rows.ts'
+import { prescription, prescriptionEvent, type RxState } from './tables.ts'
+
+/** What people call a state. */
+export const stateTitle = (state: RxState): string => String(metaOf(rxState)?.choices?.[state] ?? state)
+
+/** Writes what happened to a prescription. */
+export const noteRx = async (
+  db: Database,
+  id: string,
+  at: Date,
+  event: { move: string; text?: string; by: string },
+) => {
+  await db.insert(prescriptionEvent).values({ id: newId(at), prescriptionId: id, at, ...event })
+}
+
+interface RxMove {
+  from: readonly RxState[]
+  set: Partial<Rx>
+  /** For people: what is done, as a button says it. */
+  move: string
+  text?: string
+  by: string
+}
+
+/** Free, or the asker's own: somebody else who has taken it reviews it alone until his time is over. */
+export const notOthers = ({ takenBy, takenUntil }: Rx, userId: string, now: Date): boolean =>
+  !takenUntil || takenUntil <= now || takenBy === userId
+
+/** The same in SQL, as a row that is somebody else's. */
+export const othersOf = (userId: string, now: Date): SQL | undefined =>
+  and(gt(prescription.takenUntil, now), ne(prescription.takenBy, userId))
+
+/**
+ * Changes a prescription as it was read: from an allowed state and the same revision and holder, with its event, together.
+ * Who comes second is told what it has become.
+ */
+export const moveRx = async (c: Context, one: Rx, { from, set, move, text = '', by }: RxMove): Promise<void> => {
+  if (!from.includes(one.state)) refuse('rx.state', { state: stateTitle(one.state), action: move })
+  const asRead = and(
+    eq(prescription.id, one.id),
+    inArray(prescription.state, [...from]),
+    eq(prescription.state, one.state),
+    eq(prescription.revision, one.revision),
+    eq(prescription.takenBy, one.takenBy),
+  )
+  await c.db.transaction(async (tx) => {
+    const moved = await tx
+      .update(prescription)
+      .set({ ...set, changedAt: c.now })
+      .where(asRead)
+      .returning({ id: prescription.id })
+    if (!moved.length) refuse('rx.changed')
+    await noteRx(tx, one.id, c.now, { move, text, by })
+  })
+  tellRx(c, one)
+}
+
+/** The store's pages and counters look again. Ids only. */
+export const tellRx = ({ services }: Pick<Context, 'services'>, { id, storeId }: Pick<Rx, 'id' | 'storeId'>): void =>
+  services.live.publish(`store:${storeId}`, 'rx.changed', { rxId: id })

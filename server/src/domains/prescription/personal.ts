@@ -1,0 +1,39 @@
+import type { Vault } from '../../secret.ts'
+import { hashPerson } from '../settlement/identity.ts'
+
+/** What a prescription keeps of a person and his illness; sealed at rest. */
+export interface Personal {
+  name: string
+  certNo: string
+  diagnosis: string
+}
+
+export const sealPersonal = (vault: Vault, personal: Personal): string => vault.seal(JSON.stringify(personal))
+
+/** Empty where it was sealed with a key that is lost: a list of such rows can still be read. */
+export const openPersonal = (vault: Vault, sealed: string): Personal => {
+  const text = vault.opened(sealed)
+  return text === undefined ? { name: '', certNo: '', diagnosis: '' } : (JSON.parse(text) as Personal)
+}
+
+export const markName = (vault: Vault, name: string): string => vault.mark(`rx-name:${name.trim()}`)
+const markCertificate = (vault: Vault, certNo: string): string => (certNo ? vault.mark(`rx-cert:${certNo}`) : '')
+
+/** By what a prescription's person is found again; '' where the paper does not tell. */
+export const marksOf = (
+  vault: Vault,
+  { name, certNo, psnNo = '' }: { name: string; certNo: string; psnNo?: string },
+) => ({
+  psnHash: psnNo && hashPerson(vault, psnNo),
+  certHash: markCertificate(vault, certNo.toUpperCase()),
+  nameHash: markName(vault, name),
+})
+
+type Marks = ReturnType<typeof marksOf>
+
+/** The surest mark both have decides; a name alone does where the paper says no more. */
+export const isOf = (rx: Marks, person: Marks): boolean => {
+  if (rx.psnHash) return rx.psnHash === person.psnHash
+  if (rx.certHash && person.certHash) return rx.certHash === person.certHash
+  return rx.nameHash === person.nameHash
+}

@@ -1,0 +1,53 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, asc, eq, ne } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { stands } from '../staff/doctor-rows.ts'
+import { doctor } from '../staff/tables.ts'
+
+/** medins_psn_type of a pharmacist. */
+const category = '3'
+
+/** What is usually said of a prescription; the first one is for the ordinary case. */
+const opinions = [
+  '处方合格，同意调配',
+  '用法用量已核对，同意调配',
+  '处方字迹或项目不全，请医生补全后重新开方',
+  '用量超过常用剂量，请医生确认',
+  '药品之间有配伍禁忌，请医生修改',
+  '诊断与用药不符，请医生修改',
+]
+
+/** The store's pharmacists who may review today. */
+const here = (c: Context, storeId: string) =>
+  and(eq(doctor.storeId, storeId), eq(doctor.category, category), stands('enabled', formatDay(c.now)))
+
+/** The pharmacist of the store's register whose account it is; refuses everybody else (domain.md 7.7). */
+export const pharmacistOf = async (c: Context, storeId: string, { userId, name }: { userId: string; name: string }) => {
+  const [found] = await c.db
+    .select()
+    .from(doctor)
+    .where(and(here(c, storeId), eq(doctor.userId, userId)))
+  return found ?? refuse('rx.pharmacist', { name })
+}
+
+/** Rx/Reviewer */
+export const reviewerOf = async (
+  { storeId }: { storeId?: string | undefined },
+  c: Context,
+): Promise<ResultOf<typeof calls.reviewer>> => {
+  const place = storeId ? c.scope.check(storeId) : c.ownStoreId
+  if (!place) return { name: '', code: '', opinions, pharmacists: [] }
+  const found = await c.db
+    .select()
+    .from(doctor)
+    .where(and(here(c, place), ne(doctor.userId, '')))
+    .orderBy(asc(doctor.pinyin), asc(doctor.id))
+  const mine = found.find(({ userId }) => userId === c.me.userId)
+  return {
+    ...{ name: mine?.name ?? '', code: mine?.code ?? '', opinions },
+    pharmacists: found.map(({ name, account }) => ({ name, userName: account })),
+  }
+}

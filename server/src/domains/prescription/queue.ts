@@ -1,0 +1,74 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
+import { addDays, formatDay, parseTime } from '@yibao/shared/time.ts'
+import { and, count, eq, gt, gte, ilike, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { like } from '../../database/like.ts'
+import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { store } from '../organisation/tables.ts'
+import { markName } from './personal.ts'
+import { type Raw, type Rx, rxSelect, wireRx } from './rows.ts'
+import { prescription } from './tables.ts'
+
+type Filters = InputOf<typeof calls.pushPaged>
+type Row = ResultOf<typeof calls.pushPaged>['items'][number]
+
+/** What a pharmacist can still say yes to. The states are written out, or the planner misses the small index of them. */
+const waits = (now: Date): SQL | undefined =>
+  and(sql`${prescription.state} in ('waiting','second')`, gte(prescription.validUntil, formatDay(now)))
+
+const queueOf = ({ state, takenUntil }: Rx, now: Date): Row['queue'] => {
+  if (state === 'returned') return 'returned'
+  if (state !== 'waiting' && state !== 'second') return 'done'
+  return takenUntil && takenUntil > now ? 'taken' : 'open'
+}
+
+const ofQueue = (queue: Row['queue'], now: Date): SQL | undefined => {
+  if (queue === 'returned') return eq(prescription.state, 'returned')
+  if (queue === 'done') return inArray(prescription.state, ['passed', 'refused'])
+  if (queue === 'taken') return and(waits(now), gt(prescription.takenUntil, now))
+  return and(waits(now), or(isNull(prescription.takenUntil), lte(prescription.takenUntil, now)))
+}
+
+const startOf = (day: string) => parseTime(`${day} 00:00:00`)
+
+const wire = (raw: Raw, c: Context): Row => ({
+  ...wireRx(raw, c),
+  queue: queueOf(raw.one, c.now),
+  mine: raw.one.takenBy === c.me.userId,
+  revision: raw.one.revision,
+})
+
+/** Rx/PushPaged: what waits, unless another part is asked for; who waits longest stands first. */
+export const queueRows = rowsOf({
+  select: (c: Context, cursor: Cursor, _: Filters) => rxSelect(c.db, cursor),
+  where: (c, f) =>
+    and(
+      c.scope.where(prescription.storeId),
+      f.storeId ? eq(prescription.storeId, c.scope.check(f.storeId)) : undefined,
+      f.queue ? ofQueue(f.queue, c.now) : waits(c.now),
+      f.from ? gte(prescription.submittedAt, startOf(f.from)) : undefined,
+      f.to ? lt(prescription.submittedAt, startOf(addDays(f.to, 1))) : undefined,
+      f.hospital ? ilike(prescription.hospital, like(f.hospital)) : undefined,
+      f.name ? eq(prescription.nameHash, markName(c.services.vault, f.name)) : undefined,
+    ),
+  sortable: {
+    submittedAt: prescription.submittedAt,
+    validUntil: prescription.validUntil,
+    hospital: prescription.hospital,
+    storeName: store.pinyin,
+  },
+  direction: 'ascend',
+  key: prescription.id,
+  keyOf: ({ one }) => one.id,
+  wire,
+})
+
+/** Rx/Waiting */
+export const waitingCount = async (c: Context): Promise<{ count: number }> => {
+  const [row] = await c.db
+    .select({ count: count() })
+    .from(prescription)
+    .where(and(waits(c.now), c.scope.where(prescription.storeId)))
+  return { count: row?.count ?? 0 }
+}

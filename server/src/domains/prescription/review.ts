@@ -1,0 +1,105 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { moveRx, notOthers, stateTitle } from './moving.ts'
+import { pharmacistOf } from './pharmacist.ts'
+import { type Rx, rxOf } from './rows.ts'
+import type { RxReview, RxState } from './tables.ts'
+
+/** ms somebody has a prescription he has taken; whoever was called away leaves it free after that. */
+const taken = 15 * 60_000
+
+const waiting: readonly RxState[] = ['waiting', 'second']
+const free = { takenBy: '', takenName: '', takenUntil: null }
+
+const found = async (c: Context, id: string): Promise<Rx> => {
+  const { one, shop } = await rxOf(c, id)
+  c.keep({ target: `${shop.name} ${one.number}` })
+  return one
+}
+
+const requireWaiting = ({ state }: Rx, action: string): void => {
+  if (!waiting.includes(state)) refuse('rx.state', { state: stateTitle(state), action })
+}
+
+const requireFree = (c: Context, one: Rx, userId: string): void => {
+  if (!notOthers(one, userId, c.now)) refuse('rx.taken', { name: one.takenName })
+}
+
+/** Who wrote at a prescription does not review it, and who passed it first does not check himself (domain.md 7.7). */
+const requireOther = (one: Rx, userId: string, doctorId = ''): void => {
+  if (one.editors.includes(userId)) refuse('rx.own')
+  if (one.reviews.some((done) => done.doctorId === doctorId || done.userId === userId)) refuse('rx.same')
+}
+
+/** Rx/Take: the asker alone reviews it for a while. Pressed again it is his for longer. */
+export const takeRx = async (c: Context, id: string): Promise<void> => {
+  const one = await found(c, id)
+  const who = await pharmacistOf(c, one.storeId, c.me)
+  requireWaiting(one, '接收')
+  requireOther(one, c.me.userId, who.id)
+  requireFree(c, one, c.me.userId)
+  const takenUntil = new Date(c.now.getTime() + taken)
+  const set = { takenBy: c.me.userId, takenName: who.name, takenUntil }
+  await moveRx(c, one, { from: waiting, set, move: '接收', by: who.name })
+}
+
+/** Rx/GiveBack: for the others again. */
+export const giveBackRx = async (c: Context, id: string): Promise<void> => {
+  const one = await found(c, id)
+  requireWaiting(one, '放回')
+  requireFree(c, one, c.me.userId)
+  await moveRx(c, one, { from: waiting, set: free, move: '放回', by: c.me.name })
+}
+
+/** Rx/Return: to whoever typed it, with what is wrong with the typing. */
+export const returnRx = async (c: Context, id: string, reason: string): Promise<void> => {
+  const one = await found(c, id)
+  const who = await pharmacistOf(c, one.storeId, c.me)
+  requireWaiting(one, '退回')
+  requireFree(c, one, c.me.userId)
+  const set = { state: 'returned' as const, reason, reviews: [], ...free }
+  await moveRx(c, one, { from: waiting, set, move: '退回', text: reason, by: who.name })
+}
+
+const nextState = async (c: Context, one: Rx, passed: boolean): Promise<RxState> => {
+  if (!passed) return 'refused'
+  if (one.state === 'second') return 'passed'
+  return (await settingsOf(c.db, one.areaCode)).rxSecondReview ? 'second' : 'passed'
+}
+
+const moveOf = { passed: '审核通过', second: '初审通过', refused: '审核不通过' } as Record<RxState, string>
+
+/** Whose verdict it is: the asker's, or that of who gave his password for exactly this one. */
+export interface Reviewer {
+  userId: string
+  name: string
+}
+
+/** A pharmacist's verdict on the prescription as he read it. */
+export const reviewRx = async (
+  c: Context,
+  { id, revision, passed, opinion }: Omit<InputOf<typeof calls.review>, 'authorizationId'>,
+  reviewer: Reviewer,
+): Promise<void> => {
+  const one = await found(c, id)
+  const { userId } = reviewer
+  const who = await pharmacistOf(c, one.storeId, reviewer)
+  requireWaiting(one, '审核')
+  requireOther(one, userId, who.id)
+  requireFree(c, one, userId)
+  if (one.revision !== revision) refuse('rx.changed')
+  const words = opinion.trim()
+  if (!passed && !words) refuse('rx.opinion', {}, { fields: { opinion: '不通过须写明原因' } })
+  if (passed && one.validUntil < formatDay(c.now)) refuse('rx.expired', { number: one.number, day: one.validUntil })
+  const state = await nextState(c, one, passed)
+  const said: RxReview = {
+    ...{ doctorId: who.id, userId, name: who.name, code: who.code },
+    ...{ passed, opinion: words, at: c.now.toISOString() },
+  }
+  const set = { state, reviews: [...one.reviews, said], reason: passed ? '' : words, ...free }
+  await moveRx(c, one, { from: waiting, set, move: moveOf[state], text: words, by: who.name })
+}

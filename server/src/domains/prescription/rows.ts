@@ -1,0 +1,123 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
+import { formatDay, formatTime } from '@yibao/shared/time.ts'
+import { and, eq, gte, ilike, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { like } from '../../database/like.ts'
+import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { refuse } from '../../refuse.ts'
+import type { StoreRow } from '../attendance/sign.ts'
+import { readingOf } from '../card/read.ts'
+import { store } from '../organisation/tables.ts'
+import { hashPerson } from '../settlement/identity.ts'
+import { order } from '../settlement/tables.ts'
+import type { OrderState } from '../settlement/types.ts'
+import { markName, openPersonal } from './personal.ts'
+import { prescription } from './tables.ts'
+
+export type Rx = typeof prescription.$inferSelect
+export type RxRow = ResultOf<typeof calls.paged>['items'][number]
+type Filters = InputOf<typeof calls.paged>
+
+/** The order that has it: one at most (index order_rx). The states are written out, or the planner misses that index. */
+export const holder = sql`${order.prescriptionId} = ${prescription.id} and ${order.prescriptionId} is not null and ${order.state} in ('settling','unknown','settled','reversing')`
+
+export interface Held {
+  orderId: string | null
+  orderState: OrderState | null
+  setlId: string | null
+}
+
+export const heldColumns = { orderId: order.id, orderState: order.state, setlId: order.setlId }
+
+export const useOf = ({ validUntil }: Pick<Rx, 'validUntil'>, { orderState }: Held, today: string): RxRow['use'] => {
+  if (orderState) return orderState === 'settled' ? 'used' : 'inUse'
+  return validUntil < today ? 'expired' : 'unused'
+}
+
+const ofUse = (use: RxRow['use'], today: string): SQL | undefined => {
+  if (use === 'used') return eq(order.state, 'settled')
+  if (use === 'inUse') return sql`${order.state} <> 'settled'`
+  return and(
+    isNull(order.id),
+    use === 'expired' ? lt(prescription.validUntil, today) : gte(prescription.validUntil, today),
+  )
+}
+
+/** Whose verdict stands. */
+const pharmacistOf = ({ reviews }: Rx): string => reviews.map(({ name }) => name).join('、')
+
+export interface Raw extends Held {
+  one: Rx
+  storeName: string
+}
+
+export const wireRx = ({ one, storeName, ...held }: Raw, c: Pick<Context, 'now' | 'services'>): RxRow => ({
+  ...{ id: one.id, storeId: one.storeId, storeName, number: one.number, maskedName: one.maskedName },
+  ...{ sex: one.sex || undefined, age: one.age ?? undefined },
+  diagnosis: openPersonal(c.services.vault, one.personal).diagnosis,
+  ...{ hospital: one.hospital, doctor: one.doctor, prescribedOn: one.prescribedOn, validUntil: one.validUntil },
+  ...{ kinds: one.lines.length, rxType: one.rxType, attribute: one.attribute, state: one.state },
+  use: useOf(one, held, formatDay(c.now)),
+  ...{ pharmacist: pharmacistOf(one), reason: one.reason, enteredBy: one.enteredName, setlId: held.setlId ?? '' },
+  takenBy: one.takenUntil && one.takenUntil > c.now ? one.takenName : '',
+  ...{ submittedAt: formatTime(one.submittedAt), createdAt: formatTime(one.createdAt) },
+})
+
+/** A select of prescriptions with their store and the order that has each. */
+export const rxSelect = (db: Context['db'], cursor: Partial<Cursor> = {}) =>
+  db
+    .select({ one: prescription, storeName: store.name, ...heldColumns, ...(cursor as Cursor) })
+    .from(prescription)
+    .innerJoin(store, eq(store.id, prescription.storeId))
+    .leftJoin(order, holder)
+    .$dynamic()
+
+const readPerson = async (c: Context, readId: string): Promise<SQL> =>
+  eq(prescription.psnHash, hashPerson(c.services.vault, (await readingOf(c, readId)).person.person.psnNo))
+
+/** Rx/Paged, the newest first. */
+export const rxRows = rowsOf({
+  select: (c: Context, cursor: Cursor, _: Filters) => rxSelect(c.db, cursor),
+  where: async (c, f) =>
+    and(
+      c.scope.where(prescription.storeId),
+      f.storeId ? eq(prescription.storeId, c.scope.check(f.storeId)) : undefined,
+      f.from ? gte(prescription.prescribedOn, f.from) : undefined,
+      f.to ? lte(prescription.prescribedOn, f.to) : undefined,
+      f.number ? eq(prescription.number, f.number.trim()) : undefined,
+      f.name ? eq(prescription.nameHash, markName(c.services.vault, f.name)) : undefined,
+      f.readId ? await readPerson(c, f.readId) : undefined,
+      f.hospital ? ilike(prescription.hospital, like(f.hospital)) : undefined,
+      f.doctor ? ilike(prescription.doctor, like(f.doctor)) : undefined,
+      f.state ? eq(prescription.state, f.state) : undefined,
+      f.use ? ofUse(f.use, formatDay(c.now)) : undefined,
+      f.rxType ? eq(prescription.rxType, f.rxType) : undefined,
+      f.attribute ? eq(prescription.attribute, f.attribute) : undefined,
+    ),
+  sortable: {
+    prescribedOn: prescription.prescribedOn,
+    createdAt: prescription.createdAt,
+    validUntil: prescription.validUntil,
+    number: prescription.number,
+    storeName: store.pinyin,
+  },
+  key: prescription.id,
+  keyOf: ({ one }) => one.id,
+  wire: wireRx,
+})
+
+export interface Found extends Raw {
+  shop: StoreRow
+}
+
+/** A prescription the asker may see, with its store. */
+export const rxOf = async (c: Context, id: string): Promise<Found> => {
+  const [found] = await c.db
+    .select({ one: prescription, shop: store, storeName: store.name, ...heldColumns })
+    .from(prescription)
+    .innerJoin(store, eq(store.id, prescription.storeId))
+    .leftJoin(order, holder)
+    .where(and(eq(prescription.id, id), c.scope.where(prescription.storeId)))
+  return found ?? refuse('not.found', { what: '这张处方' })
+}

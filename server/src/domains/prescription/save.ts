@@ -1,0 +1,108 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { storeOf } from '../attendance/sign.ts'
+import { maskName } from '../card/mask.ts'
+import { readingOf } from '../card/read.ts'
+import { brokenIndex } from '../settlement/intents.ts'
+import { matchLines } from './goods.ts'
+import { moveRx, noteRx, notOthers, stateTitle, tellRx } from './moving.ts'
+import { marksOf, openPersonal, sealPersonal } from './personal.ts'
+import { type Rx, rxOf } from './rows.ts'
+import { shownRx } from './shown.ts'
+import { prescription, type RxState } from './tables.ts'
+
+type Form = InputOf<typeof calls.save>
+type Detail = ResultOf<typeof calls.get>
+
+/** A paper says three days at most unless the doctor wrote another one: the day of issue and two more (domain.md 7.3). */
+const usualDays = 2
+
+/** States in which it may still be written at. */
+export const open: readonly RxState[] = ['waiting', 'returned', 'refused']
+
+const checkDays = ({ prescribedOn, validUntil }: Form, today: string): string => {
+  const until = validUntil ?? addDays(prescribedOn, usualDays)
+  if (prescribedOn > today) refuse('rx.future', {}, { fields: { prescribedOn: '开方日期还没有到' } })
+  if (until < prescribedOn) refuse('rx.days', {}, { fields: { validUntil: '有效期早于开方日期' } })
+  return until
+}
+
+/** gend as people's sex is kept: 0 male, 1 female. */
+const sexOf = (gender = ''): Rx['sex'] => (gender === '1' ? '0' : gender === '2' ? '1' : '')
+
+/** Whose it is: as the card says, else as the paper does. What is not typed again stays. */
+const personOf = async (c: Context, form: Form, before: Rx | undefined) => {
+  const { vault } = c.services
+  const kept = before && openPersonal(vault, before.personal)
+  if (form.readId) {
+    const { person } = (await readingOf(c, form.readId)).person
+    const { name, certificateNo: certNo, psnNo } = person
+    return {
+      ...marksOf(vault, { name, certNo, psnNo }),
+      ...{ name, certNo, sex: sexOf(person.gender), age: Math.floor(Number(person.age ?? 0)) || null },
+    }
+  }
+  const name = form.name?.trim() || kept?.name
+  if (!name) return refuse('rx.patient', {}, { fields: { name: '姓名不能为空' } })
+  const certNo = form.certNo ?? kept?.certNo ?? ''
+  const marks = marksOf(vault, { name, certNo })
+  // The person whose card was read stays that person as long as name and number do.
+  const same = before && kept && kept.name === name && kept.certNo === certNo
+  const sex: Rx['sex'] = form.sex ?? before?.sex ?? ''
+  return { ...marks, ...(same ? { psnHash: before.psnHash } : {}), name, certNo, sex, age: form.age ?? null }
+}
+
+const columnsOf = async (c: Context, form: Form, before: Rx | undefined, shop: Parameters<typeof matchLines>[1]) => {
+  const validUntil = checkDays(form, formatDay(c.now))
+  const { name, certNo, ...person } = await personOf(c, form, before)
+  const lines = await matchLines(c.db, shop, form.lines)
+  const personal = sealPersonal(c.services.vault, { name, certNo, diagnosis: form.diagnosis.trim() })
+  return {
+    ...person,
+    ...{ number: form.number, hospital: form.hospital.trim(), department: form.department?.trim() ?? '' },
+    ...{ doctor: form.doctor.trim(), prescribedOn: form.prescribedOn, validUntil, lines, personal },
+    ...{ rxType: form.rxType, attribute: form.attribute, maskedName: maskName(name) },
+    ...{ state: 'waiting' as const, reviews: [], reason: '', enteredName: c.me.name, submittedAt: c.now },
+    ...{ takenBy: '', takenName: '', takenUntil: null },
+  }
+}
+
+const add = async (c: Context, form: Form): Promise<string> => {
+  const shop = await storeOf(c.deps, c.storeId)
+  const id = newId(c.now)
+  const columns = await columnsOf(c, form, undefined, shop)
+  const place = { companyId: shop.companyId, areaCode: shop.areaCode, storeId: shop.id }
+  const fixed = { id, ...place, editors: [c.me.userId], createdAt: c.now, changedAt: c.now }
+  await c.db.transaction(async (tx) => {
+    await tx.insert(prescription).values({ ...fixed, ...columns })
+    await noteRx(tx, id, c.now, { move: '录入', by: c.me.name })
+  })
+  c.keep({ target: `${shop.name} ${form.number}` })
+  tellRx(c, { id, storeId: shop.id })
+  return id
+}
+
+const change = async (c: Context, id: string, form: Form): Promise<string> => {
+  const { one, shop } = await rxOf(c, id)
+  c.keep({ target: `${shop.name} ${one.number}` })
+  if (!open.includes(one.state)) refuse('rx.state', { state: stateTitle(one.state), action: '修改' })
+  if (!notOthers(one, c.me.userId, c.now)) refuse('rx.taken', { name: one.takenName })
+  const columns = await columnsOf(c, form, one, shop)
+  const editors = [...new Set([...one.editors, c.me.userId])]
+  const set = { ...columns, editors, revision: one.revision + 1 }
+  await moveRx(c, one, { from: open, set, move: '修改', by: c.me.name })
+  return id
+}
+
+/** Rx/Save and Rx/CounterSave: written down, or corrected, and waiting for a pharmacist from then on. */
+export const saveRx = async ({ id, ...form }: Form, c: Context): Promise<Detail> => {
+  const saved = await (id ? change(c, id, form) : add(c, form)).catch((error: unknown) => {
+    if (brokenIndex(error) !== 'prescription_number') throw error
+    return refuse('rx.number', { hospital: form.hospital, number: form.number }, { fields: { number: '已经录入' } })
+  })
+  return shownRx(c, saved)
+}

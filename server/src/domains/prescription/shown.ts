@@ -1,0 +1,57 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { asc, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { maskNumber } from '../card/mask.ts'
+import type { Seller } from '../catalogue/items.ts'
+import type { item } from '../catalogue/tables.ts'
+import { goodsBy } from './goods.ts'
+import { openPersonal } from './personal.ts'
+import { rxOf, wireRx } from './rows.ts'
+import { prescriptionEvent, type RxLine } from './tables.ts'
+
+type Detail = ResultOf<typeof calls.get>
+type Goods = Map<string, typeof item.$inferSelect>
+
+export const wireLine = (line: RxLine, goods: Goods): Detail['lines'][number] => {
+  const known = goods.get(line.ownCode)
+  return {
+    ...line,
+    ownCode: line.ownCode || undefined,
+    ...{ itemName: known?.name ?? '', itemSpec: known?.spec ?? '', itemUnit: known?.unit ?? '' },
+  }
+}
+
+export const goodsOfLines = (c: Context, shop: Seller, lines: readonly RxLine[]): Promise<Goods> =>
+  goodsBy(
+    c.db,
+    shop,
+    lines.map(({ ownCode }) => ownCode),
+  )
+
+/** A prescription whole, as it is now. */
+export const shownRx = async (c: Context, id: string): Promise<Detail> => {
+  const found = await rxOf(c, id)
+  const { one, shop } = found
+  const [goods, events] = await Promise.all([
+    goodsOfLines(c, shop, one.lines),
+    c.db
+      .select()
+      .from(prescriptionEvent)
+      .where(eq(prescriptionEvent.prescriptionId, id))
+      .orderBy(asc(prescriptionEvent.at), asc(prescriptionEvent.id)),
+  ])
+  const { name, certNo } = openPersonal(c.services.vault, one.personal)
+  return {
+    ...wireRx(found, c),
+    ...{ name: name || one.maskedName, maskedCertNo: maskNumber(certNo), department: one.department },
+    lines: one.lines.map((line) => wireLine(line, goods)),
+    ...{ hasImage: one.hasImage, revision: one.revision, orderId: found.orderId ?? undefined },
+    reviews: one.reviews.map(({ name: by, code, passed, opinion, at }) => ({
+      ...{ name: by, code, passed, opinion },
+      at: formatTime(new Date(at)),
+    })),
+    events: events.map(({ at, move, text, by }) => ({ at: formatTime(at), move, text, by })),
+  }
+}

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { order } from '../settlement/tables.ts'
+import { noteRx, stateTitle, tellRx } from './moving.ts'
+import { holder, rxOf } from './rows.ts'
+import { prescription } from './tables.ts'
+
+/**
+ * Rx/Undo: withdraws a prescription that no settlement holds. Its row is locked first and its orders are looked for
+ * after that: a settlement that leaves at the same moment has locked it too (allow.ts), so one of them sees the other.
+ */
+export const undoRx = async (c: Context, id: string, reason: string): Promise<void> => {
+  const { one, shop } = await rxOf(c, id)
+  c.keep({ target: `${shop.name} ${one.number}` })
+  await c.db.transaction(async (tx) => {
+    const [now] = await tx.select().from(prescription).where(eq(prescription.id, id)).for('update')
+    if (!now || now.state === 'undone') return refuse('rx.state', { state: stateTitle('undone'), action: '撤销' })
+    const [held] = await tx
+      .select({ id: order.id })
+      .from(prescription)
+      .innerJoin(order, holder)
+      .where(eq(prescription.id, id))
+    if (held) return refuse('rx.held')
+    const set = { state: 'undone' as const, reason, changedAt: c.now, takenBy: '', takenName: '', takenUntil: null }
+    await tx.update(prescription).set(set).where(eq(prescription.id, id))
+    await noteRx(tx, id, c.now, { move: '撤销', text: reason, by: c.me.name })
+  })
+  tellRx(c, one)
+}

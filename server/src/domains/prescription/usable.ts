@@ -1,0 +1,65 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
+import { addDays, formatDay, parseTime } from '@yibao/shared/time.ts'
+import { and, desc, eq, gte, ne, or } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { storeOf } from '../attendance/sign.ts'
+import { readingOf } from '../card/read.ts'
+import { counterItems } from '../catalogue/counter-search.ts'
+import { isOf, marksOf } from './personal.ts'
+import { rxSelect, wireRx } from './rows.ts'
+import { goodsOfLines, wireLine } from './shown.ts'
+import { prescription } from './tables.ts'
+
+type Usable = ResultOf<typeof calls.usable>
+type Row = Usable['items'][number]
+
+/** Days a customer's earlier prescriptions are still shown at the counter, whatever became of them. */
+const days = 30
+const most = 30
+
+/** What can be sold on now stands first, then what a pharmacist still has, then the rest. */
+const rank = ({ state, use }: Pick<Row, 'state' | 'use'>): number => {
+  if (state === 'passed') return use === 'unused' ? 0 : 3
+  return state === 'waiting' || state === 'second' ? 1 : 2
+}
+
+/** Rx/Usable: the prescriptions in this store of the customer who was read (ux 1.3). */
+export const usableRx = async ({ readId }: { readId: string }, c: Context): Promise<Usable> => {
+  const shop = await storeOf(c.deps, c.storeId)
+  const { person } = (await readingOf(c, readId)).person
+  const { psnNo, certificateNo: certNo, name } = person
+  const marks = marksOf(c.services.vault, { psnNo, certNo, name })
+  const since = parseTime(`${addDays(formatDay(c.now), -days)} 00:00:00`)
+  const found = await rxSelect(c.db)
+    .where(
+      and(
+        eq(prescription.storeId, shop.id),
+        or(
+          eq(prescription.psnHash, marks.psnHash),
+          marks.certHash ? eq(prescription.certHash, marks.certHash) : undefined,
+          eq(prescription.nameHash, marks.nameHash),
+        ),
+        ne(prescription.state, 'undone'),
+        gte(prescription.submittedAt, since),
+      ),
+    )
+    .orderBy(desc(prescription.submittedAt), desc(prescription.id))
+    .limit(most)
+  const theirs = found.filter(({ one }) => isOf(one, marks))
+  const lines = theirs.flatMap(({ one }) => (one.state === 'passed' ? one.lines : []))
+  const goods = await goodsOfLines(c, shop, lines)
+  const items = theirs.map((raw) => ({
+    ...wireRx(raw, c),
+    revision: raw.one.revision,
+    lines: raw.one.lines.map((line) => wireLine(line, goods)),
+  }))
+  return {
+    items: items.sort((a, b) => rank(a) - rank(b)),
+    goods: await counterItems(
+      c,
+      shop,
+      [...goods.values()].filter(({ stopped }) => !stopped),
+    ),
+  }
+}

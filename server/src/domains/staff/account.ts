@@ -1,0 +1,40 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { doctor as calls } from '@yibao/shared/calls/staff.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { grantsOf } from '../auth/grants.ts'
+import { user } from '../auth/tables.ts'
+import type { DoctorRow } from './doctor-rows.ts'
+import { doctorOf, keepDoctor } from './doctors.ts'
+import { doctor } from './tables.ts'
+
+/** An account that works in the store; one that does not, or does not exist, is the same to the asker. */
+const accountIn = async (c: Context, storeId: string, userName: string) => {
+  const [person] = await c.db.select().from(user).where(eq(user.userName, userName))
+  if (!person || person.stopped) return refuse('doctor.account', { userName })
+  const { stores } = await grantsOf(c.db, person, { storeId: person.storeId ?? undefined })
+  return stores === 'all' || stores.includes(storeId) ? person : refuse('doctor.account', { userName })
+}
+
+/**
+ * Doctor/Account: says whose account a pharmacist's is. Whoever has it reviews prescriptions in his name (domain.md 7.7),
+ * so it is an administrator's to say, and nobody's of himself.
+ */
+export const giveAccount = async (
+  { id, userName = '' }: InputOf<typeof calls.account>,
+  c: Context,
+): Promise<DoctorRow> => {
+  const { one, storeName } = await doctorOf(c, id)
+  c.keep({ target: `${storeName} ${one.name}`, before: { account: one.account }, after: { account: userName } })
+  if (!c.me.isAdminUser && !c.me.isSuperAdmin) return refuse('doctor.accountAdmin')
+  const person = userName.trim() ? await accountIn(c, one.storeId, userName.trim()) : undefined
+  if (person?.id === c.me.userId) return refuse('doctor.accountSelf')
+  if (person) {
+    const same = and(eq(doctor.storeId, one.storeId), eq(doctor.userId, person.id), ne(doctor.id, id))
+    const [other] = await c.db.select({ name: doctor.name }).from(doctor).where(same)
+    if (other) return refuse('doctor.accountTaken', { userName: person.userName, name: other.name })
+  }
+  const given = { userId: person?.id ?? '', account: person?.userName ?? '' }
+  return keepDoctor(c, { ...one, ...given, changedAt: c.now })
+}

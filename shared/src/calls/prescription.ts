@@ -1,0 +1,200 @@
+import { type ButtonCode, get, pageOf, paging, post } from '../call.ts'
+import { counterItem } from '../entities/counter-item.ts'
+import {
+  rxAttribute,
+  rxChoice,
+  rxDetail,
+  rxForm,
+  rxQueueRow,
+  rxQueueState,
+  rxReviewer,
+  rxRow,
+  rxState,
+  rxType,
+  rxUse,
+} from '../entities/prescription.ts'
+import { day, flag, group, id, integer, list, note, optional, text } from '../field.ts'
+import { rxPaths } from './paths.ts'
+
+const menu = 'RxManagement'
+const queue = 'RxOnlinePush'
+const counter = 'SwipingCard'
+const ofId = { id: id('处方') }
+const readId = optional(id('读卡编号'))
+const hospital = optional(note('开方医院', { max: 100 }))
+/** The whole name, as it is written: names are kept sealed and found by a mark. */
+const name = optional(note('姓名', { max: 50 }))
+const verdict = {
+  ...ofId,
+  /** The one that was read: a prescription changed meanwhile is not reviewed unread. */
+  revision: integer('版本'),
+  passed: flag('通过'),
+  opinion: note('审核意见', { max: 200 }),
+}
+// What is recorded says nothing of the person.
+const record = ['number', 'hospital', 'prescribedOn'] as const
+
+/** Typing a prescription in: on its own page, and at the counter for the customer who was read. */
+const entering = (prefix: '' | 'Counter', at: { menu: string; button: ButtonCode }) => ({
+  save: post(`/api/Rx/${prefix}Save`, {
+    ...at,
+    title: '录入处方',
+    scope: 'store',
+    audit: { action: '录入处方', record: [...record] },
+    input: { id: optional(ofId.id), readId, ...rxForm },
+    result: rxDetail,
+  }),
+  image: post(`/api/Rx/${prefix}Image`, {
+    ...at,
+    title: '上传处方照片',
+    scope: 'store',
+    upload: true,
+    audit: { action: '上传处方照片', record: ['id'] },
+    input: ofId,
+    result: rxDetail,
+  }),
+})
+
+const atPage = entering('', { menu, button: 'add' })
+const atCounter = entering('Counter', { menu: counter, button: 'settle' })
+
+/** /reconciliation/rx-management and rx-online-push: prescriptions and a pharmacist's review of them (domain.md 7 and 8.7). */
+export const rx = {
+  paged: get(rxPaths.paged, {
+    title: '处方管理',
+    menu,
+    scope: 'store',
+    input: {
+      ...paging,
+      ...{ from: optional(day('开方日期起')), to: optional(day('开方日期止')) },
+      number: optional(note('处方号', { max: 30 })),
+      ...{ name, readId, hospital, doctor: optional(note('开方医生', { max: 50 })) },
+      ...{ state: optional(rxState), use: optional(rxUse) },
+      ...{ rxType: optional(rxType), attribute: optional(rxAttribute), storeId: optional(id('门店')) },
+    },
+    result: pageOf(rxRow),
+  }),
+  /** The pharmacists' queue, who waits longest first. */
+  pushPaged: get(rxPaths.pushPaged, {
+    title: '待审核处方',
+    menu: queue,
+    scope: 'store',
+    input: {
+      ...paging,
+      ...{ from: optional(day('提交日期起')), to: optional(day('提交日期止')), hospital, name },
+      queue: optional(rxQueueState),
+      storeId: optional(id('门店')),
+    },
+    result: pageOf(rxQueueRow),
+  }),
+  /** How many wait in the asker's stores, for the mark beside the menu. */
+  waiting: get(rxPaths.waiting, {
+    title: '待审核处方数',
+    menu: queue,
+    scope: 'store',
+    result: group('待审核处方数', { count: integer('张数') }),
+  }),
+  get: get('/api/Rx/Get/:id', {
+    title: '处方',
+    menu: [menu, queue, counter],
+    scope: 'store',
+    input: ofId,
+    result: rxDetail,
+  }),
+  picture: get('/api/Rx/Picture/:id', {
+    title: '处方照片',
+    menu: [menu, queue, counter],
+    scope: 'store',
+    file: 'application/octet-stream',
+    input: ofId,
+  }),
+  /** The prescription with its review as a sheet of A5. */
+  print: get('/api/Rx/Print/:id', {
+    title: '打印处方',
+    menu,
+    button: 'print',
+    scope: 'store',
+    file: 'application/pdf',
+    input: ofId,
+  }),
+  reviewer: get('/api/Rx/Reviewer', {
+    title: '审核药师',
+    menu: [menu, queue, counter],
+    scope: 'store',
+    input: { storeId: optional(id('门店')) },
+    result: rxReviewer,
+  }),
+  save: atPage.save,
+  image: atPage.image,
+  counterSave: atCounter.save,
+  counterImage: atCounter.image,
+  /** The prescriptions of the customer who was read, usable ones first, with the goods they allow (ux 1.3). */
+  usable: get('/api/Rx/Usable', {
+    title: '可用处方',
+    menu: counter,
+    scope: 'store',
+    input: { readId: id('读卡编号') },
+    result: group('可用处方', {
+      items: list(rxChoice),
+      goods: list(counterItem, '药品'),
+    }),
+  }),
+  /** The asker reviews it and nobody else, for a quarter of an hour. */
+  take: post('/api/Rx/Take/:id', {
+    title: '接收处方',
+    menu: queue,
+    button: 'approve',
+    scope: 'store',
+    audit: { action: '接收处方', record: ['id'] },
+    input: ofId,
+    result: rxDetail,
+  }),
+  giveBack: post('/api/Rx/GiveBack/:id', {
+    title: '放回处方',
+    menu: queue,
+    button: 'approve',
+    scope: 'store',
+    audit: { action: '放回处方', record: ['id'] },
+    input: ofId,
+    result: rxDetail,
+  }),
+  /** To whoever typed it, to be corrected: no verdict about the prescription. */
+  return: post('/api/Rx/Return', {
+    title: '退回处方',
+    menu: queue,
+    button: 'approve',
+    scope: 'store',
+    audit: { action: '退回处方', record: ['id', 'reason'] },
+    input: { ...ofId, reason: text('退回原因', { min: 2, max: 200 }) },
+    result: rxDetail,
+  }),
+  /** A pharmacist's verdict under his own account. */
+  review: post('/api/Rx/Review', {
+    title: '审核处方',
+    menu: [queue, menu],
+    button: 'approve',
+    scope: 'store',
+    audit: { action: '审核处方', record: ['id', 'passed', 'opinion'] },
+    input: verdict,
+    result: rxDetail,
+  }),
+  /** The same at somebody else's PC: the pharmacist gave his own password (Auth/Authorize, `prescription`). */
+  reviewHere: post('/api/Rx/ReviewHere', {
+    title: '药师到场审核处方',
+    menu: [counter, menu],
+    scope: 'store',
+    audit: { action: '药师到场审核处方', record: ['id', 'passed', 'opinion'] },
+    input: { ...verdict, authorizationId: optional(id('授权')) },
+    result: rxDetail,
+  }),
+  /** Withdraws one that no settlement holds. */
+  undo: post('/api/Rx/Undo', {
+    title: '撤销处方',
+    menu,
+    button: 'handle',
+    scope: 'store',
+    audit: { action: '撤销处方', record: ['id', 'reason'] },
+    input: { ...ofId, reason: text('撤销原因', { min: 2, max: 200 }) },
+    result: rxDetail,
+  }),
+}

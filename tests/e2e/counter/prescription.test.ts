@@ -1,0 +1,107 @@
+import { signIn as attendance } from '@yibao/shared/calls/store.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { demoPassword } from '../api.ts'
+import { signIn } from '../browser.ts'
+import type { CounterPage } from '../counter-page.ts'
+import { useProduct } from '../setup.ts'
+
+// A prescription from the paper to the slip (ux 1.3): the clerk types it in, a pharmacist reviews it, it is sold on.
+
+const at = useProduct()
+beforeAll(() => at.api.ok(attendance.do, {}))
+const shots = process.env.SHOTS
+const shot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
+}
+
+const enter = async (counter: CounterPage, number: string) => {
+  const { page } = counter
+  await counter.press('F6')
+  await page.getByRole('button', { name: '本店处方' }).click()
+  await page.getByRole('button', { name: '录入新处方' }).click()
+  const form = page.getByRole('dialog', { name: /^录入 张\* 的处方/ })
+  await form.getByLabel('处方号').fill(number)
+  await form.getByLabel('开方医院').fill('示例市第一人民医院')
+  await form.getByLabel('开方医生').fill('陈𠮷')
+  await form.getByLabel('诊断').fill('上呼吸道感染')
+  await shot(page, `enter-${number}`)
+  await form.getByRole('button', { name: '提交审核' }).click()
+  await counter.reads(`处方 ${number} 已提交，待药师审核`)
+}
+
+const choose = async (counter: CounterPage, number: string) => {
+  await counter.press('F6')
+  const dialog = counter.page.getByRole('dialog', { name: /处方/ })
+  await dialog.getByRole('button', { name: '本店处方' }).click()
+  await dialog.getByRole('button', { name: new RegExp(number) }).waitFor()
+  await shot(counter.page, `kept-${number}`)
+  await dialog.getByRole('button', { name: new RegExp(number) }).click()
+}
+
+test('typed at the counter, reviewed by the pharmacist at her own PC, told to the clerk, sold and used', async () => {
+  at.insert('张三')
+  const counter = await at.counter()
+  await counter.readCard('张三')
+  await counter.addItem('AMXL', '阿莫西林胶囊')
+  await enter(counter, 'CF20261123001')
+  await counter.press('F4')
+  await counter.reads('已挂单')
+
+  const pharmacist = await at.page()
+  await signIn(pharmacist, at.product.app, 'pharmacist')
+  await pharmacist.goto(`${at.product.app}/reconciliation/rx-online-push`)
+  const row = pharmacist.getByRole('row').filter({ hasText: 'CF20261123001' })
+  await row.waitFor()
+  await pharmacist.getByText('以 王药师 审核').waitFor()
+  await shot(pharmacist, 'queue')
+  await row.getByRole('button', { name: '审核' }).click()
+  const review = pharmacist.getByRole('dialog', { name: /审核处方/ })
+  await review.getByText('阿莫西林胶囊').first().waitFor()
+  await shot(pharmacist, 'review')
+  await review.getByRole('button', { name: '审核通过' }).click()
+  await row.waitFor({ state: 'detached' })
+
+  expect(await counter.reads('处方已通过')).toContain('药师 王药师 已审核')
+  await counter.press('F4')
+  await counter.page.getByRole('dialog', { name: '取单' }).getByRole('button', { name: /张\*/ }).click()
+  await counter.reads(/挂单已取回/)
+  await choose(counter, 'CF20261123001')
+  await counter.reads('已选用处方 CF20261123001')
+  await counter.presettle()
+  await counter.settle()
+  await counter.reads('结算成功')
+
+  await pharmacist.goto(`${at.product.app}/reconciliation/rx-management`)
+  const kept = pharmacist.getByRole('row').filter({ hasText: 'CF20261123001' })
+  await kept.getByText('已使用').waitFor()
+  await shot(pharmacist, 'management')
+  await kept.getByText('CF20261123001').click()
+  await pharmacist.getByRole('dialog').getByText('处方合格，同意调配').first().waitFor()
+  await shot(pharmacist, 'detail')
+})
+
+test('in a shop of one PC the pharmacist reviews at the counter with her own password; too many boxes stop F8', async () => {
+  at.insert('张三')
+  const counter = await at.counter()
+  const { page } = counter
+  await counter.readCard('张三')
+  await counter.addItem('AMXL', '阿莫西林胶囊')
+  await enter(counter, 'CF20261123002')
+  await choose(counter, 'CF20261123002')
+  const review = page.getByRole('dialog', { name: /请药师审核/ })
+  await review.getByRole('button', { name: '审核通过' }).click()
+  const own = page.getByRole('dialog', { name: '药师审核' })
+  await shot(page, 'password')
+  await own.getByLabel('药师登录账号').fill('pharmacist')
+  await own.getByLabel('密码').fill(demoPassword)
+  await own.getByRole('button', { name: '以本人身份确认' }).click()
+  const dialog = page.getByRole('dialog', { name: /处方/ })
+  await dialog.getByRole('button', { name: '本店处方' }).click()
+  await dialog.getByRole('button', { name: /CF20261123002.*选用/ }).click()
+  await counter.reads('已选用处方 CF20261123002')
+  await counter.addItem('AMXL', '阿莫西林胶囊')
+  await counter.press('F8')
+  await counter.reads('阿莫西林胶囊 超过处方数量，最多 1')
+  await shot(page, 'too-many')
+})
