@@ -73,6 +73,7 @@ export const answers: Record<string, Answer> = {
     typedIdCard: true,
     authorizeReversal: false,
     traceCodeRequired: false,
+    rxReviewRequired: false,
     unknownAdvice: '可请顾客留下电话，核实后再取药',
     slipLayout: '80',
     hiddenFunds: [],
@@ -85,6 +86,7 @@ export const answers: Record<string, Answer> = {
       codes: (sample.dictionaries[codeType] ?? []).map(([value, name]) => ({ value, name })),
     })),
   'progress.percentage': () => ({ percentage: 100, text: '完成', finished: true, results: [] }),
+  'rx.waiting': () => ({ count: 0 }),
   'report.dashboard': () => sample.dashboard,
   'report.areaDashboard': () => sample.areaDashboard,
   'order.paged': (input) =>

@@ -3,6 +3,7 @@ import type { order } from '@yibao/shared/calls/books.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Button, Space } from 'antd'
 import { previewSlip, useDialogs, useWork } from '../kit/index.ts'
+import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'
 import { printable, slipKind } from './look.ts'
 import { partReturnButton } from './part-return.tsx'
@@ -26,17 +27,25 @@ const PrintButton = ({ order: { id, status } }: { order: Order }) => {
   )
 }
 
+/** Where the packs of an order stand, and what the centre was told of them. */
+const SaleButton = ({ order: { id } }: { order: Order }) => (
+  <Button onClick={() => go(`/reconciliation/sale-info-detail?f.orderId=${id}`)}>销售明细</Button>
+)
+
 /** What can be done with an order from its drawer; undefined where that is nothing. */
 export const orderFoot = (value: Order) => {
   const { me } = useMe.getState()
   const may = me !== null && printMenus.some((menuCode) => can(me, { menuCode, buttonCode: 'print' }))
   const part = partReturnButton(value)
-  const print = may && printable(value.status)
-  if (!part && !print) return undefined
+  const settled = printable(value.status)
+  const print = may && settled
+  const sold = settled && me !== null && can(me, { menuCode: 'OrderManagement' })
+  if (!(part || print || sold)) return undefined
   return (
-    <Space>
+    <Space wrap>
       {print && <PrintButton order={value} />}
       {part}
+      {sold && <SaleButton order={value} />}
     </Space>
   )
 }

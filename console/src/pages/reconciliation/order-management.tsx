@@ -69,8 +69,6 @@ export default defineList({
   actions: [
     { key: 'sale', text: '销售明细', run: () => go(`${sales}?f.from=${addDays(formatDay(new Date()), 1 - days)}`) },
   ],
-  // Two of them beside each other are 打印 and one more.
-  actionsWidth: 122,
   rowActions: [
     {
       key: 'print',
@@ -96,6 +94,5 @@ export default defineList({
         refetch()
       },
     },
-    { key: 'sale', text: '销售明细', run: ({ id }) => go(`${sales}?f.orderId=${id}`) },
   ],
 })
