@@ -57,6 +57,7 @@ test('a database of the version before keeps its rows and gets what is new', asy
     ['店员', 'system', 'clerk'],
     ['区域管理员', 'system', 'area'],
     ['只读', 'system', 'viewer'],
+    ['药师', 'system', 'pharmacist'],
     ['店长', 'company', 'role-own-1'],
     ['夜班', 'company', 'role-own-2'],
   ])
@@ -114,7 +115,8 @@ test('what was settled before is in the sums of its day, its reversal in those o
 test.each([
   ['MenuDiff', 'add', ['area']],
   ['DiseaseMenu', 'edit', ['area']],
-  ['StoreData', 'query', ['clerk', 'viewer']],
+  ['StoreData', 'query', ['clerk', 'pharmacist', 'viewer']],
+  ['RxOnlinePush', 'approve', ['pharmacist']],
 ])(
   '%s %s came after the first version: the product’s own roles get it, no other',
   async (menuCode, buttonCode, whose) => {
@@ -133,12 +135,16 @@ test.each([
   ['RxManagement', ['query', 'add', 'handle', 'print']],
 ])('%s is a clerk’s work in an older database too; a company’s own roles are its own', async (menu, clerks) => {
   const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)
+  // What is a pharmacist's alone has its own test.
   const of = ({ buttons }: (typeof roles)[number]) =>
-    buttons.filter(({ menuCode }) => menuCode === menu).map(({ buttonCode }) => buttonCode)
+    buttons
+      .filter(({ menuCode, buttonCode }) => menuCode === menu && buttonCode !== 'approve')
+      .map(({ buttonCode }) => buttonCode)
   expect(roles.map((row) => [row.code, of(row)])).toEqual([
     ['clerk', clerks],
     ['area', []],
     ['viewer', ['query']],
+    ['pharmacist', clerks],
     ['role-own-1', []],
     ['role-own-2', []],
   ])

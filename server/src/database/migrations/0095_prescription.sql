@@ -64,9 +64,16 @@ CREATE INDEX "prescription_event_of" ON "prescription_event" USING btree ("presc
 CREATE UNIQUE INDEX "order_rx" ON "purchase_order" USING btree ("prescription_id") WHERE prescription_id is not null and state in ('settling','unknown','settled','reversing');--> statement-breakpoint
 CREATE UNIQUE INDEX "doctor_user" ON "doctor" USING btree ("store_id","user_id") WHERE "user_id" <> '';--> statement-breakpoint
 -- Typing prescriptions in is a clerk's work (domain.md 8.0, 8.7): the product's own roles get what
--- they have in a new database. Who reviews them is for each company to say.
+-- they have in a new database. Who reviews them is for each company to say:
+-- the role is there, and given to nobody.
 UPDATE "menu_role" SET "menus" = "menus" || '["RxManagement"]'::jsonb,
   "buttons" = "buttons" || CASE "code"
     WHEN 'clerk' THEN '[{"menuCode":"RxManagement","buttonCode":"query"},{"menuCode":"RxManagement","buttonCode":"add"},{"menuCode":"RxManagement","buttonCode":"handle"},{"menuCode":"RxManagement","buttonCode":"print"}]'::jsonb
     ELSE '[{"menuCode":"RxManagement","buttonCode":"query"}]'::jsonb END
 WHERE "code" IN ('clerk', 'viewer') AND NOT "menus" @> '["RxManagement"]'::jsonb;
+--> statement-breakpoint
+INSERT INTO "menu_role" ("id", "name", "code", "kind", "menus", "buttons")
+SELECT '00000000-0000-7000-8003-000000000004', '药师', 'pharmacist', 'system', "menus" || '["RxOnlinePush"]'::jsonb,
+  "buttons" || '[{"menuCode":"RxManagement","buttonCode":"approve"},{"menuCode":"RxOnlinePush","buttonCode":"query"},{"menuCode":"RxOnlinePush","buttonCode":"approve"}]'::jsonb
+FROM "menu_role" WHERE "code" = 'clerk' AND "kind" = 'system'
+ON CONFLICT DO NOTHING;

@@ -72,6 +72,7 @@ export const pharmacistRole = role(4, ['药师', 'pharmacist'], {
   RxManagement: 'query add approve handle print',
   RxOnlinePush: 'query approve',
 })
+/** Shipped with the product; an older database gets a new one by its migration (0095). */
 export const menuRoles: Role[] = [clerkRole, areaRole, viewerRole, pharmacistRole]
 
 const data = (number: number, name: string, areas: string[], stores: string[]) => ({

@@ -50,11 +50,12 @@ const names = async (client: Client, more = {}) =>
 
 test('the product’s roles come first; they are copied, never removed', async () => {
   const { items } = await admin.ok(menuRole.paged, {})
-  expect(items.slice(0, 3).map(({ name, code, kind, users }) => [name, code, kind, users])).toEqual(
+  expect(items.slice(0, 4).map(({ name, code, kind, users }) => [name, code, kind, users])).toEqual(
     expect.arrayContaining([
-      ['店员', 'clerk', 'system', 4],
+      ['店员', 'clerk', 'system', 3],
       ['区域管理员', 'area', 'system', 2],
       ['只读', 'viewer', 'system', 1],
+      ['药师', 'pharmacist', 'system', 1],
     ]),
   )
   for (const client of [admin, area])

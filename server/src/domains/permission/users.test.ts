@@ -240,7 +240,7 @@ test('an initialised password ends his sessions; a role taken narrows them at th
   expect((await pharmacist.ok(role.getMenuButtonByUser)).buttons.length).toBeGreaterThan(0)
   await area.ok(roleUser.updateUserMenuRole, { userId: idOf('pharmacist'), roleIds: [] })
   expect((await pharmacist.ok(role.getMenuButtonByUser)).buttons).toEqual([])
-  expect((await lastLog('roleUser.updateUserMenuRole')).record).toMatchObject({ before: ['店员'], after: [] })
+  expect((await lastLog('roleUser.updateUserMenuRole')).record).toMatchObject({ before: ['药师'], after: [] })
   await area.ok(roleUser.updateUserMenuRole, { userId: idOf('pharmacist'), roleIds: [clerkRole.id] })
   expect((await area.ok(roleUser.getHaveMenuRoleByUser, { userId: idOf('pharmacist') })).roles).toEqual([
     { roleId: clerkRole.id, name: '店员' },
