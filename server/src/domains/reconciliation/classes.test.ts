@@ -42,6 +42,22 @@ describe.each(['clerk', 'clerk3'] as Clerk[])('%s', (who) => {
     expect(await balanced(day)).toBe(true)
   })
 
+  test('one that was marked is not taken back once its ERP bill is settled again', async () => {
+    const day = await bench.day(who, '2026-08-28')
+    const erpBill = `XS-${who}-0828`
+    const { id } = await day.buy('2.00', { erpBill })
+    await day.buy('1.00')
+    await day.undoAtCentre(id)
+    const [difference] = await day.run()
+    await day.handle(difference!, 'markReversed')
+    const again = await day.buy('2.00', { erpBill })
+    expect(again.answer.result).toMatchObject({ status: '2' })
+    const refused = await day.client.send(reconciliation.undo, { diffId: difference!.id })
+    expect(refused.resultNotice?.error).toContain('ERP 单据在撤销之后已重新结算')
+    expect(await day.order(id)).toMatchObject({ state: 'reversed' })
+    expect((await day.book()).map(({ medfee_sumamt }) => Number(medfee_sumamt)).sort()).toEqual([1, 2])
+  })
+
   test('the answer of a 2103 is lost and found by the statement: booked here, nothing is sent', async () => {
     const day = await bench.day(who, '2026-08-02')
     const { id } = await day.buy('1.00')

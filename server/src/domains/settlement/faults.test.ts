@@ -6,6 +6,7 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeDeps } from '../../deps.ts'
+import { newId } from '../../ids.ts'
 import { databases } from '../../test/kit.ts'
 import { area } from '../organisation/tables.ts'
 import { recoverDue, recoverIntent } from './recover/recover.ts'
@@ -257,6 +258,24 @@ describe.each(databases)('one settlement, however often it is asked for, on %s (
     expect(await bookGrowth('clerk')).toBe(1)
     const third = await counter.preSettle(await counter.read(stores.clerk.person), { lines: otc('1.00'), ...erp })
     expect(third.status, 'the same bill again answers the first result').toBe('2')
+  })
+
+  test('an ERP bill that was reversed is settled again under its number, once', async () => {
+    const erp = { erpBill: `XS-R${Date.now()}`, erpTotal: '1.00' }
+    const again = async () => counter.preSettle(await counter.read(stores.clerk.person), { lines: otc('1.00'), ...erp })
+    const first = await priced('clerk', erp)
+    expect((await counter.settle(first)).result).toMatchObject({ status: '2' })
+    await counter.clerk.ok(
+      settlement.cancel,
+      { orderId: first.id, reason: '凭证或参保人有误' },
+      { 'idempotency-key': newId() },
+    )
+    const [second, third] = [await again(), await again()]
+    const answers = await Promise.all([counter.settle(second), counter.settle(third)])
+    expect(answers.filter(({ success }) => success)).toMatchObject([{ result: { status: '2' } }])
+    expect(await bookGrowth('clerk'), 'sold, taken back, sold').toBe(3)
+    expect((await read(first.id)).status).toBe('3')
+    expect((await again()).status, 'the bill answers the settlement that stands').toBe('2')
   })
 
   test('the same person’s same lines wait for an unknown result', async () => {

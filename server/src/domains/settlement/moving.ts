@@ -45,6 +45,20 @@ const regained = sql.raw(`case when exists (
   then null else purchase_order.prescription_id end`)
 
 /**
+ * What a settlement that stands no more does to its 2102, and one that stands again: its ERP bill may be settled anew, or
+ * is taken (`intent_erp`). Undefined for every other move.
+ */
+export const billPart = (db: Database, name: Move) => {
+  const change =
+    moves[name].to === 'reversed' ? ['booked', 'reversed'] : name === 'takenBack' ? ['reversed', 'booked'] : []
+  const [was, now] = change
+  if (!now) return undefined
+  return db.$with('bill', {}).as(sql`
+    update settlement_intent sent set outcome = ${sql.raw(`'${now}'`)} from moved
+    where sent.order_id = moved.id and sent.infno = '2102' and sent.outcome = ${sql.raw(`'${was}'`)}`)
+}
+
+/**
  * The parts of the one statement that is a move: the order is locked, changed only where its state is an expected one,
  * and its event written from what was changed. The state is compared as it was locked: the statement's own snapshot may
  * be older. `guard` = what else must hold, e.g. that another part of the statement found its row; `also` = columns that

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts'
 import { builtOnce, statementName } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
-import { movingParts, movingValues, type PatchKey, patchKeys } from './moving.ts'
+import { billPart, movingParts, movingValues, type PatchKey, patchKeys } from './moving.ts'
 import { type order, orderEvent } from './tables.ts'
 import type { OrderFlag, OrderState } from './types.ts'
 
@@ -42,7 +42,13 @@ export interface Moved {
 
 const statementOf = builtOnce((db, key, name: Move, keys: PatchKey[]) => {
   const { before, moved, event } = movingParts(db, name, keys)
-  return db.with(before, moved, event).select().from(moved).prepare(statementName('move', key))
+  const bill = billPart(db, name)
+  const parts = bill ? [before, moved, event, bill] : [before, moved, event]
+  return db
+    .with(...parts)
+    .select()
+    .from(moved)
+    .prepare(statementName('move', key))
 })
 
 /**
