@@ -61,6 +61,12 @@ export const startFakeServer = async ({ dist, base = '', agent = false, config }
   if (agent) await addFakeAgent(app)
   const problems: string[] = []
   const requests: string[] = []
+  /** Headers every answer has besides its own. */
+  const headers: Record<string, string> = {}
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.headers(headers)
+    done()
+  })
   for (const [name, call] of allCalls()) {
     app.route({
       method: call.method,
@@ -108,5 +114,5 @@ export const startFakeServer = async ({ dist, base = '', agent = false, config }
     live.engine.close()
     await app.close()
   }
-  return { address, problems, requests, live, close }
+  return { address, problems, requests, headers, live, close }
 }

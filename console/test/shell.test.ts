@@ -24,6 +24,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
   // A page that stays open keeps its line for events.
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.context().close()
+    delete app.headers['x-console-build']
   })
 
   const answer = (page: Page, path: string, result: unknown) =>
@@ -201,23 +202,20 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     expect(await hits.count()).toBe(0)
   })
 
-  const served = { build: '' }
-  const named = (page: Page) =>
-    page.route('**/prod-api/**', async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, headers: { ...response.headers(), 'x-console-build': served.build } })
-    })
+  /** From now on the server answers as one that serves this build of the console. */
+  const serve = (build: string) => {
+    app.headers['x-console-build'] = build
+  }
   const bar = (page: Page) => page.getByRole('status').filter({ hasText: '有新版本' })
 
   test('a newer build is offered quietly, put off until the next one, loaded at a press', async () => {
     const page = await newPage()
-    served.build = '1'
-    await named(page)
+    serve('1')
     await app.enter(page, '/attendance')
     await bar(page).getByRole('button', { name: '稍后' }).click()
     await page.getByRole('button', { name: '刷新' }).click()
     expect(await bar(page).count()).toBe(0)
-    served.build = '2'
+    serve('2')
     await page.getByRole('button', { name: '刷新' }).click()
     await bar(page).waitFor()
     await page.evaluate(() => Reflect.set(window, 'same', true))
