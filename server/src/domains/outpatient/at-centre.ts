@@ -1,22 +1,19 @@
 import { addDays, parseTime } from '@yibao/shared/time.ts'
-import type { Operation } from '../../centre/client.ts'
-import { type QueriedSettlement, queryLines } from '../../centre/operations/settlement-query.ts'
-import { queryVisits, type Visit } from '../../centre/operations/visits.ts'
+import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
+import type { Visit } from '../../centre/operations/visits.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { systemHeader } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { nobody } from '../reconciliation/find-settlement.ts'
 import { refuseOutcome } from '../settlement/outcome.ts'
-import { askSettlement } from '../settlement/recover/lookup.ts'
+import { settlementsOf, visitsIn } from '../settlement/recover/lookup.ts'
 import type { Whose } from './whose.ts'
 
 /** Visits that are asked for one by one, the newest first: each is two questions or more. */
 const most = 40
-const waiting = { timeoutMs: 20_000 }
 
 export interface AtCentre {
-  settlements: (QueriedSettlement & { mdtrtId: string })[]
+  settlements: QueriedSettlement[]
   /** Settlements of other places among the person's visits. */
   elsewhere: number
   /** Visits that were not looked into: too many of them, or no answer. */
@@ -39,31 +36,22 @@ export const settlementsAt = async (
   { from, to }: { from: string; to: string },
 ): Promise<AtCentre> => {
   const { shop, psnNo, insuredArea } = whose
-  const client = c.services.centre.of(shop.areaCode)
-  const ask = async <A, R>(operation: Operation<A, R>, args: A) =>
-    client.run(operation, args, await systemHeader(c.deps, shop, insuredArea), waiting)
+  const identity = { ...nobody, psnNo, insuredArea }
   const period = { from: parseTime(`${from} 00:00:00`), until: parseTime(`${addDays(to, 1)} 00:00:00`) }
   const { medicalTypes } = await settingsOf(c.db, shop.areaCode)
-  const visits = new Map<string, Visit>()
+  const visits: Visit[] = []
   for (const medicalType of medicalTypes) {
-    const answer = await ask(queryVisits, { psnNo, medicalType, ...period })
+    const answer = await visitsIn(c.deps, shop, identity, { ...period, medicalType })
     if (answer.kind !== 'booked') return refuseOutcome(answer)
-    for (const visit of answer.value) visits.set(visit.mdtrtId, visit)
+    visits.push(...answer.value)
   }
-  const newest = [...visits.values()].sort((a, b) => b.from.localeCompare(a.from))
-  const found: AtCentre = { settlements: [], elsewhere: 0, left: Math.max(0, newest.length - most) }
-  for (const { mdtrtId } of newest.slice(0, most)) {
-    const lines = await ask(queryLines, { psnNo, mdtrtId })
-    if (lines.kind !== 'booked') {
-      found.left++
-      continue
-    }
-    for (const setlId of new Set(lines.value.map((line) => line.setlId).filter(Boolean))) {
-      const one = await askSettlement(c.deps, shop, { ...nobody, psnNo, insuredArea }, { setlId, mdtrtId })
-      if (!one) found.left++
-      else if (one.fixmedinsCode && one.fixmedinsCode !== shop.fixmedinsCode) found.elsewhere++
-      else found.settlements.push({ ...one, mdtrtId })
-    }
+  const newest = visits.toSorted((a, b) => b.from.localeCompare(a.from)).map(({ mdtrtId }) => mdtrtId)
+  const ids = [...new Set(newest)]
+  const found: AtCentre = { settlements: [], elsewhere: 0, left: Math.max(0, ids.length - most) }
+  for await (const one of settlementsOf(c.deps, shop, identity, ids.slice(0, most))) {
+    if (!one) found.left++
+    else if (one.fixmedinsCode && one.fixmedinsCode !== shop.fixmedinsCode) found.elsewhere++
+    else found.settlements.push(one)
   }
   return found
 }

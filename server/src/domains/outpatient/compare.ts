@@ -60,7 +60,7 @@ const oursOf = async (c: Context, { shop }: Whose, one: QueriedSettlement): Prom
 export const beside = async (
   c: Context,
   whose: Whose,
-  one: QueriedSettlement & { mdtrtId: string },
+  one: QueriedSettlement,
 ): Promise<{ shown: Shown; ours: OrderRow | undefined }> => {
   const ours = await oursOf(c, whose, one)
   const verdict = verdictOf(one, ours)

@@ -104,6 +104,24 @@ describe('the person of a card', () => {
     expect((await query(day)).visits).toEqual([])
   })
 
+  test('its ERP bill was settled since with another order: not taken in, and said', async () => {
+    const day = await bench.day('clerk', '2027-03-14')
+    const erpBill = 'XS-20270314'
+    await bench.centre.fault({ fault: 'bookAfterNotFound', infno: '2102' })
+    const { id } = await day.buy('1.00', { erpBill })
+    bench.clock.advance(1000)
+    await recoverIntent(day.deps, (await intentOf(day, id)).id)
+    const other = await day.buy('1.00', { erpBill })
+    expect(other.answer.result).toMatchObject({ status: '2' })
+    const { visits, asked } = await query(day, { orderId: id })
+    const late = visits.find(({ verdict }) => verdict === 'centreOnly')!
+    const wanted = { ...asked, setlId: late.setlId!, mdtrtId: late.mdtrtId!, ...reasons }
+    const refused = await day.client.send(outpatient.backfill, wanted)
+    expect(refused.resultNotice?.error).toContain('ERP 单据已另外结算')
+    expect(await day.order(id)).toMatchObject({ state: 'presettled' })
+    expect(await day.book()).toHaveLength(2)
+  })
+
   test('a settlement that this store never sent: two persons take it in at once, one order is made', async () => {
     const day = await bench.day('clerk', '2027-03-04')
     await day.centreOnly('P3205010000120270304000000009999')
@@ -219,4 +237,8 @@ test('the list: what stopped at the split, not what somebody put aside or what w
   expect((await one({ name: maskedName })).total).toBe(1)
   expect((await one({ keyword: 'X' })).total).toBe(0)
   expect((await one({ step: 'unknown' })).total).toBe(0)
+
+  // Settled again, while what was undone before has been booked after all.
+  await day.patch(id, { state: 'settled', flags: ['lateBooking'] })
+  expect((await one({ step: 'lateBooking' })).items.map((row) => row.id)).toEqual([id])
 })

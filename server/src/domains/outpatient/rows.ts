@@ -2,14 +2,16 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { outpatient as calls } from '@yibao/shared/calls/outpatient.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { addDays, formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
-import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { maskName } from '../card/mask.ts'
 import { store } from '../organisation/tables.ts'
 import { spanOf } from '../report/book-list.ts'
+import { ofKind, ofLastSent } from '../settlement/list.ts'
 import { statusOf } from '../settlement/states.ts'
 import { intent, order } from '../settlement/tables.ts'
+import { type OrderRow, statesInAir } from '../settlement/view.ts'
 
 type Row = ResultOf<typeof calls.paged>['items'][number]
 type Filters = InputOf<typeof calls.paged>
@@ -18,25 +20,19 @@ type Step = Row['step']
 /** Days listed unless a period is asked for: today and the six before it. */
 const usualDays = 6
 
-const inAir = sql`${order.state} in ('settling','reversing','unknown')`
-const late = sql`${order.flags} ? 'lateBooking'`
-// What somebody put aside is the counter's, which shows it.
-const presettled = sql`(${order.state} = 'presettled' and not ${order.parked} and not ${late})`
-
-const lastOf = <T>(column: SQL<T>) =>
-  sql<T | null>`(select ${column} from ${intent} where ${intent.orderId} = ${order.id}
-    order by ${intent.createdAt} desc limit 1)`
-const lastInfno = lastOf(sql<string>`${intent.infno}`)
+const late = sql`(${order.flags} <> '[]'::jsonb and ${order.flags} ? 'lateBooking')`
+const lastInfno = ofLastSent<string>(intent.infno)
 
 const steps: Record<Step, SQL> = {
-  presettled,
-  unknown: sql`(${inAir} and ${lastInfno} is distinct from '2103')`,
-  reversalUnknown: sql`(${inAir} and ${lastInfno} = '2103')`,
-  lateBooking: sql`(not ${inAir} and ${late})`,
+  // What somebody put aside is the counter's, which shows it.
+  presettled: sql`(${order.state} = 'presettled' and not ${order.parked} and not ${late})`,
+  unknown: ofKind('unknown'),
+  reversalUnknown: ofKind('reversalUnknown'),
+  lateBooking: sql`(${order.state} not in ('settling','reversing','unknown') and ${late})`,
 }
 
-const stepOf = ({ state, flags }: Pick<typeof order.$inferSelect, 'state' | 'flags'>, infno: string | null): Step => {
-  if (['settling', 'reversing', 'unknown'].includes(state)) return infno === '2103' ? 'reversalUnknown' : 'unknown'
+const stepOf = ({ state, flags }: Pick<OrderRow, 'state' | 'flags'>, infno: string | null): Step => {
+  if (statesInAir.includes(state)) return infno === '2103' ? 'reversalUnknown' : 'unknown'
   return flags.includes('lateBooking') ? 'lateBooking' : 'presettled'
 }
 
@@ -72,8 +68,8 @@ export const visitRows = rowsOf({
         createdAt: order.createdAt,
         updatedAt: order.updatedAt,
         infno: lastInfno,
-        msgid: lastOf(sql<string>`${intent.msgid}`),
-        error: lastOf(sql<string>`${intent.lastError}`),
+        msgid: ofLastSent<string>(intent.msgid),
+        error: ofLastSent<string>(intent.lastError),
         ...cursor,
       })
       .from(order)
@@ -85,7 +81,6 @@ export const visitRows = rowsOf({
       f.storeId ? eq(order.storeId, c.scope.check(f.storeId)) : undefined,
       c.me.storeId ? undefined : c.me.areaCode ? eq(order.areaCode, c.me.areaCode) : undefined,
       between(c, f),
-      inArray(order.state, ['presettled', 'settling', 'reversing', 'unknown', 'reversed', 'voided']),
       f.step ? steps[f.step] : or(...Object.values(steps)),
       f.name ? named(f.name) : undefined,
       f.keyword ? or(eq(order.orderNo, f.keyword), eq(order.mdtrtId, f.keyword)) : undefined,

@@ -29,7 +29,7 @@ const openCase = async (c: Context, whose: Whose, { setlId, mdtrtId }: Wanted) =
   if (!one) return refuse('recon.state', { text: '医保中心没有答复这笔结算，未处理，请稍后重新查询' })
   if (one.fixmedinsCode && one.fixmedinsCode !== shop.fixmedinsCode)
     return refuse('recon.state', { text: '这笔结算不是本店的，未处理' })
-  const { shown } = await beside(c, whose, { ...one, mdtrtId })
+  const { shown } = await beside(c, whose, one)
   const at = one.setlTime ? parseTime(one.setlTime) : c.now
   const difference: Case = {
     day: formatDay(at),

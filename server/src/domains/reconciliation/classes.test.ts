@@ -53,7 +53,7 @@ describe.each(['clerk', 'clerk3'] as Clerk[])('%s', (who) => {
     const again = await day.buy('2.00', { erpBill })
     expect(again.answer.result).toMatchObject({ status: '2' })
     const refused = await day.client.send(reconciliation.undo, { diffId: difference!.id })
-    expect(refused.resultNotice?.error).toContain('ERP 单据在撤销之后已重新结算')
+    expect(refused.resultNotice?.error).toContain('ERP 单据已另外结算')
     expect(await day.order(id)).toMatchObject({ state: 'reversed' })
     expect((await day.book()).map(({ medfee_sumamt }) => Number(medfee_sumamt)).sort()).toEqual([1, 2])
   })

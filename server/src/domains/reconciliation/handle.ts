@@ -7,12 +7,11 @@ import { refuse } from '../../refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { brokenIndex } from '../settlement/intents.ts'
 import { actions } from './actions/index.ts'
 import { actionTitle, type DiffAction, moneyActions } from './classes.ts'
 import { type DifferenceRow, settleState } from './groups.ts'
 import { lockedOrders } from './owner.ts'
-import { announce, openRepair, writeHandled } from './repair.ts'
+import { announce, openRepair, unlessBillTaken, writeHandled } from './repair.ts'
 import { type Before, restore } from './restore.ts'
 import { reconDifference } from './tables.ts'
 import { allowedActions, differencesView, isUndoable, type WireDifference } from './view.ts'
@@ -46,16 +45,6 @@ export const needsApproval = async (c: Context, storeId: string, action: DiffAct
   return (await settingsOf(c.db, areaCode)).authorizeUndo
 }
 
-/** Refuses what would make two settlements of one ERP bill count: it was settled again after its reversal. */
-const billTaken = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work()
-  } catch (error) {
-    if (brokenIndex(error) !== 'intent_erp') throw error
-    return refuse('recon.state', { text: 'ERP 单据在撤销之后已重新结算，请在 ERP 核对后标记处理' })
-  }
-}
-
 /** Carries out an approved repair and writes who did it; a refusal leaves the difference open. */
 export const carryOut = async (
   c: Context,
@@ -64,8 +53,7 @@ export const carryOut = async (
   { note, approvedBy }: { note?: string; approvedBy?: string } = {},
 ): Promise<string> => {
   await requireAllowed(c, difference, action)
-  const repair = await openRepair(c.deps, difference, { c, by: c.me.name })
-  const done = await billTaken(() => actions[action](repair))
+  const done = await actions[action](await openRepair(c.deps, difference, { c, by: c.me.name }))
   const texts = [note ?? done.text, approvedBy ? `授权人 ${approvedBy}` : '']
   const written = await writeHandled(c.deps, difference, {
     action,
@@ -106,7 +94,7 @@ export const undoHandled = async (c: Context, diffId: string): Promise<WireDiffe
   if (!isUndoable(difference, c.now)) return refuse('recon.undo')
   const open = { action: null, note: null, handledBy: null, handledAt: null, before: null }
   await c.db.transaction(async (tx) => {
-    await billTaken(() => restore(tx, difference.before as unknown as Before, { at: c.now, by: c.me.name }))
+    await unlessBillTaken(() => restore(tx, difference.before as unknown as Before, { at: c.now, by: c.me.name }))
     await tx.update(reconDifference).set(open).where(eq(reconDifference.id, diffId))
   })
   await settleState(c.deps, difference.groupId)

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
+import { brokenIndex } from '../settlement/intents.ts'
 import { order } from '../settlement/tables.ts'
 import type { OrderRow } from '../settlement/view.ts'
 import { type Person, personOf } from './ask.ts'
@@ -61,6 +62,16 @@ export const personIn = ({ deps, difference, order: row, storeRow }: Repair<Case
 export const announce = ({ services }: Deps, { storeId, orderId }: DifferenceRow): void => {
   if (orderId) services.live.publish(`store:${storeId}`, 'order.changed', { orderId })
   tellReconciled({ services }, storeId)
+}
+
+/** Refuses what would make two settlements of one ERP bill count: another order was settled under it meanwhile. */
+export const unlessBillTaken = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (brokenIndex(error) !== 'intent_erp') throw error
+    return refuse('recon.state', { text: 'ERP 单据已另外结算，请先在 ERP 核对这张单据' })
+  }
 }
 
 /** Writes a repair's end; false when somebody else had handled the difference meanwhile. */

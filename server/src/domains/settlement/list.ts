@@ -3,7 +3,23 @@ import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { fen } from '@yibao/shared/money.ts'
 import { omit } from '@yibao/shared/omit.ts'
 import { addDays, parseTime } from '@yibao/shared/time.ts'
-import { and, asc, count, desc, eq, gte, ilike, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  ilike,
+  inArray,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { askedBy, conditionOf, type Filters as FilterTable } from '../../database/filters.ts'
 import { runKept } from '../../database/kept.ts'
@@ -45,11 +61,15 @@ const counted = (when: SQL): SQL =>
 const takenBack = (when: SQL): SQL => sql`(${when} and ${order.reversedBy} = '2103')`
 
 const inAir = sql`${order.state} in ('settling','reversing','unknown')`
-const lastSent = sql`(select ${intent.infno} from ${intent} where ${intent.orderId} = ${order.id}
+/** A column of an order's newest message. */
+export const ofLastSent = <T>(column: AnyColumn): SQL<T | null> =>
+  sql<T | null>`(select ${column} from ${intent} where ${intent.orderId} = ${order.id}
   order by ${intent.createdAt} desc limit 1)`
 
+const lastSent = ofLastSent<string>(intent.infno)
+
 /** The rows whose `abnormalOf` names this kind. */
-const ofKind = (kind: string): SQL => {
+export const ofKind = (kind: string): SQL => {
   if (kind === 'reversalUnknown') return sql`(${inAir} and ${lastSent} = '2103')`
   if (kind === 'unknown') return sql`(${inAir} and ${lastSent} is distinct from '2103')`
   return sql`(not ${inAir} and ${order.flags}->>0 = ${kind})`

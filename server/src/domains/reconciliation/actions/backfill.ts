@@ -9,7 +9,7 @@ import type { OrderRow } from '../../settlement/view.ts'
 import { settlementIn } from '../find-settlement.ts'
 import { nearestIn } from '../keys.ts'
 import { type Owner, ownerOf } from '../owner.ts'
-import type { Action, Case, Repair, Repaired } from '../repair.ts'
+import { type Action, type Case, type Repair, type Repaired, unlessBillTaken } from '../repair.ts'
 import { type Before, beforeOf } from '../restore.ts'
 import { backfillStranger } from './backfill-stranger.ts'
 
@@ -46,16 +46,24 @@ const backfillOwn = async (
       needsPerson: sent.outcome === 'unknown',
     },
   }
-  return deps.db.transaction(async (tx) => {
-    if (sent) {
-      const booked = { outcome: 'booked' as const, undoneBy: null, setlId: s.setlId, closedAt: at, needsPerson: false }
-      await tx.update(intent).set(booked).where(eq(intent.id, sent.id))
-    }
-    const text = '按医保中心的结算补录'
-    const moved = await move(tx, row.id, 'backfilled', at, { by, text, patch })
-    if (!moved) return refuse('recon.locked')
-    return { text: `补录订单 ${row.orderNo}`, before: beforeOf(row, patch, back[row.state], was) }
-  })
+  const write = () =>
+    deps.db.transaction(async (tx) => {
+      if (sent) {
+        const booked = {
+          outcome: 'booked' as const,
+          undoneBy: null,
+          setlId: s.setlId,
+          closedAt: at,
+          needsPerson: false,
+        }
+        await tx.update(intent).set(booked).where(eq(intent.id, sent.id))
+      }
+      const text = '按医保中心的结算补录'
+      const moved = await move(tx, row.id, 'backfilled', at, { by, text, patch })
+      if (!moved) return refuse('recon.locked')
+      return { text: `补录订单 ${row.orderNo}`, before: beforeOf(row, patch, back[row.state], was) }
+    })
+  return unlessBillTaken(write)
 }
 
 /** Our order takes a settlement of the centre over; a stranger's becomes an order of its own. Refuses what was refunded. */

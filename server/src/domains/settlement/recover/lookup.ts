@@ -1,5 +1,6 @@
+import type { Answer } from '../../../centre/client.ts'
 import { type QueriedSettlement, queryLines, querySettlement } from '../../../centre/operations/settlement-query.ts'
-import { queryVisits } from '../../../centre/operations/visits.ts'
+import { queryVisits, type Visit } from '../../../centre/operations/visits.ts'
 import type { Deps } from '../../../context.ts'
 import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
 import type { Identity } from '../types.ts'
@@ -21,9 +22,45 @@ export const askSettlement = async (
 }
 
 /**
- * The wanted settlement among a person's around a moment, by way of 5201 and 5204 without setl_id (areas with `lookup`).
- * Newest visits first, and no question more once it is found: a lost answer is mostly that of the last visit. What it
- * finds is there; finding nothing proves nothing (DESIGN 7 a).
+ * Every settlement of some visits, one question after the other: 5204 without setl_id, then 5203 of each (areas with
+ * `lookup`). Undefined stands for what got no readable answer.
+ */
+export async function* settlementsOf(
+  deps: Deps,
+  storeRow: StoreRow,
+  identity: Identity,
+  visits: readonly string[],
+): AsyncGenerator<QueriedSettlement | undefined> {
+  const client = deps.services.centre.of(storeRow.areaCode)
+  for (const mdtrtId of visits) {
+    const header = await systemHeader(deps, storeRow, identity.insuredArea)
+    const lines = await client.run(queryLines, { psnNo: identity.psnNo, mdtrtId }, header, waiting)
+    if (lines.kind !== 'booked') {
+      yield undefined
+      continue
+    }
+    for (const setlId of new Set(lines.value.map((line) => line.setlId).filter(Boolean)))
+      yield await askSettlement(deps, storeRow, identity, { setlId, mdtrtId })
+  }
+}
+
+/** 5201 of one medical type; the newest visit first, which is mostly the one somebody asks about. */
+export const visitsIn = async (
+  deps: Deps,
+  storeRow: StoreRow,
+  { psnNo, insuredArea }: Identity,
+  asked: { from: Date; until: Date; medicalType: string },
+): Promise<Answer<Visit[]>> => {
+  const header = await systemHeader(deps, storeRow, insuredArea)
+  const client = deps.services.centre.of(storeRow.areaCode)
+  const answer = await client.run(queryVisits, { psnNo, ...asked }, header, waiting)
+  if (answer.kind !== 'booked') return answer
+  return { ...answer, value: answer.value.toSorted((a, b) => b.from.localeCompare(a.from)) }
+}
+
+/**
+ * The wanted settlement among a person's around a moment, and no question more once it is found. What it finds is there;
+ * finding nothing proves nothing (DESIGN 7 a).
  */
 export const findAround = async (
   deps: Deps,
@@ -31,20 +68,11 @@ export const findAround = async (
   identity: Identity,
   { at, medicalType, wanted }: { at: Date; medicalType: string; wanted: (one: QueriedSettlement) => boolean },
 ): Promise<QueriedSettlement | undefined> => {
-  const client = deps.services.centre.of(storeRow.areaCode)
-  const ask = async <A, R>(operation: Parameters<typeof client.run<A, R>>[0], args: A) => {
-    const header = await systemHeader(deps, storeRow, identity.insuredArea)
-    const answer = await client.run(operation, args, header, waiting)
-    return answer.kind === 'booked' ? answer.value : undefined
-  }
   const period = { from: new Date(at.getTime() - day), until: new Date(at.getTime() + day) }
-  const visits = (await ask(queryVisits, { psnNo: identity.psnNo, medicalType, ...period })) ?? []
-  for (const { mdtrtId } of visits.toSorted((a, b) => b.from.localeCompare(a.from))) {
-    const lines = (await ask(queryLines, { psnNo: identity.psnNo, mdtrtId })) ?? []
-    for (const setlId of new Set(lines.map((line) => line.setlId).filter(Boolean))) {
-      const settlement = await askSettlement(deps, storeRow, identity, { setlId, mdtrtId })
-      if (settlement && wanted(settlement)) return settlement
-    }
-  }
+  const visits = await visitsIn(deps, storeRow, identity, { ...period, medicalType })
+  if (visits.kind !== 'booked') return undefined
+  const ids = visits.value.map(({ mdtrtId }) => mdtrtId)
+  for await (const settlement of settlementsOf(deps, storeRow, identity, ids))
+    if (settlement && wanted(settlement)) return settlement
   return undefined
 }
