@@ -35,9 +35,12 @@ export const quantityOf = (text: string): string | undefined =>
 export const priceOf = (text: string): string | undefined =>
   /^\d{1,10}(\.\d{1,6})?$/.test(text) ? text.replace(/^0+(?=\d)/, '') : undefined
 
+/** Packs that a quantity is taken from, a broken one included: as many codes as its line can have. */
+export const packsOf = (quantity: string): number => Math.ceil(Number(quantity))
+
 /** How many trace codes a line still lacks: one a whole piece. */
 export const lackingCodes = ({ item, quantity, traceCodes }: Line): number =>
-  item.traceRequired ? Math.max(0, Math.ceil(Number(quantity)) - traceCodes.length) : 0
+  item.traceRequired ? Math.max(0, packsOf(quantity) - traceCodes.length) : 0
 
 /** Values that messages about an order need; all amounts as a person reads them. */
 export const orderValues = (order: Order) => ({

@@ -1,6 +1,7 @@
 import { shown, totalOf } from './amounts.ts'
 import { batchOf } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
+import { withScanned } from './erp-codes.ts'
 import { acknowledges, answeredBefore, resend } from './erp-result.ts'
 import type { ErpBill, Line } from './model.ts'
 import { unknownItem } from './parking.ts'
@@ -23,15 +24,10 @@ const linesOf = ({ lines }: ErpBill, first: number): Line[] =>
   }))
 
 const withBill = (state: Counter, bill: ErpBill): Step => {
-  const lines = linesOf(bill, state.nextLine)
-  // Codes scanned for a product stay with it when the bill is revised.
-  const kept = lines.map((line) => ({
-    ...line,
-    traceCodes: state.lines.find(({ item }) => item.ownCode === line.item.ownCode)?.traceCodes ?? [],
-  }))
+  const lines = withScanned(state, linesOf(bill, state.nextLine), bill)
   const next = edited({
     ...state,
-    lines: kept,
+    lines,
     nextLine: state.nextLine + lines.length,
     erp: bill,
     erpWaiting: undefined,

@@ -58,6 +58,7 @@ export interface ErpBill {
     quantity: string
     price: string
     amount: string
+    traceCodes?: string[] | undefined
   } & Partial<Batch>)[]
 }
 
