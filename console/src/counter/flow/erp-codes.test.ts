@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bill, item } from '../../../test/counter/fixtures.ts'
 import { play } from '../../../test/counter/play.ts'
+import { lackingCodes } from './amounts.ts'
 import type { ErpBill } from './model.ts'
 
 const code = (n: number) => `8190001${String(n).padStart(13, '0')}`
@@ -44,6 +45,20 @@ test('a revised bill with more packs keeps what was scanned; with fewer, nobody 
   takeBill(p, [packs('1'), packs('2')], 3)
   expect(codesOf(p).flat().sort(), 'each once, whichever line').toEqual([code(1), code(2)])
   takeBill(p, [packs('1')], 4)
+  expect(codesOf(p)).toEqual([[]])
+})
+
+test('codes of the bill itself are shown and counted as scanned ones, and give way to nothing that was scanned', () => {
+  const p = takeBill(play(), [packs('2', { traceCodes: [code(1)] })])
+  expect([codesOf(p), lackingCodes(p.state.lines[0]!)]).toEqual([[[code(1)]], 1])
+  scan(p, 2)
+  // The till scanned the second pack as well: it was scanned here already, and is one pack.
+  takeBill(p, [packs('2', { traceCodes: [code(1), code(2)] })], 2)
+  expect(codesOf(p)).toEqual([[code(1), code(2)]])
+  // What the bill no longer names was the bill's; a till of before names nothing.
+  takeBill(p, [packs('2', { traceCodes: [code(3)] })], 3)
+  expect(codesOf(p)).toEqual([[code(3)]])
+  takeBill(p, [packs('2')], 4)
   expect(codesOf(p)).toEqual([[]])
 })
 

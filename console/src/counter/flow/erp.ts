@@ -13,13 +13,13 @@ const ackWithin = 2000
 const repeats = [3000, 10_000, 30_000] as const
 
 const linesOf = ({ lines }: ErpBill, first: number): Line[] =>
-  lines.map(({ ownCode, name, spec, quantity, price, amount, ...rest }, i) => ({
+  lines.map(({ ownCode, name, spec, quantity, price, amount, traceCodes = [], ...rest }, i) => ({
     id: `l${first + i}`,
     item: unknownItem(ownCode, name, spec, price),
     quantity,
     price,
     amount,
-    traceCodes: [],
+    traceCodes,
     ...batchOf(rest),
   }))
 
