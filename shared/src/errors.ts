@@ -170,6 +170,11 @@ export const errors = {
   'qr.expired': { status: 422, error: '电子凭证二维码已失效', tips: '请参保人刷新二维码后重扫' },
 
   'basket.empty': { status: 400, error: '还没有药品', tips: '请扫描药品条码，或输入名称、首字母查找' },
+  'basket.expired': {
+    status: 400,
+    error: '{name} 的有效期到 {day}，已过期，本地区不结算过期药品',
+    tips: '请换未过期的药盒；有效期填错时，在药品行按 Enter 改正',
+  },
   'basket.sum': {
     status: 409,
     error: '明细合计 {lines} 与总额 {total} 相差 {difference}',

@@ -1,4 +1,5 @@
 import { basket } from './flow/basket.ts'
+import { batches } from './flow/batch.ts'
 import { benefits } from './flow/benefits.ts'
 import { buttons } from './flow/buttons.ts'
 import { forgetName, occupied } from './flow/customer.ts'
@@ -23,6 +24,7 @@ const handlers: Handlers = {
   ...benefits,
   ...prescriptions,
   ...basket,
+  ...batches,
   ...pricing,
   ...settling,
   ...resolving,

@@ -102,6 +102,11 @@ const viewer = () =>
     .read()
     .fill()
 /** The amoxicillin of a passed prescription, twice. */
+const expired = (state = counter()) =>
+  play(state)
+    .read()
+    .do({ type: 'addItem', item: item() })
+    .do({ type: 'setBatch', line: 'l1', batch: { lot: 'A1', expiresOn: '1969-12-31' } })
 const onRx = (over: Partial<RxChoice> = {}) =>
   play()
     .read()
@@ -177,6 +182,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'rx.passed': () => rxWaits().do({ type: 'rxChanged', id: 'rx1' }, { type: 'rxSeen', rx: rxChoice() }),
   'rx.refused': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ state: 'refused', reason: '用量过大' }) }),
   'rx.returned': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ state: 'returned', reason: '数量录错' }) }),
+  'item.expired': () => expired(),
+  'item.expiredNo': () => expired(counter({ area: { ...counter().area!, expiredForbidden: true } })),
   'item.trace': unpriced({ traceRequired: true }, counter({ area: { ...counter().area!, traceCodeRequired: true } })),
   'erp.sumDiff': () => erp('40.10').read().do({ type: 'presettle' }),
   'pre.refused': prices('302002', centre),

@@ -66,6 +66,10 @@ export const messages = {
   'item.repeat': 'M19 warn line｜{item} {when}已购 {quantity}｜可能被医保审核扣款｜请与参保人确认后继续｜',
   'item.needRx': 'M20 error line｜{item} 是处方药，没有关联处方｜不能结算该药｜按 F6 填写处方，或移出该药｜',
   'item.trace': 'M21 error line｜{item} 还缺 {n} 个追溯码｜本地区要求扫码后才能结算｜请扫描药盒上的追溯码｜',
+  'item.expired':
+    '- warn line｜{item} 的有效期到 {day}，已过期｜过期药品不应销售｜请换未过期的药盒；有效期填错时，在药品行按 Enter 改正｜',
+  'item.expiredNo':
+    '- error line｜{item} 的有效期到 {day}，已过期｜本地区不结算过期药品｜请换未过期的药盒；有效期填错时，在药品行按 Enter 改正｜',
   'rx.review':
     '- error line｜本地区的处方须经药师审核｜手工登记的处方不能结算｜按 F6 选择审核通过的处方，或录入后请药师审核｜',
   'rx.outside':

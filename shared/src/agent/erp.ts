@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { packsOf } from '../trace-code.ts'
 
 // Messages between the ERP and the console (a native ERP by HTTP, a framed one by window.sendFrameMessage).
 
@@ -11,8 +12,6 @@ const decimal = (places: number) =>
 const traceCode = z.string().check(z.regex(/^\d{20}$/, '追溯码须为 20 位数字'))
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, '须为年-月-日'))
 
-/** Packs that a quantity is taken from, a broken one included; NaN of no number. */
-const packs = (quantity: string) => Math.ceil(Number(quantity))
 /** Fits the 64 kB of a frame with everything else. */
 const mostCodes = 500
 
@@ -34,7 +33,7 @@ export const billLine = z
     traceCodes: z.optional(z.array(traceCode).check(z.maxLength(mostCodes))),
   })
   .check(
-    z.refine(({ quantity, traceCodes }) => !traceCodes?.length || traceCodes.length <= packs(quantity), {
+    z.refine(({ quantity, traceCodes }) => !traceCodes?.length || traceCodes.length <= packsOf(quantity), {
       path: ['traceCodes'],
       error: '追溯码多于数量，一盒只有一个',
     }),

@@ -69,6 +69,7 @@ const commonOptions = {
   chronicMedicalTypes: list(dict('医疗类别', 'med_type'), '需要选择病种的类别', { max: 30 }),
   typedIdCard: flag('允许手工输入证件号'),
   traceCodeRequired: flag('必须录入追溯码'),
+  expiredForbidden: flag('禁止结算过期药品'),
   rereadBeforeSettle: flag('结算前再次读卡'),
   rxReviewRequired: flag('处方须经药师审核'),
   rxSecondReview: flag('处方须第二名药师复核'),

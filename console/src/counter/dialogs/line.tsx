@@ -1,8 +1,11 @@
+import { formatDay } from '@yibao/shared/time.ts'
 import { useState } from 'react'
 import { amountOf, shown, shownQuantity } from '../flow/amounts.ts'
 import { whyNotEdit } from '../flow/basket.ts'
+import { suggestedBatch, whyNotBatch } from '../flow/batch.ts'
 import type { Line } from '../flow/model.ts'
 import { useCounter, useStore } from '../parts/store-context.ts'
+import { BatchFields, useBatch } from './batch-fields.tsx'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
 
@@ -23,15 +26,21 @@ export const LineDialog = ({ id }: { id: string }) => {
   const state = useCounter()
   const line = state.lines.find((one) => one.id === id)
   const [price, setPrice] = useState(line?.price ?? '')
+  const [now] = useState(Date.now)
+  const batch = useBatch(line?.batch, formatDay(new Date(now)))
   const close = () => dispatch({ type: 'closeDialog' })
   if (!line) return null
   const fixed = whyNotEdit(state) !== undefined
+  const batchFixed = whyNotBatch(state, line) !== undefined
   const quantity = shownQuantity(line.quantity)
   const count = (by: number) => {
     const next = Number(quantity) + by
     if (next > 0) dispatch({ type: 'setQuantity', line: id, quantity: String(Number(next.toFixed(4))) })
   }
   const done = () => {
+    const read = batchFixed || !batch.changed ? undefined : batch.read()
+    if (read === false) return
+    if (!batchFixed && batch.changed) dispatch({ type: 'setBatch', line: id, batch: read })
     if (!fixed && price !== line.price) dispatch({ type: 'setPrice', line: id, price })
     close()
   }
@@ -74,6 +83,7 @@ export const LineDialog = ({ id }: { id: string }) => {
           onKeyDown={(event) => event.key === 'Enter' && done()}
         />
       </label>
+      <BatchFields of={batch} suggested={suggestedBatch(line.item, now)} disabled={batchFixed} onDone={done} />
       <dl className={css.facts}>
         {facts(line).map(([name, value]) => (
           <div key={name}>

@@ -1,4 +1,5 @@
 import { formatAmount, lineAmount, scaled, sum, unscaled, yuan } from '@yibao/shared/money.ts'
+import { packsOf } from '@yibao/shared/trace-code.ts'
 import type { Line, Order } from './model.ts'
 
 /** Amount of a line in fen: the ERP's own where it brought one, else price × quantity HALF_UP (DESIGN 5). */
@@ -34,9 +35,6 @@ export const quantityOf = (text: string): string | undefined =>
 /** A unit price a person typed, up to 6 decimals; undefined when it is none. */
 export const priceOf = (text: string): string | undefined =>
   /^\d{1,10}(\.\d{1,6})?$/.test(text) ? text.replace(/^0+(?=\d)/, '') : undefined
-
-/** Packs that a quantity is taken from, a broken one included: as many codes as its line can have. */
-export const packsOf = (quantity: string): number => Math.ceil(Number(quantity))
 
 /** How many trace codes a line still lacks: one a whole piece. */
 export const lackingCodes = ({ item, quantity, traceCodes }: Line): number =>

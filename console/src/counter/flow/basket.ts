@@ -1,6 +1,7 @@
+import { packsOf } from '@yibao/shared/trace-code.ts'
 import { noAnswer, wordsOf } from '../refusals.ts'
 import { fold } from '../scan.ts'
-import { packsOf, plus, priceOf, quantityOf } from './amounts.ts'
+import { plus, priceOf, quantityOf } from './amounts.ts'
 import { repeatOf } from './benefits.ts'
 import { edited, nextCustomer } from './customer.ts'
 import type { Item, Line } from './model.ts'

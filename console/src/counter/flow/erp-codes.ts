@@ -1,4 +1,4 @@
-import { packsOf } from './amounts.ts'
+import { packsOf } from '@yibao/shared/trace-code.ts'
 import type { ErpBill, Line } from './model.ts'
 import type { Counter } from './state.ts'
 

@@ -1,4 +1,5 @@
 import type { ButtonId } from '../messages.ts'
+import type { Batch } from './batch.ts'
 import type { Draft } from './draft.ts'
 import type {
   AbnormalRow,
@@ -45,6 +46,7 @@ interface Actions {
   addItem: { item: Item; quantity?: string | undefined }
   setQuantity: { line: string; quantity: string }
   setPrice: { line: string; price: string }
+  setBatch: { line: string; batch: Batch | undefined }
   removeLine: { line: string }
   removeLast: Nothing
   nextQuantity: { quantity: string | undefined }

@@ -3,6 +3,7 @@ import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { byCentre, centreWords, codeOf, knownMessage, noAnswer, wordsOf } from '../refusals.ts'
 import { lackingCodes, shown, totalOf } from './amounts.ts'
+import { expiredValues, whyExpired } from './batch.ts'
 import { enter } from './customer.ts'
 import type { ParkInput } from './effects.ts'
 import type { BasketInput, Refusal } from './model.ts'
@@ -39,6 +40,9 @@ export const whyNotPresettle = (state: Counter): Why | undefined => {
   if (onRx) return onRx
   const lacking = area?.traceCodeRequired ? lines.find((line) => lackingCodes(line) > 0) : undefined
   if (lacking) return { key: 'item.trace', values: { item: lacking.item.name, n: lackingCodes(lacking) } }
+  const old = lines.find((line) => line.expired)
+  const expired = whyExpired(state)
+  if (old && expired) return { key: expired, values: expiredValues(old) }
   const gap = diseaseGap(state)
   return gap && { key: gap }
 }

@@ -41,6 +41,7 @@ const hintOf = ({
   const { item } = line
   if (needsRx) return { sign: '✕', text: '处方药，没有关联处方' }
   if (rxProblem) return { sign: '✕', text: rxProblem }
+  if (line.expired) return { sign: '✕', text: `有效期到 ${line.batch?.expiresOn}，已过期` }
   if (needsTrace) return { sign: '✕', text: `还缺 ${lackingCodes(line)} 个追溯码` }
   if (!item.mapped) return { sign: '△', text: '未对照，按全自费' }
   if (item.priceCap && Number(line.price) > Number(item.priceCap)) return { sign: '△', text: `超限价 ${item.priceCap}` }

@@ -60,6 +60,7 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       typedIdCard: settings.typedIdCard && !demandsName(profileOf(code ?? '', '').edition),
       authorizeReversal: settings.authorizeReversal,
       traceCodeRequired: settings.traceCodeRequired,
+      expiredForbidden: settings.expiredForbidden,
       rxReviewRequired: settings.rxReviewRequired,
       unknownAdvice: settings.unknownAdvice,
       slipLayout: settings.slipLayout,

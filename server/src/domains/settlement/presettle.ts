@@ -14,7 +14,7 @@ import { areaName } from '../organisation/districts.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { rxOfBasket } from '../prescription/allow.ts'
-import { linesOf, requirePrescription, requireReviewed, totalOf, warningsOf } from './basket.ts'
+import { linesOf, requirePrescription, requireReviewed, requireUnexpired, totalOf, warningsOf } from './basket.ts'
 import { findOrder, orderOfBill, reload } from './find.ts'
 import { hashPerson, identityOf } from './identity.ts'
 import { refuseOutcome } from './outcome.ts'
@@ -57,6 +57,9 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const total = totalOf(lines, input.erpTotal)
   requirePrescription(lines, input.prescription)
   const settings = await settingsOf(c.db, storeRow.areaCode)
+  const today = formatDay(c.now)
+  // What a customer keeps of a return was sold before.
+  if (!input.replaces) requireUnexpired(lines, settings, today)
   const rx = input.prescription?.id ? await reviewedFor(c, storeRow, { ...input, lines }, identity) : undefined
   if (!rx) requireReviewed(lines, settings)
   if (settings.chronicMedicalTypes.includes(input.medicalType) && !input.diseaseCode) return refuse('disease.missing')
@@ -89,7 +92,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
       },
       lines,
       prescriptionId: rx?.prescription.id ?? null,
-      warnings: warningsOf(lines),
+      warnings: warningsOf(lines, today),
       total,
       parked: false,
     },

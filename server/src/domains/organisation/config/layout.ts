@@ -87,6 +87,7 @@ export const groups: readonly GroupRow[] = [
       common('chronicMedicalTypes'),
       byStore('typedIdCard'),
       common('traceCodeRequired'),
+      common('expiredForbidden', '按刷卡页或 ERP 填写的有效期；关闭时只提示'),
       common('rereadBeforeSettle', '防止结算前换卡'),
       common('rxReviewRequired', '开启后刷卡页不能再按手工填写的处方结算'),
       common('rxSecondReview', '两名药师都通过后才能结算'),
