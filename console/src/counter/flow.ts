@@ -16,6 +16,7 @@ import { reversing } from './flow/reversing.ts'
 import { prescriptions } from './flow/rx.ts'
 import { session } from './flow/session.ts'
 import { settling } from './flow/settling.ts'
+import { soldCodes } from './flow/sold-codes.ts'
 import type { Counter } from './flow/state.ts'
 import { chain, ended, type Handlers, type Step } from './flow/step.ts'
 
@@ -25,6 +26,7 @@ const handlers: Handlers = {
   ...prescriptions,
   ...basket,
   ...batches,
+  ...soldCodes,
   ...pricing,
   ...settling,
   ...resolving,

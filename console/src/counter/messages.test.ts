@@ -258,6 +258,11 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       { type: 'scanItem', code, trace: true },
     )
   },
+  'trace.sold': () => {
+    const p = play().do({ type: 'addItem', item: item() })
+    p.do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [item()] })
+    return p.do({ type: 'codesSold', turn: p.state.turn, sold: [{ code: '8'.repeat(20), orderNo: 'D1' }] })
+  },
   'trace.unknown': () =>
     play().do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [] }),
   'erp.readOnly': () => erp().do({ type: 'addItem', item: item() }),

@@ -143,6 +143,8 @@ export const messages = {
   'item.badNumber': '- warn line｜{what}没有改动：“{text}”不是有效数字｜原值保留｜请重新输入｜',
   'item.typedCode': '- warn line｜电子凭证不能手工输入｜没有读取参保信息｜请用扫码枪扫描｜',
   'trace.twice': '- warn line｜该追溯码已在本单中｜没有重复添加｜请扫描另一盒｜',
+  'trace.sold':
+    '- warn line｜{item} 的追溯码 …{code} 已在订单 {order} 售出｜同一盒不能卖两次｜请换一盒：在药品行按 Enter 移除这个追溯码再扫；顾客退回的先撤销原结算｜',
   'trace.unknown': '- warn line｜不知道这个追溯码属于哪个药品｜没有添加｜请先扫描药品条码，再扫追溯码｜',
   'erp.readOnly': '- warn line｜明细来自 ERP，不能在这里修改｜｜请在 ERP 中修改后重新发送｜',
   'basket.locked': '- warn line｜明细已锁定｜这笔正在结算或等待核实｜请等待结果｜',

@@ -46,6 +46,7 @@ const centreOptions = {
     'text/plain': '文本（text/plain）',
   }),
   identityInSettle: choice('结算报文带身份信息', { outOfArea: '异地参保人', always: '所有参保人' }),
+  traceInSettle: flag('结算报文带追溯码'),
   uploadMode: choice('文件上传', { multipart: '文件方式', base64: 'Base64 文本' }),
   catalogueFileCode: choice('目录文件的机构编号', { version: '目录版本号', plc: 'plc' }),
   claims: choice('清算申请交易', {

@@ -5,6 +5,7 @@ import { plus, priceOf, quantityOf } from './amounts.ts'
 import { repeatOf } from './benefits.ts'
 import { edited, nextCustomer } from './customer.ts'
 import type { Item, Line } from './model.ts'
+import { askSold, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
 
@@ -78,13 +79,17 @@ export const basket: HandlersOf<
     if (state.erp && !trace) return refuse(state, at, 'erp.readOnly')
     if (trace && !ended(state) && state.lines.some((line) => line.traceCodes.includes(code)))
       return refuse(state, at, 'trace.twice')
-    return step({ ...state, quantity: undefined }, { do: 'findItem', code, trace, quantity: state.quantity })
+    const find = { do: 'findItem', code, trace, quantity: state.quantity } as const
+    return step({ ...state, quantity: undefined }, find, ...(trace ? askSold(state, [code]) : []))
   },
 
   addItem: (state, { item, quantity }, at) => add(state, item, quantity, at),
 
   itemsFound(state, { code, trace, quantity, items }, at) {
-    if (trace) return withTrace(state, code, items[0], at)
+    if (trace) {
+      const traced = withTrace(state, code, items[0], at)
+      return { ...traced, state: traced.state.lines === state.lines ? traced.state : warnSold(traced.state, at) }
+    }
     const [item] = items
     if (!item) return refuse(state, at, 'item.none', { code })
     if (items.length === 1) return add(state, item, quantity, at)

@@ -5,6 +5,7 @@ import { withScanned } from './erp-codes.ts'
 import { acknowledges, answeredBefore, resend } from './erp-result.ts'
 import type { ErpBill, Line } from './model.ts'
 import { unknownItem } from './parking.ts'
+import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import { ended, type HandlersOf, later, locked, mention, type Step, say, step } from './step.ts'
 
@@ -33,7 +34,7 @@ const withBill = (state: Counter, bill: ErpBill, at: number): Step => {
     erpWaiting: undefined,
   })
   const codes = lines.map(({ item }) => item.ownCode)
-  return step(next, { do: 'lookUpItems', codes })
+  return step(next, { do: 'lookUpItems', codes }, ...askSold(next, codesOf(lines)))
 }
 
 /** Starts on a bill with a clean counter. */

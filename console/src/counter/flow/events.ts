@@ -46,6 +46,7 @@ interface Actions {
   addItem: { item: Item; quantity?: string | undefined }
   setQuantity: { line: string; quantity: string }
   setPrice: { line: string; price: string }
+  removeCode: { line: string; code: string }
   setBatch: { line: string; batch: Batch | undefined }
   removeLine: { line: string }
   removeLast: Nothing
@@ -87,6 +88,7 @@ interface Answers {
   boughtKnown: { readId: string; bought: Bought[] }
   itemsFound: { code: string; trace: boolean; quantity: string | undefined; items: Item[] }
   itemsKnown: { items: Item[] }
+  codesSold: { turn: number; sold: { code: string; orderNo: string }[] }
   /** Prescriptions that a pharmacist has still to review: the counter says when he has. */
   rxWaits: { waiting: RxWaiting[] }
   rxChanged: { id: string }

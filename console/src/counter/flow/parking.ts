@@ -6,6 +6,7 @@ import { edited, nextCustomer, occupied } from './customer.ts'
 import type { Item, Line, Unparked } from './model.ts'
 import { parkInput } from './pricing.ts'
 import { adopt } from './reading.ts'
+import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import { beforeReversal, detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
 
@@ -114,7 +115,8 @@ export const parking: HandlersOf<
   unparked(state, { parked }, at) {
     const next = restored(state, parked, at)
     const lookUp = { do: 'lookUpItems', codes: next.lines.map(({ item }) => item.ownCode) } as const
-    if (parked.credentialNeeded || !parked.person) return step(say(next, at, 'park.backRead'), lookUp)
+    const sold = askSold(next, codesOf(next.lines))
+    if (parked.credentialNeeded || !parked.person) return step(say(next, at, 'park.backRead'), lookUp, ...sold)
     const adopted = adopt({ ...next, insutype: parked.insutype }, parked.person, at)
     const { disease, prescription } = next
     const kept: Counter = {
@@ -123,7 +125,7 @@ export const parking: HandlersOf<
       disease,
       prescription,
     }
-    return { state: say(kept, at, 'park.back'), effects: [lookUp, ...adopted.effects] }
+    return { state: say(kept, at, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
   },
 
   unparkFailed: (state, { refusal }, at) =>

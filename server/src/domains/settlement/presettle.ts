@@ -17,13 +17,14 @@ import { rxOfBasket } from '../prescription/allow.ts'
 import { linesOf, requirePrescription, requireReviewed, requireUnexpired, totalOf, warningsOf } from './basket.ts'
 import { findOrder, orderOfBill, reload } from './find.ts'
 import { hashPerson, identityOf } from './identity.ts'
-import { refuseOutcome } from './outcome.ts'
 import { requireSamePerson, withReplaced } from './part-return.ts'
 import { reasonsOf } from './reasons.ts'
 import { saleOf, splitLines, splitOf } from './sale.ts'
 import { nextSerial } from './serial.ts'
+import { soldWarnings } from './sold-codes.ts'
 import { move, note } from './states.ts'
 import { order } from './tables.ts'
+import { refuseSale } from './trace-refusal.ts'
 import type { Identity, Line } from './types.ts'
 import type { OrderRow } from './view.ts'
 import { refuseState } from './wrong-state.ts'
@@ -92,7 +93,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
       },
       lines,
       prescriptionId: rx?.prescription.id ?? null,
-      warnings: warningsOf(lines, today),
+      warnings: [...warningsOf(lines, today), ...(await soldWarnings(c, lines, input.replaces ?? ''))],
       total,
       parked: false,
     },
@@ -168,7 +169,7 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
       by: c.me.name,
       text: answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '预结算没有得到答复',
     })
-    return refuseOutcome(answer)
+    return refuseSale(answer, client.profile, draft)
   }
   const split = splitOf(answer.value)
   const lines = splitLines(draft.lines, answer.value)

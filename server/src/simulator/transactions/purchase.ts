@@ -15,6 +15,7 @@ import { type Bought, boughtLines, cutInfo } from './lines.ts'
 import { amounts, fundRows } from './money-block.ts'
 import { personBlock } from './person.ts'
 import { benefitFault } from './standing.ts'
+import { checkedCodes } from './trace-codes.ts'
 
 /** A purchase worked out but not booked. */
 export interface Purchase {
@@ -26,6 +27,8 @@ export interface Purchase {
   setlinfo: Texts
   setldetail: Texts[]
   detlcutinfo: Texts[]
+  /** Of whole packs, where this centre asks for them. */
+  codes: string[]
 }
 
 /** Who clears a settlement: the city for its own people, the province for everybody else (domain 5.1). */
@@ -62,6 +65,7 @@ export const workOut = (call: Call): Purchase => {
   const given = textsOf(call, 'druginfo')
   const { person, insurance } = admitted(call, given)
   const bought = boughtLines(call, given.medfee_sumamt!)
+  const codes = checkedCodes(call, person.psnNo)
   const insutype = given.insutype!
   const mode = modeOf(
     given.med_type!,
@@ -117,5 +121,6 @@ export const workOut = (call: Call): Purchase => {
     },
     setldetail: fundRows(call, insutype, split),
     detlcutinfo: bought.map((one) => cutInfo(call, one)),
+    codes,
   }
 }

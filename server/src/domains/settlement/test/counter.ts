@@ -36,6 +36,8 @@ export interface Centre {
   book: (fixmedinsCode: string, date: string) => Promise<BookRow[]>
   /** What a store has told of its sales (3505 and 3506), in the order it came. */
   pieces: (fixmedinsCode: string) => Promise<PieceRow[]>
+  /** Whether an area's centre demands trace codes in 2101 and 2102. */
+  demandCodes: (area: string, on: boolean) => Promise<void>
   /** A fresh e-voucher code of a person. */
   code: (psnNo: string) => Promise<string>
   kill: () => Promise<void>
@@ -91,6 +93,9 @@ export const startCentre = async (port = 0, env: NodeJS.ProcessEnv = {}): Promis
       return (Array.isArray(answer) ? answer : (answer.rows ?? answer.book)) as BookRow[]
     },
     pieces: async (code) => (await json(`/simulator/pieces?fixmedins_code=${code}`)).rows as PieceRow[],
+    demandCodes: async (area, on) => {
+      await post('/simulator/options', { area, name: 'traceCodes', on })
+    },
     code: async (psnNo) => String((await post('/simulator/qrcodes', { psn: psnNo })).code),
     kill: () => end('SIGKILL'),
     restart: async () => {
