@@ -35,6 +35,7 @@ import { roleUser } from './role-user.ts'
 import { sale } from './sale.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
+import { stock } from './stock.ts'
 import { qrCode, signIn, slip } from './store.ts'
 import { storeUser } from './store-user.ts'
 import { cache, operationLog, savedFilters, uiTable } from './system.ts'
@@ -94,6 +95,7 @@ export const calls = {
   liquidationReport,
   unLiquidated,
   sale,
+  stock,
   outpatient,
   report,
   rx,

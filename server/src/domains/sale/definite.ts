@@ -1,4 +1,4 @@
-import { withdrawSale } from '../../centre/operations/stock.ts'
+import { withdrawStock } from '../../centre/operations/stock.ts'
 import { unknownText } from '../../centre/outcome.ts'
 import type { Deps } from '../../context.ts'
 import { systemHeader } from '../attendance/sign.ts'
@@ -13,7 +13,7 @@ export type Gone = { gone: true } | { gone: false; told: Told }
 export const withdraw = async (deps: Deps, { one, shop }: Found): Promise<Gone> => {
   const client = deps.services.centre.of(shop.areaCode)
   const header = await systemHeader(deps, shop)
-  const answer = await client.run(withdrawSale, { batchNo: one.batchNo }, header, { timeoutMs })
+  const answer = await client.run(withdrawStock, { batchNo: one.batchNo, type: '4' }, header, { timeoutMs })
   if (answer.kind === 'booked') return { gone: true }
   if (answer.kind === 'unknown') return { gone: false, told: { kind: 'unknown', text: unknownText(answer) } }
   if (answer.kind === 'notSent') return { gone: false, told: { kind: 'down', text: notSentText(answer) } }

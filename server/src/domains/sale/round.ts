@@ -18,7 +18,7 @@ const storesAtOnce = 4
 const rest = 120_000
 
 /** Open stores where somebody is signed in today and whose area tells by itself, with how long after a sale, ms. */
-const tellingStores = async ({ db, clock }: Deps): Promise<{ id: string; delay: number }[]> => {
+export const tellingStores = async ({ db, clock }: Deps): Promise<{ id: string; delay: number }[]> => {
   const today = and(eq(signIn.day, formatDay(clock())), isNull(signIn.signedOutAt))
   const signedIn = db
     .select({ one: sql`1` })

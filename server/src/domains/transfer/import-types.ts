@@ -6,6 +6,7 @@ import { itemMappingImport } from '../catalogue/mapping-import.ts'
 import { storeImport } from '../company/store-import.ts'
 import { dictionaryItemImport } from '../dictionary/item-import.ts'
 import { doctorImport } from '../staff/import-type.ts'
+import { stockBackImport, stockChangeImport, stockPurchaseImport, stockTakeImport } from '../stock/import-types.ts'
 
 export type ImportRow = Record<string, unknown>
 
@@ -37,4 +38,8 @@ export const importTypes: Readonly<Record<ImportTypeName, ImportType>> = {
   itemMapping: itemMappingImport,
   doctor: doctorImport,
   store: storeImport,
+  stockTake: stockTakeImport,
+  stockChange: stockChangeImport,
+  stockPurchase: stockPurchaseImport,
+  stockBack: stockBackImport,
 }

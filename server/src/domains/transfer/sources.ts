@@ -16,6 +16,7 @@ import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { orderInfo, settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
+import { stock } from '@yibao/shared/calls/stock.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import type { Context } from '../../context.ts'
@@ -44,6 +45,7 @@ import { settlementRows } from '../report/settlement-list.ts'
 import { saleRows } from '../sale/rows.ts'
 import { orderRows } from '../settlement/rows.ts'
 import { practitionerRows } from '../staff/practitioner-rows.ts'
+import { stockRows } from '../stock/rows.ts'
 import { operationRows } from '../system/operations.ts'
 
 /** A list that can be taken out as a sheet. */
@@ -73,6 +75,7 @@ const source = <F extends object, W extends object>(
 export const sources: Readonly<Record<string, Source>> = {
   'order.paged': source(order.paged, orderRows),
   'sale.paged': source(sale.paged, saleRows),
+  'stock.paged': source(stock.paged, stockRows),
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
   'monthBooks.monthPaged': source(monthBooks.monthPaged, monthRows, 20_000),
   'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),

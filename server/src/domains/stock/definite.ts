@@ -1,0 +1,62 @@
+import { withdrawStock } from '../../centre/operations/stock.ts'
+import { unknownText } from '../../centre/outcome.ts'
+import type { Deps } from '../../context.ts'
+import { type StoreRow, systemHeader } from '../attendance/sign.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { later, notSentText, type Told, timeoutMs } from '../sale/told.ts'
+import { mark } from './claim.ts'
+import { kinds } from './kinds.ts'
+import type { StockMessage } from './tables.ts'
+
+/** Whether the centre holds nothing under a batch number any more. */
+export type Gone = { gone: true } | { gone: false; told: Told }
+
+/** 3507 of a row, and nothing else: what it did is the answer, nothing is written. */
+export const withdraw = async (deps: Deps, one: StockMessage, shop: StoreRow): Promise<Gone> => {
+  const client = deps.services.centre.of(shop.areaCode)
+  const header = await systemHeader(deps, shop)
+  const args = { batchNo: one.batchNo, type: kinds[one.kind].type }
+  const answer = await client.run(withdrawStock, args, header, { timeoutMs })
+  if (answer.kind === 'booked') return { gone: true }
+  if (answer.kind === 'unknown') return { gone: false, told: { kind: 'unknown', text: unknownText(answer) } }
+  if (answer.kind === 'notSent') return { gone: false, told: { kind: 'down', text: notSentText(answer) } }
+  if (answer.signInLost) return { gone: false, told: { kind: 'down', text: answer.message } }
+  if (client.profile.notHeldPatterns.some((pattern) => pattern.test(answer.message))) return { gone: true }
+  return { gone: false, told: { kind: 'refused', text: answer.message } }
+}
+
+/** ms until a message that left then cannot arrive any more, 0 when it cannot now (DESIGN 7, inFlightMax). */
+export const flightLeft = async (deps: Deps, { pending, sentAt }: StockMessage, shop: StoreRow): Promise<number> => {
+  if (pending !== 'upload' || !sentAt) return 0
+  const { inFlightMax } = await settingsOf(deps.db, shop.areaCode)
+  return Math.max(0, sentAt.getTime() + timeoutMs + inFlightMax - deps.clock().getTime())
+}
+
+/** After each attempt that told nothing; then a person has to. */
+const pauses = [600_000, 3_600_000, 6 * 3_600_000]
+
+/**
+ * Makes an unknown row definite before it is told again, as what was sold is (sale/definite.ts): 3507 by its batch
+ * number, once the lost message can no longer arrive. Undefined = definite, and the row is waiting again.
+ */
+export const makeDefinite = async (deps: Deps, one: StockMessage, shop: StoreRow): Promise<Told | undefined> => {
+  const left = await flightLeft(deps, one, shop)
+  if (left > 0) {
+    await mark(deps, one, { nextAt: later(deps, left) })
+    return { kind: 'open', text: `刚发出的报文可能还在路上，${Math.ceil(left / 60_000)} 分钟后再处理` }
+  }
+  const result = await withdraw(deps, one, shop)
+  if (result.gone) {
+    if (one.pending === 'delete') {
+      await mark(deps, one, { state: 'deleted', pending: '', nextAt: null, attempts: 0 })
+      return { kind: 'done', text: '已删除中心记录' }
+    }
+    await mark(deps, one, { state: 'waiting', pending: '', nextAt: deps.clock(), attempts: 0 })
+    return undefined
+  }
+  const { told } = result
+  const pause = pauses[one.attempts]
+  const nextAt = told.kind === 'down' ? later(deps, pauses[0]!) : pause === undefined ? null : later(deps, pause)
+  await mark(deps, one, { message: `未能核实：${told.text}`, nextAt, attempts: one.attempts + 1 })
+  return told.kind === 'down' ? told : { ...told, text: `结果未知，未能核实：${told.text}` }
+}
