@@ -53,7 +53,20 @@ const aboutSignIn = /签到|sign_no/
 
 // A kept connection may have been closed by the other side already; a booking sent into it would come back unknown
 // for nothing. Bookings therefore pay for a connection of their own.
-const ownConnection = new Set(['2102', '2103', '2601', '3203', '3203A', '3204', '3204A', '3691', '3692'])
+const ownConnection = new Set([
+  '2102',
+  '2103',
+  '2601',
+  '3203',
+  '3203A',
+  '3204',
+  '3204A',
+  '3691',
+  '3692',
+  '7203',
+  '7204',
+  '7206',
+])
 
 /**
  * An answer that names another message of this institution was given to that one: nobody knows what became of ours. Only
