@@ -116,6 +116,21 @@ export const rxRow = group('处方', {
 
 export const rxEvent = group('记录', { at: time('时间'), move: text('变化'), text: note('说明'), by: text('操作人') })
 
+/** What the centre was told of a downloaded one, or is to be. */
+export const rxMessage = group('上传记录', {
+  kind: choice('内容', { verdict: '审核结果', dispense: '取药', return: '取药退回' }),
+  state: choice('状态', {
+    waiting: '待上传',
+    told: '已上传',
+    unknown: '结果未知',
+    refused: '未接受',
+    needless: '不用上传',
+  }),
+  setlId: note('结算号'),
+  text: note('说明'),
+  at: time('时间'),
+})
+
 /** A prescription whole, for whoever reviews it. */
 export const rxDetail = group('处方', {
   ...rxRow.shape,
@@ -128,6 +143,7 @@ export const rxDetail = group('处方', {
   revision: integer('版本'),
   orderId: optional(id('订单')),
   reviews: list(rxReview),
+  messages: list(rxMessage),
   events: list(rxEvent),
 })
 

@@ -47,7 +47,7 @@ export const usableRx = async ({ readId }: { readId: string }, c: Context): Prom
     .orderBy(desc(prescription.submittedAt), desc(prescription.id))
     .limit(most)
   const theirs = found.filter(({ one }) => isOf(one, marks))
-  const lines = theirs.flatMap(({ one }) => (one.state === 'passed' ? one.lines : []))
+  const lines = theirs.flatMap(({ one }) => (one.state === 'passed' || one.source === 'circulation' ? one.lines : []))
   const goods = await goodsOfLines(c, shop, lines)
   const items = theirs.map((raw) => ({
     ...wireRx(raw, c),

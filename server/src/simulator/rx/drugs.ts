@@ -3,6 +3,9 @@ import type { RxDrug } from './store.ts'
 
 const rows = new Map(table('catalogue.tsv').map((row) => [`${row.area} ${row.own_code}`, row]))
 
+/** What is taken at a time, by the spec: 0.25g*24粒 is taken by the 粒. */
+const doseUnitOf = (spec: string): string => /[*](?:\d+(?:\.\d+)?)(\p{Script=Han}+)/u.exec(spec)?.[1] ?? '次'
+
 const typeOf = (listType: string): string =>
   listType.startsWith('101') ? '11' : listType.startsWith('102') ? '12' : '13'
 
@@ -12,7 +15,14 @@ export const drugOf = (area: string, ownCode: string, count: string, unit?: stri
   if (!row) throw new RangeError(`no item ${ownCode} in ${area}`)
   return {
     ...{ type: typeOf(row.list_type!), code: row.med_list_codg!, name: row.name!, spec: row.spec!, form: row.dosform! },
-    ...{ maker: row.producer!, count, unit: unit ?? row.unit!, way: '口服', dose: '1', doseUnit: row.dosform! },
+    ...{
+      maker: row.producer!,
+      count,
+      unit: unit ?? row.unit!,
+      way: '口服',
+      dose: '1',
+      doseUnit: doseUnitOf(row.spec!),
+    },
     ...{ frequency: '每日三次', days: 7, otc: row.rx_flag !== '1' },
   }
 }
