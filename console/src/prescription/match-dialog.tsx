@@ -66,7 +66,7 @@ const MatchDialog = ({ one, atCounter, onClose }: Props) => {
         const mine = chosen[no] ?? { limit: '' }
         return (
           <div key={no} className={styles.line}>
-            <div style={{ '--span': 12 } as object}>
+            <div style={{ gridColumn: '1 / -1' }}>
               <b>
                 {line.name} {line.spec} · 处方 {line.quantity} {line.unit}
               </b>
@@ -78,7 +78,7 @@ const MatchDialog = ({ one, atCounter, onClose }: Props) => {
                 <b className={styles.open}>△ 还没有对应，不能销售</b>
               )}
             </div>
-            <div style={{ '--span': 7 } as object}>
+            <div style={{ '--span': 7, gridTemplateColumns: 'minmax(0, 1fr)' } as object}>
               <span>{line.ownCode ? '改为其他商品' : '本店商品'}</span>
               <Goods
                 line={{ name: line.name, quantity: line.quantity, ...mine }}

@@ -28,6 +28,11 @@ CREATE TABLE "rx_message" (
 	"claimed_until" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "rx_poll" (
+	"store_id" text PRIMARY KEY NOT NULL,
+	"next_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 DROP INDEX "prescription_number";--> statement-breakpoint
 ALTER TABLE "prescription" ADD COLUMN "source" text DEFAULT 'paper' NOT NULL;--> statement-breakpoint
 ALTER TABLE "prescription" ADD COLUMN "use_no" integer DEFAULT 1 NOT NULL;--> statement-breakpoint

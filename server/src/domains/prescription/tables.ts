@@ -162,6 +162,12 @@ export const rxMessage = pgTable(
   ],
 )
 
+/** When a store's centre is asked next for prescriptions that hospitals sent to it. */
+export const rxPoll = pgTable('rx_poll', {
+  storeId: text('store_id').primaryKey(),
+  nextAt: moment('next_at').notNull(),
+})
+
 /** The photograph of a paper. Apart from its row: lists never carry it. */
 export const prescriptionImage = pgTable('prescription_image', {
   prescriptionId: text('prescription_id').primaryKey(),

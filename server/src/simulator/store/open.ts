@@ -32,7 +32,8 @@ create table if not exists rx (hi_rxno text primary key, psn_no text not null, i
 create index if not exists rx_person on rx (psn_no, issued_at);
 create index if not exists rx_push on rx (push_to, issued_at) where push_to <> '';
 create table if not exists rx_token (token text primary key);
-create table if not exists rx_auth (auth_rxno text primary key, hi_rxno text not null, fixmedins_code text not null);
+create table if not exists rx_auth (auth_rxno text primary key, hi_rxno text not null, fixmedins_code text not null,
+  unique (hi_rxno, fixmedins_code));
 create table if not exists rx_download (ide_code text primary key, hi_rxno text not null, fixmedins_code text not null,
   unique (hi_rxno, fixmedins_code));
 create table if not exists rx_verdict (hi_rxno text not null, turn integer not null, fixmedins_code text not null,

@@ -184,5 +184,9 @@ test('one that was sent to a pharmacy is downloaded there without its person, an
   const data = { hi_rxno: number, auth_rxno: row!.auth_rxno }
   expect((await pingjiang.call('7203', { data })).err_msg).toContain('不是该参保人员的处方')
   expect((await suzhou.call('7203', { data })).err_msg).toBe('')
-  expect(rows(await query(suzhou, { push_flag: '1' })), 'downloaded').toEqual([])
+  const [again] = rows(await query(suzhou, { push_flag: '1' }))
+  expect(again?.hi_rxno, 'until it has a verdict').toBe(number)
+  const code = codeOf(await suzhou.call('7203', { data: { hi_rxno: number, auth_rxno: again!.auth_rxno } }))
+  await verdict(suzhou, number, code)
+  expect(rows(await query(suzhou, { push_flag: '1' }))).toEqual([])
 })

@@ -30,8 +30,14 @@ export const checkDownloaded = (call: Call, one: Issued, code: string): void => 
 const stateNames = { 1: '有效', 2: '已失效', 3: '已撤销' } as const
 const usedNames = { 1: '未使用', 2: '已使用', 3: '部分使用' } as const
 
-/** Permits one 7203 of this institution. */
+/** Permits one 7203 of this institution; what was not used stays. */
 const authorize = (call: Call, number: string): string => {
+  const known = call.store.get(
+    'select auth_rxno from rx_auth where hi_rxno = ? and fixmedins_code = ?',
+    number,
+    call.institution.code,
+  )
+  if (known) return String(known.auth_rxno)
   const auth = `A${call.institution.area}${String(call.store.next('rx-auth')).padStart(12, '0')}`
   call.store.run('insert into rx_auth values (?, ?, ?)', auth, number, call.institution.code)
   return auth
@@ -71,11 +77,10 @@ const asked = (call: Call, given: Texts): Issued[] => {
     return given.hi_rxno ? theirs.filter(({ hi_rxno }) => hi_rxno === given.hi_rxno) : theirs
   }
   if (given.push_flag === '1')
-    return pushedTo(call.store, call.institution.code, since).filter(
-      (one) =>
-        !whyNot(one, standingOf(call.store, one, call.now)) &&
-        !downloadedBy(call.store, one.hi_rxno, call.institution.code),
-    )
+    return pushedTo(call.store, call.institution.code, since).filter((one) => {
+      const standing = standingOf(call.store, one, call.now)
+      return !whyNot(one, standing) && !standing.verdict
+    })
   if (!given.hi_rxno) return refuse('【电子凭证令牌 ec_token】【医保处方编号 hi_rxno】不能都为空')
   const one = issuedOf(call, given.hi_rxno)
   checkDownloaded(call, one, given.download_ide_code!)
