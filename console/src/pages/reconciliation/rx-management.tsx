@@ -144,7 +144,7 @@ export default defineList({
       input: ({ id }: Row) => ({ id }),
       form: {
         title: ({ number, maskedName }: Row) => `撤销处方 ${number} · ${maskedName}`,
-        intro: '撤销后不能用于结算，也不能恢复。处方号可以重新录入。',
+        intro: '撤销后不能用于结算，也不能恢复。纸质处方可以重新录入，流转处方可以重新下载。',
         fields: ['reason'],
         okText: '撤销处方',
         cancelText: '不撤销',

@@ -29,6 +29,11 @@ test('what a hospital sent waits for the pharmacist, once, and is reviewed and s
   const other = { ...shop.deps, config: { ...shop.deps.config, node: 'other' } }
   const taken = await Promise.all([take(), take(other)])
   expect(taken.toSorted()).toEqual([0, 1])
+  const soon = await send()
+  expect(await take(), 'asked a moment ago').toBe(0)
+  await later()
+  expect(await take()).toBe(1)
+  expect(await kept(soon)).toHaveLength(1)
   await later()
   expect(await take()).toBe(0)
   const pharmacist = await shop.server.as('pharmacist')

@@ -26,7 +26,7 @@ const write = async (tx: Database, row: typeof rxMessage.$inferInsert, state: Me
 }
 
 /** What never left stays so, on both sides; of the rest the centre hears that it came back. */
-const takeBack = async (tx: Database, row: OrderRow, last: Message, at: Date) => {
+const takeBack = async (tx: Database, row: OrderRow, last: Message, at: Date, id: string) => {
   await tx
     .update(rxMessage)
     .set({ state: 'needless', nextAt: null, message: '' })
@@ -34,7 +34,7 @@ const takeBack = async (tx: Database, row: OrderRow, last: Message, at: Date) =>
   const [now] = await tx.select().from(rxMessage).where(eq(rxMessage.id, last.id))
   const left = now?.state === 'told' || now?.state === 'unknown'
   const { prescriptionId, storeId, orderId, setlId, round } = last
-  const back = { id: newId(at), prescriptionId, storeId, kind: 'return' as const, orderId, setlId, round }
+  const back = { id, prescriptionId, storeId, kind: 'return' as const, orderId, setlId, round }
   await write(tx, { ...back, at: row.reversedAt ?? at }, left ? 'waiting' : 'needless', at)
 }
 
@@ -59,15 +59,17 @@ export const writeDispenses = async (tx: Database, orders: readonly OrderRow[], 
         orders.map(({ id }) => id),
       ),
     )
-  for (const row of orders) {
+  for (const [n, row] of orders.entries()) {
+    // Messages keep the orders' order: what came back of one is told before what is sold again in the next.
+    const id = newId(new Date(at.getTime() + n))
     const rx = circulated.find(({ id }) => id === row.prescriptionId)
     const mine = known.filter(({ orderId, kind }) => orderId === row.id && kind === 'dispense')
     const last = mine.toSorted((a, b) => b.round - a.round)[0]
     if (rx && row.state === 'settled') {
       const round = (last?.round ?? 0) + 1
-      const sold = { id: newId(at), prescriptionId: rx.id, storeId: rx.storeId, kind: 'dispense' as const }
+      const sold = { id, prescriptionId: rx.id, storeId: rx.storeId, kind: 'dispense' as const }
       const of = { orderId: row.id, setlId: row.setlId ?? '', round, at: row.settledAt ?? at }
       await write(tx, { ...sold, ...of }, 'waiting', at)
-    } else if (last && row.state !== 'settled') await takeBack(tx, row, last, at)
+    } else if (last && row.state !== 'settled') await takeBack(tx, row, last, at, id)
   }
 }
