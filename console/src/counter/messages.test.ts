@@ -1,3 +1,4 @@
+import { errors } from '@yibao/shared/errors.ts'
 import { describe, expect, test } from 'vitest'
 import {
   bill,
@@ -25,6 +26,8 @@ const reads =
   (code: string, over: Partial<Refusal> = {}) =>
   () =>
     play().do({ type: 'read', medium: 'socialCard' }, { type: 'readFailed', seq: 1, refusal: refusal(code, over) })
+/** A refusal as the server sends it: its key beside its text. */
+const keyed = (key: keyof typeof errors) => ({ message: errors[key].error, extend: { key } })
 const prices =
   (code: string, over: Partial<Refusal> = {}) =>
   () =>
@@ -125,8 +128,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'pin.locked': reads('PIN_LOCKED'),
   'pin.timeout': reads('PIN_TIMEOUT'),
   'driver.crash': reads('DRIVER_CRASHED'),
-  'qr.expired': reads('', { message: '电子凭证二维码已失效', statusCode: 422 }),
-  'person.none': reads('', { message: '医保中心没有此人的参保信息', statusCode: 422 }),
+  'qr.expired': reads('', { ...keyed('qr.expired'), statusCode: 422 }),
+  'person.none': reads('', { ...keyed('card.none'), statusCode: 422 }),
   'person.limited': () =>
     play()
       .read()
@@ -197,8 +200,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       { type: 'orderSeen', orderId: 'o1', order: order({ status: '1' }) },
     ),
   'net.before': () => ready().do({ type: 'linked', online: false, agent: true }),
-  'sign.missing': prices('', { message: '本店今天还没有签到' }),
-  'centre.down': prices('', { message: '医保中心暂时不能访问', statusCode: 502 }),
+  'sign.missing': prices('', keyed('sign.missing')),
+  'centre.down': prices('', { ...keyed('centre.down'), statusCode: 502 }),
   'clock.off': prices('auth.clock', { statusCode: 400, extend: { minutes: 3 } }),
   'print.paper': prints('paper'),
   'print.cover': prints('cover'),
@@ -232,7 +235,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'read.typedIdNo': () => play(counter({ area: undefined })).do({ type: 'scanIdCard', code: '' }),
   'read.first': () => play().do({ type: 'presettle' }),
   'read.busy': () => play().do({ type: 'read' }, { type: 'presettle' }),
-  'read.again': prices('', { message: '读卡信息已过期', statusCode: 410 }),
+  'read.again': prices('', { ...keyed('card.gone'), statusCode: 410 }),
   'read.differs': () => play(counter({ expects: '王*' })).read(),
   'item.none': () =>
     play().do({ type: 'itemsFound', code: '6900000000000', trace: false, quantity: undefined, items: [] }),

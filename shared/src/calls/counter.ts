@@ -226,6 +226,7 @@ export const settlement = {
       medicalType: dict('医疗类别', 'med_type'),
       diseaseCode: optional(note('病种编码')),
       diseaseName: optional(note('病种')),
+      accountUsed: optional(flag('使用个人账户')),
       prescription: optional(outsidePrescription),
       erpBill: optional(note('ERP单号')),
       lines: list(basketLine),

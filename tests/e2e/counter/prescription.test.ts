@@ -1,8 +1,7 @@
 import { signIn as attendance } from '@yibao/shared/calls/store.ts'
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '../api.ts'
-import { signIn } from '../browser.ts'
+import { shot, signIn } from '../browser.ts'
 import type { CounterPage } from '../counter-page.ts'
 import { useProduct } from '../setup.ts'
 
@@ -10,10 +9,6 @@ import { useProduct } from '../setup.ts'
 
 const at = useProduct()
 beforeAll(() => at.api.ok(attendance.do, {}))
-const shots = process.env.SHOTS
-const shot = async (page: Page, name: string) => {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
-}
 
 const enter = async (counter: CounterPage, number: string) => {
   const { page } = counter

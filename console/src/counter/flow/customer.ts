@@ -25,6 +25,7 @@ export const nextCustomer = (state: Counter): Counter => ({
   diseases: undefined,
   disease: undefined,
   bought: undefined,
+  accountUsed: true,
   prescription: undefined,
   lines: [],
   flash: undefined,

@@ -37,6 +37,7 @@ interface Actions {
   typedCode: Nothing
   chooseInsurance: { insutype: string }
   chooseMedicalType: { medicalType: string }
+  chooseAccount: { used: boolean }
   chooseDisease: { disease: Disease }
   setPrescription: { prescription: Prescription | undefined }
   /** A reviewed prescription of the customer, with the goods it allows as the shop sells them. */

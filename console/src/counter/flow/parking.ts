@@ -59,6 +59,7 @@ const restored = (state: Counter, parked: Unparked): Counter => {
     medicalType: parked.medicalType,
     disease: code ? { code, name: name ?? code, automatic: false } : undefined,
     prescription: parked.prescription,
+    accountUsed: parked.accountUsed ?? true,
     expects: parked.maskedName || undefined,
     parked: Math.max(0, state.parked - 1),
   })
@@ -116,12 +117,13 @@ export const parking: HandlersOf<
     const lookUp = { do: 'lookUpItems', codes: next.lines.map(({ item }) => item.ownCode) } as const
     if (parked.credentialNeeded || !parked.person) return step(say(next, at, 'park.backRead'), lookUp)
     const adopted = adopt({ ...next, insutype: parked.insutype }, parked.person, at)
-    const { disease, prescription } = next
+    const { disease, prescription, accountUsed } = next
     const kept: Counter = {
       ...adopted.state,
       insutype: parked.insutype ?? adopted.state.insutype,
       disease,
       prescription,
+      accountUsed,
     }
     return { state: say(kept, at, 'park.back'), effects: [lookUp, ...adopted.effects] }
   },

@@ -47,7 +47,7 @@ export const whyNotPresettle = (state: Counter): Why | undefined => {
  * A frozen account is not asked to pay where the funds still do. Without benefits there is nothing left but the account,
  * and the centre says why it cannot be used (M13).
  */
-const withoutAccount = ({ benefits }: Counter) => benefits?.enjoyed === true && !benefits.accountUsable
+export const accountFrozen = ({ benefits }: Counter): boolean => benefits?.enjoyed === true && !benefits.accountUsable
 
 /** What lacks so much that its dialog opens by itself. */
 const asked: Partial<Record<MessageKey, 'disease' | 'prescription'>> = {
@@ -64,7 +64,7 @@ export const parkInput = (state: Counter): ParkInput => ({
   medicalType: state.medicalType,
   diseaseCode: state.disease?.code || undefined,
   diseaseName: state.disease?.name,
-  accountUsed: withoutAccount(state) ? false : undefined,
+  accountUsed: !state.accountUsed || accountFrozen(state) ? false : undefined,
   prescription: state.prescription,
   erpBill: state.erp?.billNo,
   erpTotal: state.erp?.total,

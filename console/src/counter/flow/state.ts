@@ -98,6 +98,8 @@ export interface Counter {
   diseases: Disease[] | undefined
   disease: { code: string; name: string; automatic: boolean } | undefined
   bought: Bought[] | undefined
+  /** The customer pays from the account as far as it reaches; false: he keeps it and pays cash. */
+  accountUsed: boolean
   prescription: Prescription | undefined
   /** Of any customer: a pharmacist has not said anything yet. */
   rxWaiting: { id: string; number: string }[]
@@ -151,6 +153,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   diseases: undefined,
   disease: undefined,
   bought: undefined,
+  accountUsed: true,
   prescription: undefined,
   rxWaiting: [],
   lines: [],

@@ -8,14 +8,13 @@ import { signIn } from '../../attendance/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { tellRx } from '../moving.ts'
 import { prescription, rxPoll } from '../tables.ts'
+import { byArea } from './areas.ts'
 import { timeoutMs } from './definite.ts'
 import { keepDownloaded } from './keep.ts'
 import { nextUse } from './listed.ts'
 
 /** ms between two questions of a store. */
 const pause = 120_000
-/** Stores that one node asks about at the same time. */
-const atOnce = 4
 /** Prescriptions of a store in a round. */
 const most = 20
 
@@ -63,43 +62,43 @@ const fresh = async ({ db }: Deps, shop: StoreRow, listed: readonly ListedRx[]):
 }
 
 /**
- * Fetches what was sent to one store. A 7203 whose answer is lost needs no mark: the centre lists a prescription until it
+ * Fetches what was sent to one store; false when its centre did not answer. A 7203 whose answer is lost needs no mark: the centre lists a prescription until it
  * has a verdict, so the next round finds it again and the store has it once (index prescription_circulated).
  */
-const fetchStore = async (deps: Deps, shop: StoreRow): Promise<number> => {
+const fetchStore = async (deps: Deps, shop: StoreRow, taken: () => void): Promise<boolean> => {
   const client = deps.services.centre.of(shop.areaCode)
   const run = { timeoutMs }
   const answer = await client.run(queryRx, { pushed: true }, await systemHeader(deps, shop), run)
-  if (answer.kind !== 'booked') return 0
-  let taken = 0
+  if (answer.kind !== 'booked') return answer.kind !== 'unknown'
   for (const one of (await fresh(deps, shop, answer.value)).slice(0, most)) {
     const { number, authorization } = one
     const whole = await client.run(downloadRx, { number, authorization }, await systemHeader(deps, shop), run)
     // A refusal is about this one; without an answer there is no use in asking on.
     if (whole.kind === 'refused' && !whole.signInLost) continue
-    if (whole.kind !== 'booked') return taken
+    if (whole.kind !== 'booked') return whole.kind !== 'unknown'
     const { db, services } = deps
     const how = { useNo: nextUse(one), by: '医院推送' }
     const id = await keepDownloaded({ db, services, now: deps.clock() }, shop, whole.value, how)
     tellRx({ services }, { id, storeId: shop.id })
-    taken++
+    taken()
   }
-  return taken
+  return true
 }
 
 /** Fetches what hospitals sent to stores (7202 with push_flag, 7203): it waits for their pharmacists then. Answers how many. */
 export const takePushed = async (deps: Deps, report: (fault: unknown) => void): Promise<number> => {
-  const stores = await asking(deps)
   let taken = 0
-  const worker = async () => {
-    for (let shop = stores.shift(); shop; shop = stores.shift())
-      try {
-        if (await mine(deps, shop.id)) taken += await fetchStore(deps, shop)
-      } catch (fault) {
-        // A store that cannot sign in now is asked about later.
-        if (!(fault instanceof Refusal)) report(fault)
-      }
+  const count = () => {
+    taken++
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await byArea(deps, await asking(deps), async (shop) => {
+    try {
+      return (await mine(deps, shop.id)) ? await fetchStore(deps, shop, count) : true
+    } catch (fault) {
+      // A store that cannot sign in now is asked about later.
+      if (!(fault instanceof Refusal)) report(fault)
+      return true
+    }
+  })
   return taken
 }

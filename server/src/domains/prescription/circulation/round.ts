@@ -6,15 +6,16 @@ import { signIn } from '../../attendance/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import type { Told } from '../../sale/told.ts'
 import { rxMessage } from '../tables.ts'
+import { byArea } from './areas.ts'
 import { withMessage } from './claim.ts'
 import { tellMessage } from './tell.ts'
 
 /** Messages that a node tells in a round. */
 const most = 100
-/** ms that a store is left alone after its centre did not answer. */
+/** ms that a centre which did not answer, or a store that cannot speak with its own, is left alone. */
 const rest = 120_000
 
-/** What is due, the oldest first, of open stores where somebody is signed in today. */
+/** What is due, the oldest first, of open stores where somebody is signed in today. `resting` = areas and stores. */
 const due = ({ db, clock }: Deps, resting: readonly string[]) => {
   const today = and(eq(signIn.day, formatDay(clock())), isNull(signIn.signedOutAt))
   const signedIn = db
@@ -22,7 +23,7 @@ const due = ({ db, clock }: Deps, resting: readonly string[]) => {
     .from(signIn)
     .where(and(eq(signIn.storeId, rxMessage.storeId), today))
   return db
-    .select({ id: rxMessage.id, storeId: rxMessage.storeId })
+    .select({ id: rxMessage.id, storeId: rxMessage.storeId, areaCode: store.areaCode })
     .from(rxMessage)
     .innerJoin(store, eq(store.id, rxMessage.storeId))
     .where(
@@ -32,6 +33,7 @@ const due = ({ db, clock }: Deps, resting: readonly string[]) => {
         eq(store.closed, false),
         exists(signedIn),
         resting.length ? notInArray(rxMessage.storeId, [...resting]) : undefined,
+        resting.length ? notInArray(store.areaCode, [...resting]) : undefined,
       ),
     )
     .orderBy(asc(rxMessage.nextAt), asc(rxMessage.id))
@@ -40,7 +42,8 @@ const due = ({ db, clock }: Deps, resting: readonly string[]) => {
 
 /**
  * Tells the centres the verdicts and what was handed out (7204, 7206), as far as it is due. Several nodes do it together:
- * each message is claimed. `resting` remembers which stores' centres did not answer. Answers how many were told or tried.
+ * each message is claimed. `resting` remembers which centres did not answer, and which stores could not speak with theirs,
+ * until when. Answers how many were told or tried.
  */
 export const tellDue = async (
   deps: Deps,
@@ -48,10 +51,10 @@ export const tellDue = async (
   resting: Map<string, number> = new Map(),
 ): Promise<number> => {
   const now = deps.clock().getTime()
-  const silent = new Set([...resting].flatMap(([id, until]) => (until > now ? [id] : [])))
+  for (const [key, until] of resting) if (until <= now) resting.delete(key)
   let tried = 0
-  for (const { id, storeId } of await due(deps, [...silent])) {
-    if (silent.has(storeId)) continue
+  await byArea(deps, await due(deps, [...resting.keys()]), async ({ id, storeId, areaCode }) => {
+    if (resting.has(storeId)) return true
     const told = await withMessage(deps, id, async (one): Promise<Told | undefined> => {
       // Another node, or a person, has it, or had it since it was looked for.
       if (!one?.nextAt || one.nextAt > deps.clock()) return undefined
@@ -61,10 +64,9 @@ export const tellDue = async (
       return { kind: 'down', text: '' }
     })
     if (told) tried++
-    if (told?.kind === 'unknown' || told?.kind === 'down') {
-      silent.add(storeId)
-      resting.set(storeId, now + rest)
-    } else resting.delete(storeId)
-  }
+    if (told?.kind === 'down') resting.set(storeId, now + rest)
+    if (told?.kind === 'unknown') resting.set(areaCode, now + rest)
+    return told?.kind !== 'unknown'
+  })
   return tried
 }
