@@ -56,7 +56,7 @@ export const prescriptionErrors = {
   'rx.notUsable': { status: 409, error: '处方 {number} {text}，不能下载', tips: '请选择其他处方，或请顾客重新开方' },
   'rx.downloading': { status: 409, error: '这张处方正在下载', tips: '请稍候再按 F6 查看' },
   'rx.downloadUnknown': {
-    status: 502,
+    status: 504,
     error: '没有收到下载结果：{text}',
     tips: '处方可能已下载到本店。请再按一次下载，系统先向医保中心核实，不会重复',
   },

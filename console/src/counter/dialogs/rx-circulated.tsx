@@ -112,16 +112,19 @@ const CirculatedRx = ({ onKept }: { onKept: () => void }) => {
     if (!readId) return
     setDoing(`正在下载处方 ${number}…`)
     setProblem(undefined)
+    let closed = false
     try {
       const { seqNo } = await callServer(calls.ecRxGetSeqNoHass, { readId, number }, { silent: true })
       const one = await callServer(calls.counterDownload, { readId, seqNo }, { silent: true })
       // What is asked next has a window of its own: this one steps aside.
+      closed = true
       dispatch({ type: 'closeDialog' })
       if (one.lines.some(({ ownCode }) => !ownCode)) await rx.match(one)
       const { items, goods } = await callServer(calls.usable, { readId }, { silent: true })
       const chosen = items.find(({ id }) => id === one.id)
       if (chosen) dispatch({ type: 'takeRx', rx: chosen, items: goods })
     } catch (cause) {
+      if (closed) return dispatch({ type: 'failed', refusal: refusalOf(cause) })
       setProblem(wordsOf(refusalOf(cause), '请重新按 F6'))
       setDoing('')
     }

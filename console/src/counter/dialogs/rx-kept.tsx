@@ -152,8 +152,9 @@ const KeptRx = () => {
       {choices.length > 0 && <Choices choices={choices} />}
       <div className={css.buttons}>
         <DialogButton onClick={close}>关闭</DialogButton>
-        {readId && (
-          <DialogButton primary first={known !== undefined && choices.length === 0} onClick={() => void enter()}>
+        {/* Not before the list stands: what comes above it would move it from under the pointer. */}
+        {readId && (known || problem) && (
+          <DialogButton primary first={choices.length === 0} onClick={() => void enter()}>
             录入新处方
           </DialogButton>
         )}

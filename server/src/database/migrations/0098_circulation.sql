@@ -44,6 +44,7 @@ CREATE INDEX "rx_message_of" ON "rx_message" USING btree ("prescription_id","id"
 CREATE UNIQUE INDEX "rx_message_order" ON "rx_message" USING btree ("order_id","round","kind") WHERE order_id <> '';--> statement-breakpoint
 CREATE INDEX "rx_message_due" ON "rx_message" USING btree ("next_at") WHERE next_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "prescription_circulated" ON "prescription" USING btree ("store_id","number","use_no") WHERE state <> 'undone' and source = 'circulation';--> statement-breakpoint
+CREATE INDEX "prescription_downloaded" ON "prescription" USING btree ("store_id","number") WHERE source = 'circulation';--> statement-breakpoint
 CREATE UNIQUE INDEX "prescription_number" ON "prescription" USING btree ("company_id","hospital","number") WHERE state <> 'undone' and source = 'paper';--> statement-breakpoint
 -- Downloading an electronic prescription is the work of who types paper ones in: the product's own roles get what they
 -- have in a new database.

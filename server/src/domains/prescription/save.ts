@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
@@ -14,7 +14,7 @@ import { moveRx, noteRx, notOthers, stateTitle, tellRx } from './moving.ts'
 import { marksOf, openPersonal, sealPersonal } from './personal.ts'
 import { type Rx, rxOf } from './rows.ts'
 import { shownRx } from './shown.ts'
-import { prescription, type RxState } from './tables.ts'
+import { liveCirculated, prescription, type RxState } from './tables.ts'
 
 type Form = InputOf<typeof calls.save>
 type Detail = ResultOf<typeof calls.get>
@@ -77,14 +77,7 @@ const requireNotDownloaded = async (c: Context, storeId: string, number: string)
   const [kept] = await c.db
     .select({ id: prescription.id })
     .from(prescription)
-    .where(
-      and(
-        eq(prescription.storeId, storeId),
-        eq(prescription.number, number),
-        eq(prescription.source, 'circulation'),
-        ne(prescription.state, 'undone'),
-      ),
-    )
+    .where(and(eq(prescription.storeId, storeId), eq(prescription.number, number), liveCirculated))
     .limit(1)
   if (kept) refuse('rx.downloadedHere', { number }, { fields: { number: '已从医保中心下载' } })
 }

@@ -104,8 +104,13 @@ export const prescription = pgTable(
     uniqueIndex('prescription_circulated')
       .on(t.storeId, t.number, t.useNo)
       .where(sql`state <> 'undone' and source = 'circulation'`),
+    index('prescription_downloaded').on(t.storeId, t.number).where(sql`source = 'circulation'`),
   ],
 )
+
+/** Downloaded; and not withdrawn. Written out, or the planner misses the small indexes of them. */
+export const circulated = sql.raw(`source = 'circulation'`)
+export const liveCirculated = sql.raw(`state <> 'undone' and source = 'circulation'`)
 
 /** A download that was begun: its number, and what became of the 7203 (EcRxGetSeqNoHass). */
 export const rxDownload = pgTable(

@@ -41,7 +41,11 @@ export const usableRx = async ({ readId }: { readId: string }, c: Context): Prom
           eq(prescription.nameHash, marks.nameHash),
         ),
         ne(prescription.state, 'undone'),
-        gte(prescription.submittedAt, since),
+        // A long one is good for weeks.
+        or(
+          gte(prescription.submittedAt, since),
+          and(eq(prescription.source, 'circulation'), gte(prescription.validUntil, formatDay(c.now))),
+        ),
       ),
     )
     .orderBy(desc(prescription.submittedAt), desc(prescription.id))

@@ -136,6 +136,12 @@ test('of one that may be used several times each use is a record of its own, aft
     { ownCode: '100004', quantity: '2', price: '12.80' },
     { ownCode: '100005', quantity: '1', price: '18.60' },
   ]
+  // Downloaded weeks ago, it is still offered.
+  await shop.deps.db
+    .update(prescription)
+    .set({ submittedAt: new Date(Date.now() - 40 * 86_400_000) })
+    .where(eq(prescription.id, first.id))
+  expect((await shop.clerk.ok(rx.usable, { readId })).items.map(({ id }) => id)).toEqual([first.id])
   await shop.sell(first, repeated, drugs)
   const again = await shop.read(repeated)
   expect(again.items.find(({ number }) => number === listed.number)).toMatchObject({ state: 'later' })

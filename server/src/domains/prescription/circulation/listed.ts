@@ -1,13 +1,13 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type ListedRx, queryRx } from '../../../centre/operations/prescription.ts'
 import type { Context } from '../../../context.ts'
 import { clerkHeader } from '../../attendance/sign.ts'
 import { refuseOutcome } from '../../settlement/outcome.ts'
 import { order } from '../../settlement/tables.ts'
 import { holder } from '../rows.ts'
-import { prescription } from '../tables.ts'
+import { liveCirculated, prescription } from '../tables.ts'
 import { withdraw } from '../undo.ts'
 import { type Reader, readerOf, tokenOf, waiting } from './reading.ts'
 
@@ -44,14 +44,7 @@ export const keptHere = (c: Context, storeId: string, numbers: readonly string[]
     ? c.db
         .select()
         .from(prescription)
-        .where(
-          and(
-            eq(prescription.storeId, storeId),
-            inArray(prescription.number, [...numbers]),
-            eq(prescription.source, 'circulation'),
-            ne(prescription.state, 'undone'),
-          ),
-        )
+        .where(and(eq(prescription.storeId, storeId), inArray(prescription.number, [...numbers]), liveCirculated))
     : Promise.resolve([])
 
 /** What the hospital has revoked is withdrawn here too, unless a settlement has it: that one is the centre's matter. */
@@ -66,8 +59,7 @@ const followRevoked = async (c: Context, storeId: string, found: readonly Listed
       and(
         eq(prescription.storeId, storeId),
         inArray(prescription.number, revoked),
-        eq(prescription.source, 'circulation'),
-        ne(prescription.state, 'undone'),
+        sql`${prescription.source} = 'circulation' and ${prescription.state} <> 'undone'`,
         isNull(order.id),
       ),
     )

@@ -7,7 +7,7 @@ import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
 import { signIn } from '../../attendance/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { tellRx } from '../moving.ts'
-import { prescription, rxPoll } from '../tables.ts'
+import { circulated, prescription, rxPoll } from '../tables.ts'
 import { byArea } from './areas.ts'
 import { timeoutMs } from './definite.ts'
 import { keepDownloaded } from './keep.ts'
@@ -51,13 +51,7 @@ const fresh = async ({ db }: Deps, shop: StoreRow, listed: readonly ListedRx[]):
   const known = await db
     .select({ number: prescription.number, useNo: prescription.useNo })
     .from(prescription)
-    .where(
-      and(
-        eq(prescription.storeId, shop.id),
-        inArray(prescription.number, numbers),
-        eq(prescription.source, 'circulation'),
-      ),
-    )
+    .where(and(eq(prescription.storeId, shop.id), inArray(prescription.number, numbers), circulated))
   return listed.filter((one) => !known.some(({ number, useNo }) => number === one.number && useNo === nextUse(one)))
 }
 
