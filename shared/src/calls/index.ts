@@ -33,6 +33,7 @@ import { rx } from './prescription.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { sale } from './sale.ts'
+import { serviceCall } from './service-call.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { qrCode, signIn, slip } from './store.ts'
@@ -103,6 +104,7 @@ export const calls = {
   monthCollect,
   outProvince,
   medicalInsurance,
+  serviceCall,
   operationLog,
   uiTable,
   savedFilters,

@@ -14,6 +14,7 @@ import { institution } from '@yibao/shared/calls/organ.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
+import { serviceCall } from '@yibao/shared/calls/service-call.ts'
 import { orderInfo, settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
@@ -23,6 +24,7 @@ import type { Rows } from '../../database/rows.ts'
 import { diffRows, sumRows } from '../catalogue/diff/rows.ts'
 import { ownItemRows } from '../catalogue/own-items.ts'
 import { diseaseRows, itemRows } from '../catalogue/rows.ts'
+import { serviceCallSource } from '../centre-call/statistics.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
 import { kinds } from '../filing/kinds/all.ts'
 import { filingRows } from '../filing/rows.ts'
@@ -83,6 +85,7 @@ export const sources: Readonly<Record<string, Source>> = {
   'liquidationReport.query': source(liquidationReport.query, liquidationReportSource),
   'monthCollect.query': source(monthCollect.query, monthCollectSource),
   'outProvince.query': source(outProvince.query, outProvinceSource),
+  'serviceCall.statistics': source(serviceCall.statistics, serviceCallSource),
   'medicalInsurance.query': source(medicalInsurance.query, medicalInsuranceSource),
   'reconciliation.dayPaged': source(reconciliation.dayPaged, daySource, 20_000),
   'settlementReport.query': source(settlementReport.query, settlementRows),
