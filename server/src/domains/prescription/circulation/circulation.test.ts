@@ -3,6 +3,7 @@ import { operationLog } from '@yibao/shared/calls/system.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databases } from '../../../test/kit.ts'
 import { area } from '../../organisation/tables.ts'
 import { order } from '../../settlement/tables.ts'
 import { type Centre, startCentre } from '../../settlement/test/counter.ts'
@@ -186,3 +187,27 @@ test('a list by source and by what the centre has not heard; a clerk tells it ag
     (await nanjing.send(rx.match, { id: one.id, revision: 1, no: 1, ownCode: '100001', limit: '1' })).statusCode,
   ).toBe(404)
 })
+
+test.each(databases.slice(1))(
+  '%s: counters and nodes at once make one download, one verdict and one dispensing',
+  async (database) => {
+    const own = await openCirculation(centre, database)
+    try {
+      const number = (await centre.prescribe({ psn: zhangSan })).hi_rxno
+      const { readId } = await own.read(zhangSan)
+      await centre.fault({ fault: 'delay', infno: '7203', ms: 100 })
+      const answers = await Promise.all([1, 2, 3].map(() => own.fetch(readId, number)))
+      const one = answers.find(({ success }) => success)!.result!
+      expect(await own.deps.db.select().from(prescription).where(eq(prescription.number, number))).toHaveLength(1)
+      const reviewed = await own.review(one)
+      await own.sell(reviewed, zhangSan)
+      await Promise.all([own.round(), own.round(), own.round()])
+      await own.round()
+      expect(await own.told(one.id)).toEqual(['verdict:told', 'dispense:told'])
+      expect((await own.book(zhangSan, number)).dispensings).toHaveLength(1)
+      expect(own.faults).toEqual([])
+    } finally {
+      await own.close()
+    }
+  },
+)

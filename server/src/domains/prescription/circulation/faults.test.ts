@@ -3,7 +3,6 @@ import { rx } from '@yibao/shared/calls/prescription.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { databases } from '../../../test/kit.ts'
 import { user } from '../../auth/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { recoverIntent } from '../../settlement/recover/recover.ts'
@@ -284,27 +283,3 @@ test('a program that died while it sent leaves it unknown, and free again after 
   expect((await shop.told(one.id)).at(-1)).toBe('dispense:told')
   expect((await shop.book(zhangSan, one.number)).dispensings).toHaveLength(1)
 })
-
-test.each(databases.slice(1))(
-  '%s: counters and nodes at once make one download, one verdict and one dispensing',
-  async (database) => {
-    const own = await openCirculation(centre, database)
-    try {
-      const number = await issued()
-      const { readId } = await own.read(zhangSan)
-      await centre.fault({ fault: 'delay', infno: '7203', ms: 100 })
-      const answers = await Promise.all([1, 2, 3].map(() => own.fetch(readId, number)))
-      const one = answers.find(({ success }) => success)!.result!
-      expect(await own.deps.db.select().from(prescription).where(eq(prescription.number, number))).toHaveLength(1)
-      const reviewed = await own.review(one)
-      await own.sell(reviewed, zhangSan)
-      await Promise.all([own.round(), own.round(), own.round()])
-      await own.round()
-      expect(await own.told(one.id)).toEqual(['verdict:told', 'dispense:told'])
-      expect((await own.book(zhangSan, number)).dispensings).toHaveLength(1)
-      expect(own.faults).toEqual([])
-    } finally {
-      await own.close()
-    }
-  },
-)
