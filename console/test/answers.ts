@@ -74,6 +74,7 @@ export const answers: Record<string, Answer> = {
     authorizeReversal: false,
     traceCodeRequired: false,
     rxReviewRequired: false,
+    circulation: false,
     unknownAdvice: '可请顾客留下电话，核实后再取药',
     slipLayout: '80',
     hiddenFunds: [],

@@ -74,8 +74,11 @@ export const messages = {
   'rx.taken': '- ok line｜已选用处方 {number}，{n} 种药品｜数量可以减少，不能增加｜按 F8 预结算｜',
   'rx.takenPart':
     '- warn line｜已选用处方 {number}｜{names} 没有对应本店商品，没有带入｜这些药品须撤销处方后对应商品重新提交；按 F8 结算其余药品｜',
+  'rx.awaits':
+    '- warn line｜处方 {number} 已下载，{n} 种药品已带入｜待药师审核，还不能结算｜通过后在这里提示；可按 F4 挂单接待下一位｜',
   'rx.entered': '- info line｜处方 {number} 已提交，待药师审核｜没有结算，通过后在这里提示｜可按 F4 挂单接待下一位｜',
   'rx.passed': '- ok line｜处方已通过：{name} 的处方 {number}｜药师 {pharmacist} 已审核｜按 F4 取回挂单，按 F6 选用｜',
+  'rx.passedHere': '- ok line｜处方已通过：{name} 的处方 {number}｜药师 {pharmacist} 已审核｜按 F8 预结算｜',
   'rx.refused': '- warn line｜{name} 的处方 {number} 未通过：“{reason}”｜不能结算｜换药或请医生修改后重新开方｜',
   'rx.returned': '- warn line｜{name} 的处方 {number} 被退回：“{reason}”｜还没有审核｜按 F6 修改后重新提交｜',
   'erp.sumDiff':

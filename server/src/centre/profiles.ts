@@ -47,6 +47,8 @@ const jiangxi = {
   catalogueFileCode: 'version',
   repeatMsgid: false,
   claims: '3203',
+  // Jiangxi's edition has no chapter about it: an area that has it is told apart below, or in its 医保配置.
+  circulation: 'none',
   usualClrWay: '01',
 } as const
 
@@ -59,6 +61,7 @@ const hunan = {
   catalogueFileCode: 'plc',
   repeatMsgid: true,
   claims: '3692',
+  circulation: '7202',
   usualClrWay: '1',
   // Hunan's 5204 demands setl_id, so the way 5201 → 5204 → 5203 is closed there.
   lookup: false,
@@ -73,6 +76,7 @@ const rows: readonly Row[] = [
     contentType: 'text/plain',
     gateway: { kind: 'TIF', paasid: 'P320500', secret: 'demo-secret-320500' },
     lookup: true,
+    circulation: '7202',
   },
   {
     ...jiangxi,

@@ -132,7 +132,7 @@ test.each([
   ['MonthReconciliation', ['query', 'handle', 'print']],
   ['OutpatientManager', ['query', 'reverse', 'handle']],
   ['Liquidation', ['query', 'add', 'edit', 'upload', 'remove', 'print']],
-  ['RxManagement', ['query', 'add', 'handle', 'print']],
+  ['RxManagement', ['query', 'add', 'handle', 'print', 'download']],
 ])('%s is a clerk’s work in an older database too; a company’s own roles are its own', async (menu, clerks) => {
   const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)
   // What is a pharmacist's alone has its own test.

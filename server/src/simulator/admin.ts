@@ -7,6 +7,7 @@ import type { Values } from './message/check.ts'
 import { parseMessage } from './message/parse.ts'
 import { textOf } from './message/value.ts'
 import { yuan } from './money/fixed.ts'
+import { changePrescription, listPrescriptions } from './rx/admin.ts'
 import { personBy, persons } from './seed/persons.ts'
 import { qrCode } from './seed/qrcodes.ts'
 import type { Running } from './server.ts'
@@ -125,6 +126,14 @@ export const adminRoutes = (server: FastifyInstance, running: () => Running): vo
   server.get<{ Querystring: { area?: string } }>('/simulator/persons', ({ query }) => ({
     persons: personsOf(running(), query.area ?? ''),
   }))
+  server.get<{ Querystring: { psn?: string } }>('/simulator/prescriptions', ({ query }, reply) => {
+    const { status, body } = listPrescriptions(running(), query.psn ?? '')
+    return reply.code(status).send(body)
+  })
+  server.post('/simulator/prescriptions', (request, reply) => {
+    const { status, body } = changePrescription(running(), parseMessage(String(request.body)) ?? {})
+    return reply.code(status).send(body)
+  })
   server.post('/simulator/qrcodes', (request, reply) => {
     const { psn } = parseMessage(String(request.body)) ?? {}
     const person = personBy('psnNo', textOf(psn)) ?? persons.find((one) => one.state.key === psn)

@@ -20,11 +20,12 @@ export const card = {
   }),
   /** Reads the person. Carries only the medium: the card itself is asked for by continuation (DESIGN 6). */
   read: get('/api/Card/Read', {
-    // A filing is of the person whose card was read.
-    menu: ['SwipingCard', 'SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu'],
+    // A filing, or a prescription, is of the person whose card was read.
+    menu: ['SwipingCard', 'SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu', 'RxManagement'],
     scope: 'store',
     title: '读卡',
-    input: { medium },
+    /** `purpose`: an e-voucher is shown for something else than a purchase (domain.md 6.3, businessType). */
+    input: { medium, purpose: optional(choice('用途', { prescription: '下载外购处方' })) },
     result: person,
     audit: { action: '读卡', record: ['medium'] },
   }),

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, max } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../fault.ts'
+import { writeDispenses } from '../prescription/circulation/written.ts'
 import { order, saleDue } from '../settlement/tables.ts'
 import type { OrderRow } from '../settlement/view.ts'
 import { piecesOfOrder, returnOf } from './pieces.ts'
@@ -68,6 +69,7 @@ const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId?: string):
         else throw fault
       }
     if (pieces.length) await tx.insert(salePiece).values(pieces)
+    await writeDispenses(tx, orders, at)
     for (const saleMark of ['sold', 'returned'] as const) {
       const ids = orders.filter(({ state }) => (state === 'settled') === (saleMark === 'sold')).map(({ id }) => id)
       if (ids.length) await tx.update(order).set({ saleMark }).where(inArray(order.id, ids))

@@ -67,7 +67,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
     identity,
     columns: {
       erpBill: input.erpBill,
-      source: input.source ?? (input.erpBill ? '1' : '2'),
+      source: input.source ?? (input.erpBill ? '1' : rx?.circulated ? '4' : '2'),
       person,
       identity: c.services.vault.seal(JSON.stringify(identity)),
       psnHash,
@@ -81,6 +81,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
         diseaseName: input.diseaseName,
         accountUsed: input.accountUsed ?? true,
         prescription: rx?.prescription ?? input.prescription,
+        ...(rx?.circulated ? { circulated: true } : {}),
         pharmacistCode: rx?.pharmacistCode ?? input.pharmacistCode,
         pharmacistName: rx?.pharmacistName ?? input.pharmacistName,
         erpTotal: input.erpTotal === undefined ? undefined : fen(input.erpTotal),

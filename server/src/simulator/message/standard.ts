@@ -42,6 +42,7 @@ const localTitles = Object.entries({
   3691: '清算申请撤销',
   3692: '清算申请',
   3693: '月结算申请汇总查询',
+  7206: '取药信息上传',
 })
 const titles = new Map(
   [...table('transactions.tsv'), ...localTitles.map(([infno, name]) => ({ infno, name }))].map((r) => [

@@ -88,6 +88,7 @@ export const groups: readonly GroupRow[] = [
       byStore('typedIdCard'),
       common('traceCodeRequired'),
       common('rereadBeforeSettle', '防止结算前换卡'),
+      byArea('circulation', '中心开通处方流转时选择；刷卡页按 F6 可查询和下载电子处方'),
       common('rxReviewRequired', '开启后刷卡页不能再按手工填写的处方结算'),
       common('rxSecondReview', '两名药师都通过后才能结算'),
       common('authorizeReversal'),
