@@ -47,6 +47,7 @@ const jiangxi = {
   catalogueFileCode: 'version',
   repeatMsgid: false,
   claims: '3203',
+  clearing: 'none',
   usualClrWay: '01',
 } as const
 
@@ -59,6 +60,7 @@ const hunan = {
   catalogueFileCode: 'plc',
   repeatMsgid: true,
   claims: '3692',
+  clearing: 'none',
   usualClrWay: '1',
   // Hunan's 5204 demands setl_id, so the way 5201 → 5204 → 5203 is closed there.
   lookup: false,
@@ -73,6 +75,7 @@ const rows: readonly Row[] = [
     contentType: 'text/plain',
     gateway: { kind: 'TIF', paasid: 'P320500', secret: 'demo-secret-320500' },
     lookup: true,
+    clearing: 'paid',
   },
   {
     ...jiangxi,
@@ -81,6 +84,7 @@ const rows: readonly Row[] = [
     contentType: 'application/json',
     gateway: { kind: 'TIF', paasid: 'P320100', secret: 'demo-secret-320100' },
     lookup: false,
+    clearing: 'fund',
   },
   {
     ...hunan,
