@@ -80,7 +80,9 @@ const ClearingDetail = ({ row, tools, onClose }: { row: Row; tools: Tools; onClo
           'advance',
           'orderNo',
         )}
-        <Actions actions={[drill, dayOf]} target={row} tools={tools} />
+        <div style={{ marginTop: 8 }}>
+          <Actions actions={[drill, dayOf]} target={row} tools={tools} />
+        </div>
       </Group>
       <Group title="确认">{fields('answer', 'answeredAt', 'answeredBy', 'note')}</Group>
     </RecordDrawer>

@@ -8,15 +8,26 @@ import { type Month, monthActions } from './month-actions.tsx'
 import { stateTones } from './tones.ts'
 
 const pageSize = 20
-const names = ['storeName', 'state', 'rows', 'open', 'confirmed', 'refused', 'confirmedPaid', 'message'] as const
+const names = ['open', 'confirmed', 'refused', 'confirmedPaid'] as const
 const columns = names.map((key) => {
   const meta = metaAt(clearingMonth.shape, key)
   return {
-    ...{ key, dataIndex: key, title: meta.title },
-    align: ['integer', 'money'].includes(meta.kind) ? ('right' as const) : undefined,
-    render: (value: unknown) => <Value meta={meta} value={value} tones={key === 'state' ? stateTones : undefined} />,
+    ...{ key, dataIndex: key, title: meta.title, align: 'right' as const },
+    render: (value: unknown) => <Value meta={meta} value={value} />,
   }
 })
+
+/** A store, how it stands, and what the centre said last. */
+const place = {
+  ...{ key: 'store', title: '门店' },
+  render: (_: unknown, { storeName, state, message }: Month) => (
+    <>
+      <div>{storeName}</div>
+      <Value meta={metaAt(clearingMonth.shape, 'state')} value={state} tones={stateTones} />
+      {message && <div>{message}</div>}
+    </>
+  ),
+}
 
 /** The stores of a month, those with work left first. */
 const Stores = ({ month, onClose }: { month?: string; onClose: () => void }) => {
@@ -37,9 +48,9 @@ const Stores = ({ month, onClose }: { month?: string; onClose: () => void }) => 
         size="small"
         rowKey="id"
         loading={loading}
-        columns={[...columns, actions]}
+        columns={[place, ...columns, actions]}
         dataSource={data?.items ?? []}
-        scroll={{ x: 'max-content' }}
+        scroll={{ x: 560 }}
         locale={{ emptyText: '还没有门店提取这个月' }}
         pagination={{
           ...{ current: page, pageSize, total: data?.total ?? 0, size: 'small', showSizeChanger: false },

@@ -27,10 +27,14 @@ const advice: Partial<Record<Month['state'], string>> = {
   6: '回退发出后没有收到答复：按「核实结果」向中心核实。',
 }
 
+const below = { style: { marginTop: 8 } }
+
 const OneStore = ({ month, tools }: { month: Month; tools: Tools }) => {
   const title = (
     <>
-      <Status tone={stateTones[month.state]}>{metaAt(clearingMonth.shape, 'state').choices?.[month.state]}</Status>{' '}
+      <Status tone={stateTones[month.state] ?? 'off'}>
+        {metaAt(clearingMonth.shape, 'state').choices?.[month.state]}
+      </Status>{' '}
       {month.storeName} {month.month}
       {month.extractedAt && `，${month.extractedAt.slice(5, 16)} 由${month.operatorName}提取`}
     </>
@@ -38,7 +42,7 @@ const OneStore = ({ month, tools }: { month: Month; tools: Tools }) => {
   const text = [advice[month.state], month.message].filter(Boolean).join(' ')
   const type = advice[month.state] ? 'warning' : 'info'
   const actions = <Actions actions={monthActions} target={month} tools={tools} />
-  return <Alert type={type} showIcon={false} title={title} description={text || undefined} action={actions} />
+  return <Alert {...below} type={type} title={title} description={text || undefined} action={actions} />
 }
 
 /** What the chosen month and stores hold together, above the list: with one store its state and what to do about it. */
@@ -62,6 +66,7 @@ export const Summary = ({ tools, result }: { tools: Tools; result?: ResultOf<typ
       {only && <OneStore month={only} tools={tools} />}
       {summary && summary.months > 1 && (
         <Alert
+          {...below}
           type={summary.left ? 'warning' : 'success'}
           title={`${summary.months} 家门店已提取${summary.left ? `，${summary.left} 家还没有确认完` : '，全部确认完'}`}
           action={
