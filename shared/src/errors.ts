@@ -1,4 +1,5 @@
 import { catalogueErrors } from './errors/catalogue.ts'
+import { clearingErrors } from './errors/clearing.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
 import { organisationErrors } from './errors/organisation.ts'
 import { permissionErrors } from './errors/permission.ts'
@@ -19,6 +20,7 @@ export interface ErrorText {
 /** Every refusal the server knows: one table of stable keys and Chinese texts (ux 2.6 and 8). */
 export const errors = {
   ...catalogueErrors,
+  ...clearingErrors,
   ...liquidationErrors,
   ...organisationErrors,
   ...prescriptionErrors,

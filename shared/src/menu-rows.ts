@@ -133,7 +133,7 @@ export const menuRows: MenuRow[] = [
   ...section('liquidationManagement', '/liquidation-management', '清算管理', 'liquidation', [
     ['liquidation', '清算申请', { ...buttons('query', 'add', 'edit', 'upload', 'remove', 'print') }],
     ['fund-liquidation', '基金清算', { ...buttons('query', 'download', 'export') }],
-    ['clear-score-manage', '清分管理', { ...later, ...buttons('query', 'download', 'approve', 'export') }],
+    ['clear-score-manage', '清分管理', buttons('query', 'download', 'approve', 'export')],
     ['un-liquidate-report', '未清算报表', { ...buttons('query', 'export', 'print') }],
   ]),
   ...section('reportManagement', '/report-management', '报表管理', 'report', [

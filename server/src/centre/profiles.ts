@@ -49,6 +49,7 @@ const jiangxi = {
   claims: '3203',
   // Jiangxi's edition has no chapter about it: an area that has it is told apart below, or in its 医保配置.
   circulation: 'none',
+  clearing: 'none',
   usualClrWay: '01',
 } as const
 
@@ -62,6 +63,7 @@ const hunan = {
   repeatMsgid: true,
   claims: '3692',
   circulation: '7202',
+  clearing: 'none',
   usualClrWay: '1',
   // Hunan's 5204 demands setl_id, so the way 5201 → 5204 → 5203 is closed there.
   lookup: false,
@@ -77,6 +79,7 @@ const rows: readonly Row[] = [
     gateway: { kind: 'TIF', paasid: 'P320500', secret: 'demo-secret-320500' },
     lookup: true,
     circulation: '7202',
+    clearing: 'paid',
   },
   {
     ...jiangxi,
@@ -85,6 +88,7 @@ const rows: readonly Row[] = [
     contentType: 'application/json',
     gateway: { kind: 'TIF', paasid: 'P320100', secret: 'demo-secret-320100' },
     lookup: false,
+    clearing: 'fund',
   },
   {
     ...hunan,

@@ -71,6 +71,7 @@ test('a database of the version before keeps its rows and gets what is new', asy
       'Liquidation',
       'UnLiquidateReport',
       'RxManagement',
+      'ClearScoreManage',
     ],
     buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }, ownStore]),
     enabled: true,
@@ -133,6 +134,7 @@ test.each([
   ['OutpatientManager', ['query', 'reverse', 'handle']],
   ['Liquidation', ['query', 'add', 'edit', 'upload', 'remove', 'print']],
   ['RxManagement', ['query', 'add', 'handle', 'print', 'download']],
+  ['ClearScoreManage', ['query', 'download']],
 ])('%s is a clerk’s work in an older database too; a company’s own roles are its own', async (menu, clerks) => {
   const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)
   // What is a pharmacist's alone has its own test.

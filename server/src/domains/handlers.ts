@@ -7,6 +7,7 @@ import { menuDiffHandlers } from './catalogue/diff/handlers.ts'
 import { catalogueHandlers, diseaseHandlers } from './catalogue/handlers.ts'
 import { ownItemHandlers } from './catalogue/own-items.ts'
 import { serviceCallHandlers } from './centre-call/statistics.ts'
+import { clearScoreHandlers } from './clearing/handlers.ts'
 import { companyHandlers } from './company/handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
@@ -104,6 +105,7 @@ export const allHandlers: Partial<AllHandlers> = {
   qrCode: qrCodeHandlers,
   reconciliation: reconciliationHandlers,
   monthBooks: monthBooksHandlers,
+  clearScore: clearScoreHandlers,
   liquidation: liquidationHandlers,
   liquidationReport: liquidationReportHandlers,
   unLiquidated: unLiquidatedHandlers,

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { bookCentreOnly } from './centre-only.ts'
 import { listApplications, moveApplication } from './claims/moves.ts'
+import { driftClearing, listClearings } from './clearing/drift.ts'
 import { type FaultName, messageFaults, type Rule } from './faults.ts'
 import type { Values } from './message/check.ts'
 import { parseMessage } from './message/parse.ts'
@@ -118,6 +119,13 @@ export const adminRoutes = (server: FastifyInstance, running: () => Running): vo
   server.post('/simulator/liquidations', (request, reply) => {
     const { store, clock } = running()
     const { status, body } = moveApplication(store, parseMessage(String(request.body)) ?? {}, clock.now())
+    return reply.code(status).send(body)
+  })
+  server.get<{ Querystring: { fixmedins_code?: string; ym?: string } }>('/simulator/clearings', ({ query }) => ({
+    rows: listClearings(running().store, query.fixmedins_code ?? '', query.ym ?? ''),
+  }))
+  server.post('/simulator/clearings', (request, reply) => {
+    const { status, body } = driftClearing(running().store, parseMessage(String(request.body)) ?? {})
     return reply.code(status).send(body)
   })
   server.get<{ Querystring: { fixmedins_code?: string } }>('/simulator/pieces', ({ query }) => ({

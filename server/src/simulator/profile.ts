@@ -18,6 +18,8 @@ export interface Profile {
   pageRows: number
   /** Electronic prescriptions circulate here (7202-7206). */
   circulation: boolean
+  /** What 3260 calls the organisation's payment: the funds', with the personal account's, or no clearing here at all. */
+  clearing: 'fund' | 'paid' | 'none'
 }
 
 /** The three areas the demo centre serves. */
@@ -31,6 +33,7 @@ export const profiles: Profile[] = [
     repeat: 'refuse',
     pageRows: 9999,
     circulation: true,
+    clearing: 'paid',
   },
   {
     area: '320100',
@@ -41,6 +44,7 @@ export const profiles: Profile[] = [
     repeat: 'refuse',
     pageRows: 9999,
     circulation: false,
+    clearing: 'fund',
   },
   {
     area: '430100',
@@ -51,6 +55,7 @@ export const profiles: Profile[] = [
     repeat: 'answer',
     pageRows: 300,
     circulation: true,
+    clearing: 'none',
   },
 ]
 

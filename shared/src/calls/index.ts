@@ -4,6 +4,7 @@ import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation } from './books.ts'
 import { catalogueMenu, disease } from './catalogue.ts'
+import { clearScore } from './clear-score.ts'
 import { client } from './client.ts'
 import { clientMonitor } from './client-monitor.ts'
 import { company } from './company.ts'
@@ -91,6 +92,7 @@ export const calls = {
   order,
   reconciliation,
   monthBooks,
+  clearScore,
   liquidation,
   liquidationReport,
   unLiquidated,

@@ -54,6 +54,7 @@ const centreOptions = {
     3692: '3692 申请、3691 撤销、3693 查询（金额由中心汇总）',
   }),
   circulation: choice('电子处方流转', { none: '没有开通', 7202: '7202 查询、7203 下载、7204 审核、7206 取药' }),
+  clearing: choice('异地清分', { none: '不清分', fund: '清分基金支付', paid: '清分基金支付与个人账户' }),
   lookup: flag('结果未知时可查询结算'),
   repeatMsgid: flag('结果未知时可重发原报文'),
   fundIncludesAcct: flag('基金合计包含个人账户'),

@@ -37,6 +37,7 @@ const clerkGrants = {
   DayReconciliationDetail: 'query handle print',
   MonthReconciliation: 'query handle print',
   Liquidation: 'query add edit upload remove print',
+  ClearScoreManage: 'query download approve',
   UnLiquidateReport: 'query print',
   PrintSettlement: 'query print',
   RxManagement: 'query add download handle print',

@@ -1,6 +1,7 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
@@ -25,6 +26,7 @@ import { diffRows, sumRows } from '../catalogue/diff/rows.ts'
 import { ownItemRows } from '../catalogue/own-items.ts'
 import { diseaseRows, itemRows } from '../catalogue/rows.ts'
 import { serviceCallSource } from '../centre-call/statistics.ts'
+import { clearingRows } from '../clearing/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
 import { kinds } from '../filing/kinds/all.ts'
 import { filingRows } from '../filing/rows.ts'
@@ -78,6 +80,7 @@ export const sources: Readonly<Record<string, Source>> = {
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
   'monthBooks.monthPaged': source(monthBooks.monthPaged, monthRows, 20_000),
   'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),
+  'clearScore.paged': source(clearScore.paged, clearingRows),
   'liquidation.paged': source(liquidation.paged, applicationRows, 20_000),
   'liquidation.settlements': source(liquidation.settlements, claimedRows),
   'liquidation.fundPaged': source(liquidation.fundPaged, fundRows, 50_000),

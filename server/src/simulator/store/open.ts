@@ -19,6 +19,11 @@ create table if not exists application (evt_id text primary key, fixmedins_code 
   clr_type text not null, clr_way text not null, clr_optins text not null, insutype text not null, begndate text not null,
   enddate text not null, stas text not null, memo text not null, data text not null);
 create index if not exists application_month on application (fixmedins_code, ym);
+create table if not exists clearing (fixmedins_code text, setl_sn text, ym text not null, seqno integer not null,
+  certno text not null, mdtrt_id text not null, setl_time text not null, advpay text not null, medfee integer not null,
+  optins integer not null, cnfm text not null, transid text not null, dropped integer not null default 0,
+  primary key (fixmedins_code, setl_sn));
+create index if not exists clearing_month on clearing (fixmedins_code, ym, seqno);
 create table if not exists filing (serial text primary key, psn_no text not null, data text not null);
 create table if not exists piece (fixmedins_code text, bchno text, infno text not null, trace_code text not null,
   sold_as text not null, data text not null, primary key (fixmedins_code, bchno));

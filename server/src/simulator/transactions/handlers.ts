@@ -1,6 +1,7 @@
 import { benefits } from './benefit.ts'
 import type { Handler } from './call.ts'
 import { catalogueFile, cataloguePage } from './catalogue.ts'
+import { clearingPage, confirmClearing, rollBackClearing } from './clearing.ts'
 import { addDepartment, changeDepartment, listDepartments, withdrawDepartment } from './department.ts'
 import { designate, designations, withdrawDesignation } from './designation.ts'
 import { details } from './details.ts'
@@ -72,6 +73,9 @@ export const handlers: Record<string, Handler> = {
   '3204': revokeApplication,
   '3204A': revokeApplication,
   '3205': applicationState,
+  '3260': clearingPage,
+  '3261': confirmClearing,
+  '3262': rollBackClearing,
   '3301': match,
   '3302': unmatch,
   '3401': addDepartment,

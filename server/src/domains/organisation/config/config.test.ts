@@ -219,6 +219,7 @@ test('every option has a reader: it changes the settings in force or the centreâ
     'catalogueFileCode',
     'claims',
     'circulation',
+    'clearing',
   ]
   const others = [...centre, ...spoken, 'centreCa', 'fundIncludesAcct', 'mulaidInAcct', 'passwordDays']
   for (const { key } of groups.flatMap(({ options }) => options))

@@ -72,6 +72,7 @@ export const groups: readonly GroupRow[] = [
     note: '保存后生成的清算申请按新的办法；已生成的不变。',
     options: [
       byArea('claims', '由医保中心规定'),
+      byArea('clearing', '按月确认异地参保人的结算（3260、3261、3262）'),
       common('claimByInsurance', '关闭时一份申请包含各险种'),
       common('claimAccount', '个人账户的钱也经清算拨付时开启'),
       common('reverseLiquidated', '关闭时已申请的结算须先撤销清算申请'),
