@@ -73,6 +73,7 @@ export const answers: Record<string, Answer> = {
     typedIdCard: true,
     authorizeReversal: false,
     traceCodeRequired: false,
+    expiredForbidden: false,
     rxReviewRequired: false,
     circulation: false,
     unknownAdvice: '可请顾客留下电话，核实后再取药',

@@ -105,6 +105,11 @@ const viewer = () =>
     .read()
     .fill()
 /** The amoxicillin of a passed prescription, twice. */
+const expired = (state = counter()) =>
+  play(state)
+    .read()
+    .do({ type: 'addItem', item: item() })
+    .do({ type: 'setBatch', line: 'l1', batch: { lot: 'A1', expiresOn: '1969-12-31' } })
 const onRx = (over: Partial<RxChoice> = {}) =>
   play()
     .read()
@@ -183,6 +188,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'rx.passed': () => rxWaits().do({ type: 'rxChanged', id: 'rx1' }, { type: 'rxSeen', rx: rxChoice() }),
   'rx.refused': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ state: 'refused', reason: '用量过大' }) }),
   'rx.returned': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ state: 'returned', reason: '数量录错' }) }),
+  'item.expired': () => expired(),
+  'item.expiredNo': () => expired(counter({ area: { ...counter().area!, expiredForbidden: true } })),
   'item.trace': unpriced({ traceRequired: true }, counter({ area: { ...counter().area!, traceCodeRequired: true } })),
   'erp.sumDiff': () => erp('40.10').read().do({ type: 'presettle' }),
   'pre.refused': prices('302002', centre),
@@ -256,6 +263,11 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       { type: 'itemsFound', code, trace: true, quantity: undefined, items: [item()] },
       { type: 'scanItem', code, trace: true },
     )
+  },
+  'trace.sold': () => {
+    const p = play().do({ type: 'addItem', item: item() })
+    p.do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [item()] })
+    return p.do({ type: 'codesSold', turn: p.state.turn, sold: [{ code: '8'.repeat(20), orderNo: 'D1' }] })
   },
   'trace.unknown': () =>
     play().do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [] }),

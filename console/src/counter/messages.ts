@@ -66,6 +66,10 @@ export const messages = {
   'item.repeat': 'M19 warn line｜{item} {when}已购 {quantity}｜可能被医保审核扣款｜请与参保人确认后继续｜',
   'item.needRx': 'M20 error line｜{item} 是处方药，没有关联处方｜不能结算该药｜按 F6 填写处方，或移出该药｜',
   'item.trace': 'M21 error line｜{item} 还缺 {n} 个追溯码｜本地区要求扫码后才能结算｜请扫描药盒上的追溯码｜',
+  'item.expired':
+    '- warn line｜{item} 的有效期到 {day}，已过期｜过期药品不应销售｜请换未过期的药盒；有效期填错时，在药品行按 Enter 改正｜',
+  'item.expiredNo':
+    '- error line｜{item} 的有效期到 {day}，已过期｜本地区不结算过期药品｜请换未过期的药盒；有效期填错时，在药品行按 Enter 改正｜',
   'rx.review':
     '- error line｜本地区的处方须经药师审核｜手工登记的处方不能结算｜按 F6 选择审核通过的处方，或录入后请药师审核｜',
   'rx.outside':
@@ -142,6 +146,8 @@ export const messages = {
   'item.badNumber': '- warn line｜{what}没有改动：“{text}”不是有效数字｜原值保留｜请重新输入｜',
   'item.typedCode': '- warn line｜电子凭证不能手工输入｜没有读取参保信息｜请用扫码枪扫描｜',
   'trace.twice': '- warn line｜该追溯码已在本单中｜没有重复添加｜请扫描另一盒｜',
+  'trace.sold':
+    '- warn line｜{item} 的追溯码 …{code} 已在订单 {order} 售出｜同一盒不能卖两次｜请换一盒：在药品行按 Enter 移除这个追溯码再扫；顾客退回的先撤销原结算｜',
   'trace.unknown': '- warn line｜不知道这个追溯码属于哪个药品｜没有添加｜请先扫描药品条码，再扫追溯码｜',
   'erp.readOnly': '- warn line｜明细来自 ERP，不能在这里修改｜｜请在 ERP 中修改后重新发送｜',
   'basket.locked': '- warn line｜明细已锁定｜这笔正在结算或等待核实｜请等待结果｜',

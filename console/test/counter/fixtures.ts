@@ -121,6 +121,7 @@ export const area = (over: Partial<Area> = {}): Area => ({
   typedIdCard: true,
   authorizeReversal: false,
   traceCodeRequired: false,
+  expiredForbidden: false,
   rxReviewRequired: false,
   circulation: false,
   unknownAdvice: '可请顾客留下电话，核实后再取药',

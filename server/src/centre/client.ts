@@ -100,11 +100,12 @@ export class CentreClient {
 
   /** The exact bytes of a call, or why it must not be sent. Nothing leaves here. */
   buildMessage(call: CentreCall): Message | NotSent {
-    const { edition, localCodes, gateway } = this.profile
+    const { edition, localCodes, gateway, traceInSettle } = this.profile
     const { account, secret } = accountOf(gateway)
     if (gateway.kind !== 'NONE' && !(account && secret)) return { kind: 'notSent', reason: withoutAccount }
     const envelope = envelopeOf(this.profile, call)
-    const context = { outOfArea: isOutOfArea(this.profile, call.sender), localCodes }
+    const options = traceInSettle ? ['traceInSettle'] : []
+    const context = { outOfArea: isOutOfArea(this.profile, call.sender), localCodes, options }
     const body = JSON.stringify(envelope)
     const input = JSON.parse(body).input as Json
     const faults = [...checkEnvelope(edition, envelope), ...checkMessage(edition, call.infno, 'in', input, context)]

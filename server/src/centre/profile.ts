@@ -32,6 +32,8 @@ export interface CentreProfile {
   infver: string
   /** Whether 2101 and 2102 carry certificate, name and person type for everybody or for out-of-area people only. */
   identityInSettle: 'always' | 'outOfArea'
+  /** 2101 and 2102 carry the trace codes of each line's packs (drugtracinfo, domain.md 2.5). */
+  traceInSettle: boolean
   /** 9101: the file as a part of a multipart body, or base64 in the field `in`. */
   uploadMode: 'multipart' | 'base64'
   /** fixmedins_code of a 9102 for catalogue files: the word plc, or the version of the 13xx call (domain.md 2.9). */
@@ -52,6 +54,9 @@ export interface CentreProfile {
   alreadyReversedPatterns: readonly RegExp[]
   /** Answers of 3507 that say the centre holds nothing under the batch number. */
   notHeldPatterns: readonly RegExp[]
+  /** Answers of 2101, 2102 that a pack's code is sold already, and that a line lacks one. */
+  codeSoldPatterns: readonly RegExp[]
+  codeMissingPatterns: readonly RegExp[]
   /** The centre answers a repeated msgid of 2102 or 2103 with the first answer. */
   repeatMsgid: boolean
   /** 5201 → 5204 without setl_id → 5203 finds a settlement whose answer was lost. */

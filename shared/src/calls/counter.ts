@@ -232,6 +232,27 @@ export const settlement = {
       lines: list(basketLine),
     }),
   }),
+  /** Which packs another order of the company has sold already: asked when one is scanned, warned of, never a stop. */
+  soldCodes: post('/api/Settlement/SoldCodes', {
+    ...counter,
+    scope: 'store',
+    title: '已售追溯码',
+    input: {
+      codes: list(code('追溯码', { max: 30 }), '追溯码', { max: 500 }),
+      /** The settlement that these lines are kept of. */
+      replaces: optional(id('原订单')),
+    },
+    result: list(
+      group('已售追溯码', {
+        code: code('追溯码'),
+        orderNo: code('订单号'),
+        storeName: text('门店'),
+        name: text('药品'),
+        at: time('时间'),
+      }),
+      '已售追溯码',
+    ),
+  }),
   parkedList: get('/api/Settlement/ParkedList', {
     ...counter,
     scope: 'store',

@@ -46,6 +46,7 @@ const centreOptions = {
     'text/plain': '文本（text/plain）',
   }),
   identityInSettle: choice('结算报文带身份信息', { outOfArea: '异地参保人', always: '所有参保人' }),
+  traceInSettle: flag('结算报文带追溯码'),
   uploadMode: choice('文件上传', { multipart: '文件方式', base64: 'Base64 文本' }),
   catalogueFileCode: choice('目录文件的机构编号', { version: '目录版本号', plc: 'plc' }),
   claims: choice('清算申请交易', {
@@ -71,6 +72,7 @@ const commonOptions = {
   chronicMedicalTypes: list(dict('医疗类别', 'med_type'), '需要选择病种的类别', { max: 30 }),
   typedIdCard: flag('允许手工输入证件号'),
   traceCodeRequired: flag('必须录入追溯码'),
+  expiredForbidden: flag('禁止结算过期药品'),
   rereadBeforeSettle: flag('结算前再次读卡'),
   rxReviewRequired: flag('处方须经药师审核'),
   rxSecondReview: flag('处方须第二名药师复核'),

@@ -30,6 +30,7 @@ export const nextCustomer = (state: Counter): Counter => ({
   lines: [],
   flash: undefined,
   removed: undefined,
+  sold: {},
   quantity: undefined,
   choices: undefined,
   orderId: undefined,

@@ -3,12 +3,14 @@ import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { byCentre, centreWords, codeOf, knownMessage, noAnswer, wordsOf } from '../refusals.ts'
 import { lackingCodes, shown, totalOf } from './amounts.ts'
+import { expiredValues, whyExpired } from './batch.ts'
 import { enter } from './customer.ts'
 import type { ParkInput } from './effects.ts'
 import type { BasketInput, Refusal } from './model.ts'
 import { diseaseGap } from './reading.ts'
 import { whyNotOnRx } from './rx.ts'
 import { settledBefore } from './settling.ts'
+import { askSold, codesOf, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import { detailOf, ended, type HandlersOf, locked, say, step } from './step.ts'
 
@@ -39,6 +41,9 @@ export const whyNotPresettle = (state: Counter): Why | undefined => {
   if (onRx) return onRx
   const lacking = area?.traceCodeRequired ? lines.find((line) => lackingCodes(line) > 0) : undefined
   if (lacking) return { key: 'item.trace', values: { item: lacking.item.name, n: lackingCodes(lacking) } }
+  const old = lines.find((line) => line.expired)
+  const expired = whyExpired(state)
+  if (old && expired) return { key: expired, values: expiredValues(old) }
   const gap = diseaseGap(state)
   return gap && { key: gap }
 }
@@ -116,7 +121,9 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
     }
     // Who goes on with this customer has passed the other one over: a later F4 serves nobody who is long gone.
     const busy = say({ ...enter(state, 'presettling', at), other: undefined }, at, 'pre.wait')
-    return step(busy, { do: 'preSettle', turn: state.turn, edit: state.edit, input: basketInput(state) })
+    const compute = { do: 'preSettle', turn: state.turn, edit: state.edit, input: basketInput(state) } as const
+    // Another counter may have sold a pack since it was scanned here.
+    return step(busy, compute, ...askSold(state, codesOf(state.lines)))
   },
 
   priced(state, { turn, edit, order }, at) {
@@ -126,7 +133,7 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
     const fresh = edit === state.edit
     const next: Counter = { ...enter(state, 'open', at), orderId: order.id, priced: { order, fresh, at } }
     if (!fresh) return step(say(next, at, 'pre.stale'))
-    return step(say(next, at, 'pre.done', { cash: formatAmount(order.split?.cash ?? order.cash) }))
+    return step(warnSold(say(next, at, 'pre.done', { cash: formatAmount(order.split?.cash ?? order.cash) }), at))
   },
 
   priceFailed(state, { turn, refusal }, at) {

@@ -107,6 +107,8 @@ export interface Counter {
   nextLine: number
   flash: { line: string; at: number } | undefined
   removed: { line: Line; index: number } | undefined
+  /** Codes that other orders have sold already, with the order's number. */
+  sold: Record<string, string>
   /** Quantity typed as `3*` for the next scan. */
   quantity: string | undefined
   choices: { keyword: string; items: Line['item'][]; quantity: string | undefined } | undefined
@@ -160,6 +162,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   nextLine: 1,
   flash: undefined,
   removed: undefined,
+  sold: {},
   quantity: undefined,
   choices: undefined,
   orderId: undefined,

@@ -224,3 +224,18 @@ test('what an edition demands beyond the other is missed', () => {
   )
   expect(inputOf('320500', queryLines, { psnNo, mdtrtId: 'M1' }).data.setl_id).toBe('')
 })
+
+test('2101 and 2102 carry the codes of a line’s packs where the area’s centre takes them, and nowhere else', () => {
+  const codes = ['81234567890123456789', '81234567890123456790']
+  const traced: Sale = { ...sale, lines: sale.lines.map((line, i) => ({ ...line, traceCodes: i ? [] : codes })) }
+  for (const traceInSettle of [true, false]) {
+    const client = new CentreClient(profileOf('320500', 'http://centre', { traceInSettle }))
+    for (const operation of [presettle, settle]) {
+      const built = client.prepare(operation, traced, header())
+      const { input } = JSON.parse(built.kind === 'message' ? built.body : '{}')
+      const lists = input.drugdetail.map((line: Record<string, unknown>) => line.drugtracinfo)
+      const wanted = sale.lines.map((_, i) => (i ? [] : codes.map((code) => ({ drug_trac_codg: code }))))
+      expect(lists, built.kind).toEqual(traceInSettle ? wanted : sale.lines.map(() => undefined))
+    }
+  }
+})

@@ -48,6 +48,20 @@ export const item = pgTable(
   ],
 )
 
+/** The lot of an item that a store sold last: what its counter is offered for the next sale. Days yyyy-MM-dd or ''. */
+export const itemLot = pgTable(
+  'item_lot',
+  {
+    storeId: text('store_id').notNull(),
+    ownCode: text('own_code').notNull(),
+    lot: text().notNull(),
+    madeOn: text('made_on').notNull(),
+    expiresOn: text('expires_on').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.storeId, t.ownCode] })],
+)
+
 /** What a store has told the centre (3301) of its items, or is about to. */
 export const itemMapping = pgTable(
   'item_mapping',

@@ -60,6 +60,7 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       typedIdCard: settings.typedIdCard && !demandsName(profileOf(code ?? '', '').edition),
       authorizeReversal: settings.authorizeReversal,
       traceCodeRequired: settings.traceCodeRequired,
+      expiredForbidden: settings.expiredForbidden,
       rxReviewRequired: settings.rxReviewRequired,
       circulation: code !== undefined && services.centre.of(code).profile.circulation !== 'none',
       unknownAdvice: settings.unknownAdvice,

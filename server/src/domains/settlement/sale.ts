@@ -43,6 +43,8 @@ export const saleOf = (
       // On a line without the flag rxno would mean a prescription of the shop's own (domain.md 2.5).
       prescriptionNo: onRx(line) ? basket.prescription?.number : undefined,
       doctor,
+      // Lines of before may have none.
+      traceCodes: line.traceCodes ?? [],
     })),
   }
 }

@@ -30,7 +30,10 @@ type Direction = 'in' | 'out' | 'file'
 /** Identity fields that Jiangxi asks of out-of-area people only and Hunan of everybody (DESIGN 4). */
 export const identityFields = ['psn_cert_type', 'certno', 'psn_type', 'psn_name']
 
-const rows = [...table('fields.tsv'), ...table('local-fields.tsv')]
+// What only some areas' centres take besides is read by those that do (transactions/trace-codes.ts).
+const rows = [...table('fields.tsv'), ...table('local-fields.tsv')].filter(
+  (row) => !row.province!.startsWith('option:'),
+)
 const byInfno = groupBy(rows, (row) => row.infno!)
 const localTitles = Object.entries({
   1162: '医保电子凭证解码',

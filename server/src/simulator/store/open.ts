@@ -29,6 +29,8 @@ create table if not exists piece (fixmedins_code text, bchno text, infno text no
   sold_as text not null, data text not null, primary key (fixmedins_code, bchno));
 create index if not exists piece_trace on piece (trace_code) where trace_code <> '';
 create index if not exists piece_sold_as on piece (fixmedins_code, sold_as) where sold_as <> '';
+create table if not exists sold_code (code text, setl_id text, primary key (code, setl_id)) without rowid;
+create table if not exists area_option (area text, name text, primary key (area, name)) without rowid;
 create table if not exists filed (serial text primary key, infno text not null, psn_no text not null,
   filed_on text not null, data text not null);
 create index if not exists filed_person on filed (psn_no, infno);

@@ -16,6 +16,7 @@ import { type Bought, boughtLines, cutInfo } from './lines.ts'
 import { amounts, fundRows } from './money-block.ts'
 import { personBlock } from './person.ts'
 import { benefitFault } from './standing.ts'
+import { checkedCodes } from './trace-codes.ts'
 
 /** A purchase worked out but not booked. */
 export interface Purchase {
@@ -29,6 +30,8 @@ export interface Purchase {
   setlinfo: Texts
   setldetail: Texts[]
   detlcutinfo: Texts[]
+  /** Of whole packs, where this centre asks for them. */
+  codes: string[]
 }
 
 /** Who clears a settlement: the city for its own people, the province for everybody else (domain 5.1). */
@@ -66,6 +69,7 @@ export const workOut = (call: Call): Purchase => {
   const { person, insurance } = admitted(call, given)
   const bought = boughtLines(call, given.medfee_sumamt!)
   const rx = circulatedIn(call, person, bought)
+  const codes = checkedCodes(call, person.psnNo)
   const insutype = given.insutype!
   const mode = modeOf(
     given.med_type!,
@@ -122,5 +126,6 @@ export const workOut = (call: Call): Purchase => {
     },
     setldetail: fundRows(call, insutype, split),
     detlcutinfo: bought.map((one) => cutInfo(call, one)),
+    codes,
   }
 }

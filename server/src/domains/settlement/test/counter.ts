@@ -52,6 +52,8 @@ export interface Centre {
   prescribe: (given: Record<string, unknown>) => Promise<IssuedRx>
   /** A person's prescriptions at the centre, the newest first. */
   prescriptions: (psnNo: string) => Promise<IssuedRx[]>
+  /** Whether an area's centre demands trace codes in 2101 and 2102. */
+  demandCodes: (area: string, on: boolean) => Promise<void>
   /** A fresh e-voucher code of a person. */
   code: (psnNo: string) => Promise<string>
   kill: () => Promise<void>
@@ -109,6 +111,9 @@ export const startCentre = async (port = 0, env: NodeJS.ProcessEnv = {}): Promis
     pieces: async (code) => (await json(`/simulator/pieces?fixmedins_code=${code}`)).rows as PieceRow[],
     prescribe: (given) => post('/simulator/prescriptions', given),
     prescriptions: async (psnNo) => (await json(`/simulator/prescriptions?psn=${psnNo}`)).prescriptions as IssuedRx[],
+    demandCodes: async (area, on) => {
+      await post('/simulator/options', { area, name: 'traceCodes', on })
+    },
     code: async (psnNo) => String((await post('/simulator/qrcodes', { psn: psnNo })).code),
     kill: () => end('SIGKILL'),
     restart: async () => {
