@@ -1,3 +1,4 @@
+import { auditErrors } from './errors/audit.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
 import { organisationErrors } from './errors/organisation.ts'
@@ -21,6 +22,7 @@ export interface ErrorText {
 
 /** Every refusal the server knows: one table of stable keys and Chinese texts (ux 2.6 and 8). */
 export const errors = {
+  ...auditErrors,
   ...catalogueErrors,
   ...liquidationErrors,
   ...organisationErrors,

@@ -1,3 +1,4 @@
+import { audit } from './flow/audit.ts'
 import { basket } from './flow/basket.ts'
 import { benefits } from './flow/benefits.ts'
 import { buttons } from './flow/buttons.ts'
@@ -24,6 +25,7 @@ const handlers: Handlers = {
   ...prescriptions,
   ...basket,
   ...pricing,
+  ...audit,
   ...settling,
   ...resolving,
   ...reversing,

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { late } from '../../kit/index.ts'
 import type { Dialog } from '../flow/state.ts'
 import { useCounter } from '../parts/store-context.ts'
 import { DiseaseDialog, ParkedDialog } from './choose.tsx'
@@ -8,6 +9,9 @@ import { PrescriptionDialog } from './prescription.tsx'
 import { PreviewDialog } from './preview.tsx'
 import { BoughtDialog, ClearDialog, KeysDialog, MessageDialog, TypedIdDialog } from './questions.tsx'
 import { ReversalDialog } from './reversal.tsx'
+
+// Most customers never see it.
+const AuditDialog = late(() => import('./audit.tsx'))
 
 const of = (dialog: Dialog) => {
   switch (dialog.kind) {
@@ -33,6 +37,8 @@ const of = (dialog: Dialog) => {
       return <PreviewDialog dialog={dialog} />
     case 'line':
       return <LineDialog key={dialog.line} id={dialog.line} />
+    case 'audit':
+      return <AuditDialog busy={dialog.busy} />
     case 'keys':
       return <KeysDialog />
     case 'bought':

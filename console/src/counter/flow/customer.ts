@@ -31,6 +31,7 @@ export const nextCustomer = (state: Counter): Counter => ({
   removed: undefined,
   quantity: undefined,
   choices: undefined,
+  audit: undefined,
   orderId: undefined,
   priced: undefined,
   pending: undefined,
@@ -62,6 +63,7 @@ export const edited = (state: Counter): Counter => ({
   ...state,
   phase: state.phase === 'refused' ? 'open' : state.phase,
   edit: state.edit + 1,
+  audit: undefined,
   priced: state.priced && { ...state.priced, fresh: false },
 })
 
