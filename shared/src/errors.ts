@@ -1,3 +1,4 @@
+import { auditErrors } from './errors/audit.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
 import { clearingErrors } from './errors/clearing.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
@@ -19,6 +20,7 @@ export interface ErrorText {
 
 /** Every refusal the server knows: one table of stable keys and Chinese texts (ux 2.6 and 8). */
 export const errors = {
+  ...auditErrors,
   ...catalogueErrors,
   ...clearingErrors,
   ...liquidationErrors,

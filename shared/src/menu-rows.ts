@@ -148,12 +148,8 @@ export const menuRows: MenuRow[] = [
     ['month-collect-report', '月汇总表', buttons('query', 'export', 'print')],
   ]),
   ...section('auditManager', '/audit-manager', '审核管理', 'audit', [
-    ['audit-management', '审核管理', { ...later, ...buttons('query', 'handle', 'export') }],
-    [
-      'audit-catalogue',
-      '审核规则',
-      { ...later, ...buttons('query', 'add', 'edit', 'enable', 'stop', 'test', 'import', 'export') },
-    ],
+    ['audit-management', '审核管理', buttons('query', 'handle', 'export')],
+    ['audit-catalogue', '审核规则', buttons('query', 'add', 'edit', 'enable', 'stop', 'test', 'import', 'export')],
   ]),
   ...section('storeManager', '/store-manager', '门店管理', 'store', [
     ['data', '门店数据', { menuCode: 'StoreData', ...buttons('query', 'add', 'edit', 'stop', 'download') }],

@@ -16,10 +16,16 @@ import {
 } from '../../test/counter/fixtures.ts'
 import { lost, part, partAsked, partConfirmed, play, ready, refusal } from '../../test/counter/play.ts'
 import type { PrintState } from './flow/events.ts'
-import type { Refusal, RxChoice } from './flow/model.ts'
+import type { Order, Refusal, RxChoice } from './flow/model.ts'
 import { remapKeys, withKeysOf } from './keys.ts'
 import { messageOf, sentenceOf } from './message.ts'
 import { type MessageKey, messages } from './messages.ts'
+
+const auditHit: NonNullable<Order['audit']>[number] = {
+  ...{ key: 'TY01/1', line: 1, source: 'own', rule: 'TY01', ruleName: '重复', kind: '重复购药', level: 'remind' },
+  ...{ what: '二甲双胍 3 天前已购 2 盒', meaning: '可能被医保审核扣款', next: '请与参保人确认' },
+  ...{ reasonRequired: false, amount: '9.90' },
+}
 
 type Player = ReturnType<typeof play>
 const reads =
@@ -156,6 +162,21 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'person.other': () => ready().read(other()),
   'card.changed': prices('card.changed'),
   'item.unmapped': () => play().do({ type: 'addItem', item: item({ mapped: false }) }),
+  'audit.hit': () =>
+    play()
+      .read()
+      .fill()
+      .price(order({ audit: [auditHit] })),
+  // Only the button's tooltip: F9 itself says what is to be confirmed.
+  'audit.ask': 'page',
+  'audit.blocked': prices('audit.blocked', {
+    extend: { what: '超过 2 盒', meaning: '数量偏大', next: '请核对数量', audit: [] },
+  }),
+  'pre.unaudited': () =>
+    play()
+      .read()
+      .fill()
+      .price(order({ unaudited: true })),
   'item.repeat': () => {
     const bought = {
       at: '1970-01-01 08:00:00',

@@ -64,6 +64,9 @@ export const messages = {
   'card.changed': 'M17 error line｜结算前检测到卡已更换｜没有结算，没有扣款｜请按 F2 重新读卡并预结算｜',
   'item.unmapped': 'M18 warn line｜{item} 未对照医保目录｜按全自费计算｜可继续；对照后重新预结算可按医保计算｜',
   'item.repeat': 'M19 warn line｜{item} {when}已购 {quantity}｜可能被医保审核扣款｜请与参保人确认后继续｜',
+  'audit.hit': '- warn line｜{what}｜{meaning}｜{next}｜',
+  'audit.ask': '- warn line｜还有审核提醒没有确认｜还没有结算｜按 F9 查看并确认｜',
+  'audit.blocked': '- error line｜{what}｜{meaning}，不能结算｜{next}｜',
   'item.needRx': 'M20 error line｜{item} 是处方药，没有关联处方｜不能结算该药｜按 F6 填写处方，或移出该药｜',
   'item.trace': 'M21 error line｜{item} 还缺 {n} 个追溯码｜本地区要求扫码后才能结算｜请扫描药盒上的追溯码｜',
   'item.expired':
@@ -158,6 +161,8 @@ export const messages = {
   'disease.ending': '- warn line｜该病种 {n} 天后到期｜｜请提醒参保人续备案｜',
   'pre.wait': '- wait line｜预结算中…｜可能需要参保人在键盘上输入密码｜｜',
   'pre.done': '- ok line｜预结算完成：应收现金 {cash} 元｜｜按 F9 结算｜',
+  'pre.unaudited':
+    '- ok line｜预结算完成：应收现金 {cash} 元｜医保中心没有及时答复审核，已记为未审，不影响结算｜按 F9 结算｜',
   'pre.first': '- warn line｜还没有有效的预结算｜没有扣款｜按 F8 预结算，核对金额后再按 F9｜',
   'pre.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
   'settle.refused': '- error line｜医保中心未通过结算：“{text}”｜没有结算，没有扣款｜{next}，再按 F8｜',

@@ -1,4 +1,5 @@
 export * from '../domains/attendance/tables.ts'
+export * from '../domains/audit/tables.ts'
 export * from '../domains/auth/tables.ts'
 export * from '../domains/card/tables.ts'
 export * from '../domains/catalogue/entry-tables.ts'

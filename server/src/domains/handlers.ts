@@ -1,5 +1,6 @@
 import type { AllHandlers } from '../mount.ts'
 import { signInHandlers } from './attendance/handlers.ts'
+import { auditHandlers } from './audit/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
 import { roleHandlers, userHandlers } from './auth/person-handlers.ts'
 import { buyLogHandlers, cardHandlers } from './card/handlers.ts'
@@ -66,6 +67,7 @@ import { importHandlers } from './transfer/import-handlers.ts'
 export const allHandlers: Partial<AllHandlers> = {
   account: accountHandlers,
   agent: agentHandlers,
+  audit: auditHandlers,
   auth: authHandlers,
   buyLog: buyLogHandlers,
   cache: cacheHandlers,

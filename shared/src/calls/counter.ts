@@ -154,6 +154,16 @@ export const settlement = {
     input: { orderId: optional(id('订单')), ...basket },
     result: orderDetail,
   }),
+  /** The clerk has read what the audit says and goes on (domain.md 8.15). Of the split that he saw, and no other. */
+  confirmAudit: post('/api/Settlement/ConfirmAudit', {
+    ...counter,
+    button: 'settle',
+    scope: 'store',
+    title: '确认审核提醒',
+    audit: { action: '确认审核提醒', record: ['orderId', 'reason'] },
+    input: { orderId: id('订单'), settleKey: id('提交号'), reason: optional(note('原因', { max: 100 })) },
+    result: orderDetail,
+  }),
   /** 2102, exactly once per settleKey. The order's status says how it ended: 2, 4 (unknown) or 6. */
   settle: post('/api/Settlement/Settle', {
     ...counter,

@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts'
 import { agent } from './agent.ts'
+import { audit } from './audit.ts'
 import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation } from './books.ts'
@@ -98,6 +99,7 @@ export const calls = {
   unLiquidated,
   sale,
   outpatient,
+  audit,
   report,
   rx,
   fundPay,

@@ -55,6 +55,8 @@ interface Actions {
   takeQuantity: Nothing
   dropChoices: Nothing
   presettle: Nothing
+  /** What the audit says was read; the reason where a rule wants one. */
+  confirmAudit: { reason?: string | undefined }
   settle: Nothing
   print: Nothing
   reprint: { orderId: string; print?: 'reversal' }
@@ -97,6 +99,8 @@ interface Answers {
   itemsFailed: { refusal: Refusal }
   priced: { turn: number; edit: number; order: Order }
   priceFailed: { turn: number; refusal: Refusal }
+  auditConfirmed: { turn: number; order: Order }
+  auditFailed: { turn: number; refusal: Refusal }
   settleAnswered: { orderId: string; order: Order }
   settleFailed: { orderId: string; refusal: Refusal }
   orderSeen: { orderId: string; order: Order }

@@ -46,6 +46,8 @@ const clerkGrants = {
   SpecialDiseaseMenu: 'query add edit upload remove',
   PersonnelFixedFilling: 'query add upload remove',
   SpecialMedicalMenu: 'query add upload remove',
+  // A store says why it was right to sell; what comes of it is an administrator's word (domain.md 8.15).
+  AuditManagement: 'query handle',
   MsgCenter: 'query',
   MenuDiff: 'query handle import',
   // Where an ERP's routeKey 3 leads (SPEC 2): the own store as it is known here; changing it is the administrator's.

@@ -7,7 +7,7 @@ import { refuse } from '../../refuse.ts'
 import { order } from '../settlement/tables.ts'
 import type { Line } from '../settlement/types.ts'
 import { stateTitle } from './moving.ts'
-import { isOf, marksOf } from './personal.ts'
+import { isOf, marksOf, openPersonal } from './personal.ts'
 import { heldColumns, holder, type Rx } from './rows.ts'
 import { prescription } from './tables.ts'
 
@@ -73,6 +73,7 @@ export const rxOfBasket = async (c: Context, asked: Asked) => {
     pharmacistCode: last?.code || undefined,
     pharmacistName: last?.name,
     circulated: one.source === 'circulation',
+    diagnosis: openPersonal(c.services.vault, one.personal).diagnosis,
   }
 }
 

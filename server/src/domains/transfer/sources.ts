@@ -1,4 +1,5 @@
 import type { Call } from '@yibao/shared/call.ts'
+import { audit } from '@yibao/shared/calls/audit.ts'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
@@ -22,6 +23,8 @@ import { operationLog } from '@yibao/shared/calls/system.ts'
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import type { Context } from '../../context.ts'
 import type { Rows } from '../../database/rows.ts'
+import { findingRows } from '../audit/findings/rows.ts'
+import { ruleRows } from '../audit/rules/rows.ts'
 import { diffRows, sumRows } from '../catalogue/diff/rows.ts'
 import { ownItemRows } from '../catalogue/own-items.ts'
 import { diseaseRows, itemRows } from '../catalogue/rows.ts'
@@ -77,6 +80,8 @@ const source = <F extends object, W extends object>(
 export const sources: Readonly<Record<string, Source>> = {
   'order.paged': source(order.paged, orderRows),
   'sale.paged': source(sale.paged, saleRows),
+  'audit.paged': source(audit.paged, findingRows),
+  'audit.rulePaged': source(audit.rulePaged, ruleRows, 20_000),
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
   'monthBooks.monthPaged': source(monthBooks.monthPaged, monthRows, 20_000),
   'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),
