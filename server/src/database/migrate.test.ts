@@ -72,6 +72,7 @@ test('a database of the version before keeps its rows and gets what is new', asy
       'UnLiquidateReport',
       'RxManagement',
       'ClearScoreManage',
+      'AuditManagement',
     ],
     buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }, ownStore]),
     enabled: true,
@@ -133,8 +134,9 @@ test.each([
   ['MonthReconciliation', ['query', 'handle', 'print']],
   ['OutpatientManager', ['query', 'reverse', 'handle']],
   ['Liquidation', ['query', 'add', 'edit', 'upload', 'remove', 'print']],
-  ['RxManagement', ['query', 'add', 'handle', 'print']],
+  ['RxManagement', ['query', 'add', 'handle', 'print', 'download']],
   ['ClearScoreManage', ['query', 'download']],
+  ['AuditManagement', ['query', 'handle']],
 ])('%s is a clerk’s work in an older database too; a company’s own roles are its own', async (menu, clerks) => {
   const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)
   // What is a pharmacist's alone has its own test.

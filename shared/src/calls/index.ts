@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts'
 import { agent } from './agent.ts'
+import { audit } from './audit.ts'
 import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation } from './books.ts'
@@ -34,6 +35,7 @@ import { rx } from './prescription.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { sale } from './sale.ts'
+import { serviceCall } from './service-call.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { qrCode, signIn, slip } from './store.ts'
@@ -97,6 +99,7 @@ export const calls = {
   unLiquidated,
   sale,
   outpatient,
+  audit,
   report,
   rx,
   fundPay,
@@ -105,6 +108,7 @@ export const calls = {
   monthCollect,
   outProvince,
   medicalInsurance,
+  serviceCall,
   operationLog,
   uiTable,
   savedFilters,

@@ -19,6 +19,7 @@ export const operationModule = choice('模块', {
   slip: '结算单',
   signIn: '签到签退',
   qrCode: '二维码',
+  audit: '医保审核',
   reconciliation: '对账',
   monthBooks: '月对账',
   liquidation: '清算申请',

@@ -13,9 +13,11 @@ interface Effects {
   askBought: { readId: string }
   findItem: { code: string; trace: boolean; quantity: string | undefined }
   lookUpItems: { codes: string[] }
+  askSold: { turn: number; codes: string[]; replaces?: string | undefined }
   /** Rx/Get now. */
   askRx: { id: string }
   preSettle: { turn: number; edit: number; input: BasketInput }
+  confirmAudit: { turn: number; orderId: string; settleKey: string; reason?: string | undefined }
   /** 2102. The key is the split's: however often this runs, one settlement is booked. */
   settle: { orderId: string; key: string }
   /** Order/Get now. */

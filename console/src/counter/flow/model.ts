@@ -14,6 +14,7 @@ export type Benefits = ResultOf<typeof card.benefits>
 export type Bought = ResultOf<typeof buyLog.queryUserBuyLog>[number]
 export type Item = ResultOf<typeof catalogue.searchItemDirectoryList>[number]
 export type Order = ResultOf<typeof order.get>
+export type AuditHit = NonNullable<Order['audit']>[number]
 export type AbnormalRow = ResultOf<typeof order.abnormalPaged>['items'][number]
 export type ParkedRow = ResultOf<typeof settlement.parkedList>[number]
 export type Unparked = ResultOf<typeof settlement.unpark>
@@ -44,6 +45,8 @@ export interface Line {
   amount?: string | undefined
   traceCodes: string[]
   batch?: Batch
+  /** Its packs were past their day when they were named. */
+  expired?: true
 }
 
 export interface ErpBill {
@@ -58,6 +61,7 @@ export interface ErpBill {
     quantity: string
     price: string
     amount: string
+    traceCodes?: string[] | undefined
   } & Partial<Batch>)[]
 }
 

@@ -17,6 +17,11 @@ interface Props {
   needsTrace: boolean
   /** Why the chosen prescription does not allow this line. */
   rxProblem: string | undefined
+  /** The order that has sold one of its packs already. */
+  soldIn: string | undefined
+  /** What the audit says of it, and whether that stops the sale. */
+  audit: string | undefined
+  harmed: boolean
   /** Bought lately: `今天已购 2`. */
   repeat: string | undefined
   onFocus: (index: number, cell: Cell) => void
@@ -36,12 +41,18 @@ const hintOf = ({
   needsRx,
   needsTrace,
   rxProblem,
+  soldIn,
+  audit,
+  harmed,
   repeat,
 }: Props): { sign: string; text: string } | undefined => {
   const { item } = line
   if (needsRx) return { sign: '✕', text: '处方药，没有关联处方' }
   if (rxProblem) return { sign: '✕', text: rxProblem }
+  if (soldIn) return { sign: '△', text: `有追溯码已在订单 ${soldIn} 售出` }
+  if (line.expired) return { sign: '✕', text: `有效期到 ${line.batch?.expiresOn}，已过期` }
   if (needsTrace) return { sign: '✕', text: `还缺 ${lackingCodes(line)} 个追溯码` }
+  if (audit) return { sign: harmed ? '✕' : '△', text: audit }
   if (!item.mapped) return { sign: '△', text: '未对照，按全自费' }
   if (item.priceCap && Number(line.price) > Number(item.priceCap)) return { sign: '△', text: `超限价 ${item.priceCap}` }
   if (repeat) return { sign: '△', text: `疑似重复：${repeat}` }

@@ -15,7 +15,15 @@ export const personCalls = (
   { callServer, store, newKey }: CounterPorts,
   dispatch: Dispatch,
 ): WorldOf<
-  'read' | 'stopReading' | 'followPerson' | 'askDiseases' | 'askBenefits' | 'askBought' | 'findItem' | 'lookUpItems'
+  | 'read'
+  | 'stopReading'
+  | 'followPerson'
+  | 'askDiseases'
+  | 'askBenefits'
+  | 'askBought'
+  | 'findItem'
+  | 'askSold'
+  | 'lookUpItems'
 > => {
   let reading: AbortController | undefined
   const find = (keyword: string, limit: number): Promise<Item[]> =>
@@ -70,6 +78,11 @@ export const personCalls = (
         dispatch({ type: 'itemsFailed', refusal: refusalOf(cause) })
       }
     },
+    // Who cannot be asked warns of nothing: the centre has the last word.
+    async askSold({ turn, codes, replaces }) {
+      const sold = await callServer(settlement.soldCodes, { codes, replaces }, silent).catch(() => [])
+      if (sold.length) dispatch({ type: 'codesSold', turn, sold })
+    },
     async lookUpItems({ codes }) {
       const found = await Promise.all(
         [...new Set(codes)].map((code) =>
@@ -87,7 +100,9 @@ export const personCalls = (
 export const moneyCalls = (
   { callServer, me, store }: CounterPorts,
   dispatch: Dispatch,
-): WorldOf<'preSettle' | 'settle' | 'look' | 'cancel' | 'drop' | 'loadReversal' | 'openOrders' | 'signIn'> => ({
+): WorldOf<
+  'preSettle' | 'confirmAudit' | 'settle' | 'look' | 'cancel' | 'drop' | 'loadReversal' | 'openOrders' | 'signIn'
+> => ({
   async preSettle({ turn, edit, input }) {
     try {
       const priced = await callServer(settlement.preSettle, input, silent)
@@ -95,6 +110,13 @@ export const moneyCalls = (
       dispatch({ type: 'priced', turn, edit, order: priced })
     } catch (cause) {
       dispatch({ type: 'priceFailed', turn, refusal: refusalOf(cause) })
+    }
+  },
+  async confirmAudit({ do: _, turn, ...input }) {
+    try {
+      dispatch({ type: 'auditConfirmed', turn, order: await callServer(settlement.confirmAudit, input, silent) })
+    } catch (cause) {
+      dispatch({ type: 'auditFailed', turn, refusal: refusalOf(cause) })
     }
   },
   async settle({ orderId, key }) {

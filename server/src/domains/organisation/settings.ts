@@ -17,6 +17,8 @@ export interface AreaSettings {
   authorizeReversal: boolean
   authorizeUndo: boolean
   traceCodeRequired: boolean
+  /** What is sold with an expiry day that has passed is not settled; else it is only warned of. */
+  expiredForbidden: boolean
   /** The card is read again between the click and the 2102 (ux M17). */
   rereadBeforeSettle: boolean
   /** A prescription drug is settled only on a prescription that a pharmacist of the store passed (domain.md 7). */
@@ -58,6 +60,12 @@ export interface AreaSettings {
   /** What was sold is told to the centre (3505-3507) by itself, this long after its settlement, ms. */
   saleUpload: boolean
   saleUploadDelay: number
+  /** Days within which a store may appeal against a finding of the audit (domain.md 8.15). */
+  auditAppealDays: number
+  /** Whether the area's centre audits a purchase: 3101 beside the pre-settlement, or 3102 with its amounts after it. */
+  centreAudit: 'off' | 'before' | 'during'
+  /** ms that a pre-settlement waits for the centre's audit, and no longer. */
+  auditWait: number
   /** Which releases the agents of these stores take (agent.md 5.4). */
   agentChannel: 'stable' | 'grey'
 }
@@ -70,6 +78,7 @@ export const defaultSettings: Readonly<AreaSettings> = {
   authorizeReversal: false,
   authorizeUndo: true,
   traceCodeRequired: false,
+  expiredForbidden: false,
   rereadBeforeSettle: false,
   // A counter that typed its prescriptions until now goes on until its area decides otherwise.
   rxReviewRequired: false,
@@ -97,6 +106,10 @@ export const defaultSettings: Readonly<AreaSettings> = {
   // Every pharmacy has to (domain.md 2.11); ten minutes later, a sale that is taken back at once never leaves.
   saleUpload: true,
   saleUploadDelay: 600_000,
+  auditAppealDays: 15,
+  // The standard lists it, few centres answer it to pharmacies: an area says that its own does.
+  centreAudit: 'off',
+  auditWait: 2000,
   agentChannel: 'stable',
 }
 

@@ -1,5 +1,6 @@
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
 import type { Handlers } from '../../mount.ts'
+import { confirmAudit } from '../audit/counter/confirm.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { findOrder } from './find.ts'
@@ -8,10 +9,12 @@ import { voidOrder } from './person-decides.ts'
 import { preSettle } from './presettle.ts'
 import { reverse } from './reverse.ts'
 import { settle } from './settle.ts'
+import { soldBefore } from './sold-codes.ts'
 import { detailOf } from './view.ts'
 
 export const settlementHandlers: Handlers<typeof settlementCalls> = {
   preSettle: async (input, c) => detailOf(c, await preSettle(c, input)),
+  confirmAudit: async (input, c) => detailOf(c, await confirmAudit(c, input)),
   settle: async ({ orderId }, c) => detailOf(c, await settle(c, orderId)),
   cancel: async ({ orderId, reason, authorizationId }, c) => {
     const row = await findOrder(c, orderId)
@@ -22,5 +25,6 @@ export const settlementHandlers: Handlers<typeof settlementCalls> = {
   drop: async ({ orderId, reason }, c) => detailOf(c, await voidOrder(c, await findOrder(c, orderId), reason)),
   park: (input, c) => park(c, input),
   unpark: ({ parkedId }, c) => unpark(c, parkedId),
+  soldCodes: ({ codes, replaces }, c) => soldBefore(c, codes, replaces),
   parkedList: (_, c) => parkedList(c),
 }

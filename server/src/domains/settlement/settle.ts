@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { faultText, reportFault } from '../../fault.ts'
 import { refuse } from '../../refuse.ts'
 import { headerWith, ofToday, operatorOf } from '../attendance/sign.ts'
+import { requireReasons } from '../audit/counter/check.ts'
 import { holdRx } from '../prescription/allow.ts'
 import { book, keepLate } from './book.ts'
 import { depart, type OwnIntent } from './depart.ts'
@@ -11,12 +12,12 @@ import { reload } from './find.ts'
 import { openIdentity } from './identity.ts'
 import { closeRefused, giveToRecovery, messageOrRefuse } from './intents.ts'
 import { underLease } from './lease.ts'
-import { refuseOutcome } from './outcome.ts'
 import { requireReversed } from './part-return.ts'
 import { samePersonPresented } from './present.ts'
 import { type Ready, readyOf, refuseTwin } from './ready.ts'
 import { saleOf } from './sale.ts'
 import { move } from './states.ts'
+import { refuseSale } from './trace-refusal.ts'
 import type { OrderRow } from './view.ts'
 import { refuseState } from './wrong-state.ts'
 
@@ -56,6 +57,7 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
   const ready = await readyOf(c, orderId)
   const { order: row } = ready
   requireFresh(c, row)
+  requireReasons(row)
   refuseTwin(ready)
   await requireReversed(c, row)
   if (ready.settings.rereadBeforeSettle) await samePersonPresented(c, row)
@@ -83,7 +85,7 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
     if (!(await closeRefused(tx, c.deps, intent))) return false
     return move(tx, row.id, 'refused', c.deps.clock(), { by: c.me.name, text, patch: { msgid: null, settleKey: null } })
   })
-  return freed ? refuseOutcome(answer) : reload(c.deps, row.id)
+  return freed ? refuseSale(answer, client.profile, row) : reload(c.deps, row.id)
 }
 
 /** The fate is unknown: recovery makes it definite; the clerk reads M27. */

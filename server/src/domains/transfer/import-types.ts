@@ -1,6 +1,7 @@
 import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
 import type { Schema } from '@yibao/shared/field.ts'
 import type { Context } from '../../context.ts'
+import { auditRuleImport } from '../audit/rules/import.ts'
 import { ownItemImport } from '../catalogue/item-import.ts'
 import { itemMappingImport } from '../catalogue/mapping-import.ts'
 import { storeImport } from '../company/store-import.ts'
@@ -37,4 +38,5 @@ export const importTypes: Readonly<Record<ImportTypeName, ImportType>> = {
   itemMapping: itemMappingImport,
   doctor: doctorImport,
   store: storeImport,
+  auditRule: auditRuleImport,
 }

@@ -7,6 +7,7 @@ import { designate, designations, withdrawDesignation } from './designation.ts'
 import { details } from './details.ts'
 import { dictionary } from './dictionary.ts'
 import { fileDisease, repealDisease } from './disease-filing.ts'
+import { tellDispensing } from './dispensing.ts'
 import { download, upload } from './files.ts'
 import { institution, practitioners } from './institution.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from './liquidation.ts'
 import { match, unmatch } from './mapping.ts'
 import { basicInfo, decode } from './person.ts'
+import { downloadPrescription, prescriptions, tellVerdict } from './prescription.ts'
 import { feeLines, settlement, visits } from './query.ts'
 import { statement } from './reconcile.ts'
 import { chronicRecords, cumulatives, referrals } from './records.ts'
@@ -96,6 +98,10 @@ export const handlers: Record<string, Handler> = {
   '5302': designations,
   '5304': referrals,
   '5391': specialDrugs,
+  '7202': prescriptions,
+  '7203': downloadPrescription,
+  '7204': tellVerdict,
+  '7206': tellDispensing,
   '9001': signIn,
   '9002': signOut,
   '9101': upload,
