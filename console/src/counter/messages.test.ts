@@ -21,9 +21,18 @@ import { messageOf, sentenceOf } from './message.ts'
 import { type MessageKey, messages } from './messages.ts'
 
 const auditHit = {
-  ...{ key: 'TY01/1', line: 1, source: 'own', rule: 'TY01', ruleName: '重复', kind: '重复购药', level: 'remind' },
-  ...{ what: '二甲双胍 3 天前已购 2 盒', meaning: '可能被医保审核扣款', next: '请与参保人确认' },
-  ...{ reasonRequired: false, amount: '9.90' },
+  key: 'TY01/1',
+  line: 1,
+  source: 'own',
+  rule: 'TY01',
+  ruleName: '重复',
+  kind: '重复购药',
+  level: 'remind',
+  what: '二甲双胍 3 天前已购 2 盒',
+  meaning: '可能被医保审核扣款',
+  next: '请与参保人确认',
+  reasonRequired: false,
+  amount: '9.90',
 } as const
 
 type Player = ReturnType<typeof play>

@@ -1,0 +1,81 @@
+import { audit } from '@yibao/shared/calls/audit.ts'
+import { Alert, Button, Space } from 'antd'
+import { fetchFile } from '../../../api/index.ts'
+import { ui } from '../../../api/ui.ts'
+import { defineDetail } from '../../../kit/index.ts'
+import styles from '../../../orders/orders.module.css'
+import { go } from '../../../state/go.ts'
+import { stateTones } from './look.ts'
+
+/** ms the picture's bytes are kept for whoever looks at it. */
+const kept = 10 * 60_000
+
+const showAttachment = async (id: string, attachmentId: string, name: string) => {
+  const { blob } = await fetchFile(audit.attachment, { id, attachmentId })
+  const url = URL.createObjectURL(blob)
+  ui().image(url, name)
+  setTimeout(() => URL.revokeObjectURL(url), kept)
+}
+
+/** One finding, whole: what was said, who went on, what became of it. */
+const FindingDetail = defineDetail({
+  call: audit.get,
+  title: (value) => `审核记录 ${value.no}`,
+  tones: { state: stateTones },
+  lead: (value) =>
+    value.reversed && (
+      <Alert
+        type="info"
+        showIcon
+        title="结算已撤销，涉及金额为 0.00"
+        description={`结算时涉及 ${value.soldAmount}，撤销后不再扣款，不用申诉。`}
+      />
+    ),
+  groups: [
+    {
+      title: '审核',
+      fields: [
+        ...['state', 'auditType', 'source', 'rule', 'ruleName', 'kind', 'level', 'message', 'evidence'],
+        ...['amount', 'soldAmount', 'deadline', 'handler', 'handledAt'],
+      ],
+    },
+    {
+      title: '购药',
+      fields: [
+        ...['drug', 'nationalCode', 'quantity', 'maskedName', 'insutype', 'medicalType', 'orderNo', 'setlId'],
+        ...['storeName', 'createdAt', 'confirmedBy', 'reason'],
+      ],
+    },
+  ],
+  footer: ({ orderNo }) => (
+    <Button onClick={() => go(`/reconciliation/order-management?f.keyword=${orderNo}`)}>查看订单</Button>
+  ),
+  extra: ({ id, attachments, events }) => (
+    <>
+      <h3>申诉附件</h3>
+      {attachments.length === 0 && <p>还没有附件</p>}
+      <Space wrap>
+        {attachments.map((one) => (
+          <Button key={one.id} onClick={() => void showAttachment(id, one.id, one.name)}>
+            {one.name}
+          </Button>
+        ))}
+      </Space>
+      <h3>记录</h3>
+      {events.length === 0 && <p>还没有处理</p>}
+      <ul className={styles.events}>
+        {events.map(({ at, move, text, by }, i) => (
+          <li key={`${at}${i}`}>
+            <time>{at}</time>
+            <span>
+              {move}
+              {text && `：${text}`} · {by}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  ),
+})
+
+export default FindingDetail
