@@ -51,6 +51,12 @@ const sums = {
   ...{ account: '274.00', familyAccount: '50.00', cash: '200.00', gap: '0.00' },
 }
 
+const called = { calls: 1000, booked: 990, refused: 6, unanswered: 4, rate: '0.9900', p50: 420, p95: 1930 }
+const serviceCalls = {
+  items: [{ key: '2102', name: '2102 药店结算', ...called }],
+  ...{ total: 1, totalIsBound: false, totals: called, at: `${today} 10:31:00` },
+}
+
 const finding = {
   ...{
     id: 'f-1',
@@ -78,6 +84,8 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   'ybConfig.pullYBConfigOptionsV2': () => ({
     ...{ place: '苏州市', revision: 0, updatedBy: '', editable: true, options: [option('slipNote', '祝早日康复')] },
   }),
+  'serviceCall.statistics': () => serviceCalls,
+  'serviceCall.chart': () => serviceCalls,
   'fundPay.query': () => ({
     items: [{ key: today, name: today, ...sums }],
     ...{ total: 1, totalIsBound: false, totals: sums, at: `${today} 10:31:00` },

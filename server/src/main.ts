@@ -7,6 +7,7 @@ import { type Config, readConfig } from './config.ts'
 import { isDatabaseGone } from './database/gone.ts'
 import { reportFault } from './fault.ts'
 import { DataFolderTaken, takeDataFolder } from './lock.ts'
+import { resolveOnce } from './resolve-once.ts'
 import type { Undo } from './start.ts'
 import { WrongDataKey } from './wrong-data-key.ts'
 
@@ -79,6 +80,7 @@ const inWords = (fault: unknown, { port }: Config): string => {
 
 if (process.argv[1] === import.meta.filename) {
   const config = readConfig(process.env)
+  resolveOnce()
   // Counters live by this process: what one piece of work forgot to catch is no reason to end all the others.
   process.on('unhandledRejection', (fault) => reportFault('unhandled', fault))
   // Node itself would print the values of a statement.

@@ -1,14 +1,12 @@
 import { auditErrors } from './errors/audit.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
+import { clearingErrors } from './errors/clearing.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
 import { organisationErrors } from './errors/organisation.ts'
 import { permissionErrors } from './errors/permission.ts'
 import { prescriptionErrors } from './errors/prescription.ts'
 import { saleErrors } from './errors/sale.ts'
-
-/** Codes of SPEC 8 that the client treats by number. */
-export const CODE_BUSY = '106001'
-export const CODE_CENTRE_REFUSED = '302002'
+import { CODE_BUSY, CODE_CENTRE_REFUSED } from './errors/wire.ts'
 
 export interface ErrorText {
   /** statusCode of the envelope. */
@@ -24,6 +22,7 @@ export interface ErrorText {
 export const errors = {
   ...auditErrors,
   ...catalogueErrors,
+  ...clearingErrors,
   ...liquidationErrors,
   ...organisationErrors,
   ...prescriptionErrors,
@@ -66,6 +65,22 @@ export const errors = {
   'centre.refused': { status: 422, error: '医保中心：“{text}”', tips: '{tips}', messageCode: CODE_CENTRE_REFUSED },
   'centre.down': { status: 502, error: '医保中心暂时不能访问', tips: '稍后重试；已完成的结算不受影响' },
   'centre.message': { status: 422, error: '报文不符合接口规范：{text}', tips: '请联系管理员检查医保配置' },
+
+  'trace.sold': {
+    status: 422,
+    error: '{name} 的追溯码 …{code} 在医保中心已有销售记录，不能再次结算',
+    tips: '请换一盒，移除这个追溯码后扫新的；这一盒若是顾客退回的，先撤销原来那笔结算',
+  },
+  'trace.replaced': {
+    status: 422,
+    error: '{name} 的追溯码 …{code} 还在原结算中，医保中心不能先试算',
+    tips: '请先整单撤销原结算，再扫保留的药品重新结算',
+  },
+  'trace.missing': {
+    status: 422,
+    error: '{name} 缺少追溯码，医保中心要求每盒一个：应有 {packs} 个，已扫 {count} 个',
+    tips: '请扫描药盒上的追溯码，再按 F8',
+  },
 
   'auth.wrong': { status: 400, error: '用户名或密码不正确', tips: '还可以尝试 {left} 次' },
   'auth.locked': { status: 423, error: '连续输错密码，账号已锁定', tips: '请在 {seconds} 秒后重试，或请管理员解锁' },
@@ -172,6 +187,11 @@ export const errors = {
   'qr.expired': { status: 422, error: '电子凭证二维码已失效', tips: '请参保人刷新二维码后重扫' },
 
   'basket.empty': { status: 400, error: '还没有药品', tips: '请扫描药品条码，或输入名称、首字母查找' },
+  'basket.expired': {
+    status: 400,
+    error: '{name} 的有效期到 {day}，已过期，本地区不结算过期药品',
+    tips: '请换未过期的药盒；有效期填错时，在药品行按 Enter 改正',
+  },
   'basket.sum': {
     status: 409,
     error: '明细合计 {lines} 与总额 {total} 相差 {difference}',
@@ -257,7 +277,3 @@ export const errors = {
 } as const satisfies Record<string, ErrorText>
 
 export type ErrorKey = keyof typeof errors
-
-/** Text with its `{}` places filled; places without a value stay empty. */
-export const fill = (template: string, values: Record<string, string | number> = {}): string =>
-  template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

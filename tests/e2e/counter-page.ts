@@ -94,6 +94,13 @@ export const counterOf = (page: Page, view: Page | Frame = page) => {
     lines: () => region('购药明细').getByRole('grid').locator('tbody tr').count(),
     prescription: async (number = 'RX20261121001') => {
       await press('F6')
+      // Where electronic prescriptions circulate they come first for a customer with an e-voucher.
+      const tab = view.getByRole('button', { name: '手工登记' })
+      await tab
+        .or(view.getByRole('dialog', { name: '外配处方' }))
+        .first()
+        .waitFor()
+      if (await tab.isVisible()) await tab.click()
       const dialog = view.getByRole('dialog', { name: '外配处方' })
       await dialog.getByLabel('处方号').fill(number)
       await dialog.getByLabel('开方医院').fill('苏州市示例医院')

@@ -1,5 +1,6 @@
 import { audit } from './flow/audit.ts'
 import { basket } from './flow/basket.ts'
+import { batches } from './flow/batch.ts'
 import { benefits } from './flow/benefits.ts'
 import { buttons } from './flow/buttons.ts'
 import { forgetName, occupied } from './flow/customer.ts'
@@ -16,6 +17,7 @@ import { reversing } from './flow/reversing.ts'
 import { prescriptions } from './flow/rx.ts'
 import { session } from './flow/session.ts'
 import { settling } from './flow/settling.ts'
+import { soldCodes } from './flow/sold-codes.ts'
 import type { Counter } from './flow/state.ts'
 import { chain, ended, type Handlers, type Step } from './flow/step.ts'
 
@@ -24,6 +26,8 @@ const handlers: Handlers = {
   ...benefits,
   ...prescriptions,
   ...basket,
+  ...batches,
+  ...soldCodes,
   ...pricing,
   ...audit,
   ...settling,

@@ -1,3 +1,4 @@
+import { errors } from '@yibao/shared/errors.ts'
 import { describe, expect, test } from 'vitest'
 import {
   bill,
@@ -15,31 +16,24 @@ import {
 } from '../../test/counter/fixtures.ts'
 import { lost, part, partAsked, partConfirmed, play, ready, refusal } from '../../test/counter/play.ts'
 import type { PrintState } from './flow/events.ts'
-import type { Refusal, RxChoice } from './flow/model.ts'
+import type { Order, Refusal, RxChoice } from './flow/model.ts'
 import { remapKeys, withKeysOf } from './keys.ts'
 import { messageOf, sentenceOf } from './message.ts'
 import { type MessageKey, messages } from './messages.ts'
 
-const auditHit = {
-  key: 'TY01/1',
-  line: 1,
-  source: 'own',
-  rule: 'TY01',
-  ruleName: '重复',
-  kind: '重复购药',
-  level: 'remind',
-  what: '二甲双胍 3 天前已购 2 盒',
-  meaning: '可能被医保审核扣款',
-  next: '请与参保人确认',
-  reasonRequired: false,
-  amount: '9.90',
-} as const
+const auditHit: NonNullable<Order['audit']>[number] = {
+  ...{ key: 'TY01/1', line: 1, source: 'own', rule: 'TY01', ruleName: '重复', kind: '重复购药', level: 'remind' },
+  ...{ what: '二甲双胍 3 天前已购 2 盒', meaning: '可能被医保审核扣款', next: '请与参保人确认' },
+  ...{ reasonRequired: false, amount: '9.90' },
+}
 
 type Player = ReturnType<typeof play>
 const reads =
   (code: string, over: Partial<Refusal> = {}) =>
   () =>
     play().do({ type: 'read', medium: 'socialCard' }, { type: 'readFailed', seq: 1, refusal: refusal(code, over) })
+/** A refusal as the server sends it: its key beside its text. */
+const keyed = (key: keyof typeof errors) => ({ message: errors[key].error, extend: { key } })
 const prices =
   (code: string, over: Partial<Refusal> = {}) =>
   () =>
@@ -117,6 +111,11 @@ const viewer = () =>
     .read()
     .fill()
 /** The amoxicillin of a passed prescription, twice. */
+const expired = (state = counter()) =>
+  play(state)
+    .read()
+    .do({ type: 'addItem', item: item() })
+    .do({ type: 'setBatch', line: 'l1', batch: { lot: 'A1', expiresOn: '1969-12-31' } })
 const onRx = (over: Partial<RxChoice> = {}) =>
   play()
     .read()
@@ -140,8 +139,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'pin.locked': reads('PIN_LOCKED'),
   'pin.timeout': reads('PIN_TIMEOUT'),
   'driver.crash': reads('DRIVER_CRASHED'),
-  'qr.expired': reads('', { message: '电子凭证二维码已失效', statusCode: 422 }),
-  'person.none': reads('', { message: '医保中心没有此人的参保信息', statusCode: 422 }),
+  'qr.expired': reads('', { ...keyed('qr.expired'), statusCode: 422 }),
+  'person.none': reads('', { ...keyed('card.none'), statusCode: 422 }),
   'person.limited': () =>
     play()
       .read()
@@ -203,10 +202,15 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'rx.quantity': () => onRx().do({ type: 'addItem', item: item() }, { type: 'presettle' }),
   'rx.taken': onRx,
   'rx.takenPart': () => onRx({ lines: [rxLine(), rxLine({ name: '没有的药', ownCode: undefined })] }),
+  'rx.awaits': () => onRx({ state: 'waiting', source: 'circulation' }),
+  'rx.passedHere': () =>
+    onRx({ state: 'waiting', source: 'circulation' }).do({ type: 'rxSeen', rx: rxChoice({ source: 'circulation' }) }),
   'rx.entered': () => rxWaits(),
   'rx.passed': () => rxWaits().do({ type: 'rxChanged', id: 'rx1' }, { type: 'rxSeen', rx: rxChoice() }),
   'rx.refused': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ state: 'refused', reason: '用量过大' }) }),
   'rx.returned': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ state: 'returned', reason: '数量录错' }) }),
+  'item.expired': () => expired(),
+  'item.expiredNo': () => expired(counter({ area: { ...counter().area!, expiredForbidden: true } })),
   'item.trace': unpriced({ traceRequired: true }, counter({ area: { ...counter().area!, traceCodeRequired: true } })),
   'erp.sumDiff': () => erp('40.10').read().do({ type: 'presettle' }),
   'pre.refused': prices('302002', centre),
@@ -224,8 +228,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       { type: 'orderSeen', orderId: 'o1', order: order({ status: '1' }) },
     ),
   'net.before': () => ready().do({ type: 'linked', online: false, agent: true }),
-  'sign.missing': prices('', { message: '本店今天还没有签到' }),
-  'centre.down': prices('', { message: '医保中心暂时不能访问', statusCode: 502 }),
+  'sign.missing': prices('', keyed('sign.missing')),
+  'centre.down': prices('', { ...keyed('centre.down'), statusCode: 502 }),
   'clock.off': prices('auth.clock', { statusCode: 400, extend: { minutes: 3 } }),
   'print.paper': prints('paper'),
   'print.cover': prints('cover'),
@@ -259,7 +263,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'read.typedIdNo': () => play(counter({ area: undefined })).do({ type: 'scanIdCard', code: '' }),
   'read.first': () => play().do({ type: 'presettle' }),
   'read.busy': () => play().do({ type: 'read' }, { type: 'presettle' }),
-  'read.again': prices('', { message: '读卡信息已过期', statusCode: 410 }),
+  'read.again': prices('', { ...keyed('card.gone'), statusCode: 410 }),
   'read.differs': () => play(counter({ expects: '王*' })).read(),
   'item.none': () =>
     play().do({ type: 'itemsFound', code: '6900000000000', trace: false, quantity: undefined, items: [] }),
@@ -280,6 +284,11 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       { type: 'itemsFound', code, trace: true, quantity: undefined, items: [item()] },
       { type: 'scanItem', code, trace: true },
     )
+  },
+  'trace.sold': () => {
+    const p = play().do({ type: 'addItem', item: item() })
+    p.do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [item()] })
+    return p.do({ type: 'codesSold', turn: p.state.turn, sold: [{ code: '8'.repeat(20), orderNo: 'D1' }] })
   },
   'trace.unknown': () =>
     play().do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [] }),

@@ -69,6 +69,10 @@ export const messages = {
   'audit.blocked': '- error line｜{what}｜{meaning}，不能结算｜{next}｜',
   'item.needRx': 'M20 error line｜{item} 是处方药，没有关联处方｜不能结算该药｜按 F6 填写处方，或移出该药｜',
   'item.trace': 'M21 error line｜{item} 还缺 {n} 个追溯码｜本地区要求扫码后才能结算｜请扫描药盒上的追溯码｜',
+  'item.expired':
+    '- warn line｜{item} 的有效期到 {day}，已过期｜过期药品不应销售｜请换未过期的药盒；有效期填错时，在药品行按 Enter 改正｜',
+  'item.expiredNo':
+    '- error line｜{item} 的有效期到 {day}，已过期｜本地区不结算过期药品｜请换未过期的药盒；有效期填错时，在药品行按 Enter 改正｜',
   'rx.review':
     '- error line｜本地区的处方须经药师审核｜手工登记的处方不能结算｜按 F6 选择审核通过的处方，或录入后请药师审核｜',
   'rx.outside':
@@ -77,8 +81,11 @@ export const messages = {
   'rx.taken': '- ok line｜已选用处方 {number}，{n} 种药品｜数量可以减少，不能增加｜按 F8 预结算｜',
   'rx.takenPart':
     '- warn line｜已选用处方 {number}｜{names} 没有对应本店商品，没有带入｜这些药品须撤销处方后对应商品重新提交；按 F8 结算其余药品｜',
+  'rx.awaits':
+    '- warn line｜处方 {number} 已下载，{n} 种药品已带入｜待药师审核，还不能结算｜通过后在这里提示；可按 F4 挂单接待下一位｜',
   'rx.entered': '- info line｜处方 {number} 已提交，待药师审核｜没有结算，通过后在这里提示｜可按 F4 挂单接待下一位｜',
   'rx.passed': '- ok line｜处方已通过：{name} 的处方 {number}｜药师 {pharmacist} 已审核｜按 F4 取回挂单，按 F6 选用｜',
+  'rx.passedHere': '- ok line｜处方已通过：{name} 的处方 {number}｜药师 {pharmacist} 已审核｜按 F8 预结算｜',
   'rx.refused': '- warn line｜{name} 的处方 {number} 未通过：“{reason}”｜不能结算｜换药或请医生修改后重新开方｜',
   'rx.returned': '- warn line｜{name} 的处方 {number} 被退回：“{reason}”｜还没有审核｜按 F6 修改后重新提交｜',
   'erp.sumDiff':
@@ -142,6 +149,8 @@ export const messages = {
   'item.badNumber': '- warn line｜{what}没有改动：“{text}”不是有效数字｜原值保留｜请重新输入｜',
   'item.typedCode': '- warn line｜电子凭证不能手工输入｜没有读取参保信息｜请用扫码枪扫描｜',
   'trace.twice': '- warn line｜该追溯码已在本单中｜没有重复添加｜请扫描另一盒｜',
+  'trace.sold':
+    '- warn line｜{item} 的追溯码 …{code} 已在订单 {order} 售出｜同一盒不能卖两次｜请换一盒：在药品行按 Enter 移除这个追溯码再扫；顾客退回的先撤销原结算｜',
   'trace.unknown': '- warn line｜不知道这个追溯码属于哪个药品｜没有添加｜请先扫描药品条码，再扫追溯码｜',
   'erp.readOnly': '- warn line｜明细来自 ERP，不能在这里修改｜｜请在 ERP 中修改后重新发送｜',
   'basket.locked': '- warn line｜明细已锁定｜这笔正在结算或等待核实｜请等待结果｜',

@@ -1,15 +1,20 @@
 import { rx } from '@yibao/shared/calls/prescription.ts'
+import { rxMessage } from '@yibao/shared/entities/prescription.ts'
+import { metaOf } from '@yibao/shared/field.ts'
 import { Alert, Button, Space } from 'antd'
 import { defineDetail } from '../kit/index.ts'
 import styles from '../orders/orders.module.css'
 import { RxLines } from './lines.tsx'
-import { type RxDetail as Detail, stateTones, useTones } from './look.ts'
+import { type RxDetail as Detail, stateTones, toldTones, useTones } from './look.ts'
 import { showPicture } from './picture.ts'
 
 const advice: Partial<Record<Detail['state'], string>> = {
   returned: '请按原因修改后重新提交',
   refused: '请换药，或请医生修改后重新开方',
 }
+
+const kinds = metaOf(rxMessage.shape.kind)?.choices ?? {}
+const told = metaOf(rxMessage.shape.state)?.choices ?? {}
 
 const lead = ({ state, reason, lines }: Detail) => {
   const next = advice[state]
@@ -23,14 +28,14 @@ const lead = ({ state, reason, lines }: Detail) => {
 export const RxDetail = defineDetail({
   call: rx.get,
   title: (value) => `处方 ${value.number} · ${value.maskedName}`,
-  tones: { state: stateTones, use: useTones },
+  tones: { state: stateTones, use: useTones, verdict: toldTones, dispense: toldTones },
   lead,
   groups: [
     {
       title: '处方',
       fields: [
         ...['state', 'use', 'hospital', 'department', 'doctor', 'prescribedOn', 'validUntil', 'rxType', 'attribute'],
-        ...['diagnosis', 'storeName', 'enteredBy', 'createdAt', 'setlId'],
+        ...['diagnosis', 'source', 'verdict', 'dispense', 'storeName', 'enteredBy', 'createdAt', 'setlId'],
       ],
     },
     { title: '参保人', fields: ['name', 'sex', 'age', 'maskedCertNo'] },
@@ -54,6 +59,19 @@ export const RxDetail = defineDetail({
             <span>
               {passed ? '通过' : '不通过'}
               {opinion && `：${opinion}`} · {name} {code}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {value.messages.length > 0 && <h3>上传医保中心</h3>}
+      <ul className={styles.events}>
+        {value.messages.map(({ kind, state, setlId, text, at }, i) => (
+          <li key={`${at}${i}`}>
+            <time>{at}</time>
+            <span>
+              {kinds[kind]} {told[state]}
+              {setlId && ` · ${setlId}`}
+              {text && `：${text}`}
             </span>
           </li>
         ))}

@@ -3,12 +3,14 @@ import type { Fault } from './fault.ts'
 import { isObject, type Json } from './json.ts'
 import { namesOf, plainKeys, plainName, rowsIn } from './names.ts'
 import type { CentreProfile, Edition } from './profile.ts'
-import { type Field, fieldsOf, UNNAMED } from './standard.ts'
+import { additionsOf, type Field, fieldsOf, UNNAMED } from './standard.ts'
 
 export interface CheckContext {
   /** The insured belong to another city than the pharmacy: Jiangxi then demands the identity fields. */
   outOfArea?: boolean
   localCodes?: CentreProfile['localCodes']
+  /** Options of the area that add fields to a message. */
+  options?: readonly string[]
 }
 type Rules = ValueRules & CheckContext
 type Row = Record<string, unknown>
@@ -80,8 +82,9 @@ export const checkMessage = (
   message: Json,
   context: CheckContext = {},
 ): Fault[] => {
-  const fields = fieldsOf(edition, infno, direction)
-  if (fields.length === 0) return []
+  const own = fieldsOf(edition, infno, direction)
+  if (own.length === 0) return []
+  const fields = context.options?.length ? [...own, ...additionsOf(infno, direction, context.options)] : own
   const rules: Rules = { edition, direction, ...context }
   const nodes = new Map<string, Field[]>()
   for (const field of fields) nodes.set(field.node, [...(nodes.get(field.node) ?? []), field])

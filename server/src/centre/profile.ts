@@ -32,6 +32,8 @@ export interface CentreProfile {
   infver: string
   /** Whether 2101 and 2102 carry certificate, name and person type for everybody or for out-of-area people only. */
   identityInSettle: 'always' | 'outOfArea'
+  /** 2101 and 2102 carry the trace codes of each line's packs (drugtracinfo, domain.md 2.5). */
+  traceInSettle: boolean
   /** 9101: the file as a part of a multipart body, or base64 in the field `in`. */
   uploadMode: 'multipart' | 'base64'
   /** fixmedins_code of a 9102 for catalogue files: the word plc, or the version of the 13xx call (domain.md 2.9). */
@@ -52,12 +54,19 @@ export interface CentreProfile {
   alreadyReversedPatterns: readonly RegExp[]
   /** Answers of 3507 that say the centre holds nothing under the batch number. */
   notHeldPatterns: readonly RegExp[]
+  /** Answers of 2101, 2102 that a pack's code is sold already, and that a line lacks one. */
+  codeSoldPatterns: readonly RegExp[]
+  codeMissingPatterns: readonly RegExp[]
   /** The centre answers a repeated msgid of 2102 or 2103 with the first answer. */
   repeatMsgid: boolean
   /** 5201 → 5204 without setl_id → 5203 finds a settlement whose answer was lost. */
   lookup: boolean
   /** Which transactions apply for a month's money, by the first of them (domain.md 2.10; operations/liquidation.ts). */
   claims: '3203' | '3203A' | '3692'
+  /** How electronic prescriptions circulate (domain.md 7.1): not at all, or by 7202-7206. */
+  circulation: 'none' | '7202'
+  /** Whether settlements of persons insured elsewhere are confirmed month by month (3260-3262), and what of them. */
+  clearing: 'none' | 'fund' | 'paid'
   /** clr_way of a settlement that was booked without one: 按项目 as the edition spells it. */
   usualClrWay: string
   /** Codes this area uses beyond its edition's tables, by type; longer codes that extend a known one need no entry. */

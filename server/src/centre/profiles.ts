@@ -23,6 +23,12 @@ const notHeldPatterns = [
   /(批次流水号|进销存|(商品|销售|退货)(信息|记录|数据)|上传记录)[^，。；,;]{0,60}(不存在|未找到|查无|未上传|已(经)?(被)?删除)/,
   /(未找到|未查到|查无|找不到|没有|不存在)[^，。；,;]{0,12}(批次流水号|进销存|(商品|销售|退货)(信息|记录|数据)|上传记录)/,
 ]
+// A code that is refused for being sold names itself; what lacks one names its line.
+const codeSoldPatterns = [/追溯码[^。；;]{0,80}(已(经)?(被)?(销售|售出|结算|使用|出库|上传)|重复)/]
+const codeMissingPatterns = [
+  /追溯码[^。；;]{0,40}(不能为空|未(上传|采集|填写|扫)|缺|不足|数量[^，。；,;]{0,12}不(一致|符))/,
+  /(缺|未)[^，。；,;]{0,10}追溯码/,
+]
 
 const ofEdition = (edition: Edition) => ({
   edition,
@@ -37,6 +43,9 @@ const ofEdition = (edition: Edition) => ({
   noPersonPatterns,
   alreadyReversedPatterns,
   notHeldPatterns,
+  traceInSettle: false,
+  codeSoldPatterns,
+  codeMissingPatterns,
   localCodes: {},
 })
 
@@ -47,6 +56,9 @@ const jiangxi = {
   catalogueFileCode: 'version',
   repeatMsgid: false,
   claims: '3203',
+  // Jiangxi's edition has no chapter about it: an area that has it is told apart below, or in its 医保配置.
+  circulation: 'none',
+  clearing: 'none',
   usualClrWay: '01',
 } as const
 
@@ -59,6 +71,8 @@ const hunan = {
   catalogueFileCode: 'plc',
   repeatMsgid: true,
   claims: '3692',
+  circulation: '7202',
+  clearing: 'none',
   usualClrWay: '1',
   // Hunan's 5204 demands setl_id, so the way 5201 → 5204 → 5203 is closed there.
   lookup: false,
@@ -73,6 +87,8 @@ const rows: readonly Row[] = [
     contentType: 'text/plain',
     gateway: { kind: 'TIF', paasid: 'P320500', secret: 'demo-secret-320500' },
     lookup: true,
+    circulation: '7202',
+    clearing: 'paid',
   },
   {
     ...jiangxi,
@@ -81,6 +97,7 @@ const rows: readonly Row[] = [
     contentType: 'application/json',
     gateway: { kind: 'TIF', paasid: 'P320100', secret: 'demo-secret-320100' },
     lookup: false,
+    clearing: 'fund',
   },
   {
     ...hunan,

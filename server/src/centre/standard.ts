@@ -68,7 +68,10 @@ const rowOf = (cells: string[]): Row => {
   }
 }
 
-const rows = [...dataRows('fields.tsv'), ...dataRows('local-fields.tsv')].map(rowOf)
+const all = [...dataRows('fields.tsv'), ...dataRows('local-fields.tsv')].map(rowOf)
+/** What an option of an area adds to a transaction is no part of any edition. */
+const OPTION = 'option:'
+const rows = all.filter(({ province }) => !province.startsWith(OPTION))
 const identity = new Set(['psn_cert_type', 'certno', 'psn_type', 'psn_name'])
 
 const infnoOf = (row: Row) => row.key.split(' ')[0]!
@@ -103,6 +106,12 @@ const cached = (edition: Edition, key: string): Field[] => {
 /** The fields of one transaction's input or output (or of the `envelope`) in table order; empty = unknown number. */
 export const fieldsOf = (edition: Edition, infno: string, direction: 'in' | 'out'): readonly Field[] =>
   cached(edition, `${infno} ${direction}`)
+
+/** Fields that options of an area add to one transaction's input or output, nodes of their own included. */
+export const additionsOf = (infno: string, direction: 'in' | 'out', options: readonly string[]): readonly Field[] =>
+  all.filter(
+    ({ key, province }) => key === `${infno} ${direction}` && options.some((name) => province === OPTION + name),
+  )
 
 /** The columns of a TXT file: `3202` has `upload file` and `result file`. */
 export const columnsOf = (edition: Edition, infno: string, file: string): readonly Field[] =>

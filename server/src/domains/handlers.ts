@@ -7,6 +7,8 @@ import { buyLogHandlers, cardHandlers } from './card/handlers.ts'
 import { menuDiffHandlers } from './catalogue/diff/handlers.ts'
 import { catalogueHandlers, diseaseHandlers } from './catalogue/handlers.ts'
 import { ownItemHandlers } from './catalogue/own-items.ts'
+import { serviceCallHandlers } from './centre-call/statistics.ts'
+import { clearScoreHandlers } from './clearing/handlers.ts'
 import { companyHandlers } from './company/handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
@@ -105,6 +107,7 @@ export const allHandlers: Partial<AllHandlers> = {
   qrCode: qrCodeHandlers,
   reconciliation: reconciliationHandlers,
   monthBooks: monthBooksHandlers,
+  clearScore: clearScoreHandlers,
   liquidation: liquidationHandlers,
   liquidationReport: liquidationReportHandlers,
   unLiquidated: unLiquidatedHandlers,
@@ -112,6 +115,7 @@ export const allHandlers: Partial<AllHandlers> = {
   outpatient: outpatientHandlers,
   outProvince: outProvinceHandlers,
   medicalInsurance: medicalInsuranceHandlers,
+  serviceCall: serviceCallHandlers,
   settlementReport: settlementReportHandlers,
   orderInfo: orderInfoHandlers,
   report: reportHandlers,

@@ -1,7 +1,7 @@
 import { inArray, lt } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { authorization, usedSecret } from '../domains/auth/tables.ts'
-import { centreCall, centreFault } from '../domains/centre-call/tables.ts'
+import { centreCall, centreFault, keptDays } from '../domains/centre-call/tables.ts'
 import { message, messageReader } from '../domains/message/tables.ts'
 import { agentCommand } from '../domains/organisation/monitor/tables.ts'
 import { enrolCode } from '../domains/organisation/tables.ts'
@@ -30,7 +30,7 @@ export const sweepOnce = async ({ db, clock, services }: Pick<Deps, 'db' | 'cloc
   await db.delete(progress).where(lt(progress.at, weekAgo))
   await db.delete(importJob).where(lt(importJob.createdAt, ago(1)))
   await db.delete(exportJob).where(lt(exportJob.createdAt, ago(90)))
-  for (const counts of [centreCall, centreFault]) await db.delete(counts).where(lt(counts.at, ago(35)))
+  for (const counts of [centreCall, centreFault]) await db.delete(counts).where(lt(counts.at, ago(keptDays)))
   const gone = await db
     .delete(message)
     .where(lt(message.validTo, ago(180)))

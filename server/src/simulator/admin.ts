@@ -2,14 +2,18 @@ import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { bookCentreOnly } from './centre-only.ts'
 import { listApplications, moveApplication } from './claims/moves.ts'
+import { driftClearing, listClearings } from './clearing/drift.ts'
 import { type FaultName, messageFaults, type Rule } from './faults.ts'
 import type { Values } from './message/check.ts'
 import { parseMessage } from './message/parse.ts'
 import { textOf } from './message/value.ts'
 import { yuan } from './money/fixed.ts'
+import { profileOf } from './profile.ts'
+import { changePrescription, listPrescriptions } from './rx/admin.ts'
 import { personBy, persons } from './seed/persons.ts'
 import { qrCode } from './seed/qrcodes.ts'
 import type { Running } from './server.ts'
+import { areaOptions, setOption } from './store/options.ts'
 import { balanceOf } from './store/people.ts'
 import { between } from './store/settlements.ts'
 import { moment } from './time.ts'
@@ -119,12 +123,35 @@ export const adminRoutes = (server: FastifyInstance, running: () => Running): vo
     const { status, body } = moveApplication(store, parseMessage(String(request.body)) ?? {}, clock.now())
     return reply.code(status).send(body)
   })
+  server.get<{ Querystring: { fixmedins_code?: string; ym?: string } }>('/simulator/clearings', ({ query }) => ({
+    rows: listClearings(running().store, query.fixmedins_code ?? '', query.ym ?? ''),
+  }))
+  server.post('/simulator/clearings', (request, reply) => {
+    const { status, body } = driftClearing(running().store, parseMessage(String(request.body)) ?? {})
+    return reply.code(status).send(body)
+  })
   server.get<{ Querystring: { fixmedins_code?: string } }>('/simulator/pieces', ({ query }) => ({
     rows: piecesOf(running(), query.fixmedins_code ?? ''),
   }))
+  server.post('/simulator/options', (request, reply) => {
+    const { area, name, on } = parseMessage(String(request.body)) ?? {}
+    const flag = textOf(on) === 'true'
+    const option = areaOptions.find((one) => one === name)
+    if (!option || !profileOf(textOf(area))) return reply.code(400).send({ error: '没有这个统筹区或选项' })
+    setOption(running().store, textOf(area), option, flag)
+    return reply.send({ area, name: option, on: flag })
+  })
   server.get<{ Querystring: { area?: string } }>('/simulator/persons', ({ query }) => ({
     persons: personsOf(running(), query.area ?? ''),
   }))
+  server.get<{ Querystring: { psn?: string } }>('/simulator/prescriptions', ({ query }, reply) => {
+    const { status, body } = listPrescriptions(running(), query.psn ?? '')
+    return reply.code(status).send(body)
+  })
+  server.post('/simulator/prescriptions', (request, reply) => {
+    const { status, body } = changePrescription(running(), parseMessage(String(request.body)) ?? {})
+    return reply.code(status).send(body)
+  })
   server.post('/simulator/qrcodes', (request, reply) => {
     const { psn } = parseMessage(String(request.body)) ?? {}
     const person = personBy('psnNo', textOf(psn)) ?? persons.find((one) => one.state.key === psn)

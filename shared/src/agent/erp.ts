@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { packsOf } from '../trace-code.ts'
 
 // Messages between the ERP and the console (a native ERP by HTTP, a framed one by window.sendFrameMessage).
 
@@ -7,29 +8,59 @@ const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 export const billNo = text(60)
 const decimal = (places: number) =>
   z.string().check(z.regex(new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`), `须为最多 ${places} 位小数的数字`))
+/** 20 digits, as the counter's scanner reads them (ux 2.4). */
+const traceCode = z.string().check(z.regex(/^\d{20}$/, '追溯码须为 20 位数字'))
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, '须为年-月-日'))
 
+/** Fits the 64 kB of a frame with everything else. */
+const mostCodes = 500
+
 /** A line of a bill. quantity up to 4, price up to 6, amount 2 decimals, all strings. */
-export const billLine = z.strictObject({
-  ownCode: text(64),
-  nationalCode: z.optional(text(64)),
-  name: text(200),
-  spec: z.optional(z.string().check(z.maxLength(200))),
-  quantity: decimal(4),
-  price: decimal(6),
-  amount: decimal(2),
-  /** Of the packs, as the centre wants to know of every sale (3505); packs of another lot are another line. */
-  lot: z.optional(text(30)),
-  madeOn: z.optional(day),
-  expiresOn: z.optional(day),
-})
+export const billLine = z
+  .strictObject({
+    ownCode: text(64),
+    nationalCode: z.optional(text(64)),
+    name: text(200),
+    spec: z.optional(z.string().check(z.maxLength(200))),
+    quantity: decimal(4),
+    price: decimal(6),
+    amount: decimal(2),
+    /** Of the packs, as the centre wants to know of every sale (3505); packs of another lot are another line. */
+    lot: z.optional(text(30)),
+    madeOn: z.optional(day),
+    expiresOn: z.optional(day),
+    /** Of the packs that were scanned at the till; the counter's clerk scans what is missing. */
+    traceCodes: z.optional(z.array(traceCode).check(z.maxLength(mostCodes))),
+  })
+  .check(
+    z.refine(({ quantity, traceCodes }) => !traceCodes?.length || traceCodes.length <= packsOf(quantity), {
+      path: ['traceCodes'],
+      error: '追溯码多于数量，一盒只有一个',
+    }),
+  )
+
+/** The first code that stands in a bill twice, with its place. */
+const twiceIn = (lines: readonly { traceCodes?: string[] | undefined }[]): (string | number)[] | undefined => {
+  const seen = new Set<string>()
+  for (const [i, { traceCodes = [] }] of lines.entries())
+    for (const [j, code] of traceCodes.entries()) {
+      if (seen.has(code)) return ['lines', i, 'traceCodes', j]
+      seen.add(code)
+    }
+  return undefined
+}
 
 /** What the customer buys. total is the ERP's own sum; the console compares it with its own (M22). */
-export const billBody = z.strictObject({
-  lines: z.array(billLine).check(z.minLength(1), z.maxLength(300)),
-  total: decimal(2),
-  operator: text(64),
-})
+export const billBody = z
+  .strictObject({
+    lines: z.array(billLine).check(z.minLength(1), z.maxLength(300)),
+    total: decimal(2),
+    operator: text(64),
+  })
+  .check((body) => {
+    const path = twiceIn(body.value.lines)
+    if (path) body.issues.push({ code: 'custom', input: body.value, path, message: '同一个追溯码在销售单中出现了两次' })
+  })
 
 /** What became of the bill. Amounts with two decimals. */
 export const resultBody = z.strictObject({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { issueWords } from './driver/words.ts'
 import { erpDraft } from './erp.ts'
 import { cloudActions, isVerb, type Verb, verbRow, verbs } from './verbs.ts'
 
@@ -71,4 +72,22 @@ test('a bill is checked to its last line', () => {
     { ...bill, type: 'result' },
   ]
   expect(broken.filter((one) => erpDraft.safeParse(one).success)).toEqual([])
+})
+
+test('the codes of a bill: 20 digits, one for a pack at most, each once in the whole bill', () => {
+  const line = bill.body.lines[0]!
+  const codes = ['81900010000000000001', '81900010000000000002', '81900010000000000003'] as const
+  const wordsOf = (...lines: object[]) => {
+    const parsed = erpDraft.safeParse({ ...bill, body: { ...bill.body, lines } })
+    return parsed.success ? '' : issueWords(parsed.error.issues[0]!, [], '消息')
+  }
+  const of = (traceCodes: readonly string[], quantity = '2') => ({ ...line, quantity, traceCodes })
+  expect(wordsOf(of([codes[0], codes[1]]), of([codes[2]], '0.5'), line, of([]))).toBe('')
+  expect(wordsOf(of(['8190001000000000000']))).toBe('body.lines[0].traceCodes[0]：追溯码须为 20 位数字')
+  expect(wordsOf(line, of(codes))).toBe('body.lines[1].traceCodes：追溯码多于数量，一盒只有一个')
+  expect(wordsOf(of([codes[0]]), of([codes[1], codes[0]]))).toBe(
+    'body.lines[1].traceCodes[1]：同一个追溯码在销售单中出现了两次',
+  )
+  // A return that nobody can settle is none of the codes' business.
+  expect(wordsOf({ ...line, quantity: '-2' })).toBe('')
 })

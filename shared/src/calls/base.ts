@@ -96,7 +96,10 @@ export const ybConfig = {
       typedIdCard: flag('允许手工输入证件号'),
       authorizeReversal: flag('撤销需要授权'),
       traceCodeRequired: flag('需要追溯码'),
+      expiredForbidden: flag('禁止结算过期药品'),
       rxReviewRequired: flag('处方须经药师审核'),
+      /** Electronic prescriptions circulate here: F6 asks the centre for those of the customer. */
+      circulation: flag('电子处方流转'),
       unknownAdvice: note('结果未知时对顾客的说明'),
       slipLayout: code('小票版式'),
       hiddenFunds: list(code('不显示的基金')),

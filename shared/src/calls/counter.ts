@@ -20,11 +20,12 @@ export const card = {
   }),
   /** Reads the person. Carries only the medium: the card itself is asked for by continuation (DESIGN 6). */
   read: get('/api/Card/Read', {
-    // A filing is of the person whose card was read.
-    menu: ['SwipingCard', 'SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu'],
+    // A filing, or a prescription, is of the person whose card was read.
+    menu: ['SwipingCard', 'SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu', 'RxManagement'],
     scope: 'store',
     title: '读卡',
-    input: { medium },
+    /** `purpose`: an e-voucher is shown for something else than a purchase (domain.md 6.3, businessType). */
+    input: { medium, purpose: optional(choice('用途', { prescription: '下载外购处方' })) },
     result: person,
     audit: { action: '读卡', record: ['medium'] },
   }),
@@ -235,10 +236,32 @@ export const settlement = {
       medicalType: dict('医疗类别', 'med_type'),
       diseaseCode: optional(note('病种编码')),
       diseaseName: optional(note('病种')),
+      accountUsed: optional(flag('使用个人账户')),
       prescription: optional(outsidePrescription),
       erpBill: optional(note('ERP单号')),
       lines: list(basketLine),
     }),
+  }),
+  /** Which packs another order of the company has sold already: asked when one is scanned, warned of, never a stop. */
+  soldCodes: post('/api/Settlement/SoldCodes', {
+    ...counter,
+    scope: 'store',
+    title: '已售追溯码',
+    input: {
+      codes: list(code('追溯码', { max: 30 }), '追溯码', { max: 500 }),
+      /** The settlement that these lines are kept of. */
+      replaces: optional(id('原订单')),
+    },
+    result: list(
+      group('已售追溯码', {
+        code: code('追溯码'),
+        orderNo: code('订单号'),
+        storeName: text('门店'),
+        name: text('药品'),
+        at: time('时间'),
+      }),
+      '已售追溯码',
+    ),
   }),
   parkedList: get('/api/Settlement/ParkedList', {
     ...counter,

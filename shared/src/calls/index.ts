@@ -5,6 +5,7 @@ import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation } from './books.ts'
 import { catalogueMenu, disease } from './catalogue.ts'
+import { clearScore } from './clear-score.ts'
 import { client } from './client.ts'
 import { clientMonitor } from './client-monitor.ts'
 import { company } from './company.ts'
@@ -34,6 +35,7 @@ import { rx } from './prescription.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { sale } from './sale.ts'
+import { serviceCall } from './service-call.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { qrCode, signIn, slip } from './store.ts'
@@ -91,6 +93,7 @@ export const calls = {
   order,
   reconciliation,
   monthBooks,
+  clearScore,
   liquidation,
   liquidationReport,
   unLiquidated,
@@ -105,6 +108,7 @@ export const calls = {
   monthCollect,
   outProvince,
   medicalInsurance,
+  serviceCall,
   operationLog,
   uiTable,
   savedFilters,

@@ -1,4 +1,4 @@
-import { code, flag, group, note, optional, price, ratio, text } from '../field.ts'
+import { code, day, flag, group, note, optional, price, ratio, text } from '../field.ts'
 
 /** Goods of the shop as its counter sells them. */
 export const counterItem = group('药品', {
@@ -18,4 +18,12 @@ export const counterItem = group('药品', {
   prescription: flag('处方药'),
   mapped: flag('已对照'),
   traceRequired: flag('需要追溯码'),
+  /** The lot that this store sold last, as a suggestion. */
+  lastLot: optional(
+    group('上次批号', {
+      lot: code('批号', { max: 30 }),
+      madeOn: optional(day('生产日期')),
+      expiresOn: optional(day('有效期至')),
+    }),
+  ),
 })

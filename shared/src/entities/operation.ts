@@ -23,6 +23,7 @@ export const operationModule = choice('模块', {
   reconciliation: '对账',
   monthBooks: '月对账',
   liquidation: '清算申请',
+  clearScore: '清分管理',
   sale: '销售明细',
   catalogue: '药品目录',
   disease: '病种目录',

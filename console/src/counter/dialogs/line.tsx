@@ -1,12 +1,16 @@
+import { formatDay } from '@yibao/shared/time.ts'
 import { useState } from 'react'
 import { amountOf, shown, shownQuantity } from '../flow/amounts.ts'
 import { whyNotEdit } from '../flow/basket.ts'
+import { suggestedBatch, whyNotBatch } from '../flow/batch.ts'
 import type { Line } from '../flow/model.ts'
+import { ended, locked } from '../flow/step.ts'
 import { useCounter, useStore } from '../parts/store-context.ts'
+import { BatchFields, useBatch } from './batch-fields.tsx'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
 
-const facts = ({ item, traceCodes }: Line): [string, string][] => [
+const facts = ({ item }: Line): [string, string][] => [
   ['商品编码', item.ownCode],
   ['国家码', item.nationalCode || '未对照'],
   ['规格', item.spec || '--'],
@@ -14,7 +18,6 @@ const facts = ({ item, traceCodes }: Line): [string, string][] => [
   ['厂家', item.producer || '--'],
   ['等级', item.itemClass || '--'],
   ['限价', item.priceCap ?? '--'],
-  ['追溯码', traceCodes.length > 0 ? traceCodes.map((code) => `…${code.slice(-6)}`).join('、') : '--'],
 ]
 
 /** The rest of a line, with targets for a finger: quantity, price, removal (ux 2.1, 9.2). */
@@ -23,15 +26,23 @@ export const LineDialog = ({ id }: { id: string }) => {
   const state = useCounter()
   const line = state.lines.find((one) => one.id === id)
   const [price, setPrice] = useState(line?.price ?? '')
+  const [now] = useState(Date.now)
+  const batch = useBatch(line?.batch, formatDay(new Date(now)))
   const close = () => dispatch({ type: 'closeDialog' })
   if (!line) return null
   const fixed = whyNotEdit(state) !== undefined
+  const batchFixed = whyNotBatch(state, line) !== undefined
+  const codesFixed = ended(state) || locked(state)
+  const fromBill = new Set(state.erp?.lines.flatMap(({ traceCodes = [] }) => traceCodes))
   const quantity = shownQuantity(line.quantity)
   const count = (by: number) => {
     const next = Number(quantity) + by
     if (next > 0) dispatch({ type: 'setQuantity', line: id, quantity: String(Number(next.toFixed(4))) })
   }
   const done = () => {
+    const read = batchFixed || !batch.changed ? undefined : batch.read()
+    if (read === false) return
+    if (!batchFixed && batch.changed) dispatch({ type: 'setBatch', line: id, batch: read })
     if (!fixed && price !== line.price) dispatch({ type: 'setPrice', line: id, price })
     close()
   }
@@ -74,6 +85,7 @@ export const LineDialog = ({ id }: { id: string }) => {
           onKeyDown={(event) => event.key === 'Enter' && done()}
         />
       </label>
+      <BatchFields of={batch} suggested={suggestedBatch(line.item, now)} disabled={batchFixed} onDone={done} />
       <dl className={css.facts}>
         {facts(line).map(([name, value]) => (
           <div key={name}>
@@ -81,7 +93,32 @@ export const LineDialog = ({ id }: { id: string }) => {
             <dd>{value}</dd>
           </div>
         ))}
+        <div>
+          <dt>追溯码</dt>
+          <dd>{line.traceCodes.length === 0 && '--'}</dd>
+        </div>
       </dl>
+      {line.traceCodes.length > 0 && (
+        <ul className={css.codes}>
+          {line.traceCodes.map((code) => (
+            <li key={code} data-sold={state.sold[code] ? true : undefined}>
+              <span>
+                …{code.slice(-8)}
+                {state.sold[code] && `，已在订单 ${state.sold[code]} 售出`}
+              </span>
+              {!codesFixed && !fromBill.has(code) && (
+                <button
+                  type="button"
+                  aria-label={`移除追溯码 …${code.slice(-8)}`}
+                  onClick={() => dispatch({ type: 'removeCode', line: id, code })}
+                >
+                  移除
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </Frame>
   )
 }

@@ -1,4 +1,5 @@
 import { formatAmount, lineAmount, scaled, sum, unscaled, yuan } from '@yibao/shared/money.ts'
+import { packsOf } from '@yibao/shared/trace-code.ts'
 import type { Line, Order } from './model.ts'
 
 /** Amount of a line in fen: the ERP's own where it brought one, else price × quantity HALF_UP (DESIGN 5). */
@@ -37,7 +38,7 @@ export const priceOf = (text: string): string | undefined =>
 
 /** How many trace codes a line still lacks: one a whole piece. */
 export const lackingCodes = ({ item, quantity, traceCodes }: Line): number =>
-  item.traceRequired ? Math.max(0, Math.ceil(Number(quantity)) - traceCodes.length) : 0
+  item.traceRequired ? Math.max(0, packsOf(quantity) - traceCodes.length) : 0
 
 /** Values that messages about an order need; all amounts as a person reads them. */
 export const orderValues = (order: Order) => ({

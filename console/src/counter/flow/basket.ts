@@ -1,9 +1,11 @@
+import { packsOf } from '@yibao/shared/trace-code.ts'
 import { noAnswer, wordsOf } from '../refusals.ts'
 import { fold } from '../scan.ts'
 import { plus, priceOf, quantityOf } from './amounts.ts'
 import { repeatOf } from './benefits.ts'
 import { edited, nextCustomer } from './customer.ts'
 import type { Item, Line } from './model.ts'
+import { askSold, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
 
@@ -77,13 +79,17 @@ export const basket: HandlersOf<
     if (state.erp && !trace) return refuse(state, at, 'erp.readOnly')
     if (trace && !ended(state) && state.lines.some((line) => line.traceCodes.includes(code)))
       return refuse(state, at, 'trace.twice')
-    return step({ ...state, quantity: undefined }, { do: 'findItem', code, trace, quantity: state.quantity })
+    const find = { do: 'findItem', code, trace, quantity: state.quantity } as const
+    return step({ ...state, quantity: undefined }, find, ...(trace ? askSold(state, [code]) : []))
   },
 
   addItem: (state, { item, quantity }, at) => add(state, item, quantity, at),
 
   itemsFound(state, { code, trace, quantity, items }, at) {
-    if (trace) return withTrace(state, code, items[0], at)
+    if (trace) {
+      const traced = withTrace(state, code, items[0], at)
+      return { ...traced, state: traced.state.lines === state.lines ? traced.state : warnSold(traced.state, at) }
+    }
     const [item] = items
     if (!item) return refuse(state, at, 'item.none', { code })
     if (items.length === 1) return add(state, item, quantity, at)
@@ -153,6 +159,15 @@ export const basket: HandlersOf<
 /** The drug's part of a 20-digit trace code is its first 7 digits. */
 const drugOf = (code: string) => code.slice(0, 7)
 
+const isComplete = ({ quantity, traceCodes }: Line) => traceCodes.length >= packsOf(quantity)
+
+/** The line that is meant, where a product has several (an ERP's, by lot) one that still has a pack without a code. */
+const lineFor = (lines: readonly Line[], means: (line: Line) => boolean): Line | undefined => {
+  const product = lines.find(means)?.item.ownCode
+  const same = lines.filter(({ item }) => item.ownCode === product)
+  return same.find((line) => !isComplete(line)) ?? same[0]
+}
+
 /**
  * A trace code goes to the line of its product: first the line that holds codes of the same drug, else the product
  * the catalogue names. A line with more pieces than codes only gains the code, a complete one also a piece (ux 2.4).
@@ -161,16 +176,17 @@ const withTrace = (state: Counter, code: string, item: Item | undefined, at: num
   if (locked(state)) return refuse(state, at, 'basket.locked')
   // The lines of what is settled are nobody's any more: the next customer's first box is his.
   const lines = ended(state) ? [] : state.lines
+  if (lines.some(({ traceCodes }) => traceCodes.includes(code))) return refuse(state, at, 'trace.twice')
   const line =
-    lines.find(({ item: one }) => one.ownCode === item?.ownCode) ??
-    lines.find(({ traceCodes }) => traceCodes.some((one) => drugOf(one) === drugOf(code)))
+    lineFor(lines, ({ item: one }) => one.ownCode === item?.ownCode) ??
+    lineFor(lines, ({ traceCodes }) => traceCodes.some((one) => drugOf(one) === drugOf(code)))
   if (!line) {
     if (!item || state.erp) return refuse(state, at, 'trace.unknown')
     const added = add(state, item, '1', at)
     const id = added.state.flash?.line ?? ''
     return { ...added, state: change(added.state, id, { traceCodes: [code] }) }
   }
-  const complete = line.traceCodes.length >= Math.ceil(Number(line.quantity))
+  const complete = isComplete(line)
   if (complete && state.erp) return refuse(state, at, 'erp.readOnly')
   const quantity = complete ? plus(line.quantity, '1') : line.quantity
   const next = change(state, line.id, { quantity, traceCodes: [...line.traceCodes, code] })

@@ -13,6 +13,7 @@ interface Effects {
   askBought: { readId: string }
   findItem: { code: string; trace: boolean; quantity: string | undefined }
   lookUpItems: { codes: string[] }
+  askSold: { turn: number; codes: string[]; replaces?: string | undefined }
   /** Rx/Get now. */
   askRx: { id: string }
   preSettle: { turn: number; edit: number; input: BasketInput }

@@ -1,9 +1,11 @@
 import { shown, totalOf } from './amounts.ts'
-import { batchOf } from './batch.ts'
+import { batchOf, warnExpired, withTyped } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
+import { withScanned } from './erp-codes.ts'
 import { acknowledges, answeredBefore, resend } from './erp-result.ts'
 import type { ErpBill, Line } from './model.ts'
 import { unknownItem } from './parking.ts'
+import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import { ended, type HandlersOf, later, locked, mention, type Step, say, step } from './step.ts'
 
@@ -11,41 +13,36 @@ import { ended, type HandlersOf, later, locked, mention, type Step, say, step } 
 const ackWithin = 2000
 const repeats = [3000, 10_000, 30_000] as const
 
-const linesOf = ({ lines }: ErpBill, first: number): Line[] =>
-  lines.map(({ ownCode, name, spec, quantity, price, amount, ...rest }, i) => ({
+const linesOf = ({ lines }: ErpBill, first: number, at: number): Line[] =>
+  lines.map(({ ownCode, name, spec, quantity, price, amount, traceCodes = [], ...rest }, i) => ({
     id: `l${first + i}`,
     item: unknownItem(ownCode, name, spec, price),
     quantity,
     price,
     amount,
-    traceCodes: [],
-    ...batchOf(rest),
+    traceCodes,
+    ...batchOf(rest, at),
   }))
 
-const withBill = (state: Counter, bill: ErpBill): Step => {
-  const lines = linesOf(bill, state.nextLine)
-  // Codes scanned for a product stay with it when the bill is revised.
-  const kept = lines.map((line) => ({
-    ...line,
-    traceCodes: state.lines.find(({ item }) => item.ownCode === line.item.ownCode)?.traceCodes ?? [],
-  }))
+const withBill = (state: Counter, bill: ErpBill, at: number): Step => {
+  const lines = withScanned(state, withTyped(state, linesOf(bill, state.nextLine, at)), bill)
   const next = edited({
     ...state,
-    lines: kept,
+    lines,
     nextLine: state.nextLine + lines.length,
     erp: bill,
     erpWaiting: undefined,
   })
   const codes = lines.map(({ item }) => item.ownCode)
-  return step(next, { do: 'lookUpItems', codes })
+  return step(next, { do: 'lookUpItems', codes }, ...askSold(next, codesOf(lines)))
 }
 
 /** Starts on a bill with a clean counter. */
 export const takeBill = (state: Counter, bill: ErpBill, at: number): Step => {
-  const taken = withBill(nextCustomer(state), bill)
+  const taken = withBill(nextCustomer(state), bill, at)
   const { billNo, lines } = bill
   const values = { bill: billNo, count: lines.length, total: shown(totalOf(taken.state.lines)) }
-  return { ...taken, state: say(taken.state, at, 'erp.came', values) }
+  return { ...taken, state: warnExpired(say(taken.state, at, 'erp.came', values), at) }
 }
 
 export const erp: HandlersOf<'bill' | 'erpAcked' | 'erpLate' | 'erpFailed'> = {
@@ -55,8 +52,8 @@ export const erp: HandlersOf<'bill' | 'erpAcked' | 'erpLate' | 'erpFailed'> = {
     if (state.erp?.billNo === billNo && state.phase !== 'reversed') {
       // A money decision is under way, or the frame is older than what we have: nothing changes any more.
       if (locked(state) || ended(state) || revision <= state.erp.revision) return step(state)
-      const revised = withBill(state, bill)
-      return { ...revised, state: say(revised.state, at, 'erp.changed') }
+      const revised = withBill(state, bill, at)
+      return { ...revised, state: warnExpired(say(revised.state, at, 'erp.changed'), at) }
     }
     if (locked(state) || (occupied(state) && !ended(state)))
       return step(mention({ ...state, erpWaiting: bill }, at, 'erp.waiting', { bill: billNo }))

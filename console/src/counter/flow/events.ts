@@ -1,4 +1,5 @@
 import type { ButtonId } from '../messages.ts'
+import type { Batch } from './batch.ts'
 import type { Draft } from './draft.ts'
 import type {
   AbnormalRow,
@@ -37,6 +38,7 @@ interface Actions {
   typedCode: Nothing
   chooseInsurance: { insutype: string }
   chooseMedicalType: { medicalType: string }
+  chooseAccount: { used: boolean }
   chooseDisease: { disease: Disease }
   setPrescription: { prescription: Prescription | undefined }
   /** A reviewed prescription of the customer, with the goods it allows as the shop sells them. */
@@ -45,6 +47,8 @@ interface Actions {
   addItem: { item: Item; quantity?: string | undefined }
   setQuantity: { line: string; quantity: string }
   setPrice: { line: string; price: string }
+  removeCode: { line: string; code: string }
+  setBatch: { line: string; batch: Batch | undefined }
   removeLine: { line: string }
   removeLast: Nothing
   nextQuantity: { quantity: string | undefined }
@@ -87,6 +91,7 @@ interface Answers {
   boughtKnown: { readId: string; bought: Bought[] }
   itemsFound: { code: string; trace: boolean; quantity: string | undefined; items: Item[] }
   itemsKnown: { items: Item[] }
+  codesSold: { turn: number; sold: { code: string; orderNo: string }[] }
   /** Prescriptions that a pharmacist has still to review: the counter says when he has. */
   rxWaits: { waiting: RxWaiting[] }
   rxChanged: { id: string }

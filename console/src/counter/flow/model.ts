@@ -45,6 +45,8 @@ export interface Line {
   amount?: string | undefined
   traceCodes: string[]
   batch?: Batch
+  /** Its packs were past their day when they were named. */
+  expired?: true
 }
 
 export interface ErpBill {
@@ -59,6 +61,7 @@ export interface ErpBill {
     quantity: string
     price: string
     amount: string
+    traceCodes?: string[] | undefined
   } & Partial<Batch>)[]
 }
 

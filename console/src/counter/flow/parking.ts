@@ -6,6 +6,7 @@ import { edited, nextCustomer, occupied } from './customer.ts'
 import type { Item, Line, Unparked } from './model.ts'
 import { parkInput } from './pricing.ts'
 import { adopt } from './reading.ts'
+import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import { beforeReversal, detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
 
@@ -36,7 +37,7 @@ export const park = (state: Counter, at: number): Step => {
   return step({ ...state, parking: state.turn }, { do: 'park', turn: state.turn, input: parkInput(state) })
 }
 
-const linesOf = ({ lines }: Unparked, first: number): Line[] =>
+const linesOf = ({ lines }: Unparked, first: number, at: number): Line[] =>
   lines.map(({ ownCode, quantity, price, amount, traceCodes, ...rest }, i) => ({
     id: `l${first + i}`,
     item: unknownItem(ownCode, ownCode, '', price),
@@ -44,21 +45,22 @@ const linesOf = ({ lines }: Unparked, first: number): Line[] =>
     price,
     amount,
     traceCodes: traceCodes ?? [],
-    ...batchOf(rest),
+    ...batchOf(rest, at),
   }))
 
-const restored = (state: Counter, parked: Unparked): Counter => {
+const restored = (state: Counter, parked: Unparked, at: number): Counter => {
   const base = nextCustomer(state)
   const { diseaseCode: code, diseaseName: name } = parked
   return edited({
     ...base,
-    lines: linesOf(parked, base.nextLine),
+    lines: linesOf(parked, base.nextLine, at),
     nextLine: base.nextLine + parked.lines.length,
     orderId: parked.orderId,
     insutype: parked.insutype,
     medicalType: parked.medicalType,
     disease: code ? { code, name: name ?? code, automatic: false } : undefined,
     prescription: parked.prescription,
+    accountUsed: parked.accountUsed ?? true,
     expects: parked.maskedName || undefined,
     parked: Math.max(0, state.parked - 1),
   })
@@ -112,18 +114,20 @@ export const parking: HandlersOf<
       : step({ ...state, dialog: undefined }, { do: 'unpark', parkedId }),
 
   unparked(state, { parked }, at) {
-    const next = restored(state, parked)
+    const next = restored(state, parked, at)
     const lookUp = { do: 'lookUpItems', codes: next.lines.map(({ item }) => item.ownCode) } as const
-    if (parked.credentialNeeded || !parked.person) return step(say(next, at, 'park.backRead'), lookUp)
+    const sold = askSold(next, codesOf(next.lines))
+    if (parked.credentialNeeded || !parked.person) return step(say(next, at, 'park.backRead'), lookUp, ...sold)
     const adopted = adopt({ ...next, insutype: parked.insutype }, parked.person, at)
-    const { disease, prescription } = next
+    const { disease, prescription, accountUsed } = next
     const kept: Counter = {
       ...adopted.state,
       insutype: parked.insutype ?? adopted.state.insutype,
       disease,
       prescription,
+      accountUsed,
     }
-    return { state: say(kept, at, 'park.back'), effects: [lookUp, ...adopted.effects] }
+    return { state: say(kept, at, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
   },
 
   unparkFailed: (state, { refusal }, at) =>

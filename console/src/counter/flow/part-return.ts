@@ -19,13 +19,13 @@ export const keptQuantity = ({ no, quantity }: OrderLine, returned: Returned): s
 }
 
 /** The lines the customer keeps, as a basket. Which box of a traced line comes back is not known: those go back whole. */
-const keptLines = (order: Order, returned: Returned, first: number): Line[] =>
+const keptLines = (order: Order, returned: Returned, first: number, at: number): Line[] =>
   order.lines.flatMap((line, i) => {
     const quantity = keptQuantity(line, returned)
     if (!quantity) return []
     const { ownCode, name, spec, price, traceCodes } = line
     const item = unknownItem(ownCode, name, spec, price)
-    return [{ id: `l${first + i}`, item, quantity, price, traceCodes, ...batchOf(line) }]
+    return [{ id: `l${first + i}`, item, quantity, price, traceCodes, ...batchOf(line, at) }]
   })
 
 /** The three ways money moves, as the dialog shows them for either settlement. */
@@ -68,7 +68,7 @@ export const partReturn: HandlersOf<'choosePart' | 'partChosen' | 'confirmPart'>
     if (occupied(state) && !ended(state)) return refuse(closed, at, 'part.occupied')
     const { order, key } = dialog
     const base = nextCustomer(state)
-    const lines = keptLines(order, returned, base.nextLine)
+    const lines = keptLines(order, returned, base.nextLine, at)
     const nothing = order.lines.every((line) => keptQuantity(line, returned) === shownQuantity(line.quantity))
     if (lines.length === 0 || nothing) return step(state)
     const { prescription, diseaseName, insutype, medicalType, maskedName } = order

@@ -4,12 +4,14 @@ import type { MessageKey } from '../messages.ts'
 import { byCentre, centreWords, codeOf, knownMessage, noAnswer, wordsOf } from '../refusals.ts'
 import { lackingCodes, shown, totalOf } from './amounts.ts'
 import { askAudit, blockedBy, openHits } from './audit.ts'
+import { expiredValues, whyExpired } from './batch.ts'
 import { enter } from './customer.ts'
 import type { ParkInput } from './effects.ts'
 import type { BasketInput, Refusal } from './model.ts'
 import { diseaseGap } from './reading.ts'
 import { whyNotOnRx } from './rx.ts'
 import { settledBefore } from './settling.ts'
+import { askSold, codesOf, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import { detailOf, ended, type HandlersOf, locked, say, step } from './step.ts'
 
@@ -40,6 +42,9 @@ export const whyNotPresettle = (state: Counter): Why | undefined => {
   if (onRx) return onRx
   const lacking = area?.traceCodeRequired ? lines.find((line) => lackingCodes(line) > 0) : undefined
   if (lacking) return { key: 'item.trace', values: { item: lacking.item.name, n: lackingCodes(lacking) } }
+  const old = lines.find((line) => line.expired)
+  const expired = whyExpired(state)
+  if (old && expired) return { key: expired, values: expiredValues(old) }
   const gap = diseaseGap(state)
   return gap && { key: gap }
 }
@@ -48,7 +53,7 @@ export const whyNotPresettle = (state: Counter): Why | undefined => {
  * A frozen account is not asked to pay where the funds still do. Without benefits there is nothing left but the account,
  * and the centre says why it cannot be used (M13).
  */
-const withoutAccount = ({ benefits }: Counter) => benefits?.enjoyed === true && !benefits.accountUsable
+export const accountFrozen = ({ benefits }: Counter): boolean => benefits?.enjoyed === true && !benefits.accountUsable
 
 /** What lacks so much that its dialog opens by itself. */
 const asked: Partial<Record<MessageKey, 'disease' | 'prescription'>> = {
@@ -65,7 +70,7 @@ export const parkInput = (state: Counter): ParkInput => ({
   medicalType: state.medicalType,
   diseaseCode: state.disease?.code || undefined,
   diseaseName: state.disease?.name,
-  accountUsed: withoutAccount(state) ? false : undefined,
+  accountUsed: !state.accountUsed || accountFrozen(state) ? false : undefined,
   prescription: state.prescription,
   erpBill: state.erp?.billNo,
   erpTotal: state.erp?.total,
@@ -119,7 +124,9 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
     }
     // Who goes on with this customer has passed the other one over: a later F4 serves nobody who is long gone.
     const busy = say({ ...enter(state, 'presettling', at), other: undefined }, at, 'pre.wait')
-    return step(busy, { do: 'preSettle', turn: state.turn, edit: state.edit, input: basketInput(state) })
+    const compute = { do: 'preSettle', turn: state.turn, edit: state.edit, input: basketInput(state) } as const
+    // Another counter may have sold a pack since it was scanned here.
+    return step(busy, compute, ...askSold(state, codesOf(state.lines)))
   },
 
   priced(state, { turn, edit, order }, at) {
@@ -133,7 +140,7 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
     const done = say(audited, at, order.unaudited ? 'pre.unaudited' : 'pre.done', {
       cash: formatAmount(order.split?.cash ?? order.cash),
     })
-    return openHits(done).length > 0 ? askAudit(done, at) : step(done)
+    return openHits(done).length > 0 ? askAudit(warnSold(done, at), at) : step(warnSold(done, at))
   },
 
   priceFailed(state, { turn, refusal }, at) {

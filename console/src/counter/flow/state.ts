@@ -100,6 +100,8 @@ export interface Counter {
   diseases: Disease[] | undefined
   disease: { code: string; name: string; automatic: boolean } | undefined
   bought: Bought[] | undefined
+  /** The customer pays from the account as far as it reaches; false: he keeps it and pays cash. */
+  accountUsed: boolean
   prescription: Prescription | undefined
   /** Of any customer: a pharmacist has not said anything yet. */
   rxWaiting: { id: string; number: string }[]
@@ -107,6 +109,8 @@ export interface Counter {
   nextLine: number
   flash: { line: string; at: number } | undefined
   removed: { line: Line; index: number } | undefined
+  /** Codes that other orders have sold already, with the order's number. */
+  sold: Record<string, string>
   /** Quantity typed as `3*` for the next scan. */
   quantity: string | undefined
   choices: { keyword: string; items: Line['item'][]; quantity: string | undefined } | undefined
@@ -155,12 +159,14 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   diseases: undefined,
   disease: undefined,
   bought: undefined,
+  accountUsed: true,
   prescription: undefined,
   rxWaiting: [],
   lines: [],
   nextLine: 1,
   flash: undefined,
   removed: undefined,
+  sold: {},
   quantity: undefined,
   choices: undefined,
   audit: undefined,

@@ -5,6 +5,7 @@ import { whyNotEdit } from '../flow/basket.ts'
 import { repeatOf } from '../flow/benefits.ts'
 import type { Line } from '../flow/model.ts'
 import { rxProblem } from '../flow/rx.ts'
+import { soldIn } from '../flow/sold-codes.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './basket-grid.module.css'
 import { BasketRow, type Cell } from './basket-row.tsx'
@@ -147,6 +148,7 @@ export const BasketGrid = () => {
                 needsRx={line.item.prescription && !prescription}
                 needsTrace={(area?.traceCodeRequired ?? false) && lackingCodes(line) > 0}
                 rxProblem={rxText(state, line)}
+                soldIn={soldIn(state, line)?.order}
                 harmed={harmedAt(state, rows.first + i)}
                 audit={auditText(state, rows.first + i)}
                 repeat={repeatText(state, line)}

@@ -17,6 +17,8 @@ interface Props {
   needsTrace: boolean
   /** Why the chosen prescription does not allow this line. */
   rxProblem: string | undefined
+  /** The order that has sold one of its packs already. */
+  soldIn: string | undefined
   /** What the audit says of it, and whether that stops the sale. */
   audit: string | undefined
   harmed: boolean
@@ -39,6 +41,7 @@ const hintOf = ({
   needsRx,
   needsTrace,
   rxProblem,
+  soldIn,
   audit,
   harmed,
   repeat,
@@ -46,6 +49,8 @@ const hintOf = ({
   const { item } = line
   if (needsRx) return { sign: '✕', text: '处方药，没有关联处方' }
   if (rxProblem) return { sign: '✕', text: rxProblem }
+  if (soldIn) return { sign: '△', text: `有追溯码已在订单 ${soldIn} 售出` }
+  if (line.expired) return { sign: '✕', text: `有效期到 ${line.batch?.expiresOn}，已过期` }
   if (needsTrace) return { sign: '✕', text: `还缺 ${lackingCodes(line)} 个追溯码` }
   if (audit) return { sign: harmed ? '✕' : '△', text: audit }
   if (!item.mapped) return { sign: '△', text: '未对照，按全自费' }

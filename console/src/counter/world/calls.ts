@@ -15,7 +15,15 @@ export const personCalls = (
   { callServer, store, newKey }: CounterPorts,
   dispatch: Dispatch,
 ): WorldOf<
-  'read' | 'stopReading' | 'followPerson' | 'askDiseases' | 'askBenefits' | 'askBought' | 'findItem' | 'lookUpItems'
+  | 'read'
+  | 'stopReading'
+  | 'followPerson'
+  | 'askDiseases'
+  | 'askBenefits'
+  | 'askBought'
+  | 'findItem'
+  | 'askSold'
+  | 'lookUpItems'
 > => {
   let reading: AbortController | undefined
   const find = (keyword: string, limit: number): Promise<Item[]> =>
@@ -69,6 +77,11 @@ export const personCalls = (
       } catch (cause) {
         dispatch({ type: 'itemsFailed', refusal: refusalOf(cause) })
       }
+    },
+    // Who cannot be asked warns of nothing: the centre has the last word.
+    async askSold({ turn, codes, replaces }) {
+      const sold = await callServer(settlement.soldCodes, { codes, replaces }, silent).catch(() => [])
+      if (sold.length) dispatch({ type: 'codesSold', turn, sold })
     },
     async lookUpItems({ codes }) {
       const found = await Promise.all(

@@ -9,11 +9,13 @@ import { addDepartment, addDepartments, changeDepartment, queryDepartments, with
 import { designate, queryDesignations, withdrawDesignation } from './designation.ts'
 import { queryDictionary } from './dictionary.ts'
 import { fileDisease, repealDisease } from './disease-filing.ts'
+import { tellDispensing } from './dispensing.ts'
 import { decodeEVoucher } from './e-voucher.ts'
 import { download, upload } from './file.ts'
 import { queryInstitution, queryInstitutions } from './institution.ts'
 import { queryPerson } from './person.ts'
 import { queryAccumulations, queryChronic, queryReferrals } from './person-records.ts'
+import { downloadRx, queryRx, tellVerdict } from './prescription.ts'
 import { checkDetails, checkTotals } from './reconciliation.ts'
 import { reverse, undo } from './reversal.ts'
 import { presettle, settle } from './settlement.ts'
@@ -56,6 +58,20 @@ const soldPiece = {
   ...{ outsidePrescription: true, doctor: '陈䶮𠮷', pharmacist: { name: '顾𠮷', certificateNo: 'ZG1' } },
   traceCode: '81234567890123456789',
 }
+const verdict = {
+  ...{ number: '320500RX2411240000001', downloadCode: 'D1', passed: false, opinion: '用量过大', at },
+  reviewer: { code: 'D320501000009', name: '阿卜杜热依木江·买买提艾力·吐尔逊尼亚孜', certificateNo: '' },
+}
+const handedOut = {
+  ...{ number: verdict.number, downloadCode: 'D1', back: false, reviewer: { code: '', name: '顾𠮷' } },
+  ...{ dispenser: '李䶮', checker: '顾𠮷', elsewhere: false, setlId: 'S1', settledAt: at, at },
+  ...{ total: 1, fund: 0, personPart: 1, account: 0, cash: 1 },
+}
+const handedOutDrug = {
+  ...{ nationalCode: 'XA00AAA000A001010100001', ownCode: '100001', name: '布洛芬缓释胶囊', spec: '0.3g*20粒' },
+  ...{ producer: '', lot: '', madeOn: '', expiresOn: '', prescription: true, broken: true, price: 10_000n },
+  ...{ quantity: 10_000n, unit: '盒', amount: 1, traceCodes: ['81234567890123456789'] },
+}
 const filed = {
   ...{ psnNo, insuredArea: '320500', insutype: '310', tel: '13800000001', address: '平江路 1 号' },
   ...{ diseaseCode: 'M01600', diseaseName: '糖尿病', hospitalCode: 'H32050100001', hospitalName: '示例市第一人民医院' },
@@ -97,6 +113,14 @@ const all = [
   row(tellSale, soldPiece),
   row(tellSale, { ...soldPiece, traceCode: '', prescriptionNo: '', prescription: false, broken: true }),
   row(tellReturn, { ...piece, soldAs: piece.batchNo }),
+  row(queryRx, { token: '320000ec00000000000000000000000000000001' }),
+  row(queryRx, { number: verdict.number, downloadCode: 'D1' }),
+  row(queryRx, { pushed: true }),
+  row(downloadRx, { number: verdict.number, authorization: 'A1' }),
+  row(tellVerdict, verdict),
+  row(tellVerdict, { ...verdict, second: { code: 'D2', name: '顾𠮷' }, passed: true, opinion: '' }),
+  row(tellDispensing, { ...handedOut, drugs: [handedOutDrug, { ...handedOutDrug, amount: 0, broken: false }] }),
+  row(tellDispensing, { ...handedOut, back: true, drugs: [handedOutDrug] }),
   row(withdrawSale, { batchNo: piece.batchNo }),
   row(fileDisease, filed),
   row(repealDisease, taken),
@@ -199,4 +223,19 @@ test('what an edition demands beyond the other is missed', () => {
     missing('clr_type'),
   )
   expect(inputOf('320500', queryLines, { psnNo, mdtrtId: 'M1' }).data.setl_id).toBe('')
+})
+
+test('2101 and 2102 carry the codes of a line’s packs where the area’s centre takes them, and nowhere else', () => {
+  const codes = ['81234567890123456789', '81234567890123456790']
+  const traced: Sale = { ...sale, lines: sale.lines.map((line, i) => ({ ...line, traceCodes: i ? [] : codes })) }
+  for (const traceInSettle of [true, false]) {
+    const client = new CentreClient(profileOf('320500', 'http://centre', { traceInSettle }))
+    for (const operation of [presettle, settle]) {
+      const built = client.prepare(operation, traced, header())
+      const { input } = JSON.parse(built.kind === 'message' ? built.body : '{}')
+      const lists = input.drugdetail.map((line: Record<string, unknown>) => line.drugtracinfo)
+      const wanted = sale.lines.map((_, i) => (i ? [] : codes.map((code) => ({ drug_trac_codg: code }))))
+      expect(lists, built.kind).toEqual(traceInSettle ? wanted : sale.lines.map(() => undefined))
+    }
+  }
 })

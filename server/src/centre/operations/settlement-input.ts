@@ -34,6 +34,8 @@ export interface SaleLine {
   doctor?: { code: string; name: string }
   /** tcmdrug_used_way: 1 compound, 2 single */
   herbsUse?: string
+  /** drugtracinfo, where the area's centre takes it: one code a pack */
+  traceCodes?: readonly string[]
 }
 
 /** What 2101 and 2102 are asked. Identity as 1101 answered it, unchanged. */
@@ -85,7 +87,7 @@ const lineOf = (line: SaleLine, sale: Sale): Record<string, string | undefined> 
 export const saleInput = (infno: '2101' | '2102', sale: Sale, { profile, outOfArea }: InputContext) => {
   const sum = sale.lines.reduce((total, line) => total + line.amount, 0)
   if (sum !== sale.total) throw new RangeError(`lines sum up to ${sum} fen, total is ${sale.total} fen`)
-  const { edition, identityInSettle } = profile
+  const { edition, identityInSettle, traceInSettle } = profile
   const identity = identityInSettle === 'always' || outOfArea ? sale.identity : undefined
   return {
     druginfo: fillRow(edition, infno, 'druginfo', {
@@ -106,6 +108,9 @@ export const saleInput = (infno: '2101' | '2102', sale: Sale, { profile, outOfAr
       acct_used_flag: sale.useAccount ? '1' : '0',
       med_type: sale.medicalType,
     }),
-    drugdetail: sale.lines.map((line) => fillRow(edition, infno, 'drugdetail', lineOf(line, sale))),
+    drugdetail: sale.lines.map((line) => ({
+      ...fillRow(edition, infno, 'drugdetail', lineOf(line, sale)),
+      ...(traceInSettle && { drugtracinfo: (line.traceCodes ?? []).map((code) => ({ drug_trac_codg: code })) }),
+    })),
   }
 }

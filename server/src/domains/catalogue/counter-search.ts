@@ -1,6 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { catalogue as counterCalls } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
+import { mayHaveCode } from '@yibao/shared/trace-code.ts'
 import { and, asc, eq, ilike, like, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
@@ -9,6 +10,7 @@ import { settingsOf } from '../organisation/settings.ts'
 import { itemClassOf } from '../settlement/sale.ts'
 import { type Insured, insuredOf } from './insured.ts'
 import { soldBy } from './items.ts'
+import { lastLots } from './last-lots.ts'
 import { item } from './tables.ts'
 
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
@@ -30,6 +32,11 @@ export const counterItems = async (
   const { traceCodeRequired } = await settingsOf(c.db, shop.areaCode)
   const codes = rows.flatMap(({ nationalCode }) => nationalCode || [])
   const insured = await insuredOf(c.db, shop.areaCode, codes, formatDay(c.now))
+  const lots = await lastLots(
+    c.db,
+    shop.id,
+    rows.map(({ ownCode }) => ownCode),
+  )
   return rows.map((row) => ({
     ownCode: row.ownCode,
     barCode: row.barCode,
@@ -44,7 +51,8 @@ export const counterItems = async (
     ...termsOf(row, insured.get(row.nationalCode)),
     prescription: row.prescription,
     mapped: row.nationalCode !== '',
-    traceRequired: traceCodeRequired,
+    traceRequired: traceCodeRequired && mayHaveCode(row.nationalCode),
+    lastLot: lots.get(row.ownCode),
   }))
 }
 

@@ -1,8 +1,8 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
-/** unmapped 未对照, mappable 新增可对照, invalid 对照失效, differs 名称或规格不符, overCap 价格超限. */
-export type DiffType = 'unmapped' | 'mappable' | 'invalid' | 'differs' | 'overCap'
+/** unmapped 未对照, mappable 新增可对照, invalid 对照失效, differs 名称或规格不符, overCap 价格超限, rxUnmarked 处方药未标. */
+export type DiffType = 'unmapped' | 'mappable' | 'invalid' | 'differs' | 'overCap' | 'rxUnmarked'
 
 /** An entry that an item could be mapped to; `similarity` in percent. */
 export interface Candidate {
@@ -46,6 +46,20 @@ export const item = pgTable(
     index('item_national').on(t.areaCode, t.nationalCode),
     index('item_initials').on(t.companyId, t.areaCode, t.initials),
   ],
+)
+
+/** The lot of an item that a store sold last: what its counter is offered for the next sale. Days yyyy-MM-dd or ''. */
+export const itemLot = pgTable(
+  'item_lot',
+  {
+    storeId: text('store_id').notNull(),
+    ownCode: text('own_code').notNull(),
+    lot: text().notNull(),
+    madeOn: text('made_on').notNull(),
+    expiresOn: text('expires_on').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.storeId, t.ownCode] })],
 )
 
 /** What a store has told the centre (3301) of its items, or is about to. */
@@ -102,6 +116,7 @@ export const menuDiffRun = pgTable('menu_diff_run', {
   invalid: integer().notNull(),
   differing: integer().notNull(),
   overCap: integer('over_cap').notNull(),
+  rxUnmarked: integer('rx_unmarked').notNull().default(0),
   at: moment('at').notNull(),
 })
 

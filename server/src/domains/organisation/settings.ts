@@ -17,6 +17,8 @@ export interface AreaSettings {
   authorizeReversal: boolean
   authorizeUndo: boolean
   traceCodeRequired: boolean
+  /** What is sold with an expiry day that has passed is not settled; else it is only warned of. */
+  expiredForbidden: boolean
   /** The card is read again between the click and the 2102 (ux M17). */
   rereadBeforeSettle: boolean
   /** A prescription drug is settled only on a prescription that a pharmacist of the store passed (domain.md 7). */
@@ -76,6 +78,7 @@ export const defaultSettings: Readonly<AreaSettings> = {
   authorizeReversal: false,
   authorizeUndo: true,
   traceCodeRequired: false,
+  expiredForbidden: false,
   rereadBeforeSettle: false,
   // A counter that typed its prescriptions until now goes on until its area decides otherwise.
   rxReviewRequired: false,

@@ -14,6 +14,8 @@ import { uploadPiece } from './upload-piece.ts'
 const perStore = 20
 /** Stores that one node tells of at the same time. */
 const storesAtOnce = 4
+/** ms after which a store's turn begins no further message: others wait behind one whose centre takes its time. */
+const turnMs = 60_000
 /** ms that a store is left alone after its centre did not answer. */
 const rest = 120_000
 
@@ -50,14 +52,16 @@ export const dueQuery = (stores: readonly { id: string; delay: number }[], now: 
     ) as due`
 }
 
-/** One store's turn: it ends with the first message that its centre does not answer. */
+/** One store's turn: it ends with the first message that its centre does not answer, or when it has lasted. */
 const tellStore = async (
   deps: Deps,
   ids: readonly string[],
   report: (fault: unknown) => void,
 ): Promise<{ told: number; silent: boolean }> => {
   let told = 0
+  const until = deps.clock().getTime() + turnMs
   for (const id of ids) {
+    if (deps.clock().getTime() >= until) break
     const outcome = await withPieces(deps, [id], async ([one]): Promise<Told | undefined> => {
       // Another node, or a person, has it, or had it since it was looked for.
       if (!one?.nextAt || one.nextAt > deps.clock()) return undefined

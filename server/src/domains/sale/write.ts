@@ -2,6 +2,8 @@ import { and, asc, eq, gt, inArray, max } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../fault.ts'
+import { rememberLots, type SoldLot } from '../catalogue/last-lots.ts'
+import { writeDispenses } from '../prescription/circulation/written.ts'
 import { order, saleDue } from '../settlement/tables.ts'
 import type { OrderRow } from '../settlement/view.ts'
 import { piecesOfOrder, returnOf } from './pieces.ts'
@@ -46,6 +48,12 @@ const piecesFor = async (tx: Database, row: OrderRow, last: number, at: Date) =>
   return [...sold, ...sold.map((one) => returnOf(one, row.reversedAt ?? at, at, 'needless'))]
 }
 
+/** What its counter is offered for the next sale of the same goods. */
+const lotsOf = ({ state, storeId, lines, settledAt, updatedAt }: OrderRow): SoldLot[] =>
+  (state === 'settled' ? lines : []).flatMap(({ ownCode, lot, madeOn = '', expiresOn = '' }) =>
+    lot ? [{ storeId, ownCode, lot, madeOn, expiresOn, at: settledAt ?? updatedAt }] : [],
+  )
+
 const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId?: string): Promise<number> =>
   db.transaction(async (tx) => {
     const at = clock()
@@ -68,6 +76,8 @@ const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId?: string):
         else throw fault
       }
     if (pieces.length) await tx.insert(salePiece).values(pieces)
+    await writeDispenses(tx, orders, at)
+    await rememberLots(tx, orders.flatMap(lotsOf))
     for (const saleMark of ['sold', 'returned'] as const) {
       const ids = orders.filter(({ state }) => (state === 'settled') === (saleMark === 'sold')).map(({ id }) => id)
       if (ids.length) await tx.update(order).set({ saleMark }).where(inArray(order.id, ids))

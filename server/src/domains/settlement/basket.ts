@@ -64,6 +64,20 @@ export const totalOf = (lines: readonly Line[], erpTotal?: string): number => {
   return total
 }
 
+/** Lines whose packs may no longer be sold; the day printed on the pack is the last one. */
+const expiredOf = (lines: readonly Line[], today: string): Line[] =>
+  lines.filter(({ expiresOn }) => expiresOn && expiresOn < today)
+
+/** An area may forbid what is past its day; elsewhere it is a warning. */
+export const requireUnexpired = (
+  lines: readonly Line[],
+  { expiredForbidden }: { expiredForbidden: boolean },
+  today: string,
+): void => {
+  const [one] = expiredForbidden ? expiredOf(lines, today) : []
+  if (one) refuse('basket.expired', { name: one.name, day: one.expiresOn ?? '' })
+}
+
 /** A prescription drug without a prescription is not settled (M20). */
 export const requirePrescription = (lines: readonly Line[], prescription: unknown): void => {
   const without = prescription ? undefined : lines.find((line) => line.prescription)
@@ -76,5 +90,7 @@ export const requireReviewed = (lines: readonly Line[], { rxReviewRequired }: { 
 }
 
 /** Warnings that never block (M18). */
-export const warningsOf = (lines: readonly Line[]): string[] =>
-  lines.filter(({ mapped }) => !mapped).map(({ name }) => `${name}未对照医保目录，按全自费计算`)
+export const warningsOf = (lines: readonly Line[], today: string): string[] => [
+  ...lines.filter(({ mapped }) => !mapped).map(({ name }) => `${name}未对照医保目录，按全自费计算`),
+  ...expiredOf(lines, today).map(({ name, expiresOn }) => `${name}的有效期到 ${expiresOn}，已过期`),
+]

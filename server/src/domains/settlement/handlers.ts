@@ -9,6 +9,7 @@ import { voidOrder } from './person-decides.ts'
 import { preSettle } from './presettle.ts'
 import { reverse } from './reverse.ts'
 import { settle } from './settle.ts'
+import { soldBefore } from './sold-codes.ts'
 import { detailOf } from './view.ts'
 
 export const settlementHandlers: Handlers<typeof settlementCalls> = {
@@ -24,5 +25,6 @@ export const settlementHandlers: Handlers<typeof settlementCalls> = {
   drop: async ({ orderId, reason }, c) => detailOf(c, await voidOrder(c, await findOrder(c, orderId), reason)),
   park: (input, c) => park(c, input),
   unpark: ({ parkedId }, c) => unpark(c, parkedId),
+  soldCodes: ({ codes, replaces }, c) => soldBefore(c, codes, replaces),
   parkedList: (_, c) => parkedList(c),
 }

@@ -17,16 +17,17 @@ import { areaName } from '../organisation/districts.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { rxOfBasket } from '../prescription/allow.ts'
-import { linesOf, requirePrescription, requireReviewed, totalOf, warningsOf } from './basket.ts'
+import { linesOf, requirePrescription, requireReviewed, requireUnexpired, totalOf, warningsOf } from './basket.ts'
 import { findOrder, orderOfBill, reload } from './find.ts'
 import { hashPerson, identityOf } from './identity.ts'
-import { refuseOutcome } from './outcome.ts'
 import { requireSamePerson, withReplaced } from './part-return.ts'
 import { reasonsOf } from './reasons.ts'
 import { saleOf, splitLines, splitOf } from './sale.ts'
 import { nextSerial } from './serial.ts'
+import { soldWarnings } from './sold-codes.ts'
 import { move, note } from './states.ts'
 import { order } from './tables.ts'
+import { refuseSale } from './trace-refusal.ts'
 import type { Identity, Line } from './types.ts'
 import type { OrderRow } from './view.ts'
 import { refuseState } from './wrong-state.ts'
@@ -84,6 +85,9 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const total = totalOf(lines, input.erpTotal)
   requirePrescription(lines, input.prescription)
   const settings = await settingsOf(c.db, storeRow.areaCode)
+  const today = formatDay(c.now)
+  // What a customer keeps of a return was sold before.
+  if (!input.replaces) requireUnexpired(lines, settings, today)
   const rx = input.prescription?.id ? await reviewedFor(c, storeRow, { ...input, lines }, identity) : undefined
   if (!rx) requireReviewed(lines, settings)
   if (settings.chronicMedicalTypes.includes(input.medicalType) && !input.diseaseCode) return refuse('disease.missing')
@@ -95,7 +99,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
     identity,
     columns: {
       erpBill: input.erpBill,
-      source: input.source ?? (input.erpBill ? '1' : '2'),
+      source: input.source ?? (input.erpBill ? '1' : rx?.circulated ? '4' : '2'),
       person,
       identity: c.services.vault.seal(JSON.stringify(identity)),
       psnHash,
@@ -109,6 +113,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
         diseaseName: input.diseaseName,
         accountUsed: input.accountUsed ?? true,
         prescription: rx?.prescription ?? input.prescription,
+        ...(rx?.circulated ? { circulated: true } : {}),
         pharmacistCode: rx?.pharmacistCode ?? input.pharmacistCode,
         pharmacistName: rx?.pharmacistName ?? input.pharmacistName,
         erpTotal: input.erpTotal === undefined ? undefined : fen(input.erpTotal),
@@ -117,7 +122,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
       },
       lines,
       prescriptionId: rx?.prescription.id ?? null,
-      warnings: warningsOf(lines),
+      warnings: [...warningsOf(lines, today), ...(await soldWarnings(c, lines, input.replaces ?? ''))],
       audit,
       total,
       parked: false,
@@ -197,7 +202,7 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
       by: c.me.name,
       text: answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '预结算没有得到答复',
     })
-    return refuseOutcome(answer)
+    return refuseSale(answer, client.profile, draft)
   }
   const split = splitOf(answer.value)
   const lines = splitLines(draft.lines, answer.value)

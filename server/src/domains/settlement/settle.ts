@@ -12,12 +12,12 @@ import { reload } from './find.ts'
 import { openIdentity } from './identity.ts'
 import { closeRefused, giveToRecovery, messageOrRefuse } from './intents.ts'
 import { underLease } from './lease.ts'
-import { refuseOutcome } from './outcome.ts'
 import { requireReversed } from './part-return.ts'
 import { samePersonPresented } from './present.ts'
 import { type Ready, readyOf, refuseTwin } from './ready.ts'
 import { saleOf } from './sale.ts'
 import { move } from './states.ts'
+import { refuseSale } from './trace-refusal.ts'
 import type { OrderRow } from './view.ts'
 import { refuseState } from './wrong-state.ts'
 
@@ -85,7 +85,7 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
     if (!(await closeRefused(tx, c.deps, intent))) return false
     return move(tx, row.id, 'refused', c.deps.clock(), { by: c.me.name, text, patch: { msgid: null, settleKey: null } })
   })
-  return freed ? refuseOutcome(answer) : reload(c.deps, row.id)
+  return freed ? refuseSale(answer, client.profile, row) : reload(c.deps, row.id)
 }
 
 /** The fate is unknown: recovery makes it definite; the clerk reads M27. */

@@ -10,6 +10,11 @@ export const saleDue = sql.raw(
     or state in ('presettled', 'voided') and sale_mark = 'sold')`,
 )
 
+/** Orders that have sold packs with codes, or may have: an index holds theirs. */
+export const soldCodes = sql.raw(
+  `state in ('settling','settled','reversing','unknown') and lines @? '$[*].traceCodes[*]'`,
+)
+
 /** One purchase; its states and moves are states.ts (DESIGN 7). */
 export const order = pgTable(
   'purchase_order',
@@ -101,6 +106,8 @@ export const order = pgTable(
       .on(t.psnHash, t.settledAt)
       .where(sql`state in ('settled','reversing','unknown') and settled_at is not null`),
     index('order_sale_due').on(t.updatedAt).where(saleDue),
+    // Which order sold a pack: codes of orders that count, however many others there are.
+    index('order_codes').using('gin', sql`jsonb_path_query_array(lines, '$[*].traceCodes[*]')`).where(soldCodes),
     index('order_parked').on(t.storeId).where(sql`parked`),
   ],
 )

@@ -47,7 +47,11 @@ export const textsOf = (call: Call, node: string): Texts => toTexts((call.input[
 export const rowsOf = (call: Call, node: string): Texts[] => ((call.input[node] ?? []) as Values[]).map(toTexts)
 
 const toTexts = (values: Values): Texts =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]))
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => !Array.isArray(value))
+      .map(([name, value]) => [name, textOf(value)]),
+  )
 
 /** Whether a person is insured in the city of the institution (first four digits, domain 3.8). */
 export const isLocal = (call: Call, person: Person): boolean =>

@@ -5,6 +5,13 @@ import type { Call, Texts } from './call.ts'
 /** Tokens that the counter's simulated e-voucher device hands out: they name their demo person and never expire. */
 const deviceToken = /^\d{6}ec(\d{20})\d{10}(01)?$/
 
+/** Whose prescriptions a token may show: it was decoded for that (businessType 02122), or it is of the simulated device. */
+export const readerOf = (call: Call, token: string): Person => {
+  const person = byToken(call, token)
+  if (deviceToken.test(token) || call.store.get('select 1 from rx_token where token = ?', token)) return person
+  return refuse('【电子凭证令牌 ec_token】用码业务类型不是下载外购处方（02122）')
+}
+
 const byToken = (call: Call, token: string): Person => {
   const fromDevice = personBy('psnNo', deviceToken.exec(token)?.[1] ?? '')
   if (fromDevice) return fromDevice

@@ -5,6 +5,7 @@ import { type Mode, modeOf, policyOf } from '../money/policy.ts'
 import { type Split, splitPurchase } from '../money/split.ts'
 import { clrWay, psnType } from '../profile.ts'
 import { refuse } from '../refusal.ts'
+import { circulatedIn } from '../rx/settled.ts'
 import { insuranceOf, type Person, personBy } from '../seed/persons.ts'
 import type { InsuranceState } from '../seed/states.ts'
 import { balanceOf, type Effect, sumsOf } from '../store/people.ts'
@@ -15,6 +16,7 @@ import { type Bought, boughtLines, cutInfo } from './lines.ts'
 import { amounts, fundRows } from './money-block.ts'
 import { personBlock } from './person.ts'
 import { benefitFault } from './standing.ts'
+import { checkedCodes } from './trace-codes.ts'
 
 /** A purchase worked out but not booked. */
 export interface Purchase {
@@ -22,10 +24,14 @@ export interface Purchase {
   given: Texts
   bought: Bought[]
   split: Split
+  /** hi_rxno of the electronic prescription that it uses; '' for none. */
+  rx: string
   effect: Effect
   setlinfo: Texts
   setldetail: Texts[]
   detlcutinfo: Texts[]
+  /** Of whole packs, where this centre asks for them. */
+  codes: string[]
 }
 
 /** Who clears a settlement: the city for its own people, the province for everybody else (domain 5.1). */
@@ -62,6 +68,8 @@ export const workOut = (call: Call): Purchase => {
   const given = textsOf(call, 'druginfo')
   const { person, insurance } = admitted(call, given)
   const bought = boughtLines(call, given.medfee_sumamt!)
+  const rx = circulatedIn(call, person, bought)
+  const codes = checkedCodes(call, person.psnNo)
   const insutype = given.insutype!
   const mode = modeOf(
     given.med_type!,
@@ -92,6 +100,7 @@ export const workOut = (call: Call): Purchase => {
     given,
     bought,
     split,
+    rx,
     effect: effectOf(split, {
       psnNo: person.psnNo,
       insutype,
@@ -117,5 +126,6 @@ export const workOut = (call: Call): Purchase => {
     },
     setldetail: fundRows(call, insutype, split),
     detlcutinfo: bought.map((one) => cutInfo(call, one)),
+    codes,
   }
 }

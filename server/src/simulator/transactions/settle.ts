@@ -4,6 +4,7 @@ import { byMsgid, insert } from '../store/settlements.ts'
 import { dateTime } from '../time.ts'
 import type { Call, Handler, Outcome } from './call.ts'
 import { type Purchase, workOut } from './purchase.ts'
+import { keepCodes } from './trace-codes.ts'
 
 const padded = (value: number): string => String(value).padStart(10, '0')
 
@@ -65,6 +66,8 @@ const book = (call: Call, purchase: Purchase): Outcome => {
       opter_name: call.envelope.opter_name,
     },
   })
+  if (purchase.rx) call.store.run('insert into rx_use values (?, ?)', ids.setl_id, purchase.rx)
+  keepCodes(call.store, ids.setl_id, purchase.codes)
   return output
 }
 

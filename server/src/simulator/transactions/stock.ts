@@ -3,6 +3,7 @@ import type { Row } from '../store/open.ts'
 import { byMsgid, bySetlId, msgidOf } from '../store/settlements.ts'
 import { day } from '../time.ts'
 import { type Call, type Handler, personOf, type Texts, textsOf } from './call.ts'
+import { soldInSettlement } from './trace-codes.ts'
 
 /** inv_data_type of what was sold and what came back. */
 const SALES = '4'
@@ -79,7 +80,8 @@ export const tellSale: Handler = (call) => {
       if (settlement.refd === 1) return refuse('【结算ID setl_id】是退费结算，不能上传销售')
     }
     const broken = row.trdn_flag === '1'
-    if (row.drug_trac_codg && !broken && sellerOf(call, row.drug_trac_codg))
+    const code = row.drug_trac_codg ?? ''
+    if (code && !broken && (sellerOf(call, code) || soldInSettlement(call.store, code, row.setl_id ?? '')))
       return refuse(`【药品追溯码 drug_trac_codg】${row.drug_trac_codg} 已销售，不能重复销售`)
     keep(call, row, { traceCode: broken ? '' : row.drug_trac_codg! })
     return {}

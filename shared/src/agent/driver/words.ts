@@ -35,7 +35,8 @@ const reasonOf = (issue: Issue): string => {
   if (issue.code === 'too_small') return unit ? `不能少于 ${issue.minimum} ${unit}` : `不能小于 ${issue.minimum}`
   if (issue.code === 'too_big') return unit ? `不能多于 ${issue.maximum} ${unit}` : `不能大于 ${issue.maximum}`
   if (issue.code === 'invalid_key') return '名称不对'
-  if (issue.code === 'invalid_format' && issue.message !== 'Invalid input') return issue.message
+  const worded = issue.code === 'invalid_format' || issue.code === 'custom'
+  if (worded && issue.message !== 'Invalid input') return issue.message
   return '写法不对'
 }
 

@@ -34,7 +34,7 @@ const sumsOf = (facts: readonly Fact[], differences: readonly Difference[]) => {
   const [unmapped, mappable, invalid] = [count('unmapped'), count('mappable'), count('invalid')]
   return {
     ...{ items: facts.length, mapped: facts.length - unmapped - mappable - invalid, unmapped, mappable, invalid },
-    ...{ differing: count('differs'), overCap: count('overCap') },
+    ...{ differing: count('differs'), overCap: count('overCap'), rxUnmarked: count('rxUnmarked') },
   }
 }
 

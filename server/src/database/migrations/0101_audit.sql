@@ -91,7 +91,8 @@ CREATE INDEX "audit_finding_created" ON "audit_finding" USING btree ("created_at
 CREATE INDEX "audit_finding_open" ON "audit_finding" USING btree ("created_at","store_id") WHERE state in ('0','3');--> statement-breakpoint
 CREATE UNIQUE INDEX "audit_rule_code" ON "audit_rule" USING btree ("code","area_code","company_id");--> statement-breakpoint
 CREATE INDEX "audit_rule_place" ON "audit_rule" USING btree ("area_code","company_id") WHERE enabled;--> statement-breakpoint
-CREATE INDEX "order_person" ON "purchase_order" USING btree ("psn_hash","settled_at") WHERE state in ('settled','reversing','unknown') and settled_at is not null;--> statement-breakpoint
+CREATE INDEX "order_person" ON "purchase_order" USING btree ("psn_hash","settled_at") WHERE state in ('settled','reversing','unknown') and settled_at is not null;
+--> statement-breakpoint
 -- Appealing is a store's work (domain.md 8.15): the product's own roles get what they have in a new database.
 UPDATE "menu_role" SET "menus" = "menus" || '["AuditManagement"]'::jsonb,
   "buttons" = "buttons" || CASE WHEN "code" = 'viewer'

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { bill, item } from '../../../test/counter/fixtures.ts'
+import { play } from '../../../test/counter/play.ts'
+import { lackingCodes } from './amounts.ts'
+import type { ErpBill } from './model.ts'
+
+const code = (n: number) => `8190001${String(n).padStart(13, '0')}`
+const traced = item({ traceRequired: true })
+const [first] = bill().lines
+/** A line of the bill's product: so many packs of a lot. */
+const packs = (quantity: string, over: Partial<ErpBill['lines'][number]> = {}) => ({
+  ...first!,
+  ...{ quantity, amount: `${Number(quantity) * 20}.00` },
+  ...over,
+})
+
+type Play = ReturnType<typeof play>
+const codesOf = (p: Play) => p.state.lines.map(({ traceCodes }) => traceCodes)
+const takeBill = (p: Play, lines: ErpBill['lines'], revision = 1) => {
+  const total = `${lines.reduce((sum, { amount }) => sum + Number(amount), 0)}.00`
+  p.do({ type: 'bill', bill: bill({ lines, total, revision }), changed: revision > 1 })
+  return p.do({ type: 'itemsKnown', items: [traced] })
+}
+const scan = (p: Play, ...numbers: number[]) => {
+  for (const n of numbers)
+    p.do({ type: 'itemsFound', code: code(n), trace: true, quantity: undefined, items: [traced] })
+  return p
+}
+
+test('a revised bill: each scanned code stays with one line of its product, never with all of them', () => {
+  const p = scan(takeBill(play(), [packs('1', { lot: 'A1' }), packs('2', { lot: 'B1' })]), 1, 2, 3)
+  expect(codesOf(p), 'a full line leaves the next code to the other one').toEqual([[code(1)], [code(2), code(3)]])
+  takeBill(p, [packs('1', { lot: 'A1' }), packs('2', { lot: 'B1' })], 2)
+  expect(codesOf(p)).toEqual([[code(1)], [code(2), code(3)]])
+  expect(p.says).toBe('erp.changed')
+  // The lines change places, and one comes between them: what a code was scanned for is known by the lot.
+  takeBill(p, [packs('2', { lot: 'B1' }), packs('1', { lot: 'C1' }), packs('1', { lot: 'A1' })], 3)
+  expect(codesOf(p)).toEqual([[code(2), code(3)], [], [code(1)]])
+})
+
+test('a revised bill with more packs keeps what was scanned; with fewer, nobody knows which pack went back', () => {
+  const p = scan(takeBill(play(), [packs('2')]), 1, 2)
+  takeBill(p, [packs('2'), packs('1')], 2)
+  expect(codesOf(p)).toEqual([[code(1), code(2)], []])
+  takeBill(p, [packs('1'), packs('2')], 3)
+  expect(codesOf(p).flat().sort(), 'each once, whichever line').toEqual([code(1), code(2)])
+  takeBill(p, [packs('1')], 4)
+  expect(codesOf(p)).toEqual([[]])
+})
+
+test('codes of the bill itself are shown and counted as scanned ones, and give way to nothing that was scanned', () => {
+  const p = takeBill(play(), [packs('2', { traceCodes: [code(1)] })])
+  expect([codesOf(p), lackingCodes(p.state.lines[0]!)]).toEqual([[[code(1)]], 1])
+  scan(p, 2)
+  // The till scanned the second pack as well: it was scanned here already, and is one pack.
+  takeBill(p, [packs('2', { traceCodes: [code(1), code(2)] })], 2)
+  expect(codesOf(p)).toEqual([[code(1), code(2)]])
+  // What the bill no longer names was the bill's; a till of before names nothing.
+  takeBill(p, [packs('2', { traceCodes: [code(3)] })], 3)
+  expect(codesOf(p)).toEqual([[code(3)]])
+  takeBill(p, [packs('2')], 4)
+  expect(codesOf(p)).toEqual([[]])
+})
+
+test('the same code that two quick scans look up is added once', () => {
+  const p = scan(takeBill(play(), [packs('3')]), 1, 1)
+  expect([codesOf(p), p.says]).toEqual([[[code(1)]], 'trace.twice'])
+})
