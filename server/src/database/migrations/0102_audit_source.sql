@@ -1,0 +1,1 @@
+ALTER TABLE "audit_finding" DROP COLUMN "source";
