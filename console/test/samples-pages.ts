@@ -62,7 +62,6 @@ const finding = {
     id: 'f-1',
     no: 'D202611210001-1',
     auditType: '1',
-    source: 'own',
     rule: 'TY01',
     ruleName: '降糖药七天内重复购买',
   },

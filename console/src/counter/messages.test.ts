@@ -22,7 +22,7 @@ import { messageOf, sentenceOf } from './message.ts'
 import { type MessageKey, messages } from './messages.ts'
 
 const auditHit: NonNullable<Order['audit']>[number] = {
-  ...{ key: 'TY01/1', line: 1, source: 'own', rule: 'TY01', ruleName: '重复', kind: '重复购药', level: 'remind' },
+  ...{ key: 'TY01/1', line: 1, rule: 'TY01', ruleName: '重复', kind: '重复购药', level: 'remind' },
   ...{ what: '二甲双胍 3 天前已购 2 盒', meaning: '可能被医保审核扣款', next: '请与参保人确认' },
   ...{ reasonRequired: false, amount: '9.90' },
 }
@@ -172,11 +172,6 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'audit.blocked': prices('audit.blocked', {
     extend: { what: '超过 2 盒', meaning: '数量偏大', next: '请核对数量', audit: [] },
   }),
-  'pre.unaudited': () =>
-    play()
-      .read()
-      .fill()
-      .price(order({ unaudited: true })),
   'item.repeat': () => {
     const bought = {
       at: '1970-01-01 08:00:00',

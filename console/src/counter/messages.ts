@@ -161,8 +161,6 @@ export const messages = {
   'disease.ending': '- warn line｜该病种 {n} 天后到期｜｜请提醒参保人续备案｜',
   'pre.wait': '- wait line｜预结算中…｜可能需要参保人在键盘上输入密码｜｜',
   'pre.done': '- ok line｜预结算完成：应收现金 {cash} 元｜｜按 F9 结算｜',
-  'pre.unaudited':
-    '- ok line｜预结算完成：应收现金 {cash} 元｜医保中心没有及时答复审核，已记为未审，不影响结算｜按 F9 结算｜',
   'pre.first': '- warn line｜还没有有效的预结算｜没有扣款｜按 F8 预结算，核对金额后再按 F9｜',
   'pre.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
   'settle.refused': '- error line｜医保中心未通过结算：“{text}”｜没有结算，没有扣款｜{next}，再按 F8｜',

@@ -96,20 +96,15 @@ export const auditRuleRow = group('审核规则', {
   updatedAt: time('修改时间'),
 })
 
-/** 严重程度 of the centre's violations (sev_deg). */
-export const severities = { 1: '明确违规', 2: '高度可疑', 3: '轻度可疑' } as const
-
 /** One hit at a line of a basket, in the three parts of a counter's message (ux 2.6). */
 export const auditHit = group('审核提示', {
   key: code('提示'),
   /** Of the basket; 0: of all of it. */
   line: integer('行'),
-  source: choice('来源', { own: '本公司规则', centre: '医保中心' }),
   rule: code('规则编码'),
   ruleName: text('规则'),
   kind: note('类型'),
   level: choice('级别', auditLevels),
-  severity: optional(choice('严重程度', severities)),
   what: text('提示'),
   meaning: note('含义'),
   next: note('怎么办'),
@@ -124,12 +119,11 @@ export const auditHit = group('审核提示', {
 export const auditTypes = { 1: '事前提醒', 2: '事中审核', 3: '事后' } as const
 export const auditStates = { 0: '待审', 1: '通过', 2: '拒付', 3: '申诉中', 4: '申诉成功', 5: '申诉失败' } as const
 
-/** A hit that was passed over, or a violation the centre told, of a purchase that was settled. */
+/** A hit that was passed over, of a purchase that was settled. */
 export const findingRow = group('审核记录', {
   id: id('编号'),
   no: code('审核单号'),
   auditType: choice('审核类型', auditTypes),
-  source: choice('来源', { own: '本公司规则', centre: '医保中心' }),
   rule: code('规则编码'),
   ruleName: text('规则'),
   kind: note('类型'),

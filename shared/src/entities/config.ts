@@ -93,12 +93,6 @@ const commonOptions = {
   keyPrint: counterKey('打印'),
   saleUpload: flag('自动上传销售明细'),
   saleUploadDelay: integer('结算后多久上传（分钟）', { max: 1440 }),
-  centreAudit: choice('中心审核', {
-    off: '不请中心审核',
-    before: '3101 事前审核（与预结算同时）',
-    during: '3102 事中审核（预结算之后）',
-  }),
-  auditWait: integer('等待中心审核（秒）', { min: 1, max: 10 }),
   auditAppealDays: integer('审核申诉期限（天）', { min: 1, max: 90 }),
   slipLayout: choice('结算单版式', { 58: '58 毫米热敏', 80: '80 毫米热敏', A5: 'A5', 241: '241 毫米连续纸', A4: 'A4' }),
   slipNote: note('结算单底部说明', { max: 60 }),

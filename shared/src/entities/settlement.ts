@@ -176,8 +176,6 @@ export const orderDetail = group('订单', {
   warnings: list(text('提示')),
   /** What the audit says of it (domain.md 8.15); absent: nothing. What nobody confirmed is not settled. */
   audit: optional(list(auditHit)),
-  /** The centre was to be asked (3101) and did not answer in time. */
-  unaudited: optional(flag('未审')),
   /** Idempotency-Key of this split; a new pre-settlement makes a new one. */
   settleKey: optional(id('提交号')),
   abnormal: optional(abnormal),

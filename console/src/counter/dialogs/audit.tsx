@@ -7,7 +7,6 @@ import { DialogButton, Frame } from './frame.tsx'
 /** Chosen, never typed: the queue waits. */
 const reasons = ['医嘱调整用量', '外出备药', '原药遗失或损坏', '已核对用药人', '其他，已当面核实']
 
-const severityText = { 1: '明确违规', 2: '高度可疑', 3: '轻度可疑' } as const
 const rows = { display: 'grid', gap: 12, margin: 0, padding: 0, listStyle: 'none' } as const
 const row = { display: 'grid', gap: 2 } as const
 
@@ -45,16 +44,13 @@ const AuditDialog = ({ busy }: Props) => {
       }
     >
       <ul style={rows}>
-        {hits.map(({ key, line, what, meaning, next, source, severity }) => (
+        {hits.map(({ key, line, what, meaning, next }) => (
           <li key={key} style={row}>
             <b>
               {line > 0 && `第 ${line} 行　`}
               {what}
             </b>
             <span>{[meaning, next].filter(Boolean).join('。')}</span>
-            {source === 'centre' && (
-              <small className={css.meaning}>医保中心{severity && `：${severityText[severity]}`}</small>
-            )}
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { hitsAt } from './audit.ts'
 import type { AuditHit } from './model.ts'
 
 const hit = (over: Partial<AuditHit> = {}): AuditHit => ({
-  ...{ key: 'TY01/2', line: 2, source: 'own', rule: 'TY01', ruleName: '重复', kind: '重复购药', level: 'remind' },
+  ...{ key: 'TY01/2', line: 2, rule: 'TY01', ruleName: '重复', kind: '重复购药', level: 'remind' },
   ...{ what: '䶮制药片 3 天前已购 2 盒', meaning: '可能被医保审核扣款', next: '请与参保人确认' },
   ...{ reasonRequired: false, amount: '9.90' },
   ...over,
@@ -75,12 +75,6 @@ describe('a reminder of the audit at the counter', () => {
     expect(p.settle().of('settle')).toEqual([])
     p.do({ type: 'setQuantity', line: p.state.lines[0]!.id, quantity: '1' })
     expect(p.state.audit).toBeUndefined()
-  })
-
-  test('a centre that did not answer in time stops nothing, and is said so', () => {
-    const p = priced([], { unaudited: true })
-    expect(p.says).toBe('pre.unaudited')
-    expect(p.settle().of('settle')).toHaveLength(1)
   })
 
   test('the next customer hears nothing of it', () => {

@@ -137,7 +137,7 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
     const next: Counter = { ...enter(state, 'open', at), orderId: order.id, priced: { order, fresh, at } }
     if (!fresh) return step(say(next, at, 'pre.stale'))
     const audited: Counter = { ...next, audit: order.audit }
-    const done = say(audited, at, order.unaudited ? 'pre.unaudited' : 'pre.done', {
+    const done = say(audited, at, 'pre.done', {
       cash: formatAmount(order.split?.cash ?? order.cash),
     })
     return openHits(done).length > 0 ? askAudit(warnSold(done, at), at) : step(warnSold(done, at))

@@ -57,7 +57,7 @@ export default defineList({
     { key: 'state', width: 85, tones: stateTones },
     { key: 'deadline', width: 105, sort: true },
     { key: 'handler', width: 80 },
-    ...hiddenColumns({ no: 200, auditType: 90, source: 110, rule: 80, kind: 90, orderNo: 181, setlId: 180 }),
+    ...hiddenColumns({ no: 200, auditType: 90, rule: 80, kind: 90, orderNo: 181, setlId: 180 }),
     ...hiddenColumns({ storeName: 160, nationalCode: 210, soldAmount: 90, reversed: 80, confirmedBy: 90 }),
     ...hiddenColumns({ reason: 140, handledAt: 110 }),
   ],

@@ -24,7 +24,6 @@ CREATE TABLE "audit_finding" (
 	"area_code" text NOT NULL,
 	"store_id" text NOT NULL,
 	"audit_type" text NOT NULL,
-	"source" text NOT NULL,
 	"rule" text NOT NULL,
 	"rule_name" text NOT NULL,
 	"kind" text NOT NULL,

@@ -51,7 +51,7 @@ describe('a reminder', () => {
     const again = await priced({ lines: [{ ownCode: '100003', quantity: '1', price: '0.01' }, ...metformin()] })
     expect(again.audit).toMatchObject([
       {
-        ...{ line: 2, rule: 'TY01', level: 'remind', source: 'own', kind: '重复购药', amount: '9.90' },
+        ...{ line: 2, rule: 'TY01', level: 'remind', kind: '重复购药', amount: '9.90' },
         what: `二甲双胍缓释片 今天已购 1 盒（本店 ${formatDay(new Date()).slice(5)}）`,
         ...{ meaning: '可能被医保审核扣款', next: '请与参保人确认上次的药已用完', reasonRequired: false },
       },

@@ -57,8 +57,8 @@ export const auditRule = pgTable(
 )
 
 /**
- * A hit that a clerk passed over, or a violation the centre told (3101, 3102). It counts once its order is settled; what
- * is at stake follows the order: nothing of a reversed one.
+ * A hit that a clerk passed over. It counts once its order is settled; what is at stake follows the order: nothing of a
+ * reversed one.
  */
 export const auditFinding = pgTable(
   'audit_finding',
@@ -72,11 +72,9 @@ export const auditFinding = pgTable(
     storeId: text('store_id').notNull(),
     /** 1 before, 2 during, 3 after the settlement (domain.md 8.0 auditType). */
     auditType: text('audit_type').$type<'1' | '2' | '3'>().notNull(),
-    source: text().$type<'own' | 'centre'>().notNull(),
     rule: text().notNull(),
     ruleName: text('rule_name').notNull(),
     kind: text().notNull(),
-    /** 提醒, 拦截, or the centre's severity. */
     level: text().notNull(),
     drug: empty('drug'),
     nationalCode: empty('national_code'),

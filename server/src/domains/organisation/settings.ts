@@ -62,10 +62,6 @@ export interface AreaSettings {
   saleUploadDelay: number
   /** Days within which a store may appeal against a finding of the audit (domain.md 8.15). */
   auditAppealDays: number
-  /** Whether the area's centre audits a purchase: 3101 beside the pre-settlement, or 3102 with its amounts after it. */
-  centreAudit: 'off' | 'before' | 'during'
-  /** ms that a pre-settlement waits for the centre's audit, and no longer. */
-  auditWait: number
   /** Which releases the agents of these stores take (agent.md 5.4). */
   agentChannel: 'stable' | 'grey'
 }
@@ -107,9 +103,6 @@ export const defaultSettings: Readonly<AreaSettings> = {
   saleUpload: true,
   saleUploadDelay: 600_000,
   auditAppealDays: 15,
-  // The standard lists it, few centres answer it to pharmacies: an area says that its own does.
-  centreAudit: 'off',
-  auditWait: 2000,
   agentChannel: 'stable',
 }
 

@@ -152,7 +152,6 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     reasons: row.reasons,
     warnings: row.amountGap === null ? row.warnings : [...row.warnings, gapText(row.amountGap)],
     audit: row.audit?.hits.map(wireHit),
-    unaudited: row.audit?.unaudited || undefined,
     settleKey: row.state === 'presettled' ? (row.settleKey ?? undefined) : undefined,
     abnormal: isAbnormal(row) ? abnormalOf(row, await lastIntent(deps, row.id)) : undefined,
     reversalReason: row.reversalReason ?? undefined,

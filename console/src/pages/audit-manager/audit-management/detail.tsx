@@ -35,7 +35,7 @@ const FindingDetail = defineDetail({
     {
       title: '审核',
       fields: [
-        ...['state', 'auditType', 'source', 'rule', 'ruleName', 'kind', 'level', 'message', 'evidence'],
+        ...['state', 'auditType', 'rule', 'ruleName', 'kind', 'level', 'message', 'evidence'],
         ...['amount', 'soldAmount', 'deadline', 'handler', 'handledAt'],
       ],
     },

@@ -79,8 +79,7 @@ export const keptHits = (lines: readonly Line[], before: StoredAudit | null | un
     const line = lines.find(({ ownCode }) => ownCode === hit.ownCode)
     if (!line || !hit.confirmed) return []
     const { no, quantity, amount } = line
-    const key = hit.source === 'own' ? `${hit.rule}/${no}` : hit.key
-    return [{ ...hit, key, line: no, quantity, amount: Math.max(0, Math.min(hit.amount, amount)) }]
+    return [{ ...hit, key: `${hit.rule}/${no}`, line: no, quantity, amount: Math.max(0, Math.min(hit.amount, amount)) }]
   })
 
 /**

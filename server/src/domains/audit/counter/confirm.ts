@@ -13,7 +13,6 @@ import { auditFinding, auditRule } from '../tables.ts'
 import { openHits, type StoredAudit, type StoredHit } from './hit.ts'
 
 const levels = { remind: '提醒', block: '拦截' } as const
-const severities = { 1: '明确违规', 2: '高度可疑', 3: '轻度可疑' } as const
 
 type Of = Pick<OrderRow, 'id' | 'orderNo' | 'areaCode' | 'storeId'>
 
@@ -21,8 +20,8 @@ const findingOf = (of: Of, hit: StoredHit, n: number, { now, deadline }: { now: 
   id: newId(now),
   no: `${of.orderNo}-${n}`,
   ...{ orderId: of.id, areaCode: of.areaCode, storeId: of.storeId, hitKey: hit.key },
-  ...{ auditType: hit.auditType, source: hit.source, rule: hit.rule, ruleName: hit.ruleName, kind: hit.kind },
-  level: hit.severity ? severities[hit.severity] : levels[hit.level],
+  ...{ auditType: hit.auditType, rule: hit.rule, ruleName: hit.ruleName, kind: hit.kind },
+  level: levels[hit.level],
   ...{ drug: hit.name, nationalCode: hit.nationalCode, quantity: hit.quantity, amount: hit.amount },
   message: [hit.what, hit.meaning].filter(Boolean).join('，'),
   evidence: hit.evidence ?? '',
@@ -87,7 +86,7 @@ export const confirmAudit = async (
   if (wants && !why) refuse('audit.reason', { rule: wants.ruleName }, { fields: { reason: '请填写原因' } })
   const confirmed = { by: c.me.name, at: c.now.toISOString(), reason: why }
   const audit = { ...row.audit, hits: row.audit.hits.map((hit) => (hit.confirmed ? hit : { ...hit, confirmed })) }
-  const codes = [...new Set(open.flatMap(({ source, rule }) => (source === 'own' ? rule : [])))]
+  const codes = [...new Set(open.map(({ rule }) => rule))]
   return c.db.transaction(async (tx) => {
     const [kept] = await tx
       .update(order)

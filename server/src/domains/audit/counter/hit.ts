@@ -14,17 +14,15 @@ export interface Confirmed {
 
 /** One hit as an order keeps it until it is settled, and for who reads the order later. */
 export interface StoredHit {
-  /** Of its order: rule and line, or the centre's own number. */
+  /** Of its order: rule and line. */
   key: string
   /** 0: of the whole basket. */
   line: number
-  source: 'own' | 'centre'
   auditType: '1' | '2' | '3'
   rule: string
   ruleName: string
   kind: string
   level: 'remind' | 'block'
-  severity?: '1' | '2' | '3'
   what: string
   meaning: string
   next: string
@@ -41,15 +39,12 @@ export interface StoredHit {
 /** What the audit said of a basket at its pre-settlement. */
 export interface StoredAudit {
   hits: StoredHit[]
-  /** The centre was to be asked and did not answer in time. */
-  unaudited?: boolean
 }
 
 /** What a rule found, as it is kept and shown. */
 export const hitOf = ({ rule, line, what, amount }: Judged): StoredHit => ({
   key: `${rule.code}/${line.no}`,
   line: line.no,
-  source: 'own',
   auditType: '1',
   rule: rule.code,
   ruleName: rule.name,
@@ -75,12 +70,10 @@ type WireHit = NonNullable<ResultOf<typeof orderCalls.get>['audit']>[number]
 export const wireHit = (hit: StoredHit): WireHit => ({
   key: hit.key,
   line: hit.line,
-  source: hit.source,
   rule: hit.rule,
   ruleName: hit.ruleName,
   kind: kindText(hit.kind),
   level: hit.level,
-  severity: hit.severity,
   what: hit.what,
   meaning: hit.meaning,
   next: hit.next,

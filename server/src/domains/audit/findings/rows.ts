@@ -38,7 +38,7 @@ type Raw = { [K in 'storeName' | 'orderNo' | 'maskedName']: string } & {
 export const wireFinding = ({ finding: one, orderState, setlId, ...row }: Raw): FindingRow => {
   const reversed = orderState === 'reversed'
   return {
-    ...{ id: one.id, no: one.no, auditType: one.auditType, source: one.source, rule: one.rule, ruleName: one.ruleName },
+    ...{ id: one.id, no: one.no, auditType: one.auditType, rule: one.rule, ruleName: one.ruleName },
     kind: kindText(one.kind),
     level: one.level,
     orderId: one.orderId,

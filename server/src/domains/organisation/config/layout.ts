@@ -104,12 +104,8 @@ export const groups: readonly GroupRow[] = [
   {
     key: 'audit',
     title: '医保审核',
-    note: '本公司的审核规则在「审核规则」维护；这里决定是否请医保中心审核。',
-    options: [
-      common('centreAudit', '中心开通 3101、3102 后再选；没有答复时照常结算，记为未审'),
-      common('auditWait', '到时没有答复就不再等'),
-      common('auditAppealDays', '从结算当天算起'),
-    ],
+    note: '审核规则在「审核规则」维护。',
+    options: [common('auditAppealDays', '从结算当天算起')],
   },
   {
     key: 'counter',

@@ -20,11 +20,6 @@ const forms: Record<string, Form> = {
     toWire: (stored) => Math.ceil(Number(stored) / minute),
     toStored: (wire) => Number(wire) * minute,
   },
-  /** Kept in ms. */
-  auditWait: {
-    toWire: (stored) => Math.ceil(Number(stored) / 1000),
-    toStored: (wire) => Number(wire) * 1000,
-  },
   /** Kept sealed; the wire never carries it back. */
   gatewaySecret: { toWire: () => undefined, toStored: (wire, vault) => vault.seal(String(wire)) },
   /** Kept whole; the wire tells what it is. */
