@@ -8,18 +8,7 @@ import { stateTones } from './tones.ts'
 
 const Stores = late(() => import('./stores.tsx'))
 const shape = shapeOf(clearingSummary)
-const names = [
-  'rows',
-  'paid',
-  'equal',
-  'differs',
-  'centreOnly',
-  'oursOnly',
-  'open',
-  'confirmed',
-  'confirmedPaid',
-  'refused',
-]
+const names = ['rows', 'paid', 'equal', 'differs', 'centreOnly', 'oursOnly', 'open', 'confirmedPaid']
 
 const advice: Partial<Record<Month['state'], string>> = {
   1: '提取没有完成，已提取的保留：再按「提取明细」从中断处继续。',

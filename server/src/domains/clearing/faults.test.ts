@@ -50,6 +50,8 @@ describe('3260, page by page', () => {
     expect(await only(client)).toMatchObject({ state: '1', rows: 100 })
     await clearings.extract(client, month)
     expect(await only(client)).toMatchObject({ state: '2', rows: 101, centreOnly: 101 })
+    const [kept] = await db().select().from(clearingMonth).where(eq(clearingMonth.id, id))
+    expect(kept, 'the same run, from where it stopped').toMatchObject({ run: 1, nextRow: 102 })
     const rowIds = (await clearings.page(client, month)).items.map((row) => row.id)
     expect(rowIds.filter((one) => before.some((row) => row.id === one))).toHaveLength(100)
 
