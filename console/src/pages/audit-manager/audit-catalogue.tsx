@@ -26,9 +26,9 @@ export default defineList({
   ],
   columns: [
     { key: 'code', width: 80, sort: true },
-    { key: 'name', width: 220 },
+    { key: 'name', width: 190 },
     { key: 'kind', width: 100, sort: true },
-    { key: 'condition', width: 210 },
+    { key: 'condition', width: 200 },
     { key: 'level', width: 70, sort: true, tones: { block: 'harm', remind: 'warn' } },
     { key: 'place', title: '适用范围', width: 110, text: scopeOf },
     { key: 'hits', width: 90, sort: true },
