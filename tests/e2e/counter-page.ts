@@ -108,9 +108,18 @@ export const counterOf = (page: Page, view: Page | Frame = page) => {
       await dialog.getByRole('button', { name: '关联处方' }).click()
       await dialog.waitFor({ state: 'hidden' })
     },
-    /** F8 and its split; gives the line. */
+    /** F8 and its split; gives the line. What the audit says of the basket is confirmed, as a clerk in a queue does. */
     presettle: async () => {
       await press('F8')
+      const asked = view.getByRole('dialog', { name: /^审核提醒/ })
+      const line = await until(
+        'R6 has a split or a reminder of the audit',
+        async () => ((await asked.isVisible()) ? '' : (await says().innerText()).replace(/\s+/g, ' ')),
+        (text) => text === '' || text.includes('预结算完成'),
+      )
+      if (line) return line
+      await guard()
+      await press('Enter')
       return reads(/预结算完成/)
     },
     guard,
