@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { envelope } from '@yibao/shared/envelope.ts'
 import { errors } from '@yibao/shared/errors.ts'
+import { serverKeeps } from '@yibao/shared/kept-connections.ts'
 import { type Config, readConfig } from './config.ts'
 import { isDatabaseGone } from './database/gone.ts'
 import { reportFault } from './fault.ts'
@@ -53,7 +54,7 @@ export const start = async (config: Config): Promise<{ url: string; stop: () => 
   }
   try {
     let handle = unavailable
-    const server = createServer((request, reply) => handle(request, reply))
+    const server = createServer({ keepAliveTimeout: serverKeeps }, (request, reply) => handle(request, reply))
     await bind(server, config)
     const close = () => closeServer(server)
     undo.push(close)
