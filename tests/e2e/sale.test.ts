@@ -34,6 +34,8 @@ describe.skipIf(!hasBrowser)('what was sold', () => {
     const { page } = counter
     await page.goto(`${at.product.app}/attendance`)
     await page.getByRole('main').getByRole('button', { name: '签到', exact: true }).click()
+    // Left before the centre has answered, the page would take its question along.
+    await page.getByRole('main').getByText('本次已结算').waitFor()
     await page.goto(`${at.product.app}/swiping-card`)
     await counter.ready()
     at.insert('张三')
