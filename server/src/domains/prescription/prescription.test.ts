@@ -146,7 +146,8 @@ test('two pharmacists at once: one verdict is written', async () => {
 
 /** 苏州 asks for a second check, until the test is over. */
 const asksForSecond = async () => {
-  const set = (settings: object) => counter.server.deps.db.update(area).set({ settings }).where(eq(area.code, '320500'))
+  const set = (settings: Record<string, unknown>) =>
+    counter.server.deps.db.update(area).set({ settings }).where(eq(area.code, '320500'))
   await set({ rxSecondReview: true })
   onTestFinished(async () => {
     await set({})

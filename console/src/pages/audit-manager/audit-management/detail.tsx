@@ -1,21 +1,9 @@
 import { audit } from '@yibao/shared/calls/audit.ts'
 import { Alert, Button, Space } from 'antd'
-import { fetchFile } from '../../../api/index.ts'
-import { ui } from '../../../api/ui.ts'
-import { defineDetail } from '../../../kit/index.ts'
-import styles from '../../../orders/orders.module.css'
+import { showImage } from '../../../api/index.ts'
+import { defineDetail, Events } from '../../../kit/index.ts'
 import { go } from '../../../state/go.ts'
 import { stateTones } from './look.ts'
-
-/** ms the picture's bytes are kept for whoever looks at it. */
-const kept = 10 * 60_000
-
-const showAttachment = async (id: string, attachmentId: string, name: string) => {
-  const { blob } = await fetchFile(audit.attachment, { id, attachmentId })
-  const url = URL.createObjectURL(blob)
-  ui().image(url, name)
-  setTimeout(() => URL.revokeObjectURL(url), kept)
-}
 
 /** One finding, whole: what was said, who went on, what became of it. */
 const FindingDetail = defineDetail({
@@ -56,24 +44,12 @@ const FindingDetail = defineDetail({
       {attachments.length === 0 && <p>还没有附件</p>}
       <Space wrap>
         {attachments.map((one) => (
-          <Button key={one.id} onClick={() => void showAttachment(id, one.id, one.name)}>
+          <Button key={one.id} onClick={() => void showImage(audit.attachment, { id, attachmentId: one.id }, one.name)}>
             {one.name}
           </Button>
         ))}
       </Space>
-      <h3>记录</h3>
-      {events.length === 0 && <p>还没有处理</p>}
-      <ul className={styles.events}>
-        {events.map(({ at, move, text, by }, i) => (
-          <li key={`${at}${i}`}>
-            <time>{at}</time>
-            <span>
-              {move}
-              {text && `：${text}`} · {by}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Events title="记录" events={events} empty="还没有处理" />
     </>
   ),
 })
