@@ -61,7 +61,6 @@ const finding = {
   ...{
     id: 'f-1',
     no: 'D202611210001-1',
-    auditType: '1',
     rule: 'TY01',
     ruleName: '降糖药七天内重复购买',
   },
@@ -158,7 +157,7 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
     ]),
   'audit.paged': () => page([finding]),
   'audit.get': () => ({
-    ...{ ...finding, quantity: '1', evidence: '', medicalType: '41', insutype: '310', attachments: [] },
+    ...{ ...finding, quantity: '1', medicalType: '41', insutype: '310', attachments: [] },
     events: [{ at: `${today} 10:00:00`, move: '申诉', text: '确需备药', by: '李店员' }],
   }),
   'hintMessage.getGuideListByMsg': () => [

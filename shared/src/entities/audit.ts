@@ -115,15 +115,13 @@ export const auditHit = group('审核提示', {
   reason: optional(note('原因')),
 })
 
-/** auditType and auditState of domain.md 8.0. */
-export const auditTypes = { 1: '事前提醒', 2: '事中审核', 3: '事后' } as const
+/** auditState of domain.md 8.0. Its auditType is always 1: what is found is found before the settlement. */
 export const auditStates = { 0: '待审', 1: '通过', 2: '拒付', 3: '申诉中', 4: '申诉成功', 5: '申诉失败' } as const
 
 /** A hit that was passed over, of a purchase that was settled. */
 export const findingRow = group('审核记录', {
   id: id('编号'),
   no: code('审核单号'),
-  auditType: choice('审核类型', auditTypes),
   rule: code('规则编码'),
   ruleName: text('规则'),
   kind: note('类型'),
@@ -154,7 +152,6 @@ export const findingRow = group('审核记录', {
 export const findingDetail = group('审核记录', {
   ...findingRow.shape,
   quantity: note('数量'),
-  evidence: note('依据'),
   medicalType: dict('医疗类别', 'med_type'),
   insutype: optional(dict('险种', 'insutype')),
   attachments: list(group('附件', { id: id('编号'), name: text('文件名'), by: note('上传人'), at: time('时间') })),

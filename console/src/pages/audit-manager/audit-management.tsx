@@ -44,7 +44,7 @@ export default defineList({
     { key: 'keyword', title: '查找', placeholder: '订单号、结算号' },
     'name',
     { key: 'storeId', more: true, input: StoreFilter },
-    ...moreFilters('auditType', 'rule'),
+    ...moreFilters('rule'),
   ],
   columns: [
     { key: 'createdAt', width: 100, sort: true },
@@ -56,7 +56,7 @@ export default defineList({
     { key: 'amount', width: 90, sort: true },
     { key: 'state', width: 85, tones: stateTones },
     { key: 'deadline', width: 105, sort: true },
-    ...hiddenColumns({ no: 200, auditType: 90, rule: 80, kind: 90, orderNo: 181, setlId: 180 }),
+    ...hiddenColumns({ no: 200, rule: 80, kind: 90, orderNo: 181, setlId: 180 }),
     ...hiddenColumns({ storeName: 160, nationalCode: 210, soldAmount: 90, reversed: 80, confirmedBy: 90 }),
     ...hiddenColumns({ reason: 140, handler: 80, handledAt: 110 }),
   ],

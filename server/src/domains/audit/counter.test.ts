@@ -65,7 +65,7 @@ describe('a reminder', () => {
     expect((await counter.settle(again)).result).toMatchObject({ status: '2' })
     expect(await listed()).toMatchObject([
       {
-        ...{ no: `${again.orderNo}-1`, auditType: '1', rule: 'TY01', level: '提醒', state: '0', amount: '9.90' },
+        ...{ no: `${again.orderNo}-1`, rule: 'TY01', level: '提醒', state: '0', amount: '9.90' },
         ...{ drug: '二甲双胍缓释片', confirmedBy: '李店员', reversed: false, maskedName: '张*' },
       },
     ])

@@ -23,7 +23,7 @@ const FindingDetail = defineDetail({
     {
       title: '审核',
       fields: [
-        ...['state', 'auditType', 'rule', 'ruleName', 'kind', 'level', 'message', 'evidence'],
+        ...['state', 'rule', 'ruleName', 'kind', 'level', 'message'],
         ...['amount', 'soldAmount', 'deadline', 'handler', 'handledAt'],
       ],
     },

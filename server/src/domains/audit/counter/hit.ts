@@ -18,15 +18,13 @@ export interface StoredHit {
   key: string
   /** 0: of the whole basket. */
   line: number
-  auditType: '1' | '2' | '3'
   rule: string
   ruleName: string
-  kind: string
+  kind: RuleKind
   level: 'remind' | 'block'
   what: string
   meaning: string
   next: string
-  evidence?: string
   reasonRequired: boolean
   amount: Fen
   ownCode: string
@@ -45,7 +43,6 @@ export interface StoredAudit {
 export const hitOf = ({ rule, line, what, amount }: Judged): StoredHit => ({
   key: `${rule.code}/${line.no}`,
   line: line.no,
-  auditType: '1',
   rule: rule.code,
   ruleName: rule.name,
   kind: rule.kind,
@@ -61,9 +58,6 @@ export const hitOf = ({ rule, line, what, amount }: Judged): StoredHit => ({
   quantity: line.quantity,
 })
 
-/** A kind as people call it; the centre's are its own words. */
-export const kindText = (kind: string): string => (kind in ruleKinds ? ruleKinds[kind as RuleKind] : kind)
-
 type WireHit = NonNullable<ResultOf<typeof orderCalls.get>['audit']>[number]
 
 /** A hit for the wire. */
@@ -72,7 +66,7 @@ export const wireHit = (hit: StoredHit): WireHit => ({
   line: hit.line,
   rule: hit.rule,
   ruleName: hit.ruleName,
-  kind: kindText(hit.kind),
+  kind: ruleKinds[hit.kind],
   level: hit.level,
   what: hit.what,
   meaning: hit.meaning,

@@ -1,5 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { audit as calls } from '@yibao/shared/calls/audit.ts'
+import { ruleKinds } from '@yibao/shared/entities/audit.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
 import { and, asc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
@@ -9,7 +10,6 @@ import { refuse } from '../../../refuse.ts'
 import { maskName } from '../../card/mask.ts'
 import { store } from '../../organisation/tables.ts'
 import { order } from '../../settlement/tables.ts'
-import { kindText } from '../counter/hit.ts'
 import { auditAttachment, auditEvent, auditFinding } from '../tables.ts'
 
 type Filters = InputOf<typeof calls.paged>
@@ -38,8 +38,8 @@ type Raw = { [K in 'storeName' | 'orderNo' | 'maskedName']: string } & {
 export const wireFinding = ({ finding: one, orderState, setlId, ...row }: Raw): FindingRow => {
   const reversed = orderState === 'reversed'
   return {
-    ...{ id: one.id, no: one.no, auditType: one.auditType, rule: one.rule, ruleName: one.ruleName },
-    kind: kindText(one.kind),
+    ...{ id: one.id, no: one.no, rule: one.rule, ruleName: one.ruleName },
+    kind: ruleKinds[one.kind],
     level: one.level,
     orderId: one.orderId,
     orderNo: row.orderNo,
@@ -87,7 +87,6 @@ export const findingRows = rowsOf({
       f.storeId ? eq(auditFinding.storeId, c.scope.check(f.storeId)) : undefined,
       f.from ? gte(auditFinding.createdAt, startOf(f.from)) : undefined,
       f.to ? lt(auditFinding.createdAt, startOf(addDays(f.to, 1))) : undefined,
-      f.auditType ? eq(auditFinding.auditType, f.auditType) : undefined,
       f.rule ? eq(auditFinding.rule, f.rule) : undefined,
       f.kind ? eq(auditFinding.kind, f.kind) : undefined,
       f.state ? sql`${auditFinding.state} = ${sql.raw(`'${f.state}'`)}` : undefined,
@@ -133,7 +132,6 @@ export const shownFinding = async (c: Context, id: string): Promise<ResultOf<typ
   return {
     ...wireFinding(raw!),
     quantity: raw!.finding.quantity,
-    evidence: raw!.finding.evidence,
     medicalType: bought!.medicalType,
     insutype: bought!.insutype ?? undefined,
     attachments: files.map(({ at, ...one }) => ({ ...one, at: formatTime(at) })),
