@@ -1,8 +1,7 @@
-import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, exists, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { Refusal } from '../../refuse.ts'
-import { signIn } from '../attendance/tables.ts'
+import { working } from '../attendance/working.ts'
 import { systemLayer, withOverrides } from '../organisation/settings.ts'
 import { area, store } from '../organisation/tables.ts'
 import { withPieces } from './claim.ts'
@@ -20,17 +19,12 @@ const turnMs = 60_000
 const rest = 120_000
 
 /** Open stores where somebody is signed in today and whose area tells by itself, with how long after a sale, ms. */
-const tellingStores = async ({ db, clock }: Deps): Promise<{ id: string; delay: number }[]> => {
-  const today = and(eq(signIn.day, formatDay(clock())), isNull(signIn.signedOutAt))
-  const signedIn = db
-    .select({ one: sql`1` })
-    .from(signIn)
-    .where(and(eq(signIn.storeId, store.id), today))
-  const rows = await db
+const tellingStores = async (deps: Deps): Promise<{ id: string; delay: number }[]> => {
+  const rows = await deps.db
     .select({ id: store.id, system: systemLayer, area: area.settings, own: store.settings })
     .from(store)
     .innerJoin(area, eq(area.code, store.areaCode))
-    .where(and(eq(store.closed, false), exists(signedIn)))
+    .where(working(deps))
   return rows.flatMap(({ id, system, area: ofArea, own }) => {
     const { saleUpload, saleUploadDelay } = withOverrides(system, ofArea, own)
     return saleUpload ? [{ id, delay: saleUploadDelay }] : []

@@ -1,10 +1,9 @@
-import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, exists, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte } from 'drizzle-orm'
 import { downloadRx, type ListedRx, queryRx } from '../../../centre/operations/prescription.ts'
 import type { Deps } from '../../../context.ts'
 import { Refusal } from '../../../refuse.ts'
 import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
-import { signIn } from '../../attendance/tables.ts'
+import { working } from '../../attendance/working.ts'
 import { store } from '../../organisation/tables.ts'
 import { tellRx } from '../moving.ts'
 import { circulated, prescription, rxPoll } from '../tables.ts'
@@ -19,17 +18,9 @@ const pause = 120_000
 const most = 20
 
 /** Open stores where somebody is signed in today and whose area has the circulation. */
-const asking = async ({ db, clock, services }: Deps): Promise<StoreRow[]> => {
-  const today = and(eq(signIn.day, formatDay(clock())), isNull(signIn.signedOutAt))
-  const signedIn = db
-    .select({ one: sql`1` })
-    .from(signIn)
-    .where(and(eq(signIn.storeId, store.id), today))
-  const rows = await db
-    .select()
-    .from(store)
-    .where(and(eq(store.closed, false), exists(signedIn)))
-  return rows.filter(({ areaCode }) => services.centre.of(areaCode).profile.circulation !== 'none')
+const asking = async (deps: Deps): Promise<StoreRow[]> => {
+  const rows = await deps.db.select().from(store).where(working(deps))
+  return rows.filter(({ areaCode }) => deps.services.centre.of(areaCode).profile.circulation !== 'none')
 }
 
 /** Whether this node asks for that store now: of several nodes one does. */

@@ -1,8 +1,7 @@
-import { formatDay } from '@yibao/shared/time.ts'
-import { and, asc, eq, exists, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, notInArray } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
 import { Refusal } from '../../../refuse.ts'
-import { signIn } from '../../attendance/tables.ts'
+import { working } from '../../attendance/working.ts'
 import { store } from '../../organisation/tables.ts'
 import type { Told } from '../../sale/told.ts'
 import { rxMessage } from '../tables.ts'
@@ -16,29 +15,22 @@ const most = 100
 const rest = 120_000
 
 /** What is due, the oldest first, of open stores where somebody is signed in today. `resting` = areas and stores. */
-const due = ({ db, clock }: Deps, resting: readonly string[]) => {
-  const today = and(eq(signIn.day, formatDay(clock())), isNull(signIn.signedOutAt))
-  const signedIn = db
-    .select({ one: sql`1` })
-    .from(signIn)
-    .where(and(eq(signIn.storeId, rxMessage.storeId), today))
-  return db
+const due = (deps: Deps, resting: readonly string[]) =>
+  deps.db
     .select({ id: rxMessage.id, storeId: rxMessage.storeId, areaCode: store.areaCode })
     .from(rxMessage)
     .innerJoin(store, eq(store.id, rxMessage.storeId))
     .where(
       and(
         isNotNull(rxMessage.nextAt),
-        lte(rxMessage.nextAt, clock()),
-        eq(store.closed, false),
-        exists(signedIn),
+        lte(rxMessage.nextAt, deps.clock()),
+        working(deps),
         resting.length ? notInArray(rxMessage.storeId, [...resting]) : undefined,
         resting.length ? notInArray(store.areaCode, [...resting]) : undefined,
       ),
     )
     .orderBy(asc(rxMessage.nextAt), asc(rxMessage.id))
     .limit(most)
-}
 
 /**
  * Tells the centres the verdicts and what was handed out (7204, 7206), as far as it is due. Several nodes do it together:
