@@ -15,7 +15,10 @@ export interface MoneyShown {
   结算后余额: string
 }
 
-/** The counter screen as a clerk uses it: keys, scans, names on buttons; no selector knows the page's inside. `view` is the frame it is in. */
+/**
+ * The counter screen as a clerk uses it: keys, scans, names on buttons; no selector knows the page's inside. `view` is
+ * the frame it is in.
+ */
 export const counterOf = (page: Page, view: Page | Frame = page) => {
   const region = (name: string) => view.getByRole('region', { name, exact: true })
   const scanBox = view.getByRole('combobox', { name: '扫码或查找药品' })

@@ -13,7 +13,8 @@ import { useProduct } from './setup.ts'
 import { said } from './witness.ts'
 
 // An administrator far away, without any of the counter's hardware: he finds out
-// what is wrong with it, restarts it and brings it a new version, without leaving the console. With SHOTS=<folder> it leaves pictures.
+// what is wrong with it, restarts it and brings it a new version, without leaving the console. With SHOTS=<folder> it
+// leaves pictures.
 
 /** Until a counter has asked for its policy and fetched what it names. */
 const slow = { timeout: 40_000 }

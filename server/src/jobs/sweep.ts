@@ -14,7 +14,8 @@ import type { Job } from './index.ts'
 const hour = 3_600_000
 
 /** Removes what has served its time: sessions, questions, approvals, codes; answers and progress after a week,
- * checked sheets after a day, the history of exports after 90 days, how the centres answered after 35, notices half a year after they end. */
+ * checked sheets after a day, the history of exports after 90 days, how the centres answered after 35, notices half a
+ * year after they end. */
 export const sweepOnce = async ({ db, clock, services }: Pick<Deps, 'db' | 'clock' | 'services'>): Promise<void> => {
   const now = clock()
   const ago = (days: number) => new Date(now.getTime() - days * 24 * hour)

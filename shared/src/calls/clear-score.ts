@@ -17,7 +17,10 @@ const progress = group('进度', { progressId: id('进度') })
 const rowIds = list(id('编号'), '清分明细', { max: 2000 })
 const reason = text('原因', { max: 200, min: 5 })
 
-/** /liquidation-management/clear-score-manage: a month's settlements of persons insured elsewhere are confirmed (domain.md 5.7, 8.9). */
+/**
+ * /liquidation-management/clear-score-manage: a month's settlements of persons insured elsewhere are confirmed
+ * (domain.md 5.7, 8.9).
+ */
 export const clearScore = {
   paged: get('/api/ClearScore/Paged', {
     menu,

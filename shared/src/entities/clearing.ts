@@ -37,7 +37,9 @@ export const clearingAnswer = choice('确认', {
   none: '中心没有',
 })
 
-/** A settlement of a person insured elsewhere, or its reversal (negative), as the centre clears it, beside ours (domain.md 5.7). */
+/**
+ * A settlement of a person insured elsewhere, or its reversal (negative), as the centre clears it, beside ours (domain.md 5.7).
+ */
 export const clearingRow = group('清分明细', {
   id: id('编号'),
   month: month('清分月份'),

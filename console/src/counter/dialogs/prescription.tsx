@@ -24,8 +24,9 @@ const tabs = [
 ] as const
 
 /**
- * 处方 (ux 1.3): those that the centre has for this customer, where the area has the circulation; those that the store keeps of this customer with a pharmacist's review, and, where the area asks for
- * none, number, hospital and doctor typed as they stand on the paper.
+ * 处方 (ux 1.3): those that the centre has for this customer, where the area has the circulation; those that the store
+ * keeps of this customer with a pharmacist's review, and, where the area asks for none, number, hospital and doctor
+ * typed as they stand on the paper.
  */
 export const PrescriptionDialog = () => {
   const { dispatch } = useStore()

@@ -18,7 +18,10 @@ interface Row {
 }
 const rowOf = (row: ImportRow) => row as unknown as Row
 
-/** What a company sells in an area, from a sheet: a known code is brought up to date, an empty cell changes nothing. New goods without 处方药 are what the catalogue says. */
+/**
+ * What a company sells in an area, from a sheet: a known code is brought up to date, an empty cell changes nothing. New
+ * goods without 处方药 are what the catalogue says.
+ */
 export const ownItemImport: ImportType = {
   title: '商品',
   menu: 'MenuDiff',

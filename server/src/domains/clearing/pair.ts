@@ -22,7 +22,10 @@ const resultOf = (theirs: Theirs, own: Own | undefined): ClearingResult => {
   return theirs.total === own.total && theirs.paid === own.paid ? 'equal' : 'differs'
 }
 
-/** By the settlement's own number; by the visit where a side has none: a settlement and its reversal share it and differ in sign. */
+/**
+ * By the settlement's own number; by the visit where a side has none: a settlement and its reversal share it and differ
+ * in sign.
+ */
 const byVisit = (rows: readonly Own[], { mdtrtId, total }: Theirs): Own | undefined => {
   const same = rows.filter((one) => one.mdtrtId === mdtrtId)
   return same.find((one) => one.total === total) ?? same.find((one) => one.refunded === total < 0)

@@ -1,7 +1,10 @@
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { fen, moment } from '../../database/columns.ts'
 
-/** 0 nothing to confirm · 1 half extracted · 2 to confirm · 3 in part · 4 confirmed · 5 an answer of ours, 6 a roll-back is unknown. */
+/**
+ * 0 nothing to confirm · 1 half extracted · 2 to confirm · 3 in part · 4 confirmed · 5 an answer of ours, 6 a roll-back
+ * is unknown.
+ */
 export type ClearingStateCode = '0' | '1' | '2' | '3' | '4' | '5' | '6'
 
 export type ClearingResult = 'equal' | 'differs' | 'centreOnly' | 'oursOnly'

@@ -115,7 +115,9 @@ const fits = (name: string, value: unknown): boolean => {
 
 export type Layer = Record<string, unknown> | null | undefined
 
-/** The defaults with the overrides of each level, the last one strongest; unknown names and values of another type are ignored. */
+/**
+ * The defaults with the overrides of each level, the last one strongest; unknown names and values of another type are ignored.
+ */
 export const withOverrides = (...layers: Layer[]): AreaSettings => ({
   ...structuredClone(defaultSettings),
   ...Object.fromEntries(

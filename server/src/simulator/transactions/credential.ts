@@ -37,7 +37,10 @@ const byElectronicCard = (call: Call, no: string): Person => {
   return person.certno === certno.toUpperCase() ? person : refuse('【就诊凭证编号 mdtrt_cert_no】证件号码与令牌不一致')
 }
 
-/** The person that a credential stands for (mdtrt_cert_type 01 e-voucher token, 02 identity number, 03 card, 04 electronic card). */
+/**
+ * The person that a credential stands for (mdtrt_cert_type 01 e-voucher token, 02 identity number, 03 card, 04
+ * electronic card).
+ */
 export const identify = (call: Call, given: Texts): Person => {
   if (given.mdtrt_cert_type === '01') return byToken(call, given.mdtrt_cert_no!)
   if (given.mdtrt_cert_type === '03') return byCard(given)

@@ -38,7 +38,10 @@ const sumsOf = (facts: readonly Fact[], differences: readonly Difference[]) => {
   }
 }
 
-/** Compares a store's items with the catalogue and writes what differs; what a person ignored stays ignored while it is the same. */
+/**
+ * Compares a store's items with the catalogue and writes what differs; what a person ignored stays ignored while it is
+ * the same.
+ */
 export const compareStore = async (
   deps: Deps,
   shop: StoreRow,

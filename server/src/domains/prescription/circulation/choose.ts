@@ -13,7 +13,9 @@ import { limitFor } from './match.ts'
 /** Before a pharmacist has said something: what he passes is what is sold. */
 const open: readonly RxState[] = ['waiting', 'returned']
 
-/** Rx/Match: a person says which goods of the shop a line means; never more of them than it allows, where both can be counted. */
+/**
+ * Rx/Match: a person says which goods of the shop a line means; never more of them than it allows, where both can be counted.
+ */
 export const matchRx = async (
   { id, revision, no, ownCode, limit }: InputOf<typeof calls.match>,
   c: Context,

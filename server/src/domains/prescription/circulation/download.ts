@@ -27,7 +27,9 @@ const reasons: Record<Exclude<ReturnType<typeof stateOf>, 'usable'>, string> = {
   revoked: '已被开方医院撤销',
 }
 
-/** What the centre says of it now: this also makes an earlier 7203 definite whose answer was lost, for it is asked again then. */
+/**
+ * What the centre says of it now: this also makes an earlier 7203 definite whose answer was lost, for it is asked again then.
+ */
 const usableNow = async (c: Context, reader: Reader, one: Download, token: string): Promise<ListedRx> => {
   const listed = (await askCentre(c, reader, { token, number: one.number })).find(({ number }) => number === one.number)
   if (!listed) return refuse('rx.person', { number: one.number })

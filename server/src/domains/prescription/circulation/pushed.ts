@@ -47,8 +47,9 @@ const fresh = async ({ db }: Deps, shop: StoreRow, listed: readonly ListedRx[]):
 }
 
 /**
- * Fetches what was sent to one store; false when its centre did not answer. A 7203 whose answer is lost needs no mark: the centre lists a prescription until it
- * has a verdict, so the next round finds it again and the store has it once (index prescription_circulated).
+ * Fetches what was sent to one store; false when its centre did not answer. A 7203 whose answer is lost needs no mark:
+ * the centre lists a prescription until it has a verdict, so the next round finds it again and the store has it once
+ * (index prescription_circulated).
  */
 const fetchStore = async (deps: Deps, shop: StoreRow, taken: () => void): Promise<boolean> => {
   const client = deps.services.centre.of(shop.areaCode)
