@@ -40,7 +40,9 @@ const quiet = () => {
   }) as typeof process.emitWarning
 }
 
-/** A program without a console (a service, or started by an installer) may have handles that lead nowhere: what it says is lost. */
+/**
+ * A program without a console (a service, or started by an installer) may have handles that lead nowhere: what it says is lost.
+ */
 const bearNoConsole = () => {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

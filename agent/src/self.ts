@@ -1,7 +1,9 @@
 import { isSea } from 'node:sea'
 import { fileURLToPath } from 'node:url'
 
-/** Arguments by which this program starts itself in a role: packaged it is its own program, from the sources node runs main.ts. */
+/**
+ * Arguments by which this program starts itself in a role: packaged it is its own program, from the sources node runs main.ts.
+ */
 export const selfArguments = (role: string, ...args: string[]): string[] =>
   isSea()
     ? [role, ...args]

@@ -32,7 +32,10 @@ cat "$6" >> "$dir/$3.pdf"
 
 const pageModel = '/usr/share/ppd/cups-pdf/CUPS-PDF_opt.ppd'
 
-/** The printer of PAGE: what CUPS's filters made of the document becomes a page again. cups-pdf's own backend does the same, but into a person's home. */
+/**
+ * The printer of PAGE: what CUPS's filters made of the document becomes a page again. cups-pdf's own backend does the
+ * same, but into a person's home.
+ */
 const pageBackend = `#!/bin/sh
 [ $# -eq 0 ] && { echo 'direct page "Page" "Page"'; exit 0; }
 exec gs -q -dSAFER -dBATCH -dNOPAUSE -sDEVICE=pdfwrite -o "\${DEVICE_URI#page:}/$3.pdf" "\${6:--}"
@@ -60,8 +63,8 @@ const fakeServerBin = (folder: string) => {
 }
 
 /**
- * Starts a print server with a raw queue COUNTER and, where it can, PAGE: CUPS's own filters for the cups-pdf printer. Every file of
- * it is in a folder of its own.
+ * Starts a print server with a raw queue COUNTER and, where it can, PAGE: CUPS's own filters for the cups-pdf printer.
+ * Every file of it is in a folder of its own.
  */
 export const startCups = async () => {
   const folder = tempFolder()

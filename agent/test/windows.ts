@@ -58,7 +58,10 @@ export const windowsAgent = async (folder: string) => {
     windows,
     drivers,
     add: (id: string, dll: Dll) => addDll(drivers, id, dll),
-    /** Runs the steps one after the other in one desk of 64 bits; answers what became of each, by name, and what Windows says of programs and connections. */
+    /**
+     * Runs the steps one after the other in one desk of 64 bits; answers what became of each, by name, and what Windows
+     * says of programs and connections.
+     */
     run: async (steps: readonly Step[], settings: Record<string, Record<string, string>>) => {
       const [file, out] = [join(folder, 'steps.json'), join(folder, 'told.json')]
       writeFileSync(file, JSON.stringify({ steps, settings }))

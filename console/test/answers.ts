@@ -75,6 +75,7 @@ export const answers: Record<string, Answer> = {
     traceCodeRequired: false,
     expiredForbidden: false,
     rxReviewRequired: false,
+    circulation: false,
     unknownAdvice: '可请顾客留下电话，核实后再取药',
     slipLayout: '80',
     hiddenFunds: [],

@@ -246,6 +246,29 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await slow.context().close()
   })
 
+  test('an input whose code comes late leaves the focus where somebody has gone meanwhile', async () => {
+    const slow = await app.newPage()
+    let come = () => {}
+    const read = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await slow.route('**/day-input-*.js', async (route) => {
+      await read
+      await route.continue()
+    })
+    await app.enter(slow, '/reconciliation/day-reconciliation', 'area')
+    await slow.getByRole('button', { name: '对总账' }).click()
+    const form = slow.getByRole('dialog')
+    await form.getByLabel('门店').click()
+    const opened = slow.locator('.ant-select-dropdown:visible')
+    await opened.waitFor()
+    come()
+    await form.locator('.ant-picker input').waitFor()
+    expect(await form.getByLabel('门店').evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await opened.count()).toBe(1)
+    await slow.context().close()
+  })
+
   test('a slow answer is counted aloud, a refusal stays with a way on, nothing says what to do', async () => {
     let answer = 'slow'
     await page.route('**/api/Order/Paged**', async (route) => {

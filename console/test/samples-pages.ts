@@ -51,6 +51,25 @@ const sums = {
   ...{ account: '274.00', familyAccount: '50.00', cash: '200.00', gap: '0.00' },
 }
 
+const called = { calls: 1000, booked: 990, refused: 6, unanswered: 4, rate: '0.9900', p50: 420, p95: 1930 }
+const serviceCalls = {
+  items: [{ key: '2102', name: '2102 药店结算', ...called }],
+  ...{ total: 1, totalIsBound: false, totals: called, at: `${today} 10:31:00` },
+}
+
+const finding = {
+  ...{
+    id: 'f-1',
+    no: 'D202611210001-1',
+    rule: 'TY01',
+    ruleName: '降糖药七天内重复购买',
+  },
+  ...{ kind: '重复购药', level: '提醒', orderId: 'o-1', orderNo: 'D202611210001', setlId: 'S1', storeId: 's-1' },
+  ...{ storeName: '示例大药房观前店', maskedName: '䶮*', drug: '二甲双胍缓释片', nationalCode: 'XA10', amount: '9.90' },
+  ...{ soldAmount: '9.90', reversed: false, message: '二甲双胍缓释片 3 天前已购 2 盒，可能被医保审核扣款', state: '0' },
+  ...{ deadline: '2099-12-31', handler: '', confirmedBy: '李店员', reason: '', createdAt: `${today} 09:30:00` },
+}
+
 export const pageAnswers: Record<string, (input: Input) => unknown> = {
   'ybConfig.pullConfigPlaces': () => ({
     areas: [
@@ -63,6 +82,8 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   'ybConfig.pullYBConfigOptionsV2': () => ({
     ...{ place: '苏州市', revision: 0, updatedBy: '', editable: true, options: [option('slipNote', '祝早日康复')] },
   }),
+  'serviceCall.statistics': () => serviceCalls,
+  'serviceCall.chart': () => serviceCalls,
   'fundPay.query': () => ({
     items: [{ key: today, name: today, ...sums }],
     ...{ total: 1, totalIsBound: false, totals: sums, at: `${today} 10:31:00` },
@@ -124,6 +145,21 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
         },
       },
     ]),
+  'audit.rulePaged': () =>
+    page([
+      {
+        ...{ id: 'r-1', code: 'TY01', name: '降糖药七天内重复购买', kind: 'repeat', level: 'remind', days: 7 },
+        ...{ message: '可能被医保审核扣款', advice: '请与参保人确认上次的药已用完', drugs: 'XA10', same: 'ingredient' },
+        ...{ reasonRequired: false, cumulative: false, place: 'platform', areaCode: '', areaName: '' },
+        ...{ companyId: '', companyName: '', condition: '同一通用名两次购药间隔少于 7 天', enabled: true },
+        ...{ replaced: false, hits: 3, version: 1, updatedBy: '系统', updatedAt: `${today} 09:00:00` },
+      },
+    ]),
+  'audit.paged': () => page([finding]),
+  'audit.get': () => ({
+    ...{ ...finding, quantity: '1', medicalType: '41', insutype: '310', attachments: [] },
+    events: [{ at: `${today} 10:00:00`, move: '申诉', text: '确需备药', by: '李店员' }],
+  }),
   'hintMessage.getGuideListByMsg': () => [
     { id: 'g-1', pattern: '失效', tips: '凭证只能用一次', guide: '请参保人刷新二维码后重新扫码' },
   ],

@@ -1,6 +1,7 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
-import { errors, fill } from '@yibao/shared/errors.ts'
+import { fill } from '@yibao/shared/errors/wire.ts'
+import { errors } from '@yibao/shared/errors.ts'
 import { fitsOf } from '@yibao/shared/fits.ts'
 import * as z from 'zod/mini'
 import type { Context } from './context.ts'

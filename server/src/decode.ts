@@ -8,7 +8,8 @@ import { unkeepable } from './unkeepable.ts'
 
 type Values = Record<string, unknown>
 
-// An address carries only text, and so does a form beside its file: by the field's kind it becomes a number, a flag or a list before it is validated.
+// An address carries only text, and so does a form beside its file: by the field's kind it becomes a number, a flag or
+// a list before it is validated.
 const fromText: Partial<Record<string, (value: unknown) => unknown>> = {
   integer: (value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value),
   flag: (value) => (value === 'true' ? true : value === 'false' ? false : value),
@@ -26,7 +27,9 @@ const decodeField = (schema: Schema, value: unknown) => {
 /** A filter without the blanks around it, which came along from a sheet or a chat and stand in no record. */
 export const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 
-/** Raw input of a request by field; an empty optional field counts as absent. Unknown keys stay and are dropped by the schema. */
+/**
+ * Raw input of a request by field; an empty optional field counts as absent. Unknown keys stay and are dropped by the schema.
+ */
 export const decode = (
   call: Call,
   { params, query, body }: { params?: unknown; query?: unknown; body?: unknown },

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { agentKeeps, serverKeeps } from '@yibao/shared/kept-connections.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { freePort } from '../../tools/free-port.ts'
 
@@ -80,6 +81,9 @@ test('starts with 503, says one line, holds its folder, stops cleanly; a killed 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ companyId: '10001', clientNo: 'C001', verifyCode: 'demo-verify' }),
   })
+  // An agent lets go of an unused connection first: whoever sends into one that is just closing hears of a broken line.
+  expect(login.headers.get('keep-alive')).toBe(`timeout=${serverKeeps / 1000}`)
+  expect(agentKeeps).toBeLessThan(serverKeeps / 2)
   expect((await login.json()).result.userName).toBe('clerk')
   next.child.kill('SIGINT')
   expect((await next.ended)[0]).toBe(0)

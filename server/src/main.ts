@@ -3,10 +3,12 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { envelope } from '@yibao/shared/envelope.ts'
 import { errors } from '@yibao/shared/errors.ts'
+import { serverKeeps } from '@yibao/shared/kept-connections.ts'
 import { type Config, readConfig } from './config.ts'
 import { isDatabaseGone } from './database/gone.ts'
 import { reportFault } from './fault.ts'
 import { DataFolderTaken, takeDataFolder } from './lock.ts'
+import { resolveOnce } from './resolve-once.ts'
 import type { Undo } from './start.ts'
 import { WrongDataKey } from './wrong-data-key.ts'
 
@@ -52,7 +54,7 @@ export const start = async (config: Config): Promise<{ url: string; stop: () => 
   }
   try {
     let handle = unavailable
-    const server = createServer((request, reply) => handle(request, reply))
+    const server = createServer({ keepAliveTimeout: serverKeeps }, (request, reply) => handle(request, reply))
     await bind(server, config)
     const close = () => closeServer(server)
     undo.push(close)
@@ -79,6 +81,7 @@ const inWords = (fault: unknown, { port }: Config): string => {
 
 if (process.argv[1] === import.meta.filename) {
   const config = readConfig(process.env)
+  resolveOnce()
   // Counters live by this process: what one piece of work forgot to catch is no reason to end all the others.
   process.on('unhandledRejection', (fault) => reportFault('unhandled', fault))
   // Node itself would print the values of a statement.

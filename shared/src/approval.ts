@@ -4,6 +4,7 @@ export const approvals = {
   difference: '处理差异',
   differences: '批量处理差异',
   centreOnly: '冲正中心结算',
+  clearing: '回退清分确认',
   setup: '跳过初始化步骤',
   prescription: '审核处方',
 } as const
@@ -17,6 +18,8 @@ export const approvalTarget = {
   /** One verdict on one prescription as it was read. */
   prescription: (rxId: string, revision: number, passed: boolean): string => `${rxId}:${revision}:${passed}`,
   centreOnly: (setlId: string): string => setlId,
+  /** Every answer of a store's month. */
+  clearing: (monthId: string): string => monthId,
   difference: (action: string, diffId: string): string => `${action}:${diffId}`,
   differences: (action: string, diffIds: readonly string[]): string => `${action}:${[...diffIds].sort().join(',')}`,
 }

@@ -1,13 +1,12 @@
+import { auditErrors } from './errors/audit.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
+import { clearingErrors } from './errors/clearing.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
 import { organisationErrors } from './errors/organisation.ts'
 import { permissionErrors } from './errors/permission.ts'
 import { prescriptionErrors } from './errors/prescription.ts'
 import { saleErrors } from './errors/sale.ts'
-
-/** Codes of SPEC 8 that the client treats by number. */
-export const CODE_BUSY = '106001'
-export const CODE_CENTRE_REFUSED = '302002'
+import { CODE_BUSY, CODE_CENTRE_REFUSED } from './errors/wire.ts'
 
 export interface ErrorText {
   /** statusCode of the envelope. */
@@ -21,7 +20,9 @@ export interface ErrorText {
 
 /** Every refusal the server knows: one table of stable keys and Chinese texts (ux 2.6 and 8). */
 export const errors = {
+  ...auditErrors,
   ...catalogueErrors,
+  ...clearingErrors,
   ...liquidationErrors,
   ...organisationErrors,
   ...prescriptionErrors,
@@ -289,7 +290,3 @@ export const errors = {
 } as const satisfies Record<string, ErrorText>
 
 export type ErrorKey = keyof typeof errors
-
-/** Text with its `{}` places filled; places without a value stay empty. */
-export const fill = (template: string, values: Record<string, string | number> = {}): string =>
-  template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

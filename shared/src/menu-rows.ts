@@ -133,7 +133,7 @@ export const menuRows: MenuRow[] = [
   ...section('liquidationManagement', '/liquidation-management', '清算管理', 'liquidation', [
     ['liquidation', '清算申请', { ...buttons('query', 'add', 'edit', 'upload', 'remove', 'print') }],
     ['fund-liquidation', '基金清算', { ...buttons('query', 'download', 'export') }],
-    ['clear-score-manage', '清分管理', { ...later, ...buttons('query', 'download', 'approve', 'export') }],
+    ['clear-score-manage', '清分管理', buttons('query', 'download', 'approve', 'export')],
     ['un-liquidate-report', '未清算报表', { ...buttons('query', 'export', 'print') }],
   ]),
   ...section('reportManagement', '/report-management', '报表管理', 'report', [
@@ -148,12 +148,8 @@ export const menuRows: MenuRow[] = [
     ['month-collect-report', '月汇总表', buttons('query', 'export', 'print')],
   ]),
   ...section('auditManager', '/audit-manager', '审核管理', 'audit', [
-    ['audit-management', '审核管理', { ...later, ...buttons('query', 'handle', 'export') }],
-    [
-      'audit-catalogue',
-      '审核规则',
-      { ...later, ...buttons('query', 'add', 'edit', 'enable', 'stop', 'test', 'import', 'export') },
-    ],
+    ['audit-management', '审核管理', buttons('query', 'handle', 'export')],
+    ['audit-catalogue', '审核规则', buttons('query', 'add', 'edit', 'enable', 'stop', 'test', 'import', 'export')],
   ]),
   ...section('storeManager', '/store-manager', '门店管理', 'store', [
     ['data', '门店数据', { menuCode: 'StoreData', ...buttons('query', 'add', 'edit', 'stop', 'download') }],
@@ -218,8 +214,8 @@ export const menuRows: MenuRow[] = [
     ['client-monitor', '客户端监控', { ...adminOnly, ...buttons('query', 'handle', 'push') }],
     ['site-load', '站点负载', { ...later, ...buttons('query', 'handle') }],
     ['slow-sql', '慢SQL', { ...later, ...buttons('query', 'edit') }],
-    ['service-call-statistics', '服务调用统计', { ...later, ...buttons('query', 'export') }],
-    ['service-call-statistics-chart', '服务调用统计图', { ...later, ...buttons('query') }],
+    ['service-call-statistics', '服务调用统计', buttons('query', 'export')],
+    ['service-call-statistics-chart', '服务调用统计图', buttons('query')],
     ['service-hit-statistics-chart', '服务命中统计图', { ...later, ...buttons('query') }],
     ['service-hit-statistics-by-day', '按日命中', { ...later, ...hidden, ...buttons('query', 'export') }],
     ['sql-ver-management', 'SQL版本管理', { ...later, ...buttons('query', 'handle', 'upload') }],

@@ -40,7 +40,9 @@ const menuNodes = (row: MenuRow, me: Me): MenuNode[] => {
   return row.hidden && !children.length ? [] : [{ key: `menu:${menuCode}`, title, kind: 'menu', menuCode, children }]
 }
 
-/** The rights tree as far as `me` has it: nobody grants more than that. Pages a super administrator alone sees are not in it. */
+/**
+ * The rights tree as far as `me` has it: nobody grants more than that. Pages a super administrator alone sees are not in it.
+ */
 export const menuTree = (me: Me): MenuNode[] => {
   const rows = menuRows.filter(
     (row) => grantable(row) && row.denied !== 'notSuper' && can(me, { menuCode: row.menuCode }),

@@ -33,7 +33,10 @@ const check = (text: string) => {
   if (!text.includes(expected)) throw new Error(`unexpected answer: ${text}`)
 }
 
-/** The executable over a long time: 10 000 calls of a library, then a day of reads, prints, crashes and sleeps without its pauses. */
+/**
+ * The executable over a long time: 10 000 calls of a library, then a day of reads, prints, crashes and sleeps without
+ * its pauses.
+ */
 export const run: Bench = async (say) => {
   if (!installTools(say)) throw new Error('the packager could not be installed')
   const { agent: bundle } = await prepare(say)

@@ -45,7 +45,10 @@ const fitsContract = async (ours: Contestant) => {
 
 const unmeasured: LoadReport = { perSecond: Number.NaN, p95: Number.NaN, failures: 0 }
 
-/** 20 orders of a million with the whole chain (session, permission, scope, contract), beside servers without it and NestJS with it. */
+/**
+ * 20 orders of a million with the whole chain (session, permission, scope, contract), beside servers without it and
+ * NestJS with it.
+ */
 export const run: Bench = async (say) => {
   const stops: (() => unknown)[] = []
   const started = async <T extends { stop: () => unknown }>(contestant: Promise<T>) => {

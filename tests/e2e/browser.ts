@@ -1,4 +1,5 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page, PageScreenshotOptions } from 'playwright-core'
 import { demoPassword } from './api.ts'
 import { watch } from './witness.ts'
 
@@ -39,4 +40,11 @@ export const chooseArea = async (page: Page, name: string): Promise<void> => {
   await page.locator('.ant-select-dropdown:visible').getByText(name).click()
   await dialog.getByRole('button', { name: /^切\s?换$/ }).click()
   await page.locator('header').getByText(name).waitFor()
+}
+
+const shots = process.env.SHOTS
+
+/** With SHOTS=<folder>, leaves a picture of what the page shows now. */
+export const shot = async (page: Page, name: string, options: PageScreenshotOptions = {}): Promise<void> => {
+  if (shots) await page.screenshot({ path: join(shots, `${name}.png`), ...options })
 }

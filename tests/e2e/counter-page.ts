@@ -15,7 +15,10 @@ export interface MoneyShown {
   结算后余额: string
 }
 
-/** The counter screen as a clerk uses it: keys, scans, names on buttons; no selector knows the page's inside. `view` is the frame it is in. */
+/**
+ * The counter screen as a clerk uses it: keys, scans, names on buttons; no selector knows the page's inside. `view` is
+ * the frame it is in.
+ */
 export const counterOf = (page: Page, view: Page | Frame = page) => {
   const region = (name: string) => view.getByRole('region', { name, exact: true })
   const scanBox = view.getByRole('combobox', { name: '扫码或查找药品' })
@@ -94,6 +97,13 @@ export const counterOf = (page: Page, view: Page | Frame = page) => {
     lines: () => region('购药明细').getByRole('grid').locator('tbody tr').count(),
     prescription: async (number = 'RX20261121001') => {
       await press('F6')
+      // Where electronic prescriptions circulate they come first for a customer with an e-voucher.
+      const tab = view.getByRole('button', { name: '手工登记' })
+      await tab
+        .or(view.getByRole('dialog', { name: '外配处方' }))
+        .first()
+        .waitFor()
+      if (await tab.isVisible()) await tab.click()
       const dialog = view.getByRole('dialog', { name: '外配处方' })
       await dialog.getByLabel('处方号').fill(number)
       await dialog.getByLabel('开方医院').fill('苏州市示例医院')
@@ -101,9 +111,18 @@ export const counterOf = (page: Page, view: Page | Frame = page) => {
       await dialog.getByRole('button', { name: '关联处方' }).click()
       await dialog.waitFor({ state: 'hidden' })
     },
-    /** F8 and its split; gives the line. */
+    /** F8 and its split; gives the line. What the audit says of the basket is confirmed, as a clerk in a queue does. */
     presettle: async () => {
       await press('F8')
+      const asked = view.getByRole('dialog', { name: /^审核提醒/ })
+      const line = await until(
+        'R6 has a split or a reminder of the audit',
+        async () => ((await asked.isVisible()) ? '' : (await says().innerText()).replace(/\s+/g, ' ')),
+        (text) => text === '' || text.includes('预结算完成'),
+      )
+      if (line) return line
+      await guard()
+      await press('Enter')
       return reads(/预结算完成/)
     },
     guard,

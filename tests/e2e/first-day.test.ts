@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../tools/free-port.ts'
 import { demoPassword } from './api.ts'
-import { hasBrowser, openBrowser, openPage, signIn } from './browser.ts'
+import { hasBrowser, openBrowser, openPage, shot, signIn } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
 import { program } from './program.ts'
 import { printedSlips, slipText } from './slips.ts'
@@ -19,7 +19,6 @@ import { complaintsOf } from './witness.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const shots = process.env.SHOTS
 let product: Product
 let browser: Browser
 beforeAll(async () => {
@@ -30,11 +29,6 @@ afterAll(async () => {
   await product?.end()
 })
 
-const shot = async (page: Page, name: string) => {
-  if (!shots) return
-  mkdirSync(shots, { recursive: true })
-  await page.screenshot({ path: join(shots, `${name}.png`) })
-}
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const press = (page: Page, name: string) => button(page, name).click()
 const choose = async (page: Page, field: string, option: string) => {

@@ -5,6 +5,7 @@ import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { addMonths, formatDay } from '@yibao/shared/time.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, test } from 'vitest'
+import { demoPassword } from './api.ts'
 import { hasBrowser, signIn } from './browser.ts'
 import { psnNo, store, useProduct } from './setup.ts'
 
@@ -99,5 +100,45 @@ describe.skipIf(!hasBrowser)('a month is claimed', () => {
   test('nothing of it is left over', async () => {
     await open(`liquidation-management/un-liquidate-report?f.from=${month}&f.to=${month}&f.show=table`)
     await page.getByText('这几个月的医保结算都已申请清算').waitFor()
+  })
+
+  test('persons insured elsewhere are cleared: extracted, one difference refused, the rest confirmed, rolled back', async () => {
+    const { centre } = at.product
+    await centre.fault({ fault: 'clock', iso: `${month}-16T10:00:00+08:00` })
+    for (const person of [9, 10]) await sell(person, '30.00')
+    await centre.fault({ fault: 'centreOnlyRow', fixmedins_code: store, psn_no: psnNo(9) })
+    // Inside the days in which a month is confirmed.
+    await centre.fault({ fault: 'clock', iso: `${addMonths(month, 1)}-02T10:00:00+08:00` })
+    await open('liquidation-management/clear-score-manage')
+    await page.getByText('还没有提取的月份，按「提取明细」').waitFor()
+    await button('提取明细').click()
+    await page.getByRole('dialog').getByRole('button', { name: '开始提取' }).click()
+    await button('完成').click()
+    await page.getByText('2 家门店已提取，1 家还没有确认完').waitFor()
+    await row('△ 仅中心').getByRole('checkbox').check()
+    await button('不认').click()
+    await page.getByRole('dialog').getByLabel('原因').fill('本店没有这笔结算')
+    await page.getByRole('dialog').getByRole('button', { name: '报不认' }).click()
+    await button('完成').click()
+    await row('○ 不认').waitFor()
+    await button('确认全部一致').click()
+    await page.getByRole('dialog').getByRole('button', { name: '确认全部一致' }).click()
+    await button('完成').click()
+    await page.getByText('2 家门店已提取，全部确认完').waitFor()
+    await row('✓ 一致').first().click()
+    await page.getByRole('dialog').getByText('本地减中心').waitFor()
+    await page.keyboard.press('Escape')
+    await open(`report-management/medical-outprovinceapply-report?f.from=${month}&f.to=${month}&f.show=table`)
+    await row('上海市').getByText('30.00').first().waitFor()
+    await open('liquidation-management/clear-score-manage')
+    await button('各店进度').click()
+    await page.getByRole('dialog').getByRole('button', { name: '回退确认' }).click()
+    await page.getByRole('dialog').getByLabel('原因').last().fill('确认的金额有误')
+    await page.getByRole('dialog').getByRole('button', { name: '下一步：授权' }).click()
+    const approval = page.getByRole('dialog').filter({ hasText: '管理员授权' })
+    await approval.getByLabel('授权人用户名').fill('area')
+    await approval.getByLabel('密码').fill(demoPassword)
+    await approval.getByRole('button', { name: '授权', exact: true }).click()
+    await row('· 待确认').waitFor()
   })
 })

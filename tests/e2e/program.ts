@@ -22,7 +22,10 @@ const pauseMs = 50
 const alive = (child: ChildProcess | undefined): child is ChildProcess =>
   child !== undefined && child.exitCode === null && child.signalCode === null
 
-/** `script` is a path in the repository; `port` the one its `env` tells it to use. Its last words are in the error when it does not start. */
+/**
+ * `script` is a path in the repository; `port` the one its `env` tells it to use. Its last words are in the error when
+ * it does not start.
+ */
 export const program = (script: string, args: string[], port: number, env: NodeJS.ProcessEnv): Program => {
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined

@@ -7,26 +7,23 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canCompile } from '../../agent/test/native.ts'
 import { makeKey, makeManifest, publicKeys, signRelease } from '../../tools/sign-release.ts'
-import { chooseArea, hasBrowser, signIn } from './browser.ts'
+import { chooseArea, hasBrowser, shot, signIn } from './browser.ts'
 import { readerPackage } from './reader-package.ts'
 import { useProduct } from './setup.ts'
 import { said } from './witness.ts'
 
 // An administrator far away, without any of the counter's hardware: he finds out
-// what is wrong with it, restarts it and brings it a new version, without leaving the console. With SHOTS=<folder> it leaves pictures.
-
-const shots = process.env.SHOTS
+// what is wrong with it, restarts it and brings it a new version, without leaving the console. With SHOTS=<folder> it
+// leaves pictures.
 
 /** Until a counter has asked for its policy and fetched what it names. */
 const slow = { timeout: 40_000 }
 
 /** What the page shows now, wide and narrow. */
 const picture = async (page: Page, name: string) => {
-  if (!shots) return
-  mkdirSync(shots, { recursive: true })
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: join(shots, `${name}-${width}.png`), animations: 'disabled' })
+    await shot(page, `${name}-${width}`, { animations: 'disabled' })
   }
 }
 
@@ -73,7 +70,7 @@ describe.skipIf(!hasBrowser)('remote help', () => {
   })
 
   test('a restart ends desk and drivers, which come back by themselves', async () => {
-    if (shots) await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+    if (process.env.SHOTS) await page.evaluate(() => localStorage.setItem('theme', 'dark'))
     await open('client-monitor', '客户端监控')
     await page.getByRole('row').filter({ hasText: '示例大药房' }).click()
     const drawer = page.getByRole('dialog').first()

@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
     await page.getByRole('button', { name: '保存 1 项修改' }).waitFor()
     await row(page, 'slipNote').getByRole('button', { name: '撤回修改' }).click()
     await expect.poll(() => saveButton(page).isDisabled()).toBe(true)
-    await page.getByLabel('查找配置项').fill('追溯码')
+    await page.getByLabel('查找配置项').fill('底部说明')
     await expect.poll(() => page.locator('[data-option]').count()).toBe(1)
   })
 

@@ -3,7 +3,10 @@ import { CannotStart } from '../cannot-start.ts'
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
-/** Listens on the first free of these ports, on loopback and nowhere else; answers the port. Throws CannotStart when none is free. */
+/**
+ * Listens on the first free of these ports, on loopback and nowhere else; answers the port. Throws CannotStart when
+ * none is free.
+ */
 export const listenOnLoopback = async (app: FastifyInstance, ports: readonly number[]) => {
   for (const port of ports) {
     try {

@@ -7,7 +7,9 @@ import { BrowserKeys } from './browser-keys.ts'
 import { sameText } from './hash.ts'
 import { readBody, splitJws } from './jws.ts'
 
-/** Proofs seen within the accepted time, so that none counts twice. In memory: access tokens do not survive a restart either. */
+/**
+ * Proofs seen within the accepted time, so that none counts twice. In memory: access tokens do not survive a restart either.
+ */
 export class ProofMemory {
   readonly keys = new BrowserKeys()
   #seen = new Map<string, number>()

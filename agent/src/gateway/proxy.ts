@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import httpProxy from '@fastify/http-proxy'
 import { CONSOLE_BUILD_HEADER } from '@yibao/shared/console-build.ts'
+import { agentKeeps } from '@yibao/shared/kept-connections.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AgentError } from '../agent-error.ts'
 import { servedBuild } from './app-build.ts'
@@ -45,7 +46,7 @@ export const addProxy = async (app: FastifyInstance, gateway: Gateway) => {
       config: { guard: 'app', area: 'proxy', upgrade: true },
       websocket: true,
       // Node's own client: the other one is a quarter of this program, and does not reach a server under Wine.
-      http: { requestOptions: { timeout: patience, rejectUnauthorized: true } },
+      http: { agentOptions: { timeout: agentKeeps }, requestOptions: { timeout: patience, rejectUnauthorized: true } },
       wsClientOptions,
       // A kept connection that the server closed at this very moment: what only reads is asked again.
       replyOptions: { rewriteHeaders, retriesCount: 1 },

@@ -30,7 +30,9 @@ const setFlags = (flags: number) => {
   return library().limit(job, extendedLimits, info, info.length)
 }
 
-/** The hosts of this process end with it, however it ends: all are in one job that Windows closes, and that limits their memory. */
+/**
+ * The hosts of this process end with it, however it ends: all are in one job that Windows closes, and that limits their memory.
+ */
 export const childrenEndWithMe = (): void => {
   const { create, assign, self } = library()
   job = create(null, null)

@@ -1,5 +1,5 @@
 import { type Envelope, messageOf } from '@yibao/shared/envelope.ts'
-import { CODE_BUSY, CODE_CENTRE_REFUSED } from '@yibao/shared/errors.ts'
+import { CODE_BUSY, CODE_CENTRE_REFUSED } from '@yibao/shared/errors/wire.ts'
 import { CallError, sentenceOf } from './error.ts'
 import { ui } from './ui.ts'
 
@@ -33,7 +33,10 @@ const detailOf = ({ resultNotice, resultExtendInfo }: Envelope): string =>
   [
     resultNotice?.tips,
     resultNotice?.description,
-    ...Object.values(resultExtendInfo ?? {}).filter((value) => typeof value === 'string'),
+    ...Object.entries(resultExtendInfo ?? {}).flatMap(([name, value]) =>
+      // The key of the refusal is for programs.
+      typeof value === 'string' && name !== 'key' ? [value] : [],
+    ),
   ]
     .filter(Boolean)
     .join('\n')

@@ -52,6 +52,17 @@ export const fetchFile = async <C extends Call>(
   return { blob, name: fileNameOf(typeof header === 'string' ? header : undefined) }
 }
 
+/** ms an image's bytes are kept for whoever looks at it; a copy of a person's paper is not left in the browser. */
+const shown = 10 * 60_000
+
+/** Shows the image of a file call above everything else (SPEC 2). */
+export const showImage = async <C extends Call>(call: C, input: InputOf<C>, title: string): Promise<void> => {
+  const { blob } = await fetchFile(call, input)
+  const url = URL.createObjectURL(blob)
+  ui().image(url, title)
+  setTimeout(() => URL.revokeObjectURL(url), shown)
+}
+
 /** Saves a file to the person's disk and says so. */
 export const download = async <C extends Call>(
   call: C,

@@ -1,4 +1,4 @@
-export { download, fetchFile } from './download.ts'
+export { download, fetchFile, showImage } from './download.ts'
 export { CallError, isCancelled, sentenceOf } from './error.ts'
 export { type UseActionOptions, type UseCallOptions, useAction, useCall } from './hooks.ts'
 export { useLink } from './link.ts'

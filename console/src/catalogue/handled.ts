@@ -9,6 +9,7 @@ export const diffTones = {
   invalid: 'harm',
   differs: 'warn',
   overCap: 'harm',
+  rxUnmarked: 'warn',
 } as const
 
 /** Says how many rows were handled, and why the others were not. */

@@ -1,3 +1,4 @@
+import { audit } from './flow/audit.ts'
 import { basket } from './flow/basket.ts'
 import { batches } from './flow/batch.ts'
 import { benefits } from './flow/benefits.ts'
@@ -28,6 +29,7 @@ const handlers: Handlers = {
   ...batches,
   ...soldCodes,
   ...pricing,
+  ...audit,
   ...settling,
   ...resolving,
   ...reversing,

@@ -1,4 +1,4 @@
-import { fill } from '@yibao/shared/errors.ts'
+import { fill } from '@yibao/shared/errors/wire.ts'
 import { type ButtonId, buttonTexts, type MessageKey, messages } from './messages.ts'
 
 export type Tone = 'info' | 'ok' | 'warn' | 'error' | 'wait'

@@ -1,3 +1,4 @@
+import { errors } from '@yibao/shared/errors.ts'
 import { describe, expect, test } from 'vitest'
 import {
   bill,
@@ -15,16 +16,24 @@ import {
 } from '../../test/counter/fixtures.ts'
 import { lost, part, partAsked, partConfirmed, play, ready, refusal } from '../../test/counter/play.ts'
 import type { PrintState } from './flow/events.ts'
-import type { Refusal, RxChoice } from './flow/model.ts'
+import type { Order, Refusal, RxChoice } from './flow/model.ts'
 import { remapKeys, withKeysOf } from './keys.ts'
 import { messageOf, sentenceOf } from './message.ts'
 import { type MessageKey, messages } from './messages.ts'
+
+const auditHit: NonNullable<Order['audit']>[number] = {
+  ...{ key: 'TY01/1', line: 1, rule: 'TY01', ruleName: '重复', kind: '重复购药', level: 'remind' },
+  ...{ what: '二甲双胍 3 天前已购 2 盒', meaning: '可能被医保审核扣款', next: '请与参保人确认' },
+  ...{ reasonRequired: false, amount: '9.90' },
+}
 
 type Player = ReturnType<typeof play>
 const reads =
   (code: string, over: Partial<Refusal> = {}) =>
   () =>
     play().do({ type: 'read', medium: 'socialCard' }, { type: 'readFailed', seq: 1, refusal: refusal(code, over) })
+/** A refusal as the server sends it: its key beside its text. */
+const keyed = (key: keyof typeof errors) => ({ message: errors[key].error, extend: { key } })
 const prices =
   (code: string, over: Partial<Refusal> = {}) =>
   () =>
@@ -130,8 +139,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'pin.locked': reads('PIN_LOCKED'),
   'pin.timeout': reads('PIN_TIMEOUT'),
   'driver.crash': reads('DRIVER_CRASHED'),
-  'qr.expired': reads('', { message: '电子凭证二维码已失效', statusCode: 422 }),
-  'person.none': reads('', { message: '医保中心没有此人的参保信息', statusCode: 422 }),
+  'qr.expired': reads('', { ...keyed('qr.expired'), statusCode: 422 }),
+  'person.none': reads('', { ...keyed('card.none'), statusCode: 422 }),
   'person.limited': () =>
     play()
       .read()
@@ -153,6 +162,16 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'person.other': () => ready().read(other()),
   'card.changed': prices('card.changed'),
   'item.unmapped': () => play().do({ type: 'addItem', item: item({ mapped: false }) }),
+  'audit.hit': () =>
+    play()
+      .read()
+      .fill()
+      .price(order({ audit: [auditHit] })),
+  // Only the button's tooltip: F9 itself says what is to be confirmed.
+  'audit.ask': 'page',
+  'audit.blocked': prices('audit.blocked', {
+    extend: { what: '超过 2 盒', meaning: '数量偏大', next: '请核对数量', audit: [] },
+  }),
   'item.repeat': () => {
     const bought = {
       at: '1970-01-01 08:00:00',
@@ -178,6 +197,9 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'rx.quantity': () => onRx().do({ type: 'addItem', item: item() }, { type: 'presettle' }),
   'rx.taken': onRx,
   'rx.takenPart': () => onRx({ lines: [rxLine(), rxLine({ name: '没有的药', ownCode: undefined })] }),
+  'rx.awaits': () => onRx({ state: 'waiting', source: 'circulation' }),
+  'rx.passedHere': () =>
+    onRx({ state: 'waiting', source: 'circulation' }).do({ type: 'rxSeen', rx: rxChoice({ source: 'circulation' }) }),
   'rx.entered': () => rxWaits(),
   'rx.passed': () => rxWaits().do({ type: 'rxChanged', id: 'rx1' }, { type: 'rxSeen', rx: rxChoice() }),
   'rx.refused': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ state: 'refused', reason: '用量过大' }) }),
@@ -201,8 +223,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       { type: 'orderSeen', orderId: 'o1', order: order({ status: '1' }) },
     ),
   'net.before': () => ready().do({ type: 'linked', online: false, agent: true }),
-  'sign.missing': prices('', { message: '本店今天还没有签到' }),
-  'centre.down': prices('', { message: '医保中心暂时不能访问', statusCode: 502 }),
+  'sign.missing': prices('', keyed('sign.missing')),
+  'centre.down': prices('', { ...keyed('centre.down'), statusCode: 502 }),
   'clock.off': prices('auth.clock', { statusCode: 400, extend: { minutes: 3 } }),
   'print.paper': prints('paper'),
   'print.cover': prints('cover'),
@@ -236,7 +258,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'read.typedIdNo': () => play(counter({ area: undefined })).do({ type: 'scanIdCard', code: '' }),
   'read.first': () => play().do({ type: 'presettle' }),
   'read.busy': () => play().do({ type: 'read' }, { type: 'presettle' }),
-  'read.again': prices('', { message: '读卡信息已过期', statusCode: 410 }),
+  'read.again': prices('', { ...keyed('card.gone'), statusCode: 410 }),
   'read.differs': () => play(counter({ expects: '王*' })).read(),
   'item.none': () =>
     play().do({ type: 'itemsFound', code: '6900000000000', trace: false, quantity: undefined, items: [] }),

@@ -64,6 +64,9 @@ export const messages = {
   'card.changed': 'M17 error line｜结算前检测到卡已更换｜没有结算，没有扣款｜请按 F2 重新读卡并预结算｜',
   'item.unmapped': 'M18 warn line｜{item} 未对照医保目录｜按全自费计算｜可继续；对照后重新预结算可按医保计算｜',
   'item.repeat': 'M19 warn line｜{item} {when}已购 {quantity}｜可能被医保审核扣款｜请与参保人确认后继续｜',
+  'audit.hit': '- warn line｜{what}｜{meaning}｜{next}｜',
+  'audit.ask': '- warn line｜还有审核提醒没有确认｜还没有结算｜按 F9 查看并确认｜',
+  'audit.blocked': '- error line｜{what}｜{meaning}，不能结算｜{next}｜',
   'item.needRx': 'M20 error line｜{item} 是处方药，没有关联处方｜不能结算该药｜按 F6 填写处方，或移出该药｜',
   'item.trace': 'M21 error line｜{item} 还缺 {n} 个追溯码｜本地区要求扫码后才能结算｜请扫描药盒上的追溯码｜',
   'item.expired':
@@ -78,8 +81,11 @@ export const messages = {
   'rx.taken': '- ok line｜已选用处方 {number}，{n} 种药品｜数量可以减少，不能增加｜按 F8 预结算｜',
   'rx.takenPart':
     '- warn line｜已选用处方 {number}｜{names} 没有对应本店商品，没有带入｜这些药品须撤销处方后对应商品重新提交；按 F8 结算其余药品｜',
+  'rx.awaits':
+    '- warn line｜处方 {number} 已下载，{n} 种药品已带入｜待药师审核，还不能结算｜通过后在这里提示；可按 F4 挂单接待下一位｜',
   'rx.entered': '- info line｜处方 {number} 已提交，待药师审核｜没有结算，通过后在这里提示｜可按 F4 挂单接待下一位｜',
   'rx.passed': '- ok line｜处方已通过：{name} 的处方 {number}｜药师 {pharmacist} 已审核｜按 F4 取回挂单，按 F6 选用｜',
+  'rx.passedHere': '- ok line｜处方已通过：{name} 的处方 {number}｜药师 {pharmacist} 已审核｜按 F8 预结算｜',
   'rx.refused': '- warn line｜{name} 的处方 {number} 未通过：“{reason}”｜不能结算｜换药或请医生修改后重新开方｜',
   'rx.returned': '- warn line｜{name} 的处方 {number} 被退回：“{reason}”｜还没有审核｜按 F6 修改后重新提交｜',
   'erp.sumDiff':

@@ -48,6 +48,8 @@ export interface PortRx {
   enter: (start: RxStart) => Promise<{ id: string; number: string } | undefined>
   /** A pharmacist reviews it at this PC with his own password; true when he said something. */
   review: (rx: { id: string; storeId: string }) => Promise<boolean>
+  /** Which goods of the shop the lines of a downloaded one mean; answers how it stands then. */
+  match: (rx: { id: string }) => Promise<{ state: string } | undefined>
 }
 
 /** What is known when a prescription is typed in at the counter. */

@@ -1,12 +1,12 @@
-import { errors, fill } from '@yibao/shared/errors.ts'
 import { expect, test } from 'vitest'
 import { lost, refusal } from '../../test/counter/play.ts'
 import { centreWords, codeOf, isDefinite, noAnswer } from './refusals.ts'
 
-test('a refusal is known by its code, else by the text of the shared table', () => {
+test('a refusal is known by its code, else by the key beside its text', () => {
   expect(codeOf(refusal('CARD_NONE'))).toBe('CARD_NONE')
-  expect(codeOf(refusal('', { message: fill(errors['sign.missing'].error) }))).toBe('sign.missing')
-  expect(codeOf(refusal('', { message: fill(errors['basket.rx'].error, { name: '阿莫西林' }) }))).toBe('basket.rx')
+  expect(codeOf(refusal('', { extend: { key: 'sign.missing' } }))).toBe('sign.missing')
+  expect(codeOf(refusal('302002', { extend: { key: 'centre.refused' } }))).toBe('302002')
+  expect(codeOf(refusal('401', { statusCode: 401 }))).toBe('session.missing')
   expect(codeOf(refusal('', { message: '从未见过的话' }))).toBe('')
 })
 

@@ -1,4 +1,4 @@
-import { CODE_BUSY, CODE_CENTRE_REFUSED, errors } from '@yibao/shared/errors.ts'
+import { CODE_BUSY, CODE_CENTRE_REFUSED } from '@yibao/shared/errors/wire.ts'
 import type { Refusal } from './flow/model.ts'
 import type { MessageValues } from './message.ts'
 import type { MessageKey } from './messages.ts'
@@ -43,20 +43,14 @@ const messageByCode: Readonly<Record<string, MessageKey>> = {
   'permission.denied': 'right.none',
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-const shapes = Object.entries(errors).map(
-  ([key, { error }]) => [key, new RegExp(`^${escaped(error).replace(/\\\{\w+\\\}/g, '.+')}$`)] as const,
-)
-
 /**
- * The key of a refusal. An answer that brings only its text is known by that text: the table of texts is shared, and a
- * text that is nothing but a place ('{text}') is no key.
+ * The key of a refusal: a number of SPEC 8 or a code that the counter has words for, else the key that the server sends
+ * beside its text, else what came.
  */
-export const codeOf = ({ code, message, statusCode }: Refusal): string | undefined => {
-  if (code && (code in messageByCode || code in errors || code === CODE_BUSY || code === CODE_CENTRE_REFUSED))
-    return code
-  if (statusCode === 401) return 'session.missing'
-  return shapes.find(([, shape]) => shape.source !== '^.+$' && shape.test(message))?.[0] ?? code
+export const codeOf = ({ code, extend, statusCode }: Refusal): string | undefined => {
+  if (code && (code in messageByCode || code === CODE_BUSY || code === CODE_CENTRE_REFUSED)) return code
+  if (typeof extend?.key === 'string') return extend.key
+  return statusCode === 401 ? 'session.missing' : code
 }
 
 /**

@@ -1,7 +1,7 @@
 import { currentPath, hrefOf } from '../state/place.ts'
 
-// First import of the program: an ERP's or another system's credentials leave the address bar before anything else runs, so that no
-// history entry, error report or request can carry them.
+// First import of the program: an ERP's or another system's credentials leave the address bar before anything else
+// runs, so that no history entry, error report or request can carry them.
 
 /** Query of such an entry. '+' stays '+': ERPs append Base64 without encoding it. */
 export const parseQuery = (search: string): Record<string, string> => {

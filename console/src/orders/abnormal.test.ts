@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptable, adviceOf, askable, bindable, foundText } from './abnormal.ts'
+import { acceptable, adviceOf, askable, bindable, foundText, reversing } from './abnormal.ts'
 
 type Order = Parameters<typeof adviceOf>[0]
 type Abnormal = NonNullable<Order['abnormal']>
@@ -49,11 +49,13 @@ test('what a person can judge he may accept; not what is unknown, nor what the c
 })
 
 test('重查 says what it found', () => {
-  const settled = order('4', 'unknown')
   const reversed = order('4', 'reversalUnknown')
-  expect(foundText(settled, order('2')).text).toBe('已核实：结算成功')
-  expect(foundText(settled, order('1')).text).toContain('没有扣款')
-  expect(foundText(reversed, order('3')).text).toBe('已核实：已撤销')
-  expect(foundText(reversed, order('2')).text).toContain('没有撤销')
-  expect(foundText(reversed, reversed)).toMatchObject({ known: false, text: expect.stringContaining('先不要退现金') })
+  expect(foundText(reversing(order('4', 'unknown')), order('2')).text).toBe('已核实：结算成功')
+  expect(foundText(reversing(order('4', 'unknown')), order('1')).text).toContain('没有扣款')
+  expect(foundText(reversing(reversed), order('3')).text).toBe('已核实：已撤销')
+  expect(foundText(reversing(reversed), order('2')).text).toContain('没有撤销')
+  expect(foundText(reversing(reversed), reversed)).toMatchObject({
+    known: false,
+    text: expect.stringContaining('先不要退现金'),
+  })
 })

@@ -63,10 +63,12 @@ export const adviceOf = ({ status, abnormal }: Order): Advice | undefined => {
   return (abnormal.needsPerson ? undefined : waiting[abnormal.kind]) ?? byPerson[abnormal.kind]
 }
 
-/** What 重查 found out, by the order's state before and after it; `known` = the centre has decided. */
-export const foundText = (before: Order, now: Order): { known: boolean; text: string } => {
+/** The settlement stands and its reversal is what is not known. */
+export const reversing = ({ abnormal }: Order): boolean => abnormal?.kind === 'reversalUnknown'
+
+/** What 重查 found out; `reversal` = it was the reversal that was not known, `known` = the centre has decided. */
+export const foundText = (reversal: boolean, now: Order): { known: boolean; text: string } => {
   if (now.status === UNKNOWN) return { known: false, text: adviceOf(now)?.join('。') ?? '医保中心还没有确定的答复' }
-  const reversal = before.abnormal?.kind === 'reversalUnknown'
   if (now.status === '1') return { known: true, text: '已核实：没有扣款，需要时重新结算' }
   if (UNDONE.has(now.status)) return { known: true, text: '已核实：已撤销' }
   return { known: true, text: reversal ? '已核实：没有撤销，原结算仍然有效' : '已核实：结算成功' }

@@ -1,7 +1,7 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { Alert } from 'antd'
-import { defineDetail } from '../kit/index.ts'
+import { defineDetail, Events } from '../kit/index.ts'
 import { adviceOf, askable } from './abnormal.ts'
 import { orderFoot } from './foot.tsx'
 import { orderTones } from './look.ts'
@@ -115,18 +115,7 @@ export const OrderDetail = defineDetail({
           </ul>
         </>
       )}
-      <h3>记录</h3>
-      <ul className={styles.events}>
-        {value.events.map((event) => (
-          <li key={event.at + event.move}>
-            <time>{event.at}</time>
-            <span>
-              {event.move}
-              {event.text && `：${event.text}`} · {event.by}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Events title="记录" events={value.events} />
     </>
   ),
 })

@@ -2,7 +2,7 @@ import { order } from '@yibao/shared/calls/books.ts'
 import { callServer, sentenceOf } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { type Action, needOf, type RowOf } from '../kit/index.ts'
-import { askable, foundText } from './abnormal.ts'
+import { askable, foundText, reversing } from './abnormal.ts'
 
 type Row = RowOf<typeof order.abnormalPaged>
 
@@ -18,7 +18,7 @@ export const recheckMarked: Action<readonly Row[]> = {
     let trouble: string | undefined
     for (const row of asked) {
       try {
-        if (foundText(row, await callServer(order.recheck, { id: row.id }, { silent: true })).known) known++
+        if (foundText(reversing(row), await callServer(order.recheck, { id: row.id }, { silent: true })).known) known++
       } catch (error) {
         trouble ??= `${row.orderNo}：${sentenceOf(error)}`
       }

@@ -14,19 +14,21 @@ interface Props {
   onRead: (readId: string, person: PersonRead) => void
   /** What the page does with the person: 读到后显示备案的病种. */
   then: string
+  /** The e-voucher is shown to have prescriptions read: cards do not serve for that. */
+  purpose?: 'prescription'
   /** In a dialog, which has a title of its own; the person is about no page, so none remembers him. */
   inDialog?: boolean
 }
 
 /** Reads the person whom a page is about: a scan of the e-voucher, or a card through the agent. */
-export const ReadPerson = ({ onRead, then, inDialog }: Props) => {
+export const ReadPerson = ({ onRead, then, inDialog, purpose }: Props) => {
   const device = useDevice()
   const read = useAction(card.read)
   const [code, setCode] = useState('')
   const run = async (medium: 'eVoucher' | 'socialCard' | 'idCard', scanned?: string) => {
     setCode('')
     const person = await read
-      .run({ medium }, scanned ? { scanned: { medium, code: scanned } } : {})
+      .run({ medium, ...(purpose ? { purpose } : {}) }, scanned ? { scanned: { medium, code: scanned } } : {})
       .catch(() => undefined)
     if (!person) return
     if (!inDialog) writeJson('readCard', { readId: person.readId, readAt: person.readAt })
@@ -48,12 +50,20 @@ export const ReadPerson = ({ onRead, then, inDialog }: Props) => {
           onChange={(event) => setCode(event.target.value.trim())}
           onPressEnter={() => code && void run('eVoucher', code)}
         />
-        <Button disabled={!device.ready || read.running} onClick={() => void run('socialCard')}>
-          读社保卡
-        </Button>
-        <Button disabled={!device.ready || read.running} onClick={() => void run('idCard')}>
-          读身份证
-        </Button>
+        {purpose ? (
+          <Button disabled={!device.ready || read.running} onClick={() => void run('eVoucher')}>
+            用读卡设备扫码
+          </Button>
+        ) : (
+          <>
+            <Button disabled={!device.ready || read.running} onClick={() => void run('socialCard')}>
+              读社保卡
+            </Button>
+            <Button disabled={!device.ready || read.running} onClick={() => void run('idCard')}>
+              读身份证
+            </Button>
+          </>
+        )}
       </Space>
       <p role="status">
         {read.running ? `正在读取参保信息… ${read.seconds} 秒` : device.ready ? then : device.text.meaning}

@@ -1,15 +1,19 @@
 import { rx } from '@yibao/shared/calls/prescription.ts'
+import { rxMessage } from '@yibao/shared/entities/prescription.ts'
+import { metaOf } from '@yibao/shared/field.ts'
 import { Alert, Button, Space } from 'antd'
-import { defineDetail } from '../kit/index.ts'
-import styles from '../orders/orders.module.css'
+import { defineDetail, Events } from '../kit/index.ts'
 import { RxLines } from './lines.tsx'
-import { type RxDetail as Detail, stateTones, useTones } from './look.ts'
+import { type RxDetail as Detail, stateTones, toldTones, useTones } from './look.ts'
 import { showPicture } from './picture.ts'
 
 const advice: Partial<Record<Detail['state'], string>> = {
   returned: '请按原因修改后重新提交',
   refused: '请换药，或请医生修改后重新开方',
 }
+
+const kinds = metaOf(rxMessage.shape.kind)?.choices ?? {}
+const told = metaOf(rxMessage.shape.state)?.choices ?? {}
 
 const lead = ({ state, reason, lines }: Detail) => {
   const next = advice[state]
@@ -23,14 +27,14 @@ const lead = ({ state, reason, lines }: Detail) => {
 export const RxDetail = defineDetail({
   call: rx.get,
   title: (value) => `处方 ${value.number} · ${value.maskedName}`,
-  tones: { state: stateTones, use: useTones },
+  tones: { state: stateTones, use: useTones, verdict: toldTones, dispense: toldTones },
   lead,
   groups: [
     {
       title: '处方',
       fields: [
         ...['state', 'use', 'hospital', 'department', 'doctor', 'prescribedOn', 'validUntil', 'rxType', 'attribute'],
-        ...['diagnosis', 'storeName', 'enteredBy', 'createdAt', 'setlId'],
+        ...['diagnosis', 'source', 'verdict', 'dispense', 'storeName', 'enteredBy', 'createdAt', 'setlId'],
       ],
     },
     { title: '参保人', fields: ['name', 'sex', 'age', 'maskedCertNo'] },
@@ -45,31 +49,25 @@ export const RxDetail = defineDetail({
     <>
       <h3>药品</h3>
       <RxLines lines={value.lines} />
-      <h3>药师审核</h3>
-      {value.reviews.length === 0 && <p>还没有审核</p>}
-      <ul className={styles.events}>
-        {value.reviews.map(({ name, code, passed, opinion, at }) => (
-          <li key={at}>
-            <time>{at}</time>
-            <span>
-              {passed ? '通过' : '不通过'}
-              {opinion && `：${opinion}`} · {name} {code}
-            </span>
-          </li>
-        ))}
-      </ul>
-      <h3>记录</h3>
-      <ul className={styles.events}>
-        {value.events.map(({ at, move, text, by }, i) => (
-          <li key={`${at}${i}`}>
-            <time>{at}</time>
-            <span>
-              {move}
-              {text && `：${text}`} · {by}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Events
+        title="药师审核"
+        empty="还没有审核"
+        events={value.reviews.map(({ name, code, passed, opinion, at }) => ({
+          at,
+          move: passed ? '通过' : '不通过',
+          text: opinion,
+          by: `${name} ${code}`,
+        }))}
+      />
+      <Events
+        title="上传医保中心"
+        events={value.messages.map(({ kind, state, setlId, text, at }) => ({
+          at,
+          move: [`${kinds[kind]} ${told[state]}`, setlId].filter(Boolean).join(' · '),
+          text,
+        }))}
+      />
+      <Events title="记录" events={value.events} />
     </>
   ),
 })

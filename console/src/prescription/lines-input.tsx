@@ -30,7 +30,7 @@ interface GoodsProps {
 }
 
 /** The goods of the shop that a line means, by code, name or initials. */
-const Goods = ({ line, label, onChoose }: GoodsProps) => {
+export const Goods = ({ line, label, onChoose }: GoodsProps) => {
   const [found, setFound] = useState<{ value: string; label: string }[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const find = (keyword: string) => {

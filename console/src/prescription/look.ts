@@ -18,9 +18,27 @@ export const useTones: Record<RxRow['use'], Tone> = { unused: 'action', inUse: '
 /** A pharmacist has still to say something. */
 export const awaits = ({ state }: Pick<RxRow, 'state'>): boolean => state === 'waiting' || state === 'second'
 
-/** It may still be written at. */
-export const editable = ({ state }: Pick<RxRow, 'state'>): boolean =>
-  state === 'waiting' || state === 'returned' || state === 'refused'
+/** How the centre has heard of a verdict, or of what was handed out. */
+export const toldTones: Record<NonNullable<RxRow['verdict']>, Tone> = {
+  waiting: 'warn',
+  told: 'good',
+  unknown: 'warn',
+  refused: 'harm',
+  returned: 'off',
+}
+
+const open = (told: RxRow['verdict']) => told === 'waiting' || told === 'unknown' || told === 'refused'
+
+/** The centre has not heard something of it. */
+export const untold = ({ verdict, dispense }: RxRow): boolean => open(verdict) || open(dispense)
+
+/** Downloaded, and no pharmacist has said anything: its lines may be given other goods. */
+export const matchable = ({ source, state }: RxRow): boolean =>
+  source === 'circulation' && (state === 'waiting' || state === 'returned')
+
+/** It may still be written at: a paper only. */
+export const editable = ({ state, source }: Pick<RxRow, 'state' | 'source'>): boolean =>
+  source === 'paper' && (state === 'waiting' || state === 'returned' || state === 'refused')
 
 /** Not withdrawn, and no settlement holds it. */
 export const undoable = ({ state, use }: RxRow): boolean =>

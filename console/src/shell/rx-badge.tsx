@@ -5,7 +5,9 @@ import styles from './shell.module.css'
 /** Above this the figure says nothing more. */
 const most = 99
 
-/** How many prescriptions wait for a pharmacist, beside their page in the menu; nothing for none. Events bring it up to date. */
+/**
+ * How many prescriptions wait for a pharmacist, beside their page in the menu; nothing for none. Events bring it up to date.
+ */
 const RxBadge = () => {
   const { data } = useCall(rx.waiting, {})
   if (!data?.count) return null

@@ -52,8 +52,13 @@ export interface ClientOptions {
 const aboutSignIn = /签到|sign_no/
 
 // A kept connection may have been closed by the other side already; a booking sent into it would come back unknown
-// for nothing. Bookings therefore pay for a connection of their own.
-const ownConnection = new Set(['2102', '2103', '2601', '3203', '3203A', '3204', '3204A', '3691', '3692'])
+// for nothing. What a person waits for and must not be sent twice therefore pays for a connection of its own; what a job
+// tells one after the other (3505 ...) does not.
+const ownConnection = new Set([
+  ...['2102', '2103', '2601', '3203', '3203A', '3204', '3204A', '3691', '3692'],
+  ...['2503', '2504', '2505', '2506', '2591', '2594', '3401', '3402', '3403'],
+  ...['3261', '3262', '7203', '7204'],
+])
 
 /**
  * An answer that names another message of this institution was given to that one: nobody knows what became of ours. Only

@@ -137,10 +137,10 @@ test('nothing is repeated: one connection, one request', async () => {
   expect(server.text().match(/POST /g)).toHaveLength(2)
 })
 
-test('queries share a connection, a booking has its own', async () => {
+test('queries share a connection, a booking or a filing has its own', async () => {
   const server = await serve({ onRequest: (s) => s.write(answer(good)) })
   const client = clientOf(server.url)
-  for (const infno of ['1101', '1101', '2102', '2601', '1101']) await client.send('{}', infno, { timeoutMs: 5000 })
+  for (const infno of ['1101', '1101', '2102', '2503', '1101']) await client.send('{}', infno, { timeoutMs: 5000 })
   expect(server.connections()).toBe(3)
 })
 

@@ -63,6 +63,10 @@ export interface CentreProfile {
   lookup: boolean
   /** Which transactions apply for a month's money, by the first of them (domain.md 2.10; operations/liquidation.ts). */
   claims: '3203' | '3203A' | '3692'
+  /** How electronic prescriptions circulate (domain.md 7.1): not at all, or by 7202-7206. */
+  circulation: 'none' | '7202'
+  /** Whether settlements of persons insured elsewhere are confirmed month by month (3260-3262), and what of them. */
+  clearing: 'none' | 'fund' | 'paid'
   /** clr_way of a settlement that was booked without one: 按项目 as the edition spells it. */
   usualClrWay: string
   /** Codes this area uses beyond its edition's tables, by type; longer codes that extend a known one need no entry. */

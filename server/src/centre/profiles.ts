@@ -56,6 +56,9 @@ const jiangxi = {
   catalogueFileCode: 'version',
   repeatMsgid: false,
   claims: '3203',
+  // Jiangxi's edition has no chapter about it: an area that has it is told apart below, or in its 医保配置.
+  circulation: 'none',
+  clearing: 'none',
   usualClrWay: '01',
 } as const
 
@@ -68,6 +71,8 @@ const hunan = {
   catalogueFileCode: 'plc',
   repeatMsgid: true,
   claims: '3692',
+  circulation: '7202',
+  clearing: 'none',
   usualClrWay: '1',
   // Hunan's 5204 demands setl_id, so the way 5201 → 5204 → 5203 is closed there.
   lookup: false,
@@ -82,6 +87,8 @@ const rows: readonly Row[] = [
     contentType: 'text/plain',
     gateway: { kind: 'TIF', paasid: 'P320500', secret: 'demo-secret-320500' },
     lookup: true,
+    circulation: '7202',
+    clearing: 'paid',
   },
   {
     ...jiangxi,
@@ -90,6 +97,7 @@ const rows: readonly Row[] = [
     contentType: 'application/json',
     gateway: { kind: 'TIF', paasid: 'P320100', secret: 'demo-secret-320100' },
     lookup: false,
+    clearing: 'fund',
   },
   {
     ...hunan,

@@ -71,6 +71,8 @@ test('a database of the version before keeps its rows and gets what is new', asy
       'Liquidation',
       'UnLiquidateReport',
       'RxManagement',
+      'ClearScoreManage',
+      'AuditManagement',
     ],
     buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }, ownStore]),
     enabled: true,
@@ -132,7 +134,9 @@ test.each([
   ['MonthReconciliation', ['query', 'handle', 'print']],
   ['OutpatientManager', ['query', 'reverse', 'handle']],
   ['Liquidation', ['query', 'add', 'edit', 'upload', 'remove', 'print']],
-  ['RxManagement', ['query', 'add', 'handle', 'print']],
+  ['RxManagement', ['query', 'add', 'handle', 'print', 'download']],
+  ['ClearScoreManage', ['query', 'download']],
+  ['AuditManagement', ['query', 'handle']],
 ])('%s is a clerk’s work in an older database too; a company’s own roles are its own', async (menu, clerks) => {
   const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)
   // What is a pharmacist's alone has its own test.

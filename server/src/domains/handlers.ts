@@ -1,11 +1,14 @@
 import type { AllHandlers } from '../mount.ts'
 import { signInHandlers } from './attendance/handlers.ts'
+import { auditHandlers } from './audit/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
 import { roleHandlers, userHandlers } from './auth/person-handlers.ts'
 import { buyLogHandlers, cardHandlers } from './card/handlers.ts'
 import { menuDiffHandlers } from './catalogue/diff/handlers.ts'
 import { catalogueHandlers, diseaseHandlers } from './catalogue/handlers.ts'
 import { ownItemHandlers } from './catalogue/own-items.ts'
+import { serviceCallHandlers } from './centre-call/statistics.ts'
+import { clearScoreHandlers } from './clearing/handlers.ts'
 import { companyHandlers } from './company/handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
@@ -65,6 +68,7 @@ import { importHandlers } from './transfer/import-handlers.ts'
 export const allHandlers: Partial<AllHandlers> = {
   account: accountHandlers,
   agent: agentHandlers,
+  audit: auditHandlers,
   auth: authHandlers,
   buyLog: buyLogHandlers,
   cache: cacheHandlers,
@@ -104,6 +108,7 @@ export const allHandlers: Partial<AllHandlers> = {
   qrCode: qrCodeHandlers,
   reconciliation: reconciliationHandlers,
   monthBooks: monthBooksHandlers,
+  clearScore: clearScoreHandlers,
   liquidation: liquidationHandlers,
   liquidationReport: liquidationReportHandlers,
   unLiquidated: unLiquidatedHandlers,
@@ -111,6 +116,7 @@ export const allHandlers: Partial<AllHandlers> = {
   outpatient: outpatientHandlers,
   outProvince: outProvinceHandlers,
   medicalInsurance: medicalInsuranceHandlers,
+  serviceCall: serviceCallHandlers,
   settlementReport: settlementReportHandlers,
   orderInfo: orderInfoHandlers,
   report: reportHandlers,

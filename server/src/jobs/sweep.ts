@@ -1,7 +1,7 @@
 import { inArray, lt } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { authorization, usedSecret } from '../domains/auth/tables.ts'
-import { centreCall, centreFault } from '../domains/centre-call/tables.ts'
+import { centreCall, centreFault, keptDays } from '../domains/centre-call/tables.ts'
 import { message, messageReader } from '../domains/message/tables.ts'
 import { agentCommand } from '../domains/organisation/monitor/tables.ts'
 import { enrolCode } from '../domains/organisation/tables.ts'
@@ -14,7 +14,8 @@ import type { Job } from './index.ts'
 const hour = 3_600_000
 
 /** Removes what has served its time: sessions, questions, approvals, codes; answers and progress after a week,
- * checked sheets after a day, the history of exports after 90 days, how the centres answered after 35, notices half a year after they end. */
+ * checked sheets after a day, the history of exports after 90 days, how the centres answered after 35, notices half a
+ * year after they end. */
 export const sweepOnce = async ({ db, clock, services }: Pick<Deps, 'db' | 'clock' | 'services'>): Promise<void> => {
   const now = clock()
   const ago = (days: number) => new Date(now.getTime() - days * 24 * hour)
@@ -30,7 +31,7 @@ export const sweepOnce = async ({ db, clock, services }: Pick<Deps, 'db' | 'cloc
   await db.delete(progress).where(lt(progress.at, weekAgo))
   await db.delete(importJob).where(lt(importJob.createdAt, ago(1)))
   await db.delete(exportJob).where(lt(exportJob.createdAt, ago(90)))
-  for (const counts of [centreCall, centreFault]) await db.delete(counts).where(lt(counts.at, ago(35)))
+  for (const counts of [centreCall, centreFault]) await db.delete(counts).where(lt(counts.at, ago(keptDays)))
   const gone = await db
     .delete(message)
     .where(lt(message.validTo, ago(180)))

@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { bookCentreOnly } from './centre-only.ts'
 import { listApplications, moveApplication } from './claims/moves.ts'
+import { driftClearing, listClearings } from './clearing/drift.ts'
 import { type FaultName, messageFaults, type Rule } from './faults.ts'
 import type { Values } from './message/check.ts'
 import { parseMessage } from './message/parse.ts'
 import { textOf } from './message/value.ts'
 import { yuan } from './money/fixed.ts'
 import { profileOf } from './profile.ts'
+import { changePrescription, listPrescriptions } from './rx/admin.ts'
 import { personBy, persons } from './seed/persons.ts'
 import { qrCode } from './seed/qrcodes.ts'
 import type { Running } from './server.ts'
@@ -121,6 +123,13 @@ export const adminRoutes = (server: FastifyInstance, running: () => Running): vo
     const { status, body } = moveApplication(store, parseMessage(String(request.body)) ?? {}, clock.now())
     return reply.code(status).send(body)
   })
+  server.get<{ Querystring: { fixmedins_code?: string; ym?: string } }>('/simulator/clearings', ({ query }) => ({
+    rows: listClearings(running().store, query.fixmedins_code ?? '', query.ym ?? ''),
+  }))
+  server.post('/simulator/clearings', (request, reply) => {
+    const { status, body } = driftClearing(running().store, parseMessage(String(request.body)) ?? {})
+    return reply.code(status).send(body)
+  })
   server.get<{ Querystring: { fixmedins_code?: string } }>('/simulator/pieces', ({ query }) => ({
     rows: piecesOf(running(), query.fixmedins_code ?? ''),
   }))
@@ -135,6 +144,14 @@ export const adminRoutes = (server: FastifyInstance, running: () => Running): vo
   server.get<{ Querystring: { area?: string } }>('/simulator/persons', ({ query }) => ({
     persons: personsOf(running(), query.area ?? ''),
   }))
+  server.get<{ Querystring: { psn?: string } }>('/simulator/prescriptions', ({ query }, reply) => {
+    const { status, body } = listPrescriptions(running(), query.psn ?? '')
+    return reply.code(status).send(body)
+  })
+  server.post('/simulator/prescriptions', (request, reply) => {
+    const { status, body } = changePrescription(running(), parseMessage(String(request.body)) ?? {})
+    return reply.code(status).send(body)
+  })
   server.post('/simulator/qrcodes', (request, reply) => {
     const { psn } = parseMessage(String(request.body)) ?? {}
     const person = personBy('psnNo', textOf(psn)) ?? persons.find((one) => one.state.key === psn)

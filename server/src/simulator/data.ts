@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 // The data files are all that the simulator shares with the rest of the server: a shared codec would hide its own errors.
 const shared = new URL('../../data/centre/', import.meta.url)
 
-/** The rows of a shared data file, or of one in another folder, by column name: `#` lines are comments, the first other line names the columns. */
+/**
+ * The rows of a shared data file, or of one in another folder, by column name: `#` lines are comments, the first other
+ * line names the columns.
+ */
 export const table = (name: string, folder: URL = shared): Record<string, string>[] => {
   const lines = readFileSync(new URL(name, folder), 'utf8')
     .split('\n')

@@ -16,6 +16,10 @@ export interface Profile {
   repeat: 'answer' | 'refuse'
   /** Most rows of one page of 1304, 1312, 1316-1319, whatever page_size asks. */
   pageRows: number
+  /** Electronic prescriptions circulate here (7202-7206). */
+  circulation: boolean
+  /** What 3260 calls the organisation's payment: the funds', with the personal account's, or no clearing here at all. */
+  clearing: 'fund' | 'paid' | 'none'
 }
 
 /** The three areas the demo centre serves. */
@@ -28,6 +32,8 @@ export const profiles: Profile[] = [
     numbersAsStrings: false,
     repeat: 'refuse',
     pageRows: 9999,
+    circulation: true,
+    clearing: 'paid',
   },
   {
     area: '320100',
@@ -37,6 +43,8 @@ export const profiles: Profile[] = [
     numbersAsStrings: true,
     repeat: 'refuse',
     pageRows: 9999,
+    circulation: false,
+    clearing: 'fund',
   },
   {
     area: '430100',
@@ -46,6 +54,8 @@ export const profiles: Profile[] = [
     numbersAsStrings: false,
     repeat: 'answer',
     pageRows: 300,
+    circulation: true,
+    clearing: 'none',
   },
 ]
 

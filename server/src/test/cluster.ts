@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -26,16 +26,22 @@ wait $pid || true
 rm -rf "$DIR"/* && rmdir "$DIR" 2>/dev/null || true
 `
 
-const connect = async (url: string): Promise<pg.Client> => {
-  for (let attempt = 0; ; attempt++) {
+const pauseMs = 50
+/** Making the locale and the cluster takes 3 s of a quiet machine, and much more of one whose cores are all at work. */
+const patienceMs = 50_000
+
+/** The first connection that is taken; an error with the cluster's last words once it has `ended`, or took too long. */
+const connect = async (url: string, ended: () => boolean, words: () => string): Promise<pg.Client> => {
+  const until = Date.now() + patienceMs
+  for (;;) {
     const client = new pg.Client({ connectionString: url })
     try {
       await client.connect()
       return client
     } catch (error) {
       await client.end().catch(() => {})
-      if (attempt > 200) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      if (ended() || Date.now() > until) throw new Error(`${error}: ${words()}`)
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
 }
@@ -61,7 +67,10 @@ export const startCluster = async (): Promise<string> => {
   child.unref()
   ;(child.stdin as unknown as { unref: () => void }).unref()
   const address = `postgres://yibao@127.0.0.1:${port}/`
-  const admin = await connect(`${address}postgres`)
+  const ended = () => child.exitCode !== null || child.signalCode !== null
+  const log = join(folder, 'log')
+  const words = () => (existsSync(log) ? readFileSync(log, 'utf8').slice(-1000) : '')
+  const admin = await connect(`${address}postgres`, ended, words)
   await admin.query(`create database ${template}`)
   await admin.end()
   const opened = await openPostgres(address + template, 1)

@@ -4,7 +4,8 @@ import { releaseChannels, signedRelease, updateReport } from './release.ts'
 import { canonicalJson } from './ticket.ts'
 
 // The wire between an agent and its server: POST {server}/prod-api/api/Agent/{Enroll,Policy,Heartbeat,…}, SPEC's envelope
-// around every answer but a release's bytes. Enroll proves itself by its one-time code; the others are signed by the agent's key (requestText).
+// around every answer but a release's bytes. Enroll proves itself by its one-time code; the others are signed by the
+// agent's key (requestText).
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(200))
@@ -31,7 +32,9 @@ export const serverKey = z.strictObject({
 const driverSettings = z.record(text(64), z.record(text(64), z.string().check(z.maxLength(4000))))
 export type DriverSettings = z.infer<typeof driverSettings>
 
-/** What the server lets this agent do. policyVersion only ever grows; expires is an ISO time, 30 days of offline grace follow. */
+/**
+ * What the server lets this agent do. policyVersion only ever grows; expires is an ISO time, 30 days of offline grace follow.
+ */
 export const agentPolicy = z.strictObject({
   agentId: text(64),
   policyVersion: z.int().check(z.minimum(1)),
@@ -137,7 +140,10 @@ export const listenAnswer = z.object({
   commands: z.array(z.object({ command: agentCommand, signature: base64url })),
 })
 
-/** How a command ended; text is what the administrator reads, at most half a million characters: three bytes each still fit a request. */
+/**
+ * How a command ended; text is what the administrator reads, at most half a million characters: three bytes each still
+ * fit a request.
+ */
 export const commandDoneInput = z.strictObject({
   agentId: text(64),
   id: text(64),

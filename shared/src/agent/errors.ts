@@ -1,7 +1,10 @@
 // Every refusal and fault of the agent: one row per code, used by the gateway to answer and by the console to show.
 // `{x}` in a text is filled from the error's detail; only the names that appear here ever leave the agent.
 
-/** status: HTTP status of the answer; message: what happened; hint: what to do next; retryable: the same request may succeed later. */
+/**
+ * status: HTTP status of the answer; message: what happened; hint: what to do next; retryable: the same request may
+ * succeed later.
+ */
 export interface AgentErrorRow {
   status: number
   message: string

@@ -144,7 +144,10 @@ export const openRelease = (
   return { manifest: manifest.data, signers: holding.map(({ kid }) => kid) }
 }
 
-/** Whether a store lies in an area: its fixmedins_code carries the division's six digits (P320501…), an area's zeros stand for all. */
+/**
+ * Whether a store lies in an area: its fixmedins_code carries the division's six digits (P320501…), an area's zeros
+ * stand for all.
+ */
 export const isInArea = (fixmedinsCode: string, area: string): boolean =>
   (/\d{6}/.exec(fixmedinsCode)?.[0] ?? '').startsWith(area.replace(/(00){1,2}$/, ''))
 

@@ -8,7 +8,9 @@ export const proofType = 'agent-proof+jwt'
 const short = z.string().check(z.minLength(1), z.maxLength(200))
 const unixSeconds = z.int().check(z.minimum(0))
 
-/** Claims of a ticket. `jti` is 128 random bits of a session ticket, the pubSubId of an action ticket. Times in unix seconds. */
+/**
+ * Claims of a ticket. `jti` is 128 random bits of a session ticket, the pubSubId of an action ticket. Times in unix seconds.
+ */
 export const ticketClaims = z.strictObject({
   iss: short,
   /** agentId */
@@ -32,7 +34,10 @@ export const ticketClaims = z.strictObject({
 })
 export type TicketClaims = z.infer<typeof ticketClaims>
 
-/** Claims of a proof. HTTP: htm = method, htu = full URL without query, bh over the body's bytes. Socket: htm 'WS', htu = verb, bh over canonicalJson(args). */
+/**
+ * Claims of a proof. HTTP: htm = method, htu = full URL without query, bh over the body's bytes. Socket: htm 'WS', htu
+ * = verb, bh over canonicalJson(args).
+ */
 export const proofClaims = z.strictObject({
   htm: short,
   htu: z.string().check(z.maxLength(500)),

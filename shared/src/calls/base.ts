@@ -98,6 +98,8 @@ export const ybConfig = {
       traceCodeRequired: flag('需要追溯码'),
       expiredForbidden: flag('禁止结算过期药品'),
       rxReviewRequired: flag('处方须经药师审核'),
+      /** Electronic prescriptions circulate here: F6 asks the centre for those of the customer. */
+      circulation: flag('电子处方流转'),
       unknownAdvice: note('结果未知时对顾客的说明'),
       slipLayout: code('小票版式'),
       hiddenFunds: list(code('不显示的基金')),

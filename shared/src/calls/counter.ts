@@ -20,11 +20,12 @@ export const card = {
   }),
   /** Reads the person. Carries only the medium: the card itself is asked for by continuation (DESIGN 6). */
   read: get('/api/Card/Read', {
-    // A filing is of the person whose card was read.
-    menu: ['SwipingCard', 'SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu'],
+    // A filing, or a prescription, is of the person whose card was read.
+    menu: ['SwipingCard', 'SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu', 'RxManagement'],
     scope: 'store',
     title: '读卡',
-    input: { medium },
+    /** `purpose`: an e-voucher is shown for something else than a purchase (domain.md 6.3, businessType). */
+    input: { medium, purpose: optional(choice('用途', { prescription: '下载外购处方' })) },
     result: person,
     audit: { action: '读卡', record: ['medium'] },
   }),
@@ -153,6 +154,16 @@ export const settlement = {
     input: { orderId: optional(id('订单')), ...basket },
     result: orderDetail,
   }),
+  /** The clerk has read what the audit says and goes on (domain.md 8.15). Of the split that he saw, and no other. */
+  confirmAudit: post('/api/Settlement/ConfirmAudit', {
+    ...counter,
+    button: 'settle',
+    scope: 'store',
+    title: '确认审核提醒',
+    audit: { action: '确认审核提醒', record: ['orderId', 'reason'] },
+    input: { orderId: id('订单'), settleKey: id('提交号'), reason: optional(note('原因', { max: 100 })) },
+    result: orderDetail,
+  }),
   /** 2102, exactly once per settleKey. The order's status says how it ended: 2, 4 (unknown) or 6. */
   settle: post('/api/Settlement/Settle', {
     ...counter,
@@ -225,6 +236,7 @@ export const settlement = {
       medicalType: dict('医疗类别', 'med_type'),
       diseaseCode: optional(note('病种编码')),
       diseaseName: optional(note('病种')),
+      accountUsed: optional(flag('使用个人账户')),
       prescription: optional(outsidePrescription),
       erpBill: optional(note('ERP单号')),
       lines: list(basketLine),

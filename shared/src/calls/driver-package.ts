@@ -91,7 +91,9 @@ const packages = <const C extends 'MedicalDll' | 'CardReadDll'>(menu: C, noun: s
       group('电脑', { agentId: code('助手编号', { max: 64 }), name: note('电脑'), version: note('驱动版本') }),
     ),
   }),
-  /** Tries a driver on a counter: a read of whatever lies on its reader, or one harmless function. The answer is masked there. */
+  /**
+   * Tries a driver on a counter: a read of whatever lies on its reader, or one harmless function. The answer is masked there.
+   */
   test: post(`/api/${menu}/Test`, {
     menu,
     button: 'test',

@@ -1,9 +1,11 @@
 import type { Call } from '../call.ts'
 import { agent } from './agent.ts'
+import { audit } from './audit.ts'
 import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation } from './books.ts'
 import { catalogueMenu, disease } from './catalogue.ts'
+import { clearScore } from './clear-score.ts'
 import { client } from './client.ts'
 import { clientMonitor } from './client-monitor.ts'
 import { company } from './company.ts'
@@ -33,6 +35,7 @@ import { rx } from './prescription.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { sale } from './sale.ts'
+import { serviceCall } from './service-call.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { stock } from './stock.ts'
@@ -91,12 +94,14 @@ export const calls = {
   order,
   reconciliation,
   monthBooks,
+  clearScore,
   liquidation,
   liquidationReport,
   unLiquidated,
   sale,
   stock,
   outpatient,
+  audit,
   report,
   rx,
   fundPay,
@@ -105,6 +110,7 @@ export const calls = {
   monthCollect,
   outProvince,
   medicalInsurance,
+  serviceCall,
   operationLog,
   uiTable,
   savedFilters,

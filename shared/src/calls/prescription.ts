@@ -5,15 +5,18 @@ import {
   rxChoice,
   rxDetail,
   rxForm,
+  rxListed,
   rxQueueRow,
   rxQueueState,
   rxReviewer,
   rxRow,
+  rxSource,
   rxState,
+  rxTold,
   rxType,
   rxUse,
 } from '../entities/prescription.ts'
-import { day, flag, group, id, integer, list, note, optional, text } from '../field.ts'
+import { code, day, flag, group, id, integer, list, note, optional, quantity, text } from '../field.ts'
 import { rxPaths } from './paths.ts'
 
 const menu = 'RxManagement'
@@ -58,6 +61,46 @@ const entering = (prefix: '' | 'Counter', at: { menu: string; button: ButtonCode
 const atPage = entering('', { menu, button: 'add' })
 const atCounter = entering('Counter', { menu: counter, button: 'settle' })
 
+/**
+ * Prescriptions that circulate: those of the customer who was read are listed, and one is downloaded. His e-voucher is
+ * shown for that (businessType 02122, domain.md 7.2); `present` asks for it.
+ */
+const circulating = (prefix: '' | 'Counter', at: { menu: string; button: ButtonCode }) => ({
+  circulated: get(`/api/Rx/${prefix}Circulated`, {
+    ...at,
+    title: '查询流转处方',
+    scope: 'store',
+    input: { readId: id('读卡编号'), present: optional(flag('出示医保码')) },
+    result: group('流转处方', { presented: flag('已出示医保码'), items: list(rxListed) }),
+  }),
+  download: post(`/api/Rx/${prefix}Download`, {
+    ...at,
+    title: '下载处方',
+    scope: 'store',
+    audit: { action: '下载处方', record: ['seqNo'] },
+    input: { readId: id('读卡编号'), seqNo: code('流水号', { max: 30 }) },
+    result: rxDetail,
+  }),
+  match: post(`/api/Rx/${prefix}Match`, {
+    ...at,
+    button: prefix ? at.button : 'handle',
+    title: '选择本店商品',
+    scope: 'store',
+    audit: { action: '对应处方药品', record: ['id', 'no', 'ownCode', 'limit'] },
+    input: {
+      ...ofId,
+      revision: integer('版本'),
+      no: integer('第几种', { min: 1, max: 99 }),
+      ownCode: code('本店商品'),
+      limit: quantity('最多可售（按本店单位）'),
+    },
+    result: rxDetail,
+  }),
+})
+
+const pageCirculation = circulating('', { menu, button: 'download' })
+const counterCirculation = circulating('Counter', { menu: counter, button: 'settle' })
+
 /** /reconciliation/rx-management and rx-online-push: prescriptions and a pharmacist's review of them (domain.md 7 and 8.7). */
 export const rx = {
   paged: get(rxPaths.paged, {
@@ -70,6 +113,7 @@ export const rx = {
       number: optional(note('处方号', { max: 30 })),
       ...{ name, readId, hospital, doctor: optional(note('开方医生', { max: 50 })) },
       ...{ state: optional(rxState), use: optional(rxUse) },
+      ...{ source: optional(rxSource), dispense: optional(rxTold('取药上传')) },
       ...{ rxType: optional(rxType), attribute: optional(rxAttribute), storeId: optional(id('门店')) },
     },
     result: pageOf(rxRow),
@@ -138,6 +182,30 @@ export const rx = {
       items: list(rxChoice),
       goods: list(counterItem, '药品'),
     }),
+  }),
+  circulated: pageCirculation.circulated,
+  download: pageCirculation.download,
+  match: pageCirculation.match,
+  counterCirculated: counterCirculation.circulated,
+  counterDownload: counterCirculation.download,
+  counterMatch: counterCirculation.match,
+  /** The number under which a prescription of the customer who was read is downloaded: one as long as that is open. */
+  ecRxGetSeqNoHass: post('/api/MatchsOutsideRxExternal/EcRxGetSeqNoHass', {
+    title: '取处方下载流水号',
+    menu: [counter, menu],
+    scope: 'store',
+    input: { readId: id('读卡编号'), number: code('处方号', { max: 30 }) },
+    result: group('流水号', { seqNo: code('流水号') }),
+  }),
+  /** Tells the centre now what it has not heard: the verdict, what was handed out, what came back. */
+  tell: post('/api/Rx/Tell', {
+    title: '重新上传',
+    menu,
+    button: 'handle',
+    scope: 'store',
+    audit: { action: '上传审核和取药信息', record: ['id'] },
+    input: ofId,
+    result: group('结果', { done: flag('已上传'), text: note('说明') }),
   }),
   /** The asker reviews it and nobody else, for a quarter of an hour. */
   take: post('/api/Rx/Take/:id', {

@@ -6,6 +6,7 @@ export const diffType = choice('差异类型', {
   invalid: '对照失效',
   differs: '名称规格不符',
   overCap: '价格超限',
+  rxUnmarked: '处方药未标',
 })
 
 /** An entry of the catalogue that an item could be mapped to. */
@@ -58,5 +59,6 @@ export const diffSums = group('目录差异统计', {
   invalid: integer('对照失效'),
   differing: integer('名称规格不符'),
   overCap: integer('价格超限'),
+  rxUnmarked: integer('处方药未标'),
   at: optional(time('最后比对')),
 })

@@ -10,7 +10,14 @@ export const awayFlag = choice('异地标志', { 1: outFlags[1], 2: outFlags[2] 
 
 export const outProvinceGroup = choice('分组', { area: '按参保地', store: '按门店', outFlag: '按异地标志' })
 
-const away = { settlements, reversals, total, inScope, fundTotal, account, cash }
+const away = {
+  ...{ settlements, reversals, total, inScope, fundTotal, account, cash },
+  /** What was confirmed to the centre (3261), of whatever it listed. */
+  confirmed: integer('清分确认笔数'),
+  confirmedPaid: money('清分确认金额'),
+  /** What the organisation pays by our book less what was confirmed; nothing where an area does not clear. */
+  unconfirmed: money('清分差额'),
+}
 
 /** Money of persons insured elsewhere, reversals taken off. */
 export const outProvinceSums = group('合计', away)

@@ -14,6 +14,13 @@ export const rxState = choice('审核状态', {
 /** Whether it can still be settled; told by its order and its days, never written. */
 export const rxUse = choice('使用状态', { unused: '未使用', inUse: '结算中', used: '已使用', expired: '已过期' })
 
+/** Typed from a paper, or downloaded from the centre (domain.md 7). */
+export const rxSource = choice('来源', { paper: '纸质录入', circulation: '处方流转' })
+
+/** Whether the centre has heard of a verdict, or of what was handed out. */
+export const rxTold = (title: string) =>
+  choice(title, { waiting: '待上传', told: '已上传', unknown: '结果未知', refused: '未接受', returned: '已退回' })
+
 /** rxTypeCode (domain.md 7.4). */
 export const rxType = choice('处方类别', { 1: '西药中成药', 2: '中药饮片' })
 
@@ -38,6 +45,8 @@ export const rxLine = group('处方药品', {
   itemName: note('本店商品名称'),
   itemSpec: note('本店商品规格'),
   itemUnit: note('本店单位'),
+  /** Of a downloaded one. */
+  nationalCode: optional(note('国家码')),
 })
 
 /** What the person before the clerk tells, where no card was read. */
@@ -96,12 +105,31 @@ export const rxRow = group('处方', {
   takenBy: note('接单药师'),
   enteredBy: note('录入人'),
   setlId: note('结算号'),
+  source: rxSource,
+  /** Of a downloaded one: the pharmacist's verdict, and what was handed out on it, as the centre has heard of them. */
+  verdict: optional(rxTold('审核上传')),
+  dispense: optional(rxTold('取药上传')),
   /** Since when it waits for the pharmacist. */
   submittedAt: time('提交时间'),
   createdAt: time('录入时间'),
 })
 
 export const rxEvent = group('记录', { at: time('时间'), move: text('变化'), text: note('说明'), by: text('操作人') })
+
+/** What the centre was told of a downloaded one, or is to be. */
+export const rxMessage = group('上传记录', {
+  kind: choice('内容', { verdict: '审核结果', dispense: '取药', return: '取药退回' }),
+  state: choice('状态', {
+    waiting: '待上传',
+    told: '已上传',
+    unknown: '结果未知',
+    refused: '未接受',
+    needless: '不用上传',
+  }),
+  setlId: note('结算号'),
+  text: note('说明'),
+  at: time('时间'),
+})
 
 /** A prescription whole, for whoever reviews it. */
 export const rxDetail = group('处方', {
@@ -115,7 +143,34 @@ export const rxDetail = group('处方', {
   revision: integer('版本'),
   orderId: optional(id('订单')),
   reviews: list(rxReview),
+  messages: list(rxMessage),
   events: list(rxEvent),
+})
+
+/** A prescription that the centre has for a customer, and what can be done with it here (domain.md 7.3). */
+export const rxListed = group('流转处方', {
+  number: code('处方号'),
+  hospital: text('开方医院'),
+  department: note('科室'),
+  doctor: text('开方医生'),
+  issuedAt: time('开方时间'),
+  validUntil: time('有效期至'),
+  kinds: integer('种数'),
+  attribute: rxAttribute,
+  state: choice('状态', {
+    usable: '可下载',
+    here: '已在本店',
+    other: '其他药店已审核',
+    refused: '药师审核未通过',
+    used: '已使用',
+    later: '未到下次使用日期',
+    over: '已过期',
+    revoked: '医院已撤销',
+  }),
+  /** Of one that may be used several times. */
+  repeat: note('使用次数'),
+  /** The store's own record of it. */
+  id: optional(id('处方')),
 })
 
 /** A customer's prescription at the counter: the good ones carry what is to be sold. */

@@ -17,6 +17,7 @@ import {
   text,
   time,
 } from '../field.ts'
+import { auditHit } from './audit.ts'
 import { outFlags } from './person.ts'
 
 /** orderStatus of domain.md 8.0, derived from state and flags (DESIGN 7). */
@@ -173,6 +174,8 @@ export const orderDetail = group('订单', {
   reasons: list(text('说明')),
   /** Warnings that never block (M18, M19, M43). */
   warnings: list(text('提示')),
+  /** What the audit says of it (domain.md 8.15); absent: nothing. What nobody confirmed is not settled. */
+  audit: optional(list(auditHit)),
   /** Idempotency-Key of this split; a new pre-settlement makes a new one. */
   settleKey: optional(id('提交号')),
   abnormal: optional(abnormal),

@@ -32,6 +32,7 @@ export const importTypeNames = [
   'stockChange',
   'stockPurchase',
   'stockBack',
+  'auditRule',
 ] as const
 export type ImportTypeName = (typeof importTypeNames)[number]
 

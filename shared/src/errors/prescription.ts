@@ -42,6 +42,38 @@ export const prescriptionErrors = {
   'rx.patient': { status: 400, error: '没有填写姓名', tips: '请读卡，或填写处方上的姓名' },
   'rx.image': { status: 400, error: '照片不能使用：{text}', tips: '请用 JPG、PNG 或 WebP 格式，重新拍照或扫描' },
   'rx.noImage': { status: 404, error: '这张处方没有照片', tips: '可在处方管理中上传' },
+  'rx.noCirculation': {
+    status: 409,
+    error: '本地区没有开通电子处方流转',
+    tips: '已开通的，请管理员在「医保配置」选择电子处方流转',
+  },
+  'rx.present': { status: 409, error: '查询流转处方须由参保人出示医保码', tips: '请扫参保人的医保码后再查询' },
+  'rx.presentOther': {
+    status: 409,
+    error: '出示的医保码不是已读参保人的',
+    tips: '请让已读的参保人出示，或重新读取参保人',
+  },
+  'rx.notUsable': { status: 409, error: '处方 {number} {text}，不能下载', tips: '请选择其他处方，或请顾客重新开方' },
+  'rx.downloading': { status: 409, error: '这张处方正在下载', tips: '请稍候再按 F6 查看' },
+  'rx.downloadUnknown': {
+    status: 504,
+    error: '没有收到下载结果：{text}',
+    tips: '处方可能已下载到本店。请再按一次下载，系统先向医保中心核实，不会重复',
+  },
+  'rx.downloadedHere': {
+    status: 409,
+    error: '处方 {number} 已从医保中心下载',
+    tips: '请按 F6 选用下载的处方，不要手工录入',
+  },
+  'rx.circulated': { status: 409, error: '流转处方的内容不能修改', tips: '药品对应不上时请选择本店商品' },
+  'rx.line': { status: 404, error: '处方没有第 {n} 种药品', tips: '请刷新后再看' },
+  'rx.limit': { status: 400, error: '{name} 可售数量 {limit} 超过处方数量 {most}', tips: '请改小可售数量' },
+  'rx.untold': {
+    status: 409,
+    error: '处方 {number} 的审核结果{text}，暂不能结算',
+    tips: '请稍候再按 F6；急用时可在「处方管理」重新上传',
+  },
+  'rx.nothingToTell': { status: 409, error: '这张处方没有要上传的内容', tips: '请刷新后查看上传状态' },
   'rx.changed': { status: 409, error: '处方在查看后有了修改，没有审核', tips: '请重新查看处方后再审核' },
   'rx.taken': { status: 409, error: '{name} 正在审核这张处方', tips: '请等待审核结果，或请 {name} 放回' },
   'rx.pharmacist': {

@@ -32,7 +32,10 @@ export const openBrowser = ({ base, agentId, server }: BenchAgent, origin = theO
   const body = JSON.stringify({ args })
   return {
     open,
-    /** `calls` DLL calls under a fresh session, one after the other; ms of each. The proofs are the browser's work and made before. */
+    /**
+     * `calls` DLL calls under a fresh session, one after the other; ms of each. The proofs are the browser's work and
+     * made before.
+     */
     call: async (calls: number, check: (text: string) => void): Promise<number[]> => {
       const token = await open()
       const prepared = Array.from({ length: calls }, () => signed(path, body, token))

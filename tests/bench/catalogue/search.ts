@@ -7,7 +7,10 @@ import type { Contestant } from '../orders/contestants.ts'
 import { logIn, startOurs } from '../orders/contestants.ts'
 import { areaCode } from './files.ts'
 
-/** Words people type, of thousands of entries, so that none is asked twice in a row: two characters out of a name, initials, a code. */
+/**
+ * Words people type, of thousands of entries, so that none is asked twice in a row: two characters out of a name,
+ * initials, a code.
+ */
 const wordsOf = async (url: string): Promise<Record<'chinese' | 'initials' | 'code', string[]>> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,8 +1,7 @@
 import { signIn as attendance } from '@yibao/shared/calls/store.ts'
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '../api.ts'
-import { signIn } from '../browser.ts'
+import { shot, signIn } from '../browser.ts'
 import type { CounterPage } from '../counter-page.ts'
 import { useProduct } from '../setup.ts'
 
@@ -10,10 +9,6 @@ import { useProduct } from '../setup.ts'
 
 const at = useProduct()
 beforeAll(() => at.api.ok(attendance.do, {}))
-const shots = process.env.SHOTS
-const shot = async (page: Page, name: string) => {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
-}
 
 const enter = async (counter: CounterPage, number: string) => {
   const { page } = counter
@@ -104,4 +99,65 @@ test('in a shop of one PC the pharmacist reviews at the counter with her own pas
   await counter.press('F8')
   await counter.reads('阿莫西林胶囊 超过处方数量，最多 1')
   await shot(page, 'too-many')
+})
+
+test('an electronic one: the e-voucher shown again, downloaded, matched, reviewed, sold and told to the centre', async () => {
+  const psnNo = '32050000000000000002'
+  const { centre } = at.product
+  const counter = await at.counter()
+  const { page } = counter
+  await counter.scan(await centre.code(psnNo))
+  await counter.reads('已读取参保人 李建国')
+  await counter.press('F6')
+  const dialog = page.getByRole('dialog', { name: '处方' })
+  await dialog.getByLabel('医保码').waitFor()
+  await shot(page, 'present')
+  await dialog.getByLabel('医保码').fill(await centre.code(psnNo))
+  await page.keyboard.press('Enter')
+  const usable = dialog.getByRole('button', { name: /可以下载/ })
+  await usable.waitFor()
+  await shot(page, 'circulated')
+  await usable.focus()
+  await page.keyboard.press('Enter')
+
+  const match = page.getByRole('dialog', { name: /选择本店商品/ })
+  await match.getByText('1 种药品没有能自动对应的本店商品').waitFor()
+  await match.getByLabel('第 2 种的本店商品').click()
+  await page.keyboard.type('XSTJN')
+  await shot(page, 'match')
+  await match.getByRole('button', { name: '其余 1 种不在本店购买' }).click()
+  const number = /\d{6}RX\d+/.exec(await counter.reads(/处方 \d{6}RX\d+ 已下载，1 种药品已带入/))![0]
+  expect(await counter.lines()).toBe(1)
+  await shot(page, 'awaits')
+  await counter.press('F8')
+  await counter.reads(/待审核/)
+
+  const pharmacist = await at.page()
+  await signIn(pharmacist, at.product.app, 'pharmacist')
+  await pharmacist.goto(`${at.product.app}/reconciliation/rx-online-push`)
+  const row = pharmacist.getByRole('row').filter({ hasText: number })
+  await shot(pharmacist, 'queue-circulated')
+  await row.getByRole('button', { name: '审核' }).click()
+  await pharmacist
+    .getByRole('dialog', { name: /审核处方/ })
+    .getByRole('button', { name: '审核通过' })
+    .click()
+  await row.waitFor({ state: 'detached' })
+  expect(await counter.reads('处方已通过')).toContain('按 F8 预结算')
+  await counter.presettle()
+  await counter.settle()
+  await counter.reads('结算成功')
+
+  await pharmacist.goto(`${at.product.app}/reconciliation/rx-management`)
+  const kept = pharmacist.getByRole('row').filter({ hasText: number })
+  await kept.getByText('已使用').waitFor()
+  await shot(pharmacist, 'management-circulated')
+  await kept.getByText(number).click()
+  await pharmacist.getByRole('dialog').getByText('审核结果 已上传').waitFor()
+  await shot(pharmacist, 'detail-circulated')
+  await pharmacist.keyboard.press('Escape')
+  await pharmacist.getByRole('button', { name: '下载处方' }).click()
+  const fetching = pharmacist.getByRole('dialog', { name: '下载处方' })
+  await fetching.getByLabel('扫码').waitFor()
+  await shot(pharmacist, 'download')
 })

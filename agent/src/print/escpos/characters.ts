@@ -9,7 +9,9 @@ const isKnown = (character: string) => {
 
 const codeOf = (character: string) => `〓U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
-/** The text as a GBK printer can show it: 䶮 is at FE9F, 𠮷 is not in GBK and becomes 〓 with its code, as on the PDF (DESIGN 11). */
+/**
+ * The text as a GBK printer can show it: 䶮 is at FE9F, 𠮷 is not in GBK and becomes 〓 with its code, as on the PDF (DESIGN 11).
+ */
 export const printable = (text: string): string =>
   // A control character is no text: it would be a command.
   [...text].map((one) => (one < ' ' || one === '\x7f' ? ' ' : isKnown(one) ? one : codeOf(one))).join('')

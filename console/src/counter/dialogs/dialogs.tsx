@@ -1,13 +1,17 @@
 import { Fragment } from 'react'
+import { late } from '../../kit/late/late.tsx'
 import type { Dialog } from '../flow/state.ts'
 import { useCounter } from '../parts/store-context.ts'
 import { DiseaseDialog, ParkedDialog } from './choose.tsx'
 import { LineDialog } from './line.tsx'
 import { PartConfirm } from './part.tsx'
-import { PrescriptionDialog } from './prescription.tsx'
-import { PreviewDialog } from './preview.tsx'
 import { BoughtDialog, ClearDialog, KeysDialog, MessageDialog, TypedIdDialog } from './questions.tsx'
 import { ReversalDialog } from './reversal.tsx'
+
+// Not in every customer's way: read while the browser is idle. What asks before money moves back is there at once.
+const PrescriptionDialog = late(async () => ({ default: (await import('./prescription.tsx')).PrescriptionDialog }))
+const PreviewDialog = late(async () => ({ default: (await import('./preview.tsx')).PreviewDialog }))
+const AuditDialog = late(() => import('./audit.tsx'))
 
 const of = (dialog: Dialog) => {
   switch (dialog.kind) {
@@ -33,6 +37,8 @@ const of = (dialog: Dialog) => {
       return <PreviewDialog dialog={dialog} />
     case 'line':
       return <LineDialog key={dialog.line} id={dialog.line} />
+    case 'audit':
+      return <AuditDialog busy={dialog.busy} />
     case 'keys':
       return <KeysDialog />
     case 'bought':

@@ -13,23 +13,36 @@ const fields = [
 
 const KeptRx = late(() => import('./rx-kept.tsx'), { show: () => <p className={css.meaning}>正在打开…</p> })
 
+const CirculatedRx = late(() => import('./rx-circulated.tsx'), {
+  show: () => <p className={css.meaning}>查询可用处方…</p>,
+})
+
 const tabs = [
+  ['circulated', '流转处方'],
   ['kept', '本店处方'],
   ['typed', '手工登记'],
 ] as const
 
 /**
- * 处方 (ux 1.3): those that the store keeps of this customer with a pharmacist's review, and, where the area asks for
- * none, number, hospital and doctor typed as they stand on the paper.
+ * 处方 (ux 1.3): those that the centre has for this customer, where the area has the circulation; those that the store
+ * keeps of this customer with a pharmacist's review, and, where the area asks for none, number, hospital and doctor
+ * typed as they stand on the paper.
  */
 export const PrescriptionDialog = () => {
   const { dispatch } = useStore()
-  const { prescription, area } = useCounter()
+  const { prescription, area, person, rxWaiting } = useCounter()
   const required = area?.rxReviewRequired ?? false
-  const [tab, setTab] = useState<'kept' | 'typed'>(required || prescription?.id ? 'kept' : 'typed')
-  const switcher = !required && (
+  const circulation = area?.circulation ?? false
+  const shown = tabs.filter(([key]) => (key === 'typed' ? !required : key === 'kept' || circulation))
+  const [tab, setTab] = useState<(typeof tabs)[number][0]>(() => {
+    if (prescription?.id || rxWaiting.length) return 'kept'
+    // Who has shown his e-voucher can show it once more.
+    if (circulation && person?.medium === 'eVoucher') return 'circulated'
+    return required ? 'kept' : 'typed'
+  })
+  const switcher = shown.length > 1 && (
     <div className={css.tabs}>
-      {tabs.map(([key, title]) => (
+      {shown.map(([key, title]) => (
         <button key={key} type="button" aria-pressed={tab === key} onClick={() => setTab(key)}>
           {title}
         </button>
@@ -52,7 +65,7 @@ export const PrescriptionDialog = () => {
               </DialogButton>
             </p>
           )}
-          <KeptRx />
+          {tab === 'circulated' ? <CirculatedRx onKept={() => setTab('kept')} /> : <KeptRx />}
         </>
       )}
     </Frame>

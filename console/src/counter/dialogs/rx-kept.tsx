@@ -19,29 +19,35 @@ const clockSince = (at: string, now: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
+const verbs = { take: '选用', review: '请药师审核', match: '选择本店商品', edit: '修改', '': '' }
+
 /** Where a prescription stands, in words, and what choosing it does. */
-const standing = (
-  one: RxChoice,
-  now: number,
-): { sign: string; text: string; does: 'take' | 'review' | 'edit' | '' } => {
-  const { state, use, reason, submittedAt } = one
+const standing = (one: RxChoice, now: number): { sign: string; text: string; does: keyof typeof verbs } => {
+  const { state, use, reason, submittedAt, verdict } = one
+  const circulated = one.source === 'circulation'
+  const open = circulated ? one.lines.filter(({ ownCode }) => !ownCode) : []
+  const unmatched = open.length > 0 ? ` · ${open.length} 种没有对应本店商品` : ''
   if (state === 'waiting' || state === 'second')
     return {
       sign: '△',
-      text: `${state === 'second' ? '待复核' : '待药师审核'} ${clockSince(submittedAt, now)}`,
-      does: 'review',
+      text: `${state === 'second' ? '待复核' : '待药师审核'} ${clockSince(submittedAt, now)}${unmatched}`,
+      does: unmatched && state === 'waiting' ? 'match' : 'review',
     }
   if (state === 'refused')
-    return { sign: '✕', text: `审核不通过：“${reason}”，换药或请医生修改后重新开方`, does: 'edit' }
+    return { sign: '✕', text: `审核不通过：“${reason}”，换药或请医生修改后重新开方`, does: circulated ? '' : 'edit' }
+  if (state === 'returned' && circulated)
+    return { sign: '△', text: `药师退回：“${reason}”，重新选择商品后提交`, does: 'match' }
   if (state === 'returned') return { sign: '△', text: `药师退回：“${reason}”，修改后重新提交`, does: 'edit' }
   if (use === 'expired') return { sign: '✕', text: `已于 ${one.validUntil} 过期`, does: '' }
   if (use === 'used') return { sign: '○', text: '已使用', does: '' }
+  if (use === 'unused' && circulated && verdict !== 'told')
+    return verdict === 'refused'
+      ? { sign: '✕', text: '药师已通过，医保中心没有接受审核结果，请在「处方管理」查看', does: '' }
+      : { sign: '△', text: '药师已通过，审核结果正在上传医保中心', does: '' }
   return use === 'inUse'
     ? { sign: '△', text: '正用于另一笔结算', does: '' }
     : { sign: '✓', text: '审核通过，可以选用', does: 'take' }
 }
-
-const verbs = { take: '选用', review: '请药师审核', edit: '修改', '': '' }
 
 const Words = ({ one, now }: { one: RxChoice; now: number }) => {
   const { sign, text, does } = standing(one, now)
@@ -57,6 +63,7 @@ const Words = ({ one, now }: { one: RxChoice; now: number }) => {
           {sign} {text}
         </b>
         <span>
+          {one.source === 'circulation' && '流转处方 · '}
           {one.prescribedOn} 至 {one.validUntil} · {one.lines.length} 种：{kinds}
         </span>
       </small>
@@ -110,10 +117,18 @@ const KeptRx = () => {
     close()
     if (await rx.review(one)) dispatch({ type: 'open', dialog: 'prescription' })
   }
+  // What is not sold here stays open: the pharmacist is next all the same.
+  const match = async (one: RxChoice) => {
+    close()
+    const now = await rx.match(one)
+    if (now?.state === 'waiting') await review(one)
+    else dispatch({ type: 'open', dialog: 'prescription' })
+  }
   const choose = (one: RxChoice) => {
     const { does } = standing(one, now)
     if (does === 'take') dispatch({ type: 'takeRx', rx: one, items: known?.goods ?? [] })
     if (does === 'review') void review(one)
+    if (does === 'match') void match(one)
     if (does === 'edit') void enter(one.id)
   }
   const choices = (known?.items ?? []).map((one) => ({
@@ -137,8 +152,9 @@ const KeptRx = () => {
       {choices.length > 0 && <Choices choices={choices} />}
       <div className={css.buttons}>
         <DialogButton onClick={close}>关闭</DialogButton>
-        {readId && (
-          <DialogButton primary first={known !== undefined && choices.length === 0} onClick={() => void enter()}>
+        {/* Not before the list stands: what comes above it would move it from under the pointer. */}
+        {readId && (known || problem) && (
+          <DialogButton primary first={choices.length === 0} onClick={() => void enter()}>
             录入新处方
           </DialogButton>
         )}

@@ -4,7 +4,9 @@ import type { Item, Line } from './model.ts'
 import type { Counter } from './state.ts'
 import { ended, type HandlersOf, locked, refuse, say, step } from './step.ts'
 
-/** Where the packs of a line come from: an ERP's bill says it, or a person (3505 demands it of every sale). Days are yyyy-MM-dd. */
+/**
+ * Where the packs of a line come from: an ERP's bill says it, or a person (3505 demands it of every sale). Days are yyyy-MM-dd.
+ */
 export interface Batch {
   lot: string
   madeOn?: string | undefined

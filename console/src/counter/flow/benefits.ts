@@ -44,6 +44,7 @@ export const benefits: HandlersOf<
   | 'chooseInsurance'
   | 'chooseMedicalType'
   | 'chooseDisease'
+  | 'chooseAccount'
   | 'setPrescription'
 > = {
   areaKnown: (state, { area }) =>
@@ -99,6 +100,12 @@ export const benefits: HandlersOf<
     const next = edited({ ...state, medicalType, disease: chosen, dialog: undefined, benefits: undefined })
     const said = disease.endsIn === undefined ? next : say(next, at, 'disease.ending', { n: disease.endsIn })
     return chain(step(said), askBenefits)
+  },
+
+  chooseAccount(before, { used }, at) {
+    const state = ended(before) ? nextCustomer(before) : before
+    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    return step(state.accountUsed === used ? state : edited({ ...state, accountUsed: used }))
   },
 
   setPrescription(state, { prescription }, at) {

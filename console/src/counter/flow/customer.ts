@@ -25,6 +25,7 @@ export const nextCustomer = (state: Counter): Counter => ({
   diseases: undefined,
   disease: undefined,
   bought: undefined,
+  accountUsed: true,
   prescription: undefined,
   lines: [],
   flash: undefined,
@@ -32,6 +33,7 @@ export const nextCustomer = (state: Counter): Counter => ({
   sold: {},
   quantity: undefined,
   choices: undefined,
+  audit: undefined,
   orderId: undefined,
   priced: undefined,
   pending: undefined,
@@ -63,6 +65,7 @@ export const edited = (state: Counter): Counter => ({
   ...state,
   phase: state.phase === 'refused' ? 'open' : state.phase,
   edit: state.edit + 1,
+  audit: undefined,
   priced: state.priced && { ...state.priced, fresh: false },
 })
 

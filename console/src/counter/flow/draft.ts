@@ -15,6 +15,7 @@ export interface Draft {
   medicalType: string
   disease: Counter['disease']
   prescription: Prescription | undefined
+  accountUsed?: boolean
   lines: Line[]
   part?: Counter['part']
   erp: Counter['erp']
@@ -44,6 +45,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     medicalType: state.medicalType,
     disease: open ? state.disease : undefined,
     prescription: open ? state.prescription : undefined,
+    accountUsed: open ? state.accountUsed : undefined,
     lines: open ? state.lines : [],
     part: open ? state.part : undefined,
     erp: open ? state.erp : undefined,

@@ -17,6 +17,7 @@ interface Effects {
   /** Rx/Get now. */
   askRx: { id: string }
   preSettle: { turn: number; edit: number; input: BasketInput }
+  confirmAudit: { turn: number; orderId: string; settleKey: string; reason?: string | undefined }
   /** 2102. The key is the split's: however often this runs, one settlement is booked. */
   settle: { orderId: string; key: string }
   /** Order/Get now. */

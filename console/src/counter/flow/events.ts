@@ -38,6 +38,7 @@ interface Actions {
   typedCode: Nothing
   chooseInsurance: { insutype: string }
   chooseMedicalType: { medicalType: string }
+  chooseAccount: { used: boolean }
   chooseDisease: { disease: Disease }
   setPrescription: { prescription: Prescription | undefined }
   /** A reviewed prescription of the customer, with the goods it allows as the shop sells them. */
@@ -54,6 +55,8 @@ interface Actions {
   takeQuantity: Nothing
   dropChoices: Nothing
   presettle: Nothing
+  /** What the audit says was read; the reason where a rule wants one. */
+  confirmAudit: { reason?: string | undefined }
   settle: Nothing
   print: Nothing
   reprint: { orderId: string; print?: 'reversal' }
@@ -96,6 +99,8 @@ interface Answers {
   itemsFailed: { refusal: Refusal }
   priced: { turn: number; edit: number; order: Order }
   priceFailed: { turn: number; refusal: Refusal }
+  auditConfirmed: { turn: number; order: Order }
+  auditFailed: { turn: number; refusal: Refusal }
   settleAnswered: { orderId: string; order: Order }
   settleFailed: { orderId: string; refusal: Refusal }
   orderSeen: { orderId: string; order: Order }

@@ -14,6 +14,7 @@ export type Benefits = ResultOf<typeof card.benefits>
 export type Bought = ResultOf<typeof buyLog.queryUserBuyLog>[number]
 export type Item = ResultOf<typeof catalogue.searchItemDirectoryList>[number]
 export type Order = ResultOf<typeof order.get>
+export type AuditHit = NonNullable<Order['audit']>[number]
 export type AbnormalRow = ResultOf<typeof order.abnormalPaged>['items'][number]
 export type ParkedRow = ResultOf<typeof settlement.parkedList>[number]
 export type Unparked = ResultOf<typeof settlement.unpark>

@@ -60,6 +60,7 @@ const restored = (state: Counter, parked: Unparked, at: number): Counter => {
     medicalType: parked.medicalType,
     disease: code ? { code, name: name ?? code, automatic: false } : undefined,
     prescription: parked.prescription,
+    accountUsed: parked.accountUsed ?? true,
     expects: parked.maskedName || undefined,
     parked: Math.max(0, state.parked - 1),
   })
@@ -118,12 +119,13 @@ export const parking: HandlersOf<
     const sold = askSold(next, codesOf(next.lines))
     if (parked.credentialNeeded || !parked.person) return step(say(next, at, 'park.backRead'), lookUp, ...sold)
     const adopted = adopt({ ...next, insutype: parked.insutype }, parked.person, at)
-    const { disease, prescription } = next
+    const { disease, prescription, accountUsed } = next
     const kept: Counter = {
       ...adopted.state,
       insutype: parked.insutype ?? adopted.state.insutype,
       disease,
       prescription,
+      accountUsed,
     }
     return { state: say(kept, at, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
   },

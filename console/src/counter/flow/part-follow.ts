@@ -6,9 +6,9 @@ import type { CounterEvent } from './events.ts'
 import type { Order, Refusal } from './model.ts'
 import { amountsOf, cashBack, cashWords } from './part-return.ts'
 import { pricing } from './pricing.ts'
-import { goUnknown, settleGuard, settling } from './settling.ts'
+import { goUnknown, settling } from './settling.ts'
 import type { Counter, PartAmounts, PartReturn } from './state.ts'
-import { beforeReversal, chain, detailOf, type Step, say, step } from './step.ts'
+import { beforeReversal, chain, detailOf, type Step, say, settleGuard, step } from './step.ts'
 
 // What happens by itself in a partial return: credential → price → (the clerk confirms) → reversal → price → settlement.
 

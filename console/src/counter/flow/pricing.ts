@@ -3,6 +3,7 @@ import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { byCentre, centreWords, codeOf, knownMessage, noAnswer, wordsOf } from '../refusals.ts'
 import { lackingCodes, shown, totalOf } from './amounts.ts'
+import { askAudit, blockedBy, openHits } from './audit.ts'
 import { expiredValues, whyExpired } from './batch.ts'
 import { enter } from './customer.ts'
 import type { ParkInput } from './effects.ts'
@@ -52,7 +53,7 @@ export const whyNotPresettle = (state: Counter): Why | undefined => {
  * A frozen account is not asked to pay where the funds still do. Without benefits there is nothing left but the account,
  * and the centre says why it cannot be used (M13).
  */
-const withoutAccount = ({ benefits }: Counter) => benefits?.enjoyed === true && !benefits.accountUsable
+export const accountFrozen = ({ benefits }: Counter): boolean => benefits?.enjoyed === true && !benefits.accountUsable
 
 /** What lacks so much that its dialog opens by itself. */
 const asked: Partial<Record<MessageKey, 'disease' | 'prescription'>> = {
@@ -69,7 +70,7 @@ export const parkInput = (state: Counter): ParkInput => ({
   medicalType: state.medicalType,
   diseaseCode: state.disease?.code || undefined,
   diseaseName: state.disease?.name,
-  accountUsed: withoutAccount(state) ? false : undefined,
+  accountUsed: !state.accountUsed || accountFrozen(state) ? false : undefined,
   prescription: state.prescription,
   erpBill: state.erp?.billNo,
   erpTotal: state.erp?.total,
@@ -96,6 +97,8 @@ export const basketInput = (state: Counter): BasketInput => ({
 /** The message of a refused 2101: the centre's own words in quotes where it spoke, else what is known of the cause. */
 const refusedPricing = (state: Counter, refusal: Refusal, at: number): Counter => {
   const detail = detailOf(refusal)
+  const blocked = blockedBy(refusal)
+  if (blocked) return say({ ...state, audit: blocked.hits }, at, 'audit.blocked', blocked.values, detail)
   const known = knownMessage(refusal)
   if (known) return say(state, at, known.key, known.values, detail)
   if (noAnswer(refusal)) return say(state, at, 'net.before', {}, detail)
@@ -133,7 +136,11 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
     const fresh = edit === state.edit
     const next: Counter = { ...enter(state, 'open', at), orderId: order.id, priced: { order, fresh, at } }
     if (!fresh) return step(say(next, at, 'pre.stale'))
-    return step(warnSold(say(next, at, 'pre.done', { cash: formatAmount(order.split?.cash ?? order.cash) }), at))
+    const audited: Counter = { ...next, audit: order.audit }
+    const done = say(audited, at, 'pre.done', {
+      cash: formatAmount(order.split?.cash ?? order.cash),
+    })
+    return openHits(done).length > 0 ? askAudit(warnSold(done, at), at) : step(warnSold(done, at))
   },
 
   priceFailed(state, { turn, refusal }, at) {

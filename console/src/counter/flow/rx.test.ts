@@ -76,6 +76,19 @@ describe('a prescription of the store at the counter (ux 1.3)', () => {
     expect(p.do({ type: 'rxSeen', rx: rxChoice({ id: 'rx2' }) }).says).toBe('settle.wait')
   })
 
+  test('a downloaded one fills the basket before its pharmacist has spoken, and the clerk hears when he has', () => {
+    const p = chosen({ state: 'waiting', source: 'circulation' })
+    expect([p.says, p.state.lines.length, p.state.rxWaiting]).toEqual([
+      'rx.awaits',
+      1,
+      [{ id: 'rx1', number: rxChoice().number }],
+    ])
+    p.do({ type: 'rxChanged', id: 'rx1' })
+    expect(p.of('askRx')).toEqual([{ do: 'askRx', id: 'rx1' }])
+    p.do({ type: 'rxSeen', rx: rxChoice({ source: 'circulation' }) })
+    expect([p.says, p.state.rxWaiting, p.state.prescription?.id]).toEqual(['rx.passedHere', [], 'rx1'])
+  })
+
   test('nothing is chosen while money is under way', () => {
     const p = chosen().price(order()).settle()
     expect(p.do({ type: 'takeRx', rx: rxChoice({ id: 'rx3' }), items: [] }).state.prescription?.id).toBe('rx1')

@@ -61,6 +61,8 @@ const missing = (state: Counter, goods: NonNullable<Prescription['goods']>, item
     }))
 }
 
+const awaits = ({ state }: Pick<RxChoice, 'state'>) => state === 'waiting' || state === 'second'
+
 /** Settled, or chosen: nobody has to hear of it any more. */
 const without = (state: Counter, id: string): Counter =>
   state.rxWaiting.some((one) => one.id === id)
@@ -73,8 +75,11 @@ export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxC
     const { id, number, hospital, doctor } = rx
     const goods = goodsOf(rx)
     const added = missing(state, goods, items)
+    const waits = awaits(rx)
+    // A downloaded one fills the basket before its pharmacist has spoken: the clerk hears when he has.
+    const told = waits ? prescriptions.rxWaits(state, { type: 'rxWaits', waiting: [{ id, number }] }, at).state : state
     const chosen = edited({
-      ...without(state, id),
+      ...(waits ? told : without(state, id)),
       prescription: { id, number, hospital, doctor, goods },
       lines: [...state.lines, ...added],
       nextLine: state.nextLine + added.length,
@@ -83,6 +88,7 @@ export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxC
     const known = new Set([...chosen.lines.map(({ item }) => item.ownCode), ...items.map(({ ownCode }) => ownCode)])
     const open = rx.lines.filter(({ ownCode }) => !ownCode || !known.has(ownCode)).map(({ name }) => name)
     const values = { number, n: goods.length, names: open.join('、') }
+    if (waits) return step(say(chosen, at, 'rx.awaits', values))
     return step(say(chosen, at, open.length ? 'rx.takenPart' : 'rx.taken', values))
   },
 
@@ -103,10 +109,11 @@ export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxC
 
   rxSeen(before, { rx }, at) {
     const { id, number, state, maskedName: name, pharmacist, reason } = rx
-    if (!before.rxWaiting.some((one) => one.id === id) || state === 'waiting' || state === 'second') return step(before)
+    if (!before.rxWaiting.some((one) => one.id === id) || awaits({ state })) return step(before)
     const next = without(before, id)
     const values = { number, name, pharmacist, reason }
-    if (state === 'passed') return step(mention(next, at, 'rx.passed', values), { do: 'sound', tone: 'read' })
+    const passed = before.prescription?.id === id ? 'rx.passedHere' : 'rx.passed'
+    if (state === 'passed') return step(mention(next, at, passed, values), { do: 'sound', tone: 'read' })
     if (state === 'undone') return step(next)
     const key = state === 'refused' ? 'rx.refused' : 'rx.returned'
     return step(mention(next, at, key, values), { do: 'sound', tone: 'refused' })

@@ -17,6 +17,7 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
     medicalType,
     disease,
     prescription,
+    accountUsed: draft.accountUsed ?? true,
     lines,
     part,
     erp,

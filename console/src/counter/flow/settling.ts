@@ -2,6 +2,7 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import type { MessageKey } from '../messages.ts'
 import { byCentre, centreWords, isDefinite, knownMessage, wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
+import { askAudit, openHits } from './audit.ts'
 import { enter, nextCustomer, privacyTimer, remember } from './customer.ts'
 import type { Effect } from './effects.ts'
 import { tellErp } from './erp-result.ts'
@@ -19,11 +20,10 @@ import {
   refuse,
   type Step,
   say,
+  settleGuard,
   step,
 } from './step.ts'
 
-/** ms after the split appeared in which F9 or a click is not accepted (N5): the hand was on its way to something else. */
-export const settleGuard = 400
 /** ms until a waiting settlement, or one of unknown result, may go to the background (M25, ux 1.7). */
 export const backgroundAfter = { settling: 60_000, unknown: 30_000 } as const
 
@@ -36,6 +36,7 @@ export const whyNotSettle = (state: Counter): MessageKey | undefined => {
   if (beforeReversal(state)) return 'part.first'
   if (ended(state) || state.phase === 'presettling' || !state.priced?.fresh || !state.priced.order.settleKey)
     return state.priced && !state.priced.fresh && !ended(state) ? 'pre.stale' : 'pre.first'
+  if (openHits(state).length > 0) return 'audit.ask'
   return undefined
 }
 
@@ -128,6 +129,7 @@ export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' |
     const why = whyNotSettle(state)
     // The second F9 of a double press says nothing: the first one is being answered.
     if (why === 'money.busy') return step(state)
+    if (why === 'audit.ask') return askAudit(state, at)
     if (why) return refuse(state, at, why)
     const { order, at: pricedAt } = state.priced!
     if (at - pricedAt < settleGuard) return step(state)

@@ -2,6 +2,7 @@ import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import type {
   Area,
+  AuditHit,
   Benefits,
   Bought,
   Disease,
@@ -43,6 +44,7 @@ export type Dialog =
   | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement' }
   | { kind: 'leave' }
   | { kind: 'line'; line: string }
+  | { kind: 'audit'; busy: boolean }
   | { kind: 'keys' }
   | { kind: 'bought' }
 
@@ -98,6 +100,8 @@ export interface Counter {
   diseases: Disease[] | undefined
   disease: { code: string; name: string; automatic: boolean } | undefined
   bought: Bought[] | undefined
+  /** The customer pays from the account as far as it reaches; false: he keeps it and pays cash. */
+  accountUsed: boolean
   prescription: Prescription | undefined
   /** Of any customer: a pharmacist has not said anything yet. */
   rxWaiting: { id: string; number: string }[]
@@ -110,6 +114,8 @@ export interface Counter {
   /** Quantity typed as `3*` for the next scan. */
   quantity: string | undefined
   choices: { keyword: string; items: Line['item'][]; quantity: string | undefined } | undefined
+  /** What the audit says of the lines as they are, by their places; gone with any change of them. */
+  audit: AuditHit[] | undefined
   orderId: string | undefined
   priced: Priced | undefined
   /** The order while its end is awaited (settling, unknown), else undefined. */
@@ -153,6 +159,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   diseases: undefined,
   disease: undefined,
   bought: undefined,
+  accountUsed: true,
   prescription: undefined,
   rxWaiting: [],
   lines: [],
@@ -162,6 +169,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   sold: {},
   quantity: undefined,
   choices: undefined,
+  audit: undefined,
   orderId: undefined,
   priced: undefined,
   pending: undefined,

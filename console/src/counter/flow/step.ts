@@ -23,6 +23,9 @@ export const chain = (first: Step, next: (state: Counter) => Step): Step => {
   return { state: second.state, effects: [...first.effects, ...second.effects] }
 }
 
+/** ms after the split appeared in which F9 or a click is not accepted (N5): the hand was on its way to something else. */
+export const settleGuard = 400
+
 const kept = 20
 
 /** Shows a message in R6; the last 20 stay under its caret, one that is only brought up to date counts once. */

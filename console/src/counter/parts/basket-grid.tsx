@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { lackingCodes, piecesOf, shown, totalOf } from '../flow/amounts.ts'
+import { hitsAt } from '../flow/audit.ts'
 import { whyNotEdit } from '../flow/basket.ts'
 import { repeatOf } from '../flow/benefits.ts'
 import type { Line } from '../flow/model.ts'
@@ -34,6 +35,13 @@ const rxText = (state: Counter, line: Line) => {
   const problem = rxProblem(state, line)
   return problem && (problem.key === 'rx.outside' ? '不在所选处方内' : `超过处方数量，最多 ${problem.limit}`)
 }
+
+const auditText = (state: Counter, index: number) =>
+  hitsAt(state, index)
+    .map(({ what }) => what)
+    .join('；') || undefined
+
+const harmedAt = (state: Counter, index: number) => hitsAt(state, index).some(({ level }) => level === 'block')
 
 /** R4: the basket as a grid with one tab stop; arrows move, digits edit, Enter opens the line (ux 2.2, 2.7). */
 export const BasketGrid = () => {
@@ -141,6 +149,8 @@ export const BasketGrid = () => {
                 needsTrace={(area?.traceCodeRequired ?? false) && lackingCodes(line) > 0}
                 rxProblem={rxText(state, line)}
                 soldIn={soldIn(state, line)?.order}
+                harmed={harmedAt(state, rows.first + i)}
+                audit={auditText(state, rows.first + i)}
                 repeat={repeatText(state, line)}
                 onFocus={onFocus}
                 onEdit={(cell, text) => begin(line.id, cell, text)}

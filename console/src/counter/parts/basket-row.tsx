@@ -19,6 +19,9 @@ interface Props {
   rxProblem: string | undefined
   /** The order that has sold one of its packs already. */
   soldIn: string | undefined
+  /** What the audit says of it, and whether that stops the sale. */
+  audit: string | undefined
+  harmed: boolean
   /** Bought lately: `今天已购 2`. */
   repeat: string | undefined
   onFocus: (index: number, cell: Cell) => void
@@ -39,6 +42,8 @@ const hintOf = ({
   needsTrace,
   rxProblem,
   soldIn,
+  audit,
+  harmed,
   repeat,
 }: Props): { sign: string; text: string } | undefined => {
   const { item } = line
@@ -47,6 +52,7 @@ const hintOf = ({
   if (soldIn) return { sign: '△', text: `有追溯码已在订单 ${soldIn} 售出` }
   if (line.expired) return { sign: '✕', text: `有效期到 ${line.batch?.expiresOn}，已过期` }
   if (needsTrace) return { sign: '✕', text: `还缺 ${lackingCodes(line)} 个追溯码` }
+  if (audit) return { sign: harmed ? '✕' : '△', text: audit }
   if (!item.mapped) return { sign: '△', text: '未对照，按全自费' }
   if (item.priceCap && Number(line.price) > Number(item.priceCap)) return { sign: '△', text: `超限价 ${item.priceCap}` }
   if (repeat) return { sign: '△', text: `疑似重复：${repeat}` }

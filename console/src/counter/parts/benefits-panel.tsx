@@ -1,5 +1,6 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { needsDisease } from '../flow/customer.ts'
+import { accountFrozen } from '../flow/pricing.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './benefits-panel.module.css'
 import { useCaption, useCounter, useStore } from './store-context.ts'
@@ -12,12 +13,17 @@ const diseaseText = (state: Counter): string => {
   return diseases?.length === 0 ? '没有有效备案' : '请选择'
 }
 
+const accountText = (state: Counter): string => {
+  if (accountFrozen(state)) return '已冻结'
+  return state.accountUsed ? '使用' : '不用'
+}
+
 /** R3: disease, prescription and what was bought lately (ux 1.2, 1.3). */
 export const BenefitsPanel = () => {
   const { dispatch } = useStore()
   const state = useCounter()
   const caption = useCaption()
-  const { disease, diseases, prescription, bought, lines } = state
+  const { disease, diseases, prescription, bought, lines, accountUsed, part } = state
   const chosen = diseases?.find(({ code }) => code === disease?.code)
   const rxLines = lines.filter(({ item }) => item.prescription).length
   return (
@@ -43,6 +49,17 @@ export const BenefitsPanel = () => {
           处方 <kbd>{caption('prescription')}</kbd>
         </span>
         <span className={css.value}>{prescription?.number ?? (rxLines ? `缺，${rxLines} 种处方药` : '未关联')}</span>
+      </button>
+      <button
+        type="button"
+        className={css.choice}
+        data-asks={!accountUsed || undefined}
+        disabled={accountFrozen(state) || part !== undefined}
+        aria-pressed={accountUsed}
+        onClick={() => dispatch({ type: 'chooseAccount', used: !accountUsed })}
+      >
+        <span className={css.title}>个人账户</span>
+        <span className={css.value}>{accountText(state)}</span>
       </button>
       <button
         type="button"

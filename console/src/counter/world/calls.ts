@@ -100,7 +100,9 @@ export const personCalls = (
 export const moneyCalls = (
   { callServer, me, store }: CounterPorts,
   dispatch: Dispatch,
-): WorldOf<'preSettle' | 'settle' | 'look' | 'cancel' | 'drop' | 'loadReversal' | 'openOrders' | 'signIn'> => ({
+): WorldOf<
+  'preSettle' | 'confirmAudit' | 'settle' | 'look' | 'cancel' | 'drop' | 'loadReversal' | 'openOrders' | 'signIn'
+> => ({
   async preSettle({ turn, edit, input }) {
     try {
       const priced = await callServer(settlement.preSettle, input, silent)
@@ -108,6 +110,13 @@ export const moneyCalls = (
       dispatch({ type: 'priced', turn, edit, order: priced })
     } catch (cause) {
       dispatch({ type: 'priceFailed', turn, refusal: refusalOf(cause) })
+    }
+  },
+  async confirmAudit({ do: _, turn, ...input }) {
+    try {
+      dispatch({ type: 'auditConfirmed', turn, order: await callServer(settlement.confirmAudit, input, silent) })
+    } catch (cause) {
+      dispatch({ type: 'auditFailed', turn, refusal: refusalOf(cause) })
     }
   },
   async settle({ orderId, key }) {

@@ -44,7 +44,10 @@ const nextField = (event: KeyboardEvent) => {
   fields[fields.indexOf(target) + 1]?.focus()
 }
 
-/** A message of the shell or a dialog of the kit lies over the page: the keyboard is its own, and nothing below it moves (ux 2.3). */
+/**
+ * A message of the shell or a dialog of the kit lies over the page: the keyboard is its own, and nothing below it moves
+ * (ux 2.3).
+ */
 const covered = () => [...document.querySelectorAll('[aria-modal=true]')].some((one) => one.getClientRects().length > 0)
 
 /**

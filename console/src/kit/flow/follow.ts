@@ -8,7 +8,9 @@ type Progress = ResultOf<typeof progress.percentage>
 /** ms between two looks. */
 const pauseMs = 500
 
-/** Follows work of the server to its end and says how far it is; the person may leave, the work goes on. Answers its last words. */
+/**
+ * Follows work of the server to its end and says how far it is; the person may leave, the work goes on. Answers its last words.
+ */
 export const followProgress = async (
   progressId: string,
   { say, signal }: Pick<StepTools<unknown>, 'say' | 'signal'>,

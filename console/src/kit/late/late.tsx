@@ -11,6 +11,9 @@ interface Waiting<P> {
   arrive?: (how: NonNullable<Entered>) => Partial<P>
 }
 
+/** Somebody has gone to a field: what comes now does not take him away from it. */
+const typing = (): boolean => document.activeElement?.matches('input, textarea') ?? false
+
 /**
  * A component whose code comes after the page: what a list shows only when somebody opens it. It is read while the
  * browser is idle (`idle.ts`), so that it opens at once; asked for earlier, `waiting` stands in its place.
@@ -35,9 +38,10 @@ export const late = <P extends object>(
   let Unread = lazy(read)
   if (ahead) whenIdle(read)
   // Rendered anew when the part is there, which Late is not: so it knows who waits.
-  const Arrival = ({ Part, given, how }: { Part: ComponentType<P>; given: P; how: { current: Entered } }) => (
-    <Part {...given} {...(how.current && arrive?.(how.current))} />
-  )
+  const Arrival = ({ Part, given, how }: { Part: ComponentType<P>; given: P; how: { current: Entered } }) => {
+    const [elsewhere] = useState(() => Part !== known && 'autoFocus' in given && typing())
+    return <Part {...given} {...(elsewhere && { autoFocus: false })} {...(how.current && arrive?.(how.current))} />
+  }
   return function Late(props: P) {
     // Chosen once: another type at the same place would lose the state of what is shown.
     const [Part] = useState<ComponentType<P>>(() => known ?? Unread)

@@ -7,7 +7,10 @@ import type { PanelProps } from './column-settings.tsx'
 
 const ColumnSettings = late(async () => ({ default: (await import('./column-settings.tsx')).ColumnSettings }))
 
-/** 列设置: a button and, once pressed, the settings of the columns. They stand at the end of the document: the focus goes there and back. */
+/**
+ * 列设置: a button and, once pressed, the settings of the columns. They stand at the end of the document: the focus goes
+ * there and back.
+ */
 export const ColumnPanel = (props: PanelProps) => {
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)

@@ -11,10 +11,18 @@ interface Colours {
   ground: string
 }
 
+/** What bars and line count; money over a number of settlements unless said. */
+export interface ChartUnits {
+  bars: string
+  line: string
+}
+const usualUnits: ChartUnits = { bars: '元', line: '笔' }
+
 export interface ChartData {
+  units?: ChartUnits | undefined
   names: readonly string[]
   bars: readonly (Bar & { values: readonly string[] })[]
-  line?: Bar & { values: readonly number[] }
+  line?: Bar & { values: readonly (number | undefined)[] }
 }
 
 /** Told apart in both themes and by people who see few colours; the patterns over them say the same (ux 2.5). */
@@ -28,7 +36,10 @@ const most = 62
  * What echarts draws: stacked amounts in yuan and a count over them. Amounts become numbers here for drawing only; the
  * tooltip writes the texts, and the page says what the chart is.
  */
-export const chartOption = ({ names, bars, line }: ChartData, { text, line: grid, ground }: Colours) => {
+export const chartOption = (
+  { names, bars, line, units = usualUnits }: ChartData,
+  { text, line: grid, ground }: Colours,
+) => {
   const label = { color: text }
   const axis = { axisLabel: label, splitLine: { lineStyle: { color: grid } } }
   return {
@@ -42,10 +53,11 @@ export const chartOption = ({ names, bars, line }: ChartData, { text, line: grid
     dataZoom: names.length > most ? [{ type: 'slider', height: 20, bottom: 8 }] : [],
     xAxis: { type: 'category', data: [...names], axisLabel: label, axisLine: { lineStyle: { color: grid } } },
     yAxis: [
-      { type: 'value', name: '元', nameTextStyle: label, ...axis },
+      // Nothing is called half a time.
+      { type: 'value', name: units.bars, minInterval: units === usualUnits ? 0 : 1, nameTextStyle: label, ...axis },
       {
         type: 'value',
-        name: line ? '笔' : '',
+        name: line ? units.line : '',
         minInterval: 1,
         nameTextStyle: label,
         axisLabel: label,
@@ -59,7 +71,10 @@ export const chartOption = ({ names, bars, line }: ChartData, { text, line: grid
         barMaxWidth: 40,
         name: title,
         data: values.map(Number),
-        tooltip: { valueFormatter: (value: unknown) => `${formatAmount(Number(value).toFixed(2))} 元` },
+        tooltip: {
+          valueFormatter: (value: unknown) =>
+            units === usualUnits ? `${formatAmount(Number(value).toFixed(2))} 元` : `${String(value)} ${units.bars}`,
+        },
       })),
       ...(line
         ? [
@@ -69,7 +84,7 @@ export const chartOption = ({ names, bars, line }: ChartData, { text, line: grid
               symbolSize: 6,
               name: line.title,
               data: [...line.values],
-              tooltip: { valueFormatter: (value: unknown) => `${String(value)} 笔` },
+              tooltip: { valueFormatter: (value: unknown) => `${String(value)} ${units.line}` },
             },
           ]
         : []),

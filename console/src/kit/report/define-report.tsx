@@ -43,6 +43,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
   )
   const chartOf = ({ items }: ReportAnswer): ChartData =>
     ({
+      units: chart.units,
       names: items.map(({ name }) => name),
       bars: chart.bars.map((key) => ({
         ...{ key, title: metaAt(shape, key).title },
@@ -50,7 +51,8 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
       })),
       line: chart.line && {
         ...{ key: chart.line, title: metaAt(shape, chart.line).title },
-        values: items.map((row) => Number(row[chart.line!])),
+        // What a row has no figure of is a gap, not a nought.
+        values: items.map((row) => (row[chart.line!] === undefined ? undefined : Number(row[chart.line!]))),
       },
     }) as ChartData
 
@@ -75,7 +77,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
     return (
       <div className={kit.list}>
         <nav className={styles.periods} aria-label="期间">
-          {periodsOf(formatDay(new Date()), byMonth).map(({ text, from, to }) => (
+          {periodsOf(formatDay(new Date()), byMonth, spec.kept).map(({ text, from, to }) => (
             <Tag.CheckableTag
               key={text}
               checked={state.filters.from === from && state.filters.to === to}

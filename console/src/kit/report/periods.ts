@@ -6,10 +6,14 @@ export interface Period {
   to: string
 }
 
-/** The periods people ask for, as of a day; those under way end today. In months, where a report is asked by months. */
-export const periodsOf = (today: string, byMonth = false): Period[] => {
+/**
+ * The periods people ask for, as of a day; those under way end today. In months, where a report is asked by months. `kept`:
+ * days back for which there are figures; what begins earlier is left out.
+ */
+export const periodsOf = (today: string, byMonth = false, kept?: number): Period[] => {
   const monthOf = ({ text, from, to }: Period) => ({ text, from: from.slice(0, 7), to: to.slice(0, 7) })
-  return byMonth ? daysOf(today).slice(shorter).map(monthOf) : daysOf(today)
+  if (byMonth) return daysOf(today).slice(shorter).map(monthOf)
+  return daysOf(today).filter(({ from }) => kept === undefined || from > addDays(today, -kept))
 }
 
 /** Periods at the head of the list that are shorter than a month. */

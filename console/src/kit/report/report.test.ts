@@ -60,3 +60,14 @@ test('a printed report has a line for everyone who signs it, and none where nobo
   )
   expect(tablePage(printed)).toMatch(/<\/table>$/)
 })
+
+test('periods from before figures are kept are not offered', () => {
+  expect(periodsOf('2026-11-23', false, 35).map(({ text }) => text)).toEqual(['今天', '近 7 天', '本月'])
+  expect(periodsOf('2026-11-04', false, 35).map(({ text }) => text)).toEqual([
+    '今天',
+    '近 7 天',
+    '本月',
+    '上月',
+    '本季',
+  ])
+})

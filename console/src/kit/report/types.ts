@@ -1,6 +1,7 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { Wanted } from '@yibao/shared/permission.ts'
 import type { Filter, RowOf } from '../list/types.ts'
+import type { ChartUnits } from './chart-option.ts'
 
 export interface ReportColumn {
   /** Field of the rows and of the totals. */
@@ -18,6 +19,8 @@ export interface ReportSpec<C extends Call, R = RowOf<C>> {
   filters: ((keyof InputOf<C> & string) | Filter<InputOf<C>>)[]
   /** The question of a first visit, and what 重置 goes back to. */
   initial: () => Partial<InputOf<C>>
+  /** Days back for which there are figures, where not all are kept: earlier periods are not offered. */
+  kept?: number
   /** Input field, a choice, that says what the rows are. */
   groupBy: keyof InputOf<C> & string
   /** px of the column that names the rows, where 150 are too few. */
@@ -26,7 +29,7 @@ export interface ReportSpec<C extends Call, R = RowOf<C>> {
   figures: readonly string[]
   columns: (string | ReportColumn)[]
   /** Bars that stand on one another, and counts as a line over them. */
-  chart: { bars: readonly string[]; line?: string }
+  chart: { bars: readonly string[]; line?: string; units?: ChartUnits }
   /** The report in one sentence (ux 7). */
   sentence?: (result: ResultOf<C>) => string
   /** Where the figures of a row lead, by column: the list that they count; absent columns lead nowhere. */

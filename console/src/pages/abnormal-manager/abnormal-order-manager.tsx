@@ -1,12 +1,11 @@
 import { order } from '@yibao/shared/calls/books.ts'
-import { callServer } from '../../api/index.ts'
-import { ui } from '../../api/ui.ts'
 import { act, defineList, type RowOf } from '../../kit/index.ts'
-import { acceptable, askable, bindable, foundText } from '../../orders/abnormal.ts'
+import { acceptable, askable, bindable, reversing } from '../../orders/abnormal.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { orderTones, reversible } from '../../orders/look.ts'
 import { recheckMarked } from '../../orders/recheck-marked.ts'
 import { reverseOrder } from '../../orders/reverse-dialog.tsx'
+import { recheckOf, voidOf } from '../../orders/row-actions.ts'
 
 const menuCode = 'AbnormalOrderManager'
 const OPEN = new Set(['0', '1'])
@@ -49,17 +48,7 @@ export default defineList({
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
   batch: [recheckMarked],
   rowActions: [
-    {
-      key: 'recheck',
-      text: '重查',
-      shown: askable,
-      run: async (row, { refetch }) => {
-        const { known, text } = foundText(row, await callServer(order.recheck, { id: row.id }))
-        if (known) ui().success(text)
-        else ui().error(text)
-        refetch()
-      },
-    },
+    recheckOf<Row>(askable, reversing),
     act({
       key: 'bind',
       text: '补录',
@@ -99,20 +88,6 @@ export default defineList({
         refetch()
       },
     },
-    act({
-      key: 'void',
-      text: '作废',
-      danger: true,
-      call: order.void,
-      shown: (row: Row) => OPEN.has(row.status),
-      input: ({ id }) => ({ id }),
-      form: {
-        title: ({ orderNo, maskedName }) => `作废订单 ${orderNo} · ${maskedName}`,
-        intro: ({ total }) => `总额 ${total}，没有结算，没有扣款。作废后不能恢复。`,
-        fields: ['reason'],
-        okText: '作废订单',
-        cancelText: '不作废',
-      },
-    }),
+    voidOf<Row>(({ status }) => OPEN.has(status), '没有结算，没有扣款'),
   ],
 })

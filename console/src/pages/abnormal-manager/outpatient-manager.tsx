@@ -1,11 +1,8 @@
-import { order } from '@yibao/shared/calls/books.ts'
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
-import { callServer } from '../../api/index.ts'
-import { ui } from '../../api/ui.ts'
-import { act, defineList, hiddenColumns, late, needOf, type RowOf } from '../../kit/index.ts'
-import { foundText } from '../../orders/abnormal.ts'
+import { defineList, hiddenColumns, late, needOf, type RowOf } from '../../kit/index.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { orderTones } from '../../orders/look.ts'
+import { recheckOf, voidOf } from '../../orders/row-actions.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 type Row = RowOf<typeof outpatient.paged>
@@ -83,33 +80,10 @@ export default defineList({
           />
         )),
     },
-    {
-      key: 'recheck',
-      text: '重查',
-      need: needOf(order.recheck),
-      shown: ({ step }) => step === 'unknown' || step === 'reversalUnknown',
-      run: async (row, { refetch }) => {
-        const { known, text } = foundText(row, await callServer(order.recheck, { id: row.id }))
-        if (known) ui().success(text)
-        else ui().error(text)
-        refetch()
-      },
-    },
-    act({
-      key: 'void',
-      text: '作废',
-      danger: true,
-      call: order.void,
-      shown: ({ step }: Row) => step === 'presettled',
-      input: ({ id }) => ({ id }),
-      form: {
-        title: ({ orderNo, maskedName }) => `作废订单 ${orderNo} · ${maskedName}`,
-        intro: ({ total }) => `总额 ${total}，只做过预结算，没有扣款。作废后不能恢复。`,
-        fields: ['reason'],
-        okText: '作废订单',
-        cancelText: '不作废',
-      },
-      done: '订单已作废',
-    }),
+    recheckOf<Row>(
+      ({ step }) => step === 'unknown' || step === 'reversalUnknown',
+      ({ step }) => step === 'reversalUnknown',
+    ),
+    voidOf<Row>(({ step }) => step === 'presettled', '只做过预结算，没有扣款'),
   ],
 })

@@ -109,6 +109,8 @@ const SwipingCard = () => {
       rx: {
         enter: async (start) =>
           (await import('../../prescription/enter.tsx')).enterAtCounter(latest.current.dialogs, start),
+        match: async (one) =>
+          (await import('../../prescription/match.tsx')).matchGoods(latest.current.dialogs, one, true),
         review: async (one) => (await import('../../prescription/review.tsx')).reviewHere(latest.current.dialogs, one),
       },
       newKey,

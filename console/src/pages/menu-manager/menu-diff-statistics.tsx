@@ -25,6 +25,7 @@ export default defineList({
     { key: 'differing', width: 124, sort: true },
     { key: 'overCap', width: 88, sort: true },
     { key: 'at', width: 104, sort: true },
+    { key: 'rxUnmarked', width: 100, sort: true, hidden: true },
     { key: 'areaCode', width: 80, hidden: true },
     { key: 'companyName', width: 150, hidden: true },
   ],

@@ -1,10 +1,23 @@
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { callServer } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
 import { act, defineList, hiddenColumns, moreFilters, needOf, type RowOf } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { RxDetail } from '../../prescription/detail.tsx'
+import { downloadRx } from '../../prescription/download.tsx'
 import { enterRx } from '../../prescription/enter.tsx'
-import { awaits, editable, stateTones, undoable, useTones } from '../../prescription/look.ts'
+import {
+  awaits,
+  editable,
+  matchable,
+  stateTones,
+  toldTones,
+  undoable,
+  untold,
+  useTones,
+} from '../../prescription/look.ts'
+import { matchGoods } from '../../prescription/match.tsx'
 import { printRx } from '../../prescription/print.tsx'
 import { reviewHere } from '../../prescription/review.tsx'
 
@@ -24,26 +37,45 @@ export default defineList({
     'name',
     'state',
     'use',
-    ...moreFilters('hospital', 'doctor', 'rxType', 'attribute'),
+    'source',
+    ...moreFilters('dispense', 'hospital', 'doctor', 'rxType', 'attribute'),
     { key: 'storeId', more: true, input: StoreFilter },
   ],
   columns: [
-    { key: 'number', width: 142, sort: true },
-    { key: 'maskedName', width: 68 },
-    { key: 'diagnosis', width: 106 },
-    { key: 'hospital', width: 122 },
-    { key: 'doctor', width: 80 },
+    { key: 'number', width: 192, sort: true },
+    { key: 'maskedName', width: 64 },
+    { key: 'hospital', width: 100 },
+    { key: 'doctor', width: 76 },
     { key: 'prescribedOn', width: 103, sort: true },
     { key: 'validUntil', width: 103, sort: true },
-    { key: 'kinds', width: 52 },
     { key: 'state', width: 100, tones: stateTones },
     { key: 'use', width: 86, tones: useTones },
-    ...hiddenColumns({ sex: 60, age: 60, pharmacist: 100, setlId: 180, reason: 160, rxType: 100, attribute: 90 }),
+    { key: 'dispense', width: 86, tones: toldTones },
+    ...hiddenColumns({ source: 90, verdict: 90, kinds: 52 }),
+    ...hiddenColumns({
+      diagnosis: 106,
+      sex: 60,
+      age: 60,
+      pharmacist: 100,
+      setlId: 180,
+      reason: 160,
+      rxType: 100,
+      attribute: 90,
+    }),
     ...hiddenColumns({ storeName: 150, enteredBy: 90, takenBy: 90 }),
     { key: 'createdAt', width: 110, hidden: true, sort: true },
   ],
   detail: ({ row, onClose }) => <RxDetail input={{ id: row.id }} onClose={onClose} />,
   actions: [
+    {
+      key: 'download',
+      text: '下载处方',
+      need: needOf(rx.download),
+      run: async (_, { dialogs, refetch }) => {
+        await downloadRx(dialogs)
+        refetch()
+      },
+    },
     {
       key: 'add',
       text: '录入处方',
@@ -66,6 +98,18 @@ export default defineList({
       },
     },
     {
+      key: 'tell',
+      text: '重新上传',
+      need: needOf(rx.tell),
+      shown: untold,
+      run: async (row, { refetch }) => {
+        const { done, text } = await callServer(rx.tell, { id: row.id })
+        if (done) ui().success(text)
+        else ui().error(`没有上传：${text}`)
+        refetch()
+      },
+    },
+    {
       key: 'edit',
       text: '修改',
       need: needOf(rx.save),
@@ -81,6 +125,16 @@ export default defineList({
       need: needOf(rx.print),
       run: (row, { dialogs }) => printRx(dialogs, row),
     },
+    {
+      key: 'match',
+      text: '选择本店商品',
+      need: needOf(rx.match),
+      shown: matchable,
+      run: async (row, { dialogs, refetch }) => {
+        await matchGoods(dialogs, row, false)
+        refetch()
+      },
+    },
     act({
       key: 'undo',
       text: '撤销',
@@ -90,7 +144,7 @@ export default defineList({
       input: ({ id }: Row) => ({ id }),
       form: {
         title: ({ number, maskedName }: Row) => `撤销处方 ${number} · ${maskedName}`,
-        intro: '撤销后不能用于结算，也不能恢复。处方号可以重新录入。',
+        intro: '撤销后不能用于结算，也不能恢复。纸质处方可以重新录入，流转处方可以重新下载。',
         fields: ['reason'],
         okText: '撤销处方',
         cancelText: '不撤销',

@@ -25,7 +25,7 @@ export default defineList({
     { key: 'storeId', more: true, input: StoreFilter },
   ],
   columns: [
-    { key: 'number', width: 142 },
+    { key: 'number', width: 192 },
     { key: 'submittedAt', width: 100, sort: true },
     {
       key: 'waited',
@@ -34,15 +34,15 @@ export default defineList({
       text: ({ queue, submittedAt }) =>
         queue === 'open' || queue === 'taken' ? `${minutesSince(submittedAt)} 分` : '--',
     },
-    { key: 'maskedName', width: 80 },
-    { key: 'hospital', width: 140, sort: true },
-    { key: 'doctor', width: 90 },
-    { key: 'kinds', width: 56 },
+    { key: 'source', width: 86 },
+    { key: 'maskedName', width: 68 },
+    { key: 'hospital', width: 110, sort: true },
+    { key: 'doctor', width: 76 },
     { key: 'validUntil', width: 105, sort: true },
     { key: 'queue', width: 84, tones: { open: 'warn', taken: 'action', done: 'good', returned: 'off' } },
-    { key: 'takenBy', width: 90 },
+    { key: 'takenBy', width: 80 },
     { key: 'state', width: 100, hidden: true, tones: stateTones },
-    ...hiddenColumns({ diagnosis: 140, enteredBy: 90, storeName: 150, attribute: 90 }),
+    ...hiddenColumns({ kinds: 56, diagnosis: 140, enteredBy: 90, storeName: 150, attribute: 90 }),
   ],
   detail: ({ row, onClose }) => <RxDetail input={{ id: row.id }} onClose={onClose} />,
   rowActions: [

@@ -10,6 +10,8 @@ import { StoreFilter } from '../../organisation/store-filter.tsx'
 const menuCode = 'MedicalOutprovinceapplyReport'
 const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
 
+const amounts = ['settlements', 'reversals', 'total', 'inScope', 'fundTotal', 'account', 'cash'] as const
+
 interface Row {
   key: string
   insuredArea?: string
@@ -43,8 +45,8 @@ export default defineReport({
   ],
   groupBy: 'groupBy',
   nameWidth: 220,
-  figures: ['settlements', 'reversals', 'total', 'inScope', 'fundTotal', 'account', 'cash'],
-  columns: ['settlements', 'reversals', 'total', 'inScope', 'fundTotal', 'account', 'cash'],
+  figures: [...amounts, 'confirmed', 'confirmedPaid'],
+  columns: [...amounts, 'confirmed', 'confirmedPaid', 'unconfirmed'],
   chart: { bars: ['fundTotal', 'account', 'cash'], line: 'settlements' },
   sentence: ({ totals }) =>
     `异地结算 ${totals.settlements} 笔，费用总额 ${formatAmount(totals.total)} 元，基金支付 ${formatAmount(totals.fundTotal)} 元`,

@@ -9,11 +9,13 @@ import { addDepartment, addDepartments, changeDepartment, queryDepartments, with
 import { designate, queryDesignations, withdrawDesignation } from './designation.ts'
 import { queryDictionary } from './dictionary.ts'
 import { fileDisease, repealDisease } from './disease-filing.ts'
+import { tellDispensing } from './dispensing.ts'
 import { decodeEVoucher } from './e-voucher.ts'
 import { download, upload } from './file.ts'
 import { queryInstitution, queryInstitutions } from './institution.ts'
 import { queryPerson } from './person.ts'
 import { queryAccumulations, queryChronic, queryReferrals } from './person-records.ts'
+import { downloadRx, queryRx, tellVerdict } from './prescription.ts'
 import { checkDetails, checkTotals } from './reconciliation.ts'
 import { reverse, undo } from './reversal.ts'
 import { presettle, settle } from './settlement.ts'
@@ -65,6 +67,20 @@ const trade = {
   ...{ ...goods, supplier: '示例医药有限公司', supplierPermit: '', madeOn: '2024-01-01', expiresOn: '2026-01-01' },
   ...{ price: 18_500_000n, invoiceCode: '', invoiceNo: 'F1', at, operator: '李䶮' },
 }
+const verdict = {
+  ...{ number: '320500RX2411240000001', downloadCode: 'D1', passed: false, opinion: '用量过大', at },
+  reviewer: { code: 'D320501000009', name: '阿卜杜热依木江·买买提艾力·吐尔逊尼亚孜', certificateNo: '' },
+}
+const handedOut = {
+  ...{ number: verdict.number, downloadCode: 'D1', back: false, reviewer: { code: '', name: '顾𠮷' } },
+  ...{ dispenser: '李䶮', checker: '顾𠮷', elsewhere: false, setlId: 'S1', settledAt: at, at },
+  ...{ total: 1, fund: 0, personPart: 1, account: 0, cash: 1 },
+}
+const handedOutDrug = {
+  ...{ nationalCode: 'XA00AAA000A001010100001', ownCode: '100001', name: '布洛芬缓释胶囊', spec: '0.3g*20粒' },
+  ...{ producer: '', lot: '', madeOn: '', expiresOn: '', prescription: true, broken: true, price: 10_000n },
+  ...{ quantity: 10_000n, unit: '盒', amount: 1, traceCodes: ['81234567890123456789'] },
+}
 const filed = {
   ...{ psnNo, insuredArea: '320500', insutype: '310', tel: '13800000001', address: '平江路 1 号' },
   ...{ diseaseCode: 'M01600', diseaseName: '糖尿病', hospitalCode: 'H32050100001', hospitalName: '示例市第一人民医院' },
@@ -111,6 +127,14 @@ const all = [
   row(tellStockChange, { ...goods, type: '103', price: 20_000_000n, at, operator: '李䶮' }),
   row(tellPurchase, { ...trade, lot: 'A1', producer: '示例制药', approvalNo: 'Z1', deliveryNo: '', gift: false }),
   row(tellPurchaseReturn, { ...trade, price: undefined, boughtAs: 'P1' }),
+  row(queryRx, { token: '320000ec00000000000000000000000000000001' }),
+  row(queryRx, { number: verdict.number, downloadCode: 'D1' }),
+  row(queryRx, { pushed: true }),
+  row(downloadRx, { number: verdict.number, authorization: 'A1' }),
+  row(tellVerdict, verdict),
+  row(tellVerdict, { ...verdict, second: { code: 'D2', name: '顾𠮷' }, passed: true, opinion: '' }),
+  row(tellDispensing, { ...handedOut, drugs: [handedOutDrug, { ...handedOutDrug, amount: 0, broken: false }] }),
+  row(tellDispensing, { ...handedOut, back: true, drugs: [handedOutDrug] }),
   row(fileDisease, filed),
   row(repealDisease, taken),
   row(designate, designation),

@@ -19,7 +19,7 @@ export interface ClaimKey {
 }
 
 /** An application's sums, fen. */
-export interface Claim extends ClaimKey {
+export interface ClaimAmounts {
   /** psntime: settlements less reversals */
   persons: number
   total: number
@@ -30,6 +30,9 @@ export interface Claim extends ClaimKey {
   account: number
   cash: number
 }
+
+/** An application as it is sent. */
+export interface Claim extends ClaimKey, ClaimAmounts {}
 
 /** An application that the centre holds, by its number (clr_appy_evt_id). */
 export interface Applied extends ClaimKey {
@@ -55,25 +58,12 @@ export interface FundClaim {
 }
 
 /** An application as the centre holds it; fen. */
-export interface ClaimState {
+export interface ClaimState extends ClaimKey, ClaimAmounts {
   eventId: string
   fixmedinsCode: string
-  month: string
-  clrType: string
-  clrWay: string
-  clrOptins: string
-  insutype: string
-  from: string
-  until: string
   /** clr_stas as sent, and what it means; undefined for a code that we do not know. */
   code: string
   stage: ClaimStage | undefined
-  persons: number
-  total: number
-  recognised: number
-  fund: number
-  account: number
-  cash: number
   deducted: number
   reserved: number
   /** dfr_amt: what is to be paid out */

@@ -7,6 +7,7 @@ import { area, client, company, store } from '../../domains/organisation/tables.
 import { doctor } from '../../domains/staff/tables.ts'
 import { dictionaryItem } from '../../domains/system/tables.ts'
 import type { Database } from '../open.ts'
+import { seedAuditRules } from './audit-rules.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { seedHints } from './hints.ts'
 import { areas, clients, companies, stores, verifyCode } from './organisation.ts'
@@ -85,8 +86,10 @@ const catalogue: Seed = { name: 'catalogue', demo: true, run: seedCatalogue }
 
 const hints: Seed = { name: 'hints', everyStart: true, run: seedHints }
 
+const auditRules: Seed = { name: 'audit rules', everyStart: true, run: seedAuditRules }
+
 /** What a new database starts with, in this order. A domain with data of its own adds its seed here. */
-export const seeds: readonly Seed[] = [roles, organisation, people, dictionaries, hints, catalogue]
+export const seeds: readonly Seed[] = [roles, organisation, people, dictionaries, hints, auditRules, catalogue]
 
 export interface SeedOptions {
   /** false in production: no demo companies, no demo accounts. */

@@ -18,7 +18,10 @@ const person = (number: number, userName: string, name: string, surName = name) 
 const roles = (menu: { id: string }, data: { id: string }) => ({ menuRoleId: menu.id, dataRoleId: data.id })
 const guanqian = { storeId: seedId(1, 1) }
 
-/** The demo accounts of DESIGN 4, a pharmacist who may authorize and review prescriptions, and a viewer without money buttons (ux T21). */
+/**
+ * The demo accounts of DESIGN 4, a pharmacist who may authorize and review prescriptions, and a viewer without money
+ * buttons (ux T21).
+ */
 export const people = [
   { ...person(1, 'admin', '周管理'), companyId: undefined, isSuperAdmin: true, isAdminUser: true },
   { ...person(2, 'area', '吴区管'), companyId: undefined, isAdminUser: true, ...roles(areaRole, dataRoles.both) },

@@ -37,14 +37,17 @@ const clerkGrants = {
   DayReconciliationDetail: 'query handle print',
   MonthReconciliation: 'query handle print',
   Liquidation: 'query add edit upload remove print',
+  ClearScoreManage: 'query download approve',
   UnLiquidateReport: 'query print',
   PrintSettlement: 'query print',
-  RxManagement: 'query add handle print',
+  RxManagement: 'query add download handle print',
   DiseaseSelect: '',
   // A filing begins with the customer's card at the counter (domain.md 8.8); taking lists of people out is not the clerk's.
   SpecialDiseaseMenu: 'query add edit upload remove',
   PersonnelFixedFilling: 'query add upload remove',
   SpecialMedicalMenu: 'query add upload remove',
+  // A store says why it was right to sell; what comes of it is an administrator's word (domain.md 8.15).
+  AuditManagement: 'query handle',
   MsgCenter: 'query',
   MenuDiff: 'query handle import',
   // Where an ERP's routeKey 3 leads (SPEC 2): the own store as it is known here; changing it is the administrator's.
@@ -69,7 +72,7 @@ export const viewerRole = role(3, ['只读', 'viewer'], viewerGrants)
 /** A clerk whose account the store's register names as a pharmacist's (domain.md 7.7). */
 export const pharmacistRole = role(4, ['药师', 'pharmacist'], {
   ...clerkGrants,
-  RxManagement: 'query add approve handle print',
+  RxManagement: 'query add download approve handle print',
   RxOnlinePush: 'query approve',
 })
 /** Shipped with the product; an older database gets a new one by its migration (0095). */

@@ -24,6 +24,7 @@ const approvable: Record<Exclude<ApprovalAction, 'setup'>, Call> = {
   differences: calls.reconciliation.batch,
   prescription: calls.rx.review,
   centreOnly: calls.outpatient.reverse,
+  clearing: calls.clearScore.rollback,
 }
 
 /** Whoever approves an action could do it himself. */

@@ -24,7 +24,10 @@ const isCompanyStopped = async (db: Database, companyId: string | null): Promise
   return row?.stopped === true
 }
 
-/** The account behind a name and a plain password. Refuses a wrong pair, a locked or stopped account, one of a stopped company, an operator of a closed store. */
+/**
+ * The account behind a name and a plain password. Refuses a wrong pair, a locked or stopped account, one of a stopped
+ * company, an operator of a closed store.
+ */
 export const identify = async (
   { db, now, services }: Context,
   userName: string,

@@ -20,7 +20,10 @@ export const randomPassword = (userName: string): string => {
   return passwordFault(text, userName) ? randomPassword(userName) : text
 }
 
-/** Opens the new password and its confirmation after what came before them in the form; one set for all (DESIGN 5). `account`: whose. */
+/**
+ * Opens the new password and its confirmation after what came before them in the form; one set for all (DESIGN 5).
+ * `account`: whose.
+ */
 export const openForm = async (
   passwords: Passwords,
   { oldPassword, password, confirmPassword }: { oldPassword?: string; password: string; confirmPassword: string },

@@ -53,7 +53,7 @@ export const cardHandlers: Handlers<typeof cardCalls> = {
       reversalReasons,
     }
   },
-  read: ({ medium }, c) => readPerson(c, medium),
+  read: ({ medium, purpose }, c) => readPerson(c, medium, purpose),
   readAgain: ({ medium }, c) => readPerson(c, medium),
   followCacheGetCardInfo: async ({ readId }, c) => {
     const reading = await readingOf(c, readId)

@@ -25,6 +25,8 @@ import type { CardPerson } from './types.ts'
 const lifetime = 600_000
 /** businessType 药店购药 (domain.md 6.3). */
 const purchase = '02121'
+/** businessType 下载外购处方. */
+const readPrescriptions = '02122'
 const waiting = { timeoutMs: 60_000 }
 
 type Medium = CardPerson['medium']
@@ -41,8 +43,14 @@ interface Presented {
 }
 
 /** What the agent read, or the console scanned, as the credential of 1101 (domain.md 2.1, 6.2, 6.3). */
-const presented = async (c: Context, storeRow: StoreRow, medium: Medium): Promise<Presented> => {
-  const answer = await c.asking.device({ action: 'card.read', title: '读取凭证', args: { medium } })
+const presented = async (
+  c: Context,
+  storeRow: StoreRow,
+  medium: Medium,
+  { title = '读取凭证', purpose = purchase } = {},
+): Promise<Presented> => {
+  const args = purpose === purchase ? { medium } : { medium, businessType: purpose }
+  const answer = await c.asking.device({ action: 'card.read', title, args })
   const { result } = answer
   if (!answer.ok)
     return refuse(
@@ -51,7 +59,7 @@ const presented = async (c: Context, storeRow: StoreRow, medium: Medium): Promis
       { extend: { code: text(result.code) } },
     )
   const code = text(result.code)
-  if (medium === 'eVoucher' && code) return decoded(c, storeRow, code)
+  if (medium === 'eVoucher' && code) return decoded(c, storeRow, code, purpose)
   if (medium === 'idCard' && code) {
     const { typedIdCard } = await settingsOf(c.db, storeRow.areaCode, storeRow.id)
     const { edition } = c.services.centre.of(storeRow.areaCode).profile
@@ -82,16 +90,23 @@ const presented = async (c: Context, storeRow: StoreRow, medium: Medium): Promis
 }
 
 /** 1162: the scanned digits become the person's token; a used or stale code is M11. */
-const decoded = async (c: Context, storeRow: StoreRow, code: string): Promise<Presented> => {
+const decoded = async (c: Context, storeRow: StoreRow, code: string, purpose: string): Promise<Presented> => {
   if (!/^\d{28,30}$/.test(code)) return refuse('qr.expired')
   const header = await clerkHeader(c.deps, storeRow, c.me)
   const client = c.services.centre.of(storeRow.areaCode)
-  const answer = await client.run(decodeEVoucher, { code, purpose: purchase }, header, waiting)
+  const answer = await client.run(decodeEVoucher, { code, purpose }, header, waiting)
   if (answer.kind === 'refused' && !answer.signInLost)
     return refuse('qr.expired', {}, { extend: { centreText: answer.message } })
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   const { token, certificateType, certificateNo, name } = answer.value
   return { credential: { type: '01', no: token }, certificateType, certificateNo, name }
+}
+
+/** The e-voucher shown once more, to have the person's prescriptions read: its token, and whose it says it is. */
+export const presentedForRx = async (c: Context, storeRow: StoreRow) => {
+  const shown = { title: '请参保人出示医保码，下载处方', purpose: readPrescriptions }
+  const { credential, certificateNo } = await presented(c, storeRow, 'eVoucher', shown)
+  return { token: credential.no, certificateNo }
 }
 
 const insuredRank = (state: string) => (state === '1' ? 0 : 1)
@@ -107,8 +122,9 @@ const countingRows = (rows: readonly Insurance[], areaCode: string): Insurance[]
 }
 
 /** 1101 with what was presented; a person without insurance is M12. */
-const identified = async (c: Context, storeRow: StoreRow, medium: Medium): Promise<CardPerson> => {
-  const { credential, certificateNo, name, ...shown } = await presented(c, storeRow, medium)
+const identified = async (c: Context, storeRow: StoreRow, medium: Medium, forRx: boolean): Promise<CardPerson> => {
+  const purpose = forRx ? readPrescriptions : purchase
+  const { credential, certificateNo, name, ...shown } = await presented(c, storeRow, medium, { purpose })
   const certificateType = shown.certificateType ?? certificateTypeOf(certificateNo ?? '')
   const header = await clerkHeader(c.deps, storeRow, c.me)
   const client = c.services.centre.of(storeRow.areaCode)
@@ -122,13 +138,13 @@ const identified = async (c: Context, storeRow: StoreRow, medium: Medium): Promi
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   if (!answer.value.insurances.length) return refuse('card.none')
   const insurances = countingRows(answer.value.insurances, storeRow.areaCode)
-  return { medium, credential, person: { ...answer.value, insurances } }
+  return { medium, credential, person: { ...answer.value, insurances }, ...(forRx ? { rxToken: credential.no } : {}) }
 }
 
 /** Reads the person at the counter and keeps the reading; the console learns only readId and masked data. */
-export const readPerson = async (c: Context, medium: Medium) => {
+export const readPerson = async (c: Context, medium: Medium, purpose?: 'prescription') => {
   const storeRow = await storeOf(c.deps, c.storeId)
-  const cardPerson = await identified(c, storeRow, medium)
+  const cardPerson = await identified(c, storeRow, medium, purpose === 'prescription' && medium === 'eVoucher')
   const row = {
     id: newId(c.now),
     sessionId: c.me.sessionId,
@@ -165,6 +181,12 @@ export const readingOf = async (c: Context, readId: string): Promise<Reading> =>
     .orderBy(desc(cardRead.readAt))
   if (!row) return refuse('card.gone')
   return { id: row.id, readAt: row.readAt, person: JSON.parse(c.services.vault.open(row.person)) as CardPerson }
+}
+
+/** Keeps the token that prescriptions are read with, as long as the reading lasts. */
+export const keepRxToken = async (c: Context, reading: Reading, rxToken: string): Promise<void> => {
+  const person = c.services.vault.seal(JSON.stringify({ ...reading.person, rxToken } satisfies CardPerson))
+  await c.db.update(cardRead).set({ person }).where(eq(cardRead.id, reading.id))
 }
 
 /** The insurance chosen for the clerk: active first, then employee before resident (domain.md 2.1). */

@@ -5,4 +5,6 @@ export interface CardPerson {
   medium: 'eVoucher' | 'socialCard' | 'idCard' | 'socialECard'
   credential: Credential
   person: Person
+  /** ecToken of business type 02122: his prescriptions may be read with it. */
+  rxToken?: string
 }

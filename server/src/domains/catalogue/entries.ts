@@ -18,7 +18,9 @@ const listTypes: Record<Edition, Record<string, string>> = {
   JX: { '1301': '101', '1302': '103', '1303': '104', '1304': '105', '1305': '201', '1306': '301' },
 }
 
-/** list_type of an entry in an edition: Jiangxi tells western drugs from patent ones, whose codes begin with Z (domain.md 3.5). */
+/**
+ * list_type of an entry in an edition: Jiangxi tells western drugs from patent ones, whose codes begin with Z (domain.md 3.5).
+ */
 export const listTypeOf = (edition: Edition, kind: string, code: string): string =>
   edition === 'JX' && kind === '1301' && code.startsWith('Z') ? '102' : (listTypes[edition][kind] ?? '')
 

@@ -11,7 +11,9 @@ export interface Insured {
   priceCap: string | undefined
 }
 
-/** What the downloaded catalogue says today of national codes (domain.md 8.5), by code; the ones it does not know are left out. */
+/**
+ * What the downloaded catalogue says today of national codes (domain.md 8.5), by code; the ones it does not know are left out.
+ */
 export const insuredOf = async (
   db: Database,
   areaCode: string,

@@ -4,6 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { ImportRow, ImportType } from '../transfer/import-types.ts'
 import { filesOf } from './mapping.ts'
 import { awaitMapping } from './mapping-import.ts'
+import { isPrescriptionDrug } from './prescription-drug.ts'
 import { sheetSellers } from './sheet-sellers.ts'
 import { item } from './tables.ts'
 
@@ -12,11 +13,15 @@ interface Row {
   name: string
   price: string
   nationalCode?: string
+  prescription?: boolean
   companyId?: string
 }
 const rowOf = (row: ImportRow) => row as unknown as Row
 
-/** What a company sells in an area, from a sheet: a known code is brought up to date, an empty cell changes nothing. */
+/**
+ * What a company sells in an area, from a sheet: a known code is brought up to date, an empty cell changes nothing. New
+ * goods without 处方药 are what the catalogue says.
+ */
 export const ownItemImport: ImportType = {
   title: '商品',
   menu: 'MenuDiff',
@@ -52,9 +57,11 @@ export const ownItemImport: ImportType = {
     const companyId = sellers.of(named)
     if (!companyId) return
     const changed = { ...values, initials: initialsOf(values.name) }
+    // A sheet that does not say it must not make a prescription drug one that is sold without a prescription.
+    const drug = values.prescription ?? (nationalCode !== undefined && isPrescriptionDrug(c.db, areaCode, nationalCode))
     const [kept] = await c.db
       .insert(item)
-      .values({ companyId, areaCode, ownCode, ...changed })
+      .values({ companyId, areaCode, ownCode, ...changed, prescription: await drug })
       .onConflictDoUpdate({ target: [item.companyId, item.areaCode, item.ownCode], set: changed })
       .returning({ nationalCode: item.nationalCode })
     if (nationalCode && kept?.nationalCode !== nationalCode)

@@ -21,7 +21,9 @@ beforeAll(async () => {
   shelf = await openShelf(2500)
   await shelf.ended((await shelf.area.ok(catalogueMenu.downloadCatalogue)).progressId)
   const asked = { kind: '1301', validity: 'valid', mapping: 'unmapped' } as const
-  codes = (await shelf.area.ok(catalogueMenu.getItemDirectoryByPage, asked)).items.map(({ code }) => code)
+  const entries = (await shelf.area.ok(catalogueMenu.getItemDirectoryByPage, asked)).items
+  // Every fifth of the simulator's drugs is none.
+  codes = entries.filter(({ otc }) => otc === '处方药').map(({ code }) => code)
   const { db } = shelf.server.deps
   await db.insert(company).values({ id: other, name: '另一家连锁', areas: [areaCode] })
   await db.update(store).set({ companyId: other }).where(eq(store.id, otherShop))
@@ -47,6 +49,19 @@ const kept = async (companyId: string, ownCode: string) =>
       .where(and(eq(item.companyId, companyId), eq(item.areaCode, areaCode), eq(item.ownCode, ownCode)))
   )[0]
 const search = (keyword: string) => shelf.clerk.ok(catalogue.searchItemDirectoryList, { keyword })
+
+test('goods of a sheet that does not say so are what the catalogue says; an empty cell changes nothing later', async () => {
+  const marks = async () => [(await kept(own!, '88100'))!.prescription, (await kept(own!, '88101'))!.prescription]
+  const sheet = (mark: string): Cell[][] => [
+    ['88100', '处方药一', '1.00', '', mark, '', codes[5]!, own!],
+    ['88101', '没有国家码', '0.01', '', mark, '', '', own!],
+  ]
+  await bringIn(sheet(''))
+  expect(await marks()).toEqual([true, false])
+  await bringIn(sheet('否'))
+  await bringIn(sheet(''))
+  expect(await marks()).toEqual([false, false])
+})
 
 test('two companies of one area use the same code for different goods, and each sells its own', async () => {
   await bringIn([

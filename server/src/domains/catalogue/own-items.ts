@@ -10,6 +10,7 @@ import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { areaOf } from '../organisation/area-of.ts'
 import { store } from '../organisation/tables.ts'
+import { forgetUnmarked } from './diff/unmarked.ts'
 import { soldBy } from './items.ts'
 import { itemOf } from './mapping.ts'
 import { sheetSellers } from './sheet-sellers.ts'
@@ -98,6 +99,7 @@ const save = async (form: Form, c: Context): Promise<Row> => {
     .set(row)
     .where(and(soldBy(row), eq(item.ownCode, form.ownCode)))
     .returning()
+  if (row.prescription) await forgetUnmarked(c, row, [form.ownCode])
   c.keep({ before: omit(before, 'ownCode', 'nationalCode', 'companyId') })
   return wireOf(saved!)
 }

@@ -1,8 +1,8 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
-/** unmapped 未对照, mappable 新增可对照, invalid 对照失效, differs 名称或规格不符, overCap 价格超限. */
-export type DiffType = 'unmapped' | 'mappable' | 'invalid' | 'differs' | 'overCap'
+/** unmapped 未对照, mappable 新增可对照, invalid 对照失效, differs 名称或规格不符, overCap 价格超限, rxUnmarked 处方药未标. */
+export type DiffType = 'unmapped' | 'mappable' | 'invalid' | 'differs' | 'overCap' | 'rxUnmarked'
 
 /** An entry that an item could be mapped to; `similarity` in percent. */
 export interface Candidate {
@@ -116,6 +116,7 @@ export const menuDiffRun = pgTable('menu_diff_run', {
   invalid: integer().notNull(),
   differing: integer().notNull(),
   overCap: integer('over_cap').notNull(),
+  rxUnmarked: integer('rx_unmarked').notNull().default(0),
   at: moment('at').notNull(),
 })
 

@@ -2,27 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { CentreOutcome } from '../../centre/client.ts'
 import type { Database } from '../../database/open.ts'
 import { durationClass } from './duration.ts'
+import { faultText } from './fault-text.ts'
 import { type CallEnd, centreCall, centreFault } from './tables.ts'
 
 export const tenMinutes = 600_000
 
 /** Different texts kept of 10 minutes; a centre that puts a number into each of its refusals must not fill a table. */
 const mostTexts = 200
-
-const unanswered = {
-  timeout: '等待医保中心应答超时',
-  closed: '与医保中心的连接中断',
-  http: '医保中心网关报错',
-  unreadable: '医保中心的应答不能识别',
-}
-
-// A centre's words may quote a card, a certificate or an order.
-const withoutNumbers = (text: string) => text.replace(/[0-9A-Za-z*]{6,}/g, '…').slice(0, 80)
-
-const faultOf = (outcome: Exclude<CentreOutcome, { kind: 'booked' }>): string => {
-  if (outcome.kind === 'refused') return withoutNumbers(outcome.message)
-  return outcome.kind === 'unknown' ? unanswered[outcome.reason] : '连不上医保中心'
-}
 
 const endOf = ({ kind }: CentreOutcome): CallEnd => (kind === 'booked' || kind === 'refused' ? kind : 'unanswered')
 
@@ -52,7 +38,7 @@ export class CentreMeter {
     const ms = 'ms' in outcome ? durationClass(outcome.ms) : 0
     add(this.#calls, [areaCode, at, infno, endOf(outcome), ms])
     if (outcome.kind === 'booked') return
-    const text = this.#faults.size < mostTexts ? faultOf(outcome) : '其他原因'
+    const text = this.#faults.size < mostTexts ? faultText(outcome) : '其他原因'
     add(this.#faults, [areaCode, at, infno, text])
   }
 

@@ -4,6 +4,9 @@ import { moment } from '../../database/columns.ts'
 /** How a call to a centre ended: done, a definite no, or no answer that says either. */
 export type CallEnd = 'booked' | 'refused' | 'unanswered'
 
+/** Days for which calls are kept. */
+export const keptDays = 35
+
 const when = {
   areaCode: text('area_code').notNull(),
   /** Beginning of its 10 minutes. */

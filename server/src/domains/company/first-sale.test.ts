@@ -146,7 +146,8 @@ test('from an empty production database to the first sale', async () => {
   expect((await clerk.ok(slip.make, { orderId: priced.id, kind: 'settlement' })).slipId).toBeTruthy()
   expect((await boss.ok(order.paged)).items).toHaveLength(1)
 
-  // The other area's centre is not the demo's: nothing leaves before its account is entered, then it is spoken with as its 医保配置 says.
+  // The other area's centre is not the demo's: nothing leaves before its account is entered, then it is spoken with as
+  // its 医保配置 says.
   const inHangzhou = { medicalAreaCode: '330100' }
   const tried = await chief.ok(ybOptions.testConnection, { ...inHangzhou, values: {} })
   expect(tried).toMatchObject({ ok: false, text: expect.stringContaining('还没有填写医保网关的账号和密钥') })

@@ -1,9 +1,10 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
 import { fen } from '@yibao/shared/money.ts'
+import type { ClaimAmounts } from '../../centre/operations/liquidation.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { type Amounts, amountNames, amountTitles, claimColumns, claimOf, wireAmounts } from './amounts.ts'
+import { amountNames, amountTitles, claimColumns, claimOf, wireAmounts } from './amounts.ts'
 import { type Application, callsOf, mark, withApplication } from './claim.ts'
 import { dropDraft } from './generate.ts'
 import { stateTitle } from './state.ts'
@@ -11,9 +12,9 @@ import { stateTitle } from './state.ts'
 type Input = InputOf<typeof calls.edit>
 
 /** What areas work out differently. The rest is what 3201 agreed on, and the books' alone to say. */
-const free: readonly (keyof Amounts)[] = ['persons', 'recognised', 'fund']
+const free: readonly (keyof ClaimAmounts)[] = ['persons', 'recognised', 'fund']
 
-const changed = (one: Application, input: Input): Amounts => {
+const changed = (one: Application, input: Input): ClaimAmounts => {
   const next = claimOf(one)
   for (const name of amountNames) {
     const given = input[name]
@@ -22,12 +23,12 @@ const changed = (one: Application, input: Input): Amounts => {
   return next
 }
 
-const check = (one: Application, next: Amounts): void => {
+const check = (one: Application, next: ClaimAmounts): void => {
   const before = claimOf(one)
   const fixed = amountNames.filter((name) => !free.includes(name) && next[name] !== before[name])
   if (one.agreed && fixed.length)
     refuse('liquidation.agreed', { fields: fixed.map((name) => amountTitles[name]).join('、') })
-  const wrong = (field: keyof Amounts, text: string) =>
+  const wrong = (field: keyof ClaimAmounts, text: string) =>
     refuse('liquidation.amounts', { text }, { fields: { [field]: text } })
   if (next.total >= 0 && next.recognised > next.total) wrong('recognised', '医保认可费用大于医疗费总额')
   // Nobody claims more than insurance paid by our own books; a difference dealt with by hand says otherwise.

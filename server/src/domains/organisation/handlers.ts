@@ -45,7 +45,7 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       })),
     }
   },
-  pullMedicalUI: async ({ medicalAreaCode }, { db, me }) => {
+  pullMedicalUI: async ({ medicalAreaCode }, { db, me, services }) => {
     const code = medicalAreaCode ?? me.areaCode
     // An administrator asks before he has chosen an area: he gets the defaults.
     const settings = code
@@ -62,6 +62,7 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       traceCodeRequired: settings.traceCodeRequired,
       expiredForbidden: settings.expiredForbidden,
       rxReviewRequired: settings.rxReviewRequired,
+      circulation: code !== undefined && services.centre.of(code).profile.circulation !== 'none',
       unknownAdvice: settings.unknownAdvice,
       slipLayout: settings.slipLayout,
       hiddenFunds: settings.hiddenFunds,

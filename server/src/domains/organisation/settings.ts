@@ -60,6 +60,8 @@ export interface AreaSettings {
   /** What was sold is told to the centre (3505-3507) by itself, this long after its settlement, ms. */
   saleUpload: boolean
   saleUploadDelay: number
+  /** Days within which a store may appeal against a finding of the audit (domain.md 8.15). */
+  auditAppealDays: number
   /** Which releases the agents of these stores take (agent.md 5.4). */
   agentChannel: 'stable' | 'grey'
 }
@@ -100,6 +102,7 @@ export const defaultSettings: Readonly<AreaSettings> = {
   // Every pharmacy has to (domain.md 2.11); ten minutes later, a sale that is taken back at once never leaves.
   saleUpload: true,
   saleUploadDelay: 600_000,
+  auditAppealDays: 15,
   agentChannel: 'stable',
 }
 
@@ -112,7 +115,9 @@ const fits = (name: string, value: unknown): boolean => {
 
 export type Layer = Record<string, unknown> | null | undefined
 
-/** The defaults with the overrides of each level, the last one strongest; unknown names and values of another type are ignored. */
+/**
+ * The defaults with the overrides of each level, the last one strongest; unknown names and values of another type are ignored.
+ */
 export const withOverrides = (...layers: Layer[]): AreaSettings => ({
   ...structuredClone(defaultSettings),
   ...Object.fromEntries(

@@ -37,7 +37,9 @@ const modified = ({ me, now }: Context) => ({ modifier: me.name, modifiedAt: now
 /** Menu role codes are unique; without one it is made from the id. */
 export const codeOf = (code: string | undefined, id: string): string => code ?? `R${id.slice(-8)}`
 
-/** Areas whose administrators may change a new role: the maker's; none for a super administrator, whose roles are everybody's. */
+/**
+ * Areas whose administrators may change a new role: the maker's; none for a super administrator, whose roles are everybody's.
+ */
 const areasOfMaker = async (c: Context): Promise<string[]> => {
   const { all, areas } = await reachOf(c)
   return all ? [] : areas.size ? [...areas].sort() : refuse('role.place')

@@ -63,7 +63,10 @@ const administratorsIn = async (c: Context, reach: Reach): Promise<string[]> => 
   return [...new Set(rows.map(({ id }) => id))].filter((id) => !wider.has(id))
 }
 
-/** SQL condition: the accounts the caller sees, himself included. Operators by the stores of his scope, administrators by his reach. */
+/**
+ * SQL condition: the accounts the caller sees, himself included. Operators by the stores of his scope, administrators
+ * by his reach.
+ */
 export const visibleUsers = async (c: Context): Promise<SQL> => {
   const operators = c.scope.where(user.storeId)
   if (c.me.isSuperAdmin) return sql`(${operators} or ${user.storeId} is null)`

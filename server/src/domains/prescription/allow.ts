@@ -7,7 +7,7 @@ import { refuse } from '../../refuse.ts'
 import { order } from '../settlement/tables.ts'
 import type { Line } from '../settlement/types.ts'
 import { stateTitle } from './moving.ts'
-import { isOf, marksOf } from './personal.ts'
+import { isOf, marksOf, openPersonal } from './personal.ts'
 import { heldColumns, holder, type Rx } from './rows.ts'
 import { prescription } from './tables.ts'
 
@@ -22,9 +22,16 @@ export interface Asked {
   replaces?: string | undefined
 }
 
+const untold: Partial<Record<Rx['verdict'], string>> = {
+  unknown: '上传后没有收到答复，正在核实',
+  refused: '医保中心没有接受',
+}
+
 /** What a settlement may go on with: passed, and not over. What is kept of a return was handed out in time. */
 const requireGood = (one: Rx, today: string, replaces: string | undefined): void => {
   if (one.state !== 'passed') refuse('rx.unusable', { number: one.number, state: stateTitle(one.state) })
+  if (one.source === 'circulation' && one.verdict !== 'told')
+    refuse('rx.untold', { number: one.number, text: untold[one.verdict] ?? '还没有上传医保中心' })
   if (!replaces && one.validUntil < today) refuse('rx.expired', { number: one.number, day: one.validUntil })
 }
 
@@ -65,6 +72,8 @@ export const rxOfBasket = async (c: Context, asked: Asked) => {
     prescription: { id: one.id, number, hospital, doctor: [...doctor].slice(0, 50).join('') },
     pharmacistCode: last?.code || undefined,
     pharmacistName: last?.name,
+    circulated: one.source === 'circulation',
+    diagnosis: openPersonal(c.services.vault, one.personal).diagnosis,
   }
 }
 

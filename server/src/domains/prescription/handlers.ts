@@ -3,6 +3,11 @@ import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { spendAuthorization } from '../auth/authorize.ts'
+import { tellAgain } from './circulation/again.ts'
+import { matchRx } from './circulation/choose.ts'
+import { downloadCirculated } from './circulation/download.ts'
+import { circulatedRx } from './circulation/listed.ts'
+import { sequenceFor } from './circulation/sequence.ts'
 import { pictureOf, saveImage } from './image.ts'
 import { reviewerOf } from './pharmacist.ts'
 import { printRx } from './print.ts'
@@ -33,6 +38,14 @@ export const rxHandlers: Handlers<typeof calls> = {
   counterSave: saveRx,
   counterImage: saveImage,
   usable: usableRx,
+  circulated: circulatedRx,
+  download: downloadCirculated,
+  match: matchRx,
+  counterCirculated: circulatedRx,
+  counterDownload: downloadCirculated,
+  counterMatch: matchRx,
+  ecRxGetSeqNoHass: sequenceFor,
+  tell: ({ id }, c) => tellAgain(c, id),
   take: ({ id }, c) => then(c, id, takeRx(c, id)),
   giveBack: ({ id }, c) => then(c, id, giveBackRx(c, id)),
   return: ({ id, reason }, c) => then(c, id, returnRx(c, id, reason)),

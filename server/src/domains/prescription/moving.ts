@@ -28,6 +28,8 @@ interface RxMove {
   move: string
   text?: string
   by: string
+  /** What is written together with it. */
+  also?: (tx: Database) => Promise<void>
 }
 
 /** Free, or the asker's own: somebody else who has taken it reviews it alone until his time is over. */
@@ -42,7 +44,7 @@ export const othersOf = (userId: string, now: Date): SQL | undefined =>
  * Changes a prescription as it was read: from an allowed state and the same revision and holder, with its event, together.
  * Who comes second is told what it has become.
  */
-export const moveRx = async (c: Context, one: Rx, { from, set, move, text = '', by }: RxMove): Promise<void> => {
+export const moveRx = async (c: Context, one: Rx, { from, set, move, text = '', by, also }: RxMove): Promise<void> => {
   if (!from.includes(one.state)) refuse('rx.state', { state: stateTitle(one.state), action: move })
   const asRead = and(
     eq(prescription.id, one.id),
@@ -59,6 +61,7 @@ export const moveRx = async (c: Context, one: Rx, { from, set, move, text = '', 
       .returning({ id: prescription.id })
     if (!moved.length) refuse('rx.changed')
     await noteRx(tx, one.id, c.now, { move, text, by })
+    await also?.(tx)
   })
   tellRx(c, one)
 }

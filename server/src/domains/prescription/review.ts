@@ -4,6 +4,8 @@ import { formatDay } from '@yibao/shared/time.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { settingsOf } from '../organisation/settings.ts'
+import { tellAtOnce } from './circulation/again.ts'
+import { writeVerdict } from './circulation/written.ts'
 import { moveRx, notOthers, stateTitle } from './moving.ts'
 import { pharmacistOf } from './pharmacist.ts'
 import { type Rx, rxOf } from './rows.ts'
@@ -101,5 +103,16 @@ export const reviewRx = async (
     ...{ passed, opinion: words, at: c.now.toISOString() },
   }
   const set = { state, reviews: [...one.reviews, said], reason: passed ? '' : words, ...free }
-  await moveRx(c, one, { from: waiting, set, move: moveOf[state], text: words, by: who.name })
+  // The centre hears of what is final, and the clerk waits for that.
+  const told = one.source === 'circulation' && state !== 'second'
+  const also = told ? (tx: Context['db']) => writeVerdict(tx, one, c.now) : undefined
+  await moveRx(c, one, {
+    from: waiting,
+    set,
+    move: moveOf[state],
+    text: words,
+    by: who.name,
+    ...(also ? { also } : {}),
+  })
+  if (told) await tellAtOnce(c.deps, id)
 }

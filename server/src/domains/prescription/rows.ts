@@ -60,6 +60,7 @@ export const wireRx = ({ one, storeName, ...held }: Raw, c: Pick<Context, 'now' 
   ...{ kinds: one.lines.length, rxType: one.rxType, attribute: one.attribute, state: one.state },
   use: useOf(one, held, formatDay(c.now)),
   ...{ pharmacist: pharmacistOf(one), reason: one.reason, enteredBy: one.enteredName, setlId: held.setlId ?? '' },
+  ...{ source: one.source, verdict: one.verdict || undefined, dispense: one.dispense || undefined },
   takenBy: one.takenUntil && one.takenUntil > c.now ? one.takenName : '',
   ...{ submittedAt: formatTime(one.submittedAt), createdAt: formatTime(one.createdAt) },
 })
@@ -92,6 +93,8 @@ export const rxRows = rowsOf({
       f.doctor ? ilike(prescription.doctor, like(f.doctor)) : undefined,
       f.state ? eq(prescription.state, f.state) : undefined,
       f.use ? ofUse(f.use, formatDay(c.now)) : undefined,
+      f.source ? eq(prescription.source, f.source) : undefined,
+      f.dispense ? eq(prescription.dispense, f.dispense) : undefined,
       f.rxType ? eq(prescription.rxType, f.rxType) : undefined,
       f.attribute ? eq(prescription.attribute, f.attribute) : undefined,
     ),

@@ -1,6 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
@@ -13,7 +14,7 @@ import { moveRx, noteRx, notOthers, stateTitle, tellRx } from './moving.ts'
 import { marksOf, openPersonal, sealPersonal } from './personal.ts'
 import { type Rx, rxOf } from './rows.ts'
 import { shownRx } from './shown.ts'
-import { prescription, type RxState } from './tables.ts'
+import { liveCirculated, prescription, type RxState } from './tables.ts'
 
 type Form = InputOf<typeof calls.save>
 type Detail = ResultOf<typeof calls.get>
@@ -32,7 +33,7 @@ const checkDays = ({ prescribedOn, validUntil }: Form, today: string): string =>
 }
 
 /** gend as people's sex is kept: 0 male, 1 female. */
-const sexOf = (gender = ''): Rx['sex'] => (gender === '1' ? '0' : gender === '2' ? '1' : '')
+export const sexOf = (gender = ''): Rx['sex'] => (gender === '1' ? '0' : gender === '2' ? '1' : '')
 
 /** Whose it is: as the card says, else as the paper does. What is not typed again stays. */
 const personOf = async (c: Context, form: Form, before: Rx | undefined) => {
@@ -71,8 +72,19 @@ const columnsOf = async (c: Context, form: Form, before: Rx | undefined, shop: P
   }
 }
 
+/** What the store has from the centre is not typed once more: it could be used twice. */
+const requireNotDownloaded = async (c: Context, storeId: string, number: string): Promise<void> => {
+  const [kept] = await c.db
+    .select({ id: prescription.id })
+    .from(prescription)
+    .where(and(eq(prescription.storeId, storeId), eq(prescription.number, number), liveCirculated))
+    .limit(1)
+  if (kept) refuse('rx.downloadedHere', { number }, { fields: { number: '已从医保中心下载' } })
+}
+
 const add = async (c: Context, form: Form): Promise<string> => {
   const shop = await storeOf(c.deps, c.storeId)
+  await requireNotDownloaded(c, shop.id, form.number)
   const id = newId(c.now)
   const columns = await columnsOf(c, form, undefined, shop)
   const place = { companyId: shop.companyId, areaCode: shop.areaCode, storeId: shop.id }
@@ -89,6 +101,7 @@ const add = async (c: Context, form: Form): Promise<string> => {
 const change = async (c: Context, id: string, form: Form): Promise<string> => {
   const { one, shop } = await rxOf(c, id)
   c.keep({ target: `${shop.name} ${one.number}` })
+  if (one.source === 'circulation') refuse('rx.circulated')
   if (!open.includes(one.state)) refuse('rx.state', { state: stateTitle(one.state), action: '修改' })
   if (!notOthers(one, c.me.userId, c.now)) refuse('rx.taken', { name: one.takenName })
   const columns = await columnsOf(c, form, one, shop)

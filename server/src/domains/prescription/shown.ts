@@ -9,7 +9,7 @@ import type { item } from '../catalogue/tables.ts'
 import { goodsBy } from './goods.ts'
 import { openPersonal } from './personal.ts'
 import { rxOf, wireRx } from './rows.ts'
-import { prescriptionEvent, type RxLine } from './tables.ts'
+import { prescriptionEvent, type RxLine, rxMessage } from './tables.ts'
 
 type Detail = ResultOf<typeof calls.get>
 type Goods = Map<string, typeof item.$inferSelect>
@@ -34,13 +34,16 @@ export const goodsOfLines = (c: Context, shop: Seller, lines: readonly RxLine[])
 export const shownRx = async (c: Context, id: string): Promise<Detail> => {
   const found = await rxOf(c, id)
   const { one, shop } = found
-  const [goods, events] = await Promise.all([
+  const [goods, events, messages] = await Promise.all([
     goodsOfLines(c, shop, one.lines),
     c.db
       .select()
       .from(prescriptionEvent)
       .where(eq(prescriptionEvent.prescriptionId, id))
       .orderBy(asc(prescriptionEvent.at), asc(prescriptionEvent.id)),
+    one.source === 'circulation'
+      ? c.db.select().from(rxMessage).where(eq(rxMessage.prescriptionId, id)).orderBy(asc(rxMessage.id))
+      : [],
   ])
   const { name, certNo } = openPersonal(c.services.vault, one.personal)
   return {
@@ -51,6 +54,9 @@ export const shownRx = async (c: Context, id: string): Promise<Detail> => {
     reviews: one.reviews.map(({ name: by, code, passed, opinion, at }) => ({
       ...{ name: by, code, passed, opinion },
       at: formatTime(new Date(at)),
+    })),
+    messages: messages.map(({ kind, state, setlId, message, toldAt, sentAt, at }) => ({
+      ...{ kind, state, setlId, text: message, at: formatTime(toldAt ?? sentAt ?? at) },
     })),
     events: events.map(({ at, move, text, by }) => ({ at: formatTime(at), move, text, by })),
   }

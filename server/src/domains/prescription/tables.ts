@@ -17,7 +17,12 @@ export interface RxLine {
   ownCode: string
   /** In the unit of the goods: what may be sold at most. */
   limit: string
+  /** Of a downloaded one. */
+  nationalCode?: string
 }
+
+/** How far the centre has heard of a verdict, or of what was handed out; '' = there is nothing to tell. */
+export type RxTold = '' | 'waiting' | 'unknown' | 'told' | 'refused' | 'returned'
 
 /** A verdict as it was given; what the register says of the pharmacist later changes nothing of it. */
 export interface RxReview {
@@ -68,6 +73,14 @@ export const prescription = pgTable(
     reviews: jsonb().$type<RxReview[]>().notNull().default([]),
     /** Why it was returned, refused or withdrawn. */
     reason: empty('reason'),
+    source: text().$type<'paper' | 'circulation'>().notNull().default('paper'),
+    /** Of a downloaded one: which of its uses this is, from 1. */
+    useNo: integer('use_no').notNull().default(1),
+    /** download_ide_code */
+    downloadCode: empty('download_code'),
+    /** As its last message of the kind stands (rx_message). */
+    verdict: text().$type<RxTold>().notNull().default(''),
+    dispense: text().$type<RxTold>().notNull().default(''),
     enteredName: text('entered_name').notNull(),
     /** Everybody who wrote at it: none of them reviews it. */
     editors: jsonb().$type<string[]>().notNull(),
@@ -84,9 +97,81 @@ export const prescription = pgTable(
     index('prescription_cert').on(t.storeId, t.certHash),
     index('prescription_name').on(t.storeId, t.nameHash),
     // A paper is written down once in a company, or it could be used twice.
-    uniqueIndex('prescription_number').on(t.companyId, t.hospital, t.number).where(sql`state <> 'undone'`),
+    uniqueIndex('prescription_number')
+      .on(t.companyId, t.hospital, t.number)
+      .where(sql`state <> 'undone' and source = 'paper'`),
+    // One that circulates may wait in two stores; which of them settles on it the centre decides by the verdict.
+    uniqueIndex('prescription_circulated')
+      .on(t.storeId, t.number, t.useNo)
+      .where(sql`state <> 'undone' and source = 'circulation'`),
+    index('prescription_downloaded').on(t.storeId, t.number).where(sql`source = 'circulation'`),
   ],
 )
+
+/** Downloaded; and not withdrawn. Written out, or the planner misses the small indexes of them. */
+export const circulated = sql.raw(`source = 'circulation'`)
+export const liveCirculated = sql.raw(`state <> 'undone' and source = 'circulation'`)
+
+/** A download that was begun: its number, and what became of the 7203 (EcRxGetSeqNoHass). */
+export const rxDownload = pgTable(
+  'rx_download',
+  {
+    /** The sequence number. */
+    id: text().primaryKey(),
+    storeId: text('store_id').notNull(),
+    /** hi_rxno */
+    number: text().notNull(),
+    psnHash: text('psn_hash').notNull(),
+    /** unknown: a 7203 has left and nobody knows whether the centre counts it. */
+    state: text().$type<'open' | 'unknown' | 'done'>().notNull().default('open'),
+    prescriptionId: empty('prescription_id'),
+    sentAt: moment('sent_at'),
+    createdAt: moment('created_at').notNull(),
+    claimedUntil: moment('claimed_until'),
+  },
+  (t) => [uniqueIndex('rx_download_open').on(t.storeId, t.number).where(sql`state <> 'done'`)],
+)
+
+/**
+ * What the centre is told of a downloaded prescription: the verdict (7204), what a settlement handed out and that it came
+ * back (7206). Marked unknown before it leaves; written by the review, and from the orders by a job.
+ */
+export const rxMessage = pgTable(
+  'rx_message',
+  {
+    /** Goes up with time: a prescription's messages are told in their order. */
+    id: text().primaryKey(),
+    prescriptionId: text('prescription_id').notNull(),
+    storeId: text('store_id').notNull(),
+    kind: text().$type<'verdict' | 'dispense' | 'return'>().notNull(),
+    /** Of a dispensing, and the settlement it is of: an order settled again is another one. */
+    orderId: empty('order_id'),
+    setlId: empty('setl_id'),
+    round: integer().notNull().default(0),
+    /** Handed out, or of a return taken back. */
+    at: moment('at').notNull(),
+    state: text().$type<'waiting' | 'unknown' | 'told' | 'refused' | 'needless'>().notNull().default('waiting'),
+    message: empty('message'),
+    /** When it left last: until it can no longer arrive it is not sent again. */
+    sentAt: moment('sent_at'),
+    toldAt: moment('told_at'),
+    /** When the job looks at it; none: a person does. */
+    nextAt: moment('next_at'),
+    attempts: integer().notNull().default(0),
+    claimedUntil: moment('claimed_until'),
+  },
+  (t) => [
+    index('rx_message_of').on(t.prescriptionId, t.id),
+    uniqueIndex('rx_message_order').on(t.orderId, t.round, t.kind).where(sql`order_id <> ''`),
+    index('rx_message_due').on(t.nextAt).where(sql`next_at is not null`),
+  ],
+)
+
+/** When a store's centre is asked next for prescriptions that hospitals sent to it. */
+export const rxPoll = pgTable('rx_poll', {
+  storeId: text('store_id').primaryKey(),
+  nextAt: moment('next_at').notNull(),
+})
 
 /** The photograph of a paper. Apart from its row: lists never carry it. */
 export const prescriptionImage = pgTable('prescription_image', {

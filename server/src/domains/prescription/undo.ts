@@ -7,12 +7,14 @@ import { holder, rxOf } from './rows.ts'
 import { prescription } from './tables.ts'
 
 /**
- * Rx/Undo: withdraws a prescription that no settlement holds. Its row is locked first and its orders are looked for
- * after that: a settlement that leaves at the same moment has locked it too (allow.ts), so one of them sees the other.
+ * Withdraws a prescription that no settlement holds; refuses otherwise. Its row is locked first and its orders are looked
+ * for after that: a settlement that leaves at the same moment has locked it too (allow.ts), so one of them sees the other.
  */
-export const undoRx = async (c: Context, id: string, reason: string): Promise<void> => {
-  const { one, shop } = await rxOf(c, id)
-  c.keep({ target: `${shop.name} ${one.number}` })
+export const withdraw = async (
+  c: Context,
+  { id, storeId }: { id: string; storeId: string },
+  { move, reason, by }: { move: string; reason: string; by: string },
+): Promise<void> => {
   await c.db.transaction(async (tx) => {
     const [now] = await tx.select().from(prescription).where(eq(prescription.id, id)).for('update')
     if (!now || now.state === 'undone') return refuse('rx.state', { state: stateTitle('undone'), action: '撤销' })
@@ -24,7 +26,14 @@ export const undoRx = async (c: Context, id: string, reason: string): Promise<vo
     if (held) return refuse('rx.held')
     const set = { state: 'undone' as const, reason, changedAt: c.now, takenBy: '', takenName: '', takenUntil: null }
     await tx.update(prescription).set(set).where(eq(prescription.id, id))
-    await noteRx(tx, id, c.now, { move: '撤销', text: reason, by: c.me.name })
+    await noteRx(tx, id, c.now, { move, text: reason, by })
   })
-  tellRx(c, one)
+  tellRx(c, { id, storeId })
+}
+
+/** Rx/Undo */
+export const undoRx = async (c: Context, id: string, reason: string): Promise<void> => {
+  const { one, shop } = await rxOf(c, id)
+  c.keep({ target: `${shop.name} ${one.number}` })
+  await withdraw(c, one, { move: '撤销', reason, by: c.me.name })
 }

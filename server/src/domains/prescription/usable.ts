@@ -41,13 +41,17 @@ export const usableRx = async ({ readId }: { readId: string }, c: Context): Prom
           eq(prescription.nameHash, marks.nameHash),
         ),
         ne(prescription.state, 'undone'),
-        gte(prescription.submittedAt, since),
+        // A long one is good for weeks.
+        or(
+          gte(prescription.submittedAt, since),
+          and(eq(prescription.source, 'circulation'), gte(prescription.validUntil, formatDay(c.now))),
+        ),
       ),
     )
     .orderBy(desc(prescription.submittedAt), desc(prescription.id))
     .limit(most)
   const theirs = found.filter(({ one }) => isOf(one, marks))
-  const lines = theirs.flatMap(({ one }) => (one.state === 'passed' ? one.lines : []))
+  const lines = theirs.flatMap(({ one }) => (one.state === 'passed' || one.source === 'circulation' ? one.lines : []))
   const goods = await goodsOfLines(c, shop, lines)
   const items = theirs.map((raw) => ({
     ...wireRx(raw, c),

@@ -41,7 +41,10 @@ export interface ActionFacts {
   proposal: DiffAction | null
 }
 
-/** What a person may do with a difference. A refund of another system, or one of other amounts, can only be looked into and marked. */
+/**
+ * What a person may do with a difference. A refund of another system, or one of other amounts, can only be looked into
+ * and marked.
+ */
 export const actionsOf = ({ class: name, findable, refunded, proposal }: ActionFacts): DiffAction[] => {
   const { actions } = classes[name]
   const centreOnly = name === 'centreOnlyKnown' || name === 'centreOnlyUnknown'

@@ -47,8 +47,8 @@ const onAll = (workers: Worker[], task: Omit<Task, 'part' | 'parts'>, take: (rep
 
 /**
  * Compares two files of settlements by exact key (number and refund flag) and streams the differences, in no particular
- * order. Two threads in typed memory: of each row what is compared, plus about 20 bytes; differing lines are read again. It is the engine for month files; a day
- * needs none of it.
+ * order. Two threads in typed memory: of each row what is compared, plus about 20 bytes; differing lines are read
+ * again. It is the engine for month files; a day needs none of it.
  */
 export async function* compareFiles({
   local,

@@ -28,7 +28,9 @@ export const missingOf = async (db: Database, { files }: ReleaseManifest) => {
     .filter(({ size, have: there }) => there < size)
 }
 
-/** Takes the piece that begins at `from`: exactly behind what is there, whole unless it is the last. Answers what is there then. */
+/**
+ * Takes the piece that begins at `from`: exactly behind what is there, whole unless it is the last. Answers what is there then.
+ */
 export const keepPiece = async (
   db: Database,
   { sha256, size }: ReleaseFile,

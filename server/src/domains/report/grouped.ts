@@ -18,7 +18,10 @@ interface Answer<Row, Totals> {
   at: string
 }
 
-/** Groups in the asked order, else in the usual one; refuses a field that is none of theirs. Sums: the greatest first, `texts` by their codes. */
+/**
+ * Groups in the asked order, else in the usual one; refuses a field that is none of theirs. Sums: the greatest first,
+ * `texts` by their codes.
+ */
 export const inOrder = <G extends { key: string }>(
   groups: G[],
   { sortField, sortOrder }: Sorting,

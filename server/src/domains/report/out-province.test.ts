@@ -7,6 +7,7 @@ import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { clearingRow } from '../clearing/tables.ts'
 import { order } from '../settlement/tables.ts'
 
 const guanqian = storeIdOf('P32050100001')
@@ -99,6 +100,44 @@ describe.each(databases)('on %s', (database) => {
     expect(await keysOf('320106')).toEqual(['320106'])
     expect(await keysOf('42')).toEqual(['420106'])
     expect((await report({ outFlag: '2' })).items).toMatchObject([{ key: '420106' }])
+  })
+
+  test('what was confirmed to the centre stands beside it, and what is left of what it pays', async () => {
+    const row = (id: string, more: object) => ({
+      ...{ id, monthId: 'm', storeId: guanqian, areaCode: '320500', month, setlSn: id, mdtrtId: id, run: 1 },
+      ...{
+        settledAt: clock(),
+        total: 1000,
+        paid: 800,
+        insuredArea: '320106',
+        outFlag: '1',
+        answer: 'confirmed' as const,
+      },
+      ...more,
+    })
+    const kept = [
+      row('c1', {}),
+      row('c2', { paid: 0 }),
+      row('c3', { answer: 'refused' }),
+      row('c4', { month: '2026-10' }),
+      row('c5', { insuredArea: '', outFlag: '', paid: -100 }),
+    ]
+    await server.deps.db.insert(clearingRow).values(kept)
+    const sums = async (groupBy: 'area' | 'store' | 'outFlag') =>
+      (await report({ groupBy, sortField: 'key', sortOrder: 'ascend' })).items.map((one) => [
+        ...[one.key, one.settlements, one.confirmed, one.confirmedPaid, one.unconfirmed],
+      ])
+    expect(await sums('area')).toEqual([
+      ['320106', 2, 2, '8.00', '0.00'],
+      ['420106', 2, 0, '0.00', '8.00'],
+      ['~', 1, 1, '-1.00', '9.00'],
+      ['~南京市', 1, 0, '0.00', '8.00'],
+    ])
+    expect((await sums('store')).map(([, ...rest]) => rest)).toContainEqual([5, 3, '7.00', '17.00'])
+    expect(await sums('outFlag')).toContainEqual(['~', 0, 1, '-1.00', '1.00'])
+    const { totals } = await report({ insuredArea: '42' })
+    expect(totals).toMatchObject({ confirmed: 0, confirmedPaid: '0.00', unconfirmed: '8.00' })
+    await server.deps.db.delete(clearingRow)
   })
 
   test('the list it counts holds the same orders', async () => {

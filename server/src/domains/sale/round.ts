@@ -1,8 +1,7 @@
-import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, exists, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { Refusal } from '../../refuse.ts'
-import { signIn } from '../attendance/tables.ts'
+import { working } from '../attendance/working.ts'
 import { systemLayer, withOverrides } from '../organisation/settings.ts'
 import { area, store } from '../organisation/tables.ts'
 import { withPieces } from './claim.ts'
@@ -14,21 +13,18 @@ import { uploadPiece } from './upload-piece.ts'
 const perStore = 20
 /** Stores that one node tells of at the same time. */
 const storesAtOnce = 4
+/** ms after which a store's turn begins no further message: others wait behind one whose centre takes its time. */
+const turnMs = 60_000
 /** ms that a store is left alone after its centre did not answer. */
 const rest = 120_000
 
 /** Open stores where somebody is signed in today and whose area tells by itself, with how long after a sale, ms. */
-export const tellingStores = async ({ db, clock }: Deps): Promise<{ id: string; delay: number }[]> => {
-  const today = and(eq(signIn.day, formatDay(clock())), isNull(signIn.signedOutAt))
-  const signedIn = db
-    .select({ one: sql`1` })
-    .from(signIn)
-    .where(and(eq(signIn.storeId, store.id), today))
-  const rows = await db
+export const tellingStores = async (deps: Deps): Promise<{ id: string; delay: number }[]> => {
+  const rows = await deps.db
     .select({ id: store.id, system: systemLayer, area: area.settings, own: store.settings })
     .from(store)
     .innerJoin(area, eq(area.code, store.areaCode))
-    .where(and(eq(store.closed, false), exists(signedIn)))
+    .where(working(deps))
   return rows.flatMap(({ id, system, area: ofArea, own }) => {
     const { saleUpload, saleUploadDelay } = withOverrides(system, ofArea, own)
     return saleUpload ? [{ id, delay: saleUploadDelay }] : []
@@ -50,14 +46,16 @@ export const dueQuery = (stores: readonly { id: string; delay: number }[], now: 
     ) as due`
 }
 
-/** One store's turn: it ends with the first message that its centre does not answer. */
+/** One store's turn: it ends with the first message that its centre does not answer, or when it has lasted. */
 const tellStore = async (
   deps: Deps,
   ids: readonly string[],
   report: (fault: unknown) => void,
 ): Promise<{ told: number; silent: boolean }> => {
   let told = 0
+  const until = deps.clock().getTime() + turnMs
   for (const id of ids) {
+    if (deps.clock().getTime() >= until) break
     const outcome = await withPieces(deps, [id], async ([one]): Promise<Told | undefined> => {
       // Another node, or a person, has it, or had it since it was looked for.
       if (!one?.nextAt || one.nextAt > deps.clock()) return undefined

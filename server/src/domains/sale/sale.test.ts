@@ -3,7 +3,8 @@ import { report } from '@yibao/shared/calls/dashboard.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { CentreClient } from '../../centre/client.ts'
 import { clerkRole } from '../../database/seed/roles.ts'
 import { menuRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
@@ -109,6 +110,20 @@ test('the lot of an ERP’s bill stays with a parked basket; a store whose centr
   await shop.landed(id)
   expect(await uploadDue(shop.deps, () => undefined, resting)).toBe(0)
   expect(await uploadDue(shop.deps, () => undefined, new Map([[shop.storeId, 1]]))).toBe(1)
+})
+
+test('a centre that takes half a minute for each message is left after two; the rest has its next turn', async () => {
+  const id = await shop.sell([line('4', [newCode(), newCode(), newCode(), newCode()])])
+  await writeSales(shop.deps)
+  const at = Date.now()
+  const send = vi.spyOn(CentreClient.prototype, 'send')
+  const sent = () => send.mock.calls.filter(([, infno]) => infno === '3505').length
+  // The clock goes on with each message that was sent.
+  const slow = { ...shop.deps, clock: () => new Date(at + sent() * 30_000) }
+  expect(await uploadDue(slow, () => undefined)).toBe(2)
+  send.mockRestore()
+  await shop.round()
+  expect(new Set((await shop.rows(id)).map(({ state }) => state))).toEqual(new Set(['uploaded']))
 })
 
 test('what is missing is said and not sent; completed, it is', async () => {

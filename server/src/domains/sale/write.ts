@@ -3,6 +3,7 @@ import type { Deps } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../fault.ts'
 import { rememberLots, type SoldLot } from '../catalogue/last-lots.ts'
+import { writeDispenses } from '../prescription/circulation/written.ts'
 import { order, saleDue } from '../settlement/tables.ts'
 import type { OrderRow } from '../settlement/view.ts'
 import { piecesOfOrder, returnOf } from './pieces.ts'
@@ -75,6 +76,7 @@ const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId?: string):
         else throw fault
       }
     if (pieces.length) await tx.insert(salePiece).values(pieces)
+    await writeDispenses(tx, orders, at)
     await rememberLots(tx, orders.flatMap(lotsOf))
     for (const saleMark of ['sold', 'returned'] as const) {
       const ids = orders.filter(({ state }) => (state === 'settled') === (saleMark === 'sold')).map(({ id }) => id)

@@ -31,6 +31,17 @@ test('the greatest amount passes', async () => {
   expect(answer.result).toMatchObject({ status: '1', total: '999999999999.00' })
 })
 
+test('a customer who keeps the account pays cash; a parked basket brings the choice back', async () => {
+  const lines = otc('30.00')
+  const split = (answer: Awaited<ReturnType<typeof send>>) => (answer.result as { split: object }).split
+  expect(split(await send({ lines }))).toMatchObject({ account: '30.00', cash: '0.00' })
+  expect(split(await send({ lines, accountUsed: false }))).toMatchObject({ account: '0.00', cash: '30.00' })
+  for (const accountUsed of [true, false]) {
+    const { parkedId } = await counter.clerk.ok(settlement.park, { medicalType: '41', lines, accountUsed })
+    expect(await counter.clerk.ok(settlement.unpark, { parkedId })).toMatchObject({ accountUsed })
+  }
+})
+
 test('blanks are no ERP bill: they would answer everybody with the first order that had none', async () => {
   const answer = await send({ lines: otc('1.00'), erpBill: '   ' })
   expect([answer.statusCode, answer.resultNotice?.error]).toEqual([400, '输入有误：ERP单号不能为空'])

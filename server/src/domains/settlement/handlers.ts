@@ -1,5 +1,6 @@
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
 import type { Handlers } from '../../mount.ts'
+import { confirmAudit } from '../audit/counter/confirm.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { findOrder } from './find.ts'
@@ -13,6 +14,7 @@ import { detailOf } from './view.ts'
 
 export const settlementHandlers: Handlers<typeof settlementCalls> = {
   preSettle: async (input, c) => detailOf(c, await preSettle(c, input)),
+  confirmAudit: async (input, c) => detailOf(c, await confirmAudit(c, input)),
   settle: async ({ orderId }, c) => detailOf(c, await settle(c, orderId)),
   cancel: async ({ orderId, reason, authorizationId }, c) => {
     const row = await findOrder(c, orderId)

@@ -121,6 +121,7 @@ export const unpark = async (c: Context, parkedId: string) => {
     medicalType: row.medicalType,
     diseaseCode: basket.diseaseCode,
     diseaseName: basket.diseaseName,
+    accountUsed: basket.accountUsed,
     prescription: basket.prescription,
     erpBill: row.erpBill ?? undefined,
     lines: row.lines.map(({ ownCode, quantity, price, traceCodes, lot, madeOn, expiresOn }) => ({

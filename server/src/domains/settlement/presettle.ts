@@ -8,6 +8,9 @@ import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { clerkHeader, type StoreRow, storeOf } from '../attendance/sign.ts'
+import { auditBasket, keptHits, stillConfirmed } from '../audit/counter/check.ts'
+import { keepFindings } from '../audit/counter/confirm.ts'
+import type { StoredAudit } from '../audit/counter/hit.ts'
 import { maskName, maskNumber } from '../card/mask.ts'
 import { outFlagOf, type Reading, readingOf } from '../card/read.ts'
 import { areaName } from '../organisation/districts.ts'
@@ -50,6 +53,30 @@ const reviewedFor = (
   { psnNo, certificateNo: certNo, name }: Identity,
 ) => rxOfBasket(c, { id: prescription?.id ?? '', storeId, person: { psnNo, certNo, name }, lines, orderId, replaces })
 
+interface Audited {
+  reading: Reading
+  lines: Line[]
+  psnHash: string
+  diagnosis: string | undefined
+}
+
+/** The rules' word on the basket; of what is kept of a partial return what was said when it was bought. */
+const auditOf = async (
+  c: Context,
+  store: StoreRow,
+  { replaces, orderId, insutype, medicalType, diseaseCode, diseaseName, prescription }: Input,
+  { reading, lines, psnHash, diagnosis }: Audited,
+): Promise<StoredAudit | null> => {
+  const hits = replaces
+    ? keptHits(lines, (await findOrder(c, replaces)).audit)
+    : await auditBasket(c, {
+        ...{ store, person: reading.person.person, psnHash, lines, insutype, medicalType, orderId },
+        illnesses: [diseaseCode, diseaseName, diagnosis],
+        prescription: prescription !== undefined,
+      })
+  return hits.length ? { hits } : null
+}
+
 /** The columns an order takes from the basket and the reading; refuses what cannot be settled. */
 const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const reading = await readingOf(c, input.readId)
@@ -67,11 +94,12 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const person = snapshotOf(c, storeRow, reading, identity)
   const psnHash = hashPerson(c.services.vault, identity.psnNo)
   await requireSamePerson(c, input.replaces, psnHash)
+  const audit = await auditOf(c, storeRow, input, { reading, lines, psnHash, diagnosis: rx?.diagnosis })
   return {
     identity,
     columns: {
       erpBill: input.erpBill,
-      source: input.source ?? (input.erpBill ? '1' : '2'),
+      source: input.source ?? (input.erpBill ? '1' : rx?.circulated ? '4' : '2'),
       person,
       identity: c.services.vault.seal(JSON.stringify(identity)),
       psnHash,
@@ -85,6 +113,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
         diseaseName: input.diseaseName,
         accountUsed: input.accountUsed ?? true,
         prescription: rx?.prescription ?? input.prescription,
+        ...(rx?.circulated ? { circulated: true } : {}),
         pharmacistCode: rx?.pharmacistCode ?? input.pharmacistCode,
         pharmacistName: rx?.pharmacistName ?? input.pharmacistName,
         erpTotal: input.erpTotal === undefined ? undefined : fen(input.erpTotal),
@@ -94,6 +123,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
       lines,
       prescriptionId: rx?.prescription.id ?? null,
       warnings: [...warningsOf(lines, today), ...(await soldWarnings(c, lines, input.replaces ?? ''))],
+      audit,
       total,
       parked: false,
     },
@@ -109,13 +139,16 @@ export const newOrderNo = async ({ db, now }: Context, storeRow: StoreRow): Prom
   return `${storeRow.fixmedinsCode.slice(-5)}${formatDay(now).replaceAll('-', '').slice(2)}${clock}${serial}`
 }
 
-/** Writes the draft: a new order, or the same one again while nothing of it has been booked. */
+/**
+ * Writes the draft: a new order, or the same one again while nothing of it has been booked; `before` is what the audit had
+ * said of it.
+ */
 const saveDraft = async (
   c: Context,
   storeRow: StoreRow,
   orderId: string | undefined,
   columns: Columns,
-): Promise<OrderRow> => {
+): Promise<{ draft: OrderRow; before: StoredAudit | null }> => {
   const operator = { operatorId: c.me.userId, operatorName: c.me.name }
   if (!orderId) {
     const orderNo = await newOrderNo(c, storeRow)
@@ -134,16 +167,17 @@ const saveDraft = async (
       .insert(order)
       .values({ ...fixed, ...operator, ...columns })
       .returning()
-    return row!
+    return { draft: row!, before: null }
   }
   const known = await findOrder(c, orderId)
   if (known.state !== 'drafted' && known.state !== 'presettled') return refuseState(known, '重新预结算')
+  const audit = columns.audit && { ...columns.audit, hits: stillConfirmed(columns.audit.hits, known.audit) }
   const [row] = await c.db
     .update(order)
-    .set({ ...columns, ...operator, split: null, settleKey: null, updatedAt: c.now })
+    .set({ ...columns, audit, ...operator, split: null, settleKey: null, updatedAt: c.now })
     .where(and(eq(order.id, orderId), eq(order.state, known.state)))
     .returning()
-  return row ?? refuse('order.busy')
+  return row ? { draft: row, before: known.audit } : refuse('order.busy')
 }
 
 /**
@@ -158,11 +192,10 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
   if (sameBill) return refuse('order.bill', { bill: input.erpBill ?? '' })
   const { identity, columns } = await contentOf(c, storeRow, input)
   const header = await clerkHeader(c.deps, storeRow, c.me, identity.insuredArea)
-  const draft = await saveDraft(c, storeRow, input.orderId, columns)
+  const { draft, before } = await saveDraft(c, storeRow, input.orderId, columns)
   const client = c.services.centre.of(storeRow.areaCode)
-  const answer = await client.run(presettle, saleOf(draft, identity, c.now), header, {
-    timeoutMs: c.deps.config.settleWait,
-  })
+  const run = client.run(presettle, saleOf(draft, identity, c.now), header, { timeoutMs: c.deps.config.settleWait })
+  const [answer] = await Promise.all([run, keepFindings(c, draft, before)])
   const at = c.deps.clock()
   if (answer.kind !== 'booked') {
     await note(c.db, draft.id, at, {

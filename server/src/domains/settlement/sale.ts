@@ -13,6 +13,8 @@ export const saleOf = (
   at: Date,
 ): Sale => {
   const { basket } = row
+  const onRx = ({ prescription }: Line) =>
+    basket.prescription !== undefined && (prescription || basket.circulated === true)
   const doctor = basket.pharmacistCode ? { code: basket.pharmacistCode, name: basket.pharmacistName ?? '' } : undefined
   return {
     psnNo: identity.psnNo,
@@ -37,9 +39,9 @@ export const saleOf = (
       quantity: scaled(line.quantity, 4),
       price: scaled(line.price, 6),
       amount: line.amount,
-      outsidePrescription: line.prescription && basket.prescription !== undefined,
+      outsidePrescription: onRx(line),
       // On a line without the flag rxno would mean a prescription of the shop's own (domain.md 2.5).
-      prescriptionNo: line.prescription ? basket.prescription?.number : undefined,
+      prescriptionNo: onRx(line) ? basket.prescription?.number : undefined,
       doctor,
       // Lines of before may have none.
       traceCodes: line.traceCodes ?? [],

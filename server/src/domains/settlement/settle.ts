@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { faultText, reportFault } from '../../fault.ts'
 import { refuse } from '../../refuse.ts'
 import { headerWith, ofToday, operatorOf } from '../attendance/sign.ts'
+import { requireReasons } from '../audit/counter/check.ts'
 import { holdRx } from '../prescription/allow.ts'
 import { book, keepLate } from './book.ts'
 import { depart, type OwnIntent } from './depart.ts'
@@ -56,6 +57,7 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
   const ready = await readyOf(c, orderId)
   const { order: row } = ready
   requireFresh(c, row)
+  requireReasons(row)
   refuseTwin(ready)
   await requireReversed(c, row)
   if (ready.settings.rereadBeforeSettle) await samePersonPresented(c, row)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgSequence, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { fen, moment } from '../../database/columns.ts'
+import type { StoredAudit } from '../audit/counter/hit.ts'
 import type { Line, OrderFlag, OrderState, PersonSnapshot, StoredBasket, StoredSplit } from './types.ts'
 
 /** Settled, or no longer so, and not yet written as sold or returned. An index holds them, so that nothing is searched for. */
@@ -46,6 +47,8 @@ export const order = pgTable(
     split: jsonb().$type<StoredSplit>(),
     reasons: jsonb().$type<string[]>().notNull().default([]),
     warnings: jsonb().$type<string[]>().notNull().default([]),
+    /** What the audit said of this basket (domain.md 8.15); null: nothing. */
+    audit: jsonb().$type<StoredAudit>(),
     settleKey: text('settle_key'),
     total: fen('total').notNull(),
     fundTotal: fen('fund_total').notNull().default(0),
@@ -98,6 +101,10 @@ export const order = pgTable(
     uniqueIndex('order_rx')
       .on(t.prescriptionId)
       .where(sql`prescription_id is not null and state in ('settling','unknown','settled','reversing')`),
+    // What a person bought of late, and nothing of what was never settled or came back.
+    index('order_person')
+      .on(t.psnHash, t.settledAt)
+      .where(sql`state in ('settled','reversing','unknown') and settled_at is not null`),
     index('order_sale_due').on(t.updatedAt).where(saleDue),
     // Which order sold a pack: codes of orders that count, however many others there are.
     index('order_codes').using('gin', sql`jsonb_path_query_array(lines, '$[*].traceCodes[*]')`).where(soldCodes),

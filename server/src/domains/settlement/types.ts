@@ -54,6 +54,8 @@ export interface StoredBasket {
     doctor: string
     goods?: { ownCode: string; limit: string }[]
   }
+  /** It was downloaded from the centre: every line is on it, prescription drug or not (domain.md 7.2). */
+  circulated?: boolean
   pharmacistCode?: string
   pharmacistName?: string
   erpTotal?: Fen

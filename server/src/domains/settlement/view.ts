@@ -6,6 +6,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { builtOnce } from '../../database/slots.ts'
+import { wireHit } from '../audit/counter/hit.ts'
 import { store } from '../organisation/tables.ts'
 import { moves, statusOf } from './states.ts'
 import { intent, order, orderEvent } from './tables.ts'
@@ -150,6 +151,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     split: row.split ? wireSplit(row.split) : undefined,
     reasons: row.reasons,
     warnings: row.amountGap === null ? row.warnings : [...row.warnings, gapText(row.amountGap)],
+    audit: row.audit?.hits.map(wireHit),
     settleKey: row.state === 'presettled' ? (row.settleKey ?? undefined) : undefined,
     abnormal: isAbnormal(row) ? abnormalOf(row, await lastIntent(deps, row.id)) : undefined,
     reversalReason: row.reversalReason ?? undefined,

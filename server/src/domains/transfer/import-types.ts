@@ -1,6 +1,7 @@
 import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
 import type { Schema } from '@yibao/shared/field.ts'
 import type { Context } from '../../context.ts'
+import { auditRuleImport } from '../audit/rules/import.ts'
 import { ownItemImport } from '../catalogue/item-import.ts'
 import { itemMappingImport } from '../catalogue/mapping-import.ts'
 import { storeImport } from '../company/store-import.ts'
@@ -42,4 +43,5 @@ export const importTypes: Readonly<Record<ImportTypeName, ImportType>> = {
   stockChange: stockChangeImport,
   stockPurchase: stockPurchaseImport,
   stockBack: stockBackImport,
+  auditRule: auditRuleImport,
 }

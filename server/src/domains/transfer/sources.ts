@@ -1,6 +1,8 @@
 import type { Call } from '@yibao/shared/call.ts'
+import { audit } from '@yibao/shared/calls/audit.ts'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
@@ -14,6 +16,7 @@ import { institution } from '@yibao/shared/calls/organ.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
+import { serviceCall } from '@yibao/shared/calls/service-call.ts'
 import { orderInfo, settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
@@ -21,9 +24,13 @@ import { operationLog } from '@yibao/shared/calls/system.ts'
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import type { Context } from '../../context.ts'
 import type { Rows } from '../../database/rows.ts'
+import { findingRows } from '../audit/findings/rows.ts'
+import { ruleRows } from '../audit/rules/rows.ts'
 import { diffRows, sumRows } from '../catalogue/diff/rows.ts'
 import { ownItemRows } from '../catalogue/own-items.ts'
 import { diseaseRows, itemRows } from '../catalogue/rows.ts'
+import { serviceCallSource } from '../centre-call/statistics.ts'
+import { clearingRows } from '../clearing/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
 import { kinds } from '../filing/kinds/all.ts'
 import { filingRows } from '../filing/rows.ts'
@@ -76,9 +83,12 @@ export const sources: Readonly<Record<string, Source>> = {
   'order.paged': source(order.paged, orderRows),
   'sale.paged': source(sale.paged, saleRows),
   'stock.paged': source(stock.paged, stockRows),
+  'audit.paged': source(audit.paged, findingRows),
+  'audit.rulePaged': source(audit.rulePaged, ruleRows, 20_000),
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
   'monthBooks.monthPaged': source(monthBooks.monthPaged, monthRows, 20_000),
   'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),
+  'clearScore.paged': source(clearScore.paged, clearingRows),
   'liquidation.paged': source(liquidation.paged, applicationRows, 20_000),
   'liquidation.settlements': source(liquidation.settlements, claimedRows),
   'liquidation.fundPaged': source(liquidation.fundPaged, fundRows, 50_000),
@@ -86,6 +96,7 @@ export const sources: Readonly<Record<string, Source>> = {
   'liquidationReport.query': source(liquidationReport.query, liquidationReportSource),
   'monthCollect.query': source(monthCollect.query, monthCollectSource),
   'outProvince.query': source(outProvince.query, outProvinceSource),
+  'serviceCall.statistics': source(serviceCall.statistics, serviceCallSource),
   'medicalInsurance.query': source(medicalInsurance.query, medicalInsuranceSource),
   'reconciliation.dayPaged': source(reconciliation.dayPaged, daySource, 20_000),
   'settlementReport.query': source(settlementReport.query, settlementRows),

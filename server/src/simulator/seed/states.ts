@@ -40,7 +40,9 @@ export interface State {
   used: Record<string, number>
 }
 
-/** What else is particular about a person; otherCity and otherProvince = insured there, filed = registered for treatment here. */
+/**
+ * What else is particular about a person; otherCity and otherProvince = insured there, filed = registered for treatment here.
+ */
 export type Flag =
   | 'otherCity'
   | 'otherProvince'

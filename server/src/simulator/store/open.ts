@@ -19,6 +19,11 @@ create table if not exists application (evt_id text primary key, fixmedins_code 
   clr_type text not null, clr_way text not null, clr_optins text not null, insutype text not null, begndate text not null,
   enddate text not null, stas text not null, memo text not null, data text not null);
 create index if not exists application_month on application (fixmedins_code, ym);
+create table if not exists clearing (fixmedins_code text, setl_sn text, ym text not null, seqno integer not null,
+  certno text not null, mdtrt_id text not null, setl_time text not null, advpay text not null, medfee integer not null,
+  optins integer not null, cnfm text not null, transid text not null, dropped integer not null default 0,
+  primary key (fixmedins_code, setl_sn));
+create index if not exists clearing_month on clearing (fixmedins_code, ym, seqno);
 create table if not exists filing (serial text primary key, psn_no text not null, data text not null);
 create table if not exists piece (fixmedins_code text, bchno text, infno text not null, trace_code text not null,
   sold_as text not null, data text not null, primary key (fixmedins_code, bchno));
@@ -29,6 +34,22 @@ create table if not exists area_option (area text, name text, primary key (area,
 create table if not exists filed (serial text primary key, infno text not null, psn_no text not null,
   filed_on text not null, data text not null);
 create index if not exists filed_person on filed (psn_no, infno);
+create table if not exists rx (hi_rxno text primary key, psn_no text not null, issued_at text not null,
+  valid_end text not null, push_to text not null, revoked integer not null, template text not null, data text not null);
+create index if not exists rx_person on rx (psn_no, issued_at);
+create index if not exists rx_push on rx (push_to, issued_at) where push_to <> '';
+create table if not exists rx_token (token text primary key);
+create table if not exists rx_auth (auth_rxno text primary key, hi_rxno text not null, fixmedins_code text not null,
+  unique (hi_rxno, fixmedins_code));
+create table if not exists rx_download (ide_code text primary key, hi_rxno text not null, fixmedins_code text not null,
+  unique (hi_rxno, fixmedins_code));
+create table if not exists rx_verdict (hi_rxno text not null, turn integer not null, fixmedins_code text not null,
+  stas text not null, given_on text not null, data text not null, primary key (hi_rxno, turn));
+create table if not exists rx_use (setl_id text primary key, hi_rxno text not null);
+create index if not exists rx_use_of on rx_use (hi_rxno);
+create table if not exists rx_dispense (setl_id text primary key, hi_rxno text not null, fixmedins_code text not null,
+  returned integer not null, data text not null, back text not null);
+create index if not exists rx_dispense_of on rx_dispense (hi_rxno);
 -- A centre of before knew 2503 alone; what it holds from then has been reviewed since.
 insert into filed select serial, '2503', psn_no, '2024-01-01', data from filing;
 delete from filing;

@@ -5,6 +5,13 @@ import type { Call, Texts } from './call.ts'
 /** Tokens that the counter's simulated e-voucher device hands out: they name their demo person and never expire. */
 const deviceToken = /^\d{6}ec(\d{20})\d{10}(01)?$/
 
+/** Whose prescriptions a token may show: it was decoded for that (businessType 02122), or it is of the simulated device. */
+export const readerOf = (call: Call, token: string): Person => {
+  const person = byToken(call, token)
+  if (deviceToken.test(token) || call.store.get('select 1 from rx_token where token = ?', token)) return person
+  return refuse('【电子凭证令牌 ec_token】用码业务类型不是下载外购处方（02122）')
+}
+
 const byToken = (call: Call, token: string): Person => {
   const fromDevice = personBy('psnNo', deviceToken.exec(token)?.[1] ?? '')
   if (fromDevice) return fromDevice
@@ -30,7 +37,10 @@ const byElectronicCard = (call: Call, no: string): Person => {
   return person.certno === certno.toUpperCase() ? person : refuse('【就诊凭证编号 mdtrt_cert_no】证件号码与令牌不一致')
 }
 
-/** The person that a credential stands for (mdtrt_cert_type 01 e-voucher token, 02 identity number, 03 card, 04 electronic card). */
+/**
+ * The person that a credential stands for (mdtrt_cert_type 01 e-voucher token, 02 identity number, 03 card, 04
+ * electronic card).
+ */
 export const identify = (call: Call, given: Texts): Person => {
   if (given.mdtrt_cert_type === '01') return byToken(call, given.mdtrt_cert_no!)
   if (given.mdtrt_cert_type === '03') return byCard(given)

@@ -1,11 +1,13 @@
 import { benefits } from './benefit.ts'
 import type { Handler } from './call.ts'
 import { catalogueFile, cataloguePage } from './catalogue.ts'
+import { clearingPage, confirmClearing, rollBackClearing } from './clearing.ts'
 import { addDepartment, changeDepartment, listDepartments, withdrawDepartment } from './department.ts'
 import { designate, designations, withdrawDesignation } from './designation.ts'
 import { details } from './details.ts'
 import { dictionary } from './dictionary.ts'
 import { fileDisease, repealDisease } from './disease-filing.ts'
+import { tellDispensing } from './dispensing.ts'
 import { download, upload } from './files.ts'
 import { institution, practitioners } from './institution.ts'
 import {
@@ -17,6 +19,7 @@ import {
 } from './liquidation.ts'
 import { match, unmatch } from './mapping.ts'
 import { basicInfo, decode } from './person.ts'
+import { downloadPrescription, prescriptions, tellVerdict } from './prescription.ts'
 import { feeLines, settlement, visits } from './query.ts'
 import { statement } from './reconcile.ts'
 import { chronicRecords, cumulatives, referrals } from './records.ts'
@@ -71,6 +74,9 @@ export const handlers: Record<string, Handler> = {
   '3204': revokeApplication,
   '3204A': revokeApplication,
   '3205': applicationState,
+  '3260': clearingPage,
+  '3261': confirmClearing,
+  '3262': rollBackClearing,
   '3301': match,
   '3302': unmatch,
   '3401': addDepartment,
@@ -97,6 +103,10 @@ export const handlers: Record<string, Handler> = {
   '5302': designations,
   '5304': referrals,
   '5391': specialDrugs,
+  '7202': prescriptions,
+  '7203': downloadPrescription,
+  '7204': tellVerdict,
+  '7206': tellDispensing,
   '9001': signIn,
   '9002': signOut,
   '9101': upload,

@@ -58,10 +58,12 @@ export const basicInfo: Handler = (call) => {
 
 const SHOWN_MS = 60_000
 const TOKEN_MS = 600_000
+/** businessType 下载外购处方: only such a token shows a person's prescriptions. */
+const READ_PRESCRIPTIONS = '02122'
 
 /** 1162 电子凭证解码 (local): the code works once, within 60 s of being shown; its token lives 10 minutes. */
 export const decode: Handler = (call) => {
-  const { ecQrCode } = textsOf(call, 'data')
+  const { ecQrCode, businessType } = textsOf(call, 'data')
   if (!/^\d{28,30}$/.test(ecQrCode!)) refuse('【电子凭证二维码 ecQrCode】应为 28 至 30 位数字')
   const { person, shownAt } = readQrCode(ecQrCode!) ?? refuse('电子凭证二维码无效')
   if (shownAt !== 0) {
@@ -73,6 +75,7 @@ export const decode: Handler = (call) => {
   call.store.transaction(() => {
     if (shownAt !== 0) call.store.run('insert into shown values (?)', ecQrCode!)
     call.store.run('insert into token values (?, ?, ?)', token, person.psnNo, call.now + TOKEN_MS)
+    if (businessType === READ_PRESCRIPTIONS) call.store.run('insert into rx_token values (?)', token)
   })
   return {
     data: {

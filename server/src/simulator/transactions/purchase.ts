@@ -5,6 +5,7 @@ import { type Mode, modeOf, policyOf } from '../money/policy.ts'
 import { type Split, splitPurchase } from '../money/split.ts'
 import { clrWay, psnType } from '../profile.ts'
 import { refuse } from '../refusal.ts'
+import { circulatedIn } from '../rx/settled.ts'
 import { insuranceOf, type Person, personBy } from '../seed/persons.ts'
 import type { InsuranceState } from '../seed/states.ts'
 import { balanceOf, type Effect, sumsOf } from '../store/people.ts'
@@ -23,6 +24,8 @@ export interface Purchase {
   given: Texts
   bought: Bought[]
   split: Split
+  /** hi_rxno of the electronic prescription that it uses; '' for none. */
+  rx: string
   effect: Effect
   setlinfo: Texts
   setldetail: Texts[]
@@ -65,6 +68,7 @@ export const workOut = (call: Call): Purchase => {
   const given = textsOf(call, 'druginfo')
   const { person, insurance } = admitted(call, given)
   const bought = boughtLines(call, given.medfee_sumamt!)
+  const rx = circulatedIn(call, person, bought)
   const codes = checkedCodes(call, person.psnNo)
   const insutype = given.insutype!
   const mode = modeOf(
@@ -96,6 +100,7 @@ export const workOut = (call: Call): Purchase => {
     given,
     bought,
     split,
+    rx,
     effect: effectOf(split, {
       psnNo: person.psnNo,
       insutype,

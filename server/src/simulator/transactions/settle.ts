@@ -66,6 +66,7 @@ const book = (call: Call, purchase: Purchase): Outcome => {
       opter_name: call.envelope.opter_name,
     },
   })
+  if (purchase.rx) call.store.run('insert into rx_use values (?, ?)', ids.setl_id, purchase.rx)
   keepCodes(call.store, ids.setl_id, purchase.codes)
   return output
 }

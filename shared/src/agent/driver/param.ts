@@ -19,7 +19,9 @@ const textList = z._default(z.array(z.string()), [])
 /** Field -> pattern its whole text must match; catches garbled bytes and wrong layouts. */
 const match = z._default(z.record(z.string(), z.string()), {})
 
-/** How the bytes of an out buffer become a value. All but 'bytes' and columns end at the first NUL unless `length` says more. */
+/**
+ * How the bytes of an out buffer become a value. All but 'bytes' and columns end at the first NUL unless `length` says more.
+ */
 export const decodeSchema = z.union([
   z.enum(['cstr', 'bytes']),
   /** One text that may not be empty and must match. */

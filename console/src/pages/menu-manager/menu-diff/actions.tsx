@@ -20,7 +20,7 @@ export const batchActions: Action<readonly Row[]>[] = [
     input: (rows: readonly Row[]) => ({ ids: idsOf(rows), action: 'accept' as const }),
     confirm: (rows: readonly Row[]) => ({
       title: `采纳 ${rows.length} 行的建议`,
-      tips: '每行按相似度最高的国家码上报医保中心（3301）。请先核对规格和厂家。',
+      tips: '每行按相似度最高的国家码上报医保中心（3301），请先核对规格和厂家。「处方药未标」的行把商品标为处方药。',
     }),
     after: handled,
   }),
@@ -69,6 +69,19 @@ export const rowActions: Action<Row>[] = [
       okText: '上报对照',
       cancelText: '不上报',
     },
+    after: handled,
+  }),
+  act({
+    key: 'mark',
+    text: '标为处方药',
+    call: menuDiff.handle,
+    shown: (row: Row) => open(row) && row.type === 'rxUnmarked',
+    input: ({ id }: Row) => ({ ids: [id], action: 'accept' as const }),
+    confirm: ({ ownName }: Row) => ({
+      title: `把「${ownName}」标为处方药`,
+      tips: '公司在本区划的门店今后结算这个商品要有处方。标错了，在「商品」里改回。',
+      okText: '标为处方药',
+    }),
     after: handled,
   }),
   act({

@@ -34,11 +34,14 @@ const sumsOf = (facts: readonly Fact[], differences: readonly Difference[]) => {
   const [unmapped, mappable, invalid] = [count('unmapped'), count('mappable'), count('invalid')]
   return {
     ...{ items: facts.length, mapped: facts.length - unmapped - mappable - invalid, unmapped, mappable, invalid },
-    ...{ differing: count('differs'), overCap: count('overCap') },
+    ...{ differing: count('differs'), overCap: count('overCap'), rxUnmarked: count('rxUnmarked') },
   }
 }
 
-/** Compares a store's items with the catalogue and writes what differs; what a person ignored stays ignored while it is the same. */
+/**
+ * Compares a store's items with the catalogue and writes what differs; what a person ignored stays ignored while it is
+ * the same.
+ */
 export const compareStore = async (
   deps: Deps,
   shop: StoreRow,

@@ -1,8 +1,9 @@
 import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { message } from '@yibao/shared/calls/message.ts'
+import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
 import { testClock } from '../../../test/kit.ts'
@@ -179,6 +180,44 @@ test('a batch says of each row what the centre said; the rows it did not take st
   expect(await one(gone.ownCode)).toBeDefined()
   expect(await accept()).toMatchObject({ done: 1, failed: 0 })
   await compare()
+})
+
+test('a prescription drug that nobody marked is found, and marked for every store of the company at once', async () => {
+  const own = ['100001', '100006'] // Both are prescription drugs of the national file, which the demo goods are too.
+  const { db } = shelf.server.deps
+  const marksOf = async () =>
+    (
+      await db
+        .select()
+        .from(item)
+        .where(and(eq(item.areaCode, areaCode), inArray(item.ownCode, own)))
+    ).map(({ prescription }) => prescription)
+  const unmarked = async (storeId: string) =>
+    (await found({ storeId, type: 'rxUnmarked' })).map(({ ownCode }) => ownCode)
+  await compare()
+  expect([await marksOf(), await unmarked(guanqian)]).toEqual([[true, true], []])
+  await db
+    .update(item)
+    .set({ prescription: false })
+    .where(and(eq(item.areaCode, areaCode), inArray(item.ownCode, own)))
+  await compare()
+  expect([await unmarked(guanqian), await unmarked(pingjiang)]).toEqual([own, own])
+  const [statistics] = (await shelf.area.ok(menuDiff.statistics, { storeId: guanqian })).items
+  expect(statistics).toMatchObject({ rxUnmarked: 2 })
+  const [row] = await found({ type: 'rxUnmarked' })
+  expect(await shelf.area.ok(menuDiff.handle, { ids: [row!.id], action: 'accept' })).toMatchObject({
+    done: 1,
+    failed: 0,
+  })
+  expect([await marksOf(), await unmarked(guanqian), await unmarked(pingjiang)]).toEqual([
+    [true, false],
+    [own[1]],
+    [own[1]],
+  ])
+  // Marked by hand it is no difference either.
+  const goods = (await shelf.area.ok(ownItem.paged, { keyword: own[1]! })).items[0]!
+  await shelf.area.ok(ownItem.save, { ...goods, prescription: true } as never)
+  expect([await marksOf(), await unmarked(pingjiang)]).toEqual([[true, true], []])
 })
 
 test('what a person ignores stays ignored until it changes', async () => {

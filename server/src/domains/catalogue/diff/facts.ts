@@ -13,7 +13,13 @@ export interface Fact {
   item: typeof item.$inferSelect
   mapping: { nationalCode: string; state: string } | undefined
   entry:
-    | (Omit<Candidate, 'similarity'> & { pack: string; dosageForm: string; valid: boolean; endDay: string })
+    | (Omit<Candidate, 'similarity'> & {
+        pack: string
+        dosageForm: string
+        otc: string
+        valid: boolean
+        endDay: string
+      })
     | undefined
   cap: string | undefined
 }
@@ -42,6 +48,7 @@ export const factsOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, shop: S
       pack: catalogueEntry.pack,
       producer: catalogueEntry.producer,
       dosageForm: catalogueEntry.dosageForm,
+      otc: catalogueEntry.otc,
       valid: catalogueEntry.valid,
       endDay: catalogueEntry.endDay,
     })
@@ -68,6 +75,7 @@ export const factsOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, shop: S
         pack: entry.pack,
         producer: entry.producer,
         dosageForm: entry.dosageForm,
+        otc: entry.otc,
         valid: entry.valid,
         endDay: entry.endDay,
       },

@@ -4,9 +4,11 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { Refusal, refuse } from '../../../refuse.ts'
 import { storeOf } from '../../attendance/sign.ts'
+import { soldBy } from '../items.ts'
 import { itemOf, type Pair, pairOf, sendMappings } from '../mapping.ts'
-import { menuDiff } from '../tables.ts'
+import { item, menuDiff } from '../tables.ts'
 import { withdrawMapping } from '../withdraw.ts'
+import { forgetUnmarked } from './unmarked.ts'
 
 type Row = typeof menuDiff.$inferSelect
 type Asked = InputOf<typeof calls.handle>
@@ -36,7 +38,7 @@ const forget = ({ db }: Pick<Context, 'db'>, storeId: string, ownCodes: string[]
       and(
         eq(menuDiff.storeId, storeId),
         inArray(menuDiff.ownCode, ownCodes),
-        inArray(menuDiff.type, ['unmapped', 'mappable', 'invalid', 'differs']),
+        inArray(menuDiff.type, ['unmapped', 'mappable', 'invalid', 'differs', 'rxUnmarked']),
       ),
     )
 
@@ -71,6 +73,21 @@ const accept = async (
       storeId,
       sent.done.map(({ ownCode }) => ownCode),
     )
+}
+
+const unmarked = ({ type }: Row) => type === 'rxUnmarked'
+
+/** The goods are a prescription drug from now on, in every store of the company in the area. */
+const markPrescription = async (c: Context, storeId: string, rows: readonly Row[], tally: Tally) => {
+  if (!rows.length) return
+  const shop = await storeOf(c.deps, storeId)
+  const codes = rows.map(({ ownCode }) => ownCode)
+  await c.db
+    .update(item)
+    .set({ prescription: true })
+    .where(and(soldBy(shop), inArray(item.ownCode, codes)))
+  await forgetUnmarked(c, shop, codes)
+  tally.done += rows.length
 }
 
 const unmap = async (c: Context, storeId: string, rows: readonly Row[], tally: Tally) => {
@@ -109,8 +126,11 @@ export const handleDiffs = async ({ ids, action, nationalCode }: Asked, c: Conte
   else
     for (const storeId of new Set(rows.map((row) => row.storeId))) {
       const own = rows.filter((row) => row.storeId === storeId)
-      if (action === 'accept') await accept(c, storeId, own, nationalCode, tally)
-      else await unmap(c, storeId, own, tally)
+      const [marks, mappings] = [own.filter(unmarked), own.filter((row) => !unmarked(row))]
+      if (action === 'accept') {
+        await markPrescription(c, storeId, marks, tally)
+        if (mappings.length) await accept(c, storeId, mappings, nationalCode, tally)
+      } else await unmap(c, storeId, own, tally)
     }
   c.keep({ target: `${rows.length} 行，${tally.done} 行成功` })
   return tally.result

@@ -21,13 +21,13 @@ export const menuDiffHandlers: Handlers<typeof calls> = {
     c.scope.check(storeId)
     const [row] = (await sumRows.page(c, { storeId })).items
     if (!row) return refuse('not.found', { what: '这家门店' })
-    const { storeName, unmapped, mappable, invalid, differing, overCap } = row
+    const { storeName, unmapped, mappable, invalid, differing, overCap, rxUnmarked } = row
     c.keep({ target: storeName })
     await announce(c.deps, {
       // Once a day, however often the button is pressed.
       key: `menu-diff:${storeId}:${formatDay(c.now)}`,
       title: `请处理目录差异：${unmapped + mappable + invalid} 种商品需要对照`,
-      content: `未对照 ${unmapped}，新增可对照 ${mappable}，对照失效 ${invalid}，名称或规格不符 ${differing}，价格超限 ${overCap}。没有对照的商品结算时全部自费，请在目录差异中处理。`,
+      content: `未对照 ${unmapped}，新增可对照 ${mappable}，对照失效 ${invalid}，名称或规格不符 ${differing}，价格超限 ${overCap}，处方药未标 ${rxUnmarked}。没有对照的商品结算时全部自费，请在目录差异中处理。`,
       type: 'dictionary',
       level: 'warning',
       stores: [storeId],

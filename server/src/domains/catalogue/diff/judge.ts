@@ -1,4 +1,5 @@
 import { formatPrice } from '@yibao/shared/money.ts'
+import { prescriptionDrug } from '../prescription-drug.ts'
 import { alike, featuresOf, similarityOf, specAlike } from '../similarity.ts'
 import type { Candidate, DiffType } from '../tables.ts'
 import type { Fact } from './facts.ts'
@@ -66,13 +67,15 @@ export const judge = (fact: Fact, candidates: Candidate[], today: string): Diffe
   const { code, name, producer } = entry
   const itself: Candidate = { code, name, spec: entry.pack || entry.spec, producer, similarity }
   const common = { nationalCode, candidates: [itself], entry, similarity }
+  const found: Difference[] = []
+  if (prescriptionDrug(entry.otc) && !item.prescription)
+    found.push({ ...common, type: 'rxUnmarked', note: '目录中是处方药，商品没有标为处方药：结算时不会要求处方' })
   if (mapping?.nationalCode !== nationalCode || mapping.state !== 'sent')
-    return [{ ...common, type: 'mappable', note: '本区划已对照，本店还没有上报医保中心' }]
+    return [{ ...common, type: 'mappable', note: '本区划已对照，本店还没有上报医保中心' }, ...found]
   const wrong = [
     alike(own.name, theirs.name) < sameName ? '名称' : '',
     specAlike(own, theirs) < sameSpec ? '规格' : '',
   ].filter(Boolean)
-  const found: Difference[] = []
   if (wrong.length) found.push({ ...common, type: 'differs', note: `${wrong.join('和')}与目录不符` })
   if (cap !== undefined && millionths(item.price) > millionths(cap))
     found.push({ ...common, type: 'overCap', note: `零售价 ${formatPrice(item.price)} 超过限价 ${formatPrice(cap)}` })

@@ -103,6 +103,7 @@ export const sumRows = rowsOf({
     invalid: menuDiffRun.invalid,
     differing: menuDiffRun.differing,
     overCap: menuDiffRun.overCap,
+    rxUnmarked: menuDiffRun.rxUnmarked,
     at: menuDiffRun.at,
   },
   key: store.id,
@@ -112,6 +113,7 @@ export const sumRows = rowsOf({
     ...{ items: run?.items ?? 0, mapped: run?.mapped ?? 0, rate: share(run?.mapped ?? 0, run?.items ?? 0) },
     ...{ unmapped: run?.unmapped ?? 0, mappable: run?.mappable ?? 0, invalid: run?.invalid ?? 0 },
     ...{ differing: run?.differing ?? 0, overCap: run?.overCap ?? 0 },
+    rxUnmarked: run?.rxUnmarked ?? 0,
     at: run ? formatTime(run.at) : undefined,
   }),
 })

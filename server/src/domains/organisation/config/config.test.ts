@@ -218,6 +218,8 @@ test('every option has a reader: it changes the settings in force or the centreâ
     'uploadMode',
     'catalogueFileCode',
     'claims',
+    'circulation',
+    'clearing',
     'traceInSettle',
   ]
   const others = [...centre, ...spoken, 'centreCa', 'fundIncludesAcct', 'mulaidInAcct', 'passwordDays']

@@ -73,6 +73,7 @@ export const groups: readonly GroupRow[] = [
     note: '保存后生成的清算申请按新的办法；已生成的不变。',
     options: [
       byArea('claims', '由医保中心规定'),
+      byArea('clearing', '按月确认异地参保人的结算（3260、3261、3262）'),
       common('claimByInsurance', '关闭时一份申请包含各险种'),
       common('claimAccount', '个人账户的钱也经清算拨付时开启'),
       common('reverseLiquidated', '关闭时已申请的结算须先撤销清算申请'),
@@ -90,6 +91,7 @@ export const groups: readonly GroupRow[] = [
       common('traceCodeRequired'),
       common('expiredForbidden', '按刷卡页或 ERP 填写的有效期；关闭时只提示'),
       common('rereadBeforeSettle', '防止结算前换卡'),
+      byArea('circulation', '中心开通处方流转时选择；刷卡页按 F6 可查询和下载电子处方'),
       common('rxReviewRequired', '开启后刷卡页不能再按手工填写的处方结算'),
       common('rxSecondReview', '两名药师都通过后才能结算'),
       common('authorizeReversal'),
@@ -98,6 +100,12 @@ export const groups: readonly GroupRow[] = [
       byStore('saleUploadDelay', '留出补录和撤销的时间'),
       byStore('unknownAdvice', '结算没有答复时显示给操作员'),
     ],
+  },
+  {
+    key: 'audit',
+    title: '医保审核',
+    note: '审核规则在「审核规则」维护。',
+    options: [common('auditAppealDays', '从结算当天算起')],
   },
   {
     key: 'counter',

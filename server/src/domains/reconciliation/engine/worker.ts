@@ -12,7 +12,10 @@ export interface Task {
   centre: SharedFile
 }
 
-/** What it reports: packed differences (kind, first byte in the local and in the centre's file), a broken line, or the end of the step. */
+/**
+ * What it reports: packed differences (kind, first byte in the local and in the centre's file), a broken line, or the
+ * end of the step.
+ */
 export type Report =
   | { kind: 'differences'; packed: Float64Array }
   | { kind: 'broken'; side: 'local' | 'centre'; at: number }

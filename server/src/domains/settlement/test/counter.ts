@@ -29,6 +29,18 @@ export interface PieceRow {
   data: Record<string, string>
 }
 
+/** A prescription in the centre's own book, with what pharmacies have told of it. */
+export interface IssuedRx {
+  hi_rxno: string
+  rx_stas_codg: string
+  rx_used_stas_codg: string
+  uses: number
+  verdict: { fixmedins_code: string; stas: string } | null
+  /** setl_id of the dispensing that stands, '' for none. */
+  dispensed: string
+  dispensings: { setl_id: string; returned: number; data: Record<string, unknown> }[]
+}
+
 export interface Centre {
   url: string
   fault: (fault: Record<string, unknown>) => Promise<void>
@@ -36,6 +48,10 @@ export interface Centre {
   book: (fixmedinsCode: string, date: string) => Promise<BookRow[]>
   /** What a store has told of its sales (3505 and 3506), in the order it came. */
   pieces: (fixmedinsCode: string) => Promise<PieceRow[]>
+  /** A hospital issues a prescription: `psn`, `drugs`, `days`… or changes one: `hi_rxno`, `move` (docs/SIMULATOR.md). */
+  prescribe: (given: Record<string, unknown>) => Promise<IssuedRx>
+  /** A person's prescriptions at the centre, the newest first. */
+  prescriptions: (psnNo: string) => Promise<IssuedRx[]>
   /** Whether an area's centre demands trace codes in 2101 and 2102. */
   demandCodes: (area: string, on: boolean) => Promise<void>
   /** A fresh e-voucher code of a person. */
@@ -93,6 +109,8 @@ export const startCentre = async (port = 0, env: NodeJS.ProcessEnv = {}): Promis
       return (Array.isArray(answer) ? answer : (answer.rows ?? answer.book)) as BookRow[]
     },
     pieces: async (code) => (await json(`/simulator/pieces?fixmedins_code=${code}`)).rows as PieceRow[],
+    prescribe: (given) => post('/simulator/prescriptions', given),
+    prescriptions: async (psnNo) => (await json(`/simulator/prescriptions?psn=${psnNo}`)).prescriptions as IssuedRx[],
     demandCodes: async (area, on) => {
       await post('/simulator/options', { area, name: 'traceCodes', on })
     },

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { openHits } from '../flow/audit.ts'
+import { useCounter, useStore } from '../parts/store-context.ts'
+import css from './dialogs.module.css'
+import { DialogButton, Frame } from './frame.tsx'
+
+/** Chosen, never typed: the queue waits. */
+const reasons = ['医嘱调整用量', '外出备药', '原药遗失或损坏', '已核对用药人', '其他，已当面核实']
+
+const rows = { display: 'grid', gap: 12, margin: 0, padding: 0, listStyle: 'none' } as const
+const row = { display: 'grid', gap: 2 } as const
+
+interface Props {
+  busy: boolean
+}
+
+/** What the audit says before money moves: each hit with what it means and what to do; Enter confirms them all. */
+const AuditDialog = ({ busy }: Props) => {
+  const { dispatch } = useStore()
+  const state = useCounter()
+  const [reason, setReason] = useState('')
+  const hits = openHits(state)
+  const wanted = hits.some(({ reasonRequired }) => reasonRequired)
+  const close = () => dispatch({ type: 'closeDialog' })
+  const lacking = wanted && !reason
+  return (
+    <Frame
+      title={`审核提醒 ${hits.length} 条`}
+      wide
+      onClose={close}
+      buttons={
+        <>
+          <DialogButton
+            first={!wanted}
+            primary
+            disabled={busy || lacking}
+            busy={busy}
+            onClick={() => dispatch({ type: 'confirmAudit', reason: reason || undefined })}
+          >
+            {busy ? '正在记录…' : '已与参保人确认（Enter）'}
+          </DialogButton>
+          <DialogButton onClick={close}>返回修改（Esc）</DialogButton>
+        </>
+      }
+    >
+      <ul style={rows}>
+        {hits.map(({ key, line, what, meaning, next }) => (
+          <li key={key} style={row}>
+            <b>
+              {line > 0 && `第 ${line} 行　`}
+              {what}
+            </b>
+            <span>{[meaning, next].filter(Boolean).join('。')}</span>
+          </li>
+        ))}
+      </ul>
+      {wanted && (
+        <label className={css.field}>
+          <span>原因</span>
+          <select value={reason} data-first disabled={busy} onChange={(event) => setReason(event.target.value)}>
+            <option value="">请选择</option>
+            {reasons.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <p className={css.meaning}>确认后记入审核记录，还没有结算；按 F9 结算</p>
+    </Frame>
+  )
+}
+
+export default AuditDialog

@@ -1,0 +1,51 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { serviceCall } from '@yibao/shared/calls/service-call.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { AskedAreaSelect } from '../organisation/area-select.tsx'
+
+type Question = Partial<InputOf<typeof serviceCall.chart>>
+type Result = ResultOf<typeof serviceCall.chart>
+
+/** Days back from today that a first visit shows: hours of two days, else a week. */
+const daysBack = { hour: 1, infno: 6 } as const
+
+/** What both pages of calls to the centres ask and show. */
+export const callReport = (groupBy: keyof typeof daysBack) => ({
+  empty: '这段时间没有调用医保中心。请放宽日期或条件',
+  initial: () => {
+    const to = formatDay(new Date())
+    return { from: addDays(to, -daysBack[groupBy]), to, groupBy }
+  },
+  filters: [
+    'from' as const,
+    'to' as const,
+    { key: 'infno' as const, placeholder: '例如 2102' },
+    { key: 'areaCode' as const, title: '区划', more: true, input: AskedAreaSelect },
+  ],
+  kept: 35,
+  groupBy: 'groupBy' as const,
+  nameWidth: 240,
+  figures: ['calls', 'booked', 'refused', 'unanswered', 'rate', 'p50', 'p95'],
+  columns: ['calls', 'booked', 'refused', 'unanswered', 'rate', { key: 'p50', width: 130 }, { key: 'p95', width: 130 }],
+  chart: { bars: ['booked', 'refused', 'unanswered'], line: 'p95', units: { bars: '次', line: '毫秒' } },
+  sentence: ({ totals: { calls, refused, unanswered, p95 } }: Result) =>
+    `共调用 ${calls} 次，医保中心拒绝 ${refused} 次，没有答复 ${unanswered} 次${p95 === undefined ? '' : `，95% 在 ${p95} 毫秒内答复`}`,
+})
+
+const page = '/system-manager/service-call-statistics'
+
+/** Where the calls of a bar stand in figures: its day, hour or area by transaction, its transaction by hour. */
+export const narrowed = ({ key }: { key: string }, question: Question): Partial<Record<string, string>> => {
+  const { from, to, infno, areaCode, groupBy = 'infno' } = question
+  const day = key.slice(0, 10)
+  const within = {
+    infno: { from, to, areaCode, infno: key, groupBy: 'hour' },
+    day: { from: day, to: day, areaCode, infno, groupBy: 'infno' },
+    hour: { from: day, to: day, areaCode, infno, groupBy: 'infno' },
+    area: { from, to, areaCode: key, infno, groupBy: 'infno' },
+    fault: undefined,
+  }[groupBy]
+  if (!within) return {}
+  const asked = Object.entries(within).flatMap(([name, value]) => (value ? [[`f.${name}`, value]] : []))
+  return { calls: `${page}?${new URLSearchParams([...asked, ['f.show', 'table']])}` }
+}

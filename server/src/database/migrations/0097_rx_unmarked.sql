@@ -1,0 +1,1 @@
+ALTER TABLE "menu_diff_run" ADD COLUMN "rx_unmarked" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,93 @@
+import { formatDay } from '@yibao/shared/time.ts'
+import type { Person } from '../../../centre/operations/person.ts'
+import type { Context } from '../../../context.ts'
+import { refuse } from '../../../refuse.ts'
+import type { Line } from '../../settlement/types.ts'
+import type { Facts } from '../judge/facts.ts'
+import { judge } from '../judge/judge.ts'
+import { hitOf, openHits, type StoredAudit, type StoredHit, wireHit } from './hit.ts'
+import { lookUp } from './look-up.ts'
+
+/** A basket on its way to its pre-settlement. */
+export interface Basket {
+  store: { id: string; areaCode: string; companyId: string }
+  person: Pick<Person, 'gender' | 'birthday' | 'age'>
+  psnHash: string
+  lines: readonly Line[]
+  insutype: string
+  medicalType: string
+  illnesses: readonly (string | undefined)[]
+  prescription: boolean
+  orderId: string | undefined
+}
+
+const factsOf = (c: Context, basket: Basket, known: Awaited<ReturnType<typeof lookUp>>): Facts => {
+  const { person } = basket
+  return {
+    today: formatDay(c.now),
+    lines: basket.lines.map((line) => ({
+      ...{ no: line.no, ownCode: line.ownCode, nationalCode: line.nationalCode, name: line.name, spec: line.spec },
+      ...{ unit: line.unit, quantity: line.quantity, price: line.price, amount: line.amount },
+      priceCap: known.caps.get(line.ownCode),
+    })),
+    gender: person.gender,
+    birthday: person.birthday,
+    age: person.age ? Math.floor(Number(person.age)) : undefined,
+    ...{ insutype: basket.insutype, medicalType: basket.medicalType, prescription: basket.prescription },
+    illnesses: basket.illnesses.flatMap((one) => one || []),
+    bought: known.bought,
+    differing: known.differing,
+  }
+}
+
+/**
+ * The rules' word on a basket before anything is asked of the centre (domain.md 8.15): hits of level 提醒, in the order
+ * of the lines. One of level 拦截 refuses the pre-settlement; the refusal carries all hits, for their lines.
+ */
+export const auditBasket = async (c: Context, basket: Basket): Promise<StoredHit[]> => {
+  const { store, lines, psnHash, orderId } = basket
+  const known = await lookUp(c.db, {
+    ...{ areaCode: store.areaCode, companyId: store.companyId, storeId: store.id, psnHash, today: formatDay(c.now) },
+    codes: lines.map(({ nationalCode }) => nationalCode),
+    ownCodes: lines.map(({ ownCode }) => ownCode),
+    except: orderId ? [orderId] : [],
+  })
+  if (!known.rules.length) return []
+  const hits = judge(known.rules, factsOf(c, basket, known))
+    .filter(({ outcome }) => outcome === 'hit')
+    .map(hitOf)
+  const stop = hits.find(({ level }) => level === 'block')
+  if (stop) {
+    const { what, meaning, next } = stop
+    return refuse('audit.blocked', { what, next }, { extend: { what, meaning, next, audit: hits.map(wireHit) } })
+  }
+  return hits
+}
+
+/** Hits under the confirmations that were given to the same ones before: nobody is asked twice about one thing. */
+export const stillConfirmed = (hits: readonly StoredHit[], before: StoredAudit | null | undefined): StoredHit[] =>
+  hits.map((hit) => {
+    const same = before?.hits.find(
+      ({ key, what, quantity }) => key === hit.key && what === hit.what && quantity === hit.quantity,
+    )
+    return same?.confirmed ? { ...hit, confirmed: same.confirmed } : hit
+  })
+
+/** What was said of lines that the customer keeps of a partial return, at their new places: nothing new is bought. */
+export const keptHits = (lines: readonly Line[], before: StoredAudit | null | undefined): StoredHit[] =>
+  (before?.hits ?? []).flatMap((hit) => {
+    const line = lines.find(({ ownCode }) => ownCode === hit.ownCode)
+    if (!line || !hit.confirmed) return []
+    const { no, quantity, amount } = line
+    return [{ ...hit, key: `${hit.rule}/${no}`, line: no, quantity, amount: Math.max(0, Math.min(hit.amount, amount)) }]
+  })
+
+/**
+ * Refuses an order with a hit whose rule wants a reason and that nobody confirmed. A plain reminder is the counter's to
+ * ask: a console of before an upgrade, which does not, goes on, and the row in 审核管理 says that nobody confirmed it.
+ * Reads nothing: the order is at hand.
+ */
+export const requireReasons = ({ audit }: { audit: StoredAudit | null }): void => {
+  const open = openHits(audit).filter(({ reasonRequired }) => reasonRequired)
+  if (open.length) refuse('audit.confirm', { n: String(open.length) })
+}

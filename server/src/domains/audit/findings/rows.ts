@@ -1,0 +1,140 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { audit as calls } from '@yibao/shared/calls/audit.ts'
+import { ruleKinds } from '@yibao/shared/entities/audit.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { and, asc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { type Cursor, rowsOf } from '../../../database/rows.ts'
+import { refuse } from '../../../refuse.ts'
+import { maskName } from '../../card/mask.ts'
+import { store } from '../../organisation/tables.ts'
+import { order } from '../../settlement/tables.ts'
+import { auditAttachment, auditEvent, auditFinding } from '../tables.ts'
+
+type Filters = InputOf<typeof calls.paged>
+export type FindingRow = ResultOf<typeof calls.paged>['items'][number]
+export type Finding = typeof auditFinding.$inferSelect
+
+/** What is listed: of purchases that were settled, whatever became of them. Others were never passed over. */
+const settled = sql`${order.settledAt} is not null and ${order.state} in ('settled','reversing','unknown','reversed')`
+
+const columns = {
+  finding: auditFinding,
+  storeName: store.name,
+  orderNo: order.orderNo,
+  setlId: order.setlId,
+  orderState: order.state,
+  maskedName: order.maskedName,
+}
+
+type Raw = { [K in 'storeName' | 'orderNo' | 'maskedName']: string } & {
+  finding: Finding
+  setlId: string | null
+  orderState: string
+}
+
+/** A finding as its list shows it: nothing is at stake any more in what was reversed. */
+export const wireFinding = ({ finding: one, orderState, setlId, ...row }: Raw): FindingRow => {
+  const reversed = orderState === 'reversed'
+  return {
+    ...{ id: one.id, no: one.no, rule: one.rule, ruleName: one.ruleName },
+    kind: ruleKinds[one.kind],
+    level: one.level,
+    orderId: one.orderId,
+    orderNo: row.orderNo,
+    setlId: setlId ?? '',
+    storeId: one.storeId,
+    storeName: row.storeName,
+    maskedName: row.maskedName,
+    ...{ drug: one.drug, nationalCode: one.nationalCode },
+    amount: yuan(reversed ? 0 : one.amount),
+    soldAmount: yuan(one.amount),
+    reversed,
+    message: one.message,
+    state: one.state,
+    deadline: one.deadline,
+    handler: one.handler,
+    handledAt: one.handledAt ? formatTime(one.handledAt) : undefined,
+    confirmedBy: one.confirmedBy || '未确认',
+    reason: one.reason,
+    createdAt: formatTime(one.createdAt),
+  }
+}
+
+const startOf = (day: string) => parseTime(`${day} 00:00:00`)
+
+const named = (name: string): SQL =>
+  name.includes('*')
+    ? eq(order.maskedName, name)
+    : and(eq(order.maskedName, maskName(name)), sql`${order.person}->>'name' = ${name}`)!
+
+/** Audit/Paged, the newest first. */
+export const findingRows = rowsOf({
+  select: (c: Context, cursor: Cursor, _: Filters) =>
+    c.db
+      .select({ ...columns, ...cursor })
+      .from(auditFinding)
+      .innerJoin(order, eq(order.id, auditFinding.orderId))
+      .innerJoin(store, eq(store.id, auditFinding.storeId))
+      .$dynamic(),
+  where: (c, f) =>
+    and(
+      settled,
+      c.scope.where(auditFinding.storeId),
+      // An administrator's stores are all in his area: naming it as well reads the newest rows from one index.
+      c.me.storeId || !c.me.areaCode ? undefined : eq(auditFinding.areaCode, c.me.areaCode),
+      f.storeId ? eq(auditFinding.storeId, c.scope.check(f.storeId)) : undefined,
+      f.from ? gte(auditFinding.createdAt, startOf(f.from)) : undefined,
+      f.to ? lt(auditFinding.createdAt, startOf(addDays(f.to, 1))) : undefined,
+      f.rule ? eq(auditFinding.rule, f.rule) : undefined,
+      f.kind ? eq(auditFinding.kind, f.kind) : undefined,
+      f.state ? sql`${auditFinding.state} = ${sql.raw(`'${f.state}'`)}` : undefined,
+      f.orderId ? eq(auditFinding.orderId, f.orderId) : undefined,
+      f.name?.trim() ? named(f.name.trim()) : undefined,
+      f.keyword?.trim() ? or(eq(order.orderNo, f.keyword.trim()), eq(order.setlId, f.keyword.trim())) : undefined,
+    ),
+  sortable: { createdAt: auditFinding.createdAt, amount: auditFinding.amount, deadline: auditFinding.deadline },
+  key: auditFinding.id,
+  keyOf: ({ finding }) => finding.id,
+  wire: (raw): FindingRow => wireFinding(raw),
+})
+
+/** Findings the asker may see, each with what became of its order; refuses when one of them is not there. */
+export const findingsOf = async (c: Context, ids: readonly string[]): Promise<Raw[]> => {
+  const wanted = [...new Set(ids)]
+  const found = await c.db
+    .select(columns)
+    .from(auditFinding)
+    .innerJoin(order, eq(order.id, auditFinding.orderId))
+    .innerJoin(store, eq(store.id, auditFinding.storeId))
+    .where(and(inArray(auditFinding.id, wanted), c.scope.where(auditFinding.storeId), settled))
+  return wanted.length && found.length === wanted.length ? found : refuse('not.found', { what: '这条审核记录' })
+}
+
+/** Audit/Get: one finding whole. */
+export const shownFinding = async (c: Context, id: string): Promise<ResultOf<typeof calls.get>> => {
+  const [raw] = await findingsOf(c, [id])
+  const [files, events, [bought]] = await Promise.all([
+    c.db
+      .select({
+        ...{ id: auditAttachment.id, name: auditAttachment.name, by: auditAttachment.by, at: auditAttachment.at },
+      })
+      .from(auditAttachment)
+      .where(eq(auditAttachment.findingId, id))
+      .orderBy(asc(auditAttachment.at)),
+    c.db.select().from(auditEvent).where(eq(auditEvent.findingId, id)).orderBy(asc(auditEvent.at), asc(auditEvent.id)),
+    c.db
+      .select({ medicalType: order.medicalType, insutype: order.insutype })
+      .from(order)
+      .where(eq(order.id, raw!.finding.orderId)),
+  ])
+  return {
+    ...wireFinding(raw!),
+    quantity: raw!.finding.quantity,
+    medicalType: bought!.medicalType,
+    insutype: bought!.insutype ?? undefined,
+    attachments: files.map(({ at, ...one }) => ({ ...one, at: formatTime(at) })),
+    events: events.map(({ at, move, text, by }) => ({ at: formatTime(at), move, text, by })),
+  }
+}

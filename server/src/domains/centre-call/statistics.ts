@@ -1,0 +1,140 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { serviceCall } from '@yibao/shared/calls/service-call.ts'
+import { addDays, formatDay, parseTime } from '@yibao/shared/time.ts'
+import { type AnyColumn, and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { transactionTitle } from '../../centre/catalogue.ts'
+import type { Context } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { areaOf } from '../organisation/area-of.ts'
+import { area } from '../organisation/tables.ts'
+import { inArea } from '../report/area/in-area.ts'
+import { answerOf, inOrder, sheetOf } from '../report/grouped.ts'
+import { percentileOf } from './duration.ts'
+import { isUnanswered } from './fault-text.ts'
+import { type CallEnd, centreCall, centreFault, keptDays } from './tables.ts'
+
+type Filters = InputOf<(typeof serviceCall)['statistics']>
+type Result = ResultOf<(typeof serviceCall)['statistics']>
+type GroupBy = NonNullable<Filters['groupBy']>
+
+const ends = ['booked', 'refused', 'unanswered'] as const satisfies readonly CallEnd[]
+const numbers = ['calls', ...ends, 'rate', 'p50', 'p95'] as const
+
+interface Counted {
+  key: string
+  ended: CallEnd
+  ms: number
+  calls: number
+}
+
+/** The asked days; the last seven unless said. Refuses an inverted period and one from before counts are kept. */
+const periodOf = (c: Context, f: Filters): { from: Date; until: Date } => {
+  const to = f.to ?? formatDay(c.now)
+  const from = f.from ?? addDays(to, -6)
+  if (from > to) refuse('input.invalid', { text: '结束日期早于开始日期' }, { fields: { to: '结束日期早于开始日期' } })
+  const first = addDays(formatDay(c.now), 1 - keptDays)
+  if (from < first) {
+    const text = `调用次数只保留 ${keptDays} 天，开始日期最早 ${first}`
+    refuse('input.invalid', { text }, { fields: { from: text } })
+  }
+  return { from: parseTime(`${from} 00:00:00`), until: parseTime(`${addDays(to, 1)} 00:00:00`) }
+}
+
+const local = (format: string, at: AnyColumn): SQL<string> =>
+  sql<string>`to_char(${at} at time zone 'Asia/Shanghai', ${sql.raw(`'${format}'`)})`
+
+const keys: Record<Exclude<GroupBy, 'fault'>, SQL<string>> = {
+  infno: sql<string>`${centreCall.infno}`,
+  day: local('YYYY-MM-DD', centreCall.at),
+  hour: local('YYYY-MM-DD HH24', centreCall.at),
+  area: sql<string>`${centreCall.areaCode}`,
+}
+
+const asked = async (c: Context, f: Filters, table: typeof centreCall | typeof centreFault) => {
+  const { from, until } = periodOf(c, f)
+  c.scope.take()
+  return and(
+    inArea(c, table.areaCode),
+    f.areaCode ? eq(table.areaCode, await areaOf(c, f.areaCode)) : undefined,
+    f.infno ? eq(table.infno, f.infno) : undefined,
+    gte(table.at, from),
+    lt(table.at, until),
+  )
+}
+
+const countsOf = async (c: Context, f: Filters, groupBy: Exclude<GroupBy, 'fault'>): Promise<Counted[]> => {
+  const key = keys[groupBy]
+  return c.db
+    .select({
+      key: sql<string>`${key}`.as('key'),
+      ended: centreCall.ended,
+      ms: centreCall.ms,
+      calls: calls(centreCall),
+    })
+    .from(centreCall)
+    .where(await asked(c, f, centreCall))
+    .groupBy(sql`1`, centreCall.ended, centreCall.ms)
+}
+
+/** Reasons of calls that were not booked; how long those took is not kept by reason. */
+const faultsOf = async (c: Context, f: Filters): Promise<Counted[]> => {
+  const rows = await c.db
+    .select({ key: centreFault.text, calls: calls(centreFault) })
+    .from(centreFault)
+    .where(await asked(c, f, centreFault))
+    .groupBy(centreFault.text)
+  return rows.map(({ key, calls: times }) => {
+    return { key, ended: isUnanswered(key) ? 'unanswered' : 'refused', ms: 0, calls: times }
+  })
+}
+
+const calls = ({ calls: column }: { calls: AnyColumn }) => sql<number>`sum(${column})::int`
+
+const sumOf = (rows: readonly Counted[], byReason: boolean): Result['totals'] => {
+  const of = (end: CallEnd) => rows.reduce((sum, row) => sum + (row.ended === end ? row.calls : 0), 0)
+  const [booked, refused, unanswered] = [of('booked'), of('refused'), of('unanswered')]
+  const all = booked + refused + unanswered
+  // A call that never left waited for nobody.
+  const waited = rows.filter(({ ms }) => ms > 0)
+  return {
+    ...{ calls: all, booked, refused, unanswered },
+    ...(all > 0 && !byReason && { rate: (booked / all).toFixed(4) }),
+    ...{ p50: percentileOf(waited, 0.5), p95: percentileOf(waited, 0.95) },
+  }
+}
+
+const namesOf = async (c: Context, groupBy: GroupBy): Promise<(key: string) => string> => {
+  if (groupBy === 'infno') return (key) => `${key} ${transactionTitle(key)}`
+  if (groupBy === 'hour') return (key) => `${key.slice(5)}:00`
+  if (groupBy !== 'area') return (key) => key
+  const rows = await c.db.select({ code: area.code, name: area.name }).from(area)
+  const names = new Map(rows.map(({ code, name }) => [code, name]))
+  return (key) => `${names.get(key) ?? ''} ${key}`.trim()
+}
+
+/** ServiceCall/Statistics and Chart: calls to the centres by transaction, day, hour, area or reason of failure. */
+const statistics = async (c: Context, f: Filters): Promise<Result> => {
+  const { groupBy = 'infno' } = f
+  const byReason = groupBy === 'fault'
+  const rows = byReason ? await faultsOf(c, f) : await countsOf(c, f, groupBy)
+  const byKey = new Map<string, Counted[]>()
+  for (const row of rows) {
+    const some = byKey.get(row.key)
+    if (some) some.push(row)
+    else byKey.set(row.key, [row])
+  }
+  const groups = [...byKey].map(([key, some]) => ({ key, ...sumOf(some, byReason) }))
+  const usual = groupBy === 'day' || groupBy === 'hour' ? 'key' : 'calls'
+  const nameOf = await namesOf(c, groupBy)
+  const items = inOrder(groups, f, numbers, { field: usual }).map((one) => ({ ...one, name: nameOf(one.key) }))
+  return answerOf(c, items, sumOf(rows, byReason))
+}
+
+export const serviceCallHandlers: Handlers<typeof serviceCall> = {
+  statistics: (f, c) => statistics(c, f),
+  chart: (f, c) => statistics(c, f),
+}
+
+/** The same rows for the export of sheets. */
+export const serviceCallSource = sheetOf(statistics)

@@ -1,0 +1,163 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { clearScore as calls } from '@yibao/shared/calls/clear-score.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import { type ClearingVerdict, clearingPageRows, confirmClearing } from '../../centre/operations/clearing.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { Refusal, refuse } from '../../refuse.ts'
+import type { StoreRow } from '../attendance/sign.ts'
+import { store } from '../organisation/tables.ts'
+import { eachStore, storesOf, type Told } from '../reconciliation/month/run.ts'
+import { compareMonth } from './compare.ts'
+import { land } from './keep.ts'
+import { clearingOf, findMonth, type Month, mark, requireState, run, withMonth } from './month.ts'
+import { settleUnknown } from './resolve.ts'
+import { clearingMonth, clearingRow } from './tables.ts'
+
+type Row = typeof clearingRow.$inferSelect
+
+interface Sending {
+  verdict: ClearingVerdict
+  note: string
+  /** Rows it is about, of those that are open. */
+  which: SQL
+}
+
+/** Marks a batch as unknown before it leaves: the month as it is then; undefined when the claim has ended. */
+const depart = (c: Context, one: Month, rows: readonly Row[], { verdict, note }: Sending): Promise<Month | undefined> =>
+  c.db.transaction(async (tx) => {
+    const db = tx as unknown as Database
+    const now = c.deps.clock()
+    const set = { state: '5', sentAt: now, message: '' } as const
+    if (!(await mark({ db }, one, set))) return undefined
+    const by = { answeredBy: c.me.name, answeredAt: now }
+    await db
+      .update(clearingRow)
+      .set({ answer: 'unknown', asked: verdict, note, ...by })
+      .where(
+        inArray(
+          clearingRow.id,
+          rows.map(({ id }) => id),
+        ),
+      )
+    return { ...one, ...set }
+  })
+
+const send = async (c: Context, shop: StoreRow, one: Month, rows: readonly Row[], sending: Sending): Promise<void> => {
+  const { vault } = c.services
+  const detail = rows.map((row) => ({
+    ...{ certNo: vault.open(row.cert ?? ''), mdtrtId: row.mdtrtId, settledAt: formatTime(row.settledAt) },
+    ...{ setlSn: row.setlSn, total: row.total ?? 0, paid: row.paid ?? 0, verdict: sending.verdict },
+  }))
+  const left = await depart(c, one, rows, sending)
+  if (!left) return refuse('clearing.busy')
+  const ids = rows.map(({ id }) => id)
+  const answer = await run(c, shop, confirmClearing, { month: one.month, rows: detail })
+  if (answer.kind === 'booked') return land(c, one, ids, sending.verdict)
+  if (answer.kind === 'unknown') return settleUnknown(c, shop, left)
+  const message = answer.kind === 'refused' ? answer.message : ''
+  await land(c, one, ids, 'open', message)
+  if (answer.kind === 'refused' && !answer.signInLost) return refuse('centre.refused', { text: answer.message })
+  return refuse('centre.down')
+}
+
+/** The next hundred under a claim of their own; how many there were. */
+const nextBatch = (c: Context, shop: StoreRow, { id }: Month, sending: Sending): Promise<number> =>
+  withMonth(c, id, async (one) => {
+    requireState({ one, shop }, ['2', '3', '4'], '确认', '提取未完成的请先「提取明细」；结果未知的请先「核实结果」')
+    const open = and(eq(clearingRow.monthId, id), eq(clearingRow.answer, 'open'), sending.which)
+    const rows = await c.db
+      .select()
+      .from(clearingRow)
+      .where(open)
+      .orderBy(asc(clearingRow.settledAt), asc(clearingRow.id))
+      .limit(clearingPageRows)
+    if (rows.length) await send(c, shop, one, rows, sending)
+    return rows.length
+  })
+
+const words = { confirmed: '已确认', refused: '已报不认' } as const
+
+const sendStore = async (
+  c: Context,
+  shop: StoreRow,
+  month: string,
+  sending: Sending,
+  step: (text: string) => Promise<void>,
+): Promise<Told> => {
+  clearingOf(c, shop)
+  const one = await findMonth(c, shop, month)
+  if (!one) return { ok: false, text: '还没有提取这个月的清分明细' }
+  // Our book may have moved since: what is sent is equal now, not then.
+  await withMonth(c, one.id, async (now) => {
+    if (now.state === '2' || now.state === '3' || now.state === '4') await compareMonth(c, shop, now)
+  })
+  let sent = 0
+  try {
+    for (;;) {
+      const n = await nextBatch(c, shop, one, sending)
+      sent += n
+      if (n < clearingPageRows) break
+      await step(`${words[sending.verdict]} ${sent} 笔`)
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal) || !sent) throw error
+    return { ok: false, text: `${words[sending.verdict]} ${sent} 笔后停止：${error.message}` }
+  }
+  return { ok: true, text: sent ? `${words[sending.verdict]} ${sent} 笔` : '没有待确认的一致明细' }
+}
+
+/** Stores and rows that were named, all of one month; refuses what cannot be answered. */
+const named = async (c: Context, month: string, rowIds: readonly string[]) => {
+  const rows = await c.db
+    .select({ row: clearingRow, shop: store })
+    .from(clearingRow)
+    .innerJoin(store, eq(store.id, clearingRow.storeId))
+    .where(and(inArray(clearingRow.id, [...new Set(rowIds)]), c.scope.where(clearingRow.storeId)))
+  const stop = (text: string) => refuse('clearing.rows', { text })
+  if (!rows.length || rows.length < new Set(rowIds).size) stop('选中的明细有变动，不能处理')
+  if (rows.some(({ row }) => row.month !== month)) stop('选中的明细不是同一个月')
+  const count = (which: (row: Row) => boolean) => rows.filter(({ row }) => which(row)).length
+  const ours = count(({ result }) => result === 'oursOnly')
+  if (ours) stop(`选中的明细有 ${ours} 笔仅本地有，中心没有清分，不能处理`)
+  const done = count(({ answer }) => answer !== 'open')
+  if (done) stop(`选中的明细有 ${done} 笔已经处理`)
+  return { shops: [...new Map(rows.map(({ shop }) => [shop.id, shop])).values()], rows: rows.map(({ row }) => row) }
+}
+
+/** ClearScore/Confirm: rows that were named, or every equal one of a month's stores. */
+export const confirm = async (c: Context, { month, storeId, rowIds, note = '' }: InputOf<typeof calls.confirm>) => {
+  const done = (n: number) => `${n} 家门店已确认`
+  if (!rowIds?.length) {
+    const which = eq(clearingRow.result, 'equal')
+    const stores = await storesOf(c, month, storeId === undefined ? undefined : [storeId])
+    const known = await c.db
+      .select({ id: clearingMonth.storeId })
+      .from(clearingMonth)
+      .where(eq(clearingMonth.month, month))
+    const shops = stores.filter(({ id }) => known.some((one) => one.id === id))
+    if (!shops.length) return refuse('not.found', { what: '这个月的清分明细' })
+    return eachStore(c, shops, { name: '确认清分', done }, (shop, step) =>
+      sendStore(c, shop, month, { verdict: 'confirmed', note, which }, step),
+    )
+  }
+  const { shops, rows } = await named(c, month, rowIds)
+  const differing = rows.filter(({ result }) => result !== 'equal').length
+  if (differing && !note.trim()) refuse('clearing.note', { n: differing })
+  // Without a note only what is still equal when it leaves.
+  const which = and(inArray(clearingRow.id, [...rowIds]), note.trim() ? undefined : eq(clearingRow.result, 'equal'))!
+  return eachStore(c, shops, { name: '确认清分', done }, (shop, step) =>
+    sendStore(c, shop, month, { verdict: 'confirmed', note: note.trim(), which }, step),
+  )
+}
+
+/** ClearScore/Refuse: rows that were named, with why. */
+export const refuseRows = async (c: Context, { month, rowIds, note }: InputOf<typeof calls.refuse>) => {
+  const { shops } = await named(c, month, rowIds)
+  const which = inArray(clearingRow.id, [...rowIds])
+  const done = (n: number) => `${n} 家门店已报不认`
+  return eachStore(c, shops, { name: '不认清分', done }, (shop, step) =>
+    sendStore(c, shop, month, { verdict: 'refused', note, which }, step),
+  )
+}

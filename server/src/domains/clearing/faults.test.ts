@@ -1,0 +1,197 @@
+import { clearScore } from '@yibao/shared/calls/clear-score.ts'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useBench } from '../reconciliation/test/use-bench.ts'
+import { clearingMonth, clearingRow } from './tables.ts'
+import { Clearings } from './test/clearings.ts'
+
+// An answer that got lost, a program that died between two pages or two batches, two persons at once.
+
+const bench = useBench()
+const clearings = new Clearings(() => bench)
+let month = '2050-03'
+let year = 2050
+
+beforeEach(async () => {
+  month = `${++year}-03`
+  await clearings.set({ inFlightMax: 0, authorizeUndo: false })
+})
+
+const db = () => bench.counter.server.deps.db
+const fault = (name: string, infno: string, more: object = {}) => bench.centre.fault({ fault: name, infno, ...more })
+const only = async (client: Parameters<Clearings['page']>[0]) => (await clearings.page(client, month)).summary.only![0]!
+
+const extracted = async (prices = ['9.00']) => {
+  const { client } = await clearings.sold('clerk', month, prices)
+  await clearings.extract(client, month)
+  return client
+}
+const confirmed = async () => {
+  const client = await extracted()
+  await clearings.confirmAll(client, month)
+  return { client, id: (await only(client)).id }
+}
+
+describe('3260, page by page', () => {
+  test('killed between two pages, then an answer lost: it goes on there, no row twice, none lost; batches of a hundred', async () => {
+    await clearings.stranger('clerk', month, 101)
+    const { client } = await clearings.after('clerk', month)
+    expect((await clearings.extract(client, month)).results[0]!.text).toBe('已提取 101 笔')
+    const { id } = await only(client)
+    const before = (await clearings.page(client, month)).items
+    const last = before.find(({ seqno }) => seqno === '101')!
+    // As it stands after the first page was kept.
+    await db().delete(clearingRow).where(eq(clearingRow.id, last.id))
+    const died = { state: '1', run: 1, nextRow: 101, extractedAt: null } as const
+    await db().update(clearingMonth).set(died).where(eq(clearingMonth.id, id))
+    expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('提取未完成')
+    await fault('dropBeforeBooking', '3260')
+    expect((await clearings.extract(client, month)).results[0]!.ok).toBe(false)
+    expect(await only(client)).toMatchObject({ state: '1', rows: 100 })
+    await clearings.extract(client, month)
+    expect(await only(client)).toMatchObject({ state: '2', rows: 101, centreOnly: 101 })
+    const [kept] = await db().select().from(clearingMonth).where(eq(clearingMonth.id, id))
+    expect(kept, 'the same run, from where it stopped').toMatchObject({ run: 1, nextRow: 102 })
+    const rowIds = (await clearings.page(client, month)).items.map((row) => row.id)
+    expect(rowIds.filter((one) => before.some((row) => row.id === one))).toHaveLength(100)
+
+    await clearings.ended(client, await client.ok(clearScore.refuse, { month, rowIds, note: '本店没有这些结算' }))
+    expect(await only(client)).toMatchObject({ state: '4', refused: 101 })
+    expect(new Set(await clearings.flags('clerk', month))).toEqual(new Set(['0']))
+  })
+
+  test('two at once: both come to the same end', async () => {
+    const { client } = await clearings.sold('clerk', month, ['1.00', '2.00'])
+    const both = await Promise.all([clearings.extract(client, month), clearings.extract(client, month)])
+    expect(both.flatMap(({ results }) => results).some(({ ok }) => ok)).toBe(true)
+    expect(await only(client)).toMatchObject({ state: '2', rows: 2, equal: 2 })
+  })
+})
+
+describe('3261', () => {
+  test('booked, then the answer lost: 3260 says so at once', async () => {
+    const client = await extracted()
+    await fault('dropAfterBooking', '3261')
+    expect((await clearings.confirmAll(client, month)).results[0]).toMatchObject({ ok: true, text: '已确认 1 笔' })
+    expect(await only(client)).toMatchObject({ state: '4', confirmed: 1 })
+  })
+
+  test('booked, lost, and the question lost too: unknown, never sent again, then definite', async () => {
+    const client = await extracted()
+    await fault('dropAfterBooking', '3261')
+    await fault('dropBeforeBooking', '3260')
+    const { results } = await clearings.confirmAll(client, month)
+    expect(results[0]!.text).toContain('不知道清分确认是否成功')
+    const one = await only(client)
+    expect(one).toMatchObject({ state: '5', unknown: 1, open: 0 })
+    expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('确认结果未知')
+    expect((await clearings.extract(client, month)).results[0]!.text).toContain('确认结果未知')
+    expect(await client.ok(clearScore.resolve, { id: one.id })).toMatchObject({ state: '4', confirmed: 1, unknown: 0 })
+    expect(await clearings.flags('clerk', month)).toEqual(['1'])
+  })
+
+  test.each(['dropBeforeBooking', 'http500', 'malformed'])(
+    '%s: open again only when nothing can arrive any more',
+    async (name) => {
+      await clearings.set({ inFlightMax: 600_000 })
+      const client = await extracted()
+      // A cut-off answer was booked: the centre says so, and nothing has to be waited for.
+      await fault(name, '3261')
+      const { results } = await clearings.confirmAll(client, month)
+      const one = await only(client)
+      if (name === 'malformed') return expect(one).toMatchObject({ state: '4' })
+      expect(results[0]!.text).toContain('不知道清分确认是否成功')
+      expect(one).toMatchObject({ state: '5' })
+      const early = await client.send(clearScore.resolve, { id: one.id })
+      expect(early.resultNotice).toMatchObject({ error: '医保中心还没有收到清分确认，但报文可能仍在途中' })
+      expect((await client.send(clearScore.rollback, { id: one.id, reason: '等不及核实结果' })).statusCode).toBe(409)
+      const { client: later } = await clearings.after('clerk', month, '09:15:00')
+      expect(await later.ok(clearScore.resolve, { id: one.id })).toMatchObject({ state: '2', open: 1 })
+      expect((await clearings.confirmAll(later, month)).results[0]!.text).toBe('已确认 1 笔')
+      expect(await clearings.flags('clerk', month)).toEqual(['1'])
+    },
+  )
+
+  test('a program that died while it sent leaves the batch unknown; the rest of it is open', async () => {
+    const client = await extracted(['1.00', '2.00'])
+    const { id } = await only(client)
+    const [row] = (await clearings.page(client, month)).items
+    const now = bench.clock()
+    await db().update(clearingRow).set({ answer: 'unknown', asked: 'confirmed' }).where(eq(clearingRow.id, row!.id))
+    const claimedUntil = new Date(now.getTime() + 60_000)
+    await db().update(clearingMonth).set({ state: '5', sentAt: now, claimedUntil }).where(eq(clearingMonth.id, id))
+    expect((await client.send(clearScore.resolve, { id })).resultNotice?.error).toBe('另一个人正在处理这家门店的清分')
+    bench.clock.advance(60_001)
+    expect(await client.ok(clearScore.resolve, { id })).toMatchObject({ state: '2', open: 2, unknown: 0 })
+  })
+
+  test('refused: nothing is there, and the centre’s words stand', async () => {
+    const client = await extracted()
+    await fault('refuse', '3261', { text: '清分窗口未开放' })
+    expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('清分窗口未开放')
+    expect(await only(client)).toMatchObject({ state: '2', open: 1, message: '清分窗口未开放' })
+    expect(await clearings.flags('clerk', month)).toEqual(['2'])
+  })
+
+  test('the centre dies behind the booking and comes back: it is there', async () => {
+    const client = await extracted()
+    await fault('exit', '3261', { when: 'after' })
+    await clearings.confirmAll(client, month)
+    expect(await only(client)).toMatchObject({ state: '5' })
+    await bench.centre.restart()
+    const later = (await clearings.after('clerk', month, '12:00:00')).client
+    expect(await later.ok(clearScore.resolve, { id: (await only(later)).id })).toMatchObject({ state: '4' })
+  })
+
+  test('two confirm at once: each row is answered once', async () => {
+    const client = await extracted(['1.00', '2.00'])
+    await fault('delay', '3261', { ms: 200 })
+    await Promise.all([clearings.confirmAll(client, month), clearings.confirmAll(client, month)])
+    expect(await only(client)).toMatchObject({ state: '4', confirmed: 2 })
+    expect(await clearings.flags('clerk', month)).toEqual(['1', '1'])
+  })
+})
+
+describe('3262', () => {
+  const reason = '确认的金额有误'
+  test('taken, then the answer lost: found at once', async () => {
+    const { client, id } = await confirmed()
+    await fault('dropAfterBooking', '3262')
+    expect(await client.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2', open: 1, confirmed: 0 })
+    expect(await clearings.flags('clerk', month)).toEqual(['2'])
+  })
+
+  test('never arrived: unknown, then as it was, then rolled back', async () => {
+    await clearings.set({ inFlightMax: 600_000 })
+    const { client, id } = await confirmed()
+    await fault('dropBeforeBooking', '3262')
+    const lost = await client.send(clearScore.rollback, { id, reason })
+    expect(lost.resultNotice?.error).toBe('医保中心没有答复，不知道清分回退是否成功')
+    expect(await only(client)).toMatchObject({ state: '6', confirmed: 1 })
+    expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('回退结果未知')
+    expect((await client.send(clearScore.resolve, { id })).statusCode).toBe(409)
+    const { client: later } = await clearings.after('clerk', month, '09:15:00')
+    expect(await later.ok(clearScore.resolve, { id })).toMatchObject({ state: '4', confirmed: 1 })
+    expect(await later.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2' })
+  })
+
+  test('refused: it stands as it was', async () => {
+    const { client, id } = await confirmed()
+    await fault('refuse', '3262', { text: '清分已上报，不能回退' })
+    expect((await client.send(clearScore.rollback, { id, reason })).resultNotice?.error).toContain('清分已上报')
+    expect(await only(client)).toMatchObject({ state: '4', confirmed: 1, message: '清分已上报，不能回退' })
+    expect(await clearings.flags('clerk', month)).toEqual(['1'])
+  })
+})
+
+test('rolled back at the centre behind our back: the next extraction says so', async () => {
+  const { client } = await confirmed()
+  await fault('refuse', '3261', { times: 0, text: '不应再发' })
+  const { id } = await only(client)
+  await client.ok(clearScore.rollback, { id, reason: '确认的金额有误' })
+  // Ours still says confirmed, as in a store that rolled back on the centre's own site.
+  await db().update(clearingRow).set({ answer: 'confirmed' }).where(eq(clearingRow.monthId, id))
+  await db().update(clearingMonth).set({ state: '4' }).where(eq(clearingMonth.id, id))
+  await clearings.extract(client, month)
+  expect(await only(client)).toMatchObject({ state: '2', open: 1, confirmed: 0 })
+})

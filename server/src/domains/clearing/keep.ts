@@ -1,0 +1,36 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { ClearingVerdict } from '../../centre/operations/clearing.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { type Month, mark, stateByRows } from './month.ts'
+import { clearingRow } from './tables.ts'
+
+/** What became of a batch: its rows, and the month's state with them. */
+export const land = (
+  c: Pick<Context, 'db'>,
+  one: Month,
+  ids: readonly string[],
+  answer: ClearingVerdict | 'open',
+  message = '',
+): Promise<void> =>
+  c.db.transaction(async (tx) => {
+    const db = tx as unknown as Database
+    const back = answer === 'open' && { note: '', answeredBy: '', answeredAt: null }
+    await db
+      .update(clearingRow)
+      .set({ answer, asked: '', ...back })
+      .where(and(inArray(clearingRow.id, [...ids]), eq(clearingRow.answer, 'unknown')))
+    await mark({ db }, one, { state: await stateByRows(db, one.id), message })
+  })
+
+/** Everything of a month is open again. */
+export const keepRolledBack = (c: Pick<Context, 'db'>, one: Month, message: string): Promise<void> =>
+  c.db.transaction(async (tx) => {
+    const db = tx as unknown as Database
+    const answered = inArray(clearingRow.answer, ['confirmed', 'refused', 'unknown'])
+    await db
+      .update(clearingRow)
+      .set({ answer: 'open', asked: '', note: '', answeredBy: '', answeredAt: null })
+      .where(and(eq(clearingRow.monthId, one.id), answered))
+    await mark({ db }, one, { state: await stateByRows(db, one.id), message })
+  })

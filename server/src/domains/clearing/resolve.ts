@@ -1,0 +1,74 @@
+import { and, eq } from 'drizzle-orm'
+import { type Clearing, clearingPageRows } from '../../centre/operations/clearing.ts'
+import type { Context } from '../../context.ts'
+import { Refusal, refuse } from '../../refuse.ts'
+import type { StoreRow } from '../attendance/sign.ts'
+import { askPage } from './extract.ts'
+import { keepRolledBack, land } from './keep.ts'
+import { type Month, mark, monthOf, requireState, stateByRows, stillOnItsWay, withMonth } from './month.ts'
+import { clearingRow } from './tables.ts'
+
+const minutes = (ms: number) => Math.ceil(ms / 60_000)
+
+/** Everything that the centre lists of a month now. */
+const askAll = async (c: Context, shop: StoreRow, month: string): Promise<Clearing[]> => {
+  const rows: Clearing[] = []
+  for (;;) {
+    const page = await askPage(c, shop, month, rows.length + 1)
+    rows.push(...page)
+    if (page.length < clearingPageRows) return rows
+  }
+}
+
+/**
+ * Makes the rows definite that left and got no answer: the centre lists each with what it holds as ours. A 3261 is taken
+ * whole or not at all, and one that is not there yet may still arrive until `inFlightMax` has passed.
+ */
+const resolveRows = async (c: Context, shop: StoreRow, one: Month): Promise<void> => {
+  const open = await c.db
+    .select({ id: clearingRow.id, setlSn: clearingRow.setlSn, asked: clearingRow.asked })
+    .from(clearingRow)
+    .where(and(eq(clearingRow.monthId, one.id), eq(clearingRow.answer, 'unknown')))
+  const told = new Map((await askAll(c, shop, one.month)).map(({ setlSn, answered }) => [setlSn, answered]))
+  const idsOf = (answered: Clearing['answered']) =>
+    open.filter(({ setlSn }) => told.get(setlSn) === answered).map(({ id }) => id)
+  const [confirmed, refused, none] = [idsOf('confirmed'), idsOf('refused'), idsOf('none')]
+  if (confirmed.length) await land(c, one, confirmed, 'confirmed')
+  if (refused.length) await land(c, one, refused, 'refused')
+  if (none.length) {
+    const ms = await stillOnItsWay(c, one)
+    if (ms) return refuse('clearing.travelling', { action: '确认', minutes: minutes(ms) })
+    await land(c, one, none, 'open', '医保中心没有收到确认，可以重新确认')
+  }
+  if (confirmed.length + refused.length + none.length < open.length) refuse('clearing.untold', { action: '确认' })
+}
+
+const resolveRollback = async (c: Context, shop: StoreRow, one: Month): Promise<void> => {
+  const rows = await askAll(c, shop, one.month)
+  if (rows.length && rows.every(({ answered }) => answered === 'none')) return keepRolledBack(c, one, one.message)
+  if (rows.some(({ answered }) => answered === undefined)) return refuse('clearing.untold', { action: '回退' })
+  const ms = await stillOnItsWay(c, one)
+  if (ms) return refuse('clearing.travelling', { action: '回退', minutes: minutes(ms) })
+  await mark(c, one, { state: await stateByRows(c.db, one.id), message: '医保中心没有收到回退，确认仍在' })
+}
+
+/** The question that follows a lost answer at once; what it cannot find out stays unknown, and the person is told so. */
+export const settleUnknown = async (c: Context, shop: StoreRow, one: Month): Promise<void> => {
+  const action = one.state === '6' ? '回退' : '确认'
+  try {
+    await (one.state === '6' ? resolveRollback : resolveRows)(c, shop, one)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    refuse('clearing.unknown', { action })
+  }
+}
+
+/** ClearScore/Resolve. */
+export const resolve = async (c: Context, id: string): Promise<void> => {
+  const { shop } = await monthOf(c, id)
+  await withMonth(c, id, async (one) => {
+    c.keep({ target: `${shop.name} ${one.month}` })
+    requireState({ one, shop }, ['5', '6'], '核实')
+    await (one.state === '6' ? resolveRollback : resolveRows)(c, shop, one)
+  })
+}

@@ -1,0 +1,47 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { clearScore as calls } from '@yibao/shared/calls/clear-score.ts'
+import { rollBackClearing } from '../../centre/operations/clearing.ts'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { useAuthorization } from '../auth/authorize.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { refuseOutcome } from '../settlement/outcome.ts'
+import { keepRolledBack } from './keep.ts'
+import { clearingOf, mark, monthOf, requireState, run, stateByRows, stillOnItsWay, withMonth } from './month.ts'
+import { settleUnknown } from './resolve.ts'
+
+/** Of a 3262: the centre holds no answer of ours that could be taken back. */
+const nothingHeld = /没有[^，。；,;]{0,6}回退|无(可)?回退/
+
+/**
+ * ClearScore/Rollback: 3262 of a store's whole month. It is also the way out where the centre does not tell what it holds:
+ * afterwards nothing is confirmed.
+ */
+export const rollback = async (c: Context, { id, reason, authorizationId }: InputOf<typeof calls.rollback>) => {
+  const { shop } = await monthOf(c, id)
+  await withMonth(c, id, async (one) => {
+    c.keep({ target: `${shop.name} ${one.month}` })
+    clearingOf(c, shop)
+    requireState({ one, shop }, ['3', '4', '5', '6'], '回退')
+    const ms = await stillOnItsWay(c, one)
+    // A confirmation that arrives behind its roll-back would stand.
+    if (one.state === '5' && ms) refuse('clearing.travelling', { action: '确认', minutes: Math.ceil(ms / 60_000) })
+    const { authorizeUndo } = await settingsOf(c.db, shop.areaCode)
+    // Asked for last, so that a refusal does not use it up.
+    const by = authorizeUndo
+      ? await useAuthorization(c, { action: 'clearing', target: approvalTarget.clearing(id), authorizationId })
+      : undefined
+    const why = [`${c.me.name}回退：${reason}`, by ? `授权人 ${by}` : ''].filter(Boolean).join('；')
+    const sentAt = c.deps.clock()
+    if (!(await mark(c, one, { state: '6', sentAt, message: why }))) return refuse('clearing.busy')
+    const answer = await run(c, shop, rollBackClearing, { month: one.month })
+    if (answer.kind === 'booked') return keepRolledBack(c, one, why)
+    if (answer.kind === 'refused' && !answer.signInLost && nothingHeld.test(answer.message))
+      return keepRolledBack(c, one, why)
+    if (answer.kind === 'unknown') return settleUnknown(c, shop, { ...one, state: '6', sentAt, message: why })
+    const message = answer.kind === 'refused' ? answer.message : one.message
+    await mark(c, one, { state: await stateByRows(c.db, id), sentAt: one.sentAt, message })
+    return refuseOutcome(answer)
+  })
+}

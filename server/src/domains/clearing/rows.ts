@@ -1,0 +1,87 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { clearScore as calls } from '@yibao/shared/calls/clear-score.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { addMonths, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { refuse } from '../../refuse.ts'
+import { store } from '../organisation/tables.ts'
+import { order } from '../settlement/tables.ts'
+import { clearingRow } from './tables.ts'
+
+type Filters = InputOf<typeof calls.paged>
+type Row = ResultOf<typeof calls.paged>['items'][number]
+
+/** The month asked for: the one before this unless said, since a month is cleared in the next. */
+export const wantedMonth = ({ month }: { month?: string }, now: Date): string =>
+  month ?? addMonths(formatDay(now).slice(0, 7), -1)
+
+const insuredIn = (asked: string): SQL => {
+  if (!/^(\d{2}){1,3}$/.test(asked))
+    refuse(
+      'input.invalid',
+      { text: '参保地区划是 2、4 或 6 位数字' },
+      { fields: { insuredArea: '填 2、4 或 6 位数字' } },
+    )
+  const prefix = asked.replace(/^(\d{2})(?:0000)?$|^(\d{4})(?:00)?$/, '$1$2')
+  return sql`left(${clearingRow.insuredArea}, ${prefix.length}) = ${prefix}`
+}
+
+const inView = (view: NonNullable<Filters['view']>) =>
+  view === 'unequal' ? ne(clearingRow.result, 'equal') : eq(clearingRow.result, view)
+
+/** Store and month of a question, inside the asker's scope. */
+export const placeOf = (c: Context, f: Pick<Filters, 'month' | 'storeId'>): SQL =>
+  and(
+    c.scope.where(clearingRow.storeId),
+    eq(clearingRow.month, wantedMonth(f, c.now)),
+    f.storeId ? eq(clearingRow.storeId, c.scope.check(f.storeId)) : undefined,
+  )!
+
+const gap = (own: number | null, theirs: number | null) =>
+  own === null || theirs === null ? undefined : yuan(own - theirs)
+const money = (value: number | null) => (value === null ? undefined : yuan(value))
+
+/** ClearScore/Paged, the oldest settlement first. */
+export const clearingRows = rowsOf({
+  select: (c: Context, cursor: Cursor, _: Filters) =>
+    c.db
+      .select({
+        ...{ row: clearingRow, storeName: store.name, orderNo: order.orderNo, maskedName: order.maskedName },
+        ...cursor,
+      })
+      .from(clearingRow)
+      .innerJoin(store, eq(store.id, clearingRow.storeId))
+      .leftJoin(order, eq(order.id, clearingRow.orderId))
+      .$dynamic(),
+  where: (c, f) =>
+    and(
+      placeOf(c, f),
+      f.insuredArea ? insuredIn(f.insuredArea) : undefined,
+      f.view ? inView(f.view) : undefined,
+      f.answer ? eq(clearingRow.answer, f.answer) : undefined,
+    ),
+  sortable: {
+    settledAt: clearingRow.settledAt,
+    storeName: store.pinyin,
+    total: clearingRow.total,
+    paid: clearingRow.paid,
+    answeredAt: clearingRow.answeredAt,
+  },
+  direction: 'ascend',
+  key: clearingRow.id,
+  keyOf: ({ row }) => row.id,
+  wire: ({ row, storeName, orderNo, maskedName }): Row => ({
+    ...{ id: row.id, month: row.month, storeId: row.storeId, storeName, seqno: row.seqno || undefined },
+    ...{ setlSn: row.setlSn.startsWith('own:') ? '--' : row.setlSn, mdtrtId: row.mdtrtId || '--' },
+    ...{ settledAt: formatTime(row.settledAt), maskedCertNo: row.maskedCert || undefined },
+    ...{ advance: row.run ? row.advance : undefined, total: money(row.total), paid: money(row.paid) },
+    ...{ ownTotal: money(row.ownTotal), ownPaid: money(row.ownPaid) },
+    ...{ totalGap: gap(row.ownTotal, row.total), paidGap: gap(row.ownPaid, row.paid) },
+    ...{ orderId: row.orderId ?? undefined, orderNo: orderNo ?? undefined, maskedName: maskedName ?? undefined },
+    ...{ insuredArea: row.insuredArea || undefined, result: row.result, answer: row.answer },
+    ...{ note: row.note || undefined, answeredBy: row.answeredBy || undefined },
+    answeredAt: row.answeredAt ? formatTime(row.answeredAt) : undefined,
+  }),
+})

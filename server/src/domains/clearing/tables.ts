@@ -1,0 +1,80 @@
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { fen, moment } from '../../database/columns.ts'
+
+/**
+ * 0 nothing to confirm · 1 half extracted · 2 to confirm · 3 in part · 4 confirmed · 5 an answer of ours, 6 a roll-back
+ * is unknown.
+ */
+export type ClearingStateCode = '0' | '1' | '2' | '3' | '4' | '5' | '6'
+
+export type ClearingResult = 'equal' | 'differs' | 'centreOnly' | 'oursOnly'
+export type ClearingAnswer = 'open' | 'confirmed' | 'refused' | 'unknown' | 'none'
+
+const empty = (name: string) => text(name).notNull().default('')
+
+/** A store's month of settlements of persons insured elsewhere (domain.md 5.7). */
+export const clearingMonth = pgTable(
+  'clearing_month',
+  {
+    id: text().primaryKey(),
+    storeId: text('store_id').notNull(),
+    areaCode: text('area_code').notNull(),
+    /** yyyy-MM */
+    month: text().notNull(),
+    state: text().$type<ClearingStateCode>().notNull().default('1'),
+    /** How often it was extracted, and where the extraction under way goes on (startrow of 3260). */
+    run: integer().notNull().default(0),
+    nextRow: integer('next_row').notNull().default(1),
+    extractedAt: moment('extracted_at'),
+    /** When the last message that changes something left. */
+    sentAt: moment('sent_at'),
+    message: empty('message'),
+    operatorName: text('operator_name').notNull(),
+    /** Somebody works on it until then (claims.ts). */
+    claimedUntil: moment('claimed_until'),
+  },
+  (t) => [uniqueIndex('clearing_month_key').on(t.month, t.storeId)],
+)
+
+/** A row of the centre's clearing, a row of ours that it lacks, or both beside each other. Fen; reversals negative. */
+export const clearingRow = pgTable(
+  'clearing_row',
+  {
+    id: text().primaryKey(),
+    monthId: text('month_id').notNull(),
+    storeId: text('store_id').notNull(),
+    areaCode: text('area_code').notNull(),
+    month: text().notNull(),
+    /** Of the centre; our own number where only we have it. */
+    setlSn: text('setl_sn').notNull(),
+    mdtrtId: text('mdtrt_id').notNull(),
+    seqno: empty('seqno'),
+    settledAt: moment('settled_at').notNull(),
+    /** certno, sealed: 3261 sends it back. */
+    cert: text(),
+    maskedCert: empty('masked_cert'),
+    advance: boolean().notNull().default(false),
+    total: fen('total'),
+    paid: fen('paid'),
+    /** The extraction that saw it last; 0 = the centre has no such row. */
+    run: integer().notNull(),
+    orderId: text('order_id'),
+    refunded: boolean().notNull().default(false),
+    ownTotal: fen('own_total'),
+    ownPaid: fen('own_paid'),
+    /** Where the person is insured, and whether in another province, as our order has it. */
+    insuredArea: empty('insured_area'),
+    outFlag: empty('out_flag'),
+    result: text().$type<ClearingResult>().notNull().default('centreOnly'),
+    answer: text().$type<ClearingAnswer>().notNull().default('open'),
+    /** What was sent, while its answer is unknown. */
+    asked: empty('asked'),
+    note: empty('note'),
+    answeredBy: empty('answered_by'),
+    answeredAt: moment('answered_at'),
+  },
+  (t) => [
+    uniqueIndex('clearing_row_key').on(t.monthId, t.setlSn),
+    index('clearing_row_month').on(t.month, t.storeId, t.settledAt),
+  ],
+)

@@ -1,0 +1,119 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
+import type { InputOf } from '@yibao/shared/call.ts'
+import { clearScore } from '@yibao/shared/calls/clear-score.ts'
+import { addMonths } from '@yibao/shared/time.ts'
+import { inArray, sql } from 'drizzle-orm'
+import type { Client } from '../../../test/kit.ts'
+import { untilEnded } from '../../../test/until-ended.ts'
+import { area } from '../../organisation/tables.ts'
+import { type Bench, type Clerk, type Day, stores } from '../../reconciliation/test/bench.ts'
+import { order } from '../../settlement/tables.ts'
+
+/** Insured in another city of the same province, by the store that sells to him. */
+const away = (who: Clerk) => `${stores[who].area}00000000000009`
+
+/** What a store does with a month of persons insured elsewhere, on the test's clocks. */
+export class Clearings {
+  readonly #bench: () => Bench
+
+  constructor(bench: () => Bench) {
+    this.#bench = bench
+  }
+
+  days(who: Clerk, month: string, time?: string): Promise<Day> {
+    return this.#bench().day(who, `${month}-10`, time)
+  }
+
+  /** A day of the month after, as it is when a month is cleared. */
+  after(who: Clerk, month: string, time = '09:00:00'): Promise<Day> {
+    return this.#bench().day(who, `${addMonths(month, 1)}-02`, time)
+  }
+
+  async buyAt(who: Clerk, date: string, time: string, price: string): Promise<string> {
+    const day = await this.#bench().day(who, date, time)
+    return (await day.buy(price, { person: away(who) })).id
+  }
+
+  /** Sells for these amounts to somebody insured elsewhere, and for 1.00 to somebody insured here; then the month is over. */
+  async sold(who: Clerk, month: string, prices: readonly string[]) {
+    const before = await this.days(who, month)
+    const ids: string[] = []
+    for (const price of prices) ids.push((await before.buy(price, { person: away(who) })).id)
+    await before.buy('1.00')
+    const day = await this.after(who, month)
+    return { client: day.client, day, ids }
+  }
+
+  async returned(who: Clerk, month: string, id: string) {
+    return (await this.days(who, month, '11:00:00')).cancel(id)
+  }
+
+  async ended(client: Client, { progressId }: { progressId: string }) {
+    const state = await untilEnded(client, progressId)
+    // A lease of the last step ends.
+    this.#bench().clock.advance(1000)
+    return state
+  }
+
+  async extract(client: Client, month: string) {
+    return this.ended(client, await client.ok(clearScore.extract, { month }))
+  }
+
+  async confirmAll(client: Client, month: string) {
+    return this.ended(client, await client.ok(clearScore.confirm, { month }))
+  }
+
+  page(client: Client, month: string, more: Partial<InputOf<typeof clearScore.paged>> = {}) {
+    return client.ok(clearScore.paged, { month, pageSize: 200, ...more })
+  }
+
+  orders(ids: readonly string[]) {
+    return this.#bench()
+      .counter.server.deps.db.select()
+      .from(order)
+      .where(inArray(order.id, [...ids]))
+      .orderBy(order.createdAt)
+  }
+
+  /** cnfm_flag of the centre's own rows of a store's month. */
+  async flags(who: Clerk, month: string): Promise<string[]> {
+    const { url } = this.#bench().counter.centre
+    const query = `fixmedins_code=${stores[who].code}&ym=${month.replace('-', '')}`
+    const { rows } = (await (await fetch(`${url}/simulator/clearings?${query}`)).json()) as { rows: { cnfm: string }[] }
+    return rows.map(({ cnfm }) => cnfm)
+  }
+
+  async drift(who: Clerk, setlSn: string, more: object): Promise<void> {
+    const { url } = this.#bench().counter.centre
+    const body = JSON.stringify({ fixmedins_code: stores[who].code, setl_sn: setlSn, ...more })
+    const answer = await fetch(`${url}/simulator/clearings`, { method: 'POST', body })
+    if (!answer.ok) throw new Error(await answer.text())
+  }
+
+  /** Settlements of somebody insured elsewhere that only the centre has. */
+  async stranger(who: Clerk, month: string, n = 1): Promise<void> {
+    const day = await this.days(who, month, '12:00:00')
+    const compact = `${month.replace('-', '')}10`
+    for (let i = 1; i <= n; i++) {
+      const msgid = `${stores[who].code}${compact}120000${String(i).padStart(4, '0')}`
+      await day.centre.fault({ fault: 'centreOnlyRow', fixmedins_code: stores[who].code, psn_no: away(who), msgid })
+    }
+  }
+
+  /** Whether a roll-back needs a second person. */
+  async authorized(authorizeUndo: boolean): Promise<void> {
+    await this.set({ authorizeUndo })
+  }
+
+  async set(settings: object): Promise<void> {
+    const { deps } = this.#bench().counter.server
+    await deps.db.update(area).set({ settings: sql`${area.settings} || ${JSON.stringify(settings)}::jsonb` })
+  }
+
+  async approve(id: string): Promise<string> {
+    const bench = this.#bench()
+    const today = new Date(bench.clock().getTime() + 8 * 3_600_000).toISOString()
+    const day = await bench.day('clerk', today.slice(0, 10), today.slice(11, 19))
+    return day.approve(approvalTarget.clearing(id), 'clearing')
+  }
+}

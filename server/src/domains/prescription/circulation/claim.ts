@@ -1,0 +1,44 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { Deps } from '../../../context.ts'
+import { claimsOn } from '../../../database/claims.ts'
+import type { Database } from '../../../database/open.ts'
+import { prescription, type RxTold, rxDownload, rxMessage } from '../tables.ts'
+
+export type Message = typeof rxMessage.$inferSelect
+export type Download = typeof rxDownload.$inferSelect
+
+const messages = claimsOn(rxMessage)
+const downloads = claimsOn(rxDownload)
+
+/** A message that one request or job at a time works on (claims.ts); undefined while somebody else does. */
+export const withMessage = <T>(deps: Deps, id: string, work: (mine: Message | undefined) => Promise<T>): Promise<T> =>
+  messages({ db: deps.db, deps }, [id], ([mine]) => work(mine))
+
+/** The same of a download. */
+export const withDownload = <T>(deps: Deps, id: string, work: (mine: Download | undefined) => Promise<T>): Promise<T> =>
+  downloads({ db: deps.db, deps }, [id], ([mine]) => work(mine))
+
+/** How a prescription shows a message of a kind and state. */
+const shownAs = (kind: Message['kind'], state: Message['state']): Partial<Record<'verdict' | 'dispense', RxTold>> => {
+  if (kind === 'verdict') return { verdict: state === 'needless' ? '' : state }
+  if (state === 'needless') return { dispense: '' }
+  return { dispense: kind === 'return' && state === 'told' ? 'returned' : state }
+}
+
+/** What the prescription shows follows its message, in the same transaction. */
+export const showOn = async (
+  tx: Database,
+  { prescriptionId, kind }: Pick<Message, 'prescriptionId' | 'kind'>,
+  state: Message['state'],
+): Promise<void> => {
+  await tx.update(prescription).set(shownAs(kind, state)).where(eq(prescription.id, prescriptionId))
+}
+
+/** What is known of a claimed message from now on; false when the claim has ended, or `when` no longer holds. */
+export const mark = ({ db }: Pick<Deps, 'db'>, one: Message, set: Partial<Message>, when?: SQL): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const mine = and(eq(rxMessage.id, one.id), eq(rxMessage.claimedUntil, one.claimedUntil as Date), when)
+    const marked = await tx.update(rxMessage).set(set).where(mine).returning({ id: rxMessage.id })
+    if (marked.length && set.state) await showOn(tx, one, set.state)
+    return marked.length > 0
+  })

@@ -1,0 +1,72 @@
+import { queryRx } from '../../../centre/operations/prescription.ts'
+import { unknownText } from '../../../centre/outcome.ts'
+import type { Deps } from '../../../context.ts'
+import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
+import { settingsOf } from '../../organisation/settings.ts'
+import { later, notSentText, type Told } from '../../sale/told.ts'
+import type { Rx } from '../rows.ts'
+import { type Message, mark } from './claim.ts'
+
+/** Waiting for an answer of the centre, ms. */
+export const timeoutMs = 30_000
+
+/** After each attempt that told nothing; then a person has to. */
+const pauses = [60_000, 600_000, 3_600_000, 6 * 3_600_000]
+
+/** A message with its prescription and store as they are now. */
+export interface Found {
+  one: Message
+  rx: Rx
+  shop: StoreRow
+}
+
+/** Whether the centre holds it; an object when nobody could be asked. */
+const held = async (deps: Deps, { one, rx, shop }: Found): Promise<boolean | Told> => {
+  const client = deps.services.centre.of(shop.areaCode)
+  const { number, downloadCode } = rx
+  const answer = await client.run(queryRx, { number, downloadCode }, await systemHeader(deps, shop), { timeoutMs })
+  if (answer.kind === 'unknown') return { kind: 'unknown', text: unknownText(answer) }
+  if (answer.kind === 'notSent') return { kind: 'down', text: notSentText(answer) }
+  if (answer.kind === 'refused') return { kind: answer.signInLost ? 'down' : 'unknown', text: answer.message }
+  const listed = answer.value.find((row) => row.number === number)
+  if (!listed) return { kind: 'unknown', text: '医保中心没有答复这张处方的状态' }
+  if (one.kind === 'verdict')
+    return listed.checkedBy === shop.fixmedinsCode && listed.passed === rx.reviews.at(-1)?.passed
+  return (listed.dispensed === one.setlId) === (one.kind === 'dispense')
+}
+
+/** ms until a message that left then cannot arrive any more, 0 when it cannot now (DESIGN 7, inFlightMax). */
+const flightLeft = async (deps: Deps, { one, shop }: Found): Promise<number> => {
+  if (!one.sentAt) return 0
+  const { inFlightMax } = await settingsOf(deps.db, shop.areaCode)
+  return Math.max(0, one.sentAt.getTime() + timeoutMs + inFlightMax - deps.clock().getTime())
+}
+
+/**
+ * Makes an unknown message definite: the centre is asked how the prescription stands (7202). What it holds is told; what it
+ * does not hold may still arrive, so it is waited for, and only then sent again. Undefined = it is waiting again.
+ */
+export const makeDefinite = async (deps: Deps, found: Found): Promise<Told | undefined> => {
+  const { one } = found
+  const there = await held(deps, found)
+  if (there === true) {
+    await mark(deps, one, { state: 'told', toldAt: deps.clock(), nextAt: null, message: '', attempts: 0 })
+    return { kind: 'done', text: '已上传' }
+  }
+  if (there !== false) {
+    const pause = pauses[one.attempts]
+    const nextAt = there.kind === 'down' ? later(deps, pauses[0]!) : pause === undefined ? null : later(deps, pause)
+    await mark(deps, one, { message: `未能核实：${there.text}`, nextAt, attempts: one.attempts + 1 })
+    return { ...there, text: `结果未知，未能核实：${there.text}` }
+  }
+  const left = await flightLeft(deps, found)
+  if (left > 0) {
+    await mark(deps, one, { nextAt: later(deps, Math.min(left, pauses[0]!)) })
+    return {
+      kind: 'open',
+      text: `医保中心还没有这份上传，刚发出的报文可能还在路上，${Math.ceil(left / 60_000)} 分钟后再发`,
+    }
+  }
+  await mark(deps, one, { state: 'waiting', nextAt: deps.clock(), attempts: 0, message: '' })
+  return undefined
+}

@@ -1,0 +1,62 @@
+import { and, eq } from 'drizzle-orm'
+import type { DownloadedRx } from '../../../centre/operations/prescription.ts'
+import type { Context } from '../../../context.ts'
+import { newId } from '../../../ids.ts'
+import { refuse } from '../../../refuse.ts'
+import type { StoreRow } from '../../attendance/sign.ts'
+import { maskName } from '../../card/mask.ts'
+import { noteRx } from '../moving.ts'
+import { marksOf, sealPersonal } from '../personal.ts'
+import { sexOf } from '../save.ts'
+import { prescription, rxDownload } from '../tables.ts'
+import { matchDrugs } from './match.ts'
+
+interface How {
+  useNo: number
+  /** Of the download; absent for one that the centre sent by itself. */
+  seqNo?: string
+  by: string
+}
+
+/** Writes a downloaded prescription down, sealed and waiting for a pharmacist, with its download's end; answers its id. */
+export const keepDownloaded = async (
+  c: Pick<Context, 'db' | 'now' | 'services'>,
+  shop: StoreRow,
+  whole: DownloadedRx,
+  { useNo, seqNo, by }: How,
+): Promise<string> => {
+  const id = newId(c.now)
+  const { name, certificateNo: certNo, psnNo, gender, age } = whole.person
+  const { vault } = c.services
+  const lines = await matchDrugs(c.db, shop, whole.drugs)
+  const row: typeof prescription.$inferInsert = {
+    ...{ id, companyId: shop.companyId, areaCode: shop.areaCode, storeId: shop.id },
+    ...{ source: 'circulation', useNo, downloadCode: whole.downloadCode, number: whole.number },
+    ...{ hospital: whole.hospital, department: whole.department, doctor: whole.doctor },
+    ...{ prescribedOn: whole.issuedAt.slice(0, 10), validUntil: whole.validUntil.slice(0, 10) },
+    ...{ rxType: whole.herbal ? '2' : '1', attribute: whole.attribute, maskedName: maskName(name), lines },
+    ...{ personal: sealPersonal(vault, { name, certNo, diagnosis: whole.diagnosis }), sex: sexOf(gender) },
+    ...{ age: Math.floor(Number(age)) || null, ...marksOf(vault, { name, certNo, psnNo }) },
+    ...{ state: 'waiting', enteredName: by, editors: [], submittedAt: c.now, createdAt: c.now, changedAt: c.now },
+  }
+  return c.db.transaction(async (tx) => {
+    const [added] = await tx.insert(prescription).values(row).onConflictDoNothing().returning({ id: prescription.id })
+    if (added) await noteRx(tx, id, c.now, { move: '下载', text: '从医保中心下载的流转处方', by })
+    const kept = added ?? (await keptAs(tx, row))
+    if (seqNo)
+      await tx.update(rxDownload).set({ state: 'done', prescriptionId: kept.id }).where(eq(rxDownload.id, seqNo))
+    return kept.id
+  })
+}
+
+/** The one that somebody else wrote down in the same moment. */
+const keptAs = async (tx: Context['db'], { storeId, number, useNo }: typeof prescription.$inferInsert) => {
+  const rows = await tx
+    .select({ id: prescription.id, state: prescription.state, source: prescription.source })
+    .from(prescription)
+    .where(and(eq(prescription.storeId, storeId), eq(prescription.number, number), eq(prescription.useNo, useNo ?? 1)))
+  return (
+    rows.find(({ state, source }) => state !== 'undone' && source === 'circulation') ??
+    refuse('not.found', { what: '这张处方' })
+  )
+}

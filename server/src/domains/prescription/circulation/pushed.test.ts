@@ -1,0 +1,70 @@
+import { rx } from '@yibao/shared/calls/prescription.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Centre, startCentre } from '../../settlement/test/counter.ts'
+import { prescription, rxPoll } from '../tables.ts'
+import { zhangSan } from '../test/paper.ts'
+import { takePushed } from './pushed.ts'
+import { type Circulation, openCirculation, shopCode } from './test/counter.ts'
+
+// Prescriptions that a hospital sent to this store (domain.md 8.7, rx-online-push).
+
+let centre: Centre
+let shop: Circulation
+beforeAll(async () => {
+  centre = await startCentre()
+  shop = await openCirculation(centre)
+})
+afterAll(async () => {
+  await shop.close()
+  await centre.close()
+})
+const later = () => shop.deps.db.update(rxPoll).set({ nextAt: new Date(0) })
+const take = async (deps = shop.deps) => takePushed(deps, (fault) => shop.faults.push(fault))
+const kept = (number: string) => shop.deps.db.select().from(prescription).where(eq(prescription.number, number))
+const send = async () => (await centre.prescribe({ psn: zhangSan, push: shopCode })).hi_rxno
+
+test('what a hospital sent waits for the pharmacist, once, and is reviewed and settled like any other', async () => {
+  const number = await send()
+  const other = { ...shop.deps, config: { ...shop.deps.config, node: 'other' } }
+  const taken = await Promise.all([take(), take(other)])
+  expect(taken.toSorted()).toEqual([0, 1])
+  const soon = await send()
+  expect(await take(), 'asked a moment ago').toBe(0)
+  await later()
+  expect(await take()).toBe(1)
+  expect(await kept(soon)).toHaveLength(1)
+  await later()
+  expect(await take()).toBe(0)
+  const pharmacist = await shop.server.as('pharmacist')
+  const row = (await pharmacist.ok(rx.pushPaged)).items.find((one) => one.number === number)!
+  expect(row).toMatchObject({ source: 'circulation', enteredBy: '医院推送', maskedName: '张*', queue: 'open' })
+  const reviewed = await shop.review({ id: row.id, revision: row.revision })
+  expect(reviewed.verdict).toBe('told')
+  await shop.sell(reviewed, zhangSan)
+})
+
+test.each(['dropAfterBooking', 'dropBeforeBooking', 'malformed'])(
+  'a 7203 with %s is asked for again',
+  async (fault) => {
+    const number = await send()
+    await later()
+    await centre.fault({ fault, infno: '7203' })
+    expect(await take()).toBe(0)
+    expect(await kept(number)).toEqual([])
+    await later()
+    expect(await take()).toBe(1)
+    expect(await kept(number)).toHaveLength(1)
+  },
+)
+
+test('one that the store withdrew does not come back by itself', async () => {
+  const number = await send()
+  await later()
+  await take()
+  const [one] = await kept(number)
+  await shop.clerk.ok(rx.undo, { id: one!.id, reason: '顾客不来了' })
+  await later()
+  expect(await take()).toBe(0)
+  expect(shop.faults).toEqual([])
+})

@@ -1,0 +1,90 @@
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import { downloadRx, type ListedRx, queryRx } from '../../../centre/operations/prescription.ts'
+import type { Deps } from '../../../context.ts'
+import { Refusal } from '../../../refuse.ts'
+import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
+import { working } from '../../attendance/working.ts'
+import { store } from '../../organisation/tables.ts'
+import { tellRx } from '../moving.ts'
+import { circulated, prescription, rxPoll } from '../tables.ts'
+import { byArea } from './areas.ts'
+import { timeoutMs } from './definite.ts'
+import { keepDownloaded } from './keep.ts'
+import { nextUse } from './listed.ts'
+
+/** ms between two questions of a store. */
+const pause = 120_000
+/** Prescriptions of a store in a round. */
+const most = 20
+
+/** Open stores where somebody is signed in today and whose area has the circulation. */
+const asking = async (deps: Deps): Promise<StoreRow[]> => {
+  const rows = await deps.db.select().from(store).where(working(deps))
+  return rows.filter(({ areaCode }) => deps.services.centre.of(areaCode).profile.circulation !== 'none')
+}
+
+/** Whether this node asks for that store now: of several nodes one does. */
+const mine = async ({ db, clock }: Deps, storeId: string): Promise<boolean> => {
+  const now = clock()
+  const nextAt = new Date(now.getTime() + pause)
+  const taken = await db
+    .insert(rxPoll)
+    .values({ storeId, nextAt })
+    .onConflictDoUpdate({ target: rxPoll.storeId, set: { nextAt }, setWhere: lte(rxPoll.nextAt, now) })
+    .returning({ storeId: rxPoll.storeId })
+  return taken.length > 0
+}
+
+/** Those that the store has not, nor has had and withdrawn. */
+const fresh = async ({ db }: Deps, shop: StoreRow, listed: readonly ListedRx[]): Promise<ListedRx[]> => {
+  if (!listed.length) return []
+  const numbers = listed.map(({ number }) => number)
+  const known = await db
+    .select({ number: prescription.number, useNo: prescription.useNo })
+    .from(prescription)
+    .where(and(eq(prescription.storeId, shop.id), inArray(prescription.number, numbers), circulated))
+  return listed.filter((one) => !known.some(({ number, useNo }) => number === one.number && useNo === nextUse(one)))
+}
+
+/**
+ * Fetches what was sent to one store; false when its centre did not answer. A 7203 whose answer is lost needs no mark:
+ * the centre lists a prescription until it has a verdict, so the next round finds it again and the store has it once
+ * (index prescription_circulated).
+ */
+const fetchStore = async (deps: Deps, shop: StoreRow, taken: () => void): Promise<boolean> => {
+  const client = deps.services.centre.of(shop.areaCode)
+  const run = { timeoutMs }
+  const answer = await client.run(queryRx, { pushed: true }, await systemHeader(deps, shop), run)
+  if (answer.kind !== 'booked') return answer.kind !== 'unknown'
+  for (const one of (await fresh(deps, shop, answer.value)).slice(0, most)) {
+    const { number, authorization } = one
+    const whole = await client.run(downloadRx, { number, authorization }, await systemHeader(deps, shop), run)
+    // A refusal is about this one; without an answer there is no use in asking on.
+    if (whole.kind === 'refused' && !whole.signInLost) continue
+    if (whole.kind !== 'booked') return whole.kind !== 'unknown'
+    const { db, services } = deps
+    const how = { useNo: nextUse(one), by: '医院推送' }
+    const id = await keepDownloaded({ db, services, now: deps.clock() }, shop, whole.value, how)
+    tellRx({ services }, { id, storeId: shop.id })
+    taken()
+  }
+  return true
+}
+
+/** Fetches what hospitals sent to stores (7202 with push_flag, 7203): it waits for their pharmacists then. Answers how many. */
+export const takePushed = async (deps: Deps, report: (fault: unknown) => void): Promise<number> => {
+  let taken = 0
+  const count = () => {
+    taken++
+  }
+  await byArea(deps, await asking(deps), async (shop) => {
+    try {
+      return (await mine(deps, shop.id)) ? await fetchStore(deps, shop, count) : true
+    } catch (fault) {
+      // A store that cannot sign in now is asked about later.
+      if (!(fault instanceof Refusal)) report(fault)
+      return true
+    }
+  })
+  return taken
+}

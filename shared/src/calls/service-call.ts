@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { get, pageOf, paging } from '../call.ts'
+import { serviceCallGroup, serviceCallRow, serviceCallSums } from '../entities/service-call.ts'
+import { code, day, optional, time } from '../field.ts'
+
+const input = {
+  sortField: paging.sortField,
+  sortOrder: paging.sortOrder,
+  from: optional(day('开始日期')),
+  to: optional(day('结束日期')),
+  groupBy: optional(serviceCallGroup),
+  areaCode: optional(code('区划', { max: 6 })),
+  infno: optional(code('交易编号', { max: 6 })),
+}
+const result = z.object({ ...pageOf(serviceCallRow).shape, totals: serviceCallSums, at: time('统计时间') })
+
+/** Calls to the centres, counted (domain.md 8.2). They are kept for 35 days and not by store. */
+export const serviceCall = {
+  statistics: get('/api/ServiceCall/Statistics', {
+    menu: 'ServiceCallStatistics',
+    scope: 'area',
+    title: '服务调用统计',
+    input,
+    result,
+  }),
+  /** The same for the page of charts. */
+  chart: get('/api/ServiceCall/Chart', {
+    menu: 'ServiceCallStatisticsChart',
+    scope: 'area',
+    title: '服务调用统计图',
+    input,
+    result,
+  }),
+}
