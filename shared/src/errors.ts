@@ -82,18 +82,9 @@ export const errors = {
     tips: '请扫描药盒上的追溯码，再按 F8',
   },
 
-  'stock.none': { status: 409, error: '没有可以上报的进销存', tips: '已上报和不用上报的不再上报；请放宽条件' },
-  'stock.many': { status: 409, error: '一次最多上报 {limit} 条', tips: '请缩小日期范围，分几次上报' },
-  'stock.busy': { status: 409, error: '这条进销存正在上报', tips: '请稍候刷新再看' },
-  'stock.state': { status: 409, error: '这条进销存{state}，不能删除', tips: '请刷新后查看' },
-  'stock.flying': {
-    status: 409,
-    error: '刚发出的报文可能还在路上，不能删除',
-    tips: '请 {minutes} 分钟后再试，系统也会自动核实',
-  },
-  'stock.returned': { status: 409, error: '这条采购已上报退货，不能删除', tips: '请先删除它的采购退货' },
-  'stock.unknown': { status: 504, error: '没有收到医保中心的答复，删除结果未知', tips: '系统会自动核实，请勿重复操作' },
-  'stock.store': { status: 404, error: '没有门店编号为 {storeNo} 的门店', tips: '请填写门店绑定的 ERP 编号或机构编码' },
+  'stock.returned': { status: 409, error: '这条采购的退货在医保中心，不能先删除采购', tips: '请先删除它的采购退货' },
+  'stock.store': { status: 404, error: '没有编号为 {storeNo} 的门店', tips: '请填写门店绑定的 ERP 编号或机构编码' },
+  'stock.empty': { status: 400, error: '没有要上报的行', tips: '请在 purchase、back、take、change 中至少填写一行' },
 
   'auth.wrong': { status: 400, error: '用户名或密码不正确', tips: '还可以尝试 {left} 次' },
   'auth.locked': { status: 423, error: '连续输错密码，账号已锁定', tips: '请在 {seconds} 秒后重试，或请管理员解锁' },

@@ -1,13 +1,12 @@
 import { uploadDue } from '../domains/sale/round.ts'
 import { writeSales } from '../domains/sale/write.ts'
-import { stockDue } from '../domains/stock/round.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
 import type { Job } from './index.ts'
 
 const pause = 20_000
 
-/** What was sold is written from the orders, and told with the rest of the stock to the centres of signed-in stores (domain.md 2.11). */
+/** What was sold is written from the orders, and told to the centres of signed-in stores (domain.md 2.11). */
 export const sales: Job = {
   name: 'sales',
   start: (deps) => {
@@ -19,7 +18,6 @@ export const sales: Job = {
       async () => {
         await writeSales(deps)
         await uploadDue(deps, report, resting)
-        await stockDue(deps, report, resting)
       },
       report,
     )

@@ -2,9 +2,10 @@ import { get, pageOf, paging, post } from '../call.ts'
 import { stockKind, stockReportAnswer, stockReportRows, stockRow, stockState } from '../entities/stock.ts'
 import { code, day, group, id, list, note, optional, text } from '../field.ts'
 
-// Goods of a store are looked after on 目录差异: whoever brings them in brings their stock in, and tells it.
+// A list beside the store's goods on 目录差异. Bringing a sheet in is that page's 导入; whoever may tell the centre of a
+// mapping there (处理) may tell it of the stock.
 const menu = 'MenuDiff'
-const change = { menu, button: 'add', scope: 'store' } as const
+const change = { menu, button: 'handle', scope: 'store' } as const
 
 const filters = {
   kind: optional(stockKind),
@@ -24,14 +25,13 @@ export const stock = {
     input: { ...paging, ...filters },
     result: pageOf(stockRow),
   }),
-  /** The named rows, or all that match. */
   upload: post('/api/Stock/Upload', {
     ...change,
-    title: '上报进销存',
+    title: '上传进销存',
     progress: true,
-    audit: { action: '上报进销存', record: ['ids', 'kind', 'from', 'to', 'state', 'storeId'] },
-    input: { ids: optional(list(id('编号'), '明细', { max: 500 })), ...filters },
-    result: group('上报', { progressId: id('进度') }),
+    audit: { action: '上传进销存', record: ['ids'] },
+    input: { ids: list(id('编号'), '明细', { max: 500 }) },
+    result: group('上传', { progressId: id('进度') }),
   }),
   /** 3507 of what the centre holds; what it does not hold is told no more. */
   delete: post('/api/Stock/Delete', {
@@ -45,14 +45,13 @@ export const stock = {
   report: post('/api/Stock/Report', {
     title: 'ERP 上报进销存',
     public: true,
-    audit: { action: 'ERP 上报进销存', record: ['companyId', 'storeNo', 'kind'] },
+    audit: { action: 'ERP 上报进销存', record: ['companyId', 'storeNo'] },
     input: {
       companyId: code('公司编号'),
       verifyCode: text('验证码', { max: 400 }),
       /** The store by its number in the ERP, or its fixmedins_code. */
       storeNo: code('门店编号', { max: 40 }),
-      kind: stockKind,
-      rows: stockReportRows,
+      ...stockReportRows,
     },
     result: list(stockReportAnswer, '结果'),
   }),

@@ -12,6 +12,7 @@ import {
   price,
   quantity,
   type Schema,
+  someOf,
   text,
   time,
 } from '../field.ts'
@@ -30,14 +31,14 @@ const goods = { docNo, ownCode: code('商品编码', { max: 30 }) }
 const packs = { madeOn: day('生产日期'), expiresOn: day('有效期至') }
 const lot = code('批号', { max: 30 })
 const memo = optional(note('备注', { max: 200 }))
+const operator = text('经办人', { max: 50 })
+const unitPrice = optional(price('单价'))
 const supplier = {
   supplier: text('供应商', { max: 100 }),
   supplierPermit: optional(code('供应商许可证号', { max: 50 })),
 }
-const invoice = (number: Schema) => ({
-  invoiceCode: optional(code('发票代码', { max: 50 })),
-  invoiceNo: number,
-})
+const invoiceCode = optional(code('发票代码', { max: 50 }))
+const invoiceNo = code('发票号', { max: 50 })
 
 /** The columns of each kind's sheet, and the fields of its rows in an ERP's call. Quantities in the smallest priced pack. */
 export const stockForms = {
@@ -47,20 +48,18 @@ export const stockForms = {
   },
   change: {
     ...{ ...goods, changeType: dict('变更类型', 'inv_chg_type'), quantity: quantity('变更数量'), on: day('变更日期') },
-    ...{ price: optional(price('单价')), operator: optional(text('经办人', { max: 50 })), memo },
+    ...{ price: unitPrice, operator: optional(operator), memo },
   },
   purchase: {
     ...{ ...goods, quantity: quantity('采购数量'), on: day('入库日期'), ...supplier, lot, ...packs },
-    producer: optional(text('生产企业', { max: 100 })),
-    approvalNo: text('批准文号', { max: 100 }),
-    operator: text('经办人', { max: 50 }),
-    ...{ price: optional(price('单价')), ...invoice(optional(code('发票号', { max: 50 }))) },
+    ...{ producer: optional(text('生产企业', { max: 100 })), approvalNo: text('批准文号', { max: 100 }) },
+    ...{ operator, price: unitPrice, invoiceCode, invoiceNo: optional(invoiceNo) },
     ...{ deliveryNo: optional(code('随货单号', { max: 50 })), gift: optional(flag('赠送')), memo },
   },
   back: {
-    ...{ ...goods, quantity: quantity('退货数量'), on: day('退货日期'), ...supplier, ...packs },
-    ...{ operator: text('经办人', { max: 50 }), ...invoice(code('发票号', { max: 50 })) },
-    ...{ price: optional(price('单价')), purchaseNo: optional(code('原采购单据行号', { max: 40 })), memo },
+    ...{ ...goods, quantity: quantity('退货数量'), on: day('退货日期'), ...supplier, ...someOf(packs) },
+    ...{ operator, price: unitPrice, invoiceCode, invoiceNo },
+    ...{ purchaseNo: optional(code('原采购单据行号', { max: 40 })), memo },
   },
 } satisfies Record<StockKind, Record<string, Schema>>
 
@@ -83,23 +82,24 @@ export const stockRow = group('进销存', {
   uploadedAt: optional(time('上传时间')),
 })
 
-/** A row of an ERP's call: every field of every kind; what its kind demands is checked and answered row by row. */
-export const stockReportRow = group('进销存行', {
-  docNo,
-  ...Object.fromEntries(
-    Object.values(stockForms)
-      .flatMap((form) => Object.entries(form))
-      .filter(([name]) => name !== 'docNo')
-      .map(([name, schema]) => [name, optional(schema)]),
-  ),
-})
+/** Rows of one call of an ERP, of each kind. */
+const most = 500
+const rowsOf = <K extends StockKind>(kind: K, title: string) =>
+  optional(list(group(title, stockForms[kind]), title, { max: most }))
 
-/** What became of a row: taken with its state at the centre, or why not. */
+/** What an ERP tells of one store, each kind in the form of its sheet. */
+export const stockReportRows = {
+  purchase: rowsOf('purchase', '采购'),
+  back: rowsOf('back', '采购退货'),
+  take: rowsOf('take', '盘存'),
+  change: rowsOf('change', '库存变更'),
+}
+
+/** What became of a row: taken, with its state at the centre, or why not. */
 export const stockReportAnswer = group('结果', {
+  kind: stockKind,
   docNo,
   ok: flag('已接收'),
   state: optional(stockState),
   text: note('说明'),
 })
-
-export const stockReportRows = list(stockReportRow, '明细', { max: 500 })

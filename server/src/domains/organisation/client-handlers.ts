@@ -14,7 +14,7 @@ import { requireCompany } from './company-key.ts'
 import { counterKeysOf } from './counter-keys.ts'
 import { enrolMinutes, newEnrolCode } from './enrolment.ts'
 import { settingsOf } from './settings.ts'
-import { client, company, store } from './tables.ts'
+import { client, store } from './tables.ts'
 
 const storesOf = ({ db }: Context, companyId: string) =>
   db

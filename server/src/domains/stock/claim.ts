@@ -1,25 +1,26 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { claimsOn } from '../../database/claims.ts'
+import type { StoreRow } from '../attendance/sign.ts'
+import { markOn } from '../telling/mark.ts'
+import type { Telling } from '../telling/told.ts'
+import { kinds } from './kinds.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
 
 const claims = claimsOn(stockMessage)
 
-/** Rows that one request or job at a time works on (claims.ts). */
-export const withMessages = <T>(
+/** Runs `work` on a row that nobody else works on; undefined when somebody does. */
+export const withMessage = <T>(
   deps: Deps,
-  ids: readonly string[],
-  work: (mine: StockMessage[]) => Promise<T>,
-): Promise<T> => claims({ db: deps.db, deps }, ids, work)
+  id: string,
+  work: (mine: StockMessage | undefined) => Promise<T>,
+): Promise<T> => claims({ db: deps.db, deps }, [id], ([mine]) => work(mine))
 
-/** What is known of a claimed row from now on; false when the claim has ended, or `when` no longer holds. */
-export const mark = async (
-  { db }: Pick<Deps, 'db'>,
-  { id, claimedUntil }: StockMessage,
-  set: Partial<StockMessage>,
-  when?: SQL,
-): Promise<boolean> => {
-  const mine = and(eq(stockMessage.id, id), eq(stockMessage.claimedUntil, claimedUntil as Date), when)
-  const marked = await db.update(stockMessage).set(set).where(mine).returning({ id: stockMessage.id })
-  return marked.length > 0
-}
+/** What is known of a claimed row from now on. */
+export const mark = markOn(stockMessage)
+
+/** A claimed row as it is told. */
+export const tellingOf = (deps: Deps, one: StockMessage, shop: StoreRow): Telling => ({
+  ...{ one, shop, type: kinds[one.kind].type },
+  mark: (set, when) => mark(deps, one, set, when && eq(stockMessage.state, when)),
+})

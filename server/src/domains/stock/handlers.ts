@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { store } from '../organisation/tables.ts'
-import { withMessages } from './claim.ts'
+import { withMessage } from './claim.ts'
 import { deleteStock } from './delete.ts'
 import { reportStock } from './report.ts'
 import { stockRows, wireStock } from './rows.ts'
@@ -27,10 +27,7 @@ export const stockHandlers: Handlers<typeof calls> = {
   delete: async ({ id, reason }, c) => {
     const { one } = await messageOf(c, id)
     c.keep({ target: `${one.docNo} ${one.name}`, before: { state: one.state } })
-    await withMessages(c.deps, [id], async ([mine]) => {
-      if (!mine) return refuse('stock.busy')
-      return deleteStock(c.deps, mine, reason)
-    })
+    await withMessage(c.deps, id, async (mine) => (mine ? deleteStock(c.deps, mine, reason) : refuse('sale.busy')))
     const now = await messageOf(c, id)
     return wireStock(now.one, now.storeName)
   },

@@ -41,7 +41,7 @@ const checkAll = async (c: Asker, areaCode: string, kind: StockKind, rows: reado
 const type = (kind: StockKind, title: string, sample: Record<string, string>): ImportType => ({
   title,
   menu: 'MenuDiff',
-  button: 'add',
+  button: 'import',
   fields: { ...stockForms[kind], ...stockShop },
   sample: { ...sample, fixmedinsCode: 'P32050100001' },
   unique: { title: '机构编码和单据行号', keyOf: (row) => `${rowOf(row).fixmedinsCode ?? ''}\n${rowOf(row).docNo}` },

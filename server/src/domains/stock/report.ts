@@ -1,19 +1,22 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { stock as calls } from '@yibao/shared/calls/stock.ts'
-import { stockForms } from '@yibao/shared/entities/stock.ts'
+import { type StockKind, stockForms } from '@yibao/shared/entities/stock.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import { and, eq, or } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { requireCompany } from '../organisation/company-key.ts'
 import { store } from '../organisation/tables.ts'
-import { rowChecker, type StockInput } from './check-row.ts'
+import { rowChecker, type Shop, type StockInput } from './check-row.ts'
 import { stateTitle } from './rows.ts'
-import { writeStock } from './write.ts'
+import type { StockMessage } from './tables.ts'
+import { saysTheSame, writeStock } from './write.ts'
 
 type Input = InputOf<typeof calls.report>
 type Answer = ResultOf<typeof calls.report>[number]
+
+/** A purchase before the return that names it. */
+const order = ['purchase', 'back', 'take', 'change'] as const
 
 const shopOf = async (c: Context, { companyId, storeNo }: Input) => {
   const [shop] = await c.db
@@ -29,64 +32,52 @@ const shopOf = async (c: Context, { companyId, storeNo }: Input) => {
   return shop ?? refuse('stock.store', { storeNo })
 }
 
-const no = (docNo: string, text: string): Answer => ({ docNo, ok: false, text })
+const standing = (kind: StockKind, { docNo, state, message }: Pick<StockMessage, 'docNo' | 'state' | 'message'>) => ({
+  ...{ kind, docNo, ok: true, state },
+  text: message ? `${stateTitle(state)}：${message}` : stateTitle(state),
+})
 
-/**
- * Stock/Report: an ERP's rows of one store and kind, each taken or refused by itself; nothing leaves for the centre here,
- * the job tells it. A row that is known already answers how it stands, so it may be sent until it is at the centre.
- */
-export const reportStock = async (input: Input, c: Context): Promise<Answer[]> => {
-  await requireCompany(c, input, 'stock')
-  const shop = await shopOf(c, input)
-  const { kind } = input
-  c.keep({ target: `${shop.name}，${input.rows.length} 条` })
-  const shape = stockForms[kind] as Record<string, Schema>
-  const schema = z.object(shape)
-  const parsed = input.rows.map((given) => {
-    const row = given as unknown as StockInput
-    const own = Object.fromEntries(Object.keys(shape).map((name) => [name, row[name]]))
-    const result = z.safeParse(schema, own)
-    if (result.success) return { row: result.data as StockInput }
-    const [issue] = result.error.issues
-    return { docNo: row.docNo, fault: issue?.message ?? '格式不正确' }
-  })
-  const rows = parsed.flatMap(({ row }) => row ?? [])
+/** Takes the rows of one kind, one by one. */
+const takeRows = async (c: Context, shop: Shop, kind: StockKind, rows: readonly StockInput[]): Promise<Answer[]> => {
   const checker = await rowChecker(c, shop, kind, rows)
   const seen = new Set<string>()
-  const answers: Answer[] = []
-  for (const one of parsed) {
-    if (!one.row) {
-      answers.push(no(one.docNo, one.fault))
-      continue
-    }
-    const { row } = one
+  const take = async (row: StockInput): Promise<Answer> => {
     const { docNo } = row
-    const before = checker.before(docNo)
-    if (seen.has(docNo)) answers.push(no(docNo, '单据行号在这次上报中重复'))
-    else if (before?.state === 'uploaded' || before?.state === 'unknown')
-      answers.push({ docNo, ok: true, state: before.state, text: stateTitle(before.state) })
-    else {
-      const fault = checker.fault(row)
-      const goods = checker.goods(row.ownCode)
-      if (fault || !goods) {
-        const title = fault && metaOf(shape[fault.key]!)?.title
-        answers.push(no(docNo, fault ? `${title ?? fault.key}：${fault.reason}` : '没有这个商品'))
-      } else answers.push(await take(c, { shop, kind, row }, goods))
-    }
+    const no = (text: string): Answer => ({ kind, docNo, ok: false, text })
+    if (seen.has(docNo)) return no('单据行号在这次上报中重复')
     seen.add(docNo)
+    const before = checker.before(docNo)
+    const goods = checker.goods(row.ownCode)
+    if (before && goods && saysTheSame(before, goods, row)) return standing(kind, before)
+    const fault = checker.fault(row)
+    if (fault || !goods) {
+      const title = fault && metaOf((stockForms[kind] as Record<string, Schema>)[fault.key]!)?.title
+      return no(`${title}：${fault?.reason}`)
+    }
+    const written = await c.db.transaction((tx) =>
+      writeStock({ db: tx, now: c.now, shop, kind, source: 'erp' }, goods, row),
+    )
+    return written ? standing(kind, { docNo, state: 'waiting', message: '' }) : no('正在上传，请稍后再报')
   }
+  const answers: Answer[] = []
+  for (const row of rows) answers.push(await take(row))
   return answers
 }
 
-const take = async (
-  c: Context,
-  { shop, kind, row }: { shop: typeof store.$inferSelect; kind: Input['kind']; row: StockInput },
-  goods: Parameters<typeof writeStock>[1],
-): Promise<Answer> => {
-  const written = await c.db.transaction((tx) =>
-    writeStock({ db: tx, now: c.now, shop, kind, source: 'erp' }, goods, row),
-  )
-  // Told in this very moment: what came first stands.
-  if (!written) return { docNo: row.docNo, ok: true, state: 'unknown', text: '正在上报' }
-  return { docNo: row.docNo, ok: true, state: 'waiting', text: stateTitle('waiting') }
+/**
+ * Stock/Report: an ERP's rows of one store, each taken or refused by itself; nothing leaves for the centre here, the job
+ * tells it. A row that comes again unchanged answers how it stands, so all may be sent until they are at the centre.
+ */
+export const reportStock = async (input: Input, c: Context): Promise<Answer[]> => {
+  await requireCompany(c, input, 'stock')
+  const count = order.reduce((sum, kind) => sum + (input[kind]?.length ?? 0), 0)
+  if (!count) refuse('stock.empty')
+  const shop = await shopOf(c, input)
+  c.keep({ target: `${shop.name}，${count} 条` })
+  const answers: Answer[] = []
+  for (const kind of order) {
+    const rows = input[kind] as StockInput[] | undefined
+    if (rows?.length) answers.push(...(await takeRows(c, shop, kind, rows)))
+  }
+  return answers
 }

@@ -70,7 +70,7 @@ export const stockMessage = pgTable(
     index('stock_message_store').on(t.storeId, t.happenedOn, t.id, t.state),
     index('stock_message_area').on(t.areaCode, t.happenedOn, t.id, t.storeId, t.state),
     index('stock_message_day').on(t.happenedOn, t.id, t.state),
-    index('stock_message_due').on(t.storeId, t.nextAt).where(sql`next_at is not null`),
+    index('stock_message_due').on(t.storeId, t.nextAt, t.id).where(sql`next_at is not null`),
     // Whether a store has ever been counted, and when first.
     index('stock_message_take').on(t.storeId, t.happenedOn).where(sql`kind = 'take'`),
   ],

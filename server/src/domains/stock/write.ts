@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { StockKind } from '@yibao/shared/entities/stock.ts'
 import { and, eq, lt, notInArray } from 'drizzle-orm'
 import { profileOf } from '../../centre/profiles.ts'
@@ -9,17 +10,32 @@ import { type StockFacts, type StockMessage, stockMessage } from './tables.ts'
 const letters = { take: 'T', change: 'C', purchase: 'P', back: 'R' } as const
 
 /** fixmedins_bchno, 26 of its 30 characters: the kind and the row's id, so that it is never anything else's. */
-export const batchNoOf = (kind: StockKind, id: string): string =>
+const batchNoOf = (kind: StockKind, id: string): string =>
   letters[kind] +
   BigInt(`0x${id.replaceAll('-', '')}`)
     .toString(36)
     .toUpperCase()
     .padStart(25, '0')
 
-const known = ['docNo', 'ownCode', 'quantity', 'on', 'lot', 'madeOn', 'expiresOn', 'price', 'fixmedinsCode']
+const columns = ['docNo', 'ownCode', 'quantity', 'on', 'lot', 'madeOn', 'expiresOn', 'price', 'fixmedinsCode']
 
 const factsOf = (row: StockInput): StockFacts =>
-  Object.fromEntries(Object.entries(row).filter(([name, value]) => !known.includes(name) && value !== undefined))
+  Object.fromEntries(Object.entries(row).filter(([name, value]) => !columns.includes(name) && value !== undefined))
+
+/** What a row says of its goods, as it is kept. */
+const valuesOf = (kind: StockKind, goods: Goods, row: StockInput) => ({
+  ...{ ownCode: goods.ownCode, nationalCode: goods.nationalCode || goods.ownCode, name: goods.name },
+  ...{ prescription: goods.prescription, lot: row.lot ?? '', madeOn: row.madeOn ?? '' },
+  ...{ expiresOn: row.expiresOn ?? '', quantity: row.quantity, happenedOn: row.on },
+  price: row.price ?? (kind === 'change' ? goods.price : ''),
+  facts: { ...factsOf(row), ...(kind === 'purchase' && { producer: row.producer || goods.producer }) },
+})
+
+/** Whether a row that comes again says what it said before. */
+export const saysTheSame = (before: StockMessage, goods: Goods, row: StockInput): boolean =>
+  Object.entries(valuesOf(before.kind, goods, row)).every(([name, value]) =>
+    isDeepStrictEqual(before[name as keyof StockMessage], value),
+  )
 
 interface Writing {
   db: Database
@@ -29,19 +45,14 @@ interface Writing {
   source: StockMessage['source']
 }
 
-/**
- * Writes one checked row, to be told: a number that is known is brought up to date as long as the centre has nothing of
- * it. False when it has, or is being told.
- */
+/** Writes one row, to be told; false when the centre has it already, or may. */
 const put = async ({ db, now, shop, kind, source }: Writing, goods: Goods, row: StockInput): Promise<boolean> => {
   const id = newId(now)
   const values = {
-    ...{ ownCode: goods.ownCode, nationalCode: goods.nationalCode || goods.ownCode, name: goods.name },
-    ...{ prescription: goods.prescription, lot: row.lot ?? '', madeOn: row.madeOn ?? '' },
-    ...{ expiresOn: row.expiresOn ?? '', quantity: row.quantity, happenedOn: row.on, source },
-    price: row.price ?? (kind === 'change' ? goods.price : ''),
-    facts: { ...factsOf(row), ...(kind === 'purchase' && { producer: row.producer || goods.producer }) },
-    ...{ state: 'waiting' as const, pending: '' as const, message: '', nextAt: now, attempts: 0 },
+    ...valuesOf(kind, goods, row),
+    ...{ source, state: 'waiting' as const, pending: '' as const, message: '', nextAt: now, attempts: 0 },
+    // Whoever was about to send what it said before does not: his claim has ended.
+    claimedUntil: null,
   }
   const written = await db
     .insert(stockMessage)
@@ -59,12 +70,16 @@ const put = async ({ db, now, shop, kind, source }: Writing, goods: Goods, row: 
   return written.length > 0
 }
 
+/** Number of the stock change that doubles a row of the first stock take. */
+export const firstNo = (docNo: string): string => `${docNo}#初始`
+
 /** inv_chg_type of the first stock: Jiangxi has a code of its own, elsewhere it is another coming in (notes 11). */
 const firstStock = (areaCode: string): string => (profileOf(areaCode, '').edition === 'JX' ? '108' : '106')
 
 /**
- * Writes one row. The rows of a store's first stock take are told a second time as a stock change (3501 rule 2): what
- * stands on the shelf has to come from somewhere.
+ * Writes one checked row, to be told: a number that is known is brought up to date as long as the centre has nothing of
+ * it, false when it has. The rows of a store's first stock take are told a second time as a stock change (3501 rule 2):
+ * what stands on the shelf has to come from somewhere.
  */
 export const writeStock = async (writing: Writing, goods: Goods, row: StockInput): Promise<boolean> => {
   const written = await put(writing, goods, row)
@@ -72,12 +87,12 @@ export const writeStock = async (writing: Writing, goods: Goods, row: StockInput
   const { db, shop } = writing
   const before = and(
     and(eq(stockMessage.storeId, shop.id), eq(stockMessage.kind, 'take')),
-    lt(stockMessage.happenedOn, row.on),
+    and(lt(stockMessage.happenedOn, row.on), notInArray(stockMessage.state, ['deleted', 'needless'])),
   )
   const [earlier] = await db.select({ id: stockMessage.id }).from(stockMessage).where(before).limit(1)
   if (earlier) return true
   const { docNo, ownCode, quantity, on } = row
-  const first = { docNo: `${docNo}#初始`, ownCode, quantity, on, changeType: firstStock(shop.areaCode) }
+  const first = { docNo: firstNo(docNo), ownCode, quantity, on, changeType: firstStock(shop.areaCode) }
   await put({ ...writing, kind: 'change' }, goods, first)
   return true
 }
