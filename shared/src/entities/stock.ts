@@ -12,7 +12,6 @@ import {
   price,
   quantity,
   type Schema,
-  someOf,
   text,
   time,
 } from '../field.ts'
@@ -57,7 +56,7 @@ export const stockForms = {
     ...{ deliveryNo: optional(code('随货单号', { max: 50 })), gift: optional(flag('赠送')), memo },
   },
   back: {
-    ...{ ...goods, quantity: quantity('退货数量'), on: day('退货日期'), ...supplier, ...someOf(packs) },
+    ...{ ...goods, quantity: quantity('退货数量'), on: day('退货日期'), ...supplier, ...packs },
     ...{ operator, price: unitPrice, invoiceCode, invoiceNo },
     ...{ purchaseNo: optional(code('原采购单据行号', { max: 40 })), memo },
   },

@@ -50,7 +50,9 @@ const put = async ({ db, now, shop, kind, source }: Writing, goods: Goods, row: 
   const id = newId(now)
   const values = {
     ...valuesOf(kind, goods, row),
-    ...{ source, state: 'waiting' as const, pending: '' as const, message: '', nextAt: now, attempts: 0 },
+    ...{ source, state: 'waiting' as const, pending: '' as const, message: '', attempts: 0 },
+    // Written together, what goes back is told after what came in.
+    nextAt: kind === 'back' ? new Date(now.getTime() + 1) : now,
     // Whoever was about to send what it said before does not: his claim has ended.
     claimedUntil: null,
   }
