@@ -208,6 +208,9 @@ test('nothing is told of a store that tells not, or where nobody is signed in', 
   await shop.round()
   expect(await shop.state('CG9')).toBe('waiting')
   await set({})
+  await shop.round()
+  expect(await shop.state('CG9'), 'ten minutes unless said otherwise').toBe('waiting')
+  await set({ saleUploadDelay: 0 })
   const signedOn = (day: ReturnType<typeof sql>) => db.execute(sql`update sign_in set day = ${day}`)
   await signedOn(sql`'2020-01-01'`)
   await shop.round()
@@ -243,12 +246,12 @@ test('a store sees its own rows; lists are filtered; every change is in the log'
 test('what is due is one probe of a small index for each store', async () => {
   const { db } = shop.deps
   await db.execute(sql`insert into stock_message (id, batch_no, store_id, area_code, kind, doc_no, own_code,
-      national_code, name, prescription, quantity, facts, happened_on, source, state, next_at, created_at)
+      national_code, name, prescription, quantity, facts, happened_on, source, state, next_at, written_at)
     select 'm' || n, 'b' || n, 's' || n % 300, '320500', 'change', 'N' || n, '1', 'c', '䶮', false, '1', '{}',
       '2026-11-01', 'erp', 'uploaded', case when n % 997 = 0 then now() - interval '1 hour' end, now()
     from generate_series(1, 30000) n`)
   await db.execute(sql`analyze stock_message`)
-  const stores = Array.from({ length: 300 }, (_, n) => `s${n}`)
+  const stores = Array.from({ length: 300 }, (_, n) => ({ id: `s${n}`, delay: 0 }))
   const answer = await db.execute(sql`explain (costs off) ${dueQuery(stores, new Date())}`)
   const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
   expect(plan).toContain('stock_message_due')

@@ -63,7 +63,8 @@ export const stockMessage = pgTable(
     attempts: integer().notNull().default(0),
     /** Somebody works on it until then (claims.ts). */
     claimedUntil: moment('claimed_until'),
-    createdAt: moment('created_at').notNull(),
+    /** When a person or an ERP said last what it says. */
+    writtenAt: moment('written_at').notNull(),
   },
   (t) => [
     uniqueIndex('stock_message_doc').on(t.storeId, t.kind, t.docNo),

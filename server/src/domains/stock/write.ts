@@ -37,6 +37,13 @@ export const saysTheSame = (before: StockMessage, goods: Goods, row: StockInput)
     isDeepStrictEqual(before[name as keyof StockMessage], value),
   )
 
+let latest = 0
+/** Ids rise as rows are written, so that those of one sheet stand in its order: within a millisecond they would not. */
+const risingId = (now: Date): string => {
+  latest = Math.max(now.getTime(), latest + 1)
+  return newId(new Date(latest))
+}
+
 interface Writing {
   db: Database
   now: Date
@@ -47,10 +54,10 @@ interface Writing {
 
 /** Writes one row, to be told; false when the centre has it already, or may. */
 const put = async ({ db, now, shop, kind, source }: Writing, goods: Goods, row: StockInput): Promise<boolean> => {
-  const id = newId(now)
+  const id = risingId(now)
   const values = {
     ...valuesOf(kind, goods, row),
-    ...{ source, state: 'waiting' as const, pending: '' as const, message: '', attempts: 0 },
+    ...{ source, state: 'waiting' as const, pending: '' as const, message: '', attempts: 0, writtenAt: now },
     // Written together, what goes back is told after what came in.
     nextAt: kind === 'back' ? new Date(now.getTime() + 1) : now,
     // Whoever was about to send what it said before does not: his claim has ended.
@@ -61,7 +68,6 @@ const put = async ({ db, now, shop, kind, source }: Writing, goods: Goods, row: 
     .values({
       ...{ id, batchNo: batchNoOf(kind, id), storeId: shop.id, areaCode: shop.areaCode, kind, docNo: row.docNo },
       ...values,
-      createdAt: now,
     })
     .onConflictDoUpdate({
       target: [stockMessage.storeId, stockMessage.kind, stockMessage.docNo],

@@ -4,6 +4,7 @@ import { stockRow } from '@yibao/shared/entities/stock.ts'
 import { Alert, Button, Dropdown, Input, Select, Space, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
+import { ui } from '../../../api/ui.ts'
 import { Actions, type Dialogs, Drawer, metaAt, type Tone, Value } from '../../../kit/index.ts'
 import { DayRange } from '../../../kit/late/days.ts'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
@@ -24,11 +25,12 @@ const pageSize = 20
 const tones: Record<string, Record<string, Tone>> = {
   state: { waiting: 'action', uploaded: 'good', refused: 'harm', unknown: 'warn', deleted: 'off', needless: 'off' },
 }
-/** px; with the marks and the actions the width of the drawer. */
+/** px; with the marks and the actions the width of the drawer, what a phone shows first. */
 const widths = {
-  ...{ kind: 80, docNo: 140, on: 100, name: 150, lot: 100, quantity: 70 },
-  ...{ about: 150, state: 90, message: 150 },
+  ...{ kind: 76, docNo: 160, state: 86, on: 96, name: 140, lot: 96, quantity: 64 },
+  ...{ about: 135, message: 145 },
 }
+const narrow = 600
 const columns = Object.entries(widths).map(([key, width]) => {
   const meta = metaAt(stockRow.shape, key)
   return {
@@ -46,7 +48,9 @@ const ImportMenu = ({ dialogs, refetch }: { dialogs: Dialogs; refetch: () => voi
   const can = useCan()
   if (!can({ menuCode: 'MenuDiff', buttonCode: 'import' })) return null
   const bringIn = async (kind: StockRow['kind']) => {
-    if (await dialogs.upload({ importType: sheets[kind], title: `导入${kindTitle(kind)}` })) refetch()
+    if (!(await dialogs.upload({ importType: sheets[kind], title: `导入${kindTitle(kind)}` }))) return
+    ui().success('导入的行稍后自动上传；要马上上传，请选中后按「上传选中」')
+    refetch()
   }
   return (
     <Dropdown
@@ -79,6 +83,16 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
     void answer.refetch()
   }
   const tools = { dialogs, refetch }
+  const opening = (docNo: string, row: StockRow) => (
+    <Button
+      type="link"
+      size="small"
+      style={{ padding: 0 }}
+      onClick={() => void dialogs.open<void>((done) => <StockRecord row={row} onClose={() => done()} />)}
+    >
+      {docNo}
+    </Button>
+  )
   const narrowed = Object.values(question).some(Boolean)
   return (
     <Drawer open size={Math.min(1180, innerWidth)} title="进销存" onClose={onClose}>
@@ -125,17 +139,13 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
         rowKey="id"
         loading={answer.loading}
         dataSource={answer.data?.items ?? []}
-        scroll={{ x: 1120 }}
+        scroll={{ x: 1090 }}
         locale={{
           emptyText: narrowed
             ? '没有符合条件的进销存'
             : '还没有进销存。按「导入」从表格导入，或由 ERP 上报；首次使用请先导入盘存',
         }}
         rowSelection={{ selectedRowKeys: marked.map(({ id }) => id), onChange: (_, rows) => setMarked(rows) }}
-        onRow={(row) => ({
-          style: { cursor: 'pointer' },
-          onClick: () => void dialogs.open<void>((done) => <StockRecord row={row} onClose={() => done()} />),
-        })}
         pagination={{
           current: page,
           pageSize,
@@ -148,12 +158,12 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
           },
         }}
         columns={[
-          ...columns,
+          ...columns.map((column) => (column.key === 'docNo' ? { ...column, render: opening } : column)),
           {
             title: '操作',
             key: 'actions',
-            fixed: 'right',
-            width: 100,
+            fixed: innerWidth > narrow ? 'right' : undefined,
+            width: 96,
             render: (_, row) => <Actions inRow actions={rowActions} target={row} tools={tools} />,
           },
         ]}

@@ -7,6 +7,7 @@ import type { Client } from '../../../test/kit.ts'
 import { tryImport } from '../../../test/try-import.ts'
 import { untilEnded } from '../../../test/until-ended.ts'
 import { type Cell, xlsxBytes } from '../../../xlsx/write.ts'
+import { store } from '../../organisation/tables.ts'
 import { openCounter } from '../../settlement/test/counter.ts'
 import { stockDue } from '../round.ts'
 import { type StockMessage, stockMessage } from '../tables.ts'
@@ -46,6 +47,7 @@ export const openStock = async () => {
   const { deps } = server
   const hunan = await server.as('clerk3')
   await hunan.ok(signIn.do)
+  await deps.db.update(store).set({ settings: { saleUploadDelay: 0 } })
   const faults: unknown[] = []
   const where = (docNo: string) => eq(stockMessage.docNo, docNo)
   const rows = (docNo: string): Promise<StockMessage[]> =>
