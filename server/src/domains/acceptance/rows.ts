@@ -118,7 +118,8 @@ export const stepRows = rowsOf({
       f.from ? gte(acceptanceStep.at, startOf(f.from)) : undefined,
       f.to ? lt(acceptanceStep.at, startOf(addDays(f.to, 1))) : undefined,
     ),
-  sortable: { at: acceptanceStep.at, infno: acceptanceStep.infno, ms: acceptanceStep.ms },
+  sortable: { infno: acceptanceStep.infno, at: acceptanceStep.at, ms: acceptanceStep.ms },
+  direction: 'ascend',
   key: acceptanceStep.id,
   keyOf: ({ step }) => step.id,
   wire: ({ step, storeName, operatorName }): Row => ({

@@ -47,7 +47,7 @@ const verdictsOf = (infnos: readonly Infno[], seen: readonly Testimony[], said: 
   return infnos.map((infno, i) => {
     const here = i === reached || reached < 0
     if (i > Math.max(reached, 0)) return { infno, state: 'skipped', text: `${infnos[i - 1]} 未通过，没有运行` }
-    return verdictOf(infno, last(infno), here || i === infnos.length - 1 ? said : '', here ? error : undefined)
+    return verdictOf(infno, last(infno), said, here ? error : undefined)
   })
 }
 
@@ -159,9 +159,10 @@ export const runAcceptance = async (running: Running): Promise<string> => {
     const verdicts = why ? skipped(mine, why) : await attempt(running, mine, act)
     done.push(...verdicts)
     await write(running, verdicts)
-    const last = verdicts.at(-1)!
-    const result = { target: last.infno, ok: last.state === 'passed', text: last.text }
-    await progress.step((done.length / plan.length) * 100, `${last.infno} ${titleOf(last.infno)}`, result)
+    for (const { infno, state, text } of verdicts)
+      await progress.step((done.length / plan.length) * 100, `${infno} ${titleOf(infno)}`, {
+        ...{ target: `${infno} ${titleOf(infno)}`, ok: state === 'passed', text },
+      })
   }
   left ??= await cleanUp(running)
   const passed = done.filter(({ state }) => state === 'passed').length
