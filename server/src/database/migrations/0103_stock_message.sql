@@ -33,4 +33,5 @@ CREATE INDEX "stock_message_store" ON "stock_message" USING btree ("store_id","h
 CREATE INDEX "stock_message_area" ON "stock_message" USING btree ("area_code","happened_on","id","store_id","state");--> statement-breakpoint
 CREATE INDEX "stock_message_day" ON "stock_message" USING btree ("happened_on","id","state");--> statement-breakpoint
 CREATE INDEX "stock_message_due" ON "stock_message" USING btree ("store_id","next_at","id") WHERE next_at is not null;--> statement-breakpoint
+CREATE INDEX "stock_message_refused" ON "stock_message" USING btree ("store_id","written_at") WHERE state = 'refused';--> statement-breakpoint
 CREATE INDEX "stock_message_take" ON "stock_message" USING btree ("store_id","happened_on") WHERE kind = 'take';

@@ -1,3 +1,4 @@
+import { report } from '@yibao/shared/calls/dashboard.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -90,6 +91,9 @@ test('what the centre refuses is read with its words, and told again only when s
   const said = { change: [changeRow('BG2')] }
   await shop.report(said)
   await shop.round()
+  const tiles = async () =>
+    (await shop.clerk.ok(report.dashboard)).pending.filter(({ kind }) => kind === 'refusedStock')
+  expect(await tiles(), 'the home page counts them').toMatchObject([{ text: '1 条' }])
   // An ERP that repeats itself changes nothing.
   expect((await shop.report(said)).result).toMatchObject([{ ok: true, state: 'refused', text: '被拒：目录未对照' }])
   await shop.round()
@@ -98,6 +102,7 @@ test('what the centre refuses is read with its words, and told again only when s
     { ok: true, state: 'waiting' },
   ])
   await shop.round()
+  expect(await tiles()).toEqual([])
   expect(await fields('BG2')).toMatchObject({ cnt: '3.0000', inv_chg_type: '103' })
   // What the centre has is not changed by a row that says something else.
   expect((await shop.report({ change: [changeRow('BG2')] })).result).toMatchObject([

@@ -72,6 +72,8 @@ export const stockMessage = pgTable(
     index('stock_message_area').on(t.areaCode, t.happenedOn, t.id, t.storeId, t.state),
     index('stock_message_day').on(t.happenedOn, t.id, t.state),
     index('stock_message_due').on(t.storeId, t.nextAt, t.id).where(sql`next_at is not null`),
+    // Few among the many that are done: the home page counts them.
+    index('stock_message_refused').on(t.storeId, t.writtenAt).where(sql`state = 'refused'`),
     // Whether a store has ever been counted, and when first.
     index('stock_message_take').on(t.storeId, t.happenedOn).where(sql`kind = 'take'`),
   ],
