@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signIn } from '../attendance/tables.ts'
+import { store as stores } from '../organisation/tables.ts'
+import { rowChecker } from './check-row.ts'
 import { withMessage } from './claim.ts'
 import { stockDue } from './round.ts'
 import { tellStock } from './send.ts'
-import { backRow, changeRow, openStock, purchaseRow, type Stock, takeRow } from './test/shop.ts'
+import { backRow, changeRow, jx, openStock, purchaseRow, type Stock, takeRow } from './test/shop.ts'
+import { writeStock } from './write.ts'
 
 // Whatever happens to a message, the centre holds each row once in the end, and our book says so.
 
@@ -149,6 +152,19 @@ test('corrected while it is on its way: refused, and what left is what the book 
   await telling
   expect(await shop.one(no)).toMatchObject({ state: 'uploaded', quantity: '2' })
   expect((await shop.told(no)).map(({ data }) => data.cnt)).toEqual(['2.0000'])
+})
+
+test('left between the check of a correction and its writing: it is not written over', async () => {
+  const no = newNo()
+  await shop.report({ change: [changeRow(no)] })
+  const [store] = await shop.deps.db.select().from(stores).where(eq(stores.fixmedinsCode, jx.code))
+  const row = changeRow(no, { quantity: '3' })
+  const checker = await rowChecker({ db: shop.deps.db, now: new Date() }, store!, 'change', [row])
+  expect(checker.fault(row)).toBeUndefined()
+  await shop.round()
+  const writing = { db: shop.deps.db, now: new Date(), shop: store!, kind: 'change', source: 'erp' } as const
+  expect(await writeStock(writing, checker.goods('100001')!, row)).toBe(false)
+  expect(await shop.one(no)).toMatchObject({ state: 'uploaded', quantity: '2' })
 })
 
 test('a centre that is not there, or that forgot the system’s sign-in, is told later', async () => {
