@@ -78,6 +78,7 @@ test('a message is shown as it went, sealed at rest, and looking at it is record
   const log = JSON.stringify((await (await counter.server.as('admin')).ok(operationLog.paged, { pageSize: 100 })).items)
   expect(log).toContain('查看验收报文')
   expect(log).toContain('接口验收')
+  expect(log, 'of whom').toContain(`3205********${certNo.slice(-4)}`)
   expect(log).not.toContain(certNo)
 })
 

@@ -7,6 +7,7 @@ import { reportFault } from '../../fault.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { openSignIn, operatorOf, type StoreRow, storeOf } from '../attendance/sign.ts'
+import { maskNumber } from '../card/mask.ts'
 import type { DeviceAnswer } from '../system/continuations.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
 import { progress } from '../system/tables.ts'
@@ -69,6 +70,8 @@ export const startAcceptance = async (c: Context, input: Input): Promise<ResultO
   const plan = planOf(input.infnos)
   if (!plan.length) return refuse('input.invalid', { text: '没有这样的交易' }, { fields: { infnos: '没有这样的交易' } })
   const card = await cardOf(c, input)
+  // Whoever looks up a person this way is on record with whom.
+  c.keep({ target: [shop.name, input.certNo ? maskNumber(input.certNo) : ''].filter(Boolean).join(' ') })
   await endBroken(c.db)
   const running = await startProgress(c.deps, c.me, `共 ${plan.length} 项`)
   const run = await written(c, shop, input, plan.length, running)
