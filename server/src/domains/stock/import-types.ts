@@ -2,9 +2,10 @@ import { type StockKind, stockForms, stockShop } from '@yibao/shared/entities/st
 import { sheetShops } from '../catalogue/sheet-sellers.ts'
 import type { ImportRow, ImportType } from '../transfer/import-types.ts'
 import { type RowFault, rowChecker, type Shop, type StockInput } from './check-row.ts'
-import { writeStock } from './write.ts'
+import { type GoodRow, writeStock } from './write.ts'
 
-type Asker = Parameters<ImportType['apply']>[0]
+type Asker = Parameters<NonNullable<ImportType['applyAll']>>[0]
+type Checker = Awaited<ReturnType<typeof rowChecker>>
 
 const rowOf = (row: ImportRow) => row as StockInput & { fixmedinsCode?: string }
 
@@ -16,26 +17,47 @@ const shopsOf = async (c: Asker, areaCode: string) => {
   return (fixmedinsCode?: string): Shop | undefined => (fixmedinsCode ? byCode.get(fixmedinsCode) : only)
 }
 
-const checkAll = async (c: Asker, areaCode: string, kind: StockKind, rows: readonly ImportRow[]) => {
+/** Asks about the rows of each store once; `use` gets a row's place with what its store's checker knows. */
+const byShop = async (
+  c: Asker,
+  areaCode: string,
+  kind: StockKind,
+  rows: readonly ImportRow[],
+  use: (shop: Shop, checker: Checker, places: readonly number[]) => unknown,
+): Promise<readonly (Shop | undefined)[]> => {
   const shopOf = await shopsOf(c, areaCode)
-  const faults: (RowFault | undefined)[] = rows.map((row) => {
+  const shops = rows.map((row) => shopOf(rowOf(row).fixmedinsCode))
+  for (const shop of new Map(shops.flatMap((one) => (one ? [[one.id, one] as const] : []))).values()) {
+    const places = shops.flatMap((one, i) => (one?.id === shop.id ? [i] : []))
+    const mine = places.map((i) => rowOf(rows[i]!))
+    await use(shop, await rowChecker(c, shop, kind, mine), places)
+  }
+  return shops
+}
+
+const checkAll = async (c: Asker, areaCode: string, kind: StockKind, rows: readonly ImportRow[]) => {
+  const faults: (RowFault | undefined)[] = []
+  const shops = await byShop(c, areaCode, kind, rows, (_, checker, places) => {
+    for (const i of places) faults[i] = checker.fault(rowOf(rows[i]!))
+  })
+  return rows.map((row, i) => {
     const { fixmedinsCode } = rowOf(row)
-    if (shopOf(fixmedinsCode)) return undefined
+    if (shops[i]) return faults[i]
     const reason = fixmedinsCode ? `没有机构编码为 ${fixmedinsCode} 的门店` : '请填写门店的机构编码'
     return { key: 'fixmedinsCode', reason }
   })
-  const shops = new Map(rows.flatMap((row) => shopOf(rowOf(row).fixmedinsCode) ?? []).map((one) => [one.id, one]))
-  for (const shop of shops.values()) {
-    const mine = rows.flatMap((row, i) => (shopOf(rowOf(row).fixmedinsCode)?.id === shop.id ? [i] : []))
-    const checker = await rowChecker(
-      c,
-      shop,
-      kind,
-      mine.map((i) => rowOf(rows[i]!)),
-    )
-    for (const i of mine) faults[i] = checker.fault(rowOf(rows[i]!))
-  }
-  return faults
+}
+
+/** What was right when it was checked and is not any more stays as it is: the centre has it by now. */
+const bringIn = async (c: Asker, areaCode: string, kind: StockKind, rows: readonly ImportRow[]): Promise<void> => {
+  await byShop(c, areaCode, kind, rows, (shop, checker, places) => {
+    const good = places.flatMap((i): GoodRow[] => {
+      const { fixmedinsCode: _, ...row } = rowOf(rows[i]!)
+      const goods = checker.goods(row.ownCode as string)
+      return goods && !checker.fault(row as StockInput) ? [{ goods, row: row as StockInput }] : []
+    })
+    return writeStock({ db: c.db, now: c.now, shop, kind, source: 'sheet' }, good)
+  })
 }
 
 const type = (kind: StockKind, title: string, sample: Record<string, string>): ImportType => ({
@@ -46,15 +68,8 @@ const type = (kind: StockKind, title: string, sample: Record<string, string>): I
   sample: { ...sample, fixmedinsCode: 'P32050100001' },
   unique: { title: '机构编码和单据行号', keyOf: (row) => `${rowOf(row).fixmedinsCode ?? ''}\n${rowOf(row).docNo}` },
   check: (c, areaCode, rows) => checkAll(c, areaCode, kind, rows),
-  apply: async (c, areaCode, row) => {
-    const { fixmedinsCode, ...input } = rowOf(row)
-    const shop = (await shopsOf(c, areaCode))(fixmedinsCode)
-    if (!shop) return
-    const checker = await rowChecker(c, shop, kind, [input as StockInput])
-    const goods = checker.goods(input.ownCode)
-    if (!goods || checker.fault(input as StockInput)) return
-    await writeStock({ db: c.db, now: c.now, shop, kind, source: 'sheet' }, goods, input as StockInput)
-  },
+  apply: (c, areaCode, row) => bringIn(c, areaCode, kind, [row]),
+  applyAll: (c, areaCode, rows) => bringIn(c, areaCode, kind, rows),
 })
 
 const packs = { madeOn: '2026-01-15', expiresOn: '2028-12-31' }

@@ -10,7 +10,7 @@ import { store } from '../organisation/tables.ts'
 import { rowChecker, type Shop, type StockInput } from './check-row.ts'
 import { stateTitle } from './rows.ts'
 import type { StockMessage } from './tables.ts'
-import { saysTheSame, writeStock } from './write.ts'
+import { type GoodRow, saysTheSame, writeStock } from './write.ts'
 
 type Input = InputOf<typeof calls.report>
 type Answer = ResultOf<typeof calls.report>[number]
@@ -37,14 +37,16 @@ const standing = (kind: StockKind, { docNo, state, message }: Pick<StockMessage,
   text: message ? `${stateTitle(state)}：${message}` : stateTitle(state),
 })
 
-/** Takes the rows of one kind, one by one. */
+/** Takes the rows of one kind: what each is answered is decided by itself, those that are right are written together. */
 const takeRows = async (c: Context, shop: Shop, kind: StockKind, rows: readonly StockInput[]): Promise<Answer[]> => {
   const checker = await rowChecker(c, shop, kind, rows)
   const seen = new Set<string>()
-  const take = async (row: StockInput): Promise<Answer> => {
+  const good: GoodRow[] = []
+  const no = (docNo: string, text: string): Answer => ({ kind, docNo, ok: false, text })
+  /** The answer of a row that is not written; undefined: it is. */
+  const answer = (row: StockInput): Answer | undefined => {
     const { docNo } = row
-    const no = (text: string): Answer => ({ kind, docNo, ok: false, text })
-    if (seen.has(docNo)) return no('单据行号在这次上报中重复')
+    if (seen.has(docNo)) return no(docNo, '单据行号在这次上报中重复')
     seen.add(docNo)
     const before = checker.before(docNo)
     const goods = checker.goods(row.ownCode)
@@ -52,16 +54,20 @@ const takeRows = async (c: Context, shop: Shop, kind: StockKind, rows: readonly 
     const fault = checker.fault(row)
     if (fault || !goods) {
       const title = fault && metaOf((stockForms[kind] as Record<string, Schema>)[fault.key]!)?.title
-      return no(`${title}：${fault?.reason}`)
+      return no(docNo, `${title}：${fault?.reason}`)
     }
-    const written = await c.db.transaction((tx) =>
-      writeStock({ db: tx, now: c.now, shop, kind, source: 'erp' }, goods, row),
-    )
-    return written ? standing(kind, { docNo, state: 'waiting', message: '' }) : no('正在上传，请稍后再报')
+    good.push({ goods, row })
+    return undefined
   }
-  const answers: Answer[] = []
-  for (const row of rows) answers.push(await take(row))
-  return answers
+  const answers = rows.map(answer)
+  const written = await c.db.transaction((tx) => writeStock({ db: tx, now: c.now, shop, kind, source: 'erp' }, good))
+  return answers.map((known, i) => {
+    const { docNo } = rows[i]!
+    if (known) return known
+    return written.has(docNo)
+      ? standing(kind, { docNo, state: 'waiting', message: '' })
+      : no(docNo, '正在上传，请稍后再报')
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StockKind } from '@yibao/shared/entities/stock.ts'
-import { and, eq, lt, notInArray } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
 import { profileOf } from '../../centre/profiles.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
@@ -52,55 +52,79 @@ interface Writing {
   source: StockMessage['source']
 }
 
-/** Writes one row, to be told; false when the centre has it already, or may. */
-const put = async ({ db, now, shop, kind, source }: Writing, goods: Goods, row: StockInput): Promise<boolean> => {
-  const id = risingId(now)
-  const values = {
-    ...valuesOf(kind, goods, row),
-    ...{ source, state: 'waiting' as const, pending: '' as const, message: '', attempts: 0, writtenAt: now },
-    // Written together, what goes back is told after what came in.
-    nextAt: kind === 'back' ? new Date(now.getTime() + 1) : now,
-    // Whoever was about to send what it said before does not: his claim has ended.
-    claimedUntil: null,
-  }
+/** A checked row with the goods it is about. */
+export interface GoodRow {
+  goods: Goods
+  row: StockInput
+}
+
+const { docNo, storeId, kind: kindOf, state, happenedOn } = stockMessage
+
+/** What a row that is known is brought up to date with: everything but what it is known by. */
+const renewed = Object.fromEntries(
+  Object.entries(getTableColumns(stockMessage))
+    .filter(([name]) => !['id', 'batchNo', 'storeId', 'areaCode', 'kind', 'docNo'].includes(name))
+    .map(([name, { name: column }]) => [name, sql.raw(`excluded."${column}"`)]),
+)
+
+/** Writes rows to be told, each number once; answers the numbers of those that the centre does not have, and may not. */
+const put = async ({ db, now, shop, kind, source }: Writing, rows: readonly GoodRow[]): Promise<Set<string>> => {
+  const values = rows.map(({ goods, row }) => {
+    const id = risingId(now)
+    return {
+      ...{ id, batchNo: batchNoOf(kind, id), storeId: shop.id, areaCode: shop.areaCode, kind, docNo: row.docNo },
+      ...{ ...valuesOf(kind, goods, row), source, writtenAt: now },
+      // Written together, what goes back is told after what came in.
+      nextAt: kind === 'back' ? new Date(now.getTime() + 1) : now,
+    }
+  })
+  if (!values.length) return new Set()
   const written = await db
     .insert(stockMessage)
-    .values({
-      ...{ id, batchNo: batchNoOf(kind, id), storeId: shop.id, areaCode: shop.areaCode, kind, docNo: row.docNo },
-      ...values,
-    })
+    .values(values)
+    // The claim too: whoever was about to send what it said before does not.
     .onConflictDoUpdate({
-      target: [stockMessage.storeId, stockMessage.kind, stockMessage.docNo],
-      set: values,
-      setWhere: notInArray(stockMessage.state, ['uploaded', 'unknown']),
+      target: [storeId, kindOf, docNo],
+      set: renewed,
+      setWhere: notInArray(state, ['uploaded', 'unknown']),
     })
-    .returning({ id: stockMessage.id })
-  return written.length > 0
+    .returning({ docNo })
+  return new Set(written.map((one) => one.docNo))
 }
 
 /** Number of the stock change that doubles a row of the first stock take. */
-export const firstNo = (docNo: string): string => `${docNo}#初始`
+export const firstNo = (number: string): string => `${number}#初始`
 
 /** inv_chg_type of the first stock: Jiangxi has a code of its own, elsewhere it is another coming in (notes 11). */
 const firstStock = (areaCode: string): string => (profileOf(areaCode, '').edition === 'JX' ? '108' : '106')
 
+/** Day of a store's first stock take. */
+const firstTake = async ({ db, shop }: Writing): Promise<string | undefined> => {
+  const live = notInArray(state, ['deleted', 'needless'])
+  const [first] = await db
+    .select({ on: happenedOn })
+    .from(stockMessage)
+    .where(and(eq(storeId, shop.id), sql`${kindOf} = 'take'`, live))
+    .orderBy(asc(happenedOn))
+    .limit(1)
+  return first?.on
+}
+
 /**
- * Writes one checked row, to be told: a number that is known is brought up to date as long as the centre has nothing of
- * it, false when it has. The rows of a store's first stock take are told a second time as a stock change (3501 rule 2):
- * what stands on the shelf has to come from somewhere.
+ * Writes checked rows of one kind, to be told: a number that is known is brought up to date as long as the centre has
+ * nothing of it. Answers the numbers that were written. The rows of a store's first stock take are told a second time as
+ * a stock change (3501 rule 2): what stands on the shelf has to come from somewhere.
  */
-export const writeStock = async (writing: Writing, goods: Goods, row: StockInput): Promise<boolean> => {
-  const written = await put(writing, goods, row)
-  if (!written || writing.kind !== 'take' || Number(row.quantity) === 0) return written
-  const { db, shop } = writing
-  const before = and(
-    and(eq(stockMessage.storeId, shop.id), eq(stockMessage.kind, 'take')),
-    and(lt(stockMessage.happenedOn, row.on), notInArray(stockMessage.state, ['deleted', 'needless'])),
-  )
-  const [earlier] = await db.select({ id: stockMessage.id }).from(stockMessage).where(before).limit(1)
-  if (earlier) return true
-  const { docNo, ownCode, quantity, on } = row
-  const first = { docNo: firstNo(docNo), ownCode, quantity, on, changeType: firstStock(shop.areaCode) }
-  await put({ ...writing, kind: 'change' }, goods, first)
-  return true
+export const writeStock = async (writing: Writing, rows: readonly GoodRow[]): Promise<Set<string>> => {
+  const written = await put(writing, rows)
+  if (writing.kind !== 'take' || !written.size) return written
+  const first = await firstTake(writing)
+  const changeType = firstStock(writing.shop.areaCode)
+  const doubled = rows.flatMap(({ goods, row }) => {
+    const { docNo: number, ownCode, quantity, on } = row
+    if (on !== first || Number(quantity) === 0 || !written.has(number)) return []
+    return [{ goods, row: { docNo: firstNo(number), ownCode, quantity, on, changeType } }]
+  })
+  await put({ ...writing, kind: 'change' }, doubled)
+  return written
 }

@@ -30,6 +30,8 @@ export interface ImportType {
   ) => Promise<({ key: string; reason: string } | undefined)[]>
   /** Brings in one checked row; runs inside a transaction with its neighbours, and again after a break. */
   apply: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, row: ImportRow) => Promise<void>
+  /** The same for a batch of rows, where it asks once what `apply` would ask for each of them. */
+  applyAll?: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, rows: readonly ImportRow[]) => Promise<void>
 }
 
 /** Every sheet that can be brought in; a domain with another one adds its row. */
