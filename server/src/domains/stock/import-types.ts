@@ -38,7 +38,14 @@ const byShop = async (
 const checkAll = async (c: Asker, areaCode: string, kind: StockKind, rows: readonly ImportRow[]) => {
   const faults: (RowFault | undefined)[] = []
   const shops = await byShop(c, areaCode, kind, rows, (_, checker, places) => {
-    for (const i of places) faults[i] = checker.fault(rowOf(rows[i]!))
+    // A store that is named in one row and left out in another is the same.
+    const seen = new Set<string>()
+    for (const i of places) {
+      const row = rowOf(rows[i]!)
+      const twice = seen.has(row.docNo) ? { key: 'docNo', reason: `表格中本店已有单据行号 ${row.docNo}` } : undefined
+      faults[i] = twice ?? checker.fault(row)
+      seen.add(row.docNo)
+    }
   })
   return rows.map((row, i) => {
     const { fixmedinsCode } = rowOf(row)

@@ -3,7 +3,7 @@ import type { stock as calls } from '@yibao/shared/calls/stock.ts'
 import { stockState } from '@yibao/shared/entities/stock.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, eq, gte, ilike, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, ilike, lte, or, type SQL } from 'drizzle-orm'
 import { profileOf } from '../../centre/profiles.ts'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
@@ -63,7 +63,7 @@ export const stockRows = rowsOf({
       .innerJoin(store, eq(store.id, stockMessage.storeId))
       .$dynamic(),
   where: conditionOf,
-  sortable: { on: { by: sql`${stockMessage.happenedOn}`, type: 'text' } },
+  sortable: { on: stockMessage.happenedOn },
   key: stockMessage.id,
   keyOf: ({ one }) => one.id,
   wire: ({ one, storeName }) => wireStock(one, storeName),

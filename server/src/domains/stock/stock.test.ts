@@ -173,13 +173,15 @@ test('a sheet: wrong rows come back with reasons, right ones are told; a clerk�
     ['SB4', '999', '103', '2', '2026-11-02'],
     ['SB5', '100001', '103', '0', '2026-11-02'],
     ['SB1', '100001', '103', '3', '2026-11-02'],
+    ['SB2', '100001', '103', '3', '2026-11-02'],
   ])
-  expect(checked).toMatchObject({ total: 6, good: 2, bad: 4 })
+  expect(checked).toMatchObject({ total: 7, good: 2, bad: 5 })
   expect(checked.errors.map(({ row, column }) => [row, column])).toEqual([
     [4, '机构编码'],
     [5, '商品编码'],
     [6, '变更数量'],
     [7, '机构编码和单据行号'],
+    [8, '单据行号'],
   ])
   await shop.round()
   // No price in the sheet: the goods' own.
