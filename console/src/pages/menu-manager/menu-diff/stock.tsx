@@ -54,10 +54,15 @@ const ImportMenu = ({ dialogs, refetch }: { dialogs: Dialogs; refetch: () => voi
   }
   return (
     <Dropdown
+      autoFocus
       trigger={['click']}
       menu={{
         items: Object.keys(sheets).map((kind) => ({ key: kind, label: `导入${kindTitle(kind as StockRow['kind'])}` })),
-        onClick: ({ key }) => void bringIn(key as StockRow['kind']),
+        onClick: ({ key, domEvent }) => {
+          // The dialog has the focus before the key is up: its Enter would close it again.
+          domEvent.preventDefault()
+          void bringIn(key as StockRow['kind'])
+        },
       }}
     >
       <Button>
