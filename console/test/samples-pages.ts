@@ -57,6 +57,14 @@ const serviceCalls = {
   ...{ total: 1, totalIsBound: false, totals: called, at: `${today} 10:31:00` },
 }
 
+const stockRow = {
+  ...{ id: 'k-1', kind: 'purchase', docNo: 'CG20261101-1', storeId: 's-1', storeName: '示例大药房观前店' },
+  ...{ ownCode: '100001', nationalCode: 'XA00AAA000A001010100001', name: '𠮷䶮片', lot: 'A20260115' },
+  ...{ madeOn: '2026-01-15', expiresOn: '2028-12-31', quantity: '100', price: '9.80', on: '2026-11-01' },
+  ...{ about: '示例医药有限公司', operator: '李䶮', source: 'erp', state: 'refused', message: '供应商未备案' },
+  batchNo: 'P03HAFI833FEKWT1WMVH02N9Y7',
+}
+
 const finding = {
   ...{
     id: 'f-1',
@@ -195,6 +203,7 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
       },
     ]),
   'audit.paged': () => page([finding]),
+  'stock.paged': () => page([stockRow, { ...stockRow, id: 'k-2', kind: 'take', state: 'unknown', message: '' }]),
   'audit.get': () => ({
     ...{ ...finding, quantity: '1', medicalType: '41', insutype: '310', attachments: [] },
     events: [{ at: `${today} 10:00:00`, move: '申诉', text: '确需备药', by: '李店员' }],

@@ -84,6 +84,10 @@ export const errors = {
     tips: '请扫描药盒上的追溯码，再按 F8',
   },
 
+  'stock.returned': { status: 409, error: '这条采购的退货在医保中心，不能先删除采购', tips: '请先删除它的采购退货' },
+  'stock.store': { status: 404, error: '没有编号为 {storeNo} 的门店', tips: '请填写门店绑定的 ERP 编号或机构编码' },
+  'stock.empty': { status: 400, error: '没有要上报的行', tips: '请在 purchase、back、take、change 中至少填写一行' },
+
   'auth.wrong': { status: 400, error: '用户名或密码不正确', tips: '还可以尝试 {left} 次' },
   'auth.locked': { status: 423, error: '连续输错密码，账号已锁定', tips: '请在 {seconds} 秒后重试，或请管理员解锁' },
   'auth.stopped': { status: 403, error: '账号已停用', tips: '请联系管理员' },

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { role } from '@yibao/shared/calls/auth.ts'
 import { catalogue } from '@yibao/shared/calls/counter.ts'
 import { menuRole } from '@yibao/shared/calls/menu-role.ts'
@@ -10,6 +9,7 @@ import { persons } from '../../server/src/simulator/seed/persons.ts'
 import { demoPassword } from './api.ts'
 import { chooseArea, hasBrowser, shot, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
+import { bringInTemplate } from './sheet.ts'
 import { said } from './witness.ts'
 
 // An area administrator's pages over the real server: who may work, what was done, how a list is kept and sent on.
@@ -31,23 +31,6 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true }).click()
   }
   const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-  /** Brings in the template as it was downloaded, with its one example row; the dialog is open. */
-  const bringInTemplate = async (page: Page, name: string) => {
-    const dialog = page.getByRole('dialog', { name })
-    const [template] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: '下载导入模板' }).click(),
-    ])
-    await dialog.locator('input[type=file]').setInputFiles({
-      name: template.suggestedFilename(),
-      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: readFileSync(await template.path()),
-    })
-    await dialog.getByRole('button', { name: '导入 1 行' }).click()
-    // Closed earlier it would read the lists before the row is there.
-    await page.getByRole('dialog').getByText('已导入 1 行', { exact: true }).waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
-  }
   const users = '/permission/user-management'
 
   test('is not sent to a counter that cannot serve an account without a store', async () => {

@@ -5,6 +5,7 @@ import { apiOf } from './api.ts'
 import { hasBrowser, shot } from './browser.ts'
 import type { CounterPage } from './counter-page.ts'
 import { store, useProduct } from './setup.ts'
+import { bringInTemplate } from './sheet.ts'
 import { complaintsOf } from './witness.ts'
 
 // What was sold is told: a clerk comes from the order, scans the packs, fills in their batch and looks how it ended.
@@ -99,6 +100,31 @@ describe.skipIf(!hasBrowser)('what was sold', () => {
     await page.getByText('上传流水号').waitFor()
     await shot(counter.page, 'record')
     await page.keyboard.press('Escape')
+    expect(complaintsOf(page)).toEqual([])
+  })
+
+  test('the first stock take comes in from a sheet and is told as both of its transactions; deleted there, it is gone', async () => {
+    const { page } = counter
+    await page.goto(`${at.product.app}/menu-manager/menu-diff`)
+    await page.getByRole('button', { name: '进销存' }).click()
+    const drawer = page.getByRole('dialog', { name: '进销存', exact: true })
+    await drawer.getByRole('button', { name: '导入' }).click()
+    await page.getByRole('menuitem', { name: '导入盘存' }).click()
+    await bringInTemplate(page, '导入盘存')
+    await expect.poll(() => drawer.getByRole('row').filter({ hasText: 'PD20261101-1' }).count()).toBe(2)
+    await drawer.getByRole('checkbox').first().check()
+    await drawer.getByRole('button', { name: '上传选中' }).click()
+    await dialog().getByText('2 条已处理').waitFor()
+    await dialog().getByRole('button', { name: '完成' }).click()
+    await expect.poll(() => drawer.getByRole('row').filter({ hasText: '已上传' }).count()).toBe(2)
+    const stock = async () => (await told()).filter(({ infno }) => infno < '3505').map(({ infno }) => infno)
+    expect((await stock()).sort()).toEqual(['3501', '3502'])
+    await drawer.getByRole('row').filter({ hasText: '盘存' }).getByRole('button', { name: '删除' }).click()
+    await dialog().getByLabel('删除原因').fill('批号录错')
+    await page.getByRole('button', { name: '删除记录' }).click()
+    await drawer.getByText('已删除：批号录错').waitFor()
+    expect(await stock()).toEqual(['3502'])
+    await shot(page, 'stock')
     expect(complaintsOf(page)).toEqual([])
   })
 

@@ -20,8 +20,8 @@ const alreadyReversedPatterns = [
 ]
 // The batch number or the record that it names: 机构不存在 or 签到信息不存在 on a 3507 says nothing about either.
 const notHeldPatterns = [
-  /(批次流水号|进销存|(商品|销售|退货)(信息|记录|数据)|上传记录)[^，。；,;]{0,60}(不存在|未找到|查无|未上传|已(经)?(被)?删除)/,
-  /(未找到|未查到|查无|找不到|没有|不存在)[^，。；,;]{0,12}(批次流水号|进销存|(商品|销售|退货)(信息|记录|数据)|上传记录)/,
+  /(批次流水号|进销存|(商品|盘存|库存变更|采购|销售|退货)(信息|记录|数据)|上传记录)[^，。；,;]{0,60}(不存在|未找到|查无|未上传|已(经)?(被)?删除)/,
+  /(未找到|未查到|查无|找不到|没有|不存在)[^，。；,;]{0,12}(批次流水号|进销存|(商品|盘存|库存变更|采购|销售|退货)(信息|记录|数据)|上传记录)/,
 ]
 // A code that is refused for being sold names itself; what lacks one names its line.
 const codeSoldPatterns = [/追溯码[^。；;]{0,80}(已(经)?(被)?(销售|售出|结算|使用|出库|上传)|重复)/]

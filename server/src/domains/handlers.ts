@@ -51,6 +51,7 @@ import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
 import { departmentHandlers, doctorHandlers, insPractitionerHandlers } from './staff/handlers.ts'
+import { stockHandlers } from './stock/handlers.ts'
 import {
   cacheHandlers,
   continuationHandlers,
@@ -127,6 +128,7 @@ export const allHandlers: Partial<AllHandlers> = {
   rx: rxHandlers,
   savedFilters: savedFilterHandlers,
   sale: saleHandlers,
+  stock: stockHandlers,
   settlement: settlementHandlers,
   signIn: signInHandlers,
   slip: slipHandlers,

@@ -8,6 +8,7 @@ import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
 import { sales } from './sales.ts'
 import { settings } from './settings.ts'
+import { stock } from './stock.ts'
 import { sweep } from './sweep.ts'
 
 /** Work that goes on behind the requests as long as the process lives. */
@@ -28,5 +29,6 @@ export const jobs: readonly Job[] = [
   recovery,
   sales,
   settings,
+  stock,
   sweep,
 ]

@@ -39,6 +39,7 @@ import { sale } from './sale.ts'
 import { serviceCall } from './service-call.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
+import { stock } from './stock.ts'
 import { qrCode, signIn, slip } from './store.ts'
 import { storeUser } from './store-user.ts'
 import { cache, operationLog, savedFilters, uiTable } from './system.ts'
@@ -99,6 +100,7 @@ export const calls = {
   liquidationReport,
   unLiquidated,
   sale,
+  stock,
   outpatient,
   audit,
   acceptance,

@@ -22,7 +22,18 @@ export const exportRow = group('导出', {
 })
 
 /** The sheets that can be brought in, by the `importType` of the upload dialog (SPEC 2). */
-export const importTypeNames = ['dictionaryItem', 'ownItem', 'itemMapping', 'doctor', 'store', 'auditRule'] as const
+export const importTypeNames = [
+  'dictionaryItem',
+  'ownItem',
+  'itemMapping',
+  'doctor',
+  'store',
+  'stockTake',
+  'stockChange',
+  'stockPurchase',
+  'stockBack',
+  'auditRule',
+] as const
 export type ImportTypeName = (typeof importTypeNames)[number]
 
 /** A row of a sheet that cannot be brought in. */

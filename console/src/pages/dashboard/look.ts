@@ -2,7 +2,7 @@ type Tone = 'good' | 'warn' | 'harm' | 'grey'
 
 /** What must be finished, the reddest first (ux 7). */
 export const pendingLook: Record<
-  'unknown' | 'parked' | 'notTold' | 'unprinted' | 'refusedSale',
+  'unknown' | 'parked' | 'notTold' | 'unprinted' | 'refusedSale' | 'refusedStock',
   { title: string; tone: Tone; order: number; path: string }
 > = {
   unknown: { title: '结果未知', tone: 'harm', order: 0, path: '/abnormal-manager/abnormal-order-manager' },
@@ -14,7 +14,9 @@ export const pendingLook: Record<
     order: 3,
     path: '/reconciliation/sale-info-detail?f.state=refused',
   },
-  parked: { title: '挂单', tone: 'grey', order: 4, path: '/medical-insurance-settlement/swiping-card' },
+  // Its list is a drawer there, under a button of this name.
+  refusedStock: { title: '进销存被拒', tone: 'warn', order: 4, path: '/menu-manager/menu-diff' },
+  parked: { title: '挂单', tone: 'grey', order: 5, path: '/medical-insurance-settlement/swiping-card' },
 }
 
 /** How many shops can sell, in a word. */

@@ -9,6 +9,7 @@ import { DiffDetail } from './menu-diff/detail.tsx'
 import { importItems } from './menu-diff/import-items.ts'
 
 const OwnItems = late(async () => ({ default: (await import('./menu-diff/own-items.tsx')).OwnItems }))
+const Stock = late(async () => ({ default: (await import('./menu-diff/stock.tsx')).Stock }))
 
 /** 目录差异: a store's items beside the national catalogue (domain.md 8.5; routeKeys 6 and 7). */
 export default defineList({
@@ -56,6 +57,11 @@ export default defineList({
       key: 'items',
       text: '商品',
       run: (_, { dialogs }) => dialogs.open<void>((done) => <OwnItems dialogs={dialogs} onClose={() => done()} />),
+    },
+    {
+      key: 'stock',
+      text: '进销存',
+      run: (_, { dialogs }) => dialogs.open<void>((done) => <Stock dialogs={dialogs} onClose={() => done()} />),
     },
     importItems,
     {

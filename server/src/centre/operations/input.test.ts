@@ -24,7 +24,8 @@ import { queryLines, querySettlement } from './settlement-query.ts'
 import { signIn, signOut } from './sign.ts'
 import { fileSpecialDrug, querySpecialDrugs, repealSpecialDrug } from './special-drug.ts'
 import { queryStaff } from './staff.ts'
-import { tellReturn, tellSale, withdrawSale } from './stock.ts'
+import { tellReturn, tellSale, withdrawStock } from './stock.ts'
+import { tellPurchase, tellPurchaseReturn, tellStockChange, tellStockTake } from './stock-book.ts'
 import { queryVisits } from './visits.ts'
 
 const psnNo = '32050000000000000001'
@@ -57,6 +58,14 @@ const soldPiece = {
   ...{ ...piece, visitNo: '00001261123000000000', receiptNo: 'XS1', elsewhere: false, prescriptionNo: 'RX1' },
   ...{ outsidePrescription: true, doctor: '陈䶮𠮷', pharmacist: { name: '顾𠮷', certificateNo: 'ZG1' } },
   traceCode: '81234567890123456789',
+}
+const goods = {
+  ...{ batchNo: 'T1', nationalCode: 'XA00AAA000A001010100001', ownCode: '100001', name: '布洛芬缓释胶囊' },
+  ...{ prescription: true, quantity: 15_000n, memo: '' },
+}
+const trade = {
+  ...{ ...goods, supplier: '示例医药有限公司', supplierPermit: '', madeOn: '2024-01-01', expiresOn: '2026-01-01' },
+  ...{ price: 18_500_000n, invoiceCode: '', invoiceNo: 'F1', at, operator: '李䶮' },
 }
 const verdict = {
   ...{ number: '320500RX2411240000001', downloadCode: 'D1', passed: false, opinion: '用量过大', at },
@@ -113,6 +122,11 @@ const all = [
   row(tellSale, soldPiece),
   row(tellSale, { ...soldPiece, traceCode: '', prescriptionNo: '', prescription: false, broken: true }),
   row(tellReturn, { ...piece, soldAs: piece.batchNo }),
+  row(withdrawStock, { batchNo: piece.batchNo, type: '4' }),
+  row(tellStockTake, { ...goods, lot: '', on: '2024-10-24', madeOn: '2024-01-01', expiresOn: '2026-01-01' }),
+  row(tellStockChange, { ...goods, type: '103', price: 20_000_000n, at, operator: '李䶮' }),
+  row(tellPurchase, { ...trade, lot: 'A1', producer: '示例制药', approvalNo: 'Z1', deliveryNo: '', gift: false }),
+  row(tellPurchaseReturn, { ...trade, price: undefined, boughtAs: 'P1' }),
   row(queryRx, { token: '320000ec00000000000000000000000000000001' }),
   row(queryRx, { number: verdict.number, downloadCode: 'D1' }),
   row(queryRx, { pushed: true }),
@@ -121,7 +135,6 @@ const all = [
   row(tellVerdict, { ...verdict, second: { code: 'D2', name: '顾𠮷' }, passed: true, opinion: '' }),
   row(tellDispensing, { ...handedOut, drugs: [handedOutDrug, { ...handedOutDrug, amount: 0, broken: false }] }),
   row(tellDispensing, { ...handedOut, back: true, drugs: [handedOutDrug] }),
-  row(withdrawSale, { batchNo: piece.batchNo }),
   row(fileDisease, filed),
   row(repealDisease, taken),
   row(designate, designation),

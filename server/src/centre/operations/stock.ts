@@ -89,12 +89,15 @@ export const tellReturn: Operation<ReturnedPiece, true> = {
   read: () => true,
 }
 
-/** 3507 商品信息删除 of a 3505 or a 3506, which share inv_data_type 4. */
-export const withdrawSale: Operation<{ batchNo: string }, true> = {
+/** inv_data_type: what a batch number is of. A purchase and its return share one, a sale and its return another. */
+export type StockType = '1' | '2' | '3' | '4'
+
+/** 3507 商品信息删除. */
+export const withdrawStock: Operation<{ batchNo: string; type: StockType }, true> = {
   infno: '3507',
   title: '商品信息删除',
-  input: ({ batchNo }, { profile }) => ({
-    data: fillRow(profile.edition, '3507', 'data', { fixmedins_bchno: batchNo, inv_data_type: '4' }),
+  input: ({ batchNo, type }, { profile }) => ({
+    data: fillRow(profile.edition, '3507', 'data', { fixmedins_bchno: batchNo, inv_data_type: type }),
   }),
   read: () => true,
 }

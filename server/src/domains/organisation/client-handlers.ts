@@ -9,30 +9,12 @@ import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { version } from '../../version.ts'
 import { identify } from '../auth/identify.ts'
-import { refuseWrong } from '../auth/lockout.ts'
 import { mustChangeOf } from '../auth/new-password.ts'
-import { fitsVerifyCode } from '../auth/verify-code.ts'
+import { requireCompany } from './company-key.ts'
 import { counterKeysOf } from './counter-keys.ts'
 import { enrolMinutes, newEnrolCode } from './enrolment.ts'
 import { settingsOf } from './settings.ts'
-import { client, company, store } from './tables.ts'
-
-type Company = Pick<InputOf<typeof calls.register>, 'companyId' | 'verifyCode'>
-
-/** Refuses a company that is not there and a wrong code in the same words; guessing is slowed down. */
-const requireCompany = async ({ db, services, now }: Context, { companyId, verifyCode }: Company): Promise<void> => {
-  const { strangers } = services
-  const name = `client/${companyId}`
-  strangers.check(name, now)
-  const [row] = await db.select().from(company).where(eq(company.id, companyId))
-  if (fitsVerifyCode(verifyCode, row, now)) {
-    strangers.clear(name)
-    if (row?.stopped) refuse('company.stopped')
-    return
-  }
-  const counter = strangers.count(name, now)
-  return counter.lockedUntil ? refuseWrong(counter, now) : refuse('client.code')
-}
+import { client, store } from './tables.ts'
 
 const storesOf = ({ db }: Context, companyId: string) =>
   db
@@ -53,11 +35,11 @@ const operatorOf = async (c: Context, { userName, passWord, storeId }: InputOf<t
 export const clientHandlers: Handlers<typeof calls> = {
   server: (_, { now }) => ({ time: formatTime(now), version }),
   stores: async (input, c) => {
-    await requireCompany(c, input)
+    await requireCompany(c, input, 'client')
     return (await storesOf(c, input.companyId)).map((one) => omit(one, 'areaCode'))
   },
   register: async (input, c) => {
-    await requireCompany(c, input)
+    await requireCompany(c, input, 'client')
     const { companyId, storeId, clientNo, pcName, replace } = input
     const shop = (await storesOf(c, companyId)).find((one) => one.storeId === storeId)
     if (!shop) return refuse('not.found', { what: '这家门店' })

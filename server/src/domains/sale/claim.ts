@@ -1,6 +1,9 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { claimsOn } from '../../database/claims.ts'
+import type { StoreRow } from '../attendance/sign.ts'
+import { markOn } from '../telling/mark.ts'
+import type { Telling } from '../telling/told.ts'
 import { type Piece, salePiece } from './tables.ts'
 
 const claims = claimsOn(salePiece)
@@ -9,14 +12,11 @@ const claims = claimsOn(salePiece)
 export const withPieces = <T>(deps: Deps, ids: readonly string[], work: (mine: Piece[]) => Promise<T>): Promise<T> =>
   claims({ db: deps.db, deps }, ids, work)
 
-/** What is known of a claimed piece from now on; false when the claim has ended, or `when` no longer holds. */
-export const mark = async (
-  { db }: Pick<Deps, 'db'>,
-  { id, claimedUntil }: Piece,
-  set: Partial<Piece>,
-  when?: SQL,
-): Promise<boolean> => {
-  const mine = and(eq(salePiece.id, id), eq(salePiece.claimedUntil, claimedUntil as Date), when)
-  const marked = await db.update(salePiece).set(set).where(mine).returning({ id: salePiece.id })
-  return marked.length > 0
-}
+/** What is known of a claimed piece from now on. */
+export const mark = markOn(salePiece)
+
+/** A claimed piece as it is told: sales and returns share their kind of stock data. */
+export const tellingOf = (deps: Deps, one: Piece, shop: StoreRow): Telling => ({
+  ...{ one, shop, type: '4' },
+  mark: (set, when) => mark(deps, one, set, when && eq(salePiece.state, when)),
+})

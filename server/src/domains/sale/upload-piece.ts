@@ -1,18 +1,25 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { tellReturn, tellSale } from '../../centre/operations/stock.ts'
-import { unknownText } from '../../centre/outcome.ts'
 import type { Deps } from '../../context.ts'
-import { storeOf, systemHeader } from '../attendance/sign.ts'
-import { settingsOf } from '../organisation/settings.ts'
+import { type StoreRow, storeOf, systemHeader } from '../attendance/sign.ts'
 import { reload } from '../settlement/find.ts'
+import type { OrderRow } from '../settlement/view.ts'
+import { makeDefinite } from '../telling/definite.ts'
+import { sendOnce } from '../telling/send.ts'
+import { later, type Told } from '../telling/told.ts'
 import { insuredAreaOf, returnedArgs, soldArgs } from './args.ts'
-import { mark } from './claim.ts'
-import { makeDefinite } from './definite.ts'
+import { mark, tellingOf } from './claim.ts'
 import { stateTitle } from './rows.ts'
 import { type Piece, salePiece } from './tables.ts'
-import { type Found, later, notSentText, type Told, timeoutMs } from './told.ts'
 
 const minute = 60_000
+
+/** A claimed piece with its order and store as they are now. */
+interface Found {
+  one: Piece
+  row: OrderRow
+  shop: StoreRow
+}
 
 const needless = { state: 'needless', pending: '', nextAt: null, message: '' } as const
 
@@ -63,9 +70,7 @@ const keepReturn = async (deps: Deps, { one }: Found): Promise<Told | undefined>
   return { kind: 'done', text: '销售没有上传过，不用上传' }
 }
 
-/** Sends what changes something there. `unknown` is written before it leaves: whoever dies meanwhile leaves it so. */
-const send = async (deps: Deps, found: Found): Promise<Told> => {
-  const { one, row, shop } = found
+const send = async (deps: Deps, { one, row, shop }: Found): Promise<Told> => {
   const client = deps.services.centre.of(shop.areaCode)
   const args = one.kind === 'sale' ? await soldArgs(deps, one, row) : returnedArgs(deps, one, row)
   if ('missing' in args) {
@@ -75,36 +80,10 @@ const send = async (deps: Deps, found: Found): Promise<Told> => {
     return { kind: 'open', text }
   }
   const header = await systemHeader(deps, shop, insuredAreaOf(deps, one, row))
-  const built = 'soldAs' in args ? client.prepare(tellReturn, args, header) : client.prepare(tellSale, args, header)
-  const retry = one.state === 'waiting' ? later(deps, 10 * minute) : null
-  if (built.kind === 'notSent') {
-    await mark(deps, one, { message: notSentText(built), nextAt: retry })
-    return { kind: 'open', text: notSentText(built) }
-  }
-  const { inFlightMax } = await settingsOf(deps.db, shop.areaCode)
-  const sentAt = deps.clock()
-  const landed = new Date(sentAt.getTime() + timeoutMs + inFlightMax)
-  const leaving = { state: 'unknown', pending: 'upload', message: '', sentAt, nextAt: landed, attempts: 0 } as const
-  // Its order may have been taken back since it was read, and with it this piece.
-  if (!(await mark(deps, one, leaving, eq(salePiece.state, one.state))))
-    return { kind: 'open', text: '明细刚刚变化，没有上传，请刷新后查看' }
-  const operation = one.kind === 'sale' ? tellSale : tellReturn
-  const answer = client.readAnswer(operation, await client.send(built.body, operation.infno, { timeoutMs }))
-  if (answer.kind === 'booked') {
-    await mark(deps, one, { state: 'uploaded', pending: '', uploadedAt: deps.clock(), nextAt: null })
-    return { kind: 'done', text: '已上传' }
-  }
-  if (answer.kind === 'unknown') {
-    await mark(deps, one, { message: unknownText(answer) })
-    return { kind: 'unknown', text: `${unknownText(answer)}，系统会先核实再重新上传` }
-  }
-  if (answer.kind === 'notSent' || answer.signInLost) {
-    const text = answer.kind === 'notSent' ? notSentText(answer) : answer.message
-    await mark(deps, one, { state: one.state, pending: '', message: text, nextAt: retry })
-    return { kind: 'down', text }
-  }
-  await mark(deps, one, { state: 'refused', pending: '', message: answer.message, nextAt: null })
-  return { kind: 'refused', text: `医保中心：“${answer.message}”` }
+  const telling = tellingOf(deps, one, shop)
+  return 'soldAs' in args
+    ? sendOnce(deps, telling, tellReturn, client.prepare(tellReturn, args, header))
+    : sendOnce(deps, telling, tellSale, client.prepare(tellSale, args, header))
 }
 
 /** 3505 or 3506 of a claimed piece: what is unknown is made definite first, what need not be told is not. */
@@ -117,7 +96,7 @@ export const uploadPiece = async (deps: Deps, claimed: Piece): Promise<Told> => 
   const [row, shop] = await Promise.all([reload(deps, claimed.orderId), storeOf(deps, claimed.storeId)])
   let found: Found = { one: claimed, row, shop }
   if (claimed.state === 'unknown') {
-    const told = await makeDefinite(deps, found)
+    const told = await makeDefinite(deps, tellingOf(deps, claimed, shop))
     if (told) return told
     found = { ...found, one: { ...claimed, state: 'waiting', pending: '' } }
   }

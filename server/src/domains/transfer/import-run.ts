@@ -37,7 +37,9 @@ const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress
         .where(and(eq(importJob.id, job.id), eq(importJob.progressId, running.id), eq(importJob.done, from)))
         .returning({ id: importJob.id })
       if (!mine) throw new Error('import was taken over')
-      for (const row of some) await type.apply({ db: tx, me: c.me, now }, job.areaCode, row)
+      const asker = { db: tx, me: c.me, now }
+      if (type.applyAll) await type.applyAll(asker, job.areaCode, some)
+      else for (const row of some) await type.apply(asker, job.areaCode, row)
     })
     await running.step(((from + some.length) / rows.length) * 100, `已导入 ${from + some.length} / ${rows.length} 行`)
   }

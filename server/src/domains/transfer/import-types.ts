@@ -7,6 +7,7 @@ import { itemMappingImport } from '../catalogue/mapping-import.ts'
 import { storeImport } from '../company/store-import.ts'
 import { dictionaryItemImport } from '../dictionary/item-import.ts'
 import { doctorImport } from '../staff/import-type.ts'
+import { stockBackImport, stockChangeImport, stockPurchaseImport, stockTakeImport } from '../stock/import-types.ts'
 
 export type ImportRow = Record<string, unknown>
 
@@ -29,6 +30,8 @@ export interface ImportType {
   ) => Promise<({ key: string; reason: string } | undefined)[]>
   /** Brings in one checked row; runs inside a transaction with its neighbours, and again after a break. */
   apply: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, row: ImportRow) => Promise<void>
+  /** The same for a batch of rows, where it asks once what `apply` would ask for each of them. */
+  applyAll?: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, rows: readonly ImportRow[]) => Promise<void>
 }
 
 /** Every sheet that can be brought in; a domain with another one adds its row. */
@@ -38,5 +41,9 @@ export const importTypes: Readonly<Record<ImportTypeName, ImportType>> = {
   itemMapping: itemMappingImport,
   doctor: doctorImport,
   store: storeImport,
+  stockTake: stockTakeImport,
+  stockChange: stockChangeImport,
+  stockPurchase: stockPurchaseImport,
+  stockBack: stockBackImport,
   auditRule: auditRuleImport,
 }

@@ -20,6 +20,7 @@ import { sale } from '@yibao/shared/calls/sale.ts'
 import { serviceCall } from '@yibao/shared/calls/service-call.ts'
 import { orderInfo, settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
+import { stock } from '@yibao/shared/calls/stock.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import type { Context } from '../../context.ts'
@@ -53,6 +54,7 @@ import { settlementRows } from '../report/settlement-list.ts'
 import { saleRows } from '../sale/rows.ts'
 import { orderRows } from '../settlement/rows.ts'
 import { practitionerRows } from '../staff/practitioner-rows.ts'
+import { stockRows } from '../stock/rows.ts'
 import { operationRows } from '../system/operations.ts'
 
 /** A list that can be taken out as a sheet. */
@@ -82,6 +84,7 @@ const source = <F extends object, W extends object>(
 export const sources: Readonly<Record<string, Source>> = {
   'order.paged': source(order.paged, orderRows),
   'sale.paged': source(sale.paged, saleRows),
+  'stock.paged': source(stock.paged, stockRows),
   'acceptance.history': source(acceptance.history, runRows, 20_000),
   'acceptance.paged': source(acceptance.paged, stepRows, 20_000),
   'audit.paged': source(audit.paged, findingRows),

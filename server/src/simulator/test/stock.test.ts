@@ -86,3 +86,44 @@ test('3507 takes away what is held and nothing else, a return before its sale', 
     ['B3', '3505'],
   ])
 })
+
+const goods = {
+  ...{ med_list_codg: 'XA00AAA000A001010100001', fixmedins_hilist_id: '100001', fixmedins_hilist_name: '𠮷䶮片' },
+  ...{ rx_flag: '0', manu_date: '2026-01-01', expy_end: '2028-01-01', memo: '' },
+}
+const counted = (batchNo: string, more: Row = {}) => ({
+  invinfo: { ...goods, fixmedins_bchno: batchNo, invdate: '2026-11-01', inv_cnt: '0.00', manu_lotnum: '', ...more },
+})
+const trade = {
+  ...{ ...goods, spler_name: '示例医药有限公司', spler_pmtno: '', finl_trns_pric: '9.800000', purc_invo_codg: '' },
+  ...{ purc_invo_no: 'FP1', purc_retn_stoin_time: '2026-11-01 00:00:00', purc_retn_opter_name: '李䶮' },
+}
+const bought = (batchNo: string, more: Row = {}) => ({
+  purcinfo: {
+    ...{ ...trade, fixmedins_bchno: batchNo, purc_retn_cnt: '10.0000', manu_lotnum: 'A1', aprvno: 'Z1', dynt_no: '' },
+    ...{ prodentp_name: '示例制药', prod_geay_flag: '0', ...more },
+  },
+})
+const back = (batchNo: string, boughtAs: string, count: string) => ({
+  purcinfo: { ...trade, fixmedins_bchno: batchNo, purc_retn_cnt: count, medins_prod_purc_no: boughtAs },
+})
+
+test('what was counted may be nothing and not of tomorrow; what goes back was bought, and no more of it', async () => {
+  expect(await send('3501', counted('T1', { invdate: '2126-01-01' }))).toContain('晚于今天')
+  expect(await send('3501', counted('T1', { expy_end: '2025-01-01' }))).toContain('早于生产日期')
+  expect(await send('3501', counted('T1'))).toBe('booked')
+  expect(await send('3501', counted('T1'))).toContain('重复上传')
+  expect(await send('3503', bought('P1', { purc_retn_cnt: '0.0000' }))).toContain('应大于 0')
+  expect(await send('3503', bought('P1'))).toBe('booked')
+  expect(await send('3504', back('Q1', 'T1', '1.0000'))).toContain('T1 的采购不存在')
+  expect(await send('3504', back('Q1', 'P1', '6.0000'))).toBe('booked')
+  expect(await send('3504', back('Q2', 'P1', '5.0000'))).toContain('退货数量大于采购数量')
+  expect(await send('3507', deleted('P1', '3'))).toContain('已有退货，不能删除')
+  expect(await send('3507', deleted('T1', '2'))).toContain('不存在')
+  for (const [batchNo, type] of [
+    ['T1', '1'],
+    ['Q1', '3'],
+    ['P1', '3'],
+  ] as const)
+    expect(await send('3507', deleted(batchNo, type))).toBe('booked')
+})

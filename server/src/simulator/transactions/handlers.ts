@@ -28,6 +28,7 @@ import { presettle, settle } from './settle.ts'
 import { signIn, signOut } from './sign.ts'
 import { fileSpecialDrug, repealSpecialDrug, specialDrugs } from './special-drug.ts'
 import { tellReturn, tellSale, withdraw } from './stock.ts'
+import { tellPurchase, tellPurchaseReturn, tellStockChange, tellStockTake } from './stock-book.ts'
 import { undo } from './undo.ts'
 
 /** The transactions this centre plays. */
@@ -85,6 +86,10 @@ export const handlers: Record<string, Handler> = {
   '3691': revokeApplication,
   '3692': applyUnsummed,
   '3693': applicationsOfMonth,
+  '3501': tellStockTake,
+  '3502': tellStockChange,
+  '3503': tellPurchase,
+  '3504': tellPurchaseReturn,
   '3505': tellSale,
   '3506': tellReturn,
   '3507': withdraw,

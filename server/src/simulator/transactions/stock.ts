@@ -5,8 +5,8 @@ import { day } from '../time.ts'
 import { type Call, type Handler, personOf, type Texts, textsOf } from './call.ts'
 import { soldInSettlement } from './trace-codes.ts'
 
-/** inv_data_type of what was sold and what came back. */
-const SALES = '4'
+/** inv_data_type by what a row was told with. */
+const typeOf: Record<string, string> = { 3501: '1', 3502: '2', 3503: '3', 3504: '3', 3505: '4', 3506: '4' }
 
 interface Piece {
   fixmedins_bchno: string
@@ -27,7 +27,8 @@ export const piecesOf = ({ store }: Pick<Call, 'store'>, institution: string): P
     )
     .map(pieceOf)
 
-const held = ({ store, institution }: Call, batchNo: string): Piece | undefined => {
+/** What an institution told under a batch number. */
+export const held = ({ store, institution }: Call, batchNo: string): Piece | undefined => {
   const row = store.get(
     'select bchno as fixmedins_bchno, infno, sold_as, data from piece where fixmedins_code = ? and bchno = ?',
     institution.code,
@@ -48,7 +49,12 @@ const checkCommon = (call: Call, row: Texts): void => {
   if (Number(row.sel_retn_cnt) <= 0) refuse('【销售/退货数量 sel_retn_cnt】应大于 0')
 }
 
-const keep = ({ store, institution, infno }: Call, row: Texts, more: { traceCode?: string; soldAs?: string }): void =>
+/** Keeps a row under its batch number; `soldAs` is the one it takes back. */
+export const keepPiece = (
+  { store, institution, infno }: Call,
+  row: Texts,
+  more: { traceCode?: string; soldAs?: string },
+): void =>
   store.run(
     'insert into piece values (?, ?, ?, ?, ?, ?)',
     institution.code,
@@ -83,7 +89,7 @@ export const tellSale: Handler = (call) => {
     const code = row.drug_trac_codg ?? ''
     if (code && !broken && (sellerOf(call, code) || soldInSettlement(call.store, code, row.setl_id ?? '')))
       return refuse(`【药品追溯码 drug_trac_codg】${row.drug_trac_codg} 已销售，不能重复销售`)
-    keep(call, row, { traceCode: broken ? '' : row.drug_trac_codg! })
+    keepPiece(call, row, { traceCode: broken ? '' : row.drug_trac_codg! })
     return {}
   })
 }
@@ -103,18 +109,19 @@ export const tellReturn: Handler = (call) => {
       if (returnOf(call, soldAs)) return refuse(`【商品销售流水号 medins_prod_sel_no】${soldAs} 已退货，不能重复退货`)
       if (Number(row.sel_retn_cnt) > Number(sold.data.sel_retn_cnt)) return refuse('退货数量大于销售数量')
     }
-    keep(call, row, { soldAs })
+    keepPiece(call, row, { soldAs })
     return {}
   })
 }
 
-/** 3507 商品信息删除 of sales and returns; this centre keeps no other stock data. */
+/** 3507 商品信息删除 of everything that 3501 to 3506 told, by its type; what was taken back goes after its return. */
 export const withdraw: Handler = (call) => {
   const { fixmedins_bchno: batchNo, inv_data_type } = textsOf(call, 'data')
   return call.store.transaction(() => {
-    if (inv_data_type !== SALES || !held(call, batchNo!))
+    const one = held(call, batchNo!)
+    if (!one || typeOf[one.infno] !== inv_data_type)
       return refuse(`【定点医药机构批次流水号 fixmedins_bchno】${batchNo} 不存在`)
-    if (returnOf(call, batchNo!)) return refuse('这条销售已有退货，不能删除')
+    if (returnOf(call, batchNo!)) return refuse('这条记录已有退货，不能删除')
     call.store.run('delete from piece where fixmedins_code = ? and bchno = ?', call.institution.code, batchNo!)
     return {}
   })

@@ -3,7 +3,7 @@ import { unknownText } from '../../../centre/outcome.ts'
 import type { Deps } from '../../../context.ts'
 import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
 import { settingsOf } from '../../organisation/settings.ts'
-import { later, notSentText, type Told } from '../../sale/told.ts'
+import { later, notSentText, type Told } from '../../telling/told.ts'
 import type { Rx } from '../rows.ts'
 import { type Message, mark } from './claim.ts'
 

@@ -6,6 +6,8 @@ import { and, desc, eq, gte, inArray, type SQL } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { refusedSales } from '../../sale/refused.ts'
 import { order } from '../../settlement/tables.ts'
+import { refusedStock } from '../../stock/refused.ts'
+import type { Refused } from '../../telling/refused.ts'
 
 type Tile = ResultOf<typeof report.dashboard>['pending'][number]
 
@@ -30,10 +32,8 @@ const tilesOf = async (c: Context, kind: Tile['kind'], which: SQL | undefined): 
 }
 
 /** All of them are one matter: they stand together on the page it leads to. */
-const refusedTile = async (c: Context): Promise<Tile[]> => {
-  const found = await refusedSales(c)
-  return found ? [{ id: 'refused-sales', kind: 'refusedSale', text: found.text, at: formatTime(found.at) }] : []
-}
+const refusedTile = (kind: Tile['kind'], found: Refused | undefined): Tile[] =>
+  found ? [{ id: kind, kind, text: found.text, at: formatTime(found.at) }] : []
 
 /** What the clerk must finish, the most urgent first (ux 7): each kind by an index of its own. */
 export const pendingOf = async (c: Context, today: string): Promise<Tile[]> => [
@@ -43,6 +43,7 @@ export const pendingOf = async (c: Context, today: string): Promise<Tile[]> => [
     'unprinted',
     and(eq(order.state, 'settled'), eq(order.printed, 0), gte(order.settledAt, parseTime(`${today} 00:00:00`))),
   )),
-  ...(await refusedTile(c)),
+  ...refusedTile('refusedSale', await refusedSales(c)),
+  ...refusedTile('refusedStock', await refusedStock(c)),
   ...(await tilesOf(c, 'parked', eq(order.parked, true))),
 ]

@@ -1,19 +1,18 @@
-import { withdrawSale } from '../../centre/operations/stock.ts'
+import { withdrawStock } from '../../centre/operations/stock.ts'
 import { unknownText } from '../../centre/outcome.ts'
 import type { Deps } from '../../context.ts'
 import { systemHeader } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { mark } from './claim.ts'
-import { type Found, later, notSentText, type Told, timeoutMs } from './told.ts'
+import { later, notSentText, type Telling, type Told, timeoutMs } from './told.ts'
 
 /** Whether the centre holds nothing under a batch number any more: 3507 took it away, or says that there is none. */
 export type Gone = { gone: true } | { gone: false; told: Told }
 
-/** 3507 of a piece, and nothing else: what it did is the answer, nothing is written. */
-export const withdraw = async (deps: Deps, { one, shop }: Found): Promise<Gone> => {
+/** 3507 of a row, and nothing else: what it did is the answer, nothing is written. */
+export const withdraw = async (deps: Deps, { one, shop, type }: Telling): Promise<Gone> => {
   const client = deps.services.centre.of(shop.areaCode)
   const header = await systemHeader(deps, shop)
-  const answer = await client.run(withdrawSale, { batchNo: one.batchNo }, header, { timeoutMs })
+  const answer = await client.run(withdrawStock, { batchNo: one.batchNo, type }, header, { timeoutMs })
   if (answer.kind === 'booked') return { gone: true }
   if (answer.kind === 'unknown') return { gone: false, told: { kind: 'unknown', text: unknownText(answer) } }
   if (answer.kind === 'notSent') return { gone: false, told: { kind: 'down', text: notSentText(answer) } }
@@ -23,7 +22,7 @@ export const withdraw = async (deps: Deps, { one, shop }: Found): Promise<Gone> 
 }
 
 /** ms until a message that left then cannot arrive any more, 0 when it cannot now (DESIGN 7, inFlightMax). */
-export const flightLeft = async (deps: Deps, { one, shop }: Found): Promise<number> => {
+export const flightLeft = async (deps: Deps, { one, shop }: Telling): Promise<number> => {
   if (one.pending !== 'upload' || !one.sentAt) return 0
   const { inFlightMax } = await settingsOf(deps.db, shop.areaCode)
   return Math.max(0, one.sentAt.getTime() + timeoutMs + inFlightMax - deps.clock().getTime())
@@ -33,30 +32,30 @@ export const flightLeft = async (deps: Deps, { one, shop }: Found): Promise<numb
 const pauses = [600_000, 3_600_000, 6 * 3_600_000]
 
 /**
- * Makes an unknown piece definite. The standard has no query for stock data, and does not say that a doubled
- * fixmedins_bchno is refused: so a lost 3505 or 3506 is never repeated as it is. 3507 by its batch number comes first,
- * once the lost message can no longer arrive; when the centre holds nothing of it any more, it may be told anew.
- * Undefined = definite, and the piece is waiting again; a lost 3507 ends as deleted.
+ * Makes an unknown row definite. The standard has no query for stock data, and does not say that a doubled
+ * fixmedins_bchno is refused: so a lost message is never repeated as it is. 3507 by its batch number comes first, once
+ * the lost message can no longer arrive; when the centre holds nothing of it any more, it may be told anew.
+ * Undefined = definite, and the row is waiting again; a lost 3507 ends as deleted.
  */
-export const makeDefinite = async (deps: Deps, found: Found): Promise<Told | undefined> => {
-  const { one } = found
-  const left = await flightLeft(deps, found)
+export const makeDefinite = async (deps: Deps, telling: Telling): Promise<Told | undefined> => {
+  const { one, mark } = telling
+  const left = await flightLeft(deps, telling)
   if (left > 0) {
-    await mark(deps, one, { nextAt: later(deps, left) })
+    await mark({ nextAt: later(deps, left) })
     return { kind: 'open', text: `刚发出的报文可能还在路上，${Math.ceil(left / 60_000)} 分钟后再处理` }
   }
-  const result = await withdraw(deps, found)
+  const result = await withdraw(deps, telling)
   if (result.gone) {
     if (one.pending === 'delete') {
-      await mark(deps, one, { state: 'deleted', pending: '', nextAt: null, attempts: 0 })
+      await mark({ state: 'deleted', pending: '', nextAt: null, attempts: 0 })
       return { kind: 'done', text: '已删除中心记录' }
     }
-    await mark(deps, one, { state: 'waiting', pending: '', nextAt: deps.clock(), attempts: 0 })
+    await mark({ state: 'waiting', pending: '', nextAt: deps.clock(), attempts: 0 })
     return undefined
   }
   const { told } = result
   const pause = pauses[one.attempts]
   const nextAt = told.kind === 'down' ? later(deps, pauses[0]!) : pause === undefined ? null : later(deps, pause)
-  await mark(deps, one, { message: `未能核实：${told.text}`, nextAt, attempts: one.attempts + 1 })
+  await mark({ message: `未能核实：${told.text}`, nextAt, attempts: one.attempts + 1 })
   return told.kind === 'down' ? told : { ...told, text: `结果未知，未能核实：${told.text}` }
 }

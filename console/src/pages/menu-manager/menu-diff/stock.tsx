@@ -1,0 +1,178 @@
+import { DownOutlined } from '@ant-design/icons'
+import { stock } from '@yibao/shared/calls/stock.ts'
+import { stockRow } from '@yibao/shared/entities/stock.ts'
+import { Alert, Button, Dropdown, Input, Select, Space, Table } from 'antd'
+import { useState } from 'react'
+import { useCall } from '../../../api/index.ts'
+import { ui } from '../../../api/ui.ts'
+import { Actions, type Dialogs, Drawer, metaAt, type Tone, Value } from '../../../kit/index.ts'
+import { DayRange } from '../../../kit/late/days.ts'
+import { StoreFilter } from '../../../organisation/store-filter.tsx'
+import { hasStore, useCan } from '../../../state/me.ts'
+import {
+  kindTitle,
+  listActions,
+  markedActions,
+  type Question,
+  rowActions,
+  type StockRow,
+  sheets,
+} from './stock-actions.ts'
+import { StockRecord } from './stock-record.tsx'
+
+const pageSize = 20
+
+const tones: Record<string, Record<string, Tone>> = {
+  state: { waiting: 'action', uploaded: 'good', refused: 'harm', unknown: 'warn', deleted: 'off', needless: 'off' },
+}
+/** px; with the marks and the actions the width of the drawer, what a phone shows first. */
+const widths = {
+  ...{ kind: 76, docNo: 160, state: 86, on: 96, name: 140, lot: 96, quantity: 64 },
+  ...{ about: 135, message: 145 },
+}
+const narrow = 600
+const columns = Object.entries(widths).map(([key, width]) => {
+  const meta = metaAt(stockRow.shape, key)
+  return {
+    ...{ key, dataIndex: key, title: meta.title, width, ellipsis: true },
+    align: key === 'quantity' ? ('right' as const) : undefined,
+    render: (value: unknown) => <Value meta={meta} value={value} tones={tones[key]} />,
+  }
+})
+
+const choices = (key: 'kind' | 'state') =>
+  Object.entries(metaAt(stockRow.shape, key).choices ?? {}).map(([value, label]) => ({ value, label }))
+
+/** 导入: one sheet for each kind. */
+const ImportMenu = ({ dialogs, refetch }: { dialogs: Dialogs; refetch: () => void }) => {
+  const can = useCan()
+  if (!can({ menuCode: 'MenuDiff', buttonCode: 'import' })) return null
+  const bringIn = async (kind: StockRow['kind']) => {
+    if (!(await dialogs.upload({ importType: sheets[kind], title: `导入${kindTitle(kind)}` }))) return
+    ui().success('导入的行稍后自动上传；要马上上传，请选中后按「上传选中」')
+    refetch()
+  }
+  return (
+    <Dropdown
+      autoFocus
+      trigger={['click']}
+      menu={{
+        items: Object.keys(sheets).map((kind) => ({ key: kind, label: `导入${kindTitle(kind as StockRow['kind'])}` })),
+        onClick: ({ key, domEvent }) => {
+          // The dialog has the focus before the key is up: its Enter would close it again.
+          domEvent.preventDefault()
+          void bringIn(key as StockRow['kind'])
+        },
+      }}
+    >
+      <Button>
+        导入 <DownOutlined />
+      </Button>
+    </Dropdown>
+  )
+}
+
+/** 进销存: what the centre is told of the store's stock besides its sales, and how that went (domain.md 2.11). */
+export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => void }) => {
+  const [question, setQuestion] = useState<Question>({})
+  const [page, setPage] = useState(1)
+  const [marked, setMarked] = useState<StockRow[]>([])
+  const answer = useCall(stock.paged, { ...question, page, pageSize }, { staleTime: 0 })
+  const ask = (more: Partial<Question>) => {
+    setQuestion({ ...question, ...more })
+    setPage(1)
+    setMarked([])
+  }
+  const refetch = () => {
+    setMarked([])
+    void answer.refetch()
+  }
+  const tools = { dialogs, refetch }
+  const opening = (docNo: string, row: StockRow) => (
+    <Button
+      type="link"
+      size="small"
+      style={{ padding: 0 }}
+      onClick={() => void dialogs.open<void>((done) => <StockRecord row={row} onClose={() => done()} />)}
+    >
+      {docNo}
+    </Button>
+  )
+  const narrowed = Object.values(question).some(Boolean)
+  return (
+    <Drawer open size={Math.min(1180, innerWidth)} title="进销存" onClose={onClose}>
+      <Space wrap style={{ marginBottom: 12 }}>
+        <Input.Search
+          allowClear
+          autoFocus
+          aria-label="查找进销存"
+          placeholder="单据行号/商品编码/名称"
+          style={{ width: 210 }}
+          onSearch={(text) => ask({ keyword: text.trim() || undefined })}
+        />
+        <Select
+          aria-label="类型"
+          allowClear
+          placeholder="类型"
+          style={{ width: 110 }}
+          options={choices('kind')}
+          onChange={(kind?: Question['kind']) => ask({ kind })}
+        />
+        <Select
+          aria-label="上传状态"
+          allowClear
+          placeholder="上传状态"
+          style={{ width: 110 }}
+          options={choices('state')}
+          onChange={(state?: Question['state']) => ask({ state })}
+        />
+        <div style={{ width: 240 }}>
+          <DayRange values={question} unit="day" onChange={ask} />
+        </div>
+        {!hasStore() && (
+          <div style={{ width: 200 }}>
+            <StoreFilter value={question.storeId} onChange={(storeId) => ask({ storeId: storeId as string })} />
+          </div>
+        )}
+        <Actions actions={markedActions} target={marked} tools={tools} />
+        <ImportMenu {...tools} />
+        <Actions actions={listActions} target={question} tools={tools} />
+      </Space>
+      {answer.error && <Alert type="error" title={answer.error.message} />}
+      <Table<StockRow>
+        size="small"
+        rowKey="id"
+        loading={answer.loading}
+        dataSource={answer.data?.items ?? []}
+        scroll={{ x: 1090 }}
+        locale={{
+          emptyText: narrowed
+            ? '没有符合条件的进销存'
+            : '还没有进销存。按「导入」从表格导入，或由 ERP 上报；首次使用请先导入盘存',
+        }}
+        rowSelection={{ selectedRowKeys: marked.map(({ id }) => id), onChange: (_, rows) => setMarked(rows) }}
+        pagination={{
+          current: page,
+          pageSize,
+          total: answer.data?.total ?? 0,
+          showSizeChanger: false,
+          showTotal: (total) => `共 ${total}${answer.data?.totalIsBound ? '+' : ''} 条`,
+          onChange: (next) => {
+            setPage(next)
+            setMarked([])
+          },
+        }}
+        columns={[
+          ...columns.map((column) => (column.key === 'docNo' ? { ...column, render: opening } : column)),
+          {
+            title: '操作',
+            key: 'actions',
+            fixed: innerWidth > narrow ? 'right' : undefined,
+            width: 96,
+            render: (_, row) => <Actions inRow actions={rowActions} target={row} tools={tools} />,
+          },
+        ]}
+      />
+    </Drawer>
+  )
+}

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { refuseWrong } from '../auth/lockout.ts'
+import { fitsVerifyCode } from '../auth/verify-code.ts'
+import { company } from './tables.ts'
+
+/** Refuses a company that is not there and a wrong code in the same words; guessing is slowed down, for each `purpose`. */
+export const requireCompany = async (
+  { db, services, now }: Context,
+  { companyId, verifyCode }: { companyId: string; verifyCode: string },
+  purpose: 'client' | 'stock',
+): Promise<void> => {
+  const { strangers } = services
+  const name = `${purpose}/${companyId}`
+  strangers.check(name, now)
+  const [row] = await db.select().from(company).where(eq(company.id, companyId))
+  if (fitsVerifyCode(verifyCode, row, now)) {
+    strangers.clear(name)
+    if (row?.stopped) refuse('company.stopped')
+    return
+  }
+  const counter = strangers.count(name, now)
+  return counter.lockedUntil ? refuseWrong(counter, now) : refuse('client.code')
+}

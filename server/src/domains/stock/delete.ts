@@ -1,0 +1,31 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { storeOf } from '../attendance/sign.ts'
+import { takeAway } from '../telling/take-away.ts'
+import { mark, tellingOf } from './claim.ts'
+import { stateTitle } from './rows.ts'
+import { type StockMessage, stockMessage } from './tables.ts'
+
+const hasReturn = async ({ db }: Deps, { storeId, kind, docNo }: StockMessage): Promise<boolean> => {
+  if (kind !== 'purchase') return false
+  const named = and(
+    and(eq(stockMessage.storeId, storeId), eq(stockMessage.kind, 'back')),
+    sql`${stockMessage.facts} ->> 'purchaseNo' = ${docNo}`,
+    inArray(stockMessage.state, ['uploaded', 'unknown']),
+  )
+  return (await db.$count(stockMessage, named)) > 0
+}
+
+/** Takes a claimed row away: by 3507 what the centre holds or may hold; what never got there is told no more. */
+export const deleteStock = async (deps: Deps, one: StockMessage, reason: string): Promise<void> => {
+  const { state } = one
+  if (state === 'needless' || state === 'deleted') refuse('sale.state', { state: stateTitle(state), action: '删除' })
+  if (state === 'waiting' || state === 'refused') {
+    const gone = { state: 'needless', nextAt: null, message: `已删除：${reason}` } as const
+    if (!(await mark(deps, one, gone))) refuse('sale.busy')
+    return
+  }
+  if (await hasReturn(deps, one)) refuse('stock.returned')
+  await takeAway(deps, tellingOf(deps, one, await storeOf(deps, one.storeId)), reason)
+}

@@ -1,0 +1,35 @@
+import type { stock as calls } from '@yibao/shared/calls/stock.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
+import { store } from '../organisation/tables.ts'
+import { withMessage } from './claim.ts'
+import { deleteStock } from './delete.ts'
+import { reportStock } from './report.ts'
+import { stockRows, wireStock } from './rows.ts'
+import { stockMessage } from './tables.ts'
+import { uploadStock } from './upload.ts'
+
+/** A row that the asker may see. */
+const messageOf = async (c: Context, id: string) => {
+  const [found] = await c.db
+    .select({ one: stockMessage, storeName: store.name })
+    .from(stockMessage)
+    .innerJoin(store, eq(store.id, stockMessage.storeId))
+    .where(and(eq(stockMessage.id, id), c.scope.where(stockMessage.storeId)))
+  return found ?? refuse('not.found', { what: '这条进销存' })
+}
+
+export const stockHandlers: Handlers<typeof calls> = {
+  paged: (filters, c) => stockRows.page(c, filters),
+  upload: (input, c) => uploadStock(input, c),
+  delete: async ({ id, reason }, c) => {
+    const { one } = await messageOf(c, id)
+    c.keep({ target: `${one.docNo} ${one.name}`, before: { state: one.state } })
+    await withMessage(c.deps, id, async (mine) => (mine ? deleteStock(c.deps, mine, reason) : refuse('sale.busy')))
+    const now = await messageOf(c, id)
+    return wireStock(now.one, now.storeName)
+  },
+  report: (input, c) => reportStock(input, c),
+}

@@ -1,0 +1,89 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { stock as calls } from '@yibao/shared/calls/stock.ts'
+import { type StockKind, stockForms } from '@yibao/shared/entities/stock.ts'
+import { metaOf, type Schema } from '@yibao/shared/field.ts'
+import { and, eq, or } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { requireCompany } from '../organisation/company-key.ts'
+import { store } from '../organisation/tables.ts'
+import { rowChecker, type Shop, type StockInput } from './check-row.ts'
+import { stateTitle } from './rows.ts'
+import type { StockMessage } from './tables.ts'
+import { type GoodRow, saysTheSame, writeStock } from './write.ts'
+
+type Input = InputOf<typeof calls.report>
+type Answer = ResultOf<typeof calls.report>[number]
+
+/** A purchase before the return that names it. */
+const order = ['purchase', 'back', 'take', 'change'] as const
+
+const shopOf = async (c: Context, { companyId, storeNo }: Input) => {
+  const [shop] = await c.db
+    .select()
+    .from(store)
+    .where(
+      and(
+        and(eq(store.companyId, companyId), eq(store.closed, false)),
+        or(eq(store.fixmedinsCode, storeNo), eq(store.erpStoreNo, storeNo)),
+      ),
+    )
+    .limit(1)
+  return shop ?? refuse('stock.store', { storeNo })
+}
+
+const standing = (kind: StockKind, { docNo, state, message }: Pick<StockMessage, 'docNo' | 'state' | 'message'>) => ({
+  ...{ kind, docNo, ok: true, state },
+  text: message ? `${stateTitle(state)}：${message}` : stateTitle(state),
+})
+
+/** Takes the rows of one kind: what each is answered is decided by itself, those that are right are written together. */
+const takeRows = async (c: Context, shop: Shop, kind: StockKind, rows: readonly StockInput[]): Promise<Answer[]> => {
+  const checker = await rowChecker(c, shop, kind, rows)
+  const seen = new Set<string>()
+  const good: GoodRow[] = []
+  const no = (docNo: string, text: string): Answer => ({ kind, docNo, ok: false, text })
+  /** The answer of a row that is not written; undefined: it is. */
+  const answer = (row: StockInput): Answer | undefined => {
+    const { docNo } = row
+    if (seen.has(docNo)) return no(docNo, '单据行号在这次上报中重复')
+    seen.add(docNo)
+    const before = checker.before(docNo)
+    const goods = checker.goods(row.ownCode)
+    if (before && goods && saysTheSame(before, goods, row)) return standing(kind, before)
+    const fault = checker.fault(row)
+    if (fault || !goods) {
+      const title = fault && metaOf((stockForms[kind] as Record<string, Schema>)[fault.key]!)?.title
+      return no(docNo, `${title}：${fault?.reason}`)
+    }
+    good.push({ goods, row })
+    return undefined
+  }
+  const answers = rows.map(answer)
+  const written = await c.db.transaction((tx) => writeStock({ db: tx, now: c.now, shop, kind, source: 'erp' }, good))
+  return answers.map((known, i) => {
+    const { docNo } = rows[i]!
+    if (known) return known
+    return written.has(docNo)
+      ? standing(kind, { docNo, state: 'waiting', message: '' })
+      : no(docNo, '正在上传，请稍后再报')
+  })
+}
+
+/**
+ * Stock/Report: an ERP's rows of one store, each taken or refused by itself; nothing leaves for the centre here, the job
+ * tells it. A row that comes again unchanged answers how it stands, so all may be sent until they are at the centre.
+ */
+export const reportStock = async (input: Input, c: Context): Promise<Answer[]> => {
+  await requireCompany(c, input, 'stock')
+  const count = order.reduce((sum, kind) => sum + (input[kind]?.length ?? 0), 0)
+  if (!count) refuse('stock.empty')
+  const shop = await shopOf(c, input)
+  c.keep({ target: `${shop.name}，${count} 条` })
+  const answers: Answer[] = []
+  for (const kind of order) {
+    const rows = input[kind] as StockInput[] | undefined
+    if (rows?.length) answers.push(...(await takeRows(c, shop, kind, rows)))
+  }
+  return answers
+}

@@ -1,0 +1,70 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { stock as calls } from '@yibao/shared/calls/stock.ts'
+import { stockState } from '@yibao/shared/entities/stock.ts'
+import { metaOf } from '@yibao/shared/field.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, eq, gte, ilike, lte, or, type SQL } from 'drizzle-orm'
+import { profileOf } from '../../centre/profiles.ts'
+import type { Context } from '../../context.ts'
+import { like } from '../../database/like.ts'
+import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { labelOf } from '../organisation/labels.ts'
+import { store } from '../organisation/tables.ts'
+import { type StockMessage, stockMessage } from './tables.ts'
+
+export type StockRow = ResultOf<typeof calls.paged>['items'][number]
+export type StockFilters = Omit<InputOf<typeof calls.paged>, 'page' | 'pageSize' | 'sort' | 'order'>
+
+/** What people call a state. */
+export const stateTitle = (state: StockMessage['state']): string =>
+  String(metaOf(stockState)?.choices?.[state] ?? state)
+
+const aboutOf = ({ facts, areaCode }: StockMessage): string =>
+  facts.changeType
+    ? labelOf(profileOf(areaCode, '').edition, 'inv_chg_type', facts.changeType)
+    : [facts.supplier, facts.invoiceNo && `发票 ${facts.invoiceNo}`].filter(Boolean).join('，')
+
+/** A row for the wire. */
+export const wireStock = (one: StockMessage, storeName: string): StockRow => ({
+  ...{ id: one.id, kind: one.kind, docNo: one.docNo, storeId: one.storeId, storeName, ownCode: one.ownCode },
+  ...{ nationalCode: one.nationalCode, name: one.name, lot: one.lot, quantity: one.quantity, price: one.price },
+  ...{ madeOn: one.madeOn || undefined, expiresOn: one.expiresOn || undefined, on: one.happenedOn },
+  ...{ about: aboutOf(one), operator: one.facts.operator ?? '', source: one.source, state: one.state },
+  ...{ message: one.message, batchNo: one.batchNo },
+  uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,
+})
+
+/** What Stock/Paged asks, scope included. */
+export const conditionOf = (c: Context, f: StockFilters): SQL | undefined =>
+  and(
+    c.scope.where(stockMessage.storeId),
+    // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
+    c.me.storeId || !c.me.areaCode ? undefined : eq(stockMessage.areaCode, c.me.areaCode),
+    f.storeId ? eq(stockMessage.storeId, c.scope.check(f.storeId)) : undefined,
+    f.from ? gte(stockMessage.happenedOn, f.from) : undefined,
+    f.to ? lte(stockMessage.happenedOn, f.to) : undefined,
+    f.kind ? eq(stockMessage.kind, f.kind) : undefined,
+    f.state ? eq(stockMessage.state, f.state) : undefined,
+    f.keyword
+      ? or(
+          eq(stockMessage.docNo, f.keyword),
+          eq(stockMessage.ownCode, f.keyword),
+          ilike(stockMessage.name, like(f.keyword)),
+        )
+      : undefined,
+  )
+
+/** Stock/Paged, the newest day first. */
+export const stockRows = rowsOf({
+  select: (c: Context, cursor: Cursor, _: StockFilters) =>
+    c.db
+      .select({ one: stockMessage, storeName: store.name, ...cursor })
+      .from(stockMessage)
+      .innerJoin(store, eq(store.id, stockMessage.storeId))
+      .$dynamic(),
+  where: conditionOf,
+  sortable: { on: stockMessage.happenedOn },
+  key: stockMessage.id,
+  keyOf: ({ one }) => one.id,
+  wire: ({ one, storeName }) => wireStock(one, storeName),
+})

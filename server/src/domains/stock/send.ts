@@ -1,0 +1,34 @@
+import type { Deps } from '../../context.ts'
+import { type StoreRow, storeOf, systemHeader } from '../attendance/sign.ts'
+import { makeDefinite } from '../telling/definite.ts'
+import { retryAfter, sendOnce } from '../telling/send.ts'
+import { later, type Told } from '../telling/told.ts'
+import { mark, tellingOf } from './claim.ts'
+import { kinds, purchaseOf } from './kinds.ts'
+import { stateTitle } from './rows.ts'
+import type { StockMessage } from './tables.ts'
+
+const send = async (deps: Deps, one: StockMessage, shop: StoreRow): Promise<Told> => {
+  const bought = await purchaseOf(deps, one)
+  // A return names a purchase that the centre has; one that is still on its way is waited for.
+  if (bought && bought.state !== 'uploaded') {
+    const text = `采购 ${bought.docNo} ${stateTitle(bought.state)}，采购上传后再上传退货`
+    const nextAt = one.state === 'waiting' ? later(deps, retryAfter) : null
+    await mark(deps, one, { message: text, nextAt })
+    return { kind: 'open', text }
+  }
+  const { operation, prepare } = kinds[one.kind]
+  const client = deps.services.centre.of(shop.areaCode)
+  const built = prepare(client, one, await systemHeader(deps, shop), bought?.batchNo ?? '')
+  return sendOnce(deps, tellingOf(deps, one, shop), operation, built)
+}
+
+/** 3501 to 3504 of a claimed row: what is unknown is made definite first, what the centre has is not told again. */
+export const tellStock = async (deps: Deps, claimed: StockMessage): Promise<Told> => {
+  // Somebody else told it between the reading and the claim.
+  if (claimed.state === 'uploaded') return { kind: 'done', text: stateTitle(claimed.state) }
+  const shop = await storeOf(deps, claimed.storeId)
+  if (claimed.state !== 'unknown') return send(deps, claimed, shop)
+  const told = await makeDefinite(deps, tellingOf(deps, claimed, shop))
+  return told ?? send(deps, { ...claimed, state: 'waiting', pending: '' }, shop)
+}

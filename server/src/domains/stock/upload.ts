@@ -1,0 +1,28 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { stock as calls } from '@yibao/shared/calls/stock.ts'
+import { and, asc, inArray, ne, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { tellInTurn } from '../telling/in-turn.ts'
+import { withMessage } from './claim.ts'
+import { tellStock } from './send.ts'
+import { stockMessage } from './tables.ts'
+
+/** What came in before what goes back: a return names a purchase that the centre has to hold. */
+const inOrder = sql`case ${stockMessage.kind} when 'back' then 1 else 0 end`
+
+/** Stock/Upload: what of these rows the centre does not have yet, behind a progress. */
+export const uploadStock = async (
+  { ids }: InputOf<typeof calls.upload>,
+  c: Context,
+): Promise<{ progressId: string }> => {
+  const rows = await c.db
+    .select({ id: stockMessage.id, target: stockMessage.docNo, storeId: stockMessage.storeId })
+    .from(stockMessage)
+    .where(and(c.scope.where(stockMessage.storeId), inArray(stockMessage.id, ids), ne(stockMessage.state, 'uploaded')))
+    .orderBy(inOrder, asc(stockMessage.happenedOn), asc(stockMessage.id))
+  if (!rows.length) refuse('sale.none')
+  return tellInTurn(c, '上传进销存', rows, (id) =>
+    withMessage(c.deps, id, async (one) => one && tellStock(c.deps, one)),
+  )
+}

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { StockKind } from '@yibao/shared/entities/stock.ts'
+import { and, asc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
+import { profileOf } from '../../centre/profiles.ts'
+import type { Database } from '../../database/open.ts'
+import { newId } from '../../ids.ts'
+import type { Goods, Shop, StockInput } from './check-row.ts'
+import { type StockFacts, type StockMessage, stockMessage } from './tables.ts'
+
+const letters = { take: 'T', change: 'C', purchase: 'P', back: 'R' } as const
+
+/** fixmedins_bchno, 26 of its 30 characters: the kind and the row's id, so that it is never anything else's. */
+const batchNoOf = (kind: StockKind, id: string): string =>
+  letters[kind] +
+  BigInt(`0x${id.replaceAll('-', '')}`)
+    .toString(36)
+    .toUpperCase()
+    .padStart(25, '0')
+
+const columns = ['docNo', 'ownCode', 'quantity', 'on', 'lot', 'madeOn', 'expiresOn', 'price', 'fixmedinsCode']
+
+const factsOf = (row: StockInput): StockFacts =>
+  Object.fromEntries(Object.entries(row).filter(([name, value]) => !columns.includes(name) && value !== undefined))
+
+/** What a row says of its goods, as it is kept. */
+const valuesOf = (kind: StockKind, goods: Goods, row: StockInput) => ({
+  ...{ ownCode: goods.ownCode, nationalCode: goods.nationalCode || goods.ownCode, name: goods.name },
+  ...{ prescription: goods.prescription, lot: row.lot ?? '', madeOn: row.madeOn ?? '' },
+  ...{ expiresOn: row.expiresOn ?? '', quantity: row.quantity, happenedOn: row.on },
+  price: row.price ?? (kind === 'change' ? goods.price : ''),
+  facts: { ...factsOf(row), ...(kind === 'purchase' && { producer: row.producer || goods.producer }) },
+})
+
+/** Whether a row that comes again says what it said before. */
+export const saysTheSame = (before: StockMessage, goods: Goods, row: StockInput): boolean =>
+  Object.entries(valuesOf(before.kind, goods, row)).every(([name, value]) =>
+    isDeepStrictEqual(before[name as keyof StockMessage], value),
+  )
+
+let latest = 0
+/** Ids rise as rows are written, so that those of one sheet stand in its order: within a millisecond they would not. */
+const risingId = (now: Date): string => {
+  latest = Math.max(now.getTime(), latest + 1)
+  return newId(new Date(latest))
+}
+
+interface Writing {
+  db: Database
+  now: Date
+  shop: Shop
+  kind: StockKind
+  source: StockMessage['source']
+}
+
+/** A checked row with the goods it is about. */
+export interface GoodRow {
+  goods: Goods
+  row: StockInput
+}
+
+const { docNo, storeId, kind: kindOf, state, happenedOn } = stockMessage
+
+/** What a row that is known is brought up to date with: everything but what it is known by. */
+const renewed = Object.fromEntries(
+  Object.entries(getTableColumns(stockMessage))
+    .filter(([name]) => !['id', 'batchNo', 'storeId', 'areaCode', 'kind', 'docNo'].includes(name))
+    .map(([name, { name: column }]) => [name, sql.raw(`excluded."${column}"`)]),
+)
+
+/** Writes rows to be told, each number once; answers the numbers of those that the centre does not have, and may not. */
+const put = async ({ db, now, shop, kind, source }: Writing, rows: readonly GoodRow[]): Promise<Set<string>> => {
+  const values = rows.map(({ goods, row }) => {
+    const id = risingId(now)
+    return {
+      ...{ id, batchNo: batchNoOf(kind, id), storeId: shop.id, areaCode: shop.areaCode, kind, docNo: row.docNo },
+      ...{ ...valuesOf(kind, goods, row), source, writtenAt: now },
+      // Written together, what goes back is told after what came in.
+      nextAt: kind === 'back' ? new Date(now.getTime() + 1) : now,
+    }
+  })
+  if (!values.length) return new Set()
+  const written = await db
+    .insert(stockMessage)
+    .values(values)
+    // The claim too: whoever was about to send what it said before does not.
+    .onConflictDoUpdate({
+      target: [storeId, kindOf, docNo],
+      set: renewed,
+      setWhere: notInArray(state, ['uploaded', 'unknown']),
+    })
+    .returning({ docNo })
+  return new Set(written.map((one) => one.docNo))
+}
+
+/** Number of the stock change that doubles a row of the first stock take. */
+export const firstNo = (number: string): string => `${number}#初始`
+
+/** inv_chg_type of the first stock: Jiangxi has a code of its own, elsewhere it is another coming in (notes 11). */
+const firstStock = (areaCode: string): string => (profileOf(areaCode, '').edition === 'JX' ? '108' : '106')
+
+/** Day of a store's first stock take. */
+const firstTake = async ({ db, shop }: Writing): Promise<string | undefined> => {
+  const live = notInArray(state, ['deleted', 'needless'])
+  const [first] = await db
+    .select({ on: happenedOn })
+    .from(stockMessage)
+    .where(and(eq(storeId, shop.id), sql`${kindOf} = 'take'`, live))
+    .orderBy(asc(happenedOn))
+    .limit(1)
+  return first?.on
+}
+
+/**
+ * Writes checked rows of one kind, to be told: a number that is known is brought up to date as long as the centre has
+ * nothing of it. Answers the numbers that were written. The rows of a store's first stock take are told a second time as
+ * a stock change (3501 rule 2): what stands on the shelf has to come from somewhere.
+ */
+export const writeStock = async (writing: Writing, rows: readonly GoodRow[]): Promise<Set<string>> => {
+  const written = await put(writing, rows)
+  if (writing.kind !== 'take' || !written.size) return written
+  const first = await firstTake(writing)
+  const changeType = firstStock(writing.shop.areaCode)
+  const doubled = rows.flatMap(({ goods, row }) => {
+    const { docNo: number, ownCode, quantity, on } = row
+    if (on !== first || Number(quantity) === 0 || !written.has(number)) return []
+    return [{ goods, row: { docNo: firstNo(number), ownCode, quantity, on, changeType } }]
+  })
+  await put({ ...writing, kind: 'change' }, doubled)
+  return written
+}

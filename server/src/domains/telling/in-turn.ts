@@ -1,0 +1,64 @@
+import type { Context } from '../../context.ts'
+import { reportFault } from '../../fault.ts'
+import { Refusal } from '../../refuse.ts'
+import { inBackground, startProgress } from '../system/progress.ts'
+import type { Told } from './told.ts'
+
+/** More than these are a period's matter, not a button's. */
+export const mostAtOnce = 2000
+/** What is named of those that were not uploaded. */
+const named = 50
+
+/** Something was not uploaded: the progress ends with it. */
+class Unfinished extends Error {}
+
+/** A row to be told, and how people know it. */
+interface Asked {
+  id: string
+  storeId: string
+  target: string
+}
+
+/**
+ * What a person asks to be told, one after the other behind a progress; `tell` claims each, undefined when somebody else
+ * has it. A store whose centre cannot be told now is left for later.
+ */
+export const tellInTurn = async (
+  c: Context,
+  title: string,
+  rows: readonly Asked[],
+  tell: (id: string) => Promise<Told | undefined>,
+): Promise<{ progressId: string }> => {
+  const running = await startProgress(c.deps, c.me, `${title}，共 ${rows.length} 条`)
+  const tellOne = async (id: string): Promise<Told> => {
+    try {
+      return (await tell(id)) ?? { kind: 'open', text: '正在上传，请稍候再看' }
+    } catch (fault) {
+      if (fault instanceof Refusal) return { kind: 'down', text: fault.message }
+      throw fault
+    }
+  }
+  const all = async () => {
+    const down = new Set<string>()
+    let done = 0
+    let failed = 0
+    for (const [i, { id, storeId, target }] of rows.entries()) {
+      const told: Told = down.has(storeId) ? { kind: 'down', text: '医保中心没有答复，没有再发' } : await tellOne(id)
+      if (told.kind === 'done') done++
+      else failed++
+      if (told.kind === 'down') down.add(storeId)
+      const result = told.kind !== 'done' && failed <= named ? { target, ok: false, text: told.text } : undefined
+      await running.step(((i + 1) / rows.length) * 100, `${i + 1} / ${rows.length}`, result)
+    }
+    if (failed) throw new Unfinished(`${done} 条已处理，${failed} 条没有上传`)
+    return `${done} 条已处理`
+  }
+  const progressId = inBackground(c.deps, running, all, {
+    errorText: (fault) =>
+      fault instanceof Unfinished ? fault.message : '上传没有做完，已上传的已保存，请刷新后重试其余的',
+    report: (fault) => {
+      if (!(fault instanceof Unfinished)) reportFault('stock upload', fault)
+    },
+  })
+  return { progressId }
+}

@@ -1,0 +1,24 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Deps } from '../../context.ts'
+
+type Claimable = PgTable & { id: AnyPgColumn; claimedUntil: AnyPgColumn }
+type Claimed = { id: string; claimedUntil: Date | null }
+
+/** What is known of a claimed row (claims.ts) from now on; false when the claim has ended, or `when` no longer holds. */
+export const markOn =
+  <T extends Claimable>(table: T) =>
+  async (
+    { db }: Pick<Deps, 'db'>,
+    { id, claimedUntil }: Claimed,
+    set: Partial<T['$inferSelect']>,
+    when?: SQL,
+  ): Promise<boolean> => {
+    const mine = and(eq(table.id, id), eq(table.claimedUntil, claimedUntil), when)
+    const marked = await db
+      .update(table as PgTable)
+      .set(set)
+      .where(mine)
+      .returning({ id: table.id })
+    return marked.length > 0
+  }
