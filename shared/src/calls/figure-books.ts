@@ -48,8 +48,7 @@ export const figureBooks = {
     result: working('对总账'),
   }),
   dayDetail: get('/api/Reconciliation/JsV2DayDetail', {
-    menu: [ofDay.menu, 'JsDayReconciliationDetailV2'],
-    scope: 'store',
+    ...ofDay,
     title: '江苏日对账明细',
     input: { ...paging, groupId: id('对账组'), view: optional(rowView) },
     result: z.object({ ...pageOf(figureRow).shape, head: figureHead }),
@@ -101,8 +100,7 @@ export const figureBooks = {
     result: working('逐日核对'),
   }),
   monthDetail: get('/api/Reconciliation/JsV2MonthDetail', {
-    menu: [ofMonth.menu, 'JsMonthReconciliationDetailV2'],
-    scope: 'store',
+    ...ofMonth,
     title: '江苏月对账明细',
     input: { ...paging, month: month('月份'), ...groupFilters, unfinished: optional(flag('只看未对平')) },
     result: figuresOf(figureDay),

@@ -94,11 +94,11 @@ export const figureRows = async (c: Context, f: Filters): Promise<ResultOf<Call>
     .where(and(inArray(reconDifference.groupId, siblings), eq(reconDifference.voided, false)))
   const idOf = byRow(found)
   const shown = new Map((await differencesView(c.deps, found)).map((one) => [one.id, one]))
-  const pairs = pairUp(
-    own.filter((row) => keyText(row) === keyText(group)),
-    theirs,
-    keyOf,
-  )
+  // Several of one second keep their order whatever is written to them.
+  const ours = own
+    .filter((row) => keyText(row) === keyText(group))
+    .sort((a, b) => a.at.getTime() - b.at.getTime() || (a.setlId < b.setlId ? -1 : 1))
+  const pairs = pairUp(ours, theirs, keyOf)
   const all = pairs.map((pair): WireRow => {
     const { local, centre } = pair
     const { setlId, refunded } = (local ?? centre)!

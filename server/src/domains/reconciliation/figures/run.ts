@@ -4,7 +4,7 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { inArray } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { reportFault } from '../../../fault.ts'
-import { refuse } from '../../../refuse.ts'
+import { Refusal, refuse } from '../../../refuse.ts'
 import { inBackground, startProgress } from '../../system/progress.ts'
 import { findGroup } from '../groups.ts'
 import { daysBetween } from '../keys.ts'
@@ -62,8 +62,8 @@ export const pullDetails = async (c: Context, { groupId }: InputOf<Calls['pullDe
     return differences ? `${differences} 笔差异 · 系统已处理 ${automatic}` : '没有差异，逐笔一致'
   }
   const progressId = inBackground(c.deps, running, work, {
-    errorText: '拉取中断，请再做一次',
-    report: (fault) => reportFault('figures of a day', fault),
+    errorText: (fault) => (fault instanceof Refusal ? fault.message : '拉取中断，请再做一次'),
+    report: (fault) => fault instanceof Refusal || reportFault('figures of a day', fault),
   })
   return { progressId }
 }
