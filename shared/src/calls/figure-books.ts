@@ -3,6 +3,7 @@ import { get, pageOf, paging, post } from '../call.ts'
 import { figureDay, figureHead, figureMonth, figureRow, rowView } from '../entities/figures.ts'
 import { reconState } from '../entities/reconciliation.ts'
 import { code, day, dict, flag, group, id, list, month, optional, type Schema } from '../field.ts'
+import { figurePaths } from './paths.ts'
 
 const ofDay = { menu: 'JsDayReconciliationV2', scope: 'store' } as const
 const ofMonth = { menu: 'JsMonthReconciliationV2', scope: 'store' } as const
@@ -19,7 +20,7 @@ const working = (title: string) => group(title, { progressId: id('进度') })
 
 /** 江苏日对账、江苏月对账 (domain.md 8.7): the centre's own figures (1320, 1321) beside ours. */
 export const figureBooks = {
-  dayPaged: get('/api/Reconciliation/JsV2DayPaged', {
+  dayPaged: get(figurePaths.dayPaged, {
     ...ofDay,
     title: '江苏日对账',
     input: {
@@ -50,8 +51,9 @@ export const figureBooks = {
   dayDetail: get('/api/Reconciliation/JsV2DayDetail', {
     ...ofDay,
     title: '江苏日对账明细',
-    input: { ...paging, groupId: id('对账组'), view: optional(rowView) },
-    result: z.object({ ...pageOf(figureRow).shape, head: figureHead }),
+    input: { ...paging, groupId: optional(id('对账组')), view: optional(rowView) },
+    /** Without a group nothing: a page that was opened by itself. */
+    result: z.object({ ...pageOf(figureRow).shape, head: optional(figureHead) }),
   }),
   /** 1321 of all insurances that share this group's clearing organisation and type, after their 1320. */
   pullDetail: post('/api/Reconciliation/JsV2PullDetail', {
@@ -63,7 +65,7 @@ export const figureBooks = {
     input: { groupId: id('对账组') },
     result: working('拉取中心明细'),
   }),
-  monthPaged: get('/api/Reconciliation/JsV2MonthPaged', {
+  monthPaged: get(figurePaths.monthPaged, {
     ...ofMonth,
     title: '江苏月对账',
     input: {
@@ -99,7 +101,7 @@ export const figureBooks = {
     },
     result: working('逐日核对'),
   }),
-  monthDetail: get('/api/Reconciliation/JsV2MonthDetail', {
+  monthDetail: get(figurePaths.monthDetail, {
     ...ofMonth,
     title: '江苏月对账明细',
     input: { ...paging, month: month('月份'), ...groupFilters, unfinished: optional(flag('只看未对平')) },

@@ -75,6 +75,10 @@ const handlingOf = (row: WireRow, group: GroupRow): string | undefined => {
 
 /** Reconciliation/JsV2DayDetail: the settlements of a group in both books, ours in their order, then what only the centre has. */
 export const figureRows = async (c: Context, f: Filters): Promise<ResultOf<Call>> => {
+  if (!f.groupId) {
+    c.scope.take()
+    return { items: [], total: 0, totalIsBound: false }
+  }
   const group = await findGroup(c, f.groupId)
   requireFigures(c, group.areaCode)
   const settings = (await conventionsOf(c, [group.storeId]))(group.storeId)

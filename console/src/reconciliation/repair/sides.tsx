@@ -1,17 +1,14 @@
 import { Button, Space, Tooltip } from 'antd'
-import { Status } from '../../../kit/index.ts'
+import { Status } from '../../kit/index.ts'
 import { Amounts } from './amounts.tsx'
-import styles from './bench.module.css'
 import { actionTitle } from './decide.tsx'
-import { isOpen, movesMoney } from './logic.ts'
+import { type Difference, isOpen, movesMoney } from './logic.ts'
+import type { Repairs } from './repairs.ts'
+import styles from './sides.module.css'
 import { classTexts, effectTexts } from './texts.ts'
-import type { Bench } from './use-bench.ts'
-
-type Row = NonNullable<Bench['current']>
 
 /** Both sides of a difference: cause with its evidence, one proposed repair with its effect, class of risk (ux 3). */
-export const Sides = ({ row, bench, mayHandle }: { row: Row; bench: Bench; mayHandle: boolean }) => {
-  const { actions } = bench
+export const Sides = ({ row, actions, mayHandle }: { row: Difference; actions: Repairs; mayHandle: boolean }) => {
   const run = (work: unknown) => void Promise.resolve(work).catch(() => undefined)
   const others = row.actions.filter((action) => action !== row.proposal && action !== 'mark')
   const untold = row.msgidTail && !row.evidence.some((one) => one.includes(row.msgidTail!))
