@@ -118,7 +118,7 @@ export const figureDays = groups.map(({ centreText: _text, local: _local, ...gro
 }))
 
 export const figureMonths = figureDays.map(
-  ({ day, differences: _all, open: _open, detailed: _detailed, ...group }) => ({
+  ({ day, differences: _all, open: _open, ...group }) => ({
     ...group,
     month: day.slice(0, 7),
     days: 28,

@@ -49,7 +49,8 @@ export const figureBooks = {
     result: working('对总账'),
   }),
   dayDetail: get('/api/Reconciliation/JsV2DayDetail', {
-    ...ofDay,
+    menu: [ofDay.menu, 'JsDayReconciliationDetailV2'],
+    scope: 'store',
     title: '江苏日对账明细',
     input: { ...paging, groupId: optional(id('对账组')), view: optional(rowView) },
     /** Without a group nothing: a page that was opened by itself. */
@@ -102,7 +103,8 @@ export const figureBooks = {
     result: working('逐日核对'),
   }),
   monthDetail: get(figurePaths.monthDetail, {
-    ...ofMonth,
+    menu: [ofMonth.menu, 'JsMonthReconciliationDetailV2'],
+    scope: 'store',
     title: '江苏月对账明细',
     input: { ...paging, month: month('月份'), ...groupFilters, unfinished: optional(flag('只看未对平')) },
     result: figuresOf(figureDay),

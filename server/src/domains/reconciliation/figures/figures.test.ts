@@ -313,11 +313,9 @@ describe('who and where', () => {
     for (const [call, input] of [
       [figureBooks.dayPaged, period],
       [figureBooks.pullTotal, period],
-      [figureBooks.dayDetail, { groupId }],
       [figureBooks.pullDetail, { groupId }],
       [figureBooks.monthPaged, {}],
       [figureBooks.pullMonth, { month: '2030-02' }],
-      [figureBooks.monthDetail, { month: '2030-02' }],
     ] as const)
       expect((await day.client.send(call as never, input as never)).statusCode, call.path).toBe(403)
     const other = await bench.counter.server.as('area', { areaCode: '320100' })
