@@ -43,7 +43,7 @@ export default function DayReconciliationDetail() {
     )
   const done = all.filter((row) => !isOpen(row)).length
   const run = (work: Promise<unknown>) => void work.catch(() => undefined)
-  const sides = current && <Sides row={current} actions={bench.actions} mayHandle={mayHandle} />
+  const sides = current && <Sides keys row={current} actions={bench.actions} mayHandle={mayHandle} />
 
   return (
     <div className={styles.bench}>

@@ -4,7 +4,7 @@ import { ui } from '../../api/ui.ts'
 import { act, defineList, hiddenColumns, moreFilters, type RowOf } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { FigureState } from '../../reconciliation/figures/state.tsx'
-import { sidesColumn, tripleColumns } from '../../reconciliation/figures/triple.tsx'
+import { groupColumn, sidesColumn, storeColumn, tripleColumns } from '../../reconciliation/figures/triple.tsx'
 import { unavailableIn } from '../../reconciliation/figures/unavailable.tsx'
 import { go } from '../../state/go.ts'
 
@@ -31,14 +31,13 @@ export default defineList({
   ],
   columns: [
     { key: 'day', width: 95 },
-    { key: 'storeName', width: 115 },
-    { key: 'insutype', width: 100 },
+    storeColumn(115),
+    groupColumn(100),
     { key: 'state', width: 102, render: (row) => <FigureState row={row} /> },
     sidesColumn(3, 56),
     ...tripleColumns({ count: 56, total: 98, pool: 92, account: 92 }),
     ...tripleColumns({ aid: 84, cash: 88 }),
     ...hiddenColumns({ centreText: 240, differences: 80, open: 75, at: 110, operatorName: 90 }),
-    ...hiddenColumns({ clrType: 95, clrOptins: 100 }),
   ],
   onOpen: (row) =>
     row.state === '0'

@@ -2,7 +2,7 @@ import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { act, defineList, hiddenColumns, type RowOf } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { FigureState } from '../../reconciliation/figures/state.tsx'
-import { sidesColumn, tripleColumns } from '../../reconciliation/figures/triple.tsx'
+import { groupColumn, sidesColumn, tripleColumns } from '../../reconciliation/figures/triple.tsx'
 import { unavailableIn } from '../../reconciliation/figures/unavailable.tsx'
 import { lastMonth } from '../../reconciliation/month.ts'
 import { ordersOfDay } from '../../reconciliation/orders-of-day.ts'
@@ -29,14 +29,13 @@ export default defineList({
   ],
   columns: [
     { key: 'day', width: 95 },
-    { key: 'insutype', width: 130 },
+    groupColumn(130),
     { key: 'state', width: 102, render: (row) => <FigureState row={row} /> },
     sidesColumn(3, 56),
     ...tripleColumns({ count: 60, total: 104, pool: 100, account: 100 }),
     ...tripleColumns({ aid: 90 }, { hidden: true }),
     ...tripleColumns({ cash: 96 }),
     ...hiddenColumns({ storeName: 140, centreText: 240, differences: 80, at: 110, operatorName: 90 }),
-    ...hiddenColumns({ clrType: 95, clrOptins: 100 }),
   ],
   onOpen: (row) =>
     row.state === '0' && !row.at

@@ -2,7 +2,7 @@ import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { defineList, hiddenColumns } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { FigureState } from '../../reconciliation/figures/state.tsx'
-import { sidesColumn, tripleColumns } from '../../reconciliation/figures/triple.tsx'
+import { groupColumn, sidesColumn, storeColumn, tripleColumns } from '../../reconciliation/figures/triple.tsx'
 import { unavailableIn } from '../../reconciliation/figures/unavailable.tsx'
 import { daysOfMonthQuery, lastMonth, monthActions, monthRowActions } from '../../reconciliation/month.ts'
 import { go } from '../../state/go.ts'
@@ -28,15 +28,14 @@ export default defineList({
   ],
   columns: [
     { key: 'month', width: 76 },
-    { key: 'storeName', width: 115 },
-    { key: 'insutype', width: 100 },
+    storeColumn(115),
+    groupColumn(100),
     { key: 'state', width: 100, render: (row) => <FigureState row={row} /> },
     sidesColumn(3, 56),
     ...tripleColumns({ count: 60, total: 106, pool: 106, account: 106 }),
     ...tripleColumns({ aid: 106 }, { hidden: true }),
     ...tripleColumns({ cash: 100 }),
     ...hiddenColumns({ days: 95, openDays: 95, centreText: 240, at: 110, operatorName: 90 }),
-    ...hiddenColumns({ clrType: 95, clrOptins: 100 }),
   ],
   onOpen: (row) => go(`/reconciliation/js-month-reconciliation-detail-v2?${daysOfMonthQuery(row)}`),
   actions: monthActions(calls),

@@ -80,7 +80,8 @@ export const RowsHead = ({ tools, result }: { tools: Tools; result?: Page }) => 
           </span>
         ))}
       </div>
-      {head.centreText && <p>{head.centreText}</p>}
+      {/* What is apart stands above; anything else has to be said. */}
+      {head.centreText && head.state !== '3' && <p>{head.centreText}</p>}
       {advice && <Alert type="warning" showIcon title={advice} />}
     </section>
   )

@@ -1,5 +1,5 @@
 import { formatAmount } from '@yibao/shared/money.ts'
-import { type Column, Money } from '../../kit/index.ts'
+import { type Column, Money, useDictName } from '../../kit/index.ts'
 import styles from './triple.module.css'
 
 /** What is compared, by the names of the contract. */
@@ -55,6 +55,38 @@ export const Both = ({ row: { local, centre, gap }, name }: { row: Sided; name: 
 }
 
 const inWords = ({ local, centre }: Sided, name: FigureName) => `${plain(local?.[name])} / ${plain(centre?.[name])}`
+
+/** Whose figures they are, in as many lines as those need. */
+export const Words = ({ text, more }: { text: string; more?: string }) => (
+  <span className={styles.words} title={more ? `${text}，${more}` : text}>
+    {text}
+    {more && (
+      <>
+        <br />
+        <small>{more}</small>
+      </>
+    )}
+  </span>
+)
+
+/** What a group is: its insurance, and what it is cleared as, without which two of one insurance look the same. */
+const GroupName = ({ row }: { row: { insutype: string; clrType: string; clrOptins: string } }) => {
+  const insutype = useDictName('insutype')
+  const clrType = useDictName('clr_type')
+  return <Words text={insutype(row.insutype)} more={`${clrType(row.clrType)} ${row.clrOptins}`} />
+}
+
+/** Store and group of a row, px. */
+export const storeColumn = <R extends { storeName: string }>(width: number): Column<R> => ({
+  ...{ key: 'storeName', width },
+  render: ({ storeName }) => <Words text={storeName} />,
+})
+export const groupColumn = <R extends { insutype: string; clrType: string; clrOptins: string }>(
+  width: number,
+): Column<R> => ({
+  ...{ key: 'insutype', width, exports: ['insutype', 'clrType', 'clrOptins'] },
+  render: (row) => <GroupName row={row} />,
+})
 
 /** Which line of the cells beside it is whose, and of when the centre's is. */
 export const sidesColumn = <R extends Sided>(lines: 2 | 3, width = 84): Column<R> => ({
