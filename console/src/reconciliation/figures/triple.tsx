@@ -73,7 +73,7 @@ export const Words = ({ text, more }: { text: string; more?: string }) => (
 const GroupName = ({ row }: { row: { insutype: string; clrType: string; clrOptins: string } }) => {
   const insutype = useDictName('insutype')
   const clrType = useDictName('clr_type')
-  return <Words text={insutype(row.insutype)} more={`${clrType(row.clrType)} ${row.clrOptins}`} />
+  return <Words text={insutype(row.insutype)} more={`${row.clrOptins} ${clrType(row.clrType)}`} />
 }
 
 /** Store and group of a row, px. */
@@ -95,11 +95,14 @@ export const sidesColumn = <R extends Sided>(lines: 2 | 3, width = 84): Column<R
   exports: lines === 3 ? ['figuresAt'] : [],
   text: () => '本地 / 中心',
   render: ({ figuresAt }) => (
-    <span className={styles.names} title={figuresAt && `中心数据 ${figuresAt}`}>
-      <span>本地</span>
-      <span>中心</span>
-      {lines === 3 && <span>差额</span>}
-    </span>
+    <>
+      <span className={styles.names} title={figuresAt && `中心数据 ${figuresAt}`}>
+        <span>本地</span>
+        <span>中心</span>
+        {lines === 3 && <span>差额</span>}
+      </span>
+      <span className={styles.pulled}>{figuresAt ? `中心数据 ${figuresAt.slice(5, 16)}` : '本地和中心'}</span>
+    </>
   ),
 })
 
