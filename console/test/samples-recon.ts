@@ -117,14 +117,12 @@ export const figureDays = groups.map(({ centreText: _text, local: _local, ...gro
   centreText: i ? undefined : '笔数 本地 128 / 中心 129，个人账户 本地 6045.60 / 中心 6005.00',
 }))
 
-export const figureMonths = figureDays.map(
-  ({ day, differences: _all, open: _open, ...group }) => ({
-    ...group,
-    month: day.slice(0, 7),
-    days: 28,
-    openDays: group.state === '2' ? 0 : 2,
-  }),
-)
+export const figureMonths = figureDays.map(({ day, differences: _all, open: _open, ...group }) => ({
+  ...group,
+  month: day.slice(0, 7),
+  days: 28,
+  openDays: group.state === '2' ? 0 : 2,
+}))
 
 const rowSide = (account: string, cash: string) => ({
   ...{ total: '85.60', pool: '0.00', aid: '0.00', account, cash, reversed: false },

@@ -88,13 +88,17 @@ export const figureMonth = group('江苏月对账组', {
   openDays: integer('未对平天数'),
 })
 
-/** How a settlement stands in both books; `waiting`: the centre's rows were not pulled yet. */
+/**
+ * How a settlement stands in both books; `waiting`: the centre's rows were not pulled yet; `handled`: it was dealt with
+ * and is in neither any more.
+ */
 export const rowKind = choice('比对', {
   same: '一致',
   different: '不一致',
   local: '仅本地',
   centre: '仅中心',
   waiting: '未核对',
+  handled: '已处理',
 })
 
 /** The tabs of a group's settlements. */

@@ -16,6 +16,7 @@ const tones: Record<TypeOf<typeof rowKind>, Tone> = {
   local: 'warn',
   centre: 'warn',
   waiting: 'off',
+  handled: 'good',
 }
 
 /** 江苏日对账明细: the settlements of a group in both books (1321); what differs is dealt with here (domain.md 8.7). */

@@ -21,6 +21,8 @@ export interface Run {
   force?: boolean
   /** How the centre is asked; 3201 unless said. */
   ask?: Ask
+  /** Nothing but the groups that one exchange of rows covers. */
+  only?: Pick<GroupRow, 'clrOptins' | 'clrType'>
 }
 
 /** Settlements whose result is unknown belong to some day's book: they are made definite before it is compared (DESIGN 7). */

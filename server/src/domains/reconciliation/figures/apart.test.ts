@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { FigureRow, Figures } from '../../../centre/operations/figures.ts'
 import { keyOf } from '../classify.ts'
 import { apart, apartText, gapOf } from './apart.ts'
-import type { Kept } from './keep.ts'
 import { pairUp } from './pair.ts'
 import { isWhole } from './pull.ts'
 
@@ -40,7 +39,7 @@ const row = (setlId: string, more: Partial<FigureRow> = {}): FigureRow => ({
   ...{ total: 100, pool: 60, aid: 0, account: 30, cash: 10, ...more },
 })
 const reversal = row('S1', { refunded: true, total: -100, pool: -60, account: -30, cash: -10 })
-const kept = (more: Partial<Kept>) => ({ ...figures(), id: 'g', at: new Date(), pulledAt: null, ...more })
+const kept = figures
 const nothing = { total: 0, pool: 0, aid: 0, account: 0, cash: 0 }
 
 test('rows are whole when they come to the sums; a reversal counts as one, or takes one away', () => {

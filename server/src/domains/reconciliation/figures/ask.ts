@@ -1,9 +1,10 @@
+import type { Answer } from '../../../centre/client.ts'
 import { centreTotals, type FigureGroup, type Figures } from '../../../centre/operations/figures.ts'
 import type { Deps } from '../../../context.ts'
 import { Refusal, refuse } from '../../../refuse.ts'
 import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
 import type { AreaSettings } from '../../organisation/settings.ts'
-import { type Ask, type Totals, unfinished, verdicts } from '../ask-totals.ts'
+import { type Answered, type Ask, type Totals, unfinished, verdicts } from '../ask-totals.ts'
 import { apart, apartText, type FigureName } from './apart.ts'
 import { noFigures, ownFigures, placeOf } from './own.ts'
 
@@ -53,32 +54,50 @@ const isSame = (ours: Figures, { count, total, fund, account, cash }: Totals): b
   ours.account === account &&
   ours.cash === cash
 
+/** 1320 of one group: what the centre says it holds, or whatever else came of the question. */
+export const readFigures = async (
+  deps: Deps,
+  storeRow: StoreRow,
+  settings: Pick<AreaSettings, 'refundInTotals'>,
+  totals: Parameters<typeof figureGroup>[0],
+): Promise<Answer<Figures>> => {
+  const header = await systemHeader(deps, storeRow)
+  const client = deps.services.centre.of(storeRow.areaCode)
+  return client.run(centreTotals, figureGroup(totals, settings), header, { timeoutMs: 60_000 })
+}
+
 /**
- * 1320 of one group, compared by us: equal where no amount is further apart than the area's tolerance and the numbers of
- * settlements are the same (domain.md 5.5, 8.7). Its verdict is written where 3201's is.
+ * What follows from the centre's figures: equal where no amount is further apart than the area's tolerance and the
+ * numbers of settlements are the same (domain.md 5.5, 8.7).
  */
-export const askFigures: Ask = async (deps, storeRow, settings, totals) => {
+export const judgeFigures = async (
+  [deps, storeRow, settings, totals]: Parameters<Ask>,
+  theirs: Figures,
+): Promise<Answered> => {
+  const ours = await ownOf(deps, storeRow, settings, totals)
+  if (!isSame(ours, totals)) return unfinished('对账期间本店账目有变动，请重新对总账')
+  const by = apart(ours, theirs, settings.figureTolerance)
+  if (by.length)
+    return {
+      state: '3',
+      centreResult: resultOf(ours, theirs, by),
+      centreText: apartText(ours, theirs, by),
+      figures: theirs,
+    }
+  const rest = apart(ours, theirs, 0)
+  const inTolerance = rest.length ? `${apartText(ours, theirs, rest)}，在容差内` : null
+  return { state: '2', centreResult: verdicts.balanced, centreText: inTolerance, figures: theirs }
+}
+
+/** 1320 of one group, compared by us. Its verdict is written where 3201's is. */
+export const askFigures: Ask = async (...asked) => {
+  const [deps, storeRow, settings, totals] = asked
   try {
     requireFigures(deps, storeRow.areaCode)
-    const header = await systemHeader(deps, storeRow)
-    const client = deps.services.centre.of(storeRow.areaCode)
-    const answer = await client.run(centreTotals, figureGroup(totals, settings), header, { timeoutMs: 60_000 })
+    const answer = await readFigures(deps, storeRow, settings, totals)
     if (answer.kind === 'refused') return unfinished(`医保中心：“${answer.message}”`)
     if (answer.kind !== 'booked') return unfinished('医保中心没有答复，请稍后重新对总账')
-    const theirs = answer.value
-    const ours = await ownOf(deps, storeRow, settings, totals)
-    if (!isSame(ours, totals)) return unfinished('对账期间本店账目有变动，请重新对总账')
-    const by = apart(ours, theirs, settings.figureTolerance)
-    const rest = apart(ours, theirs, 0)
-    const inTolerance = rest.length ? `${apartText(ours, theirs, rest)}，在容差内` : null
-    return by.length
-      ? {
-          state: '3',
-          centreResult: resultOf(ours, theirs, by),
-          centreText: apartText(ours, theirs, by),
-          figures: theirs,
-        }
-      : { state: '2', centreResult: verdicts.balanced, centreText: inTolerance, figures: theirs }
+    return await judgeFigures(asked, answer.value)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return unfinished(error.message)

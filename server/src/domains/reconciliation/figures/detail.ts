@@ -1,9 +1,12 @@
 import { parseTime } from '@yibao/shared/time.ts'
-import type { FigureRow } from '../../../centre/operations/figures.ts'
+import type { FigureRow, Figures } from '../../../centre/operations/figures.ts'
 import type { Deps } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
 import { type StoreRow, storeOf } from '../../attendance/sign.ts'
 import { type AreaSettings, settingsOf } from '../../organisation/settings.ts'
+import { refuseOutcome } from '../../settlement/outcome.ts'
+import { personOf } from '../ask.ts'
+import type { Ask } from '../ask-totals.ts'
 import { classifyRows, duplicates, groupFinding, keyOf, type Listed } from '../classify.ts'
 import { keepFindings } from '../detail.ts'
 import { type Books, type Finding, type ListedRow, sideOfResult } from '../finding.ts'
@@ -13,8 +16,8 @@ import { type BookRow, bookRows, rowsInTotals } from '../rows.ts'
 import type { DayMeans } from '../store-day.ts'
 import { type Run, totalOfStore } from '../total.ts'
 import { amountsApart } from './apart.ts'
-import { askFigures, requireFigures } from './ask.ts'
-import { figuresById, keepRows } from './keep.ts'
+import { askFigures, judgeFigures, readFigures, requireFigures } from './ask.ts'
+import { keepRows } from './keep.ts'
 import { amountsOf, pairUp } from './pair.ts'
 import { isWhole, pullRows } from './pull.ts'
 
@@ -23,36 +26,61 @@ type Theirs = FigureRow & { group: GroupRow }
 
 const attempts = 3
 
-/** Rows of all insurances of a clearing organisation and type, read by one look at the centre's sums and at its rows. */
+interface Pulled {
+  rows: FigureRow[]
+  figures: Figures
+}
+
+type Place = { storeRow: StoreRow; settings: AreaSettings }
+
+/** A group's rows and, after them, its sums; undefined when both are not of one moment of the centre's book. */
+const pullGroup = async (
+  deps: Deps,
+  place: Place,
+  group: GroupRow,
+  step: (text: string) => Promise<void>,
+): Promise<Pulled | undefined> => {
+  const told = (count: number) => step(`已读取 ${count} 行（险种 ${group.insutype}）`)
+  const rows = await pullRows(deps, place, group, told)
+  if (!rows) return undefined
+  const answer = await readFigures(deps, place.storeRow, place.settings, {
+    ...group,
+    from: group.day,
+    until: group.day,
+  })
+  if (answer.kind !== 'booked') return refuseOutcome(answer)
+  return isWhole(rows, answer.value) ? { rows, figures: answer.value } : undefined
+}
+
+/**
+ * Rows of all insurances of a clearing organisation and type, and the verdict that follows from their sums. What the run
+ * before left stands until both are there.
+ */
 const pullWhole = async (
   deps: Deps,
-  place: { storeRow: StoreRow; settings: AreaSettings },
+  place: Place,
   asked: GroupRow,
   { by, step }: { by: string; step: (text: string) => Promise<void> },
-): Promise<{ groups: GroupRow[]; rows: Map<string, FigureRow[]> }> => {
+): Promise<{ groups: GroupRow[]; pulled: Map<string, Pulled> }> => {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const rows = new Map<string, FigureRow[]>()
-    let moved = false
-    for (const group of await siblingsOf(deps.db, asked)) {
-      const told = (count: number) => step(`已读取 ${count} 行（险种 ${group.insutype}）`)
-      const found = await pullRows(deps, place, group, told)
-      if (found) rows.set(group.id, found)
-      moved ||= !found
+    const pulled = new Map<string, Pulled>()
+    const known = await siblingsOf(deps.db, asked)
+    for (const group of known) {
+      const one = await pullGroup(deps, place, group, step)
+      if (one) pulled.set(group.id, one)
     }
-    // The verdict and the rows speak of one state of the centre's book, and of ours as it is now.
-    await totalOfStore(deps, place.storeRow, { day: asked.day, by, force: true, ask: askFigures })
-    const groups = await siblingsOf(deps.db, asked)
-    const failed = groups.find(({ state }) => state === '5')
-    if (failed) return refuse('recon.state', { text: failed.centreText ?? '对账未完成，请稍后重试' })
-    const kept = await figuresById(
-      deps.db,
-      groups.map(({ id }) => id),
-    )
-    const whole = groups.every(({ id }) => {
-      const [list, figures] = [rows.get(id), kept.get(id)]
-      return list && figures && isWhole(list, figures)
-    })
-    if (!moved && whole) return { groups, rows }
+    if (pulled.size === known.length) {
+      const ask: Ask = (...question) => {
+        const one = pulled.get(question[3].id)
+        return one ? judgeFigures(question, one.figures) : askFigures(...question)
+      }
+      await totalOfStore(deps, place.storeRow, { day: asked.day, by, force: true, only: asked, ask })
+      const groups = await siblingsOf(deps.db, asked)
+      const failed = groups.find(({ state }) => state === '5')
+      if (failed) return refuse('recon.state', { text: failed.centreText ?? '对账未完成，请稍后重试' })
+      // What was sold meanwhile under another insurance is a group that was not read yet.
+      if (groups.every(({ id }) => pulled.has(id))) return { groups, pulled }
+    }
     await step('医保中心的账目在读取时有变动，重新读取')
   }
   return refuse('recon.state', { text: '医保中心的账目在读取时一直有变动，没有读到完整的明细，请稍后重新拉取' })
@@ -66,9 +94,10 @@ const centreRow = (row: FigureRow, diff: ListedRow['diff']): ListedRow =>
     ...{ total: row.total, fundTotal: row.pool + row.aid, pool: row.pool, account: row.account, cash: row.cash },
   })
 
-const localRow = (mine: BookRow): ListedRow =>
+const localRow = ({ deps }: Books, mine: BookRow): ListedRow =>
   listedOf({
-    ...{ psnNo: '', mdtrtId: mine.mdtrtId, setlId: mine.setlId, refunded: mine.refunded, diff: 'localOnly' },
+    psnNo: personOf(deps, mine.order).psnNo,
+    ...{ mdtrtId: mine.mdtrtId, setlId: mine.setlId, refunded: mine.refunded, diff: 'localOnly' },
     msgid: (mine.refunded ? mine.order.reversalMsgid : mine.order.msgid) ?? '',
     memo: '医保中心的明细中没有这一笔',
   })
@@ -83,7 +112,7 @@ const findingsOf = async (books: Books, theirs: readonly Theirs[], tolerance: nu
   const misgrouped: Finding[] = []
   for (const { local, centre } of pairUp(books.rows, theirs, keyOf)) {
     if (!local) centres.push(centreRow(centre!, 'centreOnly'))
-    else if (!centre) ours.push({ row: localRow(local), mine: local })
+    else if (!centre) ours.push({ row: localRow(books, local), mine: local })
     else {
       const allowed = centre.group.state === '2' ? tolerance : 0
       const row = centreRow(centre, 'different')
@@ -111,15 +140,15 @@ export const detailByFigures = async (
   requireFigures(deps, storeRow.areaCode)
   const settings = await settingsOf(deps.db, storeRow.areaCode)
   const { day, clrOptins, clrType } = asked
-  const { groups, rows } = await pullWhole(deps, { storeRow, settings }, asked, { by, step })
+  const { groups, pulled } = await pullWhole(deps, { storeRow, settings }, asked, { by, step })
   const own = rowsInTotals(await bookRows(deps.db, storeRow.id, day), settings).filter(
     (row) => row.clrOptins === clrOptins && row.clrType === clrType,
   )
   const books: Books = { deps, storeRow, day, clrOptins, clrType, rows: own }
-  const theirs = groups.flatMap((group) => rows.get(group.id)!.map((row) => ({ ...row, group })))
+  const theirs = groups.flatMap((group) => pulled.get(group.id)!.rows.map((row) => ({ ...row, group })))
   await step('逐笔比对')
   const findings = await findingsOf(books, theirs, settings.figureTolerance)
-  for (const { id } of groups) await keepRows(deps, id, rows.get(id)!)
+  for (const { id } of groups) await keepRows(deps, id, pulled.get(id)!.rows)
   const automatic = await keepFindings(deps, { groups, asked }, findings)
   tellReconciled(deps, storeRow.id)
   return { groupIds: groups.map(({ id }) => id), automatic, differences: findings.length }

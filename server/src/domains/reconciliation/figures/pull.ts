@@ -1,4 +1,4 @@
-import { centreDetails, type FigureRow, figurePageRows } from '../../../centre/operations/figures.ts'
+import { centreDetails, type FigureRow, type Figures, figurePageRows } from '../../../centre/operations/figures.ts'
 import type { Deps } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
 import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
@@ -8,7 +8,6 @@ import { keyOf } from '../classify.ts'
 import type { GroupRow } from '../groups.ts'
 import { amountNames } from './apart.ts'
 import { figureGroup } from './ask.ts'
-import type { Kept } from './keep.ts'
 
 /** Rows of a store-day beyond which something else is wrong. */
 const most = 20_000
@@ -45,7 +44,7 @@ export const pullRows = async (
  * Whether rows are all of what the centre's sums speak of: another number or amount means that its book moved between
  * the two answers. A reversal counts as one or takes one away, as the area has it.
  */
-export const isWhole = (rows: readonly FigureRow[], { count, ...sums }: Kept): boolean => {
+export const isWhole = (rows: readonly FigureRow[], { count, ...sums }: Figures): boolean => {
   const reversals = rows.filter(({ refunded }) => refunded).length
   const counted = count === rows.length || count === rows.length - 2 * reversals
   return counted && amountNames.every((name) => rows.reduce((sum, row) => sum + row[name], 0) === sums[name])

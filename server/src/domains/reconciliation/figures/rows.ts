@@ -24,22 +24,40 @@ type Call = (typeof figureBooks)['dayDetail']
 type Filters = InputOf<Call>
 type WireRow = ResultOf<Call>['items'][number]
 type Kind = WireRow['kind']
+type Difference = NonNullable<WireRow['difference']>
 type Theirs = typeof reconFigureRow.$inferSelect
 
 const msgidOf = ({ refunded, order }: BookRow) => (refunded ? order.reversalMsgid : order.msgid) ?? ''
 
+type Named = { setlId: string; msgid: string; refunded: boolean }
+
 /** Differences by what their rows may be known by: number or message, each with the refund flag. */
-const byRow = (
-  found: readonly DifferenceRow[],
-): ((setlId: string, msgid: string, refunded: boolean) => string | undefined) => {
+const byRow = (found: readonly DifferenceRow[]): ((row: Named) => string | undefined) => {
   const known = new Map<string, string>()
   // What is still open speaks before what was dealt with.
   for (const one of [...found].sort((a, b) => Number(a.handledAt === null) - Number(b.handledAt === null))) {
-    const refunded = (one.centre ?? one.local)?.reversed ?? false
-    for (const name of [one.local?.setlId, one.centre?.setlId, one.msgid])
-      if (name) known.set(keyOf(name, refunded), one.id)
+    for (const side of [one.local, one.centre]) {
+      if (!side) continue
+      known.set(keyOf(one.msgid, side.reversed), one.id)
+      if (side.setlId) known.set(keyOf(side.setlId, side.reversed), one.id)
+    }
   }
-  return (setlId, msgid, refunded) => known.get(keyOf(setlId, refunded)) ?? known.get(keyOf(msgid, refunded))
+  return ({ setlId, msgid, refunded }) => known.get(keyOf(setlId, refunded)) ?? known.get(keyOf(msgid, refunded))
+}
+
+/** The difference of each row. One that names two rows, a settlement and its reversal, is shown at the one that is apart. */
+const differencesOf = (rows: readonly (Named & { kind: Kind })[], found: readonly DifferenceRow[]) => {
+  const idOf = byRow(found)
+  const apart = (kind: Kind) => kind !== 'same'
+  const taken = new Set<string>()
+  const ids = new Map<Named, string>()
+  for (const row of [...rows].sort((a, b) => Number(apart(b.kind)) - Number(apart(a.kind)))) {
+    const id = idOf(row)
+    if (!id || taken.has(id)) continue
+    taken.add(id)
+    ids.set(row, id)
+  }
+  return rows.map((row) => ids.get(row))
 }
 
 const kindOf = ({ local, centre }: Pair<BookRow, Theirs>, pulled: boolean): Kind => {
@@ -73,6 +91,16 @@ const handlingOf = (row: WireRow, group: GroupRow): string | undefined => {
   return kind === 'different' && group.state === '2' ? '在容差内' : undefined
 }
 
+/** What was dealt with stays in sight when its row has left both books: a local repair can be taken back for a day. */
+const handledRow = (difference: Difference, group: GroupRow): WireRow => {
+  const { setlId, mdtrtId, reversed } = (difference.local ?? difference.centre)!
+  const row: WireRow = {
+    ...{ id: difference.id, kind: 'handled', setlId, mdtrtId, reversed, at: difference.at },
+    ...{ maskedName: difference.maskedName, orderId: difference.orderId, difference },
+  }
+  return { ...row, handling: handlingOf(row, group) }
+}
+
 /** Reconciliation/JsV2DayDetail: the settlements of a group in both books, ours in their order, then what only the centre has. */
 export const figureRows = async (c: Context, f: Filters): Promise<ResultOf<Call>> => {
   if (!f.groupId) {
@@ -96,23 +124,27 @@ export const figureRows = async (c: Context, f: Filters): Promise<ResultOf<Call>
     .select()
     .from(reconDifference)
     .where(and(inArray(reconDifference.groupId, siblings), eq(reconDifference.voided, false)))
-  const idOf = byRow(found)
   const shown = new Map((await differencesView(c.deps, found)).map((one) => [one.id, one]))
   // Several of one second keep their order whatever is written to them.
   const ours = own
     .filter((row) => keyText(row) === keyText(group))
     .sort((a, b) => a.at.getTime() - b.at.getTime() || (a.setlId < b.setlId ? -1 : 1))
   const pairs = pairUp(ours, theirs, keyOf)
-  const all = pairs.map((pair): WireRow => {
-    const { local, centre } = pair
-    const { setlId, refunded } = (local ?? centre)!
-    const id = idOf(setlId, local ? msgidOf(local) : centre!.msgid, refunded)
-    const difference = id ? shown.get(id) : undefined
-    const row = wireRow(pair, kindOf(pair, pulled))
-    const name = row.maskedName || (difference?.maskedName ?? '--')
-    const named = { ...row, maskedName: name, orderId: row.orderId ?? difference?.orderId, difference }
-    return { ...named, handling: handlingOf(named, group) }
+  const named = pairs.map((pair) => {
+    const { setlId, refunded } = (pair.local ?? pair.centre)!
+    const msgid = pair.local ? msgidOf(pair.local) : pair.centre!.msgid
+    return { setlId, msgid, refunded, kind: kindOf(pair, pulled) }
   })
+  const ids = differencesOf(named, found)
+  const listed = pairs.map((pair, i): WireRow => {
+    const difference = ids[i] ? shown.get(ids[i]) : undefined
+    const row = wireRow(pair, named[i]!.kind)
+    const name = row.maskedName || (difference?.maskedName ?? '--')
+    const whole = { ...row, maskedName: name, orderId: row.orderId ?? difference?.orderId, difference }
+    return { ...whole, handling: handlingOf(whole, group) }
+  })
+  const left = found.filter((one) => one.groupId === group.id && one.handledAt && !ids.includes(one.id))
+  const all = [...listed, ...left.map((one) => handledRow(shown.get(one.id)!, group))]
   const { limit, offset } = pageBounds(f)
   const wanted = all.filter(({ kind }) => !f.view || f.view === 'all' || kind === f.view)
   const [head] = await withFigures(c, await groupsView(c, [group.id]))
