@@ -70,6 +70,24 @@ const finding = {
   ...{ deadline: '2099-12-31', handler: '', confirmedBy: '李店员', reason: '', createdAt: `${today} 09:30:00` },
 }
 
+const step = {
+  ...{
+    infno: '2102',
+    name: '药店结算',
+    state: 'passed',
+    ms: 420,
+    msgid: 'P32050100001202611210931000001',
+    infcode: '0',
+  },
+  ...{ text: '结算号 …000123，费用 9.90 = 基金 0.00 + 个人账户 9.90 + 现金 0.00', deviations: [], hasMessage: true },
+}
+const acceptanceRun = {
+  ...{ id: 'r-1', storeId: 's-1', storeName: '示例大药房观前店', operatorName: '郑区管', maskedName: '䶮*' },
+  ...{ state: 'failed', passed: 13, failed: 1, steps: 14, startedAt: `${today} 09:30:00` },
+  ...{ endedAt: `${today} 09:31:00`, note: '' },
+}
+const skippedStep = { ...step, id: 'st-2', infno: '2103', name: '药店结算撤销', state: 'skipped', ms: undefined }
+
 export const pageAnswers: Record<string, (input: Input) => unknown> = {
   'ybConfig.pullConfigPlaces': () => ({
     areas: [
@@ -145,6 +163,27 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
         },
       },
     ]),
+  'acceptance.history': () => page([acceptanceRun]),
+  'acceptance.get': () => ({
+    ...{ ...acceptanceRun, stopOnError: false, orders: [{ orderId: 'o-1', orderNo: 'D202611210001', status: '3' }] },
+    rows: [
+      { ...step, id: 'st-1' },
+      { ...skippedStep, text: '2102 药店结算未通过，没有运行', hasMessage: false },
+    ],
+  }),
+  'acceptance.paged': () =>
+    page([
+      {
+        ...{ ...step, id: 'st-1', runId: 'r-1', storeId: 's-1', storeName: '示例大药房观前店' },
+        ...{ operatorName: '郑区管', at: `${today} 09:30:00` },
+      },
+    ]),
+  'acceptance.message': () => ({
+    infno: '2102',
+    name: '药店结算',
+    request: '{"infno":"2102"}',
+    response: '{"infcode":0}',
+  }),
   'audit.rulePaged': () =>
     page([
       {

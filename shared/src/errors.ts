@@ -1,3 +1,4 @@
+import { acceptanceErrors } from './errors/acceptance.ts'
 import { auditErrors } from './errors/audit.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
 import { clearingErrors } from './errors/clearing.ts'
@@ -20,6 +21,7 @@ export interface ErrorText {
 
 /** Every refusal the server knows: one table of stable keys and Chinese texts (ux 2.6 and 8). */
 export const errors = {
+  ...acceptanceErrors,
   ...auditErrors,
   ...catalogueErrors,
   ...clearingErrors,

@@ -6,8 +6,9 @@ import { message } from '@yibao/shared/calls/message.ts'
 import { signIn as signInCalls } from '@yibao/shared/calls/store.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { persons } from '../../server/src/simulator/seed/persons.ts'
 import { demoPassword } from './api.ts'
-import { chooseArea, hasBrowser, signIn } from './browser.ts'
+import { chooseArea, hasBrowser, shot, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
 import { said } from './witness.ts'
 
@@ -362,6 +363,29 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await tabs().toEqual(['首页', '用户管理'])
     await account('切换区划')
     await area.getByText('切换后只显示所选区划的数据').waitFor()
+  })
+
+  test('has a store accepted by its centre in one go, and reads what went over the line', async () => {
+    const page = await admin('/system-manager/auto-api-acceptance')
+    await page.getByRole('button', { name: '一键验收' }).first().click()
+    const form = page.getByRole('dialog', { name: '一键验收' })
+    await choose(page, '门店', '示例大药房平江店')
+    await form.getByRole('button', { name: '开始验收' }).click()
+    await form.getByText('请填写证件号码').waitFor()
+    await form.getByLabel('证件号码').fill(persons[0]!.certno)
+    await form.getByRole('button', { name: '开始验收' }).click()
+    const progress = page.getByRole('dialog', { name: '接口验收' })
+    await progress.getByText('共 14 项，完成 14 项').waitFor()
+    await shot(page, 'acceptance-done')
+    await progress.getByRole('button', { name: /^完\s?成$/ }).click()
+    await rowOf(page, '示例大药房平江店').first().click()
+    await page.getByText('丢弃结算应答后冲正成功').waitFor()
+    await shot(page, 'acceptance')
+    await page.getByRole('button', { name: '2102 的报文' }).click()
+    await page.getByText('"infno": "2102"').waitFor()
+    await page.goto(`${at.product.site}/system-manager/api-acceptance`)
+    await rowOf(page, '药店结算撤销').getByText('通过').waitFor()
+    await shot(page, 'acceptance-list')
   })
 
   test('takes a menu from a role: whoever works with it loses the page at once, and gets it back without a new login', async () => {

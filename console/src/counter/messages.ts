@@ -87,6 +87,8 @@ export const messages = {
   'rx.passed': '- ok line｜处方已通过：{name} 的处方 {number}｜药师 {pharmacist} 已审核｜按 F4 取回挂单，按 F6 选用｜',
   'rx.passedHere': '- ok line｜处方已通过：{name} 的处方 {number}｜药师 {pharmacist} 已审核｜按 F8 预结算｜',
   'rx.refused': '- warn line｜{name} 的处方 {number} 未通过：“{reason}”｜不能结算｜换药或请医生修改后重新开方｜',
+  'rx.notTaken':
+    '- warn line｜处方 {number} 药师已审核，医保中心没有接受审核结果｜不能结算｜在「处方管理」查看原因后重新上传，或换一张处方｜',
   'rx.returned': '- warn line｜{name} 的处方 {number} 被退回：“{reason}”｜还没有审核｜按 F6 修改后重新提交｜',
   'erp.sumDiff':
     'M22 error line｜明细合计 {lines} 与 ERP 总额 {total} 相差 {difference}｜不能预结算｜请在 ERP 中核对后重新发送｜',

@@ -85,11 +85,12 @@ export const defineDetail = <C extends Call>({ call, title, lead, groups, tones,
   const shape = shapeOf(call.result)
   return function Detail({ input, onClose }: { input: InputOf<C>; onClose: () => void }) {
     const { data, error } = useCall(call, input)
+    const above = data && lead?.(data)
     return (
       <RecordDrawer title={data ? title(data) : '正在读取…'} onClose={onClose} footer={data && footer?.(data)}>
         {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
         {!data && !error && <Skeleton active />}
-        {data && lead && <div className={styles.group}>{lead(data)}</div>}
+        {above && <div className={styles.group}>{above}</div>}
         {data &&
           groups.map(
             ({ shown, ...group }) =>

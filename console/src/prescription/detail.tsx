@@ -15,12 +15,12 @@ const advice: Partial<Record<Detail['state'], string>> = {
 const kinds = metaOf(rxMessage.shape.kind)?.choices ?? {}
 const told = metaOf(rxMessage.shape.state)?.choices ?? {}
 
-const lead = ({ state, reason, lines }: Detail) => {
+const lead = ({ state, use, reason, lines }: Detail) => {
   const next = advice[state]
   if (next) return <Alert type="warning" showIcon title={`“${reason}”`} description={next} />
   const open = lines.filter(({ ownCode }) => !ownCode).map(({ name }) => name)
   const text = `${open.join('、')} 没有对应本店商品，结算时不会带入`
-  return open.length > 0 && state !== 'undone' && <Alert type="info" showIcon title={text} />
+  return open.length > 0 && state !== 'undone' && use !== 'used' && <Alert type="info" showIcon title={text} />
 }
 
 /** One prescription, whole: person, paper, verdicts, what became of it. */

@@ -10,6 +10,7 @@ import { type Booked, type CentreOutcome, classify, type NotSent, type Refused, 
 import { accountOf, type CentreProfile } from './profile.ts'
 import { readOne } from './reader.ts'
 import { gatewayHeaders } from './signature.ts'
+import type { Witness } from './witness.ts'
 
 export type { CentreCall } from './envelope.ts'
 export type { Fault } from './fault.ts'
@@ -44,6 +45,8 @@ export interface ClientOptions {
   now?: () => Date
   /** Told how each call ended. */
   heard?: (infno: string, outcome: CentreOutcome) => void
+  /** Sees each message with its answer; what it gives back is what counts as the answer. */
+  witness?: Witness
   /** Told a sign-in number that the centre no longer takes, before the answer is given on; answers whose it was. */
   signInLost?: (signNo: string) => Promise<'person' | 'system'>
 }
@@ -94,6 +97,7 @@ export class CentreClient {
       now: () => new Date(),
       heard: () => undefined,
       signInLost: () => Promise.resolve('person'),
+      witness: (_, answer) => answer,
       ...options,
     }
   }
@@ -168,7 +172,7 @@ export class CentreClient {
   }
 
   /** One POST to a path of this centre with its gateway's headers; the raw answer. Used by `send` and the file calls. */
-  exchange(
+  async exchange(
     path: string,
     infno: string,
     body: string | Buffer,
@@ -176,8 +180,8 @@ export class CentreClient {
     waiting: Waiting,
   ): Promise<Exchange> {
     const { baseUrl, urlStyle, gateway, ca } = this.profile
-    const { connectMs, maxBytes, now } = this.#options
-    return exchange({
+    const { connectMs, maxBytes, now, witness } = this.#options
+    const answer = await exchange({
       url: baseUrl.replace(/\/$/, '') + path + (urlStyle === 'infno' ? `/${infno}` : ''),
       headers: { 'Content-Type': contentType, ...gatewayHeaders(gateway, infno, now()) },
       body,
@@ -187,6 +191,7 @@ export class CentreClient {
       ...waiting,
       ...(ownConnection.has(infno) ? {} : { agent: this.#agent }),
     })
+    return witness({ infno, body }, answer)
   }
 
   /** Closes what waits; a call under way ends as it would have, and its connection with it. */

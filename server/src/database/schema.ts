@@ -1,3 +1,4 @@
+export * from '../domains/acceptance/tables.ts'
 export * from '../domains/attendance/tables.ts'
 export * from '../domains/audit/tables.ts'
 export * from '../domains/auth/tables.ts'

@@ -1,4 +1,5 @@
 import type { AllHandlers } from '../mount.ts'
+import { acceptanceHandlers } from './acceptance/handlers.ts'
 import { signInHandlers } from './attendance/handlers.ts'
 import { auditHandlers } from './audit/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
@@ -66,6 +67,7 @@ import { importHandlers } from './transfer/import-handlers.ts'
 
 /** Every call's handlers by domain; a domain that is missing here is not mounted. */
 export const allHandlers: Partial<AllHandlers> = {
+  acceptance: acceptanceHandlers,
   account: accountHandlers,
   agent: agentHandlers,
   audit: auditHandlers,

@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts'
+import { acceptance } from './acceptance.ts'
 import { agent } from './agent.ts'
 import { audit } from './audit.ts'
 import { auth, errorLog, role, user } from './auth.ts'
@@ -102,6 +103,7 @@ export const calls = {
   sale,
   outpatient,
   audit,
+  acceptance,
   report,
   rx,
   fundPay,

@@ -95,7 +95,9 @@ interface Answers {
   /** Prescriptions that a pharmacist has still to review: the counter says when he has. */
   rxWaits: { waiting: RxWaiting[] }
   rxChanged: { id: string }
-  rxSeen: { rx: Pick<RxDetail, 'id' | 'number' | 'maskedName' | 'state' | 'pharmacist' | 'reason'> }
+  rxSeen: {
+    rx: Pick<RxDetail, 'id' | 'number' | 'maskedName' | 'state' | 'source' | 'verdict' | 'pharmacist' | 'reason'>
+  }
   itemsFailed: { refusal: Refusal }
   priced: { turn: number; edit: number; order: Order }
   priceFailed: { turn: number; refusal: Refusal }

@@ -85,8 +85,19 @@ describe('a prescription of the store at the counter (ux 1.3)', () => {
     ])
     p.do({ type: 'rxChanged', id: 'rx1' })
     expect(p.of('askRx')).toEqual([{ do: 'askRx', id: 'rx1' }])
-    p.do({ type: 'rxSeen', rx: rxChoice({ source: 'circulation' }) })
+    const seen = (verdict: 'waiting' | 'unknown' | 'told' | 'refused') =>
+      p.do({ type: 'rxSeen', rx: rxChoice({ source: 'circulation', verdict }) })
+    // The pharmacist has passed it, and the centre does not know: F8 would be refused.
+    for (const verdict of ['waiting', 'unknown'] as const)
+      expect([seen(verdict).says, p.state.rxWaiting.length]).toEqual(['rx.awaits', 1])
+    seen('told')
     expect([p.says, p.state.rxWaiting, p.state.prescription?.id]).toEqual(['rx.passedHere', [], 'rx1'])
+  })
+
+  test('a verdict that the centre does not take is told as such', () => {
+    const p = chosen({ state: 'waiting', source: 'circulation' })
+    p.do({ type: 'rxSeen', rx: rxChoice({ source: 'circulation', verdict: 'refused' }) })
+    expect([p.says, p.state.rxWaiting]).toEqual(['rx.notTaken', []])
   })
 
   test('nothing is chosen while money is under way', () => {

@@ -61,6 +61,10 @@ const missing = (state: Counter, goods: NonNullable<Prescription['goods']>, item
     }))
 }
 
+/** Passed, but its centre has not heard of it yet: nothing is settled on it before. */
+const onItsWay = ({ state, source, verdict }: Pick<RxChoice, 'state' | 'source' | 'verdict'>) =>
+  state === 'passed' && source === 'circulation' && verdict !== 'told' && verdict !== 'refused'
+
 const awaits = ({ state }: Pick<RxChoice, 'state'>) => state === 'waiting' || state === 'second'
 
 /** Settled, or chosen: nobody has to hear of it any more. */
@@ -109,13 +113,15 @@ export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxC
 
   rxSeen(before, { rx }, at) {
     const { id, number, state, maskedName: name, pharmacist, reason } = rx
-    if (!before.rxWaiting.some((one) => one.id === id) || awaits({ state })) return step(before)
+    if (!before.rxWaiting.some((one) => one.id === id) || awaits(rx) || onItsWay(rx)) return step(before)
     const next = without(before, id)
     const values = { number, name, pharmacist, reason }
     const passed = before.prescription?.id === id ? 'rx.passedHere' : 'rx.passed'
-    if (state === 'passed') return step(mention(next, at, passed, values), { do: 'sound', tone: 'read' })
+    if (state === 'passed' && rx.verdict !== 'refused')
+      return step(mention(next, at, passed, values), { do: 'sound', tone: 'read' })
     if (state === 'undone') return step(next)
-    const key = state === 'refused' ? 'rx.refused' : 'rx.returned'
+    const said = state === 'passed' ? 'rx.notTaken' : 'rx.returned'
+    const key = state === 'refused' ? 'rx.refused' : said
     return step(mention(next, at, key, values), { do: 'sound', tone: 'refused' })
   },
 }

@@ -1,16 +1,14 @@
 import type { signIn as signInCalls } from '@yibao/shared/calls/store.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, count, desc, eq, gte, ilike, inArray, lte } from 'drizzle-orm'
-import { signOut as signOutOperation } from '../../centre/operations/sign.ts'
+import { and, count, desc, eq, gte, ilike, lte } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { pageBounds } from '../../database/page.ts'
 import type { Handlers } from '../../mount.ts'
-import { refuse } from '../../refuse.ts'
 import { store } from '../organisation/tables.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
 import { order } from '../settlement/tables.ts'
-import { doSignIn, headerOf, openSignIn, operatorOf, type SignRow, storeOf } from './sign.ts'
+import { doSignIn, openSignIn, operatorOf, type SignRow, storeOf } from './sign.ts'
+import { doSignOut } from './sign-out.ts'
 import { signIn } from './tables.ts'
 
 const shown = (row: SignRow, storeName: string, settlements: number) => ({
@@ -43,23 +41,6 @@ const settlementsDuring = async ({ db }: Context, row: SignRow): Promise<number>
   return found?.n ?? 0
 }
 
-/** 9002 is refused while this operator's money is in the air (DESIGN 7). */
-const refuseUnfinished = async ({ db, me, storeId }: Context) => {
-  const unfinished = await db
-    .select({ orderNo: order.orderNo })
-    .from(order)
-    .where(
-      and(
-        eq(order.storeId, storeId),
-        eq(order.operatorId, me.userId),
-        inArray(order.state, ['settling', 'reversing', 'unknown']),
-      ),
-    )
-    .limit(20)
-  if (unfinished.length)
-    refuse('sign.unfinished', { n: unfinished.length, orders: unfinished.map(({ orderNo }) => orderNo).join('、') })
-}
-
 export const signInHandlers: Handlers<typeof signInCalls> = {
   do: async ({ mac = '00-00-00-00-00-00' }, c) => {
     const storeRow = await storeOf(c.deps, c.storeId)
@@ -68,23 +49,8 @@ export const signInHandlers: Handlers<typeof signInCalls> = {
   },
 
   signOut: async (_, c) => {
-    const storeRow = await storeOf(c.deps, c.storeId)
-    const operator = operatorOf(c.me)
-    const row = (await openSignIn(c.deps, c.storeId, operator.operatorNo)) ?? refuse('sign.none')
-    await refuseUnfinished(c)
-    const client = c.services.centre.of(storeRow.areaCode)
-    const header = await headerOf(c.deps, storeRow, operator, { signNo: row.signNo })
-    const args = { opterNo: operator.operatorNo, signNo: row.signNo }
-    const answer = await client.run(signOutOperation, args, header, { timeoutMs: 30_000 })
-    // A number that the centre no longer knows is as good as signed out: its first answer may have been lost.
-    const gone = answer.kind === 'refused' && answer.signInLost
-    if (answer.kind !== 'booked' && !gone) return refuseOutcome(answer)
-    const [closed] = await c.db
-      .update(signIn)
-      .set({ signedOutAt: c.deps.clock() })
-      .where(eq(signIn.id, row.id))
-      .returning()
-    return shown(closed!, storeRow.name, await settlementsDuring(c, closed!))
+    const closed = await doSignOut(c)
+    return shown(closed, (await storeOf(c.deps, closed.storeId)).name, await settlementsDuring(c, closed))
   },
 
   current: async (_, c) => {

@@ -3,25 +3,21 @@ import { medium as mediumField } from '@yibao/shared/entities/person.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, desc, eq, gte, inArray } from 'drizzle-orm'
-import { checkBenefit } from '../../centre/operations/benefit.ts'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
-import { clerkHeader, storeOf } from '../attendance/sign.ts'
+import { storeOf } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { store } from '../organisation/tables.ts'
 import { hashPerson } from '../settlement/identity.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
 import { order } from '../settlement/tables.ts'
 import { codesOf } from '../system/dictionary.ts'
+import { benefitsOf } from './benefits.ts'
 import { diseaseBalance, registeredDiseases } from './diseases.ts'
 import { readingOf, readPerson, shownPerson } from './read.ts'
 
 /** Insurances a shop settles; residents after employees. */
 const insutypes = ['310', '390', '340']
-
-/** fund_pay_type of the personal account (domain.md 3.6). */
-const accountFund = '310200'
 
 const reversalReasons = ['顾客退药', '药品或数量有误', '凭证或参保人有误', '重复结算', '其他']
 
@@ -68,26 +64,7 @@ export const cardHandlers: Handlers<typeof cardCalls> = {
   searchDiseaseByType: async ({ readId, kind }, c) =>
     (await registeredDiseases(c, readId)).filter((row) => row.kind === kind),
   diseaseBalance: ({ readId, diseaseCode }, c) => diseaseBalance(c, readId, diseaseCode),
-  benefits: async ({ readId, insutype, medicalType, diseaseCode, diseaseName = '' }, c) => {
-    const storeRow = await storeOf(c.deps, c.storeId)
-    const { person } = (await readingOf(c, readId)).person
-    const insured = person.insurances.find(({ insurance }) => insurance === insutype) ?? refuse('insurance.missing')
-    const header = await clerkHeader(c.deps, storeRow, c.me, insured.insuredArea)
-    const disease = diseaseCode ? { code: diseaseCode, name: diseaseName } : undefined
-    const query = { psnNo: person.psnNo, insurance: insutype, medicalType, from: c.now, disease }
-    const answer = await c.services.centre.of(storeRow.areaCode).run(checkBenefit, query, header, { timeoutMs: 60_000 })
-    if (answer.kind !== 'booked') return refuseOutcome(answer)
-    const refused = answer.value.filter(({ enjoyed }) => !enjoyed)
-    const { chronicMedicalTypes } = await settingsOf(c.db, storeRow.areaCode)
-    // Of a chronic purchase the funds pay their part whatever becomes of the account; an ordinary one is the account's.
-    const funds = refused.filter(({ fund }) => fund !== accountFund)
-    return {
-      enjoyed: (chronicMedicalTypes.includes(medicalType) ? funds : refused).length === 0,
-      accountUsable: funds.length === refused.length,
-      // Several funds close for one reason: it is said once.
-      reasons: [...new Set(refused.map(({ reason }) => reason ?? '不享受统筹待遇'))],
-    }
-  },
+  benefits: (input, c) => benefitsOf(c, input),
   changeCardPassword: askPin('card.pin.change', '修改卡密码'),
   checkCardPassword: askPin('card.pin.verify', '校验卡密码'),
 }

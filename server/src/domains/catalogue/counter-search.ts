@@ -29,14 +29,13 @@ export const counterItems = async (
   rows: readonly (typeof item.$inferSelect)[],
 ): Promise<ResultOf<typeof counterCalls.searchItemDirectoryList>> => {
   if (!rows.length) return []
-  const { traceCodeRequired } = await settingsOf(c.db, shop.areaCode)
-  const codes = rows.flatMap(({ nationalCode }) => nationalCode || [])
-  const insured = await insuredOf(c.db, shop.areaCode, codes, formatDay(c.now))
-  const lots = await lastLots(
-    c.db,
-    shop.id,
-    rows.map(({ ownCode }) => ownCode),
-  )
+  const nationalCodes = rows.flatMap(({ nationalCode }) => nationalCode || [])
+  const ownCodes = rows.map(({ ownCode }) => ownCode)
+  const [{ traceCodeRequired }, insured, lots] = await Promise.all([
+    settingsOf(c.db, shop.areaCode),
+    insuredOf(c.db, shop.areaCode, nationalCodes, formatDay(c.now)),
+    lastLots(c.db, shop.id, ownCodes),
+  ])
   return rows.map((row) => ({
     ownCode: row.ownCode,
     barCode: row.barCode,

@@ -10,10 +10,13 @@ import type { Sums } from './rows.ts'
 
 /** What one 3201 speaks of: a group, its days (both count) and our sums of them. */
 export interface Totals extends GroupKey, Sums {
-  /** The group's id, of a day or of a month. */
-  id: string
   from: string
   until: string
+}
+
+/** The same of a group on record, of a day or of a month. */
+export interface GroupTotals extends Totals {
+  id: string
 }
 
 /** How a question about a group ended: reconState 2 平, 3 不平 or 5 对账未完成, and the words for it. */
@@ -33,7 +36,7 @@ export type Ask = (
   deps: Deps,
   storeRow: StoreRow,
   settings: Pick<AreaSettings, 'cntMode' | 'refundInTotals' | 'figureTolerance'>,
-  totals: Totals,
+  totals: GroupTotals,
 ) => Promise<Answered>
 
 export const verdicts: Record<DiffType, string> = {
@@ -51,12 +54,12 @@ export const unfinished = (text: string): Verdict => ({
 })
 
 /** 3201 of one group: equal, unequal, or not finished with the reason (domain.md 5.2). */
-export const askTotals: Ask = async (
-  deps,
-  storeRow,
-  { refundInTotals },
-  { insutype, clrType, clrOptins, from, until, total, fund, account, count },
-) => {
+export const askTotals = async (
+  deps: Deps,
+  storeRow: StoreRow,
+  { refundInTotals }: Pick<AreaSettings, 'refundInTotals'>,
+  { insutype, clrType, clrOptins, from, until, total, fund, account, count }: Totals,
+): Promise<Verdict> => {
   const asked = {
     ...{ insurance: insutype, clrType, setlOptins: clrOptins, from, until },
     ...{ total, fundTotal: fund, account, count, refunded: refundInTotals ? undefined : false },

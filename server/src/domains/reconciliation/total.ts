@@ -6,7 +6,7 @@ import type { StoreRow } from '../attendance/sign.ts'
 import { type AreaSettings, settingsOf } from '../organisation/settings.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { intent } from '../settlement/tables.ts'
-import { type Ask, askTotals } from './ask-totals.ts'
+import { type Answered, type Ask, askTotals } from './ask-totals.ts'
 import { keepFigures } from './figures/keep.ts'
 import { type GroupRow, voidOpen } from './groups.ts'
 import { boundsOf } from './keys.ts'
@@ -49,7 +49,7 @@ const runGroup = async (
   { by, ask = askTotals }: Run,
 ) => {
   const totals = { ...group, from: group.day, until: group.day }
-  const { figures, ...verdict } = await ask(deps, storeRow, settings, totals)
+  const { figures, ...verdict }: Answered = await ask(deps, storeRow, settings, totals)
   if (verdict.state === '2') await voidOpen(deps.db, [group.id])
   await deps.db
     .update(reconGroup)

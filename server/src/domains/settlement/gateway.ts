@@ -1,5 +1,6 @@
 import { CentreClient, type CentreOutcome } from '../../centre/client.ts'
 import { type ProfileOverrides, profileOf } from '../../centre/profiles.ts'
+import type { Witness } from '../../centre/witness.ts'
 
 /** Hears how each call of an area ended. */
 type Heard = (areaCode: string, infno: string, outcome: CentreOutcome) => void
@@ -15,27 +16,32 @@ export class CentreGateway {
   readonly #clock: () => Date
   readonly #heard: Heard
   readonly #signInLost: SignInLost
+  readonly #witness: Witness | undefined
+  #differing: ProfileOverrides = {}
 
   constructor(
     url: string,
     clock: () => Date,
     heard: Heard = () => undefined,
     signInLost: SignInLost = () => Promise.resolve('person'),
+    witness?: Witness,
   ) {
     this.#url = url
     this.#clock = clock
     this.#heard = heard
     this.#signInLost = signInLost
+    this.#witness = witness
   }
 
   /** The client of an area's centre. */
   of(areaCode: string): CentreClient {
     const known = this.#clients.get(areaCode)
     if (known) return known
-    const profile = profileOf(areaCode, this.#url, this.#overrides.get(areaCode))
+    const profile = profileOf(areaCode, this.#url, { ...this.#overrides.get(areaCode), ...this.#differing })
     const heard = (infno: string, outcome: CentreOutcome) => this.#heard(areaCode, infno, outcome)
     const signInLost = (signNo: string) => this.#signInLost(areaCode, signNo)
-    const client = new CentreClient(profile, { now: this.#clock, heard, signInLost })
+    const witness = this.#witness && { witness: this.#witness }
+    const client = new CentreClient(profile, { now: this.#clock, heard, signInLost, ...witness })
     this.#clients.set(areaCode, client)
     return client
   }
@@ -45,6 +51,17 @@ export class CentreGateway {
     this.#overrides.set(areaCode, overrides)
     this.#clients.get(areaCode)?.retire()
     this.#clients.delete(areaCode)
+  }
+
+  /**
+   * A gateway of its own to the same centres: each message and answer passes `witness`, and nothing of it is counted.
+   * `differing` holds over every area's connection. Whoever asked for it closes it.
+   */
+  witnessed(witness: Witness, differing: ProfileOverrides = {}): CentreGateway {
+    const own = new CentreGateway(this.#url, this.#clock, undefined, this.#signInLost, witness)
+    own.#differing = differing
+    for (const [areaCode, overrides] of this.#overrides) own.configure(areaCode, overrides)
+    return own
   }
 
   close(): void {

@@ -86,6 +86,7 @@ export const slipModel = async (
       name: line.name,
       spec: line.spec,
       producer: line.producer,
+      lot: line.lot,
       unit: line.unit,
       quantity: line.quantity,
       price: line.price,

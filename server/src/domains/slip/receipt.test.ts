@@ -35,16 +35,17 @@ test('the receipt of a slip is the same document: its time is that of its making
 })
 
 test.skipIf(!hasPdftotext)(
-  'A5 names the insured person’s number and employer, and the shop as the centre has it',
+  'A5 names the insured person’s number and employer, the shop as the centre has it, and the lot of what was sold',
   async () => {
     const registered = '示例医药连锁有限公司观前店'
     const here = eq(store.id, storeIdOf('P32050100001'))
     await counter.server.deps.db.update(store).set({ fixmedinsName: registered }).where(here)
-    const priced = await counter.preSettle(await counter.read('32050000000000000001'), { lines: otc('1.00') })
+    const lines = otc('1.00').map((line) => ({ ...line, lot: '26110042' }))
+    const priced = await counter.preSettle(await counter.read('32050000000000000001'), { lines })
     const { slipId } = await counter.clerk.ok(slip.make, { orderId: priced.id, kind: 'presettlement', layout: 'a5' })
     const { bytes } = await counter.clerk.send(slip.get, { slipId })
     const written = pdfText(Buffer.from(bytes), 'raw').replace(/\s/g, '')
-    for (const part of [`机构名称${registered}`, '个人编号32050000000000000001', '单位'])
+    for (const part of [`机构名称${registered}`, '个人编号32050000000000000001', '单位', '26110042'])
       expect(written).toContain(part)
   },
 )

@@ -1,4 +1,5 @@
 import type { Call } from '@yibao/shared/call.ts'
+import { acceptance } from '@yibao/shared/calls/acceptance.ts'
 import { audit } from '@yibao/shared/calls/audit.ts'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
@@ -24,6 +25,7 @@ import { operationLog } from '@yibao/shared/calls/system.ts'
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import type { Context } from '../../context.ts'
 import type { Rows } from '../../database/rows.ts'
+import { runRows, stepRows } from '../acceptance/rows.ts'
 import { findingRows } from '../audit/findings/rows.ts'
 import { ruleRows } from '../audit/rules/rows.ts'
 import { diffRows, sumRows } from '../catalogue/diff/rows.ts'
@@ -84,6 +86,8 @@ const source = <F extends object, W extends object>(
 export const sources: Readonly<Record<string, Source>> = {
   'order.paged': source(order.paged, orderRows),
   'sale.paged': source(sale.paged, saleRows),
+  'acceptance.history': source(acceptance.history, runRows, 20_000),
+  'acceptance.paged': source(acceptance.paged, stepRows, 20_000),
   'audit.paged': source(audit.paged, findingRows),
   'audit.rulePaged': source(audit.rulePaged, ruleRows, 20_000),
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),

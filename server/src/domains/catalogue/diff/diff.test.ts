@@ -3,7 +3,7 @@ import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
 import { testClock } from '../../../test/kit.ts'
@@ -191,6 +191,7 @@ test('a prescription drug that nobody marked is found, and marked for every stor
         .select()
         .from(item)
         .where(and(eq(item.areaCode, areaCode), inArray(item.ownCode, own)))
+        .orderBy(asc(item.ownCode))
     ).map(({ prescription }) => prescription)
   const unmarked = async (storeId: string) =>
     (await found({ storeId, type: 'rxUnmarked' })).map(({ ownCode }) => ownCode)

@@ -3,7 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { FigureRow } from '../../../centre/operations/figures.ts'
 import type { Deps } from '../../../context.ts'
 import type { Database } from '../../../database/open.ts'
-import type { Answered, Totals } from '../ask-totals.ts'
+import type { Answered, GroupTotals, Totals } from '../ask-totals.ts'
 import { reconFigureRow, reconFigures } from '../tables.ts'
 
 export type Kept = typeof reconFigures.$inferSelect
@@ -33,7 +33,7 @@ const agrees = (kept: Kept, { count, total, fund, account }: Totals): boolean =>
  */
 export const keepFigures = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  totals: Totals,
+  totals: GroupTotals,
   { figures, state }: Pick<Answered, 'figures' | 'state'>,
 ): Promise<void> => {
   if (figures) {

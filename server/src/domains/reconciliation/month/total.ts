@@ -4,7 +4,7 @@ import type { Deps } from '../../../context.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { codesOf } from '../../system/dictionary.ts'
-import { type Ask, askTotals } from '../ask-totals.ts'
+import { type Answered, type Ask, askTotals } from '../ask-totals.ts'
 import { keepFigures } from '../figures/keep.ts'
 import { mainInsurances } from '../groups.ts'
 import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
@@ -56,7 +56,7 @@ export const totalOfMonth = async (
     )
     const id = groupIdOf(storeRow.id, month, key)
     const totals = { id, ...key, ...sums, from: first, until: last }
-    const { figures, ...verdict } = await ask(deps, storeRow, settings, totals)
+    const { figures, ...verdict }: Answered = await ask(deps, storeRow, settings, totals)
     if (i >= own.length && verdict.state !== '3') continue
     const values = { ...sums, ...verdict, operatorName: by, at: deps.clock() }
     const place = { id, storeId: storeRow.id, areaCode: storeRow.areaCode, month }

@@ -1,0 +1,51 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import { acceptance } from '@yibao/shared/calls/acceptance.ts'
+import { acceptanceStep } from '@yibao/shared/entities/acceptance.ts'
+import { Alert } from 'antd'
+import { useCall } from '../api/index.ts'
+import { Fields, Group, RecordDrawer } from '../kit/index.ts'
+import styles from './acceptance.module.css'
+import { stepTones } from './tones.ts'
+
+type Step = ResultOf<typeof acceptance.get>['rows'][number]
+
+/** JSON with its lines; anything else as it came. */
+const readable = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+const Wire = ({ id }: { id: string }) => {
+  const { data, error } = useCall(acceptance.message, { id })
+  if (error) return <Alert type="error" showIcon title={error.message} description={error.tips} />
+  return (
+    <>
+      <Group title="请求报文">
+        <pre className={styles.wire}>{data ? readable(data.request) : '正在读取…'}</pre>
+      </Group>
+      <Group title="应答报文">
+        <pre className={styles.wire}>{data ? readable(data.response) : '正在读取…'}</pre>
+      </Group>
+    </>
+  )
+}
+
+/** One transaction of a run: what it came to, and what went over the line. */
+export const StepDetail = ({ row, onClose }: { row: Step; onClose: () => void }) => (
+  <RecordDrawer title={`${row.infno} ${row.name}`} onClose={onClose}>
+    <Group title="结论">
+      <Fields
+        shape={acceptanceStep.shape}
+        values={{ ...row, deviations: row.deviations.join('；') }}
+        fields={['state', 'ms', 'infcode', 'msgid', 'text', 'deviations']}
+        tones={{ state: stepTones }}
+      />
+    </Group>
+    {row.hasMessage && <Wire id={row.id} />}
+  </RecordDrawer>
+)
+
+export default StepDetail

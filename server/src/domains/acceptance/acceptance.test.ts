@@ -1,0 +1,182 @@
+import { acceptance } from '@yibao/shared/calls/acceptance.ts'
+import { operationLog } from '@yibao/shared/calls/system.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { storeIdOf } from '../../database/seed/organisation.ts'
+import { persons } from '../../simulator/seed/persons.ts'
+import type { Client } from '../../test/kit.ts'
+import { untilEnded } from '../../test/until-ended.ts'
+import { centreCall } from '../centre-call/tables.ts'
+import { order } from '../settlement/tables.ts'
+import { type Centre, type Counter, openCounter, startCentre } from '../settlement/test/counter.ts'
+import { acceptanceRun, acceptanceStep } from './tables.ts'
+
+// Every transaction of a store's day against its centre: what passes, what fails and why, and that nothing stays booked.
+
+const storeId = storeIdOf('P32050100001')
+const certNo = persons[0]!.certno
+let centre: Centre
+let counter: Counter
+let area: Client
+beforeAll(async () => {
+  centre = await startCentre()
+  counter = await openCounter('clerk', { config: { settleWait: 5_000 } }, centre)
+  area = await counter.server.as('area')
+})
+afterAll(async () => {
+  await counter.close()
+  await centre.close()
+})
+beforeEach(() => centre.clearFaults())
+
+const sample = { storeId, medium: 'typed', certNo } as const
+const run = async (input: Record<string, unknown> = {}, client = area) => {
+  const { id, progressId } = await client.ok(acceptance.oneKeyAcceptance, { ...sample, ...input } as never)
+  await untilEnded(client, progressId)
+  return client.ok(acceptance.get, { id })
+}
+const states = ({ rows }: { rows: { infno: string; state: string }[] }) =>
+  Object.fromEntries(rows.map(({ infno, state }) => [infno, state]))
+/** What stands in the centre's book of today: rows, and what they come to. */
+const booked = async () => {
+  const rows = (await centre.book('P32050100001', formatDay(new Date()))).filter((one) => !one.undone)
+  return { rows: rows.length, total: rows.reduce((sum, one) => sum + Number(one.medfee_sumamt), 0) }
+}
+
+test('the whole scenario passes, every message is on record, and neither book keeps a purchase', async () => {
+  const done = await run()
+  expect(done).toMatchObject({ state: 'passed', passed: 14, failed: 0, steps: 14, maskedName: '张*', note: '' })
+  expect(done.rows.map(({ infno }) => infno)).toEqual([
+    ...['9001', '1101', '2001', '2101', '2102', '5203', '5204', '2103', '2601'],
+    ...['3201', '9101', '3202', '9102', '9002'],
+  ])
+  for (const row of done.rows) {
+    expect(row, row.infno).toMatchObject({ state: 'passed', hasMessage: true })
+    expect(row.msgid, row.infno).toMatch(/^P32050100001\d{18}$/)
+  }
+  const said = new Map(done.rows.map(({ infno, text }) => [infno, text]))
+  expect(said.get('2102')).toMatch(/^结算号 …\S+，费用 [\d.]+ = 基金 [\d.]+ \+ 个人账户 [\d.]+ \+ 现金 [\d.]+$/)
+  expect(said.get('2601')).toContain('冲正成功')
+  expect(said.get('3201')).toContain('平')
+  expect(done.orders.map(({ status }) => status)).toEqual(['3', '7'])
+  // The centre's book: the settlement and what takes it back; of the lost one nothing.
+  expect(await booked()).toEqual({ rows: 2, total: 0 })
+  const inAir = await counter.server.deps.db.select().from(order).where(eq(order.state, 'unknown'))
+  expect(inAir).toEqual([])
+  // The clerk's own day goes on: nobody signed him out.
+  expect((await counter.preSettle(await counter.read(persons[0]!.psnNo))).settleKey).toBeTruthy()
+})
+
+test('a message is shown as it went, sealed at rest, and looking at it is recorded', async () => {
+  const [row] = (await area.ok(acceptance.paged, { infno: '1101' })).items
+  const shown = await area.ok(acceptance.message, { id: row!.id })
+  expect(shown.request).toContain(certNo)
+  expect(JSON.parse(shown.response)).toMatchObject({ infcode: 0 })
+  const steps = JSON.stringify(await counter.server.deps.db.select().from(acceptanceStep))
+  expect(steps).not.toContain(certNo)
+  const log = JSON.stringify((await (await counter.server.as('admin')).ok(operationLog.paged, { pageSize: 100 })).items)
+  expect(log).toContain('查看验收报文')
+  expect(log).toContain('接口验收')
+  expect(log, 'of whom').toContain(`3205********${certNo.slice(-4)}`)
+  expect(log).not.toContain(certNo)
+})
+
+test('nothing of it counts as the store’s calls', async () => {
+  await counter.server.deps.services.meter.flush()
+  const counted = (await counter.server.deps.db.select().from(centreCall)).map(({ infno }) => infno)
+  expect(counted).toContain('1101')
+  expect(counted).not.toContain('2601')
+})
+
+test('named transactions bring what they need, and what was bought goes back though nobody asked for a 2103', async () => {
+  const done = await run({ infnos: ['5203'] })
+  expect(Object.keys(states(done))).toEqual(['1101', '2101', '2102', '5203', '9001'])
+  expect(done.state).toBe('passed')
+  expect(done.orders.map(({ status }) => status)).toEqual(['3'])
+  expect(await booked()).toEqual({ rows: 4, total: 0 })
+  const priced = await run({ infnos: ['2101'] })
+  expect(
+    priced.orders.map(({ status }) => status),
+    'a price that nobody settles',
+  ).toEqual(['7'])
+})
+
+test('a refusal is told in the centre’s words; what needs it is not tried, what does not is', async () => {
+  await centre.fault({ fault: 'refuse', infno: '2102', message: '测试环境未开通门诊结算' })
+  const done = await run()
+  expect(done).toMatchObject({ state: 'failed' })
+  const row = (infno: string) => done.rows.find((one) => one.infno === infno)
+  expect(row('2102')).toMatchObject({ state: 'failed' })
+  expect(row('2102')?.text).not.toBe('')
+  expect(row('2103')).toMatchObject({ state: 'skipped', text: '2102 药店结算未通过，没有运行', hasMessage: false })
+  expect(row('9002')).toMatchObject({ state: 'passed' })
+})
+
+test('stopped at the first error only the sign-out follows', async () => {
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '2001' })
+  const done = await run({ stopOnError: true })
+  expect(states(done)).toMatchObject({ '2001': 'unknown', '2101': 'skipped', '2601': 'skipped', '9002': 'passed' })
+  expect(done.rows.find(({ infno }) => infno === '2101')?.text).toBe('2001 未通过，按设置停止')
+})
+
+test('a 2102 whose answer is lost becomes definite by recovery; the run says where it stands and reverses nothing twice', async () => {
+  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  const done = await run({ infnos: ['2103'] })
+  expect(states(done)).toMatchObject({ '2102': 'unknown', '2103': 'skipped' })
+  expect(done.state).toBe('failed')
+  expect(done.note).toMatch(/^订单 \S+ 结果未知，系统会继续核实，见「异常订单」$/)
+})
+
+test('one run at a time in a store; stopped it takes back what it bought', async () => {
+  await centre.fault({ fault: 'delay', infno: '5203', ms: 700 })
+  const { id, progressId } = await area.ok(acceptance.oneKeyAcceptance, sample as never)
+  expect((await area.send(acceptance.oneKeyAcceptance, sample as never)).resultNotice?.error).toBe('本店正在验收')
+  await area.ok(acceptance.stop, { id })
+  await untilEnded(area, progressId)
+  const done = await area.ok(acceptance.get, { id })
+  expect(done).toMatchObject({ state: 'stopped' })
+  expect(done.orders.every(({ status }) => status === '3' || status === '7')).toBe(true)
+  expect((await area.send(acceptance.stop, { id })).success).toBe(false)
+})
+
+test('a run whose server ended is broken, and another one may begin', async () => {
+  const { db, clock } = counter.server.deps
+  const [last] = await db.select().from(acceptanceRun).limit(1)
+  const killed = (id: string) =>
+    db.insert(acceptanceRun).values({ ...last!, id, state: 'running', startedAt: clock(), endedAt: null })
+  await killed('killed')
+  expect((await run({ infnos: ['1101'] })).state, 'it keeps nobody out').toBe('passed')
+  await killed('killed2')
+  const listed = (await area.ok(acceptance.history, { state: 'broken' })).items
+  expect(listed.map(({ id }) => id).sort()).toEqual(['killed', 'killed2'])
+  expect(listed[0]!.note).toContain('服务器中断')
+})
+
+test('the list keeps the newest result of each transaction; one that was not run hides none that was', async () => {
+  await run({ infnos: ['1101'] })
+  const { items, total } = await area.ok(acceptance.paged, {
+    storeId,
+    pageSize: 50,
+    sortField: 'infno',
+    sortOrder: 'ascend',
+  })
+  expect(total).toBe(14)
+  expect(items.find(({ infno }) => infno === '2103')).toMatchObject({ state: 'passed' })
+})
+
+test('who may: not a clerk, not another area, and not without a person', async () => {
+  const clerk = counter.clerk
+  expect((await clerk.send(acceptance.oneKeyAcceptance, sample as never)).statusCode).toBe(403)
+  expect((await clerk.send(acceptance.history)).statusCode).toBe(403)
+  const nanjing = await counter.server.as('area', { areaCode: '320100' })
+  expect((await nanjing.send(acceptance.oneKeyAcceptance, sample as never)).success).toBe(false)
+  expect((await nanjing.ok(acceptance.history)).items).toEqual([])
+  const [row] = (await area.ok(acceptance.paged, { infno: '1101' })).items
+  expect((await nanjing.send(acceptance.message, { id: row!.id })).success).toBe(false)
+  expect((await area.send(acceptance.oneKeyAcceptance, { storeId, medium: 'typed' })).resultNotice?.error).toContain(
+    '请填写证件号码',
+  )
+  const nobody = await run({ certNo: '320501199001010017', infnos: ['2101'] })
+  expect(states(nobody)).toMatchObject({ '1101': 'failed', '2101': 'skipped' })
+})
