@@ -29,7 +29,7 @@ const typedOf = async (id: string) => {
   const one = await callServer(rx.get, { id })
   const lines = one.lines.map(({ itemName, itemSpec, itemUnit, ...line }) => ({
     ...line,
-    goods: itemName && `${itemName} ${itemSpec} / ${itemUnit}`,
+    goods: itemName ? { name: itemName, spec: itemSpec ?? '', unit: itemUnit ?? '' } : undefined,
   }))
   const names = Object.keys(rxForm) as (keyof typeof rxForm)[]
   const known = one as unknown as Record<string, unknown>
@@ -96,7 +96,7 @@ export const enterAtCounter = async (
   let saved: Saved | undefined
   const typed = lines.map(({ item: { ownCode, name, spec, unit }, quantity }) => ({
     ...{ name, spec, quantity, unit, ownCode, limit: quantity },
-    goods: `${name} ${spec} / ${unit}`,
+    goods: { name, spec, unit },
   }))
   const calls = { save: rx.counterSave, image: rx.counterImage } as unknown as Saving
   await dialogs.form({

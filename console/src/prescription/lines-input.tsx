@@ -1,8 +1,6 @@
-import { catalogue } from '@yibao/shared/calls/counter.ts'
-import { Button, Input, Select } from 'antd'
-import { useRef, useState } from 'react'
-import { callServer } from '../api/index.ts'
+import { Button, Input } from 'antd'
 import type { InputProps } from '../kit/index.ts'
+import { type Goods, GoodsSelect } from './goods-select.tsx'
 import styles from './prescription.module.css'
 
 /** A line as it is being typed; what is empty is left out when it is sent. */
@@ -14,52 +12,11 @@ export interface TypedLine {
   usage?: string | undefined
   ownCode?: string | undefined
   limit?: string | undefined
-  /** What the chosen goods are called. */
-  goods?: string | undefined
+  /** What it was chosen as. */
+  goods?: Goods | undefined
 }
 
 export const freshLine = (): TypedLine => ({ name: '', quantity: '1' })
-
-/** ms after the last key until the shop's goods are looked for. */
-const pause = 250
-
-interface GoodsProps {
-  line: TypedLine
-  label: string
-  onChoose: (ownCode: string | undefined, goods: string | undefined) => void
-}
-
-/** The goods of the shop that a line means, by code, name or initials. */
-export const Goods = ({ line, label, onChoose }: GoodsProps) => {
-  const [found, setFound] = useState<{ value: string; label: string }[]>([])
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const find = (keyword: string) => {
-    clearTimeout(timer.current)
-    if (!keyword.trim()) return
-    timer.current = setTimeout(async () => {
-      const items = await callServer(catalogue.searchItemDirectoryList, { keyword, limit: 20 }, { silent: true }).catch(
-        () => [],
-      )
-      setFound(items.map(({ ownCode, name, spec, unit }) => ({ value: ownCode, label: `${name} ${spec} / ${unit}` })))
-    }, pause)
-  }
-  const chosen = line.ownCode ? [{ value: line.ownCode, label: line.goods || line.ownCode }] : []
-  const options = found.some(({ value }) => value === line.ownCode) ? found : [...chosen, ...found]
-  return (
-    <Select
-      aria-label={label}
-      allowClear
-      style={{ width: '100%' }}
-      placeholder="输入名称、首字母或编码"
-      notFoundContent="没有找到本店商品"
-      showSearch={{ filterOption: false, onSearch: find }}
-      value={line.ownCode}
-      options={options}
-      onFocus={() => line.name && found.length === 0 && find(line.name)}
-      onChange={(value?: string) => onChoose(value, options.find((one) => one.value === value)?.label)}
-    />
-  )
-}
 
 const texts = [
   ['name', '药品名称', 4],
@@ -91,8 +48,8 @@ const LinesInput = ({ id, value, onChange }: InputProps) => {
           ))}
           <div style={{ '--span': 7 } as object}>
             <span>本店商品</span>
-            <Goods
-              line={line}
+            <GoodsSelect
+              {...{ name: line.name, ownCode: line.ownCode, goods: line.goods }}
               label={`第 ${i + 1} 种的本店商品`}
               onChoose={(ownCode, goods) =>
                 change(i, { ownCode, goods, limit: ownCode && (line.limit ?? line.quantity) })

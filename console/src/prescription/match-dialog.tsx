@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { Modal, useWork } from '../kit/index.ts'
-import { Goods } from './lines-input.tsx'
+import { type Goods, GoodsSelect } from './goods-select.tsx'
 import type { RxDetail } from './look.ts'
 import styles from './prescription.module.css'
 
@@ -17,12 +17,9 @@ interface Props {
 
 interface Chosen {
   ownCode?: string | undefined
-  goods?: string | undefined
+  goods?: Goods | undefined
   limit: string
 }
-
-/** The unit at the end of what a product is called in the search: 缬沙坦胶囊 80mg*7粒 / 盒. */
-const unitOf = (goods = '') => goods.split(' / ').at(-1)
 
 const MatchDialog = ({ one, atCounter, onClose }: Props) => {
   const [now, setNow] = useState(one)
@@ -63,7 +60,7 @@ const MatchDialog = ({ one, atCounter, onClose }: Props) => {
         description="按通用名和规格选择，数量按本店单位填写，不能超过处方数量。选定后由药师审核。"
       />
       {sorted.map(({ line, no }) => {
-        const mine = chosen[no] ?? { limit: '' }
+        const mine: Chosen = chosen[no] ?? { limit: '' }
         return (
           <div key={no} className={styles.line}>
             <div style={{ gridColumn: '1 / -1' }}>
@@ -80,17 +77,17 @@ const MatchDialog = ({ one, atCounter, onClose }: Props) => {
             </div>
             <div style={{ '--span': 7, gridTemplateColumns: 'minmax(0, 1fr)' } as object}>
               <span>{line.ownCode ? '改为其他商品' : '本店商品'}</span>
-              <Goods
-                line={{ name: line.name, quantity: line.quantity, ...mine }}
+              <GoodsSelect
+                {...{ name: line.name, ownCode: mine.ownCode, goods: mine.goods }}
                 label={`第 ${no} 种的本店商品`}
                 onChoose={(ownCode, goods) => {
-                  const limit = unitOf(goods) === line.unit ? line.quantity : ''
+                  const limit = goods?.unit === line.unit ? line.quantity : ''
                   setChosen({ ...chosen, [no]: { ownCode, goods, limit } })
                 }}
               />
             </div>
             <div style={{ '--span': 3 } as object}>
-              <span>最多可售{mine.goods && `（${unitOf(mine.goods)}）`}</span>
+              <span>最多可售{mine.goods && `（${mine.goods.unit}）`}</span>
               <Input
                 aria-label={`第 ${no} 种的可售数量`}
                 autoComplete="off"
