@@ -19,7 +19,7 @@ export default defineList({
   exportAs: 'figureBooks.dayPaged',
   printNeed: { menuCode: 'JsDayReconciliationV2', buttonCode: 'print' },
   header: unavailableIn('日对账', '/reconciliation/day-reconciliation'),
-  empty: '所选日期没有医保结算，无需对账；有疑问可按「对总账」向医保中心核对',
+  empty: '所选日期没有可以两边对账的结算。已开通的统筹区可按「对总账」向医保中心查询',
   initial: () => ({ from: yesterday(), to: yesterday() }),
   filters: [
     'from',

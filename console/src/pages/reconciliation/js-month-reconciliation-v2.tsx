@@ -16,7 +16,7 @@ export default defineList({
   exportAs: 'figureBooks.monthPaged',
   printNeed: { menuCode: 'JsMonthReconciliationV2', buttonCode: 'print' },
   header: unavailableIn('月对账', '/reconciliation/month-reconciliation'),
-  empty: '这几个月没有医保结算，也没有对过账。换个月份看看',
+  empty: '这几个月没有可以两边对账的结算。换个月份看看',
   initial: () => ({ from: lastMonth(), to: lastMonth() }),
   filters: [
     'from',
