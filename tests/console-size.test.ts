@@ -8,7 +8,6 @@ const limit = { login: 90, shell: 230, firstPage: 170, firstOther: 175, page: 4,
 /** Pages that are more than a list, and why. KiB of their own chunk. */
 const larger: Record<string, { own: number; why: string }> = {
   'medical-insurance-settlement/swiping-card': { own: 48, why: 'the counter: a flow, a basket and all its dialogs' },
-  'reconciliation/day-reconciliation-detail': { own: 7, why: 'the bench: its own rows, sides and keys' },
 }
 
 let sizes: ConsoleSizes

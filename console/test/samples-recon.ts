@@ -97,3 +97,70 @@ export const differences = [
     risk: 'money' as const,
   },
 ]
+
+const figures = (count: number, account: string, cash: string) => ({
+  ...{ count, total: '12345.60', pool: '4300.00', aid: '0.00', account, cash },
+})
+
+/** Both sides of the same day (江苏日对账): the centre has a settlement more, and one of other amounts. */
+export const figureDays = groups.map(({ centreText: _text, local: _local, ...group }, i) => ({
+  ...group,
+  local: figures(128 - i * 20, '6045.60', '2000.00'),
+  centre:
+    i === 4 ? undefined : figures(128 - i * 20 + (i ? 0 : 1), i ? '6045.60' : '6005.00', i ? '2000.00' : '2040.60'),
+  gap:
+    i === 4
+      ? undefined
+      : { ...figures(i ? 0 : -1, i ? '0.00' : '40.60', i ? '0.00' : '-40.60'), total: '0.00', pool: '0.00' },
+  figuresAt: i === 4 ? undefined : at(today, '02:10:00'),
+  state: i === 4 ? ('0' as const) : group.state,
+  centreText: i ? undefined : '笔数 本地 128 / 中心 129，个人账户 本地 6045.60 / 中心 6005.00',
+}))
+
+export const figureMonths = figureDays.map(({ day, differences: _all, open: _open, ...group }) => ({
+  ...group,
+  month: day.slice(0, 7),
+  days: 28,
+  openDays: group.state === '2' ? 0 : 2,
+}))
+
+const rowSide = (account: string, cash: string) => ({
+  ...{ total: '85.60', pool: '0.00', aid: '0.00', account, cash, reversed: false },
+})
+const figureRow = (i: number, kind: 'same' | 'different' | 'local' | 'centre') => ({
+  ...{ id: `f-${i}`, kind, setlId: `32050000000001003${i}`, mdtrtId: `M3${i}`, at: at(yesterday, `10:3${i}:02`) },
+  ...{ maskedName: '张*', erpBill: `XS2026${i}`, operatorName: '王小明', orderId: 'o-5', reversed: false },
+  local: kind === 'centre' ? undefined : rowSide('60.00', '25.60'),
+  centre:
+    kind === 'local'
+      ? undefined
+      : rowSide(kind === 'different' ? '55.00' : '60.00', kind === 'different' ? '30.60' : '25.60'),
+  gap:
+    kind === 'same' || kind === 'different'
+      ? {
+          total: '0.00',
+          pool: '0.00',
+          aid: '0.00',
+          account: kind === 'same' ? '0.00' : '5.00',
+          cash: kind === 'same' ? '0.00' : '-5.00',
+        }
+      : undefined,
+  difference: kind === 'same' ? undefined : differences[i % differences.length],
+  handling: kind === 'same' ? undefined : '未处理',
+})
+
+export const figureRows = [
+  figureRow(0, 'same'),
+  figureRow(1, 'different'),
+  figureRow(2, 'local'),
+  figureRow(3, 'centre'),
+]
+
+export const figureHead = {
+  ...figureDays[0]!,
+  pulledAt: at(today, '02:11:00'),
+  counts: (['same', 'different', 'local', 'centre', 'waiting'] as const).map((kind) => ({
+    kind,
+    count: figureRows.filter((row) => row.kind === kind).length,
+  })),
+}

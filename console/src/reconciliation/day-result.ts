@@ -6,7 +6,7 @@ import type { reconciliation } from '@yibao/shared/calls/books.ts'
 export type Group = ResultOf<typeof reconciliation.dayPaged>['items'][number]
 
 /** HH:mm of an equal result from before its day was over: what was settled later is in no book's sum yet. */
-export const equalUntil = ({ state, at, day }: Group): string | undefined =>
+export const equalUntil = ({ state, at, day }: Pick<Group, 'state' | 'at' | 'day'>): string | undefined =>
   state === '2' && at && at.slice(0, 10) <= day ? at.slice(11, 16) : undefined
 
 /** What 对明细 found, and what of it the system has put right by itself. */

@@ -3,7 +3,7 @@ import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import { rxPaths } from '@yibao/shared/calls/paths.ts'
+import { figurePaths, rxPaths } from '@yibao/shared/calls/paths.ts'
 import { isLineEnd } from '@yibao/shared/live-line.ts'
 import { baseUrl } from '../api/config.ts'
 import { callServer } from '../api/index.ts'
@@ -21,6 +21,7 @@ const concerns: Record<LiveEvent, { path: string }[]> = {
     monthBooks.monthPaged,
     monthBooks.monthDays,
     monthBooks.matrix,
+    ...Object.values(figurePaths).map((path) => ({ path })),
   ],
   'rx.changed': Object.values(rxPaths).map((path) => ({ path })),
   message: [message.unread, message.paged],

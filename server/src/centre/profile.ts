@@ -65,6 +65,8 @@ export interface CentreProfile {
   claims: '3203' | '3203A' | '3692'
   /** How electronic prescriptions circulate (domain.md 7.1): not at all, or by 7202-7206. */
   circulation: 'none' | '7202'
+  /** The transaction by which a centre tells its own figures of a period, as Jiangsu's do (domain.md 5.5). */
+  figures: 'none' | '1320'
   /** Whether settlements of persons insured elsewhere are confirmed month by month (3260-3262), and what of them. */
   clearing: 'none' | 'fund' | 'paid'
   /** clr_way of a settlement that was booked without one: 按项目 as the edition spells it. */

@@ -59,6 +59,7 @@ const jiangxi = {
   // Jiangxi's edition has no chapter about it: an area that has it is told apart below, or in its 医保配置.
   circulation: 'none',
   clearing: 'none',
+  figures: 'none',
   usualClrWay: '01',
 } as const
 
@@ -73,6 +74,7 @@ const hunan = {
   claims: '3692',
   circulation: '7202',
   clearing: 'none',
+  figures: 'none',
   usualClrWay: '1',
   // Hunan's 5204 demands setl_id, so the way 5201 → 5204 → 5203 is closed there.
   lookup: false,
@@ -89,6 +91,7 @@ const rows: readonly Row[] = [
     lookup: true,
     circulation: '7202',
     clearing: 'paid',
+    figures: '1320',
   },
   {
     ...jiangxi,
@@ -98,6 +101,7 @@ const rows: readonly Row[] = [
     gateway: { kind: 'TIF', paasid: 'P320100', secret: 'demo-secret-320100' },
     lookup: false,
     clearing: 'fund',
+    figures: '1320',
   },
   {
     ...hunan,

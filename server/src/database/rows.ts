@@ -171,8 +171,11 @@ export const rowFields = (result: Schema): Record<string, Schema> => {
   return { ...fields, ...Object.fromEntries(inner) }
 }
 
-const shapeOf = (schema: Schema | undefined) =>
-  ((schema?._zod.def ?? {}) as unknown as { shape?: Record<string, Schema> }).shape ?? {}
+const shapeOf = (schema: Schema | undefined): Record<string, Schema> => {
+  const def = (schema?._zod.def ?? {}) as unknown as { shape?: Record<string, Schema>; innerType?: Schema }
+  // A group that may be absent has its fields all the same.
+  return def.shape ?? (def.innerType ? shapeOf(def.innerType) : {})
+}
 
 /** A field of a row by such a name. */
 export const fieldAt = (row: Record<string, unknown>, key: string): unknown =>

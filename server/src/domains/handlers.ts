@@ -36,6 +36,7 @@ import {
   storeUserHandlers,
 } from './permission/handlers.ts'
 import { rxHandlers } from './prescription/handlers.ts'
+import { figureBooksHandlers } from './reconciliation/figures/handlers.ts'
 import { reconciliationHandlers } from './reconciliation/handlers.ts'
 import { monthBooksHandlers } from './reconciliation/month/handlers.ts'
 import { upgradeClientHandlers } from './release/handlers.ts'
@@ -110,6 +111,7 @@ export const allHandlers: Partial<AllHandlers> = {
   qrCode: qrCodeHandlers,
   reconciliation: reconciliationHandlers,
   monthBooks: monthBooksHandlers,
+  figureBooks: figureBooksHandlers,
   clearScore: clearScoreHandlers,
   liquidation: liquidationHandlers,
   liquidationReport: liquidationReportHandlers,

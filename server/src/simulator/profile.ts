@@ -18,6 +18,8 @@ export interface Profile {
   pageRows: number
   /** Electronic prescriptions circulate here (7202-7206). */
   circulation: boolean
+  /** Whether 1320 and 1321 tell what the centre itself holds. */
+  figures: boolean
   /** What 3260 calls the organisation's payment: the funds', with the personal account's, or no clearing here at all. */
   clearing: 'fund' | 'paid' | 'none'
 }
@@ -34,6 +36,7 @@ export const profiles: Profile[] = [
     pageRows: 9999,
     circulation: true,
     clearing: 'paid',
+    figures: true,
   },
   {
     area: '320100',
@@ -45,6 +48,7 @@ export const profiles: Profile[] = [
     pageRows: 9999,
     circulation: false,
     clearing: 'fund',
+    figures: true,
   },
   {
     area: '430100',
@@ -56,6 +60,7 @@ export const profiles: Profile[] = [
     pageRows: 300,
     circulation: true,
     clearing: 'none',
+    figures: false,
   },
 ]
 

@@ -114,6 +114,8 @@ export const order = {
 }
 
 const bench = { menu: 'DayReconciliation', scope: 'store' } as const
+/** A difference is one, whichever page it is looked at. */
+const repairs = { menu: ['DayReconciliation', 'JsDayReconciliationV2'], button: 'handle', scope: 'store' } as const
 
 export const reconciliation = {
   dayPaged: get('/api/Reconciliation/DayPaged', {
@@ -161,8 +163,7 @@ export const reconciliation = {
     result: pageOf(difference),
   }),
   handle: post('/api/Reconciliation/Handle', {
-    ...bench,
-    button: 'handle',
+    ...repairs,
     title: '处理差异',
     audit: { action: '处理差异', record: ['diffId', 'action'] },
     input: {
@@ -174,8 +175,7 @@ export const reconciliation = {
     result: difference,
   }),
   undo: post('/api/Reconciliation/Undo', {
-    ...bench,
-    button: 'handle',
+    ...repairs,
     title: '撤回处理',
     audit: { action: '撤回差异处理', record: ['diffId'] },
     input: { diffId: id('差异') },
@@ -183,8 +183,7 @@ export const reconciliation = {
   }),
   /** One class, and money repairs of one store only (ux 3). */
   batch: post('/api/Reconciliation/Batch', {
-    ...bench,
-    button: 'handle',
+    ...repairs,
     progress: true,
     title: '批量处理',
     audit: { action: '批量处理差异', record: ['diffIds', 'action'] },
@@ -197,8 +196,8 @@ export const reconciliation = {
   }),
   /** Ends a running batch after the row it is at; what is left stays open. */
   stopBatch: post('/api/Reconciliation/StopBatch', {
-    menu: 'DayReconciliation',
-    button: 'handle',
+    menu: repairs.menu,
+    button: repairs.button,
     title: '停止批量处理',
     input: { progressId: id('进度') },
   }),

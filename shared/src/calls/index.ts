@@ -16,6 +16,7 @@ import { report } from './dashboard.ts'
 import { dataRole } from './data-role.ts'
 import { dictionary } from './dictionary.ts'
 import { cardReadDll, medicalDll } from './driver-package.ts'
+import { figureBooks } from './figure-books.ts'
 import { diseasesInfo, fixedFiling, specialMedical } from './filing.ts'
 import { fundPay } from './fund-pay.ts'
 import { hintMessage } from './hint.ts'
@@ -95,6 +96,7 @@ export const calls = {
   order,
   reconciliation,
   monthBooks,
+  figureBooks,
   clearScore,
   liquidation,
   liquidationReport,

@@ -13,4 +13,10 @@ export const rxPaths = {
   waiting: '/api/Rx/Waiting',
 } as const
 
+export const figurePaths = {
+  dayPaged: '/api/Reconciliation/JsV2DayPaged',
+  monthPaged: '/api/Reconciliation/JsV2MonthPaged',
+  monthDetail: '/api/Reconciliation/JsV2MonthDetail',
+} as const
+
 export const accountPaths = { forceChangePassword: '/api/User/ForceChangePassword' } as const

@@ -22,6 +22,7 @@ export const operationModule = choice('模块', {
   audit: '医保审核',
   reconciliation: '对账',
   monthBooks: '月对账',
+  figureBooks: '江苏对账',
   liquidation: '清算申请',
   clearScore: '清分管理',
   sale: '销售明细',

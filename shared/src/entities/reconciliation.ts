@@ -141,6 +141,9 @@ const side = group('一方', {
   total: optional(money('总额')),
   fund: optional(money('基金')),
   account: optional(money('账户')),
+  /** Where the centre tells them of its rows (1321). */
+  pool: optional(money('统筹')),
+  cash: optional(money('现金')),
   reversed: flag('退费'),
 })
 

@@ -29,7 +29,7 @@ export const ExportDialog = (props: ExportProps & { onClose: () => void }) => {
     onClose()
     const { sortField, sortOrder } = state
     const input = { ...matching.input, ...(sortOrder && { sortField, sortOrder }) }
-    const chosen = columns.map(({ key }) => key).filter((key) => keys.includes(key))
+    const chosen = columns.filter(({ key }) => keys.includes(key)).flatMap(({ key, exports = [key] }) => exports)
     // The client shows every refusal.
     exportSheet({ call, input, columns: chosen, title }, tools.dialogs).catch(() => undefined)
   }

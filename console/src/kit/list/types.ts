@@ -25,6 +25,8 @@ export interface Column<R> {
   hidden?: boolean
   /** The server sorts by it: a click on the head does. */
   sort?: boolean
+  /** Fields that a sheet gets for it, where a cell shows several. */
+  exports?: readonly string[]
 }
 
 export interface Filter<I> {

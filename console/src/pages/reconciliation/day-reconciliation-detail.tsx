@@ -1,16 +1,16 @@
 import { Alert, Button, Empty, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { Drawer, useDialogs } from '../../kit/index.ts'
+import { classCounts, isOpen } from '../../reconciliation/repair/logic.ts'
+import { Sides } from '../../reconciliation/repair/sides.tsx'
 import { go } from '../../state/go.ts'
 import { useCan } from '../../state/me.ts'
 import { useShell } from '../../state/shell.ts'
 import styles from './day-reconciliation-detail/bench.module.css'
 import { BenchHead } from './day-reconciliation-detail/head.tsx'
 import { BenchKeys } from './day-reconciliation-detail/keys.tsx'
-import { classCounts, isOpen } from './day-reconciliation-detail/logic.ts'
 import { Nothing } from './day-reconciliation-detail/nothing.tsx'
 import { classTitle, Rows } from './day-reconciliation-detail/rows.tsx'
-import { Sides } from './day-reconciliation-detail/sides.tsx'
 import { useBench } from './day-reconciliation-detail/use-bench.ts'
 import { useBenchKeys } from './day-reconciliation-detail/use-keys.ts'
 
@@ -43,7 +43,7 @@ export default function DayReconciliationDetail() {
     )
   const done = all.filter((row) => !isOpen(row)).length
   const run = (work: Promise<unknown>) => void work.catch(() => undefined)
-  const sides = current && <Sides row={current} bench={bench} mayHandle={mayHandle} />
+  const sides = current && <Sides keys row={current} actions={bench.actions} mayHandle={mayHandle} />
 
   return (
     <div className={styles.bench}>

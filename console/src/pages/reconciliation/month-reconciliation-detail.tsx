@@ -1,10 +1,11 @@
 import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import { addMonths, formatDay } from '@yibao/shared/time.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { defineList, hiddenColumns, type RowOf } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { lastMonth } from '../../reconciliation/month.ts'
+import { ordersOfDay } from '../../reconciliation/orders-of-day.ts'
 import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
 
@@ -16,7 +17,7 @@ export default defineList({
   tableId: 'month-reconciliation-detail',
   call: monthBooks.monthDays,
   empty: '没有符合条件的日子。选择门店和月份，或放宽条件',
-  initial: () => ({ month: addMonths(formatDay(new Date()).slice(0, 7), -1) }),
+  initial: () => ({ month: lastMonth() }),
   filters: [
     'month',
     { key: 'storeId', title: '门店', input: StoreFilter },
@@ -52,14 +53,6 @@ export default defineList({
         refetch()
       },
     },
-    {
-      key: 'orders',
-      text: '订单',
-      need: { menuCode: 'OrderManagement' },
-      run: ({ day, storeId, insutype }) =>
-        go(
-          `/reconciliation/order-management?${new URLSearchParams({ 'f.settledFrom': day, 'f.settledTo': day, 'f.storeId': storeId, 'f.insutype': insutype })}`,
-        ),
-    },
+    { key: 'orders', text: '订单', need: { menuCode: 'OrderManagement' }, run: ordersOfDay },
   ],
 })

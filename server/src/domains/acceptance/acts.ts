@@ -47,7 +47,10 @@ export interface World {
   bought: (order: OrderRow) => Promise<void>
 }
 
-/** One thing that the product does, and the transactions it takes; answers what it saw. Refuses when something is not as it must be. */
+/**
+ * One thing that the product does, and the transactions it takes; answers what it saw. Refuses when something is not as
+ * it must be.
+ */
 interface Act {
   infnos: readonly Infno[]
   run: (world: World) => Promise<string>

@@ -51,6 +51,8 @@ export interface AreaSettings {
   cntMode: 'NET' | 'GROSS'
   /** Whether reversed rows enter the totals of 3201 at all. */
   refundInTotals: boolean
+  /** Fen by which one of a centre's own figures may be other than ours and still agree (domain.md 8.7 江苏日对账). */
+  figureTolerance: number
   /** An application of a month is of one insurance (domain.md 5.6). */
   claimByInsurance: boolean
   /** The personal account's money is claimed with the funds' (fund_appy_sum). */
@@ -96,6 +98,7 @@ export const defaultSettings: Readonly<AreaSettings> = {
   counterSound: true,
   cntMode: 'NET',
   refundInTotals: true,
+  figureTolerance: 0,
   claimByInsurance: false,
   claimAccount: false,
   reverseLiquidated: true,

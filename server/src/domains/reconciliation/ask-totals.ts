@@ -1,4 +1,5 @@
 import type { DiffType } from '../../centre/dictionaries.ts'
+import type { Figures } from '../../centre/operations/figures.ts'
 import { checkTotals } from '../../centre/operations/reconciliation.ts'
 import type { Deps } from '../../context.ts'
 import { Refusal } from '../../refuse.ts'
@@ -13,14 +14,32 @@ export interface Totals extends GroupKey, Sums {
   until: string
 }
 
-/** How a 3201 ended: reconState 2 平, 3 不平 or 5 对账未完成, and the words for it. */
+/** The same of a group on record, of a day or of a month. */
+export interface GroupTotals extends Totals {
+  id: string
+}
+
+/** How a question about a group ended: reconState 2 平, 3 不平 or 5 对账未完成, and the words for it. */
 export interface Verdict {
   state: '2' | '3' | '5'
   centreResult: string | null
   centreText: string | null
 }
 
-const verdicts: Record<DiffType, string> = {
+/** A verdict with the figures of the centre that it follows from, where the centre tells them. */
+export interface Answered extends Verdict {
+  figures?: Figures
+}
+
+/** One question to the centre about a group: 3201 by its verdict, 1320 by its figures. */
+export type Ask = (
+  deps: Deps,
+  storeRow: StoreRow,
+  settings: Pick<AreaSettings, 'cntMode' | 'refundInTotals' | 'figureTolerance'>,
+  totals: GroupTotals,
+) => Promise<Answered>
+
+export const verdicts: Record<DiffType, string> = {
   balanced: '平',
   centreOnly: '中心多',
   localOnly: '医药机构多',
@@ -28,7 +47,11 @@ const verdicts: Record<DiffType, string> = {
   unclear: '不平',
 }
 
-const unfinished = (text: string): Verdict => ({ state: '5', centreResult: null, centreText: text.slice(0, 500) })
+export const unfinished = (text: string): Verdict => ({
+  state: '5',
+  centreResult: null,
+  centreText: text.slice(0, 500),
+})
 
 /** 3201 of one group: equal, unequal, or not finished with the reason (domain.md 5.2). */
 export const askTotals = async (

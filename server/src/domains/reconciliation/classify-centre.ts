@@ -1,17 +1,16 @@
 import { formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, desc, eq, ne } from 'drizzle-orm'
-import type { ResultRow } from '../../centre/files.ts'
 import { hashPerson } from '../settlement/identity.ts'
 import { order } from '../settlement/tables.ts'
 import type { OrderRow } from '../settlement/view.ts'
 import { ask, personOf } from './ask.ts'
 import { messageEvidence, tailOf } from './evidence.ts'
-import { type Books, type Finding, isFindable, sideOfBook, sideOfResult } from './finding.ts'
+import { type Books, type Finding, isFindable, type ListedRow, sideOfBook, sideOfResult } from './finding.ts'
 import { daysBetween } from './keys.ts'
 import { isOut, type Owner, ownerOf } from './owner.ts'
 import { type BookRow, reversedRow, settledRow } from './rows.ts'
 
-const baseOf = (row: ResultRow, known?: OrderRow) => ({
+const baseOf = (row: ListedRow, known?: OrderRow) => ({
   msgid: row.msgid,
   psnNo: row.psnNo,
   order: known,
@@ -22,7 +21,7 @@ const baseOf = (row: ResultRow, known?: OrderRow) => ({
 })
 
 /** Our book has this very message, elsewhere: on another day or in another group (domain.md 5.4). Nothing is sent. */
-const bookedElsewhere = ({ day, clrOptins, clrType }: Books, row: ResultRow, mine: BookRow): Finding => {
+const bookedElsewhere = ({ day, clrOptins, clrType }: Books, row: ListedRow, mine: BookRow): Finding => {
   const base = { ...baseOf(row, mine.order), at: mine.at, local: sideOfBook(mine) }
   const same = `报文尾号 ${tailOf(row.msgid)} 两边一致`
   const ours = formatDay(mine.at)
@@ -49,7 +48,7 @@ const twinOf = async ({ deps, storeRow }: Books, { order: row }: Owner): Promise
 }
 
 /** A settlement under our own msgid that our book does not have (DESIGN 7, "A 3202 centre-only row with our msgid"). */
-const ownSettlement = async (books: Books, row: ResultRow, owner: Owner): Promise<Finding> => {
+const ownSettlement = async (books: Books, row: ListedRow, owner: Owner): Promise<Finding> => {
   const { order: mine, intent: sent } = owner
   const booked = mine.msgid === row.msgid ? settledRow(mine) : undefined
   if (booked) return bookedElsewhere(books, row, booked)
@@ -78,7 +77,7 @@ const ownSettlement = async (books: Books, row: ResultRow, owner: Owner): Promis
 }
 
 /** A reversal under our own msgid. What we do not have yet is booked from it; nothing is sent. */
-const ownReversal = (books: Books, row: ResultRow, owner: Owner): Finding => {
+const ownReversal = (books: Books, row: ListedRow, owner: Owner): Finding => {
   const { order: mine, intent: sent } = owner
   const booked = reversedRow(mine)
   if (booked && (formatDay(booked.at) !== books.day || booked.clrOptins !== books.clrOptins))
@@ -103,7 +102,7 @@ const ownReversal = (books: Books, row: ResultRow, owner: Owner): Finding => {
 const candidates = 5
 
 /** A reversal that we did not send: of which of this person's settlements? 5203 tells. */
-const strangeReversal = async (books: Books, row: ResultRow, ofPerson: OrderRow[]): Promise<Finding | undefined> => {
+const strangeReversal = async (books: Books, row: ListedRow, ofPerson: OrderRow[]): Promise<Finding | undefined> => {
   const fitting = ofPerson.filter(
     (one) => one.state === 'settled' && (row.total === undefined || one.total === -row.total),
   )
@@ -120,7 +119,7 @@ const strangeReversal = async (books: Books, row: ResultRow, ofPerson: OrderRow[
 }
 
 /** A row whose message this store never sent: another system, or an older book. */
-const stranger = async (books: Books, row: ResultRow): Promise<Finding> => {
+const stranger = async (books: Books, row: ListedRow): Promise<Finding> => {
   const { deps, storeRow } = books
   const hash = hashPerson(deps.services.vault, row.psnNo)
   const ofPerson = await deps.db
@@ -137,7 +136,7 @@ const stranger = async (books: Books, row: ResultRow): Promise<Finding> => {
 }
 
 /** Classifies a row that only the centre has: first by its message number over our whole book (DESIGN 7). */
-export const classifyCentre = async (books: Books, row: ResultRow): Promise<Finding> => {
+export const classifyCentre = async (books: Books, row: ListedRow): Promise<Finding> => {
   const { msgid, refunded } = row
   const owner = await ownerOf(books.deps.db, books.storeRow.id, { msgid, refunded })
   if (!owner) return stranger(books, row)

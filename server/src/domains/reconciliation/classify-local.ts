@@ -1,14 +1,13 @@
 import { formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
-import type { ResultRow } from '../../centre/files.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import { refuse } from '../../refuse.ts'
 import { type Asked, ask, personOf } from './ask.ts'
 import { amountEvidence, quoted, tailOf } from './evidence.ts'
-import { type Books, type Finding, sideOfBook, sideOfResult, sideOfSettlement } from './finding.ts'
+import { type Books, type Finding, type ListedRow, sideOfBook, sideOfResult, sideOfSettlement } from './finding.ts'
 import { daysBetween } from './keys.ts'
 import type { BookRow } from './rows.ts'
 
-const baseOf = (row: ResultRow, mine: BookRow) => ({
+const baseOf = (row: ListedRow, mine: BookRow) => ({
   msgid: row.msgid,
   psnNo: row.psnNo,
   order: mine.order,
@@ -34,7 +33,7 @@ const amountsFinding = (
 }
 
 /** The centre holds the settlement that its file says it lacks, or calls unequal: what 5203 shows decides. */
-const held = (books: Books, row: ResultRow, mine: BookRow, s: QueriedSettlement): Finding => {
+const held = (books: Books, row: ListedRow, mine: BookRow, s: QueriedSettlement): Finding => {
   const base = { ...baseOf(row, mine), centre: sideOfSettlement(s, mine.refunded) }
   const theirs = s.setlTime ? formatDay(parseTime(s.setlTime)) : books.day
   if (theirs !== books.day) {
@@ -61,7 +60,7 @@ const held = (books: Books, row: ResultRow, mine: BookRow, s: QueriedSettlement)
 }
 
 /** A refund row that the centre does not list: is its settlement still standing there? */
-const missingReversal = async (books: Books, row: ResultRow, mine: BookRow): Promise<Finding> => {
+const missingReversal = async (books: Books, row: ListedRow, mine: BookRow): Promise<Finding> => {
   const { deps, storeRow } = books
   const { order } = mine
   const person = personOf(deps, order)
@@ -84,7 +83,7 @@ const missingReversal = async (books: Books, row: ResultRow, mine: BookRow): Pro
   return { ...base, class: 'oneSideReversed', centre, evidence, proposal: 'confirmReversal' }
 }
 
-const missing = (row: ResultRow, mine: BookRow, answer: Exclude<Asked, { kind: 'found' }>): Finding => {
+const missing = (row: ListedRow, mine: BookRow, answer: Exclude<Asked, { kind: 'found' }>): Finding => {
   const evidence = answer.kind === 'none' ? [quoted(answer.text)] : [`对账文件：${row.memo ?? '医药机构多'}`]
   return {
     ...baseOf(row, mine),
@@ -98,7 +97,7 @@ const missing = (row: ResultRow, mine: BookRow, answer: Exclude<Asked, { kind: '
  * Classifies a listed row that our book has. Jiangxi says which side lacks it and sends the centre's amounts; Hunan says
  * only unequal, so 5203 finds the class there, and without its answer nothing is claimed.
  */
-export const classifyLocal = async (books: Books, row: ResultRow, mine: BookRow): Promise<Finding> => {
+export const classifyLocal = async (books: Books, row: ListedRow, mine: BookRow): Promise<Finding> => {
   if (row.diff === 'different' && row.total !== undefined) {
     const centre = sideOfResult(row)
     return amountsFinding({ ...baseOf(row, mine), centre }, mine)

@@ -4,13 +4,34 @@ import { refuse } from '../../refuse.ts'
 import { ask, personOf } from './ask.ts'
 import { classifyCentre } from './classify-centre.ts'
 import { classifyLocal } from './classify-local.ts'
-import { type Books, type Finding, sideOfBook, sideOfSettlement } from './finding.ts'
+import { type Books, type Finding, type ListedRow, sideOfBook, sideOfSettlement } from './finding.ts'
 import type { BookRow } from './rows.ts'
+import type { Side } from './tables.ts'
 
-const keyOf = (setlId: string, refunded: boolean) => `${setlId} ${refunded}`
+/** A settlement and its reversal may share a number. */
+export const keyOf = (setlId: string, refunded: boolean) => `${setlId} ${refunded}`
 
 /** 5203 is asked for at most this many settlements of one run when groups are unequal but no row is listed. */
 const askLimit = 300
+
+/** A settlement that both books have, under two insurances. */
+export const groupFinding = (
+  { deps }: Books,
+  mine: BookRow,
+  { insurance, at, centre }: { insurance: string; at: Date; centre: Side },
+): Finding => ({
+  class: 'group',
+  msgid: mine.order.msgid ?? '',
+  psnNo: personOf(deps, mine.order).psnNo,
+  order: mine.order,
+  maskedName: mine.order.maskedName,
+  at,
+  local: sideOfBook(mine),
+  centre,
+  evidence: [`险种本地 ${mine.insutype} / 中心 ${insurance}`],
+  proposal: 'correctGroup',
+  automatic: 'correctGroup',
+})
 
 /** Settlements that the centre counts under another insurance: its file, which knows no insurance, lists none of them. */
 const misgrouped = async (books: Books, rows: readonly BookRow[]): Promise<Finding[]> => {
@@ -21,25 +42,14 @@ const misgrouped = async (books: Books, rows: readonly BookRow[]): Promise<Findi
     if (answer.kind !== 'found') continue
     const { settlement: s } = answer
     if (!s.insurance || s.insurance === mine.insutype) continue
-    found.push({
-      class: 'group',
-      msgid: mine.order.msgid ?? '',
-      psnNo: person.psnNo,
-      order: mine.order,
-      maskedName: mine.order.maskedName,
-      at: s.setlTime ? parseTime(s.setlTime) : mine.at,
-      local: sideOfBook(mine),
-      centre: sideOfSettlement(s, false),
-      evidence: [`险种本地 ${mine.insutype} / 中心 ${s.insurance}`],
-      proposal: 'correctGroup',
-      automatic: 'correctGroup',
-    })
+    const at = s.setlTime ? parseTime(s.setlTime) : mine.at
+    found.push(groupFinding(books, mine, { insurance: s.insurance, at, centre: sideOfSettlement(s, false) }))
   }
   return found
 }
 
 /** Two settlements of one ERP bill that both books have: no difference between them, but money to give back. */
-const duplicates = (books: Books): Finding[] => {
+export const duplicates = (books: Books): Finding[] => {
   const standing = books.rows.filter(({ refunded, order }) => !refunded && order.state === 'settled' && order.erpBill)
   return standing.flatMap((later, index) => {
     const first = standing.slice(0, index).find(({ order }) => order.erpBill === later.order.erpBill)
@@ -69,6 +79,26 @@ const isSameReversal = (finding: Finding, mine: BookRow): boolean =>
   mine.order.id === finding.order?.id &&
   mine.order.reversalSetlId === null
 
+/** A row and what our book has under its number. */
+export interface Listed {
+  row: ListedRow
+  mine: BookRow
+}
+
+/** Rows that only the centre has, and rows of ours that differ, each with its class (domain.md 5.4). */
+export const classifyRows = async (
+  books: Books,
+  { centres, ours }: { centres: readonly ListedRow[]; ours: readonly Listed[] },
+): Promise<Finding[]> => {
+  const findings: Finding[] = []
+  for (const row of centres) findings.push(await classifyCentre(books, row))
+  for (const { row, mine } of ours) {
+    if (findings.some((finding) => isSameReversal(finding, mine))) continue
+    findings.push(await classifyLocal(books, row, mine))
+  }
+  return findings
+}
+
 /**
  * Sorts the rows of a result file into classes (domain.md 5.4). Rows that are not listed are equal. `unequal` = the
  * insurances whose totals differ: with two of them or no listed row, the grouping itself is looked into.
@@ -80,14 +110,13 @@ export const classify = async (
 ): Promise<Finding[]> => {
   const byKey = new Map(books.rows.map((row) => [keyOf(row.setlId, row.refunded), row]))
   const differing = listed.filter(({ diff }) => diff !== 'balanced')
-  const findings: Finding[] = []
-  for (const row of differing.filter(({ setlId }) => setlId === '')) findings.push(await classifyCentre(books, row))
-  for (const row of differing.filter(({ setlId }) => setlId !== '')) {
+  const ours = differing.flatMap((row): Listed[] => {
+    if (row.setlId === '') return []
     const mine = byKey.get(keyOf(row.setlId, row.refunded))
     if (!mine) return refuse('recon.state', { text: `结果文件中的结算号 ${row.setlId} 不在上传的明细里` })
-    if (findings.some((finding) => isSameReversal(finding, mine))) continue
-    findings.push(await classifyLocal(books, row, mine))
-  }
+    return [{ row, mine }]
+  })
+  const findings = await classifyRows(books, { centres: differing.filter(({ setlId }) => setlId === ''), ours })
   if (unequal.size > 1 || (unequal.size === 1 && !findings.length)) {
     const reported = new Set(findings.map(({ order }) => order?.id))
     const silent = books.rows.filter((row) => unequal.has(row.insutype) && !reported.has(row.order.id))

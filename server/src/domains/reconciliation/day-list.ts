@@ -13,7 +13,8 @@ import { bookRows, rowsInTotals, sumsOf } from './rows.ts'
 import { reconGroup } from './tables.ts'
 import { groupsView, type WireGroup, wireGroup } from './view.ts'
 
-type Filters = InputOf<typeof reconciliation.dayPaged>
+/** `only`: a condition over store_id, for a page of some stores. */
+export type DayFilters = InputOf<typeof reconciliation.dayPaged> & { only?: SQL }
 
 interface KeyRow extends GroupKey {
   storeId: string
@@ -27,12 +28,12 @@ interface KeyRow extends GroupKey {
 /** Days shown when no period is asked for: a year of orders is never scanned to show ten rows (DESIGN 10). */
 const defaultDays = 31
 
-const periodOf = ({ from, to }: Filters, now: Date): Span => {
+const periodOf = ({ from, to }: DayFilters, now: Date): Span => {
   const until = to ?? formatDay(now)
   return { from: from ?? addDays(until, 1 - defaultDays), until }
 }
 
-const wanted = (c: Context, f: Filters): SQL => {
+const wanted = (c: Context, f: DayFilters): SQL => {
   const { from, until } = periodOf(f, c.now)
   const conditions = [
     sql`day between ${from} and ${until}`,
@@ -41,6 +42,7 @@ const wanted = (c: Context, f: Filters): SQL => {
     f.clrType ? sql`clr_type = ${f.clrType}` : undefined,
     f.clrOptins ? sql`clr_optins = ${f.clrOptins}` : undefined,
     f.state ? sql`state = ${f.state}` : undefined,
+    f.only,
   ]
   return sql.join(
     conditions.filter((one) => one !== undefined),
@@ -49,7 +51,7 @@ const wanted = (c: Context, f: Filters): SQL => {
 }
 
 /** Groups on record, and business that has none yet, as keys. */
-const keysQuery = (c: Context, f: Filters): SQL => sql`
+const keysQuery = (c: Context, f: DayFilters): SQL => sql`
   with business as (
     select distinct store_id, day, clr_optins, insutype, clr_type
     from ${bookQuery(periodOf(f, c.now), ofStores(c, order.storeId))} as book
@@ -100,13 +102,13 @@ const notRun = async (c: Context, keys: readonly KeyRow[]): Promise<Map<string, 
   return groups
 }
 
-const countUpTo = async (c: Context, filters: Filters, bound: number): Promise<number> => {
+const countUpTo = async (c: Context, filters: DayFilters, bound: number): Promise<number> => {
   const bounded = sql`select count(*)::int as found from (${keysQuery(c, filters)} limit ${bound + 1}) as bounded`
   return (await rowsOf<Pick<KeyRow, 'found'>>(c, bounded))[0]?.found ?? 0
 }
 
 /** Keys in the list's order; all of them without bounds. */
-const keysOf = (c: Context, filters: Filters, bounds?: ReturnType<typeof pageBounds>): Promise<KeyRow[]> =>
+const keysOf = (c: Context, filters: DayFilters, bounds?: ReturnType<typeof pageBounds>): Promise<KeyRow[]> =>
   rowsOf<KeyRow>(
     c,
     sql`select *, count(*) over ()::int as found from (${keysQuery(c, filters)}) as wanted
@@ -130,7 +132,7 @@ const groupsOf = async (c: Context, keys: readonly KeyRow[]): Promise<WireGroup[
 }
 
 /** Reconciliation/DayPaged: groups of the scope, newest day first; days with business but no run as 未对账. */
-export const pagedDays = async (c: Context, filters: Filters) => {
+export const pagedDays = async (c: Context, filters: DayFilters) => {
   const bounds = pageBounds(filters)
   const keys = await keysOf(c, filters, bounds)
   const items = await groupsOf(c, keys)
@@ -143,8 +145,8 @@ const batch = 200
 
 /** The same groups for a sheet: the keys of one moment, and what is known of each as it is read. */
 export const daySource = {
-  count: (c: Context, filters: Filters, bound: number) => countUpTo(c, filters, bound),
-  stream: async function* (c: Context, filters: Filters): AsyncGenerator<WireGroup[]> {
+  count: (c: Context, filters: DayFilters, bound: number) => countUpTo(c, filters, bound),
+  stream: async function* (c: Context, filters: DayFilters): AsyncGenerator<WireGroup[]> {
     const keys = await keysOf(c, filters)
     for (let at = 0; at < keys.length; at += batch) yield await groupsOf(c, keys.slice(at, at + batch))
   },

@@ -82,6 +82,22 @@ const groupFor = (groups: readonly GroupRow[], asked: GroupRow, { order }: Findi
 }
 
 /**
+ * Puts what a run found in place of what the one before left open, each in its group, and does at once what is safe.
+ * Answers how many the system has put right.
+ */
+export const keepFindings = async (
+  deps: Deps,
+  { groups, asked }: { groups: readonly GroupRow[]; asked: GroupRow },
+  findings: readonly Finding[],
+): Promise<number> => {
+  const placed = findings.map((finding) => ({ finding, groupId: groupFor(groups, asked, finding).id }))
+  let automatic = 0
+  for (const { difference, action } of await replaceFindings(deps, groups, placed))
+    if (action && (await repairAlone(deps, difference, action))) automatic += 1
+  return automatic
+}
+
+/**
  * 对明细 of all insurances that share this group's clearing organisation and type: the file goes out and comes back, is
  * kept, and each listed row becomes a classified difference; what is safe the system does at once.
  */
@@ -103,14 +119,7 @@ export const detailOfGroup = async (
   const listed = readRows(deps, storeRow.areaCode, file)
   const unequal = new Set(groups.filter(({ state }) => state === '3').map(({ insutype }) => insutype))
   const findings = await classify(books, listed, unequal)
-  const written = await replaceFindings(
-    deps,
-    groups,
-    findings.map((finding) => ({ finding, groupId: groupFor(groups, asked, finding).id })),
-  )
-  let automatic = 0
-  for (const { difference, action } of written)
-    if (action && (await repairAlone(deps, difference, action))) automatic += 1
+  const automatic = await keepFindings(deps, { groups, asked }, findings)
   tellReconciled(deps, storeRow.id)
   return { groupIds: groups.map(({ id }) => id), automatic }
 }

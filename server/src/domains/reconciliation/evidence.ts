@@ -36,10 +36,12 @@ export const messageEvidence = (owner: Owner, msgid: string): string[] => {
   return lines
 }
 
-const compared: [keyof Side & ('total' | 'fund' | 'account'), string][] = [
+const compared: [keyof Side & ('total' | 'fund' | 'pool' | 'account' | 'cash'), string][] = [
   ['total', '总额'],
   ['fund', '基金'],
+  ['pool', '统筹'],
   ['account', '个人账户'],
+  ['cash', '现金'],
 ]
 
 /** The amounts that differ, ours first: 个人账户 60.00 / 中心 55.00. */

@@ -33,12 +33,19 @@ export interface Finding {
   automatic?: DiffAction
 }
 
-export const sideOfResult = (row: ResultRow): Side => ({
+/** A row of the centre: of its result file, or of 1321, which tells more. */
+export interface ListedRow extends ResultRow {
+  pool?: number
+  cash?: number
+}
+
+export const sideOfResult = (row: ListedRow): Side => ({
   setlId: row.setlId,
   mdtrtId: row.mdtrtId,
   total: row.total,
   fund: row.fundTotal,
   account: row.account,
+  ...(row.pool !== undefined && { pool: row.pool, cash: row.cash }),
   reversed: row.refunded,
 })
 
@@ -48,6 +55,8 @@ export const sideOfBook = (row: BookRow): Side => ({
   total: row.total,
   fund: row.fund,
   account: row.account,
+  pool: row.pool,
+  cash: row.cash,
   reversed: row.refunded,
 })
 

@@ -15,6 +15,8 @@ export interface BookRow extends GroupKey {
   at: Date
   total: number
   fund: number
+  /** Of the funds the pooled one; all of them where the split of an older order is not known. */
+  pool: number
   account: number
   cash: number
 }
@@ -42,6 +44,7 @@ const rowOf = (row: OrderRow, refunded: boolean): BookRow => {
     clrType: row.clrType ?? '41',
     total: signed(row.total),
     fund: signed(row.fundTotal),
+    pool: signed(row.split?.poolFund ?? row.fundTotal),
     account: signed(row.account),
     cash: signed(row.cash),
   }

@@ -1,24 +1,44 @@
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import type { StoreRow } from '../attendance/sign.ts'
+import type { Ask } from './ask-totals.ts'
 import { detailOfGroup } from './detail.ts'
+import type { GroupRow } from './groups.ts'
 import { reconGroup } from './tables.ts'
 import { type Run, totalOfStore } from './total.ts'
 
+/** How a day's books are compared. */
+export interface DayMeans {
+  /** Of a group's sums; 3201 unless said. */
+  ask?: Ask
+  /** Of the rows of an unequal group and of those it shares them with, whose ids it answers. */
+  detail: (deps: Deps, group: GroupRow, run: Run) => Promise<{ groupIds: string[] }>
+  /** The rows of a group are known already. */
+  isDetailed: (group: GroupRow) => boolean
+}
+
+const byFiles: DayMeans = { detail: detailOfGroup, isDetailed: ({ fileId }) => fileId !== null }
+
 /**
- * 对总账 of one store-day, then 对明细 of what is unequal and has no result file yet. Answers how many groups are unequal
+ * 对总账 of one store-day, then 对明细 of what is unequal and has no details yet. Answers how many groups are unequal
  * afterwards.
  */
-export const reconcileDay = async (deps: Deps, storeRow: StoreRow, run: Run): Promise<number> => {
-  await totalOfStore(deps, storeRow, run)
+export const reconcileDay = async (
+  deps: Deps,
+  storeRow: StoreRow,
+  run: Run,
+  { ask, detail, isDetailed }: DayMeans = byFiles,
+): Promise<number> => {
+  await totalOfStore(deps, storeRow, { ...run, ask })
+  const done = new Set<string>()
   for (;;) {
-    // One 3202 covers several groups: what is left is read again after each.
+    // One exchange covers several groups: what is left is read again after each.
     const unequal = await deps.db
       .select()
       .from(reconGroup)
       .where(and(eq(reconGroup.storeId, storeRow.id), eq(reconGroup.day, run.day), eq(reconGroup.state, '3')))
-    const next = unequal.find(({ fileId }) => !fileId)
+    const next = unequal.find((group) => !done.has(group.id) && !isDetailed(group))
     if (!next) return unequal.length
-    await detailOfGroup(deps, next)
+    for (const id of [next.id, ...(await detail(deps, next, run)).groupIds]) done.add(id)
   }
 }

@@ -1,4 +1,4 @@
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, fen, moment } from '../../database/columns.ts'
 
 /** What a 3201 speaks of, our sums of it (fen) and what the centre said. */
@@ -71,6 +71,9 @@ export interface Side {
   total?: number
   fund?: number
   account?: number
+  /** Only where the centre tells them of its rows (1321). */
+  pool?: number
+  cash?: number
   reversed: boolean
 }
 
@@ -103,4 +106,38 @@ export const reconDifference = pgTable(
     voided: boolean().notNull().default(false),
   },
   (t) => [index('recon_difference_group').on(t.groupId), index('recon_difference_day').on(t.day, t.storeId)],
+)
+
+/** What a centre says it holds, fen: `aid` is what other funds than the pooled one paid. */
+const held = () => ({
+  total: fen('total').notNull(),
+  pool: fen('pool').notNull(),
+  aid: fen('aid').notNull(),
+  account: fen('account').notNull(),
+  cash: fen('cash').notNull(),
+})
+
+/** A centre's own sums of a group of a day or a month (1320), by the group's id (domain.md 8.7 江苏日对账). */
+export const reconFigures = pgTable('recon_figures', {
+  id: text().primaryKey(),
+  count: integer().notNull(),
+  ...held(),
+  at: moment('at').notNull(),
+  /** When its rows were pulled (1321). */
+  pulledAt: moment('pulled_at'),
+})
+
+/** The centre's own rows of a group of a day, as they were pulled; nothing of the person but what our book has. */
+export const reconFigureRow = pgTable(
+  'recon_figure_row',
+  {
+    groupId: text('group_id').notNull(),
+    setlId: text('setl_id').notNull(),
+    refunded: boolean().notNull(),
+    mdtrtId: text('mdtrt_id').notNull(),
+    msgid: text().notNull(),
+    settledAt: moment('settled_at').notNull(),
+    ...held(),
+  },
+  (t) => [primaryKey({ columns: [t.groupId, t.setlId, t.refunded] })],
 )

@@ -6,7 +6,8 @@ import type { StoreRow } from '../attendance/sign.ts'
 import { type AreaSettings, settingsOf } from '../organisation/settings.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { intent } from '../settlement/tables.ts'
-import { askTotals } from './ask-totals.ts'
+import { type Answered, type Ask, askTotals } from './ask-totals.ts'
+import { keepFigures } from './figures/keep.ts'
 import { type GroupRow, voidOpen } from './groups.ts'
 import { boundsOf } from './keys.ts'
 import { tellReconciled } from './live.ts'
@@ -18,6 +19,10 @@ export interface Run {
   by: string
   /** Balanced groups are asked again, and what the last run found is void. */
   force?: boolean
+  /** How the centre is asked; 3201 unless said. */
+  ask?: Ask
+  /** Nothing but the groups that one exchange of rows covers. */
+  only?: Pick<GroupRow, 'clrOptins' | 'clrType'>
 }
 
 /** Settlements whose result is unknown belong to some day's book: they are made definite before it is compared (DESIGN 7). */
@@ -36,18 +41,26 @@ const recoverDay = async (deps: Deps, storeRow: StoreRow, day: string): Promise<
   for (const { id } of open) await recoverIntent(deps, id)
 }
 
-const runGroup = async (deps: Deps, storeRow: StoreRow, settings: AreaSettings, group: GroupRow, by: string) => {
-  const verdict = await askTotals(deps, storeRow, settings, { ...group, from: group.day, until: group.day })
+const runGroup = async (
+  deps: Deps,
+  storeRow: StoreRow,
+  settings: AreaSettings,
+  group: GroupRow,
+  { by, ask = askTotals }: Run,
+) => {
+  const totals = { ...group, from: group.day, until: group.day }
+  const { figures, ...verdict }: Answered = await ask(deps, storeRow, settings, totals)
   if (verdict.state === '2') await voidOpen(deps.db, [group.id])
   await deps.db
     .update(reconGroup)
     .set({ ...verdict, operatorName: by, at: deps.clock() })
     .where(eq(reconGroup.id, group.id))
+  await keepFigures(deps, totals, { figures, state: verdict.state })
 }
 
 /**
- * 对总账 of one store-day: open settlements are recovered first, our groups are written, each is asked by 3201. A group
- * without an answer says why and stays open. Answers the ids of the day's groups.
+ * 对总账 of one store-day: open settlements are recovered first, our groups are written, each is asked about (3201, or
+ * 1320). A group without an answer says why and stays open. Answers the ids of the day's groups.
  */
 export const totalOfStore = async (deps: Deps, storeRow: StoreRow, run: Run): Promise<string[]> => {
   if (run.day > formatDay(deps.clock())) return refuse('recon.state', { text: '这一天还没有到，不能对账' })
@@ -57,7 +70,7 @@ export const totalOfStore = async (deps: Deps, storeRow: StoreRow, run: Run): Pr
   const asked = claimed.map(({ id }) => id)
   try {
     if (run.force && asked.length) await voidOpen(deps.db, asked)
-    for (const group of claimed) await runGroup(deps, storeRow, settings, group, run.by)
+    for (const group of claimed) await runGroup(deps, storeRow, settings, group, run)
   } finally {
     await release(deps, asked)
     if (asked.length) tellReconciled(deps, storeRow.id)

@@ -10,7 +10,7 @@ import { tailOf } from './evidence.ts'
 import { isFindable } from './finding.ts'
 import type { DifferenceRow, GroupRow } from './groups.ts'
 import { lockedOrders } from './owner.ts'
-import { reconDifference, reconFile, reconGroup, type Side } from './tables.ts'
+import { reconDifference, reconFigures, reconFile, reconGroup, type Side } from './tables.ts'
 
 export type WireGroup = ResultOf<typeof reconciliation.dayPaged>['items'][number]
 export type WireDifference = ResultOf<typeof reconciliation.handle>
@@ -25,6 +25,8 @@ export interface GroupFacts {
   differences: number
   open: number
   expiresAt?: string | null
+  /** Its rows are known: by a result file, or row by row. */
+  detailed?: boolean
 }
 
 export const wireGroup = (row: GroupRow, facts: GroupFacts): WireGroup => ({
@@ -50,7 +52,7 @@ export const wireGroup = (row: GroupRow, facts: GroupFacts): WireGroup => ({
   operatorName: row.operatorName ?? undefined,
   at: optionalTime(row.at),
   resultExpires: facts.expiresAt ?? undefined,
-  detailed: row.fileId !== null,
+  detailed: row.fileId !== null || facts.detailed === true,
 })
 
 const moment = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
@@ -59,10 +61,16 @@ const moment = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 export const groupsView = async ({ db }: Pick<Deps, 'db'>, ids: readonly string[]): Promise<WireGroup[]> => {
   if (!ids.length) return []
   const rows = await db
-    .select({ group: reconGroup, storeName: store.name, expiresAt: reconFile.expiresAt })
+    .select({
+      group: reconGroup,
+      storeName: store.name,
+      expiresAt: reconFile.expiresAt,
+      pulledAt: reconFigures.pulledAt,
+    })
     .from(reconGroup)
     .innerJoin(store, eq(store.id, reconGroup.storeId))
     .leftJoin(reconFile, eq(reconFile.id, reconGroup.fileId))
+    .leftJoin(reconFigures, eq(reconFigures.id, reconGroup.id))
     .where(inArray(reconGroup.id, [...ids]))
   const counts = await db
     .select({
@@ -74,10 +82,13 @@ export const groupsView = async ({ db }: Pick<Deps, 'db'>, ids: readonly string[
     .where(and(inArray(reconDifference.groupId, [...ids]), eq(reconDifference.voided, false)))
     .groupBy(reconDifference.groupId)
   const byId = new Map(
-    rows.map(({ group, storeName, expiresAt }) => {
+    rows.map(({ group, storeName, expiresAt, pulledAt }) => {
       const { differences = 0, open = 0 } = counts.find(({ groupId }) => groupId === group.id) ?? {}
       const until = expiresAt && moment.test(expiresAt) ? expiresAt : undefined
-      return [group.id, wireGroup(group, { storeName, differences, open, expiresAt: until })]
+      return [
+        group.id,
+        wireGroup(group, { storeName, differences, open, expiresAt: until, detailed: pulledAt !== null }),
+      ]
     }),
   )
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -87,7 +98,11 @@ const wireSide = (side: Side | null): WireDifference['local'] => {
   if (!side) return undefined
   const text = (amount: number | undefined) => (amount === undefined ? undefined : yuan(amount))
   const { setlId, mdtrtId, reversed } = side
-  return { setlId, mdtrtId, reversed, total: text(side.total), fund: text(side.fund), account: text(side.account) }
+  const told = { pool: text(side.pool), cash: text(side.cash) }
+  return {
+    ...{ setlId, mdtrtId, reversed, ...told },
+    ...{ total: text(side.total), fund: text(side.fund), account: text(side.account) },
+  }
 }
 
 /** What may be done with a difference now. */

@@ -5,7 +5,7 @@ import { refuse } from '../../refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import type { AreaSettings } from '../organisation/settings.ts'
 import { type GroupRow, groupKeys } from './groups.ts'
-import { boundsOf, groupIdOf, keyText } from './keys.ts'
+import { boundsOf, type GroupKey, groupIdOf, keyText } from './keys.ts'
 import { bookRows, rowsInTotals, type Sums, sumsOf } from './rows.ts'
 import { reconGroup } from './tables.ts'
 
@@ -58,12 +58,13 @@ export const writeGroups = async (
   deps: Deps,
   storeRow: StoreRow,
   settings: AreaSettings,
-  { day, force = false }: { day: string; force?: boolean },
+  { day, force = false, only }: { day: string; force?: boolean; only?: Pick<GroupKey, 'clrOptins' | 'clrType'> },
 ): Promise<Written> => {
   const rows = await bookRows(deps.db, storeRow.id, day)
   const written: Written = { ids: [], claimed: [] }
   try {
     for (const key of await groupKeys(deps.db, storeRow, day, rows)) {
+      if (only && (key.clrOptins !== only.clrOptins || key.clrType !== only.clrType)) continue
       const own = rowsInTotals(rows, settings).filter((row) => keyText(row) === keyText(key))
       const sums = sumsOf(own, settings)
       const id = groupIdOf(storeRow.id, day, key)

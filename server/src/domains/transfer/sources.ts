@@ -5,6 +5,7 @@ import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
+import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
@@ -43,6 +44,9 @@ import { claimedRows } from '../liquidation/settlements.ts'
 import { unLiquidatedSource } from '../liquidation/un-liquidated.ts'
 import { institutionSource } from '../organisation/organ/institutions.ts'
 import { daySource } from '../reconciliation/day-list.ts'
+import { figureDayRows } from '../reconciliation/figures/days.ts'
+import { figureMonthDayRows } from '../reconciliation/figures/month-days.ts'
+import { figureMonthRows } from '../reconciliation/figures/months.ts'
 import { monthRows } from '../reconciliation/month/list.ts'
 import { matrixRows } from '../reconciliation/month/matrix.ts'
 import { fundPaySource } from '../report/fund-pay.ts'
@@ -90,6 +94,9 @@ export const sources: Readonly<Record<string, Source>> = {
   'audit.paged': source(audit.paged, findingRows),
   'audit.rulePaged': source(audit.rulePaged, ruleRows, 20_000),
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
+  'figureBooks.dayPaged': source(figureBooks.dayPaged, figureDayRows, 20_000),
+  'figureBooks.monthPaged': source(figureBooks.monthPaged, figureMonthRows, 20_000),
+  'figureBooks.monthDetail': source(figureBooks.monthDetail, figureMonthDayRows, 20_000),
   'monthBooks.monthPaged': source(monthBooks.monthPaged, monthRows, 20_000),
   'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),
   'clearScore.paged': source(clearScore.paged, clearingRows),

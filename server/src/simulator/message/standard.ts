@@ -37,6 +37,8 @@ const rows = [...table('fields.tsv'), ...table('local-fields.tsv')].filter(
 const byInfno = groupBy(rows, (row) => row.infno!)
 const localTitles = Object.entries({
   1162: '医保电子凭证解码',
+  1320: '对账总额查询',
+  1321: '对账明细查询',
   3203: '清算申请',
   '3203A': '清算申请',
   3204: '清算申请撤销',

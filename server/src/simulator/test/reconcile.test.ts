@@ -142,6 +142,41 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])(
       expect((await total(rows.slice(2, 3), { refd_setl_flag: '1' })).output.stmtinfo.stmt_rslt).toBe('0')
     })
 
+    test('1320 and 1321 tell the sums and the rows of the same book, where a centre tells them', async () => {
+      const asked = { insutype: '310', clr_type: '41', setl_optins: area, ...dates }
+      const sums = await client.call('1320', { data: asked })
+      const list = await client.call('1321', { data: { ...asked, startrow: '1' } })
+      if (province === 'HN') {
+        expect([sums.err_msg, list.err_msg].every((text) => text.includes('未开通'))).toBe(true)
+        return
+      }
+      const book = (await bookOf(centre.url, code)).filter((row) => !row.undone)
+      const told = list.output.data as unknown as Cells[]
+      expect(told.map((row) => [row.setl_id, row.msgid, row.refd_setl_flag])).toEqual(
+        book.map((row) => [row.setl_id, row.msgid, row.refd_setl_flag]),
+      )
+      const { stmtinfo } = sums.output
+      expect(Number(stmtinfo.fixmedins_setl_cnt)).toBe(book.length)
+      for (const name of ['medfee_sumamt', 'fund_pay_sumamt', 'acct_pay', 'psn_cash_pay']) {
+        const whole = yuan(book.reduce((total, row) => total + fen(String(row[name])), 0))
+        expect(yuan(fen(String(stmtinfo[name]))), name).toBe(whole)
+        expect(yuan(told.reduce((total, row) => total + fen(String(row[name])), 0)), name).toBe(whole)
+      }
+      const pooled = told.reduce((total, row) => total + fen(String(row.hifp_pay)), 0)
+      expect(yuan(fen(String(stmtinfo.hifp_pay)))).toBe(yuan(pooled))
+      const after = (startrow: string) => client.call('1321', { data: { ...asked, startrow } })
+      expect(((await after(String(book.length))).output.data as unknown as Cells[]).map((row) => row.setl_id)).toEqual([
+        book.at(-1)!.setl_id,
+      ])
+      expect((await after(String(book.length + 1))).output.data).toEqual([])
+      expect((await after('0')).err_msg).toContain('startrow')
+      const back = await client.call('1320', { data: { ...asked, refd_setl_flag: '1' } })
+      expect([
+        Number(back.output.stmtinfo.fixmedins_setl_cnt),
+        fen(String(back.output.stmtinfo.medfee_sumamt)) < 0,
+      ]).toEqual([1, true])
+    })
+
     test('3202 lists each difference once, in the columns and codes of the edition, and no equal row', async () => {
       const answer = await compare(rows, await upload(zip(rows)))
       expect(answer.err_msg).toBe('')

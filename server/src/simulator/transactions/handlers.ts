@@ -8,6 +8,7 @@ import { details } from './details.ts'
 import { dictionary } from './dictionary.ts'
 import { fileDisease, repealDisease } from './disease-filing.ts'
 import { tellDispensing } from './dispensing.ts'
+import { centreDetails, centreTotals } from './figures.ts'
 import { download, upload } from './files.ts'
 import { institution, practitioners } from './institution.ts'
 import {
@@ -55,6 +56,8 @@ export const handlers: Record<string, Handler> = {
   '1317': cataloguePage,
   '1318': cataloguePage,
   '1319': cataloguePage,
+  '1320': centreTotals,
+  '1321': centreDetails,
   '1901': dictionary,
   '2001': benefits,
   '2101': presettle,

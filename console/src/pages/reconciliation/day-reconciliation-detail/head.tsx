@@ -1,7 +1,7 @@
 import { Button, Space } from 'antd'
 import { Money, useDictName } from '../../../kit/index.ts'
+import { wayText } from '../../../reconciliation/repair/logic.ts'
 import styles from './bench.module.css'
-import { wayText } from './logic.ts'
 import type { Bench } from './use-bench.ts'
 
 /** Which group of which day, how far it has come, and what both books sum up to. */

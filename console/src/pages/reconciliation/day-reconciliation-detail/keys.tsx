@@ -1,6 +1,6 @@
 import { Modal } from '../../../kit/index.ts'
+import { keyTexts } from '../../../reconciliation/repair/texts.ts'
 import styles from './bench.module.css'
-import { keyTexts } from './texts.ts'
 
 /** The sheet of the bench's keys. */
 export const BenchKeys = ({ onClose }: { onClose: () => void }) => (

@@ -3,9 +3,9 @@ import { metaOf } from '@yibao/shared/field.ts'
 import { Checkbox } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Money, Status } from '../../../kit/index.ts'
+import { actionTitle } from '../../../reconciliation/repair/decide.tsx'
+import { amountOf, isOpen } from '../../../reconciliation/repair/logic.ts'
 import styles from './bench.module.css'
-import { actionTitle } from './decide.tsx'
-import { amountOf, isOpen } from './logic.ts'
 import type { Bench } from './use-bench.ts'
 
 export const classTitle = (name: string): string => metaOf(diffClass)?.choices?.[name] ?? name

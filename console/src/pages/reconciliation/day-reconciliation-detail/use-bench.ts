@@ -1,12 +1,12 @@
-import { order, reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { callServer, download, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import type { Dialogs } from '../../../kit/index.ts'
 import { detailText } from '../../../reconciliation/day-result.ts'
+import { isOpen, nextOpen, sameClass } from '../../../reconciliation/repair/logic.ts'
+import { repairsOf } from '../../../reconciliation/repair/repairs.ts'
+import { runBatch } from '../../../reconciliation/repair/run-batch.ts'
 import { useTab, useTabState } from '../../../state/tab.tsx'
-import { type ActionName, approve, askNote } from './decide.tsx'
-import { type Difference, isOpen, movesMoney, nextOpen, sameClass } from './logic.ts'
-import { runBatch } from './run-batch.ts'
 
 /** ms; recovery works on locked rows meanwhile. */
 const refreshEvery = 30_000
@@ -39,37 +39,17 @@ export const useBench = (dialogs: Dialogs) => {
     await Promise.all([diffs.refetch(), groups.refetch()])
   }
 
-  const handle = async (row: Difference, action: ActionName, note?: string) => {
-    if (row.locked) return ui().error('系统正在核实这一笔，核实结束后再处理')
-    if (!isOpen(row)) return ui().error('这一笔已处理，按 U 可撤回本地处理')
-    const needsPerson = movesMoney(action)
-    const authorizationId = needsPerson ? await approve(dialogs, row, action) : undefined
-    if (needsPerson && !authorizationId) return
-    const decided = { action, ...(note && { note }), ...(authorizationId && { authorizationId }) }
-    await callServer(reconciliation.handle, { diffId: row.id, ...decided })
-    setSelected((ids) => ids.filter((id) => id !== row.id))
-    const next = nextOpen(rows, row.id)
-    if (next) setCursor(next)
-    await refresh()
-  }
+  const repairs = repairsOf(dialogs, {
+    handled: (row) => {
+      setSelected((ids) => ids.filter((id) => id !== row.id))
+      const next = nextOpen(rows, row.id)
+      if (next) setCursor(next)
+    },
+    refresh,
+  })
 
   const actions = {
-    handle,
-    accept: async (row: Difference) =>
-      row.proposal ? handle(row, row.proposal) : ui().error('这一笔没有建议，请查看依据后选择处理办法'),
-    note: (row: Difference) => askNote(dialogs, (note) => handle(row, 'mark', note)),
-    undo: async (row: Difference) => {
-      if (!row.undoable) return ui().error('这一处理不能撤回：只有 24 小时内的本地处理可以撤回')
-      await callServer(reconciliation.undo, { diffId: row.id })
-      ui().success('已撤回')
-      await refresh()
-    },
-    ask: async (row: Difference) => {
-      if (!row.orderId) return ui().error('本地没有这笔订单；补录时会先向医保中心查询它的明细')
-      const now = await callServer(order.recheck, { id: row.orderId })
-      ui().success(`已向医保中心查询，核实 ${now.abnormal?.attempts ?? 1} 次`)
-      await refresh()
-    },
+    ...repairs,
     total: async () => {
       const asked = { day, ...(storeId && { storeId }), force: true }
       const { groups: made, equal, unequal } = await callServer(reconciliation.total, asked)

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { step } from './logic.ts'
+import { step } from '../../../reconciliation/repair/logic.ts'
 import type { Bench } from './use-bench.ts'
 
 interface Extras {

@@ -10,7 +10,7 @@ type Settings = Record<string, unknown>
 const flags = ['lookup', 'repeatMsgid', 'fundIncludesAcct', 'mulaidInAcct', 'traceInSettle'] as const
 const texts = [
   ...(['recerSysCode', 'infver', 'urlStyle', 'contentType'] as const),
-  ...(['identityInSettle', 'uploadMode', 'catalogueFileCode', 'claims', 'circulation', 'clearing'] as const),
+  ...(['identityInSettle', 'uploadMode', 'catalogueFileCode', 'claims', 'circulation', 'clearing', 'figures'] as const),
 ]
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)

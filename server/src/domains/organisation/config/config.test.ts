@@ -221,6 +221,7 @@ test('every option has a reader: it changes the settings in force or the centreâ
     'circulation',
     'clearing',
     'traceInSettle',
+    'figures',
   ]
   const others = [...centre, ...spoken, 'centreCa', 'fundIncludesAcct', 'mulaidInAcct', 'passwordDays']
   for (const { key } of groups.flatMap(({ options }) => options))

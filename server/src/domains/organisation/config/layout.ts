@@ -63,6 +63,8 @@ export const groups: readonly GroupRow[] = [
       common('inFlightMax', '超过后原报文不会再到达，可以冲正'),
       common('cntMode', '3201 的笔数'),
       common('refundInTotals', '3201 的金额'),
+      byArea('figures', '江苏：中心返回自己的总额和明细，用于「江苏日对账」'),
+      common('figureTolerance', '江苏日对账：每项金额的差额不超过它时算平'),
       byArea('fundIncludesAcct', '核对中心返回的金额关系'),
       byArea('mulaidInAcct', '核对中心返回的金额关系'),
     ],

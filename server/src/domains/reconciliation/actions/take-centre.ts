@@ -8,18 +8,19 @@ import { type Action, orderIn, personIn } from '../repair.ts'
 import { patchOrder } from '../restore.ts'
 import type { Side } from '../tables.ts'
 
-type Amounts = Required<Pick<Side, 'total' | 'fund' | 'account'>>
+type Amounts = Required<Pick<Side, 'total' | 'fund' | 'account'>> & Pick<Side, 'pool'>
 
 const amountsOf = (side: Side | null): Amounts | undefined =>
   side?.total === undefined || side.fund === undefined || side.account === undefined
     ? undefined
-    : { total: side.total, fund: side.fund, account: side.account }
+    : { total: side.total, fund: side.fund, pool: side.pool, account: side.account }
 
 /** Only the sums change: whatever fund and account do not bear, the person paid in cash (domain.md 4.2 I3, I4). */
-const sumsPatch = (row: OrderRow, { total, fund, account }: Amounts) => {
+const sumsPatch = (row: OrderRow, { total, fund, pool, account }: Amounts) => {
   const cash = row.cash + (total - row.total) - (fund - row.fundTotal) - (account - row.account)
   const personPart = total - fund
-  const split = row.split && { ...row.split, total, fundTotal: fund, account, cash, personPart }
+  const pooled = pool === undefined ? {} : { poolFund: pool }
+  const split = row.split && { ...row.split, ...pooled, total, fundTotal: fund, account, cash, personPart }
   return { total, fundTotal: fund, account, cash, split }
 }
 

@@ -16,7 +16,8 @@ import { hasBusiness, type MonthDay, monthDays, sumsOfDays } from './days.ts'
 import { resultOf, stale } from './results.ts'
 
 type Calls = typeof monthBooks
-type Filters = InputOf<Calls['monthPaged']>
+/** `only`: a condition over store_id, for a page of some stores. */
+export type MonthFilters = InputOf<Calls['monthPaged']> & { only?: SQL }
 export type WireMonth = ResultOf<Calls['monthPaged']>['items'][number]
 
 interface KeyRow extends GroupKey {
@@ -29,13 +30,13 @@ interface KeyRow extends GroupKey {
   found: number
 }
 
-const spanOf = ({ from, to }: Filters, now: Date) => {
+const spanOf = ({ from, to }: MonthFilters, now: Date) => {
   const last = to ?? formatDay(now).slice(0, 7)
   // Without a period the month before, which is the one to be reconciled, and the one under way.
   return { from: daysOfMonth(from ?? addMonths(last, -1)).first, until: daysOfMonth(last).last }
 }
 
-const conditions = (c: Context, f: Filters): SQL =>
+const conditions = (c: Context, f: MonthFilters): SQL =>
   sql.join(
     [
       sql`true`,
@@ -43,12 +44,13 @@ const conditions = (c: Context, f: Filters): SQL =>
       f.insutype ? sql`insutype = ${f.insutype}` : undefined,
       f.clrType ? sql`clr_type = ${f.clrType}` : undefined,
       f.state ? sql`state = ${f.state}` : undefined,
+      f.only,
     ].filter((one) => one !== undefined),
     sql` and `,
   )
 
 /** What there is to claim: groups with business, those a day's run asked about, and those on record. */
-const keysQuery = (c: Context, f: Filters): SQL => {
+const keysQuery = (c: Context, f: MonthFilters): SQL => {
   const { from, until } = spanOf(f, c.now)
   const columns = sql.raw('store_id, left(day, 7) as month, clr_optins, insutype, clr_type')
   return sql`
@@ -119,7 +121,7 @@ const fields = sql.raw(
 )
 
 /** Keys in the list's order; all of them without bounds. */
-const keysOf = async (c: Context, f: Filters, bounds?: ReturnType<typeof pageBounds>) =>
+const keysOf = async (c: Context, f: MonthFilters, bounds?: ReturnType<typeof pageBounds>) =>
   rowsFrom(
     await c.db.execute(
       sql`select ${fields} from (${keysQuery(c, f)}) as wanted ${sorted}
@@ -128,7 +130,7 @@ const keysOf = async (c: Context, f: Filters, bounds?: ReturnType<typeof pageBou
   ) as KeyRow[]
 
 /** Reconciliation/MonthPaged: groups of the scope's months, newest first. */
-export const pagedMonths = async (c: Context, f: Filters) => {
+export const pagedMonths = async (c: Context, f: MonthFilters) => {
   const bounds = pageBounds(f)
   const keys = await keysOf(c, f, bounds)
   // A page behind the last one does not say how many there are.
@@ -141,13 +143,13 @@ const batch = 200
 
 /** The same rows for the export of sheets. */
 export const monthRows = {
-  count: async (c: Context, f: Filters, bound: number): Promise<number> => {
+  count: async (c: Context, f: MonthFilters, bound: number): Promise<number> => {
     const answer = await c.db.execute(
       sql`select count(*)::int as n from (${keysQuery(c, f)} limit ${bound + 1}) as bounded`,
     )
     return (rowsFrom(answer) as { n: number }[])[0]?.n ?? 0
   },
-  stream: async function* (c: Context, f: Filters): AsyncGenerator<WireMonth[]> {
+  stream: async function* (c: Context, f: MonthFilters): AsyncGenerator<WireMonth[]> {
     const keys = await keysOf(c, f)
     for (let at = 0; at < keys.length; at += batch) yield await wireMonths(c, keys.slice(at, at + batch))
   },

@@ -8,7 +8,8 @@ import { Refusal, refuse } from '../../../refuse.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import { store } from '../../organisation/tables.ts'
 import { inBackground, type Progress, startProgress } from '../../system/progress.ts'
-import { reconcileDay } from '../store-day.ts'
+import type { Ask } from '../ask-totals.ts'
+import { type DayMeans, reconcileDay } from '../store-day.ts'
 import { reconGroup } from '../tables.ts'
 import { daysUntil, monthDays } from './days.ts'
 import { isOver, totalOfMonth } from './total.ts'
@@ -50,6 +51,9 @@ export const storesOf = async (
   return rows.length ? rows : refuse('not.found', { what: '门店' })
 }
 
+/** The stores that a run can do, of those it was asked for; refuses when it is none. */
+export type Narrow = (stores: StoreRow[]) => StoreRow[]
+
 export interface Told {
   ok: boolean
   text: string
@@ -87,12 +91,16 @@ export const eachStore = async (
   return { progressId }
 }
 
-/** Reconciliation/MonthTotal: 3201 over the month, store by store. */
-export const runTotals = async (c: Context, { month, storeId }: InputOf<Calls['monthTotal']>) => {
+/** Reconciliation/MonthTotal: 3201 over the month, store by store. `ask` and `only`: by other means, of some stores. */
+export const runTotals = async (
+  c: Context,
+  { month, storeId }: InputOf<Calls['monthTotal']>,
+  { ask, only = (all) => all }: { ask?: Ask; only?: Narrow } = {},
+) => {
   if (!isOver(month, c.now)) return refuse('recon.state', { text: '这个月还没有结束，下个月起才能月对账' })
-  const stores = await storesOf(c, month, storeId === undefined ? undefined : [storeId])
+  const stores = only(await storesOf(c, month, storeId === undefined ? undefined : [storeId]))
   return eachStore(c, stores, { name: '月对总账', done: balanced }, async (storeRow) => {
-    const outcome = await totalOfMonth(c.deps, storeRow, { month, by: c.me.name })
+    const outcome = await totalOfMonth(c.deps, storeRow, { month, by: c.me.name, ask })
     if ('open' in outcome) return { ok: false, text: `${outcome.open} 还没有对平，请先「逐日核对」` }
     const { asked, unequal, failed } = outcome
     const rest = [unequal ? `${unequal} 组不平` : '', failed ? `${failed} 组未完成` : ''].filter(Boolean)
@@ -101,8 +109,12 @@ export const runTotals = async (c: Context, { month, storeId }: InputOf<Calls['m
 }
 
 /** Reconciliation/MonthCheck: 对总账 and 对明细 of a month's open days, store by store. */
-export const checkDays = async (c: Context, { month, storeIds, force = false }: InputOf<Calls['monthCheck']>) => {
-  const stores = await storesOf(c, month, storeIds)
+export const checkDays = async (
+  c: Context,
+  { month, storeIds, force = false }: InputOf<Calls['monthCheck']>,
+  { means, only = (all) => all }: { means?: DayMeans; only?: Narrow } = {},
+) => {
+  const stores = only(await storesOf(c, month, storeIds))
   return eachStore(c, stores, { name: '逐日核对', done: balanced }, async (storeRow, step) => {
     const known = await monthDays(c.db, { storeIds: [storeRow.id], month, now: c.deps.clock() })
     // A day nobody sold and nobody asked about may be the one the centre has a row of.
@@ -112,7 +124,7 @@ export const checkDays = async (c: Context, { month, storeIds, force = false }: 
     let unequal = 0
     for (const day of days) {
       await step(day)
-      if (await reconcileDay(c.deps, storeRow, { day, by: c.me.name, force })) unequal += 1
+      if (await reconcileDay(c.deps, storeRow, { day, by: c.me.name, force }, means)) unequal += 1
     }
     const after = await monthDays(c.db, { storeIds: [storeRow.id], month, now: c.deps.clock() })
     const left = new Set(after.filter(({ unfinished }) => unfinished).map(({ day }) => day)).size

@@ -4,7 +4,8 @@ import type { Deps } from '../../../context.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { codesOf } from '../../system/dictionary.ts'
-import { askTotals } from '../ask-totals.ts'
+import { type Answered, type Ask, askTotals } from '../ask-totals.ts'
+import { keepFigures } from '../figures/keep.ts'
 import { mainInsurances } from '../groups.ts'
 import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
 import { tellReconciled } from '../live.ts'
@@ -31,14 +32,14 @@ const distinct = (keys: readonly GroupKey[]): GroupKey[] => {
 export type MonthOutcome = { asked: number; unequal: number; failed: number } | { open: string }
 
 /**
- * 3201 over a whole month for every group of a store (domain.md 5.5): only when each of its days is closed, since a
+ * 3201, or 1320, over a whole month for every group of a store (domain.md 5.5): only when each of its days is closed, since a
  * month's difference can only be dealt with on its day. Then for the area's other insurances, which are only written when
  * the centre has rows of them. The results stand beside our sums of this moment.
  */
 export const totalOfMonth = async (
   deps: Deps,
   storeRow: StoreRow,
-  { month, by }: { month: string; by: string },
+  { month, by, ask = askTotals }: { month: string; by: string; ask?: Ask },
 ): Promise<MonthOutcome> => {
   const days = await monthDays(deps.db, { storeIds: [storeRow.id], month, now: deps.clock() })
   if (days.some(({ unfinished }) => unfinished)) return { open: openDaysText(days) }
@@ -53,14 +54,17 @@ export const totalOfMonth = async (
       days.filter((one) => keyText(one) === keyText(key)),
       settings,
     )
-    const verdict = await askTotals(deps, storeRow, settings, { ...key, ...sums, from: first, until: last })
+    const id = groupIdOf(storeRow.id, month, key)
+    const totals = { id, ...key, ...sums, from: first, until: last }
+    const { figures, ...verdict }: Answered = await ask(deps, storeRow, settings, totals)
     if (i >= own.length && verdict.state !== '3') continue
     const values = { ...sums, ...verdict, operatorName: by, at: deps.clock() }
-    const place = { id: groupIdOf(storeRow.id, month, key), storeId: storeRow.id, areaCode: storeRow.areaCode, month }
+    const place = { id, storeId: storeRow.id, areaCode: storeRow.areaCode, month }
     await deps.db
       .insert(reconMonth)
       .values({ ...place, ...key, ...values })
       .onConflictDoUpdate({ target: reconMonth.id, set: values })
+    await keepFigures(deps, totals, { figures, state: verdict.state })
     outcome.asked += 1
     if (verdict.state === '3') outcome.unequal += 1
     if (verdict.state === '5') outcome.failed += 1

@@ -3,7 +3,7 @@ import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { diffAction } from '@yibao/shared/entities/reconciliation.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { fen, formatAmount, sum, yuan } from '@yibao/shared/money.ts'
-import type { Dialogs } from '../../../kit/index.ts'
+import type { Dialogs } from '../../kit/index.ts'
 import { amountOf, type Difference, movesMoney } from './logic.ts'
 import { effectTexts } from './texts.ts'
 

@@ -1,17 +1,23 @@
 import { Button, Space, Tooltip } from 'antd'
-import { Status } from '../../../kit/index.ts'
+import { Status } from '../../kit/index.ts'
 import { Amounts } from './amounts.tsx'
-import styles from './bench.module.css'
 import { actionTitle } from './decide.tsx'
-import { isOpen, movesMoney } from './logic.ts'
+import { type Difference, isOpen, movesMoney } from './logic.ts'
+import type { Repairs } from './repairs.ts'
+import styles from './sides.module.css'
 import { classTexts, effectTexts } from './texts.ts'
-import type { Bench } from './use-bench.ts'
 
-type Row = NonNullable<Bench['current']>
+interface Props {
+  row: Difference
+  actions: Repairs
+  mayHandle: boolean
+  /** The keys of the bench work where this stands. */
+  keys?: boolean
+}
 
 /** Both sides of a difference: cause with its evidence, one proposed repair with its effect, class of risk (ux 3). */
-export const Sides = ({ row, bench, mayHandle }: { row: Row; bench: Bench; mayHandle: boolean }) => {
-  const { actions } = bench
+export const Sides = ({ row, actions, mayHandle, keys = false }: Props) => {
+  const by = (key: string) => (keys ? `${key} ` : '')
   const run = (work: unknown) => void Promise.resolve(work).catch(() => undefined)
   const others = row.actions.filter((action) => action !== row.proposal && action !== 'mark')
   const untold = row.msgidTail && !row.evidence.some((one) => one.includes(row.msgidTail!))
@@ -20,7 +26,9 @@ export const Sides = ({ row, bench, mayHandle }: { row: Row; bench: Bench; mayHa
     <section className={styles.sides} aria-live="polite">
       <header>
         <h3>{row.maskedName}</h3>
-        <Status tone={row.risk === 'money' ? 'harm' : 'action'}>{row.risk === 'money' ? '涉及资金' : '仅本地'}</Status>
+        <Status tone={row.risk === 'money' ? 'harm' : 'action'}>
+          {row.risk === 'money' ? '风险：涉及资金' : '风险：仅本地'}
+        </Status>
       </header>
       <p>{classTexts[row.class]}</p>
       <Amounts row={row} />
@@ -58,7 +66,8 @@ export const Sides = ({ row, bench, mayHandle }: { row: Row; bench: Bench; mayHa
                 disabled={row.locked}
                 onClick={() => run(actions.accept(row))}
               >
-                A {actionTitle(row.proposal)}
+                {by('A')}
+                {actionTitle(row.proposal)}
                 {movesMoney(row.proposal) && '…需授权'}
               </Button>
             </Tooltip>
@@ -75,13 +84,13 @@ export const Sides = ({ row, bench, mayHandle }: { row: Row; bench: Bench; mayHa
                 {movesMoney(action) && '…需授权'}
               </Button>
             ))}
-          {row.orderId && <Button onClick={() => run(actions.ask(row))}>R 查询中心</Button>}
+          {row.orderId && <Button onClick={() => run(actions.ask(row))}>{by('R')}查询中心</Button>}
           {isOpen(row) && (
             <Button disabled={row.locked} onClick={() => run(actions.note(row))}>
-              N 标记处理
+              {by('N')}标记处理
             </Button>
           )}
-          {row.undoable && <Button onClick={() => run(actions.undo(row))}>U 撤回</Button>}
+          {row.undoable && <Button onClick={() => run(actions.undo(row))}>{by('U')}撤回</Button>}
         </Space>
       )}
       {row.locked && <Status tone="warn">系统正在核实</Status>}

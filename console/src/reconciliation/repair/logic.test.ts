@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differences, groups } from '../../../../test/samples-recon.ts'
+import { differences, groups } from '../../../test/samples-recon.ts'
 import {
   batchProblem,
   classCounts,

@@ -1,7 +1,7 @@
 import { reconciliation } from '@yibao/shared/calls/books.ts'
-import { callServer } from '../../../api/index.ts'
-import { ui } from '../../../api/ui.ts'
-import type { Dialogs } from '../../../kit/index.ts'
+import { callServer } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import type { Dialogs } from '../../kit/index.ts'
 import { actionTitle, approveBatch, confirmBatch } from './decide.tsx'
 import { batchProblem, type Difference, movesMoney } from './logic.ts'
 

@@ -1,0 +1,109 @@
+import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import { type Action, act } from '../kit/index.ts'
+import { StoreFilter } from '../organisation/store-filter.tsx'
+import { go } from '../state/go.ts'
+
+// What a page of months does, whichever way its centre is asked.
+
+/** A store's month on such a page. */
+export interface MonthRow {
+  month: string
+  storeId: string
+  openDays: number
+  state: string
+}
+
+export const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
+/** 平 or 已处理: it can be claimed. */
+const isAgreed = (state: string) => state === '2' || state === '4'
+const toLiquidation = ({ month, storeId }: { month: string; storeId?: string }) => {
+  const asked = { 'f.from': month, 'f.to': month, ...(storeId && { 'f.storeId': storeId }) }
+  go(`/liquidation-management/liquidation?${new URLSearchParams(asked)}`)
+}
+
+interface Calls {
+  total: typeof monthBooks.monthTotal
+  check: typeof monthBooks.monthCheck
+}
+
+/** 月对总账, 逐日核对 and 清算申请 above the list. */
+export const monthActions = <R extends MonthRow>({ total, check }: Calls): Action<readonly R[]>[] => [
+  act({
+    key: 'total',
+    text: '月对总账',
+    primary: true,
+    call: total,
+    form: {
+      fields: ['month', 'storeId'],
+      initial: () => ({ month: lastMonth() }),
+      intro: '把整月的本地合计逐组与医保中心核对。每天都对平的门店才会核对；不选门店就是数据权限内的全部门店。',
+      okText: '开始对账',
+      cancelText: '不对账',
+      inputs: { storeId: StoreFilter },
+    },
+    progress: '月对总账',
+  }),
+  act({
+    key: 'check',
+    text: '逐日核对',
+    call: check,
+    form: {
+      fields: ['month', 'force'],
+      initial: () => ({ month: lastMonth() }),
+      intro:
+        '把这个月还没有对平的日子逐天对总账、对明细。每天都平而整月不平时，选「已对平的日子也重新核对」找出是哪一天。',
+      okText: '开始核对',
+      cancelText: '不核对',
+    },
+    progress: '逐日核对',
+  }),
+  {
+    key: 'liquidation',
+    text: '清算申请',
+    need: { menuCode: 'Liquidation' },
+    run: () => toLiquidation({ month: lastMonth() }),
+  },
+]
+
+/** The same of one row, one of them at a time. */
+export const monthRowActions = <R extends MonthRow>({ total, check }: Calls): Action<R>[] => [
+  act({
+    key: 'totalOne',
+    text: '对总账',
+    call: total,
+    // A month under way has no whole to compare.
+    shown: ({ openDays, month, state }: R) => openDays === 0 && month <= lastMonth() && !isAgreed(state),
+    input: ({ month, storeId }: R) => ({ month, storeId }),
+    progress: '月对总账',
+  }),
+  act({
+    key: 'checkOne',
+    text: '逐日核对',
+    call: check,
+    shown: ({ openDays }: R) => openDays > 0,
+    input: ({ month, storeId }: R) => ({ month, storeIds: [storeId] }),
+    progress: '逐日核对',
+  }),
+  {
+    key: 'liquidationOne',
+    text: '清算申请',
+    need: { menuCode: 'Liquidation' },
+    shown: ({ state }: R) => isAgreed(state),
+    run: (row: R) => toLiquidation(row),
+  },
+  act({
+    key: 'totalAgain',
+    text: '重新对总账',
+    call: total,
+    shown: ({ openDays, state }: R) => openDays === 0 && isAgreed(state),
+    input: ({ month, storeId }: R) => ({ month, storeId }),
+    progress: '月对总账',
+  }),
+]
+
+/** The filters of a page of days for one row of months: its open days first where there are some. */
+export const daysOfMonthQuery = ({ month, storeId, insutype, openDays }: MonthRow & { insutype: string }): string => {
+  const narrowed = { month, storeId, insutype, ...(openDays > 0 && { unfinished: 'true' }) }
+  return String(new URLSearchParams(Object.entries(narrowed).map(([name, value]) => [`f.${name}`, value])))
+}

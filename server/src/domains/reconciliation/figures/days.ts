@@ -1,0 +1,54 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { figureBooks } from '@yibao/shared/calls/figure-books.ts'
+import type { Context } from '../../../context.ts'
+import { type DayFilters, daySource, pagedDays } from '../day-list.ts'
+import type { WireGroup } from '../view.ts'
+import { figuresById } from './keep.ts'
+import { noFigures, ownFigures, placeOf } from './own.ts'
+import { conventionsOf, figureStores } from './places.ts'
+import { wireSides } from './sides.ts'
+
+type Call = (typeof figureBooks)['dayPaged']
+type Filters = InputOf<Call>
+export type WireDay = ResultOf<Call>['items'][number]
+
+/** Groups of days with the centre's figures and ours as they are now. */
+export const withFigures = async (c: Context, groups: readonly WireGroup[]): Promise<WireDay[]> => {
+  if (!groups.length) return []
+  const days = groups.map(({ day }) => day).sort()
+  const storeIds = [...new Set(groups.map(({ storeId }) => storeId))]
+  const span = { from: days[0]!, until: days.at(-1)! }
+  const ours = await ownFigures(c.db, { storeIds, span, by: 'day' }, await conventionsOf(c, storeIds))
+  const kept = await figuresById(
+    c.db,
+    groups.map(({ id }) => id),
+  )
+  return groups.map((group) => ({
+    ...{ id: group.id, day: group.day, storeId: group.storeId, storeName: group.storeName },
+    ...{ insutype: group.insutype, clrType: group.clrType, clrOptins: group.clrOptins },
+    ...wireSides(ours.get(placeOf(group.storeId, group.day, group)) ?? noFigures, kept.get(group.id)),
+    ...{ state: group.state, centreText: group.centreText, operatorName: group.operatorName, at: group.at },
+    ...{ differences: group.differences, open: group.open, detailed: kept.get(group.id)?.pulledAt != null },
+  }))
+}
+
+/** Reconciliation/JsV2DayPaged: the groups of 日对账 in areas whose centre tells its figures, both sides. */
+export const pagedFigureDays = async (c: Context, f: Filters): Promise<ResultOf<Call>> => {
+  const only = await figureStores(c)
+  if (!only) return { items: [], total: 0, totalIsBound: false, available: false }
+  const { items, ...counts } = await pagedDays(c, { ...f, only })
+  return { items: await withFigures(c, items), ...counts, available: true }
+}
+
+/** The same for a sheet. */
+export const figureDayRows = {
+  count: async (c: Context, f: Filters, bound: number): Promise<number> => {
+    const only = await figureStores(c)
+    return only ? daySource.count(c, { ...f, only } as DayFilters, bound) : 0
+  },
+  stream: async function* (c: Context, f: Filters): AsyncGenerator<WireDay[]> {
+    const only = await figureStores(c)
+    if (!only) return
+    for await (const groups of daySource.stream(c, { ...f, only })) yield await withFigures(c, groups)
+  },
+}

@@ -1,0 +1,53 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { figureBooks } from '@yibao/shared/calls/figure-books.ts'
+import { daysOfMonth } from '@yibao/shared/time.ts'
+import type { Context } from '../../../context.ts'
+import { monthRows, pagedMonths, type WireMonth } from '../month/list.ts'
+import { figuresById } from './keep.ts'
+import { noFigures, ownFigures, placeOf } from './own.ts'
+import { conventionsOf, figureStores } from './places.ts'
+import { wireSides } from './sides.ts'
+
+type Call = (typeof figureBooks)['monthPaged']
+type Filters = InputOf<Call>
+export type WireFigureMonth = ResultOf<Call>['items'][number]
+
+const withFigures = async (c: Context, groups: readonly WireMonth[]): Promise<WireFigureMonth[]> => {
+  if (!groups.length) return []
+  const storeIds = [...new Set(groups.map(({ storeId }) => storeId))]
+  const months = groups.map(({ month }) => month).sort()
+  const span = { from: daysOfMonth(months[0]!).first, until: daysOfMonth(months.at(-1)!).last }
+  const ours = await ownFigures(c.db, { storeIds, span, by: 'month' }, await conventionsOf(c, storeIds))
+  const kept = await figuresById(
+    c.db,
+    groups.map(({ id }) => id),
+  )
+  return groups.map((group) => ({
+    ...{ id: group.id, month: group.month, storeId: group.storeId, storeName: group.storeName },
+    ...{ insutype: group.insutype, clrType: group.clrType, clrOptins: group.clrOptins },
+    ...wireSides(ours.get(placeOf(group.storeId, group.month, group)) ?? noFigures, kept.get(group.id)),
+    ...{ state: group.state, centreText: group.centreText, operatorName: group.operatorName, at: group.at },
+    ...{ days: group.days, openDays: group.openDays },
+  }))
+}
+
+/** Reconciliation/JsV2MonthPaged: the groups of 月对账 in areas whose centre tells its figures, both sides. */
+export const pagedFigureMonths = async (c: Context, f: Filters): Promise<ResultOf<Call>> => {
+  const only = await figureStores(c)
+  if (!only) return { items: [], total: 0, totalIsBound: false, available: false }
+  const { items, ...counts } = await pagedMonths(c, { ...f, only })
+  return { items: await withFigures(c, items), ...counts, available: true }
+}
+
+/** The same for a sheet. */
+export const figureMonthRows = {
+  count: async (c: Context, f: Filters, bound: number): Promise<number> => {
+    const only = await figureStores(c)
+    return only ? monthRows.count(c, { ...f, only }, bound) : 0
+  },
+  stream: async function* (c: Context, f: Filters): AsyncGenerator<WireFigureMonth[]> {
+    const only = await figureStores(c)
+    if (!only) return
+    for await (const groups of monthRows.stream(c, { ...f, only })) yield await withFigures(c, groups)
+  },
+}

@@ -1,0 +1,51 @@
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { refuse } from '../../../refuse.ts'
+import type { StoreRow } from '../../attendance/sign.ts'
+import { type AreaSettings, settingsOf } from '../../organisation/settings.ts'
+import { store } from '../../organisation/tables.ts'
+import { hasFigures, requireFigures } from './ask.ts'
+
+/**
+ * The stores in reach whose centre tells its figures, as a condition over store_id; undefined where there is none of them.
+ */
+export const figureStores = async (c: Context): Promise<SQL | undefined> => {
+  const found = await c.db.selectDistinct({ areaCode: store.areaCode }).from(store).where(c.scope.where(store.id))
+  const areas = found.map(({ areaCode }) => areaCode).filter((areaCode) => hasFigures(c, areaCode))
+  if (!areas.length) return undefined
+  return sql`store_id in (select ${store.id} from ${store} where ${inArray(store.areaCode, areas)})`
+}
+
+/** Of the stores of a run those that can be asked; refuses when it is none. */
+export const onlyFigures =
+  (c: Context) =>
+  (stores: StoreRow[]): StoreRow[] => {
+    const able = stores.filter(({ areaCode }) => hasFigures(c, areaCode))
+    if (!able.length && stores[0]) requireFigures(c, stores[0].areaCode)
+    return able
+  }
+
+/** How the areas of some stores count, by store. */
+export const conventionsOf = async (
+  c: Context,
+  storeIds: readonly string[],
+): Promise<(storeId: string) => AreaSettings> => {
+  if (!storeIds.length) return () => refuse('not.found', { what: '门店' })
+  const rows = await c.db
+    .select({ id: store.id, areaCode: store.areaCode })
+    .from(store)
+    .where(inArray(store.id, [...storeIds]))
+  const byArea = new Map<string, AreaSettings>()
+  for (const { areaCode } of rows) if (!byArea.has(areaCode)) byArea.set(areaCode, await settingsOf(c.db, areaCode))
+  const byStore = new Map(rows.map(({ id, areaCode }) => [id, byArea.get(areaCode)!]))
+  return (storeId) => byStore.get(storeId) ?? refuse('not.found', { what: '门店' })
+}
+
+/** A store of the asker's scope, whose centre tells its figures or not. */
+export const placeIn = async (c: Context, storeId: string) => {
+  const [row] = await c.db
+    .select()
+    .from(store)
+    .where(eq(store.id, c.scope.check(storeId)))
+  return row ?? refuse('not.found', { what: '门店' })
+}
