@@ -57,6 +57,8 @@ export const counterOf = (page: Page, view: Page | Frame = page) => {
     return Object.fromEntries(names.map((name, i) => [name, values[i]!])) as unknown as MoneyShown
   }
 
+  const connected = () => view.getByRole('button', { name: '助手：已连接' }).waitFor()
+
   return {
     page,
     region,
@@ -70,8 +72,13 @@ export const counterOf = (page: Page, view: Page | Frame = page) => {
       await view.getByRole('link', { name: '刷卡' }).click()
       await scanBox.waitFor()
     },
-    /** Waits for the simulated readers behind the agent. */
-    ready: () => view.getByRole('button', { name: '助手：已连接' }).waitFor(),
+    /** Waits for the simulated readers behind the agent, on whatever page. */
+    connected,
+    /** The same at the counter: the shell knows of the agent before the page can take a key. */
+    ready: async () => {
+      await scanBox.waitFor()
+      await connected()
+    },
     /** Reads the medium of Alt+1 … Alt+4 and waits for the person. */
     readCard: async (name: string, key = 'Alt+2') => {
       await press(key)

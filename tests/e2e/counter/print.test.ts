@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)('the printer', () => {
   test('the order list prints the marked ones as one batch, each marked 补打 after one word', async () => {
     const { page } = counter
     await page.goto(`${at.product.app}/reconciliation/order-management`)
-    await counter.ready()
+    await counter.connected()
     // The newest, and the one whose page was closed.
     for (const n of [0, 1]) await page.getByRole('row').filter({ hasText: '李*' }).nth(n).getByRole('checkbox').check()
     before = printedSlips(at.product.dataDir)
