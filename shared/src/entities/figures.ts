@@ -19,7 +19,9 @@ import { difference, reconState } from './reconciliation.ts'
 
 // 江苏对账 (domain.md 8.7): what our books say, what the centre says of the same, and what lies between.
 
-const titles = {
+/** What is compared, with what people call it. */
+export const figureTitles = {
+  count: '笔数',
   total: '医疗总费用',
   pool: '统筹支付',
   aid: '其他基金',
@@ -27,17 +29,19 @@ const titles = {
   cash: '现金',
 } as const
 
+export type FigureName = keyof typeof figureTitles
+
 const amountsOf = (whose: string) => ({
-  total: money(`${whose}${titles.total}`),
-  pool: money(`${whose}${titles.pool}`),
+  total: money(`${whose}${figureTitles.total}`),
+  pool: money(`${whose}${figureTitles.pool}`),
   /** 大额、公务员、救助 and whatever other fund paid. */
-  aid: money(`${whose}${titles.aid}`),
-  account: money(`${whose}${titles.account}`),
-  cash: money(`${whose}${titles.cash}`),
+  aid: money(`${whose}${figureTitles.aid}`),
+  account: money(`${whose}${figureTitles.account}`),
+  cash: money(`${whose}${figureTitles.cash}`),
 })
 
 const sumsOf = (whose: string) =>
-  group(whose, { count: integer(`${whose}笔数`, { min: -1_000_000 }), ...amountsOf(whose) })
+  group(whose, { count: integer(`${whose}${figureTitles.count}`, { min: -1_000_000 }), ...amountsOf(whose) })
 
 const sides = {
   local: sumsOf('本地'),

@@ -41,6 +41,8 @@ interface CallAction<T, C extends Call> extends Omit<Action<T>, 'run'> {
   form?: Form<T, C>
   /** Title of the progress that the call's answer names (a call with `progress`): shown to its end. */
   progress?: string
+  /** Ends the work after the part it is at, where that can be asked for. */
+  stop?: (result: ResultOf<C>) => Promise<unknown>
   /** Said when it is done. */
   done?: string
   /** After it is done: shows an initial password, goes to a page. */
@@ -56,10 +58,14 @@ export const needOf = ({ menu, button }: Pick<Call, 'menu' | 'button'>): readonl
  * success are texts. The list is read again afterwards.
  */
 export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
-  const { call, input, confirm, form, progress, done, after, ...action } = spec
-  const send = async (target: T, values: Partial<InputOf<C>>, tools: Tools) => {
-    const result = await callServer(call, { ...input?.(target), ...values } as InputOf<C>)
-    if (progress) await tools.dialogs.progress({ title: progress, ...(result as { progressId: string }) })
+  const { call, input, confirm, form, progress, stop, done, after, ...action } = spec
+  const send = (target: T, values: Partial<InputOf<C>>) =>
+    callServer(call, { ...input?.(target), ...values } as InputOf<C>)
+  const finish = async (result: ResultOf<C>, target: T, tools: Tools) => {
+    if (progress) {
+      const { progressId } = result as { progressId: string }
+      await tools.dialogs.progress({ title: progress, progressId, ...(stop && { stop: () => stop(result) }) })
+    }
     if (done) ui().success(done)
     await after?.(result, target, tools)
   }
@@ -71,7 +77,8 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
     }
     if (form) {
       const { title, fields, like = call, initial, intro, okText = '保存', cancelText = '不保存', ...rest } = form
-      await dialogs.form({
+      let result: ResultOf<C> | undefined
+      const sent = await dialogs.form({
         ...rest,
         title: title === undefined ? spec.text : from(title, target),
         shape: pickShape(like.input.shape, fields),
@@ -84,9 +91,13 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
         okText,
         cancelText,
         danger: spec.danger,
-        submit: (values) => send(target, values as Partial<InputOf<C>>, tools),
+        submit: async (values) => {
+          result = await send(target, values as Partial<InputOf<C>>)
+        },
       })
-    } else await send(target, {}, tools)
+      // What takes long is followed where the form stood, not over it.
+      if (sent) await finish(result as ResultOf<C>, target, tools)
+    } else await finish(await send(target, {}), target, tools)
     refetch()
   }
   return { ...action, need: spec.need ?? needOf(call), run }

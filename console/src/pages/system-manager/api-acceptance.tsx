@@ -26,9 +26,9 @@ export default defineList({
     ...hiddenColumns({ infcode: 80, msgid: 280, deviations: 200, operatorName: 90 }),
   ],
   detail: ({ row, onClose }) => <StepDetail row={row} onClose={onClose} />,
-  actions: [startAction({ key: 'start', text: '一键验收', primary: true, title: '一键验收' }, () => ({}))],
+  actions: [startAction({ key: 'start', text: '一键验收', primary: true }, () => ({}))],
   rowActions: [
-    startAction({ key: 'run', text: '运行', title: '运行' }, ({ storeId, infno }: Row) => ({
+    startAction({ key: 'run', text: '运行' }, ({ storeId, infno }: Row) => ({
       storeId,
       infnos: [infno],
     })),

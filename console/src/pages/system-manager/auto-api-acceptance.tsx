@@ -28,9 +28,9 @@ export default defineList({
     ...hiddenColumns({ endedAt: 150 }),
   ],
   detail: ({ row, onClose }) => <RunDetail input={{ id: row.id }} onClose={onClose} />,
-  actions: [startAction({ key: 'start', text: '一键验收', primary: true, title: '一键验收' }, () => ({}))],
+  actions: [startAction({ key: 'start', text: '一键验收', primary: true }, () => ({}))],
   rowActions: [
-    startAction({ key: 'again', text: '再验收', title: '再验收' }, ({ storeId }: Row) => ({ storeId })),
+    startAction({ key: 'again', text: '再验收' }, ({ storeId }: Row) => ({ storeId })),
     act({
       key: 'stop',
       text: '停止',

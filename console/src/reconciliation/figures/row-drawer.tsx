@@ -1,5 +1,5 @@
 import type { figureBooks } from '@yibao/shared/calls/figure-books.ts'
-import { figureRow } from '@yibao/shared/entities/figures.ts'
+import { figureRow, figureTitles } from '@yibao/shared/entities/figures.ts'
 import { Button } from 'antd'
 import type { RowOf } from '../../kit/index.ts'
 import { Fields, Group, RecordDrawer, type Tools } from '../../kit/index.ts'
@@ -8,7 +8,6 @@ import { useCan } from '../../state/me.ts'
 import { Amounts } from '../repair/amounts.tsx'
 import { repairsOf } from '../repair/repairs.ts'
 import { Sides } from '../repair/sides.tsx'
-import { figureTitles } from './triple.tsx'
 
 type Row = RowOf<typeof figureBooks.dayDetail>
 

@@ -1,13 +1,13 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
-import { rowKind } from '@yibao/shared/entities/figures.ts'
+import { type FigureName, figureTitles, rowKind } from '@yibao/shared/entities/figures.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { Alert, Button } from 'antd'
 import { Actions, act, type Tools, useDictName } from '../../kit/index.ts'
 import { go } from '../../state/go.ts'
 import styles from './rows-head.module.css'
 import { FigureState } from './state.tsx'
-import { type FigureName, figureTitles, Triple } from './triple.tsx'
+import { Triple } from './triple.tsx'
 
 type Page = ResultOf<typeof figureBooks.dayDetail>
 type Head = NonNullable<Page['head']>

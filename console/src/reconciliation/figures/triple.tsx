@@ -1,18 +1,7 @@
+import { type FigureName, figureTitles } from '@yibao/shared/entities/figures.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { type Column, Money, useDictName } from '../../kit/index.ts'
 import styles from './triple.module.css'
-
-/** What is compared, by the names of the contract. */
-export type FigureName = 'count' | 'total' | 'pool' | 'aid' | 'account' | 'cash'
-
-export const figureTitles: Record<FigureName, string> = {
-  count: '笔数',
-  total: '医疗总费用',
-  pool: '统筹支付',
-  aid: '其他基金',
-  account: '个人账户',
-  cash: '现金',
-}
 
 type Figures = Partial<Record<FigureName, string | number>>
 

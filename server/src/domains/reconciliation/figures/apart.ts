@@ -1,17 +1,7 @@
+import { type FigureName, figureTitles } from '@yibao/shared/entities/figures.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import type { Figures } from '../../../centre/operations/figures.ts'
 
-/** What is compared, with what people call it. */
-export const figureTitles = {
-  count: '笔数',
-  total: '医疗总费用',
-  pool: '统筹支付',
-  aid: '其他基金',
-  account: '个人账户',
-  cash: '现金',
-} as const
-
-export type FigureName = keyof typeof figureTitles
 export type Amounts = Omit<Figures, 'count'>
 
 export const amountNames = ['total', 'pool', 'aid', 'account', 'cash'] as const

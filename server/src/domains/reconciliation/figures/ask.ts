@@ -1,3 +1,4 @@
+import type { FigureName } from '@yibao/shared/entities/figures.ts'
 import type { Answer } from '../../../centre/client.ts'
 import { centreTotals, type FigureGroup, type Figures } from '../../../centre/operations/figures.ts'
 import type { Deps } from '../../../context.ts'
@@ -5,7 +6,7 @@ import { Refusal, refuse } from '../../../refuse.ts'
 import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
 import type { AreaSettings } from '../../organisation/settings.ts'
 import { type Answered, type Ask, type Totals, unfinished, verdicts } from '../ask-totals.ts'
-import { apart, apartText, type FigureName } from './apart.ts'
+import { apart, apartText } from './apart.ts'
 import { noFigures, ownFigures, placeOf } from './own.ts'
 
 /** Whether an area's centre tells its own figures (医保配置). */

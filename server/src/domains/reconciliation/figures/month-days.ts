@@ -3,6 +3,7 @@ import type { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import type { Context } from '../../../context.ts'
 import { pageBounds } from '../../../database/page.ts'
+import { storeOf } from '../../attendance/sign.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { groupIdOf } from '../keys.ts'
 import { type MonthDay, monthDays } from '../month/days.ts'
@@ -10,7 +11,6 @@ import { hasFigures } from './ask.ts'
 import type { WireDay } from './days.ts'
 import { figuresById } from './keep.ts'
 import { noFigures, ownFigures, placeOf } from './own.ts'
-import { placeIn } from './places.ts'
 import { wireSides } from './sides.ts'
 
 type Call = (typeof figureBooks)['monthDetail']
@@ -28,7 +28,7 @@ const daysOf = async (c: Context, f: Filters): Promise<Found | undefined> => {
     c.scope.take()
     return { days: [], wire: async () => [] }
   }
-  const shop = await placeIn(c, storeId)
+  const shop = await storeOf(c.deps, c.scope.check(storeId))
   if (!hasFigures(c, shop.areaCode)) return undefined
   const all = await monthDays(c.db, { storeIds: [storeId], month: f.month, now: c.now })
   const days = all.filter(

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
@@ -39,13 +39,4 @@ export const conventionsOf = async (
   for (const { areaCode } of rows) if (!byArea.has(areaCode)) byArea.set(areaCode, await settingsOf(c.db, areaCode))
   const byStore = new Map(rows.map(({ id, areaCode }) => [id, byArea.get(areaCode)!]))
   return (storeId) => byStore.get(storeId) ?? refuse('not.found', { what: '门店' })
-}
-
-/** A store of the asker's scope, whose centre tells its figures or not. */
-export const placeIn = async (c: Context, storeId: string) => {
-  const [row] = await c.db
-    .select()
-    .from(store)
-    .where(eq(store.id, c.scope.check(storeId)))
-  return row ?? refuse('not.found', { what: '门店' })
 }
