@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/kit.ts'
 import { saleDue } from '../settlement/tables.ts'
-import { dueQuery } from './round.ts'
+import { dueQuery } from '../telling/turns.ts'
+import { queue } from './round.ts'
 
 // What a round asks of many orders is answered by indexes that hold nothing but what is to be done.
 
@@ -42,7 +43,7 @@ test('orders that are to be written are in an index of their own', async () => {
 
 test('what is due is one probe of a small index for each store', async () => {
   const stores = Array.from({ length: 300 }, (_, n) => ({ id: `s${n}`, delay: 0 }))
-  const plan = await planOf(dueQuery(stores, new Date()))
+  const plan = await planOf(dueQuery(queue, stores, new Date()))
   expect(plan).toContain('sale_piece_due')
   expect(plan).not.toContain('Seq Scan')
 })

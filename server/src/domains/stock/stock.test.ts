@@ -4,7 +4,8 @@ import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { store } from '../organisation/tables.ts'
-import { dueQuery } from './round.ts'
+import { dueQuery } from '../telling/turns.ts'
+import { queue } from './round.ts'
 import { stockMessage } from './tables.ts'
 import { backRow, changeRow, company, hn, jx, openStock, purchaseRow, type Stock, takeRow } from './test/shop.ts'
 
@@ -259,7 +260,7 @@ test('what is due is one probe of a small index for each store', async () => {
     from generate_series(1, 30000) n`)
   await db.execute(sql`analyze stock_message`)
   const stores = Array.from({ length: 300 }, (_, n) => ({ id: `s${n}`, delay: 0 }))
-  const answer = await db.execute(sql`explain (costs off) ${dueQuery(stores, new Date())}`)
+  const answer = await db.execute(sql`explain (costs off) ${dueQuery(queue, stores, new Date())}`)
   const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
   expect(plan).toContain('stock_message_due')
   expect(plan).not.toContain('Seq Scan')

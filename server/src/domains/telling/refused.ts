@@ -1,3 +1,7 @@
+import { and, desc, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Context } from '../../context.ts'
+
 /** What a centre refused and nobody has mended: how many, for people, and the newest one's moment. */
 export interface Refused {
   text: string
@@ -7,12 +11,18 @@ export interface Refused {
 /** More are counted on the page. */
 const most = 99
 
-/** Rows that are read to count them: one more than is named. */
-export const readAtMost = most + 1
-
-/** Counts refused rows, the newest first, of which `readAtMost` were read; undefined when there is none. */
-export const refusedOf = (found: readonly { at: Date }[]): Refused | undefined => {
-  const [newest] = found
+/** Refused rows of a table in reach, by when they came to be: counted by a small index of its own; undefined for none. */
+export const refusedIn = async (
+  c: Context,
+  table: PgTable & { storeId: AnyPgColumn; state: AnyPgColumn },
+  at: AnyPgColumn<{ data: Date; notNull: true }>,
+): Promise<Refused | undefined> => {
+  const found = await c.db
+    .select({ at })
+    .from(table)
+    .where(and(c.scope.where(table.storeId), sql`${table.state} = 'refused'`))
+    .orderBy(desc(at))
+    .limit(most + 1)
   const count = found.length
-  return newest && { text: count > most ? `${most} 条以上` : `${count} 条`, at: newest.at }
+  return found[0] && { text: count > most ? `${most} 条以上` : `${count} 条`, at: found[0].at }
 }

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Deps } from '../../context.ts'
 import { Refusal } from '../../refuse.ts'
 import { working } from '../attendance/working.ts'
@@ -7,7 +8,7 @@ import { area, store } from '../organisation/tables.ts'
 import type { Told } from './told.ts'
 
 /** Rows of a store in a round: told one after the other, beside its settlements and not in front of them. */
-export const perStore = 20
+const perStore = 20
 /** Stores that one node tells of at the same time. */
 const storesAtOnce = 4
 /** ms after which a store's turn begins no further message: others wait behind one whose centre takes its time. */
@@ -19,7 +20,7 @@ const rest = 120_000
 export type Resting = Map<string, number>
 
 /** Open stores where somebody is signed in today and whose area tells by itself, with how long after a sale, ms. */
-export const tellingStores = async (deps: Deps, resting: Resting): Promise<{ id: string; delay: number }[]> => {
+const tellingStores = async (deps: Deps, resting: Resting): Promise<{ id: string; delay: number }[]> => {
   const now = deps.clock().getTime()
   const rows = await deps.db
     .select({ id: store.id, system: systemLayer, area: area.settings, own: store.settings })
@@ -32,6 +33,34 @@ export const tellingStores = async (deps: Deps, resting: Resting): Promise<{ id:
   })
 }
 
+/** Where rows to be told stand. */
+export interface Queue {
+  table: PgTable & { id: AnyPgColumn; storeId: AnyPgColumn; nextAt: AnyPgColumn }
+  /** When a row came to be: it can be corrected for as long as its area has it. */
+  since: AnyPgColumn
+  /** Of those that are due at the same time. */
+  order: SQL
+}
+
+/** The rows that are due in some stores, each store's oldest first: one probe of a small index for each store. */
+export const dueQuery = (
+  { table, since, order }: Queue,
+  stores: readonly { id: string; delay: number }[],
+  now: Date,
+): SQL => {
+  const ids = stores.map(({ id }) => id)
+  const until = stores.map(({ delay }) => new Date(now.getTime() - delay).toISOString())
+  return sql`
+    select due.id, asked.store_id as "storeId"
+    from unnest(${sql.param(ids)}::text[], ${sql.param(until)}::timestamptz[]) as asked(store_id, until)
+    cross join lateral (
+      select ${table.id} as id from ${table}
+      where ${table.storeId} = asked.store_id and ${table.nextAt} is not null
+        and ${table.nextAt} <= ${now.toISOString()}::timestamptz and ${since} <= asked.until
+      order by ${table.nextAt}, ${order} limit ${perStore}
+    ) as due`
+}
+
 /** Of a claimed row that is due. Another node, or a person, may have it, or had it since it was looked for. */
 export const isDue = ({ clock }: Deps, one: { nextAt: Date | null } | undefined): boolean =>
   one?.nextAt != null && one.nextAt <= clock()
@@ -41,7 +70,7 @@ export const isDue = ({ clock }: Deps, one: { nextAt: Date | null } | undefined)
  * turn ends with the first message that its centre does not answer, or when it has lasted; who did not answer is put
  * into `resting`. Answers how many were told or tried.
  */
-export const takeTurns = async (
+const takeTurns = async (
   deps: Deps,
   due: readonly { id: string; storeId: string }[],
   tell: (id: string) => Promise<Told | undefined>,
@@ -76,4 +105,20 @@ export const takeTurns = async (
   }
   await Promise.all(Array.from({ length: storesAtOnce }, worker))
   return all
+}
+
+/** Tells the centres what is due of a queue, in stores that tell by themselves. Answers how many were told or tried. */
+export const tellQueue = async (
+  deps: Deps,
+  queue: Queue,
+  tell: (id: string) => Promise<Told | undefined>,
+  report: (fault: unknown) => void,
+  resting: Resting,
+): Promise<number> => {
+  const stores = await tellingStores(deps, resting)
+  if (!stores.length) return 0
+  const found = (await deps.db.execute(dueQuery(queue, stores, deps.clock()))) as unknown as {
+    rows: { id: string; storeId: string }[]
+  }
+  return takeTurns(deps, found.rows, tell, report, resting)
 }

@@ -1,11 +1,11 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import type { Context } from '../../../context.ts'
-import { type DayFilters, daySource, pagedDays } from '../day-list.ts'
+import { daySource, pagedDays } from '../day-list.ts'
 import type { WireGroup } from '../view.ts'
 import { figuresById } from './keep.ts'
 import { noFigures, ownFigures, placeOf } from './own.ts'
-import { conventionsOf, figureStores } from './places.ts'
+import { conventionsOf, ofFigureStores } from './places.ts'
 import { wireSides } from './sides.ts'
 
 type Call = (typeof figureBooks)['dayPaged']
@@ -32,23 +32,5 @@ export const withFigures = async (c: Context, groups: readonly WireGroup[]): Pro
   }))
 }
 
-/** Reconciliation/JsV2DayPaged: the groups of 日对账 in areas whose centre tells its figures, both sides. */
-export const pagedFigureDays = async (c: Context, f: Filters): Promise<ResultOf<Call>> => {
-  const only = await figureStores(c)
-  if (!only) return { items: [], total: 0, totalIsBound: false, available: false }
-  const { items, ...counts } = await pagedDays(c, { ...f, only })
-  return { items: await withFigures(c, items), ...counts, available: true }
-}
-
-/** The same for a sheet. */
-export const figureDayRows = {
-  count: async (c: Context, f: Filters, bound: number): Promise<number> => {
-    const only = await figureStores(c)
-    return only ? daySource.count(c, { ...f, only } as DayFilters, bound) : 0
-  },
-  stream: async function* (c: Context, f: Filters): AsyncGenerator<WireDay[]> {
-    const only = await figureStores(c)
-    if (!only) return
-    for await (const groups of daySource.stream(c, { ...f, only })) yield await withFigures(c, groups)
-  },
-}
+/** Reconciliation/JsV2DayPaged and its sheet: the groups of 日对账 in areas whose centre tells its figures. */
+export const figureDayRows = ofFigureStores<Filters, WireGroup, WireDay>({ page: pagedDays, ...daySource }, withFigures)

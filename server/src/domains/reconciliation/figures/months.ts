@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { monthRows, pagedMonths, type WireMonth } from '../month/list.ts'
 import { figuresById } from './keep.ts'
 import { noFigures, ownFigures, placeOf } from './own.ts'
-import { conventionsOf, figureStores } from './places.ts'
+import { conventionsOf, ofFigureStores } from './places.ts'
 import { wireSides } from './sides.ts'
 
 type Call = (typeof figureBooks)['monthPaged']
@@ -31,23 +31,8 @@ const withFigures = async (c: Context, groups: readonly WireMonth[]): Promise<Wi
   }))
 }
 
-/** Reconciliation/JsV2MonthPaged: the groups of 月对账 in areas whose centre tells its figures, both sides. */
-export const pagedFigureMonths = async (c: Context, f: Filters): Promise<ResultOf<Call>> => {
-  const only = await figureStores(c)
-  if (!only) return { items: [], total: 0, totalIsBound: false, available: false }
-  const { items, ...counts } = await pagedMonths(c, { ...f, only })
-  return { items: await withFigures(c, items), ...counts, available: true }
-}
-
-/** The same for a sheet. */
-export const figureMonthRows = {
-  count: async (c: Context, f: Filters, bound: number): Promise<number> => {
-    const only = await figureStores(c)
-    return only ? monthRows.count(c, { ...f, only }, bound) : 0
-  },
-  stream: async function* (c: Context, f: Filters): AsyncGenerator<WireFigureMonth[]> {
-    const only = await figureStores(c)
-    if (!only) return
-    for await (const groups of monthRows.stream(c, { ...f, only })) yield await withFigures(c, groups)
-  },
-}
+/** Reconciliation/JsV2MonthPaged and its sheet: the groups of 月对账 in areas whose centre tells its figures. */
+export const figureMonthRows = ofFigureStores<Filters, WireMonth, WireFigureMonth>(
+  { page: pagedMonths, ...monthRows },
+  withFigures,
+)

@@ -9,12 +9,40 @@ import { hasFigures, requireFigures } from './ask.ts'
 /**
  * The stores in reach whose centre tells its figures, as a condition over store_id; undefined where there is none of them.
  */
-export const figureStores = async (c: Context): Promise<SQL | undefined> => {
+const figureStores = async (c: Context): Promise<SQL | undefined> => {
   const found = await c.db.selectDistinct({ areaCode: store.areaCode }).from(store).where(c.scope.where(store.id))
   const areas = found.map(({ areaCode }) => areaCode).filter((areaCode) => hasFigures(c, areaCode))
   if (!areas.length) return undefined
   return sql`store_id in (select ${store.id} from ${store} where ${inArray(store.areaCode, areas)})`
 }
+
+interface Groups<F, G> {
+  page: (c: Context, f: F & { only?: SQL }) => Promise<{ items: G[]; total: number; totalIsBound: boolean }>
+  count: (c: Context, f: F & { only?: SQL }, bound: number) => Promise<number>
+  stream: (c: Context, f: F & { only?: SQL }) => AsyncGenerator<G[]>
+}
+
+/** A list of groups, of those stores whose centre tells its figures, with both sides; empty where there is none. */
+export const ofFigureStores = <F extends object, G, W>(
+  { page, count, stream }: Groups<F, G>,
+  withFigures: (c: Context, groups: readonly G[]) => Promise<W[]>,
+) => ({
+  page: async (c: Context, f: F) => {
+    const only = await figureStores(c)
+    if (!only) return { items: [], total: 0, totalIsBound: false, available: false }
+    const { items, ...counts } = await page(c, { ...f, only })
+    return { items: await withFigures(c, items), ...counts, available: true }
+  },
+  count: async (c: Context, f: F, bound: number): Promise<number> => {
+    const only = await figureStores(c)
+    return only ? count(c, { ...f, only }, bound) : 0
+  },
+  stream: async function* (c: Context, f: F): AsyncGenerator<W[]> {
+    const only = await figureStores(c)
+    if (!only) return
+    for await (const groups of stream(c, { ...f, only })) yield await withFigures(c, groups)
+  },
+})
 
 /** Of the stores of a run those that can be asked; refuses when it is none. */
 export const onlyFigures =

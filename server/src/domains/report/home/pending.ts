@@ -4,10 +4,10 @@ import { yuan } from '@yibao/shared/money.ts'
 import { formatTime, parseTime } from '@yibao/shared/time.ts'
 import { and, desc, eq, gte, inArray, type SQL } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { refusedSales } from '../../sale/refused.ts'
+import { salePiece } from '../../sale/tables.ts'
 import { order } from '../../settlement/tables.ts'
-import { refusedStock } from '../../stock/refused.ts'
-import type { Refused } from '../../telling/refused.ts'
+import { stockMessage } from '../../stock/tables.ts'
+import { type Refused, refusedIn } from '../../telling/refused.ts'
 
 type Tile = ResultOf<typeof report.dashboard>['pending'][number]
 
@@ -43,7 +43,7 @@ export const pendingOf = async (c: Context, today: string): Promise<Tile[]> => [
     'unprinted',
     and(eq(order.state, 'settled'), eq(order.printed, 0), gte(order.settledAt, parseTime(`${today} 00:00:00`))),
   )),
-  ...refusedTile('refusedSale', await refusedSales(c)),
-  ...refusedTile('refusedStock', await refusedStock(c)),
+  ...refusedTile('refusedSale', await refusedIn(c, salePiece, salePiece.soldAt)),
+  ...refusedTile('refusedStock', await refusedIn(c, stockMessage, stockMessage.writtenAt)),
   ...(await tilesOf(c, 'parked', eq(order.parked, true))),
 ]
