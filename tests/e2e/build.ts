@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { consoleIsStale } from '../../tools/console-age.ts'
+import { makeOnce } from '../../tools/make-once.ts'
 import { root } from '../../tools/root.ts'
-import { makeOnce } from './once.ts'
 
 const build = () =>
   new Promise<void>((resolve, reject) => {

@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rm
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../tools/free-port.ts'
+import { makeOnce } from '../../tools/make-once.ts'
 import { newest } from '../../tools/newest.ts'
 import { root } from '../../tools/root.ts'
-import { makeOnce } from './once.ts'
 import { program } from './program.ts'
 
 // The first start of a server migrates and seeds, which is most of what a start computes. The tests of a start and of

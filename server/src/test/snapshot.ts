@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
+import { makeOnce } from '../../../tools/make-once.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Database } from '../database/open.ts'
 import * as schema from '../database/schema.ts'
@@ -39,29 +40,11 @@ const make = async (path: string) => {
   renameSync(own, path)
 }
 
-/** ms after which whoever was making it must have died. */
-const patience = 60_000
-
 const ageOf = (path: string): number => {
   try {
     return Date.now() - statSync(path).mtimeMs
   } catch {
     return 0
-  }
-}
-
-/** One process makes it, the others wait: making it takes seconds of a whole core. */
-const makeOnce = async (path: string) => {
-  const lock = `${path}.making`
-  while (!existsSync(path)) {
-    try {
-      mkdirSync(lock)
-    } catch {
-      if (ageOf(lock) > patience) rmSync(lock, { recursive: true, force: true })
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      continue
-    }
-    await make(path).finally(() => rmSync(lock, { recursive: true, force: true }))
   }
 }
 
@@ -78,7 +61,12 @@ export const snapshot = async (): Promise<Blob> => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `seeded-${hashOf(parts.map((part) => join(source, part)))}.tar`)
   if (!existsSync(path)) {
-    await makeOnce(path)
+    // Making it takes seconds of a whole core.
+    await makeOnce(
+      `${path}.making`,
+      () => !existsSync(path),
+      () => make(path),
+    )
     forgetOld(folder, path)
   }
   return new Blob([readFileSync(path)])
