@@ -6,6 +6,19 @@ import { orderRow } from './samples.ts'
 
 // A list, whole, on a page that has it all: what a person asks of a table, and what reaches the server of it.
 
+/** Keeps a part of the console's code from coming until it is called for. */
+const heldBack = async (page: Page, part: string): Promise<() => void> => {
+  let come = () => {}
+  const called = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route(`**/${part}-*.js`, async (route) => {
+    await called
+    await route.continue()
+  })
+  return come
+}
+
 describe.skipIf(!browserPath)('a list in a browser', () => {
   let app: Console
   let page: Page
@@ -228,14 +241,7 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
 
   test('an input that was pressed before its code came is open when it has', async () => {
     const slow = await app.newPage()
-    let come = () => {}
-    const read = new Promise<void>((resolve) => {
-      come = resolve
-    })
-    await slow.route('**/day-range-*.js', async (route) => {
-      await read
-      await route.continue()
-    })
+    const come = await heldBack(slow, 'day-range')
     await app.enter(slow, '/reconciliation/order-management', 'area')
     await slow.locator('input[aria-busy=true]').first().click()
     come()
@@ -248,14 +254,7 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
 
   test('an input whose code comes late leaves the focus where somebody has gone meanwhile', async () => {
     const slow = await app.newPage()
-    let come = () => {}
-    const read = new Promise<void>((resolve) => {
-      come = resolve
-    })
-    await slow.route('**/day-input-*.js', async (route) => {
-      await read
-      await route.continue()
-    })
+    const come = await heldBack(slow, 'day-input')
     await app.enter(slow, '/reconciliation/day-reconciliation', 'area')
     await slow.getByRole('button', { name: '对总账' }).click()
     const form = slow.getByRole('dialog')

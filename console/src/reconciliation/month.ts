@@ -1,6 +1,6 @@
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { addMonths, formatDay } from '@yibao/shared/time.ts'
-import { type Action, act } from '../kit/index.ts'
+import { type Action, act, type Filter } from '../kit/index.ts'
 import { StoreFilter } from '../organisation/store-filter.tsx'
 import { go } from '../state/go.ts'
 
@@ -16,10 +16,27 @@ export interface MonthRow {
 
 export const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
 /** 平 or 已处理: it can be claimed. */
-const isAgreed = (state: string) => state === '2' || state === '4'
+export const isAgreed = (state: string) => state === '2' || state === '4'
 const toLiquidation = ({ month, storeId }: { month: string; storeId?: string }) => {
   const asked = { 'f.from': month, 'f.to': month, ...(storeId && { 'f.storeId': storeId }) }
   go(`/liquidation-management/liquidation?${new URLSearchParams(asked)}`)
+}
+
+type DayFilter = 'month' | 'storeId' | 'insutype' | 'unfinished' | 'clrType'
+
+const dayFilters: (DayFilter | Filter<{ [K in DayFilter]?: unknown }>)[] = [
+  'month',
+  { key: 'storeId', title: '门店', input: StoreFilter },
+  'insutype',
+  'unfinished',
+  { key: 'clrType', more: true },
+]
+
+/** How a store's month is asked for day by day. */
+export const daysOfMonth = {
+  empty: '没有符合条件的日子。选择门店和月份，或放宽条件',
+  initial: () => ({ month: lastMonth() }),
+  filters: dayFilters,
 }
 
 interface Calls {

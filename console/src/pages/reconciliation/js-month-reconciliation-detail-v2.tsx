@@ -1,15 +1,13 @@
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { act, defineList, hiddenColumns, type RowOf } from '../../kit/index.ts'
-import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { FigureState } from '../../reconciliation/figures/state.tsx'
 import { groupColumn, sidesColumn, tripleColumns } from '../../reconciliation/figures/triple.tsx'
 import { unavailableIn } from '../../reconciliation/figures/unavailable.tsx'
-import { lastMonth } from '../../reconciliation/month.ts'
+import { daysOfMonth, isAgreed } from '../../reconciliation/month.ts'
 import { ordersOfDay } from '../../reconciliation/orders-of-day.ts'
 import { go } from '../../state/go.ts'
 
 type Row = RowOf<typeof figureBooks.monthDetail>
-const isClosed = ({ state }: Row) => state === '2' || state === '4'
 
 /** 江苏月对账明细: the days of a store's month with both sides; a day leads to its settlements (domain.md 8.7). */
 export default defineList({
@@ -18,15 +16,7 @@ export default defineList({
   exportAs: 'figureBooks.monthDetail',
   printNeed: { menuCode: 'JsMonthReconciliationV2', buttonCode: 'print' },
   header: unavailableIn('月对账明细', '/reconciliation/month-reconciliation-detail'),
-  empty: '没有符合条件的日子。选择门店和月份，或放宽条件',
-  initial: () => ({ month: lastMonth() }),
-  filters: [
-    'month',
-    { key: 'storeId', title: '门店', input: StoreFilter },
-    'insutype',
-    'unfinished',
-    { key: 'clrType', more: true },
-  ],
+  ...daysOfMonth,
   columns: [
     { key: 'day', width: 95 },
     groupColumn(130),
@@ -47,7 +37,7 @@ export default defineList({
       text: '对总账',
       call: figureBooks.pullTotal,
       need: { menuCode: 'JsDayReconciliationV2', buttonCode: 'handle' },
-      shown: (row: Row) => !isClosed(row),
+      shown: (row: Row) => !isAgreed(row.state),
       input: ({ day, storeId }: Row) => ({ from: day, to: day, storeId }),
       progress: '对总账',
     }),

@@ -2,29 +2,17 @@ import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { defineList, hiddenColumns, type RowOf } from '../../kit/index.ts'
-import { StoreFilter } from '../../organisation/store-filter.tsx'
-import { lastMonth } from '../../reconciliation/month.ts'
+import { defineList, hiddenColumns } from '../../kit/index.ts'
+import { daysOfMonth, isAgreed } from '../../reconciliation/month.ts'
 import { ordersOfDay } from '../../reconciliation/orders-of-day.ts'
 import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
-
-type Row = RowOf<typeof monthBooks.monthDays>
-const isClosed = ({ state }: Row) => state === '2' || state === '4'
 
 /** 月对账明细: the days of a store's month by group; a day leads to its bench, or to the settlements behind it. */
 export default defineList({
   tableId: 'month-reconciliation-detail',
   call: monthBooks.monthDays,
-  empty: '没有符合条件的日子。选择门店和月份，或放宽条件',
-  initial: () => ({ month: lastMonth() }),
-  filters: [
-    'month',
-    { key: 'storeId', title: '门店', input: StoreFilter },
-    'insutype',
-    'unfinished',
-    { key: 'clrType', more: true },
-  ],
+  ...daysOfMonth,
   columns: [
     { key: 'day', width: 105 },
     { key: 'storeName', width: 150 },
@@ -43,7 +31,7 @@ export default defineList({
       key: 'total',
       text: '对总账',
       need: { menuCode: 'DayReconciliation', buttonCode: 'handle' },
-      shown: (row) => !isClosed(row),
+      shown: (row) => !isAgreed(row.state),
       run: async (row, { refetch }) => {
         const { groups, equal, unequal } = await callServer(reconciliation.total, {
           day: row.day,
