@@ -25,6 +25,8 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(deps.clock()).slice(-12),
     bodyLimit: 2 * 1024 * 1024,
+    // The operation log and 9001 name the caller's address, not that of the balancer he came through.
+    trustProxy: deps.config.trustedProxies.length > 0 && deps.config.trustedProxies,
     routerOptions: { ignoreTrailingSlash: true },
     schemaController: compilers,
     // An address that cannot be decoded, or a part of it that is too long: no route and no error handler sees it.
