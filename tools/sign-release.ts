@@ -99,11 +99,11 @@ export const releaseProblems = ({ version, folders }: Pick<ManifestOptions, 'ver
         ]),
   ])
 
-/** The release with one more signature; the same key signs once. */
-export const signRelease = (given: unknown, keyFile: string): SignedRelease => {
+/** The release (or what else is signed so: `text` is what stands behind it) with one more signature; a key signs once. */
+export const signRelease = (given: unknown, keyFile: string, text = releaseText): SignedRelease => {
   const { manifest, signatures } = signedRelease.parse(given)
   const key = readKey(keyFile)
-  const own = { kid: kidOf(key), signature: sign(null, Buffer.from(releaseText(manifest)), key).toString('base64url') }
+  const own = { kid: kidOf(key), signature: sign(null, Buffer.from(text(manifest)), key).toString('base64url') }
   return { manifest, signatures: [...signatures.filter(({ kid }) => kid !== own.kid), own] }
 }
 

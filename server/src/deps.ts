@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { Config } from './config.ts'
 import type { Deps } from './context.ts'
 import type { Database } from './database/open.ts'
@@ -9,6 +10,7 @@ import { Passwords } from './domains/auth/passwords.ts'
 import { Tickets } from './domains/auth/tickets.ts'
 import { CentreMeter } from './domains/centre-call/meter.ts'
 import { Lines } from './domains/organisation/monitor/lines.ts'
+import { PluginMeter } from './domains/plugin/meter.ts'
 import { CentreGateway } from './domains/settlement/gateway.ts'
 import { Works } from './domains/system/works.ts'
 import { keyFile, Vault } from './secret.ts'
@@ -25,6 +27,7 @@ export const makeDeps = (
   // Found out at the first customer, it would cost his purchase.
   if (dataKey.length !== 32) throw new WrongDataKey('DATA_KEY 应为 base64 编码的 32 个字节')
   const meter = new CentreMeter(db, clock)
+  const plugins = new PluginMeter(db, clock, `${hostname()}:${config.node}`)
   return {
     config,
     db,
@@ -40,8 +43,11 @@ export const makeDeps = (
         clock,
         (...call) => meter.count(...call),
         (areaCode, signNo) => endSignIn({ db, clock }, areaCode, signNo),
+        undefined,
+        (areaCode, use) => plugins.count(areaCode, use),
       ),
       meter,
+      plugins,
       lines: new Lines(live),
       works: new Works(),
       live,

@@ -4,6 +4,7 @@ import type { Passwords } from './domains/auth/passwords.ts'
 import type { Tickets } from './domains/auth/tickets.ts'
 import type { CentreMeter } from './domains/centre-call/meter.ts'
 import type { Lines } from './domains/organisation/monitor/lines.ts'
+import type { PluginMeter } from './domains/plugin/meter.ts'
 import type { CentreGateway } from './domains/settlement/gateway.ts'
 import type { Works } from './domains/system/works.ts'
 import type { Vault } from './secret.ts'
@@ -19,6 +20,8 @@ export interface Services {
   centre: CentreGateway
   /** Counts how the centres answer. */
   meter: CentreMeter
+  /** Which plugins this node has loaded, and what they do. */
+  plugins: PluginMeter
   /** Requests that agents hold open until there is something to do. */
   lines: Lines
   /** What this process does behind an answer. */

@@ -5,6 +5,7 @@ import { clearingErrors } from './errors/clearing.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
 import { organisationErrors } from './errors/organisation.ts'
 import { permissionErrors } from './errors/permission.ts'
+import { pluginErrors } from './errors/plugin.ts'
 import { prescriptionErrors } from './errors/prescription.ts'
 import { saleErrors } from './errors/sale.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from './errors/wire.ts'
@@ -27,6 +28,7 @@ export const errors = {
   ...clearingErrors,
   ...liquidationErrors,
   ...organisationErrors,
+  ...pluginErrors,
   ...prescriptionErrors,
   ...permissionErrors,
   ...saleErrors,

@@ -3,6 +3,7 @@ import { abandoned } from './abandoned.ts'
 import { catalogue } from './catalogue.ts'
 import { centreCalls } from './centre-calls.ts'
 import { fold } from './fold.ts'
+import { plugins } from './plugins.ts'
 import { prescriptions } from './prescriptions.ts'
 import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
@@ -24,6 +25,7 @@ export const jobs: readonly Job[] = [
   catalogue,
   centreCalls,
   fold,
+  plugins,
   prescriptions,
   reconcile,
   recovery,

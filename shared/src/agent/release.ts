@@ -116,6 +116,28 @@ export const compareVersions = (a: string, b: string): number => {
 export type VerifyText = (publicKey: string, text: string, signature: string) => boolean
 
 /**
+ * The text of anything that is signed as releases are, `signed` being what stands behind its signatures. `signers` are
+ * the kids whose signatures hold. Throws UpdateRefused: UPDATE_MALFORMED, or UPDATE_SIGNATURE below two different keys.
+ */
+export const openSignatures = (
+  given: unknown,
+  keys: ReleaseKeys,
+  verify: VerifyText,
+  signed: (text: string) => string,
+): { text: string; signers: string[] } => {
+  const parsed = signedRelease.safeParse(given)
+  if (!parsed.success) throw new UpdateRefused('UPDATE_MALFORMED')
+  const { manifest: text, signatures } = parsed.data
+  const holding = keys.filter(({ kid, publicKey }) =>
+    signatures.some((one) => one.kid === kid && verify(publicKey, signed(text), one.signature)),
+  )
+  // One key under two names is still one key.
+  if (new Set(holding.map(({ publicKey }) => publicKey)).size < signaturesNeeded)
+    throw new UpdateRefused('UPDATE_SIGNATURE')
+  return { text, signers: holding.map(({ kid }) => kid) }
+}
+
+/**
  * The manifest of a signed release. Nothing of it is parsed before two different keys are known to have signed it.
  * `signers` are the kids whose signatures hold. Throws UpdateRefused.
  */
@@ -124,15 +146,7 @@ export const openRelease = (
   keys: ReleaseKeys,
   verify: VerifyText,
 ): { manifest: ReleaseManifest; signers: string[] } => {
-  const parsed = signedRelease.safeParse(given)
-  if (!parsed.success) throw new UpdateRefused('UPDATE_MALFORMED')
-  const { manifest: text, signatures } = parsed.data
-  const holding = keys.filter(({ kid, publicKey }) =>
-    signatures.some((one) => one.kid === kid && verify(publicKey, releaseText(text), one.signature)),
-  )
-  // One key under two names is still one key.
-  if (new Set(holding.map(({ publicKey }) => publicKey)).size < signaturesNeeded)
-    throw new UpdateRefused('UPDATE_SIGNATURE')
+  const { text, signers } = openSignatures(given, keys, verify, releaseText)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -141,7 +155,7 @@ export const openRelease = (
   }
   const manifest = releaseManifest.safeParse(value)
   if (!manifest.success) throw new UpdateRefused('UPDATE_MALFORMED')
-  return { manifest: manifest.data, signers: holding.map(({ kid }) => kid) }
+  return { manifest: manifest.data, signers }
 }
 
 /**

@@ -33,6 +33,7 @@ import { companyCalls, institution, organ } from './organ.ts'
 import { outProvince } from './out-province.ts'
 import { outpatient } from './outpatient.ts'
 import { ownItem } from './own-item.ts'
+import { plugin } from './plugin.ts'
 import { rx } from './prescription.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
@@ -73,6 +74,7 @@ export const calls = {
   clientMonitor,
   medicalDll,
   cardReadDll,
+  plugin,
   initialization,
   card,
   buyLog,

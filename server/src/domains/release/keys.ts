@@ -15,14 +15,15 @@ import { refuse } from '../../refuse.ts'
  * Public halves of the release keys: DATA_DIR/keys/release-keys.json. The server checks with them what it is given, so
  * that a mistake is found at the upload; it has no private half and could not make a release. Agents trust their own list.
  */
-const keysOf = ({ config }: Deps): ReleaseKeys => {
+export const keysOf = ({ config }: Deps): ReleaseKeys => {
   const file = join(config.dataDir, 'keys', 'release-keys.json')
   if (!existsSync(file)) return refuse('release.keys')
   const parsed = releaseKeys.safeParse(JSON.parse(readFileSync(file, 'utf8')))
   return parsed.success ? parsed.data : refuse('release.keys')
 }
 
-const isSignedBy = (publicKey: string, text: string, signature: string): boolean => {
+/** Whether this key signed the text; a key or signature that is none has not. */
+export const isSignedBy = (publicKey: string, text: string, signature: string): boolean => {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' })
     return (
