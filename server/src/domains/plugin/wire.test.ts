@@ -66,7 +66,7 @@ test('without the plugin the centre refuses; with it a purchase is settled, and 
   expect(sent!.input.druginfo.beg_time).toMatch(/^20\d{12}$/)
   const after = await read(one.id)
   expect(after.status).toBe('2')
-  expect(after.settledAt.slice(0, 10)).toBe(formatDay(new Date()))
+  expect(after.settledAt?.slice(0, 10)).toBe(formatDay(new Date()))
   expect((await book()).map(({ setl_id }) => setl_id)).toContain(after.setlId)
 })
 

@@ -50,9 +50,9 @@ export const packed = (manifest: Record<string, unknown>, files: Files, packing:
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(all).map(([path, one]) => [path, bytesOf(one)]))))
 }
 
-const sampleFolder = join(import.meta.dirname, '../../../../../docs/plugin-sample')
+const sampleFolder = join(import.meta.dirname, '../../../../data/plugin-sample')
 
-/** The sample's manifest and rules as they stand in docs. */
+/** The sample's manifest and rules as they stand in server/data. */
 export const sample = (): { manifest: Record<string, unknown>; files: Files } => ({
   manifest: JSON.parse(readFileSync(join(sampleFolder, 'manifest.json'), 'utf8')) as Record<string, unknown>,
   files: Object.fromEntries(
