@@ -80,7 +80,7 @@ export type PluginEvent = { at: string; move: string; text?: string; by?: string
 
 export const pluginPackageDetail = group('插件包', {
   ...pluginPackageRow.shape,
-  minServer: code('需要的服务器版本'),
+  minServer: code('服务器版本'),
   signers: note('签名密钥'),
   installedAt: optional(time('安装时间')),
   changes: note('变更'),

@@ -20,11 +20,11 @@ export default defineList({
   filters: ['keyword', 'infno', { key: 'areaCode', input: SuperAreaSelect }, 'enabled'],
   refreshEvery: 30_000,
   columns: [
-    { key: 'name', width: 130 },
+    { key: 'name', width: 124 },
     { key: 'pluginName', width: 150 },
     { key: 'version', width: 70 },
     { key: 'infno', width: 70, sort: true },
-    { key: 'does', width: 170 },
+    { key: 'does', width: 150 },
     { key: 'areas', width: 120, text: (row) => row.areas || '没有生效' },
     { key: 'enabled', width: 70, tones: { true: 'good', false: 'off' } },
     { key: 'calls', width: 90 },

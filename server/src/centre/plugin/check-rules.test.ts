@@ -144,6 +144,7 @@ test('a route keeps to its limits, and what changes something at the centre is n
     expect(wrong(infno, { retries: 1 }).join()).toContain('不能自动重发')
   for (const path of ['http://evil/x', '//evil/x', '/a/../b', '/a?x=1', 'a', '/a b', '/', `/${'a'.repeat(201)}`])
     expect([path, wrong('1101', { path }).length]).toEqual([path, 1])
+  expect(wrong('2102', { timeoutMs: 9999 }).join()).toContain('10000')
   for (const route of [{}, { timeoutMs: 999 }, { timeoutMs: 120_001 }, { retries: 4 }, { infver: 'V1.0.00' }])
     expect(wrong('1101', route)).toHaveLength(1)
   expect(wrong('9999', { infver: 'V1.1' })).toHaveLength(1)

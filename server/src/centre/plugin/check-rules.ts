@@ -8,8 +8,11 @@ import { isFileTransfer, isGuarded, isQuestion, isSettling } from './guarded.ts'
 import { isName, type Mapping, type PluginProblem } from './read-rules.ts'
 import type { Part, Route, Rule, Verb } from './types.ts'
 
-/** Limits of a route; `timeoutMs` also of what a person sets on 插件服务. */
+/** Limits of a route. */
 export const routeLimits = { timeoutMs: { min: 1000, max: 120_000 }, retries: 3 } as const
+
+/** ms that a transaction has to be waited for at least: a settlement given up early is one more that is unknown. */
+export const leastTimeout = (infno: string): number => (isSettling(infno) ? 10_000 : routeLimits.timeoutMs.min)
 
 type Direction = 'in' | 'out'
 interface Place {
@@ -119,7 +122,8 @@ const isPath = (text: string) =>
 /** What is wrong with a route; a settlement is never sent again by itself (DESIGN 7). */
 export const routeProblems = (edition: Edition, infno: string, route: Route, place: string): PluginProblem[] => {
   const { path, infver, timeoutMs, retries } = route
-  const { min, max } = routeLimits.timeoutMs
+  const { max } = routeLimits.timeoutMs
+  const min = leastTimeout(infno)
   const texts: (string | false)[] = [
     fieldsOf(edition, infno, 'in').length === 0 && `没有交易 ${infno}（${edition}）`,
     [path, infver, timeoutMs, retries].every((one) => one === undefined) && '没有写 path、infver、timeoutMs 或 retries',

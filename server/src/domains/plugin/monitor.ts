@@ -111,7 +111,6 @@ export const monitorHandlers: Handlers<Calls> = {
   monitorLog: (filters, c) => logRows.page(c, filters),
   monitorCommand: async ({ plugin, command }, c) => {
     await (command === 'reload' ? reload(c, plugin) : stopPlugin(c, plugin))
-    await c.services.plugins.flush()
     return null
   },
 }

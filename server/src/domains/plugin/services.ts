@@ -1,6 +1,6 @@
 import type { plugin as calls } from '@yibao/shared/calls/plugin.ts'
 import { and, eq } from 'drizzle-orm'
-import { routeLimits } from '../../centre/plugin/check-rules.ts'
+import { leastTimeout } from '../../centre/plugin/check-rules.ts'
 import { tryMapping } from '../../centre/plugin/try.ts'
 import { profileOf } from '../../centre/profiles.ts'
 import type { Context } from '../../context.ts'
@@ -52,8 +52,15 @@ const save: Handlers<typeof calls>['serviceSave'] = async ({ plugin, code, timeo
         { text: `插件没有绑定${areasText(strange)}，请先在「插件包」绑定` },
         { fields: { areaCodes: '插件没有绑定其中的区划' } },
       )
+    const least = leastTimeout(row.infno) / 1000
+    if (timeout > 0 && timeout < least)
+      refuse(
+        'input.invalid',
+        { text: `交易 ${row.infno} 的超时不能小于 ${least} 秒` },
+        { fields: { timeout: `不能小于 ${least} 秒` } },
+      )
     const own = row.declared.route?.timeoutMs ?? 0
-    const timeoutMs = timeout > 0 && timeout * 1000 !== own ? Math.max(timeout * 1000, routeLimits.timeoutMs.min) : null
+    const timeoutMs = timeout > 0 && timeout * 1000 !== own ? timeout * 1000 : null
     await tx
       .update(pluginService)
       .set({ timeoutMs, areas: [...new Set(areaCodes)] })

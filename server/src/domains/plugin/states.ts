@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
+import { reportFault } from '../../fault.ts'
 import { refuse } from '../../refuse.ts'
 import { refreshCentres } from '../organisation/config/centre.ts'
 import { area } from '../organisation/tables.ts'
@@ -26,6 +27,8 @@ export const changing = async (c: Context, work: (tx: Database) => Promise<void>
     await work(tx)
   })
   await refreshCentres(c.deps)
+  // Whoever goes on to 插件监控 finds it there.
+  await c.services.plugins.flush().catch((fault: unknown) => reportFault('plugins', fault))
 }
 
 /** Makes the services of a version those of the plugin; what was set for a service stays with its code. */
