@@ -1,7 +1,7 @@
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { defineList, hiddenColumns } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
-import { groupColumn } from '../../reconciliation/figures/triple.tsx'
+import { groupColumn, storeColumn } from '../../reconciliation/figures/triple.tsx'
 import { daysOfMonthQuery, lastMonth, monthActions, monthRowActions } from '../../reconciliation/month.ts'
 import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
@@ -27,7 +27,7 @@ export default defineList({
   ],
   columns: [
     { key: 'month', width: 76 },
-    { key: 'storeName', width: 120 },
+    storeColumn(120),
     { key: 'state', width: 100, tones },
     { key: 'days', width: 86 },
     { key: 'openDays', width: 86, render: ({ openDays }) => (openDays ? <b>{openDays}</b> : 0) },
