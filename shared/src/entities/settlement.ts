@@ -18,6 +18,7 @@ import {
   time,
 } from '../field.ts'
 import { auditHit } from './audit.ts'
+import { giveBack } from './other-pay.ts'
 import { outFlags } from './person.ts'
 
 /** orderStatus of domain.md 8.0, derived from state and flags (DESIGN 7). */
@@ -181,5 +182,7 @@ export const orderDetail = group('订单', {
   abnormal: optional(abnormal),
   reversalReason: optional(note('撤销原因')),
   reversalBalance: optional(money('撤销后余额')),
+  /** Answered by a reversal: what of the payments that are known goes back to the customer. */
+  giveBack: optional(list(giveBack)),
   events: list(orderEvent),
 })
