@@ -6,6 +6,7 @@ import { type Dialogs, Fields, Group, needOf, RecordDrawer, shapeOf } from '../k
 import { go } from '../state/go.ts'
 import { useCan } from '../state/me.ts'
 import { refundPayment, takeOff } from './actions.tsx'
+import styles from './collection.module.css'
 import { type Collected, type Payment, refundable, stateTones } from './look.ts'
 import { Payments } from './payments.tsx'
 
@@ -48,7 +49,7 @@ interface Props {
 
 /** What was to be collected of an order besides the insurance, what came, what went back, and who wrote it down. */
 const CollectionDetail = ({ orderId, dialogs, changed, onClose }: Props) => {
-  const { data, error, refetch } = useCall(otherPay.get, { orderId })
+  const { data, error, refetch } = useCall(otherPay.get, { orderId }, { staleTime: 0 })
   const can = useCan()
   const may = change.some((wanted) => can(wanted))
   const after = (done: Promise<boolean>) =>
@@ -90,7 +91,9 @@ const CollectionDetail = ({ orderId, dialogs, changed, onClose }: Props) => {
       {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
       {data && (
         <>
-          <Advice value={data} />
+          <div className={styles.advice}>
+            <Advice value={data} />
+          </div>
           <Group title="收款">
             <Fields shape={shape} values={data} tones={tones} fields={['state', 'due', 'paid', 'refunded', 'open']} />
           </Group>

@@ -9,7 +9,7 @@ const tones = { state: stateTones }
 
 /** What is known of an order's payments besides the insurance, in its drawer; nothing where nothing was due or paid. */
 const OrderPayments = ({ orderId }: { orderId: string }) => {
-  const { data } = useCall(otherPay.get, { orderId })
+  const { data } = useCall(otherPay.get, { orderId }, { staleTime: 0 })
   if (!data || (data.payments.length === 0 && data.state === 'none')) return null
   return (
     <>

@@ -30,10 +30,10 @@ const reverseNewest = async () => {
   return counter.reads('已撤销')
 }
 
-const buyTwo = async () => {
-  at.insert('苏天成')
+const buyTwo = async (name: '苏天成' | '张三' = '苏天成') => {
+  at.insert(name)
   const before = slips()
-  await counter.readCard('苏天成')
+  await counter.readCard(name)
   await counter.addItem('2*FFDS', '复方丹参滴丸')
   await counter.addItem('WSSC', '维生素C片')
   await counter.presettle()
@@ -210,8 +210,8 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
     expect((await ourOrder(at.api, old.id)).status).toBe('2')
   })
 
-  test('what she paid besides is taken down, is asked for by the reversal, and given back', async () => {
-    const { orderNo } = await lastOrder(at.api)
+  test('what he paid besides is taken down, is asked for by the reversal, and given back', async () => {
+    const { orderNo } = await buyTwo('张三')
     const { page } = counter
     const payments = `${at.product.app}/reconciliation/order-otherpay_management?f.keyword=${orderNo}`
     const row = page.getByRole('row').filter({ hasText: orderNo })
@@ -237,7 +237,7 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
     await row.getByRole('button', { name: '撤销结算' }).click()
     const reversal = page.getByRole('dialog', { name: /^撤销结算/ })
     await reversal.getByLabel('撤销原因').click()
-    await page.getByTitle('顾客退货', { exact: true }).click()
+    await page.getByTitle('顾客退药', { exact: true }).click()
     await reversal.getByRole('button', { name: '确认撤销' }).click()
     await said(page, `已撤销，请退还顾客 ${amount} 元（微信支付）`)
 
@@ -258,6 +258,8 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
     await said(page, `退款 ${amount} 元已登记`)
     await drawer.getByText('已退清').waitFor()
     await shot(page, 'other-pay-done')
+    await page.goto(`${at.product.app}/medical-insurance-settlement/swiping-card`)
+    await counter.reads('请扫描医保电子凭证')
   })
 
   test('M38: leaving with an open basket asks; parked, it survives the closed window', async () => {

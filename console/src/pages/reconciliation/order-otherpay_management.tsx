@@ -39,7 +39,8 @@ export default defineList({
     { key: 'paid', width: 88, sort: true },
     { key: 'payNos', width: 120 },
     { key: 'refunded', width: 88 },
-    { key: 'open', width: 92, render: ({ open }) => <Money value={open} signed />, text: ({ open }) => open },
+    // What is still to be collected is no fault; what a customer has to get back stands out.
+    { key: 'open', width: 92, render: ({ open }) => <Money value={open} signed={open.startsWith('-')} /> },
     ...hiddenColumns({ maskedName: 78, setlId: 200, erpBill: 140, paidAt: 110, refundedAt: 110, operators: 90 }),
     ...hiddenColumns({ familyAccount: 92, storeName: 180 }),
   ],
