@@ -73,7 +73,7 @@ const collected = {
 }
 const written = { at: `${today} 09:32:00`, operator: '李䶮', removed: false, removedBy: '', removedReason: '' }
 const collectedWhole = {
-  ...{ ...collected, orderStatus: '已撤销', needsApproval: false },
+  ...{ ...collected, orderStatus: '3', needsApproval: false },
   payments: [
     {
       ...{ ...written, id: 'p-1', kind: '02', kindName: '微信支付', amount: '25.60', payNo: 'WX1', source: 'erp' },

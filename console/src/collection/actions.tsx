@@ -1,10 +1,13 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
+import { orderStatus } from '@yibao/shared/entities/settlement.ts'
+import { metaOf } from '@yibao/shared/field.ts'
 import { fen, formatAmount, typedAmount } from '@yibao/shared/money.ts'
 import { callServer, newKey } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { pickShape } from '../kit/fields.ts'
 import { type Action, act, type Dialogs, needOf, type RowOf } from '../kit/index.ts'
+import { askable } from '../orders/abnormal.ts'
 import { type Collected, type Payment, refundable } from './look.ts'
 
 type Row = RowOf<typeof otherPay.paged>
@@ -31,12 +34,16 @@ export const bindPayment = act({
   done: '付款已登记',
 })
 
+const statuses = metaOf(orderStatus)?.choices ?? {}
+
 /** What 重新查询 found, in a sentence. */
 const foundText = ({ orderStatus, open, state }: Collected): string => {
-  const left = fen(open)
-  if (left > 0) return `订单${orderStatus}，还要收 ${formatAmount(open)} 元`
-  if (left < 0) return `订单${orderStatus}，还要退 ${formatAmount(open.replace('-', ''))} 元`
-  return `订单${orderStatus}，${state === 'backFull' ? '已退清' : '没有要收或要退的'}`
+  const status = `订单${statuses[orderStatus]}`
+  const left = formatAmount(open.replace('-', ''))
+  if (open.startsWith('-')) return `${status}，还要退 ${left} 元`
+  return fen(open)
+    ? `${status}，还要收 ${left} 元`
+    : `${status}，${state === 'backFull' ? '已退清' : '没有要收或要退的'}`
 }
 
 export const queryAgain: Action<Row> = {
@@ -45,10 +52,19 @@ export const queryAgain: Action<Row> = {
   need: needOf(otherPay.query),
   run: async ({ orderId }, { refetch }) => {
     const found = await callServer(otherPay.query, { orderId })
-    if (found.orderStatus === '结算未知') ui().error('医保中心还没有给出结果，系统会继续核实。结果确定前不要收款或退款')
+    if (askable({ status: found.orderStatus }))
+      ui().error('医保中心还没有给出结果，系统会继续核实。结果确定前不要收款或退款')
     else ui().success(foundText(found))
     refetch()
   },
+}
+
+const reversed = ({ state }: Collected): boolean => state === 'back' || state === 'backPart'
+
+const whyBack = (order: Collected): string => {
+  if (reversed(order)) return '医保结算已撤销，收的钱应退还顾客。'
+  if (order.open.startsWith('-')) return `多收了 ${formatAmount(order.open.replace('-', ''))} 元。`
+  return '医保结算没有撤销，退款后这笔订单又成为待收。'
 }
 
 /** Takes down what went back of one payment: said first what it means, approved where the area asks for it. */
@@ -57,17 +73,11 @@ export const refundPayment = async (dialogs: Dialogs, order: Collected, payment:
   const back = { amount: '', refundNo: undefined as string | undefined, reason: '' }
   const filled = await dialogs.form({
     title: `退款 ${of(order)}`,
-    intro: `${kindName}${payNo && `（${payNo}）`}，还可退 ${formatAmount(left)} 元。${
-      order.state === 'back' || order.state === 'backPart'
-        ? '医保结算已撤销，收的钱应退还顾客。'
-        : fen(order.open) < 0
-          ? `多收了 ${formatAmount(order.open.replace('-', ''))} 元。`
-          : '医保结算没有撤销，退款后这笔订单又成为待收。'
-    }这里只记账，不会把钱转出去：请先退给顾客，再登记。`,
+    intro: `${kindName}${payNo && `（${payNo}）`}，还可退 ${formatAmount(left)} 元。${whyBack(order)}这里只记账，不会把钱转出去：请先退给顾客，再登记。`,
     shape: pickShape(otherPay.refund.input.shape, ['amount', 'refundNo', 'reason']),
     initial: {
       amount: left,
-      reason: order.state === 'back' || order.state === 'backPart' ? '医保结算已撤销' : undefined,
+      reason: reversed(order) ? '医保结算已撤销' : undefined,
     },
     okText: '下一步：核对',
     cancelText: '不退款',

@@ -3,6 +3,7 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { Alert, Button, Space } from 'antd'
 import { useCall } from '../api/index.ts'
 import { type Dialogs, Fields, Group, needOf, RecordDrawer, shapeOf } from '../kit/index.ts'
+import { orderTones } from '../orders/look.ts'
 import { go } from '../state/go.ts'
 import { useCan } from '../state/me.ts'
 import { refundPayment, takeOff } from './actions.tsx'
@@ -11,7 +12,7 @@ import { type Collected, type Payment, refundable, stateTones } from './look.ts'
 import { Payments } from './payments.tsx'
 
 const shape = shapeOf(otherPay.get.result)
-const tones = { state: stateTones }
+const tones = { state: stateTones, orderStatus: orderTones }
 const change = needOf(otherPay.refund) ?? []
 
 /** What is to be done next, where something is. */
@@ -103,6 +104,7 @@ const CollectionDetail = ({ orderId, dialogs, changed, onClose }: Props) => {
           <Group title="订单">
             <Fields
               shape={shape}
+              tones={tones}
               values={data}
               fields={['orderStatus', 'at', 'setlId', 'erpBill', 'storeName', 'familyAccount']}
             />

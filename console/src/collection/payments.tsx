@@ -23,7 +23,9 @@ interface LineProps {
 const LineRow = ({ line, title, no, about, back, buttons }: LineProps) => (
   <tr data-removed={line.removed || undefined} data-back={back}>
     <td>
-      {title} <small>{sources[line.source]}</small>
+      {title}
+      <br />
+      <small>{sources[line.source]}</small>
     </td>
     <td data-money>
       {back && '-'}

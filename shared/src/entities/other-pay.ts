@@ -1,4 +1,5 @@
 import { choice, code, dict, flag, group, id, list, money, note, optional, text, time } from '../field.ts'
+import { orderStatus } from './settlement.ts'
 
 /** Dictionary of our own: what besides the insurance pays. An area adds to it in 字典管理. */
 export const payKindType = 'order_pay_kind'
@@ -87,7 +88,7 @@ export const paymentRow = group('付款', {
 /** One order with all its payments. */
 export const collectDetail = group('其他支付订单', {
   ...collectRow.shape,
-  orderStatus: note('订单状态'),
+  orderStatus,
   payments: list(paymentRow),
   /** A refund needs a second person here, as a reversal does. */
   needsApproval: flag('退款需授权'),
@@ -97,9 +98,6 @@ export const collectDetail = group('其他支付订单', {
 export const collectSums = group('合计', {
   ...{ due: money('应收现金'), ...sums, toCollect: money('待收'), toReturn: money('待退') },
 })
-
-/** What of an order is to be given back to the customer, by the way it was paid. */
-export const giveBack = group('应退', { kindName: text('支付方式'), amount: money('金额') })
 
 const payNo = code('支付流水号', { max: 64 })
 const billNo = text('ERP单号', { max: 60 })

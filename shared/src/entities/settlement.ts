@@ -18,7 +18,6 @@ import {
   time,
 } from '../field.ts'
 import { auditHit } from './audit.ts'
-import { giveBack } from './other-pay.ts'
 import { outFlags } from './person.ts'
 
 /** orderStatus of domain.md 8.0, derived from state and flags (DESIGN 7). */
@@ -156,6 +155,9 @@ export const orderEvent = group('记录', {
   text: note('说明'),
   by: text('操作人'),
 })
+
+/** What of a reversed order is to be given back to the customer, by the way it was paid. */
+const giveBack = group('应退', { kindName: text('支付方式'), amount: money('金额') })
 
 /** One order, whole. */
 export const orderDetail = group('订单', {

@@ -35,9 +35,9 @@ export default defineList({
     { key: 'at', width: 95, sort: true },
     { key: 'state', width: 96, tones: stateTones },
     { key: 'due', width: 92, sort: true },
-    { key: 'kinds', width: 110 },
+    { key: 'kinds', width: 100 },
     { key: 'paid', width: 88, sort: true },
-    { key: 'payNos', width: 120 },
+    { key: 'payNos', width: 104 },
     { key: 'refunded', width: 88 },
     // What is still to be collected is no fault; what a customer has to get back stands out.
     { key: 'open', width: 92, render: ({ open }) => <Money value={open} signed={open.startsWith('-')} /> },

@@ -7,8 +7,8 @@ import { asc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { store } from '../organisation/tables.ts'
+import { statusOf } from '../settlement/states.ts'
 import type { OrderRow } from '../settlement/view.ts'
-import { statusTitle } from '../settlement/wrong-state.ts'
 import { type Collection, orderCollection, orderPayment, orderRefund, type Payment, type Refund } from './tables.ts'
 
 type Row = ResultOf<typeof calls.paged>['items'][number]
@@ -96,7 +96,7 @@ export const collectionOf = async (c: Pick<Context, 'db'>, row: OrderRow): Promi
   const { authorizeReversal } = await settingsOf(c.db, row.areaCode)
   return {
     ...wireBook(book, shop?.name ?? ''),
-    orderStatus: statusTitle(row),
+    orderStatus: statusOf(row),
     payments: [...familyLine(book), ...payments.map((one) => wirePayment(one, refunds))],
     needsApproval: authorizeReversal === true,
   }
