@@ -58,8 +58,7 @@ test.skipIf(usual !== 'postgres').each(leftToPay)(
     const { id } = await shop.sell({ state: 'reversing', cash })
     const commit = await held((tx) => move(tx, id, 'reversed', shop.clock(), { by: '测试', patch: shop.reversal }))
     const bound = shop.bind(id, '25.60')
-    await untilSomebodyWaits()
-    await commit()
+    await untilSomebodyWaits().finally(commit)
     expect((await bound).result).toMatchObject({ state: 'back', open: '-25.60', orderStatus: '3' })
   },
 )
@@ -74,8 +73,7 @@ test.skipIf(usual !== 'postgres').each(leftToPay)(
       await addPayment({ tx, now: shop.clock(), row }, { ...paying, source: 'hand' })
     })
     const reversed = shop.moved(id, 'reversed', shop.reversal)
-    await untilSomebodyWaits()
-    await commit()
+    await untilSomebodyWaits().finally(commit)
     expect((await reversed)?.state).toBe('reversed')
     expect(await shop.get(id)).toMatchObject({ state: 'back', paid: '25.60', open: '-25.60' })
   },
