@@ -57,6 +57,15 @@ const serviceCalls = {
   ...{ total: 1, totalIsBound: false, totals: called, at: `${today} 10:31:00` },
 }
 
+const hit = { calls: 1200, hits: 1180, rate: '0.9833', avgMs: 35, errors: 2 }
+const hits = (key: string, name: string) => ({
+  items: [
+    { key, name, ...hit },
+    { key: 'role.getMenuList', name: '菜单 /api/Role/GetMenuList', calls: 300, avgMs: 4, errors: 0 },
+  ],
+  ...{ total: 2, totalIsBound: false, totals: hit, at: `${today} 10:31:00` },
+})
+
 const stockRow = {
   ...{ id: 'k-1', kind: 'purchase', docNo: 'CG20261101-1', storeId: 's-1', storeName: '示例大药房观前店' },
   ...{ ownCode: '100001', nationalCode: 'XA00AAA000A001010100001', name: '𠮷䶮片', lot: 'A20260115' },
@@ -110,6 +119,12 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   }),
   'serviceCall.statistics': () => serviceCalls,
   'serviceCall.chart': () => serviceCalls,
+  'serviceHit.chart': () => hits('card.read', '读卡 /api/Card/Read'),
+  'serviceHit.byDay': () => hits(today, today),
+  'serviceHit.options': () => ({
+    services: [{ serviceName: 'card.read', title: '读卡', path: '/api/Card/Read' }],
+    companies: [{ companyId: 'c-1', name: '示例医药连锁' }],
+  }),
   'fundPay.query': () => ({
     items: [{ key: today, name: today, ...sums }],
     ...{ total: 1, totalIsBound: false, totals: sums, at: `${today} 10:31:00` },

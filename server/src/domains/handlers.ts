@@ -48,6 +48,7 @@ import { orderInfoHandlers } from './report/order-info.ts'
 import { outProvinceHandlers } from './report/out-province.ts'
 import { settlementReportHandlers } from './report/settlement-list.ts'
 import { saleHandlers } from './sale/handlers.ts'
+import { serviceHitHandlers } from './service-hit/statistics.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
@@ -121,6 +122,7 @@ export const allHandlers: Partial<AllHandlers> = {
   outProvince: outProvinceHandlers,
   medicalInsurance: medicalInsuranceHandlers,
   serviceCall: serviceCallHandlers,
+  serviceHit: serviceHitHandlers,
   settlementReport: settlementReportHandlers,
   orderInfo: orderInfoHandlers,
   report: reportHandlers,

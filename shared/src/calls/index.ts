@@ -38,6 +38,7 @@ import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { sale } from './sale.ts'
 import { serviceCall } from './service-call.ts'
+import { serviceHit } from './service-hit.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { stock } from './stock.ts'
@@ -115,6 +116,7 @@ export const calls = {
   outProvince,
   medicalInsurance,
   serviceCall,
+  serviceHit,
   operationLog,
   uiTable,
   savedFilters,

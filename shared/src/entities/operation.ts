@@ -55,6 +55,7 @@ export const operationModule = choice('模块', {
   importing: '导入',
   uiTable: '表格设置',
   cache: '缓存管理',
+  serviceHit: '服务命中',
   errorLog: '页面错误',
 })
 
