@@ -218,7 +218,7 @@ export const menuRows: MenuRow[] = [
     ['service-call-statistics-chart', '服务调用统计图', buttons('query')],
     ['service-hit-statistics-chart', '服务命中统计图', { ...adminOnly, ...buttons('query') }],
     ['service-hit-statistics-by-day', '按日命中', { ...adminOnly, ...hidden, ...buttons('query', 'export') }],
-    ['sql-ver-management', 'SQL版本管理', { ...later, ...buttons('query', 'handle', 'upload') }],
+    ['sql-ver-management', 'SQL版本管理', { ...superOnly, ...buttons('query', 'handle', 'upload') }],
   ]),
 
   alias('/swiping-card', 'SwipingCard'),

@@ -52,6 +52,7 @@ import { serviceHitHandlers } from './service-hit/statistics.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
+import { sqlVersionHandlers } from './sql-version/handlers.ts'
 import { departmentHandlers, doctorHandlers, insPractitionerHandlers } from './staff/handlers.ts'
 import { stockHandlers } from './stock/handlers.ts'
 import {
@@ -123,6 +124,7 @@ export const allHandlers: Partial<AllHandlers> = {
   medicalInsurance: medicalInsuranceHandlers,
   serviceCall: serviceCallHandlers,
   serviceHit: serviceHitHandlers,
+  sqlVersion: sqlVersionHandlers,
   settlementReport: settlementReportHandlers,
   orderInfo: orderInfoHandlers,
   report: reportHandlers,

@@ -25,6 +25,7 @@ const approvable: Record<Exclude<ApprovalAction, 'setup'>, Call> = {
   prescription: calls.rx.review,
   centreOnly: calls.outpatient.reverse,
   clearing: calls.clearScore.rollback,
+  sqlScript: calls.sqlVersion.execute,
 }
 
 /** Whoever approves an action could do it himself. */
