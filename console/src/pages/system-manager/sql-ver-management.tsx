@@ -17,7 +17,7 @@ export default defineList({
   refreshEvery: 30_000,
   columns: [
     { key: 'version', width: 76, sort: true },
-    { key: 'name', width: 160 },
+    { key: 'name', width: 148 },
     { key: 'module', width: 84 },
     { key: 'database', width: 110 },
     { key: 'state', width: 92, tones },
