@@ -11,6 +11,7 @@ import { Tickets } from './domains/auth/tickets.ts'
 import { CentreMeter } from './domains/centre-call/meter.ts'
 import { Lines } from './domains/organisation/monitor/lines.ts'
 import { PluginMeter } from './domains/plugin/meter.ts'
+import { HitMeter } from './domains/service-hit/meter.ts'
 import { CentreGateway } from './domains/settlement/gateway.ts'
 import { Works } from './domains/system/works.ts'
 import { keyFile, Vault } from './secret.ts'
@@ -48,6 +49,7 @@ export const makeDeps = (
       ),
       meter,
       plugins,
+      hits: new HitMeter(db, clock),
       lines: new Lines(live),
       works: new Works(),
       live,

@@ -5,6 +5,7 @@ import type { Tickets } from './domains/auth/tickets.ts'
 import type { CentreMeter } from './domains/centre-call/meter.ts'
 import type { Lines } from './domains/organisation/monitor/lines.ts'
 import type { PluginMeter } from './domains/plugin/meter.ts'
+import type { HitMeter } from './domains/service-hit/meter.ts'
 import type { CentreGateway } from './domains/settlement/gateway.ts'
 import type { Works } from './domains/system/works.ts'
 import type { Vault } from './secret.ts'
@@ -22,6 +23,8 @@ export interface Services {
   meter: CentreMeter
   /** Which plugins this node has loaded, and what they do. */
   plugins: PluginMeter
+  /** Counts how often calls and their caches are hit. */
+  hits: HitMeter
   /** Requests that agents hold open until there is something to do. */
   lines: Lines
   /** What this process does behind an answer. */

@@ -115,26 +115,19 @@ export const compareVersions = (a: string, b: string): number => {
 /** True when this Ed25519 key signed the UTF-8 text (signature base64url). */
 export type VerifyText = (publicKey: string, text: string, signature: string) => boolean
 
-/**
- * The text of anything that is signed as releases are, `signed` being what stands behind its signatures. `signers` are
- * the kids whose signatures hold. Throws UpdateRefused: UPDATE_MALFORMED, or UPDATE_SIGNATURE below two different keys.
- */
-export const openSignatures = (
-  given: unknown,
+/** The kids whose signatures over a text hold; undefined when they are fewer different keys than are needed. */
+export const signersOf = (
+  signatures: SignedRelease['signatures'],
   keys: ReleaseKeys,
+  text: string,
   verify: VerifyText,
-  signed: (text: string) => string,
-): { text: string; signers: string[] } => {
-  const parsed = signedRelease.safeParse(given)
-  if (!parsed.success) throw new UpdateRefused('UPDATE_MALFORMED')
-  const { manifest: text, signatures } = parsed.data
+): string[] | undefined => {
   const holding = keys.filter(({ kid, publicKey }) =>
-    signatures.some((one) => one.kid === kid && verify(publicKey, signed(text), one.signature)),
+    signatures.some((one) => one.kid === kid && verify(publicKey, text, one.signature)),
   )
   // One key under two names is still one key.
-  if (new Set(holding.map(({ publicKey }) => publicKey)).size < signaturesNeeded)
-    throw new UpdateRefused('UPDATE_SIGNATURE')
-  return { text, signers: holding.map(({ kid }) => kid) }
+  const enough = new Set(holding.map(({ publicKey }) => publicKey)).size >= signaturesNeeded
+  return enough ? holding.map(({ kid }) => kid) : undefined
 }
 
 /**
@@ -146,7 +139,11 @@ export const openRelease = (
   keys: ReleaseKeys,
   verify: VerifyText,
 ): { manifest: ReleaseManifest; signers: string[] } => {
-  const { text, signers } = openSignatures(given, keys, verify, releaseText)
+  const parsed = signedRelease.safeParse(given)
+  if (!parsed.success) throw new UpdateRefused('UPDATE_MALFORMED')
+  const { manifest: text, signatures } = parsed.data
+  const signers = signersOf(signatures, keys, releaseText(text), verify)
+  if (!signers) throw new UpdateRefused('UPDATE_SIGNATURE')
   let value: unknown
   try {
     value = JSON.parse(text)

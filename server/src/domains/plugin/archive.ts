@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isReleasePath, openSignatures, type ReleaseKeys, UpdateRefused } from '@yibao/shared/agent/release.ts'
+import { isReleasePath, type ReleaseKeys, signedRelease, signersOf } from '@yibao/shared/agent/release.ts'
 import { unzipSync } from 'fflate'
 import type { PluginProblem } from '../../centre/plugin/read-rules.ts'
 import { Refusal, refuse } from '../../refuse.ts'
@@ -43,13 +43,20 @@ const unpack = (bytes: Uint8Array): Map<string, Buffer> => {
   }
 }
 
-const openText = (bytes: Buffer, keys: ReleaseKeys) => {
+const jsonIn = (bytes: Buffer): unknown => {
   try {
-    return openSignatures(JSON.parse(bytes.toString('utf8')), keys, isSignedBy, pluginText)
-  } catch (error) {
-    if (error instanceof UpdateRefused && error.code === 'UPDATE_SIGNATURE') return refuse('plugin.signature')
-    return wrong(`${signedFile} 不完整或格式不正确`)
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
   }
+}
+
+/** The signed text; nothing of it is parsed before two different keys are known to have signed it. */
+const openText = (bytes: Buffer, keys: ReleaseKeys): { text: string; signers: string[] } => {
+  const parsed = signedRelease.safeParse(jsonIn(bytes))
+  if (!parsed.success) return wrong(`${signedFile} 不完整或格式不正确`)
+  const { manifest: text, signatures } = parsed.data
+  return { text, signers: signersOf(signatures, keys, pluginText(text), isSignedBy) ?? refuse('plugin.signature') }
 }
 
 /** More than these are read by nobody at once. */

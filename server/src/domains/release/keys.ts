@@ -22,7 +22,7 @@ export const keysOf = ({ config }: Deps): ReleaseKeys => {
   return parsed.success ? parsed.data : refuse('release.keys')
 }
 
-/** Whether this key signed the text; a key or signature that is none has not. */
+/** Whether this Ed25519 key (SPKI DER, base64url) signed the text. */
 export const isSignedBy = (publicKey: string, text: string, signature: string): boolean => {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' })
@@ -34,7 +34,8 @@ export const isSignedBy = (publicKey: string, text: string, signature: string): 
   }
 }
 
-const parse = (text: string): unknown => {
+/** JSON of a text; undefined where it is none. */
+export const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
