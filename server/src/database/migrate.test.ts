@@ -73,6 +73,7 @@ test('a database of the version before keeps its rows and gets what is new', asy
       'RxManagement',
       'ClearScoreManage',
       'AuditManagement',
+      'Approval',
     ],
     buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }, ownStore]),
     enabled: true,
@@ -137,6 +138,7 @@ test.each([
   ['RxManagement', ['query', 'add', 'handle', 'print', 'download']],
   ['ClearScoreManage', ['query', 'download']],
   ['AuditManagement', ['query', 'handle']],
+  ['Approval', ['query']],
 ])('%s is a clerk’s work in an older database too; a company’s own roles are its own', async (menu, clerks) => {
   const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)
   // What is a pharmacist's alone has its own test.

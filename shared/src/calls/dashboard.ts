@@ -41,6 +41,8 @@ export const report = {
       yesterday: optional(group('昨日对账', { state: reconState, differences: integer('差异') })),
       /** Chronic diseases whose filing ends within 7 days (ux 7). */
       ending: integer('7 天内到期备案'),
+      /** Applications that wait for the asker's word. */
+      approvals: integer('待我审批'),
       /** Notices not read. */
       unread: integer('未读消息'),
       /** The last 30, today at the end. */
