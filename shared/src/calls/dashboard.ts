@@ -41,8 +41,6 @@ export const report = {
       yesterday: optional(group('昨日对账', { state: reconState, differences: integer('差异') })),
       /** Chronic diseases whose filing ends within 7 days (ux 7). */
       ending: integer('7 天内到期备案'),
-      /** Applications that wait for the asker's word. */
-      approvals: integer('待我审批'),
       /** Notices not read. */
       unread: integer('未读消息'),
       /** The last 30, today at the end. */
@@ -75,6 +73,8 @@ export const report = {
         differences: integer('未平笔数'),
         unknown: integer('结果未知'),
       }),
+      /** Applications that wait for the asker's word. */
+      approvals: integer('待我审批'),
       centre: group('中心调用', {
         calls: integer('次数'),
         refused: integer('拒绝'),

@@ -12,10 +12,8 @@ import { Tile } from './tile.tsx'
 
 type Home = ResultOf<typeof report.dashboard>
 
-type Next = Pick<Home, 'yesterday' | 'unread' | 'ending' | 'approvals'>
-
-/** What comes next: yesterday's books, and while there are some what waits for a word, filings that end, notices. */
-export const NextTile = ({ yesterday, unread, ending, approvals }: Next) => {
+/** What comes next: yesterday's books, filings that end and notices while there are some. */
+export const NextTile = ({ yesterday, unread, ending }: Pick<Home, 'yesterday' | 'unread' | 'ending'>) => {
   const look = yesterday && yesterdayLook(yesterday)
   return (
     <Tile title="昨日对账">
@@ -27,9 +25,6 @@ export const NextTile = ({ yesterday, unread, ending, approvals }: Next) => {
         </>
       ) : (
         <p className={styles.grey}>昨天没有医保结算，无需对账</p>
-      )}
-      {approvals > 0 && (
-        <Lead to="/report-management/approval" menuCode="Approval" text={`处理 ${approvals} 项待我审批`} />
       )}
       {ending > 0 && (
         <Lead

@@ -47,6 +47,9 @@ test('a clerk asks, an administrator says yes: reversed once, in her name, with 
   expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按小票退款'])
   expect(await desk.unread(day.client)).toEqual([expect.stringContaining('已通过并执行：撤销结算')])
   expect(await desk.unread(boss), 'it waits for him no longer').toEqual([])
+  // Who sees every store is told of what waits for him, and not of what others are told.
+  expect(await desk.unread(await desk.bench.counter.server.as('admin'))).toEqual([])
+  expect(await desk.unread(await desk.bench.counter.server.as('pharmacist'))).toEqual([])
   const { events } = await boss.ok(approval.get, { id })
   expect(events.map(({ move, by }) => [move, by])).toEqual([
     ['提交审批', '李店员'],
@@ -70,7 +73,7 @@ test('who may not do it himself neither asks nor judges; nobody judges his own',
   expect(await refused('clerk2')).toContain('没有找到订单')
   const id = await desk.askReversal(day, orderId)
   const again = await day.client.send(approval.submit, { reversal })
-  expect(again.error?.message).toMatch(/^「撤销结算 .*」已提交审批，正在等待$/)
+  expect(again.error?.message).toMatch(/^「张\* · .*」已提交审批，正在等待$/)
   const judge = async (client: typeof day.client) =>
     (await client.send(approval.do, { ids: [id], verdict: 'approve', opinion: '' })).error?.message
   expect(await judge(day.client)).toContain('没有「审批」的权限')

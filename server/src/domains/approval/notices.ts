@@ -1,3 +1,5 @@
+import { approvalKind } from '@yibao/shared/entities/approval.ts'
+import { metaOf } from '@yibao/shared/field.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import type { Deps } from '../../context.ts'
@@ -18,6 +20,10 @@ export const noNotices = (): Notices => ({ fresh: [], ended: [] })
 /** The applicant hears of what became of his application for a week. ms. */
 const heardFor = 7 * 86_400_000
 
+/** Type and title, as a notice names it. */
+const nameOf = ({ kind, title }: Pick<Stored, 'kind' | 'title'>) =>
+  `${metaOf(approvalKind)?.choices?.[kind] ?? kind} ${title}`
+
 /** A title of a notice holds as many characters. */
 const short = (text: string) => [...text].slice(0, 60).join('')
 
@@ -36,8 +42,8 @@ export const askJudges = async (
     { db: tx, clock },
     {
       key: keyOf(row),
-      title: short(`待审批：${row.title}`),
-      content: `${storeName} ${row.applicantName}提交了「${row.title}」${money}。原因：${row.reason}。请在「报表管理 - 审批」处理，${formatTime(row.expiresAt)} 前有效。`,
+      title: short(`待审批：${nameOf(row)}`),
+      content: `${storeName} ${row.applicantName}提交了「${nameOf(row)}」${money}。原因：${row.reason}。请在「报表管理 - 审批」处理，${formatTime(row.expiresAt)} 前有效。`,
       ...{ type: 'approval', level: 'warning', users, validTo: row.expiresAt },
     },
   )
@@ -66,8 +72,8 @@ export const tellApplicant = async (
     { db: tx, clock },
     {
       key: `approval:${row.id}:outcome`,
-      title: short(`${what}：${row.title}`),
-      content: `${row.no}「${row.title}」${what}。${text}`,
+      title: short(`${what}：${nameOf(row)}`),
+      content: `${row.no}「${nameOf(row)}」${what}。${text}`,
       ...{ type: 'approval', level: row.state === 'done' ? 'info' : 'warning', users: [row.applicantId] },
       validTo: new Date(clock().getTime() + heardFor),
     },

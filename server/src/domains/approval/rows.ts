@@ -50,10 +50,9 @@ const tabs: Record<Filters['tab'], (c: Context) => SQL | undefined> = {
   mine: (c) => and(seenBy(c), eq(approvalRequest.applicantId, c.me.userId)),
 }
 
-const nodeOf = ({ state, assigneeName, judgedByName }: Stored): string => {
+const nodeOf = ({ state, assigneeName }: Stored): string => {
   if (state === 'waiting') return assigneeName ? `${assigneeName}审批` : '审批'
-  if (state === 'approved') return '系统执行'
-  return judgedByName ? `${judgedByName}已审批` : '已结束'
+  return state === 'approved' ? '系统执行' : '结束'
 }
 
 /** What a row allows its asker, as `waitingFor` has it. */

@@ -1,6 +1,6 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
 import { type Action, act, needOf } from '../../../kit/index.ts'
-import { judgeable, type Row, sumWords } from './look.ts'
+import { judgeable, kindText, type Row, sumWords } from './look.ts'
 
 /** Rows that a question names; of more it tells the number. */
 const named = 10
@@ -20,9 +20,9 @@ const Named = ({ rows }: { rows: readonly Row[] }) => (
   <>
     <p>{once}</p>
     <ul>
-      {rows.slice(0, named).map(({ id, title, storeName, money }) => (
+      {rows.slice(0, named).map(({ id, kind, title, storeName, money }) => (
         <li key={id}>
-          {title} · {storeName} {money !== undefined && `${money} 元`}
+          {kindText(kind)} {title} · {storeName} {money !== undefined && `${money} 元`}
         </li>
       ))}
       {rows.length > named && <li>…共 {rows.length} 项</li>}
@@ -43,7 +43,7 @@ export const rowActions: Action<Row>[] = [
       title: `通过${row.applicantName}的申请${row.money === undefined ? '' : `，${row.money} 元`}`,
       tips: <Named rows={[row]} />,
     }),
-    progress: '正在执行',
+    progress: '执行审批',
   }),
   act({
     key: 'reject',
@@ -88,7 +88,7 @@ export const batchActions: Action<readonly Row[]>[] = [
       title: `通过 ${sumWords(judgeable(rows))}`,
       tips: <Named rows={judgeable(rows)} />,
     }),
-    progress: '正在执行',
+    progress: '执行审批',
   }),
   act({
     key: 'reject',

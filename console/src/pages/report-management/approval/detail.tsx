@@ -45,7 +45,7 @@ const ApprovalDetail = ({ row, onClose, tools }: Props) => {
     </Space>
   )
   return (
-    <RecordDrawer title={data ? data.title : '正在读取…'} onClose={onClose} footer={foot}>
+    <RecordDrawer title={data ? `审批 ${data.title}` : '正在读取…'} onClose={onClose} footer={foot}>
       {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
       {!data && !error && <Skeleton active />}
       {data && (

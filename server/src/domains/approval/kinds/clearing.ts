@@ -24,7 +24,7 @@ export const clearing = kindOf<typeof calls.clearScore.rollback>({
     const { one, shop } = found
     return {
       ...{ storeId: shop.id, areaCode: shop.areaCode, target: approvalTarget.clearing(id), reason },
-      title: `回退清分确认 ${one.month}`,
+      title: `${shop.name} ${one.month}`,
       money: fen(shown.confirmedPaid),
       facts: [
         { title: '月份', value: one.month },

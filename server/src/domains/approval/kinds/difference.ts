@@ -33,7 +33,7 @@ export const difference = kindOf<typeof calls.reconciliation.handle>({
     const name = row.maskedName || '--'
     return {
       ...{ storeId: row.storeId, areaCode: shop.areaCode, target: approvalTarget.difference(action, diffId) },
-      title: `${actionTitle(action)} · ${row.day} ${name}`,
+      title: `${name} · ${row.day} ${actionTitle(action)}`,
       reason: row.evidence.join('；') || String(metaOf(diffClass)?.choices?.[row.class] ?? row.class),
       money: (row.centre ?? row.local)?.total ?? null,
       facts: [

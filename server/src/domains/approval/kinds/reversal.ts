@@ -24,7 +24,7 @@ export const reversal = kindOf<typeof calls.settlement.cancel>({
     await requireReversible(c, row)
     return {
       ...{ storeId: row.storeId, areaCode: row.areaCode, target: approvalTarget.reversal(orderId), reason },
-      title: `撤销结算 ${row.orderNo} · ${row.maskedName}`,
+      title: `${row.maskedName} · ${row.orderNo}`,
       money: row.total,
       facts: [
         { title: '订单', value: row.orderNo },

@@ -1,7 +1,6 @@
 import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { formatDay, formatTime } from '@yibao/shared/time.ts'
 import type { Handlers } from '../../../mount.ts'
-import { countWaiting } from '../../approval/rows.ts'
 import { openSignIn, operatorOf } from '../../attendance/sign.ts'
 import { countEnding } from '../../filing/ending.ts'
 import { countUnread } from '../../message/unread.ts'
@@ -15,13 +14,12 @@ export const reportHandlers: Handlers<typeof report> = {
   dashboard: async (_, c) => {
     const today = formatDay(c.now)
     const { me, ownStoreId: storeId } = c
-    const [sums, hours, pending, unread, ending, approvals, sign] = await Promise.all([
+    const [sums, hours, pending, unread, ending, sign] = await Promise.all([
       sumsOf(c, today),
       hoursOf(c, today),
       storeId && !me.isAdminUser ? pendingOf(c, today) : [],
       countUnread(c),
       countEnding(c, today),
-      countWaiting(c),
       storeId ? openSignIn(c.deps, storeId, operatorOf(me).operatorNo) : undefined,
     ])
     return {
@@ -32,7 +30,7 @@ export const reportHandlers: Handlers<typeof report> = {
         operatorName: sign?.operatorName,
       },
       ...sums,
-      ...{ hours, pending, ending, approvals, unread: unread.count },
+      ...{ hours, pending, ending, unread: unread.count },
       yesterday: await yesterdayOf(c, today, sums.days.at(-2)!.count),
     }
   },
