@@ -259,6 +259,8 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
     // The bell counts it as it comes.
     await page.getByRole('button', { name: /^消息，\d+ 条未读/ }).click()
     await page.getByText(`已通过并执行：撤销结算 ${old.maskedName} · ${old.orderNo}`).waitFor()
+    await page.goto(`${at.product.app}/swiping-card`)
+    await counter.ready()
   })
 
   test('M38: leaving with an open basket asks; parked, it survives the closed window', async () => {

@@ -1,11 +1,13 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../ids.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { authorization } from '../auth/tables.ts'
+import { Clearings } from '../clearing/test/clearings.ts'
 import type { Day } from '../reconciliation/test/bench.ts'
 import { recoverDue } from '../settlement/recover/recover.ts'
 import { intent } from '../settlement/tables.ts'
@@ -19,6 +21,7 @@ import { type Desk, openDesk } from './test/desk.ts'
 
 let centre: Centre
 let desk: Desk
+const clearings = new Clearings(() => desk.bench)
 beforeAll(async () => {
   centre = await startCentre()
   desk = await openDesk(centre)
@@ -252,4 +255,44 @@ test('a repair whose own 2103 got no answer waits for recovery, and is then writ
   await freed(asked!.id)
   await carryOutDue(desk.deps, fail)
   expect(await ends(day, asked!.id, orderId)).toEqual([1, 'reversed', 'done', expect.stringContaining('授权人 吴区管')])
+})
+
+// A store's month of confirmations (domain.md 5.7): the centre's flags in place of its book.
+
+const askedMonth = async (month: string) => {
+  const { client } = await clearings.sold('clerk', month, ['9.00'])
+  await clearings.extract(client, month)
+  await clearings.confirmAll(client, month)
+  const monthId = (await clearings.page(client, month)).summary.only![0]!.id
+  const { no } = await client.ok(approval.submit, { clearing: { id: monthId, reason: '选错月份，需重新确认' } })
+  const { id } = (await desk.mine(client)).find((one) => one.no === no)!
+  const state = async () => (await clearings.page(client, month)).summary.only![0]!
+  return { client, id, monthId, state }
+}
+
+test('approved, the month is rolled back once, with both names in it', async () => {
+  const { client, id, state } = await askedMonth('2060-03')
+  const boss = await desk.boss()
+  expect((await desk.todo(boss))[0]).toMatchObject({ id, kind: 'clearing', title: expect.stringContaining('2060-03') })
+  await desk.approve(boss, id)
+  expect(await clearings.flags('clerk', '2060-03')).toEqual(['2'])
+  expect(await state()).toMatchObject({ state: '2', message: '李店员回退：选错月份，需重新确认；授权人 吴区管' })
+  expect(await desk.stateOf(client, id)).toEqual(['done', '已回退，请在医保中心的期限内重新确认'])
+})
+
+test('neither the answer of the 3262 nor of the question after it comes: it is done when somebody has found out', async () => {
+  const { client, id, monthId, state } = await askedMonth('2061-03')
+  await centre.fault({ fault: 'dropAfterBooking', infno: '3262' })
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '3260' })
+  await desk.approve(await desk.boss(), id)
+  expect([(await state()).state, ...(await desk.stateOf(client, id))]).toEqual([
+    ...['6', 'approved', '医保中心的结果未知，系统正在核实'],
+  ])
+  desk.bench.clock.advance(1000)
+  await client.ok(clearScore.resolve, { id: monthId })
+  const due = { nextAttemptAt: new Date(0) }
+  await desk.deps.db.update(approvalRequest).set(due).where(eq(approvalRequest.id, id))
+  await carryOutDue(desk.deps, fail)
+  expect(await clearings.flags('clerk', '2061-03')).toEqual(['2'])
+  expect(await desk.stateOf(client, id)).toEqual(['done', '已回退，请在医保中心的期限内重新确认'])
 })
