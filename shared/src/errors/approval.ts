@@ -8,6 +8,11 @@ export const approvalErrors = {
     error: '「{title}」已提交审批，正在等待',
     tips: '没有重复提交；可以在「审批」的「我发起」查看或撤回',
   },
+  'approval.nobody': {
+    status: 409,
+    error: '没有人可以审批「{title}」',
+    tips: '没有提交。请管理员给另一位人员「审批」和这项操作的权限，或请授权人到场',
+  },
   'approval.self': { status: 403, error: '不能审批自己提交的申请', tips: '请另一位有权限的人员审批' },
   'approval.denied': { status: 403, error: '没有「{kind}」的权限，不能审批', tips: '请转交给有这项权限的人员' },
   'approval.assigned': { status: 409, error: '这项申请已转交给{name}', tips: '由{name}审批' },

@@ -195,13 +195,18 @@ test('several differences are as many applications, judged together; one that wa
   )
 })
 
-test('where nobody needs to be asked, nothing is kept', async () => {
+test('where nobody needs to be asked, or nobody could say yes, nothing is kept', async () => {
   const day = await desk.bench.day('clerk', '2026-05-07')
   const { id: orderId } = await day.buy('7.00')
   await desk.set({ authorizeReversal: false })
   const answer = await day.client.send(approval.submit, { reversal: { orderId, reason: '顾客退药' } })
   expect(answer.error?.message).toBe('本地区的这项操作不需要授权')
   await desk.set({ authorizeReversal: true })
+  const { db } = desk.deps
+  const judges = await db.update(user).set({ stopped: true }).where(eq(user.isAdminUser, true)).returning()
+  const alone = await day.client.send(approval.submit, { reversal: { orderId, reason: '顾客退药' } })
+  expect(alone.error?.message).toMatch(/^没有人可以审批「张/)
+  for (const { id } of judges) await db.update(user).set({ stopped: false }).where(eq(user.id, id))
   const both = { reversal: { orderId, reason: '顾客退药' }, differences: { diffIds: ['x'], action: 'undo' as const } }
   expect((await day.client.send(approval.submit, both)).error?.message).toBe('输入有误：一次提交一种操作')
   expect(await desk.deps.db.select().from(approvalRequest).where(eq(approvalRequest.state, 'waiting'))).toEqual([])

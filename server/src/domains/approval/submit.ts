@@ -83,6 +83,7 @@ export const submit = async (
       const row = await keep(c, db, one, about)
       // A batch is of one kind, mostly of one store.
       if (judges?.of !== row.storeId) judges = { of: row.storeId, users: (await judgesOf(db, row)).map(({ id }) => id) }
+      if (!judges.users.length) return refuse('approval.nobody', { title: about.title })
       await askJudges(c.deps, db, { row, users: judges.users, storeName: nameOf(row.storeId) }, notices)
       kept.push(row)
     }
