@@ -4,7 +4,7 @@ import { choice, code, flag, group, id, integer, list, money, note, optional, te
 export const approvalKind = choice('类型', {
   reversal: '撤销结算',
   difference: '处理差异',
-  clearing: '回退清分确认',
+  clearing: '回退清分',
 })
 
 /** `approved` is being carried out; `refused` was approved and could not be done any more. */
