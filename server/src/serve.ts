@@ -6,6 +6,7 @@ import { can } from '@yibao/shared/permission.ts'
 import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf, expectScoped, refusalOf } from './answer.ts'
+import { named } from './caller.ts'
 import {
   Context,
   type Deps,
@@ -49,7 +50,14 @@ const permit = (call: Call, me: SessionUser) => {
 }
 
 /** The pipeline around one handler: session, validation, permission, idempotency, envelope, audit, token renewal. */
-export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply: FastifyReply) => {
+export const serve = (mounted: Mounted) => {
+  const { node } = mounted.deps.services
+  return named(mounted.name, (request: FastifyRequest, reply: FastifyReply) =>
+    node.during(() => answer(mounted, request, reply)),
+  )
+}
+
+const answer = async (mounted: Mounted, request: FastifyRequest, reply: FastifyReply) => {
   const { deps, call, name } = mounted
   const begin = performance.now()
   const token = tokenOf(request)
@@ -80,7 +88,10 @@ export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply
   // What has happened has happened: nothing that comes after it turns its answer into a fault.
   const unless = (words: string) => (fault: unknown) => request.log.error({ err: fault, call: name }, words)
   await recordEnd(deps, { kept, operation }).catch(unless('not recorded'))
-  if (isFile(answer)) return sendFile(reply, call, answer)
+  if (isFile(answer)) {
+    reply.raw.once('close', deps.services.node.load.hold())
+    return sendFile(reply, call, answer)
+  }
   const expired = answer.statusCode === 401
   const { access } = deps.services
   const due = user && token && !expired && access.isDue(user)

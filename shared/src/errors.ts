@@ -3,6 +3,7 @@ import { auditErrors } from './errors/audit.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
 import { clearingErrors } from './errors/clearing.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
+import { nodeErrors } from './errors/node.ts'
 import { organisationErrors } from './errors/organisation.ts'
 import { permissionErrors } from './errors/permission.ts'
 import { prescriptionErrors } from './errors/prescription.ts'
@@ -26,6 +27,7 @@ export const errors = {
   ...catalogueErrors,
   ...clearingErrors,
   ...liquidationErrors,
+  ...nodeErrors,
   ...organisationErrors,
   ...prescriptionErrors,
   ...permissionErrors,

@@ -12,7 +12,7 @@ const lock = 764_650_001
  * Brings the database to this build's schema: numbered SQL files, each once, in order, in one transaction. Answers how
  * many were applied. Safe with several nodes starting together.
  */
-export const migrate = async ({ db }: OpenDatabase): Promise<number> => {
+export const migrate = async ({ db }: Pick<OpenDatabase, 'db'>): Promise<number> => {
   const files = readMigrationFiles({ migrationsFolder })
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)

@@ -20,6 +20,7 @@ import { liquidationHandlers } from './liquidation/handlers.ts'
 import { liquidationReportHandlers } from './liquidation/report.ts'
 import { unLiquidatedHandlers } from './liquidation/un-liquidated.ts'
 import { messageHandlers } from './message/handlers.ts'
+import { siteLoadHandlers } from './node/handlers.ts'
 import { agentHandlers } from './organisation/agent-handlers.ts'
 import { clientHandlers } from './organisation/client-handlers.ts'
 import { systemConfigHandlers, ybOptionHandlers } from './organisation/config/handlers.ts'
@@ -51,6 +52,7 @@ import { saleHandlers } from './sale/handlers.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
+import { slowSqlHandlers } from './slow-sql/handlers.ts'
 import { departmentHandlers, doctorHandlers, insPractitionerHandlers } from './staff/handlers.ts'
 import { stockHandlers } from './stock/handlers.ts'
 import {
@@ -131,6 +133,8 @@ export const allHandlers: Partial<AllHandlers> = {
   savedFilters: savedFilterHandlers,
   sale: saleHandlers,
   stock: stockHandlers,
+  siteLoad: siteLoadHandlers,
+  slowSql: slowSqlHandlers,
   settlement: settlementHandlers,
   signIn: signInHandlers,
   slip: slipHandlers,

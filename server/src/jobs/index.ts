@@ -3,11 +3,13 @@ import { abandoned } from './abandoned.ts'
 import { catalogue } from './catalogue.ts'
 import { centreCalls } from './centre-calls.ts'
 import { fold } from './fold.ts'
+import { nodes } from './nodes.ts'
 import { prescriptions } from './prescriptions.ts'
 import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
 import { sales } from './sales.ts'
 import { settings } from './settings.ts'
+import { slowSql } from './slow-sql.ts'
 import { stock } from './stock.ts'
 import { sweep } from './sweep.ts'
 
@@ -24,11 +26,13 @@ export const jobs: readonly Job[] = [
   catalogue,
   centreCalls,
   fold,
+  nodes,
   prescriptions,
   reconcile,
   recovery,
   sales,
   settings,
+  slowSql,
   stock,
   sweep,
 ]

@@ -39,6 +39,8 @@ import { roleUser } from './role-user.ts'
 import { sale } from './sale.ts'
 import { serviceCall } from './service-call.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
+import { siteLoad } from './site-load.ts'
+import { slowSql } from './slow-sql.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { stock } from './stock.ts'
 import { qrCode, signIn, slip } from './store.ts'
@@ -119,6 +121,8 @@ export const calls = {
   uiTable,
   savedFilters,
   cache,
+  siteLoad,
+  slowSql,
   hintMessage,
   message,
   exporting,

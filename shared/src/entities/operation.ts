@@ -55,6 +55,8 @@ export const operationModule = choice('模块', {
   importing: '导入',
   uiTable: '表格设置',
   cache: '缓存管理',
+  siteLoad: '站点负载',
+  slowSql: '慢SQL',
   errorLog: '页面错误',
 })
 
