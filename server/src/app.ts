@@ -1,4 +1,5 @@
 import multipart from '@fastify/multipart'
+import { guardedAnswer } from '@yibao/shared/console-policy.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { refusalOf } from './answer.ts'
 import type { Deps } from './context.ts'
@@ -13,7 +14,7 @@ import { Refusal } from './refuse.ts'
 
 const badAddress = ({ id }: { id: string }, reply: FastifyReply) => {
   const refusal = refusalOf(new Refusal('input.invalid', { text: '请求地址不正确' }), id, () => {})
-  return reply.code(200).type('application/json; charset=utf-8').send(JSON.stringify(refusal))
+  return reply.code(200).headers(guardedAnswer).type('application/json; charset=utf-8').send(JSON.stringify(refusal))
 }
 
 /** The whole HTTP side of the server over its dependencies; nothing here opens a port or a database. */
@@ -24,10 +25,15 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(deps.clock()).slice(-12),
     bodyLimit: 2 * 1024 * 1024,
+    // The operation log and 9001 name the caller's address, not that of the balancer he came through.
+    trustProxy: deps.config.trustedProxies.length > 0 && deps.config.trustedProxies,
     routerOptions: { ignoreTrailingSlash: true },
     schemaController: compilers,
     // An address that cannot be decoded, or a part of it that is too long: no route and no error handler sees it.
     frameworkErrors: (_, request, reply) => badAddress(request, reply as unknown as FastifyReply),
+  })
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers(guardedAnswer)
   })
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500

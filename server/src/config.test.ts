@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { checkConfig, readConfig } from './config.ts'
 
 test('defaults are those of one laptop: loopback, demo data, encrypted passwords, local consoles', () => {
   const config = readConfig({})
@@ -29,4 +29,12 @@ test('ports and origins follow the environment', () => {
   ])
   expect([config.centreUrl, config.erpOrigins]).toEqual(['http://127.0.0.1:3', ['http://a', 'http://b']])
   expect(readConfig({ CONSOLE_ORIGINS: 'https://yibao.example' }).consoleOrigins).toEqual(['https://yibao.example'])
+})
+
+test('balancers in front are addresses or networks', () => {
+  const check = (text: string) => () => checkConfig(readConfig({ TRUSTED_PROXIES: text }))
+  for (const right of ['', '127.0.0.1', '10.0.0.0/8, 192.168.1.1', 'fd00::/8 ::1', '0.0.0.0/0'])
+    expect(check(right), right).not.toThrow()
+  for (const wrong of ['balancer', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '10.0.0.1:80', 'fd00::/129', '/8'])
+    expect(check(wrong), wrong).toThrow(`TRUSTED_PROXIES 只能是 IP 地址或网段，不能是 ${wrong}`)
 })

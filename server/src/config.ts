@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 
 /** Settings of one server process; every one can be given by the environment (docs/OPERATIONS.md). */
@@ -6,6 +7,8 @@ export interface Config {
   port: number
   /** Address to listen on; a production server sets HOST. */
   host: string
+  /** Balancers and TLS ends in front, as addresses or networks: what they say of a caller's address is believed. */
+  trustedProxies: string[]
   dataDir: string
   /** base64, 32 bytes; absent = DATA_DIR/keys/data.key. */
   dataKey?: Buffer
@@ -59,10 +62,26 @@ const localOrigins = (port: number, agentPorts: number[] = [47610, 47611, 47612]
 
 const ports = (value: string | undefined) => (value ? words(value).map(Number) : undefined)
 
+/** A setting that no server can start with; the text names it. */
+export class BadSetting extends Error {}
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
+
+/** Throws BadSetting before anything is opened: what is wrong in the environment is said at once. */
+export const checkConfig = ({ trustedProxies }: Config): void => {
+  const wrong = trustedProxies.find((text) => !isNetwork(text))
+  if (wrong !== undefined) throw new BadSetting(`TRUSTED_PROXIES 只能是 IP 地址或网段，不能是 ${wrong}`)
+}
+
 /** Reads the settings from an environment; relative folders are taken from the working directory. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   port: number(env.PORT, 47600),
   host: env.HOST || '127.0.0.1',
+  trustedProxies: words(env.TRUSTED_PROXIES),
   dataDir: resolve(env.DATA_DIR ?? 'data'),
   dataKey: env.DATA_KEY ? Buffer.from(env.DATA_KEY, 'base64') : undefined,
   dataKeyLost: env.DATA_KEY_LOST === '1',

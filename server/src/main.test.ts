@@ -122,3 +122,9 @@ test('a taken port is said in words', async () => {
   expect(existsSync(join(dataDir, 'lock')), 'the folder is free again').toBe(false)
   blocker.close()
 })
+
+test('a balancer that is no address is said in words', async () => {
+  const one = run(await freePort(), { TRUSTED_PROXIES: '10.0.0.0/8 balancer' })
+  expect((await one.ended)[0]).toBe(1)
+  expect(one.output()).toContain('TRUSTED_PROXIES 只能是 IP 地址或网段')
+})

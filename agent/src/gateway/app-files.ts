@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { agentPorts } from '@yibao/shared/agent/protocol.ts'
+import { consolePolicy } from '@yibao/shared/console-policy.ts'
 import type { FastifyInstance } from 'fastify'
 import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
@@ -15,28 +15,6 @@ export const withBase = (html: string) =>
   /<base\b[^>]*>/i.test(html)
     ? html.replace(/<base\b[^>]*>/i, base)
     : html.replace(/<head[^>]*>/i, (head) => head + base)
-
-/** The console's own policy. Only the ERP pages of the signed policy may frame it. */
-export const consolePolicy = (erpOrigins: readonly string[], port: number) => {
-  const ports = [...new Set([port, ...agentPorts])]
-  const agents = ports.flatMap((one) =>
-    ['http', 'ws'].flatMap((s) => [`${s}://127.0.0.1:${one}`, `${s}://localhost:${one}`]),
-  )
-  return [
-    "default-src 'self'",
-    // antd writes its styles at run time
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self' data:",
-    `connect-src 'self' ${agents.join(' ')}`,
-    // print preview and printing show a PDF from memory
-    "frame-src 'self' blob:",
-    "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    `frame-ancestors ${erpOrigins.length > 0 ? erpOrigins.join(' ') : "'none'"}`,
-  ].join('; ')
-}
 
 const isFile = (path: string) => existsSync(path) && statSync(path).isFile()
 
@@ -62,7 +40,9 @@ export const addAppFiles = async (app: FastifyInstance, gateway: Gateway) => {
   app.get<{ Params: { '*': string } }>('/app/*', { config }, async ({ params }, reply) => {
     const { erpOrigins } = enabled()
     const path = params['*']
-    reply.header('content-security-policy', consolePolicy(erpOrigins, gateway.port()))
+    // Only the ERP pages of the signed policy may frame it.
+    const policy = consolePolicy({ framedBy: erpOrigins, agentPorts: [gateway.port()] })
+    reply.header('content-security-policy', policy)
     const name = fileFor(gateway.consoleDir, path)
     if (name !== undefined && name !== 'index.html') {
       // vite puts a hash into the names under assets/: these never change.

@@ -1,4 +1,5 @@
 import { headers } from '@yibao/shared/agent/protocol.ts'
+import { guardedAnswer } from '@yibao/shared/console-policy.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { header } from './request.ts'
 
@@ -15,7 +16,6 @@ export const preflightHeaders = (request: FastifyRequest): Record<string, string
     request.corsOrigin !== undefined && { 'access-control-allow-private-network': 'true' }),
 })
 
-const always = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 const closed = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
 
 const cors = (request: FastifyRequest): Record<string, string> =>
@@ -38,7 +38,7 @@ const addTo = (reply: FastifyReply, values: Record<string, string>) => {
 export const addResponseHeaders = (app: FastifyInstance) => {
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { area } = request.routeOptions.config
-    addTo(reply, { ...always, [headers.requestId]: request.id })
+    addTo(reply, { ...guardedAnswer, [headers.requestId]: request.id })
     if (area === 'proxy') {
       for (const name of Object.keys(reply.getHeaders()))
         if (name.toLowerCase().startsWith('access-control-')) reply.removeHeader(name)

@@ -99,11 +99,18 @@ test('config.json carries the configured agent ports beside what the build says'
   expect(JSON.parse((await (await serve([48610]))('/config.json')).body)).toEqual({ agentPorts: [48610] })
 })
 
-test('only the named ERPs may show a page of it in a frame', async () => {
+test('only the named ERPs may show a page of it in a frame, and its scripts reach only what config.json names', async () => {
   const app = Fastify()
-  await app.register(consoleFiles, { folder, erpOrigins: ['https://erp.example'], pace: 0 })
-  for (const url of ['/', '/swiping-card'])
-    expect((await app.inject({ url })).headers['content-security-policy']).toBe(
-      "frame-ancestors 'self' https://erp.example",
-    )
+  await app.register(consoleFiles, { folder, erpOrigins: ['https://erp.example'], agentPorts: [48610], pace: 0 })
+  const policyOf = async (url: string) => String((await app.inject({ url })).headers['content-security-policy'])
+  for (const url of ['/', '/swiping-card']) {
+    const policy = await policyOf(url)
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("frame-ancestors 'self' https://erp.example")
+    expect(policy).toContain("connect-src 'self' http://127.0.0.1:48610")
+  }
+  writeFileSync(join(folder, 'config.json'), '{"baseUrl":"https://yibao.example.cn/prod-api"}')
+  expect(await policyOf('/')).toContain("connect-src 'self' https://yibao.example.cn wss://yibao.example.cn")
+  writeFileSync(join(folder, 'config.json'), 'half a fi')
+  expect(await policyOf('/')).toContain("connect-src 'self' http://127.0.0.1:48610")
 })

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import files from '@fastify/static'
 import { buildOf, CONSOLE_BUILD_HEADER } from '@yibao/shared/console-build.ts'
+import { consolePolicy } from '@yibao/shared/console-policy.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 
@@ -56,6 +57,15 @@ const withPorts = (json: string | undefined, agentPorts: readonly number[] | und
   ...(agentPorts ? { agentPorts } : {}),
 })
 
+/** Where config.json says that /prod-api is; a file that cannot be read hides no page. */
+const baseUrlOf = (json = '{}'): unknown => {
+  try {
+    return JSON.parse(json)?.baseUrl
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * The built console at `/`: one build works here and under the agent's /app/. A new build counts at once, page and
  * chunks alike; a chunk of the last one is missing, never the page. Paths without a file extension are the console's
@@ -78,7 +88,9 @@ export const consoleFiles = fp(async (app: FastifyInstance, options: Options) =>
   const page = async (reply: FastifyReply) => {
     const html = await index()
     if (html === undefined) return reply.callNotFound()
-    reply.header('content-security-policy', ["frame-ancestors 'self'", ...erpOrigins].join(' '))
+    const baseUrl = baseUrlOf(await settings())
+    const policy = consolePolicy({ framedBy: ["'self'", ...erpOrigins], agentPorts, baseUrl })
+    reply.header('content-security-policy', policy)
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(withBase(html))
   }
   app.get('/', hidden, (_, reply) => page(reply))

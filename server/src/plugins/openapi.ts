@@ -1,4 +1,5 @@
 import type { Call } from '@yibao/shared/call.ts'
+import { guardedAnswer } from '@yibao/shared/console-policy.ts'
 import { fieldRegistry } from '@yibao/shared/field.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifySchema } from 'fastify'
 import type { createJsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -26,6 +27,9 @@ const documentation = async ({ calls }: Options): Promise<FastifyInstance> => {
     import('fastify-type-provider-zod'),
   ])
   const app = Fastify({ schemaController: compilers })
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers(guardedAnswer)
+  })
   const toJson = zod.createJsonSchemaTransform({ schemaRegistry: fieldRegistry as unknown as Registry })
   await app.register(swagger.default, {
     openapi: {

@@ -118,3 +118,15 @@ test('a prototype in the body harms nobody', async () => {
   expect(({} as Record<string, unknown>).guest).toBeUndefined()
   expect(({} as Record<string, unknown>).x).toBeUndefined()
 })
+
+test('no answer may be taken for another kind of file, or told where somebody came from', async () => {
+  const guarded = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+  for (const url of [
+    '/health',
+    '/prod-api/docs/json',
+    '/prod-api/api/Nothing/There',
+    '/prod-api/api/Order/Paged',
+    '/%zz',
+  ])
+    expect((await server.app.inject({ url })).headers, url).toMatchObject(guarded)
+})
