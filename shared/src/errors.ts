@@ -5,6 +5,7 @@ import { clearingErrors } from './errors/clearing.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
 import { nodeErrors } from './errors/node.ts'
 import { organisationErrors } from './errors/organisation.ts'
+import { otherPayErrors } from './errors/other-pay.ts'
 import { permissionErrors } from './errors/permission.ts'
 import { prescriptionErrors } from './errors/prescription.ts'
 import { saleErrors } from './errors/sale.ts'
@@ -29,6 +30,7 @@ export const errors = {
   ...liquidationErrors,
   ...nodeErrors,
   ...organisationErrors,
+  ...otherPayErrors,
   ...prescriptionErrors,
   ...permissionErrors,
   ...saleErrors,

@@ -20,7 +20,7 @@ let titles: Map<string, string> | undefined
 
 /** Who asked, for people: a call by its title, a job by its name. */
 export const callerWords = (caller: string): string => {
-  if (!caller) return '启动'
+  if (!caller) return '启动或合并的查询'
   if (caller.startsWith('job.')) return `定时任务 ${caller.slice(4)}`
   titles ??= new Map(allCalls().map(([name, { title }]) => [name, title]))
   return `${titles.get(caller) ?? ''} ${caller}`.trim()
