@@ -12,6 +12,7 @@ import { CentreMeter } from './domains/centre-call/meter.ts'
 import { Load } from './domains/node/load.ts'
 import { ThisNode } from './domains/node/this-node.ts'
 import { Lines } from './domains/organisation/monitor/lines.ts'
+import { HitMeter } from './domains/service-hit/meter.ts'
 import { CentreGateway } from './domains/settlement/gateway.ts'
 import { Works } from './domains/system/works.ts'
 import { keyFile, Vault } from './secret.ts'
@@ -63,6 +64,7 @@ export const makeDeps = (
       statements,
       lines,
       works,
+      hits: new HitMeter(db, clock),
       live,
     },
   }

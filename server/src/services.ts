@@ -6,6 +6,7 @@ import type { Tickets } from './domains/auth/tickets.ts'
 import type { CentreMeter } from './domains/centre-call/meter.ts'
 import type { ThisNode } from './domains/node/this-node.ts'
 import type { Lines } from './domains/organisation/monitor/lines.ts'
+import type { HitMeter } from './domains/service-hit/meter.ts'
 import type { CentreGateway } from './domains/settlement/gateway.ts'
 import type { Works } from './domains/system/works.ts'
 import type { Vault } from './secret.ts'
@@ -25,6 +26,8 @@ export interface Services {
   node: ThisNode
   /** What this process asks of its database, measured; absent where a test does without. */
   statements?: Statements
+  /** Counts how often calls and their caches are hit. */
+  hits: HitMeter
   /** Requests that agents hold open until there is something to do. */
   lines: Lines
   /** What this process does behind an answer. */

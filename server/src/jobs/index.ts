@@ -8,6 +8,7 @@ import { prescriptions } from './prescriptions.ts'
 import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
 import { sales } from './sales.ts'
+import { serviceHits } from './service-hits.ts'
 import { settings } from './settings.ts'
 import { slowSql } from './slow-sql.ts'
 import { stock } from './stock.ts'
@@ -31,6 +32,7 @@ export const jobs: readonly Job[] = [
   reconcile,
   recovery,
   sales,
+  serviceHits,
   settings,
   slowSql,
   stock,
