@@ -4,6 +4,7 @@ import { auditErrors } from './errors/audit.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
 import { clearingErrors } from './errors/clearing.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
+import { nodeErrors } from './errors/node.ts'
 import { organisationErrors } from './errors/organisation.ts'
 import { otherPayErrors } from './errors/other-pay.ts'
 import { permissionErrors } from './errors/permission.ts'
@@ -29,6 +30,7 @@ export const errors = {
   ...catalogueErrors,
   ...clearingErrors,
   ...liquidationErrors,
+  ...nodeErrors,
   ...organisationErrors,
   ...otherPayErrors,
   ...prescriptionErrors,
