@@ -27,6 +27,7 @@ export const operationModule = choice('模块', {
   clearScore: '清分管理',
   approval: '审批',
   sale: '销售明细',
+  otherPay: '其他支付',
   stock: '进销存',
   catalogue: '药品目录',
   disease: '病种目录',
