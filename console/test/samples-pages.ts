@@ -57,18 +57,31 @@ const serviceCalls = {
   ...{ total: 1, totalIsBound: false, totals: called, at: `${today} 10:31:00` },
 }
 
+const hit = { calls: 1200, hits: 1180, rate: '0.9833', avgMs: 35, errors: 2 }
+const hits = (key: string, name: string) => ({
+  items: [
+    { key, name, ...hit },
+    { key: 'role.getMenuList', name: '菜单 /api/Role/GetMenuList', calls: 300, avgMs: 4, errors: 0 },
+  ],
+  ...{ total: 2, totalIsBound: false, totals: hit, at: `${today} 10:31:00` },
+})
+
+const sqlRow = {
+  ...{ id: 'x-1', kind: 'script', version: '1.2.1', name: '补录𠮷䶮门店资料', module: '门店' },
+  ...{ database: 'PostgreSQL yibao', checksum: 'a'.repeat(64), state: 'pending', executor: '', error: '' },
+  reversible: true,
+}
+const sqlDetail = {
+  ...{ ...sqlRow, script: 'update store set phone = null', rollback: 'select 1', notes: '补录', events: [] },
+  ...{ signers: 'release、backup', uploadedBy: '周管理', uploadedAt: `${today} 09:00:00` },
+}
+
 const stockRow = {
   ...{ id: 'k-1', kind: 'purchase', docNo: 'CG20261101-1', storeId: 's-1', storeName: '示例大药房观前店' },
   ...{ ownCode: '100001', nationalCode: 'XA00AAA000A001010100001', name: '𠮷䶮片', lot: 'A20260115' },
   ...{ madeOn: '2026-01-15', expiresOn: '2028-12-31', quantity: '100', price: '9.80', on: '2026-11-01' },
   ...{ about: '示例医药有限公司', operator: '李䶮', source: 'erp', state: 'refused', message: '供应商未备案' },
   batchNo: 'P03HAFI833FEKWT1WMVH02N9Y7',
-}
-
-const asked = {
-  ...{ id: 'sp-1', no: 'SP261121A1B2C3D4', kind: 'reversal', title: '张* · D202611210001' },
-  ...{ applicantName: '李店员', storeName: '示例大药房观前店', money: '85.60', submittedAt: `${today} 09:00:00` },
-  ...{ node: '审批', state: 'waiting', waitingHours: 2, canJudge: true, canWithdraw: false },
 }
 
 const collected = {
@@ -89,6 +102,12 @@ const collectedWhole = {
       ],
     },
   ],
+}
+
+const asked = {
+  ...{ id: 'sp-1', no: 'SP261121A1B2C3D4', kind: 'reversal', title: '张* · D202611210001' },
+  ...{ applicantName: '李店员', storeName: '示例大药房观前店', money: '85.60', submittedAt: `${today} 09:00:00` },
+  ...{ node: '审批', state: 'waiting', waitingHours: 2, canJudge: true, canWithdraw: false },
 }
 
 const finding = {
@@ -136,6 +155,14 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   }),
   'serviceCall.statistics': () => serviceCalls,
   'serviceCall.chart': () => serviceCalls,
+  'serviceHit.chart': () => hits('card.read', '读卡 /api/Card/Read'),
+  'serviceHit.byDay': () => hits(today, today),
+  'serviceHit.options': () => ({
+    services: [{ serviceName: 'card.read', title: '读卡', path: '/api/Card/Read' }],
+    companies: [{ companyId: 'c-1', name: '示例医药连锁' }],
+  }),
+  'sqlVersion.paged': () => page([sqlRow]),
+  'sqlVersion.get': () => sqlDetail,
   'fundPay.query': () => ({
     items: [{ key: today, name: today, ...sums }],
     ...{ total: 1, totalIsBound: false, totals: sums, at: `${today} 10:31:00` },

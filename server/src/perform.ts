@@ -3,6 +3,7 @@ import { type Envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { mustChanges } from '@yibao/shared/password.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { answerOf, expectScoped, refusalOf } from './answer.ts'
+import type { CacheUse } from './cache.ts'
 import {
   Context,
   type Deps,
@@ -58,13 +59,15 @@ interface Running {
   /** Takes the outcome under the idempotency key. */
   keep: (kept: Kept) => void
   file?: UploadedFile | undefined
+  /** What its handler asks of the caches. */
+  caches?: CacheUse
 }
 
 /** A permitted call with validated input: idempotency, handler, envelope. Throws what the handler throws. */
 export const perform = async (
   { deps, call, name, handler }: Mounted,
   request: Request,
-  { user, input, noted, keep, file }: Running,
+  { user, input, noted, keep, file, caches }: Running,
 ): Promise<Envelope | FileAnswer | StreamAnswer> => {
   const { idempotencyKey, header, token, id: requestId, ip, body } = request
   if (call.idempotent && !idempotencyKey) refuse('idempotency.missing')
@@ -76,7 +79,7 @@ export const perform = async (
   const known = slot && (await claim(deps, slot))
   if (known) return known
   const asking = request.asking ?? openAsking(deps, user, hash, wordOf(header(PUB_SUB_HEADER)))
-  const c = new Context({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body, noted, file })
+  const c = new Context({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body, noted, file, caches })
   try {
     const result = await handler(input, c)
     if (call.scope && deps.config.strictAnswers) expectScoped(name, c)

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from './answer.ts'
 import { FileAnswer, isFile, type SessionUser, type StreamAnswer } from './context.ts'
 import { readInput } from './decode.ts'
+import type { CountCall } from './domains/service-hit/meter.ts'
 import { type Kept, recordEnd } from './domains/system/audit.ts'
 import { type Mounted, perform, permit, type Request, wordOf } from './perform.ts'
 import { refuse } from './refuse.ts'
@@ -26,8 +27,14 @@ const requestOf = (request: FastifyRequest): Request => {
 }
 
 /** The pipeline around one handler: session, validation, permission, idempotency, envelope, audit, token renewal. */
-export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply: FastifyReply) => {
+export const serve = (mounted: Mounted) => {
+  const count = mounted.deps.services.hits.of(mounted.name)
+  return (request: FastifyRequest, reply: FastifyReply) => respond(mounted, count, request, reply)
+}
+
+const respond = async (mounted: Mounted, count: CountCall, request: FastifyRequest, reply: FastifyReply) => {
   const { deps, call, name } = mounted
+  const caches = { asked: 0, found: 0 }
   const begin = performance.now()
   const token = tokenOf(request)
   let user: SessionUser | undefined
@@ -45,12 +52,13 @@ export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply
     if (user && !call.public) permit(call, user)
     const { fields, file } = call.upload ? await readUpload(request) : { fields: request.body }
     input = readInput(call, { params: request.params, query: request.query, body: fields })
-    answer = await perform(mounted, requestOf(request), { user, input, noted, keep, file })
+    answer = await perform(mounted, requestOf(request), { user, input, noted, keep, file, caches })
   } catch (error) {
     answer = refusalOf(error, request.id, (fault) => request.log.error({ err: fault, call: name }, 'fault'))
   }
   const audited = call.audit && (isFile(answer) || !answer.confimResultInfo)
   const ms = Math.round(performance.now() - begin)
+  count(user, { ms, failed: !isFile(answer) && answer.statusCode >= 500, caches })
   const { ip, id: requestId } = request
   const client = String(request.headers['user-agent'] ?? '')
   const operation = audited ? { call, name, user, input, noted, answer, ms, ip, requestId, client } : undefined

@@ -8,6 +8,7 @@ export const approvals = {
   setup: '跳过初始化步骤',
   prescription: '审核处方',
   refund: '登记退款',
+  sqlScript: '执行数据库脚本',
 } as const
 
 export type ApprovalAction = keyof typeof approvals
@@ -23,6 +24,8 @@ export const approvalTarget = {
   centreOnly: (setlId: string): string => setlId,
   /** Every answer of a store's month. */
   clearing: (monthId: string): string => monthId,
+  /** One run of a script with this very content, or of its roll-back. */
+  sqlScript: (kind: 'execute' | 'rollback', id: string, checksum: string): string => `${kind}:${id}:${checksum}`,
   difference: (action: string, diffId: string): string => `${action}:${diffId}`,
   differences: (action: string, diffIds: readonly string[]): string => `${action}:${[...diffIds].sort().join(',')}`,
 }

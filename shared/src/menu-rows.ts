@@ -216,9 +216,9 @@ export const menuRows: MenuRow[] = [
     ['slow-sql', '慢SQL', { ...later, ...buttons('query', 'edit') }],
     ['service-call-statistics', '服务调用统计', buttons('query', 'export')],
     ['service-call-statistics-chart', '服务调用统计图', buttons('query')],
-    ['service-hit-statistics-chart', '服务命中统计图', { ...later, ...buttons('query') }],
-    ['service-hit-statistics-by-day', '按日命中', { ...later, ...hidden, ...buttons('query', 'export') }],
-    ['sql-ver-management', 'SQL版本管理', { ...later, ...buttons('query', 'handle', 'upload') }],
+    ['service-hit-statistics-chart', '服务命中统计图', { ...adminOnly, ...buttons('query') }],
+    ['service-hit-statistics-by-day', '按日命中', { ...adminOnly, ...hidden, ...buttons('query', 'export') }],
+    ['sql-ver-management', 'SQL版本管理', { ...superOnly, ...buttons('query', 'handle', 'upload') }],
   ]),
 
   alias('/swiping-card', 'SwipingCard'),

@@ -50,9 +50,11 @@ import { orderInfoHandlers } from './report/order-info.ts'
 import { outProvinceHandlers } from './report/out-province.ts'
 import { settlementReportHandlers } from './report/settlement-list.ts'
 import { saleHandlers } from './sale/handlers.ts'
+import { serviceHitHandlers } from './service-hit/statistics.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
+import { sqlVersionHandlers } from './sql-version/handlers.ts'
 import { departmentHandlers, doctorHandlers, insPractitionerHandlers } from './staff/handlers.ts'
 import { stockHandlers } from './stock/handlers.ts'
 import {
@@ -124,6 +126,8 @@ export const allHandlers: Partial<AllHandlers> = {
   outProvince: outProvinceHandlers,
   medicalInsurance: medicalInsuranceHandlers,
   serviceCall: serviceCallHandlers,
+  serviceHit: serviceHitHandlers,
+  sqlVersion: sqlVersionHandlers,
   settlementReport: settlementReportHandlers,
   orderInfo: orderInfoHandlers,
   report: reportHandlers,

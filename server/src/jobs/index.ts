@@ -8,6 +8,7 @@ import { prescriptions } from './prescriptions.ts'
 import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
 import { sales } from './sales.ts'
+import { serviceHits } from './service-hits.ts'
 import { settings } from './settings.ts'
 import { stock } from './stock.ts'
 import { sweep } from './sweep.ts'
@@ -30,6 +31,7 @@ export const jobs: readonly Job[] = [
   reconcile,
   recovery,
   sales,
+  serviceHits,
   settings,
   stock,
   sweep,

@@ -40,7 +40,9 @@ import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { sale } from './sale.ts'
 import { serviceCall } from './service-call.ts'
+import { serviceHit } from './service-hit.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
+import { sqlVersion } from './sql-version.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { stock } from './stock.ts'
 import { qrCode, signIn, slip } from './store.ts'
@@ -119,6 +121,8 @@ export const calls = {
   outProvince,
   medicalInsurance,
   serviceCall,
+  serviceHit,
+  sqlVersion,
   operationLog,
   uiTable,
   savedFilters,

@@ -26,6 +26,7 @@ const approvable: Record<Exclude<ApprovalAction, 'setup'>, Call> = {
   centreOnly: calls.outpatient.reverse,
   clearing: calls.clearScore.rollback,
   refund: calls.otherPay.refund,
+  sqlScript: calls.sqlVersion.execute,
 }
 
 /** Whoever approves an action could do it himself. */

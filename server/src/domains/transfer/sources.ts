@@ -20,6 +20,7 @@ import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { serviceCall } from '@yibao/shared/calls/service-call.ts'
+import { serviceHit } from '@yibao/shared/calls/service-hit.ts'
 import { orderInfo, settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
@@ -58,6 +59,7 @@ import { orderInfoRows } from '../report/order-info.ts'
 import { outProvinceSource } from '../report/out-province.ts'
 import { settlementRows } from '../report/settlement-list.ts'
 import { saleRows } from '../sale/rows.ts'
+import { hitDaySource } from '../service-hit/statistics.ts'
 import { orderRows } from '../settlement/rows.ts'
 import { practitionerRows } from '../staff/practitioner-rows.ts'
 import { stockRows } from '../stock/rows.ts'
@@ -111,6 +113,7 @@ export const sources: Readonly<Record<string, Source>> = {
   'monthCollect.query': source(monthCollect.query, monthCollectSource),
   'outProvince.query': source(outProvince.query, outProvinceSource),
   'serviceCall.statistics': source(serviceCall.statistics, serviceCallSource),
+  'serviceHit.byDay': source(serviceHit.byDay, hitDaySource),
   'medicalInsurance.query': source(medicalInsurance.query, medicalInsuranceSource),
   'reconciliation.dayPaged': source(reconciliation.dayPaged, daySource, 20_000),
   'settlementReport.query': source(settlementReport.query, settlementRows),
