@@ -8,6 +8,7 @@ export const approvals = {
   setup: '跳过初始化步骤',
   prescription: '审核处方',
   sqlScript: '执行数据库脚本',
+  refund: '登记退款',
 } as const
 
 export type ApprovalAction = keyof typeof approvals
@@ -18,6 +19,8 @@ export const approvalTarget = {
   setup: (step: string): string => step,
   /** One verdict on one prescription as it was read. */
   prescription: (rxId: string, revision: number, passed: boolean): string => `${rxId}:${revision}:${passed}`,
+  /** This much of one payment. */
+  refund: (paymentId: string, amount: string): string => `${paymentId}:${amount}`,
   centreOnly: (setlId: string): string => setlId,
   /** Every answer of a store's month. */
   clearing: (monthId: string): string => monthId,

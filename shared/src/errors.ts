@@ -4,6 +4,7 @@ import { catalogueErrors } from './errors/catalogue.ts'
 import { clearingErrors } from './errors/clearing.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
 import { organisationErrors } from './errors/organisation.ts'
+import { otherPayErrors } from './errors/other-pay.ts'
 import { permissionErrors } from './errors/permission.ts'
 import { prescriptionErrors } from './errors/prescription.ts'
 import { saleErrors } from './errors/sale.ts'
@@ -27,6 +28,7 @@ export const errors = {
   ...clearingErrors,
   ...liquidationErrors,
   ...organisationErrors,
+  ...otherPayErrors,
   ...prescriptionErrors,
   ...permissionErrors,
   ...saleErrors,

@@ -91,7 +91,7 @@ export const menuRows: MenuRow[] = [
     ['js-month-reconciliation-v2', '江苏月对账', buttons('query', 'handle', 'export', 'print')],
     ['js-month-reconciliation-detail-v2', '江苏月对账明细', hidden],
     ['order-management', '订单管理', buttons('query', 'reverse', 'print', 'export')],
-    ['order-otherpay_management', '其他支付订单', { ...later, ...buttons('query', 'edit', 'export') }],
+    ['order-otherpay_management', '其他支付订单', buttons('query', 'edit', 'export')],
     ['rx-management', '处方管理', buttons('query', 'add', 'download', 'approve', 'handle', 'print')],
     ['rx-online-push', '待审核处方', buttons('query', 'approve')],
     ['sale-info-detail', '销售明细', hidden],

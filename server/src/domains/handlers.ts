@@ -10,6 +10,7 @@ import { catalogueHandlers, diseaseHandlers } from './catalogue/handlers.ts'
 import { ownItemHandlers } from './catalogue/own-items.ts'
 import { serviceCallHandlers } from './centre-call/statistics.ts'
 import { clearScoreHandlers } from './clearing/handlers.ts'
+import { otherPayHandlers } from './collection/handlers.ts'
 import { companyHandlers } from './company/handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
@@ -134,6 +135,7 @@ export const allHandlers: Partial<AllHandlers> = {
   rx: rxHandlers,
   savedFilters: savedFilterHandlers,
   sale: saleHandlers,
+  otherPay: otherPayHandlers,
   stock: stockHandlers,
   settlement: settlementHandlers,
   signIn: signInHandlers,

@@ -30,6 +30,7 @@ import { message } from './message.ts'
 import { monthBooks } from './month-books.ts'
 import { monthCollect } from './month-collect.ts'
 import { companyCalls, institution, organ } from './organ.ts'
+import { otherPay } from './other-pay.ts'
 import { outProvince } from './out-province.ts'
 import { outpatient } from './outpatient.ts'
 import { ownItem } from './own-item.ts'
@@ -104,6 +105,7 @@ export const calls = {
   liquidationReport,
   unLiquidated,
   sale,
+  otherPay,
   stock,
   outpatient,
   audit,

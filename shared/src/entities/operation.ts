@@ -26,6 +26,7 @@ export const operationModule = choice('模块', {
   liquidation: '清算申请',
   clearScore: '清分管理',
   sale: '销售明细',
+  otherPay: '其他支付',
   stock: '进销存',
   catalogue: '药品目录',
   disease: '病种目录',

@@ -15,6 +15,7 @@ import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { institution } from '@yibao/shared/calls/organ.ts'
+import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
@@ -35,6 +36,7 @@ import { ownItemRows } from '../catalogue/own-items.ts'
 import { diseaseRows, itemRows } from '../catalogue/rows.ts'
 import { serviceCallSource } from '../centre-call/statistics.ts'
 import { clearingRows } from '../clearing/rows.ts'
+import { collectRows } from '../collection/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
 import { kinds } from '../filing/kinds/all.ts'
 import { filingRows } from '../filing/rows.ts'
@@ -90,6 +92,7 @@ const source = <F extends object, W extends object>(
 export const sources: Readonly<Record<string, Source>> = {
   'order.paged': source(order.paged, orderRows),
   'sale.paged': source(sale.paged, saleRows),
+  'otherPay.paged': source(otherPay.paged, collectRows),
   'stock.paged': source(stock.paged, stockRows),
   'acceptance.history': source(acceptance.history, runRows, 20_000),
   'acceptance.paged': source(acceptance.paged, stepRows, 20_000),
