@@ -67,9 +67,8 @@ const hits = (key: string, name: string) => ({
 })
 
 const sqlRow = {
-  ...{ id: 'x-1', kind: 'script', version: '1.2.1', name: '补录𠮷䶮门店资料', module: '门店' },
+  ...{ reversible: true, id: 'x-1', kind: 'script', version: '1.2.1', name: '补录𠮷䶮门店资料', module: '门店' },
   ...{ database: 'PostgreSQL yibao', checksum: 'a'.repeat(64), state: 'pending', executor: '', error: '' },
-  reversible: true,
 }
 const sqlDetail = {
   ...{ ...sqlRow, script: 'update store set phone = null', rollback: 'select 1', notes: '补录', events: [] },
