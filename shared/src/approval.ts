@@ -7,8 +7,8 @@ export const approvals = {
   clearing: '回退清分确认',
   setup: '跳过初始化步骤',
   prescription: '审核处方',
-  sqlScript: '执行数据库脚本',
   refund: '登记退款',
+  sqlScript: '执行数据库脚本',
 } as const
 
 export type ApprovalAction = keyof typeof approvals

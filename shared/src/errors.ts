@@ -1,4 +1,5 @@
 import { acceptanceErrors } from './errors/acceptance.ts'
+import { approvalErrors } from './errors/approval.ts'
 import { auditErrors } from './errors/audit.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
 import { clearingErrors } from './errors/clearing.ts'
@@ -24,6 +25,7 @@ export interface ErrorText {
 /** Every refusal the server knows: one table of stable keys and Chinese texts (ux 2.6 and 8). */
 export const errors = {
   ...acceptanceErrors,
+  ...approvalErrors,
   ...auditErrors,
   ...catalogueErrors,
   ...clearingErrors,

@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts'
 import { acceptance } from './acceptance.ts'
 import { agent } from './agent.ts'
+import { approval } from './approval.ts'
 import { audit } from './audit.ts'
 import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
@@ -110,6 +111,7 @@ export const calls = {
   outpatient,
   audit,
   acceptance,
+  approval,
   report,
   rx,
   fundPay,
