@@ -1,4 +1,5 @@
 import { today } from './samples.ts'
+import { systemAnswers } from './samples-system.ts'
 
 // Answers of the pages about users, roles, dictionary, operations, notices and caches.
 
@@ -55,25 +56,6 @@ const called = { calls: 1000, booked: 990, refused: 6, unanswered: 4, rate: '0.9
 const serviceCalls = {
   items: [{ key: '2102', name: '2102 药店结算', ...called }],
   ...{ total: 1, totalIsBound: false, totals: called, at: `${today} 10:31:00` },
-}
-
-const hit = { calls: 1200, hits: 1180, rate: '0.9833', avgMs: 35, errors: 2 }
-const hits = (key: string, name: string) => ({
-  items: [
-    { key, name, ...hit },
-    { key: 'role.getMenuList', name: '菜单 /api/Role/GetMenuList', calls: 300, avgMs: 4, errors: 0 },
-  ],
-  ...{ total: 2, totalIsBound: false, totals: hit, at: `${today} 10:31:00` },
-})
-
-const sqlRow = {
-  ...{ id: 'x-1', kind: 'script', version: '1.2.1', name: '补录𠮷䶮门店资料', module: '门店' },
-  ...{ database: 'PostgreSQL yibao', checksum: 'a'.repeat(64), state: 'pending', executor: '', error: '' },
-  reversible: true,
-}
-const sqlDetail = {
-  ...{ ...sqlRow, script: 'update store set phone = null', rollback: 'select 1', notes: '补录', events: [] },
-  ...{ signers: 'release、backup', uploadedBy: '周管理', uploadedAt: `${today} 09:00:00` },
 }
 
 const stockRow = {
@@ -142,6 +124,7 @@ const acceptanceRun = {
 const skippedStep = { ...step, id: 'st-2', infno: '2103', name: '药店结算撤销', state: 'skipped', ms: undefined }
 
 export const pageAnswers: Record<string, (input: Input) => unknown> = {
+  ...systemAnswers,
   'ybConfig.pullConfigPlaces': () => ({
     areas: [
       { areaCode: '320500', areaName: '苏州市', stores: [{ storeId: 's-1', storeName: '示例大药房观前店', own: 0 }] },
@@ -155,14 +138,6 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   }),
   'serviceCall.statistics': () => serviceCalls,
   'serviceCall.chart': () => serviceCalls,
-  'serviceHit.chart': () => hits('card.read', '读卡 /api/Card/Read'),
-  'serviceHit.byDay': () => hits(today, today),
-  'serviceHit.options': () => ({
-    services: [{ serviceName: 'card.read', title: '读卡', path: '/api/Card/Read' }],
-    companies: [{ companyId: 'c-1', name: '示例医药连锁' }],
-  }),
-  'sqlVersion.paged': () => page([sqlRow]),
-  'sqlVersion.get': () => sqlDetail,
   'fundPay.query': () => ({
     items: [{ key: today, name: today, ...sums }],
     ...{ total: 1, totalIsBound: false, totals: sums, at: `${today} 10:31:00` },
