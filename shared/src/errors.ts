@@ -4,6 +4,7 @@ import { auditErrors } from './errors/audit.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
 import { clearingErrors } from './errors/clearing.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
+import { nodeErrors } from './errors/node.ts'
 import { organisationErrors } from './errors/organisation.ts'
 import { otherPayErrors } from './errors/other-pay.ts'
 import { permissionErrors } from './errors/permission.ts'
@@ -11,6 +12,7 @@ import { pluginErrors } from './errors/plugin.ts'
 import { prescriptionErrors } from './errors/prescription.ts'
 import { releaseErrors } from './errors/release.ts'
 import { saleErrors } from './errors/sale.ts'
+import { sqlErrors } from './errors/sql.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from './errors/wire.ts'
 
 export interface ErrorText {
@@ -31,11 +33,12 @@ export const errors = {
   ...catalogueErrors,
   ...clearingErrors,
   ...liquidationErrors,
+  ...nodeErrors,
   ...organisationErrors,
-  ...pluginErrors,
   ...otherPayErrors,
   ...prescriptionErrors,
   ...permissionErrors,
+  ...pluginErrors,
   ...releaseErrors,
   ...saleErrors,
   'session.missing': { status: 401, error: '登录已过期，请重新登录' },
@@ -274,6 +277,7 @@ export const errors = {
   'page.owner': { status: 403, error: '只有创建人或管理员可以修改', tips: '可以另存为自己的' },
   'message.scope': { status: 403, error: '不能向这个范围发布', tips: '请选择有数据权限的区划或门店' },
   'centre.unknown': { status: 504, error: '医保中心没有答复', tips: '系统会继续核实' },
+  ...sqlErrors,
 } as const satisfies Record<string, ErrorText>
 
 export type ErrorKey = keyof typeof errors

@@ -4,6 +4,7 @@ import { approvals } from './approvals.ts'
 import { catalogue } from './catalogue.ts'
 import { centreCalls } from './centre-calls.ts'
 import { fold } from './fold.ts'
+import { nodes } from './nodes.ts'
 import { plugins } from './plugins.ts'
 import { prescriptions } from './prescriptions.ts'
 import { reconcile } from './reconcile.ts'
@@ -11,6 +12,7 @@ import { recovery } from './recovery.ts'
 import { sales } from './sales.ts'
 import { serviceHits } from './service-hits.ts'
 import { settings } from './settings.ts'
+import { slowSql } from './slow-sql.ts'
 import { stock } from './stock.ts'
 import { sweep } from './sweep.ts'
 
@@ -29,12 +31,14 @@ export const jobs: readonly Job[] = [
   centreCalls,
   fold,
   plugins,
+  nodes,
   prescriptions,
   reconcile,
   recovery,
   sales,
   serviceHits,
   settings,
+  slowSql,
   stock,
   sweep,
 ]

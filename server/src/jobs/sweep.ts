@@ -58,7 +58,7 @@ export const sweep: Job = {
   start: (deps) =>
     every(
       hour,
-      () => sweepOnce(deps),
+      deps.services.node.round('sweep', () => sweepOnce(deps)),
       (fault) => reportFault('sweep', fault),
     ),
 }
