@@ -2,6 +2,7 @@ import { menuRows } from '@yibao/shared/menu.ts'
 import { continuation } from './continuation.ts'
 import * as sample from './samples.ts'
 import { pageAnswers } from './samples-pages.ts'
+import { pluginAnswers } from './samples-plugin.ts'
 import * as recon from './samples-recon.ts'
 
 type Input = Record<string, unknown>
@@ -43,6 +44,7 @@ const login = (user: keyof typeof sample.users) => ({
 /** Sample answers by domain.name; what is missing answers a refusal. */
 export const answers: Record<string, Answer> = {
   ...pageAnswers,
+  ...pluginAnswers,
   'auth.publicKey': () => ({ customDataInfo: false, publicKey: '', serverTime: Date.now() }),
   'auth.login': ({ userName }) => login(userName === 'area' ? 'area' : 'clerk'),
   'auth.silentLogin': () => login('clerk'),

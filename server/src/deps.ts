@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { Config } from './config.ts'
 import type { Deps } from './context.ts'
 import type { Database } from './database/open.ts'
@@ -12,6 +13,7 @@ import { CentreMeter } from './domains/centre-call/meter.ts'
 import { Load } from './domains/node/load.ts'
 import { ThisNode } from './domains/node/this-node.ts'
 import { Lines } from './domains/organisation/monitor/lines.ts'
+import { PluginMeter } from './domains/plugin/meter.ts'
 import { HitMeter } from './domains/service-hit/meter.ts'
 import { CentreGateway } from './domains/settlement/gateway.ts'
 import { Works } from './domains/system/works.ts'
@@ -36,6 +38,7 @@ export const makeDeps = (
   // Found out at the first customer, it would cost his purchase.
   if (dataKey.length !== 32) throw new WrongDataKey('DATA_KEY 应为 base64 编码的 32 个字节')
   const meter = new CentreMeter(db, clock)
+  const plugins = new PluginMeter(db, clock, `${hostname()}:${config.node}`)
   const lines = new Lines(live)
   const works = new Works()
   const load = new Load(statements, () => lines.waiting)
@@ -58,8 +61,11 @@ export const makeDeps = (
           if ('ms' in outcome) load.centre(outcome.ms)
         },
         (areaCode, signNo) => endSignIn({ db, clock }, areaCode, signNo),
+        undefined,
+        (areaCode, use) => plugins.count(areaCode, use),
       ),
       meter,
+      plugins,
       node,
       statements,
       lines,

@@ -6,6 +6,7 @@ import type { Tickets } from './domains/auth/tickets.ts'
 import type { CentreMeter } from './domains/centre-call/meter.ts'
 import type { ThisNode } from './domains/node/this-node.ts'
 import type { Lines } from './domains/organisation/monitor/lines.ts'
+import type { PluginMeter } from './domains/plugin/meter.ts'
 import type { HitMeter } from './domains/service-hit/meter.ts'
 import type { CentreGateway } from './domains/settlement/gateway.ts'
 import type { Works } from './domains/system/works.ts'
@@ -22,6 +23,8 @@ export interface Services {
   centre: CentreGateway
   /** Counts how the centres answer. */
   meter: CentreMeter
+  /** Which plugins this node has loaded, and what they do. */
+  plugins: PluginMeter
   /** This process among the nodes of its installation. */
   node: ThisNode
   /** What this process asks of its database, measured; absent where a test does without. */

@@ -8,7 +8,9 @@ import { nodeErrors } from './errors/node.ts'
 import { organisationErrors } from './errors/organisation.ts'
 import { otherPayErrors } from './errors/other-pay.ts'
 import { permissionErrors } from './errors/permission.ts'
+import { pluginErrors } from './errors/plugin.ts'
 import { prescriptionErrors } from './errors/prescription.ts'
+import { releaseErrors } from './errors/release.ts'
 import { saleErrors } from './errors/sale.ts'
 import { sqlErrors } from './errors/sql.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from './errors/wire.ts'
@@ -36,6 +38,8 @@ export const errors = {
   ...otherPayErrors,
   ...prescriptionErrors,
   ...permissionErrors,
+  ...pluginErrors,
+  ...releaseErrors,
   ...saleErrors,
   'session.missing': { status: 401, error: '登录已过期，请重新登录' },
   'session.guest': { status: 403, error: '此操作需要登录', tips: '请登录后再操作' },
@@ -138,20 +142,6 @@ export const errors = {
   'agent.shared': { status: 403, error: '这台客户端还服务于当前账号权限外的门店', tips: '请联系超级管理员解除绑定' },
   'agent.offline': { status: 409, error: '这台客户端不在线', tips: '请让店员打开电脑，确认本机助手在运行' },
   'agent.busy': { status: 409, error: '这台客户端还有未完成的「{title}」', tips: '请等它完成' },
-
-  'release.keys': {
-    status: 409,
-    error: '没有配置发布公钥',
-    tips: '请把 release-keys.json 放入服务器的 DATA_DIR/keys（见运维说明）',
-  },
-  'release.refused': { status: 400, error: '{text}', tips: '请核对上传的是签名后的 release.json' },
-  'release.exists': { status: 409, error: '版本 {version} 已有不同的内容', tips: '请提高版本号，重新打包签名' },
-  'release.piece': { status: 409, error: '文件片段与已上传的不衔接', tips: '请重新选择文件，从断开处继续' },
-  'release.missing': { status: 409, error: '文件 {path} 还没有上传完', tips: '请继续上传' },
-  'release.broken': { status: 409, error: '文件 {path} 与签名清单不符，已删除', tips: '请重新上传此文件' },
-  'release.state': { status: 409, error: '版本现在的状态不能这样操作', tips: '请刷新后再看' },
-  'release.nobody': { status: 400, error: '发布范围内没有选择区划或门店' },
-  'release.expired': { status: 409, error: '签名清单已过期', tips: '请重新签名后上传' },
   'client.code': { status: 403, error: '公司编号或验证码不正确', tips: '请核对 ERP 中的公司编号和验证码' },
   'client.operator': {
     status: 403,

@@ -19,7 +19,7 @@ const section = (
   icon: string,
   children: [string, string, Extra?][],
 ): MenuRow[] => [
-  { name, path, title, icon, menuCode: name, ...(name === 'companyManager' ? superOnly : {}) },
+  { name, path, title, icon, menuCode: name, ...(['companyManager', 'plugin'].includes(name) ? superOnly : {}) },
   ...children.map(([child, childTitle, { menuCode, ...extra } = {}]): MenuRow => {
     const code = menuCode ?? pascal(child)
     return { name: code, path: `${path}/${child}`, title: childTitle, menuCode: code, section: name, ...extra }
@@ -173,10 +173,10 @@ export const menuRows: MenuRow[] = [
     ['data-role-management', '数据角色', { ...buttons('query', 'add', 'edit', 'remove', 'stop') }],
   ]),
   ...section('plugin', '/plugin', '插件管理', 'plugin', [
-    ['plugin-package', '插件包', { ...later, ...buttons('query', 'upload', 'enable', 'stop', 'remove', 'assign') }],
-    ['plugin-service', '插件服务', { ...later, ...buttons('query', 'edit', 'enable', 'stop', 'test') }],
-    ['plugin-monitor', '插件监控', { ...later, ...buttons('query', 'handle') }],
-    ['plugin-package-detail', '插件包详情', { ...later, ...hidden }],
+    ['plugin-package', '插件包', { ...superOnly, ...buttons('query', 'upload', 'enable', 'stop', 'remove', 'assign') }],
+    ['plugin-service', '插件服务', { ...superOnly, ...buttons('query', 'edit', 'enable', 'stop', 'test') }],
+    ['plugin-monitor', '插件监控', { ...superOnly, ...buttons('query', 'handle') }],
+    ['plugin-package-detail', '插件包详情', { ...superOnly, ...hidden }],
   ]),
   ...section('SystemManager', '/system-manager', '系统管理', 'system', [
     ['system-config', '系统参数', { ...superOnly, ...buttons('query', 'edit') }],

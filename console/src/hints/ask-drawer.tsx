@@ -9,6 +9,10 @@ interface Props<C extends Call> {
   call: C
   fields: readonly (keyof InputOf<C> & string)[]
   inputs?: FormInputs
+  /** What the fields hold at first. */
+  initial?: Partial<InputOf<C>>
+  /** Sent beside them. */
+  fixed?: Partial<InputOf<C>>
   /** Verb of the button. */
   action: string
   onClose: () => void
@@ -22,16 +26,24 @@ export const AskDrawer = <C extends Call>({
   call,
   fields,
   inputs = {},
+  initial,
+  fixed,
   action,
   onClose,
   children,
 }: Props<C>) => {
   const [result, setResult] = useState<ResultOf<C>>()
   const [running, work] = useWork()
-  const ask = (values: InputOf<C>) => work(async () => setResult(await callServer(call, values)))
+  const ask = (values: InputOf<C>) =>
+    work(async () => setResult(await callServer(call, { ...fixed, ...(values as object) } as InputOf<C>)))
   return (
     <Drawer open size={Math.min(640, innerWidth)} title={title} onClose={onClose}>
-      <Form layout="vertical" requiredMark={false} onFinish={(values: InputOf<C>) => void ask(values)}>
+      <Form
+        layout="vertical"
+        requiredMark={false}
+        initialValues={initial as Record<string, unknown>}
+        onFinish={(values: InputOf<C>) => void ask(values)}
+      >
         {fields.map((name, i) => (
           <FormField key={name} shape={call.input.shape} name={name} autoFocus={i === 0} input={inputs[name]} />
         ))}

@@ -7,6 +7,8 @@ import { type Fault, faultText } from './fault.ts'
 import type { Json } from './json.ts'
 import type { Header, Operation } from './operation.ts'
 import { type Booked, type CentreOutcome, classify, type NotSent, type Refused, type Unknown } from './outcome.ts'
+import { forceOf, mappedInput, mappedOutcome, type PluginHeard } from './plugin/play.ts'
+import { routed } from './plugin/routed.ts'
 import { accountOf, type CentreProfile } from './profile.ts'
 import { readOne } from './reader.ts'
 import { gatewayHeaders } from './signature.ts'
@@ -47,6 +49,8 @@ export interface ClientOptions {
   heard?: (infno: string, outcome: CentreOutcome) => void
   /** Sees each message with its answer; what it gives back is what counts as the answer. */
   witness?: Witness
+  /** Told each call that a plugin had a part in. */
+  plugged?: PluginHeard
   /** Told a sign-in number that the centre no longer takes, before the answer is given on; answers whose it was. */
   signInLost?: (signNo: string) => Promise<'person' | 'system'>
 }
@@ -98,6 +102,7 @@ export class CentreClient {
       heard: () => undefined,
       signInLost: () => Promise.resolve('person'),
       witness: (_, answer) => answer,
+      plugged: () => undefined,
       ...options,
     }
   }
@@ -107,7 +112,8 @@ export class CentreClient {
     const { edition, localCodes, gateway, traceInSettle } = this.profile
     const { account, secret } = accountOf(gateway)
     if (gateway.kind !== 'NONE' && !(account && secret)) return { kind: 'notSent', reason: withoutAccount }
-    const envelope = envelopeOf(this.profile, call)
+    const force = forceOf(this.profile, call.infno)
+    const envelope = envelopeOf(this.profile, call, force?.route?.route.infver)
     const options = traceInSettle ? ['traceInSettle'] : []
     const context = { outOfArea: isOutOfArea(this.profile, call.sender), localCodes, options }
     const body = JSON.stringify(envelope)
@@ -115,7 +121,10 @@ export class CentreClient {
     const faults = [...checkEnvelope(edition, envelope), ...checkMessage(edition, call.infno, 'in', input, context)]
     if (faults.length > 0)
       return { kind: 'notSent', reason: `报文不符合接口规范，没有发出：${faultText(faults)}`, faults }
-    return { kind: 'message', infno: call.infno, msgid: call.msgid, body }
+    const message = { kind: 'message', infno: call.infno, msgid: call.msgid, body } as const
+    if (!force?.in) return message
+    const mapped = mappedInput(this.profile, call.infno, force, input, this.#options.plugged)
+    return 'kind' in mapped ? mapped : { ...message, body: JSON.stringify({ ...envelope, input: mapped.input }) }
   }
 
   /** buildMessage for a typed operation: what settlement commits before anything leaves. */
@@ -128,8 +137,11 @@ export class CentreClient {
   /** Sends these bytes once and waits for the answer. A number of a sign-in that it does not take is told on. */
   async send(body: string, infno: string, waiting: Waiting): Promise<CentreOutcome> {
     const { paths, contentType } = this.profile
-    const answer = await this.exchange(paths.call, infno, body, `${contentType}; charset=utf-8`, waiting)
-    const outcome = ownOutcome(answer.kind === 'answer' ? classify(answer) : answer, body, infno)
+    const force = forceOf(this.profile, infno)
+    const ask = () => this.exchange(paths.call, infno, body, `${contentType}; charset=utf-8`, waiting)
+    const answer = await routed(force?.route?.route, infno, ask)
+    const heard = answer.kind === 'answer' ? classify(answer) : answer
+    const outcome = ownOutcome(mappedOutcome(this.profile, infno, force, heard, this.#options.plugged), body, infno)
     this.#options.heard(infno, outcome)
     if (outcome.kind !== 'refused' || infno === '9001' || !aboutSignIn.test(outcome.message)) return outcome
     return { ...outcome, signInLost: await this.#options.signInLost(String(JSON.parse(body).sign_no)) }
@@ -181,14 +193,16 @@ export class CentreClient {
   ): Promise<Exchange> {
     const { baseUrl, urlStyle, gateway, ca } = this.profile
     const { connectMs, maxBytes, now, witness } = this.#options
+    const route = forceOf(this.profile, infno)?.route?.route
     const answer = await exchange({
-      url: baseUrl.replace(/\/$/, '') + path + (urlStyle === 'infno' ? `/${infno}` : ''),
+      url: baseUrl.replace(/\/$/, '') + (route?.path ?? path) + (urlStyle === 'infno' ? `/${infno}` : ''),
       headers: { 'Content-Type': contentType, ...gatewayHeaders(gateway, infno, now()) },
       body,
       ca,
       connectMs,
       maxBytes,
       ...waiting,
+      ...(route?.timeoutMs && { timeoutMs: route.timeoutMs }),
       ...(ownConnection.has(infno) ? {} : { agent: this.#agent }),
     })
     return witness({ infno, body }, answer)

@@ -16,7 +16,11 @@ export const isOutOfArea = (profile: CentreProfile, sender: Sender): boolean =>
   !!sender.insuplcAdmdvs && sender.insuplcAdmdvs.slice(0, 4) !== profile.area.slice(0, 4)
 
 /** The 18 fields of the request envelope in table order (domain.md 1.2). The institution's name is cut to its 20. */
-export const envelopeOf = (profile: CentreProfile, { infno, msgid, sender, input, at }: CentreCall) => ({
+export const envelopeOf = (
+  profile: CentreProfile,
+  { infno, msgid, sender, input, at }: CentreCall,
+  infver: string = profile.infver,
+) => ({
   infno,
   msgid,
   mdtrtarea_admvs: profile.area,
@@ -26,7 +30,7 @@ export const envelopeOf = (profile: CentreProfile, { infno, msgid, sender, input
   dev_safe_info: '',
   cainfo: '',
   signtype: '',
-  infver: profile.infver,
+  infver,
   opter_type: sender.opterType,
   opter: sender.opter,
   opter_name: sender.opterName,

@@ -22,6 +22,8 @@ export interface NotSent {
   kind: 'notSent'
   reason: string
   faults?: Fault[]
+  /** Code of the plugin that could not be applied to it. */
+  plugin?: string
 }
 /** It left, or may have left, and no readable answer came. `detail` is technical and holds no content. */
 export interface Unknown {

@@ -1,3 +1,5 @@
+import type { PluginForces } from './plugin/types.ts'
+
 /** The two provincial editions of the national standard that we hold as data. */
 export type Edition = 'JX' | 'HN'
 
@@ -73,4 +75,6 @@ export interface CentreProfile {
   usualClrWay: string
   /** Codes this area uses beyond its edition's tables, by type; longer codes that extend a known one need no entry. */
   localCodes: Readonly<Record<string, readonly string[]>>
+  /** What plugins change in single transactions (docs/PLUGINS.md); absent where none is bound. */
+  plugins?: PluginForces
 }

@@ -113,6 +113,9 @@ export const additionsOf = (infno: string, direction: 'in' | 'out', options: rea
     ({ key, province }) => key === `${infno} ${direction}` && options.some((name) => province === OPTION + name),
   )
 
+/** Every row of the tables, whichever edition or option it belongs to. */
+export const allFields = (): readonly Field[] => all
+
 /** The columns of a TXT file: `3202` has `upload file` and `result file`. */
 export const columnsOf = (edition: Edition, infno: string, file: string): readonly Field[] =>
   cached(edition, `${infno} file`).filter(({ node }) => node === file)

@@ -2,6 +2,7 @@ import { checkMessage } from './check.ts'
 import type { Exchange } from './exchange.ts'
 import { type Fault, faultText } from './fault.ts'
 import { type CentreOutcome, classify, unknownText } from './outcome.ts'
+import { forceOf, mappedOutcome } from './plugin/play.ts'
 import type { CentreProfile } from './profile.ts'
 
 /** A message as it left. */
@@ -61,12 +62,10 @@ const wordsOf = (outcome: CentreOutcome): string => {
 }
 
 /** What a message and its answer were, in words and as they went over the line. */
-export const testimonyOf = (
-  { edition, localCodes }: Pick<CentreProfile, 'edition' | 'localCodes'>,
-  { infno, body }: Sent,
-  answer: Exchange,
-): Testimony => {
-  const outcome = outcomeOf(answer)
+export const testimonyOf = (profile: CentreProfile, { infno, body }: Sent, answer: Exchange): Testimony => {
+  const { edition, localCodes } = profile
+  // What a plugin puts right is no deviation; it is counted where the answer itself is read.
+  const outcome = mappedOutcome(profile, infno, forceOf(profile, infno), outcomeOf(answer), () => undefined)
   const file = isFile(answer)
   const request = typeof body === 'string' ? body.slice(0, most) : shown(body)
   const response = answer.kind === 'answer' ? shown(answer.body) : ''

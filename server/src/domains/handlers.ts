@@ -38,6 +38,7 @@ import {
   roleUserHandlers,
   storeUserHandlers,
 } from './permission/handlers.ts'
+import { pluginHandlers } from './plugin/handlers.ts'
 import { rxHandlers } from './prescription/handlers.ts'
 import { figureBooksHandlers } from './reconciliation/figures/handlers.ts'
 import { reconciliationHandlers } from './reconciliation/handlers.ts'
@@ -114,6 +115,7 @@ export const allHandlers: Partial<AllHandlers> = {
   menuRole: menuRoleHandlers,
   order: orderHandlers,
   organ: organHandlers,
+  plugin: pluginHandlers,
   progress: progressHandlers,
   qrCode: qrCodeHandlers,
   reconciliation: reconciliationHandlers,

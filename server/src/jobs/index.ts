@@ -5,6 +5,7 @@ import { catalogue } from './catalogue.ts'
 import { centreCalls } from './centre-calls.ts'
 import { fold } from './fold.ts'
 import { nodes } from './nodes.ts'
+import { plugins } from './plugins.ts'
 import { prescriptions } from './prescriptions.ts'
 import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
@@ -29,6 +30,7 @@ export const jobs: readonly Job[] = [
   catalogue,
   centreCalls,
   fold,
+  plugins,
   nodes,
   prescriptions,
   reconcile,

@@ -6,6 +6,7 @@ import { centreCall, centreFault, keptDays } from '../domains/centre-call/tables
 import { message, messageReader } from '../domains/message/tables.ts'
 import { agentCommand } from '../domains/organisation/monitor/tables.ts'
 import { enrolCode } from '../domains/organisation/tables.ts'
+import { pluginDay, pluginLog, pluginNode } from '../domains/plugin/tables.ts'
 import { hitDays, serviceHit, serviceUser, userDays } from '../domains/service-hit/tables.ts'
 import { continuation, idempotency, progress } from '../domains/system/tables.ts'
 import { exportJob, importJob } from '../domains/transfer/tables.ts'
@@ -16,7 +17,7 @@ import type { Job } from './index.ts'
 const hour = 3_600_000
 
 /** Removes what has served its time: sessions, questions, approvals, codes; answers and progress after a week,
- * checked sheets after a day, the history of exports after 90 days, how the centres answered after 35, how often calls were hit after 400 and by whom after 35, notices half a
+ * checked sheets after a day, the history of exports after 90 days, how the centres answered and plugins worked after 35, how often calls were hit after 400 and by whom after 35, notices half a
  * year after they end. */
 export const sweepOnce = async ({ db, clock, services }: Pick<Deps, 'db' | 'clock' | 'services'>): Promise<void> => {
   const now = clock()
@@ -34,6 +35,9 @@ export const sweepOnce = async ({ db, clock, services }: Pick<Deps, 'db' | 'cloc
   await db.delete(importJob).where(lt(importJob.createdAt, ago(1)))
   await db.delete(exportJob).where(lt(exportJob.createdAt, ago(90)))
   for (const counts of [centreCall, centreFault]) await db.delete(counts).where(lt(counts.at, ago(keptDays)))
+  await db.delete(pluginDay).where(lt(pluginDay.day, formatDay(ago(keptDays))))
+  await db.delete(pluginLog).where(lt(pluginLog.at, ago(90)))
+  await db.delete(pluginNode).where(lt(pluginNode.seenAt, ago(1)))
   await db.delete(serviceHit).where(lt(serviceHit.day, formatDay(ago(hitDays))))
   await db.delete(serviceUser).where(lt(serviceUser.day, formatDay(ago(userDays))))
   const gone = await db

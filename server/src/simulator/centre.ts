@@ -1,3 +1,4 @@
+import { fromDialect, inDialect } from './dialect.ts'
 import { checkInput, refuseField, type Values } from './message/check.ts'
 import { checkInsuplc, checkSender, checkSign, type Sender } from './message/envelope.ts'
 import { shape } from './message/shape.ts'
@@ -61,7 +62,7 @@ export const makeCentre = (store: Store, clock: Clock, catalogueRows: number): C
     const handler = handlers[sender.infno] ?? refuse(`交易 ${sender.infno} ${titleOf(sender.infno)} 本中心未开通`)
     checkMsgid(sender)
     checkSign(store, envelope, sender)
-    const input = envelope.input as Values
+    const input = fromDialect(store, area, sender.infno, envelope.input as Values)
     checkInput(sender.infno, input, sender.profile)
     checkInsuplc(envelope)
     const call: Call = { ...sender, envelope, input, store, catalogueRows, now }
@@ -69,7 +70,7 @@ export const makeCentre = (store: Store, clock: Clock, catalogueRows: number): C
     remember(sender)
     if (outcome instanceof FileOutcome) return outcome
     const output = shape(sender.infno, outcome, sender.profile)
-    return answer(area, now, { infcode: 0, err_msg: '', output })
+    return answer(area, now, { infcode: 0, err_msg: '', output: inDialect(store, area, sender.infno, output) })
   }
 
   return {

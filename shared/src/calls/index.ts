@@ -35,6 +35,7 @@ import { otherPay } from './other-pay.ts'
 import { outProvince } from './out-province.ts'
 import { outpatient } from './outpatient.ts'
 import { ownItem } from './own-item.ts'
+import { plugin } from './plugin.ts'
 import { rx } from './prescription.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
@@ -79,6 +80,7 @@ export const calls = {
   clientMonitor,
   medicalDll,
   cardReadDll,
+  plugin,
   initialization,
   card,
   buyLog,

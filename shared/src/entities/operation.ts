@@ -50,6 +50,7 @@ export const operationModule = choice('模块', {
   medicalDll: '医保DLL管理',
   cardReadDll: '读卡DLL管理',
   upgradeClient: '客户端升级',
+  plugin: '插件',
   message: '消息中心',
   hintMessage: '提示管理',
   company: '公司管理',

@@ -13,6 +13,7 @@ import { seedCatalogue } from './catalogue.ts'
 import { seedHints } from './hints.ts'
 import { areas, clients, companies, stores, verifyCode } from './organisation.ts'
 import { firstAdmin, peopleRows, pharmacistRows } from './people.ts'
+import { seedPlugins } from './plugins.ts'
 import { dataRoles, menuRoles } from './roles.ts'
 
 /** Number of the advisory lock that lets one node seed at a time. */
@@ -85,6 +86,8 @@ const dictionaries: Seed = {
 
 const catalogue: Seed = { name: 'catalogue', demo: true, run: seedCatalogue }
 
+const plugins: Seed = { name: 'plugins', demo: true, run: seedPlugins }
+
 const hints: Seed = { name: 'hints', everyStart: true, run: seedHints }
 
 /** Kinds of our own, which the standard does not know; an older database gets them too. */
@@ -102,6 +105,7 @@ export const seeds: readonly Seed[] = [
   hints,
   auditRules,
   catalogue,
+  plugins,
 ]
 
 export interface SeedOptions {

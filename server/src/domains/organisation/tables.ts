@@ -15,7 +15,13 @@ const settled = {
 export const systemSetting = pgTable('system_setting', { id: text().primaryKey(), ...settled })
 
 /** A medical-insurance area (区划). */
-export const area = pgTable('area', { code: text().primaryKey(), name: text().notNull(), ...settled })
+export const area = pgTable('area', {
+  code: text().primaryKey(),
+  name: text().notNull(),
+  ...settled,
+  /** Counts up with each change of what plugins do there. */
+  pluginRevision: integer('plugin_revision').notNull().default(0),
+})
 
 /** A pharmacy chain. */
 export const company = pgTable('company', {

@@ -1,4 +1,5 @@
 import { CentreClient, type CentreOutcome } from '../../centre/client.ts'
+import type { PluginService, PluginUse } from '../../centre/plugin/types.ts'
 import { type ProfileOverrides, profileOf } from '../../centre/profiles.ts'
 import type { Witness } from '../../centre/witness.ts'
 
@@ -7,6 +8,9 @@ type Heard = (areaCode: string, infno: string, outcome: CentreOutcome) => void
 
 /** Hears of a sign-in that an area's centre no longer takes, and knows whose it was. */
 type SignInLost = (areaCode: string, signNo: string) => Promise<'person' | 'system'>
+
+/** Hears what a plugin did in an area. */
+type Plugged = (areaCode: string, use: PluginUse) => void
 
 /** One client per area, made when first needed and again when the area's connection changes. */
 export class CentreGateway {
@@ -17,6 +21,7 @@ export class CentreGateway {
   readonly #heard: Heard
   readonly #signInLost: SignInLost
   readonly #witness: Witness | undefined
+  readonly #plugged: Plugged
   #differing: ProfileOverrides = {}
 
   constructor(
@@ -25,12 +30,14 @@ export class CentreGateway {
     heard: Heard = () => undefined,
     signInLost: SignInLost = () => Promise.resolve('person'),
     witness?: Witness,
+    plugged: Plugged = () => undefined,
   ) {
     this.#url = url
     this.#clock = clock
     this.#heard = heard
     this.#signInLost = signInLost
     this.#witness = witness
+    this.#plugged = plugged
   }
 
   /** The client of an area's centre. */
@@ -41,7 +48,8 @@ export class CentreGateway {
     const heard = (infno: string, outcome: CentreOutcome) => this.#heard(areaCode, infno, outcome)
     const signInLost = (signNo: string) => this.#signInLost(areaCode, signNo)
     const witness = this.#witness && { witness: this.#witness }
-    const client = new CentreClient(profile, { now: this.#clock, heard, signInLost, ...witness })
+    const plugged = (use: PluginUse) => this.#plugged(areaCode, use)
+    const client = new CentreClient(profile, { now: this.#clock, heard, signInLost, plugged, ...witness })
     this.#clients.set(areaCode, client)
     return client
   }
@@ -62,6 +70,13 @@ export class CentreGateway {
     own.#differing = differing
     for (const [areaCode, overrides] of this.#overrides) own.configure(areaCode, overrides)
     return own
+  }
+
+  /** Every service of a plugin that is in force here, in whatever area. */
+  plugins(): PluginService[] {
+    return [...this.#overrides.values()].flatMap(({ plugins = {} }) =>
+      Object.values(plugins).flatMap((force) => Object.values(force) as PluginService[]),
+    )
   }
 
   close(): void {

@@ -14,5 +14,7 @@ export const refuseOutcome = (outcome: Refused | NotSent | Unknown): never => {
     return refuse('centre.refused', { text: outcome.message }, { extend: { centreText: outcome.message } })
   if (outcome.kind === 'notSent' && outcome.faults?.length)
     return refuse('centre.message', { text: faultText(outcome.faults) })
+  // Only a person who changes the plugin helps here: waiting would not.
+  if (outcome.kind === 'notSent' && outcome.plugin) return refuse('plugin.notMapped', { text: outcome.reason })
   return refuse('centre.down')
 }

@@ -2,6 +2,7 @@ import { accountOf, type Gateway } from '../../../centre/profile.ts'
 import { emptyGateway, type ProfileOverrides, profileOf } from '../../../centre/profiles.ts'
 import type { Deps } from '../../../context.ts'
 import type { Vault } from '../../../secret.ts'
+import { forcesOf, pluginsIn } from '../../plugin/force.ts'
 import { knowAreas } from '../districts.ts'
 import { area } from '../tables.ts'
 
@@ -66,16 +67,23 @@ const known = new WeakMap<object, Map<string, number>>()
  * after a save, and every few seconds (the job `settings`). Answers the areas whose connection changed.
  */
 export const refreshCentres = async ({ db, services }: Pick<Deps, 'db' | 'services'>): Promise<string[]> => {
-  const { centre, vault } = services
+  const { centre, vault, plugins } = services
   const seen = known.get(centre) ?? new Map<string, number>()
   known.set(centre, seen)
-  const { code: areaCode, name, settingsRevision: revision, settings } = area
-  const rows = await db.select({ code: areaCode, name, revision, settings }).from(area)
+  const { code: areaCode, name, settingsRevision, settings, pluginRevision } = area
+  const rows = await db.select({ code: areaCode, name, settingsRevision, settings, pluginRevision }).from(area)
   knowAreas(rows)
-  const changed = rows.filter(({ code, revision }) => (seen.get(code) ?? 0) !== revision)
+  // Both only count up: what another look has taken up meanwhile is never put back by this one.
+  const revisionOf = (one: (typeof rows)[number]) => one.settingsRevision + one.pluginRevision
+  const isNew = (one: (typeof rows)[number]) => (seen.get(one.code) ?? 0) < revisionOf(one)
+  const plugged = rows.filter((one) => one.pluginRevision > 0 && isNew(one)).map(({ code }) => code)
+  const forces = await forcesOf(db, plugged)
+  const changed = rows.filter(isNew)
   for (const one of changed) {
-    centre.configure(one.code, overridesOf(one.code, one.settings, vault))
-    seen.set(one.code, one.revision)
+    const inForce = forces.get(one.code)
+    centre.configure(one.code, { ...overridesOf(one.code, one.settings, vault), ...(inForce && { plugins: inForce }) })
+    seen.set(one.code, revisionOf(one))
   }
+  if (plugged.length) plugins.loaded(centre.plugins(), pluginsIn(forces))
   return changed.map(({ code }) => code)
 }

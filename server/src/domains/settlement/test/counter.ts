@@ -54,6 +54,8 @@ export interface Centre {
   prescriptions: (psnNo: string) => Promise<IssuedRx[]>
   /** Whether an area's centre demands trace codes in 2101 and 2102. */
   demandCodes: (area: string, on: boolean) => Promise<void>
+  /** Whether an area's centre deviates from the standard in 2101 and 2102 (docs/PLUGINS.md). */
+  deviate: (area: string, on: boolean) => Promise<void>
   /** A fresh e-voucher code of a person. */
   code: (psnNo: string) => Promise<string>
   kill: () => Promise<void>
@@ -113,6 +115,9 @@ export const startCentre = async (port = 0, env: NodeJS.ProcessEnv = {}): Promis
     prescriptions: async (psnNo) => (await json(`/simulator/prescriptions?psn=${psnNo}`)).prescriptions as IssuedRx[],
     demandCodes: async (area, on) => {
       await post('/simulator/options', { area, name: 'traceCodes', on })
+    },
+    deviate: async (area, on) => {
+      await post('/simulator/options', { area, name: 'dialect', on })
     },
     code: async (psnNo) => String((await post('/simulator/qrcodes', { psn: psnNo })).code),
     kill: () => end('SIGKILL'),

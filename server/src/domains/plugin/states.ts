@@ -1,0 +1,223 @@
+import { and, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { reportFault } from '../../fault.ts'
+import { refuse } from '../../refuse.ts'
+import { refreshCentres } from '../organisation/config/centre.ts'
+import { area } from '../organisation/tables.ts'
+import { lockPlugins, takeEffect } from './force.ts'
+import { logMove, problemOf, requireServer, type Stored } from './keep.ts'
+import { pluginArea, pluginPackage, pluginService } from './tables.ts'
+
+const said = (c: Context, { name, version }: Stored, before: string, after: string) =>
+  c.keep({ target: `${name} ${version}`, before: { state: before }, after: { state: after } })
+
+const one = (id: string) => eq(pluginPackage.id, id)
+
+/** The version as it is now; the lock keeps it so until the transaction ends. */
+const held = async (tx: Database, id: string): Promise<Stored> => {
+  const [row] = await tx.select().from(pluginPackage).where(one(id))
+  return row ?? refuse('not.found', { what: '这个插件包' })
+}
+
+/** Changes a plugin in one transaction and has this node take it up at once; the others do within seconds. */
+export const changing = async (c: Context, work: (tx: Database) => Promise<void>): Promise<void> => {
+  await c.db.transaction(async (tx) => {
+    await lockPlugins(tx)
+    await work(tx)
+  })
+  await refreshCentres(c.deps)
+  // Whoever goes on to 插件监控 finds it there.
+  await c.services.plugins.flush().catch((fault: unknown) => reportFault('plugins', fault))
+}
+
+/** Makes the services of a version those of the plugin; what was set for a service stays with its code. */
+const declare = async (tx: Database, { code, name, version, services }: Stored): Promise<void> => {
+  const codes = services.map((service) => service.code)
+  await tx.delete(pluginService).where(and(eq(pluginService.plugin, code), notInArray(pluginService.code, codes)))
+  const rows = services.map((declared) => ({
+    ...{ plugin: code, code: declared.code, name: declared.name, pluginName: name, version },
+    ...{ infno: declared.infno, declared },
+  }))
+  const columns = ['name', 'pluginName', 'version', 'infno', 'declared'] as const
+  const set = Object.fromEntries(
+    columns.map((column) => [column, sql`excluded.${sql.identifier(pluginService[column].name)}`]),
+  )
+  await tx
+    .insert(pluginService)
+    .values(rows)
+    .onConflictDoUpdate({ target: [pluginService.plugin, pluginService.code], set })
+}
+
+const enabledOf = async (tx: Database, code: string): Promise<Stored | undefined> => {
+  const [row] = await tx
+    .select()
+    .from(pluginPackage)
+    .where(and(eq(pluginPackage.code, code), eq(pluginPackage.state, 'enabled')))
+  return row
+}
+
+/** 未安装 → 已停用. What does not check any more is 失败 and stays out. */
+export const install = async (c: Context, id: string): Promise<void> => {
+  let problem: string | undefined
+  await c.db.transaction(async (tx) => {
+    await lockPlugins(tx)
+    const row = await held(tx, id)
+    if (row.state !== 'uploaded' && row.state !== 'failed') refuse('plugin.state')
+    requireServer(row)
+    problem = problemOf(c, row)
+    const change =
+      problem === undefined ? { state: 'stopped' as const, problem: '' } : { state: 'failed' as const, problem }
+    await tx
+      .update(pluginPackage)
+      .set({ ...change, installedAt: c.now })
+      .where(one(id))
+    if (problem === undefined && !(await enabledOf(tx, row.code))) await declare(tx, row)
+    await logMove(c, tx, row, problem === undefined ? '安装' : '安装没有成功', problem)
+    said(c, row, row.state, change.state)
+  })
+  if (problem !== undefined) refuse('plugin.broken', { text: problem })
+}
+
+const areaNames = async (tx: Database, codes: readonly string[]): Promise<string> => {
+  const rows = await tx
+    .select({ name: area.name })
+    .from(area)
+    .where(inArray(area.code, [...codes]))
+    .orderBy(area.code)
+  return rows.map(({ name }) => name).join('、')
+}
+
+const requireMeant = async (tx: Database, row: Stored, codes: readonly string[]): Promise<void> => {
+  const strange = codes.filter((code) => !row.areas.includes(code))
+  if (strange.length)
+    refuse('plugin.areas', { name: row.name, version: row.version, areas: await areaNames(tx, strange) })
+}
+
+/** Puts a version in force in place of the one that is, if any; `formerId` = what 回滚 goes back to. */
+const putInForce = async (tx: Database, row: Stored, formerId?: string): Promise<void> => {
+  requireServer(row)
+  const bound = await tx.select().from(pluginArea).where(eq(pluginArea.code, row.code))
+  await requireMeant(
+    tx,
+    row,
+    bound.map(({ areaCode }) => areaCode),
+  )
+  await tx
+    .update(pluginPackage)
+    .set({ state: 'enabled', ...(formerId && { formerId }) })
+    .where(one(row.id))
+  await declare(tx, row)
+  await takeEffect(tx, row.code)
+}
+
+const retire = (tx: Database, id: string) => tx.update(pluginPackage).set({ state: 'stopped' }).where(one(id))
+
+/** 已停用 → 已启用, also over another version of the same plugin. */
+export const enable = (c: Context, id: string): Promise<void> =>
+  changing(c, async (tx) => {
+    const row = await held(tx, id)
+    if (row.state !== 'stopped') refuse('plugin.state')
+    const former = await enabledOf(tx, row.code)
+    if (former) await retire(tx, former.id)
+    await putInForce(tx, row, former?.id)
+    await logMove(c, tx, row, '启用', former && `代替 ${former.version}`)
+    said(c, row, former ? `${former.version} enabled` : 'stopped', 'enabled')
+  })
+
+const stopHeld = async (c: Context, tx: Database, row: Stored): Promise<void> => {
+  await retire(tx, row.id)
+  await takeEffect(tx, row.code)
+  await logMove(c, tx, row, '停用')
+  said(c, row, 'enabled', 'stopped')
+}
+
+/** 已启用 → 已停用: from then on its areas speak the standard. */
+export const stop = (c: Context, id: string): Promise<void> =>
+  changing(c, async (tx) => {
+    const row = await held(tx, id)
+    if (row.state !== 'enabled') refuse('plugin.state')
+    await stopHeld(c, tx, row)
+  })
+
+/** The version in force of a plugin is stopped, whichever it is. */
+export const stopPlugin = (c: Context, code: string): Promise<void> =>
+  changing(c, async (tx) => {
+    const row = await enabledOf(tx, code)
+    await stopHeld(c, tx, row ?? refuse('plugin.state'))
+  })
+
+export const rollBack = (c: Context, id: string): Promise<void> =>
+  changing(c, async (tx) => {
+    const row = await held(tx, id)
+    if (row.state !== 'enabled') refuse('plugin.state')
+    const former = row.formerId ? await held(tx, row.formerId).catch(() => undefined) : undefined
+    if (former?.state !== 'stopped') return refuse('plugin.noFormer')
+    await retire(tx, row.id)
+    await putInForce(tx, former)
+    await logMove(c, tx, former, '回滚', `从 ${row.version}`)
+    said(c, row, 'enabled', `${former.version} enabled`)
+  })
+
+/** The newest of the plugin's other installed versions; its services are shown when none is in force. */
+const newestOther = async (tx: Database, { code, id }: Stored): Promise<Stored | undefined> => {
+  const rows = await tx
+    .select()
+    .from(pluginPackage)
+    .where(and(eq(pluginPackage.code, code), isNotNull(pluginPackage.installedAt)))
+    .orderBy(desc(pluginPackage.rank))
+  return rows.find((row) => row.id !== id && (row.state === 'stopped' || row.state === 'enabled'))
+}
+
+/** 已停用 or 失败 → 未安装. With the last installed version the plugin's services and areas go too. */
+export const uninstall = (c: Context, id: string): Promise<void> =>
+  changing(c, async (tx) => {
+    const row = await held(tx, id)
+    if (row.state === 'enabled') refuse('plugin.inForce', { name: row.name, version: row.version })
+    if (row.state === 'uploaded') refuse('plugin.state')
+    await tx.update(pluginPackage).set({ state: 'uploaded', problem: '', installedAt: null }).where(one(id))
+    const other = await newestOther(tx, row)
+    if (!other)
+      for (const gone of [
+        tx.delete(pluginService).where(eq(pluginService.plugin, row.code)),
+        tx.delete(pluginArea).where(eq(pluginArea.code, row.code)),
+      ])
+        await gone
+    else if (other.state === 'stopped') await declare(tx, other)
+    await logMove(c, tx, row, '卸载')
+    said(c, row, row.state, 'uploaded')
+  })
+
+/** What is not installed is gone, its bytes too. */
+export const remove = (c: Context, id: string): Promise<void> =>
+  changing(c, async (tx) => {
+    const row = await held(tx, id)
+    if (row.state !== 'uploaded') refuse('plugin.state')
+    await tx.delete(pluginPackage).where(one(id))
+    await logMove(c, tx, row, '删除')
+    said(c, row, 'uploaded', '')
+  })
+
+/** The areas of a plugin from now on. */
+export const assign = (c: Context, id: string, areaCodes: readonly string[]): Promise<void> =>
+  changing(c, async (tx) => {
+    const row = await held(tx, id)
+    if (row.state !== 'stopped' && row.state !== 'enabled') refuse('plugin.state')
+    const known = await tx
+      .select({ code: area.code })
+      .from(area)
+      .where(inArray(area.code, [...areaCodes]))
+    if (known.length !== new Set(areaCodes).size) refuse('not.found', { what: '选择的区划' })
+    // What is in force has to be meant for them, whichever version the person looked at.
+    await requireMeant(tx, (await enabledOf(tx, row.code)) ?? row, areaCodes)
+    const before = await tx.delete(pluginArea).where(eq(pluginArea.code, row.code)).returning()
+    if (areaCodes.length)
+      await tx.insert(pluginArea).values([...new Set(areaCodes)].map((areaCode) => ({ code: row.code, areaCode })))
+    await takeEffect(tx, row.code)
+    await logMove(c, tx, row, '绑定区划', (await areaNames(tx, areaCodes)) || '没有区划')
+    c.keep({
+      target: row.name,
+      before: { areas: before.map(({ areaCode }) => areaCode) },
+      after: { areas: areaCodes },
+    })
+  })
