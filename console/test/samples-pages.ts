@@ -57,6 +57,25 @@ const serviceCalls = {
   ...{ total: 1, totalIsBound: false, totals: called, at: `${today} 10:31:00` },
 }
 
+const report = {
+  ...{ id: 'd-1', code: 'JJ-01', name: '门店医保基金月报', module: 'settlement', source: 'settlements' },
+  ...{ paper: 'landscape', roles: '区域管理员、只读', version: 2, published: 1, state: 'published', areaCode: '' },
+  ...{ areaName: '全部区划', modifier: '系统', modifiedAt: `${today} 09:00:00`, manageable: true, runnable: true },
+}
+const reportContent = {
+  ...{ name: '门店医保基金月报', module: 'settlement', period: 'month', parameters: [], paper: 'landscape' },
+  columns: [
+    { field: 'storeName', use: 'group' },
+    { field: 'total', use: 'sum' },
+  ],
+  roles: ['r-1'],
+}
+const reportVersion = { version: 1, at: `${today} 09:00:00`, by: '系统', what: '新增', changes: '' }
+const reportResult = {
+  items: [{ storeName: '示例大药房观前店', total: '1024.00' }],
+  ...{ total: 1, totalIsBound: false, totals: { total: '1024.00' }, from: today, to: today, at: `${today} 10:31:00` },
+}
+
 const stockRow = {
   ...{ id: 'k-1', kind: 'purchase', docNo: 'CG20261101-1', storeId: 's-1', storeName: '示例大药房观前店' },
   ...{ ownCode: '100001', nationalCode: 'XA00AAA000A001010100001', name: '𠮷䶮片', lot: 'A20260115' },
@@ -149,6 +168,11 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
     initializeInfo: { isNeedInitialize: true, initializeStep: 2 },
     steps: [{ step: 'area', state: 'done', text: '苏州市 320500', at: `${today} 09:00:00`, by: '李店员' }],
   }),
+  'reportDefinition.paged': () => page([report, { ...report, id: 'd-2', code: 'SP-01', state: 'draft' }]),
+  'reportDefinition.get': () => ({ ...report, content: reportContent, versions: [reportVersion] }),
+  'reportDefinition.roles': () => ({ items: [{ id: 'r-1', name: '区域管理员' }] }),
+  'reportDefinition.run': () => reportResult,
+  'reportDefinition.preview': () => reportResult,
   'operationLog.paged': () =>
     page([
       {

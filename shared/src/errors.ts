@@ -6,6 +6,7 @@ import { liquidationErrors } from './errors/liquidation.ts'
 import { organisationErrors } from './errors/organisation.ts'
 import { permissionErrors } from './errors/permission.ts'
 import { prescriptionErrors } from './errors/prescription.ts'
+import { reportErrors } from './errors/report.ts'
 import { saleErrors } from './errors/sale.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from './errors/wire.ts'
 
@@ -29,6 +30,7 @@ export const errors = {
   ...organisationErrors,
   ...prescriptionErrors,
   ...permissionErrors,
+  ...reportErrors,
   ...saleErrors,
   'session.missing': { status: 401, error: '登录已过期，请重新登录' },
   'session.guest': { status: 403, error: '此操作需要登录', tips: '请登录后再操作' },

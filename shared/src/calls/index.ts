@@ -34,6 +34,7 @@ import { outProvince } from './out-province.ts'
 import { outpatient } from './outpatient.ts'
 import { ownItem } from './own-item.ts'
 import { rx } from './prescription.ts'
+import { reportDefinition } from './report-definition.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { sale } from './sale.ts'
@@ -107,6 +108,7 @@ export const calls = {
   audit,
   acceptance,
   report,
+  reportDefinition,
   rx,
   fundPay,
   settlementReport,

@@ -12,6 +12,7 @@ import { seedCatalogue } from './catalogue.ts'
 import { seedHints } from './hints.ts'
 import { areas, clients, companies, stores, verifyCode } from './organisation.ts'
 import { firstAdmin, peopleRows, pharmacistRows } from './people.ts'
+import { seedReports } from './reports.ts'
 import { dataRoles, menuRoles } from './roles.ts'
 
 /** Number of the advisory lock that lets one node seed at a time. */
@@ -84,12 +85,14 @@ const dictionaries: Seed = {
 
 const catalogue: Seed = { name: 'catalogue', demo: true, run: seedCatalogue }
 
+const reports: Seed = { name: 'reports', demo: true, run: seedReports }
+
 const hints: Seed = { name: 'hints', everyStart: true, run: seedHints }
 
 const auditRules: Seed = { name: 'audit rules', everyStart: true, run: seedAuditRules }
 
 /** What a new database starts with, in this order. A domain with data of its own adds its seed here. */
-export const seeds: readonly Seed[] = [roles, organisation, people, dictionaries, hints, auditRules, catalogue]
+export const seeds: readonly Seed[] = [roles, organisation, people, dictionaries, hints, auditRules, catalogue, reports]
 
 export interface SeedOptions {
   /** false in production: no demo companies, no demo accounts. */
