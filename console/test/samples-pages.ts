@@ -59,7 +59,15 @@ const serviceCalls = {
 
 const report = {
   ...{ id: 'd-1', code: 'JJ-01', name: '门店医保基金月报', module: 'settlement', source: 'settlements' },
-  ...{ paper: 'landscape', roles: '区域管理员、只读', version: 2, published: 1, state: 'published', areaCode: '' },
+  ...{
+    paper: 'landscape',
+    roles: '区域管理员、只读',
+    version: 2,
+    published: 1,
+    release: '第 1 版，第 2 版待发布',
+    state: 'published',
+    areaCode: '',
+  },
   ...{ areaName: '全部区划', modifier: '系统', modifiedAt: `${today} 09:00:00`, manageable: true, runnable: true },
 }
 const reportContent = {

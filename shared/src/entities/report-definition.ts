@@ -73,9 +73,11 @@ export const definitionRow = group('报表', {
   source: reportSource,
   paper: reportContent.paper,
   roles: note('可运行的角色'),
-  version: integer('版本'),
+  version: integer('最新版本'),
   /** The version in force, where one is. */
   published: optional(integer('生效版本')),
+  /** Both in words. */
+  release: note('版本'),
   state: reportState,
   areaCode: note('区划编码'),
   areaName: note('区划'),

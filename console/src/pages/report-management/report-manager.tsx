@@ -14,10 +14,6 @@ const idOf = ({ id }: Row) => ({ id })
 const seenOf = ({ id, version }: Row) => ({ id, version })
 const called = ({ code, name }: Row) => `报表「${code} ${name}」`
 
-/** 第 3 版生效，第 4 版待发布 */
-const versionText = ({ version, published }: Row) =>
-  published && published !== version ? `第 ${published} 版，第 ${version} 版待发布` : `第 ${version} 版`
-
 /** 报表管理: reports that administrators define, and everybody's way to those in force for him (domain.md 8.12). */
 export default defineList({
   tableId: 'report-manager',
@@ -37,7 +33,7 @@ export default defineList({
     { key: 'module', width: 70 },
     { key: 'source', width: 110 },
     { key: 'roles', width: 140 },
-    { key: 'version', width: 180, text: versionText },
+    { key: 'release', width: 160 },
     { key: 'state', width: 90, tones: { draft: 'warn', published: 'good', stopped: 'off' } },
     { key: 'modifiedAt', width: 110, sort: true },
     { key: 'areaName', width: 100, hidden: true },
@@ -98,11 +94,11 @@ export default defineList({
     },
     act({
       key: 'copy',
-      text: '复制到区划',
+      text: '复制',
       call: reportDefinition.copy,
       input: idOf,
       form: {
-        title: (row: Row) => `复制${called(row)}`,
+        title: (row: Row) => `复制${called(row)}到区划`,
         fields: ['areaCode', 'code'],
         initial: ({ code }: Row) => ({ code }),
         inputs: { areaCode: OneAreaSelect },

@@ -2,6 +2,7 @@ import { reportBounds, reportColumn } from '@yibao/shared/entities/report-defini
 import { choice, metaOf } from '@yibao/shared/field.ts'
 import { type SourceName, sourceOf } from '@yibao/shared/reporting/sources.ts'
 import { EditRows, type InputProps } from '../../../kit/index.ts'
+import styles from './report-run.module.css'
 
 const widths = { field: 150, use: 90, title: 120, width: 80 }
 
@@ -29,10 +30,10 @@ export const columnsInput = (source: SourceName) => {
           fresh={fresh}
           onChange={(next) => onChange?.(next)}
         />
-        <small>
+        <p className={styles.hint}>
           全部用「显示」时逐行列出；有「分组」时按分组合计，其余列须为「合计」。最多 {reportBounds.columns} 列、
           {reportBounds.groups} 个分组。列名和列宽不填时用字段自己的。
-        </small>
+        </p>
       </>
     )
   }

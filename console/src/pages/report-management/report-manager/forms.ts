@@ -32,7 +32,7 @@ const formOf = (source: SourceName) => {
       parameters: parametersInput(source),
       roles: RolesSelect,
     },
-    intro: sourceOf(source).about,
+    intro: `${sourceOf(source).about}签字栏的几个人用顿号隔开。`,
     wide: true,
   }
 }

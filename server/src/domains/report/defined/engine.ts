@@ -10,6 +10,7 @@ import { refuse } from '../../../refuse.ts'
 import type { Span } from '../../reconciliation/book-query.ts'
 import { lineRows, settlementRows } from './book-sources.ts'
 import { claimRows, differenceRows } from './claim-sources.ts'
+import { anyOfDays, dayRows, isOfDays } from './day-sums.ts'
 import type { Condition, Plan, PlanColumn } from './plan.ts'
 import type { SourceRows } from './source.ts'
 import { fieldSql, readSql, sqlType, sumOf, wireValue } from './values.ts'
@@ -52,7 +53,8 @@ const storeField = 'storeId'
 
 const from = (c: Context, { plan, span, conditions }: Question): SQL => {
   const storeId = conditions.find(({ name }) => name === storeField)?.value
-  return sql`${rowsOfSource[plan.source](c, span, storeId === undefined ? undefined : String(storeId))} as src`
+  const rows = isOfDays(plan, conditions) ? dayRows : rowsOfSource[plan.source]
+  return sql`${rows(c, span, storeId === undefined ? undefined : String(storeId))} as src`
 }
 
 /** A text is found by a part of it, everything else whole; the store is asked for by the source. */
@@ -137,6 +139,7 @@ const grouped = (plan: Plan) => {
       .from(from(c, question))
       .where(where(question))
       .groupBy(...by)
+      .having(isOfDays(plan, question.conditions) ? anyOfDays : undefined)
       .orderBy(...order(question))
       .limit(reportBounds.groupRows + 1)
     if (rows.length > reportBounds.groupRows) refuse('report.many', { most: reportBounds.groupRows })

@@ -20,6 +20,12 @@ interface Shown {
   runnable: boolean
 }
 
+/** 第 3 版，第 4 版待发布 */
+const releaseText = ({ version, published }: Definition, keeps: boolean): string =>
+  published === null
+    ? `第 ${version} 版`
+    : `第 ${published} 版${keeps && published !== version ? `，第 ${version} 版待发布` : ''}`
+
 const wireRow = ({ definition, content, ...may }: Shown, names: ReadonlyMap<string, string>): Row => ({
   id: definition.id,
   code: definition.code,
@@ -30,6 +36,7 @@ const wireRow = ({ definition, content, ...may }: Shown, names: ReadonlyMap<stri
   roles: content.roles.map((id) => names.get(id) ?? '已删除的角色').join('、'),
   version: may.kept ? definition.version : (definition.published ?? definition.version),
   published: definition.published ?? undefined,
+  release: releaseText(definition, may.kept),
   state: definition.state,
   areaCode: definition.areaCode,
   areaName: placeText(definition.areaCode),

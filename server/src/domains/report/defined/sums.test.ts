@@ -54,6 +54,13 @@ describe.each(databases)('defined reports on %s', (database) => {
     )
     // 上月 of October, as nothing else was asked.
     expect([listed.from, listed.to, listed.total]).toEqual(['2026-09-01', '2026-09-30', 6])
+    // From the days' sums, folded in or not, and from the orders themselves, as a condition on them asks for.
+    const columns = [...group('month', 'storeName', 'insutype', 'outFlag'), ...sum(...names)]
+    const ofDays = await run({ columns })
+    const parameters: Form['parameters'] = [{ field: 'operatorName', mode: 'fixed', value: '店员' }]
+    expect(ofDays.items).toEqual((await run({ columns, parameters })).items)
+    expect(ofDays.items).toHaveLength(3)
+    expect(ofDays.totals).toEqual(listed.totals)
     const byFund = await area.ok(fundPay.query, { ...september, groupBy: 'insutype' })
     const byType = await run({ columns: [...group('insutype'), ...sum(...names)] })
     expect(byType.totals).toEqual(listed.totals)
