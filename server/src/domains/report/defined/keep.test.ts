@@ -3,9 +3,10 @@ import { reportDefinition as calls } from '@yibao/shared/calls/report-definition
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedId } from '../../../database/seed/organisation.ts'
 import { areaRole, clerkRole, viewerRole } from '../../../database/seed/roles.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
-import { menuRole } from '../../auth/tables.ts'
+import { menuRole, userMenuRole } from '../../auth/tables.ts'
 import { reportDefinition, reportVersion } from './tables.ts'
 import { form, sell, sellMonth } from './test/books.ts'
 import { within } from './within.ts'
@@ -48,6 +49,8 @@ test('a draft is its keeper’s alone; published it is its readers’, and a new
   expect(Object.keys((await who.viewer!.ok(calls.run, { id })).items[0]!)).toEqual([
     ...['storeName', 'settlements', 'total', 'cash'],
   ])
+  // Who keeps it runs what is in force like everybody else.
+  expect((await who.area!.ok(calls.run, { id })).totals).toEqual({ settlements: 5, total: '20.01', cash: '4.01' })
   expect((await who.viewer!.ok(calls.get, { id })).versions).toEqual([])
   expect((await who.area!.ok(calls.preview, { id })).totals).toEqual({ cash: '4.01' })
   await who.area!.ok(calls.publish, { id, version: 2 })
@@ -85,8 +88,10 @@ test('history says who changed what, and a way back is a new version', async () 
 
 test('of two who save what they saw, one wins; so it is with publishing', async () => {
   const { id } = await add('W1')
-  const both = await Promise.all([saved(id, 1, { name: '一' }), saved(id, 1, { name: '二' })])
-  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  const { content } = await who.area!.ok(calls.get, { id })
+  const save = (name: string) => who.area!.send(calls.save, { ...content, name, id, version: 1 })
+  const all = await Promise.all(['一', '二', '三', '四'].map(save))
+  expect(all.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
   expect(await server.deps.db.$count(reportVersion, eq(reportVersion.definitionId, id))).toBe(2)
   expect(await errorOf(who.area!.send(calls.publish, { id, version: 1 }))).toContain('查看后有了修改')
 })
@@ -111,8 +116,12 @@ test('a role that was taken from somebody, or stopped, counts at once; without a
   expect(await errorOf(who.area!.send(calls.run, { id }))).toBe('报表「按门店」没有发布给你的角色')
   const change = (enabled: boolean) =>
     server.deps.db.update(menuRole).set({ enabled }).where(eq(menuRole.id, viewerRole.id))
+  // Another role of his still opens the page.
+  const extra = { id: 'extra', name: '其他', code: 'extra', menus: ['ReportManager'], buttons: [] }
+  await server.deps.db.insert(menuRole).values(extra)
+  await server.deps.db.insert(userMenuRole).values({ userId: seedId(2, 8), roleId: 'extra' })
   await change(false)
-  expect((await who.viewer!.send(calls.run, { id })).statusCode).toBe(403)
+  expect((await who.viewer!.send(calls.run, { id })).statusCode).toBe(404)
   await change(true)
   expect((await who.viewer!.send(calls.run, { id })).statusCode).toBe(200)
   const empty = await add('R2', { roles: [] })

@@ -3,11 +3,13 @@ import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { reportDefinition as calls } from '@yibao/shared/calls/report-definition.ts'
 import { orderInfo, settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
+import { eq } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
+import { order } from '../../settlement/tables.ts'
 import { foldFunds } from '../fold.ts'
-import { form, guanqian, pingjiang, sell, sellMonth, xinjiekou } from './test/books.ts'
+import { form, guanqian, pingjiang, reversed, sell, sellMonth, xinjiekou } from './test/books.ts'
 
 type Form = InputOf<typeof calls.add>
 type Column = Form['columns'][number]
@@ -36,7 +38,10 @@ describe.each(databases)('defined reports on %s', (database) => {
     server = await startTestServer({ clock, database })
     area = await server.as('area', { areaCode: '320500' })
     await sellMonth(server)
+    // Settled and undone: it never happened, and no report has a row of noughts for it.
+    await sell(server, '2026-09-09T10:00:00', { id: 'undone', insutype: '390' })
     await foldFunds(server.deps)
+    await server.deps.db.update(order).set(reversed('2026-09-09T10:01:00', '2601')).where(eq(order.id, 'undone'))
   })
   afterAll(() => server.close())
 
