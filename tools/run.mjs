@@ -25,12 +25,12 @@ const complete = Object.keys(devDependencies).every((one) =>
 )
 
 /**
- * What npm has to do, if anything. To start the product what checks it is not needed; who has it keeps it, so that
+ * What npm has to do, if anything. To start the product, and to fill it, what checks it is not needed; who has it keeps it, so that
  * start and test do not install against each other. It is added beside a product that may be running, not by `ci`,
  * which removes everything first.
  */
 const installation = () => {
-  const full = name !== 'start'
+  const full = name !== 'start' && name !== 'demo'
   if (stale) return full || complete ? ['ci'] : ['ci', '--omit=dev']
   return full && !complete ? ['install', '--no-save'] : undefined
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page, PageScreenshotOptions } from 'playwright-core'
-import { demoPassword } from './api.ts'
+import { demoPassword } from '../../tools/api.ts'
 import { watch } from './witness.ts'
 
 export { hasBrowser, openBrowser } from './launch.ts'

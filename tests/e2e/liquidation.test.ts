@@ -5,7 +5,7 @@ import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { addMonths, formatDay } from '@yibao/shared/time.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, test } from 'vitest'
-import { demoPassword } from './api.ts'
+import { demoPassword } from '../../tools/api.ts'
 import { hasBrowser, signIn } from './browser.ts'
 import { psnNo, store, useProduct } from './setup.ts'
 

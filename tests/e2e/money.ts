@@ -1,8 +1,8 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { expect } from 'vitest'
-import type { Api } from './api.ts'
-import type { BookRow, Centre } from './centre.ts'
+import type { Api } from '../../tools/api.ts'
+import type { BookRow, Centre } from '../../tools/centre.ts'
 import type { MoneyShown } from './counter-page.ts'
 
 /** Our newest orders of a store, today. */

@@ -2,7 +2,7 @@ import { order } from '@yibao/shared/calls/books.ts'
 import { signIn as storeSignIn } from '@yibao/shared/calls/store.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { demoPassword } from './api.ts'
+import { demoPassword } from '../../tools/api.ts'
 import { hasBrowser, signIn } from './browser.ts'
 import { psnNo, store, useProduct } from './setup.ts'
 

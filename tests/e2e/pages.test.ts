@@ -2,6 +2,7 @@ import { clerkRole } from '@yibao/server/database/seed/roles.ts'
 import { canonical, type MenuRow, menuRows } from '@yibao/shared/menu.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { playHistory } from '../../tools/demo/history.ts'
 import { chooseArea, hasBrowser, signIn } from './browser.ts'
 import { look } from './pages/look.ts'
 import { useProduct } from './setup.ts'
@@ -16,6 +17,11 @@ const exists = menuRows.filter((row) => !row.of && canonical(row).page !== 'late
 const pages = exists.filter((row) => !row.public && !menuRows.some((child) => child.section === row.name))
 
 const at = useProduct()
+// A page is looked at with what a shop has on it after two months.
+beforeAll(async () => {
+  const { server, centre } = at.product
+  await playHistory({ serverUrl: server.url, centre, say: () => {}, step: 20 })
+}, 120_000)
 
 // The least of the demo accounts that has the page: the clerk, the administrator of one area, the super administrator.
 const whoOpens = ({ menuCode, hidden, denied }: MenuRow) => {

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Switches } from '@yibao/agent/simulator/switches.ts'
+import { type Api, login } from '../../tools/api.ts'
+import { type Centre, centreOf } from '../../tools/centre.ts'
 import { freePort } from '../../tools/free-port.ts'
-import { type Api, login } from './api.ts'
 import { buildConsole } from './build.ts'
-import { type Centre, centreOf } from './centre.ts'
 import { type Program, program } from './program.ts'
 import { seedInto } from './seeded.ts'
 
@@ -84,7 +84,7 @@ export const startProduct = async (
     server,
     agent,
     simulator,
-    centre: centreOf(simulator),
+    centre: centreOf(simulator.url),
     dataDir,
     devices: (switches) => {
       mkdirSync(dataDir, { recursive: true })

@@ -1,7 +1,7 @@
 import { auth, user } from '@yibao/shared/calls/auth.ts'
 import { doctor } from '@yibao/shared/calls/staff.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { apiOf } from './api.ts'
+import { apiOf } from '../../tools/api.ts'
 import { hasBrowser, shot } from './browser.ts'
 import type { CounterPage } from './counter-page.ts'
 import { store, useProduct } from './setup.ts'

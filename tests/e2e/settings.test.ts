@@ -1,7 +1,7 @@
 import { ybOptions } from '@yibao/shared/calls/config.ts'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { apiOf } from './api.ts'
+import { apiOf } from '../../tools/api.ts'
 import { chooseArea, hasBrowser, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
 import { said } from './witness.ts'

@@ -1,7 +1,7 @@
 import { newPostgres, usual } from '@yibao/server/test/postgres.ts'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, vi } from 'vitest'
-import type { Api } from './api.ts'
+import type { Api } from '../../tools/api.ts'
 import { openBrowser, openPage, signIn } from './browser.ts'
 import { type CounterPage, counterOf } from './counter-page.ts'
 import { type Product, startProduct } from './product.ts'

@@ -1,7 +1,7 @@
 import { user } from '@yibao/shared/calls/auth.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { apiOf, demoPassword } from './api.ts'
+import { apiOf, demoPassword } from '../../tools/api.ts'
 import { chooseArea, hasBrowser, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
 

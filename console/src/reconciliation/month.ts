@@ -83,7 +83,7 @@ export const monthActions = <R extends MonthRow>({ total, check }: Calls): Actio
   },
 ]
 
-/** The same of one row, one of them at a time. */
+/** The same of one row: one of them, or two where the month agrees. */
 export const monthRowActions = <R extends MonthRow>({ total, check }: Calls): Action<R>[] => [
   act({
     key: 'totalOne',

@@ -21,6 +21,7 @@ export const clearingResult = choice('比对', {
 
 /** The same as the sides of the list. */
 export const clearingView = choice('比对', {
+  all: '全部',
   unequal: '有差异',
   equal: '一致',
   differs: '不一致',

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
-import { demoPassword } from '../../e2e/api.ts'
+import { demoPassword } from '../../../tools/api.ts'
 
 /** A browser window that has never seen the console. */
 export const freshPage = async (

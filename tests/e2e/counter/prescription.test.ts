@@ -1,6 +1,6 @@
 import { signIn as attendance } from '@yibao/shared/calls/store.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { demoPassword } from '../api.ts'
+import { demoPassword } from '../../../tools/api.ts'
 import { shot, signIn } from '../browser.ts'
 import type { CounterPage } from '../counter-page.ts'
 import { useProduct } from '../setup.ts'

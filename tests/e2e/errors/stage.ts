@@ -3,7 +3,7 @@ import { signIn } from '@yibao/shared/calls/store.ts'
 import { type Envelope, envelope } from '@yibao/shared/envelope.ts'
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Centre } from '../centre.ts'
+import type { Centre } from '../../../tools/centre.ts'
 import { said } from '../witness.ts'
 
 /** The page in front, and what stands behind it. */

@@ -61,6 +61,17 @@ const cutHeads = (page: Page): Promise<string[]> =>
       .map((one) => `${one.innerText} ${one.scrollWidth} > ${one.clientWidth}`),
   )
 
+/** Actions of a row that stand over the edge of their cell, as lines: half of them is under the next thing. */
+const cutActions = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('td.ant-table-cell:has(button, a)')].flatMap((cell) => {
+      const { right } = cell.getBoundingClientRect()
+      return [...cell.querySelectorAll<HTMLElement>('button, a')]
+        .filter((one) => one.getBoundingClientRect().right > right + 1)
+        .map((one) => `${one.innerText} ${Math.round(one.getBoundingClientRect().right)} > ${Math.round(right)}`)
+    }),
+  )
+
 /** Where the person is, if its tab with the X or its line of the menu is not wholly in sight. */
 const outOfSight = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -163,7 +174,7 @@ export const look = async (page: Page, name: string, there: () => Promise<unknow
     }
     const at = `${theme}, ${width} px`
     // A fault stays; a width that is just being measured, or a colour on its way to another one, does not.
-    for (const faults of [sideways, cutHeads, outOfSight, unseenStops, foreignNames, findings])
+    for (const faults of [sideways, cutHeads, cutActions, outOfSight, unseenStops, foreignNames, findings])
       await expect.poll(() => faults(page), { message: at }).toEqual([])
     expect(complaintsOf(page).splice(0), at).toEqual([])
   }

@@ -48,10 +48,10 @@ export default defineList({
   ],
   columns: [
     { key: 'createdAt', width: 100, sort: true },
-    { key: 'ruleName', width: 150 },
-    { key: 'drug', width: 130 },
+    { key: 'ruleName', width: 138 },
+    { key: 'drug', width: 126 },
     { key: 'maskedName', width: 70 },
-    { key: 'message', width: 150 },
+    { key: 'message', width: 132 },
     { key: 'level', width: 80 },
     { key: 'amount', width: 90, sort: true },
     { key: 'state', width: 85, tones: stateTones },
@@ -100,7 +100,7 @@ export default defineList({
       done: '结果已登记',
     }),
   ],
-  actionsWidth: 90,
+  actionsWidth: 132,
   batch: [
     act({
       key: 'appealMarked',

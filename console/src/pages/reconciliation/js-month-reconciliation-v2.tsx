@@ -28,7 +28,7 @@ export default defineList({
   ],
   columns: [
     { key: 'month', width: 76 },
-    storeColumn(115),
+    storeColumn(106),
     groupColumn(100),
     { key: 'state', width: 100, render: (row) => <FigureState row={row} /> },
     sidesColumn(3, 56),
@@ -39,7 +39,7 @@ export default defineList({
   ],
   onOpen: (row) => go(`/reconciliation/js-month-reconciliation-detail-v2?${daysOfMonthQuery(row)}`),
   actions: monthActions(calls),
-  // One of the two at a time.
-  actionsWidth: 100,
+  // 清算申请 and 重新对总账 at the most.
+  actionsWidth: 174,
   rowActions: monthRowActions(calls),
 })

@@ -1,6 +1,7 @@
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { defineList, hiddenColumns } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { groupColumn, storeColumn } from '../../reconciliation/figures/triple.tsx'
 import { daysOfMonthQuery, lastMonth, monthActions, monthRowActions } from '../../reconciliation/month.ts'
 import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
@@ -25,20 +26,20 @@ export default defineList({
     { key: 'clrType', more: true },
   ],
   columns: [
-    { key: 'month', width: 80 },
-    { key: 'storeName', width: 140 },
+    { key: 'month', width: 76 },
+    storeColumn(120),
     { key: 'state', width: 100, tones },
-    { key: 'days', width: 95 },
-    { key: 'openDays', width: 95, render: ({ openDays }) => (openDays ? <b>{openDays}</b> : 0) },
-    { key: 'insutype', width: 140 },
-    { key: 'count', width: 85 },
-    { key: 'total', width: 110 },
-    { key: 'centreText', width: 140 },
-    ...hiddenColumns({ fund: 110, account: 110, cash: 110, clrType: 95, clrOptins: 100, at: 110, operatorName: 90 }),
+    { key: 'days', width: 86 },
+    { key: 'openDays', width: 86, render: ({ openDays }) => (openDays ? <b>{openDays}</b> : 0) },
+    groupColumn(130),
+    { key: 'count', width: 80 },
+    { key: 'total', width: 105 },
+    { key: 'centreText', width: 130 },
+    ...hiddenColumns({ fund: 110, account: 110, cash: 110, at: 110, operatorName: 90 }),
   ],
   onOpen: (row) => go(`/reconciliation/month-reconciliation-detail?${daysOfMonthQuery(row)}`),
   actions: monthActions(calls),
-  // One of the two at a time.
-  actionsWidth: 100,
+  // 清算申请 and 重新对总账 at the most.
+  actionsWidth: 174,
   rowActions: monthRowActions(calls),
 })

@@ -82,6 +82,7 @@ test('centre only, ours only and other amounts are told apart; all equal ones ar
   expect(differing).toMatchObject({ paid: '0.99', ownPaid: '1.00', paidGap: '0.01', totalGap: '0.00' })
   expect(items.find(({ result }) => result === 'oursOnly')).toMatchObject({ answer: 'none', ownTotal: '2.00' })
   expect(items.find(({ result }) => result === 'oursOnly')!.total).toBeUndefined()
+  expect((await clearings.page(client, month, { view: 'all' })).items).toEqual(items)
   const unequal = await clearings.page(client, month, { view: 'unequal' })
   expect(unequal.items.map(({ result }) => result).sort()).toEqual(['centreOnly', 'differs', 'oursOnly'])
   expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 2 笔')

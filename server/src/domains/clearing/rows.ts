@@ -29,7 +29,7 @@ const insuredIn = (asked: string): SQL => {
 }
 
 const inView = (view: NonNullable<Filters['view']>) =>
-  view === 'unequal' ? ne(clearingRow.result, 'equal') : eq(clearingRow.result, view)
+  view === 'all' ? undefined : view === 'unequal' ? ne(clearingRow.result, 'equal') : eq(clearingRow.result, view)
 
 /** Store and month of a question, inside the asker's scope. */
 export const placeOf = (c: Context, f: Pick<Filters, 'month' | 'storeId'>): SQL =>

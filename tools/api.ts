@@ -58,18 +58,23 @@ export const apiOf = (serverUrl: string, token: string): Api => {
   return { token, send, ok }
 }
 
+const ask = async (serverUrl: string, path: string, body?: unknown): Promise<unknown> => {
+  const answer = await fetch(`${serverUrl}/prod-api${path}`, {
+    method: body ? 'POST' : 'GET',
+    ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+  })
+  const envelope = (await answer.json()) as Envelope<never>
+  if (!envelope.success) throw new Error(`${path}: ${messageOf(envelope)}`)
+  return envelope.result
+}
+
+/** The demo accounts' password as it travels. */
+export const sealedPassword = async (serverUrl: string): Promise<string> =>
+  encode((await ask(serverUrl, authPaths.publicKey)) as Parameters<typeof encode>[0])
+
 /** Signs in as a demo account. */
 export const login = async (serverUrl: string, userName: string): Promise<Api> => {
-  const ask = async (path: string, body?: unknown) => {
-    const answer = await fetch(`${serverUrl}/prod-api${path}`, {
-      method: body ? 'POST' : 'GET',
-      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
-    })
-    const envelope = (await answer.json()) as Envelope<never>
-    if (!envelope.success) throw new Error(`${path}: ${messageOf(envelope)}`)
-    return envelope.result as unknown
-  }
-  const key = (await ask(authPaths.publicKey)) as Parameters<typeof encode>[0]
-  const signed = await ask(authPaths.login, { userName, passWord: encode(key), isRefreshCache: true })
+  const passWord = await sealedPassword(serverUrl)
+  const signed = await ask(serverUrl, authPaths.login, { userName, passWord, isRefreshCache: true })
   return apiOf(serverUrl, (signed as { token: string }).token)
 }

@@ -1,5 +1,3 @@
-import type { Program } from './program.ts'
-
 /** A line of the centre's own book (GET /simulator/book); amounts in yuan with two decimals. */
 export interface BookRow {
   infno: string
@@ -25,6 +23,8 @@ export interface PieceRow {
 /** The simulated centre's side doors: faults, its book, e-voucher codes. */
 export interface Centre {
   fault: (fault: Record<string, unknown>) => Promise<void>
+  /** Sets the centre's clock, which says on which day it books. */
+  at: (time: Date) => Promise<void>
   clearFaults: () => Promise<void>
   /** Every row of a store, reversals and undone ones included. */
   book: (fixmedinsCode: string) => Promise<BookRow[]>
@@ -35,15 +35,18 @@ export interface Centre {
   decide: (fixmedinsCode: string, move: string, more?: object) => Promise<void>
 }
 
-export const centreOf = ({ url }: Program): Centre => {
+/** By the address of a simulator (docs/SIMULATOR.md). */
+export const centreOf = (url: string): Centre => {
   const ask = async (path: string, init?: RequestInit) => {
     const answer = await fetch(url + path, init)
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return answer.json()
   }
   const post = (path: string, body: unknown) => ask(path, { method: 'POST', body: JSON.stringify(body) })
+  const fault: Centre['fault'] = async (one) => void (await post('/simulator/faults', one))
   return {
-    fault: async (fault) => void (await post('/simulator/faults', fault)),
+    fault,
+    at: (time) => fault({ fault: 'clock', iso: time.toISOString() }),
     clearFaults: async () => void (await ask('/simulator/faults', { method: 'DELETE' })),
     pieces: async (code) => ((await ask(`/simulator/pieces?fixmedins_code=${code}`)) as { rows: PieceRow[] }).rows,
     book: async (code) => ((await ask(`/simulator/book?fixmedins_code=${code}`)) as { rows: BookRow[] }).rows,

@@ -1,0 +1,122 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import { auth } from '@yibao/shared/calls/auth.ts'
+import { continuation } from '@yibao/shared/calls/base.ts'
+import { card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
+import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
+import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
+import type { Api } from '../api.ts'
+import type { Centre } from '../centre.ts'
+
+type Order = ResultOf<typeof settlement.preSettle>
+type Item = ResultOf<typeof catalogue.searchItemDirectoryList>[number]
+type Reading = ResultOf<typeof card.read>
+
+/** Numbers that are the same at every run. */
+export const diceOf = (seed: number) => {
+  let state = seed
+  /** An integer from 0 up to, not including, `below`. */
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+interface Supervisor {
+  userName: string
+  passWord: string
+}
+
+interface DemoCounterOptions {
+  /** The clerk's session. */
+  api: Api
+  areaCode: string
+  centre: Centre
+  /** Who authorises, with the password as it travels. */
+  supervisor: () => Promise<Supervisor>
+}
+
+/** A clerk at one counter, who does what a clerk does, by the calls the counter screen makes. */
+export class DemoCounter {
+  readonly api: Api
+  readonly areaCode: string
+  readonly #centre: Centre
+  readonly #supervisor: () => Promise<Supervisor>
+  #items: Item[] = []
+
+  constructor({ api, areaCode, centre, supervisor }: DemoCounterOptions) {
+    this.api = api
+    this.areaCode = areaCode
+    this.#centre = centre
+    this.#supervisor = supervisor
+  }
+
+  /** Signs in at the centre (9001) and looks what the shop sells. */
+  async open(): Promise<void> {
+    await this.api.ok(signIn.do)
+    const found = await this.api.ok(catalogue.searchItemDirectoryList, { keyword: '1000', limit: 50 })
+    this.#items = found.filter(({ mapped, price }) => mapped && fen(price) > 0)
+  }
+
+  /** Reads the e-voucher of the n-th person of the area's demo set; undefined where the centre knows of no insurance. */
+  async #identify(n: number): Promise<Reading | undefined> {
+    const { api, areaCode } = this
+    const medium = 'eVoucher'
+    const asked = await api.send(card.read, { medium })
+    const { pubSubId, action } = asked.confimResultInfo!
+    const code = await this.#centre.code(areaCode + String(n).padStart(14, '0'))
+    await api.ok(continuation.complete, { pubSubId, action, ok: true, result: JSON.stringify({ medium, code }) })
+    const { success, result } = await api.send(card.read, { medium }, { [PUB_SUB_HEADER]: pubSubId })
+    return success ? (result as Reading) : undefined
+  }
+
+  /** readId of a person who is insured. */
+  async read(n: number): Promise<string> {
+    const reading = await this.#identify(n)
+    if (!reading) throw new Error(`第 ${n} 位参保人没有参保信息`)
+    return reading.readId
+  }
+
+  /** A basket of one to three things, up to three packs of each. */
+  lines(dice: (below: number) => number): InputOf<typeof settlement.preSettle>['lines'] {
+    const start = dice(this.#items.length)
+    return Array.from({ length: 1 + dice(3) }, (_, i) => {
+      const { ownCode, price } = this.#items[(start + i * 7) % this.#items.length]!
+      return { ownCode, price, quantity: String(1 + dice(3)) }
+    })
+  }
+
+  /** Sells, or answers undefined where the centre or a rule does not let that person buy that. */
+  async sell(n: number, lines: InputOf<typeof settlement.preSettle>['lines']): Promise<Order | undefined> {
+    const reading = await this.#identify(n)
+    if (!reading) return undefined
+    const { readId, insutype } = reading
+    const wantsRx = lines.some(({ ownCode }) => this.#items.find((one) => one.ownCode === ownCode)?.prescription)
+    const priced = await this.api.send(settlement.preSettle, {
+      ...{ readId, insutype, medicalType: '41', lines },
+      ...(wantsRx && {
+        prescription: { number: `CF${n}${Date.now()}`, hospital: '示例市第一人民医院', doctor: '陈𠮷' },
+      }),
+    })
+    const order = priced.result
+    if (!priced.success || !order?.settleKey) return undefined
+    const { id: orderId, settleKey } = order
+    if (order.audit?.some(({ confirmedBy }) => !confirmedBy))
+      await this.api.ok(settlement.confirmAudit, { orderId, settleKey, reason: '已向参保人核实' })
+    const settled = await this.api.send(settlement.settle, { orderId }, { 'idempotency-key': settleKey })
+    return settled.success ? (settled.result as Order) : undefined
+  }
+
+  /** Reverses a purchase that the customer brings back; the supervisor says yes, as some areas ask. */
+  async cancel(orderId: string): Promise<void> {
+    const { userName, passWord } = await this.#supervisor()
+    const asked = { userName, passWord, action: 'reversal', target: orderId } as const
+    const { authorizationId } = await this.api.ok(auth.authorize, asked)
+    const key = { 'idempotency-key': `demo-${orderId}` }
+    await this.api.ok(settlement.cancel, { orderId, authorizationId, reason: '顾客退药' }, key)
+  }
+}
+
+/** An amount as people read it. */
+export const yuanOf = (orders: readonly Order[]): string =>
+  formatAmount(yuan(orders.reduce((sum, { split }) => sum + fen(split?.total ?? '0'), 0)))
