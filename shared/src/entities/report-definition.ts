@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { choice, code, data, day, flag, group, id, integer, list, mapOf, note, optional, text, time } from '../field.ts'
 import { periodNames } from '../period.ts'
-import { sourceTitles } from '../reporting/sources.ts'
+import { sourceTitles } from '../reporting/titles.ts'
 
 /** Bounds of a report: what fits on paper, and what one statement may be asked for. */
 export const reportBounds = {

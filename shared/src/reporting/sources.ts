@@ -3,6 +3,7 @@ import { diffAction, diffClass } from '../entities/reconciliation.ts'
 import { orderInfoRow, settlementReportRow } from '../entities/settlement-report.ts'
 import { choice, code, day, dict, flag, id, integer, metaOf, money, month, note, text, time } from '../field.ts'
 import { onlyFilter, type ReportSource, shown } from './source.ts'
+import { type SourceName, sourceTitles } from './titles.ts'
 
 const book = settlementReportRow.shape
 const line = orderInfoRow.shape
@@ -24,7 +25,7 @@ const counted = {
 }
 
 const settlements = {
-  title: '结算与冲正',
+  title: sourceTitles.settlements,
   about: '一笔结算一行，撤销另起一行、金额为负，与结算报表同一口径。',
   period: '结算日期',
   rowDays,
@@ -71,7 +72,7 @@ const settlements = {
 } satisfies ReportSource
 
 const lines = {
-  title: '订单明细行',
+  title: sourceTitles.lines,
   about: '医保订单的每行商品，撤销的数量和金额为负，与订单信息报表同一口径。',
   period: '结算日期',
   rowDays,
@@ -105,7 +106,7 @@ const lines = {
 } satisfies ReportSource
 
 const differences = {
-  title: '日对账差异',
+  title: sourceTitles.differences,
   about: '日对账查出的每笔差异，连同两边的金额和处理结果；重新对账后作废的不计。',
   period: '对账日期',
   fields: {
@@ -133,7 +134,7 @@ const differences = {
 } satisfies ReportSource
 
 const claims = {
-  title: '清算申请',
+  title: sourceTitles.claims,
   about: '每家门店每月的清算申请，连同申报、扣款和拨付的金额；已撤销的也在内，可用申请状态筛选。',
   period: '清算月份',
   fields: {
@@ -162,15 +163,14 @@ const claims = {
 } satisfies ReportSource
 
 /** Everything a report can be made of. A new one is its fields here and its rows in the server's domains/report/defined. */
-export const reportSources = { settlements, lines, differences, claims } as const
+export const reportSources = { settlements, lines, differences, claims } as const satisfies Record<
+  SourceName,
+  ReportSource
+>
 
-export type SourceName = keyof typeof reportSources
 export type FieldOf<S extends SourceName> = keyof (typeof reportSources)[S]['fields'] & string
+
+export type { SourceName }
 
 /** A source by its name, its fields under any name. */
 export const sourceOf = (name: SourceName): ReportSource => reportSources[name]
-
-/** What the list of sources is called. */
-export const sourceTitles = Object.fromEntries(
-  Object.entries(reportSources).map(([name, { title }]) => [name, title]),
-) as Record<SourceName, string>
