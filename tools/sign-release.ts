@@ -99,11 +99,14 @@ export const releaseProblems = ({ version, folders }: Pick<ManifestOptions, 'ver
         ]),
   ])
 
-/** The release with one more signature; the same key signs once. */
-export const signRelease = (given: unknown, keyFile: string): SignedRelease => {
+/**
+ * A release, or whatever else comes in its envelope, with one more signature; the same key signs once. `textOf`: what
+ * stands behind each signature.
+ */
+export const signRelease = (given: unknown, keyFile: string, textOf = releaseText): SignedRelease => {
   const { manifest, signatures } = signedRelease.parse(given)
   const key = readKey(keyFile)
-  const own = { kid: kidOf(key), signature: sign(null, Buffer.from(releaseText(manifest)), key).toString('base64url') }
+  const own = { kid: kidOf(key), signature: sign(null, Buffer.from(textOf(manifest)), key).toString('base64url') }
   return { manifest, signatures: [...signatures.filter(({ kid }) => kid !== own.kid), own] }
 }
 

@@ -3,6 +3,7 @@ import { continuation } from './continuation.ts'
 import * as sample from './samples.ts'
 import { pageAnswers } from './samples-pages.ts'
 import * as recon from './samples-recon.ts'
+import { reportAnswers } from './samples-reports.ts'
 
 type Input = Record<string, unknown>
 type Answer = (input: Input, user: keyof typeof sample.users) => unknown
@@ -43,6 +44,7 @@ const login = (user: keyof typeof sample.users) => ({
 /** Sample answers by domain.name; what is missing answers a refusal. */
 export const answers: Record<string, Answer> = {
   ...pageAnswers,
+  ...reportAnswers,
   'auth.publicKey': () => ({ customDataInfo: false, publicKey: '', serverTime: Date.now() }),
   'auth.login': ({ userName }) => login(userName === 'area' ? 'area' : 'clerk'),
   'auth.silentLogin': () => login('clerk'),

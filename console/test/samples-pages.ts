@@ -57,31 +57,23 @@ const serviceCalls = {
   ...{ total: 1, totalIsBound: false, totals: called, at: `${today} 10:31:00` },
 }
 
-const report = {
-  ...{ id: 'd-1', code: 'JJ-01', name: '门店医保基金月报', module: 'settlement', source: 'settlements' },
-  ...{
-    paper: 'landscape',
-    roles: '区域管理员、只读',
-    version: 2,
-    published: 1,
-    release: '第 1 版，第 2 版待发布',
-    state: 'published',
-    areaCode: '',
-  },
-  ...{ areaName: '全部区划', modifier: '系统', modifiedAt: `${today} 09:00:00`, manageable: true, runnable: true },
-}
-const reportContent = {
-  ...{ name: '门店医保基金月报', module: 'settlement', period: 'month', parameters: [], paper: 'landscape' },
-  columns: [
-    { field: 'storeName', use: 'group' },
-    { field: 'total', use: 'sum' },
+const hit = { calls: 1200, hits: 1180, rate: '0.9833', avgMs: 35, errors: 2 }
+const hits = (key: string, name: string) => ({
+  items: [
+    { key, name, ...hit },
+    { key: 'role.getMenuList', name: '菜单 /api/Role/GetMenuList', calls: 300, avgMs: 4, errors: 0 },
   ],
-  roles: ['r-1'],
+  ...{ total: 2, totalIsBound: false, totals: hit, at: `${today} 10:31:00` },
+})
+
+const sqlRow = {
+  ...{ id: 'x-1', kind: 'script', version: '1.2.1', name: '补录𠮷䶮门店资料', module: '门店' },
+  ...{ database: 'PostgreSQL yibao', checksum: 'a'.repeat(64), state: 'pending', executor: '', error: '' },
+  reversible: true,
 }
-const reportVersion = { version: 1, at: `${today} 09:00:00`, by: '系统', what: '新增', changes: '' }
-const reportResult = {
-  items: [{ storeName: '示例大药房观前店', total: '1024.00' }],
-  ...{ total: 1, totalIsBound: false, totals: { total: '1024.00' }, from: today, to: today, at: `${today} 10:31:00` },
+const sqlDetail = {
+  ...{ ...sqlRow, script: 'update store set phone = null', rollback: 'select 1', notes: '补录', events: [] },
+  ...{ signers: 'release、backup', uploadedBy: '周管理', uploadedAt: `${today} 09:00:00` },
 }
 
 const stockRow = {
@@ -90,6 +82,26 @@ const stockRow = {
   ...{ madeOn: '2026-01-15', expiresOn: '2028-12-31', quantity: '100', price: '9.80', on: '2026-11-01' },
   ...{ about: '示例医药有限公司', operator: '李䶮', source: 'erp', state: 'refused', message: '供应商未备案' },
   batchNo: 'P03HAFI833FEKWT1WMVH02N9Y7',
+}
+
+const collected = {
+  ...{ orderId: 'o-1', orderNo: 'D202611210001', setlId: 'S1', erpBill: 'XS1', storeId: 's-1' },
+  ...{ storeName: '示例大药房观前店', maskedName: '䶮*', at: `${today} 09:31:00`, due: '0.00', familyAccount: '12.34' },
+  ...{ paid: '25.60', refunded: '0.01', open: '-25.59', kinds: '微信支付、家庭共济', payNos: 'WX1' },
+  ...{ paidAt: `${today} 09:32:00`, refundedAt: `${today} 10:00:00`, state: 'backPart', operators: '李䶮' },
+}
+const written = { at: `${today} 09:32:00`, operator: '李䶮', removed: false, removedBy: '', removedReason: '' }
+const collectedWhole = {
+  ...{ ...collected, orderStatus: '3', needsApproval: false },
+  payments: [
+    {
+      ...{ ...written, id: 'p-1', kind: '02', kindName: '微信支付', amount: '25.60', payNo: 'WX1', source: 'erp' },
+      refundable: '25.59',
+      refunds: [
+        { ...written, id: 'b-1', amount: '0.01', refundNo: 'T1', approvedBy: '', reason: '顾客退货', source: 'hand' },
+      ],
+    },
+  ],
 }
 
 const finding = {
@@ -137,6 +149,14 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   }),
   'serviceCall.statistics': () => serviceCalls,
   'serviceCall.chart': () => serviceCalls,
+  'serviceHit.chart': () => hits('card.read', '读卡 /api/Card/Read'),
+  'serviceHit.byDay': () => hits(today, today),
+  'serviceHit.options': () => ({
+    services: [{ serviceName: 'card.read', title: '读卡', path: '/api/Card/Read' }],
+    companies: [{ companyId: 'c-1', name: '示例医药连锁' }],
+  }),
+  'sqlVersion.paged': () => page([sqlRow]),
+  'sqlVersion.get': () => sqlDetail,
   'fundPay.query': () => ({
     items: [{ key: today, name: today, ...sums }],
     ...{ total: 1, totalIsBound: false, totals: sums, at: `${today} 10:31:00` },
@@ -176,11 +196,6 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
     initializeInfo: { isNeedInitialize: true, initializeStep: 2 },
     steps: [{ step: 'area', state: 'done', text: '苏州市 320500', at: `${today} 09:00:00`, by: '李店员' }],
   }),
-  'reportDefinition.paged': () => page([report, { ...report, id: 'd-2', code: 'SP-01', state: 'draft' }]),
-  'reportDefinition.get': () => ({ ...report, content: reportContent, versions: [reportVersion] }),
-  'reportDefinition.roles': () => ({ items: [{ id: 'r-1', name: '区域管理员' }] }),
-  'reportDefinition.run': () => reportResult,
-  'reportDefinition.preview': () => reportResult,
   'operationLog.paged': () =>
     page([
       {
@@ -235,6 +250,15 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
       },
     ]),
   'audit.paged': () => page([finding]),
+  'otherPay.paged': () => ({
+    ...page([collected, { ...collected, orderId: 'o-2', due: '0.01', paid: '0.00', open: '0.01', state: 'due' }]),
+    totals: { due: '0.01', paid: '25.60', refunded: '0.01', toCollect: '0.01', toReturn: '25.59' },
+  }),
+  'otherPay.get': () => collectedWhole,
+  'otherPay.query': () => collectedWhole,
+  'otherPay.bind': () => collectedWhole,
+  'otherPay.refund': () => collectedWhole,
+  'otherPay.remove': () => collectedWhole,
   'stock.paged': () => page([stockRow, { ...stockRow, id: 'k-2', kind: 'take', state: 'unknown', message: '' }]),
   'audit.get': () => ({
     ...{ ...finding, quantity: '1', medicalType: '41', insutype: '310', attachments: [] },

@@ -15,6 +15,23 @@ export interface CacheEntry {
   value: unknown
 }
 
+/**
+ * What one call asked of the caches, and how much of it was there. A handler hands its own (`c.caches`) to what keeps
+ * something worked out: a Cache, or a list known to be long. What stands around every handler (rights by the version of
+ * their roles, prepared statements) is no cache of a call and is not in it.
+ */
+export interface CacheUse {
+  asked: number
+  found: number
+}
+
+/** Writes down one question to a cache for whoever asked it. */
+export const noteUse = (use: CacheUse | undefined, found: boolean): void => {
+  if (!use) return
+  use.asked++
+  if (found) use.found++
+}
+
 /** This process among those that share a database. */
 export const node = `${hostname()}:${process.pid}`
 
@@ -34,9 +51,10 @@ export class Cache<V> {
     known.push(this as Cache<unknown>)
   }
 
-  /** The kept value of a key; made when it is not there. */
-  get(key: string, make: () => V): V {
+  /** The kept value of a key; made when it is not there. `use` learns which of both it was. */
+  get(key: string, make: () => V, use?: CacheUse): V {
     const found = this.#values.get(key)
+    noteUse(use, found !== undefined)
     if (found) {
       found.hits++
       return found.value

@@ -1,6 +1,7 @@
 import type { MustChange } from '@yibao/shared/password.ts'
 import type { Me } from '@yibao/shared/permission.ts'
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
+import type { CacheUse } from './cache.ts'
 import type { Config } from './config.ts'
 import type { Asking as AskedFilters } from './database/filters.ts'
 import type { Database } from './database/open.ts'
@@ -114,6 +115,7 @@ interface ContextParts {
   noted?: Record<string, unknown>
   /** The file of an upload call. */
   file?: UploadedFile
+  caches?: CacheUse
 }
 
 /** What came with a call of the flag `upload`. */
@@ -141,9 +143,12 @@ export class Context {
   readonly #noted: Record<string, unknown>
   /** What an upload call brought, if anything; handlers take `file`. */
   readonly upload: UploadedFile | undefined
+  /** What this call asks of the caches: handed to each of them, counted by domains/service-hit. */
+  readonly caches: CacheUse
   committed = false
 
-  constructor({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body, noted, file }: ContextParts) {
+  constructor({ deps, user, requestId, ip, idempotencyKey, asking, ...parts }: ContextParts) {
+    const { token, header, body, noted, file, caches } = parts
     this.deps = deps
     this.db = deps.db
     this.services = deps.services
@@ -158,6 +163,7 @@ export class Context {
     this.body = body
     this.#noted = noted ?? {}
     this.upload = file
+    this.caches = caches ?? { asked: 0, found: 0 }
     this.scope = new Scope(user?.stores ?? [])
   }
 

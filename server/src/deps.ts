@@ -9,6 +9,7 @@ import { Passwords } from './domains/auth/passwords.ts'
 import { Tickets } from './domains/auth/tickets.ts'
 import { CentreMeter } from './domains/centre-call/meter.ts'
 import { Lines } from './domains/organisation/monitor/lines.ts'
+import { HitMeter } from './domains/service-hit/meter.ts'
 import { CentreGateway } from './domains/settlement/gateway.ts'
 import { Works } from './domains/system/works.ts'
 import { keyFile, Vault } from './secret.ts'
@@ -42,6 +43,7 @@ export const makeDeps = (
         (areaCode, signNo) => endSignIn({ db, clock }, areaCode, signNo),
       ),
       meter,
+      hits: new HitMeter(db, clock),
       lines: new Lines(live),
       works: new Works(),
       live,

@@ -6,6 +6,7 @@ import { can } from '@yibao/shared/permission.ts'
 import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf, expectScoped, refusalOf } from './answer.ts'
+import type { CacheUse } from './cache.ts'
 import {
   Context,
   type Deps,
@@ -16,6 +17,7 @@ import {
   type UploadedFile,
 } from './context.ts'
 import { readInput, requestHash } from './decode.ts'
+import type { CountCall } from './domains/service-hit/meter.ts'
 import { type Kept, recordEnd } from './domains/system/audit.ts'
 import { openAsking } from './domains/system/continuations.ts'
 import { claim, release } from './domains/system/idempotency.ts'
@@ -49,8 +51,14 @@ const permit = (call: Call, me: SessionUser) => {
 }
 
 /** The pipeline around one handler: session, validation, permission, idempotency, envelope, audit, token renewal. */
-export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply: FastifyReply) => {
+export const serve = (mounted: Mounted) => {
+  const count = mounted.deps.services.hits.of(mounted.name)
+  return (request: FastifyRequest, reply: FastifyReply) => respond(mounted, count, request, reply)
+}
+
+const respond = async (mounted: Mounted, count: CountCall, request: FastifyRequest, reply: FastifyReply) => {
   const { deps, call, name } = mounted
+  const caches = { asked: 0, found: 0 }
   const begin = performance.now()
   const token = tokenOf(request)
   let user: SessionUser | undefined
@@ -68,12 +76,13 @@ export const serve = (mounted: Mounted) => async (request: FastifyRequest, reply
     if (user && !call.public) permit(call, user)
     const { fields, file } = call.upload ? await readUpload(request) : { fields: request.body }
     input = readInput(call, { params: request.params, query: request.query, body: fields })
-    answer = await run(mounted, request, { user, input, noted, keep, file })
+    answer = await run(mounted, request, { user, input, noted, keep, file, caches })
   } catch (error) {
     answer = refusalOf(error, request.id, (fault) => request.log.error({ err: fault, call: name }, 'fault'))
   }
   const audited = call.audit && (isFile(answer) || !answer.confimResultInfo)
   const ms = Math.round(performance.now() - begin)
+  count(user, { ms, failed: !isFile(answer) && answer.statusCode >= 500, caches })
   const { ip, id: requestId } = request
   const client = String(request.headers['user-agent'] ?? '')
   const operation = audited ? { call, name, user, input, noted, answer, ms, ip, requestId, client } : undefined
@@ -107,12 +116,14 @@ interface Running {
   /** Takes the outcome under the idempotency key. */
   keep: (kept: Kept) => void
   file: UploadedFile | undefined
+  /** What its handler asks of the caches. */
+  caches: CacheUse
 }
 
 const run = async (
   { deps, call, name, handler }: Mounted,
   request: FastifyRequest,
-  { user, input, noted, keep, file }: Running,
+  { user, input, noted, keep, file, caches }: Running,
 ): Promise<Envelope | FileAnswer | StreamAnswer> => {
   const idempotencyKey = headerOf(request, 'idempotency-key')
   if (call.idempotent && !idempotencyKey) refuse('idempotency.missing')
@@ -130,7 +141,7 @@ const run = async (
   }
   const { id: requestId, ip, body } = request
   const token = tokenOf(request)
-  const c = new Context({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body, noted, file })
+  const c = new Context({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body, noted, file, caches })
   try {
     const result = await handler(input, c)
     if (call.scope && deps.config.strictAnswers) expectScoped(name, c)

@@ -4,6 +4,7 @@ import type { Passwords } from './domains/auth/passwords.ts'
 import type { Tickets } from './domains/auth/tickets.ts'
 import type { CentreMeter } from './domains/centre-call/meter.ts'
 import type { Lines } from './domains/organisation/monitor/lines.ts'
+import type { HitMeter } from './domains/service-hit/meter.ts'
 import type { CentreGateway } from './domains/settlement/gateway.ts'
 import type { Works } from './domains/system/works.ts'
 import type { Vault } from './secret.ts'
@@ -19,6 +20,8 @@ export interface Services {
   centre: CentreGateway
   /** Counts how the centres answer. */
   meter: CentreMeter
+  /** Counts how often calls and their caches are hit. */
+  hits: HitMeter
   /** Requests that agents hold open until there is something to do. */
   lines: Lines
   /** What this process does behind an answer. */

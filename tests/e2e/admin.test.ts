@@ -404,4 +404,28 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await menuOf('日对账').click()
     await menu.waitFor()
   })
+
+  test('sees how often calls are hit by his companies, goes into the days of one and back', async () => {
+    await at.api.ok(role.getMenuList)
+    const page = await at.page()
+    await signIn(page, at.product.site, 'area1')
+    await page.getByText('苏州市 320500').first().waitFor()
+    await page.goto(`${at.product.site}/system-manager/service-hit-statistics-chart?f.show=table`)
+    const menu = rowOf(page, '/api/Role/GetMenuList')
+    // What a server has counted is written every ten seconds.
+    await expect
+      .poll(
+        async () => {
+          await page.getByRole('button', { name: '刷新' }).click()
+          return menu.count()
+        },
+        { timeout: 30_000, interval: 1000 },
+      )
+      .toBe(1)
+    await menu.getByRole('link').click()
+    await page.waitForURL('**/service-hit-statistics-by-day?serviceName=role.getMenuList&begin=**')
+    await page.getByRole('img', { name: /人使用/ }).waitFor()
+    await page.getByRole('button', { name: '返回统计图' }).click()
+    await page.waitForURL('**/service-hit-statistics-chart**')
+  })
 })

@@ -1,10 +1,13 @@
+import { type ApprovalAction, approvalTarget } from '@yibao/shared/approval.ts'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { continuation } from '@yibao/shared/calls/base.ts'
 import { card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
+import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
+import { formatTime } from '@yibao/shared/time.ts'
 import type { Api } from '../api.ts'
 import type { Centre } from '../centre.ts'
 
@@ -107,11 +110,42 @@ export class DemoCounter {
     return settled.success ? (settled.result as Order) : undefined
   }
 
+  /** Takes down what is left to pay: most of it by WeChat, a part in cash, and now and then not all of it. */
+  async collect({ id: orderId, cash, settledAt }: Order, how: number): Promise<void> {
+    const due = fen(cash)
+    if (due < 2 || how === 0) return
+    const inCash = how === 1 || how === 2 ? Math.floor(due / 2) : 0
+    const parts = [
+      { kind: '01', amount: inCash },
+      { kind: '02', amount: how === 1 ? 0 : due - inCash, payNo: `WX${orderId}` },
+    ]
+    const paidAt = settledAt && settledAt < formatTime(new Date()) ? settledAt : undefined
+    for (const { amount, kind, payNo } of parts)
+      if (amount) {
+        const key = { 'idempotency-key': `demo-${kind}-${orderId}` }
+        await this.api.ok(otherPay.bind, { orderId, kind, payNo, paidAt, amount: yuan(amount) }, key)
+      }
+  }
+
+  /** Gives back what was paid of a purchase that was reversed. */
+  async giveBack(orderId: string): Promise<void> {
+    const { payments } = await this.api.ok(otherPay.get, { orderId })
+    for (const { id: paymentId, refundable: amount, source } of payments) {
+      if (source === 'centre' || amount === '0.00') continue
+      const authorizationId = await this.#approval('refund', approvalTarget.refund(paymentId, amount))
+      const key = { 'idempotency-key': `demo-${paymentId}` }
+      await this.api.ok(otherPay.refund, { paymentId, amount, authorizationId, reason: '顾客退药' }, key)
+    }
+  }
+
+  async #approval(action: ApprovalAction, target: string): Promise<string> {
+    const { userName, passWord } = await this.#supervisor()
+    return (await this.api.ok(auth.authorize, { userName, passWord, action, target })).authorizationId
+  }
+
   /** Reverses a purchase that the customer brings back; the supervisor says yes, as some areas ask. */
   async cancel(orderId: string): Promise<void> {
-    const { userName, passWord } = await this.#supervisor()
-    const asked = { userName, passWord, action: 'reversal', target: orderId } as const
-    const { authorizationId } = await this.api.ok(auth.authorize, asked)
+    const authorizationId = await this.#approval('reversal', approvalTarget.reversal(orderId))
     const key = { 'idempotency-key': `demo-${orderId}` }
     await this.api.ok(settlement.cancel, { orderId, authorizationId, reason: '顾客退药' }, key)
   }

@@ -29,6 +29,8 @@ interface Stage {
 }
 
 const dice = diceOf(20_261_123)
+/** By itself, so that who buys what does not go by how it was paid. */
+const paying = diceOf(4_200)
 
 /** Days from one to another, every `step` of them. */
 const daysFrom = (first: string, last: string, step: number): string[] => {
@@ -59,10 +61,14 @@ const playDay = async (counter: DemoCounter, customers: number) => {
   // Not everybody may buy: one's insurance is stopped, another's account is frozen.
   for (let tries = 0; sold.length < customers && tries < customers * 3; tries++) {
     const order = await counter.sell(1 + dice(persons), counter.lines(dice))
-    if (order) sold.push(order)
+    if (!order) continue
+    await counter.collect(order, paying(5))
+    sold.push(order)
   }
   const back = dice(4) === 0 ? sold.pop() : undefined
   if (back) await counter.cancel(back.id)
+  // What is not given back yet waits in 其他支付订单.
+  if (back && paying(3)) await counter.giveBack(back.id)
   return { sold, back }
 }
 

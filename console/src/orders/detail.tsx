@@ -1,7 +1,10 @@
 import { order } from '@yibao/shared/calls/books.ts'
+import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
+import { can } from '@yibao/shared/permission.ts'
 import { Alert } from 'antd'
-import { defineDetail, Events } from '../kit/index.ts'
+import { defineDetail, Events, late, needOf } from '../kit/index.ts'
+import { useMe } from '../state/me.ts'
 import { adviceOf, askable } from './abnormal.ts'
 import { orderFoot } from './foot.tsx'
 import { orderTones } from './look.ts'
@@ -28,6 +31,14 @@ const rest = [
   'cash',
   'balance',
 ]
+
+const OrderPayments = late(() => import('../collection/order-part.tsx'))
+
+/** Settled, or it was: before that nothing is due, and only who has one of the pages may ask. */
+const mayHavePayments = ({ setlId }: { setlId?: string }): boolean => {
+  const { me } = useMe.getState()
+  return setlId !== undefined && me !== null && (needOf(otherPay.get) ?? []).some((wanted) => can(me, wanted))
+}
 
 /** One order, whole: person, split, lines, records. */
 export const OrderDetail = defineDetail({
@@ -115,6 +126,7 @@ export const OrderDetail = defineDetail({
           </ul>
         </>
       )}
+      {mayHavePayments(value) && <OrderPayments orderId={value.id} />}
       <Events title="记录" events={value.events} />
     </>
   ),

@@ -7,6 +7,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { newKey, useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
+import { giveBackText } from '../collection/give-back.ts'
 import { type Dialogs, Modal, previewSlip } from '../kit/index.ts'
 import { readMedicalUi } from '../state/caches.ts'
 import styles from './orders.module.css'
@@ -18,10 +19,12 @@ type Row = Pick<
 
 const usual = ['顾客退货', '录入有误', '重复结算']
 
+type Reversed = Pick<ResultOf<typeof settlement.cancel>, 'status' | 'giveBack'>
+
 interface Props {
   row: Row
   dialogs: Dialogs
-  onClose: (status: string | undefined) => void
+  onClose: (done: Reversed | undefined) => void
 }
 
 const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
@@ -45,7 +48,7 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
       input.authorizationId = authorizationId
     }
     const done = await cancel.run(input, { idempotencyKey }).catch(() => undefined)
-    if (done) onClose(done.status)
+    if (done) onClose(done)
   }
 
   return (
@@ -89,12 +92,13 @@ const REVERSED = '3'
 
 /** Reverses a settled order (2103) after showing what goes back where (ux 1.4), then offers the slip. */
 export const reverseOrder = async (row: Row, dialogs: Dialogs): Promise<void> => {
-  const status = await dialogs.open<string | undefined>((done) => (
+  const reversed = await dialogs.open<Reversed | undefined>((done) => (
     <ReverseDialog row={row} dialogs={dialogs} onClose={done} />
   ))
-  if (status === undefined) return
-  if (status !== REVERSED)
+  if (reversed === undefined) return
+  if (reversed.status !== REVERSED)
     return ui().error('撤销结果未知：医保中心可能已撤销，系统正在核实。请在异常订单中查看，不要重复撤销')
-  ui().success(`已撤销，退现金 ${formatAmount(row.cash)} 元`)
+  const back = giveBackText(reversed.giveBack)
+  ui().success(back ? `已撤销，${back}。退款后在「其他支付订单」登记` : `已撤销，退现金 ${formatAmount(row.cash)} 元`)
   await previewSlip(dialogs, { orderId: row.id, kind: 'reversal' })
 }

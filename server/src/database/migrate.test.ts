@@ -3,6 +3,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataRole, menuRole, session, user } from '../domains/auth/tables.ts'
 import { item } from '../domains/catalogue/tables.ts'
+import { orderCollection } from '../domains/collection/tables.ts'
 import { foldFunds } from '../domains/report/fold.ts'
 import { fundDay } from '../domains/report/tables.ts'
 import { migrate } from './migrate.ts'
@@ -26,8 +27,8 @@ const previous = async (): Promise<OpenDatabase> => {
       ('d1', '苏州市', '["320500"]', '[]', true), ('d2', '一家店', '[]', '["s1"]', false);
     insert into user_account (id, user_name, name, password_hash, store_id) values ('u1', 'clerk', '䶮店员', 'salt.hash', 's1');
     insert into purchase_order (id, order_no, area_code, company_id, store_id, operator_id, operator_name, state, person,
-      medical_type, basket, lines, split, total, fund_total, setl_id, settled_at, reversed_by, reversed_at, created_at, updated_at)
-    select 'o' || n, 'N' || n, '320500', 'c1', 's1', 'u1', '䶮店员', 'settled', '{}', '41', '{}', '[]', '{"poolFund": 40}', 100, 40,
+      medical_type, basket, lines, split, total, fund_total, cash, setl_id, settled_at, reversed_by, reversed_at, created_at, updated_at)
+    select 'o' || n, 'N' || n, '320500', 'c1', 's1', 'u1', '䶮店员', case n when 2 then 'reversed' else 'settled' end, '{}', '41', '{}', '[]', '{"poolFund": 40}', 100, 40, 60,
       case when n < 3 then 'S' || n end, '2026-10-01 23:30:00+08', case n when 2 then '2103' end,
       case n when 2 then timestamptz '2026-10-02 08:00:00+08' end, now(), now() from generate_series(1, 3) n;
     insert into store (id, "companyId", "areaCode", "fixmedinsCode", name) values
@@ -73,6 +74,7 @@ test('a database of the version before keeps its rows and gets what is new', asy
       'RxManagement',
       'ClearScoreManage',
       'AuditManagement',
+      'OrderOtherpayManagement',
     ],
     buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }, ownStore]),
     enabled: true,
@@ -99,6 +101,14 @@ test('a database of the version before keeps its rows and gets what is new', asy
   )
   expect(await db.select({ id: session.id, mustChange: session.mustChange }).from(session)).toEqual([
     { id: 't1', mustChange: null },
+  ])
+})
+
+test('what was left to pay of earlier settlements is in the book, nothing of what was reversed or never settled', async () => {
+  const books = await database.db.select().from(orderCollection).orderBy(orderCollection.orderId)
+  expect(books.map(({ orderId, due, gone, state }) => [orderId, due, gone, state])).toEqual([
+    ['o1', 60, false, 'due'],
+    ['o2', 0, true, 'none'],
   ])
 })
 
@@ -137,6 +147,7 @@ test.each([
   ['RxManagement', ['query', 'add', 'handle', 'print', 'download']],
   ['ClearScoreManage', ['query', 'download']],
   ['AuditManagement', ['query', 'handle']],
+  ['OrderOtherpayManagement', ['query', 'edit']],
 ])('%s is a clerk’s work in an older database too; a company’s own roles are its own', async (menu, clerks) => {
   const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)
   // What is a pharmacist's alone has its own test.

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { migrationRun } from '../domains/sql-version/tables.ts'
 import type { OpenDatabase } from './open.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
@@ -8,25 +11,75 @@ const migrationsFolder = join(import.meta.dirname, 'migrations')
 /** Number of the advisory lock that lets one node migrate at a time. */
 const lock = 764_650_001
 
+export interface Migration {
+  /** 0105_service_hit */
+  tag: string
+  hash: string
+  statements: string[]
+}
+
+let read: Migration[] | undefined
+
+/** The migrations of this build, in order. */
+export const migrationsOfBuild = (): Migration[] => {
+  if (read) return read
+  const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta', '_journal.json'), 'utf8')) as {
+    entries: { tag: string }[]
+  }
+  const files = readMigrationFiles({ migrationsFolder })
+  read = files.map(({ hash, sql: statements }, i) => ({ tag: journal.entries[i]!.tag, hash, statements }))
+  return read
+}
+
+type Run = typeof migrationRun.$inferInsert
+
+const keepRuns = async (db: OpenDatabase['db'], runs: Run[]): Promise<void> => {
+  if (!runs.length) return
+  const { hash, ...rest } = getTableColumns(migrationRun)
+  const set = Object.fromEntries(Object.entries(rest).map(([key, { name }]) => [key, sql.raw(`excluded."${name}"`)]))
+  await db.insert(migrationRun).values(runs).onConflictDoUpdate({ target: hash, set })
+}
+
 /**
  * Brings the database to this build's schema: numbered SQL files, each once, in order, in one transaction. Answers how
- * many were applied. Safe with several nodes starting together.
+ * many were applied; how long each took, or which one failed, is kept for SQL版本管理. Safe with several nodes starting
+ * together.
  */
 export const migrate = async ({ db }: OpenDatabase): Promise<number> => {
-  const files = readMigrationFiles({ migrationsFolder })
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
-    await tx.execute(
-      sql`create table if not exists migration (hash text primary key, at timestamptz not null default now())`,
-    )
-    const result = await tx.execute(sql`select hash from migration`)
-    const rows = (result as unknown as { rows: { hash: string }[] }).rows
-    const done = new Set(rows.map(({ hash }) => hash))
-    const open = files.filter(({ hash }) => !done.has(hash))
-    for (const { hash, sql: statements } of open) {
-      for (const statement of statements) if (statement.trim()) await tx.execute(sql.raw(statement))
-      await tx.execute(sql`insert into migration (hash) values (${hash})`)
-    }
-    return open.length
-  })
+  const files = migrationsOfBuild()
+  const executor = hostname()
+  let begun: { hash: string; begin: number } | undefined
+  const ms = () => Math.round(performance.now() - (begun?.begin ?? 0))
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
+      await tx.execute(
+        sql`create table if not exists migration (hash text primary key, at timestamptz not null default now())`,
+      )
+      const result = await tx.execute(sql`select hash from migration`)
+      const rows = (result as unknown as { rows: { hash: string }[] }).rows
+      const done = new Set(rows.map(({ hash }) => hash))
+      const runs: Run[] = []
+      for (const { hash, statements } of files) {
+        if (done.has(hash)) continue
+        begun = { hash, begin: performance.now() }
+        for (const statement of statements) if (statement.trim()) await tx.execute(sql.raw(statement))
+        await tx.execute(sql`insert into migration (hash) values (${hash})`)
+        runs.push({ hash, state: 'done', ms: ms(), executor, error: '' })
+      }
+      // By now the table is there, whichever version it was before.
+      await keepRuns(tx, runs)
+      return runs.length
+    })
+  } catch (fault) {
+    const error = text(fault)
+    // A database from before this table says it in the log alone.
+    if (begun) await keepRuns(db, [{ hash: begun.hash, state: 'failed', ms: ms(), executor, error }]).catch(() => {})
+    throw fault
+  }
+}
+
+const text = (fault: unknown): string => {
+  const cause = fault instanceof Error && fault.cause instanceof Error ? fault.cause : (fault as Error)
+  return cause.message.slice(0, 500)
 }

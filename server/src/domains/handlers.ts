@@ -10,6 +10,7 @@ import { catalogueHandlers, diseaseHandlers } from './catalogue/handlers.ts'
 import { ownItemHandlers } from './catalogue/own-items.ts'
 import { serviceCallHandlers } from './centre-call/statistics.ts'
 import { clearScoreHandlers } from './clearing/handlers.ts'
+import { otherPayHandlers } from './collection/handlers.ts'
 import { companyHandlers } from './company/handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
@@ -49,9 +50,11 @@ import { orderInfoHandlers } from './report/order-info.ts'
 import { outProvinceHandlers } from './report/out-province.ts'
 import { settlementReportHandlers } from './report/settlement-list.ts'
 import { saleHandlers } from './sale/handlers.ts'
+import { serviceHitHandlers } from './service-hit/statistics.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
+import { sqlVersionHandlers } from './sql-version/handlers.ts'
 import { departmentHandlers, doctorHandlers, insPractitionerHandlers } from './staff/handlers.ts'
 import { stockHandlers } from './stock/handlers.ts'
 import {
@@ -122,6 +125,8 @@ export const allHandlers: Partial<AllHandlers> = {
   outProvince: outProvinceHandlers,
   medicalInsurance: medicalInsuranceHandlers,
   serviceCall: serviceCallHandlers,
+  serviceHit: serviceHitHandlers,
+  sqlVersion: sqlVersionHandlers,
   settlementReport: settlementReportHandlers,
   orderInfo: orderInfoHandlers,
   report: reportHandlers,
@@ -132,6 +137,7 @@ export const allHandlers: Partial<AllHandlers> = {
   rx: rxHandlers,
   savedFilters: savedFilterHandlers,
   sale: saleHandlers,
+  otherPay: otherPayHandlers,
   stock: stockHandlers,
   settlement: settlementHandlers,
   signIn: signInHandlers,

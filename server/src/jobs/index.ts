@@ -7,6 +7,7 @@ import { prescriptions } from './prescriptions.ts'
 import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
 import { sales } from './sales.ts'
+import { serviceHits } from './service-hits.ts'
 import { settings } from './settings.ts'
 import { stock } from './stock.ts'
 import { sweep } from './sweep.ts'
@@ -28,6 +29,7 @@ export const jobs: readonly Job[] = [
   reconcile,
   recovery,
   sales,
+  serviceHits,
   settings,
   stock,
   sweep,

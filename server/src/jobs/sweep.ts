@@ -1,3 +1,4 @@
+import { formatDay } from '@yibao/shared/time.ts'
 import { inArray, lt } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { authorization, usedSecret } from '../domains/auth/tables.ts'
@@ -5,6 +6,7 @@ import { centreCall, centreFault, keptDays } from '../domains/centre-call/tables
 import { message, messageReader } from '../domains/message/tables.ts'
 import { agentCommand } from '../domains/organisation/monitor/tables.ts'
 import { enrolCode } from '../domains/organisation/tables.ts'
+import { hitDays, serviceHit, serviceUser, userDays } from '../domains/service-hit/tables.ts'
 import { continuation, idempotency, progress } from '../domains/system/tables.ts'
 import { exportJob, importJob } from '../domains/transfer/tables.ts'
 import { reportFault } from '../fault.ts'
@@ -14,7 +16,7 @@ import type { Job } from './index.ts'
 const hour = 3_600_000
 
 /** Removes what has served its time: sessions, questions, approvals, codes; answers and progress after a week,
- * checked sheets after a day, the history of exports after 90 days, how the centres answered after 35, notices half a
+ * checked sheets after a day, the history of exports after 90 days, how the centres answered after 35, how often calls were hit after 400 and by whom after 35, notices half a
  * year after they end. */
 export const sweepOnce = async ({ db, clock, services }: Pick<Deps, 'db' | 'clock' | 'services'>): Promise<void> => {
   const now = clock()
@@ -32,6 +34,8 @@ export const sweepOnce = async ({ db, clock, services }: Pick<Deps, 'db' | 'cloc
   await db.delete(importJob).where(lt(importJob.createdAt, ago(1)))
   await db.delete(exportJob).where(lt(exportJob.createdAt, ago(90)))
   for (const counts of [centreCall, centreFault]) await db.delete(counts).where(lt(counts.at, ago(keptDays)))
+  await db.delete(serviceHit).where(lt(serviceHit.day, formatDay(ago(hitDays))))
+  await db.delete(serviceUser).where(lt(serviceUser.day, formatDay(ago(userDays))))
   const gone = await db
     .delete(message)
     .where(lt(message.validTo, ago(180)))

@@ -115,6 +115,21 @@ export const compareVersions = (a: string, b: string): number => {
 /** True when this Ed25519 key signed the UTF-8 text (signature base64url). */
 export type VerifyText = (publicKey: string, text: string, signature: string) => boolean
 
+/** The kids whose signatures over a text hold; undefined when they are fewer different keys than are needed. */
+export const signersOf = (
+  signatures: SignedRelease['signatures'],
+  keys: ReleaseKeys,
+  text: string,
+  verify: VerifyText,
+): string[] | undefined => {
+  const holding = keys.filter(({ kid, publicKey }) =>
+    signatures.some((one) => one.kid === kid && verify(publicKey, text, one.signature)),
+  )
+  // One key under two names is still one key.
+  const enough = new Set(holding.map(({ publicKey }) => publicKey)).size >= signaturesNeeded
+  return enough ? holding.map(({ kid }) => kid) : undefined
+}
+
 /**
  * The manifest of a signed release. Nothing of it is parsed before two different keys are known to have signed it.
  * `signers` are the kids whose signatures hold. Throws UpdateRefused.
@@ -127,12 +142,8 @@ export const openRelease = (
   const parsed = signedRelease.safeParse(given)
   if (!parsed.success) throw new UpdateRefused('UPDATE_MALFORMED')
   const { manifest: text, signatures } = parsed.data
-  const holding = keys.filter(({ kid, publicKey }) =>
-    signatures.some((one) => one.kid === kid && verify(publicKey, releaseText(text), one.signature)),
-  )
-  // One key under two names is still one key.
-  if (new Set(holding.map(({ publicKey }) => publicKey)).size < signaturesNeeded)
-    throw new UpdateRefused('UPDATE_SIGNATURE')
+  const signers = signersOf(signatures, keys, releaseText(text), verify)
+  if (!signers) throw new UpdateRefused('UPDATE_SIGNATURE')
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -141,7 +152,7 @@ export const openRelease = (
   }
   const manifest = releaseManifest.safeParse(value)
   if (!manifest.success) throw new UpdateRefused('UPDATE_MALFORMED')
-  return { manifest: manifest.data, signers: holding.map(({ kid }) => kid) }
+  return { manifest: manifest.data, signers }
 }
 
 /**

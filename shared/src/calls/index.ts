@@ -30,6 +30,7 @@ import { message } from './message.ts'
 import { monthBooks } from './month-books.ts'
 import { monthCollect } from './month-collect.ts'
 import { companyCalls, institution, organ } from './organ.ts'
+import { otherPay } from './other-pay.ts'
 import { outProvince } from './out-province.ts'
 import { outpatient } from './outpatient.ts'
 import { ownItem } from './own-item.ts'
@@ -39,7 +40,9 @@ import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { sale } from './sale.ts'
 import { serviceCall } from './service-call.ts'
+import { serviceHit } from './service-hit.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
+import { sqlVersion } from './sql-version.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { stock } from './stock.ts'
 import { qrCode, signIn, slip } from './store.ts'
@@ -103,6 +106,7 @@ export const calls = {
   liquidationReport,
   unLiquidated,
   sale,
+  otherPay,
   stock,
   outpatient,
   audit,
@@ -117,6 +121,8 @@ export const calls = {
   outProvince,
   medicalInsurance,
   serviceCall,
+  serviceHit,
+  sqlVersion,
   operationLog,
   uiTable,
   savedFilters,

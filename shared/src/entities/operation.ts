@@ -26,6 +26,7 @@ export const operationModule = choice('模块', {
   liquidation: '清算申请',
   clearScore: '清分管理',
   sale: '销售明细',
+  otherPay: '其他支付',
   stock: '进销存',
   catalogue: '药品目录',
   disease: '病种目录',
@@ -56,6 +57,8 @@ export const operationModule = choice('模块', {
   importing: '导入',
   uiTable: '表格设置',
   cache: '缓存管理',
+  serviceHit: '服务命中',
+  sqlVersion: 'SQL版本管理',
   errorLog: '页面错误',
 })
 

@@ -156,6 +156,9 @@ export const orderEvent = group('记录', {
   by: text('操作人'),
 })
 
+/** What of a reversed order is to be given back to the customer, by the way it was paid. */
+const giveBack = group('应退', { kindName: text('支付方式'), amount: money('金额') })
+
 /** One order, whole. */
 export const orderDetail = group('订单', {
   ...orderRow.shape,
@@ -181,5 +184,7 @@ export const orderDetail = group('订单', {
   abnormal: optional(abnormal),
   reversalReason: optional(note('撤销原因')),
   reversalBalance: optional(money('撤销后余额')),
+  /** Answered by a reversal: what of the payments that are known goes back to the customer. */
+  giveBack: optional(list(giveBack)),
   events: list(orderEvent),
 })

@@ -1,11 +1,12 @@
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser } from '../browser.ts'
+import { hasBrowser, shot } from '../browser.ts'
 import { type CounterPage, counterOf } from '../counter-page.ts'
 import { centreRow, expectSameMoney, lastOrder, ourOrder, ourOrders } from '../money.ts'
 import { store, useProduct } from '../setup.ts'
 import { nextSlip, printedSlips, slipAmount, slipText } from '../slips.ts'
 import { until } from '../until.ts'
+import { said } from '../witness.ts'
 
 // T03 and the partial return of ux 1.4: each ends in the right state and slip, in three books.
 
@@ -29,10 +30,10 @@ const reverseNewest = async () => {
   return counter.reads('已撤销')
 }
 
-const buyTwo = async () => {
-  at.insert('苏天成')
+const buyTwo = async (name: '苏天成' | '张三' = '苏天成') => {
+  at.insert(name)
   const before = slips()
-  await counter.readCard('苏天成')
+  await counter.readCard(name)
   await counter.addItem('2*FFDS', '复方丹参滴丸')
   await counter.addItem('WSSC', '维生素C片')
   await counter.presettle()
@@ -207,6 +208,58 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
     await counter.press('Control+Delete')
     await counter.reads('已放弃部分退货')
     expect((await ourOrder(at.api, old.id)).status).toBe('2')
+  })
+
+  test('what he paid besides is taken down, is asked for by the reversal, and given back', async () => {
+    const { orderNo } = await buyTwo('张三')
+    const { page } = counter
+    const payments = `${at.product.app}/reconciliation/order-otherpay_management?f.keyword=${orderNo}`
+    const row = page.getByRole('row').filter({ hasText: orderNo })
+    await page.goto(payments)
+    await row.getByText('待收').waitFor()
+    await row.getByRole('button', { name: '绑定支付' }).click()
+    const paying = page.getByRole('dialog', { name: /^绑定支付/ })
+    const amount = await paying.getByLabel('付款金额').inputValue()
+    await paying.getByLabel('支付方式').fill('微信')
+    await paying.getByLabel('支付方式').press('Enter')
+    await paying.getByLabel('支付流水号').fill('WX4200001')
+    await shot(page, 'other-pay-bind')
+    await paying.getByRole('button', { name: '登记付款' }).click()
+    await said(page, '付款已登记')
+    await row.getByText('已收齐').waitFor()
+    await shot(page, 'other-pay-list')
+
+    await page.goto(`${at.product.app}/reconciliation/order-management?f.keyword=${orderNo}`)
+    await row.click()
+    await page.getByRole('dialog').getByText('流水号 WX4200001').waitFor()
+    await shot(page, 'other-pay-order')
+    await page.keyboard.press('Escape')
+    await row.getByRole('button', { name: '撤销结算' }).click()
+    const reversal = page.getByRole('dialog', { name: /^撤销结算/ })
+    await reversal.getByLabel('撤销原因').click()
+    await page.getByTitle('顾客退药', { exact: true }).click()
+    await reversal.getByRole('button', { name: '确认撤销' }).click()
+    await said(page, `已撤销，请退还顾客 ${amount} 元（微信支付）`)
+
+    await page.goto(payments)
+    await row.getByText('待退').waitFor()
+    await row.click()
+    const drawer = page.getByRole('dialog', { name: /^其他支付/ })
+    await drawer.getByText(`还要退还顾客 ${amount} 元`).waitFor()
+    await shot(page, 'other-pay-detail')
+    await drawer.getByRole('button', { name: '退款', exact: true }).click()
+    const back = page.getByRole('dialog', { name: /^退款/ })
+    await shot(page, 'other-pay-refund')
+    await back.getByRole('button', { name: '下一步：核对' }).click()
+    await page
+      .getByRole('dialog', { name: `登记退款 ${amount} 元` })
+      .getByRole('button', { name: '登记退款' })
+      .click()
+    await said(page, `退款 ${amount} 元已登记`)
+    await drawer.getByText('已退清').waitFor()
+    await shot(page, 'other-pay-done')
+    await page.goto(`${at.product.app}/medical-insurance-settlement/swiping-card`)
+    await counter.reads('请扫描医保电子凭证')
   })
 
   test('M38: leaving with an open basket asks; parked, it survives the closed window', async () => {

@@ -1,3 +1,4 @@
+import { giveBackText } from '../../collection/give-back.ts'
 import { reversedValues } from './amounts.ts'
 import { enter, privacyTimer, remember } from './customer.ts'
 import { tellErp } from './erp-result.ts'
@@ -14,7 +15,11 @@ export const reversedBand = (state: Counter, order: Order, at: number): Step => 
   // The customer whose result is still on the screen: the amounts turn around. Another one's basket is not touched.
   const own = state.phase === 'settled' && state.priced?.order.id === order.id
   const shown = own ? { ...enter(marked, 'reversed', at), priced: { order, fresh: false, at } } : marked
-  const said = mention(shown, at, 'cancel.done', { ...values, slip: '退费单正在打印' })
+  const back = giveBackText(order.giveBack)
+  const said = mention(shown, at, 'cancel.done', {
+    ...values,
+    slip: back ? `${back}。退费单正在打印` : '退费单正在打印',
+  })
   const first = step(said, { do: 'print', orderId: order.id, kind: 'reversal' }, privacyTimer(said))
   return chain(first, (now) => tellErp(now, order))
 }

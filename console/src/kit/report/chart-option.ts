@@ -20,6 +20,8 @@ const usualUnits: ChartUnits = { bars: '元', line: '笔' }
 
 export interface ChartData {
   units?: ChartUnits | undefined
+  /** Long names stand aslant, so that each has its place. */
+  aslant?: boolean
   names: readonly string[]
   bars: readonly (Bar & { values: readonly string[] })[]
   line?: Bar & { values: readonly (number | undefined)[] }
@@ -29,6 +31,8 @@ export interface ChartData {
 const palette = ['#1890ff', '#13a8a8', '#fa8c16', '#9254de', '#7cb305']
 const lineColour = '#f759ab'
 
+const slant = { rotate: 35, width: 128, overflow: 'truncate', interval: 0 }
+
 /** Above so many groups a slider chooses which are seen. */
 const most = 62
 
@@ -37,7 +41,7 @@ const most = 62
  * tooltip writes the texts, and the page says what the chart is.
  */
 export const chartOption = (
-  { names, bars, line, units = usualUnits }: ChartData,
+  { names, bars, line, aslant = false, units = usualUnits }: ChartData,
   { text, line: grid, ground }: Colours,
 ) => {
   const label = { color: text }
@@ -51,7 +55,12 @@ export const chartOption = (
     grid: { top: 48, left: 8, right: 8, bottom: names.length > most ? 48 : 8, containLabel: true },
     tooltip: { trigger: 'axis', backgroundColor: ground, borderColor: grid, textStyle: label, confine: true },
     dataZoom: names.length > most ? [{ type: 'slider', height: 20, bottom: 8 }] : [],
-    xAxis: { type: 'category', data: [...names], axisLabel: label, axisLine: { lineStyle: { color: grid } } },
+    xAxis: {
+      type: 'category',
+      data: [...names],
+      axisLabel: aslant ? { ...label, ...slant } : label,
+      axisLine: { lineStyle: { color: grid } },
+    },
     yAxis: [
       // Nothing is called half a time.
       { type: 'value', name: units.bars, minInterval: units === usualUnits ? 0 : 1, nameTextStyle: label, ...axis },
@@ -59,6 +68,8 @@ export const chartOption = (
         type: 'value',
         name: line ? units.line : '',
         minInterval: 1,
+        // A share of all is read against all.
+        ...(units.line === '%' && { min: 0, max: 100 }),
         nameTextStyle: label,
         axisLabel: label,
         splitLine: { show: false },
@@ -84,7 +95,9 @@ export const chartOption = (
               symbolSize: 6,
               name: line.title,
               data: [...line.values],
-              tooltip: { valueFormatter: (value: unknown) => `${String(value)} ${units.line}` },
+              tooltip: {
+                valueFormatter: (value: unknown) => (value === undefined ? '--' : `${String(value)} ${units.line}`),
+              },
             },
           ]
         : []),

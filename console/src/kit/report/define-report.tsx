@@ -1,6 +1,6 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { formatDay, shortTime } from '@yibao/shared/time.ts'
-import { Alert, Empty, Select, Tag } from 'antd'
+import { Alert, Button, Empty, Select, Tag } from 'antd'
 import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { go } from '../../state/go.ts'
 import { useCan } from '../../state/me.ts'
@@ -13,7 +13,7 @@ import { FilterBar } from '../list/filter-bar.tsx'
 import { SavedFilters } from '../list/saved-filters.tsx'
 import { SlowNotice } from '../list/slow-notice.tsx'
 import type { Filter } from '../list/types.ts'
-import type { ChartData } from './chart-option.ts'
+import { drawnOf } from './drawn.ts'
 import { Figures } from './figures.tsx'
 import { periodsOf } from './periods.ts'
 import styles from './report.module.css'
@@ -41,24 +41,11 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
   const filters = (spec.filters as (string | Filter<Record<string, unknown>>)[]).map((filter) =>
     typeof filter === 'string' ? { key: filter } : filter,
   )
-  const chartOf = ({ items }: ReportAnswer): ChartData =>
-    ({
-      units: chart.units,
-      names: items.map(({ name }) => name),
-      bars: chart.bars.map((key) => ({
-        ...{ key, title: metaAt(shape, key).title },
-        values: items.map((row) => String(row[key])),
-      })),
-      line: chart.line && {
-        ...{ key: chart.line, title: metaAt(shape, chart.line).title },
-        // What a row has no figure of is a gap, not a nought.
-        values: items.map((row) => (row[chart.line!] === undefined ? undefined : Number(row[chart.line!]))),
-      },
-    }) as ChartData
+  const chartOf = ({ items }: ReportAnswer) => drawnOf(shape, chart, items)
 
   return function Report() {
     const first = spec.initial as () => Record<string, unknown>
-    const { state, change, search, answer, data, asTable, showTable, input } = useReport(call, first)
+    const { state, change, search, answer, data, asTable, showTable, input } = useReport(call, first, spec.address)
     const [dialogs, holder] = useDialogs()
     const can = useCan()
     const group = String(state.filters[spec.groupBy] ?? Object.keys(groups)[0])
@@ -69,9 +56,11 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
     const mobile = useShell((shell) => shell.device === 'mobile')
     const regroup = (value: string) => search({ ...state.filters, [spec.groupBy]: value })
     const refetch = () => void answer.refetch()
-    const pick = (row: Row | undefined) => {
+    const pick = (key: string | undefined) => {
+      const row = data?.items.find((one) => one.key === key)
       const to = row && Object.values(linksOf(row))[0]
       if (to) go(to)
+      else if (!row) showTable(true)
     }
 
     return (
@@ -106,6 +95,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
         )}
         <Figures shape={totals} totals={data?.totals} names={spec.figures} />
         <div className={kit.bar}>
+          {spec.back && <Button onClick={() => go(spec.back!.to)}>{spec.back.text}</Button>}
           {mobile ? (
             <Select<string> aria-label="分组" value={group} options={choices} onChange={regroup} />
           ) : (
@@ -141,7 +131,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
               <Chart
                 data={drawn!}
                 label={`${groupTitle}统计图。${sentence ?? ''}数字在「表格」中`}
-                onPick={(index) => pick(data.items[index])}
+                onPick={(index) => pick(drawn!.keys[index])}
               />
             </Suspense>
           </section>

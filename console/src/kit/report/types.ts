@@ -19,6 +19,10 @@ export interface ReportSpec<C extends Call, R = RowOf<C>> {
   filters: ((keyof InputOf<C> & string) | Filter<InputOf<C>>)[]
   /** The question of a first visit, and what 重置 goes back to. */
   initial: () => Partial<InputOf<C>>
+  /** Fields that an address names otherwise: begin → from. */
+  address?: Readonly<Record<string, keyof InputOf<C> & string>>
+  /** The page it was come from. */
+  back?: { text: string; to: string }
   /** Days back for which there are figures, where not all are kept: earlier periods are not offered. */
   kept?: number
   /** Input field, a choice, that says what the rows are. */
@@ -29,7 +33,13 @@ export interface ReportSpec<C extends Call, R = RowOf<C>> {
   figures: readonly string[]
   columns: (string | ReportColumn)[]
   /** Bars that stand on one another, and counts as a line over them. */
-  chart: { bars: readonly string[]; line?: string; units?: ChartUnits }
+  chart: {
+    bars: readonly string[]
+    line?: string
+    units?: ChartUnits
+    /** Groups that are drawn, the greatest first; the others are one bar behind them. All of them unless said. */
+    most?: number
+  }
   /** The report in one sentence (ux 7). */
   sentence?: (result: ResultOf<C>) => string
   /** Where the figures of a row lead, by column: the list that they count; absent columns lead nowhere. */

@@ -22,12 +22,13 @@ const without = (view: Record<string, string>) =>
   Object.fromEntries(Object.entries(view).filter(([key]) => key !== tableKey))
 
 /** What a report asks and shows: the question in the tab and the address, the answer from its call. */
-export const useReport = (call: Call, initial: () => Row) => {
+export const useReport = (call: Call, initial: () => Row, names: Readonly<Record<string, string>> = {}) => {
   const { query } = useTab()
+  const asked = () => Object.fromEntries(Object.entries(query).map(([key, text]) => [names[key] ?? key, text]))
   const [view, setView] = useTabView()
   const [state, setState] = useTabState<ListState>(
     'report',
-    () => stateOf(call, without(view)) ?? { filters: { ...initial(), ...filtersOf(call, query) }, page: firstPage },
+    () => stateOf(call, without(view)) ?? { filters: { ...initial(), ...filtersOf(call, asked()) }, page: firstPage },
   )
   const asTable = view[tableKey] === 'table'
   const viewFor = (next: ListState, table: boolean) => ({

@@ -2,21 +2,28 @@ type Tone = 'good' | 'warn' | 'harm' | 'grey'
 
 /** What must be finished, the reddest first (ux 7). */
 export const pendingLook: Record<
-  'unknown' | 'parked' | 'notTold' | 'unprinted' | 'refusedSale' | 'refusedStock',
+  'unknown' | 'parked' | 'notTold' | 'unprinted' | 'refusedSale' | 'refusedStock' | 'toReturn',
   { title: string; tone: Tone; order: number; path: string }
 > = {
   unknown: { title: '结果未知', tone: 'harm', order: 0, path: '/abnormal-manager/abnormal-order-manager' },
   notTold: { title: '待回传', tone: 'warn', order: 1, path: '/medical-insurance-settlement/swiping-card' },
   unprinted: { title: '待打印', tone: 'warn', order: 2, path: '/print-settlement' },
+  // Somebody stands at the counter for it, or will.
+  toReturn: {
+    title: '待退款',
+    tone: 'warn',
+    order: 3,
+    path: '/reconciliation/order-otherpay_management?f.left=giveBack',
+  },
   refusedSale: {
     title: '销售被拒',
     tone: 'warn',
-    order: 3,
+    order: 4,
     path: '/reconciliation/sale-info-detail?f.state=refused',
   },
   // Its list is a drawer there, under a button of this name.
-  refusedStock: { title: '进销存被拒', tone: 'warn', order: 4, path: '/menu-manager/menu-diff' },
-  parked: { title: '挂单', tone: 'grey', order: 5, path: '/medical-insurance-settlement/swiping-card' },
+  refusedStock: { title: '进销存被拒', tone: 'warn', order: 5, path: '/menu-manager/menu-diff' },
+  parked: { title: '挂单', tone: 'grey', order: 6, path: '/medical-insurance-settlement/swiping-card' },
 }
 
 /** How many shops can sell, in a word. */

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { listCodes } from '../../centre/dictionaries.ts'
 import type { Edition } from '../../centre/profile.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../../domains/auth/tables.ts'
+import { seedPayKinds } from '../../domains/collection/kinds.ts'
 import { area, client, company, store } from '../../domains/organisation/tables.ts'
 import { doctor } from '../../domains/staff/tables.ts'
 import { dictionaryItem } from '../../domains/system/tables.ts'
@@ -89,10 +90,23 @@ const reports: Seed = { name: 'reports', demo: true, run: seedReports }
 
 const hints: Seed = { name: 'hints', everyStart: true, run: seedHints }
 
+/** Kinds of our own, which the standard does not know; an older database gets them too. */
+const payKinds: Seed = { name: 'payment kinds', everyStart: true, run: seedPayKinds }
+
 const auditRules: Seed = { name: 'audit rules', everyStart: true, run: seedAuditRules }
 
 /** What a new database starts with, in this order. A domain with data of its own adds its seed here. */
-export const seeds: readonly Seed[] = [roles, organisation, people, dictionaries, hints, auditRules, catalogue, reports]
+export const seeds: readonly Seed[] = [
+  roles,
+  organisation,
+  people,
+  dictionaries,
+  payKinds,
+  hints,
+  auditRules,
+  catalogue,
+  reports,
+]
 
 export interface SeedOptions {
   /** false in production: no demo companies, no demo accounts. */

@@ -31,6 +31,8 @@ const clerkGrants = {
   QrCode: 'query add',
   Attendance: 'query add',
   OrderManagement: 'query reverse print',
+  // What the rest was paid with and whether it went back is known at the counter.
+  OrderOtherpayManagement: 'query edit',
   AbnormalOrderManager: 'query reverse handle',
   OutpatientManager: 'query reverse handle',
   DayReconciliation: 'query handle print',

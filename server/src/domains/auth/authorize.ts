@@ -25,6 +25,8 @@ const approvable: Record<Exclude<ApprovalAction, 'setup'>, Call> = {
   prescription: calls.rx.review,
   centreOnly: calls.outpatient.reverse,
   clearing: calls.clearScore.rollback,
+  refund: calls.otherPay.refund,
+  sqlScript: calls.sqlVersion.execute,
 }
 
 /** Whoever approves an action could do it himself. */
@@ -63,7 +65,7 @@ export const authorize = async (input: InputOf<typeof auth.authorize>, c: Contex
 
 /** Spends a second person's approval for exactly this action and target; answers whose it was. Works once, for 120 s. */
 export const spendAuthorization = async (
-  { db, me, now }: Context,
+  { db, me, now }: Pick<Context, 'db' | 'me' | 'now'>,
   { action, target, authorizationId }: { action: ApprovalAction; target: string; authorizationId: string | undefined },
 ): Promise<{ userId: string; name: string }> => {
   if (!authorizationId) return refuse('authorize.missing')
@@ -85,5 +87,7 @@ export const spendAuthorization = async (
 }
 
 /** The same for whoever wants the name alone. */
-export const useAuthorization = async (c: Context, spent: Parameters<typeof spendAuthorization>[1]): Promise<string> =>
-  (await spendAuthorization(c, spent)).name
+export const useAuthorization = async (
+  c: Parameters<typeof spendAuthorization>[0],
+  spent: Parameters<typeof spendAuthorization>[1],
+): Promise<string> => (await spendAuthorization(c, spent)).name

@@ -223,11 +223,11 @@ export const shownPerson = (
     insuredAreaName: areaName(chosen.insuredArea),
     insurances: person.insurances.map((one) => ({
       insutype: one.insurance,
-      insutypeName: labelOf(edition, 'insutype', one.insurance),
+      insutypeName: labelOf(edition, 'insutype', one.insurance, c.caches),
       personType: one.personType,
-      personTypeName: labelOf(edition, 'psn_type', one.personType),
+      personTypeName: labelOf(edition, 'psn_type', one.personType, c.caches),
       status: one.state || '0',
-      statusName: labelOf(edition, 'psn_insu_stas', one.state),
+      statusName: labelOf(edition, 'psn_insu_stas', one.state, c.caches),
       balance: yuan(one.balance),
       insuredArea: one.insuredArea || areaCode,
       insuredAreaName: areaName(one.insuredArea || areaCode),
@@ -235,7 +235,7 @@ export const shownPerson = (
       civilServant: one.civilServant,
     })),
     insutype: chosen.insurance,
-    identities: person.identities.map(({ type }) => labelOf(edition, 'psn_idet_type', type)),
+    identities: person.identities.map(({ type }) => labelOf(edition, 'psn_idet_type', type, c.caches)),
     singleUse: medium === 'eVoucher' || medium === 'socialECard',
     readAt: formatTime(row.readAt),
   }

@@ -1,15 +1,15 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { serviceCall } from '@yibao/shared/calls/service-call.ts'
-import { addDays, formatDay, parseTime } from '@yibao/shared/time.ts'
+import { addDays, parseTime } from '@yibao/shared/time.ts'
 import { type AnyColumn, and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { transactionTitle } from '../../centre/catalogue.ts'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
-import { refuse } from '../../refuse.ts'
 import { areaOf } from '../organisation/area-of.ts'
 import { area } from '../organisation/tables.ts'
 import { inArea } from '../report/area/in-area.ts'
 import { answerOf, inOrder, sheetOf } from '../report/grouped.ts'
+import { keptPeriod } from '../report/kept-period.ts'
 import { percentileOf } from './duration.ts'
 import { isUnanswered } from './fault-text.ts'
 import { type CallEnd, centreCall, centreFault, keptDays } from './tables.ts'
@@ -28,16 +28,8 @@ interface Counted {
   calls: number
 }
 
-/** The asked days; the last seven unless said. Refuses an inverted period and one from before counts are kept. */
 const periodOf = (c: Context, f: Filters): { from: Date; until: Date } => {
-  const to = f.to ?? formatDay(c.now)
-  const from = f.from ?? addDays(to, -6)
-  if (from > to) refuse('input.invalid', { text: '结束日期早于开始日期' }, { fields: { to: '结束日期早于开始日期' } })
-  const first = addDays(formatDay(c.now), 1 - keptDays)
-  if (from < first) {
-    const text = `调用次数只保留 ${keptDays} 天，开始日期最早 ${first}`
-    refuse('input.invalid', { text }, { fields: { from: text } })
-  }
+  const { from, to } = keptPeriod(c, f, { days: keptDays, what: '调用次数' })
   return { from: parseTime(`${from} 00:00:00`), until: parseTime(`${addDays(to, 1)} 00:00:00`) }
 }
 

@@ -46,7 +46,7 @@ const pullInsuTypes = async ({ readId }: { readId?: string }, c: Context) => {
   const codes = readId
     ? (await readingOf(c, readId)).person.person.insurances.map(({ insurance }) => insurance)
     : listCodes(edition).flatMap(({ type, code }) => (type === 'insutype' ? code : []))
-  return [...new Set(codes)].map((value) => ({ value, name: labelOf(edition, 'insutype', value) }))
+  return [...new Set(codes)].map((value) => ({ value, name: labelOf(edition, 'insutype', value, c.caches) }))
 }
 
 /** 慢特病备案 (SPEC 7, domain.md 8.8). */

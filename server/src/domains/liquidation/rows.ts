@@ -106,7 +106,7 @@ export const wireRow = (c: Context, { one, shop }: Found, now: ClaimSums | undef
     ...{ appliedAt: time(one.appliedAt), appliedBy: one.appliedBy || undefined, queriedAt: time(one.queriedAt) },
     ...{ deducted: yuan(one.deducted), reserved: yuan(one.reserved), granted: yuan(one.granted) },
     ...{ paid: yuan(one.paid), paidMonth: one.paidMonth || undefined, message: one.message || undefined },
-    centreState: one.centreCode ? labelOf(edition, 'clr_stas', one.centreCode) : undefined,
+    centreState: one.centreCode ? labelOf(edition, 'clr_stas', one.centreCode, c.caches) : undefined,
     ...{ editReason: one.editReason || undefined, unsummed: !callsOf(c, one.areaCode).summed },
   }
 }

@@ -9,7 +9,7 @@ import { company } from './tables.ts'
 export const requireCompany = async (
   { db, services, now }: Context,
   { companyId, verifyCode }: { companyId: string; verifyCode: string },
-  purpose: 'client' | 'stock',
+  purpose: 'client' | 'stock' | 'otherPay',
 ): Promise<void> => {
   const { strangers } = services
   const name = `${purpose}/${companyId}`

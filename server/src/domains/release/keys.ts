@@ -15,14 +15,15 @@ import { refuse } from '../../refuse.ts'
  * Public halves of the release keys: DATA_DIR/keys/release-keys.json. The server checks with them what it is given, so
  * that a mistake is found at the upload; it has no private half and could not make a release. Agents trust their own list.
  */
-const keysOf = ({ config }: Deps): ReleaseKeys => {
+export const keysOf = ({ config }: Deps): ReleaseKeys => {
   const file = join(config.dataDir, 'keys', 'release-keys.json')
   if (!existsSync(file)) return refuse('release.keys')
   const parsed = releaseKeys.safeParse(JSON.parse(readFileSync(file, 'utf8')))
   return parsed.success ? parsed.data : refuse('release.keys')
 }
 
-const isSignedBy = (publicKey: string, text: string, signature: string): boolean => {
+/** Whether this Ed25519 key (SPKI DER, base64url) signed the text. */
+export const isSignedBy = (publicKey: string, text: string, signature: string): boolean => {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' })
     return (
@@ -33,7 +34,8 @@ const isSignedBy = (publicKey: string, text: string, signature: string): boolean
   }
 }
 
-const parse = (text: string): unknown => {
+/** JSON of a text; undefined where it is none. */
+export const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

@@ -2,6 +2,7 @@ import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.
 import type { Handlers } from '../../mount.ts'
 import { confirmAudit } from '../audit/counter/confirm.ts'
 import { useAuthorization } from '../auth/authorize.ts'
+import { giveBackOf } from '../collection/write.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { findOrder } from './find.ts'
 import { park, parkedList, unpark } from './park.ts'
@@ -20,7 +21,9 @@ export const settlementHandlers: Handlers<typeof settlementCalls> = {
     const row = await findOrder(c, orderId)
     const { authorizeReversal } = await settingsOf(c.db, row.areaCode)
     if (authorizeReversal) await useAuthorization(c, { action: 'reversal', target: orderId, authorizationId })
-    return detailOf(c, await reverse(c, row, reason))
+    const after = await reverse(c, row, reason)
+    const detail = await detailOf(c, after)
+    return after.state === 'reversed' ? { ...detail, giveBack: await giveBackOf(c.db, orderId) } : detail
   },
   drop: async ({ orderId, reason }, c) => detailOf(c, await voidOrder(c, await findOrder(c, orderId), reason)),
   park: (input, c) => park(c, input),

@@ -20,6 +20,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { noteUse } from '../../cache.ts'
 import type { Context } from '../../context.ts'
 import { askedBy, conditionOf, type Filters as FilterTable } from '../../database/filters.ts'
 import { runKept } from '../../database/kept.ts'
@@ -192,6 +193,8 @@ const page = async (c: Context, f: Filters, list: List) => {
       : await runKept(c.db, `${shape} count`, values, () => boundedCount(c, where()))
   const total = counted?.n ?? 0
   if (total > countBound && !long.known) long.remember()
+  // Of a list within the bound there is nothing to keep.
+  if (total > countBound) noteUse(c.caches, long.known)
   return { rows: found, total: Math.min(total, countBound), totalIsBound: total > countBound }
 }
 

@@ -40,7 +40,12 @@ const snapshotOf = (c: Context, storeRow: StoreRow, { person: { person } }: Read
   age: Math.floor(Number(person.age ?? 0)) || undefined,
   maskedCertNo: maskNumber(person.certificateNo),
   personType: identity.personType,
-  personTypeName: labelOf(c.services.centre.of(storeRow.areaCode).profile.edition, 'psn_type', identity.personType),
+  personTypeName: labelOf(
+    c.services.centre.of(storeRow.areaCode).profile.edition,
+    'psn_type',
+    identity.personType,
+    c.caches,
+  ),
   insuredAreaName: areaName(identity.insuredArea || storeRow.areaCode),
   insuredArea: identity.insuredArea || storeRow.areaCode,
 })

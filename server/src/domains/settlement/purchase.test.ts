@@ -1,5 +1,6 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { afterEach, expect, test } from 'vitest'
 import { databases } from '../../test/kit.ts'
@@ -38,12 +39,22 @@ test.each(databases)('on %s: read, pre-settle, settle, reverse: the three books 
   expect(again.result).toEqual(answer.result)
   expect(await centre.book('P32050100001', formatDay(new Date()))).toHaveLength(1)
 
+  for (const [kind, amount] of [
+    ['02', '25.00'],
+    ['01', '0.60'],
+  ] as const)
+    await clerk.ok(otherPay.bind, { orderId: whole.id, kind, amount })
   const reversed = await clerk.send(
     settlement.cancel,
     { orderId: whole.id, reason: '顾客退药' },
     { 'idempotency-key': 'reverse-1' },
   )
   expect(reversed.result).toMatchObject({ status: '3', reversalReason: '顾客退药', reversalBalance: '60.00' })
+  expect(reversed.result?.giveBack, 'what the clerk hands back, and how').toEqual([
+    { kindName: '微信支付', amount: '25.00' },
+    { kindName: '现金', amount: '0.60' },
+  ])
+  expect(await clerk.ok(otherPay.get, { orderId: whole.id })).toMatchObject({ state: 'back', open: '-25.60' })
   // Whoever comes too late reads the state of the order, by the name it has everywhere.
   const late = async (answer: Promise<{ resultNotice?: { error?: string } | null }>) =>
     (await answer).resultNotice?.error

@@ -1,4 +1,5 @@
 import { formatTime } from '@yibao/shared/time.ts'
+import type { CacheUse } from '../../cache.ts'
 import type { Deps } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
@@ -17,19 +18,25 @@ const printable: Record<SlipKind, OrderRow['state'][]> = {
   presettlement: ['presettled'],
 }
 
-const personOf = (deps: Deps, row: OrderRow, storeRow: StoreRow, masked: boolean): SlipModel['person'] => {
+const personOf = (
+  deps: Deps,
+  row: OrderRow,
+  storeRow: StoreRow,
+  masked: boolean,
+  use?: CacheUse,
+): SlipModel['person'] => {
   const { edition } = deps.services.centre.of(storeRow.areaCode).profile
   const identity = openIdentity(deps.services.vault, row.identity)
   const { person, basket } = row
   return {
     name: masked ? maskName(identity.name) : identity.name,
-    gender: labelOf(edition, 'gend', person.gender),
+    gender: labelOf(edition, 'gend', person.gender, use),
     age: person.age,
     certNo: maskNumber(identity.certificateNo, 6),
-    insuranceName: labelOf(edition, 'insutype', row.insutype ?? undefined),
+    insuranceName: labelOf(edition, 'insutype', row.insutype ?? undefined, use),
     personTypeName: person.personTypeName,
     insuredArea: person.insuredAreaName,
-    medicalTypeName: labelOf(edition, 'med_type', row.medicalType),
+    medicalTypeName: labelOf(edition, 'med_type', row.medicalType, use),
     diseaseName: basket.diseaseName,
     psnNo: identity.psnNo,
     employer: identity.employer,
@@ -48,13 +55,14 @@ const balancesOf = (
   return reversalBalance === null ? {} : { balanceBefore: reversalBalance - moved, balanceReversed: reversalBalance }
 }
 
-/** An order as the slip prints it (ux 6, domain.md 9.1). Refuses a state that has no such document. */
+/** An order as the slip prints it (ux 6, domain.md 9.1). `use`: the call's. Refuses a state that has no such document. */
 export const slipModel = async (
   deps: Deps,
   row: OrderRow,
   kind: SlipKind,
   reprint: number,
   printedAt: Date,
+  use?: CacheUse,
 ): Promise<SlipModel> => {
   if (!printable[kind].includes(row.state) || !row.split) return refuse('slip.state')
   const storeRow = await storeOf(deps, row.storeId)
@@ -80,7 +88,7 @@ export const slipModel = async (
       reversedAt: row.reversedAt ? formatTime(row.reversedAt) : undefined,
       printedAt: formatTime(printedAt),
     },
-    person: personOf(deps, row, storeRow, settings.maskSlipName),
+    person: personOf(deps, row, storeRow, settings.maskSlipName, use),
     prescription: basket.prescription && { ...basket.prescription, pharmacist: basket.pharmacistName },
     lines: row.lines.map((line) => ({
       name: line.name,
@@ -93,7 +101,7 @@ export const slipModel = async (
       amount: line.amount,
       itemClass: line.itemClass,
       selfPayRatio: line.selfPayRatio,
-      feeClass: labelOf(edition, 'med_chrgitm_type', line.feeClass ?? '14'),
+      feeClass: labelOf(edition, 'med_chrgitm_type', line.feeClass ?? '14', use),
     })),
     split,
     ...balancesOf(row, kind, split),

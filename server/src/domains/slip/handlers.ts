@@ -66,7 +66,7 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
     if (open && (!before || reprintReason)) return shown(open, { reprintOf: before?.id })
     if (before && !reprintReason) return { ...shown(before), needsReason: true }
     const printNo = known.length + 1
-    const made = await makeSlip(await slipModel(c.deps, row, kind, printNo - 1, c.now), layout)
+    const made = await makeSlip(await slipModel(c.deps, row, kind, printNo - 1, c.now, c.caches), layout)
     const document = {
       id: newId(c.now),
       orderId,
@@ -90,7 +90,7 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
   /** The same document for a receipt printer: same order, same print number, same time. */
   receipt: async ({ slipId }, c) => {
     const { orderId, kind, printNo, madeAt } = await findSlip(c, slipId)
-    const model = await slipModel(c.deps, await findOrder(c, orderId), kind as SlipKind, printNo - 1, madeAt)
+    const model = await slipModel(c.deps, await findOrder(c, orderId), kind as SlipKind, printNo - 1, madeAt, c.caches)
     return { blocks: JSON.stringify(receiptOf(model)) }
   },
 

@@ -29,7 +29,7 @@ export const stockHandlers: Handlers<typeof calls> = {
     c.keep({ target: `${one.docNo} ${one.name}`, before: { state: one.state } })
     await withMessage(c.deps, id, async (mine) => (mine ? deleteStock(c.deps, mine, reason) : refuse('sale.busy')))
     const now = await messageOf(c, id)
-    return wireStock(now.one, now.storeName)
+    return wireStock(now.one, now.storeName, c.caches)
   },
   report: (input, c) => reportStock(input, c),
 }

@@ -2,11 +2,10 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { stock as calls } from '@yibao/shared/calls/stock.ts'
 import { type StockKind, stockForms } from '@yibao/shared/entities/stock.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
-import { and, eq, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { requireCompany } from '../organisation/company-key.ts'
-import { store } from '../organisation/tables.ts'
+import { erpStore } from '../organisation/erp-store.ts'
 import { rowChecker, type Shop, type StockInput } from './check-row.ts'
 import { stateTitle } from './rows.ts'
 import type { StockMessage } from './tables.ts'
@@ -17,20 +16,6 @@ type Answer = ResultOf<typeof calls.report>[number]
 
 /** A purchase before the return that names it. */
 const order = ['purchase', 'back', 'take', 'change'] as const
-
-const shopOf = async (c: Context, { companyId, storeNo }: Input) => {
-  const [shop] = await c.db
-    .select()
-    .from(store)
-    .where(
-      and(
-        and(eq(store.companyId, companyId), eq(store.closed, false)),
-        or(eq(store.fixmedinsCode, storeNo), eq(store.erpStoreNo, storeNo)),
-      ),
-    )
-    .limit(1)
-  return shop ?? refuse('stock.store', { storeNo })
-}
 
 const standing = (kind: StockKind, { docNo, state, message }: Pick<StockMessage, 'docNo' | 'state' | 'message'>) => ({
   ...{ kind, docNo, ok: true, state },
@@ -78,7 +63,7 @@ export const reportStock = async (input: Input, c: Context): Promise<Answer[]> =
   await requireCompany(c, input, 'stock')
   const count = order.reduce((sum, kind) => sum + (input[kind]?.length ?? 0), 0)
   if (!count) refuse('stock.empty')
-  const shop = await shopOf(c, input)
+  const shop = await erpStore(c, input)
   c.keep({ target: `${shop.name}，${count} 条` })
   const answers: Answer[] = []
   for (const kind of order) {

@@ -4,6 +4,7 @@ import { stockState } from '@yibao/shared/entities/stock.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lte, or, type SQL } from 'drizzle-orm'
+import type { CacheUse } from '../../cache.ts'
 import { profileOf } from '../../centre/profiles.ts'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
@@ -19,17 +20,17 @@ export type StockFilters = Omit<InputOf<typeof calls.paged>, 'page' | 'pageSize'
 export const stateTitle = (state: StockMessage['state']): string =>
   String(metaOf(stockState)?.choices?.[state] ?? state)
 
-const aboutOf = ({ facts, areaCode }: StockMessage): string =>
+const aboutOf = ({ facts, areaCode }: StockMessage, use: CacheUse): string =>
   facts.changeType
-    ? labelOf(profileOf(areaCode, '').edition, 'inv_chg_type', facts.changeType)
+    ? labelOf(profileOf(areaCode, '').edition, 'inv_chg_type', facts.changeType, use)
     : [facts.supplier, facts.invoiceNo && `发票 ${facts.invoiceNo}`].filter(Boolean).join('，')
 
 /** A row for the wire. */
-export const wireStock = (one: StockMessage, storeName: string): StockRow => ({
+export const wireStock = (one: StockMessage, storeName: string, use: CacheUse): StockRow => ({
   ...{ id: one.id, kind: one.kind, docNo: one.docNo, storeId: one.storeId, storeName, ownCode: one.ownCode },
   ...{ nationalCode: one.nationalCode, name: one.name, lot: one.lot, quantity: one.quantity, price: one.price },
   ...{ madeOn: one.madeOn || undefined, expiresOn: one.expiresOn || undefined, on: one.happenedOn },
-  ...{ about: aboutOf(one), operator: one.facts.operator ?? '', source: one.source, state: one.state },
+  ...{ about: aboutOf(one, use), operator: one.facts.operator ?? '', source: one.source, state: one.state },
   ...{ message: one.message, batchNo: one.batchNo },
   uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,
 })
@@ -66,5 +67,5 @@ export const stockRows = rowsOf({
   sortable: { on: stockMessage.happenedOn },
   key: stockMessage.id,
   keyOf: ({ one }) => one.id,
-  wire: ({ one, storeName }) => wireStock(one, storeName),
+  wire: ({ one, storeName }, c) => wireStock(one, storeName, c.caches),
 })

@@ -15,11 +15,13 @@ import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { institution } from '@yibao/shared/calls/organ.ts'
+import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { serviceCall } from '@yibao/shared/calls/service-call.ts'
+import { serviceHit } from '@yibao/shared/calls/service-hit.ts'
 import { orderInfo, settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
@@ -36,6 +38,7 @@ import { ownItemRows } from '../catalogue/own-items.ts'
 import { diseaseRows, itemRows } from '../catalogue/rows.ts'
 import { serviceCallSource } from '../centre-call/statistics.ts'
 import { clearingRows } from '../clearing/rows.ts'
+import { collectRows } from '../collection/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
 import { kinds } from '../filing/kinds/all.ts'
 import { filingRows } from '../filing/rows.ts'
@@ -59,6 +62,7 @@ import { orderInfoRows } from '../report/order-info.ts'
 import { outProvinceSource } from '../report/out-province.ts'
 import { settlementRows } from '../report/settlement-list.ts'
 import { saleRows } from '../sale/rows.ts'
+import { hitDaySource } from '../service-hit/statistics.ts'
 import { orderRows } from '../settlement/rows.ts'
 import { practitionerRows } from '../staff/practitioner-rows.ts'
 import { stockRows } from '../stock/rows.ts'
@@ -108,6 +112,7 @@ const source = <F extends object, W extends object>(
 export const sources: Readonly<Record<string, Source>> = {
   'order.paged': source(order.paged, orderRows),
   'sale.paged': source(sale.paged, saleRows),
+  'otherPay.paged': source(otherPay.paged, collectRows),
   'stock.paged': source(stock.paged, stockRows),
   'acceptance.history': source(acceptance.history, runRows, 20_000),
   'acceptance.paged': source(acceptance.paged, stepRows, 20_000),
@@ -128,6 +133,7 @@ export const sources: Readonly<Record<string, Source>> = {
   'monthCollect.query': source(monthCollect.query, monthCollectSource),
   'outProvince.query': source(outProvince.query, outProvinceSource),
   'serviceCall.statistics': source(serviceCall.statistics, serviceCallSource),
+  'serviceHit.byDay': source(serviceHit.byDay, hitDaySource),
   'medicalInsurance.query': source(medicalInsurance.query, medicalInsuranceSource),
   'reconciliation.dayPaged': source(reconciliation.dayPaged, daySource, 20_000),
   'settlementReport.query': source(settlementReport.query, settlementRows),

@@ -75,7 +75,7 @@ export const backfillStranger = async (repair: Repair<Case>, s: Settlement & { n
       name,
       maskedCertNo: '',
       personType: s.personType,
-      personTypeName: labelOf(profile.edition, 'psn_type', s.personType),
+      personTypeName: labelOf(profile.edition, 'psn_type', s.personType, c.caches),
       insuredAreaName: areaName(insuredArea),
       insuredArea,
     },

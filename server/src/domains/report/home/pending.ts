@@ -2,8 +2,9 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { formatTime, parseTime } from '@yibao/shared/time.ts'
-import { and, desc, eq, gte, inArray, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { orderCollection, toReturn } from '../../collection/tables.ts'
 import { salePiece } from '../../sale/tables.ts'
 import { order } from '../../settlement/tables.ts'
 import { stockMessage } from '../../stock/tables.ts'
@@ -35,6 +36,17 @@ const tilesOf = async (c: Context, kind: Tile['kind'], which: SQL | undefined): 
 const refusedTile = (kind: Tile['kind'], found: Refused | undefined): Tile[] =>
   found ? [{ id: kind, kind, text: found.text, at: formatTime(found.at) }] : []
 
+/** What customers have to get back, all of it one matter. */
+const returnTile = async (c: Context): Promise<Tile[]> => {
+  const { at, open } = orderCollection
+  const [found] = await c.db
+    .select({ n: count(), sum: sql<number>`-sum(${open})`.mapWith(Number), at: sql<Date>`min(${at})`.mapWith(at) })
+    .from(orderCollection)
+    .where(and(c.scope.where(orderCollection.storeId), toReturn))
+  if (!found?.n) return []
+  return [{ id: 'toReturn', kind: 'toReturn', text: `${found.n} 单，共 ${yuan(found.sum)}`, at: formatTime(found.at) }]
+}
+
 /** What the clerk must finish, the most urgent first (ux 7): each kind by an index of its own. */
 export const pendingOf = async (c: Context, today: string): Promise<Tile[]> => [
   ...(await tilesOf(c, 'unknown', inTheAir)),
@@ -43,6 +55,7 @@ export const pendingOf = async (c: Context, today: string): Promise<Tile[]> => [
     'unprinted',
     and(eq(order.state, 'settled'), eq(order.printed, 0), gte(order.settledAt, parseTime(`${today} 00:00:00`))),
   )),
+  ...(await returnTile(c)),
   ...refusedTile('refusedSale', await refusedIn(c, salePiece, salePiece.soldAt)),
   ...refusedTile('refusedStock', await refusedIn(c, stockMessage, stockMessage.writtenAt)),
   ...(await tilesOf(c, 'parked', eq(order.parked, true))),

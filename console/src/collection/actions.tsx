@@ -1,0 +1,134 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
+import { otherPay } from '@yibao/shared/calls/other-pay.ts'
+import { orderStatus } from '@yibao/shared/entities/settlement.ts'
+import { metaOf } from '@yibao/shared/field.ts'
+import { fen, formatAmount, typedAmount } from '@yibao/shared/money.ts'
+import { callServer, newKey } from '../api/index.ts'
+import { ui } from '../api/ui.ts'
+import { pickShape } from '../kit/fields.ts'
+import { type Action, act, type Dialogs, needOf, type RowOf } from '../kit/index.ts'
+import { askable } from '../orders/abnormal.ts'
+import { type Collected, type Payment, refundable } from './look.ts'
+
+type Row = RowOf<typeof otherPay.paged>
+
+const of = ({ orderNo, maskedName }: Pick<Row, 'orderNo' | 'maskedName'>) => `${orderNo} · ${maskedName}`
+
+/** What is missing of an order is what is mostly paid. */
+const missing = ({ open }: Row): string | undefined => (fen(open) > 0 ? open : undefined)
+
+export const bindPayment = act({
+  key: 'bind',
+  text: '绑定支付',
+  call: otherPay.bind,
+  input: ({ orderId }: Row) => ({ orderId }),
+  form: {
+    title: (row) => `绑定支付 ${of(row)}`,
+    intro: ({ due, paid, refunded }) =>
+      `应收 ${formatAmount(due)}，已收 ${formatAmount(paid)}，已退 ${formatAmount(refunded)}。只登记顾客在医保之外付的钱，不会发起收款；家庭共济由医保结算给出，不用登记。支付时间不填为现在。`,
+    fields: ['kind', 'amount', 'payNo', 'paidAt'],
+    initial: (row) => ({ amount: missing(row) }),
+    okText: '登记付款',
+    cancelText: '不登记',
+  },
+  done: '付款已登记',
+})
+
+const statuses = metaOf(orderStatus)?.choices ?? {}
+
+/** What 重新查询 found, in a sentence. */
+const foundText = ({ orderStatus, open, state }: Collected): string => {
+  const status = `订单${statuses[orderStatus]}`
+  const left = formatAmount(open.replace('-', ''))
+  if (open.startsWith('-')) return `${status}，还要退 ${left} 元`
+  return fen(open)
+    ? `${status}，还要收 ${left} 元`
+    : `${status}，${state === 'backFull' ? '已退清' : '没有要收或要退的'}`
+}
+
+export const queryAgain: Action<Row> = {
+  key: 'query',
+  text: '重新查询',
+  need: needOf(otherPay.query),
+  run: async ({ orderId }, { refetch }) => {
+    const found = await callServer(otherPay.query, { orderId })
+    if (askable({ status: found.orderStatus }))
+      ui().error('医保中心还没有给出结果，系统会继续核实。结果确定前不要收款或退款')
+    else ui().success(foundText(found))
+    refetch()
+  },
+}
+
+const reversed = ({ state }: Collected): boolean => state === 'back' || state === 'backPart'
+
+const whyBack = (order: Collected): string => {
+  if (reversed(order)) return '医保结算已撤销，收的钱应退还顾客。'
+  if (order.open.startsWith('-')) return `多收了 ${formatAmount(order.open.replace('-', ''))} 元。`
+  return '医保结算没有撤销，退款后这笔订单又成为待收。'
+}
+
+/** Takes down what went back of one payment: said first what it means, approved where the area asks for it. */
+export const refundPayment = async (dialogs: Dialogs, order: Collected, payment: Payment): Promise<boolean> => {
+  const { kindName, payNo, refundable: left } = payment
+  const back = { amount: '', refundNo: undefined as string | undefined, reason: '' }
+  const filled = await dialogs.form({
+    title: `退款 ${of(order)}`,
+    intro: `${kindName}${payNo && `（${payNo}）`}，还可退 ${formatAmount(left)} 元。${whyBack(order)}这里只记账，不会把钱转出去：请先退给顾客，再登记。`,
+    shape: pickShape(otherPay.refund.input.shape, ['amount', 'refundNo', 'reason']),
+    initial: {
+      amount: left,
+      reason: reversed(order) ? '医保结算已撤销' : undefined,
+    },
+    okText: '下一步：核对',
+    cancelText: '不退款',
+    check: ({ amount }) => {
+      const text = typedAmount(String(amount ?? ''))
+      if (!/^\d+\.\d{2}$/.test(text)) return undefined
+      return fen(text) > fen(left) ? { amount: `最多可退 ${formatAmount(left)}` } : undefined
+    },
+    submit: async (values) => {
+      Object.assign(back, values)
+    },
+  })
+  if (!filled) return false
+  const about = `登记退款 ${formatAmount(back.amount)} 元（${kindName}）`
+  const sure = await dialogs.confirm({
+    title: about,
+    tips: `订单 ${of(order)}。确认钱已经退给顾客。登记错了可以取消登记，但会留下记录。`,
+    okText: '登记退款',
+    cancelText: '不登记',
+    danger: true,
+  })
+  if (!sure) return false
+  const input: Parameters<typeof callServer<typeof otherPay.refund>>[1] = { paymentId: payment.id, ...back }
+  if (order.needsApproval) {
+    const target = approvalTarget.refund(payment.id, back.amount)
+    const authorizationId = await dialogs.authorize({ action: 'refund', target, about: `${about}，订单 ${of(order)}` })
+    if (!authorizationId) return false
+    input.authorizationId = authorizationId
+  }
+  await callServer(otherPay.refund, input, { idempotencyKey: newKey() })
+  ui().success(`退款 ${formatAmount(back.amount)} 元已登记`)
+  return true
+}
+
+/** Takes a payment or refund off that was written wrongly. */
+export const takeOff = (dialogs: Dialogs, id: string, about: string): Promise<boolean> =>
+  dialogs.form({
+    title: `取消登记：${about}`,
+    intro: '登记错了才取消：取消后不再计入已收或已退，记录和原因保留。顾客退货请撤销结算并登记退款，不要取消登记。',
+    shape: pickShape(otherPay.remove.input.shape, ['reason']),
+    okText: '取消登记',
+    cancelText: '不取消',
+    danger: true,
+    submit: async (values) => {
+      await callServer(otherPay.remove, { id, reason: String(values.reason) })
+      ui().success('已取消登记')
+    },
+  })
+
+/** The payment that a row's 退款 is about, where it is only one. */
+export const onlyRefundable = ({ payments }: Collected): Payment | undefined => {
+  const found = payments.filter(refundable)
+  return found.length === 1 ? found[0] : undefined
+}

@@ -1,0 +1,20 @@
+import { integer, note, optional, ratio } from '@yibao/shared/field.ts'
+import { expect, test } from 'vitest'
+import { drawnOf } from './drawn.ts'
+
+const shape = { name: note('分组'), calls: integer('次数'), rate: optional(ratio('命中率')) }
+const chart = { bars: ['calls'], line: 'rate', most: 2 }
+const row = (key: string, calls: number, rate?: string) => ({ key, name: key, calls, ...(rate && { rate }) })
+
+test('the greatest groups are drawn, the others are one bar that leads to no group', () => {
+  const rows = [row('a', 1), row('b', 9, '0.2500'), row('c', 2), row('d', 8)]
+  const { names, keys, bars, line } = drawnOf(shape, chart, rows)
+  expect(names).toEqual(['b', 'd', '其余 2 项'])
+  expect(keys).toEqual(['b', 'd', undefined])
+  expect(bars[0]!.values).toEqual(['9', '8', '3'])
+  expect(line!.values, 'a share in hundredths, and a gap where nobody knows').toEqual([25, undefined])
+})
+
+test('one more than that is drawn as it is: a bar for one group would only hide its name', () => {
+  expect(drawnOf(shape, chart, [row('a', 1), row('b', 2), row('c', 3)]).names).toEqual(['a', 'b', 'c'])
+})

@@ -1,0 +1,74 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import { serviceHit } from '@yibao/shared/calls/service-hit.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { Select } from 'antd'
+import { useCall } from '../api/index.ts'
+import type { InputProps } from '../kit/index.ts'
+
+type Options = { value: string; label: string }[] | undefined
+
+const Choice = ({ id, value, onChange, options, all }: InputProps & { options: Options; all: string }) => (
+  <Select
+    id={id}
+    allowClear
+    showSearch={{ optionFilterProp: 'label' }}
+    style={{ width: '100%' }}
+    popupMatchSelectWidth={false}
+    placeholder={all}
+    loading={!options}
+    value={value as string | undefined}
+    options={options}
+    onChange={(next) => onChange?.(next)}
+  />
+)
+
+const useOptions = () => useCall(serviceHit.options, {}).data
+
+const ServiceSelect = (props: InputProps) => {
+  const options = useOptions()?.services.map(({ serviceName, title, path }) => ({
+    value: serviceName,
+    label: `${title} ${path}`,
+  }))
+  return <Choice {...props} all="全部服务" options={options} />
+}
+
+const HitCompanySelect = (props: InputProps) => {
+  const options = useOptions()?.companies.map(({ companyId, name }) => ({ value: companyId, label: name }))
+  return <Choice {...props} all="全部公司" options={options} />
+}
+
+/** What both pages of hits ask and show. */
+export const hitReport = {
+  empty: '这段时间没有调用记录。请放宽日期或条件',
+  filters: [
+    'from' as const,
+    'to' as const,
+    { key: 'serviceName' as const, input: ServiceSelect },
+    { key: 'companyId' as const, input: HitCompanySelect },
+  ],
+  kept: 400,
+  groupBy: 'groupBy' as const,
+  chart: { bars: ['calls'], line: 'rate', units: { bars: '次', line: '%' }, most: 20 },
+}
+
+/** The last week, as a first visit shows it. */
+export const lastWeek = () => {
+  const to = formatDay(new Date())
+  return { from: addDays(to, -6), to }
+}
+
+/** The path of a page of hits for a question. */
+export const hitPage = (page: 'chart' | 'by-day', asked: Record<string, string | undefined>): string => {
+  const set = Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return `/system-manager/service-hit-statistics-${page}?${new URLSearchParams(set)}`
+}
+
+type Question = Partial<InputOf<typeof serviceHit.chart>>
+
+/** Where a bar leads: a service to its days, a day to its services. */
+export const hitsBehind = ({ key }: { key: string }, question: Question): { calls: string } => {
+  const { from: begin, to: end, companyId, serviceName, groupBy } = question
+  if (groupBy !== 'day') return { calls: hitPage('by-day', { serviceName: key, begin, end, companyId }) }
+  const day = { 'f.from': key, 'f.to': key, 'f.groupBy': 'service' }
+  return { calls: hitPage('chart', { ...day, 'f.companyId': companyId, 'f.serviceName': serviceName }) }
+}

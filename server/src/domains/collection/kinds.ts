@@ -1,0 +1,21 @@
+import { familyKind, payKinds, payKindType } from '@yibao/shared/entities/other-pay.ts'
+import type { Database } from '../../database/open.ts'
+import { refuse } from '../../refuse.ts'
+import { codesOf } from '../system/dictionary.ts'
+import { dictionaryItem } from '../system/tables.ts'
+
+/** Fills in what the dictionary of payment kinds starts with; what an area made of it lies in a layer above. */
+export const seedPayKinds = async (db: Database): Promise<void> => {
+  const rows = Object.entries(payKinds).map(([code, label], sort) => ({ codeType: payKindType, code, label, sort }))
+  await db
+    .insert(dictionaryItem)
+    .values((['JX', 'HN'] as const).flatMap((edition) => rows.map((row) => ({ edition, ...row }))))
+    .onConflictDoNothing()
+}
+
+/** Name of a kind that may be typed in an area; refuses family mutual aid and a code that is unknown or stopped there. */
+export const kindName = async (db: Database, areaCode: string, kind: string): Promise<string> => {
+  if (kind === familyKind) refuse('otherPay.family')
+  const found = (await codesOf(db, areaCode, payKindType)).find(({ value }) => value === kind)
+  return found?.name ?? refuse('otherPay.kind', { kind })
+}

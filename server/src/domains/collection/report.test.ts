@@ -1,0 +1,112 @@
+import { operationLog } from '@yibao/shared/calls/system.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { company, longName, openShop, type Shop } from './test/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const paidAt = '2026-11-20 09:00:00'
+const paid = (billNo: string | null, payNo: string, more: object = {}) => ({
+  ...{ billNo, kind: '02', payNo, amount: '25.60', paidAt, operator: longName },
+  ...more,
+})
+const back = (billNo: string | null, payNo: string, refundNo: string, more: object = {}) => ({
+  ...{ billNo, kind: '02', payNo, refundNo, amount: '25.60', refundedAt: paidAt, operator: '李䶮', reason: '退货' },
+  ...more,
+})
+
+test('payments and their refunds in one call; sent again they answer how their order stands', async () => {
+  const [one, two] = [await shop.sell(), await shop.sell()]
+  await shop.reverse(two.id)
+  const rows = {
+    payments: [paid(one.erpBill, 'P1'), paid(two.erpBill, 'P2')],
+    refunds: [back(two.erpBill, 'P2', 'R2', { amount: '0.01' })],
+  }
+  const first = (await shop.report(rows)).result
+  expect(first).toEqual([
+    { list: 'payments', no: 'P1', ok: true, state: 'full', text: '已收齐' },
+    { list: 'payments', no: 'P2', ok: true, state: 'back', text: '待退' },
+    { list: 'refunds', no: 'R2', ok: true, state: 'backPart', text: '部分已退' },
+  ])
+  const again = (await shop.report(rows)).result
+  expect(again?.map(({ ok, state }) => [ok, state])).toEqual([
+    [true, 'full'],
+    [true, 'backPart'],
+    [true, 'backPart'],
+  ])
+  expect(await shop.get(two.id)).toMatchObject({
+    ...{ paid: '25.60', refunded: '0.01', operators: longName },
+    payments: [{ source: 'erp', at: paidAt, refunds: [{ refundNo: 'R2', source: 'erp', reason: '退货' }] }],
+  })
+})
+
+test('each row is taken or refused by itself, and says why', async () => {
+  const one = await shop.sell()
+  const open = await shop.sell({ state: 'unknown', setlId: null, settledAt: null })
+  const { result } = await shop.report({
+    payments: [
+      paid('NONE', 'X1'),
+      paid(open.erpBill, 'X2'),
+      paid(one.erpBill, 'P1'),
+      paid(one.erpBill, 'X4', { kind: '88' }),
+      paid(one.erpBill, 'X5', { amount: '0.00' }),
+      paid(one.erpBill, 'X6', { paidAt: '2126-01-01 00:00:00' }),
+      paid(one.erpBill, 'X7', { setlId: 'S999' }),
+      paid(one.erpBill, 'X8', { amount: '0.01', setlId: one.setlId }),
+      paid(one.erpBill, 'X8', { amount: '0.02' }),
+    ],
+    refunds: [back(one.erpBill, 'X9', 'R9'), back(one.erpBill, 'X8', 'R8', { amount: '0.02' })],
+  })
+  expect(result?.map(({ no, ok, text }) => `${no} ${ok} ${text.split('。')[0]}`)).toEqual([
+    'X1 false 没有单据 NONE 的医保订单',
+    `X2 false 订单${open.orderNo}是「结算未知」，还没有医保结算，没有登记付款`,
+    'P1 false 支付流水号 P1 已登记在订单 N1，金额 25.60',
+    'X4 false 没有支付方式 88',
+    'X5 false 付款金额应大于 0',
+    'X6 false 支付时间晚于现在',
+    `X7 false 没有单据 ${one.erpBill} 的医保订单`,
+    'X8 true 部分已收',
+    `X8 false 支付流水号 X8 已登记在订单 ${one.orderNo}，金额 0.01`,
+    'R9 false 没有登记这笔付款',
+    'R8 false 退款 0.02 多于还可退的 0.01，没有登记',
+  ])
+})
+
+test('what a person took off is not brought back by a machine that says the same again', async () => {
+  const one = await shop.sell()
+  await shop.report({ payments: [paid(one.erpBill, 'P3')] })
+  const { payments } = await shop.get(one.id)
+  await shop.remove(payments[0]!.id)
+  expect((await shop.report({ payments: [paid(one.erpBill, 'P3')] })).result).toMatchObject([
+    { ok: true, state: 'due', text: expect.stringContaining('李店员 于') },
+  ])
+  // With another amount it says something else: the correction.
+  const right = await shop.report({ payments: [paid(one.erpBill, 'P3', { amount: '25.00' })] })
+  expect(right.result).toMatchObject([{ ok: true, state: 'part' }])
+})
+
+test('a bill that was settled anew after its reversal: the one that stands, or the one that is named', async () => {
+  const first = await shop.sell({ erpBill: 'TWICE' })
+  await shop.reverse(first.id)
+  const second = await shop.sell({ erpBill: 'TWICE' })
+  const rows = [paid('TWICE', 'T1'), paid('TWICE', 'T2', { setlId: first.setlId })]
+  expect((await shop.report({ payments: rows })).result).toMatchObject([{ state: 'full' }, { state: 'back' }])
+  expect([(await shop.get(second.id)).payNos, (await shop.get(first.id)).payNos]).toEqual(['T1', 'T2'])
+})
+
+test('a call of the wrong form, of nobody’s company or store, or without a row is refused whole', async () => {
+  const bad = await shop.report({ payments: [paid('B1', 'Y1', { amount: '1' })] })
+  expect(JSON.stringify(bad.error)).toContain('付款金额')
+  expect((await shop.report({})).resultNotice?.error).toBe('没有要上报的付款或退款')
+  expect((await shop.report({ payments: [paid('B1', 'Y1')] }, 'S999')).resultNotice?.error).toContain('S999')
+  // Another store's bill is not this store's.
+  expect((await shop.report({ payments: [paid('B1', 'Y1')] }, 'S004')).result).toMatchObject([{ ok: false }])
+  const many = await shop.report({ payments: Array.from({ length: 501 }, (_, n) => paid('B1', `Z${n}`)) })
+  expect(JSON.stringify(many.error)).toContain('500')
+  const log = await (await shop.server.as('admin')).ok(operationLog.paged, { pageSize: 100 })
+  expect(log.items.map(({ action }) => action)).toContain('ERP 上报支付')
+  expect(JSON.stringify(log)).not.toContain(company.verifyCode)
+})

@@ -1,0 +1,97 @@
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
+import type { otherPay as calls } from '@yibao/shared/calls/other-pay.ts'
+import { familyKind } from '@yibao/shared/entities/other-pay.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { addDays, parseTime } from '@yibao/shared/time.ts'
+import { and, arrayContains, eq, gt, gte, ilike, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { like } from '../../database/like.ts'
+import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { store } from '../organisation/tables.ts'
+import { wireBook } from './read.ts'
+import { type CollectState, orderCollection, orderPayment, orderRefund, toReturn } from './tables.ts'
+
+type Filters = InputOf<typeof calls.paged>
+type Sums = NonNullable<ResultOf<typeof calls.paged>['totals']>
+
+const startOf = (day: string): Date => parseTime(`${day} 00:00:00`)
+
+/** Written out, so that the planner sees whether the small index of what is unusual holds it. */
+const stateIs = (state: CollectState): SQL => sql`${orderCollection.state} = ${sql.raw(`'${state}'`)}`
+
+/** By the number of a payment or of a refund, one that was taken off again too: somebody has it on a paper. */
+const numbered = (c: Context, no: string): SQL => {
+  const paid = c.db.select({ id: orderPayment.orderId }).from(orderPayment).where(eq(orderPayment.payNo, no))
+  const back = c.db.select({ id: orderRefund.orderId }).from(orderRefund).where(eq(orderRefund.refundNo, no))
+  return inArray(orderCollection.orderId, paid.unionAll(back))
+}
+
+/** What OtherPay/Paged asks, scope included. */
+const conditionOf = (c: Context, f: Filters): SQL | undefined =>
+  and(
+    c.scope.where(orderCollection.storeId),
+    // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
+    c.me.storeId || !c.me.areaCode ? undefined : eq(orderCollection.areaCode, c.me.areaCode),
+    f.storeId ? eq(orderCollection.storeId, c.scope.check(f.storeId)) : undefined,
+    f.from ? gte(orderCollection.at, startOf(f.from)) : undefined,
+    f.to ? lt(orderCollection.at, startOf(addDays(f.to, 1))) : undefined,
+    f.state ? stateIs(f.state) : undefined,
+    f.left ? (f.left === 'giveBack' ? toReturn : gt(orderCollection.open, 0)) : undefined,
+    f.kind === familyKind ? ne(orderCollection.familyAccount, 0) : undefined,
+    f.kind && f.kind !== familyKind ? arrayContains(orderCollection.kinds, [f.kind]) : undefined,
+    f.payNo ? numbered(c, f.payNo) : undefined,
+    f.operator ? ilike(orderCollection.operators, like(f.operator)) : undefined,
+    f.keyword
+      ? or(
+          eq(orderCollection.orderNo, f.keyword),
+          eq(orderCollection.setlId, f.keyword),
+          sql`${orderCollection.erpBill} is not null and ${orderCollection.erpBill} = ${f.keyword}`,
+        )
+      : undefined,
+  )
+
+/** OtherPay/Paged, the newest settlement first. */
+export const collectRows = rowsOf({
+  select: (c: Context, cursor: Cursor, _: Filters) =>
+    c.db
+      .select({ one: orderCollection, storeName: store.name, ...cursor })
+      .from(orderCollection)
+      .innerJoin(store, eq(store.id, orderCollection.storeId))
+      .$dynamic(),
+  where: conditionOf,
+  sortable: { at: orderCollection.at, due: orderCollection.due, paid: orderCollection.paid },
+  key: orderCollection.orderId,
+  keyOf: ({ one }) => one.orderId,
+  wire: ({ one, storeName }) => wireBook(one, storeName),
+})
+
+/** Orders that are summed at most: a chain's month is, a year of everything is not. */
+const summed = 200_000
+
+/** Sums of all that matches, one narrow row for each order; undefined where there are too many. */
+const totalsOf = async (c: Context, f: Filters): Promise<Sums | undefined> => {
+  const { due, paid, refunded, open } = orderCollection
+  const some = c.db
+    .select({ due, paid, refunded, open })
+    .from(orderCollection)
+    .where(conditionOf(c, f))
+    .limit(summed + 1)
+    .as('some')
+  const of = (amount: SQL) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number)
+  const [found] = await c.db
+    .select({
+      count: sql<number>`count(*)`.mapWith(Number),
+      ...{ due: of(sql`${some.due}`), paid: of(sql`${some.paid}`), refunded: of(sql`${some.refunded}`) },
+      ...{ toCollect: of(sql`greatest(${some.open}, 0)`), toReturn: of(sql`greatest(-${some.open}, 0)`) },
+    })
+    .from(some)
+  if (!found || found.count > summed) return undefined
+  const { count: _, ...sums } = found
+  return Object.fromEntries(Object.entries(sums).map(([name, amount]) => [name, yuan(amount)])) as Sums
+}
+
+/** A page of the orders with the sums of all that match. */
+export const pagedCollections = async (c: Context, f: Filters) => {
+  const [rows, totals] = await Promise.all([collectRows.page(c, f), totalsOf(c, f)])
+  return { ...rows, totals }
+}

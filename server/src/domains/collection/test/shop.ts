@@ -1,0 +1,63 @@
+import { otherPay } from '@yibao/shared/calls/other-pay.ts'
+import { eq } from 'drizzle-orm'
+import { storeIdOf } from '../../../database/seed/organisation.ts'
+import { startTestServer, testClock } from '../../../test/kit.ts'
+import { type Move, move } from '../../settlement/states.ts'
+import { order } from '../../settlement/tables.ts'
+
+export const company = { companyId: '10001', verifyCode: 'demo-verify' }
+export const guanqian = storeIdOf('P32050100001')
+export const changsha = storeIdOf('P43010200001')
+export const longName = '阿卜杜热依木江·买买提艾力·吐尔逊尼'
+
+/** A server with a clerk and an ERP beside it, and orders whose moves a test makes itself. */
+export const openShop = async () => {
+  const clock = testClock()
+  const server = await startTestServer({ clock })
+  const { db } = server.deps
+  const clerk = await server.as('clerk')
+  let made = 0
+  /** A settled order of the clerk's store with 25.60 left to pay. */
+  const sell = async (values: Partial<typeof order.$inferInsert> = {}) => {
+    const n = ++made
+    const [row] = await db
+      .insert(order)
+      .values({
+        ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId: guanqian },
+        ...{ operatorId: 'u', operatorName: '李䶮', state: 'settled', insutype: '310', medicalType: '41' },
+        ...{ person: { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }, basket: { accountUsed: true } },
+        ...{ lines: [], total: 8560, account: 6000, cash: 2560, maskedName: '𠮷*', erpBill: `B${n}` },
+        ...{ setlId: `S${n}`, settledAt: clock(), createdAt: clock(), updatedAt: clock() },
+        ...values,
+      })
+      .returning()
+    return row!
+  }
+  const moved = (orderId: string, name: Move, patch: Partial<typeof order.$inferInsert> = {}) =>
+    move(db, orderId, name, clock(), { by: '测试', patch })
+  const reversal = { reversedBy: '2103', reversedAt: clock() } as const
+  return {
+    ...{ server, db, clock, clerk, sell, moved },
+    reverse: async (orderId: string) => {
+      await moved(orderId, 'reverse')
+      await moved(orderId, 'reversed', reversal)
+    },
+    reversal,
+    get: (orderId: string) => clerk.ok(otherPay.get, { orderId }),
+    bind: (orderId: string, amount: string, more: object = {}) => {
+      clock.advance(1)
+      return clerk.send(otherPay.bind, { orderId, kind: '02', amount, ...more })
+    },
+    refund: (paymentId: string, amount: string, more: object = {}) => {
+      clock.advance(1)
+      return clerk.send(otherPay.refund, { paymentId, amount, reason: '顾客退货', ...more })
+    },
+    remove: (id: string) => clerk.send(otherPay.remove, { id, reason: '登记错了' }),
+    report: (rows: object, storeNo = 'S001') =>
+      server.nobody.send(otherPay.report, { ...company, storeNo, ...rows } as never),
+    unknown: (orderId: string) => db.update(order).set({ state: 'unknown' }).where(eq(order.id, orderId)),
+    close: () => server.close(),
+  }
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>

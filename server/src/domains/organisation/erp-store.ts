@@ -1,0 +1,22 @@
+import { and, eq, or } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { store } from './tables.ts'
+
+/** A company's open store as its ERP names it: by the number there, or by its fixmedins_code. Refuses an unknown one. */
+export const erpStore = async (
+  { db }: Pick<Context, 'db'>,
+  { companyId, storeNo }: { companyId: string; storeNo: string },
+): Promise<typeof store.$inferSelect> => {
+  const [shop] = await db
+    .select()
+    .from(store)
+    .where(
+      and(
+        and(eq(store.companyId, companyId), eq(store.closed, false)),
+        or(eq(store.fixmedinsCode, storeNo), eq(store.erpStoreNo, storeNo)),
+      ),
+    )
+    .limit(1)
+  return shop ?? refuse('stock.store', { storeNo })
+}

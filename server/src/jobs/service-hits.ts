@@ -1,0 +1,18 @@
+import { reportFault } from '../fault.ts'
+import { every } from './every.ts'
+import type { Job } from './index.ts'
+
+const tenSeconds = 10_000
+
+/** Writes down how often this node's calls and their caches were hit. */
+export const serviceHits: Job = {
+  name: 'serviceHits',
+  start: ({ services }) => {
+    const flush = () => services.hits.flush()
+    const stop = every(tenSeconds, flush, (fault) => reportFault('serviceHits', fault))
+    return async () => {
+      await stop()
+      await flush().catch((fault) => reportFault('serviceHits', fault))
+    }
+  },
+}
