@@ -2,8 +2,9 @@ import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { type Calls, calls } from '@yibao/shared/calls/index.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context, Deps, FileAnswer, StreamAnswer } from './context.ts'
+import type { AnyHandler } from './perform.ts'
 import type { Described } from './plugins/openapi.ts'
-import { type AnyHandler, serve } from './serve.ts'
+import { serve } from './serve.ts'
 
 type Answer<C> = ResultOf<C> | FileAnswer | StreamAnswer
 

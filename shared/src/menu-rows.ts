@@ -139,7 +139,7 @@ export const menuRows: MenuRow[] = [
   ...section('reportManagement', '/report-management', '报表管理', 'report', [
     ['report-manager', '报表管理', buttons('query', 'add', 'edit', 'push', 'stop')],
     ['liquidation-report', '清算报表', { ...buttons('query', 'export', 'print') }],
-    ['approval', '审批', { ...later, ...buttons('query', 'approve') }],
+    ['approval', '审批', { ...buttons('query', 'approve') }],
     ['fund-pay-report', '基金支付报表', { ...buttons('query', 'export', 'print') }],
     ['medical-insurance-report', '医保报表', buttons('query', 'export', 'print')],
     ['medical-settlement-report', '结算报表', buttons('query', 'export', 'print')],

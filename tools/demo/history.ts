@@ -1,3 +1,4 @@
+import { approval } from '@yibao/shared/calls/approval.ts'
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { progress } from '@yibao/shared/calls/base.ts'
 import { order } from '@yibao/shared/calls/books.ts'
@@ -71,6 +72,10 @@ const playDay = async (counter: DemoCounter, customers: number) => {
   if (back && paying(3)) await counter.giveBack(back.id)
   return { sold, back }
 }
+
+/** A customer brings his medicines back; who could authorise it is elsewhere. */
+const askFromAfar = ({ api }: DemoCounter, orderId: string) =>
+  api.ok(approval.submit, { reversal: { orderId, reason: '顾客退药' } })
 
 /** A customer who buys far more than anybody needs: the audit reminds, the clerk goes on, the store appeals. */
 const buyTooMuch = (counter: DemoCounter) => counter.sell(1, [{ ownCode: '100005', price: '30.00', quantity: '11' }])
@@ -156,7 +161,11 @@ export const playHistory = async ({ serverUrl, centre, say, step }: Stage): Prom
   }
   await centre.at(new Date())
   say(`${today}：今天的几笔、备案和处方`)
-  for (const counter of counters.values()) await playDay(counter, 2)
+  for (const [{ areaCode }, counter] of counters) {
+    const { sold } = await playDay(counter, 2)
+    // Its area asks a second person for every reversal, and today nobody is beside the clerk.
+    if (areaCode === '320100' && sold[0]) await askFromAfar(counter, sold[0].id)
+  }
   const first = counters.get(shops[0])!
   await buyTooMuch(first)
   await fileAndPrescribe(first)

@@ -37,7 +37,9 @@ const rollback: Action<Month> = {
     if (!filled) return
     if (month.needsApproval) {
       const target = approvalTarget.clearing(month.id)
-      const authorizationId = await dialogs.authorize({ action: 'clearing', target, about: `回退清分确认：${about}` })
+      const instead = { ask: { clearing: { id: month.id, reason } } }
+      const asked = { action: 'clearing' as const, target, about: `回退清分确认：${about}`, instead }
+      const authorizationId = await dialogs.authorize(asked)
       if (!authorizationId) return
       await callServer(clearScore.rollback, { id: month.id, reason, authorizationId })
     }

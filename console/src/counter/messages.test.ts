@@ -342,6 +342,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'park.booked': () => ready().settle().do({ type: 'park' }),
   'park.open': () => ready().do({ type: 'unpark', parkedId: 'p1' }),
   'draft.back': () => play().do({ type: 'restored', draft: draft() }),
+  'cancel.asked': () => reversal().do({ type: 'reversalAsked' }),
   'cancel.wait': () => reversal().do({ type: 'confirmReversal', reason: '退货' }),
   'cancel.unknown': cancelled('network', { statusCode: 0 }),
   'cancel.failed': cancelled('order.reason'),

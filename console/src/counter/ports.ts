@@ -4,6 +4,7 @@ import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Reprint } from '../agent/index.ts'
+import type { Instead } from '../kit/index.ts'
 
 /** What the counter needs from the rest of the console, and nothing more. The page wires it; tests bring their own. */
 export interface CounterPorts {
@@ -26,7 +27,7 @@ export interface CounterPorts {
   /** Opens another page of the console. */
   go: (path: string) => void
   /** Asks an administrator for his approval; undefined when nobody gave it. */
-  authorize: (action: ApprovalAction, target: string, about: string) => Promise<string | undefined>
+  authorize: (action: ApprovalAction, target: string, about: string, instead?: Instead) => Promise<string | undefined>
   /** Asks why a slip is printed again; undefined when nobody said. */
   askReprint: () => Promise<ReprintReason | undefined>
   /** Ends the expired session so that the person can sign in again. */

@@ -16,11 +16,13 @@ interface Props {
   /** Refusals of a call have been shown by the client; what else is thrown is shown here. */
   submit: (userName: string, passWord: string) => Promise<unknown>
   onClose: () => void
+  /** Below the buttons. */
+  below?: ReactNode
 }
 
 /** The administrator authorization form (SPEC 3 and 5): user name and password, Enter submits; 30 % wide. */
 export const CredentialsDialog = (props: Props) => {
-  const { title, intro, okText, cancelText, nameLabel = '用户名', userName, submit, onClose } = props
+  const { title, intro, okText, cancelText, nameLabel = '用户名', userName, submit, onClose, below } = props
   const [form] = Form.useForm<{ userName: string; passWord: string }>()
   const [running, run] = useWork()
 
@@ -36,7 +38,7 @@ export const CredentialsDialog = (props: Props) => {
   }
 
   return (
-    <FormFrame {...{ title, okText, cancelText, running }} onOk={() => form.submit()} onCancel={onClose}>
+    <FormFrame {...{ title, okText, cancelText, running, below }} onOk={() => form.submit()} onCancel={onClose}>
       {intro}
       <Form
         form={form}

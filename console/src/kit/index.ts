@@ -1,3 +1,4 @@
+export type { Instead } from './authorize.tsx'
 export { defineConfig } from './config/define-config.tsx'
 export { placeParameter } from './config/place.ts'
 export { defineDetail, Fields, Group, RecordDrawer } from './detail.tsx'

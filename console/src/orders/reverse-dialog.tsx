@@ -43,6 +43,13 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
         action: 'reversal',
         target: approvalTarget.reversal(row.id),
         about: `撤销 ${row.maskedName} 的结算，退现金 ${formatAmount(row.cash)}`,
+        instead: {
+          ask: { reversal: { orderId: row.id, reason } },
+          done: () => {
+            ui().success('已提交审批，通过后自动执行。现在还没有撤销，请先不要退现金')
+            onClose(undefined)
+          },
+        },
       })
       if (!authorizationId) return
       input.authorizationId = authorizationId

@@ -75,6 +75,7 @@ test('a database of the version before keeps its rows and gets what is new', asy
       'ClearScoreManage',
       'AuditManagement',
       'OrderOtherpayManagement',
+      'Approval',
     ],
     buttons: expect.arrayContaining([{ menuCode: 'SwipingCard', buttonCode: 'settle' }, ownStore]),
     enabled: true,
@@ -148,6 +149,7 @@ test.each([
   ['ClearScoreManage', ['query', 'download']],
   ['AuditManagement', ['query', 'handle']],
   ['OrderOtherpayManagement', ['query', 'edit']],
+  ['Approval', ['query']],
 ])('%s is a clerk’s work in an older database too; a company’s own roles are its own', async (menu, clerks) => {
   const roles = await database.db.select().from(menuRole).orderBy(menuRole.id)
   // What is a pharmacist's alone has its own test.

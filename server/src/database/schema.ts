@@ -1,4 +1,5 @@
 export * from '../domains/acceptance/tables.ts'
+export * from '../domains/approval/tables.ts'
 export * from '../domains/attendance/tables.ts'
 export * from '../domains/audit/tables.ts'
 export * from '../domains/auth/tables.ts'

@@ -1,5 +1,6 @@
 import type { AllHandlers } from '../mount.ts'
 import { acceptanceHandlers } from './acceptance/handlers.ts'
+import { approvalHandlers } from './approval/handlers.ts'
 import { signInHandlers } from './attendance/handlers.ts'
 import { auditHandlers } from './audit/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
@@ -75,6 +76,7 @@ export const allHandlers: Partial<AllHandlers> = {
   acceptance: acceptanceHandlers,
   account: accountHandlers,
   agent: agentHandlers,
+  approval: approvalHandlers,
   audit: auditHandlers,
   auth: authHandlers,
   buyLog: buyLogHandlers,

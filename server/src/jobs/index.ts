@@ -1,5 +1,6 @@
 import type { Deps } from '../context.ts'
 import { abandoned } from './abandoned.ts'
+import { approvals } from './approvals.ts'
 import { catalogue } from './catalogue.ts'
 import { centreCalls } from './centre-calls.ts'
 import { fold } from './fold.ts'
@@ -22,6 +23,7 @@ export interface Job {
 /** Every job of a server node. */
 export const jobs: readonly Job[] = [
   abandoned,
+  approvals,
   catalogue,
   centreCalls,
   fold,

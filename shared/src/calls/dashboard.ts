@@ -74,6 +74,8 @@ export const report = {
         differences: integer('未平笔数'),
         unknown: integer('结果未知'),
       }),
+      /** Applications that wait for the asker's word. */
+      approvals: integer('待我审批'),
       centre: group('中心调用', {
         calls: integer('次数'),
         refused: integer('拒绝'),

@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts'
 import { acceptance } from './acceptance.ts'
 import { agent } from './agent.ts'
+import { approval } from './approval.ts'
 import { audit } from './audit.ts'
 import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
@@ -111,6 +112,7 @@ export const calls = {
   outpatient,
   audit,
   acceptance,
+  approval,
   report,
   reportDefinition,
   rx,

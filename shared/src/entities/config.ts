@@ -80,6 +80,7 @@ const commonOptions = {
   rxSecondReview: flag('处方须第二名药师复核'),
   authorizeReversal: flag('撤销需要授权'),
   authorizeUndo: flag('冲正需要授权'),
+  approvalHours: integer('审批有效时间（小时）', { min: 1, max: 720 }),
   reverseLiquidated: flag('允许撤销已申请清算的结算'),
   claimByInsurance: flag('清算申请按险种分开'),
   claimAccount: flag('基金申报包含个人账户'),

@@ -6,11 +6,15 @@ export const messageType = choice('类型', {
   reconciliation: '对账',
   dictionary: '字典与目录',
   upgrade: '升级',
+  approval: '审批',
 })
 
 export const messageLevel = choice('级别', { info: '普通', warning: '重要', urgent: '紧急' })
 
-export const messageScope = choice('范围', { all: '全部', areas: '区划', stores: '门店' })
+const audiences = { all: '全部', areas: '区划', stores: '门店' } as const
+
+/** Whom a notice is for; single persons are told by the system alone. */
+export const messageScope = choice('范围', { ...audiences, users: '指定人员' })
 
 /** A list row of the message centre (domain.md 8.2). */
 export const messageRow = group('消息', {
@@ -41,7 +45,7 @@ export const messageForm = group('消息', {
   content: text('内容', { max: 2000 }),
   type: messageType,
   level: messageLevel,
-  scope: messageScope,
+  scope: choice('范围', audiences),
   areas: optional(list(code('区划', { max: 6 }), '区划', { max: 500 })),
   stores: optional(list(id('门店'), '门店', { max: 2000 })),
   validFrom: optional(time('生效时间')),

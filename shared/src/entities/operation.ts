@@ -25,6 +25,7 @@ export const operationModule = choice('模块', {
   figureBooks: '江苏对账',
   liquidation: '清算申请',
   clearScore: '清分管理',
+  approval: '审批',
   sale: '销售明细',
   otherPay: '其他支付',
   stock: '进销存',

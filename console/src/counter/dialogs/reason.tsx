@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Instead } from '../../kit/index.ts'
 import { useCounter } from '../parts/store-context.ts'
 import { usePorts } from '../ports.ts'
 import css from './dialogs.module.css'
@@ -35,10 +36,15 @@ export const useApproval = () => {
   const { area } = useCounter()
   const ports = usePorts()
   const [asking, setAsking] = useState(false)
-  const approved = async (orderId: string, about: string, go: (authorizationId: string | undefined) => void) => {
+  const approved = async (
+    orderId: string,
+    about: string,
+    go: (authorizationId: string | undefined) => void,
+    instead?: Instead,
+  ) => {
     if (!area?.authorizeReversal) return go(undefined)
     setAsking(true)
-    const authorizationId = await ports.authorize('reversal', orderId, about)
+    const authorizationId = await ports.authorize('reversal', orderId, about, instead)
     setAsking(false)
     if (authorizationId) go(authorizationId)
   }

@@ -41,8 +41,12 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
 
   const confirm = () => {
     const about = order ? `${order.maskedName} ${orderValues(order).cash}` : ''
-    return approved(order?.id ?? '', about, (authorizationId) =>
-      dispatch({ type: 'confirmReversal', reason, authorizationId }),
+    const orderId = order?.id ?? ''
+    return approved(
+      orderId,
+      about,
+      (authorizationId) => dispatch({ type: 'confirmReversal', reason, authorizationId }),
+      { ask: { reversal: { orderId, reason } }, done: () => dispatch({ type: 'reversalAsked' }) },
     )
   }
 

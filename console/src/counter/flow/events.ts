@@ -70,6 +70,7 @@ interface Actions {
   partChosen: { returned: Returned }
   confirmPart: { reason: string; authorizationId?: string | undefined }
   confirmReversal: { reason: string; authorizationId?: string | undefined }
+  reversalAsked: Nothing
   open: { dialog: 'disease' | 'prescription' | 'keys' | 'bought' }
   openLine: { line: string }
   closeDialog: Nothing

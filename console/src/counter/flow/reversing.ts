@@ -32,7 +32,7 @@ const isPart = ({ part }: Counter, orderId: string) => part?.old.orderId === ord
 const behind = ({ background }: Counter, orderId: string) => background.some((one) => one.orderId === orderId)
 
 export const reversing: HandlersOf<
-  'openReversal' | 'reversalLoaded' | 'confirmReversal' | 'reversalAnswered' | 'reversalFailed'
+  'openReversal' | 'reversalLoaded' | 'confirmReversal' | 'reversalAsked' | 'reversalAnswered' | 'reversalFailed'
 > = {
   openReversal(state, { orderId, key, part }, at) {
     if (locked(state)) return refuse(state, at, 'money.busy')
@@ -59,6 +59,9 @@ export const reversing: HandlersOf<
     const cancel = { do: 'cancel', orderId: dialog.order.id, reason, key: dialog.key, authorizationId } as const
     return step(say(busy, at, 'cancel.wait'), cancel)
   },
+
+  // Kept for somebody to approve: nothing has been reversed, and the counter is free for the next customer.
+  reversalAsked: (state, _, at) => step(say(closed(state), at, 'cancel.asked')),
 
   reversalAnswered(state, { orderId, order }, at) {
     if (isPart(state, orderId)) return partAnswered(state, order, at)

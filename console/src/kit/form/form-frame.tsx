@@ -13,6 +13,8 @@ interface Props {
   running: boolean
   onOk: () => void
   onCancel: () => void
+  /** Below the buttons, and behind them for the keyboard: another way to the same end. Of a dialog alone. */
+  below?: ReactNode
   children: ReactNode
 }
 
@@ -30,7 +32,8 @@ const firstField = (frame: HTMLElement): HTMLElement | null =>
  * The frame around a form: it closes by its buttons only, so that nothing typed is lost by a press beside it. Its first
  * field has the focus once it is open; the field's own autoFocus comes too early for a drawer that does not move.
  */
-export const FormFrame = ({ title, okText, cancelText, danger, wide, running, onOk, onCancel, children }: Props) => {
+export const FormFrame = (props: Props) => {
+  const { title, okText, cancelText, danger, wide, running, onOk, onCancel, below, children } = props
   const inside = useRef<HTMLDivElement>(null)
   const whenOpen = (there: boolean) => {
     if (there && inside.current && !inside.current.contains(document.activeElement)) firstField(inside.current)?.focus()
@@ -71,6 +74,7 @@ export const FormFrame = ({ title, okText, cancelText, danger, wide, running, on
       onOk={onOk}
       onCancel={onCancel}
       afterOpenChange={whenOpen}
+      footer={below ? (buttons) => [buttons, below] : undefined}
       destroyOnHidden
     >
       <div ref={inside}>{children}</div>

@@ -31,7 +31,7 @@ export const StoresTile = ({ stores }: Pick<Area, 'stores'>) => {
 }
 
 /** Where is money at risk. */
-export const BooksTile = ({ books }: Pick<Area, 'books'>) => {
+export const BooksTile = ({ books, approvals }: Pick<Area, 'books' | 'approvals'>) => {
   const { stores, unequal, unfinished, unknown } = books
   const { text, tone } = booksLook(books)
   return (
@@ -42,6 +42,9 @@ export const BooksTile = ({ books }: Pick<Area, 'books'>) => {
       <Lead to="/reconciliation/day-reconciliation" menuCode="DayReconciliation" text="打开日对账" />
       {unknown > 0 && (
         <Lead to="/abnormal-manager/abnormal-order-manager" menuCode="AbnormalOrderManager" text="查看异常订单" />
+      )}
+      {approvals > 0 && (
+        <Lead to="/report-management/approval" menuCode="Approval" text={`处理 ${approvals} 项待我审批`} />
       )}
     </Tile>
   )

@@ -11,11 +11,11 @@ import { refresh } from './refresh.ts'
 
 /** What an administrator's home page shows first: his shops, his books, the centre, who is behind (ux 7). */
 export function AreaTiles({ area }: { area: ResultOf<typeof report.areaDashboard> }) {
-  const { stores, books, centre, versions, ranking, worst, latency, at } = area
+  const { stores, books, approvals, centre, versions, ranking, worst, latency, at } = area
   return (
     <>
       <StoresTile stores={stores} />
-      <BooksTile books={books} />
+      <BooksTile books={books} approvals={approvals} />
       <CentreTile centre={centre} />
       <VersionsTile versions={versions} />
       <Figure

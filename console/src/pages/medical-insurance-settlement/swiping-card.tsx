@@ -117,7 +117,8 @@ const SwipingCard = () => {
       me: user.current!,
       tabId: latest.current.tab.id,
       go,
-      authorize: (action, target, about) => latest.current.dialogs.authorize({ action, target, about }),
+      authorize: (action, target, about, instead) =>
+        latest.current.dialogs.authorize({ action, target, about, instead }),
       askReprint: () => askReprintReason(latest.current.dialogs),
       relogin: () => location.reload(),
       dictText: (codeType, value) => (codeType === 'gend' ? latest.current.sex(value) : value),

@@ -22,6 +22,7 @@ export const approve = (dialogs: Dialogs, row: Difference, action: ActionName) =
     action: 'difference',
     target: approvalTarget.difference(action, row.id),
     about: `${actionTitle(action)}：${row.maskedName} ${formatAmount(amountOf(row))} 元，${row.storeName}`,
+    instead: { ask: { differences: { diffIds: [row.id], action } } },
   })
 
 /** The same for several of one class. */
@@ -34,6 +35,7 @@ export const approveBatch = (dialogs: Dialogs, rows: readonly Difference[], acti
       rows.map((row) => row.id),
     ),
     about: `${actionTitle(action)}：${rows.length} 笔，共 ${formatAmount(total)} 元，${rows[0]!.storeName}`,
+    instead: { ask: { differences: { diffIds: rows.map((row) => row.id), action } } },
   })
 }
 

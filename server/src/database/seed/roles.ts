@@ -51,6 +51,8 @@ const clerkGrants = {
   // A store says why it was right to sell; what comes of it is an administrator's word (domain.md 8.15).
   AuditManagement: 'query handle',
   MsgCenter: 'query',
+  // What he asked for himself, and what became of it; judging is an administrator's (domain.md 8.12).
+  Approval: 'query',
   MenuDiff: 'query handle import',
   // Where an ERP's routeKey 3 leads (SPEC 2): the own store as it is known here; changing it is the administrator's.
   StoreData: 'query',

@@ -5,7 +5,7 @@ import { calls } from '@yibao/shared/calls/index.ts'
 import { can, type Me } from '@yibao/shared/permission.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context, Deps } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { passwordDaysOf } from '../organisation/settings.ts'
@@ -30,11 +30,30 @@ const approvable: Record<Exclude<ApprovalAction, 'setup'>, Call> = {
 }
 
 /** Whoever approves an action could do it himself. */
-const mayDo = (me: Me, action: ApprovalAction): boolean => {
+export const mayDo = (me: Me, action: ApprovalAction): boolean => {
   // No button of any page: leaving out a step of a store's set-up is every administrator's (ux 5).
   if (action === 'setup') return me.isAdminUser || me.isSuperAdmin
   const { menu, button } = approvable[action]
   return [menu ?? []].flat().some((menuCode) => can(me, { menuCode, buttonCode: button }))
+}
+
+interface Granted {
+  by: { id: string; name: string }
+  forUserId: string
+  action: ApprovalAction
+  target: string
+}
+
+/** Writes an approval that its person has given: whoever calls knows that he may. */
+export const grantAuthorization = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { by, ...given }: Granted,
+): Promise<typeof authorization.$inferSelect> => {
+  const now = clock()
+  const expiresAt = new Date(now.getTime() + lifetime)
+  const values = { ...given, id: newId(now), byUserId: by.id, byName: by.name, expiresAt }
+  const [row] = await db.insert(authorization).values(values).returning()
+  return row!
 }
 
 /**
@@ -50,16 +69,13 @@ export const authorize = async (input: InputOf<typeof auth.authorize>, c: Contex
   const grants = await grantsOf(c.db, person, { storeId: person.storeId ?? undefined })
   const sees = grants.stores === 'all' || !c.me.storeId || grants.stores.includes(c.me.storeId)
   if (!sees || !mayDo({ ...person, ...grants }, input.action)) return refuse('authorize.denied')
-  const row = {
-    id: newId(c.now),
-    byUserId: person.id,
-    byName: person.name || person.userName,
+  const by = { id: person.id, name: person.name || person.userName }
+  const row = await grantAuthorization(c.deps, {
+    by,
     forUserId: c.me.userId,
     action: input.action,
     target: input.target,
-    expiresAt: new Date(c.now.getTime() + lifetime),
-  }
-  await c.db.insert(authorization).values(row)
+  })
   return { authorizationId: row.id, authorizedBy: row.byName, expiresAt: formatTime(row.expiresAt) }
 }
 

@@ -14,6 +14,10 @@ import { settleUnknown } from './resolve.ts'
 /** Of a 3262: the centre holds no answer of ours that could be taken back. */
 const nothingHeld = /没有[^，。；,;]{0,6}回退|无(可)?回退/
 
+/** What stands in the month of who took it back, and why. */
+export const rollbackWords = (name: string, reason: string, by: string | undefined): string =>
+  [`${name}回退：${reason}`, by ? `授权人 ${by}` : ''].filter(Boolean).join('；')
+
 /**
  * ClearScore/Rollback: 3262 of a store's whole month. It is also the way out where the centre does not tell what it holds:
  * afterwards nothing is confirmed.
@@ -32,7 +36,7 @@ export const rollback = async (c: Context, { id, reason, authorizationId }: Inpu
     const by = authorizeUndo
       ? await useAuthorization(c, { action: 'clearing', target: approvalTarget.clearing(id), authorizationId })
       : undefined
-    const why = [`${c.me.name}回退：${reason}`, by ? `授权人 ${by}` : ''].filter(Boolean).join('；')
+    const why = rollbackWords(c.me.name, reason, by)
     const sentAt = c.deps.clock()
     if (!(await mark(c, one, { state: '6', sentAt, message: why }))) return refuse('clearing.busy')
     const answer = await run(c, shop, rollBackClearing, { month: one.month })

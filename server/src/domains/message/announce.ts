@@ -1,3 +1,4 @@
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { message } from './tables.ts'
@@ -10,10 +11,14 @@ export interface Announcement {
   key: string
   title: string
   content: string
-  type: 'order' | 'reconciliation' | 'dictionary' | 'upgrade'
+  type: 'order' | 'reconciliation' | 'dictionary' | 'upgrade' | 'approval'
   level: 'info' | 'warning' | 'urgent'
   areas?: string[]
   stores?: string[]
+  /** Single persons, by their ids, in place of areas and stores. */
+  users?: string[]
+  /** A month unless it is said. */
+  validTo?: Date
 }
 
 /** Notices of the system are looked at for a month. ms. */
@@ -29,32 +34,53 @@ export const tell = (
     all: ['everybody'],
     areas: row.areas.map((code) => `area:${code}`),
     stores: row.stores.map((id) => `store:${id}`),
+    users: row.users.map((id) => `user:${id}`),
   }[row.scope]
   const { id, level, mustRead } = row
   for (const room of rooms) services.live.publish(room, event, { id, level, mustRead })
 }
 
-/** Publishes a notice of the system, once; true when it was new. */
-export const announce = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'services'>,
-  { areas = [], stores = [], ...rest }: Announcement,
-): Promise<boolean> => {
-  const now = deps.clock()
-  const [row] = await deps.db
+/** Writes a notice of the system, once: the new row, to be told of when what it says has been committed. */
+export const writeNotice = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { areas = [], stores = [], users = [], validTo, ...rest }: Announcement,
+): Promise<Row | undefined> => {
+  const now = clock()
+  const [row] = await db
     .insert(message)
     .values({
       ...rest,
       id: newId(now),
-      scope: stores.length ? 'stores' : 'areas',
+      scope: users.length ? 'users' : stores.length ? 'stores' : 'areas',
       areas,
       stores,
+      users,
       publisherName: '系统',
       publishedAt: now,
       validFrom: now,
-      validTo: new Date(now.getTime() + lifetime),
+      validTo: validTo ?? new Date(now.getTime() + lifetime),
     })
     .onConflictDoNothing()
     .returning()
+  return row
+}
+
+/** Takes back the notice of a key that has served; the row as it is told of, undefined when there is none. */
+export const endNotice = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string): Promise<Row | undefined> => {
+  const [row] = await db
+    .update(message)
+    .set({ withdrawnAt: clock() })
+    .where(and(eq(message.key, key), isNull(message.withdrawnAt)))
+    .returning()
+  return row
+}
+
+/** Publishes a notice of the system, once; true when it was new. */
+export const announce = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'services'>,
+  announcement: Announcement,
+): Promise<boolean> => {
+  const row = await writeNotice(deps, announcement)
   if (row) tell(deps, row)
   return row !== undefined
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
@@ -12,9 +13,11 @@ export const message = pgTable(
     content: text().notNull(),
     type: text().notNull(),
     level: text().notNull(),
-    scope: text().$type<'all' | 'areas' | 'stores'>().notNull(),
+    scope: text().$type<'all' | 'areas' | 'stores' | 'users'>().notNull(),
     areas: jsonb().$type<string[]>().notNull().default([]),
     stores: jsonb().$type<string[]>().notNull().default([]),
+    /** Ids of those it is for, where it is for single persons. */
+    users: jsonb().$type<string[]>().notNull().default([]),
     mustRead: boolean('must_read').notNull().default(false),
     publisherId: text('publisher_id'),
     publisherName: text('publisher_name').notNull(),
@@ -26,6 +29,8 @@ export const message = pgTable(
   (t) => [
     uniqueIndex('message_key').on(t.key),
     index('message_published').on(t.publishedAt, t.id),
+    // What is in force: few among all that ever were.
+    index('message_standing').on(t.validTo).where(sql`withdrawn_at is null`),
     index('message_publisher').on(t.publisherId, t.publishedAt),
   ],
 )

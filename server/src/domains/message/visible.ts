@@ -4,15 +4,18 @@ import { message, messageReader } from './tables.ts'
 
 type Asker = Pick<Context, 'me' | 'now'>
 
-/** Whether a notice is meant for somebody: his area, one of his stores, or everybody. */
-const concerns = ({ me }: Asker): SQL | undefined =>
-  me.stores === 'all'
-    ? undefined
+/** Whether a notice is meant for somebody: himself, his area, one of his stores, or everybody. */
+const concerns = ({ me }: Asker): SQL | undefined => {
+  const self = and(eq(message.scope, 'users'), sql`${message.users} ? ${me.userId}`)
+  return me.stores === 'all'
+    ? or(ne(message.scope, 'users'), self)
     : or(
+        self,
         eq(message.scope, 'all'),
         and(eq(message.scope, 'areas'), sql`${message.areas} @> ${JSON.stringify([me.areaCode ?? ''])}::jsonb`),
         and(eq(message.scope, 'stores'), sql`${message.stores} ?| ${sql.param(me.stores)}::text[]`),
       )
+}
 
 /** Notices in force that somebody receives; what he published himself is under 已发布. */
 export const received = (asker: Asker): SQL | undefined =>

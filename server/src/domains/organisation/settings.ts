@@ -16,6 +16,8 @@ export interface AreaSettings {
   /** 撤销 (2103) and 冲正 (2601) by hand need a second person (Auth/Authorize). */
   authorizeReversal: boolean
   authorizeUndo: boolean
+  /** Hours in which an application for an approval is judged, or ends (domain.md 8.12). */
+  approvalHours: number
   traceCodeRequired: boolean
   /** What is sold with an expiry day that has passed is not settled; else it is only warned of. */
   expiredForbidden: boolean
@@ -75,6 +77,7 @@ export const defaultSettings: Readonly<AreaSettings> = {
   typedIdCard: false,
   authorizeReversal: false,
   authorizeUndo: true,
+  approvalHours: 72,
   traceCodeRequired: false,
   expiredForbidden: false,
   rereadBeforeSettle: false,

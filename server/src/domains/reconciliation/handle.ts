@@ -29,7 +29,7 @@ export const findDifference = async (c: Context, id: string): Promise<Difference
 }
 
 /** Refuses what this difference does not allow now: handled, another class's repair, or recovery at work on it. */
-const requireAllowed = async (c: Context, difference: DifferenceRow, action: DiffAction): Promise<void> => {
+export const requireAllowed = async (c: Context, difference: DifferenceRow, action: DiffAction): Promise<void> => {
   if (difference.handledAt) refuse('recon.state', { text: '这一笔已处理' })
   const { areaCode } = await storeOf(c.deps, difference.storeId)
   if (!allowedActions(c.deps, difference, areaCode).includes(action))

@@ -1,5 +1,5 @@
 import type { Envelope } from '@yibao/shared/envelope.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { builtOnce, slot as slotOf } from '../../database/slots.ts'
 import { refuse } from '../../refuse.ts'
@@ -55,4 +55,13 @@ export const claim = async ({ db, clock }: Deps, slot: Slot): Promise<Envelope |
 /** Frees the key: nothing happened under it. */
 export const release = async ({ db }: Deps, slot: Slot): Promise<void> => {
   await db.delete(idempotency).where(at(slot))
+}
+
+/** Frees a key whose call ended without an answer: for whoever knows that nothing runs under it any more. */
+export const forget = async (
+  { db }: Pick<Deps, 'db'>,
+  { userId, call, key }: Omit<Slot, 'bodyHash'>,
+): Promise<void> => {
+  const here = and(eq(idempotency.userId, userId), eq(idempotency.call, call), eq(idempotency.key, key))
+  await db.delete(idempotency).where(and(here, isNull(idempotency.answer)))
 }

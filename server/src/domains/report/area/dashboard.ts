@@ -5,6 +5,7 @@ import { formatDay, formatTime } from '@yibao/shared/time.ts'
 import { inArray } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
+import { countWaiting } from '../../approval/rows.ts'
 import { store } from '../../organisation/tables.ts'
 import { sumsByGroup } from '../fund-sums.ts'
 import { booksOf, worstOf } from './books.ts'
@@ -36,13 +37,14 @@ const rankingOf = async (c: Context): Promise<Result['ranking']> => {
 /** Report/AreaDashboard, for administrators. */
 export const areaDashboard = async (c: Context): Promise<Result> => {
   if (!c.me.isAdminUser && !c.me.isSuperAdmin) return refuse('permission.denied', { title: '区域首页' })
-  const [stores, books, centre, versions, ranking, worst] = await Promise.all([
+  const [stores, books, approvals, centre, versions, ranking, worst] = await Promise.all([
     storesOf(c),
     booksOf(c),
+    countWaiting(c),
     centreOf(c),
     versionsOf(c),
     rankingOf(c),
     worstOf(c),
   ])
-  return { at: formatTime(c.now), stores, books, ...centre, versions, ranking, worst }
+  return { at: formatTime(c.now), stores, books, approvals, ...centre, versions, ranking, worst }
 }

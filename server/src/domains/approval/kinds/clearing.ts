@@ -1,0 +1,47 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
+import { calls } from '@yibao/shared/calls/index.ts'
+import { fen } from '@yibao/shared/money.ts'
+import { eq } from 'drizzle-orm'
+import { refuse } from '../../../refuse.ts'
+import { clearScoreHandlers } from '../../clearing/handlers.ts'
+import { monthOf, requireState } from '../../clearing/month.ts'
+import { shownMonth } from '../../clearing/months.ts'
+import { rollbackWords } from '../../clearing/rollback.ts'
+import { clearingMonth } from '../../clearing/tables.ts'
+import { kindOf } from './kind.ts'
+
+/** 3262 of a store's month. Its words stand in the month from before it leaves until something else is done with it. */
+export const clearing = kindOf<typeof calls.clearScore.rollback>({
+  kind: 'clearing',
+  call: calls.clearScore.rollback,
+  name: 'clearScore.rollback',
+  handler: clearScoreHandlers.rollback,
+  about: async (c, { id, reason }) => {
+    const found = await monthOf(c, id)
+    requireState(found, ['3', '4', '5', '6'], '回退')
+    const shown = await shownMonth(c, id)
+    if (!shown.needsApproval) return refuse('approval.needless')
+    const { one, shop } = found
+    return {
+      ...{ storeId: shop.id, areaCode: shop.areaCode, target: approvalTarget.clearing(id), reason },
+      title: `${shop.name} ${one.month}`,
+      money: fen(shown.confirmedPaid),
+      facts: [
+        { title: '月份', value: one.month },
+        { title: '已确认', value: `${shown.confirmed} 笔，${shown.confirmedPaid}` },
+        { title: '不认', value: `${shown.refused} 笔` },
+      ],
+      subject: { id, no: one.month },
+    }
+  },
+  standing: async ({ db }, { applicantName, judgedByName, judgedAt }, { id, reason }) => {
+    const [one] = await db.select().from(clearingMonth).where(eq(clearingMonth.id, id))
+    if (!one) return { refused: '这个月的清分已不存在' }
+    const since = one.sentAt && judgedAt && one.sentAt >= judgedAt
+    // An area that asks nobody any more names nobody.
+    const words = [judgedByName ?? undefined, undefined].map((by) => rollbackWords(applicantName, reason, by))
+    const ours = since && words.includes(one.message)
+    if (!ours) return 'open'
+    return one.state === '6' ? 'travelling' : { done: '已回退，请在医保中心的期限内重新确认' }
+  },
+})

@@ -1,0 +1,21 @@
+import { carryOutDue } from '../domains/approval/carry-out.ts'
+import { expireWaiting } from '../domains/approval/expire.ts'
+import { reportFault } from '../fault.ts'
+import { every } from './every.ts'
+import type { Job } from './index.ts'
+
+/** Goes on with approved applications whose process was killed or whose result was unknown; ends what nobody judged. */
+export const approvals: Job = {
+  name: 'approvals',
+  start: (deps) => {
+    const report = (fault: unknown) => reportFault('approvals', fault)
+    return every(
+      deps.config.recoveryEvery,
+      async () => {
+        await carryOutDue(deps, report)
+        await expireWaiting(deps)
+      },
+      report,
+    )
+  },
+}
