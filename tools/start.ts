@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DataFolderTaken, takeDataFolder } from '../server/src/lock.ts'
+import { restartCode } from '../server/src/restart-code.ts'
 import { consoleIsStale } from './console-age.ts'
 import { root } from './root.ts'
 
@@ -73,10 +74,17 @@ process.on('SIGTERM', () => void stop(0))
 // The terminal window was closed: without this the parts would stay behind and hold their ports.
 process.on('SIGHUP', () => void stop(0))
 
-const part = (name: string, child: ChildProcess) => {
-  children.push(child)
+/** Starts a part of the product, and again when it was asked for another start. */
+const part = (name: string, start: () => ChildProcess, place = children.length) => {
+  const child = start()
+  children[place] = child
   child.once('exit', (code) => {
     if (stopping) return
+    if (code === restartCode) {
+      say(`${name}按要求重新启动…`)
+      part(name, start, place)
+      return
+    }
     console.error(`${name}已退出（${code ?? child.signalCode}）`)
     void stop(1)
   })
@@ -104,18 +112,21 @@ const agentPorts = process.env.AGENT_PORT ? [Number(process.env.AGENT_PORT)] : [
 const withCentre = !process.env.CENTRE_URL
 if (withCentre) {
   say('正在启动医保中心模拟器…')
-  part('医保中心模拟器', node('server/src/simulator/main.ts', [], { CENTRE_PORT: String(centrePort) }))
+  part('医保中心模拟器', () => node('server/src/simulator/main.ts', [], { CENTRE_PORT: String(centrePort) }))
 }
 say('正在启动医保云服务（首次会建立数据库并写入演示数据）…')
-part(
-  '医保云服务',
-  node('server/src/main.ts', [], { PORT: String(port), CENTRE_PORT: String(centrePort), ENROL_CODE: enrolCode }),
+part('医保云服务', () =>
+  node('server/src/main.ts', [], {
+    PORT: String(port),
+    CENTRE_PORT: String(centrePort),
+    ENROL_CODE: enrolCode,
+    SUPERVISED: '1',
+  }),
 )
 const serverUrl = await ready('医保云服务', [local(port)])
 if (withCentre) await ready('医保中心模拟器', [local(centrePort)])
 say('正在启动本机助手（模拟读卡器和打印机）…')
-part(
-  '本机助手',
+part('本机助手', () =>
   node('agent/src/main.ts', ['gateway'], {
     SERVER_URL: serverUrl,
     ENROL_CODE: enrolCode,

@@ -1,4 +1,5 @@
 import { today } from './samples.ts'
+import { systemAnswers } from './samples-system.ts'
 
 // Answers of the pages about users, roles, dictionary, operations, notices and caches.
 
@@ -55,25 +56,6 @@ const called = { calls: 1000, booked: 990, refused: 6, unanswered: 4, rate: '0.9
 const serviceCalls = {
   items: [{ key: '2102', name: '2102 药店结算', ...called }],
   ...{ total: 1, totalIsBound: false, totals: called, at: `${today} 10:31:00` },
-}
-
-const hit = { calls: 1200, hits: 1180, rate: '0.9833', avgMs: 35, errors: 2 }
-const hits = (key: string, name: string) => ({
-  items: [
-    { key, name, ...hit },
-    { key: 'role.getMenuList', name: '菜单 /api/Role/GetMenuList', calls: 300, avgMs: 4, errors: 0 },
-  ],
-  ...{ total: 2, totalIsBound: false, totals: hit, at: `${today} 10:31:00` },
-})
-
-const sqlRow = {
-  ...{ id: 'x-1', kind: 'script', version: '1.2.1', name: '补录𠮷䶮门店资料', module: '门店' },
-  ...{ database: 'PostgreSQL yibao', checksum: 'a'.repeat(64), state: 'pending', executor: '', error: '' },
-  reversible: true,
-}
-const sqlDetail = {
-  ...{ ...sqlRow, script: 'update store set phone = null', rollback: 'select 1', notes: '补录', events: [] },
-  ...{ signers: 'release、backup', uploadedBy: '周管理', uploadedAt: `${today} 09:00:00` },
 }
 
 const stockRow = {
@@ -142,6 +124,7 @@ const acceptanceRun = {
 const skippedStep = { ...step, id: 'st-2', infno: '2103', name: '药店结算撤销', state: 'skipped', ms: undefined }
 
 export const pageAnswers: Record<string, (input: Input) => unknown> = {
+  ...systemAnswers,
   'ybConfig.pullConfigPlaces': () => ({
     areas: [
       { areaCode: '320500', areaName: '苏州市', stores: [{ storeId: 's-1', storeName: '示例大药房观前店', own: 0 }] },
@@ -155,14 +138,6 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   }),
   'serviceCall.statistics': () => serviceCalls,
   'serviceCall.chart': () => serviceCalls,
-  'serviceHit.chart': () => hits('card.read', '读卡 /api/Card/Read'),
-  'serviceHit.byDay': () => hits(today, today),
-  'serviceHit.options': () => ({
-    services: [{ serviceName: 'card.read', title: '读卡', path: '/api/Card/Read' }],
-    companies: [{ companyId: 'c-1', name: '示例医药连锁' }],
-  }),
-  'sqlVersion.paged': () => page([sqlRow]),
-  'sqlVersion.get': () => sqlDetail,
   'fundPay.query': () => ({
     items: [{ key: today, name: today, ...sums }],
     ...{ total: 1, totalIsBound: false, totals: sums, at: `${today} 10:31:00` },
@@ -309,6 +284,54 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
         ...{ adminUserName: '', state: 'enabled', licenceUntil: today },
       },
     ]),
+  'siteLoad.current': () =>
+    page([
+      {
+        ...{
+          id: '7-a',
+          name: 'a:47600',
+          host: 'a',
+          role: 'single',
+          version: '1.0.0',
+          state: 'serving',
+          uptime: '2 天',
+        },
+        ...{ since: `${today} 08:00:00`, heartbeatAt: `${today} 10:31:00`, cpu: 12, rss: 310, heap: 120, lag: 3 },
+        ...{
+          rate: '4.2',
+          active: 1,
+          queue: 0,
+          dbUsed: 1,
+          db: '1/20',
+          p50: 420,
+          p95: 1930,
+          restartable: true,
+          last: true,
+        },
+        asked: '',
+      },
+    ]),
+  'siteLoad.history': () => ({ step: 30, dbMax: 20, points: [{ at: `${today} 10:30:30`, cpu: 12, rate: '4.2' }] }),
+  'siteLoad.command': () => null,
+  'slowSql.paged': () =>
+    page([
+      {
+        ...{
+          digest: '3f2a9c0d1e4b5a67',
+          statement: 'select * from "purchase_order" where "store_id" = $1',
+          tables: 'purchase_order',
+        },
+        ...{ count: 12, averageMs: 620, maxMs: 1930, totalMs: 7440, rows: 120, lastAt: `${today} 10:31:00` },
+        ...{ nodes: 'a:47600', callers: '订单列表 order.paged' },
+      },
+    ]),
+  'slowSql.get': ({ digest }) => ({
+    ...{ digest, text: 'select 1', tables: [], explainable: true, similar: [], sources: [] },
+    days: [{ day: today, count: 12, averageMs: 620, maxMs: 1930 }],
+  }),
+  'slowSql.explain': () => ({ plan: 'Result  (cost=0.00..0.01 rows=1 width=4)' }),
+  'slowSql.setting': () => ({ thresholdMs: 500 }),
+  'slowSql.saveSetting': () => null,
   'cache.paged': () =>
     page([
       {

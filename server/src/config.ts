@@ -21,6 +21,10 @@ export interface Config {
   centreUrl: string
   /** Folder of the built console; absent = not served. */
   consoleDir?: string
+  /** Name of this node in 站点负载, the same over its starts; absent = host and port. */
+  nodeName?: string
+  /** Something starts this process again when it ends: it may be asked to restart. */
+  supervised: boolean
   /** Names this process in leases (DESIGN 7); new at every start. */
   node: string
   /** ms the server waits for the centre's answer to 2102 and 2103. */
@@ -85,6 +89,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   databaseWait: number(env.DATABASE_WAIT, 15_000),
   centreUrl: env.CENTRE_URL ?? `http://127.0.0.1:${number(env.CENTRE_PORT, 47620)}`,
   consoleDir: env.CONSOLE_DIR ?? join(import.meta.dirname, '../../console/dist'),
+  nodeName: env.NODE_NAME || undefined,
+  supervised: env.SUPERVISED === '1',
   node: `${process.pid}-${randomUUID().slice(0, 8)}`,
   settleWait: number(env.SETTLE_WAIT, 280_000),
   lease: number(env.LEASE, 20_000),

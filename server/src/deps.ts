@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Deps } from './context.ts'
 import type { Database } from './database/open.ts'
+import type { Statements } from './database/statements.ts'
 import { endSignIn } from './domains/attendance/sign.ts'
 import { Access } from './domains/auth/access.ts'
 import { Strangers } from './domains/auth/lockout.ts'
 import { Passwords } from './domains/auth/passwords.ts'
 import { Tickets } from './domains/auth/tickets.ts'
 import { CentreMeter } from './domains/centre-call/meter.ts'
+import { Load } from './domains/node/load.ts'
+import { ThisNode } from './domains/node/this-node.ts'
 import { Lines } from './domains/organisation/monitor/lines.ts'
 import { HitMeter } from './domains/service-hit/meter.ts'
 import { CentreGateway } from './domains/settlement/gateway.ts'
@@ -16,16 +19,27 @@ import { keyFile, Vault } from './secret.ts'
 import type { Live } from './services.ts'
 import { WrongDataKey } from './wrong-data-key.ts'
 
+interface DepsOptions {
+  clock?: () => Date
+  live?: Live
+  /** What the database is asked, measured. */
+  statements?: Statements
+}
+
 /** Wires the long-lived parts of one server process. Nodes that share a database must share DATA_KEY (base64, 32 bytes). */
 export const makeDeps = (
   config: Config,
   db: Database,
-  { clock = () => new Date(), live = { publish: () => {} } }: { clock?: () => Date; live?: Live } = {},
+  { clock = () => new Date(), live = { publish: () => {} }, statements }: DepsOptions = {},
 ): Deps => {
   const dataKey = config.dataKey ?? keyFile(config.dataDir, 'data.key', () => randomBytes(32))
   // Found out at the first customer, it would cost his purchase.
   if (dataKey.length !== 32) throw new WrongDataKey('DATA_KEY 应为 base64 编码的 32 个字节')
   const meter = new CentreMeter(db, clock)
+  const lines = new Lines(live)
+  const works = new Works()
+  const load = new Load(statements, () => lines.waiting)
+  const node = new ThisNode(config, clock(), load, { works: () => works.underWay })
   return {
     config,
     db,
@@ -39,13 +53,18 @@ export const makeDeps = (
       centre: new CentreGateway(
         config.centreUrl,
         clock,
-        (...call) => meter.count(...call),
+        (areaCode, infno, outcome) => {
+          meter.count(areaCode, infno, outcome)
+          if ('ms' in outcome) load.centre(outcome.ms)
+        },
         (areaCode, signNo) => endSignIn({ db, clock }, areaCode, signNo),
       ),
       meter,
+      node,
+      statements,
+      lines,
+      works,
       hits: new HitMeter(db, clock),
-      lines: new Lines(live),
-      works: new Works(),
       live,
     },
   }

@@ -1,30 +1,19 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { envelope } from '@yibao/shared/envelope.ts'
-import { errors } from '@yibao/shared/errors.ts'
 import { serverKeeps } from '@yibao/shared/kept-connections.ts'
 import { BadSetting, type Config, checkConfig, readConfig } from './config.ts'
 import { isDatabaseGone } from './database/gone.ts'
 import { reportFault } from './fault.ts'
 import { DataFolderTaken, takeDataFolder } from './lock.ts'
 import { resolveOnce } from './resolve-once.ts'
+import { restartCode } from './restart-code.ts'
 import type { Undo } from './start.ts'
+import { unavailable } from './unavailable.ts'
 import { WrongDataKey } from './wrong-data-key.ts'
 
 /** Requests under way get this long to end when the server stops. ms. */
 const grace = 3500
-
-const { status, error } = errors.starting
-const notReady = JSON.stringify(
-  envelope({ success: false, statusCode: status, resultNotice: { error }, error: { message: error } }),
-)
-
-/** While the server starts or stops: everybody is asked to come again in a second (DESIGN 4). */
-const unavailable: RequestListener = (_, reply) => {
-  reply.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-  reply.end(notReady)
-}
 
 const bind = (server: Server, { port, host }: Config) =>
   new Promise<void>((resolve, reject) => {
@@ -45,9 +34,13 @@ const closeServer = async (server: Server) => {
 
 /**
  * Binds the port, so that everybody hears 503 instead of nothing, and only then loads the server itself. Answers its
- * address and how to stop it. Throws BadSetting, DataFolderTaken, or what listen() throws.
+ * address and how to stop it; `restart` is called when somebody asked for another start. Throws BadSetting, DataFolderTaken,
+ * or what listen() throws.
  */
-export const start = async (config: Config): Promise<{ url: string; stop: () => Promise<void> }> => {
+export const start = async (
+  config: Config,
+  restart?: () => void,
+): Promise<{ url: string; stop: () => Promise<void> }> => {
   checkConfig(config)
   const undo: Undo = [config.databaseUrl ? () => {} : takeDataFolder(config.dataDir)]
   const stop = async () => {
@@ -62,7 +55,7 @@ export const start = async (config: Config): Promise<{ url: string; stop: () => 
     // Compiled code of the last start, without which loading takes longer than everything else.
     enableCompileCache(join(config.dataDir, 'cache'))
     const { startServer } = await import('./start.ts')
-    handle = await startServer(config, server, close, undo)
+    handle = await startServer(config, server, close, undo, restart)
     const { port } = server.address() as { port: number }
     return { url: `http://${config.host}:${port}`, stop }
   } catch (fault) {
@@ -91,19 +84,19 @@ if (process.argv[1] === import.meta.filename) {
     process.exit(1)
   })
   try {
-    const { url, stop } = await start(config)
+    const { url, stop } = await start(config, () => void end(restartCode))
     console.log(`医保云服务已就绪 ${url}`)
     let stopping = false
-    const end = async () => {
+    const end = async (code: number) => {
       if (stopping) return
       stopping = true
       // A job may wait for the centre longer than we may wait for it; recovery takes up what it leaves.
-      setTimeout(() => process.exit(0), grace + 1000).unref()
+      setTimeout(() => process.exit(code), grace + 1000).unref()
       await stop().catch((fault) => reportFault('stop', fault))
-      process.exit(0)
+      process.exit(code)
     }
-    process.on('SIGTERM', end)
-    process.on('SIGINT', end)
+    process.on('SIGTERM', () => end(0))
+    process.on('SIGINT', () => end(0))
   } catch (fault) {
     console.error(inWords(fault, config))
     process.exit(1)

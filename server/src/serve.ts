@@ -4,6 +4,7 @@ import type { Envelope } from '@yibao/shared/envelope.ts'
 import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from './answer.ts'
+import { named } from './caller.ts'
 import { FileAnswer, isFile, type SessionUser, type StreamAnswer } from './context.ts'
 import { readInput } from './decode.ts'
 import type { CountCall } from './domains/service-hit/meter.ts'
@@ -28,8 +29,11 @@ const requestOf = (request: FastifyRequest): Request => {
 
 /** The pipeline around one handler: session, validation, permission, idempotency, envelope, audit, token renewal. */
 export const serve = (mounted: Mounted) => {
-  const count = mounted.deps.services.hits.of(mounted.name)
-  return (request: FastifyRequest, reply: FastifyReply) => respond(mounted, count, request, reply)
+  const { hits, node } = mounted.deps.services
+  const count = hits.of(mounted.name)
+  return named(mounted.name, (request: FastifyRequest, reply: FastifyReply) =>
+    node.during(() => respond(mounted, count, request, reply)),
+  )
 }
 
 const respond = async (mounted: Mounted, count: CountCall, request: FastifyRequest, reply: FastifyReply) => {
@@ -65,7 +69,10 @@ const respond = async (mounted: Mounted, count: CountCall, request: FastifyReque
   // What has happened has happened: nothing that comes after it turns its answer into a fault.
   const unless = (words: string) => (fault: unknown) => request.log.error({ err: fault, call: name }, words)
   await recordEnd(deps, { kept, operation }).catch(unless('not recorded'))
-  if (isFile(answer)) return sendFile(reply, call, answer)
+  if (isFile(answer)) {
+    reply.raw.once('close', deps.services.node.load.hold())
+    return sendFile(reply, call, answer)
+  }
   const expired = answer.statusCode === 401
   const { access } = deps.services
   const due = user && token && !expired && access.isDue(user)

@@ -1,8 +1,10 @@
+import type { Statements } from './database/statements.ts'
 import type { Access } from './domains/auth/access.ts'
 import type { Strangers } from './domains/auth/lockout.ts'
 import type { Passwords } from './domains/auth/passwords.ts'
 import type { Tickets } from './domains/auth/tickets.ts'
 import type { CentreMeter } from './domains/centre-call/meter.ts'
+import type { ThisNode } from './domains/node/this-node.ts'
 import type { Lines } from './domains/organisation/monitor/lines.ts'
 import type { HitMeter } from './domains/service-hit/meter.ts'
 import type { CentreGateway } from './domains/settlement/gateway.ts'
@@ -20,6 +22,10 @@ export interface Services {
   centre: CentreGateway
   /** Counts how the centres answer. */
   meter: CentreMeter
+  /** This process among the nodes of its installation. */
+  node: ThisNode
+  /** What this process asks of its database, measured; absent where a test does without. */
+  statements?: Statements
   /** Counts how often calls and their caches are hit. */
   hits: HitMeter
   /** Requests that agents hold open until there is something to do. */

@@ -12,19 +12,22 @@ import { refreshCentres } from './domains/organisation/config/centre.ts'
 import { allowEnrolment } from './domains/organisation/enrolment.ts'
 import { jobs } from './jobs/index.ts'
 import { LiveHub } from './plugins/live.ts'
+import { unavailable } from './unavailable.ts'
 
 /** Steps that undo a start; stopping runs them from the last to the first. */
 export type Undo = (() => Promise<void> | void)[]
 
 /**
  * Opens, migrates and seeds the database, mounts every call, starts the jobs. Answers what takes the requests from now
- * on; `server` is bound already. `closeServer` waits for the requests under way.
+ * on; `server` is bound already. `closeServer` waits for the requests under way,
+ * `restart` ends this process for its supervisor to start it again.
  */
 export const startServer = async (
   config: Config,
   server: Server,
   closeServer: () => Promise<void>,
   undo: Undo,
+  restart?: () => void,
 ): Promise<RequestListener> => {
   const database = await openDatabase(config)
   undo.push(database.close)
@@ -33,7 +36,9 @@ export const startServer = async (
   if (await hasNobody(database.db))
     console.error('数据库里还没有任何账号，没有人能登录：请设置 ADMIN_PASSWORD 后重新启动，会建立管理员 admin')
   const live = new LiveHub()
-  const deps = makeDeps(config, database.db, { live })
+  const deps = makeDeps(config, database.db, { live, statements: database.statements })
+  // Only where somebody starts it again.
+  if (config.supervised) deps.services.node.restart = restart
   undo.push(() => deps.services.centre.close())
   await requireDataKey(deps, {
     from: config.dataKey ? 'DATA_KEY' : join(config.dataDir, 'keys', 'data.key'),
@@ -61,5 +66,6 @@ export const startServer = async (
     () => live.close(),
     () => deps.services.lines.close(),
   )
-  return (request, reply) => app.routing(request, reply)
+  const { node } = deps.services
+  return (request, reply) => (node.refusing ? unavailable : app.routing)(request, reply)
 }

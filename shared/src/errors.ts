@@ -5,12 +5,14 @@ import { catalogueErrors } from './errors/catalogue.ts'
 import { clearingErrors } from './errors/clearing.ts'
 import { companyErrors } from './errors/company.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
+import { nodeErrors } from './errors/node.ts'
 import { organisationErrors } from './errors/organisation.ts'
 import { otherPayErrors } from './errors/other-pay.ts'
 import { permissionErrors } from './errors/permission.ts'
 import { prescriptionErrors } from './errors/prescription.ts'
 import { reportErrors } from './errors/report.ts'
 import { saleErrors } from './errors/sale.ts'
+import { sqlErrors } from './errors/sql.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from './errors/wire.ts'
 
 export interface ErrorText {
@@ -32,6 +34,7 @@ export const errors = {
   ...clearingErrors,
   ...companyErrors,
   ...liquidationErrors,
+  ...nodeErrors,
   ...organisationErrors,
   ...otherPayErrors,
   ...prescriptionErrors,
@@ -153,20 +156,6 @@ export const errors = {
   'release.state': { status: 409, error: '版本现在的状态不能这样操作', tips: '请刷新后再看' },
   'release.nobody': { status: 400, error: '发布范围内没有选择区划或门店' },
   'release.expired': { status: 409, error: '签名清单已过期', tips: '请重新签名后上传' },
-  'sql.package': {
-    status: 400,
-    error: '脚本包没有收下：{text}',
-    tips: '请上传用发布密钥签名后的脚本包（tools/sign-sql.ts），不要改动其中的内容',
-  },
-  'sql.exists': { status: 409, error: '版本 {version} 的「{name}」已经上传过', tips: '请提高版本号，重新签名' },
-  'sql.altered': {
-    status: 409,
-    error: '脚本的内容与上传时不同，没有执行',
-    tips: '数据库里的脚本被改动过。请联系开发方，重新签名上传',
-  },
-  'sql.state': { status: 409, error: '脚本现在的状态不能{action}', tips: '请刷新后再看' },
-  'sql.busy': { status: 409, error: '另一个脚本正在执行，这一个没有开始', tips: '请等它结束后再执行' },
-  'sql.noRollback': { status: 409, error: '这个脚本没有回滚脚本', tips: '需要撤销时，请联系开发方另做一个脚本' },
   'client.code': { status: 403, error: '公司编号或验证码不正确', tips: '请核对 ERP 中的公司编号和验证码' },
   'client.operator': {
     status: 403,
@@ -296,6 +285,7 @@ export const errors = {
   'page.owner': { status: 403, error: '只有创建人或管理员可以修改', tips: '可以另存为自己的' },
   'message.scope': { status: 403, error: '不能向这个范围发布', tips: '请选择有数据权限的区划或门店' },
   'centre.unknown': { status: 504, error: '医保中心没有答复', tips: '系统会继续核实' },
+  ...sqlErrors,
 } as const satisfies Record<string, ErrorText>
 
 export type ErrorKey = keyof typeof errors

@@ -1,14 +1,18 @@
+import { auth } from '@yibao/shared/calls/auth.ts'
 import { order } from '@yibao/shared/calls/books.ts'
+import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { signIn as storeSignIn } from '@yibao/shared/calls/store.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { demoPassword } from '../../tools/api.ts'
+import { apiOf, demoPassword } from '../../tools/api.ts'
 import { hasBrowser, signIn } from './browser.ts'
+import { centreRow, lastOrder, ourOrder } from './money.ts'
 import { psnNo, store, useProduct } from './setup.ts'
 
 // A customer says that money left her account, and the counter knows nothing of it (domain.md 8.10).
 
 const at = useProduct()
+const medicalAreaCode = '320500'
 let page: Page
 
 const book = async () => (await at.product.centre.book(store)).filter(({ undone }) => !undone)
@@ -58,5 +62,60 @@ describe.skipIf(!hasBrowser)('what the centre has of a person', () => {
     await page.getByText('冲正成功').first().waitFor()
     await expect.poll(() => shown('中心有，本地没有').count()).toBe(0)
     expect(await book()).toHaveLength(1)
+  })
+})
+
+describe.skipIf(!hasBrowser)('a reversal that nobody beside her can authorise', () => {
+  test('she asks from afar, it is approved, and she reads the outcome', async () => {
+    const area1 = await at.product.as('area1')
+    const { token } = await area1.ok(auth.switchArea, { medicalAreaCode })
+    const office = apiOf(at.product.server.url, token)
+    const { revision } = await office.ok(ybOptions.pullYBConfigOptionsV2, { medicalAreaCode })
+    const values = { authorizeReversal: true }
+    await office.ok(ybOptions.saveYBConfigOptions, { medicalAreaCode, revision, values } as never)
+    const counter = await at.counter()
+    const { page } = counter
+    at.insert('苏天成')
+    await counter.readCard('苏天成')
+    await counter.addItem('2*FFDS', '复方丹参滴丸')
+    await counter.presettle()
+    await counter.settle()
+    await counter.reads('结算成功')
+    const old = await lastOrder(at.api)
+    await page.getByRole('navigation', { name: '操作' }).getByRole('button', { name: /✓/ }).first().click()
+    const dialog = page.getByRole('dialog', { name: old.orderNo })
+    await dialog.getByLabel('撤销原因').selectOption({ index: 1 })
+    await dialog.getByRole('button', { name: '确认撤销' }).click()
+    const spot = page.getByRole('dialog', { name: '管理员授权' })
+    await spot.getByLabel('密码').focus()
+    // The password's field leads to the two buttons as before, and only then here.
+    for (const name of ['显示密码', '不授权', '授权', '提交审批']) {
+      await page.keyboard.press('Tab')
+      if (name !== '显示密码') expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(name)
+    }
+    await page.keyboard.press('Enter')
+    expect(await counter.reads('已提交审批，通过后自动执行')).toContain('请先不要退现金')
+    await spot.waitFor({ state: 'hidden' })
+    expect((await ourOrder(at.api, old.id)).status).toBe('2')
+    await counter.scanBox.fill('')
+
+    const boss = await at.page()
+    await signIn(boss, at.product.app, 'area1')
+    await boss.goto(`${at.product.app}/report-management/approval`)
+    const row = boss.getByRole('row').filter({ hasText: old.orderNo })
+    await row.getByText('李店员').click()
+    const drawer = boss.getByRole('dialog', { name: `审批 ${old.maskedName} · ${old.orderNo}` })
+    await drawer.getByText('退回个人账户').waitFor()
+    await drawer.getByRole('button', { name: '通过', exact: true }).click()
+    const asked = boss.getByRole('dialog', { name: /^通过李店员的申请，60\.00 元/ })
+    await asked.getByRole('button', { name: '通过', exact: true }).click()
+    await boss.getByRole('dialog', { name: '执行审批' }).getByText('已通过并执行').waitFor()
+    await boss.context().close()
+
+    expect((await ourOrder(at.api, old.id)).status).toBe('3')
+    expect((await centreRow(at.product.centre, store, old.setlId)).reversed).toBe(true)
+    // The bell counts it as it comes.
+    await page.getByRole('button', { name: /^消息，\d+ 条未读/ }).click()
+    await page.getByText(`已通过并执行：撤销结算 ${old.maskedName} · ${old.orderNo}`).waitFor()
   })
 })

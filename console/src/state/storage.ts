@@ -21,6 +21,7 @@ export type StoreKey =
   | 'theme'
   | 'layout'
   | 'agentKnown'
+  | 'loadRefresh'
 
 // Private windows and locked-down ERP boxes may refuse localStorage: the session then lives as long as the page. Only what
 // was refused: anything else another window may have changed meanwhile.

@@ -45,7 +45,7 @@ const keepRuns = async (db: OpenDatabase['db'], runs: Run[]): Promise<void> => {
  * many were applied; how long each took, or which one failed, is kept for SQL版本管理. Safe with several nodes starting
  * together.
  */
-export const migrate = async ({ db }: OpenDatabase): Promise<number> => {
+export const migrate = async ({ db }: Pick<OpenDatabase, 'db'>): Promise<number> => {
   const files = migrationsOfBuild()
   const executor = hostname()
   let begun: { hash: string; begin: number } | undefined

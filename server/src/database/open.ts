@@ -8,6 +8,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { reportFault } from '../fault.ts'
 import { isDatabaseGone } from './gone.ts'
+import { measureEmbedded, measurePool, Statements } from './statements.ts'
 import { type Watch, watchDatabase } from './watch.ts'
 
 /** The one database type of the server: PGlite and PostgreSQL behind the same drizzle. */
@@ -18,6 +19,8 @@ export interface OpenDatabase {
   /** Plain SQL, for migrations and health. */
   execute: (sql: string) => Promise<unknown>
   kind: 'pglite' | 'postgres'
+  /** What is asked of it, measured. */
+  statements: Statements
   watch?: Watch
   close: () => Promise<void>
 }
@@ -29,10 +32,13 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export const openPglite = async (folder?: string, loadDataDir?: Blob): Promise<OpenDatabase> => {
   if (folder) mkdirSync(folder, { recursive: true })
   const client = await PGlite.create({ dataDir: folder, loadDataDir })
+  const statements = new Statements()
+  measureEmbedded(client, statements)
   return {
     db: drizzlePglite(client),
     execute: (sql) => client.exec(sql),
     kind: 'pglite',
+    statements,
     close: () => client.close(),
   }
 }
@@ -63,6 +69,13 @@ export const poolOf = (url: string, max: number, watch?: Watch): pg.Pool => {
 export const openPostgres = async (url: string, max = 20, waitMs?: number): Promise<OpenDatabase> => {
   const watch = waitMs ? watchDatabase(url, waitMs) : undefined
   const pool = poolOf(url, max, watch)
+  const statements = new Statements()
+  measurePool(pool, statements)
+  statements.connections = () => ({
+    used: pool.totalCount - pool.idleCount,
+    max,
+    waiting: pool.waitingCount,
+  })
   const close = async () => {
     await watch?.stop()
     await pool.end()
@@ -75,6 +88,7 @@ export const openPostgres = async (url: string, max = 20, waitMs?: number): Prom
     db: drizzlePg(pool),
     execute: (sql) => pool.query(sql),
     kind: 'postgres',
+    statements,
     watch,
     close,
   }

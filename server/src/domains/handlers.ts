@@ -22,6 +22,7 @@ import { liquidationHandlers } from './liquidation/handlers.ts'
 import { liquidationReportHandlers } from './liquidation/report.ts'
 import { unLiquidatedHandlers } from './liquidation/un-liquidated.ts'
 import { messageHandlers } from './message/handlers.ts'
+import { siteLoadHandlers } from './node/handlers.ts'
 import { agentHandlers } from './organisation/agent-handlers.ts'
 import { clientHandlers } from './organisation/client-handlers.ts'
 import { systemConfigHandlers, ybOptionHandlers } from './organisation/config/handlers.ts'
@@ -55,6 +56,7 @@ import { serviceHitHandlers } from './service-hit/statistics.ts'
 import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
+import { slowSqlHandlers } from './slow-sql/handlers.ts'
 import { sqlVersionHandlers } from './sql-version/handlers.ts'
 import { departmentHandlers, doctorHandlers, insPractitionerHandlers } from './staff/handlers.ts'
 import { stockHandlers } from './stock/handlers.ts'
@@ -141,6 +143,8 @@ export const allHandlers: Partial<AllHandlers> = {
   sale: saleHandlers,
   otherPay: otherPayHandlers,
   stock: stockHandlers,
+  siteLoad: siteLoadHandlers,
+  slowSql: slowSqlHandlers,
   settlement: settlementHandlers,
   signIn: signInHandlers,
   slip: slipHandlers,

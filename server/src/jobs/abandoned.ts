@@ -9,9 +9,7 @@ export const abandoned: Job = {
   start: (deps) =>
     every(
       deps.config.recoveryEvery,
-      async () => {
-        await endAbandoned(deps)
-      },
+      deps.services.node.round('abandoned', () => endAbandoned(deps)),
       (fault) => reportFault('abandoned', fault),
     ),
 }

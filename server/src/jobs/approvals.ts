@@ -11,10 +11,10 @@ export const approvals: Job = {
     const report = (fault: unknown) => reportFault('approvals', fault)
     return every(
       deps.config.recoveryEvery,
-      async () => {
+      deps.services.node.round('approvals', async () => {
         await carryOutDue(deps, report)
         await expireWaiting(deps)
-      },
+      }),
       report,
     )
   },

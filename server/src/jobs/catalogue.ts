@@ -9,9 +9,7 @@ export const catalogue: Job = {
   start: (deps) =>
     every(
       deps.config.recoveryEvery,
-      async () => {
-        await resumeDownloads(deps)
-      },
+      deps.services.node.round('catalogue', () => resumeDownloads(deps)),
       (fault) => reportFault('catalogue', fault),
     ),
 }

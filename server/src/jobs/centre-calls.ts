@@ -1,3 +1,4 @@
+import { calledBy } from '../caller.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
 import type { Job } from './index.ts'
@@ -8,7 +9,7 @@ const tenSeconds = 10_000
 export const centreCalls: Job = {
   name: 'centreCalls',
   start: ({ services }) => {
-    const flush = () => services.meter.flush()
+    const flush = () => calledBy('job.centreCalls', () => services.meter.flush())
     const stop = every(tenSeconds, flush, (fault) => reportFault('centreCalls', fault))
     return async () => {
       await stop()

@@ -11,7 +11,7 @@ export const fold: Job = {
   start: (deps) =>
     every(
       minute,
-      () => foldFunds(deps),
+      deps.services.node.round('fold', () => foldFunds(deps)),
       (fault) => reportFault('fold', fault),
     ),
 }

@@ -4,12 +4,14 @@ import { approvals } from './approvals.ts'
 import { catalogue } from './catalogue.ts'
 import { centreCalls } from './centre-calls.ts'
 import { fold } from './fold.ts'
+import { nodes } from './nodes.ts'
 import { prescriptions } from './prescriptions.ts'
 import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
 import { sales } from './sales.ts'
 import { serviceHits } from './service-hits.ts'
 import { settings } from './settings.ts'
+import { slowSql } from './slow-sql.ts'
 import { stock } from './stock.ts'
 import { sweep } from './sweep.ts'
 
@@ -27,12 +29,14 @@ export const jobs: readonly Job[] = [
   catalogue,
   centreCalls,
   fold,
+  nodes,
   prescriptions,
   reconcile,
   recovery,
   sales,
   serviceHits,
   settings,
+  slowSql,
   stock,
   sweep,
 ]

@@ -18,10 +18,10 @@ export const prescriptions: Job = {
     const report = (fault: unknown) => reportFault('prescriptions', fault)
     return every(
       pause,
-      async () => {
+      deps.services.node.round('prescriptions', async () => {
         await tellDue(deps, report, resting)
         await takePushed(deps, report)
-      },
+      }),
       report,
     )
   },

@@ -73,8 +73,11 @@ export const reconcileNight = async (deps: Deps, report: (fault: unknown) => voi
           .where(and(eq(signInRow.storeId, storeId), eq(signInRow.day, day))),
       )
     const stores = await unfinishedStores(deps, day, back ? signedIn : undefined)
-    for (const storeRow of stores) await reconcileStore(deps, storeRow, day).catch(report)
-    run += stores.length
+    for (const storeRow of stores) {
+      if (deps.services.node.leaving) return run
+      await reconcileStore(deps, storeRow, day).catch(report)
+      run++
+    }
   }
   return run
 }
@@ -84,6 +87,10 @@ export const reconcile: Job = {
   name: 'reconcile',
   start: (deps) => {
     const report = (fault: unknown) => reportFault('reconcile', fault)
-    return every(tenMinutes, () => reconcileNight(deps, report).then(() => undefined), report)
+    return every(
+      tenMinutes,
+      deps.services.node.round('reconcile', () => reconcileNight(deps, report)),
+      report,
+    )
   },
 }

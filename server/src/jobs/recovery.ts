@@ -12,11 +12,11 @@ export const recovery: Job = {
   start: (deps) =>
     every(
       deps.config.recoveryEvery,
-      async () => {
+      deps.services.node.round('recovery', async () => {
         await recoverDue(deps)
         await voidForgotten(deps)
         await announceUnknown(deps)
-      },
+      }),
       (fault) => reportFault('recovery', fault),
     ),
 }

@@ -15,10 +15,10 @@ export const sales: Job = {
     const report = (fault: unknown) => reportFault('sales', fault)
     return every(
       pause,
-      async () => {
+      deps.services.node.round('sales', async () => {
         await writeSales(deps)
         await uploadDue(deps, report, resting)
-      },
+      }),
       report,
     )
   },

@@ -1,3 +1,4 @@
+import { calledBy } from '../caller.ts'
 import { refreshCentres } from '../domains/organisation/config/centre.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
@@ -12,9 +13,8 @@ export const settings: Job = {
   start: (deps) =>
     every(
       lookEvery,
-      async () => {
-        await refreshCentres(deps)
-      },
+      // Also while the node leaves: what it still serves goes where its area says.
+      () => calledBy('job.settings', () => refreshCentres(deps)).then(() => undefined),
       (fault) => reportFault('settings', fault),
     ),
 }

@@ -13,6 +13,10 @@ export const stock: Job = {
     const resting = new Map<string, number>()
     const report = (fault: unknown) => reportFault('stock', fault)
     // Apart from the sales: the many rows of a first stock take hold none of them up.
-    return every(pause, async () => void (await stockDue(deps, report, resting)), report)
+    return every(
+      pause,
+      deps.services.node.round('stock', () => stockDue(deps, report, resting)),
+      report,
+    )
   },
 }

@@ -54,7 +54,7 @@ export const sweep: Job = {
   start: (deps) =>
     every(
       hour,
-      () => sweepOnce(deps),
+      deps.services.node.round('sweep', () => sweepOnce(deps)),
       (fault) => reportFault('sweep', fault),
     ),
 }

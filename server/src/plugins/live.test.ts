@@ -74,6 +74,11 @@ describe.each(databases)('live events on %s', (database) => {
     there.hub.publish('everybody', 'message', { id: '4' })
     expect(await everybody).toEqual([{ id: '4' }, { id: '3' }, { id: '3' }])
     expect(heard, 'nothing of another area').toEqual(['progress', 'message'])
+    if (!url) return
+    // Jobs begin to listen when the hub is there already.
+    const told = new Promise((resolve) => here.hub.onNodes('node.order', resolve))
+    there.hub.tellNodes('node.order', '5')
+    expect(await told).toBe('5')
   })
 })
 

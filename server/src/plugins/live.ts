@@ -45,9 +45,10 @@ export class LiveHub implements Live {
     if (this.#nodes) this.#io?.serverSideEmit(event, id)
   }
 
-  /** May be called before the hub is attached. */
+  /** May be called before the hub is attached, and after it. */
   onNodes(event: string, listener: (id: string) => void): void {
     this.#hearing.push([event, listener])
+    this.#io?.on(event, listener)
   }
 
   /** Serves /socket.io on this HTTP server. The token comes in the handshake's `auth`, never in an address. */

@@ -94,6 +94,7 @@ export const startTestServer = async ({
   const deps = makeDeps({ ...base, customDataInfo: false, consoleDir: undefined, ...config }, opened.db, {
     clock,
     live,
+    statements: opened.statements,
   })
   const app = await buildApp(deps, handlers)
   await app.ready()

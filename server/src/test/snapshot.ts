@@ -30,7 +30,7 @@ const hashOf = (paths: string[]) => {
 const make = async (path: string) => {
   const client = await PGlite.create()
   const db = drizzle(client, { schema }) as unknown as Database
-  await migrate({ db, execute: (text) => client.exec(text), kind: 'pglite', close: () => client.close() })
+  await migrate({ db })
   await seed(db)
   const dump = await client.dumpDataDir('none')
   await client.close()

@@ -43,6 +43,8 @@ import { sale } from './sale.ts'
 import { serviceCall } from './service-call.ts'
 import { serviceHit } from './service-hit.ts'
 import { orderInfo, settlementReport } from './settlement-report.ts'
+import { siteLoad } from './site-load.ts'
+import { slowSql } from './slow-sql.ts'
 import { sqlVersion } from './sql-version.ts'
 import { department, doctor, insPractitioner } from './staff.ts'
 import { stock } from './stock.ts'
@@ -129,6 +131,8 @@ export const calls = {
   uiTable,
   savedFilters,
   cache,
+  siteLoad,
+  slowSql,
   hintMessage,
   message,
   exporting,

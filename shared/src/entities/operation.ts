@@ -58,6 +58,8 @@ export const operationModule = choice('模块', {
   importing: '导入',
   uiTable: '表格设置',
   cache: '缓存管理',
+  siteLoad: '站点负载',
+  slowSql: '慢SQL',
   serviceHit: '服务命中',
   sqlVersion: 'SQL版本管理',
   errorLog: '页面错误',

@@ -1,9 +1,6 @@
-import { auth } from '@yibao/shared/calls/auth.ts'
-import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { apiOf } from '../../../tools/api.ts'
-import { hasBrowser, signIn as openAs, shot } from '../browser.ts'
+import { hasBrowser, shot } from '../browser.ts'
 import { type CounterPage, counterOf } from '../counter-page.ts'
 import { centreRow, expectSameMoney, lastOrder, ourOrder, ourOrders } from '../money.ts'
 import { store, useProduct } from '../setup.ts'
@@ -14,7 +11,6 @@ import { said } from '../witness.ts'
 // T03 and the partial return of ux 1.4: each ends in the right state and slip, in three books.
 
 const at = useProduct()
-const medicalAreaCode = '320500'
 let counter: CounterPage
 const slips = () => printedSlips(at.product.dataDir)
 const freshSlip = async (before: string[]) => slipText(await nextSlip(at.product.dataDir, before))
@@ -264,56 +260,6 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
     await shot(page, 'other-pay-done')
     await page.goto(`${at.product.app}/medical-insurance-settlement/swiping-card`)
     await counter.reads('请扫描医保电子凭证')
-  })
-
-  test('nobody beside her can authorise: she asks from afar, it is approved, and she reads the outcome', async () => {
-    const area1 = await at.product.as('area1')
-    const { token } = await area1.ok(auth.switchArea, { medicalAreaCode })
-    const office = apiOf(at.product.server.url, token)
-    const { revision } = await office.ok(ybOptions.pullYBConfigOptionsV2, { medicalAreaCode })
-    const values = { authorizeReversal: true }
-    await office.ok(ybOptions.saveYBConfigOptions, { medicalAreaCode, revision, values } as never)
-    const { page } = counter
-    await page.goto(`${at.product.app}/swiping-card`)
-    await counter.ready()
-    const old = await buyTwo()
-    await recent(/✓/).first().click()
-    const dialog = page.getByRole('dialog', { name: old.orderNo })
-    await dialog.getByLabel('撤销原因').selectOption({ index: 1 })
-    await dialog.getByRole('button', { name: '确认撤销' }).click()
-    const spot = page.getByRole('dialog', { name: '管理员授权' })
-    await spot.getByLabel('密码').focus()
-    // The password's field leads to the two buttons as before, and only then here.
-    for (const name of ['显示密码', '不授权', '授权', '提交审批']) {
-      await page.keyboard.press('Tab')
-      if (name !== '显示密码') expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(name)
-    }
-    await page.keyboard.press('Enter')
-    expect(await counter.reads('已提交审批，通过后自动执行')).toContain('请先不要退现金')
-    await spot.waitFor({ state: 'hidden' })
-    expect((await ourOrder(at.api, old.id)).status).toBe('2')
-    await counter.scanBox.fill('')
-
-    const boss = await at.page()
-    await openAs(boss, at.product.app, 'area1')
-    await boss.goto(`${at.product.app}/report-management/approval`)
-    const row = boss.getByRole('row').filter({ hasText: old.orderNo })
-    await row.getByText('李店员').click()
-    const drawer = boss.getByRole('dialog', { name: `审批 ${old.maskedName} · ${old.orderNo}` })
-    await drawer.getByText('退回个人账户').waitFor()
-    await drawer.getByRole('button', { name: '通过', exact: true }).click()
-    const asked = boss.getByRole('dialog', { name: /^通过李店员的申请，75\.60 元/ })
-    await asked.getByRole('button', { name: '通过', exact: true }).click()
-    await boss.getByRole('dialog', { name: '执行审批' }).getByText('已通过并执行').waitFor()
-    await boss.context().close()
-
-    expect((await ourOrder(at.api, old.id)).status).toBe('3')
-    expect((await centreRow(at.product.centre, store, old.setlId)).reversed).toBe(true)
-    // The bell counts it as it comes.
-    await page.getByRole('button', { name: /^消息，\d+ 条未读/ }).click()
-    await page.getByText(`已通过并执行：撤销结算 ${old.maskedName} · ${old.orderNo}`).waitFor()
-    await page.goto(`${at.product.app}/swiping-card`)
-    await counter.ready()
   })
 
   test('M38: leaving with an open basket asks; parked, it survives the closed window', async () => {

@@ -98,8 +98,8 @@ export interface ListSpec<C extends Call, R = RowOf<C>> {
   header?: ComponentType<{ tools: Tools; result?: ResultOf<C> }>
   /** Says what to do when there is no row. */
   empty: string
-  /** ms between automatic refreshes. */
-  refreshEvery?: number
+  /** ms between automatic refreshes while the tab is seen; a hook where the person chooses. */
+  refreshEvery?: number | (() => number)
   /** The list's name for Export/Create (domain.name of its call): rows can be exported by whoever has its button. */
   exportAs?: string
   /** Who may print the rows; without it everybody who sees the page. */

@@ -49,7 +49,7 @@ export const useList = (spec: FullSpec, pageSize: number) => {
   const always = fixed?.(node) as Row | undefined
   const answer = useCall(call, queryOf(state, pageSize, always) as InputOf<typeof call>, {
     keepPrevious: true,
-    refetchInterval: refreshEvery,
+    refetchInterval: typeof refreshEvery === 'function' ? refreshEvery() : refreshEvery,
   })
   const page = answer.data as Page | undefined
   // The last row of the last page was deleted, or moved by a batch action: there are rows left, on an earlier page.

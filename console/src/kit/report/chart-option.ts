@@ -5,7 +5,7 @@ export interface Bar {
   title: string
 }
 
-interface Colours {
+export interface Colours {
   text: string
   line: string
   ground: string

@@ -14,6 +14,11 @@ export class Works {
     )
   }
 
+  /** How many are under way. */
+  get underWay(): number {
+    return this.#under.size
+  }
+
   /** Throws Interrupted when this is work of this process and the process is about to end. */
   check(progressId: string): void {
     if (this.#stopping && this.#under.has(progressId)) throw new Interrupted()

@@ -86,7 +86,7 @@ const takeTurns = async (
   const turn = async (ids: readonly string[]): Promise<boolean> => {
     const until = deps.clock().getTime() + turnMs
     for (const id of ids) {
-      if (deps.clock().getTime() >= until) break
+      if (deps.clock().getTime() >= until || deps.services.node.leaving) break
       const told = await tell(id).catch((fault: unknown): Told => {
         if (!(fault instanceof Refusal)) report(fault)
         return { kind: 'down', text: '' }

@@ -37,6 +37,13 @@ export class Lines {
     return { over, end }
   }
 
+  /** How many are held open. */
+  get waiting(): number {
+    let all = 0
+    for (const ends of this.#waiting.values()) all += ends.size
+    return all
+  }
+
   /** There is something for this agent to do. */
   wake(agentId: string): void {
     this.#end(agentId)

@@ -26,10 +26,13 @@ export const recoverIntent = async (deps: Deps, intentId: string): Promise<boole
   return true
 }
 
-/** Everything that is due, one after the other; answers how many were tried. */
+/** Everything that is due, one after the other, until this node leaves; answers how many were tried. */
 export const recoverDue = async (deps: Deps): Promise<number> => {
   const ids = await dueIntents(deps)
   let tried = 0
-  for (const id of ids) if (await recoverIntent(deps, id)) tried += 1
+  for (const id of ids) {
+    if (deps.services.node.leaving) break
+    if (await recoverIntent(deps, id)) tried += 1
+  }
   return tried
 }

@@ -13,6 +13,8 @@ export interface ServerProcess {
   /** Starts it again on the same data; resolves when it answers. */
   start: () => Promise<void>
   stop: () => Promise<void>
+  /** Resolves with its exit code once it has ended by itself. */
+  ended: () => Promise<number | null>
 }
 
 /** Starts a server process and waits until it answers. `env` carries DATA_DIR, CENTRE_URL and the waiting times. */
@@ -50,5 +52,10 @@ export const startServerProcess = async (env: NodeJS.ProcessEnv): Promise<Server
     kill: () => end('SIGKILL'),
     start,
     stop: () => end('SIGTERM'),
+    ended: async () => {
+      const one = child!
+      if (one.exitCode === null && one.signalCode === null) await new Promise((resolve) => one.once('exit', resolve))
+      return one.exitCode
+    },
   }
 }
