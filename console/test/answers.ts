@@ -4,6 +4,7 @@ import * as sample from './samples.ts'
 import { pageAnswers } from './samples-pages.ts'
 import { pluginAnswers } from './samples-plugin.ts'
 import * as recon from './samples-recon.ts'
+import { reportAnswers } from './samples-reports.ts'
 
 type Input = Record<string, unknown>
 type Answer = (input: Input, user: keyof typeof sample.users) => unknown
@@ -45,6 +46,7 @@ const login = (user: keyof typeof sample.users) => ({
 export const answers: Record<string, Answer> = {
   ...pageAnswers,
   ...pluginAnswers,
+  ...reportAnswers,
   'auth.publicKey': () => ({ customDataInfo: false, publicKey: '', serverTime: Date.now() }),
   'auth.login': ({ userName }) => login(userName === 'area' ? 'area' : 'clerk'),
   'auth.silentLogin': () => login('clerk'),

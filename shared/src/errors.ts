@@ -3,6 +3,7 @@ import { approvalErrors } from './errors/approval.ts'
 import { auditErrors } from './errors/audit.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
 import { clearingErrors } from './errors/clearing.ts'
+import { companyErrors } from './errors/company.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
 import { nodeErrors } from './errors/node.ts'
 import { organisationErrors } from './errors/organisation.ts'
@@ -11,6 +12,7 @@ import { permissionErrors } from './errors/permission.ts'
 import { pluginErrors } from './errors/plugin.ts'
 import { prescriptionErrors } from './errors/prescription.ts'
 import { releaseErrors } from './errors/release.ts'
+import { reportErrors } from './errors/report.ts'
 import { saleErrors } from './errors/sale.ts'
 import { sqlErrors } from './errors/sql.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from './errors/wire.ts'
@@ -32,6 +34,7 @@ export const errors = {
   ...auditErrors,
   ...catalogueErrors,
   ...clearingErrors,
+  ...companyErrors,
   ...liquidationErrors,
   ...nodeErrors,
   ...organisationErrors,
@@ -40,6 +43,7 @@ export const errors = {
   ...permissionErrors,
   ...pluginErrors,
   ...releaseErrors,
+  ...reportErrors,
   ...saleErrors,
   'session.missing': { status: 401, error: '登录已过期，请重新登录' },
   'session.guest': { status: 403, error: '此操作需要登录', tips: '请登录后再操作' },
@@ -264,12 +268,6 @@ export const errors = {
   },
   'config.store': { status: 409, error: '这个区划还没有门店，不能测试连接', tips: '请先添加门店' },
   'config.file': { status: 400, error: '{name}不能使用：{text}', tips: '请上传医保中心提供的 PEM 格式证书' },
-  'company.stopped': { status: 403, error: '公司已停用，不能登录', tips: '请联系医保云管理员' },
-  'company.taken': { status: 409, error: '公司编号 {companyId} 已被使用', tips: '请换一个编号' },
-  'company.area': { status: 409, error: '{areas} 还有这家公司的门店，不能取消', tips: '请先关闭这些门店' },
-  'company.none': { status: 409, error: '{name} 还没有门店', tips: '请先导入门店' },
-  'company.used': { status: 409, error: '{name} 有过门店，不能撤回', tips: '不再使用请在公司管理中停用' },
-  'company.admin': { status: 409, error: '「{userName}」不是管理员账号', tips: '请换一个用户名' },
   'hint.pattern': { status: 400, error: '匹配式不能使用：{text}', tips: '请改好匹配式后再保存' },
   'hint.index': { status: 409, error: '提示的全文索引还没有建立', tips: '请在索引管理中重建索引' },
   'hint.building': { status: 409, error: '索引正在重建', tips: '请等待重建结束' },

@@ -220,6 +220,10 @@ export const password = (title: string, required = `${title}不能为空`) =>
 export const optional = <S extends Schema>(schema: S) =>
   register(z.optional(schema), { ...(metaOf(schema) ?? { title: '', kind: 'data' }), optional: true })
 
+/** The same field under another title. */
+export const titled = <S extends Schema>(schema: S, title: string) =>
+  register(z.optional(schema), { ...(metaOf(schema) ?? { kind: 'data' }), title })
+
 /** Several of one field. In a query one value is enough: the server decodes by kind before it validates. */
 export const list = <S extends Schema>(
   schema: S,

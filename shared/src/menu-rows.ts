@@ -137,7 +137,7 @@ export const menuRows: MenuRow[] = [
     ['un-liquidate-report', '未清算报表', { ...buttons('query', 'export', 'print') }],
   ]),
   ...section('reportManagement', '/report-management', '报表管理', 'report', [
-    ['report-manager', '报表管理', { ...later, ...buttons('query', 'add', 'edit', 'push', 'stop') }],
+    ['report-manager', '报表管理', buttons('query', 'add', 'edit', 'push', 'stop')],
     ['liquidation-report', '清算报表', { ...buttons('query', 'export', 'print') }],
     ['approval', '审批', { ...buttons('query', 'approve') }],
     ['fund-pay-report', '基金支付报表', { ...buttons('query', 'export', 'print') }],

@@ -158,3 +158,68 @@ describe.skipIf(!hasBrowser)('lists of the books', () => {
     await long.getByText('没有选门店时一次最多查 31 天，请缩短日期，或选一家门店').first().waitFor()
   })
 })
+
+describe.skipIf(!hasBrowser)('a report of one’s own', () => {
+  const path = '/report-management/report-manager'
+  const own = (page: Page) => page.getByRole('row').filter({ hasText: 'YY-01' })
+  const choose = async (page: Page, name: string, option: string) => {
+    await page.getByRole('combobox', { name, exact: true }).click()
+    await page.keyboard.type(option)
+    await page.locator('.ant-select-item-option').filter({ visible: true, hasText: option }).first().click()
+  }
+  const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+  test('is defined, previewed and published by an administrator, and run and taken out by somebody else', async () => {
+    const page = await at.page()
+    await signIn(page, at.product.site, 'area1')
+    await page.getByText('苏州市 320500').first().waitFor()
+    await page.goto(`${at.product.site}${path}`)
+    await page.getByRole('row').filter({ hasText: 'SP-01' }).waitFor()
+    await press(page, '新增报表')
+    await page.getByRole('dialog', { name: '新增报表' }).getByLabel('编码').fill('YY-01')
+    await press(page, '下一步')
+    const form = page.getByRole('dialog', { name: '新增报表 YY-01（结算与冲正）' })
+    await form.getByLabel('名称', { exact: true }).fill('观前店䶮结算')
+    for (const [n, field, use] of [
+      ['1', '门店名称', '分组'],
+      ['2', '撤销笔数', '合计'],
+      ['3', '费用总额', '合计'],
+    ] as const) {
+      await press(page, '添加列')
+      await choose(page, `第 ${n} 个列的字段`, field)
+      await choose(page, `第 ${n} 个列的用法`, use)
+    }
+    await choose(page, '默认期间', '本月')
+    await choose(page, '可运行的角色', '只读')
+    await page.keyboard.press('Escape')
+    await press(page, '保存草稿')
+    await page.getByText('草稿已保存').waitFor()
+    await own(page).getByRole('button', { name: '预览' }).click()
+    const total = page
+      .getByRole('dialog', { name: /预览 YY-01/ })
+      .getByRole('row')
+      .filter({ hasText: '合计' })
+    await total.getByText('30.00').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+    await own(page).getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '发布' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^发\s?布$/ })
+      .click()
+    await own(page).getByText('已发布').waitFor()
+
+    const reader = await at.page({ acceptDownloads: true })
+    await signIn(reader, at.product.site, 'viewer')
+    await reader.getByText('你好').first().waitFor()
+    await reader.goto(`${at.product.site}${path}`)
+    await own(reader).getByRole('button', { name: '运行' }).click()
+    await reader.getByRole('row').filter({ hasText: '合计' }).getByText('30.00').waitFor()
+    expect(await reader.getByRole('button', { name: '新增报表' }).count()).toBe(0)
+    expect(await sheetOf(reader, '观前店䶮结算')).toEqual([
+      ['门店名称', '撤销笔数', '费用总额'],
+      ['示例大药房观前店', 1, 30],
+      ['合计', 1, 30],
+    ])
+  })
+})

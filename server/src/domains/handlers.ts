@@ -44,6 +44,7 @@ import { figureBooksHandlers } from './reconciliation/figures/handlers.ts'
 import { reconciliationHandlers } from './reconciliation/handlers.ts'
 import { monthBooksHandlers } from './reconciliation/month/handlers.ts'
 import { upgradeClientHandlers } from './release/handlers.ts'
+import { reportDefinitionHandlers } from './report/defined/handlers.ts'
 import { fundPayHandlers } from './report/fund-pay.ts'
 import { reportHandlers } from './report/home/handlers.ts'
 import { medicalInsuranceHandlers } from './report/medical-insurance.ts'
@@ -135,6 +136,7 @@ export const allHandlers: Partial<AllHandlers> = {
   settlementReport: settlementReportHandlers,
   orderInfo: orderInfoHandlers,
   report: reportHandlers,
+  reportDefinition: reportDefinitionHandlers,
   role: roleHandlers,
   roleInfo: roleInfoHandlers,
   roleUser: roleUserHandlers,

@@ -54,7 +54,9 @@ const clerkMay = (call: Call, buttons: (code: string) => boolean) =>
 
 const rules: Record<string, (call: Call) => boolean> = {
   clerk: (call) => !call.menu || clerkMay(call, () => true),
-  viewer: (call) => !call.menu || clerkMay(call, (code) => code === 'query'),
+  // The page of reports is his besides a clerk's, no button of it: he runs what is published for him.
+  viewer: (call) =>
+    !call.menu || clerkMay(call, (code) => code === 'query') || (call.menu === 'ReportManager' && !call.button),
   area: (call) => !call.menu || menusOf(call).some((menu) => !denied(menu, ['notSuper'])),
   admin: () => true,
   guest: (call) => call.guest === true,

@@ -37,6 +37,7 @@ import { outpatient } from './outpatient.ts'
 import { ownItem } from './own-item.ts'
 import { plugin } from './plugin.ts'
 import { rx } from './prescription.ts'
+import { reportDefinition } from './report-definition.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { sale } from './sale.ts'
@@ -117,6 +118,7 @@ export const calls = {
   acceptance,
   approval,
   report,
+  reportDefinition,
   rx,
   fundPay,
   settlementReport,

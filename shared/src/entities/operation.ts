@@ -54,6 +54,7 @@ export const operationModule = choice('模块', {
   message: '消息中心',
   hintMessage: '提示管理',
   company: '公司管理',
+  reportDefinition: '报表管理',
   exporting: '导出',
   importing: '导入',
   uiTable: '表格设置',

@@ -15,16 +15,24 @@ interface Props {
   noun: string
   /** A row that is added. */
   fresh: () => EditRow
+  /** Their order counts: each can go up and down. */
+  movable?: boolean
 }
 
 /** A longer text would become a field of several lines. */
 const oneLine = 90
 
 /** Rows of the same fields, edited in place: changed, added at the end, taken away. */
-export const EditRows = ({ shape, widths = {}, rows, onChange, noun, fresh }: Props) => {
+export const EditRows = ({ shape, widths = {}, rows, onChange, noun, fresh, movable }: Props) => {
   const change = (at: number, key: string, value: unknown) =>
     onChange(rows.map((row, i) => (i === at ? { ...row, [key]: value } : row)))
-  const total = Object.keys(shape).reduce((sum, key) => sum + (widths[key] ?? 140), 70)
+  const swap = (at: number) => onChange([...rows.slice(0, at), rows[at + 1]!, rows[at]!, ...rows.slice(at + 2)])
+  const arrow = (at: number, text: string, disabled: boolean, label: string) => (
+    <Button type="text" size="small" aria-label={label} title={label} disabled={disabled} onClick={() => swap(at)}>
+      {text}
+    </Button>
+  )
+  const total = Object.keys(shape).reduce((sum, key) => sum + (widths[key] ?? 140), movable ? 120 : 70)
   return (
     <>
       <Table<EditRow>
@@ -55,11 +63,15 @@ export const EditRows = ({ shape, widths = {}, rows, onChange, noun, fresh }: Pr
           {
             key: 'remove',
             title: '操作',
-            width: 70,
+            width: movable ? 120 : 70,
             render: (_: unknown, _row: EditRow, i: number) => (
-              <Button type="link" size="small" danger onClick={() => onChange(rows.filter((_one, at) => at !== i))}>
-                移除
-              </Button>
+              <>
+                {movable && arrow(i - 1, '↑', i === 0, `第 ${i + 1} 个${noun}上移`)}
+                {movable && arrow(i, '↓', i === rows.length - 1, `第 ${i + 1} 个${noun}下移`)}
+                <Button type="link" size="small" danger onClick={() => onChange(rows.filter((_one, at) => at !== i))}>
+                  移除
+                </Button>
+              </>
             ),
           },
         ]}

@@ -16,13 +16,16 @@ export interface ExportProps {
   state: ListState
   matching: Matching
   bound: boolean
+  /** What is taken out, where it is not what the tab is called. */
+  title?: string
   tools: Tools
 }
 
 /** The columns to take and how many rows leave the building, before they do; behind it what was exported before. */
 export const ExportDialog = (props: ExportProps & { onClose: () => void }) => {
   const { call, columns, shown, state, matching, bound, tools, onClose } = props
-  const { title } = useTab()
+  const tab = useTab()
+  const title = props.title ?? tab.title
   const [keys, setKeys] = useState(() => shown.map(({ key }) => key))
   const [history, setHistory] = useState(false)
   const send = () => {

@@ -1,4 +1,5 @@
-import { addDays, quarter } from '@yibao/shared/time.ts'
+import { type PeriodName, periodDays, periodNames } from '@yibao/shared/period.ts'
+import { addDays } from '@yibao/shared/time.ts'
 
 export interface Period {
   text: string
@@ -20,18 +21,6 @@ export const periodsOf = (today: string, byMonth = false, kept?: number): Period
 const shorter = 2
 
 const daysOf = (today: string): Period[] => {
-  const [year = '', month = ''] = today.split('-')
-  const lastMonth = addDays(`${year}-${month}-01`, -1)
-  const { start } = quarter(Math.ceil(Number(month) / 3) as 1 | 2 | 3 | 4)
-  const lastQuarter = addDays(`${year}-${start}`, -1)
-  const before = quarter(Math.ceil(Number(lastQuarter.slice(5, 7)) / 3) as 1 | 2 | 3 | 4)
-  return [
-    { text: '今天', from: today, to: today },
-    { text: '近 7 天', from: addDays(today, -6), to: today },
-    { text: '本月', from: `${year}-${month}-01`, to: today },
-    { text: '上月', from: `${lastMonth.slice(0, 7)}-01`, to: lastMonth },
-    { text: '本季', from: `${year}-${start}`, to: today },
-    { text: '上季', from: `${lastQuarter.slice(0, 4)}-${before.start}`, to: lastQuarter },
-    { text: '今年', from: `${year}-01-01`, to: today },
-  ]
+  const days = periodDays(today)
+  return Object.entries(periodNames).map(([name, text]) => ({ text, ...days[name as PeriodName] }))
 }

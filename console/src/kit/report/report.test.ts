@@ -59,6 +59,12 @@ test('a printed report has a line for everyone who signs it, and none where nobo
     /<\/table><footer><span>制表：<\/span><span>负责人&lt;：<\/span><\/footer>$/,
   )
   expect(tablePage(printed)).toMatch(/<\/table>$/)
+  // Lines above it and another paper where a report of one's own says so.
+  const own = tablePage({ ...printed, lines: ['单位：元', '<二>'], paper: 'portrait' })
+  expect(own).toContain('</h1><p>单位：元</p><p>&lt;二&gt;</p><p></p><table>')
+  expect([own, tablePage(printed)].map((page) => /size:A4 \w+/.exec(page)![0])).toEqual([
+    ...['size:A4 portrait', 'size:A4 landscape'],
+  ])
 })
 
 test('periods from before figures are kept are not offered', () => {

@@ -14,6 +14,7 @@ import { seedHints } from './hints.ts'
 import { areas, clients, companies, stores, verifyCode } from './organisation.ts'
 import { firstAdmin, peopleRows, pharmacistRows } from './people.ts'
 import { seedPlugins } from './plugins.ts'
+import { seedReports } from './reports.ts'
 import { dataRoles, menuRoles } from './roles.ts'
 
 /** Number of the advisory lock that lets one node seed at a time. */
@@ -87,6 +88,7 @@ const dictionaries: Seed = {
 const catalogue: Seed = { name: 'catalogue', demo: true, run: seedCatalogue }
 
 const plugins: Seed = { name: 'plugins', demo: true, run: seedPlugins }
+const reports: Seed = { name: 'reports', demo: true, run: seedReports }
 
 const hints: Seed = { name: 'hints', everyStart: true, run: seedHints }
 
@@ -106,6 +108,7 @@ export const seeds: readonly Seed[] = [
   auditRules,
   catalogue,
   plugins,
+  reports,
 ]
 
 export interface SeedOptions {

@@ -72,7 +72,11 @@ const areaGrants = Object.fromEntries(
 
 export const clerkRole = role(1, ['店员', 'clerk'], clerkGrants)
 export const areaRole = role(2, ['区域管理员', 'area'], areaGrants)
-export const viewerRole = role(3, ['只读', 'viewer'], viewerGrants)
+export const viewerRole = role(3, ['只读', 'viewer'], {
+  ...viewerGrants,
+  // Reports that administrators publish for it (domain.md 8.12); nothing else of that page.
+  ReportManager: 'query',
+})
 /** A clerk whose account the store's register names as a pharmacist's (domain.md 7.7). */
 export const pharmacistRole = role(4, ['药师', 'pharmacist'], {
   ...clerkGrants,

@@ -1,7 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import { type Context, StreamAnswer } from '../../context.ts'
-import { fieldAt, rowFields } from '../../database/rows.ts'
+import { fieldAt } from '../../database/rows.ts'
 import { refuse } from '../../refuse.ts'
 import { cellOf, columnOf } from '../../xlsx/cell.ts'
 import { type Cell, writeXlsx } from '../../xlsx/write.ts'
@@ -37,8 +37,11 @@ const keepState = async ({ db }: Context, id: string, values: Partial<ExportJob>
 class Cancelled extends Error {}
 
 /** The rows as cells, counted and stopped on the way. */
-async function* cellsOf(c: Context, { source, input, columns }: Question, seen: (rows: number) => Promise<void>) {
-  const fields = rowFields(source.call.result)
+async function* cellsOf(
+  c: Context,
+  { source, input, columns, fields }: Question,
+  seen: (rows: number) => Promise<void>,
+) {
   const schemas = columns.map((key) => fields[key]!)
   const nameOf = await namesOf(c.db, c.me.areaCode, codeTypesOf(schemas))
   const makers = schemas.map((schema) => cellOf(schema, nameOf))
@@ -51,7 +54,6 @@ async function* cellsOf(c: Context, { source, input, columns }: Question, seen: 
 /** The sheet of an export as it is made. A reader who goes away, a fault and a cancellation all end it and are noted. */
 async function* sheetOf(c: Context, job: ExportJob, question: Question, expected: number): AsyncGenerator<Uint8Array> {
   const running = progressById(c.deps, c.me, job.progressId)
-  const fields = rowFields(question.source.call.result)
   let rows = 0
   let looked = performance.now()
   let ended: 'done' | 'failed' | 'cancelled' = 'failed'
@@ -68,7 +70,7 @@ async function* sheetOf(c: Context, job: ExportJob, question: Question, expected
     yield* writeXlsx([
       {
         name: job.title,
-        columns: question.columns.map((key) => columnOf(fields[key]!)),
+        columns: question.columns.map((key) => columnOf(question.fields[key]!)),
         rows: cellsOf(c, question, seen),
       },
     ])
@@ -98,7 +100,7 @@ export const exportFile = async (c: Context, id: string): Promise<StreamAnswer> 
   const job = await findExport(c, id)
   if (job.state === 'cancelled') refuse('export.cancelled')
   const { call, columns, title } = job
-  const question = questionOf(c, { call, columns, input: JSON.parse(c.services.vault.open(job.question)) })
+  const question = await questionOf(c, { call, columns, input: JSON.parse(c.services.vault.open(job.question)) })
   const expected = await countRows(c, question)
   await c.db
     .update(exportJob)

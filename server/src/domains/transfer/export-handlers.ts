@@ -28,13 +28,15 @@ const mine = rowsOf({
 const inWords = async (c: Context, { call, question }: ExportJob): Promise<string> => {
   const source = sources[call]
   if (!source) return ''
+  const asked = JSON.parse(c.services.vault.open(question))
+  if (source.own) return source.own.words(c, asked)
   const nameOf = await namesOf(c.db, c.me.areaCode, codeTypesOf(Object.values(source.call.input.shape)))
-  return wordsOf(source, JSON.parse(c.services.vault.open(question)), nameOf)
+  return wordsOf(source, asked, nameOf)
 }
 
 export const exportHandlers: Handlers<typeof calls> = {
   create: async (input, c) => {
-    const question = questionOf(c, input)
+    const question = await questionOf(c, input)
     const rows = await countRows(c, question)
     const running = await startProgress(c.deps, c.me, `共 ${rows} 行，等待下载`)
     const id = newId(c.now)

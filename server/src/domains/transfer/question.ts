@@ -1,33 +1,35 @@
-import { metaOf } from '@yibao/shared/field.ts'
+import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import { omit } from '@yibao/shared/omit.ts'
 import { can } from '@yibao/shared/permission.ts'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
-import { rowFields } from '../../database/rows.ts'
 import { decode, trimmed } from '../../decode.ts'
 import { refuse } from '../../refuse.ts'
 import { canExport, type NameOf } from '../../xlsx/cell.ts'
-import { type Source, sources } from './sources.ts'
+import { fieldsOf, type Source, sources } from './sources.ts'
 
 /** What is to be exported, checked. */
 export interface Question {
   source: Source
   input: Record<string, unknown>
   columns: string[]
+  /** Of its rows, by name. */
+  fields: Record<string, Schema>
 }
 
 /** The list's own menu with the button export; today's grants count each time. */
-const permit = ({ me }: Context, { call }: Source): void => {
+const permit = (c: Context, { call, own }: Source): void => {
   const menus = [call.menu ?? []].flat()
-  if (!menus.some((menuCode) => can(me, { menuCode, buttonCode: 'export' })))
+  if (own) own.permit(c)
+  else if (!menus.some((menuCode) => can(c.me, { menuCode, buttonCode: 'export' })))
     refuse('permission.denied', { title: `导出${call.title}` })
 }
 
 /** Checks what somebody wants to take out: list, permission, filters, columns. Nothing is read here. */
-export const questionOf = (
+export const questionOf = async (
   c: Context,
   { call: name, input, columns }: { call: string; input: Record<string, unknown>; columns: string[] },
-): Question => {
+): Promise<Question> => {
   const source = Object.hasOwn(sources, name) ? sources[name] : undefined
   if (!source) return refuse('export.call')
   permit(c, source)
@@ -37,11 +39,12 @@ export const questionOf = (
   )
   const parsed = z.safeParse(source.call.input, decode({ ...source.call, method: 'POST' }, { body: filters }))
   if (!parsed.success) return refuse('input.invalid', { text: parsed.error.issues[0]!.message })
-  const fields = rowFields(source.call.result)
+  const asked = parsed.data as Record<string, unknown>
+  const fields = await fieldsOf(c, source, asked)
   const wrong = columns.find((key) => !Object.hasOwn(fields, key) || !canExport(fields[key]))
   if (wrong || !columns.length)
     refuse('input.invalid', { text: '所选的列不能导出' }, { fields: { columns: '请重新选择列' } })
-  return { source, input: parsed.data as Record<string, unknown>, columns: [...new Set(columns)] }
+  return { source, input: asked, fields, columns: [...new Set(columns)] }
 }
 
 /** Rows the question finds now; refuses more than the list allows. */

@@ -18,6 +18,7 @@ import { institution } from '@yibao/shared/calls/organ.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
+import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { serviceCall } from '@yibao/shared/calls/service-call.ts'
 import { serviceHit } from '@yibao/shared/calls/service-hit.ts'
@@ -26,8 +27,9 @@ import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
+import type { Schema } from '@yibao/shared/field.ts'
 import type { Context } from '../../context.ts'
-import type { Rows } from '../../database/rows.ts'
+import { type Rows, rowFields } from '../../database/rows.ts'
 import { runRows, stepRows } from '../acceptance/rows.ts'
 import { findingRows } from '../audit/findings/rows.ts'
 import { ruleRows } from '../audit/rules/rows.ts'
@@ -52,6 +54,7 @@ import { figureMonthDayRows } from '../reconciliation/figures/month-days.ts'
 import { figureMonthRows } from '../reconciliation/figures/months.ts'
 import { monthRows } from '../reconciliation/month/list.ts'
 import { matrixRows } from '../reconciliation/month/matrix.ts'
+import { definedColumns, definedRows } from '../report/defined/sheet.ts'
 import { fundPaySource } from '../report/fund-pay.ts'
 import { medicalInsuranceSource } from '../report/medical-insurance.ts'
 import { monthCollectSource } from '../report/month-collect.ts'
@@ -72,7 +75,24 @@ export interface Source {
   limit: number
   count: (c: Context, input: Record<string, unknown>, bound: number) => Promise<number>
   stream: (c: Context, input: Record<string, unknown>) => AsyncGenerator<Record<string, unknown>[]>
+  /** Of a list whose columns are no fixed ones: the question itself tells them, and who may take them out. */
+  own?: OwnColumns
 }
+
+/** What a question decides where the call of its list does not. */
+export interface OwnColumns {
+  /** Refuses who may not take it out. */
+  permit: (c: Context) => void
+  fields: (c: Context, input: Record<string, unknown>) => Promise<Record<string, Schema>>
+  words: (c: Context, input: Record<string, unknown>) => Promise<string>
+}
+
+/** The fields of the rows that a question finds. */
+export const fieldsOf = async (
+  c: Context,
+  { call, own }: Source,
+  input: Record<string, unknown>,
+): Promise<Record<string, Schema>> => (own ? own.fields(c, input) : rowFields(call.result))
 
 const limit = 200_000
 
@@ -130,4 +150,5 @@ export const sources: Readonly<Record<string, Source>> = {
   'insPractitioner.paged': source(insPractitioner.paged, practitionerRows),
   'institution.getMedicalInfos': source(institution.getMedicalInfos, institutionSource),
   'dictionary.paged': source(dictionary.paged, dictionaryRows),
+  'reportDefinition.run': { ...source(reportDefinition.run, definedRows), own: definedColumns },
 }
