@@ -8,14 +8,8 @@ const sections = new Set(menuRows.map((row) => row.section))
 const pages = menuRows.filter((row) => !row.public && !row.of && !sections.has(row.name))
 const fileOf = (path: string) => join(src, 'pages', `${path}.tsx`)
 
-test('every row of the menu has its page, or says that it comes later', () => {
-  const due = pages.filter((row) => row.page !== 'later')
-  console.log(`${pages.length - due.length} pages come later`)
-  expect(due.filter((row) => !existsSync(fileOf(row.path))).map((row) => row.path)).toEqual([])
-})
-
-test('a page that exists is not marked later', () => {
-  expect(pages.filter((row) => row.page === 'later' && existsSync(fileOf(row.path))).map((row) => row.path)).toEqual([])
+test('every row of the menu has its page', () => {
+  expect(pages.filter((row) => !existsSync(fileOf(row.path))).map((row) => row.path)).toEqual([])
 })
 
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))

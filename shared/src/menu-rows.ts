@@ -5,7 +5,6 @@ type Extra = Partial<Omit<MenuRow, 'name' | 'path' | 'title' | 'section' | 'menu
 
 const pascal = (path: string) => path.replace(/(?:^|[-_/]+)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-const later = { page: 'later' } as const
 const hidden = { hidden: true } as const
 const alone = { alone: true } as const
 const superOnly = { denied: 'notSuper' } as const

@@ -28,8 +28,6 @@ export interface MenuRow {
   of?: string
   /** Kinds of users that lose it (SPEC 6): without the flag isSuperAdmin, without isAdminUser. */
   denied?: 'notSuper' | 'notAdmin'
-  /** Its page comes with a later issue: not in the menu, answers 404. */
-  page?: 'later'
 }
 
 export { menuRows }

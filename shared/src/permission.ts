@@ -37,8 +37,7 @@ export const can = (me: Me, { menuCode, buttonCode }: Wanted): boolean => {
 /** The rows of the sidebar for `me`: visible pages that exist, and sections that keep at least one. */
 export const sidebarRows = (me: Me): MenuRow[] => {
   const pages = menuRows.filter(
-    (row) =>
-      !row.hidden && !row.of && row.page !== 'later' && row.path !== '' && can(me, canonical(row)) && !isSection(row),
+    (row) => !row.hidden && !row.of && row.path !== '' && can(me, canonical(row)) && !isSection(row),
   )
   return menuRows.filter(
     (row) => pages.includes(row) || (isSection(row) && pages.some((page) => page.section === row.name)),

@@ -1,5 +1,5 @@
 import { clerkRole } from '@yibao/server/database/seed/roles.ts'
-import { canonical, type MenuRow, menuRows } from '@yibao/shared/menu.ts'
+import { type MenuRow, menuRows } from '@yibao/shared/menu.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { playHistory } from '../../tools/demo/history.ts'
@@ -13,7 +13,7 @@ import { complaintsOf } from './witness.ts'
 // that scrolls sideways, no head of a column cut off, no name in English. With SHOTS=<folder> the test also leaves a
 // picture of each.
 
-const exists = menuRows.filter((row) => !row.of && canonical(row).page !== 'later' && row.path.split('/').length > 1)
+const exists = menuRows.filter((row) => !row.of && row.path.split('/').length > 1)
 const pages = exists.filter((row) => !row.public && !menuRows.some((child) => child.section === row.name))
 
 const at = useProduct()

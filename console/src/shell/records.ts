@@ -1,6 +1,6 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { validIdCard } from '@yibao/shared/id-card.ts'
-import { canonical, rowOfName } from '@yibao/shared/menu.ts'
+import { rowOfName } from '@yibao/shared/menu.ts'
 import { can, type Me } from '@yibao/shared/permission.ts'
 import type { SearchedList } from '@yibao/shared/record-search.ts'
 import { callServer } from '../api/index.ts'
@@ -22,7 +22,7 @@ export const isPersonal = (words: string): boolean =>
 export const listsFor = (me: Me, lists: readonly SearchedList[]): SearchedList[] =>
   lists.filter(({ page }) => {
     const row = rowOfName(page)
-    return row !== undefined && canonical(row).page !== 'later' && can(me, { menuCode: row.menuCode })
+    return row !== undefined && can(me, { menuCode: row.menuCode })
   })
 
 /** The lists that are asked for these words. */

@@ -25,11 +25,11 @@ const go = (to: string): Verdict => ({ do: 'go', to })
 
 const isSection = (row: MenuRow) => menuRows.some((child) => child.section === row.name)
 
-/** The navigation guard as one pure function. A row whose page comes later is an unknown path (DESIGN 9). */
+/** The navigation guard as one pure function. */
 export const judge = ({ path, search, token, initializeInfo, me }: GuardInput): Verdict => {
   const row = rowOfPath(path)
   if (path === '/login' && token) return go(safeTarget(new URLSearchParams(search).get('redirect')))
-  if (row?.public && row.page !== 'later' && !path.startsWith(redirectPrefix)) return { do: 'show', row }
+  if (row?.public && !path.startsWith(redirectPrefix)) return { do: 'show', row }
   if (!token) return go(loginPath(path + search))
   const { isNeedInitialize, initializeStep } = initializeInfo
   const wizard = `/initialization?step=${initializeStep - 1}`
@@ -37,7 +37,7 @@ export const judge = ({ path, search, token, initializeInfo, me }: GuardInput): 
   if (!me) return { do: 'load' }
   if (path === '/') return go('/dashboard')
   if (path.startsWith(redirectPrefix)) return { do: 'refresh', path: `/${path.slice(redirectPrefix.length)}${search}` }
-  if (!row || canonical(row).page === 'later' || isSection(row)) return go('/404')
+  if (!row || isSection(row)) return go('/404')
   if (!can(me, { menuCode: canonical(row).menuCode })) return go(`/401?menu=${canonical(row).menuCode}`)
   return { do: 'show', row }
 }

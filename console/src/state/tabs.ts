@@ -174,7 +174,7 @@ export const restoreTabs = (stored: unknown): TabsState => {
   const { tabs, slices } = stored as TabsState
   const known = tabs.filter((tab) => {
     const row = rowOfName(tab?.name)
-    return row !== undefined && row.page !== 'later' && tab.id !== homeId
+    return row !== undefined && tab.id !== homeId
   })
   return {
     ...empty,
