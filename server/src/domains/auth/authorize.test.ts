@@ -2,12 +2,14 @@ import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Context } from '../../context.ts'
+import { storeIdOf } from '../../database/seed/organisation.ts'
 import { demoPassword } from '../../database/seed/people.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { useAuthorization } from './authorize.ts'
 
 const clock = testClock()
+const guanqian = storeIdOf('P32050100001')
 let server: TestServer
 let clerk: Client
 beforeAll(async () => {
@@ -42,6 +44,7 @@ const spend = async (authorizationId: string | undefined, more = {}, client = cl
     action: 'reversal',
     target: 'order-1',
     authorizationId,
+    stores: [guanqian],
     ...more,
   })
 
@@ -70,6 +73,23 @@ test.each([
   ['pharmacist', '用户名或密码不正确', { password: 'wrong' }],
 ])('%s: %s', async (userName, text, more) => {
   expect((await ask(userName, more)).error?.message).toBe(text)
+})
+
+test('whoever approves sees the store it is about, also for an administrator who works in many', async () => {
+  const nanjing = storeIdOf('P32010200001')
+  const super1 = await server.as('admin', { areaCode: '320100' })
+  const askFor = async (userName: string) => {
+    clock.advance(1)
+    const passWord = encode(demoPassword, clock())
+    const asked = { userName, passWord, action: 'reversal' as ApprovalAction, target: 'order-1' }
+    return (await super1.send(auth.authorize, asked)).result?.authorizationId
+  }
+  await expect(spend(await askFor('area1'), { stores: [nanjing] }, super1)).rejects.toThrow('授权人没有此操作的权限')
+  await expect(spend(await askFor('area1'), { stores: [guanqian, nanjing] }, super1)).rejects.toThrow(
+    '没有此操作的权限',
+  )
+  await expect(spend(await askFor('area1'), {}, super1), 'his own area').resolves.toBeTruthy()
+  await expect(spend(await askFor('area'), { stores: [guanqian, nanjing] }, super1), 'both').resolves.toBe('吴区管')
 })
 
 test('an administrator of the area may approve', async () => {

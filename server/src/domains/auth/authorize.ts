@@ -6,13 +6,14 @@ import { can, type Me } from '@yibao/shared/permission.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { passwordDaysOf } from '../organisation/settings.ts'
 import { grantsOf } from './grants.ts'
 import { identify } from './identify.ts'
 import { mustChangeOf } from './new-password.ts'
-import { authorization } from './tables.ts'
+import { authorization, user } from './tables.ts'
 
 /** ms an approval may be used. */
 const lifetime = 120_000
@@ -79,10 +80,30 @@ export const authorize = async (input: InputOf<typeof auth.authorize>, c: Contex
   return { authorizationId: row.id, authorizedBy: row.byName, expiresAt: formatTime(row.expiresAt) }
 }
 
-/** Spends a second person's approval for exactly this action and target; answers whose it was. Works once, for 120 s. */
+/** What an approval is spent for. */
+interface Spent {
+  action: ApprovalAction
+  target: string
+  authorizationId: string | undefined
+  /** Whose money or settings it changes: whoever approved has to see these stores, wherever the caller works. */
+  stores: readonly string[]
+}
+
+const seesAll = async (db: Database, userId: string, stores: readonly string[]): Promise<boolean> => {
+  if (!stores.length) return true
+  const [person] = await db.select().from(user).where(eq(user.id, userId))
+  if (!person || person.stopped) return false
+  const { stores: seen } = await grantsOf(db, person, { storeId: person.storeId ?? undefined })
+  return seen === 'all' || stores.every((id) => seen.includes(id))
+}
+
+/**
+ * Spends a second person's approval for exactly this action and target; answers whose it was. Works once, for 120 s.
+ * Refuses the word of somebody who does not see the stores it is about.
+ */
 export const spendAuthorization = async (
   { db, me, now }: Pick<Context, 'db' | 'me' | 'now'>,
-  { action, target, authorizationId }: { action: ApprovalAction; target: string; authorizationId: string | undefined },
+  { action, target, authorizationId, stores }: Spent,
 ): Promise<{ userId: string; name: string }> => {
   if (!authorizationId) return refuse('authorize.missing')
   const [row] = await db
@@ -99,7 +120,8 @@ export const spendAuthorization = async (
       ),
     )
     .returning({ userId: authorization.byUserId, name: authorization.byName })
-  return row ?? refuse('authorize.used')
+  if (!row) return refuse('authorize.used')
+  return (await seesAll(db, row.userId, stores)) ? row : refuse('authorize.denied')
 }
 
 /** The same for whoever wants the name alone. */

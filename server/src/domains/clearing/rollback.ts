@@ -34,7 +34,10 @@ export const rollback = async (c: Context, { id, reason, authorizationId }: Inpu
     const { authorizeUndo } = await settingsOf(c.db, shop.areaCode)
     // Asked for last, so that a refusal does not use it up.
     const by = authorizeUndo
-      ? await useAuthorization(c, { action: 'clearing', target: approvalTarget.clearing(id), authorizationId })
+      ? await useAuthorization(c, {
+          ...{ action: 'clearing', target: approvalTarget.clearing(id), authorizationId },
+          stores: [shop.id],
+        })
       : undefined
     const why = rollbackWords(c.me.name, reason, by)
     const sentAt = c.deps.clock()

@@ -69,7 +69,10 @@ export const otherPayHandlers: Handlers<typeof calls> = {
       const target = approvalTarget.refund(paymentId, yuan(fen(amount)))
       // In the same transaction: a refusal leaves the approval unused.
       const approvedBy = authorizeReversal
-        ? await useAuthorization({ db: tx, me: c.me, now: c.now }, { action: 'refund', target, authorizationId })
+        ? await useAuthorization(
+            { db: tx, me: c.me, now: c.now },
+            { action: 'refund', target, authorizationId, stores: [row.storeId] },
+          )
         : ''
       const back = { amount: fen(amount), refundNo, refundedAt: c.now, operator: c.me.name, reason, approvedBy }
       await addRefund({ tx, now: c.now, row }, paymentId, { ...back, source: 'hand' })

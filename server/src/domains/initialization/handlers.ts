@@ -59,7 +59,12 @@ export const initializationHandlers: Handlers<typeof calls> = {
     if (!admin && !authorizationId) refuse('setup.admin')
     const by = admin
       ? me.name
-      : await useAuthorization(c, { action: 'setup', target: approvalTarget.setup(step), authorizationId })
+      : await useAuthorization(c, {
+          action: 'setup',
+          target: approvalTarget.setup(step),
+          authorizationId,
+          stores: [storeId],
+        })
     await keepOutcome(c, storeId, step, { state: 'skipped', text: `${by} 同意跳过：${reason}` })
     return setupOf(c.deps, storeId)
   },

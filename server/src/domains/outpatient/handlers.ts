@@ -34,9 +34,9 @@ export const outpatientHandlers: Handlers<typeof calls> = {
   },
   backfill: (wanted, c) => takeIn(c, wanted),
   reverse: ({ authorizationId, ...wanted }, c) =>
-    undoThere(c, wanted, async (areaCode) => {
-      if (!(await settingsOf(c.db, areaCode)).authorizeUndo) return undefined
+    undoThere(c, wanted, async (shop) => {
+      if (!(await settingsOf(c.db, shop.areaCode)).authorizeUndo) return undefined
       const target = approvalTarget.centreOnly(wanted.setlId)
-      return useAuthorization(c, { action: 'centreOnly', target, authorizationId })
+      return useAuthorization(c, { action: 'centreOnly', target, authorizationId, stores: [shop.id] })
     }),
 }

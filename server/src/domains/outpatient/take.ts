@@ -2,6 +2,7 @@ import { formatDay, parseTime } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
+import type { StoreRow } from '../attendance/sign.ts'
 import { backfillFound } from '../reconciliation/actions/backfill.ts'
 import { undo } from '../reconciliation/actions/undo.ts'
 import { nobody } from '../reconciliation/find-settlement.ts'
@@ -77,12 +78,12 @@ export const takeIn = async (c: Context, wanted: Wanted): Promise<{ orderId: str
 export const undoThere = async (
   c: Context,
   wanted: Wanted,
-  approve: (shopArea: string) => Promise<string | undefined>,
+  approve: (shop: StoreRow) => Promise<string | undefined>,
 ): Promise<{ text: string }> => {
   const whose = await whoseOf(c, wanted)
   const { shown, repair } = await openCase(c, whose, wanted)
   if (!shown.canReverse) return changed('这一笔不能冲正')
-  const by = await approve(whose.shop.areaCode)
+  const by = await approve(whose.shop)
   const { text } = await undo(repair)
   if (shown.orderId) {
     const why = [`冲正原因：${wanted.reason}`, by ? `授权人 ${by}` : ''].filter(Boolean).join('；')

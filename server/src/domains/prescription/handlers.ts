@@ -52,7 +52,7 @@ export const rxHandlers: Handlers<typeof calls> = {
   review: (input, c) => then(c, input.id, reviewRx(c, input, c.me)),
   reviewHere: async ({ authorizationId, ...input }, c) => {
     const target = approvalTarget.prescription(input.id, input.revision, input.passed)
-    const by = await spendAuthorization(c, { action: 'prescription', target, authorizationId })
+    const by = await spendAuthorization(c, { action: 'prescription', target, authorizationId, stores: [c.storeId] })
     return then(c, input.id, reviewRx(c, input, by))
   },
   undo: ({ id, reason }, c) => then(c, id, undoRx(c, id, reason)),

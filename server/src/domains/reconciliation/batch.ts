@@ -72,6 +72,7 @@ export const batch = async (
         action: 'differences',
         target: approvalTarget.differences(action, ids),
         authorizationId,
+        stores: [...new Set(rows.map(({ storeId }) => storeId))],
       })
     : undefined
   const running = await startProgress(c.deps, c.me, `共 ${ids.length} 笔`)

@@ -82,7 +82,7 @@ export const handle = async (
   await requireAllowed(c, difference, action)
   const target = approvalTarget.difference(action, diffId)
   const approval = (await needsApproval(c, difference.storeId, action))
-    ? await useAuthorization(c, { action: 'difference', target, authorizationId })
+    ? await useAuthorization(c, { action: 'difference', target, authorizationId, stores: [difference.storeId] })
     : undefined
   await carryOut(c, difference, action, { note: note?.trim() || undefined, approvedBy: approval })
   return viewOf(c, diffId)

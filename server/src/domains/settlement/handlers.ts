@@ -20,7 +20,8 @@ export const settlementHandlers: Handlers<typeof settlementCalls> = {
   cancel: async ({ orderId, reason, authorizationId }, c) => {
     const row = await findOrder(c, orderId)
     const { authorizeReversal } = await settingsOf(c.db, row.areaCode)
-    if (authorizeReversal) await useAuthorization(c, { action: 'reversal', target: orderId, authorizationId })
+    const stores = [row.storeId]
+    if (authorizeReversal) await useAuthorization(c, { action: 'reversal', target: orderId, authorizationId, stores })
     const after = await reverse(c, row, reason)
     const detail = await detailOf(c, after)
     return after.state === 'reversed' ? { ...detail, giveBack: await giveBackOf(c.db, orderId) } : detail

@@ -42,7 +42,7 @@ const begin = async (c: Context, kind: Kind, { id, checksum, reason, authorizati
   await requireFree(c)
   // Asked for last, so that a refusal does not use it up.
   const target = approvalTarget.sqlScript(kind, id, checksum)
-  const authoriser = await useAuthorization(c, { action: 'sqlScript', target, authorizationId })
+  const authoriser = await useAuthorization(c, { action: 'sqlScript', target, authorizationId, stores: [] })
   c.keep({ after: { authoriser, statements: statements.length } })
   const run = { id: newId(c.now), scriptId: id, kind, state: 'running' as const }
   const [mine] = await c.db

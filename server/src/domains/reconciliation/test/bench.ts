@@ -101,10 +101,11 @@ export class Day {
   async approve(target: string, action: ApprovalAction = 'difference'): Promise<string> {
     const id = newId(this.deps.clock())
     const [me] = await this.deps.db.select().from(user).where(eq(user.userName, this.who))
+    const [boss] = await this.deps.db.select().from(user).where(eq(user.userName, 'admin'))
     const expiresAt = new Date(this.deps.clock().getTime() + 120_000)
     await this.deps.db
       .insert(authorization)
-      .values({ id, byUserId: 'p', byName: '王药师', forUserId: me!.id, action, target, expiresAt })
+      .values({ id, byUserId: boss!.id, byName: '王药师', forUserId: me!.id, action, target, expiresAt })
     return id
   }
 
