@@ -87,15 +87,15 @@ export default defineList({
   header: Head,
   filters: ['node'],
   columns: [
-    { key: 'name', width: 150, sort: true },
+    { key: 'name', width: 132, sort: true },
     { key: 'state', width: 92, tones: stateTones },
     { key: 'cpu', width: 72 },
     { key: 'rss', width: 86 },
     { key: 'lag', width: 104 },
-    { key: 'rate', width: 80 },
+    { key: 'rate', width: 78 },
     { key: 'active', width: 76 },
     { key: 'queue', width: 64 },
-    { key: 'db', width: 104 },
+    { key: 'db', width: 90 },
     { key: 'p95', width: 112 },
     { key: 'version', width: 80 },
     ...hiddenColumns({
@@ -111,5 +111,7 @@ export default defineList({
     ...hiddenColumns({ asked: 220, id: 160 }),
   ],
   detail: ({ row, onClose }) => <NodeDetail row={row} onClose={onClose} />,
+  // 排空 or 恢复, and 重启: never all three.
+  actionsWidth: 104,
   rowActions: orders.map(actionOf),
 })
