@@ -1,9 +1,8 @@
 import { order } from '@yibao/shared/calls/books.ts'
-import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Alert } from 'antd'
-import { defineDetail, Events, late, needOf } from '../kit/index.ts'
+import { defineDetail, Events, late } from '../kit/index.ts'
 import { useMe } from '../state/me.ts'
 import { adviceOf, askable } from './abnormal.ts'
 import { orderFoot } from './foot.tsx'
@@ -34,10 +33,13 @@ const rest = [
 
 const OrderPayments = late(() => import('../collection/order-part.tsx'))
 
+// The menus of OtherPay/Get: the call itself, with all its fields, comes with the part that asks it.
+const paymentPages = ['OrderOtherpayManagement', 'OrderManagement']
+
 /** Settled, or it was: before that nothing is due, and only who has one of the pages may ask. */
 const mayHavePayments = ({ setlId }: { setlId?: string }): boolean => {
   const { me } = useMe.getState()
-  return setlId !== undefined && me !== null && (needOf(otherPay.get) ?? []).some((wanted) => can(me, wanted))
+  return setlId !== undefined && me !== null && paymentPages.some((menuCode) => can(me, { menuCode }))
 }
 
 /** One order, whole: person, split, lines, records. */
