@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
-import { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import { figurePaths, rxPaths } from '@yibao/shared/calls/paths.ts'
+import { figurePaths, monthPaths, rxPaths } from '@yibao/shared/calls/paths.ts'
 import { isLineEnd } from '@yibao/shared/live-line.ts'
 import { baseUrl } from '../api/config.ts'
 import { callServer } from '../api/index.ts'
@@ -18,10 +17,7 @@ const concerns: Record<LiveEvent, { path: string }[]> = {
   'reconciliation.changed': [
     // Not the bench's differences: between 对总账 and 对明细 there are none, and it asks itself when both are done.
     reconciliation.dayPaged,
-    monthBooks.monthPaged,
-    monthBooks.monthDays,
-    monthBooks.matrix,
-    ...Object.values(figurePaths).map((path) => ({ path })),
+    ...[...Object.values(monthPaths), ...Object.values(figurePaths)].map((path) => ({ path })),
   ],
   'rx.changed': Object.values(rxPaths).map((path) => ({ path })),
   message: [message.unread, message.paged],

@@ -1,13 +1,14 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import { matrixRow, reconMonth, reconMonthDay, reconState } from '../entities/reconciliation.ts'
 import { choice, dict, flag, group, id, list, month, optional } from '../field.ts'
+import { monthPaths } from './paths.ts'
 
 const ofMonth = { menu: 'MonthReconciliation', scope: 'store' } as const
 const ofDays = { menu: ['MonthReconciliation', 'DayReconciliationQuery'], scope: 'store' } as const
 
 /** The month before it is claimed: every day first, then the whole (domain.md 5.5, 8.7). */
 export const monthBooks = {
-  monthPaged: get('/api/Reconciliation/MonthPaged', {
+  monthPaged: get(monthPaths.monthPaged, {
     ...ofMonth,
     title: '月对账',
     input: {
@@ -22,7 +23,7 @@ export const monthBooks = {
     result: pageOf(reconMonth),
   }),
   /** The days of a store-month by group: what is still open in them. */
-  monthDays: get('/api/Reconciliation/MonthDays', {
+  monthDays: get(monthPaths.monthDays, {
     menu: [...ofDays.menu, 'MonthReconciliationDetail'],
     scope: 'store',
     title: '月对账明细',
@@ -69,7 +70,7 @@ export const monthBooks = {
     audit: { action: '提醒门店对账', record: ['month', 'storeId'] },
     input: { month: month('月份'), storeId: id('门店') },
   }),
-  matrix: get('/api/Reconciliation/Matrix', {
+  matrix: get(monthPaths.matrix, {
     menu: 'DayReconciliationQuery',
     scope: 'store',
     title: '日对账查询',

@@ -13,6 +13,12 @@ export const rxPaths = {
   waiting: '/api/Rx/Waiting',
 } as const
 
+export const monthPaths = {
+  monthPaged: '/api/Reconciliation/MonthPaged',
+  monthDays: '/api/Reconciliation/MonthDays',
+  matrix: '/api/Reconciliation/Matrix',
+} as const
+
 export const figurePaths = {
   dayPaged: '/api/Reconciliation/JsV2DayPaged',
   monthPaged: '/api/Reconciliation/JsV2MonthPaged',
