@@ -4,7 +4,6 @@ import { acceptable, askable, bindable, reversing } from '../../orders/abnormal.
 import { OrderDetail } from '../../orders/detail.tsx'
 import { orderTones, reversible } from '../../orders/look.ts'
 import { recheckMarked } from '../../orders/recheck-marked.ts'
-import { reverseOrder } from '../../orders/reverse-dialog.tsx'
 import { recheckOf, voidOf } from '../../orders/row-actions.ts'
 
 const menuCode = 'AbnormalOrderManager'
@@ -84,6 +83,8 @@ export default defineList({
       need: { menuCode, buttonCode: 'reverse' },
       shown: (row) => reversible(row.status),
       run: async (row, { dialogs, refetch }) => {
+        // What it asks for brings every call of the counter along.
+        const { reverseOrder } = await import('../../orders/reverse-dialog.tsx')
         await reverseOrder(row, dialogs)
         refetch()
       },

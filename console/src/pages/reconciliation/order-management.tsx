@@ -4,7 +4,6 @@ import { defineList, previewSlip } from '../../kit/index.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { orderTones, printable, reversible, slipKind } from '../../orders/look.ts'
 import { printMarked } from '../../orders/print-marked.ts'
-import { reverseOrder } from '../../orders/reverse-dialog.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { go } from '../../state/go.ts'
 
@@ -90,6 +89,8 @@ export default defineList({
       danger: true,
       shown: (row) => reversible(row.status),
       run: async (row, { dialogs, refetch }) => {
+        // What it asks for brings every call of the counter along.
+        const { reverseOrder } = await import('../../orders/reverse-dialog.tsx')
         await reverseOrder(row, dialogs)
         refetch()
       },
