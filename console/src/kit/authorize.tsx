@@ -1,6 +1,6 @@
 import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import type { InputOf } from '@yibao/shared/call.ts'
-import { approval } from '@yibao/shared/calls/approval.ts'
+import type { approval as approvalCalls } from '@yibao/shared/calls/approval.ts'
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ import { useWork } from './use-work.ts'
 /** What can be done where nobody is there who could give his word: the call is kept until somebody does. */
 export interface Instead {
   /** The call, as Approval/Submit takes it. */
-  ask: InputOf<typeof approval.submit>
+  ask: InputOf<typeof approvalCalls.submit>
   /** After it was kept; says so itself. Without it the dialog says it. */
   done?: () => void
 }
@@ -40,6 +40,8 @@ const administrator = { title: '管理员授权', okText: '授权', cancelText: 
 const Submit = ({ instead: { ask, done }, onClose }: { instead: Instead; onClose: () => void }) => {
   const [running, run] = useWork()
   const submit = async () => {
+    // The dialog waits in every page; who asks from afar is the exception.
+    const { approval } = await import('@yibao/shared/calls/approval.ts')
     const { count } = await callServer(approval.submit, ask)
     onClose()
     if (done) done()

@@ -31,7 +31,8 @@ const rest = [
   'balance',
 ]
 
-const OrderPayments = late(() => import('../collection/order-part.tsx'))
+// Read when a drawer shows it: few orders have any.
+const OrderPayments = late(() => import('../collection/order-part.tsx'), { show: () => null }, false)
 
 // The menus of OtherPay/Get: the call itself, with all its fields, comes with the part that asks it.
 const paymentPages = ['OrderOtherpayManagement', 'OrderManagement']
