@@ -27,7 +27,10 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['gateway/session.test.ts', 'a token ends after 900 s, with its closing, and with a new policy'],
     ['gateway/app.test.ts', 'without ERP pages in the policy nobody may frame the console'],
     ['gateway/app.test.ts', 'a server whose certificate nobody vouches for is not spoken to'],
-    ['../../shared/src/console-policy.test.ts', 'a script in the console reaches its own server and the agents’ ports of this PC'],
+    [
+      '../../shared/src/console-policy.test.ts',
+      'a script in the console reaches its own server and the agents’ ports of this PC',
+    ],
     ['../../console/src/agent/key.test.ts', 'the browser’s own key cannot be carried away'],
   ],
   'another account of this PC': [
