@@ -3,11 +3,12 @@ import { plugin as calls } from '@yibao/shared/calls/plugin.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { putReleaseKeys } from '../../test/release-keys.ts'
 import { area } from '../organisation/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { pluginLimits } from './manifest.ts'
 import { pluginArea, pluginDay, pluginForce, pluginLog, pluginNode, pluginPackage, pluginService } from './tables.ts'
-import { type Files, inForce, packed, sample, samplePackage, trustKeys, upload } from './test/packages.ts'
+import { type Files, inForce, packed, sample, samplePackage, upload } from './test/packages.ts'
 
 const clock = testClock()
 let server: TestServer
@@ -32,12 +33,12 @@ const forces = async () =>
 
 test('without the keys nothing can be checked, so nothing is kept', async () => {
   expect(await refusal(samplePackage())).toBe('没有配置发布公钥，不能核对插件包的签名')
-  trustKeys(server)
+  putReleaseKeys(server.dataDir)
   expect(await refusal(samplePackage())).toBeUndefined()
 })
 
 const good = () => {
-  trustKeys(server)
+  putReleaseKeys(server.dataDir)
   return sample()
 }
 const changed = (over: Record<string, unknown>, files: Files = {}) => samplePackage(over, files)
@@ -110,13 +111,13 @@ test.each<[string, () => Uint8Array, string]>([
     '有两个服务',
   ],
 ])('%s is refused, and nothing is kept', async (_, zip, words) => {
-  trustKeys(server)
+  putReleaseKeys(server.dataDir)
   expect(await refusal(zip())).toContain(words)
   expect(await server.deps.db.select().from(pluginPackage)).toEqual([])
 })
 
 test('a life: uploaded, installed, bound, enabled, upgraded, rolled back, stopped, uninstalled, removed', async () => {
-  trustKeys(server)
+  putReleaseKeys(server.dataDir)
   const first = await inForce(server, admin, samplePackage())
   expect(await forces()).toEqual([
     '320500 1101 route',
@@ -174,7 +175,7 @@ test('a life: uploaded, installed, bound, enabled, upgraded, rolled back, stoppe
 })
 
 test('a package is bound to areas it was made for only, and a version that drops one of them does not replace it', async () => {
-  trustKeys(server)
+  putReleaseKeys(server.dataDir)
   const id = await inForce(server, admin, samplePackage({ areas: ['320500', '320100'] }), ['320500', '320100'])
   expect((await admin.send(calls.assign, { id, areaCodes: ['430100'] })).error?.message).toBe(
     '苏州药店结算报文 1.0.0 没有声明适用于 长沙市',
@@ -189,7 +190,7 @@ test('a package is bound to areas it was made for only, and a version that drops
 })
 
 test('two plugins for one thing in an area: the conflict names both, and nothing has changed', async () => {
-  trustKeys(server)
+  putReleaseKeys(server.dataDir)
   await inForce(server, admin, samplePackage())
   const other = { code: 'other', name: '另一个插件', services: [{ ...service, name: '结算' }] }
   const rules = { 'rules/x.tsv': 'out\tdefault\tsetlinfo\tgend\t9' }
@@ -210,7 +211,7 @@ test('two plugins for one thing in an area: the conflict names both, and nothing
 })
 
 test('bytes that are no longer what was uploaded are not installed: 失败, with the reason', async () => {
-  trustKeys(server)
+  putReleaseKeys(server.dataDir)
   const { id } = (await upload(server, admin, samplePackage())).result
   const { manifest, files } = sample()
   const content = packed(manifest, files, { behind: { 'rules/purchase.tsv': 'in\tomit\tdruginfo\tinvono' } })
@@ -224,7 +225,7 @@ test('bytes that are no longer what was uploaded are not installed: 失败, with
 })
 
 test('a service: switched, bound to some of the areas, given another timeout within limits', async () => {
-  trustKeys(server)
+  putReleaseKeys(server.dataDir)
   await inForce(server, admin, samplePackage({ areas: ['320500', '320100'] }), ['320500', '320100'])
   const person = { plugin: 'suzhou-dialect', code: 'person' }
   const only = async () => (await forces()).filter((one) => one.includes('1101'))
@@ -250,7 +251,7 @@ test('a service: switched, bound to some of the areas, given another timeout wit
 })
 
 test('a test maps what was pasted and sends nothing', async () => {
-  trustKeys(server)
+  putReleaseKeys(server.dataDir)
   await inForce(server, admin, samplePackage())
   const one = { plugin: 'suzhou-dialect', code: 'settle' }
   const out = await admin.ok(calls.serviceTest, {
@@ -279,7 +280,7 @@ test('nobody but a super administrator comes near', async () => {
 })
 
 test('only the areas that it concerns count up, and only they have anything of it', async () => {
-  trustKeys(server)
+  putReleaseKeys(server.dataDir)
   const counts = async () =>
     new Map((await server.deps.db.select().from(area)).map(({ code, pluginRevision }) => [code, pluginRevision]))
   const before = await counts()

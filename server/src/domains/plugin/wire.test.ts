@@ -5,13 +5,14 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeDeps } from '../../deps.ts'
 import type { Client } from '../../test/kit.ts'
+import { putReleaseKeys } from '../../test/release-keys.ts'
 import { refreshCentres } from '../organisation/config/centre.ts'
 import { area } from '../organisation/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { intent } from '../settlement/tables.ts'
 import { type Counter, openCounter, otc } from '../settlement/test/counter.ts'
 import { pluginArea, pluginForce, pluginLog, pluginNode, pluginPackage, pluginService } from './tables.ts'
-import { inForce, packed, samplePackage, trustKeys } from './test/packages.ts'
+import { inForce, packed, samplePackage } from './test/packages.ts'
 
 // A centre that deviates and the plugin for it, over the wire: what leaves, what is kept, what the books say.
 
@@ -22,7 +23,7 @@ let admin: Client
 beforeAll(async () => {
   counter = await openCounter('clerk', { config: { settleWait: 5_000 } })
   admin = await counter.server.as('admin')
-  trustKeys(counter.server)
+  putReleaseKeys(counter.server.dataDir)
   const plain = sql`${area.settings} || '{"rereadBeforeSettle":false,"inFlightMax":0}'::jsonb`
   await db().update(area).set({ settings: plain })
 })

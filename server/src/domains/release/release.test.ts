@@ -1,6 +1,4 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
 import { product } from '@yibao/shared/agent/protocol.ts'
 import { releaseText } from '@yibao/shared/agent/release.ts'
 import { upgradeClient as calls } from '@yibao/shared/calls/upgrade-client.ts'
@@ -9,24 +7,19 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { putReleaseKeys, type ReleaseKey, releaseKeys, signaturesOf } from '../../test/release-keys.ts'
+import { sendFile } from '../../test/send-file.ts'
 import { agent as agentTable, store } from '../organisation/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { pieceBytes } from './pieces.ts'
 import { release, releasePiece } from './tables.ts'
 
 const clock = testClock()
-const keys = ['release', 'backup', 'root'].map((kid) => ({ kid, ...generateKeyPairSync('ed25519') }))
 let server: TestServer
 let admin: Client
 beforeAll(async () => {
   server = await startTestServer({ clock })
-  const folder = join(server.dataDir, 'keys')
-  mkdirSync(folder, { recursive: true })
-  const list = keys.map(({ kid, publicKey }) => ({
-    kid,
-    publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
-  }))
-  writeFileSync(join(folder, 'release-keys.json'), JSON.stringify(list))
+  putReleaseKeys(server.dataDir)
   admin = await server.as('admin')
 })
 afterAll(() => server.close())
@@ -57,29 +50,17 @@ const manifest = (over: Record<string, unknown> = {}) =>
     rollout: { areas: [], stores: [] },
     ...over,
   })
-const signed = (text: string, by = keys.slice(0, 2)) =>
-  JSON.stringify({
-    manifest: text,
-    signatures: by.map(({ kid, privateKey }) => ({
-      kid,
-      signature: sign(null, Buffer.from(releaseText(text)), privateKey).toString('base64url'),
-    })),
-  })
+const signed = (text: string, by?: readonly ReleaseKey[]) =>
+  JSON.stringify({ manifest: text, signatures: signaturesOf(releaseText(text), by) })
 
 /** Uploads one piece as the page does: multipart, the file last. */
-const upload = async (fields: Record<string, string>, bytes: Buffer) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', new Blob([new Uint8Array(bytes)]), 'piece')
-  const request = new Request('http://x', { method: 'POST', body: form })
-  const response = await server.app.inject({
-    method: 'POST',
-    url: `/prod-api${calls.piece.path}`,
-    headers: { authorization: `Bearer ${admin.token}`, 'content-type': request.headers.get('content-type')! },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  return response.json() as { success: boolean; result: { have: number }; resultNotice?: { error: string } }
-}
+const upload = (fields: Record<string, string>, bytes: Buffer) =>
+  sendFile<{ success: boolean; result: { have: number }; resultNotice?: { error: string } }>(
+    server,
+    admin,
+    calls.piece,
+    { fields, name: 'piece', bytes },
+  )
 
 const uploadAll = async (releaseId: string) => {
   for (const bytes of Object.values(files))
@@ -130,7 +111,7 @@ test('a signed release is taken in pieces, goes on where it broke off, and is on
 })
 
 test.each<[string, () => string, string]>([
-  ['one signature', () => signed(manifest(), keys.slice(0, 1)), '升级清单的签名不足或不正确'],
+  ['one signature', () => signed(manifest(), releaseKeys.slice(0, 1)), '升级清单的签名不足或不正确'],
   ['a changed text', () => signed(manifest()).replace('2.0.0', '2.0.1'), '升级清单的签名不足或不正确'],
   ['no release at all', () => 'x', '升级清单不完整或格式不正确'],
   [

@@ -13,13 +13,14 @@ import { hashPassword } from '../../secret.ts'
 import { giveSuperAdmin } from '../../super-admin.ts'
 import { encode } from '../../test/encode.ts'
 import { databases, newPostgres } from '../../test/postgres.ts'
+import { putReleaseKeys } from '../../test/release-keys.ts'
 import { snapshot } from '../../test/snapshot.ts'
 import { user } from '../auth/tables.ts'
 import { type ServerProcess, startServerProcess } from '../settlement/test/process.ts'
 import { RemoteClient } from '../settlement/test/remote.ts'
 import { interrupted } from './run.ts'
 import { sqlScript } from './tables.ts'
-import { putKeys, signedScript } from './test/packages.ts'
+import { signedScript } from './test/packages.ts'
 
 // The server is killed while a script is in the middle of its statements.
 
@@ -51,7 +52,7 @@ insert into half values (2)`
       ...{ uploadedBy: '周管理', uploadedAt: new Date() },
     })
     await opened.close()
-    putKeys(folder)
+    putReleaseKeys(folder)
     server = await startServerProcess({
       DATA_DIR: folder,
       DATABASE_URL: databaseUrl ?? '',

@@ -13,11 +13,12 @@ import { hashPassword } from '../../secret.ts'
 import { giveSuperAdmin } from '../../super-admin.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { putReleaseKeys } from '../../test/release-keys.ts'
 import { user } from '../auth/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { endDead, interrupted } from './run.ts'
 import { migrationRun, sqlRun, sqlScript } from './tables.ts'
-import { bringScript, putKeys, signedScript } from './test/packages.ts'
+import { bringScript, signedScript } from './test/packages.ts'
 
 // Signed scripts for the database: taken, read, executed by two people, taken back; and what may go wrong on the way.
 
@@ -27,7 +28,7 @@ describe.each(databases)('on %s', (database) => {
   const clock = testClock()
   beforeAll(async () => {
     server = await startTestServer({ clock, database })
-    putKeys(server.dataDir)
+    putReleaseKeys(server.dataDir)
     const { db } = server.deps
     await giveSuperAdmin(db, 'second', clock())
     await db

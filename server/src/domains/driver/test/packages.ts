@@ -2,6 +2,7 @@ import type { Call, InputOf } from '@yibao/shared/call.ts'
 import { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
 import { zipSync } from 'fflate'
 import type { Client, TestServer } from '../../../test/kit.ts'
+import { sendFile } from '../../../test/send-file.ts'
 
 /** A whole manifest of a made-up reader. */
 export const readerManifest = (more: Record<string, unknown> = {}): Record<string, unknown> => ({
@@ -33,21 +34,10 @@ export const readerZip = (manifest = readerManifest(), more: Files = {}): Uint8A
   zipOf({ 'driver.json': JSON.stringify(manifest), 'Acme.dll': 'acme library', 'Helper.dll': 'helper', ...more })
 
 /** Uploads a package as its page does. */
-export const bring = async (
+export const bring = (
   server: TestServer,
   client: Client,
   zip: Uint8Array,
   fields: Partial<InputOf<typeof cardReadDll.add>> = {},
   call: Call = cardReadDll.add,
-) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
-  form.append('file', new Blob([new Uint8Array(zip)]), 'package.zip')
-  const request = new Request('http://s', { method: 'POST', body: form })
-  const answer = await server.app.inject({
-    ...{ method: 'POST', url: `/prod-api${call.path}` },
-    headers: { authorization: `Bearer ${client.token}`, 'content-type': request.headers.get('content-type')! },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  return answer.json()
-}
+) => sendFile(server, client, call, { fields, name: 'package.zip', bytes: zip })

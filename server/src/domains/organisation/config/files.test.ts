@@ -8,6 +8,7 @@ import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { which } from '../../../../../tools/machine.ts'
 import { type Client, startTestServer, type TestServer } from '../../../test/kit.ts'
+import { sendFile } from '../../../test/send-file.ts'
 
 // A centre behind an authority of its own, as on the insurance network: reached with its certificate, refused without.
 
@@ -63,18 +64,10 @@ describe.skipIf(!openssl)('the certificate of a centre', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const bring = async (bytes: Uint8Array, client = area) => {
-    const form = new FormData()
-    form.append('medicalAreaCode', '320500')
-    form.append('key', 'centreCa')
-    form.append('file', new Blob([new Uint8Array(bytes)]), '中心根证书.pem')
-    const request = new Request('http://s', { method: 'POST', body: form })
-    const answer = await server.app.inject({
-      ...{ method: 'POST', url: `/prod-api${ybOptions.uploadConfigFileTemplate.path}` },
-      headers: { authorization: `Bearer ${client.token}`, 'content-type': request.headers.get('content-type')! },
-      payload: Buffer.from(await request.arrayBuffer()),
-    })
-    return answer.json()
+  const bring = (bytes: Uint8Array, client = area) => {
+    const fields = { medicalAreaCode: '320500', key: 'centreCa' }
+    const call = ybOptions.uploadConfigFileTemplate
+    return sendFile(server, client, call, { fields, name: '中心根证书.pem', bytes })
   }
   const tried = () => area.ok(ybOptions.testConnection, { ...inArea, values: { centreUrl: url } })
 

@@ -1,23 +1,12 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { plugin as calls } from '@yibao/shared/calls/plugin.ts'
 import { zipSync } from 'fflate'
 import type { Client, TestServer } from '../../../test/kit.ts'
+import { releaseKeys, signaturesOf } from '../../../test/release-keys.ts'
+import { sendFile } from '../../../test/send-file.ts'
 import { pluginText } from '../manifest.ts'
-
-const keys = ['release', 'backup', 'root'].map((kid) => ({ kid, ...generateKeyPairSync('ed25519') }))
-
-/** Has a server know the three keys that these packages are signed with. */
-export const trustKeys = (server: TestServer): void => {
-  const folder = join(server.dataDir, 'keys')
-  mkdirSync(folder, { recursive: true })
-  const list = keys.map(({ kid, publicKey }) => ({
-    kid,
-    publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
-  }))
-  writeFileSync(join(folder, 'release-keys.json'), JSON.stringify(list))
-}
 
 export type Files = Record<string, string | Uint8Array>
 export interface Packing {
@@ -41,10 +30,7 @@ export const packed = (manifest: Record<string, unknown>, files: Files, packing:
     return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
   })
   const whole = JSON.stringify({ files: listed, ...manifest })
-  const signatures = keys.slice(0, signers).map(({ kid, privateKey }) => ({
-    kid,
-    signature: sign(null, Buffer.from(text(whole)), privateKey).toString('base64url'),
-  }))
+  const signatures = signaturesOf(text(whole), releaseKeys.slice(0, signers))
   const all: Files = { 'plugin.json': JSON.stringify({ manifest: whole, signatures }), ...files, ...behind }
   for (const path of without) delete all[path]
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(all).map(([path, one]) => [path, bytesOf(one)]))))
@@ -72,18 +58,8 @@ export const samplePackage = (over: Record<string, unknown> = {}, files: Files =
 type Uploaded = { success: boolean; result: { id: string }; resultNotice?: { error: string; tips: string } }
 
 /** Uploads a package as the page does. */
-export const upload = async (server: TestServer, client: Client, zip: Uint8Array): Promise<Uploaded> => {
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(zip)]), 'plugin.zip')
-  const request = new Request('http://x', { method: 'POST', body: form })
-  const response = await server.app.inject({
-    method: 'POST',
-    url: `/prod-api${calls.upload.path}`,
-    headers: { authorization: `Bearer ${client.token}`, 'content-type': request.headers.get('content-type')! },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  return response.json() as Uploaded
-}
+export const upload = (server: TestServer, client: Client, zip: Uint8Array): Promise<Uploaded> =>
+  sendFile(server, client, calls.upload, { name: 'plugin.zip', bytes: zip })
 
 /** Uploads, installs, binds and enables a package; answers its id. */
 export const inForce = async (

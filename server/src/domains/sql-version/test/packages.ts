@@ -1,23 +1,9 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { product } from '@yibao/shared/agent/protocol.ts'
 import { sqlVersion as calls } from '@yibao/shared/calls/sql-version.ts'
 import type { Envelope } from '@yibao/shared/envelope.ts'
 import { type SignedSql, sqlText } from '@yibao/shared/sql-package.ts'
+import { releaseKeys, signaturesOf } from '../../../test/release-keys.ts'
 import type { Detail } from '../rows.ts'
-
-const keys = ['release', 'backup', 'root'].map((kid) => ({ kid, ...generateKeyPairSync('ed25519') }))
-
-/** Puts the public halves where a server looks for them. */
-export const putKeys = (dataDir: string): void => {
-  const list = keys.map(({ kid, publicKey }) => ({
-    kid,
-    publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
-  }))
-  mkdirSync(join(dataDir, 'keys'), { recursive: true })
-  writeFileSync(join(dataDir, 'keys', 'release-keys.json'), JSON.stringify(list))
-}
 
 /** A script as its author signs it: two keys of three unless said. */
 export const signedScript = (
@@ -27,10 +13,10 @@ export const signedScript = (
   const manifest = JSON.stringify({
     ...{ product, version: '1.2.1', name: '补录𠮷䶮', module: '门店', script: 'select 1', ...over },
   })
-  const signatures = by.map((n) => {
-    const { kid, privateKey } = keys[n]!
-    return { kid, signature: sign(null, Buffer.from(textOf(manifest)), privateKey).toString('base64url') }
-  })
+  const signatures = signaturesOf(
+    textOf(manifest),
+    by.map((n) => releaseKeys[n]!),
+  )
   return { manifest, signatures }
 }
 
