@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tempFolder } from '../test/native.ts'
-import { startChild } from './child.ts'
-import { PeerGone } from './pipe.ts'
+import { connectBack, secretVariable, startChild } from './child.ts'
+import { listenForChild, PeerGone } from './pipe.ts'
 
 const start = (command: () => { file: string; args: string[] }, startMs = 10_000) =>
   startChild({ command, env: {}, stdio: 'ignore', startMs, maxBytes: 4096 })
@@ -43,4 +43,13 @@ test('a program that never connects is not waited for', async () => {
   await expect(peer).rejects.toBeInstanceOf(PeerGone)
   child.kill('SIGKILL')
   expect((await exited).signal).toBe('SIGKILL')
+})
+
+test('the secret of a start is gone from the environment before anything else may read it', async () => {
+  const listener = await listenForChild({ maxBytes: 4096 })
+  vi.stubEnv(secretVariable, listener.secret)
+  const child = await connectBack(listener.path, { maxBytes: 4096 })
+  expect(process.env).not.toHaveProperty(secretVariable)
+  child.close()
+  await child.closed
 })

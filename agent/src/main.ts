@@ -4,7 +4,6 @@ import { isSea } from 'node:sea'
 import { setFlagsFromString } from 'node:v8'
 import { CannotStart } from './cannot-start.ts'
 import { home, rootOf } from './home.ts'
-import { environmentOf, readSettings } from './install/settings.ts'
 
 type Role = () => Promise<{ main: () => Promise<void> }>
 
@@ -19,7 +18,8 @@ const cli: Role = () => import('./cli/main.ts')
 const commands = ['install', 'uninstall', 'start', 'stop', 'status', 'doctor', 'erp-token', 'version', 'help']
 
 /** What the installation settled becomes the environment; a variable that is set already wins. */
-const takeSettings = (role: string) => {
+const takeSettings = async (role: string) => {
+  const { environmentOf, readSettings } = await import('./install/settings.ts')
   const root = rootOf(home())
   const settings = root === undefined ? undefined : readSettings(root)
   for (const [name, value] of Object.entries(settings ? environmentOf(settings, role, home()) : {}))
@@ -54,11 +54,11 @@ const run = async () => {
     process.stderr.write(`未知的角色或命令: ${role}（可用: ${[...Object.keys(roles), ...commands].join('、')}）\n`)
     process.exit(2)
   }
+  staySmall()
   if (isSea()) {
-    staySmall()
     bearNoConsole()
     quiet()
-    if (load !== cli) takeSettings(role)
+    if (load !== cli) await takeSettings(role)
   }
   try {
     const { main } = await load()

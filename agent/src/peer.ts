@@ -40,7 +40,10 @@ export interface Peer {
   readonly closed: Promise<void>
 }
 
-/** The other process died or the pipe broke. `sent` false: before the request left. True: it may have been carried out. */
+/**
+ * The other process died or the pipe broke. `sent` false: no whole request reached the pipe any more. True: it may have
+ * been carried out.
+ */
 export class PeerGone extends Error {
   readonly sent: boolean
 
@@ -57,6 +60,8 @@ interface Waiting {
   reject: (error: Error) => void
   verb: string
   deadlineMs: number
+  /** the pipe took it */
+  sent: boolean
 }
 
 /** A fault of ours, not of a device, as INTERNAL: the message stays out of the answer, it may quote arguments. */
@@ -84,9 +89,9 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
   })
   let lastId = 0
   let gone = false
-  const send = (message: unknown) => {
+  const send = (message: unknown, refusedBy?: (error?: Error | null) => void) => {
     const frame = encodeFrame(message, maxBytes)
-    if (!gone) socket.write(frame)
+    if (!gone) socket.write(frame, refusedBy)
   }
   const answer = async (id: unknown, request: PeerRequest) => {
     try {
@@ -126,7 +131,7 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
     socket.on('close', () => {
       gone = true
       deadlines.close()
-      for (const entry of waiting.values()) entry.reject(new PeerGone('the other process is gone', true))
+      for (const entry of waiting.values()) entry.reject(new PeerGone('the other process is gone', entry.sent))
       waiting.clear()
       resolve()
     })
@@ -136,12 +141,16 @@ export const createPeer = (socket: Socket, reader: FrameReader, options: PeerOpt
       new Promise((resolve, reject) => {
         if (gone) return reject(new PeerGone('the other process is gone', false))
         const id = ++lastId
+        const entry: Waiting = { resolve, reject, verb, deadlineMs, sent: true }
         try {
-          send({ id, verb, args, deadlineMs, caller })
+          // EPIPE: nobody was at the other end any more to read it, of which we are only now about to hear.
+          send({ id, verb, args, deadlineMs, caller }, (error) => {
+            if (error && 'code' in error && error.code === 'EPIPE') entry.sent = false
+          })
         } catch {
           return reject(new AgentError('ARGS_INVALID', { why: 'too large' }))
         }
-        waiting.set(id, { resolve, reject, verb, deadlineMs })
+        waiting.set(id, entry)
         deadlines.add(id, deadlineMs + graceMs)
       }),
     emit: (event, data) => send({ event, data }),

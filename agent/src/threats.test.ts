@@ -19,7 +19,9 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
   ],
   'DNS rebinding': [
     ['gateway/guards.test.ts', 'host × origin × fetch metadata'],
-    ['gateway/guards.test.ts', 'other methods, two hosts, framing of our own page and undecodable paths'],
+    ['gateway/guards.test.ts', 'other methods, framing of our own page and undecodable paths'],
+    ['gateway/wire.test.ts', 'one host, exactly ours: %s'],
+    ['gateway/wire.test.ts', 'a target that names a host itself is not ours, whatever the header says'],
   ],
   'a script in our own console': [
     ['gateway/actions.test.ts', 'a card read needs the ticket of the server and comes back signed'],
@@ -41,12 +43,17 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
   ],
   'a neighbour in the network': [
     ['gateway/guards.test.ts', 'nothing listens outside of loopback'],
+    ['gateway/wire.test.ts', 'who is not on this machine gets nowhere, wherever we listen'],
     ['threats.test.ts', 'no address but loopback can be configured, and no installation opens a firewall'],
   ],
   'a stolen ticket': [
     ['gateway/tickets.test.ts', 'refused: %s'],
     ['gateway/tickets.test.ts', 'a ticket opens one session, also after a restart'],
     ['gateway/session.test.ts', 'a proof counts once, and only near its time'],
+    [
+      'gateway/session.test.ts',
+      'a proof that was seen is known, though the clock was set an hour ahead and back again',
+    ],
     ['gateway/fuzz.test.ts', 'a ticket with anything changed in it opens nothing'],
     ['gateway/log.test.ts', 'nothing secret or personal reaches the log, whatever goes wrong'],
   ],
@@ -75,6 +82,7 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['dll/doctor.test.ts', 'DRIVER_HASH_MISMATCH'],
     ['dll/host-process.test.ts', 'a vendor’s process gets the system’s few variables and its own: no search path'],
     ['desk/desk.test.ts', 'a settlement library is called by name, and nothing else is reachable that way'],
+    ['desk/device.test.ts', 'a function that takes a path of ours is none of a client’s, in a driver of any kind'],
     ['gateway/app.test.ts', 'files of the build, and nothing outside of it'],
     ['update/fuzz.test.ts', 'never a fault and never a path outside'],
   ],
@@ -93,6 +101,8 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['gateway/session.test.ts', '60 requests a minute for a session, then wait'],
     ['gateway/limits.test.ts', 'five requests of a caller at a time, a sixth is sent away'],
     ['gateway/limits.test.ts', 'a message larger than 256 kB ends its socket'],
+    ['gateway/socket.test.ts', 'a console that does not read is sent away, and keeps no more of our memory'],
+    ['gateway/socket.test.ts', 'who says nothing within 5 s is sent away'],
     ['gateway/limits.test.ts', 'who begins a request and does not go on is cut off after 5 s'],
     ['dll/queue.test.ts', 'four wait, the fifth is refused, and room is made again'],
     ['gateway/fuzz.test.ts', 'noise on %s'],
@@ -101,10 +111,12 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['dll/native.test.ts', '%s costs one call: %s, and the next one has a fresh host'],
     ['dll/native.test.ts', "['leak', 'DRIVER_CRASHED', 'SIGSEGV']"],
     ['dll/native.test.ts', 'three crashes open the breaker for a minute; one probe closes it or opens it again'],
+    ['dll/breaker.test.ts', 'a probe that fails opens again at once, however long ago the first failures are'],
     ['desk/desk.test.ts', 'a hung reader is ended at its deadline and the desk stays'],
     ['dll/native-money.test.ts', 'what fails before the call was sent is no unknown outcome'],
   ],
   'more rights through us': [
+    ['child.test.ts', 'the secret of a start is gone from the environment before anything else may read it'],
     ['gateway/desk-process.test.ts', 'a stranger who does not know the secret is not taken for the desk'],
     ['threats.test.ts', 'the gateway, which has a service’s rights, loads no library of a vendor'],
     ['../../tests/windows/setup.test.ts', 'NT SERVICE'],

@@ -21,6 +21,8 @@ export class PolicyStore {
   readonly #file: string
   readonly #agentId: string
   #policy: AgentPolicy | undefined
+  /** unix ms up to which it counts; every request asks */
+  #until = 0
   #former: AgentPolicy | undefined
   #listeners: ((policy: AgentPolicy) => void)[] = []
   #forgotten: (() => void)[] = []
@@ -28,7 +30,7 @@ export class PolicyStore {
   constructor(file: string, agentId: string) {
     this.#file = file
     this.#agentId = agentId
-    this.#policy = this.#read(this.#file)
+    this.#liveBy(this.#read(this.#file))
     if (!this.#policy) this.#former = this.#read(this.#formerFile)
   }
 
@@ -53,8 +55,7 @@ export class PolicyStore {
   /** What counts now: nothing before enrolment and nothing once the grace is over. */
   view(nowMs: number) {
     if (!this.#policy) return { pairing: 'unenrolled', policy: undefined } as const
-    if (nowMs > Date.parse(this.#policy.expires) + offlineGrace)
-      return { pairing: 'expired', policy: undefined } as const
+    if (nowMs > this.#until) return { pairing: 'expired', policy: undefined } as const
     return { pairing: 'enrolled', policy: this.#policy } as const
   }
 
@@ -71,7 +72,7 @@ export class PolicyStore {
     if (!changed) return false
     // On the disk before it is renamed: an empty file after a power cut would be a counter that has to be bound again.
     writeWhole(this.#file, JSON.stringify(answer), 0o600)
-    this.#policy = policy
+    this.#liveBy(policy)
     this.#former = undefined
     for (const listener of this.#listeners) listener(policy)
     return true
@@ -81,7 +82,7 @@ export class PolicyStore {
   forget() {
     rmSync(this.#file, { force: true })
     this.#former = this.#policy
-    this.#policy = undefined
+    this.#liveBy(undefined)
     for (const listener of this.#forgotten) listener()
   }
 
@@ -96,6 +97,11 @@ export class PolicyStore {
 
   onChange(listener: (policy: AgentPolicy) => void) {
     this.#listeners.push(listener)
+  }
+
+  #liveBy(policy: AgentPolicy | undefined) {
+    this.#policy = policy
+    this.#until = policy ? Date.parse(policy.expires) + offlineGrace : 0
   }
 
   /** What the file holds; a file that was changed or cut off is as good as none, the server has the policy. */

@@ -1,4 +1,4 @@
-import { functionOf } from '@yibao/shared/agent/driver/manifest.ts'
+import { functionOf } from '@yibao/shared/agent/driver/function-of.ts'
 import { fitsOf } from '@yibao/shared/fits.ts'
 import * as z from 'zod/mini'
 import { AgentError } from '../agent-error.ts'

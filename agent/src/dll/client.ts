@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FunctionSpec } from '@yibao/shared/agent/driver/function.ts'
-import { functionOf, type Manifest } from '@yibao/shared/agent/driver/manifest.ts'
+import { functionOf } from '@yibao/shared/agent/driver/function-of.ts'
+import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { agentErrors, fillText } from '@yibao/shared/agent/errors.ts'
 import { AgentError } from '../agent-error.ts'
 import { DeadlineError, PeerGone } from '../pipe.ts'
@@ -59,6 +60,13 @@ const ownEndMs = 500
 
 /** No call lasts longer (a manifest's greatest timeout). ms. */
 const longestMs = 300_000
+
+/** The process had ended before the call could reach it: nothing was done. */
+class NotReached extends AgentError {
+  constructor(fn: string) {
+    super('DRIVER_CRASHED', { fn, why: 'not sent' })
+  }
+}
 
 const stateOfProblem = (code: string | undefined): DriverState =>
   code === undefined ? 'ready' : code === 'DRIVER_MISSING_FILE' ? 'missing' : 'broken'
@@ -139,6 +147,10 @@ export const createDriver = (options: DriverOptions): Driver => {
       const result = await to.call(fn, wire, limitMs, simulate)
       if (!result.overrun.length) return result
     } catch (error) {
+      if (error instanceof PeerGone && !error.sent) {
+        if (host === to) drop()
+        throw new NotReached(fn)
+      }
       if (error instanceof PeerGone) throw await fail(fn, spec, wire, to, 'DRIVER_CRASHED')
       if (error instanceof DeadlineError) throw await fail(fn, spec, wire, to, 'DRIVER_TIMEOUT')
       // The host's own fault or an answer too large: only for money does it matter whether the call was made.
@@ -227,9 +239,15 @@ export const createDriver = (options: DriverOptions): Driver => {
         const call: Call = async (fn, args, simulate) => {
           // A turn belongs to one process: after its death there is nothing left to go on with or to close.
           if (lost) throw new AgentError('DRIVER_CRASHED', { fn, why: 'the turn is over' })
+          const kept = mine ? undefined : host
           try {
             mine ??= host ?? (await start(until))
-            return await callOn(mine, fn, args, until, simulate)
+            return await callOn(mine, fn, args, until, simulate).catch(async (error: unknown) => {
+              if (!(error instanceof NotReached && kept)) throw error
+              // It ended since the last turn and nobody had heard of it: nothing was done yet in this one.
+              mine = await start(until)
+              return callOn(mine, fn, args, until, simulate)
+            })
           } finally {
             lost = mine === undefined || host !== mine
           }

@@ -79,8 +79,7 @@ const encodeArg = (param: Param, value: unknown, encoding: Encoding, spec: Funct
 
 /** Arguments by parameter name as a host takes them; throws ARGS_INVALID on unknown, missing or unfit ones. */
 export const encodeArgs = (spec: FunctionSpec, args: Record<string, unknown>, encoding: Encoding): WireArgs => {
-  const known = new Set(spec.params.map(({ name }) => name))
-  const stray = Object.keys(args).find((name) => !known.has(name))
+  const stray = Object.keys(args).find((name) => spec.params.every((param) => param.name !== name))
   if (stray !== undefined) throw new AgentError('ARGS_INVALID', { param: stray, why: 'is unknown' })
   return Object.fromEntries(
     spec.params.map((param) => [param.name, encodeArg(param, args[param.name], encoding, spec)]),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
-import { functionOf, type Manifest } from '@yibao/shared/agent/driver/manifest.ts'
+import { functionOf } from '@yibao/shared/agent/driver/function-of.ts'
+import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { AgentError } from '../agent-error.ts'
 import { connectBack } from '../child.ts'
 import { dieWithParent, endNow, limitMemory, noCrashDialogs, onlyTheseFolders } from '../os/process.ts'

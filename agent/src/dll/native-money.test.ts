@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { libraries } from '../../test/libraries.ts'
@@ -77,6 +77,24 @@ describe.skipIf(!canCompile)('a library that moves money', () => {
       expect((await settle(driver)).ret).toBe(1)
     },
   )
+  /** Ends a process and waits, without a turn of our own loop, until it is dead: nobody here has heard of it then. */
+  const killUnheard = (pid: number) => {
+    process.kill(pid, 'SIGKILL')
+    const of = (file: string) => join('/proc', String(pid), file)
+    // Its pipe is closed by the last of its threads.
+    while (!/\) Z /.test(readFileSync(of('stat'), 'utf8')) || readdirSync(of('task')).length > 1);
+  }
+
+  test('a process that died between two calls is replaced, and the call made once: no unknown outcome', async () => {
+    const driver = load('c-settle')
+    await settle(driver)
+    const before = booked()
+    killUnheard(driver.state().pid!)
+    expect((await settle(driver, '李四')).values.out).toMatchObject({ output: '李四' })
+    expect(booked()).toBe(before + 1)
+    expect(driver.state().state).toBe('ready')
+  })
+
   test('what fails before the call was sent is no unknown outcome', async () => {
     const driver = load('c-settle')
     drivers.behave('c-settle', 'badinit')

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startAgent, type TestAgent } from './test/agent.ts'
+import { startAgent, store, type TestAgent } from './test/agent.ts'
 import { person } from './test/fake-desk.ts'
 import { readable } from './test/socket.ts'
 
@@ -9,8 +9,10 @@ import { readable } from './test/socket.ts'
 let agent: TestAgent
 let token = ''
 let stop = () => {}
+/** Another store of the same policy. */
+const sister = 'P32050100002'
 beforeAll(async () => {
-  agent = await startAgent()
+  agent = await startAgent({ policy: { stores: [store, sister] } })
 })
 afterAll(() => agent.stop())
 
@@ -102,6 +104,7 @@ describe.each([
       [agent.actionTicket('card.pin.verify', read), 'TICKET_INVALID'],
       [agent.server.ticket(agent.claims()), 'TICKET_INVALID'],
       [agent.actionTicket('card.read', read, { sub: 'u2' }), 'TICKET_INVALID'],
+      [agent.actionTicket('card.read', read, { org: sister }), 'TICKET_INVALID'],
       [agent.actionTicket('card.read', read, { origin: agent.base }), 'TICKET_INVALID'],
       [agent.actionTicket('card.read', read, { argh: undefined }), 'ARGUMENTS_CHANGED'],
     ]
@@ -194,4 +197,36 @@ test('manifests are asked for once; a changed one counts from the next call', as
   expect(await ask('dll.call', version)).toMatchObject({ code: 'ACTION_TICKET_REQUIRED' })
   agent.desk.answers['drivers.list'] = drivers
   agent.desk.emit('driver.state', { driver: 'demo' })
+})
+
+test('a session that ends in the middle of a money call still hears how it ended, and begins no other', async () => {
+  const { accessToken } = await agent.login()
+  const args = { driver: 'demo', function: 'Settle', args: {} }
+  const settle = () =>
+    agent.send('/v1/dll/demo/Settle', { token: accessToken, body: {}, ticket: agent.actionTicket('dll.call', args) })
+  const { request } = agent.desk
+  try {
+    let end = (_: unknown) => {}
+    const begun = new Promise<void>((resolve) => {
+      agent.desk.request = (verb, ...rest) => {
+        if (verb !== 'dll.call') return request.call(agent.desk, verb, ...rest)
+        resolve()
+        return new Promise((answer) => {
+          end = answer
+        })
+      }
+    })
+    const answer = settle()
+    await begun
+    agent.gateway.sessions.closeAll()
+    end({ returned: 0 })
+    expect((await answer).json).toMatchObject({
+      ok: true,
+      result: '{"returned":0}',
+      agentSignature: expect.any(String),
+    })
+    expect((await settle()).json).toMatchObject({ ok: false, code: 'TOKEN_EXPIRED' })
+  } finally {
+    agent.desk.request = request
+  }
 })

@@ -87,6 +87,18 @@ test('a bomb of nested lists or objects is refused on every POST', async () => {
     }
 })
 
+test('what nests deeper than any input of ours goes no further, though its verb takes anything', async () => {
+  const { accessToken: token } = await agent.login()
+  const call = (levels: number) => {
+    const bytes = Buffer.from(`{"args":{"a":${'['.repeat(levels)}1${']'.repeat(levels)}}}`)
+    return agent.send('/v1/dll/demo/Version', { token, bytes, headers: { 'content-type': 'application/json' } })
+  }
+  expect((await call(64)).json).toMatchObject({ ok: false, code: 'ARGS_INVALID' })
+  expect(agent.desk.of('dll.call')).toEqual([])
+  expect((await call(60)).json.ok).toBe(true)
+  agent.desk.asked = []
+})
+
 test('wrong types and unknown fields are refused on every POST that names its fields', async () => {
   for (const verb of withArgs)
     for (const wrong of [{ deep: { er: 1 } }, [[1]], true, null]) {

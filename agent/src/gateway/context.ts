@@ -23,6 +23,8 @@ export interface PolicyView {
 
 export interface Reach {
   reachable: boolean
+  /** `leaving`: a node that is taken out, and works on; `notReady`: it starts, or has no database */
+  health?: 'ready' | 'leaving' | 'notReady'
   ms?: number
   /** this PC minus the server, to the second */
   skewMs?: number

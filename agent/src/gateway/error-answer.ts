@@ -14,6 +14,8 @@ export const asAgentError = (thrown: unknown): AgentError => {
   // The proxy's: it names a connection that the server cut as Node does.
   if (code === 'ECONNRESET' || (typeof code === 'string' && code.startsWith('FST_REPLY_FROM')))
     return new AgentError('SERVER_UNREACHABLE')
+  // The proxy's too, which gives it no code: a path that would lead out of its prefix.
+  if (thrown instanceof Error && 'statusCode' in thrown && thrown.statusCode === 400) return new AgentError('NOT_FOUND')
   return new AgentError('INTERNAL')
 }
 

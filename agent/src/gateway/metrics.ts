@@ -6,7 +6,7 @@ const edges = [10, 50, 100, 500, 1000, 5000, 15_000, 60_000]
 interface Sums {
   count: number
   ms: number
-  /** how many took no longer than each edge */
+  /** how many fell between each edge and the one before */
   within: number[]
 }
 
@@ -48,7 +48,8 @@ export class Metrics {
     const sums = this.#times.get(verb) ?? { count: 0, ms: 0, within: edges.map(() => 0) }
     sums.count += 1
     sums.ms += ms
-    for (const [i, edge] of edges.entries()) if (ms <= edge) sums.within[i]! += 1
+    const bucket = edges.findIndex((edge) => ms <= edge)
+    if (bucket >= 0) sums.within[bucket]! += 1
     this.#times.set(verb, sums)
     const { reads, readFaults, faults } = this.#now()
     const fault = isFault(code) ? 1 : 0
@@ -74,7 +75,11 @@ export class Metrics {
     for (const [driver, n] of this.#crashes) lines.push(`yibao_agent_driver_crashes_total{driver="${driver}"} ${n}`)
     for (const [verb, { count, ms, within }] of this.#times) {
       const name = 'yibao_agent_call_ms'
-      for (const [i, edge] of edges.entries()) lines.push(`${name}_bucket{verb="${verb}",le="${edge}"} ${within[i]}`)
+      let upTo = 0
+      for (const [i, edge] of edges.entries()) {
+        upTo += within[i]!
+        lines.push(`${name}_bucket{verb="${verb}",le="${edge}"} ${upTo}`)
+      }
       lines.push(`${name}_bucket{verb="${verb}",le="+Inf"} ${count}`)
       lines.push(`${name}_sum{verb="${verb}"} ${Math.round(ms)}`, `${name}_count{verb="${verb}"} ${count}`)
     }

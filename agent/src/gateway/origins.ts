@@ -1,10 +1,11 @@
 import type { Gateway } from './context.ts'
 
-/** The two names of this agent: hosts it answers to. */
-export const ownHosts = (port: number) => [`127.0.0.1:${port}`, `localhost:${port}`]
+/** True for the two names of this agent: hosts it answers to. */
+export const isOwnHost = (host: string, port: number) => host === `127.0.0.1:${port}` || host === `localhost:${port}`
 
 /** True for the agent's own pages (the console served at /app/). */
-export const isOwnOrigin = (origin: string, port: number) => ownHosts(port).some((host) => origin === `http://${host}`)
+export const isOwnOrigin = (origin: string, port: number) =>
+  origin.startsWith('http://') && isOwnHost(origin.slice(7), port)
 
 /**
  * True when a page of this origin may talk to the agent: exactly a string of the signed policy, or the agent's own page.

@@ -8,20 +8,28 @@ import { sameText } from './hash.ts'
 import { readBody, splitJws } from './jws.ts'
 
 /**
- * Proofs seen within the accepted time, so that none counts twice. In memory: access tokens do not survive a restart either.
+ * Proofs that were seen, so that none counts twice, each as long as the access token it is bound to could live: a clock
+ * that is set ahead and back again makes an old one look new. In memory: access tokens do not survive a restart either.
  */
 export class ProofMemory {
   readonly keys = new BrowserKeys()
   #seen = new Map<string, number>()
+  readonly #steady: () => number
 
-  /** False when this jti was used before. Forgets what is too old to be accepted anyway. */
-  use(jti: string, nowMs: number) {
+  /** `steady`: ms from anywhere, never set. */
+  constructor(steady: () => number) {
+    this.#steady = steady
+  }
+
+  /** False when this jti was used before. */
+  use(jti: string) {
+    const now = this.#steady()
     for (const [old, until] of this.#seen) {
-      if (until > nowMs) break
+      if (until > now) break
       this.#seen.delete(old)
     }
     if (this.#seen.has(jti)) return false
-    this.#seen.set(jti, nowMs + 2 * limits.skewMs + 1000)
+    this.#seen.set(jti, now + limits.sessionSeconds * 1000)
     return true
   }
 }
@@ -53,7 +61,7 @@ export const acceptProof = (memory: ProofMemory, text: string | undefined, use: 
     throw new AgentError('PROOF_INVALID')
   if (!fits(claims, use) || (use.jkt !== undefined && use.jkt !== jkt)) throw new AgentError('PROOF_INVALID')
   if (Math.abs(claims.iat * 1000 - nowMs) > limits.skewMs) throw new AgentError('CLOCK_SKEW')
-  if (!memory.use(`${jkt}.${claims.jti}`, nowMs)) throw new AgentError('PROOF_INVALID')
+  if (!memory.use(`${jkt}.${claims.jti}`)) throw new AgentError('PROOF_INVALID')
   memory.keys.remember(parts[0], by)
   return jkt
 }

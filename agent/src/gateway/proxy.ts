@@ -29,7 +29,7 @@ const wsClientOptions = {
   }),
 }
 
-/** Must come before @fastify/websocket, which otherwise wraps these routes and answers their upgrades itself. */
+/** Must come before @fastify/websocket: `splitUpgrades` knows the two by their order. */
 export const addProxy = async (app: FastifyInstance, gateway: Gateway) => {
   const build = servedBuild(gateway.consoleDir)
   // The page came from here: it is our build that it compares itself with, not the server's.

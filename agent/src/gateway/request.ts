@@ -26,6 +26,16 @@ declare module 'fastify' {
 /** True for a WebSocket handshake. */
 export const isUpgrade = (request: FastifyRequest) => request.headers.upgrade !== undefined
 
+/** How often a header stands in the request, whatever Node made of it. */
+export const timesNamed = ({ raw }: FastifyRequest, name: string) => {
+  let times = 0
+  for (let i = 0; i < raw.rawHeaders.length; i += 2) {
+    const one = raw.rawHeaders[i]!
+    if (one.length === name.length && one.toLowerCase() === name) times += 1
+  }
+  return times
+}
+
 /** A header that may occur once; undefined when absent. */
 export const header = (request: FastifyRequest, name: string) => {
   const value = request.headers[name]

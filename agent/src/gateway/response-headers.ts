@@ -16,34 +16,49 @@ export const preflightHeaders = (request: FastifyRequest): Record<string, string
     request.corsOrigin !== undefined && { 'access-control-allow-private-network': 'true' }),
 })
 
-const closed = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
+type Header = readonly [name: string, value: string]
 
-const cors = (request: FastifyRequest): Record<string, string> =>
-  request.corsOrigin === undefined
-    ? { 'cross-origin-resource-policy': 'same-origin' }
-    : {
-        'access-control-allow-origin': request.corsOrigin,
-        'cross-origin-resource-policy': 'cross-origin',
-        ...(request.method !== 'OPTIONS' && {
-          vary: 'Origin',
-          'access-control-expose-headers': `${headers.requestId}, retry-after`,
-        }),
-      }
+const always: readonly Header[] = Object.entries(guardedAnswer)
+const closed: readonly Header[] = [
+  ['cache-control', 'no-store'],
+  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+]
+const sameOrigin: readonly Header[] = [['cross-origin-resource-policy', 'same-origin']]
+const crossOrigin: readonly Header[] = [['cross-origin-resource-policy', 'cross-origin']]
+const readable: readonly Header[] = [
+  ['vary', 'Origin'],
+  ['access-control-expose-headers', `${headers.requestId}, retry-after`],
+]
 
-const addTo = (reply: FastifyReply, values: Record<string, string>) => {
-  for (const [name, value] of Object.entries(values)) if (!reply.hasHeader(name)) reply.header(name, value)
+const add = (reply: FastifyReply, name: string, value: string) => {
+  if (!reply.hasHeader(name)) reply.header(name, value)
+}
+
+const addTo = (reply: FastifyReply, values: readonly Header[]) => {
+  for (const [name, value] of values) add(reply, name, value)
+}
+
+const addCors = (reply: FastifyReply, { corsOrigin, method }: FastifyRequest) => {
+  if (corsOrigin === undefined) return addTo(reply, sameOrigin)
+  add(reply, 'access-control-allow-origin', corsOrigin)
+  addTo(reply, crossOrigin)
+  if (method !== 'OPTIONS') addTo(reply, readable)
 }
 
 /** The headers of every answer (agent 3.3, 9). What a route set itself stays; a proxied answer opens nothing to others. */
 export const addResponseHeaders = (app: FastifyInstance) => {
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { area } = request.routeOptions.config
-    addTo(reply, { ...guardedAnswer, [headers.requestId]: request.id })
+    addTo(reply, always)
+    add(reply, headers.requestId, request.id)
     if (area === 'proxy') {
       for (const name of Object.keys(reply.getHeaders()))
         if (name.toLowerCase().startsWith('access-control-')) reply.removeHeader(name)
-      addTo(reply, { 'cross-origin-resource-policy': 'same-origin' })
-    } else addTo(reply, { ...(reply.hasHeader('cache-control') ? {} : closed), ...cors(request) })
+      addTo(reply, sameOrigin)
+    } else {
+      if (!reply.hasHeader('cache-control')) addTo(reply, closed)
+      addCors(reply, request)
+    }
     done()
   })
 }

@@ -85,7 +85,7 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     sessions: new Sessions(steady),
     setupCodes: new SetupCodes(steady),
     spent: new SpentTickets(database),
-    proofs: new ProofMemory(),
+    proofs: new ProofMemory(steady),
     frames: new ErpFrames(database),
     events: new EventHub(clock),
     limiter: new Limiter(steady),

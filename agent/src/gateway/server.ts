@@ -59,7 +59,8 @@ export const buildServer = async (gateway: Gateway, logger: FastifyServerOptions
   })
   app.setNotFoundHandler((_request, reply) => answerError(reply, new AgentError('NOT_FOUND'), gateway.clock()))
   await addProxy(app, gateway)
-  await addSockets(app, gateway)
+  // In a room of its own: the plugin wraps every route beside it, for upgrades that the guards refuse anyway.
+  await app.register(async (room) => addSockets(room, gateway))
   await addAppFiles(app, gateway)
   await app.register(async (api) => addVerbRoutes(api, gateway))
   splitUpgrades(app)

@@ -135,6 +135,17 @@ test('a proof counts once, and only near its time', async ({ agent }) => {
   }
 })
 
+test('a proof that was seen is known, though the clock was set an hour ahead and back again', async ({ agent }) => {
+  const { accessToken: token } = await agent.login()
+  const proof = agent.browser.proof(good(agent, token))
+  const repair = (made: string) => agent.send('/v1/drivers/demo/repair', { token, proof: made })
+  expect((await repair(proof)).status).toBe(200)
+  agent.setClock(3600_000)
+  expect((await repair(agent.browser.proof(good(agent, token)))).status).toBe(200)
+  agent.setClock(-3600_000)
+  expect((await repair(proof)).json.code).toBe('PROOF_INVALID')
+})
+
 test('the six digits of the own page open a session for set-up only', async ({ agent }) => {
   const page = await raw(agent.port, 'GET', '/v1/setup', { host: new URL(agent.base).host })
   const digits = /<strong>(\d{6})<\/strong>/.exec(page.text)![1]!

@@ -1,4 +1,4 @@
-import { closeCodes } from '@yibao/shared/agent/protocol.ts'
+import { closeCodes, limits } from '@yibao/shared/agent/protocol.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { consoleOrigin, startAgent, type TestAgent } from './test/agent.ts'
@@ -127,7 +127,9 @@ test('close codes: not a hello, wrong version, not JSON, bytes, superseded, sess
   expect(await closing((made) => made.send({ id: '1', verb: 'hello' }))).toBe(closeCodes.badMessage)
   expect(await closing((made) => made.send({ type: 'hello', protocol: 0 }))).toBe(closeCodes.protocolTooOld)
   expect(await closing((made) => made.socket.send('x'))).toBe(closeCodes.badMessage)
-  expect(await closing((made) => made.socket.send(Buffer.from('{}')))).toBe(closeCodes.badMessage)
+  expect(await closing((made) => made.socket.send(Buffer.from('{"type":"hello","protocol":1}')))).toBe(
+    closeCodes.badMessage,
+  )
   expect(await closing((made) => made.socket.send(JSON.stringify({ x: 'a'.repeat(262_145) })))).toBe(1009)
 
   const session = await agent.login()
@@ -137,8 +139,11 @@ test('close codes: not a hello, wrong version, not JSON, bytes, superseded, sess
   const young = await connect({}, more.json.result)
   expect(await superseded).toBe(closeCodes.superseded)
   const over = young.closed()
+  const begin = performance.now()
   await agent.send('/v1/session', { method: 'DELETE', token: session.accessToken })
   expect(await over).toBe(closeCodes.notAuthenticated)
+  // Of itself, not because the next ping finds it.
+  expect(performance.now() - begin).toBeLessThan(limits.pingMs / 2)
 })
 
 test('an expired session asks nothing more over its socket', async () => {

@@ -230,6 +230,23 @@ test('the items of a batch print in their order, also when the printer takes the
   ])
 })
 
+test('a clock that is set back between two items turns nothing round, and hides no job from the list', async () => {
+  await queue.stop()
+  store.close()
+  let now = Date.now()
+  store = createJobStore(join(folder, 'agent', 'jobs.sqlite'), () => now)
+  for (const id of ['b-1', 'b-2', 'b-3']) {
+    store.add({ ...slip(id), printer: 'A', batch: 'b' })
+    now -= 3600_000
+  }
+  expect(store.batch('b').map(({ id }) => id)).toEqual(['b-1', 'b-2', 'b-3'])
+  expect(store.list(1).map(({ id }) => id)).toEqual(['b-3'])
+  start()
+  queue.wake()
+  await reach('b-3', 'done')
+  expect(taken).toEqual(['b-1.1', 'b-2.1', 'b-3.1'])
+})
+
 test('a store of an older agent keeps its jobs and gets the columns it lacks', () => {
   const path = join(folder, 'old.sqlite')
   const old = new DatabaseSync(path)

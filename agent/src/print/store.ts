@@ -126,20 +126,19 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
       const { printer = null, printerJob = null, problem = null } = set
       return move.run({ id, from, to, printer, printerJob, problem, at: now() }).changes === 1
     },
+    /** In the order they came, here as below: by rowid, for the PC's clock may be set back between two of them. */
     in: (state: JobState) =>
       database
-        .prepare(`select ${columns} from print_job where state = ? order by created_at, rowid`)
+        .prepare(`select ${columns} from print_job where state = ? order by rowid`)
         .all(state) as unknown as Job[],
     /** The items of a batch in the order they came. */
     batch: (batch: string) =>
       database
-        .prepare(`select ${columns} from print_job where batch = ? order by created_at, rowid`)
+        .prepare(`select ${columns} from print_job where batch = ? order by rowid`)
         .all(batch) as unknown as Job[],
     /** The latest jobs, newest first. */
     list: (limit = 50) =>
-      database
-        .prepare(`select ${columns} from print_job order by created_at desc, rowid desc limit ?`)
-        .all(limit) as unknown as Job[],
+      database.prepare(`select ${columns} from print_job order by rowid desc limit ?`).all(limit) as unknown as Job[],
     /**
      * Forgets the rows of jobs ended before `before` (ms); the bytes of ended jobs went when they ended, and with nothing
      * at work they go from the log of the database too.

@@ -10,12 +10,16 @@ const pairings = {
 const desks = { ready: '就绪', starting: '正在启动', restarting: '异常退出，正在重新启动', stopped: '未运行' } as const
 const skewAllowed = 120_000
 
-const server = async ({ reach }: Gateway): Promise<Line> => {
-  const { reachable, ms, skewMs } = await reach()
+/** How the server is for this agent, in one line. */
+export const serverLine = async ({ reach }: Pick<Gateway, 'reach'>): Promise<Line> => {
+  const { reachable, health, ms, skewMs } = await reach()
   if (!reachable) return { well: false, text: '云服务：连接不到，请检查网络' }
+  if (health === 'notReady')
+    return { well: false, text: '云服务：可以连接，但它还没有就绪（正在启动，或数据库没有应答），请稍后再试' }
   const late = skewMs !== undefined && Math.abs(skewMs) > skewAllowed
   const clock = late ? `，本机时间相差 ${Math.round(skewMs / 1000)} 秒，请校准` : ''
-  return { well: !late, text: `云服务：可以连接，${ms ?? '?'} 毫秒${clock}` }
+  const node = health === 'leaving' ? '，这个服务器节点正在退出，仍在办理业务' : ''
+  return { well: !late, text: `云服务：可以连接，${ms ?? '?'} 毫秒${node}${clock}` }
 }
 
 const devices = async (gateway: Gateway): Promise<Line[]> => {
@@ -36,7 +40,7 @@ export const selfTest = async (gateway: Gateway, folder: string): Promise<Line[]
   const printing = await gateway.dryRun()
   return [
     { well: pairing === 'enrolled', text: `绑定：${pairings[pairing]}` },
-    await server(gateway),
+    await serverLine(gateway),
     ...(await devices(gateway)),
     { well: printing, text: `打印队列：${printing ? '试运行通过' : '试运行没有通过，请〔诊断包〕'}` },
     await room(folder),

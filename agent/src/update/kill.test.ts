@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programName } from '../install/layout.ts'
 import { openJournal } from './journal.ts'
 import { plainFolder } from './plain-folder.ts'
@@ -21,12 +22,29 @@ const filesOf = (behaviour: string) => ({
   'release-keys.json': Buffer.from(JSON.stringify(publicOf(keys))),
 })
 const roots: string[] = []
+const workshop = mkdtempSync(join(tmpdir(), 'yibao-updater-'))
+const program = join(workshop, 'updater.mjs')
+// One file of JavaScript: it is started eighty times.
+beforeAll(async () => {
+  const entry = join(import.meta.dirname, 'test/updater-child.ts')
+  const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" }
+  const options = {
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    logLevel: 'error',
+    banner,
+  } as const
+  await build({ ...options, entryPoints: [entry], outfile: program })
+})
 const stopped = async (root: string) => plainFolder(root, join(root, 'data')).stop()
 afterAll(async () => {
   for (const root of roots) {
     await stopped(root)
     rmSync(root, { recursive: true, force: true })
   }
+  rmSync(workshop, { recursive: true, force: true })
 })
 
 /** Version 1.0.0 installed and running, 1.1.0 offered. */
@@ -49,15 +67,10 @@ const counter = async (behaviour: string) => {
 /** A version that cannot become well is given a second; its verdict is the same after a minute. */
 const updater = (root: string, behaviour: string, killAt = 0) =>
   new Promise<{ signal: string | null; code: number | null; steps: string[] }>((resolve, reject) => {
-    const program = join(import.meta.dirname, 'test/updater-child.ts')
-    const args = [
-      '--disable-warning=ExperimentalWarning',
-      program,
-      root,
-      String(killAt),
-      behaviour === 'well' ? '10000' : '1000',
-    ]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    const probeMs = behaviour === 'well' ? '10000' : '1000'
+    const child = spawn(process.execPath, [program, root, String(killAt), probeMs], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     child.on('error', reject)
     child.on('exit', (code, signal) => {
       const steps = JSON.parse(readFileSync(join(root, 'steps.json'), 'utf8')) as string[]

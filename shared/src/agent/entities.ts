@@ -38,6 +38,8 @@ export const agentState = z.looseObject({
   server: z.object({
     url: z.string(),
     reachable: z.boolean(),
+    /** leaving: this node of the server is being taken out and works on; notReady: it starts, or has no database */
+    health: z.optional(z.enum(['ready', 'leaving', 'notReady'])),
     ms: z.optional(z.int()),
     skewMs: z.optional(z.int()),
   }),

@@ -6,7 +6,7 @@ const mostSkew = 120_000
 
 /** Whether the server answers, and this PC's clock beside its. */
 export const server: Look = async ({ settings }) => {
-  const { reachable, ms, skewMs } = await reachServer(settings.server, Date.now)
+  const { reachable, health, ms, skewMs } = await reachServer(settings.server, Date.now)
   if (!reachable)
     return [
       {
@@ -15,10 +15,19 @@ export const server: Look = async ({ settings }) => {
         cure: '检查网络、代理和防火墙；地址不对时用 agent install --server 更改',
       },
     ]
+  if (health === 'notReady')
+    return [
+      {
+        level: 'bad',
+        text: `医保云 ${settings.server} 可以连接，但还没有就绪`,
+        cure: '服务器正在启动，或它的数据库没有应答：几分钟后再检查，仍不行请联系管理员',
+      },
+    ]
+  const leaving = health === 'leaving' ? '，这个服务器节点正在退出，仍在办理业务' : ''
   const far = skewMs !== undefined && Math.abs(skewMs) > mostSkew
   const minutes = Math.round(Math.abs(skewMs ?? 0) / 60_000)
   return [
-    { level: 'ok', text: `医保云 ${settings.server} 应答正常（${ms} ms）` },
+    { level: 'ok', text: `医保云 ${settings.server} 应答正常（${ms} ms）${leaving}` },
     far
       ? {
           level: 'bad',

@@ -124,10 +124,6 @@ export const parseManifest = (json: unknown): Manifest => {
   return parsed.data
 }
 
-/** A function of a driver by the name a client gave; undefined for anything else, 'constructor' included. */
-export const functionOf = ({ functions }: Manifest, name: string) =>
-  Object.hasOwn(functions, name) ? functions[name] : undefined
-
 /** The JSON of a driver.json, a byte order mark allowed; throws ManifestProblem naming the line. */
 export const readManifestText = (text: string): unknown => {
   const json = text.replace(/^\uFEFF/, '')
