@@ -74,11 +74,11 @@ export const elapsed = (milliseconds: number): string => {
   return `${Math.floor(minutes / 1440)}天`
 }
 
-/** Time of day for people (ux 2.5): 10:31, 昨天 10:31, else 10-24 10:31. */
+/** Time for people (ux 2.5): 10:31, 昨天 10:31, else 10-24 10:31; of another year its day, 2025-10-24. */
 export const shortTime = (value: string, now: Date): string => {
   const clock = value.slice(11, 16)
   const today = formatDay(now)
   if (value.startsWith(today)) return clock
   if (value.startsWith(addDays(today, -1))) return `昨天 ${clock}`
-  return `${value.slice(5, 10)} ${clock}`
+  return value.slice(0, 4) === today.slice(0, 4) ? `${value.slice(5, 10)} ${clock}` : value.slice(0, 10)
 }

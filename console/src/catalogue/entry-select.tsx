@@ -2,6 +2,7 @@ import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
+import { clear } from '../kit/clear.tsx'
 import type { InputProps } from '../kit/index.ts'
 import styles from './catalogue.module.css'
 
@@ -19,7 +20,7 @@ export const EntrySelect = ({ id, value, onChange, autoFocus }: InputProps) => {
       <Select
         id={id}
         autoFocus={autoFocus}
-        allowClear
+        allowClear={clear}
         style={{ width: '100%' }}
         placeholder="输入名称、拼音首字母或国家码"
         loading={fetching}

@@ -1,11 +1,10 @@
 import type { Call, ResultOf } from '@yibao/shared/call.ts'
 import { type catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
-import { Alert, Button } from 'antd'
+import { Alert, Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
-import { type Action, Modal, needOf, Status, type Tone } from '../kit/index.ts'
+import { type Action, Modal, needOf, SmallTable, Status, type Tone } from '../kit/index.ts'
 import { useCan } from '../state/me.ts'
-import styles from './catalogue.module.css'
 
 type Source = ResultOf<typeof catalogueMenu.getMaxVersionInfo>[number]
 type VersionCall = typeof catalogueMenu.getMaxVersionInfo
@@ -38,6 +37,7 @@ const Versions = ({ call, compare, onClose }: Props) => {
     data: beyond,
     fetching,
     error: refused,
+    refetch: again,
   } = useCall(compare ?? disease.compareVersion, asked && compare ? {} : null)
   const { data, error } = useCall(call, {}, { staleTime: 0, refetchInterval: 5000 })
   return (
@@ -49,7 +49,7 @@ const Versions = ({ call, compare, onClose }: Props) => {
       footer={
         <>
           {compare && can({ menuCode: 'DiseaseMenu', buttonCode: 'download' }) && (
-            <Button type="primary" loading={fetching} disabled={asked} onClick={() => setAsked(true)}>
+            <Button type="primary" loading={fetching} onClick={() => (asked ? void again() : setAsked(true))}>
               与医保中心比较
             </Button>
           )}
@@ -61,41 +61,30 @@ const Versions = ({ call, compare, onClose }: Props) => {
         (fault) =>
           fault && <Alert key={fault.message} type="error" showIcon title={fault.message} description={fault.tips} />,
       )}
-      <div className={styles.versions}>
-        <table>
-          <thead>
-            <tr>
-              <th>目录</th>
-              <th>本地版本</th>
-              <th className={styles.number}>行数</th>
-              <th>状态</th>
-              <th>更新时间</th>
-              {asked && <th>医保中心</th>}
+      {!data && !error && <Skeleton active />}
+      <SmallTable
+        head={['目录', '本地版本', { title: '行数', number: true }, '状态', '更新时间', ...(asked ? ['医保中心'] : [])]}
+      >
+        {data?.map((source) => {
+          const [tone, text] = stateOf(source)
+          const compared = beyond?.find(({ kind }) => kind === source.kind)
+          const found = compared && beyondOf(compared)
+          return (
+            <tr key={source.kind}>
+              <td data-whole>
+                {source.title} <small>{source.kind}</small>
+              </td>
+              <td>{source.version === '0' ? '--' : source.version}</td>
+              <td data-number>{source.rows}</td>
+              <td data-whole>
+                <Status tone={tone}>{text}</Status>
+              </td>
+              <td data-whole>{source.updatedAt ?? '--'}</td>
+              {asked && <td data-whole>{found && <Status tone={found[0]}>{found[1]}</Status>}</td>}
             </tr>
-          </thead>
-          <tbody>
-            {data?.map((source) => {
-              const [tone, text] = stateOf(source)
-              const compared = beyond?.find(({ kind }) => kind === source.kind)
-              const found = compared && beyondOf(compared)
-              return (
-                <tr key={source.kind}>
-                  <td>
-                    {source.title} <span className={styles.grey}>{source.kind}</span>
-                  </td>
-                  <td>{source.version === '0' ? '—' : source.version}</td>
-                  <td className={styles.number}>{source.rows}</td>
-                  <td>
-                    <Status tone={tone}>{text}</Status>
-                  </td>
-                  <td>{source.updatedAt ?? '—'}</td>
-                  {asked && <td>{found && <Status tone={found[0]}>{found[1]}</Status>}</td>}
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
+          )
+        })}
+      </SmallTable>
     </Modal>
   )
 }

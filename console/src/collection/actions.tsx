@@ -28,6 +28,8 @@ export const bindPayment = act({
       `应收 ${formatAmount(due)}，已收 ${formatAmount(paid)}，已退 ${formatAmount(refunded)}。只登记顾客在医保之外付的钱，不会发起收款；家庭共济由医保结算给出，不用登记。支付时间不填为现在。`,
     fields: ['kind', 'amount', 'payNo', 'paidAt'],
     initial: (row) => ({ amount: missing(row) }),
+    check: ({ amount }) =>
+      /^(-.*|0+(\.0*)?)$/.test(typedAmount(String(amount ?? ''))) ? { amount: '付款金额应大于 0' } : undefined,
     okText: '登记付款',
     cancelText: '不登记',
   },
@@ -83,7 +85,8 @@ export const refundPayment = async (dialogs: Dialogs, order: Collected, payment:
     cancelText: '不退款',
     check: ({ amount }) => {
       const text = typedAmount(String(amount ?? ''))
-      if (!/^\d+\.\d{2}$/.test(text)) return undefined
+      if (!/^-?\d+\.\d{2}$/.test(text)) return undefined
+      if (fen(text) <= 0) return { amount: '退款金额应大于 0' }
       return fen(text) > fen(left) ? { amount: `最多可退 ${formatAmount(left)}` } : undefined
     },
     submit: async (values) => {

@@ -1,8 +1,8 @@
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
-import { Alert, Button, Space } from 'antd'
+import { Alert, Button, Skeleton, Space } from 'antd'
 import { useCall } from '../api/index.ts'
-import { type Dialogs, Fields, Group, needOf, RecordDrawer, shapeOf } from '../kit/index.ts'
+import { type Dialogs, Fields, Group, needOf, ReadFault, RecordDrawer, shapeOf, unreadTitle } from '../kit/index.ts'
 import { orderTones } from '../orders/look.ts'
 import { go } from '../state/go.ts'
 import { useCan } from '../state/me.ts'
@@ -79,7 +79,7 @@ const CollectionDetail = ({ orderId, dialogs, changed, onClose }: Props) => {
       </Space>
     )
   }
-  const title = data ? `其他支付 ${data.orderNo} · ${data.maskedName}` : '正在读取…'
+  const title = data ? `其他支付 ${data.orderNo} · ${data.maskedName}` : unreadTitle(error)
   const footer = data && can({ menuCode: 'OrderManagement' }) && (
     <Button
       onClick={() => go(`/reconciliation/order-management?${new URLSearchParams({ 'f.keyword': data.orderNo })}`)}
@@ -89,7 +89,8 @@ const CollectionDetail = ({ orderId, dialogs, changed, onClose }: Props) => {
   )
   return (
     <RecordDrawer title={title} onClose={onClose} footer={footer}>
-      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+      <ReadFault error={error} again={refetch} />
+      {!data && !error && <Skeleton active />}
       {data && (
         <>
           <div className={styles.advice}>

@@ -1,6 +1,6 @@
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { useCall } from '../api/index.ts'
-import { Fields, shapeOf } from '../kit/index.ts'
+import { Fields, Group, shapeOf } from '../kit/index.ts'
 import { stateTones } from './look.ts'
 import { Payments } from './payments.tsx'
 
@@ -12,11 +12,10 @@ const OrderPayments = ({ orderId }: { orderId: string }) => {
   const { data } = useCall(otherPay.get, { orderId }, { staleTime: 0 })
   if (!data || (data.payments.length === 0 && data.state === 'none')) return null
   return (
-    <>
-      <h3>其他支付</h3>
+    <Group title="其他支付">
       <Fields shape={shape} values={data} tones={tones} fields={['state', 'due', 'paid', 'refunded']} />
       {data.payments.length > 0 && <Payments value={data} />}
-    </>
+    </Group>
   )
 }
 

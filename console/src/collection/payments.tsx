@@ -2,6 +2,7 @@ import { paySource } from '@yibao/shared/entities/other-pay.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import type { ReactNode } from 'react'
+import { SmallTable } from '../kit/index.ts'
 import styles from './collection.module.css'
 import type { Collected, Payment } from './look.ts'
 
@@ -21,13 +22,13 @@ interface LineProps {
 }
 
 const LineRow = ({ line, title, no, about, back, buttons }: LineProps) => (
-  <tr data-removed={line.removed || undefined} data-back={back}>
-    <td>
+  <tr className={styles.payment} data-removed={line.removed || undefined} data-back={back}>
+    <td data-whole>
       {title}
       <br />
       <small>{sources[line.source]}</small>
     </td>
-    <td data-money>
+    <td data-number>
       {back && '-'}
       {formatAmount(line.amount)}
     </td>
@@ -67,36 +68,26 @@ export const Payments = ({ value: { payments }, buttons }: Props) =>
   payments.length === 0 ? (
     <p>还没有登记付款</p>
   ) : (
-    <table className={styles.payments}>
-      <thead>
-        <tr>
-          <th>支付方式</th>
-          <th data-money>金额</th>
-          <th>时间 / 经办</th>
-          <th aria-label="操作" />
-        </tr>
-      </thead>
-      <tbody>
-        {payments.flatMap((payment) => [
+    <SmallTable head={['支付方式', { title: '金额', number: true }, '时间 / 经办', { title: '操作', unseen: true }]}>
+      {payments.flatMap((payment) => [
+        <LineRow
+          key={payment.id}
+          line={payment}
+          title={payment.kindName}
+          no={payment.payNo}
+          buttons={buttons?.(payment)}
+        />,
+        ...payment.refunds.map((refund) => (
           <LineRow
-            key={payment.id}
-            line={payment}
-            title={payment.kindName}
-            no={payment.payNo}
-            buttons={buttons?.(payment)}
-          />,
-          ...payment.refunds.map((refund) => (
-            <LineRow
-              key={refund.id}
-              back
-              line={refund}
-              title="退款"
-              no={refund.refundNo}
-              about={[refund.reason, refund.approvedBy && `授权人 ${refund.approvedBy}`].filter(Boolean).join('；')}
-              buttons={buttons?.(payment, refund)}
-            />
-          )),
-        ])}
-      </tbody>
-    </table>
+            key={refund.id}
+            back
+            line={refund}
+            title="退款"
+            no={refund.refundNo}
+            about={[refund.reason, refund.approvedBy && `授权人 ${refund.approvedBy}`].filter(Boolean).join('；')}
+            buttons={buttons?.(payment, refund)}
+          />
+        )),
+      ])}
+    </SmallTable>
   )

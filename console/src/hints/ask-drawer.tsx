@@ -6,6 +6,8 @@ import { Drawer, FormField, type FormInputs, useWork } from '../kit/index.ts'
 
 interface Props<C extends Call> {
   title: string
+  /** What to put in and what comes of it. */
+  intro?: string
   call: C
   fields: readonly (keyof InputOf<C> & string)[]
   inputs?: FormInputs
@@ -23,6 +25,7 @@ interface Props<C extends Call> {
 /** A question that is asked again and again beside its answers: the library's test and the full text's. */
 export const AskDrawer = <C extends Call>({
   title,
+  intro,
   call,
   fields,
   inputs = {},
@@ -44,6 +47,7 @@ export const AskDrawer = <C extends Call>({
         initialValues={initial as Record<string, unknown>}
         onFinish={(values: InputOf<C>) => void ask(values)}
       >
+        {intro && <p>{intro}</p>}
         {fields.map((name, i) => (
           <FormField key={name} shape={call.input.shape} name={name} autoFocus={i === 0} input={inputs[name]} />
         ))}

@@ -1,6 +1,7 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
-import { Alert } from 'antd'
+import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
+import type { CallError } from '../api/index.ts'
 import { useCall } from '../api/index.ts'
 import { metaAt, type Shape, shapeOf, valueAt } from './fields.ts'
 import styles from './kit.module.css'
@@ -18,22 +19,31 @@ interface FieldsProps {
 /** Characters above which a value has its line to itself. */
 const long = 40
 
+/** Titles, each with what is said under it; `long` says that it has the line to itself. */
+export const Facts = ({ of }: { of: readonly { title: string; value: ReactNode; long?: boolean }[] }) => (
+  <dl className={styles.fields}>
+    {of.map(({ title, value, long: whole }) => (
+      <div key={title} data-long={whole ? '' : undefined}>
+        <dt>{title}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
 /** Titles and values of some fields of a record. */
 export const Fields = ({ shape, values, fields, tones = {} }: FieldsProps) => (
-  <dl className={styles.fields}>
-    {fields.map((field) => {
+  <Facts
+    of={fields.map((field) => {
       const meta = metaAt(shape, field)
       const value = valueAt(values, field)
-      return (
-        <div key={field} data-long={typeof value === 'string' && value.length > long ? '' : undefined}>
-          <dt>{meta.title}</dt>
-          <dd>
-            <Value meta={meta} value={value} tones={tones[field]} />
-          </dd>
-        </div>
-      )
+      return {
+        title: meta.title,
+        value: <Value meta={meta} value={value} tones={tones[field]} />,
+        long: typeof value === 'string' && value.length > long,
+      }
     })}
-  </dl>
+  />
 )
 
 interface DetailSpec<C extends Call> {
@@ -72,6 +82,25 @@ export const RecordDrawer = ({ children, ...rest }: DrawerProps) => (
   </Drawer>
 )
 
+/** Why a record is not there, and the way to ask for it once more; nothing where it is. */
+export const ReadFault = ({ error, again }: { error: CallError | null; again: () => unknown }) =>
+  error && (
+    <Alert
+      type="error"
+      showIcon
+      title={error.message}
+      description={error.tips}
+      action={
+        <Button size="small" onClick={() => void again()}>
+          重新读取
+        </Button>
+      }
+    />
+  )
+
+/** What a drawer is called until its record is there. */
+export const unreadTitle = (error: CallError | null): string => (error ? '没有读到' : '正在读取…')
+
 /** Some of a record under a title. */
 export const Group = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <section className={styles.group}>
@@ -84,11 +113,11 @@ export const Group = ({ title, children }: { title: ReactNode; children: ReactNo
 export const defineDetail = <C extends Call>({ call, title, lead, groups, tones, extra, footer }: DetailSpec<C>) => {
   const shape = shapeOf(call.result)
   return function Detail({ input, onClose }: { input: InputOf<C>; onClose: () => void }) {
-    const { data, error } = useCall(call, input)
+    const { data, error, refetch } = useCall(call, input)
     const above = data && lead?.(data)
     return (
-      <RecordDrawer title={data ? title(data) : '正在读取…'} onClose={onClose} footer={data && footer?.(data)}>
-        {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+      <RecordDrawer title={data ? title(data) : unreadTitle(error)} onClose={onClose} footer={data && footer?.(data)}>
+        <ReadFault error={error} again={refetch} />
         {!data && !error && <Skeleton active />}
         {above && <div className={styles.group}>{above}</div>}
         {data &&

@@ -1,3 +1,4 @@
+import { Group } from './detail.tsx'
 import styles from './kit.module.css'
 
 interface Event {
@@ -18,8 +19,7 @@ interface Props {
 /** What happened to a record, oldest first as the server gives it: when, what, in which words, who. */
 export const Events = ({ title, events, empty }: Props) =>
   events.length === 0 && !empty ? null : (
-    <>
-      <h3>{title}</h3>
+    <Group title={title}>
       {events.length === 0 && <p>{empty}</p>}
       <ul className={styles.events}>
         {events.map(({ at, move, text, by }, i) => (
@@ -33,5 +33,5 @@ export const Events = ({ title, events, empty }: Props) =>
           </li>
         ))}
       </ul>
-    </>
+    </Group>
   )

@@ -1,5 +1,18 @@
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
-import { choice, dict, flag, list, metaOf, money, optional, quantity, ratio, text, time } from '@yibao/shared/field.ts'
+import {
+  choice,
+  dict,
+  flag,
+  list,
+  logTime,
+  metaOf,
+  money,
+  optional,
+  quantity,
+  ratio,
+  text,
+  time,
+} from '@yibao/shared/field.ts'
 import { expect, test } from 'vitest'
 import { formatField, isNumeric, metaAt, problemOf, rowShapeOf, valueAt } from './fields.ts'
 
@@ -25,6 +38,8 @@ test.each([
   [dict('x', 'insutype'), '310', '职工 310'],
   [time('x'), '2026-11-21 10:31:02', '10:31'],
   [time('x'), '2026-11-20 10:31:02', '昨天 10:31'],
+  [time('x'), '2025-11-21 10:31:02', '2025-11-21'],
+  [logTime('x'), '2026-11-21 10:31:02', '2026-11-21 10:31:02'],
   [list(text('x')), ['甲', '乙'], '甲、乙'],
   [text('x'), '', '--'],
   [text('x'), null, '--'],

@@ -72,7 +72,7 @@ export const formatField = (
     case 'flag':
       return value ? '是' : '否'
     case 'time':
-      return shortTime(text, now)
+      return meta.exact ? text : shortTime(text, now)
     case 'list':
       return Array.isArray(value) && value.length ? value.join('、') : nothing
     default:

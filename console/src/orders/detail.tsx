@@ -2,12 +2,11 @@ import { order } from '@yibao/shared/calls/books.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Alert } from 'antd'
-import { defineDetail, Events, late } from '../kit/index.ts'
+import { defineDetail, Events, Group, late, SmallTable } from '../kit/index.ts'
 import { useMe } from '../state/me.ts'
 import { adviceOf, askable } from './abnormal.ts'
 import { orderFoot } from './foot.tsx'
 import { orderTones } from './look.ts'
-import styles from './orders.module.css'
 
 const money = [
   'total',
@@ -92,42 +91,33 @@ export const OrderDetail = defineDetail({
   footer: orderFoot,
   extra: (value) => (
     <>
-      <h3>明细</h3>
-      <table className={styles.lines}>
-        <thead>
-          <tr>
-            <th>名称 / 规格</th>
-            <th>数量</th>
-            <th>单价</th>
-            <th>金额</th>
-            <th>等级</th>
-          </tr>
-        </thead>
-        <tbody>
+      <Group title="明细">
+        <SmallTable
+          head={['名称 / 规格', ...['数量', '单价', '金额'].map((title) => ({ title, number: true })), '等级']}
+        >
           {value.lines.map((line) => (
             <tr key={line.no}>
               <td>
                 {line.name} <small>{line.spec}</small>
               </td>
-              <td>
+              <td data-number>
                 {line.quantity} {line.unit}
               </td>
-              <td>{line.price}</td>
-              <td>{formatAmount(line.amount)}</td>
+              <td data-number>{line.price}</td>
+              <td data-number>{formatAmount(line.amount)}</td>
               <td>{line.itemClass || '--'}</td>
             </tr>
           ))}
-        </tbody>
-      </table>
+        </SmallTable>
+      </Group>
       {value.reasons.length > 0 && (
-        <>
-          <h3>为什么</h3>
+        <Group title="为什么">
           <ul>
             {value.reasons.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>
-        </>
+        </Group>
       )}
       {mayHavePayments(value) && <OrderPayments orderId={value.id} />}
       <Events title="记录" events={value.events} />

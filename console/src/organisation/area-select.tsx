@@ -1,6 +1,7 @@
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { Select } from 'antd'
 import { useCall } from '../api/index.ts'
+import { clear } from '../kit/clear.tsx'
 import type { InputProps } from '../kit/index.ts'
 import { areaOptions } from './areas.ts'
 import { useCardDistricts } from './card-districts.ts'
@@ -16,7 +17,7 @@ const AreaSelect = ({ id, value, onChange, multiple, placeholder, loading, optio
   <Select
     id={id}
     mode={multiple ? 'multiple' : undefined}
-    allowClear
+    allowClear={clear}
     showSearch={{ optionFilterProp: 'label' }}
     style={{ width: '100%' }}
     placeholder={placeholder}

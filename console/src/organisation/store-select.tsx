@@ -1,6 +1,7 @@
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import type { OrganNode } from '@yibao/shared/entities/permission.ts'
 import { useCall } from '../api/index.ts'
+import { clear } from '../kit/clear.tsx'
 import { type InputProps, TreeSelect } from '../kit/index.ts'
 
 interface Option {
@@ -27,7 +28,7 @@ const storeSelect = (multiple: boolean) =>
         multiple={multiple}
         // A tick on a branch means all its stores.
         treeCheckable={multiple}
-        allowClear
+        allowClear={clear}
         showSearch={{ treeNodeFilterProp: 'title' }}
         treeDefaultExpandAll={!multiple}
         style={{ width: '100%' }}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useDevice } from '../agent/index.ts'
 import { newKey, sentenceOf, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
+import { clear } from '../kit/clear.tsx'
 import { ReadPerson } from '../persons/read-person.tsx'
 import { useTab, useTabState } from '../state/tab.tsx'
 import styles from './disease-select/disease.module.css'
@@ -73,7 +74,7 @@ export default function DiseaseSelect() {
         />
         <Input
           autoFocus
-          allowClear
+          allowClear={clear}
           placeholder="编码、名称"
           value={words}
           onChange={(event) => {

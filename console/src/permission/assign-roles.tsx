@@ -1,5 +1,6 @@
 import { Alert, Checkbox, Input } from 'antd'
 import { useState } from 'react'
+import { clear } from '../kit/clear.tsx'
 import { Modal, useWork } from '../kit/index.ts'
 import { OthersChange } from './others-change.tsx'
 import styles from './parts.module.css'
@@ -68,7 +69,7 @@ export const AssignRoles = ({ title, offer, read, onSave, onClose }: Props) => {
       {roles.length ? (
         <>
           <Input
-            allowClear
+            allowClear={clear}
             value={words}
             placeholder="查找角色"
             aria-label="查找角色"

@@ -1,7 +1,8 @@
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { Select } from 'antd'
 import { useCall } from '../api/index.ts'
-import type { InputProps } from '../kit/index.ts'
+import { clear } from '../kit/clear.tsx'
+import { type InputProps, ManySelect } from '../kit/index.ts'
 import { useMe } from '../state/me.ts'
 
 type Read = typeof roleUser.getMenuRoleByUser | typeof roleUser.getDataRoleByUser
@@ -21,20 +22,7 @@ const rolesSelect = (call: Read) =>
       disabled: !assignable,
       title: reason,
     }))
-    return (
-      <Select
-        id={id}
-        mode="multiple"
-        allowClear
-        showSearch={{ optionFilterProp: 'label' }}
-        style={{ width: '100%' }}
-        placeholder="可选多个"
-        loading={answer.loading}
-        value={(value as string[] | undefined) ?? []}
-        options={options}
-        onChange={(next) => onChange?.(next)}
-      />
-    )
+    return <ManySelect id={id} loading={answer.loading} value={value} options={options} onChange={onChange} />
   }
 
 export const MenuRolesSelect = rolesSelect(roleUser.getMenuRoleByUser)
@@ -46,7 +34,7 @@ const roleFilter = (call: Read) =>
     return (
       <Select
         id={id}
-        allowClear
+        allowClear={clear}
         showSearch={{ optionFilterProp: 'label' }}
         style={{ width: '100%' }}
         placeholder="全部"

@@ -2,7 +2,7 @@ import { rx } from '@yibao/shared/calls/prescription.ts'
 import { rxMessage } from '@yibao/shared/entities/prescription.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { Alert, Button, Space } from 'antd'
-import { defineDetail, Events } from '../kit/index.ts'
+import { defineDetail, Events, Group } from '../kit/index.ts'
 import { RxLines } from './lines.tsx'
 import { type RxDetail as Detail, stateTones, toldTones, useTones } from './look.ts'
 import { showPicture } from './picture.ts'
@@ -47,8 +47,9 @@ export const RxDetail = defineDetail({
     ),
   extra: (value) => (
     <>
-      <h3>药品</h3>
-      <RxLines lines={value.lines} />
+      <Group title="药品">
+        <RxLines lines={value.lines} />
+      </Group>
       <Events
         title="药师审核"
         empty="还没有审核"

@@ -2,6 +2,7 @@ import { catalogue } from '@yibao/shared/calls/counter.ts'
 import { Select } from 'antd'
 import { useRef, useState } from 'react'
 import { callServer } from '../api/index.ts'
+import { clear } from '../kit/clear.tsx'
 
 /** Goods of the shop, as far as they are told apart here. */
 export interface Goods {
@@ -43,7 +44,7 @@ export const GoodsSelect = ({ name, ownCode, goods, label, onChoose }: Props) =>
   return (
     <Select
       aria-label={label}
-      allowClear
+      allowClear={clear}
       style={{ width: '100%' }}
       placeholder="输入名称、首字母或编码"
       notFoundContent="没有找到本店商品"

@@ -3,6 +3,7 @@ import { serviceHit } from '@yibao/shared/calls/service-hit.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { Select } from 'antd'
 import { useCall } from '../api/index.ts'
+import { clear } from '../kit/clear.tsx'
 import type { InputProps } from '../kit/index.ts'
 
 type Options = { value: string; label: string }[] | undefined
@@ -10,7 +11,7 @@ type Options = { value: string; label: string }[] | undefined
 const Choice = ({ id, value, onChange, options, all }: InputProps & { options: Options; all: string }) => (
   <Select
     id={id}
-    allowClear
+    allowClear={clear}
     showSearch={{ optionFilterProp: 'label' }}
     style={{ width: '100%' }}
     popupMatchSelectWidth={false}

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { relativeTime } from '@yibao/shared/time.ts'
@@ -43,6 +44,7 @@ const Card = ({ light, onAct }: { light: Light; onAct: (name: string) => Promise
 /** 助手, 读卡器, 打印机, 医保中心: dot and word; a click opens one card with one button (ux 4). Alt+0 opens the worst. */
 export const Lights = ({ me }: { me: SessionMe }) => {
   const agent = useAgent()
+  const client = useQueryClient()
   const link = useLink()
   const [open, setOpen] = useState<{ title: string; x: number; y: number } | null>(null)
   const close = useCallback(() => setOpen(null), [])
@@ -71,7 +73,8 @@ export const Lights = ({ me }: { me: SessionMe }) => {
     if (name === 'signIn') return doSignIn.run({})
     if (name === 'attendance') return go('/attendance')
     if (name === 'printers') return location.assign(hrefOf('/tools'))
-    if (name === 'reload') return current.refetch()
+    // Whatever is shown is asked again, as by the banner: an administrator has no sign-in of a store to ask about.
+    if (name === 'reload') return client.refetchQueries({ type: 'active' })
     return agentActions(name)
   }
   const shown = lights.find((light) => light.title === open?.title)

@@ -46,7 +46,7 @@ export const TabHost = ({ hidden }: { hidden: boolean }) => {
     .map((tab) => (
       <Activity key={`${tab.id}#${tab.version}`} mode={tab.id === state.active && !hidden ? 'visible' : 'hidden'}>
         <div className={styles.page} role="tabpanel" aria-label={tab.title}>
-          <h1 className={styles.unseen}>{tab.title}</h1>
+          <h1 className="unseen">{tab.title}</h1>
           <TabPage tab={tab} />
         </div>
       </Activity>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CallError } from '../api/error.ts'
 import { judge } from './guard.ts'
 import { guardFailure } from './load-me.ts'
 import { loginPath, safeTarget } from './place.ts'
@@ -76,6 +77,11 @@ test('a failing guard resets the token and gives its words; the 401 message is n
   expect(guardFailure(new Error('没有菜单'))).toBe('没有菜单')
   expect(readToken()).toBe('')
   expect(guardFailure(undefined)).toBe('Has Error')
+  // A page that is loaded again while the server is away ends at the login page, which says how to go on.
+  const away = new CallError('本机助手连接不到云服务', { code: 'network', tips: '请检查网络' })
+  expect(guardFailure(away)).toBe('本机助手连接不到云服务。请检查网络')
+  expect(guardFailure(new CallError('/api/x 接口无法访问', { code: 'network' }))).toMatch(/。请检查网络后重新登录$/)
+  expect(guardFailure(new CallError('账号已停用', { statusCode: 403 }))).toBe('账号已停用')
 })
 
 test('the login path keeps no redirect to itself', () => {

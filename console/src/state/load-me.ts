@@ -1,4 +1,5 @@
 import { role, user } from '@yibao/shared/calls/auth.ts'
+import { CallError, sentenceOf } from '../api/error.ts'
 import { callServer } from '../api/index.ts'
 import { cardReaderTypes, districtOptions, medicalAreaCodes } from './caches.ts'
 import { type SessionMe, setMe } from './me.ts'
@@ -44,5 +45,8 @@ export const guardFailure = (error: unknown): string => {
   const message = error instanceof Error ? error.message : ''
   if (message === unauthorized) return ''
   forgetToken()
-  return message || 'Has Error'
+  const away = error instanceof CallError && (error.statusCode === 0 || error.statusCode >= 500)
+  if (!away) return message || 'Has Error'
+  // The login page cannot help where the server is away: it says how to go on (ux N6).
+  return error.tips ? sentenceOf(error) : `${message}。请检查网络后重新登录`
 }

@@ -4,6 +4,7 @@ import { Alert, Button, Input } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useCan } from '../../state/me.ts'
 import { useTabState, useTabView } from '../../state/tab.tsx'
+import { clear } from '../clear.tsx'
 import { useDialogs } from '../dialogs.tsx'
 import { Skeleton } from '../late/antd.ts'
 import { needOf } from '../list/act.ts'
@@ -62,7 +63,7 @@ export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentTyp
       <div className={styles.page}>
         <div className={styles.bar}>
           <Input.Search
-            allowClear
+            allowClear={clear}
             className={styles.search}
             value={words}
             placeholder="查找配置项"

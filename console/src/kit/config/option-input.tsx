@@ -1,8 +1,9 @@
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
-import { Input, Select, Switch } from 'antd'
+import { Input, Switch } from 'antd'
 import { useDict } from '../dict.ts'
 import { type Shape, shapeOf } from '../fields.ts'
 import { FieldInput } from '../form/field-input.tsx'
+import { ManySelect } from '../form/many-select.tsx'
 
 interface Props {
   id: string
@@ -23,18 +24,7 @@ const Several = ({ id, field, value, onChange }: Props) => {
     meta?.kind === 'dict'
       ? entries.filter(({ stopped }) => !stopped).map((entry) => ({ value: entry.value, label: entry.name }))
       : Object.entries(meta?.choices ?? {}).map(([code, label]) => ({ value: code, label }))
-  return (
-    <Select
-      id={id}
-      mode="multiple"
-      style={{ width: '100%' }}
-      placeholder="没有选择"
-      showSearch={{ optionFilterProp: 'label' }}
-      value={(value as string[] | undefined) ?? []}
-      options={options}
-      onChange={onChange}
-    />
-  )
+  return <ManySelect id={id} placeholder="没有选择" value={value} options={options} onChange={onChange} />
 }
 
 /** The input of an option: a form's own, but what is on or off is a switch, and what is several is chosen in order. */

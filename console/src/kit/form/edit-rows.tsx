@@ -51,6 +51,7 @@ export const EditRows = ({ shape, widths = {}, rows, onChange, noun, fresh, mova
               width: widths[key],
               render: (_: unknown, row: EditRow, i: number) => (
                 <FieldInput
+                  whole
                   meta={{ ...meta, max: Math.min(meta.max ?? oneLine, oneLine) }}
                   label={`第 ${i + 1} 个${noun}的${meta.title}`}
                   placeholder=""

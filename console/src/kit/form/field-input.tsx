@@ -1,6 +1,6 @@
-import { CloseCircleFilled } from '@ant-design/icons'
 import type { FieldMeta } from '@yibao/shared/field.ts'
 import { Input, Select } from 'antd'
+import { clear } from '../clear.tsx'
 import { useDict } from '../dict.ts'
 import { InputNumber } from '../late/antd.ts'
 import { DayInput } from '../late/days.ts'
@@ -16,6 +16,8 @@ interface Props {
   id?: string
   placeholder?: string
   autoFocus?: boolean
+  /** A form says below it what is too long: nothing that is pasted is cut, for half a number is another number. */
+  whole?: boolean
   /** Its name where no label stands beside it. */
   label?: string
 }
@@ -24,11 +26,20 @@ interface Props {
 const plainDigits = (text = '') => text.normalize('NFKC').replaceAll(',', '').trim()
 
 const longText = 100
-// antd's own have English names: the icon's in an input, the button's in a list.
-const clear = { clearIcon: <CloseCircleFilled aria-label="清空" />, label: '清空' }
 
 /** The input that fits a field's description; an empty one gives undefined. */
-export const FieldInput = ({ meta, value, onChange, onEnter, onBlur, id, placeholder, autoFocus, label }: Props) => {
+export const FieldInput = ({
+  meta,
+  value,
+  onChange,
+  onEnter,
+  onBlur,
+  id,
+  placeholder,
+  autoFocus,
+  label,
+  whole,
+}: Props) => {
   const entries = useDict(meta.kind === 'dict' ? (meta.codeType ?? '') : '')
   const set = (next: unknown) => onChange?.(next === '' || next === null ? undefined : next)
   const common = { id, autoFocus, onBlur, 'aria-label': label, style: { width: '100%' } }
@@ -104,7 +115,7 @@ export const FieldInput = ({ meta, value, onChange, onEnter, onBlur, id, placeho
       return (
         <MoneyInput
           {...common}
-          allowClear
+          allowClear={clear}
           placeholder={placeholder}
           value={(value as string | undefined) ?? ''}
           onChange={set}
@@ -116,7 +127,7 @@ export const FieldInput = ({ meta, value, onChange, onEnter, onBlur, id, placeho
         ...common,
         placeholder,
         value: (value as string | undefined) ?? '',
-        maxLength: meta.max,
+        maxLength: whole ? undefined : meta.max,
         allowClear: clear,
         onChange: (event: { target: { value: string } }) => set(event.target.value),
       }

@@ -28,7 +28,7 @@ export const FormField = ({ shape, name, autoFocus, problem: further, input: Inp
       validateTrigger="onBlur"
       rules={[{ validator }]}
     >
-      {Input ? <Input autoFocus={autoFocus} /> : <FieldInput meta={meta} autoFocus={autoFocus} placeholder="" />}
+      {Input ? <Input autoFocus={autoFocus} /> : <FieldInput whole meta={meta} autoFocus={autoFocus} placeholder="" />}
     </Form.Item>
   )
 }

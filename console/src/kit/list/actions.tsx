@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useCan } from '../../state/me.ts'
 import { focusIfLost } from '../focus-back.tsx'
 import styles from '../kit.module.css'
+import { focusedMenu } from './menu-focus.tsx'
 import type { Action, Tools } from './types.ts'
 
 interface Props<T> {
@@ -84,6 +85,7 @@ export const Actions = <T,>({ actions, target, tools, inRow = false, runWith }: 
       })}
       {more.length > 0 && (
         <Dropdown
+          {...focusedMenu}
           trigger={['click']}
           menu={{
             items: more.map((action) => {

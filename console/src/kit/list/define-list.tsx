@@ -122,6 +122,8 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
             <Picked
               key={JSON.stringify(matching.input)}
               batch={spec.batch}
+              shape={spec.shape}
+              shown={columns}
               picked={picked}
               matching={matching}
               tools={tools}

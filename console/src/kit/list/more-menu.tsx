@@ -7,6 +7,7 @@ import { placeOf, useMe } from '../../state/me.ts'
 import { useTab } from '../../state/tab.tsx'
 import { dictNames } from '../dict.ts'
 import { formatField, isNumeric, metaAt, valueAt } from '../fields.ts'
+import { focusedMenu } from './menu-focus.tsx'
 import type { FullSpec, Row, TitledColumn } from './spec.ts'
 
 interface Props {
@@ -52,6 +53,7 @@ export const MoreMenu = ({ spec, rows, columns, printable }: Props) => {
   if (!items.length) return null
   return (
     <Dropdown
+      {...focusedMenu}
       trigger={['click']}
       disabled={!rows.length}
       menu={{

@@ -1,11 +1,17 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import type { Shape } from '../fields.ts'
+import styles from '../kit.module.css'
 import { Actions } from './actions.tsx'
-import type { Row } from './spec.ts'
+import type { Row, TitledColumn } from './spec.ts'
+import { sumsOf } from './sums.ts'
 import type { Action, Matching, Tools } from './types.ts'
 
 interface Props {
   batch: Action<readonly Row[]>[]
+  shape: Shape
+  /** The columns in view. */
+  shown: readonly TitledColumn[]
   picked: Row[]
   matching: Matching
   tools: Tools
@@ -13,7 +19,7 @@ interface Props {
 }
 
 /** What is ticked and what can be done with it; a full page offers everything that matches the filters. */
-export const Picked = ({ batch, picked, matching, tools, onClear }: Props) => {
+export const Picked = ({ batch, shape, shown, picked, matching, tools, onClear }: Props) => {
   const [all, setAll] = useState(false)
   const forAll = batch.filter((action) => action.runAll)
   const more = forAll.length > 0 && matching.total > picked.length
@@ -30,6 +36,11 @@ export const Picked = ({ batch, picked, matching, tools, onClear }: Props) => {
   return (
     <>
       <span>选中 {picked.length} 条</span>
+      {sumsOf(shape, shown, picked).map(({ title, text }) => (
+        <span key={title} className={styles.grey}>
+          {title} {text}
+        </span>
+      ))}
       <Actions actions={batch} target={picked} tools={tools} />
       {more && (
         <Button type="link" onClick={() => setAll(true)}>

@@ -7,6 +7,7 @@ import { useMe } from '../../state/me.ts'
 import { pickShape } from '../fields.ts'
 import styles from '../kit.module.css'
 import { CheckableTag } from '../late/list.ts'
+import { focusedMenu } from './menu-focus.tsx'
 import type { Row } from './spec.ts'
 import { setFilters } from './state.ts'
 import type { Tools } from './types.ts'
@@ -86,6 +87,7 @@ export const SavedFilters = ({ tableId, values, onApply, tools }: Props) => {
           </CheckableTag>
         ))}
       <Dropdown
+        {...focusedMenu}
         trigger={['click']}
         menu={{
           items: [

@@ -1,6 +1,6 @@
 import { BarChart, LineChart } from 'echarts/charts'
 import { AriaComponent, DataZoomComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
-import { init, use } from 'echarts/core'
+import { type EChartsType, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
 import { useTheme } from '../../state/theme.ts'
@@ -24,15 +24,14 @@ interface Props<D> {
 export const Canvas = <D,>({ data, option, className, label, onPick }: Props<D>) => {
   const place = useRef<HTMLDivElement>(null)
   const theme = useTheme((state) => state.theme)
+  const drawn = useRef<EChartsType>(undefined)
   const pick = useRef(onPick)
   pick.current = onPick
   useEffect(() => {
     const element = place.current
     if (!element) return
     const chart = init(element)
-    const css = getComputedStyle(element)
-    const colour = (name: string) => css.getPropertyValue(name).trim()
-    chart.setOption(option(data, { text: colour('--text'), line: colour('--line'), ground: colour('--raised') }))
+    drawn.current = chart
     chart.on('click', ({ dataIndex }) => pick.current?.(dataIndex))
     const watch = new ResizeObserver(() => chart.resize())
     watch.observe(element)
@@ -40,6 +39,14 @@ export const Canvas = <D,>({ data, option, className, label, onPick }: Props<D>)
       watch.disconnect()
       chart.dispose()
     }
+  }, [])
+  // Drawn anew in its place: figures that are read again every few seconds leave what somebody points at open.
+  useEffect(() => {
+    if (!place.current) return
+    const css = getComputedStyle(place.current)
+    const colour = (name: string) => css.getPropertyValue(name).trim()
+    const colours = { text: colour('--text'), line: colour('--line'), ground: colour('--raised') }
+    drawn.current?.setOption(option(data, colours), { replaceMerge: ['series', 'dataZoom'] })
   }, [data, theme, option])
   return <div ref={place} className={className} role="img" aria-label={label} />
 }

@@ -20,7 +20,7 @@ const usualUnits: ChartUnits = { bars: '元', line: '笔' }
 
 export interface ChartData {
   units?: ChartUnits | undefined
-  /** Long names stand aslant, so that each has its place. */
+  /** Names that are words stand aslant, so that each has its place; on a phone as many as there is room for. */
   aslant?: boolean
   names: readonly string[]
   bars: readonly (Bar & { values: readonly string[] })[]
@@ -31,7 +31,7 @@ export interface ChartData {
 const palette = ['#1890ff', '#13a8a8', '#fa8c16', '#9254de', '#7cb305']
 const lineColour = '#f759ab'
 
-const slant = { rotate: 35, width: 128, overflow: 'truncate', interval: 0 }
+const slant = { rotate: 35, width: 128, overflow: 'truncate' }
 
 /** Above so many groups a slider chooses which are seen. */
 const most = 62

@@ -18,3 +18,22 @@ test('the greatest groups are drawn, the others are one bar that leads to no gro
 test('one more than that is drawn as it is: a bar for one group would only hide its name', () => {
   expect(drawnOf(shape, chart, [row('a', 1), row('b', 2), row('c', 3)]).names).toEqual(['a', 'b', 'c'])
 })
+
+test('many names that are words stand aslant, so that each is read; days do not, for one follows from the other', () => {
+  const named = (names: string[]) =>
+    drawnOf(
+      shape,
+      chart,
+      names.map((name) => row(name, 1)),
+    ).aslant
+  const all = { ...chart, most: 20 }
+  const eight = (name: (i: number) => string) =>
+    drawnOf(
+      shape,
+      all,
+      Array.from({ length: 8 }, (_, i) => row(name(i), 1)),
+    ).aslant
+  expect(eight((i) => `210${i} 药店预结算`)).toBe(true)
+  expect(eight((i) => `11-2${i} 11:00`)).toBe(false)
+  expect(named(['药店预结算', '药店结算'])).toBe(false)
+})

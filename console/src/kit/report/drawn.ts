@@ -14,6 +14,12 @@ const lineValue = (value: unknown, share: boolean): number | undefined => {
   return share ? Number((Number(value) * 100).toFixed(2)) : Number(value)
 }
 
+/** Above so many bars names that are words do not stand beside each other. */
+const level = 6
+
+/** Words, unlike days and hours, do not follow from the ones beside them: each has to be read. */
+const areWords = (names: readonly string[]): boolean => names.some((name) => /\p{Script=Han}{3}/u.test(name))
+
 /** What a chart draws of a report's rows, and whose key each bar is: none of the bar that stands for all the others. */
 export const drawnOf = (
   shape: Shape,
@@ -26,7 +32,7 @@ export const drawnOf = (
   const meta = line === undefined ? undefined : metaAt(shape, line)
   return {
     units,
-    aslant: tooMany,
+    aslant: tooMany || (items.length > level && areWords(items.map(({ name }) => name))),
     keys: [...first.map(({ key }) => key), ...(tooMany ? [undefined] : [])],
     names: [...first.map(({ name }) => name), ...(tooMany ? [`其余 ${others.length} 项`] : [])],
     bars: bars.map((key) => ({

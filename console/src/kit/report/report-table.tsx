@@ -1,6 +1,7 @@
 import { Table, type TableProps } from 'antd'
 import { useRef } from 'react'
 import { go } from '../../state/go.ts'
+import { useShell } from '../../state/shell.ts'
 import { isNumeric, metaAt, type Shape } from '../fields.ts'
 import kit from '../kit.module.css'
 import { useKeyboardScroll } from '../list/keyboard-scroll.ts'
@@ -26,6 +27,8 @@ interface Props {
 }
 
 const usualWidth = 108
+/** px of a name on a phone: what stands beside it is what the table is for. */
+const narrowName = 132
 const pageSize = 50
 
 /** A report's figures by group with their sum below; figures that a list counts lead to it. */
@@ -33,6 +36,7 @@ export const ReportTable = (props: Props) => {
   const { shape, groupTitle, columns, nameWidth, data, loading, state, onState, links } = props
   const frame = useRef<HTMLDivElement>(null)
   useKeyboardScroll(frame)
+  const narrow = useShell(({ device }) => device === 'mobile')
   const sorting = (key: string) => ({
     sorter: true,
     sortOrder: state.sortField === key ? state.sortOrder : null,
@@ -43,8 +47,9 @@ export const ReportTable = (props: Props) => {
       dataIndex: 'name',
       title: groupTitle,
       fixed: 'left',
-      width: nameWidth,
-      ellipsis: true,
+      width: narrow ? Math.min(nameWidth, narrowName) : nameWidth,
+      // Nothing hovers on a phone: a long name takes two lines there.
+      ellipsis: !narrow,
       ...sorting('name'),
     },
     ...columns.map(({ key, width = usualWidth }) => {

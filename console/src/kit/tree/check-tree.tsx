@@ -1,5 +1,6 @@
 import { Input, Tree } from 'antd'
 import { useMemo, useState } from 'react'
+import { clear } from '../clear.tsx'
 import { keysAbove, leavesOf, matching, type TreeNode } from './nodes.ts'
 import styles from './tree.module.css'
 import { useTreeKeys } from './tree-keys.ts'
@@ -28,7 +29,7 @@ export const CheckTree = ({ nodes, checked, onChange, readOnly = false }: Props)
   return (
     <div ref={keys.frame} className={styles.checks}>
       <Input
-        allowClear
+        allowClear={clear}
         value={words}
         placeholder="查找"
         aria-label="查找"

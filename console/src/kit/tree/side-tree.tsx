@@ -1,6 +1,7 @@
 import { Alert, Button, Empty, Input } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useShell } from '../../state/shell.ts'
+import { clear } from '../clear.tsx'
 import { Skeleton, Tree } from '../late/antd.ts'
 import { keysAbove, leavesOf, matching, type TreeNode, textOf } from './nodes.ts'
 import styles from './tree.module.css'
@@ -57,7 +58,7 @@ export const SideTree = ({ title, nodes, answer, chosen, onChoose, empty, extra,
         {extra}
       </header>
       <Input
-        allowClear
+        allowClear={clear}
         value={words}
         placeholder="查找"
         aria-label={`查找${title}`}

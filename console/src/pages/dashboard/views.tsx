@@ -1,3 +1,4 @@
+import { SmallTable } from '../../kit/index.ts'
 import styles from './dashboard.module.css'
 import { mostOf, type Plot } from './plot.ts'
 
@@ -83,30 +84,20 @@ export const Drawing = ({ plot }: { plot: Plot }) =>
 export const Table = ({ plot: { head, names, series, form } }: { plot: Plot }) => {
   const worth = (i: number) => form === 'stacked' || form === 'rows' || series.some(({ values }) => values[i])
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{head}</th>
-          {series.map(({ title }) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {names.map(
-          (name, i) =>
-            worth(i) && (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {series.map(({ title, values, text }) => (
-                  <td key={title}>{text(values[i] ?? 0)}</td>
-                ))}
-              </tr>
-            ),
-        )}
-      </tbody>
-    </table>
+    <SmallTable head={[head, ...series.map(({ title }) => ({ title, number: true }))]}>
+      {names.map(
+        (name, i) =>
+          worth(i) && (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {series.map(({ title, values, text }) => (
+                <td key={title} data-number>
+                  {text(values[i] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ),
+      )}
+    </SmallTable>
   )
 }

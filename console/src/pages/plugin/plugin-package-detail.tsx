@@ -2,7 +2,7 @@ import { plugin } from '@yibao/shared/calls/plugin.ts'
 import { pluginPackageDetail } from '@yibao/shared/entities/plugin.ts'
 import { Alert, Button, Empty, Skeleton } from 'antd'
 import { useCall } from '../../api/index.ts'
-import { Actions, Events, Fields, Group, useDialogs } from '../../kit/index.ts'
+import { Actions, Events, Fields, Group, ReadFault, useDialogs } from '../../kit/index.ts'
 import { packageActions } from '../../plugins/package-actions.ts'
 import { go } from '../../state/go.ts'
 import { useTab } from '../../state/tab.tsx'
@@ -29,7 +29,7 @@ export default function PluginPackageDetail() {
     )
   return (
     <div className={styles.page}>
-      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+      <ReadFault error={error} again={refetch} />
       {!data && !error && <Skeleton active />}
       {data && (
         <>

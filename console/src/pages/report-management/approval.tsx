@@ -20,14 +20,14 @@ export default defineList({
   columns: [
     { key: 'title', width: 220 },
     { key: 'kind', width: 80 },
-    { key: 'applicantName', width: 70 },
-    { key: 'storeName', width: 110, sort: true },
+    { key: 'applicantName', width: 76 },
+    // Stores of a chain differ in the last letters of their names.
+    { key: 'storeName', width: 166, sort: true },
     { key: 'money', width: 80, sort: true },
     { key: 'submittedAt', width: 95, sort: true },
-    { key: 'node', width: 86 },
     { key: 'state', width: 118, tones: stateTones },
     { key: 'waitingHours', width: 72 },
-    ...hiddenColumns({ no: 170 }),
+    ...hiddenColumns({ node: 86, no: 170 }),
   ],
   detail: (props) => <ApprovalDetail {...props} />,
   rowActions,

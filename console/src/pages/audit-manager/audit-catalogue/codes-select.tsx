@@ -1,22 +1,17 @@
-import { Select } from 'antd'
-import { type InputProps, useDict } from '../../../kit/index.ts'
+import { type InputProps, ManySelect, useDict } from '../../../kit/index.ts'
 
 /** Several codes of a dictionary in one text, spaces between them; none means all. */
 const codesSelect = (codeType: string) =>
   function CodesSelect({ id, value, onChange, autoFocus }: InputProps) {
     const entries = useDict(codeType)
     return (
-      <Select
+      <ManySelect
         id={id}
         autoFocus={autoFocus}
-        mode="multiple"
-        allowClear
-        style={{ width: '100%' }}
         placeholder="全部"
-        showSearch={{ optionFilterProp: 'label' }}
         value={typeof value === 'string' && value ? value.split(' ') : []}
         options={entries.filter(({ stopped }) => !stopped).map((one) => ({ value: one.value, label: one.name }))}
-        onChange={(codes: string[]) => onChange?.(codes.length ? codes.join(' ') : undefined)}
+        onChange={(codes) => onChange?.((codes as string[]).join(' ') || undefined)}
       />
     )
   }

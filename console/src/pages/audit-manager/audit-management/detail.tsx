@@ -1,7 +1,7 @@
 import { audit } from '@yibao/shared/calls/audit.ts'
 import { Alert, Button, Space } from 'antd'
 import { showImage } from '../../../api/index.ts'
-import { defineDetail, Events } from '../../../kit/index.ts'
+import { defineDetail, Events, Group } from '../../../kit/index.ts'
 import { go } from '../../../state/go.ts'
 import { stateTones } from './look.ts'
 
@@ -40,15 +40,19 @@ const FindingDetail = defineDetail({
   ),
   extra: ({ id, attachments, events }) => (
     <>
-      <h3>申诉附件</h3>
-      {attachments.length === 0 && <p>还没有附件</p>}
-      <Space wrap>
-        {attachments.map((one) => (
-          <Button key={one.id} onClick={() => void showImage(audit.attachment, { id, attachmentId: one.id }, one.name)}>
-            {one.name}
-          </Button>
-        ))}
-      </Space>
+      <Group title="申诉附件">
+        {attachments.length === 0 && <p>还没有附件</p>}
+        <Space wrap>
+          {attachments.map((one) => (
+            <Button
+              key={one.id}
+              onClick={() => void showImage(audit.attachment, { id, attachmentId: one.id }, one.name)}
+            >
+              {one.name}
+            </Button>
+          ))}
+        </Space>
+      </Group>
       <Events title="记录" events={events} empty="还没有处理" />
     </>
   ),

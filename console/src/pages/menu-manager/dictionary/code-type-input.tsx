@@ -1,6 +1,7 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { AutoComplete } from 'antd'
 import { useCall } from '../../../api/index.ts'
+import { clear } from '../../../kit/clear.tsx'
 import type { InputProps } from '../../../kit/index.ts'
 
 /** A type of the area's dictionary, or a new one of its own making. */
@@ -10,7 +11,7 @@ export const CodeTypeInput = ({ id, value, onChange, autoFocus }: InputProps) =>
     <AutoComplete
       id={id}
       autoFocus={autoFocus}
-      allowClear
+      allowClear={clear}
       style={{ width: '100%' }}
       placeholder="选择已有的类型，或输入新的"
       value={value as string | undefined}

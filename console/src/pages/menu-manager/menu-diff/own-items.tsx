@@ -3,6 +3,7 @@ import { ownItemRow } from '@yibao/shared/entities/own-item.ts'
 import { Alert, Input, Select, Space, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
+import { clear } from '../../../kit/clear.tsx'
 import { Actions, type Dialogs, Drawer, metaAt, Value } from '../../../kit/index.ts'
 import { itemActions, itemRowActions, type OwnItem, type Question } from './own-item-actions.ts'
 
@@ -36,7 +37,7 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
     <Drawer open size={Math.min(1080, innerWidth)} title="商品" onClose={onClose}>
       <Space wrap style={{ marginBottom: 12 }}>
         <Input.Search
-          allowClear
+          allowClear={clear}
           autoFocus
           aria-label="查找商品"
           placeholder="名称/首字母/编码/条形码"
@@ -45,7 +46,7 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
         />
         <Select
           aria-label="对照"
-          allowClear
+          allowClear={clear}
           placeholder="对照"
           style={{ width: 110 }}
           options={choices('mapping')}
@@ -53,7 +54,7 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
         />
         <Select
           aria-label="状态"
-          allowClear
+          allowClear={clear}
           placeholder="状态"
           style={{ width: 100 }}
           value={question.state}

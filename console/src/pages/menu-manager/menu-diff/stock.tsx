@@ -5,6 +5,7 @@ import { Alert, Button, Dropdown, Input, Select, Space, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
+import { clear } from '../../../kit/clear.tsx'
 import { Actions, type Dialogs, Drawer, metaAt, type Tone, Value } from '../../../kit/index.ts'
 import { DayRange } from '../../../kit/late/days.ts'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
@@ -103,7 +104,7 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
     <Drawer open size={Math.min(1180, innerWidth)} title="进销存" onClose={onClose}>
       <Space wrap style={{ marginBottom: 12 }}>
         <Input.Search
-          allowClear
+          allowClear={clear}
           autoFocus
           aria-label="查找进销存"
           placeholder="单据行号/商品编码/名称"
@@ -112,7 +113,7 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
         />
         <Select
           aria-label="类型"
-          allowClear
+          allowClear={clear}
           placeholder="类型"
           style={{ width: 110 }}
           options={choices('kind')}
@@ -120,7 +121,7 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
         />
         <Select
           aria-label="上传状态"
-          allowClear
+          allowClear={clear}
           placeholder="上传状态"
           style={{ width: 110 }}
           options={choices('state')}

@@ -1,8 +1,8 @@
 import { plugin } from '@yibao/shared/calls/plugin.ts'
 import { pluginMonitorRow } from '@yibao/shared/entities/plugin.ts'
-import { Alert } from 'antd'
+import { Skeleton } from 'antd'
 import { useCall } from '../../../api/index.ts'
-import { Events, Fields, RecordDrawer, type RowOf } from '../../../kit/index.ts'
+import { Events, Fields, Group, ReadFault, RecordDrawer, type RowOf } from '../../../kit/index.ts'
 
 type Row = RowOf<typeof plugin.monitorPaged>
 const shown = 50
@@ -10,7 +10,7 @@ const shown = 50
 /** A plugin on a node beside the list: how it is, and the last things it could not do there. */
 export default function PluginLog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { plugin: of, node } = row
-  const { data, error } = useCall(
+  const { data, error, refetch } = useCall(
     plugin.monitorLog,
     { plugin: of, node, pageSize: shown },
     { refetchInterval: 10_000, keepPrevious: true },
@@ -22,13 +22,16 @@ export default function PluginLog({ row, onClose }: { row: Row; onClose: () => v
   }))
   return (
     <RecordDrawer title={`${row.name} ${row.version}`} onClose={onClose}>
-      <Fields
-        shape={pluginMonitorRow.shape}
-        values={row}
-        tones={{ state: { running: 'good', faulty: 'harm', silent: 'warn' } }}
-        fields={['node', 'state', 'since', 'seenAt', 'calls', 'errors', 'ms', 'lastError', 'lastErrorAt']}
-      />
-      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+      <Group title="运行">
+        <Fields
+          shape={pluginMonitorRow.shape}
+          values={row}
+          tones={{ state: { running: 'good', faulty: 'harm', silent: 'warn' } }}
+          fields={['node', 'state', 'since', 'seenAt', 'calls', 'errors', 'ms', 'lastError', 'lastErrorAt']}
+        />
+      </Group>
+      <ReadFault error={error} again={refetch} />
+      {!events && !error && <Skeleton active />}
       {events && <Events title="最近的错误" events={events} empty="没有出错的记录，保留 90 天。" />}
     </RecordDrawer>
   )

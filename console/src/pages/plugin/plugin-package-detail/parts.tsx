@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { plugin } from '@yibao/shared/calls/plugin.ts'
 import { pluginPackageDetail, pluginServiceKind } from '@yibao/shared/entities/plugin.ts'
 import { Button } from 'antd'
-import { Group, metaAt, Value } from '../../../kit/index.ts'
+import { Group, metaAt, SmallTable, Value } from '../../../kit/index.ts'
 import { packageTones } from '../../../plugins/package-actions.ts'
 import { go } from '../../../state/go.ts'
 import styles from './plugin-detail.module.css'
@@ -41,47 +41,34 @@ export const Services = ({ rows }: { rows: Detail['serviceList'] }) => (
 /** Every version of the plugin, the newest first; another one opens in this place. */
 export const Versions = ({ rows, current }: { rows: Detail['versions']; current: string }) => (
   <Group title="版本">
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {['版本', '状态', '上传', '变更', ''].map((title) => (
-              <th key={title} scope="col">
-                {title || <span className={styles.hidden}>操作</span>}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id} aria-current={row.id === current || undefined}>
-              <td>{row.version}</td>
-              <td>
-                <State value={row.state} />
-              </td>
-              <td>
-                {row.uploadedAt} {row.uploadedBy}
-              </td>
-              <td>{row.changes || '没有说明'}</td>
-              <td>
-                {row.id === current ? (
-                  <span className={styles.about}>当前查看</span>
-                ) : (
-                  <Button
-                    type="link"
-                    size="small"
-                    aria-label={`查看版本 ${row.version}`}
-                    onClick={() => go(`/plugin/plugin-package-detail?id=${row.id}`)}
-                  >
-                    查看
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <SmallTable head={['版本', '状态', '上传', '变更', { title: '操作', unseen: true }]}>
+      {rows.map((row) => (
+        <tr key={row.id} aria-current={row.id === current || undefined}>
+          <td data-whole>{row.version}</td>
+          <td data-whole>
+            <State value={row.state} />
+          </td>
+          <td>
+            {row.uploadedAt} {row.uploadedBy}
+          </td>
+          <td className={styles.changes}>{row.changes || '没有说明'}</td>
+          <td data-whole>
+            {row.id === current ? (
+              <small>当前查看</small>
+            ) : (
+              <Button
+                type="link"
+                size="small"
+                aria-label={`查看版本 ${row.version}`}
+                onClick={() => go(`/plugin/plugin-package-detail?id=${row.id}`)}
+              >
+                查看
+              </Button>
+            )}
+          </td>
+        </tr>
+      ))}
+    </SmallTable>
   </Group>
 )
 

@@ -9,6 +9,7 @@ type Row = RowOf<typeof plugin.servicePaged>
 export const TryService = ({ row, onClose }: { row: Row; onClose: () => void }) => (
   <AskDrawer
     title={`测试服务 ${row.name}（${row.infno}）`}
+    intro="请求：粘贴按标准写的整条报文，看它按规则改写后发给中心的样子。答复：粘贴中心答复的整条报文，看系统读到的样子。只在这里试，不发给中心，也不保存。"
     call={plugin.serviceTest}
     fields={['direction', 'message']}
     initial={{ direction: 'in' }}

@@ -5,16 +5,7 @@ import { judgeable, kindText, type Row, sumWords } from './look.ts'
 /** Rows that a question names; of more it tells the number. */
 const named = 10
 
-const idsOf = (rows: readonly Row[]) => ({ ids: judgeable(rows).map(({ id }) => id) })
 const once = '通过后系统立即以申请人的名义执行，不能收回。'
-const noForm = {
-  fields: ['opinion'] as const,
-  okText: '驳回',
-  cancelText: '不驳回',
-  intro: '驳回后不执行，申请人会看到审批意见。',
-  check: ({ opinion }: Record<string, unknown>) =>
-    String(opinion ?? '').trim().length < 2 ? { opinion: '驳回须填写审批意见，至少 2 个字' } : undefined,
-}
 
 const Named = ({ rows }: { rows: readonly Row[] }) => (
   <>
@@ -30,30 +21,41 @@ const Named = ({ rows }: { rows: readonly Row[] }) => (
   </>
 )
 
-/** What can be done with one application, in the list and in its drawer. */
-export const rowActions: Action<Row>[] = [
+/** How one press decides: of one application in its row and drawer, of those ticked in the list. */
+interface Judging<T> extends Pick<Action<T>, 'shown' | 'disabled'> {
+  rows: (of: T) => readonly Row[]
+  approveTitle: (of: T) => string
+  rejectTitle: (of: T) => string
+}
+
+const judging = <T,>({ rows, approveTitle, rejectTitle, ...when }: Judging<T>): Action<T>[] => [
   act({
-    key: 'approve',
-    text: '通过',
-    primary: true,
-    call: approval.do,
-    shown: ({ canJudge }: Row) => canJudge,
-    input: ({ id }: Row) => ({ ids: [id], verdict: 'approve' as const, opinion: '' }),
-    confirm: (row: Row) => ({
-      title: `通过${row.applicantName}的申请${row.money === undefined ? '' : `，${row.money} 元`}`,
-      tips: <Named rows={[row]} />,
-    }),
+    ...{ key: 'approve', text: '通过', primary: true, call: approval.do, ...when },
+    input: (of: T) => ({ ids: rows(of).map(({ id }) => id), verdict: 'approve' as const, opinion: '' }),
+    confirm: (of: T) => ({ title: approveTitle(of), tips: <Named rows={rows(of)} /> }),
     progress: '执行审批',
   }),
   act({
-    key: 'reject',
-    text: '驳回',
-    danger: true,
-    call: approval.do,
-    shown: ({ canJudge }: Row) => canJudge,
-    input: ({ id }: Row) => ({ ids: [id], verdict: 'reject' as const }),
-    form: { ...noForm, title: ({ title }: Row) => `驳回「${title}」` },
+    ...{ key: 'reject', text: '驳回', danger: true, call: approval.do, ...when },
+    input: (of: T) => ({ ids: rows(of).map(({ id }) => id), verdict: 'reject' as const }),
+    form: {
+      ...{ fields: ['opinion'] as const, title: rejectTitle, okText: '驳回', cancelText: '不驳回' },
+      intro: '驳回后不执行，申请人会看到审批意见。',
+      check: ({ opinion }: Record<string, unknown>) =>
+        String(opinion ?? '').trim().length < 2 ? { opinion: '驳回须填写审批意见，至少 2 个字' } : undefined,
+    },
     done: '已驳回，申请人会收到消息',
+  }),
+]
+
+/** What can be done with one application, in the list and in its drawer. */
+export const rowActions: Action<Row>[] = [
+  ...judging<Row>({
+    rows: (row) => [row],
+    shown: ({ canJudge }) => canJudge,
+    approveTitle: ({ applicantName, money }) =>
+      `通过${applicantName}的申请${money === undefined ? '' : `，${money} 元`}`,
+    rejectTitle: ({ title }) => `驳回「${title}」`,
   }),
   {
     key: 'transfer',
@@ -74,30 +76,9 @@ export const rowActions: Action<Row>[] = [
   }),
 ]
 
-const none = (rows: readonly Row[]) => (judgeable(rows).length ? undefined : '选中的申请都不能由你审批')
-
-export const batchActions: Action<readonly Row[]>[] = [
-  act({
-    key: 'approve',
-    text: '通过',
-    primary: true,
-    call: approval.do,
-    disabled: none,
-    input: (rows: readonly Row[]) => ({ ...idsOf(rows), verdict: 'approve' as const, opinion: '' }),
-    confirm: (rows: readonly Row[]) => ({
-      title: `通过 ${sumWords(judgeable(rows))}`,
-      tips: <Named rows={judgeable(rows)} />,
-    }),
-    progress: '执行审批',
-  }),
-  act({
-    key: 'reject',
-    text: '驳回',
-    danger: true,
-    call: approval.do,
-    disabled: none,
-    input: (rows: readonly Row[]) => ({ ...idsOf(rows), verdict: 'reject' as const }),
-    form: { ...noForm, title: (rows: readonly Row[]) => `驳回 ${sumWords(judgeable(rows))}` },
-    done: '已驳回，申请人会收到消息',
-  }),
-]
+export const batchActions: Action<readonly Row[]>[] = judging<readonly Row[]>({
+  rows: judgeable,
+  disabled: (rows) => (judgeable(rows).length ? undefined : '选中的申请都不能由你审批'),
+  approveTitle: (rows) => `通过 ${sumWords(judgeable(rows))}`,
+  rejectTitle: (rows) => `驳回 ${sumWords(judgeable(rows))}`,
+})

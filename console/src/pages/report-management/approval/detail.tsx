@@ -2,11 +2,21 @@ import { approval } from '@yibao/shared/calls/approval.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Alert, Button, Skeleton, Space } from 'antd'
 import { useCall } from '../../../api/index.ts'
-import { Actions, Events, Fields, Group, RecordDrawer, shapeOf, type Tools } from '../../../kit/index.ts'
+import {
+  Actions,
+  Events,
+  Facts,
+  Fields,
+  Group,
+  ReadFault,
+  RecordDrawer,
+  shapeOf,
+  type Tools,
+  unreadTitle,
+} from '../../../kit/index.ts'
 import { go } from '../../../state/go.ts'
 import { useMe } from '../../../state/me.ts'
 import { rowActions } from './actions.tsx'
-import css from './approval.module.css'
 import { type Detail, type Row, stateTones, subjectLink } from './look.ts'
 
 const shape = shapeOf(approval.get.result)
@@ -45,8 +55,8 @@ const ApprovalDetail = ({ row, onClose, tools }: Props) => {
     </Space>
   )
   return (
-    <RecordDrawer title={data ? `审批 ${data.title}` : '正在读取…'} onClose={onClose} footer={foot}>
-      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+    <RecordDrawer title={data ? `审批 ${data.title}` : unreadTitle(error)} onClose={onClose} footer={foot}>
+      <ReadFault error={error} again={refetch} />
       {!data && !error && <Skeleton active />}
       {data && (
         <>
@@ -63,14 +73,7 @@ const ApprovalDetail = ({ row, onClose, tools }: Props) => {
             />
           </Group>
           <Group title="申请的内容">
-            <dl className={css.facts}>
-              {data.facts.map(({ title, value }) => (
-                <div key={title}>
-                  <dt>{title}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <Facts of={data.facts} />
           </Group>
           {data.judgedBy && (
             <Group title="审批">

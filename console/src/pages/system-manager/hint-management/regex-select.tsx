@@ -1,6 +1,7 @@
 import { hintMessage } from '@yibao/shared/calls/hint.ts'
 import { Select } from 'antd'
 import { useCall } from '../../../api/index.ts'
+import { clear } from '../../../kit/clear.tsx'
 import type { InputProps } from '../../../kit/index.ts'
 
 /** A pattern of the library to narrow the list by. */
@@ -9,7 +10,7 @@ export const RegexSelect = ({ id, value, onChange }: InputProps) => {
   return (
     <Select
       id={id}
-      allowClear
+      allowClear={clear}
       showSearch={{ optionFilterProp: 'label' }}
       style={{ width: '100%' }}
       placeholder="全部"

@@ -1,10 +1,10 @@
 import { siteLoad } from '@yibao/shared/calls/site-load.ts'
 import { nodeRange, nodeRow } from '@yibao/shared/entities/site-load.ts'
 import { metaOf } from '@yibao/shared/field.ts'
-import { Alert, Segmented, Skeleton } from 'antd'
+import { Segmented, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { useCall } from '../../../api/index.ts'
-import { Fields, RecordDrawer, type RowOf } from '../../../kit/index.ts'
+import { Fields, ReadFault, RecordDrawer, type RowOf } from '../../../kit/index.ts'
 import { LinesChart } from '../../../kit/late/charts.tsx'
 import { figures, linesOf, sentenceOf } from './figures.ts'
 import { useRefreshEvery } from './refresh.ts'
@@ -26,7 +26,7 @@ export default function NodeDetail({ row, onClose }: { row: Row; onClose: () => 
   const { name } = row
   const [range, setRange] = useState<Range>('hour')
   const every = useRefreshEvery()
-  const { data, error, loading } = useCall(
+  const { data, error, loading, refetch } = useCall(
     siteLoad.history,
     { name, range },
     // A step of a longer time is a longer time.
@@ -45,7 +45,7 @@ export default function NodeDetail({ row, onClose }: { row: Row; onClose: () => 
         <Segmented aria-label="时间范围" value={range} onChange={setRange} options={ranges} />
         断开处没有记录；重启前的负载在同一张图上
       </div>
-      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+      <ReadFault error={error} again={refetch} />
       {loading && <Skeleton active paragraph={{ rows: 8 }} />}
       <div className={styles.charts}>
         {drawn?.map(({ figure: { title }, lines, words }) => (

@@ -1,9 +1,9 @@
 import { slowSql } from '@yibao/shared/calls/slow-sql.ts'
-import { Alert, Button, Input, Skeleton } from 'antd'
+import { Button, Input, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
-import { Group, RecordDrawer } from '../../../kit/index.ts'
+import { Group, ReadFault, RecordDrawer } from '../../../kit/index.ts'
 import { SmallChart } from '../../../kit/late/charts.tsx'
 import { chartOf, sentenceOf } from './days.ts'
 import { Plan } from './plan.tsx'
@@ -21,7 +21,7 @@ const copy = async (text: string) => {
 /** One statement: the whole of it, its days, who asked for it, its plan, and others about the same tables. */
 export default function SlowDetail({ digest: opened, onClose }: { digest: string; onClose: () => void }) {
   const [digest, setDigest] = useState(opened)
-  const { data, error } = useCall(slowSql.get, { digest })
+  const { data, error, refetch } = useCall(slowSql.get, { digest })
   const chart = useMemo(() => data && { drawn: chartOf(data.days), words: sentenceOf(data.days) }, [data])
   return (
     <RecordDrawer
@@ -29,7 +29,7 @@ export default function SlowDetail({ digest: opened, onClose }: { digest: string
       onClose={onClose}
       footer={digest === opened ? undefined : <Button onClick={() => setDigest(opened)}>回到语句 {opened}</Button>}
     >
-      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+      <ReadFault error={error} again={refetch} />
       {!data && !error && <Skeleton active />}
       {data && chart && (
         <>

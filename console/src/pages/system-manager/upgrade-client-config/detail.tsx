@@ -3,6 +3,7 @@ import { releaseProgress, releaseRow } from '@yibao/shared/entities/release.ts'
 import { Alert, Drawer, Empty, Pagination, Select, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
+import { clear } from '../../../kit/clear.tsx'
 import { Fields, metaAt, type RowOf, Value } from '../../../kit/index.ts'
 import styles from './detail.module.css'
 
@@ -44,7 +45,7 @@ export default function ReleaseDetail({ row, onClose }: { row: Row; onClose: () 
       <div className={styles.head}>
         <h3>升级进度</h3>
         <Select
-          allowClear
+          allowClear={clear}
           aria-label="进度"
           placeholder="全部进度"
           className={styles.filter}

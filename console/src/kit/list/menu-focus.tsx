@@ -1,0 +1,33 @@
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { FocusBack } from '../focus-back.tsx'
+
+/** Frames that a menu may take to find its place; hidden until then, nothing in it takes the focus. */
+const patience = 30
+
+const Focused = ({ children }: { children: ReactNode }) => {
+  const around = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    let frame = 0
+    const look = (left: number) => {
+      const first = around.current?.querySelector<HTMLElement>('[role=menuitem]:not([aria-disabled=true])')
+      if (first?.checkVisibility({ visibilityProperty: true })) first.focus({ preventScroll: true })
+      else if (left) frame = requestAnimationFrame(() => look(left - 1))
+    }
+    look(patience)
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return <div ref={around}>{children}</div>
+}
+
+/**
+ * For a Dropdown of actions: its first item has the focus as soon as it is there, so that the arrows and Enter go on in
+ * it. Its own `autoFocus` looks too early, while the menu is hidden.
+ */
+export const focusedMenu = {
+  destroyOnHidden: true,
+  popupRender: (menu: ReactElement | ReactNode) => (
+    <FocusBack>
+      <Focused>{menu}</Focused>
+    </FocusBack>
+  ),
+} as const
