@@ -1,41 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { build } from 'vite'
-import { findBrowser } from '../../tools/machine.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { buildConsole } from '../../tools/built-console.ts'
+import { openBrowser } from './chromium.ts'
 import { startFakeServer } from './fake-server.ts'
 
-export const browserPath = findBrowser()
+export { browserPath } from './chromium.ts'
 
-const room = join(import.meta.dirname, '..')
-
-/** The console built into a folder of its own, its sample server and a browser. */
+/** The built console, its sample server and a browser. */
 export const openConsole = async (
   options: { base?: string; agent?: boolean; config?: object; flags?: (address: string) => string[] } = {},
 ) => {
-  const dist = mkdtempSync(join(tmpdir(), 'yibao-console-'))
-  // vitest sets NODE_ENV to test, which would give React's development build.
-  const { NODE_ENV } = process.env
-  process.env.NODE_ENV = 'production'
-  await build({
-    root: room,
-    configFile: join(room, 'vite.config.ts'),
-    logLevel: 'error',
-    build: { outDir: dist, emptyOutDir: true },
-  })
-  process.env.NODE_ENV = NODE_ENV
-  const server = await startFakeServer({ dist, ...options })
-  const browser: Browser = await chromium.launch({
-    executablePath: browserPath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      ...(options.flags?.(server.address) ?? []),
-    ],
-  })
+  const server = await startFakeServer({ dist: await buildConsole(), ...options })
+  const browser = await openBrowser(...(options.flags?.(server.address) ?? []))
   const faults: string[] = []
   const contexts: BrowserContext[] = []
   const home = server.address + (options.base ?? '')
@@ -73,16 +48,15 @@ export const openConsole = async (
 
   /** Opens a path as somebody who signed in before. */
   const enter = async (page: Page, path: string, user = 'clerk') => {
-    await page.goto(`${home}/floor.js`)
-    await page.evaluate((token) => localStorage.setItem('token', token), `token-${user}`)
+    const before = await page.addInitScript((token) => localStorage.setItem('token', token), `token-${user}`)
     await page.goto(home + path)
+    await before.dispose()
   }
 
   const close = async () => {
     for (const context of contexts) await context.close()
     await browser.close()
     await server.close()
-    rmSync(dist, { recursive: true, force: true })
   }
   return { ...server, browser, home, faults, newPage, signIn, enter, close }
 }

@@ -124,14 +124,90 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     await page.waitForSelector('[role=option]')
     await page.keyboard.press('Enter')
     await expect.poll(() => quantity(0).innerText()).toBe('7')
+    // Full-width, as an input method or a copied text has it.
+    await box().fill('２＊丹参')
+    await page.getByRole('option', { name: /复方丹参滴丸/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => quantity(1).innerText()).toBe('3')
     // Taken back without a trace.
     await page.keyboard.type('9*', { delay: 60 })
     await page.keyboard.press('Backspace')
     await scan(page, pills)
-    await expect.poll(() => quantity(1).innerText()).toBe('2')
+    await expect.poll(() => quantity(1).innerText()).toBe('4')
     // With nothing typed the pad's sign opens the last line (ux 2.3).
     await pad(page, 'NumpadMultiply', '*')
-    await page.getByRole('dialog', { name: '维生素C片' }).waitFor()
+    const drawer = page.getByRole('dialog', { name: '维生素C片' })
+    await drawer.waitFor()
+    const done = drawer.getByRole('button', { name: '完成' })
+    // The lowest window of a counter shows its buttons whole, however much stands above them.
+    expect(await done.evaluate((one) => innerHeight - one.getBoundingClientRect().bottom)).toBeGreaterThan(12)
+    // The digits that follow are its quantity, Enter takes them, and the scan box has the hand back.
+    await page.keyboard.type('12', { delay: 90 })
+    await page.keyboard.press('Enter')
+    await expect.poll(() => quantity(2).innerText()).toBe('12')
+    await focused('[data-scan-box]')
+  })
+
+  test('N3: the number of a person, typed or pasted, stands in no field, is looked up nowhere, and is asked about', async () => {
+    await fill()
+    const sent = () => page.evaluate(() => JSON.stringify(window.fake.calls))
+    const [typed, pasted, wrong] = [
+      '11010519491231002X',
+      '１１０１０５１９４９１２３１００２x',
+      '110105194912310021',
+    ] as const
+    await box().focus()
+    await page.keyboard.type(typed, { delay: 60 })
+    await page.getByRole('dialog', { name: '用身份证号读取？' }).waitFor()
+    expect(await box().inputValue()).toBe('')
+    await page.keyboard.press('Escape')
+    await box().fill(pasted)
+    await page.getByRole('dialog', { name: '用身份证号读取？' }).waitFor()
+    await page.keyboard.press('Escape')
+    await box().fill(wrong)
+    await says('read.typedIdWrong')
+    expect([await box().inputValue(), await page.locator('body').innerText()]).toEqual([
+      '',
+      expect.not.stringMatching(/1949/),
+    ])
+    await page.keyboard.press('Enter')
+    expect(await sent()).not.toMatch(/11010519/)
+  })
+
+  test('a scan while the kind of purchase is being chosen is heard; the choice goes back to the scan box', async () => {
+    await fill()
+    const kind = page.getByRole('combobox', { name: '就诊类型' })
+    await kind.click()
+    await page.getByRole('button', { name: '门诊慢特病', includeHidden: true }).waitFor()
+    await scan(page, vitamin)
+    await expect.poll(() => quantity(2).innerText()).toBe('2')
+    expect(await kind.inputValue()).toBe('41')
+    await page.getByRole('button', { name: '门诊慢特病', includeHidden: true }).click()
+    expect(await kind.inputValue()).toBe('14')
+    await focused('[data-scan-box]')
+    // By keys: the arrows choose, Enter goes on, Esc closes and goes back.
+    await kind.focus()
+    await page.keyboard.press('ArrowUp')
+    expect(await kind.inputValue()).toBe('41')
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: '门诊慢特病', includeHidden: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await focused('[data-scan-box]')
+    expect(await page.locator('[data-layer]').count()).toBe(0)
+  })
+
+  test('a key that has done its work, or a press in the line, leaves the hand at the scan box; Esc closes the log', async () => {
+    await fill()
+    for (const key of ['F8', 'F4']) {
+      await page.locator('[role=grid]').focus()
+      await page.keyboard.press(key)
+      await focused('[data-scan-box]')
+    }
+    await page.getByRole('button', { name: '最近的提示' }).click()
+    await page.getByRole('list', { name: '最近的提示' }).waitFor()
+    await focused('[data-scan-box]')
+    await page.keyboard.press('Escape')
+    await page.getByRole('list', { name: '最近的提示' }).waitFor({ state: 'detached' })
   })
 
   test('Enter takes a hit of what stands in the box now, never of what stood there before', async () => {
@@ -229,7 +305,7 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     await dialog.getByLabel('单价').fill('21')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
-    expect(await line(0).locator('td').nth(4).innerText()).toBe('21')
+    expect(await line(0).locator('td').nth(4).innerText()).toBe('21.00')
   })
 
   test('a question of the shell over the page: no key of the counter works through it, and it keeps the focus', async () => {

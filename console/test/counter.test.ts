@@ -42,6 +42,11 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     const [settle] = await calls(page, '/api/Settlement/Settle')
     expect(settle?.key).toBe('k1')
     expect(await page.evaluate(() => window.fake.jobs.length)).toBe(1)
+    // What stays at this PC names a reading and an amount, nobody (SPEC 3).
+    const kept = { readId: 'r1', readAt: '2026-11-21 10:30:00' }
+    expect(await page.evaluate(() => window.fake.stored)).toEqual({
+      ...{ readCard: kept, threeReadCard: kept, preAmount: '25.60' },
+    })
     // The next scan begins the next customer, without a key for it.
     await scan(page, amoxicillin)
     await page.waitForFunction(() => document.querySelectorAll('tbody tr[aria-rowindex]').length === 1)
@@ -364,6 +369,10 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await page.keyboard.press('F9')
     await page.keyboard.press('F8')
     expect(await settles(page)).toBe(1)
+    // What cannot be done says so before it is pressed, and the band says it after; it does not go away.
+    for (const name of [/挂单|取单/, '清屏'])
+      expect(await page.getByRole('button', { name }).getAttribute('title')).toContain('已经提交结算')
+    await page.locator('[data-key="settle.unknown"]').getByText('正在结算，或结果还没有核实').waitFor()
     await page.evaluate(() => {
       const [id] = Object.keys(window.fake.orders)
       window.fake.orders[id!] = { ...window.fake.orders[id!]!, status: '2' }
@@ -603,6 +612,11 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await page.getByRole('button', { name: '部分退货' }).click()
     const back = page.getByRole('button', { name: '读取凭证' })
     await expect.poll(() => back.isDisabled()).toBe(true)
+    // Why not yet is said, and what cannot be pressed yet can be read.
+    await page.getByText('请勾选退回的药品').waitFor()
+    const ground = (name: string) =>
+      page.getByRole('button', { name }).evaluate((one) => getComputedStyle(one).backgroundColor)
+    expect(await ground('读取凭证')).toBe(await ground('不退货'))
     await page.getByRole('checkbox', { name: /维生素C片/ }).check()
     await page.getByText('保留的 2 种药品').waitFor()
     await back.click()

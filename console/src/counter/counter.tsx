@@ -52,6 +52,9 @@ export const CounterScreen = ({ ports, link }: Props) => {
   )
 }
 
+/** What a key has finished goes back to the scan box, as a click on its button does (ux 2.2). */
+const staysPut: readonly KeyAction[] = ['close', 'hold', 'unused', 'quantity']
+
 const scanBox = (root: HTMLElement | null) => root?.querySelector<HTMLInputElement>('[data-scan-box]') ?? null
 
 /** What each key does. Everything is an event of the flow; the screen decides nothing. */
@@ -61,7 +64,7 @@ const actionOf = (store: CounterStore, root: HTMLElement | null): Record<KeyActi
   const lastQuantity = () => {
     const { lines } = get()
     const last = lines[lines.length - 1]
-    if (last) dispatch({ type: 'openLine', line: last.id })
+    if (last) dispatch({ type: 'openLine', line: last.id, types: true })
   }
   return {
     read: () => dispatch({ type: 'read' }),
@@ -83,12 +86,15 @@ const actionOf = (store: CounterStore, root: HTMLElement | null): Record<KeyActi
     unused: () => undefined,
     // A dialog closes itself; here Esc stops a reading and brings the focus back, and never leaves a customer.
     close: () => {
-      if (get().dialog) return
+      if (get().dialog || root?.querySelector('[data-layer]')) return
       if (get().reading) dispatch({ type: 'cancelRead' })
       else scanBox(root)?.focus({ preventScroll: true })
     },
   }
 }
+
+/** Where a button does something at once and is done with it. */
+const acts = 'nav, fieldset, [data-key]'
 
 const Screen = ({ store }: { store: CounterStore }) => {
   const root = useRef<HTMLDivElement>(null)
@@ -98,21 +104,24 @@ const Screen = ({ store }: { store: CounterStore }) => {
   const hand = usePc().leftHanded ? 'left' : undefined
 
   useEffect(() => {
-    const actions = actionOf(store, root.current)
+    const box = root.current
+    const focusScan = () => scanBox(box)?.focus({ preventScroll: true })
+    const actions = actionOf(store, box)
     const stopScans = listenForScans((code) => handleScan(store, code))
     const stopKeys = listenForKeys({
       table: () => remapKeys(store.get().area?.counterKeys, counterKeys),
       dialogOpen: () => store.get().dialog !== undefined,
-      run: (action) => actions[action](),
+      run: (action) => {
+        actions[action]()
+        if (!staysPut.includes(action) && !store.get().dialog) focusScan()
+      },
       scanBox: () => scanBox(root.current),
       numLockOff: () => store.dispatch({ type: 'numLockOff' }),
       holds: () => store.get().lines.length > 0 || store.get().person !== undefined,
     })
-    const box = root.current
-    const focusScan = () => scanBox(box)?.focus({ preventScroll: true })
     // After a click on an action the hand is free again: the next scan or search needs the box.
     const onClick = ({ target }: MouseEvent) => {
-      if (!store.get().dialog && target instanceof Element && target.closest('button')?.closest('nav')) focusScan()
+      if (!store.get().dialog && target instanceof Element && target.closest('button')?.closest(acts)) focusScan()
     }
     box?.addEventListener('click', onClick)
     focusScan()

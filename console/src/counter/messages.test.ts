@@ -179,7 +179,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       ownCode: 'A001',
       name: '',
       spec: '',
-      quantity: '60 片',
+      quantity: '60',
       sameStore: true,
     }
     return play()
@@ -260,6 +260,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'read.twice': () => mute(2).do({ type: 'read' }, { type: 'readFailed', seq: 3, refusal: refusal('CARD_MUTE') }),
   'read.typedId': 'page',
   'read.typedIdNo': () => play(counter({ area: undefined })).do({ type: 'scanIdCard', code: '' }),
+  'read.typedIdWrong': () => play().do({ type: 'mistypedId' }),
   'read.first': () => play().do({ type: 'presettle' }),
   'read.busy': () => play().do({ type: 'read' }, { type: 'presettle' }),
   'read.again': prices('', { ...keyed('card.gone'), statusCode: 410 }),

@@ -67,7 +67,7 @@ export const messages = {
   'audit.hit': '- warn line｜{what}｜{meaning}｜{next}｜',
   'audit.ask': '- warn line｜还有审核提醒没有确认｜还没有结算｜按 F9 查看并确认｜',
   'audit.blocked': '- error line｜{what}｜{meaning}，不能结算｜{next}｜',
-  'item.needRx': 'M20 error line｜{item} 是处方药，没有关联处方｜不能结算该药｜按 F6 填写处方，或移出该药｜',
+  'item.needRx': 'M20 error line｜{item} 是处方药，没有关联处方｜不能结算该药｜按 F6 选择处方，或移出该药｜',
   'item.trace': 'M21 error line｜{item} 还缺 {n} 个追溯码｜本地区要求扫码后才能结算｜请扫描药盒上的追溯码｜',
   'item.expired':
     '- warn line｜{item} 的有效期到 {day}，已过期｜过期药品不应销售｜请换未过期的药盒；有效期填错时，在药品行按 Enter 改正｜',
@@ -140,6 +140,7 @@ export const messages = {
   'read.twice': '- warn line｜卡仍没有应答｜已连续 {n} 次没有读到｜请按 Alt+1 电子凭证，或 Alt+3 身份证｜',
   'read.typedId': '- warn dialog｜用身份证号读取？｜刚才扫描的是 18 位身份证号｜号码不会显示｜',
   'read.typedIdNo': '- warn line｜本地区不允许用身份证号读取｜没有读取参保信息｜请扫描电子凭证，或按 F2 读卡｜',
+  'read.typedIdWrong': '- warn line｜身份证号有误｜没有读取参保信息｜请核对号码后重新输入，或按 F2 读卡｜',
   'read.first': '- warn line｜还没有读取参保人｜不知道按谁的医保结算｜请扫描电子凭证，或按 F2 读卡｜',
   'read.busy': '- wait line｜正在读取参保信息｜读取后才能预结算｜请等待，或按 Esc 取消｜',
   'read.again': '- warn line｜读卡信息已过期｜明细已保留，没有扣款｜请重新读取凭证后按 F8｜',
@@ -148,7 +149,7 @@ export const messages = {
   'item.none': '- warn line｜没有找到“{code}”｜本店目录没有这个药品｜可输入名称或首字母查找｜',
   'item.choose': '- info line｜找到 {n} 个药品｜｜请在列表中选择｜',
   'item.removed': '- info line｜已移出 {item}｜｜可放回｜undoRemove',
-  'item.badNumber': '- warn line｜{what}没有改动：“{text}”不是有效数字｜原值保留｜请重新输入｜',
+  'item.badNumber': '- warn line｜{what}没有改动：“{text}”不能用｜原值保留｜请输入{rule}｜',
   'item.typedCode': '- warn line｜电子凭证不能手工输入｜没有读取参保信息｜请用扫码枪扫描｜',
   'trace.twice': '- warn line｜该追溯码已在本单中｜没有重复添加｜请扫描另一盒｜',
   'trace.sold':

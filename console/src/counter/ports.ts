@@ -35,7 +35,7 @@ export interface CounterPorts {
   /** Name of a dictionary code. */
   dictText: (codeType: string, value: string) => string
   /** SPEC 3's stored values; never a person's data. */
-  store: (name: 'readCard' | 'preAmount', value: unknown) => void
+  store: (name: 'readCard' | 'threeReadCard' | 'preAmount', value: unknown) => void
   /** Asks before the tab is left; the returned function stops asking. */
   beforeLeave: (ask: () => Promise<boolean>) => () => void
   /** The tab holds unfinished input. */

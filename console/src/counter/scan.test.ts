@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { characterOf, classify, fold, type KeyStroke, recentCodes, scanDetector, splitQuantity } from './scan.ts'
+import {
+  characterOf,
+  classify,
+  fold,
+  identityNumber,
+  type KeyStroke,
+  recentCodes,
+  scanDetector,
+  splitQuantity,
+} from './scan.ts'
 
 /** Feeds recorded keys: `[code, ms since the last key]`; gives what reached the page and what was heard. */
 const record = (keys: (readonly [string, number, Partial<KeyStroke>?])[]) => {
@@ -127,4 +136,16 @@ test('the same e-voucher within 3 s is one reading', () => {
     false,
     false,
   ])
+})
+
+test.each([
+  ['11010519491231002X', true],
+  // One digit wrong: still somebody's number.
+  ['110105194912310021', true],
+  ['110105194913310021', false],
+  ['202611240001234567', false],
+  ['84000010000000000001', false],
+  ['6901234567892', false],
+])('%s is the number of a person: %s (N3)', (text, is) => {
+  expect(identityNumber(text)).toBe(is)
 })

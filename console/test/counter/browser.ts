@@ -1,39 +1,61 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { findBrowser } from '../../../tools/machine.ts'
+import { makeOnce } from '../../../tools/make-once.ts'
+import { newest } from '../../../tools/newest.ts'
+import { root } from '../../../tools/root.ts'
+import { openBrowser } from '../chromium.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Builds the counter with its fake ports, serves it on a free port and opens pages of it in Chromium. */
-const openCounter = async () => {
-  const out = mkdtempSync(join(tmpdir(), 'counter-'))
-  const root = fileURLToPath(new URL('page', import.meta.url))
+const room = join(root, 'console')
+const built = join(room, 'node_modules', '.counter-page')
+const next = join(room, 'node_modules', '.counter-next')
+const sources = [room, join(room, 'test', 'counter'), join(root, 'shared')]
+
+const isStale = () => {
+  const page = statSync(join(built, 'index.html'), { throwIfNoEntry: false })
+  return !page || page.mtimeMs < Math.max(statSync(join(root, 'package-lock.json')).mtimeMs, ...sources.map(newest))
+}
+
+const buildPage = async () => {
+  const started = new Date()
+  // vitest sets NODE_ENV to test, which would give React's development build: slower, and nobody's counter.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
   await build({
-    root,
+    root: join(import.meta.dirname, 'page'),
     configFile: false,
     logLevel: 'error',
     plugins: [react()],
-    build: { outDir: out, emptyOutDir: true, target: 'chrome89', minify: false },
+    build: { outDir: next, emptyOutDir: true, target: 'chrome89', minify: false },
   })
+  process.env.NODE_ENV = NODE_ENV
+  // What was changed meanwhile is newer than this build, and one that was cut short is none.
+  utimesSync(join(next, 'index.html'), started, started)
+  rmSync(built, { recursive: true, force: true })
+  renameSync(next, built)
+}
+
+/** Serves the counter with its fake ports, built once for all files, on a free port and opens pages of it in Chromium. */
+const openCounter = async () => {
+  await makeOnce(join(room, 'node_modules', '.counter-build'), isStale, buildPage)
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname
     const file = path === '/' ? '/index.html' : path
-    const body = await readFile(join(out, file)).catch(() => undefined)
+    const body = await readFile(join(built, file)).catch(() => undefined)
     response.writeHead(body ? 200 : 404, { 'content-type': types[extname(file)] ?? 'text/plain' })
     response.end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const browser: Browser = await chromium.launch({ executablePath: findBrowser()!, args: ['--no-sandbox'] })
+  const browser = await openBrowser()
 
   const open = async ({ query = '', ...options }: BrowserContextOptions & { query?: string } = {}): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width: 1366, height: 600 }, ...options })
@@ -45,7 +67,6 @@ const openCounter = async () => {
   const close = async () => {
     await browser.close()
     server.close()
-    rmSync(out, { recursive: true, force: true })
   }
   return { open, close }
 }

@@ -14,9 +14,9 @@ export const play = (start: Counter = counter()) => {
     get state() {
       return state
     },
-    /** Message key in R6. */
+    /** Message key in R6: the last thing it said, be it inside a band that stays. */
     get says() {
-      return state.message?.key
+      return state.message?.aside?.key ?? state.message?.key
     },
     get effects() {
       return all

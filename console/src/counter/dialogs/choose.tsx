@@ -1,5 +1,5 @@
 import { formatAmount } from '@yibao/shared/money.ts'
-import { shortTime } from '@yibao/shared/time.ts'
+import { elapsed, parseTime, shortTime } from '@yibao/shared/time.ts'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import type { Disease, ParkedRow } from '../flow/model.ts'
 import { useCounter, useStore } from '../parts/store-context.ts'
@@ -75,8 +75,11 @@ export const DiseaseDialog = () => {
   )
 }
 
-const waited = (at: string) =>
-  Math.max(0, Math.floor((Date.now() - Date.parse(`${at.replace(' ', 'T')}+08:00`)) / 60_000))
+/** `4 分`, as long as it is minutes (ux 1.10). */
+const waited = (at: string) => {
+  const ms = Math.max(0, Date.now() - parseTime(at).getTime())
+  return ms < 3_600_000 ? `${Math.floor(ms / 60_000)} 分` : elapsed(ms).replace(/^\d+/, '$& ')
+}
 
 const ParkedWords = ({ maskedName, count, total, at, operatorName }: ParkedRow) => (
   <>
@@ -85,7 +88,7 @@ const ParkedWords = ({ maskedName, count, total, at, operatorName }: ParkedRow) 
       {count} 种 {formatAmount(total)}
     </span>
     <small>
-      {shortTime(at, new Date())} · {operatorName} · 等待 {waited(at)} 分
+      {shortTime(at, new Date())} · {operatorName} · 等待 {waited(at)}
     </small>
   </>
 )

@@ -3,7 +3,6 @@ import { late } from '../../kit/late/late.tsx'
 import type { Dialog } from '../flow/state.ts'
 import { useCounter } from '../parts/store-context.ts'
 import { DiseaseDialog, ParkedDialog } from './choose.tsx'
-import { LineDialog } from './line.tsx'
 import { PartConfirm } from './part.tsx'
 import { BoughtDialog, ClearDialog, KeysDialog, MessageDialog, TypedIdDialog } from './questions.tsx'
 import { ReversalDialog } from './reversal.tsx'
@@ -11,6 +10,7 @@ import { ReversalDialog } from './reversal.tsx'
 // Not in every customer's way: read while the browser is idle. What asks before money moves back is there at once.
 const PrescriptionDialog = late(async () => ({ default: (await import('./prescription.tsx')).PrescriptionDialog }))
 const PreviewDialog = late(async () => ({ default: (await import('./preview.tsx')).PreviewDialog }))
+const LineDialog = late(async () => ({ default: (await import('./line.tsx')).LineDialog }))
 const AuditDialog = late(() => import('./audit.tsx'))
 
 const of = (dialog: Dialog) => {
@@ -36,7 +36,7 @@ const of = (dialog: Dialog) => {
     case 'preview':
       return <PreviewDialog dialog={dialog} />
     case 'line':
-      return <LineDialog key={dialog.line} id={dialog.line} />
+      return <LineDialog key={dialog.line} id={dialog.line} types={dialog.types} />
     case 'audit':
       return <AuditDialog busy={dialog.busy} />
     case 'keys':

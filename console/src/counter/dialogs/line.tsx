@@ -1,6 +1,6 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { useState } from 'react'
-import { amountOf, shown, shownQuantity } from '../flow/amounts.ts'
+import { amountOf, quantityOf, shown, shownPrice, shownQuantity } from '../flow/amounts.ts'
 import { whyNotEdit } from '../flow/basket.ts'
 import { suggestedBatch, whyNotBatch } from '../flow/batch.ts'
 import type { Line } from '../flow/model.ts'
@@ -17,15 +17,22 @@ const facts = ({ item }: Line): [string, string][] => [
   ['剂型', item.dosageForm || '--'],
   ['厂家', item.producer || '--'],
   ['等级', item.itemClass || '--'],
-  ['限价', item.priceCap ?? '--'],
+  ['限价', item.priceCap ? shownPrice(item.priceCap) : '--'],
 ]
 
+interface Props {
+  id: string
+  /** Opened for its quantity, by the key: the digits that follow are it (ux 2.3). */
+  types?: boolean | undefined
+}
+
 /** The rest of a line, with targets for a finger: quantity, price, removal (ux 2.1, 9.2). */
-export const LineDialog = ({ id }: { id: string }) => {
+export const LineDialog = ({ id, types }: Props) => {
   const { dispatch } = useStore()
   const state = useCounter()
   const line = state.lines.find((one) => one.id === id)
   const [price, setPrice] = useState(line?.price ?? '')
+  const [typed, setTyped] = useState<string>()
   const [now] = useState(Date.now)
   const batch = useBatch(line?.batch, formatDay(new Date(now)))
   const close = () => dispatch({ type: 'closeDialog' })
@@ -36,13 +43,16 @@ export const LineDialog = ({ id }: { id: string }) => {
   const fromBill = new Set(state.erp?.lines.flatMap(({ traceCodes = [] }) => traceCodes))
   const quantity = shownQuantity(line.quantity)
   const count = (by: number) => {
-    const next = Number(quantity) + by
+    const next = Number(quantityOf(typed ?? '') ?? quantity) + by
+    setTyped(undefined)
     if (next > 0) dispatch({ type: 'setQuantity', line: id, quantity: String(Number(next.toFixed(4))) })
   }
   const done = () => {
     const read = batchFixed || !batch.changed ? undefined : batch.read()
     if (read === false) return
     if (!batchFixed && batch.changed) dispatch({ type: 'setBatch', line: id, batch: read })
+    if (!fixed && typed !== undefined && typed !== quantity)
+      dispatch({ type: 'setQuantity', line: id, quantity: typed })
     if (!fixed && price !== line.price) dispatch({ type: 'setPrice', line: id, price })
     close()
   }
@@ -52,7 +62,7 @@ export const LineDialog = ({ id }: { id: string }) => {
       onClose={close}
       buttons={
         <>
-          <DialogButton first primary onClick={done}>
+          <DialogButton first={!types || fixed} primary onClick={done}>
             完成
           </DialogButton>
           {!fixed && (
@@ -68,7 +78,17 @@ export const LineDialog = ({ id }: { id: string }) => {
         <button type="button" aria-label="减一" disabled={fixed} onClick={() => count(-1)}>
           −
         </button>
-        <output aria-label="数量">{quantity}</output>
+        <input
+          aria-label="数量"
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed ?? quantity}
+          disabled={fixed}
+          data-first={types && !fixed ? true : undefined}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && done()}
+        />
         <button type="button" aria-label="加一" disabled={fixed} onClick={() => count(1)}>
           +
         </button>

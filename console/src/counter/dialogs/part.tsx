@@ -62,7 +62,9 @@ export const PartChooser = ({ order, onClose }: { order: Order; onClose: () => v
     ? '退回数量不能超过购买数量'
     : kept === 0
       ? '全部退回时请用整单撤销'
-      : `系统先读取凭证，再撤销原单，然后把保留的 ${kept} 种药品重新结算`
+      : !some
+        ? '请勾选退回的药品，或填写退回的数量'
+        : `系统先读取凭证，再撤销原单，然后把保留的 ${kept} 种药品重新结算`
   return (
     <Frame
       title={`部分退货 · ${order.maskedName}`}

@@ -1,4 +1,5 @@
 import { packsOf } from '@yibao/shared/trace-code.ts'
+import { messageOf } from '../message.ts'
 import { noAnswer, wordsOf } from '../refusals.ts'
 import { fold } from '../scan.ts'
 import { plus, priceOf, quantityOf } from './amounts.ts'
@@ -42,12 +43,22 @@ const hints = (state: Counter, line: Line, wasFresh: boolean, at: number): Count
   return wasFresh ? say(state, at, 'pre.stale') : { ...state, message: undefined }
 }
 
+/** What was typed, and what would be taken. */
+const bad = (what: string, rule: string) => (text: string) => ({ what, text: text.trim() || '空', rule })
+const badQuantity = bad('数量', '大于 0 的数，整数最多 8 位，小数最多 4 位')
+const badPrice = bad('单价', '数字，整数最多 10 位，小数最多 6 位')
+
 /** Puts goods in the basket, for the next customer when the last one is done. */
 export const add = (before: Counter, item: Item, quantity: string | undefined, at: number): Step => {
   const why = whyNotAdd(before)
   if (why) return refuse(before, at, why)
   const base = ended(before) ? nextCustomer(before) : before
-  const next = addTo(base, item, quantity ?? before.quantity ?? '1', at)
+  const more = quantity ?? before.quantity ?? '1'
+  const known = base.lines.find((line) => line.item.ownCode === item.ownCode)
+  // None of it, or more than a line can say, is no purchase: the centre would refuse the whole basket for it.
+  if (!quantityOf(more) || (known && !quantityOf(plus(known.quantity, more))))
+    return refuse({ ...before, quantity: undefined, choices: undefined }, at, 'item.badNumber', badQuantity(more))
+  const next = addTo(base, item, more, at)
   const line = next.lines.find(({ id }) => id === next.flash?.line)!
   return step(hints({ ...next, quantity: undefined, choices: undefined }, line, base.priced?.fresh === true, at))
 }
@@ -55,9 +66,14 @@ export const add = (before: Counter, item: Item, quantity: string | undefined, a
 /** Full-width digits, and the full stop that a Chinese keyboard writes, are what they look like. */
 const typedNumber = (text: string) => fold(text).replace('。', '.')
 
+/** What the line said of the basket as it was is no longer true of it; a band is about more than that. */
+const outdated = ({ message }: Counter) => message && messageOf(message.key, message.values).place === 'line'
+
 /** After a change by hand: the split is stale and the clerk reads why. */
-const changed = (state: Counter, was: Counter, at: number): Step =>
-  step(was.priced?.fresh ? say(edited(state), at, 'pre.stale') : edited(state))
+const changed = (state: Counter, was: Counter, at: number): Step => {
+  if (was.priced?.fresh) return step(say(edited(state), at, 'pre.stale'))
+  return step(edited(outdated(state) ? { ...state, message: undefined } : state))
+}
 
 export const basket: HandlersOf<
   | 'scanItem'
@@ -113,7 +129,7 @@ export const basket: HandlersOf<
     const why = whyNotEdit(state)
     if (why) return refuse(state, at, why)
     const valid = quantityOf(typedNumber(quantity))
-    if (!valid) return refuse(state, at, 'item.badNumber', { what: '数量', text: quantity })
+    if (!valid) return refuse(state, at, 'item.badNumber', badQuantity(quantity))
     return changed(change(state, line, { quantity: valid }), state, at)
   },
 
@@ -122,7 +138,7 @@ export const basket: HandlersOf<
     if (why) return refuse(state, at, why)
     if (!state.may.price) return refuse(state, at, 'right.price')
     const valid = priceOf(typedNumber(price))
-    if (!valid) return refuse(state, at, 'item.badNumber', { what: '单价', text: price })
+    if (!valid) return refuse(state, at, 'item.badNumber', badPrice(price))
     return changed(change(state, line, { price: valid }), state, at)
   },
 
@@ -143,7 +159,11 @@ export const basket: HandlersOf<
     return last ? basket.removeLine(state, { type: 'removeLine', line: last.id }, at) : step(state)
   },
 
-  nextQuantity: (state, { quantity }) => step({ ...state, quantity }),
+  nextQuantity(state, { quantity }, at) {
+    const valid = quantity === undefined ? undefined : quantityOf(quantity)
+    const next = { ...state, quantity: valid }
+    return quantity !== undefined && !valid ? refuse(next, at, 'item.badNumber', badQuantity(quantity)) : step(next)
+  },
 
   /** Enter behind `3*`: the line that came last has this quantity (ux 1.1). */
   takeQuantity(state, _event, at) {

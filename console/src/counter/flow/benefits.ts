@@ -1,5 +1,6 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
+import { shownQuantity } from './amounts.ts'
 import { edited, insuranceOf, needsDisease, nextCustomer } from './customer.ts'
 import type { Bought, Disease, Line } from './model.ts'
 import { askAbout, askBenefits } from './reading.ts'
@@ -29,7 +30,8 @@ const since = (bought: Bought, at: number): string => {
 /** The first line that the person bought lately (M19): it warns and never blocks. */
 export const repeatOf = ({ bought = [] }: Pick<Counter, 'bought'>, line: Line, at: number) => {
   const before = bought.find(({ ownCode }) => ownCode === line.item.ownCode)
-  return before && { item: line.item.name, when: since(before, at), quantity: before.quantity }
+  const { name, unit } = line.item
+  return before && { item: name, when: since(before, at), quantity: `${shownQuantity(before.quantity)} ${unit}`.trim() }
 }
 
 /** A reason of the centre without the words that the message puts around it. */

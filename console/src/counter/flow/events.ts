@@ -36,6 +36,7 @@ interface Actions {
   scanIdCard: { code: string }
   scanItem: { code: string; trace: boolean }
   typedCode: Nothing
+  mistypedId: Nothing
   chooseInsurance: { insutype: string }
   chooseMedicalType: { medicalType: string }
   chooseAccount: { used: boolean }
@@ -72,7 +73,7 @@ interface Actions {
   confirmReversal: { reason: string; authorizationId?: string | undefined }
   reversalAsked: Nothing
   open: { dialog: 'disease' | 'prescription' | 'keys' | 'bought' }
-  openLine: { line: string }
+  openLine: { line: string; types?: boolean }
   closeDialog: Nothing
   button: { id: ButtonId }
   leave: Nothing

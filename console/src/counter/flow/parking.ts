@@ -8,7 +8,18 @@ import { parkInput } from './pricing.ts'
 import { adopt } from './reading.ts'
 import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
-import { beforeReversal, detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
+import {
+  beforeReversal,
+  detailOf,
+  ended,
+  type HandlersOf,
+  locked,
+  mention,
+  refuse,
+  type Step,
+  say,
+  step,
+} from './step.ts'
 
 /** What is known of a product before the catalogue answers: its code, and the ERP's name where it gave one. */
 export const unknownItem = (ownCode: string, name = ownCode, spec = '', price = '0'): Item => ({
@@ -28,11 +39,17 @@ export const unknownItem = (ownCode: string, name = ownCode, spec = '', price = 
   traceRequired: false,
 })
 
+/** Why the basket cannot be put aside now; undefined when it can. */
+export const whyNotPark = (state: Counter): 'park.booked' | 'right.none' | 'part.noPark' | undefined => {
+  if (locked(state)) return 'park.booked'
+  if (!state.may.settle) return 'right.none'
+  return beforeReversal(state) ? 'part.noPark' : undefined
+}
+
 /** F4 with a basket: park it. */
 export const park = (state: Counter, at: number): Step => {
-  if (locked(state)) return refuse(state, at, 'park.booked')
-  if (!state.may.settle) return refuse(state, at, 'right.none')
-  if (beforeReversal(state)) return refuse({ ...state, dialog: undefined }, at, 'part.noPark')
+  const why = whyNotPark(state)
+  if (why) return refuse(beforeReversal(state) ? { ...state, dialog: undefined } : state, at, why)
   if (state.parking === state.turn) return step(state)
   return step({ ...state, parking: state.turn }, { do: 'park', turn: state.turn, input: parkInput(state) })
 }
@@ -71,7 +88,7 @@ export const parking: HandlersOf<
 > = {
   /** F4: park, or with an empty counter the list (ux 1.10). */
   park(state, _event, at) {
-    if (occupied(state) && !ended(state)) return park(state, at)
+    if (locked(state) || (occupied(state) && !ended(state))) return park(state, at)
     if (!state.may.settle) return refuse(state, at, 'right.none')
     return step({ ...state, dialog: { kind: 'parked', rows: undefined } }, { do: 'listParked' })
   },
@@ -79,7 +96,7 @@ export const parking: HandlersOf<
   parkDone(state, { turn, maskedName, count, total }, at) {
     const values = { name: maskedName || '未读卡', count, total: formatAmount(total) }
     const counted = { ...state, parked: state.parked + 1 }
-    if (turn !== state.turn) return step(say(counted, at, 'park.done', values))
+    if (turn !== state.turn) return step(mention(counted, at, 'park.done', values))
     // The other person, whose code came in the middle, is served next (M16).
     const other = state.other?.reason === 'other' ? state.other.person : undefined
     const leaving = state.dialog?.kind === 'leave'

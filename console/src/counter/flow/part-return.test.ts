@@ -94,6 +94,11 @@ test('nothing is booked, parked or taken over before the reversal; giving up voi
   expect(p.state.lines).toEqual([])
 })
 
+test('given up before anybody was read there is nothing to ask about: it is chosen anew at its order', () => {
+  const p = chosen().do({ type: 'clear' })
+  expect([p.says, p.state.dialog, p.state.lines]).toEqual(['part.given', undefined, []])
+})
+
 test('an edit after the amounts were shown asks for them again', () => {
   const p = asked().do({ type: 'closeDialog' })
   p.do({ type: 'setQuantity', line: p.state.lines[0]!.id, quantity: '1' }, { type: 'presettle' })

@@ -13,7 +13,7 @@ import { whyNotOnRx } from './rx.ts'
 import { settledBefore } from './settling.ts'
 import { askSold, codesOf, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
-import { detailOf, ended, type HandlersOf, locked, say, step } from './step.ts'
+import { detailOf, ended, type HandlersOf, locked, refuse, say, step } from './step.ts'
 
 interface Why {
   key: MessageKey
@@ -24,7 +24,8 @@ interface Why {
 export const whyNotPresettle = (state: Counter): Why | undefined => {
   const { erp, lines, area } = state
   if (!state.may.settle) return { key: 'right.none' }
-  if (locked(state) || state.phase === 'presettling') return { key: 'money.busy' }
+  if (state.phase === 'presettling') return { key: 'pre.wait' }
+  if (locked(state)) return { key: 'money.busy' }
   if (ended(state)) return { key: 'read.first' }
   if (state.reading) return { key: 'read.busy' }
   if (!state.person) return { key: 'read.first' }
@@ -116,6 +117,9 @@ const losesPerson = (refusal: Refusal) => ['card.gone', 'card.changed'].includes
 export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
   presettle(state, _event, at) {
     const why = whyNotPresettle(state)
+    // The second F8 of a double press says nothing: the first one is being answered.
+    if (why?.key === 'pre.wait') return step(state)
+    if (why?.key === 'money.busy') return refuse(state, at, why.key)
     if (why) {
       const kind = asked[why.key]
       const asks = kind && state.dialog === undefined

@@ -59,7 +59,7 @@ export const adopt = (state: Counter, person: Person, at: number): Step => {
 }
 
 export const reading: HandlersOf<
-  'read' | 'cancelRead' | 'scanIdCard' | 'typedCode' | 'personRead' | 'readFailed' | 'personKept'
+  'read' | 'cancelRead' | 'scanIdCard' | 'typedCode' | 'mistypedId' | 'personRead' | 'readFailed' | 'personKept'
 > = {
   read(state, { medium = state.medium, code }, at) {
     if (locked(state)) return refuse(state, at, 'money.busy')
@@ -68,7 +68,8 @@ export const reading: HandlersOf<
     const next = {
       ...base,
       dialog: undefined,
-      medium,
+      // A scan says who it is, not what the key reads: F2 goes on meaning the marked medium (ux 2.3).
+      medium: code === undefined ? medium : base.medium,
       readSeq: seq,
       reading: { medium, since: at, seq, scanned: code !== undefined },
     }
@@ -89,6 +90,8 @@ export const reading: HandlersOf<
   },
 
   typedCode: (state, _event, at) => refuse(state, at, 'item.typedCode'),
+
+  mistypedId: (state, _event, at) => refuse(state, at, 'read.typedIdWrong'),
 
   personRead(state, { seq, person }, at) {
     if (seq !== state.readSeq || !state.reading) return step(state)

@@ -146,5 +146,5 @@ export const resolving: HandlersOf<'orderSeen' | 'orderUnseen' | 'orderChanged' 
     return step(shown, ...looks, later(30_000, { type: 'waited', orderId: first.orderId }))
   },
 
-  failed: (state, { refusal }, at) => step(say(state, at, 'other.failed', wordsOf(refusal))),
+  failed: (state, { refusal }, at) => step(mention(state, at, 'other.failed', wordsOf(refusal))),
 }

@@ -81,7 +81,7 @@ describe('a prescription of the store at the counter (ux 1.3)', () => {
     expect([p.says, p.state.lines.length, p.state.rxWaiting]).toEqual([
       'rx.awaits',
       1,
-      [{ id: 'rx1', number: rxChoice().number }],
+      [{ id: 'rx1', number: rxChoice().number, since: 1_000_000 }],
     ])
     p.do({ type: 'rxChanged', id: 'rx1' })
     expect(p.of('askRx')).toEqual([{ do: 'askRx', id: 'rx1' }])

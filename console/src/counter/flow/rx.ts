@@ -101,9 +101,9 @@ export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxC
     return { ...next, state: mention(next.state, at, 'rx.entered', { number }) }
   },
 
-  rxWaits(state, { waiting }) {
+  rxWaits(state, { waiting }, at) {
     const known = new Set(state.rxWaiting.map(({ id }) => id))
-    const fresh = waiting.filter(({ id }) => !known.has(id))
+    const fresh = waiting.filter(({ id }) => !known.has(id)).map((one) => ({ ...one, since: at }))
     if (!fresh.length) return step(state)
     return step({ ...state, rxWaiting: [...fresh, ...state.rxWaiting].slice(0, followed) })
   },

@@ -5,7 +5,7 @@ import { takeBill } from './erp.ts'
 import { basketValues } from './parking.ts'
 import { unknownMessage } from './settling.ts'
 import type { Counter, Dialog } from './state.ts'
-import { ended, type HandlersOf, later, locked, refuse, say, step } from './step.ts'
+import { beforeReversal, ended, type HandlersOf, later, locked, refuse, say, step } from './step.ts'
 
 const back = (state: Counter, draft: Draft, at: number): Counter => {
   const { orderId, pending, maskedName, insutype, medicalType, disease, prescription, lines, part, erp, background } =
@@ -90,7 +90,9 @@ export const session: HandlersOf<
 
   clear(state, _event, at) {
     if (locked(state)) return refuse(state, at, 'clear.locked')
-    if (ended(state) || !state.person) return step(nextCustomer(state))
+    // A basket taken back or restored is somebody's before he is read again; a partial return is chosen anew at its order.
+    const nobody = !state.person && (state.expects === undefined || beforeReversal(state))
+    if (ended(state) || nobody) return step(nextCustomer(state))
     return step({ ...state, dialog: { kind: 'clear' } })
   },
 
@@ -119,7 +121,7 @@ export const session: HandlersOf<
     return step({ ...state, dialog: { kind: dialog } satisfies Dialog })
   },
 
-  openLine: (state, { line }) => step({ ...state, dialog: { kind: 'line', line } }),
+  openLine: (state, { line, types }) => step({ ...state, dialog: { kind: 'line', line, types } }),
 
   signedIn: (state, _event, at) => refuse(state, at, 'sign.done'),
 

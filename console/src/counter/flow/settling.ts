@@ -34,7 +34,8 @@ export const whyNotSettle = (state: Counter): MessageKey | undefined => {
   if (!state.link.online) return 'net.before'
   if (state.reading) return 'read.busy'
   if (beforeReversal(state)) return 'part.first'
-  if (ended(state) || state.phase === 'presettling' || !state.priced?.fresh || !state.priced.order.settleKey)
+  if (state.phase === 'presettling') return 'pre.wait'
+  if (ended(state) || !state.priced?.fresh || !state.priced.order.settleKey)
     return state.priced && !state.priced.fresh && !ended(state) ? 'pre.stale' : 'pre.first'
   if (openHits(state).length > 0) return 'audit.ask'
   return undefined
@@ -128,7 +129,7 @@ export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' |
   settle(state, _event, at) {
     const why = whyNotSettle(state)
     // The second F9 of a double press says nothing: the first one is being answered.
-    if (why === 'money.busy') return step(state)
+    if (why === 'money.busy' || why === 'pre.wait') return step(state)
     if (why === 'audit.ask') return askAudit(state, at)
     if (why) return refuse(state, at, why)
     const { order, at: pricedAt } = state.priced!

@@ -28,6 +28,8 @@ export interface Shown {
   key: MessageKey
   values: MessageValues
   at: number
+  /** What was tried meanwhile and could not be done; the message itself stays. */
+  aside?: { key: MessageKey; values: MessageValues }
   /** Raw text, code and request number under 详情. */
   detail?: string | undefined
 }
@@ -43,7 +45,8 @@ export type Dialog =
   | { kind: 'printUnsure'; orderId: string; slipId: string; jobId: string }
   | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement' }
   | { kind: 'leave' }
-  | { kind: 'line'; line: string }
+  /** `types`: its quantity is what was asked for. */
+  | { kind: 'line'; line: string; types?: boolean | undefined }
   | { kind: 'audit'; busy: boolean }
   | { kind: 'keys' }
   | { kind: 'bought' }
@@ -104,7 +107,7 @@ export interface Counter {
   accountUsed: boolean
   prescription: Prescription | undefined
   /** Of any customer: a pharmacist has not said anything yet. */
-  rxWaiting: { id: string; number: string }[]
+  rxWaiting: { id: string; number: string; since: number }[]
   lines: Line[]
   nextLine: number
   flash: { line: string; at: number } | undefined

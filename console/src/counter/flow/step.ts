@@ -51,9 +51,17 @@ export const mention: typeof say = (state, at, key, values, detail) => {
   return { ...said, message: state.message, log: [state.message, ...said.log.filter((one) => one !== state.message)] }
 }
 
-/** Says why nothing happens. */
-export const refuse = (state: Counter, at: number, key: MessageKey, values?: MessageValues): Step =>
-  step(say(state, at, key, values))
+/**
+ * Says why nothing happens. The band of a settlement under way stays, and its buttons with it: it takes the reason in,
+ * for a wrong key must not take the only way on from the screen (ux 1.7, M25).
+ */
+export const refuse = (state: Counter, at: number, key: MessageKey, values: MessageValues = {}): Step => {
+  const said = say(state, at, key, values)
+  const { message } = state
+  if (!locked(state) || !message) return step(said)
+  const band = { ...message, aside: { key, values } }
+  return step({ ...said, message: band, log: [band, ...said.log.filter((one) => one !== message)] })
+}
 
 /** What stands under 详情: the raw words, the code and the request's number, never a person's data. */
 export const detailOf = ({ message, code, extend }: Refusal): string =>

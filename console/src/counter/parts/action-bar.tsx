@@ -2,11 +2,12 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { occupied } from '../flow/customer.ts'
 import type { CounterEvent } from '../flow/events.ts'
 import type { Recent } from '../flow/model.ts'
+import { whyNotPark } from '../flow/parking.ts'
 import { whyNotPresettle } from '../flow/pricing.ts'
 import { printable } from '../flow/printing.ts'
 import { whyNotSettle } from '../flow/settling.ts'
 import type { Counter } from '../flow/state.ts'
-import { ended } from '../flow/step.ts'
+import { ended, locked } from '../flow/step.ts'
 import { messageOf } from '../message.ts'
 import { usePorts } from '../ports.ts'
 import css from './action-bar.module.css'
@@ -32,6 +33,12 @@ const whyPresettle = (state: Counter): string | undefined => {
   const why = whyNotPresettle(state)
   return why && messageOf(why.key, why.values).what
 }
+/** Nobody is put aside or cleared away while his money is being decided (ux 1.10). */
+const whyPark = (state: Counter): string | undefined => {
+  const why = whyNotPark(state)
+  return why && messageOf(why).what
+}
+const whyClear = (state: Counter): string | undefined => (locked(state) ? messageOf('clear.locked').what : undefined)
 const whySettle = (state: Counter): string | undefined => {
   const why = whyNotSettle(state)
   return why && messageOf(why).what
@@ -114,10 +121,16 @@ export const ActionBar = () => {
           caption={caption('park')}
           title={parks ? '挂单' : '取单'}
           value={parked ? String(parked) : undefined}
+          why={whyPark(state)}
           onPress={() => dispatch({ type: 'park' })}
         />
       )}
-      <Action caption={caption('clear')} title="清屏" onPress={() => dispatch({ type: 'clear' })} />
+      <Action
+        caption={caption('clear')}
+        title="清屏"
+        why={whyClear(state)}
+        onPress={() => dispatch({ type: 'clear' })}
+      />
       <div className={css.recent}>
         <span className={css.label}>最近</span>
         {recent.map((one) => (

@@ -1,5 +1,5 @@
 import { memo, useRef } from 'react'
-import { amountOf, lackingCodes, shown, shownQuantity } from '../flow/amounts.ts'
+import { amountOf, lackingCodes, shown, shownPrice, shownQuantity } from '../flow/amounts.ts'
 import type { Line } from '../flow/model.ts'
 import css from './basket-grid.module.css'
 
@@ -54,7 +54,8 @@ const hintOf = ({
   if (needsTrace) return { sign: '✕', text: `还缺 ${lackingCodes(line)} 个追溯码` }
   if (audit) return { sign: harmed ? '✕' : '△', text: audit }
   if (!item.mapped) return { sign: '△', text: '未对照，按全自费' }
-  if (item.priceCap && Number(line.price) > Number(item.priceCap)) return { sign: '△', text: `超限价 ${item.priceCap}` }
+  if (item.priceCap && Number(line.price) > Number(item.priceCap))
+    return { sign: '△', text: `超限价 ${shownPrice(item.priceCap)}` }
   if (repeat) return { sign: '△', text: `疑似重复：${repeat}` }
   return undefined
 }
@@ -121,7 +122,7 @@ export const BasketRow = memo((props: Props) => {
       </td>
       <td {...cellProps('quantity')}>{editable('quantity', shownQuantity(quantity), shownQuantity(quantity))}</td>
       <td className={css.unit}>{item.unit}</td>
-      <td {...cellProps('price')}>{editable('price', price, price)}</td>
+      <td {...cellProps('price')}>{editable('price', shownPrice(price), price)}</td>
       <td className={css.number}>{shown(amountOf(line))}</td>
       <td className={css.class}>{item.itemClass || '--'}</td>
       <td className={css.ratio}>{percent(item.selfPayRatio)}</td>

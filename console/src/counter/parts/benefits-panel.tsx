@@ -3,7 +3,7 @@ import { needsDisease } from '../flow/customer.ts'
 import { accountFrozen } from '../flow/pricing.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './benefits-panel.module.css'
-import { useCaption, useCounter, useStore } from './store-context.ts'
+import { useCaption, useCounter, useSeconds, useStore } from './store-context.ts'
 
 const diseaseText = (state: Counter): string => {
   const { disease, diseases, person } = state
@@ -18,13 +18,18 @@ const accountText = (state: Counter): string => {
   return state.accountUsed ? '使用' : '不用'
 }
 
+/** 0:42 */
+const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
 /** R3: disease, prescription and what was bought lately (ux 1.2, 1.3). */
 export const BenefitsPanel = () => {
   const { dispatch } = useStore()
   const state = useCounter()
   const caption = useCaption()
-  const { disease, diseases, prescription, bought, lines, accountUsed, part } = state
+  const { disease, diseases, prescription, bought, lines, accountUsed, part, rxWaiting } = state
   const chosen = diseases?.find(({ code }) => code === disease?.code)
+  const waits = rxWaiting.find(({ id }) => id === prescription?.id)
+  const seconds = useSeconds(waits?.since ?? 0, waits !== undefined)
   const rxLines = lines.filter(({ item }) => item.prescription).length
   return (
     <section className={css.panel} data-panel="person" aria-label="待遇与处方">
@@ -48,7 +53,11 @@ export const BenefitsPanel = () => {
         <span className={css.title}>
           处方 <kbd>{caption('prescription')}</kbd>
         </span>
-        <span className={css.value}>{prescription?.number ?? (rxLines ? `缺，${rxLines} 种处方药` : '未关联')}</span>
+        <span className={css.value} title={prescription?.number}>
+          {waits
+            ? `待药师审核 ${minutes(seconds)}`
+            : (prescription?.number ?? (rxLines ? `缺，${rxLines} 种处方药` : '未关联'))}
+        </span>
       </button>
       <button
         type="button"

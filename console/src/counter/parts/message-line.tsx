@@ -1,5 +1,5 @@
 import { formatTime } from '@yibao/shared/time.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { basketValues } from '../flow/parking.ts'
 import type { Counter, Shown } from '../flow/state.ts'
 import { type MessageParts, messageOf, sentenceOf, type Tone } from '../message.ts'
@@ -23,21 +23,44 @@ const idle = (state: Counter): Shown => {
   return { key: 'next.presettle', values: { count, total }, at: 0 }
 }
 
+/** What a settlement under way says, with the reason why nothing else can be done as its next step. */
+const partsOf = ({ key, values, aside }: Shown, ownKeys: (text: string) => string): MessageParts => {
+  const parts = messageOf(key, values, ownKeys)
+  if (!aside) return parts
+  const { what, next } = messageOf(aside.key, aside.values, ownKeys)
+  return { ...parts, next: `${what}，${next}` }
+}
+
 /** R6: one line of reserved height; a band is the same line in colour, a little taller, over the gap (ux 2.2). */
 export const MessageLine = () => {
   const { dispatch } = useStore()
   const state = useCounter()
   const [open, setOpen] = useState(false)
   const { reading, phase, log } = state
+  const box = useRef<HTMLElement>(null)
+  // Esc closes the top layer, and only that (ux 2.3); a press elsewhere has turned to something else.
+  useEffect(() => {
+    if (!open) return
+    const close = (event: Event) => {
+      const escapes = event instanceof KeyboardEvent && event.key === 'Escape'
+      if (escapes || (event.type === 'pointerdown' && !box.current?.contains(event.target as Node))) setOpen(false)
+    }
+    window.addEventListener('keydown', close)
+    window.addEventListener('pointerdown', close)
+    return () => {
+      window.removeEventListener('keydown', close)
+      window.removeEventListener('pointerdown', close)
+    }
+  }, [open])
   const message = state.message ?? idle(state)
   const ownKeys = useOwnKeys()
-  const parts = messageOf(message.key, message.values, ownKeys)
+  const parts = partsOf(message, ownKeys)
   const waiting = reading !== undefined || waits.has(phase)
   const seconds = useSeconds(reading?.since ?? state.since, waiting)
   const press = (id: ButtonId) => dispatch({ type: 'button', id })
   const alarm = parts.place === 'band' || parts.tone === 'error'
   return (
-    <section className={css.slot} aria-label="提示">
+    <section ref={box} className={css.slot} aria-label="提示">
       <div
         className={css.line}
         data-mood={parts.tone}
@@ -75,7 +98,7 @@ export const MessageLine = () => {
         </button>
       </div>
       {open && (
-        <ol className={css.log} aria-label="最近的提示">
+        <ol className={css.log} data-layer aria-label="最近的提示">
           {log.length === 0 && <li>还没有提示</li>}
           {log.map((one) => (
             <li key={`${one.at}${one.key}`}>

@@ -94,7 +94,7 @@ export const MoneyPanel = () => {
           ))}
         </ul>
       </div>
-      <p className={css.spoken} role="status">
+      <p className="unseen" role="status">
         {split &&
           look !== 'stale' &&
           `费用总额 ${formatAmount(split.total)}，基金 ${formatAmount(split.fundTotal)}，个人账户 ${formatAmount(split.account)}，应收现金 ${formatAmount(split.cash)} 元${title ? `，${title}` : ''}`}

@@ -2,6 +2,7 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { insuranceOf } from '../flow/customer.ts'
 import { ended, locked } from '../flow/step.ts'
 import { usePorts } from '../ports.ts'
+import { Choice } from './choice.tsx'
 import css from './person-panel.module.css'
 import { useCaption, useCounter, useStore } from './store-context.ts'
 
@@ -19,6 +20,7 @@ export const PersonPanel = () => {
   const family = state.priced && person ? state.priced.order.split?.familyAccount : undefined
   const warning = person && (person.outFlag !== '0' || benefits?.enjoyed === false)
   const blocked = person && benefits?.enjoyed === false && !benefits.accountUsable
+  const long = [...(person?.name ?? '')].length > 8 || undefined
   const tone = blocked ? 'blocked' : warning ? 'warn' : undefined
   return (
     <section
@@ -42,8 +44,10 @@ export const PersonPanel = () => {
         </p>
       )}
       <div className={css.facts} data-empty={!person || undefined} aria-hidden={!person}>
-        <p className={css.name}>
-          <strong title={person?.name}>{person?.name ?? dash}</strong>
+        <p className={css.name} data-long={long}>
+          <strong data-long={long} title={person?.name}>
+            {person?.name ?? dash}
+          </strong>
           <span>{person ? dictText('gend', person.gender) : ''}</span>
           <span>{person ? `${person.age} 岁` : ''}</span>
         </p>
@@ -52,20 +56,20 @@ export const PersonPanel = () => {
           参保 {person?.insuredAreaName || dash} · {insurance?.personTypeName || dash}
           {person && person.outFlag !== '0' && <b className={css.mark}>异地</b>}
         </p>
-        <label className={css.choice}>
-          <span>险种</span>
-          <select
+        <div className={css.choice}>
+          <span aria-hidden="true">险种</span>
+          <Choice
+            className={css.insurance}
+            label="险种"
             value={state.insutype ?? ''}
+            options={(person?.insurances ?? []).map(({ insutype, insutypeName }) => ({
+              value: insutype,
+              name: insutypeName,
+            }))}
             disabled={!person || locked(state) || ended(state)}
-            onChange={(event) => store.dispatch({ type: 'chooseInsurance', insutype: event.target.value })}
-          >
-            {(person?.insurances ?? []).map((one) => (
-              <option key={one.insutype} value={one.insutype}>
-                {one.insutypeName}
-              </option>
-            ))}
-          </select>
-        </label>
+            onChoose={(insutype) => store.dispatch({ type: 'chooseInsurance', insutype })}
+          />
+        </div>
         <p className={css.line} title={benefits?.reasons.join('，')}>
           待遇{' '}
           {benefits?.enjoyed === false ? (

@@ -1,5 +1,6 @@
 import { locked } from '../flow/step.ts'
 import type { KeyAction } from '../keys.ts'
+import { Choice } from './choice.tsx'
 import css from './reading-bar.module.css'
 import { ScanBox } from './scan-box.tsx'
 import { useCaption, useCounter, useStore } from './store-context.ts'
@@ -20,7 +21,7 @@ export const ReadingBar = () => {
   return (
     <div className={css.bar}>
       <fieldset className={css.media} data-agent={link.agent || undefined}>
-        <legend className={css.hidden}>读取凭证</legend>
+        <legend className="unseen">读取凭证</legend>
         {media.map(({ medium: one, title, action, reader }) => (
           <button
             key={one}
@@ -43,19 +44,14 @@ export const ReadingBar = () => {
         ))}
       </fieldset>
       <ScanBox />
-      <select
+      <Choice
         className={css.kind}
-        aria-label="就诊类型"
+        label="就诊类型"
         value={medicalType}
+        options={area?.medicalTypes ?? [{ value: medicalType, name: '普通购药' }]}
         disabled={locked(state)}
-        onChange={(event) => store.dispatch({ type: 'chooseMedicalType', medicalType: event.target.value })}
-      >
-        {(area?.medicalTypes ?? [{ value: medicalType, name: '普通购药' }]).map(({ value, name }) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
+        onChoose={(next) => store.dispatch({ type: 'chooseMedicalType', medicalType: next })}
+      />
     </div>
   )
 }

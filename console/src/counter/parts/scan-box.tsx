@@ -1,8 +1,9 @@
 import { catalogue } from '@yibao/shared/calls/counter.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { shownPrice } from '../flow/amounts.ts'
 import type { Item } from '../flow/model.ts'
 import { usePorts } from '../ports.ts'
-import { fold, splitQuantity } from '../scan.ts'
+import { fold, identityNumber, narrow, splitQuantity } from '../scan.ts'
 import { handleScan } from '../world/handle-scan.ts'
 import css from './scan-box.module.css'
 import { useCounter, useStore } from './store-context.ts'
@@ -10,6 +11,8 @@ import { useCounter, useStore } from './store-context.ts'
 const pause = 200
 /** Longer runs of digits are credentials: they never stand in a field (N3). */
 const credential = /^\d{21,}$/
+/** What may become the number of a person is asked of nobody while it is typed: an address would have it (N3). */
+const mayIdentify = /^\d{14,}/
 
 /** The scan box: every scan, every search and the quantity before it (ux 1.1, 2.4). */
 export const ScanBox = () => {
@@ -22,12 +25,12 @@ export const ScanBox = () => {
   const [tapped, setTapped] = useState(false)
   const asked = useRef('')
   const listId = useId()
-  const { quantity, rest } = splitQuantity(text.trim())
+  const { quantity, rest } = splitQuantity(narrow(text.trim()))
   const choices = state.choices?.items ?? found?.items
 
   useEffect(() => {
     asked.current = rest
-    if (rest.length < 2 && !/[一-鿿]/.test(rest)) return setFound(undefined)
+    if ((rest.length < 2 && !/[一-鿿]/.test(rest)) || mayIdentify.test(fold(rest))) return setFound(undefined)
     const timer = setTimeout(async () => {
       const input = { keyword: rest, limit: 8 }
       const items = await callServer(catalogue.searchItemDirectoryList, input, { silent: true }).catch(() => [])
@@ -40,12 +43,18 @@ export const ScanBox = () => {
   }, [rest, callServer])
 
   const type = (value: string) => {
-    if (credential.test(fold(value))) {
+    const folded = fold(value)
+    if (credential.test(folded)) {
       setText('')
       return store.dispatch({ type: 'typedCode' })
     }
     store.dispatch({ type: 'dropChoices' })
-    const typed = splitQuantity(fold(value))
+    // Typed or pasted, the number of a person stands in no field and in no address: it is asked about like a scanned one.
+    if (identityNumber(folded)) {
+      setText('')
+      return handleScan(store, folded)
+    }
+    const typed = splitQuantity(folded)
     // `3*` alone is kept beside the box: the next scan does not come through it (ux 1.1).
     if (typed.quantity && !typed.rest) store.dispatch({ type: 'nextQuantity', quantity: typed.quantity })
     setText(typed.quantity && !typed.rest ? '' : value)
@@ -124,7 +133,7 @@ export const ScanBox = () => {
               <span className={css.spec}>
                 {item.spec} · {item.producer || '--'}
               </span>
-              <span className={css.price}>{item.price}</span>
+              <span className={css.price}>{shownPrice(item.price)}</span>
               <span className={css.class}>{item.itemClass || '--'}</span>
               {item.prescription && <span className={css.rx}>处方</span>}
             </button>

@@ -42,7 +42,9 @@ export const personCalls = (
       try {
         const scanned = code === undefined ? undefined : { medium, code }
         const person = await callServer(card.read, { medium }, { ...silent, scanned, signal: stop.signal })
-        store('readCard', { readId: person.readId, readAt: person.readAt })
+        const kept = { readId: person.readId, readAt: person.readAt }
+        store('readCard', kept)
+        if (person.medium === 'socialCard') store('threeReadCard', kept)
         dispatch({ type: 'personRead', seq, person })
       } catch (cause) {
         if (!stop.signal.aborted) dispatch({ type: 'readFailed', seq, refusal: refusalOf(cause) })

@@ -1,4 +1,4 @@
-import { classify, recentCodes } from '../scan.ts'
+import { classify, identityNumber, recentCodes } from '../scan.ts'
 import type { CounterStore } from './store.ts'
 
 const seenLately = recentCodes()
@@ -9,5 +9,6 @@ export const handleScan = ({ dispatch }: Pick<CounterStore, 'dispatch'>, code: s
   if (kind === 'eVoucher') {
     if (!seenLately(code, now)) dispatch({ type: 'read', medium: 'eVoucher', code })
   } else if (kind === 'idCard') dispatch({ type: 'scanIdCard', code })
+  else if (identityNumber(code)) dispatch({ type: 'mistypedId' })
   else dispatch({ type: 'scanItem', code, trace: kind === 'trace' })
 }

@@ -34,6 +34,8 @@ export interface Fake {
   leave: () => Promise<boolean>
   /** What the clerk says when a slip is printed again. */
   reason: ReprintReason | undefined
+  /** What the counter keeps at this PC (SPEC 3). */
+  stored: Record<string, unknown>
 }
 
 const goods = (): Item[] => [
@@ -81,6 +83,7 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
     went: [],
     leave: async () => true,
     reason: undefined,
+    stored: {},
   }
 
   const price = (input: Record<string, unknown>): Order => {
@@ -248,7 +251,9 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
     askReprint: async () => fake.reason,
     relogin: () => undefined,
     dictText: (_type, value) => ({ 1: '男', 2: '女' })[value] ?? value,
-    store: () => undefined,
+    store: (name, value) => {
+      fake.stored[name] = value
+    },
     beforeLeave: (ask) => {
       fake.leave = ask
       return () => undefined

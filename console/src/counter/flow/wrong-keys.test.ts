@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { counter, item, order, pills } from '../../../test/counter/fixtures.ts'
+import { lost, play, ready } from '../../../test/counter/play.ts'
+import { messageOf } from '../message.ts'
+import { messages } from '../messages.ts'
+import { shownPrice } from './amounts.ts'
+import type { CounterEvent } from './events.ts'
+
+// A key at the wrong moment takes nothing away, neither from the purchase nor from what the clerk has to read.
+
+const wrong: CounterEvent[] = [
+  { type: 'presettle' },
+  { type: 'park' },
+  { type: 'clear' },
+  { type: 'read' },
+  { type: 'open', dialog: 'disease' },
+  { type: 'removeLast' },
+  { type: 'scanItem', code: '6901234567892', trace: false },
+  { type: 'openReversal', orderId: 'o9', key: 'x' },
+]
+
+test.each([
+  ['settling', 'settle.waitLong', () => ready().settle().wait(60_000)],
+  [
+    'unknown',
+    'settle.unknownLong',
+    () => ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost }).wait(30_000),
+  ],
+] as const)(
+  '%s: the band stays with its buttons, and says why nothing else is done (M25, M27)',
+  (phase, key, start) => {
+    for (const event of wrong) {
+      const p = start().do({ type: 'waited', orderId: 'o1' }).do(event)
+      expect([p.state.phase, p.state.message?.key, p.says === key], event.type).toEqual([phase, key, false])
+      expect(messageOf(p.state.message!.key).buttons).toContain('toBackground')
+      // Under the caret it is the newest; what was tried stands below it, once.
+      expect(p.state.log.map((one) => one.key).slice(0, 2)).toEqual([key, p.says])
+      p.do(event)
+      expect(p.state.log.filter((one) => one.key === key)).toHaveLength(1)
+      p.do({ type: 'button', id: 'toBackground' })
+      expect([p.state.phase, p.state.background.length], event.type).toEqual(['open', 1])
+    }
+  },
+)
+
+test('F8 and F9 while F8 is being answered ask nothing again and say nothing else', () => {
+  const p = play().read().fill().do({ type: 'presettle' })
+  p.do({ type: 'presettle' }).settle().wait(3000).do({ type: 'presettle' }).settle()
+  expect([p.says, p.of('preSettle').length, p.of('settle').length]).toEqual(['pre.wait', 1, 0])
+  p.do({ type: 'priced', turn: p.state.turn, edit: p.state.edit, order: order() })
+  expect(p.says).toBe('pre.done')
+})
+
+test('a quantity or price that cannot be taken says what can, and the words go with the next one that is right', () => {
+  const p = play().read().fill()
+  for (const quantity of ['0', '-1', '1e9', '1000000000', '0.00001', '']) {
+    p.do({ type: 'setQuantity', line: 'l1', quantity })
+    expect([p.says, p.state.lines[0]?.quantity], quantity).toEqual(['item.badNumber', '2'])
+    const { what, next } = messageOf('item.badNumber', p.state.message?.values)
+    expect(what + next).not.toMatch(/“”|[{}]|undefined/)
+    expect(next).toContain('大于 0 的数')
+  }
+  p.do({ type: 'setQuantity', line: 'l1', quantity: '0.0001' })
+  expect([p.says, p.state.lines[0]?.quantity]).toEqual([undefined, '0.0001'])
+  p.do({ type: 'setPrice', line: 'l1', price: '十' })
+  expect(messageOf('item.badNumber', p.state.message?.values).next).toContain('小数最多 6 位')
+  p.do({ type: 'setPrice', line: 'l1', price: '10' })
+  expect([p.says, p.state.lines[0]?.price]).toEqual([undefined, '10'])
+})
+
+test('a band about more than the basket outlives a change of it', () => {
+  const p = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
+  p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '7' }) })
+  expect([p.says, messages[p.says!].includes(' band')]).toEqual(['settle.resolvedNo', true])
+  p.do({ type: 'setQuantity', line: 'l1', quantity: '3' })
+  expect(p.says).toBe('settle.resolvedNo')
+})
+
+test.each([
+  ['20', '20.00'],
+  ['1234.5', '1,234.50'],
+  ['0.1250', '0.125'],
+  ['9999999999.123456', '9,999,999,999.123456'],
+  ['0', '0.00'],
+])('a price of %s is read as %s (ux 2.5)', (price, shown) => {
+  expect(shownPrice(price)).toBe(shown)
+})
+
+test('a scanned e-voucher leaves F2 what it was: the medium that somebody marked (ux 2.3)', () => {
+  const p = play().do({ type: 'read', medium: 'idCard' }, { type: 'cancelRead' })
+  p.do({ type: 'read', medium: 'eVoucher', code: '1'.repeat(28) })
+  expect(p.state.reading).toMatchObject({ medium: 'eVoucher', scanned: true })
+  p.do({ type: 'cancelRead' }, { type: 'read' }, { type: 'addItem', item: pills() })
+  expect(p.of('read').map(({ medium }) => medium)).toEqual(['idCard', 'eVoucher', 'idCard'])
+})
+
+test('a basket that was taken back is somebody’s: it is cleared only when that was meant (N2)', () => {
+  const p = play(counter({ expects: '张*' }))
+    .fill()
+    .do({ type: 'clear' })
+  expect([p.state.dialog, p.state.lines.length]).toEqual([{ kind: 'clear' }, 3])
+  p.do({ type: 'clearConfirmed' })
+  expect([p.state.dialog, p.state.lines.length]).toEqual([undefined, 0])
+})
+
+test('0* or more than a line can hold puts nothing in the basket, and says what would', () => {
+  const p = play().read().do({ type: 'nextQuantity', quantity: '0' })
+  expect([p.says, p.state.quantity]).toEqual(['item.badNumber', undefined])
+  p.do({ type: 'addItem', item: item(), quantity: '0' })
+  expect([p.says, p.state.lines]).toEqual(['item.badNumber', []])
+  p.do({ type: 'nextQuantity', quantity: '007' }, { type: 'addItem', item: item() })
+  expect(p.state.lines[0]?.quantity).toBe('7')
+  p.do({ type: 'setQuantity', line: 'l1', quantity: '99999999' }, { type: 'addItem', item: item() })
+  expect([p.says, p.state.lines[0]?.quantity]).toEqual(['item.badNumber', '99999999'])
+  // A box with its code is one of those that are there already.
+  p.do({ type: 'setQuantity', line: 'l1', quantity: '1' })
+  p.do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [item()] })
+  expect([p.state.lines[0]?.quantity, p.state.lines[0]?.traceCodes.length]).toEqual(['1', 1])
+})
