@@ -1,17 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+/**
+ * Runs after everything that has a person's patience: executables of 90 MB are built and Windows runs, and whoever waits
+ * for a counter beside that waits for the disk. Windows itself mostly waits, which leaves its core to the server's tests.
+ */
+const besideWindows = 1
+
+interface Options {
+  folder?: string
+  include?: string[]
+  exclude?: string[]
+  isolate?: boolean
+  groupOrder?: number
+  globalSetup?: string[]
+}
 
 const unit = (
   name: string,
-  { folder = name, exclude = [] as string[], isolate = true, globalSetup = [] as string[] } = {},
+  {
+    folder = name,
+    include = [`${folder}/**/*.test.{ts,tsx}`],
+    exclude = [],
+    isolate = true,
+    groupOrder = 0,
+    globalSetup = [],
+  }: Options = {},
 ) => ({
   extends: true as const,
   test: {
     name,
-    ...{ isolate, globalSetup },
-    include: [`${folder}/**/*.test.{ts,tsx}`],
+    ...{ isolate, globalSetup, include, sequence: { groupOrder } },
     exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
   },
 })
+
+/**
+ * Tests of the console that replace a module or something global, which no other test may meet, or the clock, by which
+ * what other tests have begun would not run.
+ */
+const replacing = readdirSync(join(import.meta.dirname, 'console', 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.test\.tsx?$/.test(name))
+  .map((name) => join('console', 'src', name))
+  .filter((file) =>
+    /\bvi\.(mock|doMock|hoisted|resetModules|stubGlobal|useFakeTimers)\(/.test(
+      readFileSync(join(import.meta.dirname, file), 'utf8'),
+    ),
+  )
 
 export default defineConfig({
   test: {
@@ -27,20 +63,22 @@ export default defineConfig({
       // One process reads the code once for all its files, which halves what they cost. So these tests replace no
       // module, and what a helper does before and after each test stands in a function that the test file calls.
       unit('shared', { isolate: false }),
-      unit('server', { isolate: false, globalSetup: ['server/src/test/global.ts'] }),
+      unit('server', { isolate: false, groupOrder: besideWindows, globalSetup: ['server/src/test/global.ts'] }),
       unit('agent', { isolate: false }),
-      unit('console'),
+      unit('console', { isolate: false, exclude: replacing }),
+      unit('console-alone', { include: replacing }),
       unit('tools'),
       unit('installer'),
       unit('tests', {
+        isolate: false,
         globalSetup: ['server/src/test/global.ts'],
         exclude: ['tests/{fresh-clone,windows,packaged}/**'],
       }),
-      // Builds executables of 90 MB and runs Windows: whoever waits for a counter beside it waits for the disk.
-      {
-        extends: true as const,
-        test: { name: 'packaged', include: ['tests/{windows,packaged}/**/*.test.ts'], maxWorkers: 1 },
-      },
+      // By its name before the server's: the longest of all begins first.
+      unit('packaged', {
+        include: ['tests/{windows,packaged}/**/*.test.ts'],
+        groupOrder: besideWindows,
+      }),
       // Measures how long a start takes: tools/test.ts runs it alone, after everything else.
       unit('fresh-clone', { folder: 'tests/fresh-clone' }),
     ],

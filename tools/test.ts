@@ -97,8 +97,7 @@ const vitest = async (title: string, name: string, args: string[]) => {
 
 if (filters.length) await vitest('测试 (vitest)', 'some', filters)
 else {
-  await vitest('测试 (vitest)', 'all', ['--project=!fresh-clone', '--project=!packaged'])
-  await vitest('安装包 (Linux、Wine)', 'packaged', ['--project=packaged'])
+  await vitest('测试 (vitest)', 'all', ['--project=!fresh-clone'])
   // It measures how long a start takes, so nothing else runs beside it.
   await vitest('全新克隆 (npm start)', 'fresh-clone', ['--project=fresh-clone'])
   if (whole && findBrowser()) await budgets()

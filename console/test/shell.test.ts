@@ -47,6 +47,22 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await page.getByRole('dialog', { name: '修改用户信息' }).waitFor()
   })
 
+  test('重新连接 in the light of the centre asks again, for an administrator as for a clerk', async () => {
+    const page = await newPage()
+    await app.enter(page, '/medical-insurance-settlement/qr-code', 'area')
+    await page.getByRole('button', { name: '医保中心：正常' }).waitFor()
+    const calls = '**/prod-api/**'
+    await page.route(calls, (route) => route.abort())
+    await page
+      .getByRole('button', { name: /刷\s?新/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: '医保中心：云服务断开' }).click()
+    await page.unroute(calls)
+    await page.getByRole('dialog', { name: '医保中心' }).getByRole('button', { name: '重新连接' }).click()
+    await page.getByRole('button', { name: '医保中心：正常' }).waitFor()
+  })
+
   test('a message over a drawer has the keyboard: Tab stays in it, Escape ends it and nothing below', async () => {
     const page = await newPage()
     await app.enter(page, '/dashboard')

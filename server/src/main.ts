@@ -5,8 +5,8 @@ import { serverKeeps } from '@yibao/shared/kept-connections.ts'
 import { BadSetting, type Config, checkConfig, readConfig } from './config.ts'
 import { isDatabaseGone } from './database/gone.ts'
 import { reportFault } from './fault.ts'
+import { loadQuickly } from './loading.ts'
 import { DataFolderTaken, takeDataFolder } from './lock.ts'
-import { resolveOnce } from './resolve-once.ts'
 import { restartCode } from './restart-code.ts'
 import type { Undo } from './start.ts'
 import { unavailable } from './unavailable.ts'
@@ -14,6 +14,8 @@ import { WrongDataKey } from './wrong-data-key.ts'
 
 /** Requests under way get this long to end when the server stops. ms. */
 const grace = 3500
+
+const cacheOf = ({ dataDir }: Config) => process.env.NODE_COMPILE_CACHE ?? join(dataDir, 'cache')
 
 const bind = (server: Server, { port, host }: Config) =>
   new Promise<void>((resolve, reject) => {
@@ -53,7 +55,7 @@ export const start = async (
     const close = () => closeServer(server)
     undo.push(close)
     // Compiled code of the last start, without which loading takes longer than everything else.
-    enableCompileCache(join(config.dataDir, 'cache'))
+    enableCompileCache(cacheOf(config))
     const { startServer } = await import('./start.ts')
     handle = await startServer(config, server, close, undo, restart)
     const { port } = server.address() as { port: number }
@@ -75,7 +77,7 @@ const inWords = (fault: unknown, { port }: Config): string => {
 
 if (process.argv[1] === import.meta.filename) {
   const config = readConfig(process.env)
-  resolveOnce()
+  const keep = loadQuickly(join(cacheOf(config), 'server-sources.json'))
   // Counters live by this process: what one piece of work forgot to catch is no reason to end all the others.
   process.on('unhandledRejection', (fault) => reportFault('unhandled', fault))
   // Node itself would print the values of a statement.
@@ -86,6 +88,7 @@ if (process.argv[1] === import.meta.filename) {
   try {
     const { url, stop } = await start(config, () => void end(restartCode))
     console.log(`医保云服务已就绪 ${url}`)
+    keep()
     let stopping = false
     const end = async (code: number) => {
       if (stopping) return

@@ -10,7 +10,7 @@ export default async (): Promise<(() => void) | undefined> => {
   if (process.env.TEST_CLUSTER) return undefined
   let cluster: Promise<string> | undefined
   const server = createServer((_, reply) => {
-    cluster ??= import('./cluster.ts').then(({ startCluster }) => startCluster())
+    cluster ??= import('./cluster.ts').then(({ startCluster }) => startCluster({ forRun: true }))
     cluster.then(
       (address) => reply.end(address),
       (fault: unknown) => reply.writeHead(500).end(String(fault)),

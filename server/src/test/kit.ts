@@ -41,6 +41,8 @@ export interface Client {
   send: <C extends Call>(call: C, input?: Partial<InputOf<C>>, headers?: Headers) => Promise<Answer<ResultOf<C>>>
   /** The result; throws with the refusal's text. */
   ok: <C extends Call>(call: C, input?: Partial<InputOf<C>>, headers?: Headers) => Promise<ResultOf<C>>
+  /** Resolves when the server has nothing more under way for a progress: every question in between would cost it work. */
+  ended: (progressId: string) => Promise<void>
 }
 
 export interface TestServer {
@@ -98,7 +100,7 @@ export const startTestServer = async ({
   })
   const app = await buildApp(deps, handlers)
   await app.ready()
-  const withToken = (token: string): Client => clientOf(app, token)
+  const withToken = (token: string): Client => clientOf(app, token, deps)
   return {
     app,
     deps,
@@ -127,7 +129,7 @@ export const startTestServer = async ({
   }
 }
 
-const clientOf = (app: FastifyInstance, token: string): Client => {
+const clientOf = (app: FastifyInstance, token: string, { services }: Deps): Client => {
   const send: Client['send'] = async (call, input = {}, headers = {}) => {
     const rest: Record<string, unknown> = { ...input }
     const path = call.path.replace(/:(\w+)/g, (_, name: string) => {
@@ -153,6 +155,7 @@ const clientOf = (app: FastifyInstance, token: string): Client => {
   return {
     token,
     send,
+    ended: (progressId) => services.works.ended(progressId),
     ok: async (call, input, headers) => {
       const answer = await send(call, input, headers)
       if (!answer.success) throw new Error(`${call.path}: ${answer.statusCode} ${messageOf(answer)}`)

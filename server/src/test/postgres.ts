@@ -35,12 +35,12 @@ export const newPostgres = async (): Promise<string> => {
   own ??= clusterOf()
   const address = await own
   const name = `test_${process.pid}_${++made}`
-  await asAdmin(address, [`create database ${name} template ${template}`])
+  await asAdmin(address, [`create database ${name} template ${template} strategy file_copy`])
   return address + name
 }
 
 /** Databases that are dropped together: each is 12 MB, and the first to go costs a checkpoint of the whole cluster. */
-const dropped = 20
+const dropped = 10
 const left: string[] = []
 
 /** Says that nobody needs a database any more. */

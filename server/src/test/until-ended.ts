@@ -8,8 +8,12 @@ export interface Ended {
   results: { target: string; ok: boolean; text: string }[]
 }
 
-/** Asks for a progress until it has ended. */
-export const untilEnded = async (client: Pick<Client, 'ok'>, progressId: string): Promise<Ended> => {
+/** Asks for a progress until it has ended: work of a test server first when it has, that of another process all along. */
+export const untilEnded = async (
+  client: Pick<Client, 'ok'> & Partial<Pick<Client, 'ended'>>,
+  progressId: string,
+): Promise<Ended> => {
+  await client.ended?.(progressId)
   for (;;) {
     const now = await client.ok(progress.percentage, { progressId })
     if (now.finished) return now

@@ -6,7 +6,9 @@ import { progress } from '@yibao/shared/calls/base.ts'
 import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { doctor } from '@yibao/shared/calls/staff.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPglite } from '../../database/open.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
+import { snapshot } from '../../test/snapshot.ts'
 import { type Centre, startCentre } from '../settlement/test/counter.ts'
 import { type ServerProcess, startServerProcess } from '../settlement/test/process.ts'
 import { RemoteClient } from '../settlement/test/remote.ts'
@@ -19,6 +21,7 @@ let server: ServerProcess
 const admin = new RemoteClient(() => server.url)
 beforeAll(async () => {
   centre = await startCentre(0, { CENTRE_CATALOGUE_ROWS: '16000' })
+  await (await openPglite(join(folder, 'database'), await snapshot())).close()
   server = await startServerProcess({
     DATA_DIR: folder,
     CENTRE_URL: centre.url,

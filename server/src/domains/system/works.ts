@@ -14,6 +14,11 @@ export class Works {
     )
   }
 
+  /** Resolves when the work of a progress has ended here; at once when it is not under way in this process. */
+  async ended(progressId: string): Promise<void> {
+    await this.#under.get(progressId)
+  }
+
   /** How many are under way. */
   get underWay(): number {
     return this.#under.size

@@ -1,7 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
 const main = join(import.meta.dirname, '../../../main.ts')
+
+/** Each of these servers has a new data folder: what the first of them compiled serves all of this machine. */
+const compiled = join(tmpdir(), `yibao-compiled-${userInfo().uid}`)
 
 /** The server as a process of its own, on its own data folder: it can be killed at any moment and started again. */
 export interface ServerProcess {
@@ -22,10 +27,12 @@ export const startServerProcess = async (env: NodeJS.ProcessEnv): Promise<Server
   let child: ChildProcess | undefined
   let url = ''
   let output = ''
+  mkdirSync(compiled, { recursive: true, mode: 0o700 })
+  const own = { LOG_LEVEL: 'error', CONSOLE_DIR: '', CUSTOM_DATA_INFO: '0', NODE_COMPILE_CACHE: compiled }
   const start = async () => {
     const port = url ? new URL(url).port : '0'
     child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-      env: { ...process.env, PORT: port, LOG_LEVEL: 'error', CONSOLE_DIR: '', CUSTOM_DATA_INFO: '0', ...env },
+      env: { ...process.env, PORT: port, ...own, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
