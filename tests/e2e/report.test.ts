@@ -7,7 +7,7 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import type { Page } from 'playwright-core'
 import readXlsx from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, signIn } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { psnNo, useProduct } from './setup.ts'
 
 // A report over settlements that were really made: its figures, its chart and table, the list it counts, its sheet.
@@ -30,10 +30,7 @@ const sell = async () => {
 }
 
 const open = async (query = '', path = '/report-management/fund-pay-report'): Promise<Page> => {
-  const page = await at.page({ acceptDownloads: true })
-  await signIn(page, at.product.site, 'area1')
-  await page.getByText('苏州市 320500').first().waitFor()
-  await page.goto(`${at.product.site}${path}${query}`)
+  const page = await at.window('area1', path + query, { acceptDownloads: true })
   await page.getByRole('button', { name: '导出' }).waitFor()
   return page
 }
@@ -169,11 +166,8 @@ describe.skipIf(!hasBrowser)('a report of one’s own', () => {
   }
   const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
-  test('is defined, previewed and published by an administrator, and run and taken out by somebody else', async () => {
-    const page = await at.page()
-    await signIn(page, at.product.site, 'area1')
-    await page.getByText('苏州市 320500').first().waitFor()
-    await page.goto(`${at.product.site}${path}`)
+  test('is defined, previewed, published and sent by an administrator, and run and taken out by somebody else', async () => {
+    const page = await at.window('area1', path)
     await page.getByRole('row').filter({ hasText: 'SP-01' }).waitFor()
     await press(page, '新增报表')
     await page.getByRole('dialog', { name: '新增报表' }).getByLabel('编码').fill('YY-01')
@@ -208,11 +202,16 @@ describe.skipIf(!hasBrowser)('a report of one’s own', () => {
       .getByRole('button', { name: /^发\s?布$/ })
       .click()
     await own(page).getByText('已发布').waitFor()
+    await own(page).getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '定时', exact: true }).click()
+    await choose(page, '周期', '每天')
+    await choose(page, '收件人（选填）', '孙稽核')
+    await press(page, '开始定时')
+    await own(page)
+      .getByText(/^每天 06:00，下次 \d\d-\d\d 06:00$/)
+      .waitFor()
 
-    const reader = await at.page({ acceptDownloads: true })
-    await signIn(reader, at.product.site, 'viewer')
-    await reader.getByText('你好').first().waitFor()
-    await reader.goto(`${at.product.site}${path}`)
+    const reader = await at.window('viewer', path, { acceptDownloads: true })
     await own(reader).getByRole('button', { name: '运行' }).click()
     await reader.getByRole('row').filter({ hasText: '合计' }).getByText('30.00').waitFor()
     expect(await reader.getByRole('button', { name: '新增报表' }).count()).toBe(0)

@@ -51,6 +51,7 @@ import { medicalInsuranceHandlers } from './report/medical-insurance.ts'
 import { monthCollectHandlers } from './report/month-collect.ts'
 import { orderInfoHandlers } from './report/order-info.ts'
 import { outProvinceHandlers } from './report/out-province.ts'
+import { reportScheduleHandlers } from './report/schedule/handlers.ts'
 import { settlementReportHandlers } from './report/settlement-list.ts'
 import { saleHandlers } from './sale/handlers.ts'
 import { serviceHitHandlers } from './service-hit/statistics.ts'
@@ -137,6 +138,7 @@ export const allHandlers: Partial<AllHandlers> = {
   orderInfo: orderInfoHandlers,
   report: reportHandlers,
   reportDefinition: reportDefinitionHandlers,
+  reportSchedule: reportScheduleHandlers,
   role: roleHandlers,
   roleInfo: roleInfoHandlers,
   roleUser: roleUserHandlers,

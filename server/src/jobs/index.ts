@@ -9,6 +9,7 @@ import { plugins } from './plugins.ts'
 import { prescriptions } from './prescriptions.ts'
 import { reconcile } from './reconcile.ts'
 import { recovery } from './recovery.ts'
+import { reportSchedules } from './report-schedules.ts'
 import { sales } from './sales.ts'
 import { serviceHits } from './service-hits.ts'
 import { settings } from './settings.ts'
@@ -35,6 +36,7 @@ export const jobs: readonly Job[] = [
   prescriptions,
   reconcile,
   recovery,
+  reportSchedules,
   sales,
   serviceHits,
   settings,

@@ -38,6 +38,7 @@ import { ownItem } from './own-item.ts'
 import { plugin } from './plugin.ts'
 import { rx } from './prescription.ts'
 import { reportDefinition } from './report-definition.ts'
+import { reportSchedule } from './report-schedule.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
 import { sale } from './sale.ts'
@@ -119,6 +120,7 @@ export const calls = {
   approval,
   report,
   reportDefinition,
+  reportSchedule,
   rx,
   fundPay,
   settlementReport,

@@ -7,6 +7,7 @@ export const messageType = choice('类型', {
   dictionary: '字典与目录',
   upgrade: '升级',
   approval: '审批',
+  report: '报表',
 })
 
 export const messageLevel = choice('级别', { info: '普通', warning: '重要', urgent: '紧急' })
@@ -32,9 +33,14 @@ export const messageRow = group('消息', {
   withdrawn: flag('已撤回'),
 })
 
+/** A page of the console that a notice leads to: an address with no person's number in it. */
+export const messageLink = group('去处', { title: text('按钮'), path: code('地址', { max: 400 }) })
+
 export const messageDetail = group('消息', {
   ...messageRow.shape,
   content: note('内容'),
+  /** Where it leads in the console. */
+  link: optional(messageLink),
   scope: messageScope,
   areas: list(code('区划'), '区划'),
   stores: list(id('门店'), '门店'),

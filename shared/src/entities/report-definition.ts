@@ -83,6 +83,9 @@ export const definitionRow = group('报表', {
   areaName: note('区划'),
   modifier: note('修改人'),
   modifiedAt: time('修改时间'),
+  /** When it is sent by itself, for who may change it. */
+  schedule: note('计划'),
+  scheduled: flag('有计划'),
   /** The asker may change it. */
   manageable: flag('可修改'),
   /** The asker may run what is in force. */

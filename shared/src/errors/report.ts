@@ -16,6 +16,9 @@ export const reportErrors = {
   'report.role': { status: 403, error: '报表「{name}」没有发布给你的角色', tips: '请联系管理员' },
   'report.period': { status: 400, error: '期间不能使用：{text}', tips: '请改期间后再查询' },
   'report.many': { status: 400, error: '分组后超过 {most} 行，没有统计', tips: '请缩短期间、增加条件，或少分几组' },
+  'report.unpublished': { status: 409, error: '报表还没有发布，或已停用，不能定时发送', tips: '请先发布报表' },
+  'report.scheduleChanged': { status: 409, error: '定时在查看后有了修改，没有保存', tips: '请重新打开后再修改' },
+  'report.recipients': { status: 400, error: '定时没有保存：{text}', tips: '请改正后再保存' },
   'report.slow': {
     status: 503,
     error: '统计超过 {seconds} 秒，已停止，没有结果',

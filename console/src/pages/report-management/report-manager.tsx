@@ -1,18 +1,25 @@
 import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
-import { act, defineList, late, needOf, type RowOf } from '../../kit/index.ts'
-import { OneAreaSelect, SuperAreaSelect } from '../../organisation/area-select.tsx'
+import { act, defineList, hiddenColumns, late, needOf, type RowOf, type Tools } from '../../kit/index.ts'
+import { SuperAreaSelect } from '../../organisation/area-select.tsx'
+import { useTab } from '../../state/tab.tsx'
 
 type Row = RowOf<typeof reportDefinition.paged>
 
 const Runner = late(() => import('./report-manager/runner.tsx'))
+const Asked = late(() => import('./report-manager/asked.tsx'))
 const History = late(() => import('./report-manager/history.tsx'))
 // Forms are opened by who keeps reports; whoever only runs them never needs them.
 const forms = () => import('./report-manager/forms.ts')
+const schedules = () => import('./report-manager/schedule.tsx')
+const sends = needOf(reportDefinition.publish)
 
 const inForce = ({ state, published, version }: Row) => state === 'published' && published === version
 const idOf = ({ id }: Row) => ({ id })
 const seenOf = ({ id, version }: Row) => ({ id, version })
 const called = ({ code, name }: Row) => `报表「${code} ${name}」`
+
+const show = (row: Row, tools: Tools, draft: boolean) =>
+  tools.dialogs.open<void>((done) => <Runner row={row} draft={draft} tools={tools} onClose={() => done()} />)
 
 /** 报表管理: reports that administrators define, and everybody's way to those in force for him (domain.md 8.12). */
 export default defineList({
@@ -27,18 +34,21 @@ export default defineList({
     'state',
     { key: 'areaCode', title: '区划', more: true, input: SuperAreaSelect },
   ],
+  // Where a notice leads to: the report it tells of.
+  header: function Header({ tools, result }) {
+    const { query } = useTab()
+    return query.report ? <Asked asked={query} result={result} tools={tools} /> : null
+  },
   columns: [
-    { key: 'code', width: 90, sort: true },
-    { key: 'name', width: 180 },
-    { key: 'module', width: 70 },
-    { key: 'source', width: 110 },
-    { key: 'roles', width: 140 },
-    { key: 'release', width: 160 },
-    { key: 'state', width: 90, tones: { draft: 'warn', published: 'good', stopped: 'off' } },
-    { key: 'modifiedAt', width: 110, sort: true },
-    { key: 'areaName', width: 100, hidden: true },
-    { key: 'modifier', width: 90, hidden: true },
-    { key: 'paper', width: 90, hidden: true },
+    { key: 'code', width: 80, sort: true },
+    { key: 'name', width: 160 },
+    { key: 'source', width: 100 },
+    { key: 'roles', width: 120 },
+    { key: 'schedule', width: 250 },
+    { key: 'release', width: 130 },
+    { key: 'state', width: 80, tones: { draft: 'warn', published: 'good', stopped: 'off' } },
+    { key: 'modifiedAt', width: 110, sort: true, hidden: true },
+    ...hiddenColumns({ module: 70, areaName: 100, modifier: 90, paper: 90 }),
   ],
   actions: [
     {
@@ -54,15 +64,13 @@ export default defineList({
       key: 'run',
       text: '运行',
       shown: ({ runnable }) => runnable,
-      run: (row, tools) =>
-        tools.dialogs.open<void>((done) => <Runner row={row} tools={tools} onClose={() => done()} />),
+      run: (row, tools) => show(row, tools, false),
     },
     {
       key: 'preview',
       text: '预览',
       shown: (row) => row.manageable && !(row.runnable && inForce(row)),
-      run: (row, tools) =>
-        tools.dialogs.open<void>((done) => <Runner draft row={row} tools={tools} onClose={() => done()} />),
+      run: (row, tools) => show(row, tools, true),
     },
     {
       key: 'edit',
@@ -86,28 +94,39 @@ export default defineList({
       done: '报表已发布',
     }),
     {
+      key: 'schedule',
+      text: '定时',
+      need: sends,
+      shown: ({ manageable, state }) => manageable && state === 'published',
+      run: async (row, tools) => (await schedules()).scheduleReport(row, tools),
+    },
+    {
+      key: 'unschedule',
+      text: '取消定时',
+      danger: true,
+      need: sends,
+      shown: ({ scheduled }) => scheduled,
+      run: async (row, tools) => (await schedules()).stopSchedule(row, tools),
+    },
+    {
+      key: 'runs',
+      text: '发送记录',
+      shown: ({ manageable, published }) => manageable && published !== undefined,
+      run: async (row, tools) => (await schedules()).showRuns(row, tools),
+    },
+    {
       key: 'history',
       text: '历史',
       shown: ({ manageable }) => manageable,
       run: (row, tools) =>
         tools.dialogs.open<void>((done) => <History row={row} tools={tools} onClose={() => done()} />),
     },
-    act({
+    {
       key: 'copy',
       text: '复制',
-      call: reportDefinition.copy,
-      input: idOf,
-      form: {
-        title: (row: Row) => `复制${called(row)}到区划`,
-        fields: ['areaCode', 'code'],
-        initial: ({ code }: Row) => ({ code }),
-        inputs: { areaCode: OneAreaSelect },
-        intro: '复制出的报表是一份草稿，以后各自修改，互不影响。',
-        okText: '复制',
-        cancelText: '不复制',
-      },
-      done: '报表已复制，发布后可以运行',
-    }),
+      need: needOf(reportDefinition.copy),
+      run: async (row, tools) => (await forms()).copyReport(row, tools),
+    },
     act({
       key: 'stop',
       text: '停用',

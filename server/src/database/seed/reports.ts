@@ -1,4 +1,6 @@
+import { nextDue } from '@yibao/shared/reporting/rhythm.ts'
 import { reportDefinition, reportVersion } from '../../domains/report/defined/tables.ts'
+import { reportSchedule } from '../../domains/report/schedule/tables.ts'
 import type { Database } from '../open.ts'
 import { seedId } from './organisation.ts'
 import { areaRole, viewerRole } from './roles.ts'
@@ -49,7 +51,9 @@ const goods = {
   roles: [areaRole.id],
 }
 
-/** Two reports to begin with: one in force everywhere, one that its area's administrator is still writing. */
+const everyMonth = { rhythm: 'month', monthDay: '1', clock: '06:00' } as const
+
+/** Two reports to begin with: one in force everywhere and sent every month, one that its area's administrator is still writing. */
 export const seedReports = async (db: Database): Promise<void> => {
   const common = { version: 1, modifier: by, modifiedAt: at }
   await db.insert(reportDefinition).values([
@@ -66,4 +70,9 @@ export const seedReports = async (db: Database): Promise<void> => {
     },
     { definitionId: seedId(12, 2), version: 1, content: goods, what: '新增', by, at },
   ])
+  await db.insert(reportSchedule).values({
+    ...{ definitionId: seedId(12, 1), revision: 1, on: true, rhythm: everyMonth, roles: [areaRole.id] },
+    // A start begins no run of a month that was over before there was anything.
+    ...{ plannerId: seedId(2, 1), planner: '周管理', savedAt: at, nextAt: nextDue(everyMonth, new Date()) },
+  })
 }

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Deps, SessionUser } from '../../context.ts'
+import { Context, type Deps, type SessionUser } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
 import { company, store } from '../organisation/tables.ts'
 import { grantsOf } from './grants.ts'
 import { user } from './tables.ts'
@@ -38,3 +40,13 @@ export const standIn = async (
     rights: '',
   }
 }
+
+// Nobody stands at a counter.
+const asking = {
+  device: async () => refuse('approval.counter'),
+  decision: async () => refuse('approval.counter'),
+}
+
+/** A request that a person does not make himself: what he may and sees, asked while he is away or elsewhere. */
+export const contextOf = (deps: Deps, user: SessionUser): Context =>
+  new Context({ deps, user, requestId: newId(deps.clock()), ip: '', idempotencyKey: undefined, asking })

@@ -11,12 +11,14 @@ export interface Announcement {
   key: string
   title: string
   content: string
-  type: 'order' | 'reconciliation' | 'dictionary' | 'upgrade' | 'approval'
+  type: 'order' | 'reconciliation' | 'dictionary' | 'upgrade' | 'approval' | 'report'
   level: 'info' | 'warning' | 'urgent'
   areas?: string[]
   stores?: string[]
   /** Single persons, by their ids, in place of areas and stores. */
   users?: string[]
+  /** A page of the console that it leads to. */
+  link?: { title: string; path: string }
   /** A month unless it is said. */
   validTo?: Date
 }

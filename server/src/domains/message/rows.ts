@@ -38,6 +38,7 @@ export const wireMessage = ({ row, read, readers }: Shown): MessageRow => ({
 export const wireDetail = (shown: Shown): MessageDetail => ({
   ...wireMessage(shown),
   content: shown.row.content,
+  link: shown.row.link ?? undefined,
   scope: shown.row.scope,
   areas: shown.row.areas,
   stores: shown.row.stores,

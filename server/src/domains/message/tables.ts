@@ -18,6 +18,8 @@ export const message = pgTable(
     stores: jsonb().$type<string[]>().notNull().default([]),
     /** Ids of those it is for, where it is for single persons. */
     users: jsonb().$type<string[]>().notNull().default([]),
+    /** A page of the console that it leads to. */
+    link: jsonb().$type<{ title: string; path: string }>(),
     mustRead: boolean('must_read').notNull().default(false),
     publisherId: text('publisher_id'),
     publisherName: text('publisher_name').notNull(),

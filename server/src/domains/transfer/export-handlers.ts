@@ -3,11 +3,11 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { rowsOf } from '../../database/rows.ts'
-import { newId } from '../../ids.ts'
 import type { Handlers } from '../../mount.ts'
 import { namesOf } from '../system/dictionary.ts'
-import { progressById, startProgress } from '../system/progress.ts'
-import { type ExportJob, exportFile, findExport } from './export-file.ts'
+import { progressById } from '../system/progress.ts'
+import { bookExport } from './book-export.ts'
+import { type ExportJob, exportFile, findExport, placeOf } from './export-file.ts'
 import { codeTypesOf, countRows, questionOf, wordsOf } from './question.ts'
 import { sources } from './sources.ts'
 import { exportJob } from './tables.ts'
@@ -38,22 +38,9 @@ export const exportHandlers: Handlers<typeof calls> = {
   create: async (input, c) => {
     const question = await questionOf(c, input)
     const rows = await countRows(c, question)
-    const running = await startProgress(c.deps, c.me, `共 ${rows} 行，等待下载`)
-    const id = newId(c.now)
-    await c.db.insert(exportJob).values({
-      id,
-      userId: c.me.userId,
-      userName: c.me.name,
-      call: input.call,
-      title: input.title,
-      columns: question.columns,
-      question: c.services.vault.seal(JSON.stringify(question.input)),
-      rows,
-      progressId: running.id,
-      createdAt: c.now,
-    })
+    const booked = await bookExport(c, { call: input.call, title: input.title, question, rows })
     c.keep({ target: `${input.title}，${rows} 行` })
-    return { exportId: id, progressId: running.id, rows }
+    return booked
   },
   file: ({ exportId }, c) => exportFile(c, exportId),
   stop: async ({ exportId }, c) => {
@@ -75,7 +62,7 @@ export const exportHandlers: Handlers<typeof calls> = {
         id: job.id,
         call: job.call,
         title: job.title,
-        question: await inWords(c, job),
+        question: await inWords(await placeOf(c, job), job),
         columns: job.columns.length,
         rows: job.rows,
         state: job.state,

@@ -15,6 +15,14 @@ export interface Question {
   columns: string[]
   /** Of its rows, by name. */
   fields: Record<string, Schema>
+  /** Columns that were asked for once and that its rows have no more. */
+  dropped: number
+}
+
+interface Asked {
+  call: string
+  input: Record<string, unknown>
+  columns: string[]
 }
 
 /** The list's own menu with the button export; today's grants count each time. */
@@ -25,10 +33,14 @@ const permit = (c: Context, { call, own }: Source): void => {
     refuse('permission.denied', { title: `导出${call.title}` })
 }
 
-/** Checks what somebody wants to take out: list, permission, filters, columns. Nothing is read here. */
+/**
+ * Checks what somebody wants to take out: list, permission, filters, columns. Nothing is read here. `again` = it was taken
+ * out before: of a report that was changed since, the columns that are left.
+ */
 export const questionOf = async (
   c: Context,
-  { call: name, input, columns }: { call: string; input: Record<string, unknown>; columns: string[] },
+  { call: name, input, columns: wanted }: Asked,
+  { again = false } = {},
 ): Promise<Question> => {
   const source = Object.hasOwn(sources, name) ? sources[name] : undefined
   if (!source) return refuse('export.call')
@@ -41,10 +53,12 @@ export const questionOf = async (
   if (!parsed.success) return refuse('input.invalid', { text: parsed.error.issues[0]!.message })
   const asked = parsed.data as Record<string, unknown>
   const fields = await fieldsOf(c, source, asked)
-  const wrong = columns.find((key) => !Object.hasOwn(fields, key) || !canExport(fields[key]))
-  if (wrong || !columns.length)
+  const distinct = [...new Set(wanted)]
+  const columns = distinct.filter((key) => Object.hasOwn(fields, key) && canExport(fields[key]))
+  const dropped = distinct.length - columns.length
+  if (!columns.length || (dropped && !(again && source.own)))
     refuse('input.invalid', { text: '所选的列不能导出' }, { fields: { columns: '请重新选择列' } })
-  return { source, input: asked, fields, columns: [...new Set(columns)] }
+  return { source, input: asked, fields, columns, dropped }
 }
 
 /** Rows the question finds now; refuses more than the list allows. */

@@ -18,6 +18,8 @@ export const exportJob = pgTable(
     /** Bounded count when it was asked for; rows written once it is done. */
     rows: integer().notNull(),
     progressId: text('progress_id').notNull(),
+    /** The area whose rows they are, '' for all of his, where the product took it out for him; else where he works. */
+    areaCode: text('area_code'),
     downloads: integer().notNull().default(0),
     createdAt: moment('created_at').notNull(),
     endedAt: moment('ended_at'),

@@ -32,7 +32,7 @@ export const columnsInput = (source: SourceName) => {
         />
         <p className={styles.hint}>
           全部用「显示」时逐行列出；有「分组」时按分组合计，其余列须为「合计」。最多 {reportBounds.columns} 列、
-          {reportBounds.groups} 个分组。列名和列宽不填时用字段自己的。
+          {reportBounds.groups} 个分组。列名和列宽（像素）不填时用字段自己的。
         </p>
       </>
     )

@@ -4,7 +4,7 @@ import { type SourceName, sourceOf } from '@yibao/shared/reporting/sources.ts'
 import { callServer } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import type { RowOf, Tools } from '../../../kit/index.ts'
-import { SuperAreaSelect } from '../../../organisation/area-select.tsx'
+import { OneAreaSelect, SuperAreaSelect } from '../../../organisation/area-select.tsx'
 import { useMe } from '../../../state/me.ts'
 import { columnsInput } from './columns-input.tsx'
 import { parametersInput } from './parameters-input.tsx'
@@ -87,5 +87,24 @@ export const editReport = async (row: Row, { dialogs, refetch }: Tools): Promise
   })
   if (!done) return
   ui().success(row.state === 'published' ? '新版本已保存为草稿，发布前原来的版本继续使用' : '草稿已保存，请预览后发布')
+  refetch()
+}
+
+/** 复制: a draft of its own in an area. */
+export const copyReport = async ({ id, code: own, name }: Row, { dialogs, refetch }: Tools): Promise<void> => {
+  const { shape } = reportDefinition.copy.input
+  const isSuper = useMe.getState().me?.isSuperAdmin === true
+  const done = await dialogs.form({
+    title: `复制报表「${own} ${name}」到区划`,
+    shape: { areaCode: shape.areaCode, code: shape.code },
+    initial: { code: own },
+    inputs: { areaCode: OneAreaSelect },
+    intro: `${isSuper ? '不选区划的报表在全部区划使用。' : '不选就是当前区划。'}复制出的报表是一份草稿，以后各自修改，互不影响，定时不带过去。`,
+    okText: '复制',
+    cancelText: '不复制',
+    submit: (values) => callServer(reportDefinition.copy, { ...values, id } as never),
+  })
+  if (!done) return
+  ui().success('报表已复制，发布后可以运行')
   refetch()
 }

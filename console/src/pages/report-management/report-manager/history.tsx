@@ -1,8 +1,8 @@
 import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
-import { Alert, Button } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
-import { Group, RecordDrawer, type RowOf, type Tools, useWork } from '../../../kit/index.ts'
+import { Group, ReadFault, RecordDrawer, type RowOf, type Tools, useWork } from '../../../kit/index.ts'
 
 interface Props {
   row: RowOf<typeof reportDefinition.paged>
@@ -12,7 +12,7 @@ interface Props {
 
 /** Who changed what in a report, the newest first, and the way back to an earlier version. */
 export default function History({ row, tools, onClose }: Props) {
-  const { data, error } = useCall(reportDefinition.get, { id: row.id }, { staleTime: 0 })
+  const { data, error, refetch } = useCall(reportDefinition.get, { id: row.id }, { staleTime: 0 })
   const [running, run] = useWork()
   const restore = (back: number) =>
     run(async () => {
@@ -30,7 +30,8 @@ export default function History({ row, tools, onClose }: Props) {
     })
   return (
     <RecordDrawer title={`${row.code} ${row.name} 的历史`} onClose={onClose}>
-      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+      <ReadFault error={error} again={refetch} />
+      {!data && !error && <Skeleton active />}
       {data?.versions.map(({ version, at, by, what, changes, publishedAt, publishedBy }) => (
         <Group key={version} title={`第 ${version} 版${version === data.published ? '（生效）' : ''}`}>
           <p>

@@ -4,10 +4,10 @@ import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { reportBounds } from '@yibao/shared/entities/report-definition.ts'
 import { sourceOf } from '@yibao/shared/reporting/sources.ts'
 import { formatDay, shortTime } from '@yibao/shared/time.ts'
-import { Alert, Button } from 'antd'
+import { Alert, Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
-import { Drawer, ExportButton, FilterBar, type RowOf, type Tools, useWork } from '../../../kit/index.ts'
+import { Drawer, ExportButton, FilterBar, ReadFault, type RowOf, type Tools, useWork } from '../../../kit/index.ts'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
 import { mostPrinted, printReport } from './print.ts'
 import { askedOf, columnsOf, type Definition, firstQuestion, questionShape } from './question.ts'
@@ -18,6 +18,8 @@ interface Props {
   row: RowOf<typeof reportDefinition.paged>
   /** The newest version over one's own data, in place of what is in force. */
   draft?: boolean
+  /** The period it opens with, in place of its own. */
+  period?: { from: string; to: string }
   tools: Tools
   onClose: () => void
 }
@@ -32,8 +34,8 @@ interface State {
   sort: { sortField?: string; sortOrder?: 'ascend' | 'descend' }
 }
 
-const Run = ({ definition, draft, tools }: { definition: Definition } & Pick<Props, 'draft' | 'tools'>) => {
-  const first = () => firstQuestion(definition, formatDay(new Date()))
+const Run = ({ definition, draft, period, tools }: { definition: Definition } & Omit<Props, 'row' | 'onClose'>) => {
+  const first = () => ({ ...firstQuestion(definition, formatDay(new Date())), ...period })
   const [state, setState] = useState<State>(() => ({ question: first(), page: 1, sort: {} }))
   const [printing, work] = useWork()
   const { question, page, sort } = state
@@ -108,9 +110,9 @@ const Run = ({ definition, draft, tools }: { definition: Definition } & Pick<Pro
 }
 
 /** A report: its question, its rows with their sums, its sheet and its paper. */
-export default function Runner({ row, draft, tools, onClose }: Props) {
+export default function Runner({ row, draft, period, tools, onClose }: Props) {
   const version = draft ? undefined : row.published
-  const { data, error } = useCall(reportDefinition.get, { id: row.id, version }, { staleTime: 0 })
+  const { data, error, refetch } = useCall(reportDefinition.get, { id: row.id, version }, { staleTime: 0 })
   const title = `${row.code} ${data?.content.name ?? row.name}`
   return (
     <Drawer
@@ -119,8 +121,9 @@ export default function Runner({ row, draft, tools, onClose }: Props) {
       title={draft ? `预览 ${title}（第 ${row.version} 版，自己门店的数据）` : title}
       onClose={onClose}
     >
-      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
-      {data && <Run definition={data} draft={draft} tools={tools} />}
+      <ReadFault error={error} again={refetch} />
+      {!data && !error && <Skeleton active />}
+      {data && <Run {...{ definition: data, draft, period, tools }} />}
     </Drawer>
   )
 }

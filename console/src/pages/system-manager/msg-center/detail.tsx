@@ -1,5 +1,8 @@
 import { message } from '@yibao/shared/calls/message.ts'
+import { Button } from 'antd'
+import { callServer } from '../../../api/index.ts'
 import { defineDetail, LinkedText } from '../../../kit/index.ts'
+import { go } from '../../../state/go.ts'
 
 /** One notice. */
 export const MessageDetail = defineDetail({
@@ -11,4 +14,16 @@ export const MessageDetail = defineDetail({
       <LinkedText text={content} />
     </p>
   ),
+  footer: ({ id, link }) =>
+    link && (
+      <Button
+        type="primary"
+        onClick={() => {
+          callServer(message.read, { ids: [id] }, { silent: true }).catch(() => undefined)
+          go(link.path)
+        }}
+      >
+        {link.title}
+      </Button>
+    ),
 })

@@ -7,6 +7,8 @@ import { like } from '../../../database/like.ts'
 import { type Cursor, rowsOf, type Sorting } from '../../../database/rows.ts'
 import { refuse } from '../../../refuse.ts'
 import { menuRole } from '../../auth/tables.ts'
+import { reportSchedule } from '../schedule/tables.ts'
+import { lastNote, scheduleText } from '../schedule/words.ts'
 import { type Definition, inForceFor, kept, placeText, type Sight, sightOf, visible } from './place.ts'
 import { type Content, reportDefinition, reportVersion } from './tables.ts'
 
@@ -16,6 +18,8 @@ export type Row = ResultOf<typeof calls.save>
 interface Shown {
   definition: Definition
   content: Content
+  plan: typeof reportSchedule.$inferSelect | null
+  lastNote: string | null
   kept: boolean
   runnable: boolean
 }
@@ -26,7 +30,7 @@ const releaseText = ({ version, published }: Definition, keeps: boolean): string
     ? `第 ${version} 版`
     : `第 ${published} 版${keeps && published !== version ? `，第 ${version} 版待发布` : ''}`
 
-const wireRow = ({ definition, content, ...may }: Shown, names: ReadonlyMap<string, string>): Row => ({
+const wireRow = ({ definition, content, plan, ...may }: Shown, names: ReadonlyMap<string, string>): Row => ({
   id: definition.id,
   code: definition.code,
   name: content.name,
@@ -42,6 +46,9 @@ const wireRow = ({ definition, content, ...may }: Shown, names: ReadonlyMap<stri
   areaName: placeText(definition.areaCode),
   modifier: definition.modifier,
   modifiedAt: formatTime(definition.modifiedAt),
+  // Whom it is sent to, and what went wrong, is its keeper's business.
+  schedule: may.kept ? scheduleText(definition, plan, may.lastNote) : '',
+  scheduled: may.kept && plan?.on === true,
   manageable: may.kept,
   runnable: may.runnable,
 })
@@ -49,6 +56,8 @@ const wireRow = ({ definition, content, ...may }: Shown, names: ReadonlyMap<stri
 const fields = (c: Context, sight: Sight) => ({
   definition: reportDefinition,
   content: reportVersion.content,
+  plan: reportSchedule,
+  lastNote,
   kept: kept(sight),
   runnable: inForceFor(c, sight),
 })
@@ -69,6 +78,7 @@ const listed = (sight: Sight) =>
         .select({ ...fields(c, sight), ...cursor })
         .from(reportDefinition)
         .innerJoin(reportVersion, versionShown(sight))
+        .leftJoin(reportSchedule, eq(reportSchedule.definitionId, reportDefinition.id))
         .$dynamic(),
     where: (c, f) =>
       and(
@@ -114,6 +124,7 @@ export const shownDefinition = async (c: Context, id: string): Promise<{ row: Ro
     .select(fields(c, sight))
     .from(reportDefinition)
     .innerJoin(reportVersion, versionShown(sight))
+    .leftJoin(reportSchedule, eq(reportSchedule.definitionId, reportDefinition.id))
     .where(and(eq(reportDefinition.id, id), visible(c, sight)))
   if (!found) return refuse('not.found', { what: '这张报表' })
   return { row: wireRow(found, await roleNames(c, [found])), content: found.content }

@@ -8,6 +8,7 @@ import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
 import { order } from '../../settlement/tables.ts'
+import { progress } from '../../system/tables.ts'
 import { foldFunds } from '../fold.ts'
 import { form, guanqian, pingjiang, reversed, sell, sellMonth, xinjiekou } from './test/books.ts'
 
@@ -162,6 +163,26 @@ describe.each(databases)('defined reports on %s', (database) => {
     await area.ok(calls.stop, { id })
     expect((await viewer.send(exporting.file, { exportId })).statusCode).toBe(404)
     expect((await viewer.ok(exporting.paged, {})).items[0]!.question).toContain('已停用')
+  })
+
+  test('a sheet that is taken out again after its report lost a column has the others, and says so', async () => {
+    const columns = [...group('storeName'), ...sum('settlements', 'total', 'cash')]
+    const { id, version } = await area.ok(calls.add, form(`B${++made}`, { columns }))
+    await area.ok(calls.publish, { id, version })
+    const asked = { call: 'reportDefinition.run', input: { id, ...september }, title: '按门店' }
+    const wanted = ['storeName', 'total', 'cash']
+    const { exportId, progressId } = await area.ok(exporting.create, { ...asked, columns: wanted })
+    const { content } = await area.ok(calls.get, { id })
+    const without = [...group('storeName'), ...sum('settlements', 'total')]
+    const saved = await area.ok(calls.save, { ...content, columns: without, id, version })
+    await area.ok(calls.publish, { id, version: saved.version })
+    const file = await area.send(exporting.file, { exportId })
+    expect((await readXlsx(file.bytes))[0]!.data[0]).toEqual(['门店名称', '费用总额'])
+    expect(decodeURIComponent(String(file.headers['content-disposition']))).toContain('按门店（报表已修改，少 1 列）')
+    const [done] = await server.deps.db.select().from(progress).where(eq(progress.id, progressId))
+    expect(done?.text).toMatch(/^已导出 \d 行，报表已修改，少 1 列$/)
+    // What is asked for now is refused now.
+    expect((await area.send(exporting.create, { ...asked, columns: wanted })).error?.fields).toHaveProperty('columns')
   })
 
   test('a sheet of more rows than are read at once has each of them once', async () => {

@@ -1,0 +1,66 @@
+import { and, eq, isNull, lte, or } from 'drizzle-orm'
+import type { Deps } from '../../../context.ts'
+import type { Database } from '../../../database/open.ts'
+import { reportDelivery, reportRun } from './tables.ts'
+
+/** ms one node works on a run without saying that it still does: longer than the statements of one recipient may take. */
+const lease = 150_000
+
+/** A run that this node carries out, as long as its claim stands. */
+export type Claimed = typeof reportRun.$inferSelect & { claimedUntil: Date }
+
+const whose = ({ id, claimedUntil }: Claimed) =>
+  and(eq(reportRun.id, id), eq(reportRun.state, 'open'), eq(reportRun.claimedUntil, claimedUntil))
+
+/** One node at a time; whoever dies with it leaves it free after the lease. */
+export const claim = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<Claimed | undefined> => {
+  const now = clock()
+  const free = or(isNull(reportRun.claimedUntil), lte(reportRun.claimedUntil, now))
+  const [row] = await db
+    .update(reportRun)
+    .set({ claimedUntil: new Date(now.getTime() + lease) })
+    .where(and(eq(reportRun.id, id), eq(reportRun.state, 'open'), lte(reportRun.nextAttemptAt, now), free))
+    .returning()
+  return row as Claimed | undefined
+}
+
+/** Says that it is still carried out; false when it has become another node's. */
+export const renew = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, run: Claimed): Promise<boolean> => {
+  const claimedUntil = new Date(clock().getTime() + lease)
+  const [row] = await db.update(reportRun).set({ claimedUntil }).where(whose(run)).returning({ id: reportRun.id })
+  if (row) run.claimedUntil = claimedUntil
+  return row !== undefined
+}
+
+/** Whether the claim still stands; inside a transaction nobody takes it until that ends. */
+export const isMine = async (db: Database, run: Claimed): Promise<boolean> => {
+  const [row] = await db.select({ id: reportRun.id }).from(reportRun).where(whose(run)).for('update')
+  return row !== undefined
+}
+
+/** Leaves it, ended or to be gone on with; false when it has become another node's. */
+export const leave = async (
+  db: Database,
+  run: Claimed,
+  values: Partial<typeof reportRun.$inferInsert>,
+): Promise<boolean> => {
+  const [row] = await db
+    .update(reportRun)
+    .set({ ...values, claimedUntil: null })
+    .where(whose(run))
+    .returning({ id: reportRun.id })
+  return row !== undefined
+}
+
+/** Writes how it stands with one recipient, whose outcome is not known yet. */
+export const noteDelivery = async (
+  db: Database,
+  { id }: Pick<Claimed, 'id'>,
+  userId: string,
+  values: Partial<typeof reportDelivery.$inferInsert>,
+): Promise<void> => {
+  await db
+    .update(reportDelivery)
+    .set(values)
+    .where(and(eq(reportDelivery.runId, id), eq(reportDelivery.userId, userId), eq(reportDelivery.outcome, 'waiting')))
+}
