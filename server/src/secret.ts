@@ -24,7 +24,7 @@ export const keyFile = (dataDir: string, name: string, make: () => Buffer): Buff
   return readFileSync(path)
 }
 
-/** Seals personal data at rest with AES-256-GCM: text in, base64 out, and back. */
+/** Seals personal data at rest with AES-256-GCM: text in, base64 out, and back; or bytes. */
 export class Vault {
   readonly #key: Buffer
 
@@ -33,10 +33,15 @@ export class Vault {
   }
 
   seal(text: string): string {
+    return this.sealBytes(Buffer.from(text)).toString('base64')
+  }
+
+  /** 28 bytes more than `content`. */
+  sealBytes(content: Buffer): Buffer {
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', this.#key, iv)
-    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-    return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+    const body = Buffer.concat([cipher.update(content), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), body])
   }
 
   /** Keyed hash, to find rows of a person without keeping his number. */
@@ -46,10 +51,14 @@ export class Vault {
 
   /** Throws when the text was sealed with another key or changed. */
   open(sealed: string): string {
-    const raw = Buffer.from(sealed, 'base64')
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, raw.subarray(0, 12))
-    decipher.setAuthTag(raw.subarray(12, 28))
-    return Buffer.concat([decipher.update(raw.subarray(28)), decipher.final()]).toString('utf8')
+    return this.openBytes(Buffer.from(sealed, 'base64')).toString('utf8')
+  }
+
+  /** Throws as `open` does. */
+  openBytes(sealed: Buffer): Buffer {
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, 12))
+    decipher.setAuthTag(sealed.subarray(12, 28))
+    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
   }
 
   /** undefined for what was sealed with another key: one that is lost (docs/OPERATIONS.md). */

@@ -221,6 +221,11 @@ export const errors = {
   'part.erp': { status: 409, error: '这笔来自 ERP，不能在这里部分退货', tips: '请在 ERP 中退货后重新发送销售单' },
   'part.person': { status: 409, error: '凭证与原结算的参保人不一致', tips: '请读取原参保人的凭证；原单仍然有效' },
   'part.open': { status: 409, error: '原单还没有撤销，保留的药品不能结算', tips: '请先撤销原单，或等待撤销的核实结果' },
+  'part.more': {
+    status: 409,
+    error: '{name}超过原单的数量，不是部分退货',
+    tips: '这里只能保留原单买过的药品；多出的请另外结算',
+  },
   'part.done': { status: 409, error: '这笔退货保留的药品已经结算过', tips: '请在订单管理中查看' },
 
   'park.gone': { status: 410, error: '挂单已被取回或已作废', tips: '请重新读卡' },
@@ -232,6 +237,7 @@ export const errors = {
   'recon.action': { status: 409, error: '这类差异不能{action}' },
   'recon.state': { status: 409, error: '{text}' },
   'file.gone': { status: 410, error: '结果文件已失效', tips: '请重新对明细' },
+  'file.key': { status: 409, error: '这个文件是用另一把数据密钥保存的，不能打开', tips: '{instead}' },
   'slip.state': { status: 409, error: '订单还没有结算，不能打印结算单', tips: '结算后再打印' },
   'driver.package': { status: 400, error: '驱动包不能使用：{text}', tips: '请改好后重新打包上传' },
   'driver.manifest': { status: 400, error: '驱动说明有误：{text}', tips: '请按提示改好 driver.json' },

@@ -1,5 +1,5 @@
 import { announceUnknown } from '../domains/message/unknown-orders.ts'
-import { voidForgotten } from '../domains/settlement/park.ts'
+import { voidForgotten } from '../domains/settlement/left-over.ts'
 import { recoverDue } from '../domains/settlement/recover/recover.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'

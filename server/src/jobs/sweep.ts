@@ -1,14 +1,21 @@
 import { formatDay } from '@yibao/shared/time.ts'
-import { inArray, lt } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Deps } from '../context.ts'
+import type { Database } from '../database/open.ts'
 import { authorization, usedSecret } from '../domains/auth/tables.ts'
+import { cardRead } from '../domains/card/tables.ts'
 import { centreCall, centreFault, keptDays } from '../domains/centre-call/tables.ts'
 import { message, messageReader } from '../domains/message/tables.ts'
 import { agentCommand } from '../domains/organisation/monitor/tables.ts'
+import { platformOf } from '../domains/organisation/settings.ts'
 import { enrolCode } from '../domains/organisation/tables.ts'
 import { pluginDay, pluginLog, pluginNode } from '../domains/plugin/tables.ts'
+import { reportDelivery, reportRun } from '../domains/report/schedule/tables.ts'
 import { hitDays, serviceHit, serviceUser, userDays } from '../domains/service-hit/tables.ts'
-import { continuation, idempotency, progress } from '../domains/system/tables.ts'
+import { voidLeftOver } from '../domains/settlement/left-over.ts'
+import { slip } from '../domains/slip/tables.ts'
+import { continuation, idempotency, operationLog, progress } from '../domains/system/tables.ts'
 import { exportJob, importJob } from '../domains/transfer/tables.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
@@ -16,41 +23,73 @@ import type { Job } from './index.ts'
 
 const hour = 3_600_000
 
-/** Removes what has served its time: sessions, questions, approvals, codes; answers and progress after a week,
- * checked sheets after a day, the history of exports after 90 days, how the centres answered and plugins worked after 35, how often calls were hit after 400 and by whom after 35, notices half a
- * year after they end. */
-export const sweepOnce = async ({ db, clock, services }: Pick<Deps, 'db' | 'clock' | 'services'>): Promise<void> => {
-  const now = clock()
-  const ago = (days: number) => new Date(now.getTime() - days * 24 * hour)
-  const weekAgo = ago(7)
-  await services.access.sweep()
-  await db.delete(continuation).where(lt(continuation.expiresAt, now))
-  await db.delete(usedSecret).where(lt(usedSecret.expiresAt, now))
-  await db.delete(authorization).where(lt(authorization.expiresAt, weekAgo))
-  await db.delete(enrolCode).where(lt(enrolCode.expiresAt, weekAgo))
+/** A moment, or the name of a day, and for how many days after it a row stays. */
+interface Kept {
+  since: PgColumn
+  days: number
+  /** Rows of another table that go with it. */
+  with?: { parent: PgColumn; child: PgColumn }
+  /** The one value that goes, where the row stays. */
+  value?: PgColumn
+}
+
+/** What serves its time (docs/OPERATIONS.md tells it to whoever runs the product). */
+const kept: readonly Kept[] = [
+  { since: continuation.expiresAt, days: 0 },
+  { since: usedSecret.expiresAt, days: 0 },
+  // A person as read: whoever settles has it in his order by then (DESIGN 6).
+  { since: cardRead.expiresAt, days: 0 },
+  { since: importJob.createdAt, days: 1 },
+  { since: pluginNode.seenAt, days: 1 },
+  { since: authorization.expiresAt, days: 7 },
+  { since: enrolCode.expiresAt, days: 7 },
   // What an agent answered is a log: it has served its time with the question.
-  await db.delete(agentCommand).where(lt(agentCommand.at, weekAgo))
-  await db.delete(idempotency).where(lt(idempotency.startedAt, weekAgo))
-  await db.delete(progress).where(lt(progress.at, weekAgo))
-  await db.delete(importJob).where(lt(importJob.createdAt, ago(1)))
-  await db.delete(exportJob).where(lt(exportJob.createdAt, ago(90)))
-  for (const counts of [centreCall, centreFault]) await db.delete(counts).where(lt(counts.at, ago(keptDays)))
-  await db.delete(pluginDay).where(lt(pluginDay.day, formatDay(ago(keptDays))))
-  await db.delete(pluginLog).where(lt(pluginLog.at, ago(90)))
-  await db.delete(pluginNode).where(lt(pluginNode.seenAt, ago(1)))
-  await db.delete(serviceHit).where(lt(serviceHit.day, formatDay(ago(hitDays))))
-  await db.delete(serviceUser).where(lt(serviceUser.day, formatDay(ago(userDays))))
-  const gone = await db
-    .delete(message)
-    .where(lt(message.validTo, ago(180)))
-    .returning({ id: message.id })
-  if (gone.length)
-    await db.delete(messageReader).where(
-      inArray(
-        messageReader.messageId,
-        gone.map(({ id }) => id),
-      ),
-    )
+  { since: agentCommand.at, days: 7 },
+  { since: idempotency.startedAt, days: 7 },
+  { since: progress.at, days: 7 },
+  { since: centreCall.at, days: keptDays },
+  { since: centreFault.at, days: keptDays },
+  { since: pluginDay.day, days: keptDays },
+  { since: serviceUser.day, days: userDays },
+  { since: exportJob.createdAt, days: 90 },
+  { since: pluginLog.at, days: 90 },
+  { since: slip.madeAt, days: 180, value: slip.pdf },
+  { since: message.validTo, days: 180, with: { parent: message.id, child: messageReader.messageId } },
+  { since: reportRun.dueAt, days: 400, with: { parent: reportRun.id, child: reportDelivery.runId } },
+  { since: serviceHit.day, days: hitDays },
+]
+
+/** Rows that go in one statement: nobody waits long behind it. */
+const slice = 5000
+/** Slices of one table in one round: what has piled up for years goes over some hours, beside the counters. */
+const slices = 200
+
+const remove = async (db: Database, { since, with: both, value }: Kept, before: Date | string): Promise<void> => {
+  const { table } = since
+  const old = sql`${since} < ${sql.param(before, since)}`
+  if (both) {
+    const { parent, child } = both
+    await db.execute(sql`delete from ${child.table} where ${child} in (select ${parent} from ${table} where ${old})`)
+  }
+  const what = value ? sql`update ${table} set ${sql.identifier(value.name)} = null` : sql`delete from ${table}`
+  const due = value ? sql`${old} and ${value} is not null` : old
+  const some = sql`${what} where ctid = any(array(select ctid from ${table} where ${due} limit ${slice}))`
+  for (let i = 0; i < slices; i++) {
+    const result = (await db.execute(some)) as { rowCount?: number | null; affectedRows?: number }
+    if ((result.rowCount ?? result.affectedRows ?? 0) < slice) return
+  }
+}
+
+/** Removes what has served its time: sessions, `kept`, the operation log (系统参数), and baskets that were left. */
+export const sweepOnce = async (deps: Pick<Deps, 'db' | 'clock' | 'services' | 'config'>): Promise<void> => {
+  const { db, clock, services } = deps
+  await services.access.sweep()
+  const { logDays } = await platformOf(deps)
+  for (const one of [...kept, { since: operationLog.at, days: logDays }]) {
+    const before = new Date(clock().getTime() - one.days * 24 * hour)
+    await remove(db, one, one.since.dataType === 'string' ? formatDay(before) : before)
+  }
+  await voidLeftOver(deps)
 }
 
 export const sweep: Job = {

@@ -110,7 +110,13 @@ const commonOptions = {
 export const areaOptions = { ...centreOptions, ...commonOptions, areaText: note('结算单标题中的地区', { max: 20 }) }
 
 /** Options of the whole platform (domain.md 8.2 系统参数): what every area starts from, and what no area decides. */
-export const systemOptions = { passwordDays: integer('密码有效天数', { max: 3650 }), ...commonOptions }
+export const systemOptions = {
+  passwordDays: integer('密码有效天数', { max: 3650 }),
+  // Half a year is what the Cybersecurity Law asks for (article 21).
+  logDays: integer('操作日志保留天数', { min: 180, max: 36_500 }),
+  unsettledDays: integer('未结算的购药单自动作废（天）', { min: 1, max: 365 }),
+  ...commonOptions,
+}
 
 /** Options that are a file: brought and taken away by calls of their own, never by a save. */
 export const fileOptions = {

@@ -9,7 +9,7 @@ import type { Context, Deps } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
-import { passwordDaysOf } from '../organisation/settings.ts'
+import { platformOf } from '../organisation/settings.ts'
 import { grantsOf } from './grants.ts'
 import { identify } from './identify.ts'
 import { mustChangeOf } from './new-password.ts'
@@ -66,7 +66,7 @@ export const authorize = async (input: InputOf<typeof auth.authorize>, c: Contex
   const person = await identify(c, input.userName, password!)
   if (person.id === c.me.userId) return refuse('authorize.self')
   // Whoever knows an initial password may not approve with it.
-  if (mustChangeOf(person, await passwordDaysOf(c.deps), c.now)) return refuse('authorize.password')
+  if (mustChangeOf(person, (await platformOf(c.deps)).passwordDays, c.now)) return refuse('authorize.password')
   const grants = await grantsOf(c.db, person, { storeId: person.storeId ?? undefined })
   const sees = grants.stores === 'all' || !c.me.storeId || grants.stores.includes(c.me.storeId)
   if (!sees || !mayDo({ ...person, ...grants }, input.action)) return refuse('authorize.denied')

@@ -2,7 +2,7 @@ import type { auth } from '@yibao/shared/calls/auth.ts'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
-import { passwordDaysOf } from '../organisation/settings.ts'
+import { platformOf } from '../organisation/settings.ts'
 import { authorize } from './authorize.ts'
 import { areasOf } from './grants.ts'
 import { identify } from './identify.ts'
@@ -32,7 +32,7 @@ export const authHandlers: Handlers<typeof auth> = {
   login: async ({ userName, passWord }, c) => {
     const [password] = await c.services.passwords.open([passWord], userName)
     const person = await identify(c, userName, password!)
-    const mustChange = mustChangeOf(person, await passwordDaysOf(c.deps), c.now)
+    const mustChange = mustChangeOf(person, (await platformOf(c.deps)).passwordDays, c.now)
     return loginResult(c, await openSession({ db: c.db, access: c.services.access }, person, { mustChange }))
   },
   silentLogin,

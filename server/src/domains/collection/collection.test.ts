@@ -12,6 +12,7 @@ import { area } from '../organisation/tables.ts'
 import { order } from '../settlement/tables.ts'
 import { orderCollection } from './tables.ts'
 import { changsha, openShop, type Shop } from './test/shop.ts'
+import { giveBackOf } from './write.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -43,6 +44,7 @@ test('what is not settled has none; of nothing left to pay there is one where so
   const draft = await shop.sell({ state: 'presettled', setlId: null, settledAt: null })
   const free = await shop.sell({ cash: 0 })
   const family = await shop.sell({ cash: 0, familyAccount: 1234 })
+  await shop.clerk.ok(otherPay.query, { orderId: free.id })
   expect([await rows(draft.id), await rows(free.id), await rows(family.id)]).toEqual([0, 0, 1])
   expect(errorOf(await shop.bind(draft.id, '1.00'))).toContain(`订单${draft.orderNo}是「已预结算」，还没有医保结算`)
   expect(await brief(free.id)).toBe('none 0.00 0.00 0.00 0.00')
@@ -114,9 +116,16 @@ test('a reversal leaves what came to be given back, part by part and never more'
   expect(errorOf(await shop.refund(paymentId, '0.01'))).toContain('多于还可退的 0.00')
   // A refund that never happened is taken off like a payment.
   const [first] = full.payments[0]!.refunds
+  expect(await giveBackOf(shop.db, id), 'nothing is left in anybody’s hands').toEqual([])
   expect((await shop.remove(first!.id)).result).toMatchObject({ state: 'backPart', refunded: '25.59' })
+  expect(await giveBackOf(shop.db, id)).toEqual([{ kindName: '微信支付', amount: '0.01' }])
+  expect((await shop.clerk.ok(otherPay.paged, { payNo: 'T1' })).items, 'by a refund’s number').toMatchObject([
+    { orderId: id },
+  ])
+  for (const amount of ['0.00', '-0.01']) expect(errorOf(await shop.refund(paymentId, amount))).toContain('应大于 0')
+  expect((await shop.refund(paymentId, '0.01')).result).toMatchObject({ state: 'backFull' })
   // Money that came in behind the reversal is a fact, too.
-  expect((await shop.bind(id, '5.00')).result).toMatchObject({ state: 'backPart', paid: '30.60', open: '-5.01' })
+  expect((await shop.bind(id, '5.00')).result).toMatchObject({ state: 'backPart', paid: '30.60', open: '-5.00' })
 })
 
 test('where the area asks a second person for a reversal, a refund needs one: for this payment and amount, once', async () => {
@@ -140,6 +149,16 @@ test('where the area asks a second person for a reversal, a refund needs one: fo
     payments: [{ refunds: [{ amount: '5.00', approvedBy: '王药师' }] }],
   })
   expect(errorOf(await shop.refund(paymentId, '5.00', { authorizationId }))).toContain('授权已使用')
+  // A refusal leaves the approval unused.
+  shop.clock.advance(1)
+  const whole = await shop.clerk.ok(auth.authorize, {
+    ...{ userName: 'pharmacist', passWord: encode(demoPassword, shop.clock()), action: 'refund' },
+    target: `${paymentId}:25.60`,
+  })
+  expect(errorOf(await shop.refund(paymentId, '25.60', whole))).toContain('多于还可退的 20.60')
+  const { payments: now } = await shop.get(id)
+  await shop.remove(now[0]!.refunds[0]!.id)
+  expect((await shop.refund(paymentId, '25.60', whole)).result).toMatchObject({ refunded: '25.60' })
   await set(false)
 })
 
@@ -156,6 +175,7 @@ test('the list is filtered and summed; the home page counts what goes back; ever
   const all = await clerk.ok(otherPay.paged, { from: today, to: today, pageSize: 100 })
   const sum = (name: 'due' | 'paid' | 'refunded') =>
     (all.items.reduce((cents, row) => cents + Math.round(Number(row[name]) * 100), 0) / 100).toFixed(2)
+  expect(all.items.length, 'today, to its end').toBeGreaterThan(9)
   expect(all.totals).toMatchObject({ due: sum('due'), paid: sum('paid'), refunded: sum('refunded') })
   const { due, paid, refunded, toCollect, toReturn } = all.totals!
   expect(Number(toCollect) - Number(toReturn)).toBeCloseTo(Number(due) - Number(paid) + Number(refunded), 2)

@@ -97,6 +97,33 @@ test('a bill that was settled anew after its reversal: the one that stands, or t
   expect([(await shop.get(second.id)).payNos, (await shop.get(first.id)).payNos]).toEqual(['T1', 'T2'])
 })
 
+test('the one that stands counts before a newer one that was reversed, and of two that were reversed the newer', async () => {
+  const at = (minute: number) => ({ createdAt: new Date(shop.clock().getTime() + minute * 60_000) })
+  const stands = await shop.sell({ erpBill: 'AGAIN', ...at(0) })
+  const later = await shop.sell({ erpBill: 'AGAIN', ...at(1) })
+  await shop.reverse(later.id)
+  await shop.report({ payments: [paid('AGAIN', 'A1')] })
+  expect((await shop.get(stands.id)).payNos).toBe('A1')
+  await shop.reverse(stands.id)
+  await shop.report({ payments: [paid('AGAIN', 'A2')] })
+  expect([(await shop.get(stands.id)).payNos, (await shop.get(later.id)).payNos]).toEqual(['A1', 'A2'])
+  // A payment of one of them is none of the other.
+  const { result } = await shop.report({ refunds: [back('AGAIN', 'A1', 'RA')] })
+  expect(result).toMatchObject([{ ok: false, text: expect.stringContaining('没有登记这笔付款') }])
+})
+
+test('a refund that was taken off and written again by hand counts, whatever the machine says once more', async () => {
+  const one = await shop.sell()
+  await shop.reverse(one.id)
+  const rows = { payments: [paid(one.erpBill, 'H1')], refunds: [back(one.erpBill, 'H1', 'RH')] }
+  await shop.report(rows)
+  const [payment] = (await shop.get(one.id)).payments
+  await shop.remove(payment!.refunds[0]!.id)
+  expect((await shop.report(rows)).result).toMatchObject([{}, { text: expect.stringContaining('取消了这笔登记') }])
+  await shop.refund(payment!.id, '25.60', { refundNo: 'RH' })
+  expect((await shop.report(rows)).result).toMatchObject([{}, { state: 'backFull', text: '已退清' }])
+})
+
 test('a call of the wrong form, of nobody’s company or store, or without a row is refused whole', async () => {
   const bad = await shop.report({ payments: [paid('B1', 'Y1', { amount: '1' })] })
   expect(JSON.stringify(bad.error)).toContain('付款金额')

@@ -3,11 +3,13 @@ import type { otherPay as calls } from '@yibao/shared/calls/other-pay.ts'
 import { familyKind } from '@yibao/shared/entities/other-pay.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { addDays, parseTime } from '@yibao/shared/time.ts'
-import { and, arrayContains, eq, gt, gte, ilike, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, gt, gte, ilike, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { store } from '../organisation/tables.ts'
+import { numbered } from '../settlement/list.ts'
+import { order } from '../settlement/tables.ts'
 import { wireBook } from './read.ts'
 import { type CollectState, orderCollection, orderPayment, orderRefund, toReturn } from './tables.ts'
 
@@ -20,11 +22,14 @@ const startOf = (day: string): Date => parseTime(`${day} 00:00:00`)
 const stateIs = (state: CollectState): SQL => sql`${orderCollection.state} = ${sql.raw(`'${state}'`)}`
 
 /** By the number of a payment or of a refund, one that was taken off again too: somebody has it on a paper. */
-const numbered = (c: Context, no: string): SQL => {
+const paidUnder = (c: Context, no: string): SQL => {
   const paid = c.db.select({ id: orderPayment.orderId }).from(orderPayment).where(eq(orderPayment.payNo, no))
   const back = c.db.select({ id: orderRefund.orderId }).from(orderRefund).where(eq(orderRefund.refundNo, no))
   return inArray(orderCollection.orderId, paid.unionAll(back))
 }
+
+/** Orders by a slip or a bill, looked up where they stand: a second set of indexes here would cost every settlement. */
+const ordersOf = (c: Context, no: string) => c.db.select({ id: order.id }).from(order).where(numbered(no))
 
 /** What OtherPay/Paged asks, scope included. */
 const conditionOf = (c: Context, f: Filters): SQL | undefined =>
@@ -39,15 +44,9 @@ const conditionOf = (c: Context, f: Filters): SQL | undefined =>
     f.left ? (f.left === 'giveBack' ? toReturn : gt(orderCollection.open, 0)) : undefined,
     f.kind === familyKind ? ne(orderCollection.familyAccount, 0) : undefined,
     f.kind && f.kind !== familyKind ? arrayContains(orderCollection.kinds, [f.kind]) : undefined,
-    f.payNo ? numbered(c, f.payNo) : undefined,
+    f.payNo ? paidUnder(c, f.payNo) : undefined,
     f.operator ? ilike(orderCollection.operators, like(f.operator)) : undefined,
-    f.keyword
-      ? or(
-          eq(orderCollection.orderNo, f.keyword),
-          eq(orderCollection.setlId, f.keyword),
-          sql`${orderCollection.erpBill} is not null and ${orderCollection.erpBill} = ${f.keyword}`,
-        )
-      : undefined,
+    f.keyword ? inArray(orderCollection.orderId, ordersOf(c, f.keyword)) : undefined,
   )
 
 /** OtherPay/Paged, the newest settlement first. */

@@ -63,10 +63,6 @@ export const orderCollection = pgTable(
     index('order_collection_area').on(t.areaCode, t.at, t.orderId, t.storeId),
     index('order_collection_at').on(t.at, t.orderId),
     index('order_collection_unusual').on(t.storeId, t.at, t.orderId).where(unusual),
-    // What somebody looks for by a slip or a bill.
-    index('order_collection_no').on(t.orderNo),
-    index('order_collection_setl').on(t.setlId),
-    index('order_collection_bill').on(t.erpBill).where(sql`erp_bill is not null`),
   ],
 )
 

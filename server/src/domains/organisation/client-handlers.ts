@@ -13,7 +13,7 @@ import { mustChangeOf } from '../auth/new-password.ts'
 import { requireCompany } from './company-key.ts'
 import { counterKeysOf } from './counter-keys.ts'
 import { enrolMinutes, newEnrolCode } from './enrolment.ts'
-import { settingsOf } from './settings.ts'
+import { platformOf, settingsOf } from './settings.ts'
 import { client, store } from './tables.ts'
 
 const storesOf = ({ db }: Context, companyId: string) =>
@@ -28,7 +28,7 @@ const operatorOf = async (c: Context, { userName, passWord, storeId }: InputOf<t
   const [password] = await c.services.passwords.open([passWord], userName)
   const person = await identify(c, userName, password!)
   if (person.storeId !== storeId) return refuse('client.operator', { userName })
-  if (mustChangeOf(person, c.deps.config.passwordDays, c.now)) return refuse('client.password')
+  if (mustChangeOf(person, (await platformOf(c.deps)).passwordDays, c.now)) return refuse('client.password')
   return person
 }
 

@@ -5,7 +5,9 @@ import { storeIdOf } from '../../database/seed/organisation.ts'
 import { machine, sendAs, testAgent } from '../../test/agent.ts'
 import { encode } from '../../test/encode.ts'
 import { startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { user } from '../auth/tables.ts'
 import { operationLog } from '../system/tables.ts'
+import { systemSetting } from './tables.ts'
 
 // A new counter PC before anybody has signed in at it.
 
@@ -84,6 +86,22 @@ test.each([
 ])('%s registers nothing', async (_, over, message) => {
   expect((await register({ clientNo: 'C011', ...over })).error?.message).toBe(message)
   expect((await server.nobody.send(auth.silentLogin, { ...company, clientNo: 'C011' })).success).toBe(false)
+})
+
+test('a password that has expired by 系统参数 is changed first', async () => {
+  const { db } = server.deps
+  const expire = (passwordDays: number) => {
+    const set = { settings: { passwordDays } }
+    return db
+      .insert(systemSetting)
+      .values({ id: 'system', ...set })
+      .onConflictDoUpdate({ target: systemSetting.id, set })
+  }
+  await expire(1)
+  await db.update(user).set({ passwordChangedAt: new Date(clock().getTime() - 86_400_000) })
+  expect((await register({ clientNo: 'C011' })).error?.message).toBe('账号须先修改密码')
+  await expire(0)
+  expect((await register({ clientNo: 'C011' })).success).toBe(true)
 })
 
 test('what was done is in the operation log, the secrets are not', async () => {

@@ -150,9 +150,29 @@ export const settingsOf = async (
   return { ...settings, areaText: settings.areaText || row.name, areaCode: row.code, areaName: row.name }
 }
 
-/** Days until a password has to be changed at login, 0 = never: as the platform says, else the process's environment. */
-export const passwordDaysOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<number> => {
+/** What the platform decides and no area does. Days. */
+export interface Platform {
+  /** Until a password has to be changed at login; 0 = never. */
+  passwordDays: number
+  /** How long the operation log is kept. */
+  logDays: number
+  /** After which a basket that nobody settled is void. */
+  unsettledDays: number
+}
+
+/** Five years are what GSP asks of a pharmacy's records; a customer who was priced a month ago does not come back. */
+export const platformDefaults = ({ passwordDays }: Pick<Deps['config'], 'passwordDays'>): Platform => ({
+  passwordDays,
+  logDays: 1830,
+  unsettledDays: 30,
+})
+
+/** What 系统参数 says, else the process's environment and the defaults. */
+export const platformOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Platform> => {
   const [row] = await db.select({ settings: systemSetting.settings }).from(systemSetting)
-  const days = row?.settings.passwordDays
-  return typeof days === 'number' ? days : config.passwordDays
+  const standard = platformDefaults(config)
+  const said = Object.entries(row?.settings ?? {}).filter(
+    ([key, value]) => key in standard && typeof value === 'number',
+  )
+  return { ...standard, ...Object.fromEntries(said) }
 }

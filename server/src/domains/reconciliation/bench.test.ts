@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { progress as progressCalls } from '@yibao/shared/calls/base.ts'
 import { reconciliation } from '@yibao/shared/calls/books.ts'
@@ -6,8 +7,11 @@ import { eq } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import readXlsx from 'read-excel-file/node'
 import { expect, test, vi } from 'vitest'
+import { sealFile } from '../../sealed-file.ts'
+import { Vault } from '../../secret.ts'
 import { operationLog } from '../system/tables.ts'
 import type { DiffAction } from './classes.ts'
+import { reconFile } from './tables.ts'
 import type { Day } from './test/bench.ts'
 import { useBench } from './test/use-bench.ts'
 
@@ -221,6 +225,19 @@ test('the result file is kept as it came, and what was done is in the operation 
   expect(file.headers['content-disposition']).toContain('P32050100001_20260708_result.zip')
   const [text] = Object.values(unzipSync(file.bytes)).map((bytes) => Buffer.from(bytes).toString('utf8'))
   expect(text).toContain('P3205010000120260708080000001\t1\t0\t中心多')
+  // Its rows name persons: it does not lie there openly; a file of before it was sealed is answered as it lies there.
+  const mine = eq(reconFile.filename, 'P32050100001_20260708_result.zip')
+  const [kept] = await day.deps.db.select().from(reconFile).where(mine)
+  expect(kept!.content.toString('latin1')).toMatch(/^sealed:/)
+  expect(kept!.content.includes(file.bytes.subarray(0, 100))).toBe(false)
+  const asked = () => day.client.send(reconciliation.resultFile, { groupId: difference!.groupId })
+  await day.deps.db.update(reconFile).set({ content: file.bytes }).where(mine)
+  expect((await asked()).bytes).toEqual(file.bytes)
+  await day.deps.db
+    .update(reconFile)
+    .set({ content: sealFile(new Vault(randomBytes(32)), file.bytes) })
+    .where(mine)
+  expect((await asked()).resultNotice?.error).toBe('这个文件是用另一把数据密钥保存的，不能打开')
   const { items } = await day.client.ok(reconciliation.dayPaged, { from: day.date, to: day.date })
   expect(items.find(({ id }) => id === difference!.groupId)?.resultExpires).toMatch(/^2026-07-15 /)
   const logged = await day.deps.db

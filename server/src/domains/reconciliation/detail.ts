@@ -3,6 +3,7 @@ import { type ResultRow, resultRows } from '../../centre/files.ts'
 import type { Deps } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { Refusal, refuse } from '../../refuse.ts'
+import { sealFile } from '../../sealed-file.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { note as orderNote } from '../settlement/states.ts'
@@ -22,10 +23,12 @@ import { reconDifference, reconFile, reconGroup } from './tables.ts'
 const system = '系统'
 
 /** Keeps the file as it came: the centre's copy expires (domain.md 5.3). */
-const keep = async ({ db, clock }: Deps, groups: readonly GroupRow[], file: ResultFile): Promise<void> => {
+const keep = async ({ db, clock, services }: Deps, groups: readonly GroupRow[], file: ResultFile): Promise<void> => {
   const { storeId, day } = groups[0]!
   const id = newId(clock())
-  await db.insert(reconFile).values({ id, storeId, day, ...file, at: clock() })
+  await db
+    .insert(reconFile)
+    .values({ id, storeId, day, ...file, content: sealFile(services.vault, file.content), at: clock() })
   await db
     .update(reconGroup)
     .set({ fileId: id })

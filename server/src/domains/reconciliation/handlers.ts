@@ -5,6 +5,7 @@ import { type Context, FileAnswer } from '../../context.ts'
 import { pageBounds } from '../../database/page.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
+import { openFile } from '../../sealed-file.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
 import { batch, stopBatch } from './batch.ts'
@@ -80,7 +81,7 @@ const resultFile = async ({ groupId }: InputOf<Calls['resultFile']>, c: Context)
   const { fileId } = await findGroup(c, groupId)
   const [file] = fileId ? await c.db.select().from(reconFile).where(eq(reconFile.id, fileId)) : []
   if (!file) return refuse('recon.state', { text: '这一组还没有对明细，没有结果文件' })
-  return new FileAnswer(file.content, file.filename)
+  return new FileAnswer(openFile(c.services.vault, file.content, '请重新对明细'), file.filename)
 }
 
 export const reconciliationHandlers: Handlers<Calls> = {

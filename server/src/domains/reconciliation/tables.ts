@@ -54,7 +54,7 @@ export const reconMonth = pgTable(
   ],
 )
 
-/** A 3202 result file: raw bytes, kept because the centre's copy expires. */
+/** A 3202 result file, sealed (sealed-file.ts), kept because the centre's copy expires. */
 export const reconFile = pgTable('recon_file', {
   id: text().primaryKey(),
   storeId: text('store_id').notNull(),

@@ -77,6 +77,50 @@ describe.each(databases)('order lists on %s', (database) => {
     expect((await seen('clerk', { sortField: 'total', sortOrder: 'ascend' })).days).toEqual(['01', '02', '03'])
   })
 
+  test('a name of a rare first character is found by it', async () => {
+    const { db } = server.deps
+    const [row] = await db.select().from(order).where(like(order.id, '%-1')).limit(1)
+    const person = { name: '𠮷小䶮' } as never
+    await db.insert(order).values({ ...row!, id: 'rare', orderNo: 'RARE', person, maskedName: '𠮷**' })
+    const asked = { storeId: row!.storeId }
+    expect((await seen('admin', { ...asked, name: '𠮷小䶮' })).total).toBe(1)
+    expect((await seen('admin', { ...asked, name: '𠮷' })).total, 'a whole name is meant').toBe(0)
+    expect((await seen('admin', { ...asked, name: '𠮷**' })).total).toBe(1)
+    await db.delete(order).where(eq(order.id, 'rare'))
+  })
+
+  test('a name is looked for in some days of all stores, in all of one, and behind a number', async () => {
+    const error = async (input: object, who: keyof typeof clients = 'admin') =>
+      (await clients[who].send(calls.paged, input)).error?.fields?.from
+    const text = '没有选门店时，按姓名或操作员一次最多查 31 天，请缩短日期，或选一家门店'
+    for (const asked of [{ name: '䶮三' }, { operatorName: '李' }]) {
+      expect(await error(asked)).toBe(text)
+      expect(await error({ ...asked, to: '2026-11-03' })).toBe(text)
+      expect(await error({ ...asked, from: '2026-10-03', to: '2026-11-03' })).toBe(text)
+      expect(await error({ ...asked, from: '2026-10-04', to: '2026-11-03' })).toBeUndefined()
+      expect(await error({ ...asked, reversedFrom: '2026-10-04', reversedTo: '2026-11-03' })).toBeUndefined()
+      expect(await error({ ...asked, keyword: 'N00011' })).toBeUndefined()
+      expect(await error({ ...asked, storeId: (await seen('clerk')).stores[0] })).toBeUndefined()
+      expect(await error(asked, 'clerk')).toBeUndefined()
+      const sheet = { call: 'order.paged', input: asked, columns: ['orderNo'], title: '订单' }
+      expect((await clients.area.send(exporting.create, sheet)).error?.fields?.from, 'nor in a sheet').toBe(text)
+    }
+  })
+
+  test('by the days that reports count: never what 2601 undid', async () => {
+    const { db } = server.deps
+    const [row] = await db.select().from(order).where(like(order.id, '%-1')).limit(1)
+    const settledAt = new Date('2026-09-30T23:59:59.900+08:00')
+    const one = { ...row!, settledAt, state: 'reversed' as const }
+    await db.insert(order).values([
+      { ...one, id: 'c1', orderNo: 'C1', setlId: 'C1', reversedBy: '2601' as const },
+      { ...one, id: 'c2', orderNo: 'C2', setlId: 'C2', reversedBy: '2103' as const, reversedAt: day(1) },
+    ])
+    const asked = { settledFrom: '2026-09-30', settledTo: '2026-09-30' }
+    expect((await clients.admin.ok(calls.paged, asked)).items.map(({ orderNo }) => orderNo)).toEqual(['C2'])
+    await db.delete(order).where(like(order.id, 'c_'))
+  })
+
   test('blanks around what was pasted into a filter are not looked for', async () => {
     const { items } = await clients.clerk.ok(calls.paged, { pageSize: 1 })
     const keyword = ` ${items[0]!.orderNo}\t`

@@ -2,8 +2,8 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, asc, eq, inArray, lt } from 'drizzle-orm'
-import type { Context, Deps } from '../../context.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { Refusal, refuse } from '../../refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
@@ -13,13 +13,10 @@ import type { Seller } from '../catalogue/items.ts'
 import { linesOf, totalOf } from './basket.ts'
 import { findOrder, reload } from './find.ts'
 import { newOrderNo } from './presettle.ts'
-import { move, note } from './states.ts'
+import { note } from './states.ts'
 import { order } from './tables.ts'
 import type { OrderRow } from './view.ts'
 import { refuseState } from './wrong-state.ts'
-
-/** Parked baskets become void after this, with a note, never silently (ux 1.10). */
-const parkedLife = 24 * 3_600_000
 
 type ParkInput = InputOf<typeof settlementCalls.park>
 
@@ -49,6 +46,7 @@ const contentOf = async (c: Context, shop: Seller, input: ParkInput) => {
       pharmacistCode,
       pharmacistName,
       erpRevision,
+      replaces: input.replaces,
     },
     lines,
     total: totalOf(lines),
@@ -69,7 +67,7 @@ export const park = async (c: Context, input: ParkInput) => {
     const { replaces } = known.basket
     const [row] = await c.db
       .update(order)
-      .set({ ...content, basket: { ...content.basket, replaces } })
+      .set({ ...content, basket: { ...content.basket, replaces: replaces ?? input.replaces } })
       .where(and(eq(order.id, known.id), inArray(order.state, open)))
       .returning()
     if (!row) return refuseState(await reload(c.deps, known.id), '挂单')
@@ -139,16 +137,4 @@ export const parkedList = async (c: Context) => {
     .orderBy(asc(order.updatedAt))
     .limit(100)
   return rows.map((row) => ({ ...parkedView(row), at: formatTime(row.updatedAt), operatorName: row.operatorName }))
-}
-
-/** Voids baskets parked for more than 24 h. */
-export const voidForgotten = async ({ db, clock }: Deps): Promise<number> => {
-  const now = clock()
-  const old = await db
-    .select({ id: order.id })
-    .from(order)
-    .where(and(eq(order.parked, true), lt(order.updatedAt, new Date(now.getTime() - parkedLife))))
-  for (const { id } of old)
-    await move(db, id, 'void', now, { by: '系统', text: '挂单超过 24 小时，自动作废', patch: { parked: false } })
-  return old.length
 }

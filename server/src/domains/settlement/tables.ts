@@ -89,8 +89,10 @@ export const order = pgTable(
     index('order_created').on(t.createdAt, t.id, t.state),
     index('order_settled').on(t.storeId, t.settledAt),
     index('order_reversed').on(t.storeId, t.reversedAt),
-    uniqueIndex('order_setl').on(t.areaCode, t.setlId),
-    index('order_erp').on(t.storeId, t.erpBill),
+    // A number that somebody looks for is found wherever he may look, whichever of the three it is.
+    index('order_number').on(t.orderNo),
+    uniqueIndex('order_setl').on(t.setlId, t.areaCode),
+    index('order_erp').on(t.erpBill, t.storeId),
     index('order_msgid').on(t.msgid),
     index('order_abnormal')
       .on(t.storeId, t.createdAt)

@@ -4,6 +4,7 @@ import { type Context, FileAnswer } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
+import { openFile, sealFile } from '../../sealed-file.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { findOrder } from '../settlement/find.ts'
 import { order } from '../settlement/tables.ts'
@@ -51,6 +52,14 @@ const shown = ({ id, layout, printNo, pages }: Known, more: { missing?: string[]
   ...(more.reprintOf && { reprintOf: more.reprintOf }),
 })
 
+/** What a document says: same order, same print number, same time. */
+const modelAgain = async (c: Context, { orderId, kind, printNo, madeAt }: SlipRow) =>
+  slipModel(c.deps, await findOrder(c, orderId), kind as SlipKind, printNo - 1, madeAt, c.caches)
+
+/** The paper of a document whose PDF is not kept any more. */
+const madeAgain = async (c: Context, row: SlipRow): Promise<Buffer> =>
+  Buffer.from((await makeSlip(await modelAgain(c, row), row.layout as SlipLayout)).pdf)
+
 export const slipHandlers: Handlers<typeof slipCalls> = {
   /**
    * A slip prints once: the same document is answered until it came out. From then on, or where another layout of it may
@@ -75,7 +84,7 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
       layout,
       printNo,
       pages: made.pages,
-      pdf: Buffer.from(made.pdf),
+      pdf: sealFile(c.services.vault, Buffer.from(made.pdf)),
       madeAt: c.now,
     }
     const [kept] = await c.db.insert(slip).values(document).returning()
@@ -84,14 +93,13 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
 
   get: async ({ slipId }, c) => {
     const row = await findSlip(c, slipId)
-    return new FileAnswer(row.pdf, `结算单-${row.id.slice(-8)}.pdf`)
+    const pdf = row.pdf ? openFile(c.services.vault, row.pdf, '请补打一张') : await madeAgain(c, row)
+    return new FileAnswer(pdf, `结算单-${row.id.slice(-8)}.pdf`)
   },
 
-  /** The same document for a receipt printer: same order, same print number, same time. */
+  /** The same document for a receipt printer. */
   receipt: async ({ slipId }, c) => {
-    const { orderId, kind, printNo, madeAt } = await findSlip(c, slipId)
-    const model = await slipModel(c.deps, await findOrder(c, orderId), kind as SlipKind, printNo - 1, madeAt, c.caches)
-    return { blocks: JSON.stringify(receiptOf(model)) }
+    return { blocks: JSON.stringify(receiptOf(await modelAgain(c, await findSlip(c, slipId)))) }
   },
 
   /**

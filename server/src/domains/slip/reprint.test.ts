@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { order as orders } from '@yibao/shared/calls/books.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweepOnce } from '../../jobs/sweep.ts'
+import { sealFile } from '../../sealed-file.ts'
+import { Vault } from '../../secret.ts'
 import { type Centre, type Counter, openCounter, otc, startCentre } from '../settlement/test/counter.ts'
 import { operationLog } from '../system/tables.ts'
+import { slip as slips } from './tables.ts'
 
 let centre: Centre
 let counter: Counter
@@ -110,4 +115,37 @@ test('the layout that its store prints on is said: it has its own printer', asyn
   const { make } = await bought()
   expect(await make()).toMatchObject({ layout: '80' })
   expect(await (await bought()).make({ layout: 'a5' })).toMatchObject({ layout: 'a5' })
+})
+
+test('the paper is kept sealed for half a year; asked for later it is made again, the same', async () => {
+  const { clerk, server } = counter
+  const { db, clock } = server.deps
+  const { make, printed } = await bought()
+  const { slipId } = await make()
+  await printed(slipId, 'done')
+  const paper = async () => (await clerk.send(slip.get, { slipId })).bytes
+  const kept = async () => (await db.select().from(slips).where(eq(slips.id, slipId)))[0]!.pdf
+  const first = await paper()
+  expect(first.subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await kept())!.subarray(0, 7).toString()).toBe('sealed:')
+  expect((await kept())!.includes('%PDF-')).toBe(false)
+  const sweepAfter = (days: number) => {
+    const at = new Date(clock().getTime() + days * 86_400_000)
+    return sweepOnce({ ...server.deps, clock: () => at })
+  }
+  await sweepAfter(179)
+  expect(await kept()).not.toBeNull()
+  await sweepAfter(181)
+  expect(await kept()).toBeNull()
+  // The session went with half a year: its clerk signs in again.
+  clerk.token = (await server.as('clerk')).token
+  expect(await make()).toMatchObject({ slipId, needsReason: true })
+  expect(Buffer.compare(await paper(), first)).toBe(0)
+  await db.update(slips).set({ pdf: first }).where(eq(slips.id, slipId))
+  expect(Buffer.compare(await paper(), first)).toBe(0) // of before slips were sealed
+  await db
+    .update(slips)
+    .set({ pdf: sealFile(new Vault(randomBytes(32)), first) })
+    .where(eq(slips.id, slipId))
+  expect((await clerk.send(slip.get, { slipId })).resultNotice?.tips).toBe('请补打一张')
 })

@@ -8,7 +8,7 @@ import { makeDeps } from '../../../deps.ts'
 import { encode } from '../../../test/encode.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
 import { operationLog as log } from '../../system/tables.ts'
-import { defaultSettings, passwordDaysOf, settingsOf, withOverrides } from '../settings.ts'
+import { defaultSettings, platformDefaults, platformOf, settingsOf, withOverrides } from '../settings.ts'
 import { refreshCentres } from './centre.ts'
 import { groups } from './layout.ts'
 
@@ -192,10 +192,10 @@ test('the history tells who changed what from and to, of this place alone', asyn
 })
 
 test('passwords expire by the platformâ€™s days, not only by the environment', async () => {
-  expect(await passwordDaysOf(server.deps)).toBe(0)
+  expect(await platformOf(server.deps)).toMatchObject({ passwordDays: 0 })
   const { revision } = await admin.ok(systemConfig.pullOptions)
   await admin.ok(systemConfig.save, { revision, values: { passwordDays: 90 } })
-  expect(await passwordDaysOf(server.deps)).toBe(90)
+  expect(await platformOf(server.deps)).toMatchObject({ passwordDays: 90 })
 })
 
 test('the places are the areas and stores of the session', async () => {
@@ -223,8 +223,9 @@ test('every option has a reader: it changes the settings in force or the centreâ
     'traceInSettle',
     'figures',
   ]
-  const others = [...centre, ...spoken, 'centreCa', 'fundIncludesAcct', 'mulaidInAcct', 'passwordDays']
+  const others = [...centre, ...spoken, 'centreCa', 'fundIncludesAcct', 'mulaidInAcct']
+  const platform = Object.keys(platformDefaults({ passwordDays: 0 }))
   for (const { key } of groups.flatMap(({ options }) => options))
-    expect(Object.hasOwn(defaultSettings, key) || others.includes(key), key).toBe(true)
+    expect(Object.hasOwn(defaultSettings, key) || [...others, ...platform].includes(key), key).toBe(true)
   expect(withOverrides({ slipNote: 'a' }, { slipNote: 7 }, null)).toMatchObject({ slipNote: 'a' })
 })

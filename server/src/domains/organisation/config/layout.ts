@@ -30,6 +30,7 @@ const row =
 const byArea = row(area)
 const common = row(systemAndArea)
 const byStore = row(everywhere)
+const platform = row(['system'])
 
 /** Every option that something reads, by group (domain.md 8.2): an option without a reader has no place here. */
 export const groups: readonly GroupRow[] = [
@@ -141,7 +142,16 @@ export const groups: readonly GroupRow[] = [
     key: 'login',
     title: '登录与密码',
     note: '',
-    options: [row(['system'])('passwordDays', '超过后登录时须修改密码；0 表示不限')],
+    options: [platform('passwordDays', '超过后登录时须修改密码；0 表示不限')],
+  },
+  {
+    key: 'kept',
+    title: '数据保留',
+    note: '结算、对账和申报的记录一直保留。',
+    options: [
+      platform('logDays', '更早的日志每小时清理；至少半年'),
+      platform('unsettledDays', '预结算后没有结算的（挂单 24 小时作废）；到期后不再保留参保人的证件和卡号'),
+    ],
   },
 ]
 

@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { ybOptions } from '@yibao/shared/calls/config.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import type { Context } from '../../../context.ts'
-import { defaultSettings } from '../settings.ts'
+import { defaultSettings, platformDefaults } from '../settings.ts'
 import { centreDefaults } from './centre.ts'
 import { type Level, optionsAt } from './layout.ts'
 import { mayChange, ownOf, type Place, systemPlace } from './place.ts'
@@ -21,7 +21,7 @@ const defaultsOf = ({ deps }: Context, { level, areaCode, name }: Place): Layer 
   source: 'default',
   values: {
     ...defaultSettings,
-    passwordDays: deps.config.passwordDays,
+    ...platformDefaults(deps.config),
     ...(level === 'area' && { ...centreDefaults(areaCode, deps.config.centreUrl), areaText: name }),
   },
 })

@@ -1,0 +1,112 @@
+import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { systemConfig } from '@yibao/shared/calls/config.ts'
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweepOnce } from '../../jobs/sweep.ts'
+import { databases } from '../../test/kit.ts'
+import { cardRead } from '../card/tables.ts'
+import { operationLog } from '../system/tables.ts'
+import { voidForgotten, voidLeftOver } from './left-over.ts'
+import { order } from './tables.ts'
+import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
+
+// What nobody came back for, and what a person told for ten minutes only.
+
+const store = 'P32050100001'
+const someone = '32050000000000000001'
+const day = 86_400_000
+
+let centre: Centre
+beforeAll(async () => {
+  centre = await startCentre()
+})
+afterAll(() => centre.close())
+
+describe.each(databases)('on %s', (database) => {
+  let counter: Counter
+  beforeAll(async () => {
+    counter = await openCounter('clerk', { database }, centre)
+  })
+  afterAll(() => counter.close())
+
+  const later = (days: number) => {
+    const at = new Date(counter.server.deps.clock().getTime() + days * day)
+    return { ...counter.server.deps, clock: () => at }
+  }
+  const booked = async () => (await centre.book(store, formatDay(new Date()))).length
+
+  test('a basket that nobody settled is void after a month, and whose it was is forgotten', async () => {
+    const { clerk, server } = counter
+    const { db } = server.deps
+    const price = async (cost: string) => counter.preSettle(await counter.read(someone), { lines: otc(cost) })
+    const left = await price('1.00')
+    const { readId } = await counter.read(someone)
+    const parking = { readId, medicalType: '41', lines: otc('2.00') }
+    const { parkedId } = await clerk.ok(settlement.park, parking)
+    const refused = await price('3.00')
+    await centre.fault({ fault: 'refuse', infno: '2102', text: '待遇已冻结' })
+    expect((await counter.settle(refused)).success).toBe(false)
+    const sold = await price('4.00')
+    await counter.settle(sold)
+    const dropped = await price('5.00')
+    await clerk.ok(orderCalls.void, { id: dropped.id, reason: '顾客不买了' })
+    const ids = [left.id, parkedId, dropped.id, refused.id, sold.id]
+    const states = async () => {
+      const rows = await db.select().from(order).where(inArray(order.id, ids))
+      return ids.map((id) => {
+        const { state, identity, parked } = rows.find((row) => row.id === id)!
+        return [state, identity !== null, parked]
+      })
+    }
+    const open = ['presettled', true, false]
+    const kept = [open, ['settled', true, false]]
+    expect(await voidForgotten(later(0.99))).toBe(0)
+    const voided = ['voided', true, false]
+    expect(await states()).toEqual([open, ['drafted', false, true], voided, ...kept])
+    expect(await voidForgotten(later(1.01))).toBe(1)
+    expect(await voidLeftOver(later(29.9))).toBe(0)
+    const forgotten = ['voided', false, false]
+    expect(await states()).toEqual([open, forgotten, voided, ...kept])
+    expect(await voidLeftOver(later(30.1))).toBe(1)
+    expect(await states()).toEqual([forgotten, forgotten, forgotten, ...kept])
+    expect(await voidLeftOver(later(30.1))).toBe(0)
+    // What the clerk reads; and an old tab settles nothing.
+    const told = async (id: string) => (await clerk.ok(orderCalls.get, { id })).events.at(-1)
+    const by = '系统'
+    expect(await told(left.id)).toMatchObject({ text: expect.stringContaining('30 天没有结算，自动作废'), by })
+    expect(await told(parkedId)).toMatchObject({ text: expect.stringContaining('挂单超过 24 小时，自动作废'), by })
+    expect(await clerk.ok(settlement.parkedList)).toEqual([])
+    const book = await booked()
+    expect((await counter.settle(left)).resultNotice?.error).toContain('已作废')
+    expect(await booked()).toBe(book)
+  })
+
+  test('a person as read is gone with the ten minutes, the operation log with the days of 系统参数', async () => {
+    const { db } = counter.server.deps
+    await counter.read(someone)
+    const people = await db.$count(cardRead)
+    expect(people).toBeGreaterThan(0)
+    await sweepOnce(counter.server.deps)
+    expect(await db.$count(cardRead)).toBe(people)
+    // More than go in one statement.
+    await db.execute(sql`
+      insert into operation_log (id, at, call, action, record, ok, ms, request_id)
+      select 'old-' || n, ${new Date(counter.server.deps.clock().getTime() - 200 * day).toISOString()}::timestamptz,
+        'order.get', '', '{}', true, 1, '' from generate_series(1, 5001) n`)
+    const old = () => db.$count(operationLog, eq(operationLog.call, 'order.get'))
+    const all = await db.$count(operationLog)
+    await sweepOnce(later(0.01))
+    expect(await db.$count(cardRead)).toBe(0)
+    expect(await old()).toBe(5001)
+    const admin = await counter.server.as('admin')
+    const { revision } = await admin.ok(systemConfig.pullOptions)
+    const tooFew = await admin.send(systemConfig.save, { revision, values: { logDays: 179 } })
+    expect(tooFew.error?.fields).toMatchObject({ 'values.logDays': expect.stringContaining('180') })
+    await admin.ok(systemConfig.save, { revision, values: { logDays: 180 } })
+    await sweepOnce(counter.server.deps)
+    expect(await old()).toBe(0)
+    expect(await db.$count(operationLog)).toBeGreaterThan(all - 5001)
+  })
+})

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/kit.ts'
+import { numbered } from './list.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.deps.db.execute(sql`insert into purchase_order (id, order_no, area_code, company_id, store_id, operator_id,
+      operator_name, erp_bill, setl_id, state, person, medical_type, basket, lines, total, created_at, updated_at)
+    select 'o' || n, 'N' || n, '320500', '10001', 's' || n % 300, 'u', '李䶮', 'XS' || n, 'S' || n, 'settled', '{}', '41',
+      '{}', '[]', 1, now() - n * interval '1 minute', now() - n * interval '1 minute'
+    from generate_series(1, 60000) n`)
+  await server.deps.db.execute(sql`analyze purchase_order`)
+})
+afterAll(() => server.close())
+
+test.each([
+  ['an administrator', sql`area_code = '320500'`],
+  ['a clerk', sql`store_id = 's7'`],
+  ['who sees everything', sql`true`],
+])('%s finds an order by any of its numbers without reading the others', async (_, scope) => {
+  const answer = await server.deps.db.execute(sql`explain (costs off) select * from purchase_order
+    where ${scope} and ${numbered('S30007')} and state <> 'drafted' order by created_at desc, id desc limit 20`)
+  const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+  for (const name of ['order_number', 'order_erp', 'order_setl']) expect(plan).toContain(name)
+  expect(plan).not.toMatch(/Seq Scan|_created/)
+})
