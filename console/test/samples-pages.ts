@@ -1,10 +1,12 @@
-import { today } from './samples.ts'
+import { page, today } from './samples.ts'
+import { approvalAnswers } from './samples-approval.ts'
+import { collectionAnswers } from './samples-collection.ts'
+import { nodeAnswers } from './samples-nodes.ts'
 import { systemAnswers } from './samples-system.ts'
 
 // Answers of the pages about users, roles, dictionary, operations, notices and caches.
 
 type Input = Record<string, unknown>
-const page = <T>(items: T[]) => ({ items, total: items.length, totalIsBound: false })
 
 const user = (userName: string, name: string, storeName: string) => ({
   ...{ userId: `u-${userName}`, userName, surName: name, name, companyId: 'c-1', companyName: '示例医药连锁' },
@@ -66,32 +68,6 @@ const stockRow = {
   batchNo: 'P03HAFI833FEKWT1WMVH02N9Y7',
 }
 
-const collected = {
-  ...{ orderId: 'o-1', orderNo: 'D202611210001', setlId: 'S1', erpBill: 'XS1', storeId: 's-1' },
-  ...{ storeName: '示例大药房观前店', maskedName: '䶮*', at: `${today} 09:31:00`, due: '0.00', familyAccount: '12.34' },
-  ...{ paid: '25.60', refunded: '0.01', open: '-25.59', kinds: '微信支付、家庭共济', payNos: 'WX1' },
-  ...{ paidAt: `${today} 09:32:00`, refundedAt: `${today} 10:00:00`, state: 'backPart', operators: '李䶮' },
-}
-const written = { at: `${today} 09:32:00`, operator: '李䶮', removed: false, removedBy: '', removedReason: '' }
-const collectedWhole = {
-  ...{ ...collected, orderStatus: '3', needsApproval: false },
-  payments: [
-    {
-      ...{ ...written, id: 'p-1', kind: '02', kindName: '微信支付', amount: '25.60', payNo: 'WX1', source: 'erp' },
-      refundable: '25.59',
-      refunds: [
-        { ...written, id: 'b-1', amount: '0.01', refundNo: 'T1', approvedBy: '', reason: '顾客退货', source: 'hand' },
-      ],
-    },
-  ],
-}
-
-const asked = {
-  ...{ id: 'sp-1', no: 'SP261121A1B2C3D4', kind: 'reversal', title: '张* · D202611210001' },
-  ...{ applicantName: '李店员', storeName: '示例大药房观前店', money: '85.60', submittedAt: `${today} 09:00:00` },
-  ...{ node: '审批', state: 'waiting', waitingHours: 2, canJudge: true, canWithdraw: false },
-}
-
 const finding = {
   ...{
     id: 'f-1',
@@ -125,6 +101,9 @@ const skippedStep = { ...step, id: 'st-2', infno: '2103', name: '药店结算撤
 
 export const pageAnswers: Record<string, (input: Input) => unknown> = {
   ...systemAnswers,
+  ...approvalAnswers,
+  ...collectionAnswers,
+  ...nodeAnswers,
   'ybConfig.pullConfigPlaces': () => ({
     areas: [
       { areaCode: '320500', areaName: '苏州市', stores: [{ storeId: 's-1', storeName: '示例大药房观前店', own: 0 }] },
@@ -152,7 +131,13 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   'savedFilters.list': () => [],
   'message.unread': () => ({ count: 2 }),
   'message.paged': () => page([notice]),
-  'message.get': () => ({ ...notice, content: '请核对本地修改', scope: 'all', areas: [], stores: [] }),
+  'message.get': () => ({
+    ...{ ...notice, content: '请核对本地修改', scope: 'all', areas: [], stores: [] },
+    link: {
+      title: '打开报表',
+      path: '/report-management/report-manager?code=JJ-01&report=d-1&from=2026-10-01&to=2026-10-31',
+    },
+  }),
   'message.read': () => ({ count: 1 }),
   'account.pullStoreUser': () => user('clerk', '王小明', '示例大药房观前店'),
   'roleUser.getUserTree': () => tree,
@@ -220,18 +205,6 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
     request: '{"infno":"2102"}',
     response: '{"infcode":0}',
   }),
-  'approval.paged': () =>
-    page([asked, { ...asked, id: 'sp-2', kind: 'difference', title: '䶮* · 2026-11-20 冲正这笔' }]),
-  'approval.get': () => ({
-    ...{ ...asked, reason: '顾客退货', expiresAt: `${today} 23:00:00`, subject: { id: 'o-1', no: 'D202611210001' } },
-    facts: [{ title: '退现金', value: '25.60' }],
-    events: [{ at: `${today} 09:00:00`, move: '提交审批', text: '顾客退货', by: '李店员' }],
-  }),
-  'approval.submit': () => ({ count: 1, no: 'SP261121A1B2C3D4' }),
-  'approval.do': () => ({ progressId: 'pr-1' }),
-  'approval.persons': () => [{ value: 'u-2', name: '郑区管' }],
-  'approval.transfer': () => null,
-  'approval.withdraw': () => null,
   'audit.rulePaged': () =>
     page([
       {
@@ -243,15 +216,6 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
       },
     ]),
   'audit.paged': () => page([finding]),
-  'otherPay.paged': () => ({
-    ...page([collected, { ...collected, orderId: 'o-2', due: '0.01', paid: '0.00', open: '0.01', state: 'due' }]),
-    totals: { due: '0.01', paid: '25.60', refunded: '0.01', toCollect: '0.01', toReturn: '25.59' },
-  }),
-  'otherPay.get': () => collectedWhole,
-  'otherPay.query': () => collectedWhole,
-  'otherPay.bind': () => collectedWhole,
-  'otherPay.refund': () => collectedWhole,
-  'otherPay.remove': () => collectedWhole,
   'stock.paged': () => page([stockRow, { ...stockRow, id: 'k-2', kind: 'take', state: 'unknown', message: '' }]),
   'audit.get': () => ({
     ...{ ...finding, quantity: '1', medicalType: '41', insutype: '310', attachments: [] },
@@ -284,54 +248,6 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
         ...{ adminUserName: '', state: 'enabled', licenceUntil: today },
       },
     ]),
-  'siteLoad.current': () =>
-    page([
-      {
-        ...{
-          id: '7-a',
-          name: 'a:47600',
-          host: 'a',
-          role: 'single',
-          version: '1.0.0',
-          state: 'serving',
-          uptime: '2 天',
-        },
-        ...{ since: `${today} 08:00:00`, heartbeatAt: `${today} 10:31:00`, cpu: 12, rss: 310, heap: 120, lag: 3 },
-        ...{
-          rate: '4.2',
-          active: 1,
-          queue: 0,
-          dbUsed: 1,
-          db: '1/20',
-          p50: 420,
-          p95: 1930,
-          restartable: true,
-          last: true,
-        },
-        asked: '',
-      },
-    ]),
-  'siteLoad.history': () => ({ step: 30, dbMax: 20, points: [{ at: `${today} 10:30:30`, cpu: 12, rate: '4.2' }] }),
-  'siteLoad.command': () => null,
-  'slowSql.paged': () =>
-    page([
-      {
-        ...{
-          digest: '3f2a9c0d1e4b5a67',
-          statement: 'select * from "purchase_order" where "store_id" = $1',
-          tables: 'purchase_order',
-        },
-        ...{ count: 12, averageMs: 620, maxMs: 1930, totalMs: 7440, rows: 120, lastAt: `${today} 10:31:00` },
-        ...{ nodes: 'a:47600', callers: '订单列表 order.paged' },
-      },
-    ]),
-  'slowSql.get': ({ digest }) => ({
-    ...{ digest, text: 'select 1', tables: [], explainable: true, similar: [], sources: [] },
-    days: [{ day: today, count: 12, averageMs: 620, maxMs: 1930 }],
-  }),
-  'slowSql.explain': () => ({ plan: 'Result  (cost=0.00..0.01 rows=1 width=4)' }),
-  'slowSql.setting': () => ({ thresholdMs: 500 }),
-  'slowSql.saveSetting': () => null,
   'cache.paged': () =>
     page([
       {

@@ -1,8 +1,6 @@
-import { today } from './samples.ts'
+import { page, today } from './samples.ts'
 
 // Answers of the pages about plugins.
-
-const page = <T>(items: T[]) => ({ items, total: items.length, totalIsBound: false })
 
 const row = {
   ...{ id: 'p-1', code: 'suzhou-dialect', name: '苏州药店结算报文', version: '1.1.0', state: 'enabled' },

@@ -1,8 +1,6 @@
-import { today } from './samples.ts'
+import { page, today } from './samples.ts'
 
 // Answers of the pages about hits of services and versions of the database.
-
-const page = <T>(items: T[]) => ({ items, total: items.length, totalIsBound: false })
 
 const hit = { calls: 1200, hits: 1180, rate: '0.9833', avgMs: 35, errors: 2 }
 const hits = (key: string, name: string) => ({

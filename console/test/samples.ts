@@ -5,6 +5,8 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 const now = new Date()
 export const today = formatDay(now)
 export const yesterday = addDays(today, -1)
+/** All of a list as its only page. */
+export const page = <T>(items: T[]) => ({ items, total: items.length, totalIsBound: false })
 export const at = (day: string, clock: string) => `${day} ${clock}`
 
 export const users = {

@@ -18,11 +18,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
   const at = useProduct()
 
   const admin = async (path: string): Promise<Page> => {
-    const page = await at.page()
-    await signIn(page, at.product.site, 'area1')
-    // His one area is taken by itself, and the page opens anew.
-    await page.getByText('苏州市 320500').first().waitFor()
-    await page.goto(`${at.product.site}${path}`)
+    const page = await at.window('area1', path)
     await page.getByRole('button', { name: '列设置' }).waitFor()
     return page
   }
@@ -385,8 +381,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
         buttons: buttons.filter(({ menuCode }) => some.includes(menuCode)),
       })
 
-    const page = await at.page()
-    await signIn(page, at.product.site, 'clerk')
+    const page = await at.window('clerk', '/')
     const menuOf = (title: string) => page.getByRole('navigation', { name: '菜单' }).getByText(title)
     const menu = menuOf('订单管理')
     const tabs = () => expect.poll(() => page.getByRole('tab').allTextContents())
@@ -407,10 +402,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
 
   test('sees how often calls are hit by his companies, goes into the days of one and back', async () => {
     await at.api.ok(role.getMenuList)
-    const page = await at.page()
-    await signIn(page, at.product.site, 'area1')
-    await page.getByText('苏州市 320500').first().waitFor()
-    await page.goto(`${at.product.site}/system-manager/service-hit-statistics-chart?f.show=table`)
+    const page = await at.window('area1', '/system-manager/service-hit-statistics-chart?f.show=table')
     const menu = rowOf(page, '/api/Role/GetMenuList')
     // What a server has counted is written every ten seconds.
     await expect

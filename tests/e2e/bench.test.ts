@@ -2,7 +2,7 @@ import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, signIn } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { psnNo, store, useProduct } from './setup.ts'
 import { complaintsOf, said } from './witness.ts'
 
@@ -26,11 +26,10 @@ describe.skipIf(!hasBrowser)('the bench', () => {
     const day = formatDay(new Date())
     const { groups } = await at.api.ok(reconciliation.total, { day })
     const unequal = groups.find(({ state }) => state === '3')!
-    page = await at.page({ viewport: { width: 1366, height: 681 } })
-    await signIn(page, at.product.app, 'clerk')
     const { id, storeId } = unequal
     const place = '/reconciliation/day-reconciliation-detail'
-    await page.goto(`${at.product.app}${place}?groupId=${id}&day=${day}&storeId=${storeId}`)
+    const size = { viewport: { width: 1366, height: 681 } }
+    page = await at.window('clerk', `${place}?groupId=${id}&day=${day}&storeId=${storeId}`, size, at.product.app)
   }, 120_000)
 
   test('a group whose sums differ is not called equal before its details were compared', async () => {

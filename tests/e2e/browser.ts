@@ -1,9 +1,14 @@
 import { join } from 'node:path'
+import { auth, user } from '@yibao/shared/calls/auth.ts'
 import type { Browser, BrowserContextOptions, Page, PageScreenshotOptions } from 'playwright-core'
-import { demoPassword } from '../../tools/api.ts'
+import { type Api, demoPassword } from '../../tools/api.ts'
+import { openBrowser as launch } from './launch.ts'
 import { watch } from './witness.ts'
 
-export { hasBrowser, openBrowser } from './launch.ts'
+export { hasBrowser } from './launch.ts'
+
+/** The browser of a story: its pages live for seconds, in which code that is compiled once more for speed never pays. */
+export const openBrowser = (): Promise<Browser> => launch('--js-flags=--no-maglev --no-turbofan')
 
 /**
  * A browser window of its own, as another PC would have: 1366x768 unless said otherwise, and still: a dialog that grows
@@ -32,6 +37,28 @@ export const signIn = async (page: Page, at: string, userName: string): Promise<
   await page.getByRole('button', { name: /^(登录|正在登录…)$/ }).waitFor({ state: 'detached' })
   await page.getByRole('main').waitFor()
 }
+
+/**
+ * Opens `path` as somebody who signed in before, an administrator in 320500: a story that is not about the login page
+ * does not load the console three times to be where it begins. `at` is the address of the console; without `path` nothing
+ * of it is open yet.
+ */
+export const enter = async (page: Page, at: string, session: Api, path?: string): Promise<void> => {
+  const { isAdminUser, medicalAreaCode } = await session.ok(user.getLoginUserInfo, {})
+  const area = { medicalAreaCode: '320500' }
+  const token = isAdminUser && !medicalAreaCode ? (await session.ok(auth.switchArea, area)).token : session.token
+  // The lightest thing of the console's own address.
+  await page.goto(`${at}/floor.js`)
+  await page.evaluate((kept) => localStorage.setItem('token', kept), token)
+  if (path !== undefined) await page.goto(at + path)
+}
+
+/** Goes to an address of the console inside the document that is open, as its own links do. */
+export const visit = (page: Page, address: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
 
 /** Chooses an area in the dialog 切换区划, which is open; another area is another start of the console. */
 export const chooseArea = async (page: Page, name: string): Promise<void> => {

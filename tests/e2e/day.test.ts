@@ -1,13 +1,14 @@
 import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Api } from '../../tools/api.ts'
 import { which } from '../../tools/machine.ts'
 import { hasBrowser, openBrowser, openPage, signIn } from './browser.ts'
 import { type CounterPage, counterOf } from './counter-page.ts'
 import { centreRow, expectSameMoney, lastOrder, ourOrder } from './money.ts'
 import { type Product, startProduct } from './product.ts'
+import { tellStories } from './setup.ts'
 import { inkOf, nextSlip, printedSlips, slipAmount, slipText } from './slips.ts'
 import { until } from './until.ts'
 import { complaintsOf, said } from './witness.ts'
@@ -15,7 +16,7 @@ import { complaintsOf, said } from './witness.ts'
 // One day at the counter of 观前店, from login to sign-out, through everything that is real: browser, agent with its
 // simulated devices, server, centre. Wherever money moves three things are compared: the centre's book, our book, the page.
 
-vi.setConfig({ testTimeout: 120_000 })
+tellStories()
 
 const store = 'P32050100001'
 const cards = { 张三: 'A00000017', 李建国: 'A00000018', 王秀英: 'A00000019', 王𠮷: 'A00000033' }

@@ -3,7 +3,7 @@ import { signIn as attendance } from '@yibao/shared/calls/store.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, signIn } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { cards, useProduct } from './setup.ts'
 import { said } from './witness.ts'
 
@@ -51,8 +51,7 @@ describe.skipIf(!hasBrowser)('filings', () => {
   let page: Page
   beforeAll(async () => {
     await at.api.ok(attendance.do)
-    page = await at.page()
-    await signIn(page, at.product.app, 'clerk')
+    page = await at.window('clerk', undefined, {}, at.product.app)
   }, 60_000)
 
   const press = (where: Page | Locator, name: string) =>

@@ -5,19 +5,20 @@ import { storeIdOf } from '@yibao/server/database/seed/organisation.ts'
 import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { initialization } from '@yibao/shared/calls/initialization.ts'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoPassword } from '../../tools/api.ts'
 import { freePort } from '../../tools/free-port.ts'
 import { hasBrowser, openBrowser, openPage, shot, signIn } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
 import { program } from './program.ts'
+import { tellStories } from './setup.ts'
 import { printedSlips, slipText } from './slips.ts'
 import { complaintsOf } from './witness.ts'
 
 // The first day: a new counter PC from the first address to its test print, a store that is set up, and the tools, each
 // with the real agent. What goes wrong on such a day goes wrong here: no agent, a driver that fails, a kill, a reload.
 
-vi.setConfig({ testTimeout: 120_000 })
+tellStories()
 
 let product: Product
 let browser: Browser

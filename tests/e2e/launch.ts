@@ -16,4 +16,5 @@ const flags = [
 /** The machine's own Chromium; undefined where there is none (`npm test` names it as skipped). */
 export const hasBrowser = findBrowser() !== undefined
 
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: findBrowser()!, args: flags })
+export const openBrowser = (...more: string[]): Promise<Browser> =>
+  chromium.launch({ executablePath: findBrowser()!, args: [...flags, ...more] })

@@ -6,7 +6,7 @@ import { addMonths, formatDay } from '@yibao/shared/time.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, test } from 'vitest'
 import { demoPassword } from '../../tools/api.ts'
-import { hasBrowser, signIn } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { psnNo, store, useProduct } from './setup.ts'
 
 // A month's money, from 月对账 to the payment (domain.md 5.6), as an administrator clicks it.
@@ -44,9 +44,7 @@ describe.skipIf(!hasBrowser)('a month is claimed', () => {
     await sell(1, '1500.00')
     await sell(2, '0.01')
     await centre.fault({ fault: 'clock', iso: new Date().toISOString() })
-    page = await at.page({ viewport: { width: 1366, height: 681 } })
-    await signIn(page, at.product.site, 'area1')
-    await page.getByText('苏州市 320500').first().waitFor()
+    page = await at.window('area1', undefined, { viewport: { width: 1366, height: 681 } })
   }, 120_000)
 
   test('a month that is not reconciled is not claimed, and leads to where it is', async () => {

@@ -5,7 +5,7 @@ import { savedFilters } from '@yibao/shared/calls/system.ts'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { apiOf } from '../../tools/api.ts'
-import { chooseArea, hasBrowser, signIn } from './browser.ts'
+import { hasBrowser, signIn } from './browser.ts'
 import { useProduct } from './setup.ts'
 import { said } from './witness.ts'
 
@@ -20,11 +20,7 @@ describe.skipIf(!hasBrowser)('a list among others', () => {
 
   const ready = (page: Page) => page.getByRole('button', { name: '列设置' }).waitFor()
   const open = async (path: string, who: 'area' | 'area1' = 'area1'): Promise<Page> => {
-    const page = await at.page()
-    await signIn(page, at.product.site, who)
-    if (who === 'area') await chooseArea(page, '苏州市 320500')
-    await page.getByText('苏州市 320500').first().waitFor()
-    await page.goto(`${at.product.site}${path}`)
+    const page = await at.window(who, path)
     await ready(page)
     return page
   }
@@ -146,9 +142,7 @@ describe.skipIf(!hasBrowser)('a list among others', () => {
     const own = told(counter, 'Save')
     await settings(counter, toggle('险种'))
     await own
-    const hers = await at.page()
-    await signIn(hers, at.product.site, 'clerk')
-    await hers.goto(`${at.product.site}${orders}`)
+    const hers = await at.window('clerk', orders)
     await expect.poll(() => head(hers, '险种')).toBe(1)
     const reset = told(hers, 'Reset')
     await settings(hers, (panel) => panel.getByRole('button', { name: '恢复默认' }).click())

@@ -1,7 +1,7 @@
 import { addMonths, formatDay } from '@yibao/shared/time.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, signIn } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { psnNo, store, useProduct } from './setup.ts'
 
 // Month start (domain.md 8.0): the whole is compared, the day it differs on is found, the store is told.
@@ -20,9 +20,7 @@ describe.skipIf(!hasBrowser)('the month', () => {
     await centre.fault({ fault: 'clock', iso: `${day}T10:00:00+08:00` })
     await centre.fault({ fault: 'centreOnlyRow', fixmedins_code: store, psn_no: psnNo(1) })
     await centre.fault({ fault: 'clock', iso: new Date().toISOString() })
-    page = await at.page({ viewport: { width: 1366, height: 681 } })
-    await signIn(page, at.product.site, 'area1')
-    await page.getByText('苏州市 320500').first().waitFor()
+    page = await at.window('area1', undefined, { viewport: { width: 1366, height: 681 } })
   }, 120_000)
 
   test('a month that nobody has looked at: the whole differs for one store', async () => {

@@ -7,6 +7,7 @@ import { freePort } from '../../tools/free-port.ts'
 import { hasBrowser, openBrowser, openPage } from './browser.ts'
 import { buildConsole } from './build.ts'
 import { type Program, program } from './program.ts'
+import { tellStories } from './setup.ts'
 
 // A server that was started for the first time, without any demo data: one administrator, and nothing else.
 
@@ -16,6 +17,7 @@ describe.skipIf(!hasBrowser)('a new platform', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-new-'))
   let server: Program
   let browser: Browser
+  tellStories()
   beforeAll(async () => {
     const [consoleDir, port] = [await buildConsole(), await freePort()]
     server = program('server/src/main.ts', [], port, {

@@ -5,7 +5,7 @@ import { signIn as storeSignIn } from '@yibao/shared/calls/store.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiOf, demoPassword } from '../../tools/api.ts'
-import { hasBrowser, signIn } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { centreRow, lastOrder, ourOrder } from './money.ts'
 import { psnNo, store, useProduct } from './setup.ts'
 
@@ -24,9 +24,12 @@ describe.skipIf(!hasBrowser)('what the centre has of a person', () => {
       await at.product.centre.fault({ fault: 'centreOnlyRow', fixmedins_code: store, psn_no: psnNo(1), msgid })
     await at.api.ok(storeSignIn.do)
     at.insert('张三')
-    page = await at.page({ viewport: { width: 1366, height: 681 } })
-    await signIn(page, at.product.app, 'clerk')
-    await page.goto(`${at.product.app}/abnormal-manager/outpatient-manager`)
+    page = await at.window(
+      'clerk',
+      '/abnormal-manager/outpatient-manager',
+      { viewport: { width: 1366, height: 681 } },
+      at.product.app,
+    )
   }, 120_000)
 
   test('nothing is on the list; her card brings both settlements, with what to do', async () => {
@@ -99,9 +102,7 @@ describe.skipIf(!hasBrowser)('a reversal that nobody beside her can authorise', 
     expect((await ourOrder(at.api, old.id)).status).toBe('2')
     await counter.scanBox.fill('')
 
-    const boss = await at.page()
-    await signIn(boss, at.product.app, 'area1')
-    await boss.goto(`${at.product.app}/report-management/approval`)
+    const boss = await at.window('area1', '/report-management/approval', {}, at.product.app)
     const row = boss.getByRole('row').filter({ hasText: old.orderNo })
     await row.getByText('李店员').click()
     const drawer = boss.getByRole('dialog', { name: `审批 ${old.maskedName} · ${old.orderNo}` })

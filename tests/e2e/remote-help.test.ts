@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canCompile } from '../../agent/test/native.ts'
 import { makeKey, makeManifest, publicKeys, signRelease } from '../../tools/sign-release.ts'
-import { chooseArea, hasBrowser, shot, signIn } from './browser.ts'
+import { hasBrowser, shot } from './browser.ts'
 import { readerPackage } from './reader-package.ts'
 import { useProduct } from './setup.ts'
 import { said } from './witness.ts'
@@ -39,9 +39,7 @@ describe.skipIf(!hasBrowser)('remote help', () => {
   }
   beforeAll(async () => {
     if (!hasBrowser) return
-    page = await at.page({ viewport: { width: 1440, height: 900 } })
-    await signIn(page, at.product.site, 'admin')
-    await chooseArea(page, '苏州市 320500')
+    page = await at.window('admin', undefined, { viewport: { width: 1440, height: 900 } })
   }, 60_000)
 
   test('the counter answers what is asked of it, and a bundle holds nobody’s name', async () => {

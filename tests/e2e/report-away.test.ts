@@ -5,7 +5,7 @@ import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, signIn } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { psnNo, useProduct } from './setup.ts'
 
 // The reports that are summed from the orders themselves, over settlements that were really made: of somebody insured
@@ -34,10 +34,7 @@ describe.skipIf(!hasBrowser)('people insured elsewhere', () => {
   }, 60_000)
 
   const open = async (path: string, query: string): Promise<Page> => {
-    const page = await at.page()
-    await signIn(page, at.product.site, 'area1')
-    await page.getByText('苏州市 320500').first().waitFor()
-    await page.goto(`${at.product.site}/report-management/${path}?${query}`)
+    const page = await at.window('area1', `/report-management/${path}?${query}`)
     await page.getByRole('button', { name: '导出' }).waitFor()
     return page
   }

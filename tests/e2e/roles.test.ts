@@ -4,7 +4,7 @@ import { organ } from '@yibao/shared/calls/organ.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { chooseArea, hasBrowser, signIn } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { useProduct } from './setup.ts'
 import { said } from './witness.ts'
 
@@ -14,10 +14,7 @@ describe.skipIf(!hasBrowser)('ticks of roles', () => {
   const at = useProduct()
 
   const admin = async (path: string): Promise<Page> => {
-    const page = await at.page()
-    await signIn(page, at.product.site, 'admin')
-    await chooseArea(page, '苏州市 320500')
-    await page.goto(`${at.product.site}${path}`)
+    const page = await at.window('admin', path)
     await page.getByRole('button', { name: '列设置' }).waitFor()
     return page
   }

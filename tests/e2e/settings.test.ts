@@ -2,7 +2,7 @@ import { ybOptions } from '@yibao/shared/calls/config.ts'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { apiOf } from '../../tools/api.ts'
-import { chooseArea, hasBrowser, signIn } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { useProduct } from './setup.ts'
 import { said } from './witness.ts'
 
@@ -16,13 +16,7 @@ const inArea = { medicalAreaCode: '320500' }
 const at = useProduct({ CENTRE_CATALOGUE_ROWS: '500' })
 
 /** A page as the administrator of 苏州市 sees it. */
-const openPage = async (address: string): Promise<Page> => {
-  const page = await at.page()
-  await signIn(page, at.product.site, 'area1')
-  await page.getByText('苏州市 320500').first().waitFor()
-  await page.goto(`${at.product.site}${address}`)
-  return page
-}
+const openPage = (address: string): Promise<Page> => at.window('area1', address)
 
 describe.skipIf(!hasBrowser)('the options of an area', () => {
   const open = async (): Promise<Page> => {
@@ -249,10 +243,7 @@ describe.skipIf(!hasBrowser)('what a store is made of, and how a company is open
   })
 
   test('a company is opened with a licence that has ended, corrected, and taken back', async () => {
-    const page = await at.page()
-    await signIn(page, at.product.site, 'admin')
-    await chooseArea(page, '苏州市 320500')
-    await page.goto(`${at.product.site}/company-manager/company-init`)
+    const page = await at.window('admin', '/company-manager/company-init')
     await page.getByLabel('公司编号').fill('20099')
     await page.getByLabel('公司名称').fill('𠮷祥大药房')
     await page.getByLabel('授权到期').fill('2020-01-31')
@@ -272,13 +263,10 @@ describe.skipIf(!hasBrowser)('what a store is made of, and how a company is open
   })
 
   test('a plugin is bound to an area, put in force, tried without sending anything, watched and stopped', async () => {
-    const page = await at.page()
-    await signIn(page, at.product.site, 'admin')
-    await chooseArea(page, '苏州市 320500')
+    const page = await at.window('admin', '/plugin/plugin-package')
     const open = (name: string) => page.goto(`${at.product.site}/plugin/${name}`)
     const row = page.getByRole('row').filter({ hasText: '苏州药店结算报文' })
     const dialog = page.getByRole('dialog')
-    await open('plugin-package')
     await row.getByText('苏州药店结算报文').click()
     await page.getByText('请求 druginfo.begntime 改名为 beg_time').first().waitFor()
     await page.getByRole('button', { name: '绑定区划' }).click()

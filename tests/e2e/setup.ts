@@ -2,12 +2,10 @@ import { newPostgres, usual } from '@yibao/server/test/postgres.ts'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, vi } from 'vitest'
 import type { Api } from '../../tools/api.ts'
-import { openBrowser, openPage, signIn } from './browser.ts'
+import { enter, openBrowser, openPage } from './browser.ts'
 import { type CounterPage, counterOf } from './counter-page.ts'
 import { type Product, startProduct } from './product.ts'
-
-// A story waits for states, each with its own patience; on a busy machine many small waits add up.
-vi.setConfig({ testTimeout: 120_000 })
+import { witnessFailures } from './witness.ts'
 
 /** Store of the demo account `clerk`: 观前店. */
 export const store = 'P32050100001'
@@ -31,6 +29,15 @@ export const cards = {
 export const psnNo = (n: number) => `320500${String(n).padStart(14, '0')}`
 
 /**
+ * For a file of stories: each waits for states with their own patience, and on a busy machine many small waits add up;
+ * a failure tells what the pages showed.
+ */
+export const tellStories = (): void => {
+  vi.setConfig({ testTimeout: 120_000 })
+  witnessFailures()
+}
+
+/**
  * One product and one browser for a test file, ended with it. Its database is what pharmacies have, where this machine
  * has it: the stories of a day and of the first day are told on the embedded one.
  */
@@ -38,6 +45,7 @@ export const useProduct = (env?: NodeJS.ProcessEnv) => {
   let product: Product
   let browser: Browser
   let clerk: Api
+  tellStories()
   beforeAll(async () => {
     const DATABASE_URL = usual === 'postgres' ? await newPostgres() : ''
     ;[product, browser] = await Promise.all([startProduct({ DATABASE_URL, ...env }), openBrowser()])
@@ -60,11 +68,16 @@ export const useProduct = (env?: NodeJS.ProcessEnv) => {
     },
     insert: (name: keyof typeof cards) => product.devices({ socialCard: cards[name] }),
     page: (options?: BrowserContextOptions) => openPage(browser, options),
+    /** A window of its own with `path` open, of somebody who signed in before; `at` is the server's console unless said otherwise. */
+    window: async (userName: string, path?: string, options?: BrowserContextOptions, at = product.site) => {
+      const page = await openPage(browser, options)
+      await enter(page, at, await product.as(userName), path)
+      return page
+    },
     /** A window of its own with the counter open; `at` is the agent's console unless said otherwise. */
     counter: async (userName = 'clerk', options?: BrowserContextOptions, at = product.app): Promise<CounterPage> => {
       const page = await openPage(browser, options)
-      await signIn(page, at, userName)
-      await page.goto(`${at}/swiping-card`)
+      await enter(page, at, await product.as(userName), '/swiping-card')
       const counter = counterOf(page)
       await counter.scanBox.waitFor()
       if (at === product.app) await counter.ready()

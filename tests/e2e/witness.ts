@@ -75,9 +75,12 @@ const told = async (page: Page): Promise<string> => {
   return [page.url(), text, ...toasts.map((toast) => toast.text), ...calls.slice(-15), ...complaints].join('\n')
 }
 
-// A failure on a machine nobody can look at is understood from what the pages showed and asked. It is told in the
-// failure's own message: what is printed while tests run stands a thousand lines before the summary.
-afterEach(async ({ task }) => {
-  const error = task.result?.errors?.at(0)
-  if (error) error.message += (await Promise.all([...open].map(told))).map((page) => `\n\n▶ ${page}`).join('')
-})
+/**
+ * A failure on a machine nobody can look at is understood from what the pages showed and asked. It is told in the
+ * failure's own message: what is printed while tests run stands a thousand lines before the summary.
+ */
+export const witnessFailures = (): void =>
+  afterEach(async ({ task }) => {
+    const error = task.result?.errors?.at(0)
+    if (error) error.message += (await Promise.all([...open].map(told))).map((page) => `\n\n▶ ${page}`).join('')
+  })

@@ -1,9 +1,11 @@
 import { columnsOf, dataRows } from './standard.ts'
 import { linesOf, piecesOf } from './zip.ts'
 
-const titles = new Map(dataRows('transactions.tsv').map(([infno, name]) => [infno!, name!]))
+const titles = new Map(
+  [...dataRows('transactions.tsv'), ...dataRows('local-transactions.tsv')].map(([infno, name]) => [infno!, name!]),
+)
 
-/** The Chinese name of a transaction; its number where no edition names it. */
+/** The Chinese name of a transaction; its number where neither an edition nor a local addition names it. */
 export const transactionTitle = (infno: string): string => titles.get(infno) ?? infno
 
 /** Transactions that answer a file of the rows newer than a version (domain.md 2.8). */

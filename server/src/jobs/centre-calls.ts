@@ -10,7 +10,8 @@ export const centreCalls: Job = {
   name: 'centreCalls',
   start: ({ services }) => {
     const flush = () => calledBy('job.centreCalls', () => services.meter.flush())
-    const stop = every(tenSeconds, flush, (fault) => reportFault('centreCalls', fault))
+    const round = services.node.round('centreCalls', () => services.meter.flush())
+    const stop = every(tenSeconds, round, (fault) => reportFault('centreCalls', fault))
     return async () => {
       await stop()
       // The last seconds of a node belong to the statistics as well.

@@ -9,9 +9,11 @@ export const serviceHits: Job = {
   name: 'serviceHits',
   start: ({ services }) => {
     const flush = () => services.hits.flush()
-    const stop = every(tenSeconds, flush, (fault) => reportFault('serviceHits', fault))
+    const round = services.node.round('serviceHits', flush)
+    const stop = every(tenSeconds, round, (fault) => reportFault('serviceHits', fault))
     return async () => {
       await stop()
+      // What a node counted while it was leaving, too.
       await flush().catch((fault) => reportFault('serviceHits', fault))
     }
   },

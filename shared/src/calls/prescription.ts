@@ -16,7 +16,7 @@ import {
   rxType,
   rxUse,
 } from '../entities/prescription.ts'
-import { code, day, flag, group, id, integer, list, note, optional, quantity, text } from '../field.ts'
+import { code, day, flag, group, id, integer, list, note, optional, quantity, text, time } from '../field.ts'
 import { rxPaths } from './paths.ts'
 
 const menu = 'RxManagement'
@@ -131,12 +131,12 @@ export const rx = {
     },
     result: pageOf(rxQueueRow),
   }),
-  /** How many wait in the asker's stores, for the mark beside the menu. */
+  /** How many wait in the asker's stores, and since when: for the mark beside the menu and the home page. */
   waiting: get(rxPaths.waiting, {
     title: '待审核处方数',
     menu: queue,
     scope: 'store',
-    result: group('待审核处方数', { count: integer('张数') }),
+    result: group('待审核处方数', { count: integer('张数'), since: optional(time('最早提交时间')) }),
   }),
   get: get('/api/Rx/Get/:id', {
     title: '处方',

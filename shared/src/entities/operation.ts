@@ -1,4 +1,4 @@
-import { choice, data, flag, group, id, integer, note, optional, text, time } from '../field.ts'
+import { choice, data, flag, group, id, integer, list, logTime, note, text } from '../field.ts'
 
 /** What the operation log calls a domain of calls: its part before the dot. */
 export const operationModule = choice('模块', {
@@ -55,6 +55,7 @@ export const operationModule = choice('模块', {
   hintMessage: '提示管理',
   company: '公司管理',
   reportDefinition: '报表管理',
+  reportSchedule: '报表定时',
   exporting: '导出',
   importing: '导入',
   uiTable: '表格设置',
@@ -69,7 +70,7 @@ export const operationModule = choice('模块', {
 /** A line of the operation log (domain.md 8.2). */
 export const operationRow = group('操作日志', {
   id: id('编号'),
-  at: time('时间'),
+  at: logTime('时间'),
   userName: note('账号'),
   storeName: note('门店'),
   areaCode: note('区划'),
@@ -88,8 +89,8 @@ export const operationDetail = group('操作日志', {
   requestId: note('请求号'),
   /** The recorded input; secrets masked. */
   request: data('请求'),
-  before: optional(data('修改前')),
-  after: optional(data('修改后')),
+  /** In words, one line per field. */
+  changes: list(group('修改', { title: note('项目'), from: note('修改前'), to: note('修改后') }), '修改内容'),
 })
 
 export const cacheRow = group('缓存', {

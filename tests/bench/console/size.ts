@@ -95,7 +95,8 @@ export const consoleSizes = async (): Promise<ConsoleSizes> => {
     over.add(name)
   }
   for (const { fileName } of all) walk(fileName, [])
-  const sum = (names: Iterable<string>) => [...names].reduce((total, name) => total + kib(chunks.get(name)!.code), 0)
+  const packed = new Map(all.map(({ fileName, code }) => [fileName, kib(code)]))
+  const sum = (names: Iterable<string>) => [...names].reduce((total, name) => total + packed.get(name)!, 0)
 
   const login = needed(holding('main.tsx'), new Set())
   const shell = ['shell/app.tsx', 'pages/dashboard.tsx'].reduce(
@@ -108,7 +109,7 @@ export const consoleSizes = async (): Promise<ConsoleSizes> => {
     .map((chunk): PageSize => {
       const seen = needed(chunk, needed(holding('kit/antd-frame.tsx'), new Set(shell)))
       const path = chunk.facadeModuleId!.slice(folder.length + 1).replace(/\.tsx?$/, '')
-      return { path, own: kib(chunk.code), added: sum(seen) - sum(shell) }
+      return { path, own: packed.get(chunk.fileName)!, added: sum(seen) - sum(shell) }
     })
     .filter(({ path }) => paths.has(path))
   const hasCharts = all.filter(({ moduleIds }) => moduleIds.some((id) => /node_modules\/(echarts|zrender)\//.test(id)))
@@ -123,7 +124,9 @@ export const consoleSizes = async (): Promise<ConsoleSizes> => {
     pages,
     css,
     circles,
-    charts: hasCharts.filter(({ name }) => name === 'echarts').reduce((total, { code }) => total + kib(code), 0),
+    charts: hasCharts
+      .filter(({ name }) => name === 'echarts')
+      .reduce((total, { fileName }) => total + packed.get(fileName)!, 0),
     chartsElsewhere: hasCharts.filter(({ name }) => name !== 'echarts').map(({ fileName }) => fileName),
   }
 }

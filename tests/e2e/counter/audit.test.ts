@@ -1,6 +1,6 @@
 import { signIn as attendance } from '@yibao/shared/calls/store.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { shot, signIn } from '../browser.ts'
+import { shot } from '../browser.ts'
 import { useProduct } from '../setup.ts'
 
 // The audit before money moves (domain.md 8.15): the clerk reads what a purchase will be looked at for, decides, and
@@ -47,10 +47,7 @@ test('a reminder is read and confirmed by one key, settles, and stands in 审核
 })
 
 test('an administrator tries the rules on a purchase', async () => {
-  const page = await at.page()
-  await signIn(page, at.product.site, 'area1')
-  await page.getByText('苏州市 320500').first().waitFor()
-  await page.goto(`${at.product.site}/audit-manager/audit-catalogue`)
+  const page = await at.window('area1', '/audit-manager/audit-catalogue')
   await page.getByRole('row').filter({ hasText: 'TY08' }).waitFor()
   await shot(page, 'audit-rules')
   await page.getByRole('button', { name: '试算', exact: true }).click()

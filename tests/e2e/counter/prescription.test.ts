@@ -1,7 +1,7 @@
 import { signIn as attendance } from '@yibao/shared/calls/store.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '../../../tools/api.ts'
-import { shot, signIn } from '../browser.ts'
+import { shot } from '../browser.ts'
 import type { CounterPage } from '../counter-page.ts'
 import { useProduct } from '../setup.ts'
 
@@ -43,9 +43,7 @@ test('typed at the counter, reviewed by the pharmacist at her own PC, told to th
   await counter.press('F4')
   await counter.reads('已挂单')
 
-  const pharmacist = await at.page()
-  await signIn(pharmacist, at.product.app, 'pharmacist')
-  await pharmacist.goto(`${at.product.app}/reconciliation/rx-online-push`)
+  const pharmacist = await at.window('pharmacist', '/reconciliation/rx-online-push', {}, at.product.app)
   const row = pharmacist.getByRole('row').filter({ hasText: 'CF20261123001' })
   await row.waitFor()
   await pharmacist.getByText('以 王药师 审核').waitFor()
@@ -128,13 +126,15 @@ test('an electronic one: the e-voucher shown again, downloaded, matched, reviewe
   await match.getByRole('button', { name: '其余 1 种不在本店购买' }).click()
   const number = /\d{6}RX\d+/.exec(await counter.reads(/处方 \d{6}RX\d+ 已下载，1 种药品已带入/))![0]
   expect(await counter.lines()).toBe(1)
+  await counter
+    .region('待遇与处方')
+    .getByText(/^待药师审核 0:\d\d$/)
+    .waitFor()
   await shot(page, 'awaits')
   await counter.press('F8')
   await counter.reads(/待审核/)
 
-  const pharmacist = await at.page()
-  await signIn(pharmacist, at.product.app, 'pharmacist')
-  await pharmacist.goto(`${at.product.app}/reconciliation/rx-online-push`)
+  const pharmacist = await at.window('pharmacist', '/reconciliation/rx-online-push', {}, at.product.app)
   const row = pharmacist.getByRole('row').filter({ hasText: number })
   await shot(pharmacist, 'queue-circulated')
   await row.getByRole('button', { name: '审核' }).click()

@@ -132,7 +132,7 @@ const foreignNames = (page: Page): Promise<string[]> =>
 
 /**
  * Waits until the page says that nothing is on its way (aria-busy) and nothing fades or slides, two frames in a row:
- * an answer may ask for another one. What turns for ever is no movement.
+ * an answer may ask for another one. What turns for ever is no movement; a page in another tab does not count.
  */
 const still = (page: Page): Promise<void> =>
   page.evaluate(async () => {
@@ -140,7 +140,7 @@ const still = (page: Page): Promise<void> =>
     const moves = (one: Animation) =>
       one.playState === 'running' && one.effect!.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
     const busy = () =>
-      document.querySelector('[aria-busy="true"], [role="progressbar"]') !== null ||
+      [...document.querySelectorAll('[aria-busy="true"], [role="progressbar"]')].some((one) => one.checkVisibility()) ||
       document.getAnimations().some(moves)
     for (let frames = 0; frames < 2; frames = busy() ? 0 : frames + 1) await frame()
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { booksLook, storesLook, yesterdayLook } from './look.ts'
+import { booksLook, storesLook, waitingText, yesterdayLook } from './look.ts'
 
 test('yesterday in a word', () => {
   expect(yesterdayLook({ state: '3', differences: 4 })).toMatchObject({ tone: 'harm', text: '✕ 不平 4 笔' })
@@ -24,4 +24,11 @@ test.each([
 ])('of %d shops %d are unequal and %d not compared, with %d differences: %s', (...given) => {
   const [stores, unequal, unfinished, differences, text, tone] = given
   expect(booksLook({ stores, unequal, unfinished, differences })).toEqual({ text, tone })
+})
+
+test('prescriptions that wait are said with how long the first one has', () => {
+  const now = new Date('2026-11-21T10:43:10+08:00')
+  expect(waitingText({ count: 0 }, now)).toBe('')
+  expect(waitingText({ count: 2, since: '2026-11-21 10:31:00' }, now)).toBe('审核 2 张待审核处方，最长 12 分钟')
+  expect(waitingText({ count: 1, since: '2026-11-20 10:00:00' }, now)).toBe('审核 1 张待审核处方，最长 1 天')
 })

@@ -1,3 +1,5 @@
+import { elapsed, parseTime } from '@yibao/shared/time.ts'
+
 type Tone = 'good' | 'warn' | 'harm' | 'grey'
 
 /** What must be finished, the reddest first (ux 7). */
@@ -54,6 +56,13 @@ export const yesterdayLook = ({
   if (state === '3') return { text: `✕ 不平 ${differences} 笔`, tone: 'harm', hint: '打开日对账，逐笔查看依据和建议' }
   if (state === '5') return { text: '△ 对账未完成', tone: 'warn', hint: '打开日对账，重新对总账' }
   return { text: '△ 未对账', tone: 'warn', hint: '打开日对账，按「对总账」' }
+}
+
+/** What a pharmacist has to do, and how long somebody has been standing there for it; nothing for none. */
+export const waitingText = ({ count, since }: { count: number; since?: string | undefined }, now: Date): string => {
+  if (!count) return ''
+  const longest = since ? `，最长 ${elapsed(now.getTime() - parseTime(since).getTime()).replace(/^\d+/, '$& ')}` : ''
+  return `审核 ${count} 张待审核处方${longest}`
 }
 
 /** Yesterday's books of an area in a word: what is not equal, what is not known yet, and only then that all is even. */

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { sidebarRows } from '@yibao/shared/permission.ts'
+import { late } from '../../kit/late/late.tsx'
 import { Button } from '../../shell/button.tsx'
 import { go } from '../../state/go.ts'
 import { useMe } from '../../state/me.ts'
@@ -11,6 +12,9 @@ import { useSells } from './sells.ts'
 import { Tile } from './tile.tsx'
 
 type Home = ResultOf<typeof report.dashboard>
+
+// Its call brings everything about prescriptions along: behind the first screen.
+const ReviewLead = late(() => import('./review-lead.tsx'))
 
 /** What comes next: yesterday's books, filings that end and notices while there are some. */
 export const NextTile = ({ yesterday, unread, ending }: Pick<Home, 'yesterday' | 'unread' | 'ending'>) => {
@@ -26,6 +30,7 @@ export const NextTile = ({ yesterday, unread, ending }: Pick<Home, 'yesterday' |
       ) : (
         <p className={styles.grey}>昨天没有医保结算，无需对账</p>
       )}
+      <ReviewLead />
       {ending > 0 && (
         <Lead
           to="/record-manager/special-disease-menu?f.due=soon"

@@ -91,6 +91,8 @@ test('centre only, ours only and other amounts are told apart; all equal ones ar
   const ofIds = (rows: { id: string }[], note?: string) =>
     client.send(clearScore.confirm, { month, rowIds: rows.map(({ id }) => id), note })
   const stranger = items.find(({ result }) => result === 'centreOnly')!
+  const gone = await ofIds([differing, { ...differing, id: '00000000-0000-7000-8000-000000000000' }], '核对过')
+  expect(gone.resultNotice?.error).toBe('选中的明细有变动，不能处理')
   expect((await ofIds([differing])).resultNotice?.error).toBe('选中的明细有 1 笔与本地不一致，确认须填写说明')
   const ours = items.find(({ result }) => result === 'oursOnly')!
   expect((await ofIds([ours, differing], '已核对')).resultNotice?.error).toContain('1 笔仅本地有')
@@ -116,6 +118,21 @@ test('what changed in our book after the comparison is not confirmed as equal', 
   expect((await clearings.page(client, month, { answer: 'open' })).items).toMatchObject([
     { result: 'differs', ownTotal: '5.01', totalGap: '0.01' },
   ])
+})
+
+test('nor is one that was named without a note; what was answered stands, though the centre lists it no more', async () => {
+  const month = nextMonth()
+  const { client, day, ids } = await clearings.sold('clerk', month, ['5.00', '6.00'])
+  await clearings.extract(client, month)
+  const rowIds = (await clearings.page(client, month)).items.map(({ id }) => id)
+  await day.patch(ids[0]!, { total: 501 })
+  const { results } = await clearings.ended(client, await client.ok(clearScore.confirm, { month, rowIds }))
+  expect(results[0]!.text).toBe('已确认 1 笔')
+  const [kept] = (await clearings.page(client, month, { answer: 'confirmed' })).items
+  expect(kept).toMatchObject({ result: 'equal', ownTotal: '6.00' })
+  await clearings.drift('clerk', kept!.setlSn, { drop: true })
+  await clearings.extract(client, month)
+  expect((await clearings.page(client, month, { answer: 'confirmed' })).items).toMatchObject([{ id: kept!.id }])
 })
 
 test('a month is cleared when it is over, where the area clears at all, inside the centre’s window', async () => {

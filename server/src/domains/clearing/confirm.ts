@@ -11,7 +11,7 @@ import { store } from '../organisation/tables.ts'
 import { eachStore, storesOf, type Told } from '../reconciliation/month/run.ts'
 import { compareMonth } from './compare.ts'
 import { land } from './keep.ts'
-import { clearingOf, findMonth, type Month, mark, requireState, run, withMonth } from './month.ts'
+import { clearingOf, closedBy, findMonth, type Month, mark, requireState, run, withMonth } from './month.ts'
 import { settleUnknown } from './resolve.ts'
 import { clearingMonth, clearingRow } from './tables.ts'
 
@@ -29,7 +29,7 @@ const depart = (c: Context, one: Month, rows: readonly Row[], { verdict, note }:
   c.db.transaction(async (tx) => {
     const db = tx as unknown as Database
     const now = c.deps.clock()
-    const set = { state: '5', sentAt: now, message: '' } as const
+    const set = { state: '5', sentAt: closedBy(c), message: '' } as const
     if (!(await mark({ db }, one, set))) return undefined
     const by = { answeredBy: c.me.name, answeredAt: now }
     await db

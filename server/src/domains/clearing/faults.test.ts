@@ -112,6 +112,23 @@ describe('3261', () => {
     },
   )
 
+  test('what a message may take is counted from when its connection was closed, not from when it left', async () => {
+    await clearings.set({ inFlightMax: 100_000 })
+    const client = await extracted()
+    await fault('delay', '3261', { ms: 1000 })
+    await fault('dropBeforeBooking', '3261')
+    const asked = client.ok(clearScore.confirm, { month })
+    const sent = async () => (await db().select().from(clearingMonth).where(eq(clearingMonth.month, month)))[0]!.state
+    await expect.poll(sent, { interval: 10 }).toBe('5')
+    bench.clock.advance(50_000)
+    await clearings.ended(client, await asked)
+    const { id } = await only(client)
+    bench.clock.advance(90_000)
+    expect((await client.send(clearScore.resolve, { id })).resultNotice?.error).toContain('可能仍在途中')
+    bench.clock.advance(12_000)
+    expect(await client.ok(clearScore.resolve, { id })).toMatchObject({ state: '2', open: 1 })
+  })
+
   test('a program that died while it sent leaves the batch unknown; the rest of it is open', async () => {
     const client = await extracted(['1.00', '2.00'])
     const { id } = await only(client)

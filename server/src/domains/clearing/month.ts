@@ -113,6 +113,9 @@ export const stateByRows = async (db: Database, monthId: string): Promise<Cleari
   return open ? '3' : '4'
 }
 
+/** When the connection of a message that leaves now is closed at the latest, should nobody be there to see it. */
+export const closedBy = ({ deps }: Pick<Context, 'deps'>): Date => new Date(deps.clock().getTime() + timeoutMs)
+
 /** ms until a message that was sent can arrive no more (DESIGN 7); 0 when it cannot. */
 export const stillOnItsWay = async (c: Context, { areaCode, sentAt }: Month): Promise<number> => {
   const { inFlightMax } = await settingsOf(c.db, areaCode)

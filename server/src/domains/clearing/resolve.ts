@@ -53,7 +53,9 @@ const resolveRollback = async (c: Context, shop: StoreRow, one: Month): Promise<
 }
 
 /** The question that follows a lost answer at once; what it cannot find out stays unknown, and the person is told so. */
-export const settleUnknown = async (c: Context, shop: StoreRow, one: Month): Promise<void> => {
+export const settleUnknown = async (c: Context, shop: StoreRow, left: Month): Promise<void> => {
+  const one = { ...left, sentAt: c.deps.clock() }
+  await mark(c, left, { sentAt: one.sentAt })
   const action = one.state === '6' ? '回退' : '确认'
   try {
     await (one.state === '6' ? resolveRollback : resolveRows)(c, shop, one)

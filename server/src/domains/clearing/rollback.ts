@@ -8,7 +8,17 @@ import { useAuthorization } from '../auth/authorize.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { refuseOutcome } from '../settlement/outcome.ts'
 import { keepRolledBack } from './keep.ts'
-import { clearingOf, mark, monthOf, requireState, run, stateByRows, stillOnItsWay, withMonth } from './month.ts'
+import {
+  clearingOf,
+  closedBy,
+  mark,
+  monthOf,
+  requireState,
+  run,
+  stateByRows,
+  stillOnItsWay,
+  withMonth,
+} from './month.ts'
 import { settleUnknown } from './resolve.ts'
 
 /** Of a 3262: the centre holds no answer of ours that could be taken back. */
@@ -40,7 +50,7 @@ export const rollback = async (c: Context, { id, reason, authorizationId }: Inpu
         })
       : undefined
     const why = rollbackWords(c.me.name, reason, by)
-    const sentAt = c.deps.clock()
+    const sentAt = closedBy(c)
     if (!(await mark(c, one, { state: '6', sentAt, message: why }))) return refuse('clearing.busy')
     const answer = await run(c, shop, rollBackClearing, { month: one.month })
     if (answer.kind === 'booked') return keepRolledBack(c, one, why)

@@ -26,7 +26,7 @@ export const clearingMonth = pgTable(
     run: integer().notNull().default(0),
     nextRow: integer('next_row').notNull().default(1),
     extractedAt: moment('extracted_at'),
-    /** When the last message that changes something left. */
+    /** When the connection of the last message that changes something was closed; while it is open, when it will be at last. */
     sentAt: moment('sent_at'),
     message: empty('message'),
     operatorName: text('operator_name').notNull(),

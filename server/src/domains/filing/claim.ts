@@ -25,12 +25,18 @@ export const withFiling = async <T>(
   })
 }
 
-/** What is known of a claimed filing from now on, unless the claim has ended and is somebody else's. */
-export const mark = async (
+/** What is known of a claimed filing from now on; false when the claim has ended and is somebody else's. */
+export const markMine = async (
   { db }: Pick<Context, 'db'>,
   { id, claimedUntil }: Filing,
   set: Partial<Filing>,
-): Promise<void> => {
+): Promise<boolean> => {
   const mine = and(eq(filing.id, id), eq(filing.claimedUntil, claimedUntil as Date))
-  await db.update(filing).set(set).where(mine)
+  const marked = await db.update(filing).set(set).where(mine).returning({ id: filing.id })
+  return marked.length > 0
+}
+
+/** The same where nothing is done after it. */
+export const mark = async (c: Pick<Context, 'db'>, one: Filing, set: Partial<Filing>): Promise<void> => {
+  await markMine(c, one, set)
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { type StoreRow, systemHeader } from '../attendance/sign.ts'
 import { refuseOutcome } from '../settlement/outcome.ts'
-import { mark, withFiling } from './claim.ts'
+import { mark, markMine, withFiling } from './claim.ts'
 import { insuredAreaOf } from './kinds/insurance.ts'
 import type { Filing, Found, Held, Kind, Run } from './kinds/kind.ts'
 import { stateTitle } from './state.ts'
@@ -46,7 +46,8 @@ interface Sending<R> {
 const send = async <R>(c: Context, found: Found, { tell, pending, before }: Sending<R>): Promise<Answer<R>> => {
   const { one, shop } = found
   const header = await systemHeader(c.deps, shop, insuredAreaOf(found))
-  await mark(c, one, { state: 'unknown', pending, message: '' })
+  // Without the mark nothing leaves: the claim has run out, and somebody else may be at work.
+  if (!(await markMine(c, one, { state: 'unknown', pending, message: '' }))) return refuse('filing.busy')
   const answer = await tell(telling(c, shop, header))
   if (answer.kind === 'notSent') await mark(c, one, { state: before, pending: '', message: one.message })
   return answer

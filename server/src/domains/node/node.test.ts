@@ -75,9 +75,14 @@ describe.each(databases)('nodes on %s', (database) => {
       ['single', false],
       ['cluster', false],
     ])
+    await beat(other, new Recording(), fail)
     await leave(other)
-    clock.advance(36_000)
+    clock.advance(300_000)
     expect(await states()).toEqual(['a:1 lost', 'b:2 ended'])
+    const [, ended] = await list()
+    expect([ended?.uptime, ended?.cpu, ended?.db], 'until it ended, and no figures of it').toEqual([
+      ...['不到 1 分钟', undefined, ''],
+    ])
     await beat(server.deps, recording, fail)
     expect(await states()).toEqual(['a:1 serving', 'b:2 ended'])
     clock.advance(24 * 3_600_000)
@@ -120,6 +125,12 @@ describe.each(databases)('nodes on %s', (database) => {
   })
 
   test('the last one that serves is sent away only by who was asked twice; of two at once one is kept', async () => {
+    const last = async () => (await list()).map((one) => one.last)
+    await server.deps.db.update(serverNode).set({ wanted: 'drained' }).where(eq(serverNode.name, 'b:2'))
+    expect(await last(), 'the other one is on its way out already').toEqual([true, false])
+    await server.deps.db.update(serverNode).set({ wanted: 'restart' }).where(eq(serverNode.name, 'b:2'))
+    expect(await states(), 'before it has heard of it').toEqual(['a:1 serving', 'b:2 restarting'])
+    await server.deps.db.update(serverNode).set({ wanted: 'serving' }).where(eq(serverNode.name, 'b:2'))
     const both = await Promise.all([ask(server.deps, 'drain'), ask(other, 'drain')])
     expect(both.map(({ success }) => success).sort()).toEqual([false, true])
     const refused = both.find(({ success }) => !success)
@@ -218,7 +229,20 @@ describe('samples', () => {
     expect([last.p50! < 50, last.p95! > 1900]).toEqual([true, true])
     const [row] = (await admin.ok(siteLoad.current, {})).items
     expect(row).toMatchObject({ active: 1, p50: 44, state: 'serving', uptime: '30 分钟' })
-    clock.advance(71 * 60_000)
+    // What only the long steps have is no point of the short ones.
+    const [coarse] = await span(300)
+    const gap = new Date(Math.floor(clock().getTime() / 300_000) * 300_000 - 1_200_000)
+    await deps.db
+      .insert(nodeSample)
+      .values({ ...coarse!, at: gap, nodeId: 'x' })
+      .onConflictDoNothing()
+    const place = Math.floor(clock().getTime() / 30_000) - gap.getTime() / 30_000
+    expect((await ask('hour')).points.at(-1 - place)?.rate).toBeUndefined()
+    await deps.db.delete(nodeSample).where(eq(nodeSample.nodeId, 'x'))
+    clock.advance(35 * 60_000)
+    await trimNodes(deps)
+    expect(await span(10), 'an hour and some to spare').toHaveLength(135)
+    clock.advance(36 * 60_000)
     await trimNodes(deps)
     expect([(await span(10)).length, (await span(300)).length]).toEqual([0, 6])
     clock.advance(8 * 24 * 3_600_000)

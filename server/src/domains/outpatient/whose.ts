@@ -23,7 +23,7 @@ export const whoseOf = async (
     const row = await findOrder(c, orderId)
     const { psnNo, insuredArea } = row.identity
       ? openIdentity(c.services.vault, row.identity)
-      : refuse('input.invalid', { text: '这张订单还没有读取参保人' })
+      : refuse('input.invalid', { text: '这张订单没有参保人的信息，请读卡后查询' })
     return { psnNo, insuredArea, maskedName: row.maskedName, shop: await storeOf(c.deps, row.storeId) }
   }
   if (!readId) return refuse('input.invalid', { text: '请先读卡，或从一条记录查询' })

@@ -9,8 +9,13 @@ import { lockPlugins, takeEffect } from './force.ts'
 import { logMove, problemOf, requireServer, type Stored } from './keep.ts'
 import { pluginArea, pluginPackage, pluginService } from './tables.ts'
 
-const said = (c: Context, { name, version }: Stored, before: string, after: string) =>
-  c.keep({ target: `${name} ${version}`, before: { state: before }, after: { state: after } })
+/** `current`: which version is in force, where that changes too. */
+const said = (c: Context, { name, version }: Stored, before: string, after: string, current?: [string, string]) =>
+  c.keep({
+    target: `${name} ${version}`,
+    before: { state: before, ...(current && { current: current[0] }) },
+    after: { state: after, ...(current && { current: current[1] }) },
+  })
 
 const one = (id: string) => eq(pluginPackage.id, id)
 
@@ -122,7 +127,7 @@ export const enable = (c: Context, id: string): Promise<void> =>
     if (former) await retire(tx, former.id)
     await putInForce(tx, row, former?.id)
     await logMove(c, tx, row, '启用', former && `代替 ${former.version}`)
-    said(c, row, former ? `${former.version} enabled` : 'stopped', 'enabled')
+    said(c, row, 'stopped', 'enabled', [former?.version ?? '', row.version])
   })
 
 const stopHeld = async (c: Context, tx: Database, row: Stored): Promise<void> => {
@@ -156,7 +161,7 @@ export const rollBack = (c: Context, id: string): Promise<void> =>
     await retire(tx, row.id)
     await putInForce(tx, former)
     await logMove(c, tx, former, '回滚', `从 ${row.version}`)
-    said(c, row, 'enabled', `${former.version} enabled`)
+    said(c, row, 'enabled', 'stopped', [row.version, former.version])
   })
 
 /** The newest of the plugin's other installed versions; its services are shown when none is in force. */

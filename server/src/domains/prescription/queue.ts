@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
-import { addDays, formatDay, parseTime } from '@yibao/shared/time.ts'
-import { and, count, eq, gt, gte, ilike, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { addDays, formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { and, count, eq, gt, gte, ilike, inArray, isNull, lt, lte, min, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
@@ -65,10 +65,10 @@ export const queueRows = rowsOf({
 })
 
 /** Rx/Waiting */
-export const waitingCount = async (c: Context): Promise<{ count: number }> => {
+export const waitingCount = async (c: Context): Promise<ResultOf<typeof calls.waiting>> => {
   const [row] = await c.db
-    .select({ count: count() })
+    .select({ count: count(), since: min(prescription.submittedAt) })
     .from(prescription)
     .where(and(waits(c.now), c.scope.where(prescription.storeId)))
-  return { count: row?.count ?? 0 }
+  return { count: row?.count ?? 0, since: row?.since ? formatTime(row.since) : undefined }
 }

@@ -14,14 +14,25 @@ export const patchKeys = (patch: Moved['patch'] = {}): PatchKey[] =>
   (Object.keys(patch) as PatchKey[]).filter((key) => patch[key] !== undefined).sort()
 
 /** The values of the slots of `movingParts`. */
-export const movingValues = (orderId: string, at: Date, { by, text = '', patch }: Moved) => ({
+export const movingValues = (orderId: string, at: Date, { by, text = '', patch, draft }: Moved) => ({
   ...patch,
+  ...(draft && { draftSeal: draft.identity, draftAt: draft.updatedAt }),
   orderId,
   at,
   eventId: newId(at),
   eventBy: by,
   eventText: text,
 })
+
+/** What tells one writing of a draft from the next: the person is sealed anew each time, and putting it aside has its time. */
+export type Draft = Pick<typeof order.$inferSelect, 'identity' | 'updatedAt'>
+
+/** Of a move that belongs to one draft. */
+export const draftGuard = and(
+  eq(order.identity, slot(order.identity, 'draftSeal')),
+  eq(order.updatedAt, slot(order.updatedAt, 'draftAt')),
+  eq(order.parked, false),
+)!
 
 const lock = (db: Database, guard: SQL) =>
   db.$with('before').as(

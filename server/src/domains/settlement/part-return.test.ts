@@ -92,6 +92,30 @@ describe('partial return', () => {
     expect(await standing()).toHaveLength(1)
   })
 
+  test('the bond is there from the first park on, when nothing was priced yet', async () => {
+    const old = await settled()
+    const { readId } = await counter.read(insured)
+    const put = { readId, medicalType: '41', lines: otc('3.00'), replaces: old.id }
+    const { parkedId } = await counter.clerk.ok(settlement.park, put)
+    await counter.clerk.ok(settlement.unpark, { parkedId })
+    const priced = await kept(old.id, { orderId: parkedId, replaces: undefined })
+    expect((await counter.settle(priced)).resultNotice?.error).toContain('原单还没有撤销')
+    expect(await standing()).toHaveLength(1)
+  })
+
+  test('more than was bought, or something else, is not what is kept: no rule was asked about it', async () => {
+    const old = await settled()
+    const { readId, insutype } = await counter.read(insured)
+    const ask = async (lines: ReturnType<typeof otc>) => {
+      const asked = { readId, insutype, medicalType: '41', replaces: old.id, lines }
+      return (await counter.clerk.send(settlement.preSettle, asked)).resultNotice?.error ?? ''
+    }
+    expect(await ask(otc('3.00', '1.5'))).toContain('超过原单的数量')
+    expect(await ask([...otc('3.00'), ...otc('3.00')])).toContain('超过原单的数量')
+    expect(await ask([{ ownCode: '100001', quantity: '1', price: '3.00' }])).toContain('100001超过原单的数量')
+    expect(await ask(both)).toBe('')
+  })
+
   test('somebody else’s credential is refused before anything is sent', async () => {
     const old = await settled()
     const other = await counter.read(somebodyElse)

@@ -1,5 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
+import { scaled } from '@yibao/shared/money.ts'
 import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
@@ -8,6 +9,11 @@ import { order } from './tables.ts'
 import type { OrderState } from './types.ts'
 import type { OrderRow } from './view.ts'
 import { refuseState } from './wrong-state.ts'
+
+interface Sold {
+  ownCode: string
+  quantity: string
+}
 
 type Input = InputOf<typeof settlementCalls.preSettle>
 
@@ -19,9 +25,27 @@ const replacedOf = async (c: Context, { orderId, replaces }: Input): Promise<str
   return known?.basket.replaces ?? replaces
 }
 
+const quantities = (lines: readonly Sold[]): Map<string, bigint> => {
+  const sums = new Map<string, bigint>()
+  for (const { ownCode, quantity } of lines) sums.set(ownCode, (sums.get(ownCode) ?? 0n) + scaled(quantity, 4))
+  return sums
+}
+
+/**
+ * Refuses to keep more than was bought: what is kept passes the rules and the expiry by what was said of it when it was
+ * sold, which says nothing of anything else.
+ */
+const requireBought = (kept: readonly Sold[], { lines }: OrderRow): void => {
+  const bought = quantities(lines)
+  for (const [code, quantity] of quantities(kept))
+    if (quantity > (bought.get(code) ?? 0n))
+      refuse('part.more', { name: lines.find(({ ownCode }) => ownCode === code)?.name ?? code })
+}
+
 /**
  * The basket of a partial return (ux 1.4) with what only the old settlement knows: its disease code and the insured's
- * choices. Refuses an old order that was never settled or came from an ERP, whose bill would no longer fit.
+ * choices. Refuses an old order that was never settled or came from an ERP, whose bill would no longer fit, and lines that it
+ * did not have.
  */
 export const withReplaced = async (c: Context, input: Input): Promise<Input> => {
   const replaces = await replacedOf(c, input)
@@ -29,6 +53,7 @@ export const withReplaced = async (c: Context, input: Input): Promise<Input> => 
   const old = await findOrder(c, replaces)
   if (!replaceable.includes(old.state)) return refuseState(old, '部分退货')
   if (old.erpBill) return refuse('part.erp')
+  requireBought(input.lines, old)
   const { diseaseCode, diseaseName, accountUsed, prescription, pharmacistCode, pharmacistName } = old.basket
   const same = input.medicalType === old.medicalType
   return {

@@ -1,10 +1,12 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { bookedColumns } from './book.ts'
 import { reload } from './find.ts'
 import { openIdentity } from './identity.ts'
+import { underLease } from './lease.ts'
+import { type Claimed, claimIntent, postpone } from './recover/claim.ts'
 import { askSettlement } from './recover/lookup.ts'
 import { recoverIntent } from './recover/recover.ts'
 import { move, note } from './states.ts'
@@ -52,17 +54,10 @@ export const acceptOrder = async (c: Context, row: OrderRow, reason: string): Pr
   return now
 }
 
-/**
- * A person brings setl_id and mdtrt_id from the centre's portal for an order that recovery could not decide; 5203 must
- * show our own msgid and a settlement that is not refunded (DESIGN 7).
- */
-export const bindOrder = async (
-  c: Context,
-  row: OrderRow,
-  ids: { setlId: string; mdtrtId: string },
-): Promise<OrderRow> => {
-  const last = await lastIntent(c, row.id)
-  if (row.state !== 'unknown' || last?.infno !== '2102') return refuseState(row, '补录')
+type Ids = { setlId: string; mdtrtId: string }
+
+/** Books what 5203 shows under these numbers, while nobody else asks the centre about the order. */
+const bindClaimed = async (c: Context, { order: row, intent: last }: Claimed, ids: Ids): Promise<OrderRow> => {
   const storeRow = await storeOf(c.deps, row.storeId)
   const identity = openIdentity(c.services.vault, row.identity)
   const found =
@@ -71,10 +66,11 @@ export const bindOrder = async (
   if (found.refunded) return refuse('order.bound', { text: '这笔结算已退费' })
   const { patch } = bookedColumns(row, found, c.services.centre.of(row.areaCode).profile, last.sentAt)
   return c.db.transaction(async (tx) => {
+    const mine = and(eq(intent.id, last.id), eq(intent.node, last.node), eq(intent.outcome, 'unknown'))
     const closed = await tx
       .update(intent)
       .set({ outcome: 'booked', setlId: found.setlId, closedAt: c.now, needsPerson: false })
-      .where(and(eq(intent.id, last.id), inArray(intent.outcome, ['open', 'unknown'])))
+      .where(mine)
       .returning({ id: intent.id })
     if (!closed.length) return refuse('order.busy')
     const text = '人工补录中心结算号'
@@ -84,5 +80,27 @@ export const bindOrder = async (
       patch: { ...patch, msgid: last.msgid },
     })
     return moved ?? refuse('order.busy')
+  })
+}
+
+/**
+ * A person brings setl_id and mdtrt_id from the centre's portal for an order that recovery could not decide; 5203 must
+ * show our own msgid and a settlement that is not refunded (DESIGN 7). Not while recovery asks, nor behind a 2601 of
+ * which nobody knows what became: what 5203 shows now might be taken back in the next moment.
+ */
+export const bindOrder = async (c: Context, row: OrderRow, ids: Ids): Promise<OrderRow> => {
+  const last = await lastIntent(c, row.id)
+  if (row.state !== 'unknown' || last?.infno !== '2102') return refuseState(row, '补录')
+  const claimed = await claimIntent(c.deps, last.id)
+  if (!claimed) return refuse('order.busy')
+  const { undoSentAt, needsPerson, lastError } = claimed.intent
+  return underLease(c.deps, last.id, async () => {
+    try {
+      if (undoSentAt && !needsPerson) return refuse('order.busy')
+      return await bindClaimed(c, claimed, ids)
+    } catch (error) {
+      await postpone(c.deps, claimed, { error: lastError ?? '', needsPerson })
+      throw error
+    }
   })
 }

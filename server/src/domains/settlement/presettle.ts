@@ -222,6 +222,9 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
     familyAccount,
     cash,
   }
-  const moved = await move(c.db, draft.id, 'presettle', at, { by: c.me.name, patch })
-  return moved ?? reload(c.deps, draft.id)
+  const moved = await move(c.db, draft.id, 'presettle', at, { by: c.me.name, patch, draft })
+  if (moved) return moved
+  const now = await reload(c.deps, draft.id)
+  // Another basket was written into it, or it was put aside: this answer is of neither.
+  return now.state === 'drafted' || now.state === 'presettled' ? refuse('order.stale') : now
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts'
 import { builtOnce, statementName } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
-import { billPart, movingParts, movingValues, type PatchKey, patchKeys } from './moving.ts'
+import { billPart, type Draft, draftGuard, movingParts, movingValues, type PatchKey, patchKeys } from './moving.ts'
 import { type order, orderEvent } from './tables.ts'
 import type { OrderFlag, OrderState } from './types.ts'
 
@@ -38,10 +38,12 @@ export interface Moved {
   /** For people: what happened; never a number of a person. */
   text?: string
   patch?: Patch
+  /** The draft that was priced: its order moves only while it is that one, not put aside and not written anew. */
+  draft?: Draft
 }
 
-const statementOf = builtOnce((db, key, name: Move, keys: PatchKey[]) => {
-  const { before, moved, event } = movingParts(db, name, keys)
+const statementOf = builtOnce((db, key, name: Move, keys: PatchKey[], ofDraft: boolean) => {
+  const { before, moved, event } = movingParts(db, name, keys, ofDraft ? { guard: draftGuard } : {})
   const bill = billPart(db, name)
   const parts = bill ? [before, moved, event, bill] : [before, moved, event]
   return db
@@ -53,7 +55,7 @@ const statementOf = builtOnce((db, key, name: Move, keys: PatchKey[]) => {
 
 /**
  * Makes a move: the state changes only from an allowed state, and the event is written with it, in one statement.
- * Answers the order, or undefined when it was in no allowed state: somebody else was quicker.
+ * Answers the order, or undefined when it was in no allowed state, or is another draft: somebody else was quicker.
  */
 export const move = async (
   db: Database,
@@ -63,7 +65,8 @@ export const move = async (
   moved: Moved,
 ): Promise<typeof order.$inferSelect | undefined> => {
   const keys = patchKeys(moved.patch)
-  const statement = statementOf(db, `${name} ${keys.join()}`, name, keys)
+  const ofDraft = moved.draft !== undefined
+  const statement = statementOf(db, `${name} ${ofDraft ? 'draft ' : ''}${keys.join()}`, name, keys, ofDraft)
   const [found] = await statement.execute(movingValues(orderId, at, moved))
   if (!found) return undefined
   const { was: _, ...row } = found

@@ -9,6 +9,7 @@ import { slowSql as job } from '../../jobs/slow-sql.ts'
 import type { Live } from '../../services.ts'
 import { type Client, databases, startTestServer, type TestServer } from '../../test/kit.ts'
 import { operationLog } from '../system/tables.ts'
+import { isQuestion } from './explain.ts'
 import { flushSlow, readThreshold, trimSlow } from './flush.ts'
 import { slowStatement, slowText } from './tables.ts'
 import { hearThreshold } from './threshold.ts'
@@ -214,6 +215,37 @@ describe.each(databases)('slow statements on %s', (database) => {
     expect(await db.select().from(slowText)).toEqual([])
   })
 
+  test('written in two goes it is one row of a day: counts add up, the longest and the last are kept', async () => {
+    const text = 'select 7 from slow_text'
+    const at = (time: string) => Date.parse(`2026-11-20T${time}+08:00`)
+    const one = { text, caller: 'order.paged', count: 2, totalMs: 900, maxMs: 600, rows: 3, at: at('09:00:00') }
+    const flush = (...taken: object[]) => {
+      const services = { statements: { take: () => taken }, node: { name: 'a:1' } }
+      return flushSlow({ ...server.deps, services } as unknown as typeof server.deps)
+    }
+    await flush(one, { ...one, at: at('23:59:59.999') }, { ...one, at: at('24:00:00') })
+    await flush({ ...one, count: 1, maxMs: 500, totalMs: 500, at: at('08:00:00') })
+    const rows = await server.deps.db.select().from(slowStatement).orderBy(slowStatement.day)
+    expect(rows).toMatchObject([
+      { day: '2026-11-20', count: 5, totalMs: 2300, maxMs: 600, rows: 9, lastAt: new Date(at('23:59:59.999')) },
+      { day: '2026-11-21', count: 2 },
+    ])
+  })
+
+  test('of one statement those who asked most are kept, and its text as long as it has a row', async () => {
+    const { db } = server.deps
+    const day = formatDay(new Date())
+    const lastAt = new Date(0)
+    const row = { day, digest: 'y', caller: 'c', count: 1, maxMs: 1, rows: 1, lastAt }
+    const rows = Array.from({ length: 60 }, (_, i) => ({ ...row, node: `n${i}`, totalMs: i }))
+    await db.insert(slowStatement).values(rows)
+    await db.insert(slowText).values([{ digest: 'y', text: 'select 1', tables: [], lastAt }])
+    await trimSlow(server.deps)
+    const kept = await db.select().from(slowStatement)
+    expect([kept.length, Math.min(...kept.map(({ totalMs }) => totalMs))]).toEqual([50, 10])
+    expect(await db.select().from(slowText)).toHaveLength(1)
+  })
+
   test('the job writes what the last seconds had', async () => {
     await admin.ok(slowSql.saveSetting, { thresholdMs: 20 })
     statements().threshold = 500
@@ -226,6 +258,11 @@ describe.each(databases)('slow statements on %s', (database) => {
     await stop()
     expect((await list({ table: 'store' })).length).toBe(1)
   })
+})
+
+test('a name in quotes is no word of a statement', () => {
+  expect(isQuestion('select "set", "delete" from "update" where ";" = $1')).toBe(true)
+  expect(isQuestion('select "a" from b; delete from b')).toBe(false)
 })
 
 test('of very many different statements only some wait for the next writing', () => {

@@ -48,7 +48,7 @@ export const eachShop = async (
   }
   const progressId = inBackground(c.deps, running, all, {
     errorText: (fault) =>
-      fault instanceof Unfinished ? fault.message : `${title}没有完成，已完成的已保存，请稍后重试`,
+      fault instanceof Unfinished ? fault.message : `${title}没有完成，已完成的已保存，请 1 分钟后重试`,
     report: (fault) => {
       if (!(fault instanceof Unfinished)) reportFault(title, fault)
     },

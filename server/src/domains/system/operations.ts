@@ -10,6 +10,7 @@ import { rowsOf } from '../../database/rows.ts'
 import { refuse } from '../../refuse.ts'
 import { store } from '../organisation/tables.ts'
 import { masked } from './audit.ts'
+import { changesIn } from './changes.ts'
 import { operationLog } from './tables.ts'
 
 type Row = ResultOf<typeof operationCalls.paged>['items'][number]
@@ -17,7 +18,8 @@ type Filters = InputOf<typeof operationCalls.paged>
 type Stored = typeof operationLog.$inferSelect
 
 const modules = metaOf(operationModule)?.choices ?? {}
-const moduleOf = (call: string): string => modules[call.split('.')[0] ?? ''] ?? '其他'
+const domainOf = (call: string): string => call.split('.')[0] ?? ''
+const moduleOf = (call: string): string => modules[domainOf(call)] ?? '其他'
 
 /** Lines of the asker's stores, and those without a store of his area; a super administrator without an area sees all. */
 const inScope = ({ me, scope }: Context): SQL | undefined =>
@@ -92,7 +94,6 @@ export const operationOf = async (c: Context, id: string): Promise<ResultOf<type
     ...wire(row, storeName),
     requestId: row.requestId,
     request,
-    before,
-    after,
+    changes: changesIn(domainOf(row.call), before, after),
   }
 }

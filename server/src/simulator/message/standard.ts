@@ -35,28 +35,8 @@ const rows = [...table('fields.tsv'), ...table('local-fields.tsv')].filter(
   (row) => !row.province!.startsWith('option:'),
 )
 const byInfno = groupBy(rows, (row) => row.infno!)
-const localTitles = Object.entries({
-  1162: '医保电子凭证解码',
-  1320: '对账总额查询',
-  1321: '对账明细查询',
-  3203: '清算申请',
-  '3203A': '清算申请',
-  3204: '清算申请撤销',
-  '3204A': '清算申请撤销',
-  3205: '清算申请状态查询',
-  3260: '异地清分明细提取',
-  3261: '异地清分结果确认',
-  3262: '异地清分确认回退',
-  3691: '清算申请撤销',
-  3692: '清算申请',
-  3693: '月结算申请汇总查询',
-  7206: '取药信息上传',
-})
 const titles = new Map(
-  [...table('transactions.tsv'), ...localTitles.map(([infno, name]) => ({ infno, name }))].map((r) => [
-    r.infno,
-    r.name,
-  ]),
+  [...table('transactions.tsv'), ...table('local-transactions.tsv')].map(({ infno, name }) => [infno!, name!]),
 )
 
 const toField = (row: Record<string, string>): Field => {

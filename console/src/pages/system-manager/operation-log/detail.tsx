@@ -1,6 +1,5 @@
 import { operationLog } from '@yibao/shared/calls/system.ts'
-import { defineDetail } from '../../../kit/index.ts'
-import { changesOf } from './changes.ts'
+import { defineDetail, Group, SmallTable } from '../../../kit/index.ts'
 import styles from './operation-log.module.css'
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
@@ -14,38 +13,24 @@ export const OperationDetail = defineDetail({
     { title: '来源', fields: ['ip', 'client', 'requestId'] },
   ],
   tones: { ok: { true: 'good', false: 'harm' } },
-  extra: ({ request, before, after }) => {
-    const changes = changesOf(before, after)
-    return (
-      <>
-        {changes.length > 0 && (
-          <section>
-            <h3>修改内容</h3>
-            <table className={styles.changes}>
-              <thead>
-                <tr>
-                  <th>项目</th>
-                  <th>修改前</th>
-                  <th>修改后</th>
-                </tr>
-              </thead>
-              <tbody>
-                {changes.map(({ path, from, to }) => (
-                  <tr key={path}>
-                    <td>{path}</td>
-                    <td>{from}</td>
-                    <td>{to}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-        )}
-        <section>
-          <h3>请求</h3>
-          <pre className={styles.json}>{json(request)}</pre>
-        </section>
-      </>
-    )
-  },
+  extra: ({ request, changes }) => (
+    <>
+      {changes.length > 0 && (
+        <Group title="修改内容">
+          <SmallTable head={['项目', '修改前', '修改后']}>
+            {changes.map(({ title, from, to }) => (
+              <tr key={title}>
+                <td>{title}</td>
+                <td>{from}</td>
+                <td>{to}</td>
+              </tr>
+            ))}
+          </SmallTable>
+        </Group>
+      )}
+      <Group title="请求">
+        <pre className={styles.json}>{json(request)}</pre>
+      </Group>
+    </>
+  ),
 })

@@ -30,7 +30,7 @@ export const recompute = async (c: Context, storeId?: string): Promise<string> =
     return `已比对 ${shops.length} 家门店，发现 ${found} 处差异`
   }
   return inBackground(c.deps, running, work, {
-    errorText: (fault) => (fault instanceof Skipped ? fault.message : '比对没有完成，请稍后重试'),
+    errorText: (fault) => (fault instanceof Skipped ? fault.message : '比对没有完成，请 1 分钟后重试'),
     report: (fault) => {
       if (!(fault instanceof Skipped)) reportFault('menu diff', fault)
     },

@@ -22,7 +22,8 @@ export const askingStore = async ({ db }: Pick<Deps, 'db'>, areaCode: string) =>
   return found ?? refuse('not.found', { what: '本区划的门店' })
 }
 
-const textOf = (fault: unknown): string => (fault instanceof Refusal ? fault.message : '下载没有完成，请稍后再下载')
+const textOf = (fault: unknown): string =>
+  fault instanceof Refusal ? fault.message : '下载没有完成，请 1 分钟后再下载'
 
 /** One file or query from where it stands; a fault ends it and not its neighbours. Gives the rows, or undefined. */
 const loadOne = async (

@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Settlement } from '../../../centre/operations/settlement.ts'
 import { refuse } from '../../../refuse.ts'
 import { bookedColumns } from '../../settlement/book.ts'
+import { claimIntent } from '../../settlement/recover/claim.ts'
 import { type Move, move } from '../../settlement/states.ts'
 import { intent } from '../../settlement/tables.ts'
 import type { OrderState } from '../../settlement/types.ts'
-import type { OrderRow } from '../../settlement/view.ts'
+import type { IntentRow, OrderRow } from '../../settlement/view.ts'
 import { settlementIn } from '../find-settlement.ts'
 import { nearestIn } from '../keys.ts'
 import { type Owner, ownerOf } from '../owner.ts'
@@ -29,6 +30,14 @@ const patchOf = (repair: Repair<Case>, row: OrderRow, s: Settlement) => {
   return { ...patch, ...none, flags, msgid: repair.difference.msgid }
 }
 
+/** Nobody else asks the centre about the order now: a 2601 of his would take back what is being booked. */
+const hold = async ({ deps }: Repair<Case>, sent: IntentRow): Promise<void> => {
+  if (sent.outcome !== 'open' && sent.outcome !== 'unknown') return
+  const claimed = await claimIntent(deps, sent.id)
+  // Since it was read somebody asked again, and nobody knows with what end.
+  if (!claimed?.intent.needsPerson) refuse('recon.locked')
+}
+
 const backfillOwn = async (
   repair: Repair<Case>,
   { order: row, intent: sent }: Owner,
@@ -36,6 +45,7 @@ const backfillOwn = async (
 ): Promise<Repaired> => {
   const { deps, by } = repair
   const at = deps.clock()
+  if (sent) await hold(repair, sent)
   const patch = patchOf(repair, row, s)
   const was: Before['intent'] = sent && {
     id: sent.id,
@@ -56,7 +66,14 @@ const backfillOwn = async (
           closedAt: at,
           needsPerson: false,
         }
-        await tx.update(intent).set(booked).where(eq(intent.id, sent.id))
+        // One that is still open was made unknown as it was claimed.
+        const outcome = sent.outcome === 'open' ? ('unknown' as const) : sent.outcome
+        const held = await tx
+          .update(intent)
+          .set(booked)
+          .where(and(eq(intent.id, sent.id), eq(intent.outcome, outcome)))
+          .returning({ id: intent.id })
+        if (!held.length) return refuse('recon.locked')
       }
       const text = '按医保中心的结算补录'
       const moved = await move(tx, row.id, 'backfilled', at, { by, text, patch })

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedId } from '../../database/seed/organisation.ts'
+import { startTestServer, type TestServer } from '../../test/kit.ts'
+import { intent, order } from '../settlement/tables.ts'
+import { isOut, lockedOrders, ownerOf } from './owner.ts'
+import { bookRows } from './rows.ts'
+
+// What of our own book a day's comparison speaks of, and whose a message is.
+
+let server: TestServer
+const storeId = seedId(1, 1)
+beforeAll(async () => {
+  server = await startTestServer({ handlers: {} })
+})
+afterAll(() => server.close())
+
+const at = (time: string) => new Date(`2026-${time}+08:00`)
+const sell = async (id: string, values: Partial<typeof order.$inferInsert>) => {
+  const [row] = await server.deps.db
+    .insert(order)
+    .values({
+      ...{ id, orderNo: id, areaCode: '320500', companyId: '10001', storeId, operatorId: 'u', operatorName: '李䶮' },
+      ...{ state: 'settled', person: {} as never, medicalType: '41', basket: {} as never, lines: [], total: 100 },
+      ...{ setlId: id, msgid: `M-${id}`, createdAt: at('11-30T23:00:00'), updatedAt: at('11-30T23:00:00') },
+      ...values,
+    })
+    .returning()
+  return row!
+}
+
+test('a settlement is in the book of its day and its reversal in that of its own, over the end of a month', async () => {
+  const reversed = { state: 'reversed', reversedBy: '2103', reversedAt: at('12-01T00:00:00') } as const
+  await sell('late', { settledAt: at('11-30T23:59:59.999'), ...reversed })
+  await sell('same', { settledAt: at('11-30T00:00:00'), ...reversed, reversedAt: at('11-30T23:59:59.5') })
+  await sell('undone', { settledAt: at('11-30T12:00:00'), ...reversed, reversedBy: '2601' })
+  await sell('other', { settledAt: at('11-30T12:00:00'), storeId: seedId(1, 3) })
+  const book = async (day: string) =>
+    (await bookRows(server.deps.db, storeId, day)).map(({ order: { id }, refunded, total }) => [id, refunded, total])
+  expect(await book('2026-11-30')).toEqual([
+    ['same', false, 100],
+    ['same', true, -100],
+    ['late', false, 100],
+  ])
+  expect(await book('2026-12-01')).toEqual([['late', true, -100]])
+})
+
+test('a message is that of its order: an earlier sending too, in its store, and of its kind', async () => {
+  const { db } = server.deps
+  const row = await sell('mine', { goodsOut: false, printed: 1 })
+  const sent = (id: string, values: Partial<typeof intent.$inferInsert>) => ({
+    ...{ id, msgid: id, infno: '2103' as const, orderId: 'mine', areaCode: '320500', companyId: '10001', storeId },
+    ...{ userId: 'u', callName: 'x', idempotencyKey: id, payload: '', node: 'n', outcome: 'booked' as const },
+    ...{ leaseUntil: new Date(0), sentAt: new Date(0), createdAt: new Date(0), ...values },
+  })
+  await db
+    .insert(intent)
+    .values([
+      sent('R3', { earlierMsgids: ['R1', 'R2'] }),
+      sent('P1', { infno: '2102', outcome: 'unknown', orderId: 'asked', needsPerson: false }),
+      sent('P2', { infno: '2102', outcome: 'unknown', orderId: 'person', needsPerson: true }),
+    ])
+  const owner = async (msgid: string, refunded: boolean, store = storeId) =>
+    (await ownerOf(db, store, { msgid, refunded }))?.order.id
+  expect([await owner('R1', true), await owner('R3', true)]).toEqual(['mine', 'mine'])
+  expect([await owner('R1', false), await owner('R3', true, seedId(1, 3)), await owner('R9', true)]).toEqual([
+    ...[undefined, undefined, undefined],
+  ])
+  expect(await owner('M-mine', false)).toBe('mine')
+  // The slip left under this very message: a later one of the order says nothing of an earlier.
+  expect([isOut({ order: row, intent: undefined }, 'M-mine'), isOut({ order: row, intent: undefined }, 'M-0')]).toEqual(
+    [...[true, false]],
+  )
+  expect([...(await lockedOrders(db, ['mine', 'asked', 'person']))], 'a person’s matter waits for nobody').toEqual([
+    'asked',
+  ])
+})

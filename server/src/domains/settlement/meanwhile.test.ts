@@ -1,0 +1,219 @@
+import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { area } from '../organisation/tables.ts'
+import { bookIntent } from './book-intent.ts'
+import { recoverIntent } from './recover/recover.ts'
+import { move } from './states.ts'
+import { intent, order } from './tables.ts'
+import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
+
+// What another request does to an order while the centre has not answered the first one yet.
+
+const insured = '32050000000000000001'
+const tea = { ownCode: '100003', quantity: '1', price: '2.00' }
+
+let centre: Centre
+let counter: Counter
+
+beforeAll(async () => {
+  centre = await startCentre()
+  counter = await openCounter('clerk', { config: { settleWait: 5_000 } }, centre)
+  const settings = JSON.stringify({ rereadBeforeSettle: false, inFlightMax: 0 })
+  await counter.server.deps.db.update(area).set({ settings: sql`${area.settings} || ${settings}::jsonb` })
+})
+afterEach(() => centre.clearFaults())
+afterAll(async () => {
+  await counter.close()
+  await centre.close()
+})
+
+const stored = async (id: string) => (await counter.server.deps.db.select().from(order).where(eq(order.id, id)))[0]!
+
+/** The message has reached the centre, which takes its time with it. */
+const held = async (infno: string) => {
+  await centre.fault({ fault: 'delay', infno, ms: 700 })
+  return () =>
+    expect
+      .poll(async () => (await fetch(`${centre.url}/simulator/faults`)).text(), { interval: 20 })
+      .not.toContain(infno)
+}
+
+const pricing = async (orderId: string, lines: ReturnType<typeof otc>) => {
+  const { readId, insutype } = await counter.read(insured)
+  return () => counter.clerk.send(settlement.preSettle, { readId, insutype, medicalType: '41', orderId, lines })
+}
+
+test('a basket is priced twice at once: the answer to the older one is of no order, and the newer one is booked', async () => {
+  const first = await counter.preSettle(await counter.read(insured), { lines: otc('1.00') })
+  const [older, newer] = [await pricing(first.id, otc('3.00')), await pricing(first.id, [...otc('3.00'), tea])]
+  const reached = await held('2101')
+  const slow = older()
+  await reached()
+  const quick = await newer()
+  expect((await slow).resultNotice?.error).toBe('明细已改动，原预结算作废')
+  expect(await stored(first.id)).toMatchObject({ state: 'presettled', total: 500, settleKey: quick.result?.settleKey })
+  expect((await counter.settle(quick.result!)).result).toMatchObject({ status: '2', total: '5.00' })
+})
+
+test('put aside while it is priced: it stays aside, with the lines it was put aside with', async () => {
+  const first = await counter.preSettle(await counter.read(insured), { lines: otc('1.00') })
+  const send = await pricing(first.id, otc('3.00'))
+  const reached = await held('2101')
+  const slow = send()
+  await reached()
+  await counter.clerk.ok(settlement.park, { orderId: first.id, medicalType: '41', lines: [tea] })
+  expect((await slow).success).toBe(false)
+  const row = await stored(first.id)
+  expect(row).toMatchObject({ parked: true, settleKey: null, total: 200 })
+  expect(row.lines.map(({ ownCode }) => ownCode)).toEqual(['100003'])
+  await counter.clerk.ok(settlement.unpark, { parkedId: first.id })
+  const twice = await counter.clerk.send(settlement.unpark, { parkedId: first.id })
+  expect(twice.resultNotice?.error).toBe('挂单已被取回或已作废')
+})
+
+test('one ERP bill at two counters in one instant, for two persons: one of them settles it', async () => {
+  const { readId, insutype } = await counter.read('32050000000000000002')
+  const bill = { erpBill: `XS-${process.pid}`, medicalType: '41' }
+  const one = await counter.preSettle(await counter.read(insured), { ...bill, lines: otc('3.10'), erpTotal: '3.10' })
+  const asked = { ...bill, readId, insutype, lines: otc('3.20'), erpTotal: '3.20' }
+  const two = await counter.clerk.ok(settlement.preSettle, asked)
+  const answers = await Promise.all([counter.settle(one), counter.settle(two)])
+  expect(answers.map(({ success }) => success).sort()).toEqual([false, true])
+  expect(answers.find(({ success }) => !success)?.resultNotice?.error).toContain('已在结算或已结算')
+})
+
+/** Recovery has taken the order's message, of another node or of this one: its lease was over. */
+const takenOver = async (orderId: string, node = 'other') => {
+  const set = { node, outcome: 'unknown', leaseUntil: new Date(Date.now() + 60_000) } as const
+  const open = and(eq(intent.orderId, orderId), eq(intent.outcome, 'open'))
+  expect(await counter.server.deps.db.update(intent).set(set).where(open).returning()).toHaveLength(1)
+  await move(counter.server.deps.db, orderId, 'lost', new Date(), { by: '系统' })
+}
+const giveBack = (orderId: string) =>
+  counter.server.deps.db
+    .update(intent)
+    .set({ node: 'gone', leaseUntil: new Date(0) })
+    .where(eq(intent.orderId, orderId))
+
+test('a refusal that comes after another node took the message frees nothing: that node decides', async () => {
+  const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.10') })
+  const reached = await held('2102')
+  await centre.fault({ fault: 'refuse', infno: '2102', text: '余额不足' })
+  const answer = counter.settle(one)
+  await reached()
+  await takenOver(one.id)
+  expect((await answer).result).toMatchObject({ status: '4' })
+  expect((await stored(one.id)).settleKey, 'its key is not free').not.toBeNull()
+  await giveBack(one.id)
+  const [sent] = await counter.server.deps.db.select().from(intent).where(eq(intent.orderId, one.id))
+  await recoverIntent(counter.server.deps, sent!.id)
+  expect((await stored(one.id)).state).toBe('presettled')
+})
+
+test('an answer that comes after another node took the message is kept for it: booked, and nothing is taken back', async () => {
+  const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.15') })
+  const reached = await held('2102')
+  const answer = counter.settle(one)
+  await reached()
+  await takenOver(one.id)
+  expect((await answer).result).toMatchObject({ status: '4' })
+  const [sent] = await counter.server.deps.db.select().from(intent).where(eq(intent.orderId, one.id))
+  expect(sent?.lateAnswer).not.toBeNull()
+  await giveBack(one.id)
+  await centre.fault({ fault: 'refuse', infno: '5201', text: '查询服务暂停', times: 0 })
+  await recoverIntent(counter.server.deps, sent!.id)
+  expect(await stored(one.id)).toMatchObject({ state: 'settled', total: 515 })
+})
+
+test('nor does the refusal of a 2103; the same lines wait for its end, and no answer about it ends nothing', async () => {
+  const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.20') })
+  await counter.settle(one)
+  const reached = await held('2103')
+  await centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
+  const input = { orderId: one.id, reason: '顾客退药' }
+  const answer = counter.clerk.send(settlement.cancel, input, { 'idempotency-key': 'c1' })
+  await reached()
+  await takenOver(one.id, counter.server.deps.config.node)
+  expect((await answer).result).toMatchObject({ status: '4' })
+
+  const twin = await counter.preSettle(await counter.read(insured), { lines: otc('5.20') })
+  expect((await counter.settle(twin)).resultNotice?.error).toContain('结果未知的相同购药')
+
+  // Asked for again it is refused, and whether the settlement stands the centre does not say.
+  await giveBack(one.id)
+  const sent = and(eq(intent.orderId, one.id), eq(intent.infno, '2103'))
+  const [reversal] = await counter.server.deps.db.select().from(intent).where(sent)
+  const again = await held('2103')
+  await centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
+  const recovering = recoverIntent(counter.server.deps, reversal!.id)
+  await again()
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '5203' })
+  await recovering
+  expect((await stored(one.id)).state).toBe('unknown')
+  await centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
+  await recoverIntent(counter.server.deps, reversal!.id)
+  expect(await stored(one.id)).toMatchObject({ state: 'settled', reversalReason: null })
+  await centre.fault({ fault: 'refuse', infno: '2103', text: '该结算已撤销' })
+  const done = await counter.clerk.send(settlement.cancel, input, { 'idempotency-key': 'c2' })
+  expect(done.result, 'it was reversed already').toMatchObject({ status: '3' })
+})
+
+test('a settlement is booked by whoever has its message, and by nobody behind a 2601', async () => {
+  const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.30') })
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
+  await counter.settle(one)
+  const { db, config } = counter.server.deps
+  const [row, at] = [await stored(one.id), new Date()]
+  const [sent] = await db.select().from(intent).where(eq(intent.orderId, one.id))
+  const intentId = sent!.id
+  const booked = (node: string) =>
+    bookIntent(db, row, { intentId, node, outcome: 'unknown' }, 'foundBooked', { by: '系统', at, setlId: 'S-never' })
+  expect(await booked('other')).toBeUndefined()
+  await db.update(intent).set({ undoSentAt: at }).where(eq(intent.id, intentId))
+  expect(await booked(config.node)).toBeUndefined()
+  // Somebody kept an answer that it was booked: 'not found' is no end of it.
+  await db.update(intent).set({ lateAnswer: 'sealed' }).where(eq(intent.id, intentId))
+  await recoverIntent(counter.server.deps, intentId)
+  expect((await stored(one.id)).state).toBe('unknown')
+  await db.update(intent).set({ lateAnswer: null }).where(eq(intent.id, intentId))
+  await recoverIntent(counter.server.deps, intentId)
+  expect((await stored(one.id)).state).toBe('presettled')
+})
+
+test('a person binds while recovery takes back: he is asked to wait, and the two books agree', async () => {
+  const one = await counter.preSettle(await counter.read(insured), { lines: otc('4.00') })
+  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  await centre.fault({ fault: 'refuse', infno: '5201', text: '查询服务暂停', times: 0 })
+  expect((await counter.settle(one)).result).toMatchObject({ status: '4' })
+  const [sent] = await counter.server.deps.db.select().from(intent).where(eq(intent.orderId, one.id))
+  const atCentre = async () =>
+    (await centre.book('P32050100001', formatDay(new Date()))).find(({ msgid }) => msgid === sent!.msgid)!
+  const { setl_id: setlId, mdtrt_id: mdtrtId } = await atCentre()
+  const bind = () => counter.clerk.send(orderCalls.bind, { id: one.id, setlId, mdtrtId: String(mdtrtId) })
+  const reached = await held('2601')
+  const recovering = recoverIntent(counter.server.deps, sent!.id)
+  await reached()
+  expect((await bind()).resultNotice?.error).toBe('系统正在核实这笔结算')
+  await recovering
+  expect([(await stored(one.id)).state, (await atCentre()).undone]).toEqual(['presettled', true])
+})
+
+test('a 2601 of which nobody knows what became: what 5203 shows is not booked behind it', async () => {
+  const one = await counter.preSettle(await counter.read(insured), { lines: otc('4.50') })
+  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  await centre.fault({ fault: 'refuse', infno: '5201', text: '查询服务暂停', times: 0 })
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
+  await counter.settle(one)
+  const [sent] = await counter.server.deps.db.select().from(intent).where(eq(intent.orderId, one.id))
+  await recoverIntent(counter.server.deps, sent!.id)
+  const rows = await centre.book('P32050100001', formatDay(new Date()))
+  const { setl_id: setlId, mdtrt_id: mdtrtId } = rows.find(({ msgid }) => msgid === sent!.msgid)!
+  const bound = await counter.clerk.send(orderCalls.bind, { id: one.id, setlId, mdtrtId: String(mdtrtId) })
+  expect(bound.resultNotice?.error).toBe('系统正在核实这笔结算')
+  // Nobody keeps it from recovery, which makes it definite.
+  await recoverIntent(counter.server.deps, sent!.id)
+  expect((await stored(one.id)).state).toBe('presettled')
+})
