@@ -4,7 +4,7 @@ import { sidebarRows } from '@yibao/shared/permission.ts'
 import { late } from '../../kit/late/late.tsx'
 import { Button } from '../../shell/button.tsx'
 import { go } from '../../state/go.ts'
-import { useMe } from '../../state/me.ts'
+import { useCan, useMe } from '../../state/me.ts'
 import styles from './dashboard.module.css'
 import { Lead } from './lead.tsx'
 import { yesterdayLook } from './look.ts'
@@ -13,11 +13,12 @@ import { Tile } from './tile.tsx'
 
 type Home = ResultOf<typeof report.dashboard>
 
-// Its call brings everything about prescriptions along: behind the first screen.
-const ReviewLead = late(() => import('./review-lead.tsx'))
+// Its call brings everything about prescriptions along: behind the first screen, and for a pharmacist alone.
+const ReviewLead = late(() => import('./review-lead.tsx'), undefined, false)
 
 /** What comes next: yesterday's books, filings that end and notices while there are some. */
 export const NextTile = ({ yesterday, unread, ending }: Pick<Home, 'yesterday' | 'unread' | 'ending'>) => {
+  const can = useCan()
   const look = yesterday && yesterdayLook(yesterday)
   return (
     <Tile title="昨日对账">
@@ -30,7 +31,7 @@ export const NextTile = ({ yesterday, unread, ending }: Pick<Home, 'yesterday' |
       ) : (
         <p className={styles.grey}>昨天没有医保结算，无需对账</p>
       )}
-      <ReviewLead />
+      {can({ menuCode: 'RxOnlinePush' }) && <ReviewLead />}
       {ending > 0 && (
         <Lead
           to="/record-manager/special-disease-menu?f.due=soon"
