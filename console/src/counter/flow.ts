@@ -15,6 +15,7 @@ import { reading } from './flow/reading.ts'
 import { resolving } from './flow/resolving.ts'
 import { reversing } from './flow/reversing.ts'
 import { prescriptions } from './flow/rx.ts'
+import { followSecond } from './flow/second.ts'
 import { session } from './flow/session.ts'
 import { settling } from './flow/settling.ts'
 import { soldCodes } from './flow/sold-codes.ts'
@@ -53,7 +54,8 @@ const takeWaiting = (state: Counter, at: number): Step =>
  */
 export const reduce = (state: Counter, event: CounterEvent, at: number): Step => {
   const handle = handlers[event.type] as (state: Counter, event: CounterEvent, at: number) => Step
-  const done = chain(handle(state, event, at), (now) => followPart(state, now, event, at))
+  const parted = chain(handle(state, event, at), (now) => followPart(state, now, event, at))
+  const done = chain(parted, (now) => followSecond(state, now, event, at))
   const { state: last, effects } = chain(done, (now) => takeWaiting(now, at))
   return { state: forgetName(state, last), effects }
 }

@@ -14,7 +14,18 @@ import {
   rxLine,
   split,
 } from '../../test/counter/fixtures.ts'
-import { lost, part, partAsked, partConfirmed, play, ready, refusal } from '../../test/counter/play.ts'
+import {
+  firstSettled,
+  lost,
+  part,
+  partAsked,
+  partConfirmed,
+  play,
+  ready,
+  refusal,
+  two,
+  twoPriced,
+} from '../../test/counter/play.ts'
 import type { PrintState } from './flow/events.ts'
 import type { Order, Refusal, RxChoice } from './flow/model.ts'
 import { remapKeys, withKeysOf } from './keys.ts'
@@ -193,7 +204,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       .do({ type: 'addItem', item: item({ prescription: true }) })
       .do({ type: 'setPrescription', prescription: { number: 'R1', hospital: '示例医院', doctor: '陈医生' } })
       .do({ type: 'presettle' }),
-  'rx.outside': () => onRx().do({ type: 'addItem', item: pills() }, { type: 'presettle' }),
+  'rx.outside': () => onRx().do({ type: 'addItem', item: { ...pills(), prescription: true } }, { type: 'presettle' }),
   'rx.quantity': () => onRx().do({ type: 'addItem', item: item() }, { type: 'presettle' }),
   'rx.taken': onRx,
   'rx.takenPart': () => onRx({ lines: [rxLine(), rxLine({ name: '没有的药', ownCode: undefined })] }),
@@ -301,6 +312,31 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'disease.ending': () => chronic().do({ type: 'chooseDisease', disease: disease({ endsIn: 12 }) }),
   'pre.wait': () => play().read().fill().do({ type: 'presettle' }),
   'pre.done': ready,
+  'second.priced': () => twoPriced(),
+  'second.refused': () => {
+    const p = two().do({ type: 'presettle' })
+    const { turn, edit } = p.state
+    return p.do(
+      { type: 'priceFailed', turn, refusal: refusal('', centre), second: true },
+      { type: 'priced', turn, edit, order: order() },
+    )
+  },
+  'second.own': () => firstSettled(),
+  'second.ownCheck': () =>
+    twoPriced()
+      .settle()
+      .do({
+        type: 'settleAnswered',
+        orderId: 'o1',
+        order: order({ status: '6', abnormal: { kind: 'amount', attempts: 0, needsPerson: true } }),
+      }),
+  'second.behind': () => twoPriced().settle().wait(60_000).do({ type: 'toBackground' }),
+  'second.done': () => {
+    const p = firstSettled()
+      .price(order({ id: 'o2', settleKey: 'k3' }))
+      .settle()
+    return p.do({ type: 'settleAnswered', orderId: 'o2', order: order({ id: 'o2', status: '2' }) })
+  },
   'pre.first': () => play().read().fill().settle(),
   'pre.failed': prices('', { message: '没有这个险种的资料' }),
   'settle.refused': () =>

@@ -164,6 +164,17 @@ export const messages = {
   'disease.ending': '- warn line｜该病种 {n} 天后到期｜｜请提醒参保人续备案｜',
   'pre.wait': '- wait line｜预结算中…｜可能需要参保人在键盘上输入密码｜｜',
   'pre.done': '- ok line｜预结算完成：应收现金 {cash} 元｜｜按 F9 结算｜',
+  'second.priced':
+    '- ok line｜处方内 {a} 种、处方外 {b} 种，将分两笔结算｜第一笔现金 {cash}，第二笔现金约 {next}｜按 F9 结算第一笔｜',
+  'second.refused':
+    '- warn line｜处方外 {b} 种没有预结算：{text}｜处方内 {a} 种可以先结算，现金 {cash}｜按 F9 结算处方内；或移出处方外的药品｜',
+  'second.own': '- ok band｜第一笔结算成功 · 收现金 {cash} 元｜处方外 {n} 种是第二笔，还没有结算｜{next}｜',
+  'second.ownCheck':
+    '- warn band｜第一笔结算成功，但金额关系有误｜已记账，不要重做，已转异常订单；请正常收款 {cash}｜处方外 {n} 种是第二笔：{next}｜',
+  'second.behind':
+    '- warn band｜{name} 的第一笔已转后台核实，请勿重复结算｜处方外 {n} 种是第二笔，还没有结算｜{next}；或按 F4 挂单接待下一位｜',
+  'second.done':
+    '- ok band｜第二笔结算成功 · 收现金 {cash} 元｜两笔共收现金 {sum} 元，个人账户 {account}，余额 {balance}｜{slip}｜',
   'pre.first': '- warn line｜还没有有效的预结算｜没有扣款｜按 F8 预结算，核对金额后再按 F9｜',
   'pre.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
   'settle.refused': '- error line｜医保中心未通过结算：“{text}”｜没有结算，没有扣款｜{next}，再按 F8｜',

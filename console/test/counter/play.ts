@@ -3,7 +3,7 @@ import type { CounterEvent } from '../../src/counter/flow/events.ts'
 import type { Order, Refusal } from '../../src/counter/flow/model.ts'
 import type { Counter } from '../../src/counter/flow/state.ts'
 import { reduce } from '../../src/counter/flow.ts'
-import { counter, item, order, person, pills, vitamin } from './fixtures.ts'
+import { counter, item, order, person, pills, rxChoice, split, vitamin } from './fixtures.ts'
 
 /** Plays events on the flow with a clock of its own, and keeps every effect that was asked for. */
 export const play = (start: Counter = counter()) => {
@@ -95,6 +95,28 @@ export const partAsked = () => {
 
 /** 2103 has left. */
 export const partConfirmed = () => partAsked().do({ type: 'confirmPart', reason: '顾客退货' })
+
+/** A reviewed prescription with its drug, and vitamins besides: two settlements of one customer. */
+export const two = (who = person()) =>
+  play()
+    .read(who)
+    .do({ type: 'takeRx', rx: rxChoice(), items: [item({ prescription: true })] })
+    .do({ type: 'addItem', item: vitamin() })
+
+/** F8: both are priced, the second one's answer first. */
+export const twoPriced = (who = person()) => {
+  const p = two(who).do({ type: 'presettle' })
+  const { turn, edit } = p.state
+  const second = order({ id: 'o2', settleKey: 'k2', split: split({ cash: '5.60' }) })
+  p.do({ type: 'priced', turn, edit, order: second, second: true }, { type: 'priced', turn, edit, order: order() })
+  return p.wait(1000)
+}
+
+/** F9 and its answer for the first. */
+export const firstSettled = (who = person()) =>
+  twoPriced(who)
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
 
 export const ready = () => play().read().fill().price()
 

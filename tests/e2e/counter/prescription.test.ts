@@ -1,9 +1,12 @@
+import { rx } from '@yibao/shared/calls/prescription.ts'
 import { signIn as attendance } from '@yibao/shared/calls/store.ts'
+import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '../../../tools/api.ts'
 import { shot } from '../browser.ts'
 import type { CounterPage } from '../counter-page.ts'
-import { useProduct } from '../setup.ts'
+import { ourOrder, ourOrders } from '../money.ts'
+import { store, useProduct } from '../setup.ts'
 
 // A prescription from the paper to the slip (ux 1.3): the clerk types it in, a pharmacist reviews it, it is sold on.
 
@@ -97,6 +100,66 @@ test('in a shop of one PC the pharmacist reviews at the counter with her own pas
   await counter.press('F8')
   await counter.reads('阿莫西林胶囊 超过处方数量，最多 1')
   await shot(page, 'too-many')
+})
+
+test('what the customer buys besides his prescription is a second settlement, and neither is lost or doubled', async () => {
+  at.insert('张三')
+  const counter = await at.counter()
+  const { page } = counter
+  const number = 'CF20261123003'
+  const before = await at.product.centre.book(store)
+  await counter.readCard('张三')
+  await counter.addItem('AMXL', '阿莫西林胶囊')
+  await enter(counter, number)
+  const pharmacist = await at.product.as('pharmacist')
+  const { items } = await pharmacist.ok(rx.pushPaged, {})
+  const { id, revision } = items.find((one) => one.number === number)!
+  await pharmacist.ok(rx.review, { id, revision, passed: true, opinion: '处方合格，同意调配' })
+  await counter.reads('处方已通过')
+  await choose(counter, number)
+  await counter.reads(`已选用处方 ${number}`)
+  await counter.addItem('2*WSSC', '维生素C片')
+  await counter.region('购药明细').getByText('处方外 1 种另结一笔').waitFor()
+
+  await counter.press('F8')
+  expect(await counter.reads('将分两笔结算')).toMatch(
+    /处方内 1 种、处方外 1 种，将分两笔结算.*第一笔现金 [\d.]+，第二笔现金约 [\d.]+.*按 F9 结算第一笔/,
+  )
+  await counter
+    .region('购药明细')
+    .getByText(/^第二笔，处方外 1 种：基金/)
+    .waitFor()
+  await shot(page, 'two-priced')
+  await counter.settle()
+  expect(await counter.reads('第一笔结算成功')).toContain('按 F8 预结算第二笔')
+  await shot(page, 'second-own')
+  expect(await counter.lines()).toBe(1)
+  const booked = async () => (await at.product.centre.book(store)).slice(before.length)
+  const orders = async () => {
+    const wanted = (await ourOrders(at.api)).slice(0, 2)
+    return Promise.all(wanted.map((one) => ourOrder(at.api, one.id)))
+  }
+  const named = async () =>
+    new Map((await orders()).map(({ lines, ...one }) => [lines.map(({ name }) => name).join(), one]))
+  expect(await booked()).toHaveLength(1)
+  expect([...(await named())].map(([name, { status }]) => `${name} ${status}`).sort()).toEqual([
+    '维生素C片 1',
+    '阿莫西林胶囊 2',
+  ])
+
+  await counter.presettle()
+  await counter.settle()
+  const said = await counter.reads('第二笔结算成功')
+  const ours = await named()
+  const [drug, vitamins] = [ours.get('阿莫西林胶囊')!, ours.get('维生素C片')!]
+  expect([drug.status, vitamins.status]).toEqual(['2', '2'])
+  expect([drug.prescription?.number, vitamins.prescription]).toEqual([number, undefined])
+  expect(
+    (await booked()).map(({ setl_id, medfee_sumamt, psn_cash_pay }) => [setl_id, medfee_sumamt, psn_cash_pay]),
+  ).toEqual([drug, vitamins].map(({ setlId, split }) => [setlId, split!.total, split!.cash]))
+  expect(said).toContain(`收现金 ${formatAmount(vitamins.split!.cash)} 元`)
+  expect(said).toContain(`两笔共收现金 ${formatAmount(yuan(fen(drug.split!.cash) + fen(vitamins.split!.cash)))} 元`)
+  await shot(page, 'two-settled')
 })
 
 test('an electronic one: the e-voucher shown again, downloaded, matched, reviewed, sold and told to the centre', async () => {

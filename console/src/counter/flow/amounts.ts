@@ -54,6 +54,13 @@ export const orderValues = (order: Order) => ({
   name: order.maskedName,
 })
 
+/** The three ways money moves, as the wire has them. */
+export const amountsOf = ({ split, cash, account, fundTotal }: Order) => ({
+  cash: split?.cash ?? cash,
+  account: split?.account ?? account,
+  fund: split?.fundTotal ?? fundTotal,
+})
+
 /** Amounts of a reversed order: what went back, without the sign. */
 export const reversedValues = (order: Order) => {
   const plain = (text: string) => text.replace(/^-/, '')

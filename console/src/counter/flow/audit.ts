@@ -1,7 +1,7 @@
-import { formatAmount } from '@yibao/shared/money.ts'
 import type { MessageValues } from '../message.ts'
 import { codeOf, wordsOf } from '../refusals.ts'
 import type { AuditHit, Refusal } from './model.ts'
+import { sayPriced } from './second.ts'
 import type { Counter } from './state.ts'
 import { detailOf, type HandlersOf, type Step, say, settleGuard, step } from './step.ts'
 
@@ -50,7 +50,7 @@ export const audit: HandlersOf<'confirmAudit' | 'auditConfirmed' | 'auditFailed'
     if (turn !== state.turn || !priced?.fresh || priced.order.settleKey !== order.settleKey) return step(state)
     const dialog = state.dialog?.kind === 'audit' ? undefined : state.dialog
     const next: Counter = { ...state, dialog, audit: order.audit, priced: { ...priced, order } }
-    return step(say(next, at, 'pre.done', { cash: formatAmount(order.split?.cash ?? order.cash) }))
+    return step(sayPriced(next, order, at))
   },
 
   auditFailed(state, { turn, refusal }, at) {

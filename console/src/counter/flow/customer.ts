@@ -38,6 +38,7 @@ export const nextCustomer = (state: Counter): Counter => ({
   priced: undefined,
   pending: undefined,
   part: undefined,
+  second: undefined,
   erp: undefined,
   dialog: undefined,
   message: undefined,

@@ -18,6 +18,7 @@ export interface Draft {
   accountUsed?: boolean
   lines: Line[]
   part?: Counter['part']
+  second?: Counter['second']
   erp: Counter['erp']
   background: Counter['background']
   erpResults: Counter['erpResults']
@@ -48,6 +49,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     accountUsed: open ? state.accountUsed : undefined,
     lines: open ? state.lines : [],
     part: open ? state.part : undefined,
+    second: open && state.second ? { ...state.second, held: undefined } : undefined,
     erp: open ? state.erp : undefined,
     background: state.background,
     erpResults: untold,

@@ -16,7 +16,8 @@ interface Effects {
   askSold: { turn: number; codes: string[]; replaces?: string | undefined }
   /** Rx/Get now. */
   askRx: { id: string }
-  preSettle: { turn: number; edit: number; input: BasketInput }
+  /** `second`: the basket behind the one at the counter. */
+  preSettle: { turn: number; edit: number; input: BasketInput; second?: true }
   confirmAudit: { turn: number; orderId: string; settleKey: string; reason?: string | undefined }
   /** 2102. The key is the split's: however often this runs, one settlement is booked. */
   settle: { orderId: string; key: string }

@@ -101,8 +101,9 @@ interface Answers {
     rx: Pick<RxDetail, 'id' | 'number' | 'maskedName' | 'state' | 'source' | 'verdict' | 'pharmacist' | 'reason'>
   }
   itemsFailed: { refusal: Refusal }
-  priced: { turn: number; edit: number; order: Order }
-  priceFailed: { turn: number; refusal: Refusal }
+  /** `second`: of the basket behind the one at the counter. */
+  priced: { turn: number; edit: number; order: Order; second?: true | undefined }
+  priceFailed: { turn: number; refusal: Refusal; second?: true | undefined }
   auditConfirmed: { turn: number; order: Order }
   auditFailed: { turn: number; refusal: Refusal }
   settleAnswered: { orderId: string; order: Order }

@@ -1,5 +1,5 @@
 import { fen, scaled, unscaled } from '@yibao/shared/money.ts'
-import { shown, shownQuantity } from './amounts.ts'
+import { amountsOf, shown, shownQuantity } from './amounts.ts'
 import { batchOf } from './batch.ts'
 import { nextCustomer, occupied } from './customer.ts'
 import type { Line, Order } from './model.ts'
@@ -27,13 +27,6 @@ const keptLines = (order: Order, returned: Returned, first: number, at: number):
     const item = unknownItem(ownCode, name, spec, price)
     return [{ id: `l${first + i}`, item, quantity, price, traceCodes, ...batchOf(line, at) }]
   })
-
-/** The three ways money moves, as the dialog shows them for either settlement. */
-export const amountsOf = ({ split, cash, account, fundTotal }: Order) => ({
-  cash: split?.cash ?? cash,
-  account: split?.account ?? account,
-  fund: split?.fundTotal ?? fundTotal,
-})
 
 /** Cash that changes hands in the end, in fen: positive = the customer gets it back. */
 export const cashBack = (old: PartReturn['old'], cash: string): number => fen(old.cash) - fen(cash)

@@ -10,18 +10,19 @@ import type { ParkInput } from './effects.ts'
 import type { BasketInput, Refusal } from './model.ts'
 import { diseaseGap } from './reading.ts'
 import { whyNotOnRx } from './rx.ts'
+import { inOrder, sayPriced, secondKnown, twoOf } from './second.ts'
 import { settledBefore } from './settling.ts'
 import { askSold, codesOf, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
-import { detailOf, ended, type HandlersOf, locked, refuse, say, step } from './step.ts'
+import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
 
 interface Why {
   key: MessageKey
   values?: MessageValues
 }
 
-/** Why F8 cannot run now: shown as the button's tooltip and in R6 when its key is pressed. Order = what to do first. */
-export const whyNotPresettle = (state: Counter): Why | undefined => {
+/** Why this basket cannot be priced now. Order = what to do first. */
+const whyNotPrice = (state: Counter): Why | undefined => {
   const { erp, lines, area } = state
   if (!state.may.settle) return { key: 'right.none' }
   if (state.phase === 'presettling') return { key: 'pre.wait' }
@@ -48,6 +49,12 @@ export const whyNotPresettle = (state: Counter): Why | undefined => {
   if (old && expired) return { key: expired, values: expiredValues(old) }
   const gap = diseaseGap(state)
   return gap && { key: gap }
+}
+
+/** Why F8 cannot run now: shown as the button's tooltip and in R6 when its key is pressed. */
+export const whyNotPresettle = (state: Counter): Why | undefined => {
+  const two = twoOf(state)
+  return two ? (whyNotPrice(two.first) ?? whyNotPrice(two.second)) : whyNotPrice(state)
 }
 
 /**
@@ -114,6 +121,10 @@ const refusedPricing = (state: Counter, refusal: Refusal, at: number): Counter =
 /** Refusals after which the person must be read again before anything else works. */
 const losesPerson = (refusal: Refusal) => ['card.gone', 'card.changed'].includes(codeOf(refusal) ?? '')
 
+/** The second basket's answer is there: the first one's goes on where it waited for it. */
+const behindKnown = (next: Counter, { turn, second }: Counter, at: number): Step =>
+  second?.held ? pricing.priced(next, { type: 'priced', turn, ...second.held }, at) : step(next)
+
 export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
   presettle(state, _event, at) {
     const why = whyNotPresettle(state)
@@ -126,28 +137,36 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
       const next = say(state, at, why.key, why.values)
       return step(asks ? { ...next, dialog: { kind } } : next)
     }
+    const two = twoOf(state)
     // Who goes on with this customer has passed the other one over: a later F4 serves nobody who is long gone.
-    const busy = say({ ...enter(state, 'presettling', at), other: undefined }, at, 'pre.wait')
-    const compute = { do: 'preSettle', turn: state.turn, edit: state.edit, input: basketInput(state) } as const
+    const sent = { ...enter(inOrder(state, two), 'presettling', at), other: undefined }
+    const ask = { do: 'preSettle', turn: state.turn, edit: state.edit } as const
+    const behind = two ? [{ ...ask, input: basketInput(two.second), second: true as const }] : []
+    const first = { ...ask, input: basketInput(two?.first ?? state) }
     // Another counter may have sold a pack since it was scanned here.
-    return step(busy, compute, ...askSold(state, codesOf(state.lines)))
+    return step(say(sent, at, 'pre.wait'), ...behind, first, ...askSold(state, codesOf(state.lines)))
   },
 
-  priced(state, { turn, edit, order }, at) {
+  priced(state, { turn, edit, order, second }, at) {
+    if (second) return turn === state.turn ? behindKnown(secondKnown(state, { order }), state, at) : step(state)
     if (turn !== state.turn || state.phase !== 'presettling') return step(state)
+    // Both splits are shown before the first F9 (ux 1.3).
+    if (state.second?.waits) return step({ ...state, second: { ...state.second, held: { order, edit } } })
     // The ERP's bill was settled before, here or at another counter: its result, and nothing to book (ux 1.11).
     if (order.status === '2' || order.status === '6') return settledBefore({ ...state, orderId: order.id }, order, at)
     const fresh = edit === state.edit
     const next: Counter = { ...enter(state, 'open', at), orderId: order.id, priced: { order, fresh, at } }
     if (!fresh) return step(say(next, at, 'pre.stale'))
     const audited: Counter = { ...next, audit: order.audit }
-    const done = say(audited, at, 'pre.done', {
-      cash: formatAmount(order.split?.cash ?? order.cash),
-    })
+    const done = sayPriced(audited, order, at)
     return openHits(done).length > 0 ? askAudit(warnSold(done, at), at) : step(warnSold(done, at))
   },
 
-  priceFailed(state, { turn, refusal }, at) {
+  priceFailed(state, { turn, refusal, second }, at) {
+    if (second && turn === state.turn) {
+      const why = byCentre(refusal) ? `医保中心：“${centreWords(refusal)}”` : wordsOf(refusal).text
+      return behindKnown(secondKnown(state, { why }), state, at)
+    }
     if (turn !== state.turn || state.phase !== 'presettling') return step(state)
     const open = enter(state, 'open', at)
     const next = losesPerson(refusal) ? { ...open, person: undefined, expects: state.person?.maskedName } : open

@@ -26,8 +26,8 @@ describe('a prescription of the store at the counter (ux 1.3)', () => {
     expect(p.state.prescription?.goods).toEqual([{ ownCode: 'A001', limit: '3.5' }])
   })
 
-  test('T16: goods outside it and more than it allows stop F8, and the line says so; a typed one allows what it always did', () => {
-    const p = chosen().do({ type: 'addItem', item: pills() })
+  test('T16: drugs outside it and more than it allows stop F8, and the line says so; a typed one allows what it always did', () => {
+    const p = chosen().do({ type: 'addItem', item: { ...pills(), prescription: true } })
     expect(p.state.lines.map((line) => rxProblem(p.state, line)?.key)).toEqual([undefined, 'rx.outside'])
     expect(p.do({ type: 'presettle' }).says).toBe('rx.outside')
     const more = chosen().do({ type: 'setQuantity', line: chosen().state.lines[0]!.id, quantity: '3' })

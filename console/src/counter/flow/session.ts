@@ -20,6 +20,8 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
     accountUsed: draft.accountUsed ?? true,
     lines,
     part,
+    // Two that were only priced are priced again; of two that were being settled the second is still to come.
+    second: pending || draft.second?.at === 'own' ? draft.second : undefined,
     erp,
     background,
   }

@@ -71,6 +71,22 @@ export interface PartReturn {
   shown?: PartAmounts | undefined
 }
 
+/** Two settlements of one customer: the prescription's goods and what he buys besides (ux 1.3). */
+export interface Second {
+  /** first: the prescription's are at the counter, the others wait behind them. own: the others are the basket. */
+  at: 'first' | 'own'
+  /** Of the waiting ones, as they were priced beside the first. */
+  orderId?: string | undefined
+  amounts?: PartAmounts | undefined
+  /** Why they could not be priced. */
+  why?: string | undefined
+  /** Their answer is still to come, and the first one's that came before it. */
+  waits?: boolean
+  held?: { order: Order; edit: number } | undefined
+  /** Cash of the first one, as the wire has it, once that was booked. */
+  before?: string | undefined
+}
+
 /** The last pre-settlement and whether the basket is still the one it was made for. */
 export interface Priced {
   order: Order
@@ -129,6 +145,7 @@ export interface Counter {
   /** Turn whose basket is on its way to being parked: a second F4 sends nothing. */
   parking: number | undefined
   part: PartReturn | undefined
+  second: Second | undefined
   erp: ErpBill | undefined
   erpWaiting: ErpBill | undefined
   /** Results sent to the ERP by bill, and how often; told = acknowledged. */
@@ -181,6 +198,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   parked: 0,
   parking: undefined,
   part: undefined,
+  second: undefined,
   erp: undefined,
   erpWaiting: undefined,
   erpResults: {},

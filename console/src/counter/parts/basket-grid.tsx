@@ -5,6 +5,7 @@ import { whyNotEdit } from '../flow/basket.ts'
 import { repeatOf } from '../flow/benefits.ts'
 import type { Line } from '../flow/model.ts'
 import { rxProblem } from '../flow/rx.ts'
+import { secondText, twoOf } from '../flow/second.ts'
 import { soldIn } from '../flow/sold-codes.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './basket-grid.module.css'
@@ -49,6 +50,8 @@ export const BasketGrid = () => {
   const state = useCounter()
   const { lines, erp, flash, phase, prescription, area } = state
   const why = whyNotEdit(state)
+  const second = twoOf(state)?.second.lines
+  const behind = secondText(state)
   const body = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLTableElement>(null)
   const [place, setPlace] = useState<{ index: number; cell: Cell }>({ index: 0, cell: 'quantity' })
@@ -147,7 +150,8 @@ export const BasketGrid = () => {
                 flash={flash?.line === line.id}
                 needsRx={line.item.prescription && !prescription}
                 needsTrace={(area?.traceCodeRequired ?? false) && lackingCodes(line) > 0}
-                rxProblem={rxText(state, line)}
+                rxProblem={second?.includes(line) ? undefined : rxText(state, line)}
+                second={second?.includes(line) ?? false}
                 soldIn={soldIn(state, line)?.order}
                 harmed={harmedAt(state, rows.first + i)}
                 audit={auditText(state, rows.first + i)}
@@ -169,7 +173,8 @@ export const BasketGrid = () => {
         )}
       </div>
       <p className={css.sum}>
-        <span>
+        <span title={behind}>
+          {behind && <b>{behind} · </b>}
           {erp && <b>来自 ERP 销售单 {erp.billNo} · </b>}
           合计 {lines.length} 种 {piecesOf(lines)} 件
         </span>

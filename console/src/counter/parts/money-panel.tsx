@@ -1,7 +1,7 @@
 import { fen, formatAmount } from '@yibao/shared/money.ts'
-import { shown } from '../flow/amounts.ts'
+import { amountsOf, shown } from '../flow/amounts.ts'
 import type { Order } from '../flow/model.ts'
-import { amountsOf, cashBack, cashWords } from '../flow/part-return.ts'
+import { cashBack, cashWords } from '../flow/part-return.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './money-panel.module.css'
 import { useCounter } from './store-context.ts'
@@ -47,6 +47,10 @@ const titles: Partial<Record<Look, string>> = {
 const netOf = ({ part, priced }: Counter): string | undefined =>
   part?.at === 'done' && priced ? cashWords(cashBack(part.old, amountsOf(priced.order).cash)) : undefined
 
+/** Which of two settlements the amounts are of (ux 1.3). */
+const placeOf = ({ second, priced }: Counter): string | undefined =>
+  second && priced?.fresh ? (second.at === 'first' ? '第一笔' : '第二笔') : undefined
+
 /** R5: fixed slots, so that no amount ever moves; zero is 0.00 and nothing is -- (ux 2.2). */
 export const MoneyPanel = () => {
   const state = useCounter()
@@ -58,7 +62,7 @@ export const MoneyPanel = () => {
   const sign = (text: string) => (look === 'reversed' && text !== '0.00' && !text.startsWith('-') ? `-${text}` : text)
   const value = (text: string | undefined) => (text === undefined ? '--' : sign(text))
   const cash = value(split && formatAmount(split.cash))
-  const title = look === 'settled' ? (netOf(state) ?? titles.settled) : titles[look]
+  const title = look === 'settled' ? (netOf(state) ?? titles.settled) : (titles[look] ?? placeOf(state))
   return (
     <section className={css.panel} data-panel="money" data-look={look} aria-label="金额">
       <dl className={css.slots}>

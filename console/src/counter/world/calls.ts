@@ -105,13 +105,13 @@ export const moneyCalls = (
 ): WorldOf<
   'preSettle' | 'confirmAudit' | 'settle' | 'look' | 'cancel' | 'drop' | 'loadReversal' | 'openOrders' | 'signIn'
 > => ({
-  async preSettle({ turn, edit, input }) {
+  async preSettle({ turn, edit, input, second }) {
     try {
       const priced = await callServer(settlement.preSettle, input, silent)
-      store('preAmount', priced.split?.cash ?? priced.cash)
-      dispatch({ type: 'priced', turn, edit, order: priced })
+      if (!second) store('preAmount', priced.split?.cash ?? priced.cash)
+      dispatch({ type: 'priced', turn, edit, order: priced, second })
     } catch (cause) {
-      dispatch({ type: 'priceFailed', turn, refusal: refusalOf(cause) })
+      dispatch({ type: 'priceFailed', turn, refusal: refusalOf(cause), second })
     }
   },
   async confirmAudit({ do: _, turn, ...input }) {

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest'
+import { bill, item, order, person, pills, rxChoice, split, vitamin } from '../../../test/counter/fixtures.ts'
+import { firstSettled, lost, play, refusal, two, twoPriced } from '../../../test/counter/play.ts'
+import { draftOf } from './draft.ts'
+import { secondText, twoOf } from './second.ts'
+
+// What a customer buys besides his prescription is his second settlement (ux 1.3).
+
+const codes = (lines: readonly { item: { ownCode: string } }[]) => lines.map((line) => line.item.ownCode)
+const drug = () => item({ prescription: true })
+const eVoucher = () => person({ medium: 'eVoucher', singleUse: true })
+const answer = (p: ReturnType<typeof two>, id: string, over: Parameters<typeof order>[0] = {}, second?: true) =>
+  p.do({ type: 'priced', turn: p.state.turn, edit: p.state.edit, order: order({ id, ...over }), second })
+
+describe('F8', () => {
+  test('prices both: the prescription with its goods alone, the rest as an ordinary purchase', () => {
+    const p = two().do({ type: 'presettle' })
+    const [second, first] = p.of('preSettle')
+    expect([first?.second, second?.second]).toEqual([undefined, true])
+    expect(first?.input).toMatchObject({ prescription: { id: 'rx1' }, lines: [{ ownCode: 'A001', quantity: '2' }] })
+    expect(second?.input).toMatchObject({ medicalType: '41', lines: [{ ownCode: vitamin().ownCode }] })
+    expect([second?.input.prescription, second?.input.orderId]).toEqual([undefined, undefined])
+  })
+
+  test.each([
+    ['the second answer first', ['o2', 'o1']],
+    ['the first answer first', ['o1', 'o2']],
+  ])('both splits are there before F9 counts: %s', (_, ids) => {
+    const p = two().do({ type: 'presettle' })
+    for (const id of ids) {
+      expect([p.state.phase, p.do({ type: 'settle' }).of('settle')]).toEqual(['presettling', []])
+      const first = { split: split({ balance: '10.00' }) }
+      const behind = { split: split({ cash: '5.60', account: '10.00' }) }
+      answer(p, id, id === 'o2' ? behind : first, id === 'o2' || undefined)
+    }
+    expect([p.state.phase, p.says, p.state.orderId]).toEqual(['open', 'second.priced', 'o1'])
+    expect(p.state.message?.values).toMatchObject({ a: 1, b: 1, cash: '25.60', next: '5.60' })
+    expect(secondText(p.state)).toBe('第二笔，处方外 1 种：基金 0.00，个人账户 10.00，现金约 5.60')
+    expect(p.wait(1000).settle().of('settle')).toEqual([{ do: 'settle', orderId: 'o1', key: 'k1' }])
+  })
+
+  test('what the first one takes from the account is not promised to the second', () => {
+    const p = two().do({ type: 'presettle' })
+    answer(p, 'o2', { split: split({ cash: '0.00', account: '31.20' }) }, true)
+    answer(p, 'o1', { split: split({ cash: '0.00', account: '20.00', balance: '20.00' }) })
+    expect(p.state.message?.values).toMatchObject({ cash: '0.00', next: '11.20' })
+    expect(secondText(p.state)).toContain('个人账户 20.00，现金约 11.20')
+    p.wait(1000).settle()
+    p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2', split: split({ balance: '20.00' }) }) })
+    expect(p.state.person?.insurances[0]?.balance).toBe('20.00')
+  })
+
+  test('goods of the prescription that were scanned last stand first, as the server counts them', () => {
+    const p = play()
+      .read()
+      .do({ type: 'addItem', item: vitamin() }, { type: 'takeRx', rx: rxChoice(), items: [drug()] })
+    expect(codes(p.do({ type: 'presettle' }).state.lines)).toEqual(['A001', vitamin().ownCode])
+  })
+
+  test('a refused second one says so and leaves the prescription to be settled; a refused first one leaves nothing', () => {
+    const centre = refusal('centre.refused', { statusCode: 422, message: '【302002】医保中心：“账户冻结”' })
+    const p = two().do({ type: 'presettle' })
+    p.do({ type: 'priceFailed', turn: p.state.turn, refusal: centre, second: true })
+    answer(p, 'o1')
+    expect([p.says, p.state.message?.values.text]).toEqual(['second.refused', '医保中心：“账户冻结”'])
+    expect(p.wait(1000).settle().of('settle')).toHaveLength(1)
+
+    const q = two().do({ type: 'presettle' })
+    q.do({ type: 'priceFailed', turn: q.state.turn, refusal: centre })
+    expect([q.state.phase, q.says]).toEqual(['open', 'pre.refused'])
+    answer(q, 'o2', {}, true)
+    expect([q.state.phase, q.says, q.state.second?.orderId]).toEqual(['open', 'pre.refused', 'o2'])
+    // Its draft is written anew by the next F8, not left behind.
+    q.do({ type: 'presettle' })
+    expect(q.of('preSettle').findLast(({ second }) => second)?.input.orderId).toBe('o2')
+  })
+
+  test('an edit makes both stale; without anything outside there is one again', () => {
+    const p = twoPriced()
+    const extra = p.state.lines[1]!.id
+    p.do({ type: 'setQuantity', line: extra, quantity: '3' })
+    expect([p.says, secondText(p.state)]).toEqual(['pre.stale', '处方外 1 种另结一笔'])
+    p.do({ type: 'removeLine', line: extra }, { type: 'presettle' })
+    expect([p.of('preSettle').at(-1)?.second, p.of('preSettle').length, p.state.second]).toEqual([
+      undefined,
+      3,
+      undefined,
+    ])
+    expect(answer(p, 'o1').says).toBe('pre.done')
+  })
+
+  test.each([
+    [
+      'what is outside needs a prescription of its own',
+      () => two().do({ type: 'addItem', item: { ...pills(), prescription: true } }),
+    ],
+    [
+      'nothing of the prescription is bought',
+      () => {
+        const p = two()
+        return p.do({ type: 'removeLine', line: p.state.lines[0]!.id })
+      },
+    ],
+    [
+      'the lines are an ERP’s',
+      () =>
+        play()
+          .do({ type: 'bill', bill: bill(), changed: false })
+          .read()
+          .do({ type: 'takeRx', rx: rxChoice({ lines: [] }), items: [] }),
+    ],
+  ])('is one and refused as before where %s', (_, made) => {
+    const p = made()
+    expect(twoOf(p.state)).toBeUndefined()
+    expect(p.do({ type: 'presettle' }).says).toBe('rx.outside')
+    expect(p.of('preSettle')).toEqual([])
+  })
+
+  test('what is wrong with the second one stops both', () => {
+    const p = two().do({ type: 'addItem', item: { ...pills(), traceRequired: true } })
+    expect(
+      p.do({ type: 'areaKnown', area: { ...p.state.area!, traceCodeRequired: true } }, { type: 'presettle' }).says,
+    ).toBe('item.trace')
+  })
+})
+
+describe('behind the first', () => {
+  test('the rest is the basket of the same customer, and F8 uses the order it was priced in', () => {
+    const p = firstSettled()
+    expect([p.state.phase, p.says, codes(p.state.lines)]).toEqual(['open', 'second.own', [vitamin().ownCode]])
+    expect([p.state.person?.readId, p.state.prescription, p.state.orderId]).toEqual(['r1', undefined, 'o2'])
+    expect(p.state.message?.values).toMatchObject({ cash: '25.60', n: 1, next: '按 F8 预结算第二笔' })
+    expect(p.state.recent[0]).toMatchObject({ orderId: 'o1', mark: 'done', cash: '25.60' })
+    expect(p.of('print')).toEqual([{ do: 'print', orderId: 'o1', kind: 'settlement' }])
+    // What F8 showed of it was before the first took from the account: F9 books nothing of it.
+    expect(p.do({ type: 'settle' }).of('settle')).toHaveLength(1)
+    p.do({ type: 'presettle' })
+    expect(p.of('preSettle').at(-1)).toMatchObject({ input: { orderId: 'o2', prescription: undefined } })
+  })
+
+  test('both together are said for the drawer, once', () => {
+    const p = firstSettled()
+      .price(order({ id: 'o2', settleKey: 'k3' }))
+      .settle()
+    p.do({
+      type: 'settleAnswered',
+      orderId: 'o2',
+      order: order({ id: 'o2', status: '2', split: split({ cash: '5.60' }) }),
+    })
+    expect([p.state.phase, p.says, p.state.message?.values.sum]).toEqual(['settled', 'second.done', '31.20'])
+    expect(p.do({ type: 'addItem', item: pills() }).state.second).toBeUndefined()
+  })
+
+  test('a credential that counts once is read again; somebody else’s is not taken for it', () => {
+    const p = firstSettled(eVoucher())
+    expect([p.state.person, p.state.expects, p.state.message?.values.next]).toEqual([
+      undefined,
+      '张*',
+      '请重新读取凭证，再按 F8',
+    ])
+    expect(p.do({ type: 'presettle' }).of('preSettle')).toHaveLength(2)
+    expect(p.read(eVoucher()).do({ type: 'presettle' }).of('preSettle')).toHaveLength(3)
+  })
+
+  test('a first one that was not booked leaves both as they were', () => {
+    const p = twoPriced().settle()
+    p.do({
+      type: 'settleFailed',
+      orderId: 'o1',
+      refusal: refusal('', { statusCode: 422, message: '【302002】医保中心：“不予结算”' }),
+    })
+    expect([p.state.phase, codes(p.state.lines), p.state.second?.at]).toEqual([
+      'refused',
+      ['A001', vitamin().ownCode],
+      'first',
+    ])
+    expect(p.do({ type: 'presettle' }).of('preSettle')).toHaveLength(4)
+  })
+
+  test('an unknown first one keeps the rest until it is known, also over a crash', () => {
+    const p = twoPriced().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
+    expect([p.state.phase, codes(p.state.lines)]).toEqual(['unknown', ['A001', vitamin().ownCode]])
+    const draft = JSON.parse(JSON.stringify(draftOf(p.state, 5)))
+    const q = play().do({ type: 'restored', draft })
+    expect(q.state.phase).toBe('unknown')
+    q.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) })
+    expect([q.says, codes(q.state.lines), q.state.orderId, q.state.expects]).toEqual([
+      'second.own',
+      [vitamin().ownCode],
+      'o2',
+      '张*',
+    ])
+  })
+
+  test('one that goes to the background leaves the rest at the counter, to be settled or parked', () => {
+    const p = twoPriced().settle().wait(60_000).do({ type: 'toBackground' })
+    expect([p.says, codes(p.state.lines), p.state.background.map(({ orderId }) => orderId)]).toEqual([
+      'second.behind',
+      [vitamin().ownCode],
+      ['o1'],
+    ])
+    p.do({ type: 'park' })
+    expect(p.of('park')[0]?.input).toMatchObject({ orderId: 'o2', lines: [{ ownCode: vitamin().ownCode }] })
+    expect(p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) }).says).toBe('settle.backYes')
+  })
+
+  test('parked before F9 it is one basket with everything in it', () => {
+    const p = twoPriced().do({ type: 'park' })
+    expect(p.of('park')[0]?.input).toMatchObject({ orderId: 'o1', prescription: { id: 'rx1' } })
+    expect(p.of('park')[0]?.input.lines.map(({ ownCode }) => ownCode)).toEqual(['A001', vitamin().ownCode])
+    expect(draftOf(twoPriced().state, 5)?.lines).toHaveLength(2)
+  })
+})

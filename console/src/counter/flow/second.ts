@@ -1,0 +1,162 @@
+import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
+import { amountsOf, orderValues, shown } from './amounts.ts'
+import { edited, nextCustomer } from './customer.ts'
+import type { CounterEvent } from './events.ts'
+import type { Order, Person } from './model.ts'
+import { askAbout } from './reading.ts'
+import { rxProblem } from './rx.ts'
+import { askSold, codesOf } from './sold-codes.ts'
+import type { Counter, PartAmounts, Second } from './state.ts'
+import { ended, type Step, say, step } from './step.ts'
+
+// A prescription is one settlement with only its goods (ux 1.3). What the customer buys besides is his second one: both
+// are priced by one F8, the prescription's is booked first, and the rest is the basket then.
+
+/** The two baskets as they will be settled, one after the other. */
+export interface Two {
+  first: Counter
+  second: Counter
+}
+
+/**
+ * What the basket comes to as two settlements; undefined where it is one, or none: what is outside the prescription may
+ * need one of its own, an ERP's bill has one result, and a partial return keeps what was settled together.
+ */
+export const twoOf = (state: Counter): Two | undefined => {
+  if (!state.prescription?.goods || state.erp || state.part) return undefined
+  const outside = state.lines.filter((line) => rxProblem(state, line)?.key === 'rx.outside')
+  const inside = state.lines.filter((line) => !outside.includes(line))
+  if (!outside.length || !inside.length || outside.some(({ item }) => item.prescription)) return undefined
+  return {
+    first: { ...state, lines: inside },
+    second: {
+      ...state,
+      lines: outside,
+      prescription: undefined,
+      disease: undefined,
+      medicalType: state.area?.defaultMedicalType ?? state.medicalType,
+      orderId: state.second?.orderId,
+    },
+  }
+}
+
+/** The basket as F8 sends it: the prescription's goods first, as the grid and the audit count them. */
+export const inOrder = (state: Counter, two: Two | undefined): Counter => {
+  if (!two) return state.second?.at === 'first' ? { ...state, second: undefined } : state
+  const second: Second = { at: 'first', waits: true, orderId: state.second?.orderId }
+  return { ...state, lines: [...two.first.lines, ...two.second.lines], second }
+}
+
+/** What is known of the second basket: its amounts, or why it has none. The order it was priced in is used again. */
+export const secondKnown = (state: Counter, known: { order: Order } | { why: string }): Counter => {
+  const { second } = state
+  if (second?.at !== 'first') return state
+  const told = 'order' in known ? { orderId: known.order.id, amounts: amountsOf(known.order) } : { why: known.why }
+  return { ...state, second: { ...second, ...told, waits: false, held: undefined } }
+}
+
+/**
+ * What the second one will cost: it was priced as if there were no first one, and pays from the account what that leaves.
+ * What the centre says then is asked by F8 again; this is what the customer hears before.
+ */
+const behind = ({ second, priced }: Counter): PartAmounts | undefined => {
+  const { amounts } = second ?? {}
+  const left = priced?.order.split?.balance
+  if (!amounts || left === undefined) return amounts
+  const short = Math.max(0, fen(amounts.account) - Math.max(0, fen(left)))
+  return { ...amounts, account: yuan(fen(amounts.account) - short), cash: yuan(fen(amounts.cash) + short) }
+}
+
+/** What R6 says of a fresh pre-settlement: what is to be paid, and of two what comes behind it. */
+export const sayPriced = (state: Counter, order: Order, at: number): Counter => {
+  const cash = formatAmount(order.split?.cash ?? order.cash)
+  const two = state.second?.at === 'first' ? twoOf(state) : undefined
+  if (!two) return say(state, at, 'pre.done', { cash })
+  const amounts = behind(state)
+  const { why = '' } = state.second!
+  const values = { a: two.first.lines.length, b: two.second.lines.length, cash }
+  if (!amounts) return say(state, at, 'second.refused', { ...values, text: why })
+  return say(state, at, 'second.priced', { ...values, next: formatAmount(amounts.cash) })
+}
+
+/** What is said of the second basket beside the sum of all: before and after F8, and once it is the basket itself. */
+export const secondText = (state: Counter): string | undefined => {
+  const { second, priced } = state
+  if (second?.at === 'own') return '第二笔'
+  const two = ended(state) ? undefined : twoOf(state)
+  if (!two) return undefined
+  const kinds = `处方外 ${two.second.lines.length} 种`
+  const amounts = behind(state)
+  if (!amounts || !priced?.fresh) return `${kinds}另结一笔`
+  const { cash, account, fund } = amounts
+  return `第二笔，${kinds}：基金 ${formatAmount(fund)}，个人账户 ${formatAmount(account)}，现金约 ${formatAmount(cash)}`
+}
+
+/** The person with what the first settlement has left of his account. */
+const withBalance = (person: Person, insutype: string | undefined, order: Order): Person => ({
+  ...person,
+  insurances: person.insurances.map((one) =>
+    one.insutype === insutype && order.split ? { ...one, balance: order.split.balance } : one,
+  ),
+})
+
+/**
+ * The second basket is the counter's now: the same customer's, read already unless his credential counts once. `settled`
+ * = the first one, once it is booked.
+ */
+const goOn = (from: Counter, state: Counter, settled?: Order): Step => {
+  const { second } = twoOf(from)!
+  const { lines, orderId, accountUsed } = second
+  const read = from.person?.singleUse ? undefined : from.person
+  const person = read && settled ? withBalance(read, from.insutype, settled) : read
+  const before = settled && amountsOf(settled).cash
+  const expects = person ? undefined : (from.person?.maskedName ?? from.expects)
+  const base = nextCustomer(state)
+  const next = edited({
+    ...base,
+    ...{ lines, orderId, accountUsed, expects, person, second: { at: 'own', before } },
+    insutype: from.insutype,
+  })
+  const asked = askAbout(next)
+  return { state: asked.state, effects: [...asked.effects, ...askSold(asked.state, codesOf(lines))] }
+}
+
+const how = ({ person }: Counter) => (person ? '按 F8 预结算第二笔' : '请重新读取凭证，再按 F8')
+
+/** The first one is booked: what is to be collected for it, and that there is another one. */
+const firstBooked = (state: Counter, at: number): Step => {
+  const { cash } = orderValues(state.priced!.order)
+  const gone = goOn(state, state, state.priced!.order)
+  const values = { cash, n: gone.state.lines.length, next: how(gone.state) }
+  const flagged = state.message?.key === 'amount.check'
+  return { ...gone, state: say(gone.state, at, flagged ? 'second.ownCheck' : 'second.own', values) }
+}
+
+const plain = ['settle.done', 'settle.doneNoCash', 'settle.resolvedYes']
+
+/** The second one is booked: what both come to, for the drawer. */
+const secondBooked = (state: Counter, before: string, at: number): Step => {
+  if (!state.message || !plain.includes(state.message.key)) return step(state)
+  const { order } = state.priced!
+  const { cash, account, balance } = orderValues(order)
+  const sum = shown(fen(before) + fen(amountsOf(order).cash))
+  const { slip = '' } = state.message.values
+  return step(say(state, at, 'second.done', { cash, account, balance, sum, slip }))
+}
+
+/** Goes on with two settlements after any event; with one it changes nothing. */
+export const followSecond = (before: Counter, state: Counter, event: CounterEvent, at: number): Step => {
+  const booked = state.phase === 'settled' && before.phase !== 'settled'
+  const { second } = state
+  if (booked && second?.at === 'first' && twoOf(state)) return firstBooked(state, at)
+  if (booked && second?.at === 'own' && second.before !== undefined) return secondBooked(state, second.before, at)
+  const moved = event.type === 'toBackground' && state.turn !== before.turn && before.second?.at === 'first'
+  if (!moved || !twoOf(before)) return step(state)
+  // Nobody knows of the first one yet: the rest is not lost with it, and waits for the clerk's word.
+  const next = goOn(before, state)
+  const name = before.pending?.maskedName ?? ''
+  return {
+    ...next,
+    state: say(next.state, at, 'second.behind', { name, n: next.state.lines.length, next: how(next.state) }),
+  }
+}
