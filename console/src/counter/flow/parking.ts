@@ -6,10 +6,12 @@ import { edited, nextCustomer, occupied } from './customer.ts'
 import type { Item, Line, Unparked } from './model.ts'
 import { parkInput } from './pricing.ts'
 import { adopt } from './reading.ts'
+import { dropBehind } from './second.ts'
 import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import {
   beforeReversal,
+  chain,
   detailOf,
   ended,
   type HandlersOf,
@@ -97,12 +99,13 @@ export const parking: HandlersOf<
     const values = { name: maskedName || '未读卡', count, total: formatAmount(total) }
     const counted = { ...state, parked: state.parked + 1 }
     if (turn !== state.turn) return step(mention(counted, at, 'park.done', values))
+    const gone = dropBehind(state)
     // The other person, whose code came in the middle, is served next (M16).
     const other = state.other?.reason === 'other' ? state.other.person : undefined
     const leaving = state.dialog?.kind === 'leave'
     const next = say(nextCustomer(counted), at, 'park.done', values)
-    if (leaving) return step(next, { do: 'leave' })
-    return other ? adopt(next, other, at) : step(next)
+    if (leaving) return step(next, ...gone, { do: 'leave' })
+    return chain(step(next, ...gone), (now) => (other ? adopt(now, other, at) : step(now)))
   },
 
   parkFailed(state, { turn, refusal }, at) {

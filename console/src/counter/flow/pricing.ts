@@ -10,7 +10,7 @@ import type { ParkInput } from './effects.ts'
 import type { BasketInput, Refusal } from './model.ts'
 import { diseaseGap } from './reading.ts'
 import { whyNotOnRx } from './rx.ts'
-import { inOrder, sayPriced, secondKnown, twoOf } from './second.ts'
+import { dropBehind, inOrder, sayPriced, secondKnown, twoOf } from './second.ts'
 import { settledBefore } from './settling.ts'
 import { askSold, codesOf, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
@@ -144,7 +144,8 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
     const behind = two ? [{ ...ask, input: basketInput(two.second), second: true as const }] : []
     const first = { ...ask, input: basketInput(two?.first ?? state) }
     // Another counter may have sold a pack since it was scanned here.
-    return step(say(sent, at, 'pre.wait'), ...behind, first, ...askSold(state, codesOf(state.lines)))
+    const gone = two ? [] : dropBehind(state)
+    return step(say(sent, at, 'pre.wait'), ...gone, ...behind, first, ...askSold(state, codesOf(state.lines)))
   },
 
   priced(state, { turn, edit, order, second }, at) {

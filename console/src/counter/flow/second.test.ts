@@ -86,6 +86,7 @@ describe('F8', () => {
       3,
       undefined,
     ])
+    expect(p.of('drop')).toMatchObject([{ orderId: 'o2' }])
     expect(answer(p, 'o1').says).toBe('pre.done')
   })
 
@@ -209,5 +210,8 @@ describe('behind the first', () => {
     expect(p.of('park')[0]?.input).toMatchObject({ orderId: 'o1', prescription: { id: 'rx1' } })
     expect(p.of('park')[0]?.input.lines.map(({ ownCode }) => ownCode)).toEqual(['A001', vitamin().ownCode])
     expect(draftOf(twoPriced().state, 5)?.lines).toHaveLength(2)
+    // The second order is nobody's once the server has all of it.
+    p.do({ type: 'parkDone', turn: p.state.turn, maskedName: '张*', count: 2, total: '55.60' })
+    expect(p.of('drop')).toMatchObject([{ orderId: 'o2' }])
   })
 })
