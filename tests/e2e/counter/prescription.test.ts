@@ -4,7 +4,7 @@ import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '../../../tools/api.ts'
 import { shot } from '../browser.ts'
-import type { CounterPage } from '../counter-page.ts'
+import { type CounterPage, counterOf } from '../counter-page.ts'
 import { ourOrder, ourOrders } from '../money.ts'
 import { store, useProduct } from '../setup.ts'
 
@@ -102,12 +102,10 @@ test('in a shop of one PC the pharmacist reviews at the counter with her own pas
   await shot(page, 'too-many')
 })
 
-test('what the customer buys besides his prescription is a second settlement, and neither is lost or doubled', async () => {
+/** A prescription for amoxicillin that a pharmacist has passed, with vitamins besides: F8 has priced both. */
+const priceTwo = async (number: string): Promise<CounterPage> => {
   at.insert('张三')
   const counter = await at.counter()
-  const { page } = counter
-  const number = 'CF20261123003'
-  const before = await at.product.centre.book(store)
   await counter.readCard('张三')
   await counter.addItem('AMXL', '阿莫西林胶囊')
   await enter(counter, number)
@@ -120,8 +118,25 @@ test('what the customer buys besides his prescription is a second settlement, an
   await counter.reads(`已选用处方 ${number}`)
   await counter.addItem('2*WSSC', '维生素C片')
   await counter.region('购药明细').getByText('处方外 1 种另结一笔').waitFor()
-
   await counter.press('F8')
+  await counter.reads('将分两笔结算')
+  return counter
+}
+
+/** The two newest orders of our book by what they sell, and what the centre has booked since `before`. */
+const bothBooks = async (before: number) => {
+  const newest = (await ourOrders(at.api)).slice(0, 2)
+  const orders = await Promise.all(newest.map(({ id }) => ourOrder(at.api, id)))
+  const of = (name: string) => orders.find(({ lines }) => lines.every((line) => line.name === name))!
+  const booked = (await at.product.centre.book(store)).slice(before)
+  return { drug: of('阿莫西林胶囊'), vitamins: of('维生素C片'), booked }
+}
+
+test('what the customer buys besides his prescription is a second settlement, and neither is lost or doubled', async () => {
+  const { length: before } = await at.product.centre.book(store)
+  const number = 'CF20261123003'
+  const counter = await priceTwo(number)
+  const { page } = counter
   expect(await counter.reads('将分两笔结算')).toMatch(
     /处方内 1 种、处方外 1 种，将分两笔结算.*第一笔现金 [\d.]+，第二笔现金约 [\d.]+.*按 F9 结算第一笔/,
   )
@@ -134,32 +149,45 @@ test('what the customer buys besides his prescription is a second settlement, an
   expect(await counter.reads('第一笔结算成功')).toContain('按 F8 预结算第二笔')
   await shot(page, 'second-own')
   expect(await counter.lines()).toBe(1)
-  const booked = async () => (await at.product.centre.book(store)).slice(before.length)
-  const orders = async () => {
-    const wanted = (await ourOrders(at.api)).slice(0, 2)
-    return Promise.all(wanted.map((one) => ourOrder(at.api, one.id)))
-  }
-  const named = async () =>
-    new Map((await orders()).map(({ lines, ...one }) => [lines.map(({ name }) => name).join(), one]))
-  expect(await booked()).toHaveLength(1)
-  expect([...(await named())].map(([name, { status }]) => `${name} ${status}`).sort()).toEqual([
-    '维生素C片 1',
-    '阿莫西林胶囊 2',
-  ])
+  const between = await bothBooks(before)
+  expect([between.booked.length, between.drug.status, between.vitamins.status]).toEqual([1, '2', '1'])
 
   await counter.presettle()
   await counter.settle()
   const said = await counter.reads('第二笔结算成功')
-  const ours = await named()
-  const [drug, vitamins] = [ours.get('阿莫西林胶囊')!, ours.get('维生素C片')!]
-  expect([drug.status, vitamins.status]).toEqual(['2', '2'])
-  expect([drug.prescription?.number, vitamins.prescription]).toEqual([number, undefined])
-  expect(
-    (await booked()).map(({ setl_id, medfee_sumamt, psn_cash_pay }) => [setl_id, medfee_sumamt, psn_cash_pay]),
-  ).toEqual([drug, vitamins].map(({ setlId, split }) => [setlId, split!.total, split!.cash]))
+  const { drug, vitamins, booked } = await bothBooks(before)
+  expect([drug, vitamins].map(({ status, prescription }) => [status, prescription?.number])).toEqual([
+    ['2', number],
+    ['2', undefined],
+  ])
+  expect(booked.map(({ setl_id, medfee_sumamt, psn_cash_pay }) => [setl_id, medfee_sumamt, psn_cash_pay])).toEqual(
+    [drug, vitamins].map(({ setlId, split }) => [setlId, split!.total, split!.cash]),
+  )
   expect(said).toContain(`收现金 ${formatAmount(vitamins.split!.cash)} 元`)
   expect(said).toContain(`两笔共收现金 ${formatAmount(yuan(fen(drug.split!.cash) + fen(vitamins.split!.cash)))} 元`)
   await shot(page, 'two-settled')
+})
+
+test('the answer of the first is lost, and the browser dies: it is found, and the second one is still there', async () => {
+  const { length: before } = await at.product.centre.book(store)
+  const first = await priceTwo('CF20261123004')
+  await at.product.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  await first.settle()
+  await first.reads('结算结果未知')
+  await first.page.reload()
+  const counter = counterOf(first.page)
+  await counter.reads('第一笔结算成功')
+  expect(await counter.lines()).toBe(1)
+  const between = await bothBooks(before)
+  expect([between.booked.length, between.drug.status, between.vitamins.status]).toEqual([1, '2', '1'])
+  await counter.readCard('张三')
+  await counter.presettle()
+  await counter.settle()
+  await counter.reads('第二笔结算成功')
+  const { drug, vitamins, booked } = await bothBooks(before)
+  expect(booked.map(({ setl_id, reversed, undone }) => [setl_id, reversed, undone])).toEqual(
+    [drug, vitamins].map(({ setlId }) => [setlId, false, false]),
+  )
 })
 
 test('an electronic one: the e-voucher shown again, downloaded, matched, reviewed, sold and told to the centre', async () => {
