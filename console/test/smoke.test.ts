@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib'
+import { envelope } from '@yibao/shared/envelope.ts'
+import { setupOrder } from '@yibao/shared/setup.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, type Console, openConsole } from './browser.ts'
-import { yesterday } from './samples.ts'
+import { dashboard, yesterday } from './samples.ts'
 
 const orders = '/reconciliation/order-management'
 const bench = `/reconciliation/day-reconciliation-detail?groupId=g-0&day=${yesterday}&storeId=s-1`
@@ -127,6 +129,32 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     await tile.getByText('更新').waitFor()
     const after = (await tile.boundingBox())!
     expect([after.x, after.width]).toEqual([before.x, before.width])
+  })
+
+  test('a set-up step that was left out is reminded of on the home page, which leads to it', async () => {
+    const page = await app.newPage()
+    const steps = setupOrder.map((step) => ({
+      ...{ step, state: step === 'staff' ? 'skipped' : 'done', text: '好', at: `${yesterday} 09:00:00`, by: '李店员' },
+    }))
+    const initializeInfo = { isNeedInitialize: false, initializeStep: 0 }
+    const setup = {
+      storeName: '示例大药房观前店',
+      fixmedinsCode: 'P32050100001',
+      areaName: '苏州市',
+      initializeInfo,
+      steps,
+    }
+    const say = (path: string, result: object) =>
+      page.route(`**/prod-api/api/${path}**`, (route) => route.fulfill({ json: envelope({ result }) }))
+    await say('Report/Dashboard', { ...dashboard, setup: [setupOrder.indexOf('staff')] })
+    await say('Initialization/State', setup)
+    await app.enter(page, '/')
+    await page.getByRole('button', { name: '初始化还有 1 步' }).click()
+    await page.getByRole('heading', { name: '药师与医师' }).waitFor()
+    await page.getByRole('button', { name: '重新检查' }).waitFor()
+    // Who comes without a step in mind reads what came of all.
+    await page.goto(`${app.home}/initialization`)
+    await page.getByRole('heading', { name: '本店可以结算了' }).waitFor()
   })
 
   test('the bench by keyboard: accept, next, undo refused for others, mark with a note', async () => {

@@ -79,9 +79,10 @@ export const setupRemote: FlowRemote<FirstDay> = {
   load: async () => {
     const setup = taken(await callServer(initialization.state, {}, quiet))
     const { storeName, initializeInfo } = setup
+    const left = initializeInfo.isNeedInitialize || setup.steps.some(({ state }) => state === 'skipped')
     return {
       steps: keptOf(setup),
-      closed: initializeInfo.isNeedInitialize ? undefined : `${storeName}已完成初始化，不需要再做。`,
+      closed: left ? undefined : `${storeName}已完成初始化，不需要再做。`,
     }
   },
   skip: async (_, step, reason, allowed) => {

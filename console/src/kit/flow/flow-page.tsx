@@ -79,8 +79,11 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
   const loaded = !flow.loading && flow.fault === undefined
   // Where the server keeps the state, only its answer tells whether anything is left: this PC may remember another time.
   useEffect(() => {
-    if (loaded && finish) setEnded(firstOpen(steps, now.current) === undefined)
-  }, [loaded, finish, steps])
+    if (!loaded || !finish) return
+    // Who comes for a step that was left out is not told that all is done.
+    const asked = spec.startAt?.() !== undefined && recordOf(now.current, now.current.at).state === 'skipped'
+    setEnded(firstOpen(steps, now.current) === undefined && !asked)
+  }, [loaded, finish, steps, spec])
 
   // Enter goes on from wherever the eyes are: the button is at hand whenever there is nothing to type, and the first
   // field where a step taken back left the focus nowhere.

@@ -17,7 +17,12 @@ type Home = ResultOf<typeof report.dashboard>
 const ReviewLead = late(() => import('./review-lead.tsx'), undefined, false)
 
 /** What comes next: yesterday's books, filings that end and notices while there are some. */
-export const NextTile = ({ yesterday, unread, ending }: Pick<Home, 'yesterday' | 'unread' | 'ending'>) => {
+export const NextTile = ({
+  yesterday,
+  unread,
+  ending,
+  setup,
+}: Pick<Home, 'yesterday' | 'unread' | 'ending' | 'setup'>) => {
   const can = useCan()
   const look = yesterday && yesterdayLook(yesterday)
   return (
@@ -32,6 +37,11 @@ export const NextTile = ({ yesterday, unread, ending }: Pick<Home, 'yesterday' |
         <p className={styles.grey}>昨天没有医保结算，无需对账</p>
       )}
       {can({ menuCode: 'RxOnlinePush' }) && <ReviewLead />}
+      {setup[0] !== undefined && (
+        <span className={styles.lead}>
+          <Button onClick={() => go(`/initialization?step=${setup[0]}`)}>初始化还有 {setup.length} 步</Button>
+        </span>
+      )}
       {ending > 0 && (
         <Lead
           to="/record-manager/special-disease-menu?f.due=soon"

@@ -24,7 +24,7 @@ export const initializationHandlers: Handlers<typeof calls> = {
   state: (_, c) => setupOf(c.deps, c.storeId),
   run: async ({ step }, c) => {
     const { storeId } = c
-    await requireSetup(c.deps, storeId)
+    await requireSetup(c.deps, storeId, step)
     const shop = await storeOf(c.deps, storeId)
     const running = await startProgress(c.deps, c.me, `正在检查${setupSteps[step]}`)
     const work = async () => {
@@ -47,14 +47,14 @@ export const initializationHandlers: Handlers<typeof calls> = {
   },
   report: async ({ step, text, orderId }, c) => {
     const { storeId } = c
-    await requireSetup(c.deps, storeId)
+    await requireSetup(c.deps, storeId, step)
     if (step === 'trial') await requireTrial(c, storeId, orderId)
     await keepOutcome(c, storeId, step, { state: 'done', text })
     return setupOf(c.deps, storeId)
   },
   skip: async ({ step, reason, authorizationId }, c) => {
     const { storeId, me } = c
-    await requireSetup(c.deps, storeId)
+    await requireSetup(c.deps, storeId, step)
     const admin = me.isAdminUser || me.isSuperAdmin
     if (!admin && !authorizationId) refuse('setup.admin')
     const by = admin

@@ -1,6 +1,7 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { progress } from '@yibao/shared/calls/base.ts'
+import { report } from '@yibao/shared/calls/dashboard.ts'
 import { initialization } from '@yibao/shared/calls/initialization.ts'
 import { setupOrder } from '@yibao/shared/setup.ts'
 import { eq } from 'drizzle-orm'
@@ -65,6 +66,20 @@ test('it ends with its last step, done or skipped', async () => {
   expect((await login()).initializeInfo.isNeedInitialize).toBe(false)
   expect((await clerk.ok(initialization.state)).steps).toHaveLength(7)
   expect((await clerk.send(initialization.run, { step: 'area' })).error?.message).toBe('本店不在初始化中')
+})
+
+test('what was left out is reminded of on the home page until it is done, and can be done later', async () => {
+  for (const step of setupOrder) await keep(step, step === 'staff' || step === 'catalogue' ? 'skipped' : 'done')
+  const left = async () => (await clerk.ok(report.dashboard)).setup
+  expect(await left()).toEqual([3, 4])
+  expect((await clerk.send(initialization.report, { step: 'card', text: '好' })).error?.message).toBe(
+    '本店不在初始化中',
+  )
+  await run('staff')
+  expect([await left(), (await stepOf('staff'))?.state]).toEqual([[3], expect.stringMatching(/done|warn/)])
+  // The store sells all along, and nobody is sent to the wizard again.
+  expect((await login()).initializeInfo.isNeedInitialize).toBe(false)
+  expect((await clerk.send(initialization.run, { step: 'staff' })).error?.message).toBe('本店不在初始化中')
 })
 
 test('area: a fresh sign-in comes back from the centre', async () => {

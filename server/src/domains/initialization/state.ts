@@ -1,6 +1,6 @@
 import { type SetupStep, setupOrder } from '@yibao/shared/setup.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
@@ -36,11 +36,23 @@ export const setupOf = async ({ db }: Pick<Deps, 'db'>, storeId: string) => {
   }
 }
 
+/** The steps that an administrator left out, by their places from 0: the home page reminds of them until they are done (ux 5). */
+export const skippedSteps = async ({ db }: Pick<Deps, 'db'>, storeId: string): Promise<number[]> => {
+  const [row] = await db.select().from(storeSetup).where(eq(storeSetup.storeId, storeId))
+  return setupOrder.flatMap((step, i) => (row?.steps[step]?.state === 'skipped' ? [i] : []))
+}
+
 const openRow = (storeId: string) => and(eq(storeSetup.storeId, storeId), isNull(storeSetup.finishedAt))
 
-/** Refuses a store that is not being set up: what the wizard may do belongs to the wizard. */
-export const requireSetup = async ({ db }: Pick<Deps, 'db'>, storeId: string): Promise<void> => {
-  const [row] = await db.select({ storeId: storeSetup.storeId }).from(storeSetup).where(openRow(storeId))
+/** A step of a store that is being set up, or one that was left out when it was. */
+const openStep = (storeId: string, step: SetupStep) => {
+  const skipped = sql`${storeSetup.steps} -> ${step} ->> 'state' = 'skipped'`
+  return and(eq(storeSetup.storeId, storeId), or(isNull(storeSetup.finishedAt), skipped))
+}
+
+/** Refuses a step that is not to be done: what the wizard may do belongs to the wizard. */
+export const requireSetup = async ({ db }: Pick<Deps, 'db'>, storeId: string, step: SetupStep): Promise<void> => {
+  const [row] = await db.select({ storeId: storeSetup.storeId }).from(storeSetup).where(openStep(storeId, step))
   if (!row) refuse('setup.none')
 }
 
@@ -55,7 +67,7 @@ export const keepOutcome = async (
   const outcome: StepOutcome = { state, text, at: formatTime(clock()), by: me.name || me.userName }
   // One statement: two PCs of the store may finish two steps at the same moment.
   const steps = sql`${storeSetup.steps} || ${JSON.stringify({ [step]: outcome })}::jsonb`
-  const [row] = await db.update(storeSetup).set({ steps }).where(openRow(storeId)).returning()
+  const [row] = await db.update(storeSetup).set({ steps }).where(openStep(storeId, step)).returning()
   if (row && !openSteps(row).length) await db.update(storeSetup).set({ finishedAt: clock() }).where(openRow(storeId))
 }
 

@@ -3,6 +3,7 @@ import { formatDay, formatTime } from '@yibao/shared/time.ts'
 import type { Handlers } from '../../../mount.ts'
 import { openSignIn, operatorOf } from '../../attendance/sign.ts'
 import { countEnding } from '../../filing/ending.ts'
+import { skippedSteps } from '../../initialization/state.ts'
 import { countUnread } from '../../message/unread.ts'
 import { areaDashboard } from '../area/dashboard.ts'
 import { hoursOf } from './hours.ts'
@@ -14,12 +15,13 @@ export const reportHandlers: Handlers<typeof report> = {
   dashboard: async (_, c) => {
     const today = formatDay(c.now)
     const { me, ownStoreId: storeId } = c
-    const [sums, hours, pending, unread, ending, sign] = await Promise.all([
+    const [sums, hours, pending, unread, ending, setup, sign] = await Promise.all([
       sumsOf(c, today),
       hoursOf(c, today),
       storeId && !me.isAdminUser ? pendingOf(c, today) : [],
       countUnread(c),
       countEnding(c, today),
+      storeId ? skippedSteps(c, storeId) : [],
       storeId ? openSignIn(c.deps, storeId, operatorOf(me).operatorNo) : undefined,
     ])
     return {
@@ -30,7 +32,7 @@ export const reportHandlers: Handlers<typeof report> = {
         operatorName: sign?.operatorName,
       },
       ...sums,
-      ...{ hours, pending, ending, unread: unread.count },
+      ...{ hours, pending, ending, setup, unread: unread.count },
       yesterday: await yesterdayOf(c, today, sums.days.at(-2)!.count),
     }
   },
