@@ -44,12 +44,20 @@ const overtaken = async <T>(one: { id: string; settleKey?: string }, first: () =
   const mayGo = new Promise<void>((resolve) => {
     open = resolve
   })
+  let gate: Promise<unknown> = Promise.resolve()
+  await new Promise<void>((locked, failed) => {
+    gate = counter.server.deps.db.transaction(async (tx) => {
+      await tx
+        .select({ id: order.id })
+        .from(order)
+        .where(eq(order.id, one.id))
+        .for('update')
+        .then(() => locked(), failed)
+      await mayGo
+    })
+  })
   let writing: Promise<T> | undefined
   let settling: ReturnType<Counter['settle']> | undefined
-  const gate = counter.server.deps.db.transaction(async (tx) => {
-    await tx.select({ id: order.id }).from(order).where(eq(order.id, one.id)).for('update')
-    await mayGo
-  })
   try {
     writing = first()
     await waiting(1)
