@@ -119,7 +119,10 @@ describe('3261', () => {
     await fault('dropBeforeBooking', '3261')
     const asked = client.ok(clearScore.confirm, { month })
     const sent = async () => (await db().select().from(clearingMonth).where(eq(clearingMonth.month, month)))[0]!.state
+    const left = bench.clock().getTime()
     await expect.poll(sent, { interval: 10 }).toBe('5')
+    const [under] = await db().select().from(clearingMonth).where(eq(clearingMonth.month, month))
+    expect(under!.sentAt!.getTime() - left, 'at the latest, should its program die').toBeGreaterThanOrEqual(60_000)
     bench.clock.advance(50_000)
     await clearings.ended(client, await asked)
     const { id } = await only(client)

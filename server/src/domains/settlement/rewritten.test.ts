@@ -38,8 +38,8 @@ const waiting = async (sessions: number) =>
     })
     .toBe(sessions)
 
-/** `first`, then a settlement of the key it knew, come to the order's row in this order and at one moment. */
-const overtaken = async <T>(one: { id: string; settleKey?: string }, first: () => Promise<T>) => {
+/** Two requests come to an order's row in this order and at one moment: both have read it before. */
+const atOnce = async <A, B>(id: string, first: () => Promise<A>, second: () => Promise<B>) => {
   let open = () => {}
   const mayGo = new Promise<void>((resolve) => {
     open = resolve
@@ -50,24 +50,23 @@ const overtaken = async <T>(one: { id: string; settleKey?: string }, first: () =
       await tx
         .select({ id: order.id })
         .from(order)
-        .where(eq(order.id, one.id))
+        .where(eq(order.id, id))
         .for('update')
         .then(() => locked(), failed)
       await mayGo
     })
   })
-  let writing: Promise<T> | undefined
-  let settling: ReturnType<Counter['settle']> | undefined
+  const answers: [Promise<A>?, Promise<B>?] = []
   try {
-    writing = first()
+    answers[0] = first()
     await waiting(1)
-    settling = counter.settle(one as never)
+    answers[1] = second()
     await waiting(2)
   } finally {
     open()
     await gate
   }
-  return [await writing!, await settling!] as const
+  return [await answers[0]!, await answers[1]!] as const
 }
 
 describe.skipIf(usual !== 'postgres')('a settlement whose basket is another one by the time it leaves', () => {
@@ -75,7 +74,11 @@ describe.skipIf(usual !== 'postgres')('a settlement whose basket is another one 
     const one = await counter.preSettle(await counter.read(insured), { lines: otc('6.10') })
     const before = await booked()
     const parking = { orderId: one.id, medicalType: '41', lines: [tea] }
-    const [, answer] = await overtaken(one, () => counter.clerk.ok(settlement.park, parking))
+    const [, answer] = await atOnce(
+      one.id,
+      () => counter.clerk.ok(settlement.park, parking),
+      () => counter.settle(one),
+    )
     expect(answer.resultNotice?.error).toBe('明细已改动，原预结算作废')
     expect(await booked()).toBe(before)
     expect(await stored(one.id)).toMatchObject({ state: 'presettled', parked: true, total: 200, setlId: null })
@@ -87,7 +90,11 @@ describe.skipIf(usual !== 'postgres')('a settlement whose basket is another one 
     const before = await booked()
     const { readId, insutype } = await counter.read('32050000000000000002')
     const asked = { readId, insutype, medicalType: '41', orderId: one.id, lines: [...otc('6.20'), tea] }
-    const [priced, answer] = await overtaken(one, () => counter.clerk.send(settlement.preSettle, asked))
+    const [priced, answer] = await atOnce(
+      one.id,
+      () => counter.clerk.send(settlement.preSettle, asked),
+      () => counter.settle(one),
+    )
     expect(answer.resultNotice?.error).toBe('明细已改动，原预结算作废')
     expect(await booked()).toBe(before)
     expect((await counter.settle(priced.result!)).result).toMatchObject({ status: '2', total: '8.20' })
@@ -100,8 +107,50 @@ describe.skipIf(usual !== 'postgres')('a settlement whose basket is another one 
     const one = await counter.preSettle(await counter.read(insured), { lines: otc('6.30') })
     const before = await booked()
     const voiding = { id: one.id, reason: '顾客不买了' }
-    const [, answer] = await overtaken(one, () => counter.clerk.ok(orderCalls.void, voiding))
+    const [, answer] = await atOnce(
+      one.id,
+      () => counter.clerk.ok(orderCalls.void, voiding),
+      () => counter.settle(one),
+    )
     expect(answer.resultNotice?.error).toBe('订单已是「已作废」，不能结算')
     expect([await booked(), (await stored(one.id)).state]).toEqual([before, 'voided'])
+  })
+
+  test('nor is another one written into what has left: it is settled as it was priced', async () => {
+    const one = await counter.preSettle(await counter.read(insured), { lines: otc('6.40') })
+    const before = await booked()
+    const { readId, insutype } = await counter.read('32050000000000000002')
+    const asked = { readId, insutype, medicalType: '41', orderId: one.id, lines: [...otc('6.40'), tea] }
+    const [settled, late] = await atOnce(
+      one.id,
+      () => counter.settle(one),
+      () => counter.clerk.send(settlement.preSettle, asked),
+    )
+    expect(settled.result).toMatchObject({ status: '2', total: '6.40' })
+    expect(late.resultNotice?.error).toBe('系统正在核实这笔结算')
+    const { msgid, ...row } = await stored(one.id)
+    expect(row).toMatchObject({ state: 'settled', total: 640, parked: false })
+    const there = (await centre.book(store, formatDay(new Date()))).slice(before)
+    expect(there).toMatchObject([{ msgid, psn_no: insured }])
+  })
+
+  test('nor is what has left put aside, or void', async () => {
+    const one = await counter.preSettle(await counter.read(insured), { lines: otc('6.50') })
+    const parking = { orderId: one.id, medicalType: '41', lines: [tea] }
+    const [settled, late] = await atOnce(
+      one.id,
+      () => counter.settle(one),
+      () => counter.clerk.send(settlement.park, parking),
+    )
+    expect([settled.result, late.success]).toMatchObject([{ status: '2', total: '6.50' }, false])
+    expect(await stored(one.id)).toMatchObject({ state: 'settled', total: 650, parked: false })
+    const other = await counter.preSettle(await counter.read(insured), { lines: otc('6.60') })
+    const [sold, drop] = await atOnce(
+      other.id,
+      () => counter.settle(other),
+      () => counter.clerk.send(orderCalls.void, { id: other.id, reason: '顾客不买了' }),
+    )
+    expect([sold.result, drop.success]).toMatchObject([{ status: '2', total: '6.60' }, false])
+    expect(await stored(other.id)).toMatchObject({ state: 'settled', total: 660 })
   })
 })
