@@ -1,5 +1,5 @@
 import { formatDay } from '@yibao/shared/time.ts'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Deps } from '../context.ts'
 import type { Database } from '../database/open.ts'
@@ -61,35 +61,49 @@ const kept: readonly Kept[] = [
 
 /** Rows that go in one statement: nobody waits long behind it. */
 const slice = 5000
+/** The same of rows that take others with them: a notice may have had thousands of readers. */
+const parents = 100
 /** Slices of one table in one round: what has piled up for years goes over some hours, beside the counters. */
 const slices = 200
 
-const remove = async (db: Database, { since, with: both, value }: Kept, before: Date | string): Promise<void> => {
+/** SQL: removes one slice; those that go with a row go in its own statement, so that none of them is left alone. */
+const removing = ({ since, with: both, value }: Kept, before: Date | string): SQL => {
   const { table } = since
   const old = sql`${since} < ${sql.param(before, since)}`
   if (both) {
     const { parent, child } = both
-    await db.execute(sql`delete from ${child.table} where ${child} in (select ${parent} from ${table} where ${old})`)
+    return sql`with old as (select ${parent} as id from ${table} where ${old} limit ${parents}),
+      gone as (delete from ${child.table} where ${child} in (select id from old))
+      delete from ${table} where ${parent} in (select id from old)`
   }
   const what = value ? sql`update ${table} set ${sql.identifier(value.name)} = null` : sql`delete from ${table}`
   const due = value ? sql`${old} and ${value} is not null` : old
-  const some = sql`${what} where ctid = any(array(select ctid from ${table} where ${due} limit ${slice}))`
+  return sql`${what} where ctid = any(array(select ctid from ${table} where ${due} limit ${slice}))`
+}
+
+const remove = async (db: Database, one: Kept, before: Date | string): Promise<void> => {
+  const some = removing(one, before)
   for (let i = 0; i < slices; i++) {
     const result = (await db.execute(some)) as { rowCount?: number | null; affectedRows?: number }
-    if ((result.rowCount ?? result.affectedRows ?? 0) < slice) return
+    if ((result.rowCount ?? result.affectedRows ?? 0) < (one.with ? parents : slice)) return
   }
 }
 
-/** Removes what has served its time: sessions, `kept`, the operation log (系统参数), and baskets that were left. */
+/**
+ * Removes what has served its time: sessions, `kept`, the operation log (系统参数), and baskets that were left. A part that
+ * cannot be done holds none of the others up; its fault is thrown at the end.
+ */
 export const sweepOnce = async (deps: Pick<Deps, 'db' | 'clock' | 'services' | 'config'>): Promise<void> => {
   const { db, clock, services } = deps
-  await services.access.sweep()
   const { logDays } = await platformOf(deps)
-  for (const one of [...kept, { since: operationLog.at, days: logDays }]) {
+  const each = [...kept, { since: operationLog.at, days: logDays }].map((one) => () => {
     const before = new Date(clock().getTime() - one.days * 24 * hour)
-    await remove(db, one, one.since.dataType === 'string' ? formatDay(before) : before)
-  }
-  await voidLeftOver(deps)
+    return remove(db, one, one.since.dataType === 'string' ? formatDay(before) : before)
+  })
+  const faults: unknown[] = []
+  for (const part of [() => services.access.sweep(), ...each, () => voidLeftOver(deps)])
+    await part().catch((fault: unknown) => faults.push(fault))
+  if (faults.length) throw faults[0]
 }
 
 export const sweep: Job = {

@@ -119,7 +119,10 @@ describe('3261', () => {
     await fault('dropBeforeBooking', '3261')
     const asked = client.ok(clearScore.confirm, { month })
     const sent = async () => (await db().select().from(clearingMonth).where(eq(clearingMonth.month, month)))[0]!.state
+    const left = bench.clock().getTime()
     await expect.poll(sent, { interval: 10 }).toBe('5')
+    const [under] = await db().select().from(clearingMonth).where(eq(clearingMonth.month, month))
+    expect(under!.sentAt!.getTime() - left, 'at the latest, should its program die').toBeGreaterThanOrEqual(60_000)
     bench.clock.advance(50_000)
     await clearings.ended(client, await asked)
     const { id } = await only(client)
@@ -127,6 +130,30 @@ describe('3261', () => {
     expect((await client.send(clearScore.resolve, { id })).resultNotice?.error).toContain('可能仍在途中')
     bench.clock.advance(12_000)
     expect(await client.ok(clearScore.resolve, { id })).toMatchObject({ state: '2', open: 1 })
+  })
+
+  test.each([
+    ['refused', { fault: 'refuse', text: '清分窗口未开放' }],
+    ['taken', undefined],
+  ])('%s, when somebody else has the month by then: the rows are his to make definite', async (_, answer) => {
+    const client = await extracted(['1.00', '2.00'])
+    const { id } = await only(client)
+    const claimedUntil = new Date(bench.clock().getTime() + 600_000)
+    const now = async () => (await db().select().from(clearingMonth).where(eq(clearingMonth.id, id)))[0]!
+    await fault('delay', '3261', { ms: 700 })
+    if (answer) await bench.centre.fault({ ...answer, infno: '3261' })
+    const asked = client.ok(clearScore.confirm, { month })
+    await expect.poll(async () => (await now()).state, { interval: 10 }).toBe('5')
+    await db().update(clearingMonth).set({ claimedUntil }).where(eq(clearingMonth.id, id))
+    const { results } = await clearings.ended(client, await asked)
+    expect(results[0]!.text).toContain('另一个人正在处理这家门店的清分')
+    expect(await only(client)).toMatchObject({ state: '5', unknown: 2 })
+    expect(await now()).toMatchObject({ claimedUntil, message: '' })
+    await db().update(clearingMonth).set({ claimedUntil: null }).where(eq(clearingMonth.id, id))
+    const { client: later } = await clearings.after('clerk', month, '09:15:00')
+    const made = answer ? { state: '2', open: 2 } : { state: '4', confirmed: 2 }
+    expect(await later.ok(clearScore.resolve, { id })).toMatchObject(made)
+    expect(await clearings.flags('clerk', month)).toEqual(answer ? ['2', '2'] : ['1', '1'])
   })
 
   test('a program that died while it sent leaves the batch unknown; the rest of it is open', async () => {

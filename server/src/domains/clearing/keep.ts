@@ -2,8 +2,14 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { ClearingVerdict } from '../../centre/operations/clearing.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
+import { refuse } from '../../refuse.ts'
 import { type Month, mark, stateByRows } from './month.ts'
 import { clearingRow } from './tables.ts'
+
+/** The month as its rows make it. Refuses, and with it whatever was written here, when it is somebody else's by now. */
+const keep = async (db: Database, one: Month, message: string): Promise<void> => {
+  if (!(await mark({ db }, one, { state: await stateByRows(db, one.id), message }))) refuse('clearing.busy')
+}
 
 /** What became of a batch: its rows, and the month's state with them. */
 export const land = (
@@ -20,7 +26,7 @@ export const land = (
       .update(clearingRow)
       .set({ answer, asked: '', ...back })
       .where(and(inArray(clearingRow.id, [...ids]), eq(clearingRow.answer, 'unknown')))
-    await mark({ db }, one, { state: await stateByRows(db, one.id), message })
+    await keep(db, one, message)
   })
 
 /** Everything of a month is open again. */
@@ -32,5 +38,5 @@ export const keepRolledBack = (c: Pick<Context, 'db'>, one: Month, message: stri
       .update(clearingRow)
       .set({ answer: 'open', asked: '', note: '', answeredBy: '', answeredAt: null })
       .where(and(eq(clearingRow.monthId, one.id), answered))
-    await mark({ db }, one, { state: await stateByRows(db, one.id), message })
+    await keep(db, one, message)
   })

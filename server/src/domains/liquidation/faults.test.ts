@@ -200,6 +200,17 @@ describe.each([
   })
 })
 
+test('of a message that is on its way stands when its connection is closed at the latest: its program may die', async () => {
+  const { client, draft } = await claims.drafted('clerk', month, ['9.00'])
+  await fault('delay', '3203', { ms: 500 })
+  const left = bench.clock().getTime()
+  const asked = claims.apply(client, draft)
+  const now = async () => (await deps().db.select().from(table).where(eq(table.id, draft.id)))[0]!
+  await expect.poll(async () => (await now()).state, { interval: 10 }).toBe('7')
+  expect((await now()).sentAt!.getTime() - left).toBeGreaterThanOrEqual(60_000)
+  expect((await asked).result).toMatchObject({ state: '1' })
+})
+
 test('two persons at once: one message, one application; the other one hears so', async () => {
   const { client, draft } = await claims.drafted('clerk', month, ['9.00'])
   await fault('delay', '3203', { ms: 300 })

@@ -1,23 +1,29 @@
+import { eq } from 'drizzle-orm'
 import type { Message } from '../../centre/client.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { builtOnce, insertFrom, slot, statementName } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
+import { reload } from './find.ts'
 import { brokenIndex } from './intents.ts'
 import { movingParts, movingValues, type PatchKey, patchKeys } from './moving.ts'
 import { basketOf } from './ready.ts'
 import type { Moved } from './states.ts'
-import { intent } from './tables.ts'
+import { intent, order } from './tables.ts'
 import type { IntentRow, OrderRow } from './view.ts'
+import { refuseState } from './wrong-state.ts'
 
 const written = [
   ...(['msgid', 'infno', 'orderId', 'areaCode', 'companyId', 'storeId', 'userId', 'callName'] as const),
   ...(['idempotencyKey', 'erpBill', 'basketMark', 'payload', 'node', 'leaseUntil', 'sentAt', 'createdAt'] as const),
 ]
 
+/** The split whose bytes leave: whoever wrote another basket into the order, or put it aside, has taken its key away. */
+const ofSplit = eq(order.settleKey, slot(order.settleKey, 'splitKey'))
+
 const statementOf = builtOnce((db, key, name: 'settle' | 'reverse', keys: PatchKey[]) => {
-  const { before, moved, event } = movingParts(db, name, keys)
+  const { before, moved, event } = movingParts(db, name, keys, name === 'settle' ? { guard: ofSplit } : {})
   const slots = Object.fromEntries(written.map((column) => [column, slot(intent[column], `intent_${column}`)]))
   const rows = insertFrom(intent, 'moved', { id: slot(intent.id, 'intentId'), ...slots })
   const sent = db.$with('sent', {}).as(rows)
@@ -43,6 +49,14 @@ const refuseDuplicate = (error: unknown, row: OrderRow): never => {
   if (index === 'order_rx') return refuse('rx.used', { number: row.basket.prescription?.number ?? '' })
   if (index) return refuse('order.busy')
   throw error
+}
+
+/** What it means to the clerk that the order is not any more as it was read. */
+const refuseOvertaken = async (db: Database, { id }: OrderRow, name: 'settle' | 'reverse'): Promise<never> => {
+  const now = await reload({ db }, id)
+  if (now.state === 'drafted' || now.state === 'presettled') return refuse('order.stale')
+  if (now.state === 'voided' || now.state === 'reversed') return refuseState(now, name === 'settle' ? '结算' : '撤销')
+  return refuse('order.busy')
 }
 
 /**
@@ -79,7 +93,7 @@ export const depart = async (
   const slots = Object.fromEntries(written.map((column) => [`intent_${column}`, values[column]]))
   const statement = statementOf(db, `${name} ${keys.join()}`, name, keys)
   const found = await statement
-    .execute({ ...movingValues(row.id, now, moved), ...slots, intentId: own.id })
+    .execute({ ...movingValues(row.id, now, moved), ...slots, intentId: own.id, splitKey: row.settleKey })
     .catch((error: unknown) => refuseDuplicate(error, row))
-  return found.length ? own : refuse('order.busy')
+  return found.length ? own : refuseOvertaken(db, row, name)
 }

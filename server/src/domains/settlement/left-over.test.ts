@@ -9,6 +9,7 @@ import { databases } from '../../test/kit.ts'
 import { cardRead } from '../card/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { voidForgotten, voidLeftOver } from './left-over.ts'
+import { move } from './states.ts'
 import { order } from './tables.ts'
 import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
 
@@ -81,6 +82,39 @@ describe.each(databases)('on %s', (database) => {
     const book = await booked()
     expect((await counter.settle(left)).resultNotice?.error).toContain('已作废')
     expect(await booked()).toBe(book)
+  })
+
+  test('baskets of years before this rule are reached too, some hours later, without a look at the whole book', async () => {
+    const { server } = counter
+    const { db } = server.deps
+    const price = async (cost: string) => counter.preSettle(await counter.read(someone), { lines: otc(cost) })
+    const ages = [100, 400, 3_000]
+    const ids: string[] = []
+    for (const age of ages) {
+      const { id } = await price(`${age}.00`)
+      const at = new Date(server.deps.clock().getTime() - age * day)
+      await db.update(order).set({ createdAt: at, updatedAt: at }).where(eq(order.id, id))
+      ids.push(id)
+    }
+    const left = async () => {
+      const rows = await db.select().from(order).where(inArray(order.id, ids))
+      return rows.filter(({ state, identity }) => state !== 'voided' || identity !== null).length
+    }
+    let voided = 0
+    for (let hour = 0; hour < 64; hour++) voided += await voidLeftOver(later(hour / 24))
+    expect([voided, await left()]).toEqual([3, 0])
+  })
+
+  test('what the centre has after all is no basket that was put aside', async () => {
+    const { clerk, server } = counter
+    const { db } = server.deps
+    const parking = { medicalType: '41', lines: otc('7.00') }
+    const { parkedId } = await clerk.ok(settlement.park, parking)
+    await move(db, parkedId, 'backfilled', server.deps.clock(), { by: '测试', patch: { setlId: 'S-late' } })
+    expect(await clerk.ok(settlement.parkedList)).toEqual([])
+    expect((await clerk.send(settlement.unpark, { parkedId })).resultNotice?.error).toContain('已被取回或已作废')
+    expect(await voidForgotten(later(1.01))).toBe(0)
+    expect((await clerk.ok(orderCalls.get, { id: parkedId })).status).toBe('2')
   })
 
   test('a person as read is gone with the ten minutes, the operation log with the days of 系统参数', async () => {

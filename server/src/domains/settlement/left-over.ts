@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, lt, notExists, type SQL } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, lt, notExists, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { platformOf } from '../organisation/settings.ts'
@@ -10,8 +10,10 @@ const day = 24 * hour
 
 /** Parked baskets become void after this, with a note, never silently (ux 1.10). */
 const parkedLife = 24 * hour
-/** Days before the line that are looked at: an outage may last that long, and no round reads the whole book. */
+/** Days that one look reaches back from where it begins, so that no round reads the whole book. */
 const looked = 60
+/** So many looks reach ten years back; each hour makes the newest one and, in turn, one of the older. */
+const looks = 61
 const slice = 500
 
 type Part = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -22,7 +24,7 @@ const voidAll = async (db: Database, which: SQL | undefined, at: Date, text: str
     const found = await db.transaction(async (tx) => {
       const locked = tx.select({ id: order.id }).from(order).where(which).limit(slice)
       const rows = await locked.for('update', { skipLocked: true })
-      for (const { id } of rows) await move(tx, id, 'void', at, { by: '系统', text, patch: { parked: false } })
+      for (const { id } of rows) await move(tx, id, 'void', at, { by: '系统', text })
       return rows.length
     })
     voided += found
@@ -30,33 +32,51 @@ const voidAll = async (db: Database, which: SQL | undefined, at: Date, text: str
   }
 }
 
+const open = inArray(order.state, ['drafted', 'presettled'])
+
 /** Voids what was put aside and not taken back. */
 export const voidForgotten = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> => {
   const now = clock()
-  const old = and(eq(order.parked, true), lt(order.updatedAt, new Date(now.getTime() - parkedLife)))
+  const old = and(eq(order.parked, true), open, lt(order.updatedAt, new Date(now.getTime() - parkedLife)))
   return voidAll(db, old, now, '挂单超过 24 小时，自动作废')
+}
+
+/** Takes the person out of these orders; one that changes in the same moment is looked at again in an hour. */
+const forgetAll = async (db: Database, which: SQL | undefined): Promise<void> => {
+  for (;;) {
+    const some = db.select({ id: order.id }).from(order).where(which).limit(slice)
+    const forgotten = await db
+      .update(order)
+      .set({ identity: null })
+      .where(and(inArray(order.id, some), which))
+      .returning({ id: order.id })
+    if (forgotten.length < slice) return
+  }
 }
 
 /**
  * Voids what was priced and then left (系统参数: unsettledDays). Of what is void by then, whoever voided it, nobody knows
  * any more whose it was: certificate and card are kept for a settlement, and there will be none. A basket of which
- * anything was ever sent for booking stays as it is: the centre may know more of it. Answers how many it voided.
+ * anything was ever sent for booking stays as it is: the centre may know more of it. What lies further back than one look
+ * (a database of before this rule, days that were shortened) is reached within some days. Answers how many it voided.
  */
 export const voidLeftOver = async (deps: Part): Promise<number> => {
   const { db, clock } = deps
   const { unsettledDays } = await platformOf(deps)
   const now = clock()
-  const line = new Date(now.getTime() - unsettledDays * day)
-  const old = and(
-    lt(order.createdAt, line),
-    gt(order.createdAt, new Date(line.getTime() - looked * day)),
-    notExists(db.select({ id: intent.id }).from(intent).where(eq(intent.orderId, order.id))),
-  )
-  const left = and(old, inArray(order.state, ['drafted', 'presettled']), lt(order.updatedAt, line))
-  const voided = await voidAll(db, left, now, `${unsettledDays} 天没有结算，自动作废`)
-  await db
-    .update(order)
-    .set({ identity: null })
-    .where(and(old, eq(order.state, 'voided'), isNotNull(order.identity)))
+  const line = now.getTime() - unsettledDays * day
+  const turn = 1 + (Math.floor(now.getTime() / hour) % (looks - 1))
+  let voided = 0
+  for (const look of [0, turn]) {
+    const until = new Date(line - look * looked * day)
+    const old = and(
+      lt(order.createdAt, until),
+      gte(order.createdAt, new Date(until.getTime() - looked * day)),
+      notExists(db.select({ id: intent.id }).from(intent).where(eq(intent.orderId, order.id))),
+    )
+    const left = and(old, open, lt(order.updatedAt, new Date(line)))
+    voided += await voidAll(db, left, now, `${unsettledDays} 天没有结算，自动作废`)
+    await forgetAll(db, and(old, eq(order.state, 'voided'), isNotNull(order.identity)))
+  }
   return voided
 }

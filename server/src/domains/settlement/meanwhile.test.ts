@@ -217,3 +217,31 @@ test('a 2601 of which nobody knows what became: what 5203 shows is not booked be
   await recoverIntent(counter.server.deps, sent!.id)
   expect((await stored(one.id)).state).toBe('presettled')
 })
+
+test('a node that lost the message while a person asked for it books nothing: the one that has it decides', async () => {
+  const one = await counter.preSettle(await counter.read(insured), { lines: otc('4.60') })
+  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  await counter.settle(one)
+  const { db } = counter.server.deps
+  const ofOrder = eq(intent.orderId, one.id)
+  const [sent] = await db.select().from(intent).where(ofOrder)
+  const rows = await centre.book('P32050100001', formatDay(new Date()))
+  const { setl_id: setlId, mdtrt_id: mdtrtId } = rows.find(({ msgid }) => msgid === sent!.msgid)!
+  const reached = await held('5203')
+  const binding = counter.clerk.send(orderCalls.bind, { id: one.id, setlId, mdtrtId: String(mdtrtId) })
+  await reached()
+  await db
+    .update(intent)
+    .set({ node: 'other', leaseUntil: new Date(Date.now() + 60_000) })
+    .where(ofOrder)
+  expect((await binding).resultNotice?.error).toBe('系统正在核实这笔结算')
+  expect(await stored(one.id)).toMatchObject({ state: 'unknown', setlId: null })
+  expect((await db.select().from(intent).where(ofOrder))[0]).toMatchObject({ outcome: 'unknown', node: 'other' })
+  await giveBack(one.id)
+  await recoverIntent(counter.server.deps, sent!.id)
+  const ends = (await centre.book('P32050100001', formatDay(new Date()))).find(({ msgid }) => msgid === sent!.msgid)!
+  const { state } = await stored(one.id)
+  expect([state, ends.undone], 'both books say the same').toEqual(
+    state === 'settled' ? ['settled', false] : ['presettled', true],
+  )
+})

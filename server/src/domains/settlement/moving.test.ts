@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { databases } from '../../test/kit.ts'
 import { bookIntent } from './book-intent.ts'
+import type { Draft } from './moving.ts'
 import { move } from './states.ts'
 import { intent, order, orderEvent } from './tables.ts'
 import { type Counter, openCounter, otc } from './test/counter.ts'
@@ -67,3 +68,21 @@ test.each(databases)('on %s: a booking closes intent and order together or neith
   expect([await outcome(), await state()]).toEqual(['booked', 'settled'])
   expect(await book()).toBeUndefined()
 })
+
+test.each(databases)(
+  'on %s: an answer about another writing of a draft, or about one put aside, moves nothing',
+  async (database) => {
+    const { db, id, events } = await prepare(database)
+    const [{ identity, updatedAt } = {} as never] = await db.select().from(order).where(eq(order.id, id))
+    const priced = (draft: Partial<Draft>) =>
+      move(db, id, 'presettle', at, { by: '店员', draft: { identity, updatedAt, ...draft } })
+    const before = await events()
+    expect(await priced({ identity: 'sealed anew in the same moment' })).toBeUndefined()
+    expect(await priced({ updatedAt: new Date(updatedAt.getTime() - 1) }), 'aside and back meanwhile').toBeUndefined()
+    await db.update(order).set({ parked: true }).where(eq(order.id, id))
+    expect(await priced({})).toBeUndefined()
+    expect(await events()).toEqual(before)
+    await db.update(order).set({ parked: false }).where(eq(order.id, id))
+    expect(await priced({})).toMatchObject({ id, state: 'presettled' })
+  },
+)

@@ -84,11 +84,13 @@ export const movingParts = (
   const { from, to } = moves[name]
   const before = lock(db, guard)
   const back = name === 'takenBack' || name === 'backfilled' ? { prescriptionId: regained } : {}
+  // What is no basket any more lies aside for nobody.
+  const taken = name === 'void' || name === 'backfilled' || name === 'undoneLater' ? { parked: false } : {}
   const changes = Object.fromEntries(keys.map((key) => [key, slot(columns[key], key)]))
   const moved = db.$with('moved').as(
     db
       .update(order)
-      .set({ ...changes, ...also, ...back, state: to, updatedAt: slot(order.updatedAt, 'at') })
+      .set({ ...changes, ...also, ...back, ...taken, state: to, updatedAt: slot(order.updatedAt, 'at') })
       .from(before)
       .where(and(eq(order.id, before.orderKey), inArray(before.was, [...from])))
       .returning({ ...columns, was: before.was }),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/kit.ts'
 import { numbered } from './list.ts'
+import { intent } from './tables.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -11,7 +12,11 @@ beforeAll(async () => {
     select 'o' || n, 'N' || n, '320500', '10001', 's' || n % 300, 'u', '李䶮', 'XS' || n, 'S' || n, 'settled', '{}', '41',
       '{}', '[]', 1, now() - n * interval '1 minute', now() - n * interval '1 minute'
     from generate_series(1, 60000) n`)
-  await server.deps.db.execute(sql`analyze purchase_order`)
+  await server.deps.db.execute(sql`insert into settlement_intent (id, msgid, infno, order_id, area_code, company_id, store_id,
+      user_id, call_name, idempotency_key, payload, outcome, node, lease_until, sent_at, created_at)
+    select 'i' || n, 'M' || n, '2102', 'o' || n, '320500', '10001', 's', 'u', 'settle', 'k' || n, 'sealed', 'booked', 'n',
+      now(), now(), now() from generate_series(1, 59000) n`)
+  await server.deps.db.execute(sql`analyze purchase_order, settlement_intent`)
 })
 afterAll(() => server.close())
 
@@ -25,4 +30,18 @@ test.each([
   const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
   for (const name of ['order_number', 'order_erp', 'order_setl']) expect(plan).toContain(name)
   expect(plan).not.toMatch(/Seq Scan|_created/)
+})
+
+test('what was ever sent of an order is found by it, and that nothing was, too', async () => {
+  const { db } = server.deps
+  const nothing = sql`not exists (select 1 from ${intent} where ${intent.orderId} = purchase_order.id)`
+  for (const asked of [
+    sql`select * from ${intent} where ${intent.orderId} = 'o77' order by created_at desc limit 1`,
+    sql`select id from purchase_order where created_at < now() and state in ('drafted', 'presettled') and ${nothing} limit 500`,
+  ]) {
+    const answer = await db.execute(sql`explain (costs off) ${asked}`)
+    const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+    expect(plan).toContain('intent_order')
+    expect(plan).not.toContain('Seq Scan on settlement_intent')
+  }
 })

@@ -23,7 +23,7 @@ export const recheck = async (c: Context, row: OrderRow): Promise<OrderRow> => {
 
 /** Voids an order of which nothing was booked; a settled one goes back by 撤销 alone (ux T08). */
 export const voidOrder = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
-  const moved = await move(c.db, row.id, 'void', c.now, { by: c.me.name, text: reason, patch: { parked: false } })
+  const moved = await move(c.db, row.id, 'void', c.now, { by: c.me.name, text: reason })
   if (moved) return moved
   const now = await reload(c.deps, row.id)
   if (now.state === 'settled') return refuse('order.settled', { action: '作废' })

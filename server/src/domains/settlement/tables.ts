@@ -159,6 +159,8 @@ export const intent = pgTable(
   },
   (t) => [
     uniqueIndex('intent_msgid').on(t.msgid),
+    // What was ever sent of an order: a person asks about one, and the sweep about many that nobody settled.
+    index('intent_order').on(t.orderId),
     uniqueIndex('intent_key').on(t.userId, t.callName, t.idempotencyKey),
     uniqueIndex('intent_setl').on(t.areaCode, t.setlId).where(sql`infno = '2102'`),
     uniqueIndex('intent_erp')

@@ -51,9 +51,11 @@ const cut = async (deps: Deps, run: Claimed, reason: string): Promise<void> => {
 const address = async (deps: Deps, run: Claimed, definition: Definition, plan: Plan): Promise<string | undefined> => {
   const keeper = await keeperOf(deps, plan.plannerId, definition)
   if (!keeper) return undefined
-  const all = await audienceOf(keeper, definition, plan)
-  const audience = all.slice(0, scheduleBounds.recipients)
   const { id: runId } = run
+  const before = await deps.db.select().from(reportDelivery).where(eq(reportDelivery.runId, runId))
+  const inRun = before.map(({ userId }) => userId)
+  const all = await audienceOf(keeper, definition, plan, inRun)
+  const audience = all.slice(0, scheduleBounds.recipients)
   const at = deps.clock()
   if (audience.length)
     await deps.db
@@ -63,7 +65,7 @@ const address = async (deps: Deps, run: Claimed, definition: Definition, plan: P
   const open = await waitingOf(deps.db, run)
   const gone = [...plan.people, ...open].filter(({ userId }) => !audience.some((one) => one.userId === userId))
   for (const { userId, name } of gone) {
-    const reason = await reasonOf(keeper, definition, userId)
+    const reason = await reasonOf(keeper, definition, plan, userId)
     const told = { outcome: 'skipped', reason, at } as const
     await deps.db
       .insert(reportDelivery)

@@ -1,5 +1,5 @@
 import { scheduleBounds } from '@yibao/shared/entities/report-schedule.ts'
-import { and, eq, exists, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { like } from '../../../database/like.ts'
 import type { Database } from '../../../database/open.ts'
@@ -59,7 +59,12 @@ const mayReceive = async (c: Context, { areaCode, roles }: Report): Promise<SQL 
     or(eq(user.isSuperAdmin, true), holds(c.db, roles)),
   )
 
-const select = (db: Database, where: SQL | undefined, limit: number): Promise<Recipient[]> =>
+const select = (
+  db: Database,
+  where: SQL | undefined,
+  limit: number,
+  first: readonly string[] = [],
+): Promise<Recipient[]> =>
   db
     .select({
       userId: user.id,
@@ -69,7 +74,7 @@ const select = (db: Database, where: SQL | undefined, limit: number): Promise<Re
     .from(user)
     .leftJoin(store, eq(store.id, user.storeId))
     .where(where)
-    .orderBy(sql`pinyin_key(${user.name})`, user.id)
+    .orderBy(desc(inArray(user.id, [...first, ''])), sql`pinyin_key(${user.name})`, user.id)
     .limit(limit)
 
 /** People who may be chosen, by a part of name or account. */
@@ -98,23 +103,45 @@ export const headsOf = async (c: Context, report: Report): Promise<{ id: string;
   return names.map((role) => ({ ...role, people: people.find(({ roleId }) => roleId === role.id)?.n ?? 0 }))
 }
 
-/** Everybody a plan is for now, one more than may be where there are too many. */
-export const audienceOf = async (c: Context, report: Report, { roles, people }: Plan): Promise<Recipient[]> => {
-  const open = roles.filter((id) => report.roles.includes(id))
-  const chosen = inArray(user.id, [...people.map(({ userId }) => userId), ''])
-  const wanted = or(chosen, holds(c.db, open))
-  return select(c.db, and(await mayReceive(c, report), wanted), scheduleBounds.recipients + 1)
+/** SQL: chosen by name, or holds one of a plan's roles for which the report is in force. */
+const wantedBy = (db: Database, { roles: inForce }: Report, { roles, people }: Plan): SQL => {
+  const open = roles.filter((id) => inForce.includes(id))
+  return sql`(${inArray(user.id, [...people.map(({ userId }) => userId), ''])} or ${holds(db, open)})`
 }
 
-/** Why somebody who was chosen is not among a plan's audience. */
-export const reasonOf = async ({ db }: Context, report: Report, userId: string): Promise<string> => {
+/**
+ * Everybody a plan is for now, one more than may be where there are too many: those who are in its run already come first,
+ * then those chosen by name.
+ */
+export const audienceOf = async (
+  c: Context,
+  report: Report,
+  plan: Plan,
+  inRun: readonly string[] = [],
+): Promise<Recipient[]> => {
+  const first = inRun.length ? inRun : plan.people.map(({ userId }) => userId)
+  const where = and(await mayReceive(c, report), wantedBy(c.db, report, plan))
+  return select(c.db, where, scheduleBounds.recipients + 1, first)
+}
+
+/** Why somebody who was chosen, or waits in a run, is not among a plan's audience. */
+export const reasonOf = async (c: Context, report: Report, plan: Plan, userId: string): Promise<string> => {
+  const { db } = c
   const [found] = await db
-    .select({ stopped: user.stopped, closed: store.closed, storeArea: store.areaCode, held: holds(db, report.roles) })
+    .select({
+      stopped: user.stopped,
+      closed: store.closed,
+      held: holds(db, report.roles),
+      wanted: wantedBy(db, report, plan),
+    })
     .from(user)
     .leftJoin(store, eq(store.id, user.storeId))
     .where(eq(user.id, userId))
   if (!found || found.stopped) return '账号已停用'
   if (found.closed) return '所在门店已停业'
   if (!found.held) return '不再拥有能运行这张报表的角色'
-  return '没有报表所在区划的门店，或不再由制定人管理'
+  if (!found.wanted) return '定时已改，不再发给他'
+  const [may] = await select(db, and(await mayReceive(c, report), eq(user.id, userId)), 1)
+  const { recipients } = scheduleBounds
+  return may ? `收件人超过 ${recipients} 人，没有轮到` : '没有报表所在区划的门店，或不再由制定人管理'
 }

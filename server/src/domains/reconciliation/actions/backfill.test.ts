@@ -1,0 +1,85 @@
+import { formatDay } from '@yibao/shared/time.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Deps } from '../../../context.ts'
+import { storeOf } from '../../attendance/sign.ts'
+import { openIdentity } from '../../settlement/identity.ts'
+import { askSettlement } from '../../settlement/recover/lookup.ts'
+import { intent, order } from '../../settlement/tables.ts'
+import { type Centre, type Counter, openCounter, otc, startCentre } from '../../settlement/test/counter.ts'
+import { backfillFound } from './backfill.ts'
+
+// 补录 of an order that recovery may still decide: a 2601 of its must not take back what a person books.
+
+let centre: Centre
+let counter: Counter
+beforeAll(async () => {
+  centre = await startCentre()
+  counter = await openCounter('clerk', {}, centre)
+})
+afterAll(async () => {
+  await counter.close()
+  await centre.close()
+})
+
+const busy = '系统正在核实这一笔'
+
+/** A settlement that the centre booked and that nobody here has heard of, and its 补录. */
+const lost = async (price: string) => {
+  const { deps } = counter.server
+  const { db } = deps
+  const { id } = await counter
+    .preSettle(await counter.read('32050000000000000001'), { lines: otc(price) })
+    .then(async (one) => {
+      await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+      await counter.settle(one)
+      return one
+    })
+  const row = async () => (await db.select().from(order).where(eq(order.id, id)))[0]!
+  const sent = async () => (await db.select().from(intent).where(eq(intent.orderId, id)))[0]!
+  const set = (values: Partial<typeof intent.$inferInsert>) =>
+    db
+      .update(intent)
+      .set({ leaseUntil: new Date(0), ...values })
+      .where(eq(intent.orderId, id))
+  const { msgid } = await sent()
+  const { storeId, identity } = await row()
+  const storeRow = await storeOf(deps, storeId)
+  const day = formatDay(new Date())
+  const atCentre = async () => (await centre.book('P32050100001', day)).find((each) => each.msgid === msgid)!
+  const { setl_id: setlId, mdtrt_id: mdtrtId } = await atCentre()
+  const ids = { setlId, mdtrtId: String(mdtrtId) }
+  const found = (await askSettlement(deps, storeRow, openIdentity(deps.services.vault, identity), ids))!
+  const difference = { day, at: deps.clock(), msgid, psn: null } as never
+  const fill = (over: Deps = deps) => backfillFound({ deps: over, by: '王会计', difference, storeRow }, found)
+  return { row, sent, set, atCentre, fill }
+}
+
+test('while recovery has not given up it is not his, and nothing is booked; once it is, both books agree', async () => {
+  const one = await lost('8.10')
+  await one.set({ needsPerson: false })
+  await expect(one.fill()).rejects.toThrow(busy)
+  expect([(await one.row()).state, (await one.sent()).outcome]).toEqual(['unknown', 'unknown'])
+  await one.set({ needsPerson: true })
+  expect((await one.fill()).text).toContain('补录订单')
+  expect(await one.row()).toMatchObject({ state: 'settled', total: 810, setlId: (await one.atCentre()).setl_id })
+  expect(await one.sent()).toMatchObject({ outcome: 'booked', needsPerson: false })
+  expect((await one.atCentre()).undone).toBe(false)
+})
+
+test('what another node decided between his claim and his booking stands', async () => {
+  const one = await lost('8.20')
+  await one.set({ needsPerson: true })
+  const { deps } = counter.server
+  let count = 0
+  const transaction = async (work: never) => {
+    // The first is the claim.
+    if (++count === 2) await one.set({ outcome: 'undone', undoneBy: 'booked' })
+    return deps.db.transaction(work)
+  }
+  const late = { ...deps, db: Object.create(deps.db, { transaction: { value: transaction } }) }
+  await expect(one.fill(late)).rejects.toThrow(busy)
+  expect(count).toBe(2)
+  expect([(await one.row()).state, (await one.row()).setlId]).toEqual(['unknown', null])
+  expect(await one.sent()).toMatchObject({ outcome: 'undone', setlId: null })
+})

@@ -1,0 +1,75 @@
+import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
+import { reportSchedule as calls } from '@yibao/shared/calls/report-schedule.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../../database/open.ts'
+import { areaRole, dataRoles, viewerRole } from '../../../database/seed/roles.ts'
+import { dataRole, menuRole } from '../../auth/tables.ts'
+import { store } from '../../organisation/tables.ts'
+import { pingjiang } from '../defined/test/books.ts'
+import { beginDue } from './due.ts'
+import { reportDelivery } from './tables.ts'
+import { area1, type Desk, openDesk, rare, readers } from './test/desk.ts'
+
+// Between the plan and its time a role was switched off, a store closed, a node killed once too often.
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.server.close())
+
+const daily = { when: { rhythm: 'day', clock: '06:00' } } as const
+
+const role = (enabled: boolean) => (db: Database) =>
+  db.update(menuRole).set({ enabled }).where(eq(menuRole.id, viewerRole.id))
+const sight = (enabled: boolean) => (db: Database) =>
+  db.update(dataRole).set({ enabled }).where(eq(dataRole.id, dataRoles.suzhou.id))
+const shop = (closed: boolean) => (db: Database) => db.update(store).set({ closed }).where(eq(store.id, pingjiang))
+
+test.each([
+  ['EA', 'his role was switched off', readers.ye.id, rare.ye, role(false), role(true), '不再拥有能运行这张报表的角色'],
+  ['EB', 'what he sees was', area1, '郑区管', sight(false), sight(true), '没有报表所在区划的门店，或不再由制定人管理'],
+  ['EC', 'his store closed', readers.ye.id, rare.ye, shop(true), shop(false), '所在门店已停业'],
+] as const)('%s: %s, he is left out and it says why', async (code, _, userId, name, take, give, why) => {
+  const { db } = desk.server.deps
+  const id = await desk.publish(code)
+  await desk.plan(id, { ...daily, users: [userId] }, desk.who.area)
+  await take(db)
+  await desk.at(desk.tomorrow())
+  await desk.round().finally(() => give(db))
+  expect(await desk.outcomes(id)).toEqual([[name, 'skipped', why]])
+  await desk.who.area.ok(calls.stop, { id })
+})
+
+test('whose report ends its node each time is not begun a fourth time, and its keeper reads it', async () => {
+  const { db } = desk.server.deps
+  const id = await desk.publish('E0')
+  await desk.plan(id, { ...daily, users: [readers.ye.id, readers.ou.id] })
+  await desk.at(desk.tomorrow())
+  await beginDue(desk.server.deps, (fault) => {
+    throw fault
+  })
+  const [run] = await desk.runsOf(id)
+  await db.insert(reportDelivery).values({ runId: run!.id, userId: readers.ye.id, name: rare.ye, attempts: 3 })
+  await desk.round()
+  expect(await desk.outcomes(id)).toEqual([
+    [rare.ou, 'empty', 0],
+    [rare.ye, 'failed', '多次没有完成，已停止'],
+  ])
+  expect((await desk.noticesOf(area1)).at(-1)!.content).toContain(`1 人没有发出。${rare.ye}（多次没有完成，已停止）`)
+  await desk.who.area1.ok(calls.stop, { id })
+})
+
+test('a role for which the next version is not in force is neither shown as chosen nor sent to', async () => {
+  const id = await desk.publish('E1')
+  await desk.plan(id, { ...daily, users: [], roles: [areaRole.id, viewerRole.id] })
+  const { content } = await desk.who.area1.ok(reportDefinition.get, { id })
+  await desk.who.area1.ok(reportDefinition.save, { ...content, id, version: 1, roles: [areaRole.id] })
+  await desk.who.area1.ok(reportDefinition.publish, { id, version: 2 })
+  expect(await desk.who.area1.ok(calls.get, { id })).toMatchObject({ roles: [areaRole.id] })
+  await desk.at(desk.tomorrow())
+  await desk.round()
+  expect((await desk.outcomes(id)).map(([name]) => name)).not.toContain(rare.ye)
+  await desk.who.area1.ok(calls.stop, { id })
+})
