@@ -1,1 +1,1 @@
-CREATE INDEX "intent_order" ON "settlement_intent" USING btree ("order_id");
+CREATE INDEX "intent_order" ON "settlement_intent" USING btree ("order_id","created_at");

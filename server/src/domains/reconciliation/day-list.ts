@@ -9,6 +9,7 @@ import { store } from '../organisation/tables.ts'
 import { order } from '../settlement/tables.ts'
 import { bookQuery, ofStores, rowsFrom, type Span } from './book-query.ts'
 import { type GroupKey, groupIdOf, keyText } from './keys.ts'
+import { requireSpan } from './list-span.ts'
 import { bookRows, rowsInTotals, sumsOf } from './rows.ts'
 import { reconGroup } from './tables.ts'
 import { groupsView, type WireGroup, wireGroup } from './view.ts'
@@ -50,18 +51,25 @@ const wanted = (c: Context, f: DayFilters): SQL => {
   )
 }
 
-/** Groups on record, and business that has none yet, as keys. */
-const keysQuery = (c: Context, f: DayFilters): SQL => sql`
-  with business as (
-    select distinct store_id, day, clr_optins, insutype, clr_type
-    from ${bookQuery(periodOf(f, c.now), ofStores(c, order.storeId))} as book
-  ), every as (
-    select b.*, '0' as state, null as group_id from business b
+const columns = sql.raw('store_id, day, clr_optins, insutype, clr_type')
+
+/** Business that no run has looked at, in front of the groups: found by reading the orders of the period. */
+const notRunYet = (c: Context, f: DayFilters): SQL => {
+  const span = periodOf(f, c.now)
+  requireSpan(c, span, f.storeId)
+  return sql`
+    select b.*, '0' as state, null as group_id
+    from (select distinct ${columns} from ${bookQuery(span, ofStores(c, order.storeId))} as book) b
     where not exists (select 1 from ${reconGroup} g where g.store_id = b.store_id and g.day = b.day
       and g.clr_optins = b.clr_optins and g.insutype = b.insutype and g.clr_type = b.clr_type)
-    union all
-    select store_id, day, clr_optins, insutype, clr_type, state, id as group_id from ${reconGroup}
-    where ${c.scope.where(reconGroup.storeId)}
+    union all`
+}
+
+/** Groups on record, and business that has none yet, as keys. */
+const keysQuery = (c: Context, f: DayFilters): SQL => sql`
+  with every as (
+    ${f.state && f.state !== '0' ? sql`` : notRunYet(c, f)}
+    select ${columns}, state, id as group_id from ${reconGroup} where ${c.scope.where(reconGroup.storeId)}
   )
   select store_id as "storeId", day, clr_optins as "clrOptins", insutype, clr_type as "clrType", group_id as "groupId"
   from every where ${wanted(c, f)}`

@@ -1,9 +1,9 @@
-import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Context } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
 import { countedIn, countsAt, ofStores, type Span } from '../reconciliation/book-query.ts'
+import { requireSpan } from '../reconciliation/list-span.ts'
 import { order } from '../settlement/tables.ts'
 
 /** What a list of the books is asked for besides its own filters. */
@@ -14,18 +14,11 @@ export interface Asked {
   refunded?: '0' | '1'
 }
 
-/** Days that are listed for all stores in reach at once, and for one store. */
-const longest = { all: 31, one: 366 }
-
-/** The asked days, this month unless said. Refuses an inverted period, and one that reads more than a list is for. */
-export const spanOf = (c: Context, { from, to, storeId = c.me.storeId }: Asked): Span => {
+/** The asked days, this month unless said. Refuses what `requireSpan` does. */
+export const spanOf = (c: Context, { from, to, storeId }: Asked): Span => {
   const until = to ?? formatDay(c.now)
   const span = { from: from ?? `${until.slice(0, 7)}-01`, until }
-  const wrong = (text: string) => refuse('input.invalid', { text }, { fields: { to: text } })
-  if (span.from > until) wrong('结束日期早于开始日期')
-  if (addDays(span.from, longest.one) <= until) wrong('一次最多查一年，请分段查询')
-  if (!storeId && addDays(span.from, longest.all) <= until)
-    wrong('没有选门店时一次最多查 31 天，请缩短日期，或选一家门店')
+  requireSpan(c, span, storeId)
   return span
 }
 

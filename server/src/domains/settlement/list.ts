@@ -2,7 +2,7 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { fen } from '@yibao/shared/money.ts'
 import { omit } from '@yibao/shared/omit.ts'
-import { addDays, formatDay, parseTime } from '@yibao/shared/time.ts'
+import { addDays, parseTime } from '@yibao/shared/time.ts'
 import {
   type AnyColumn,
   and,
@@ -28,9 +28,9 @@ import { runKept } from '../../database/kept.ts'
 import { like } from '../../database/like.ts'
 import { overBound } from '../../database/over-bound.ts'
 import { countBound, pageBounds } from '../../database/page.ts'
-import { refuse } from '../../refuse.ts'
 import { maskName } from '../card/mask.ts'
 import { store } from '../organisation/tables.ts'
+import { asksCountedDays, byOwnTime, requireBounded, storesNamed } from './list-bounds.ts'
 import { statesOf } from './states.ts'
 import { intent, order } from './tables.ts'
 import { abnormalOf, listColumns, rowOf } from './view.ts'
@@ -149,30 +149,9 @@ const lists: Record<List, SQL> = {
   abnormal: sql`(${inAir} or ${order.flags} <> '[]'::jsonb)`,
 }
 
-/** Days of orders of all stores that a name is looked for in at once. */
-const longestSearch = 31
-
-/**
- * No index has names: each order of the period is looked at. So over many stores it is some days, while the orders of one
- * store are few enough to go through (DESIGN 10). A number finds its order by itself.
- */
-const requireBounded = ({ me, now }: Context, f: Filters): void => {
-  if ((!f.name && !f.operatorName) || f.storeId || me.storeId || f.keyword) return
-  const periods = [
-    [f.from, f.to],
-    [f.settledFrom, f.settledTo],
-    [f.reversedFrom, f.reversedTo],
-  ] as const
-  const isShort = ([from, to]: readonly [string?, string?]) =>
-    from !== undefined && addDays(from, longestSearch) > (to ?? formatDay(now))
-  if (periods.some(isShort)) return
-  const text = `没有选门店时，按姓名或操作员一次最多查 ${longestSearch} 天，请缩短日期，或选一家门店`
-  refuse('input.invalid', { text }, { fields: { from: text } })
-}
-
 /** What Order/Paged shows of the scope, for a statement that is built each time (export). */
-export const orderCondition = (c: Context, f: Filters): SQL | undefined => {
-  requireBounded(c, f)
+export const orderCondition = async (c: Context, f: Filters): Promise<SQL | undefined> => {
+  await requireBounded(c, f)
   return and(c.scope.where(order.storeId), conditionOf(filters, { c, f }), lists.paged)
 }
 
@@ -192,11 +171,14 @@ const boundedCount = ({ db }: Context, where: SQL | undefined) => {
 
 const page = async (c: Context, f: Filters, list: List) => {
   const scope = c.scope.asked(order.storeId)
+  const ofStore = c.scope.asked(store.id)
   const asked = askedBy(filters, { c, f })
-  const where = () => and(scope.where(), asked.where(), lists[list])
+  const days = asksCountedDays(c, f)
+  const near = () => (days ? storesNamed(ofStore.where()) : undefined)
+  const where = () => and(scope.where(), near(), asked.where(), lists[list])
   const sortField = f.sortField && f.sortField in sortable ? (f.sortField as keyof typeof sortable) : 'createdAt'
   const ascending = f.sortOrder === 'ascend'
-  const shape = `order ${list} ${scope.shape}&${asked.shape}`
+  const shape = `order ${list} ${scope.shape}&${asked.shape}${days ? ' days' : ''}`
   const bounds = pageBounds(f)
   const values = { ...scope.values, ...asked.values }
   const long = overBound(c.db, shape, values, c.now)
@@ -205,6 +187,7 @@ const page = async (c: Context, f: Filters, list: List) => {
     const direction = ascending ? asc : desc
     // What has none comes last both ways, as in every list; a column that always has one keeps its index.
     const nulls = sortable[sortField].notNull ? sql`` : sql` nulls last`
+    const by = days && sortField === 'createdAt' ? byOwnTime : sql`${sortable[sortField]}`
     // The count is one subquery, made once whatever the number of rows, and spares a second round trip.
     const n = long.known ? sql`${countBound + 1}::int` : sql`${boundedCount(c, where())}`
     return c.db
@@ -212,7 +195,7 @@ const page = async (c: Context, f: Filters, list: List) => {
       .from(order)
       .innerJoin(store, eq(store.id, order.storeId))
       .where(where())
-      .orderBy(sql`${direction(sortable[sortField])}${nulls}`, direction(order.id))
+      .orderBy(sql`${direction(by)}${nulls}`, direction(order.id))
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset'))
   })
@@ -230,7 +213,7 @@ const page = async (c: Context, f: Filters, list: List) => {
 
 /** Order/Paged: all orders of the scope but parked drafts, newest first. */
 export const pagedOrders = async (c: Context, asked: Filters) => {
-  requireBounded(c, asked)
+  await requireBounded(c, asked)
   const { rows, ...counts } = await page(c, asked, 'paged')
   return { items: rows.map(({ row, storeName }) => rowOf(row, storeName)), ...counts }
 }

@@ -159,8 +159,6 @@ export const intent = pgTable(
   },
   (t) => [
     uniqueIndex('intent_msgid').on(t.msgid),
-    // What was ever sent of an order: a person asks about one, and the sweep about many that nobody settled.
-    index('intent_order').on(t.orderId),
     uniqueIndex('intent_key').on(t.userId, t.callName, t.idempotencyKey),
     uniqueIndex('intent_setl').on(t.areaCode, t.setlId).where(sql`infno = '2102'`),
     uniqueIndex('intent_erp')
@@ -171,6 +169,8 @@ export const intent = pgTable(
       .where(sql`infno = '2102' and outcome in ('open','unknown')`),
     uniqueIndex('intent_open').on(t.orderId).where(sql`outcome in ('open','unknown')`),
     index('intent_due').on(t.nextAttemptAt).where(sql`outcome in ('open','unknown')`),
+    // What was sent for an order, the newest last: each order that is opened, listed as abnormal or swept asks it.
+    index('intent_order').on(t.orderId, t.createdAt),
   ],
 )
 

@@ -4,7 +4,10 @@ import { rowsFrom } from '../book-query.ts'
 import type { GroupKey } from '../keys.ts'
 import { reconDifference, reconGroup, reconMonth } from '../tables.ts'
 
-const days = sql`${reconGroup} g where g.store_id = keys.store_id and g.day like keys.month || '-%'
+// The month as a range of days, not as the beginning of a text: the index of the groups goes on with the day, and a list
+// of all stores asks this of each row.
+const days = sql`${reconGroup} g where g.store_id = keys.store_id
+  and g.day between keys.month || '-01' and keys.month || '-31'
   and g.clr_optins = keys.clr_optins and g.insutype = keys.insutype and g.clr_type = keys.clr_type`
 
 /**
