@@ -96,6 +96,10 @@ describe.each(databases)('on %s', (database) => {
       await db.update(order).set({ createdAt: at, updatedAt: at }).where(eq(order.id, id))
       ids.push(id)
     }
+    // Begun as long ago, and taken up again today.
+    const { id: fresh } = await price('9.00')
+    const begun = new Date(server.deps.clock().getTime() - 100 * day)
+    await db.update(order).set({ createdAt: begun }).where(eq(order.id, fresh))
     const left = async () => {
       const rows = await db.select().from(order).where(inArray(order.id, ids))
       return rows.filter(({ state, identity }) => state !== 'voided' || identity !== null).length
@@ -103,6 +107,7 @@ describe.each(databases)('on %s', (database) => {
     let voided = 0
     for (let hour = 0; hour < 64; hour++) voided += await voidLeftOver(later(hour / 24))
     expect([voided, await left()]).toEqual([3, 0])
+    expect((await db.select().from(order).where(eq(order.id, fresh)))[0]!.state).toBe('presettled')
   })
 
   test('what the centre has after all is no basket that was put aside', async () => {
