@@ -169,7 +169,7 @@ export const intent = pgTable(
       .where(sql`infno = '2102' and outcome in ('open','unknown')`),
     uniqueIndex('intent_open').on(t.orderId).where(sql`outcome in ('open','unknown')`),
     index('intent_due').on(t.nextAttemptAt).where(sql`outcome in ('open','unknown')`),
-    // What was sent for an order, the newest last: each order that is opened, listed as abnormal or swept asks it.
+    // What was sent for an order, the newest last: asked of each abnormal one that is opened or listed, and by the sweep.
     index('intent_order').on(t.orderId, t.createdAt),
   ],
 )
