@@ -65,3 +65,19 @@ test('a hundred bills that need no reading hide none that does', async () => {
   expect(json.result.frames.map(({ id }: { id: string }) => id)).toEqual(['new'])
   await agent.stop()
 })
+
+test('of two counters with one bill the late word of the one that settled nothing takes no settlement back', async () => {
+  const agent = await start()
+  const { accessToken: token } = await agent.login()
+  const tell = (id: string, state: string, orderId: string) =>
+    agent.send('/v1/erp/frames', { token, body: { ...result, id, body: { ...result.body, state, orderId } } })
+  await tell('r1', 'unknown', 'o1')
+  await tell('r2', 'voided', 'o2')
+  await tell('r3', 'settled', 'o1')
+  await tell('r4', 'voided', 'o2')
+  await tell('r5', 'unknown', 'o2')
+  const { frames } = (await erp(agent, 'GET', '/v1/erp/frames?pending=true')).json.result
+  expect(frames.map(({ id }: { id: string }) => id)).toEqual(['r1', 'r3'])
+  expect((await erp(agent, 'POST', '/v1/erp/frames', bill('f1'))).json.result.result.id).toBe('r3')
+  await agent.stop()
+})

@@ -51,6 +51,8 @@ export class ErpFrames {
       .prepare('select seq, json from erp_frame where sender = ? and id = ?')
       .get(side, draft.id)
     if (known && known.json !== json) throw new AgentError('IDEMPOTENCY_CHANGED')
+    const overtaken = this.#overtaking(draft)
+    if (overtaken) return { seq: overtaken.seq, isNew: false }
     const result = isBill(draft) ? this.#standing(draft.billNo) : undefined
     const found = result && { result }
     if (known) return { seq: Number(known.seq), isNew: false, ...found }
@@ -114,6 +116,16 @@ export class ErpFrames {
     if (!row) return undefined
     const result: ErpResult = { ...JSON.parse(String(row.json)), seq: Number(row.seq) }
     return result.body.state === 'settled' || result.body.state === 'unknown' ? result : undefined
+  }
+
+  /**
+   * The result that stands where another counter's late word would take it back: of two that had one bill, one settled it,
+   * and the other may learn only now that its own attempt came to nothing.
+   */
+  #overtaking({ type, billNo, body }: ErpDraft): ErpResult | undefined {
+    if (type !== 'result' || (body.state !== 'voided' && body.state !== 'unknown')) return undefined
+    const standing = this.#standing(billNo)
+    return standing && standing.body.orderId !== body.orderId ? standing : undefined
   }
 
   /** The bill as it stands may come again (the ERP was restarted), an older one or other lines under its number not. */

@@ -123,7 +123,9 @@ interface Answers {
   reversalFailed: { orderId: string; refusal: Refusal }
   /** `jobId` where the agent's job waits for an answer. */
   printed: { orderId: string; slipId: string; state: PrintState; jobId?: string; printer?: string; text?: string }
-  bill: { bill: ErpBill; changed: boolean }
+  bill: { bill: ErpBill }
+  /** An order whose bill was told as settled, as it is now. */
+  billTurned: { order: Order }
   /** `frameId`: the result it acknowledges, where the ERP names it. */
   erpAcked: { billNo: string; frameId?: string | undefined }
   erpLate: { billNo: string; attempts: number }

@@ -130,7 +130,8 @@ export interface Counter {
   parking: number | undefined
   part: PartReturn | undefined
   erp: ErpBill | undefined
-  erpWaiting: ErpBill | undefined
+  /** Bills for which the counter is not free, and changes of the one whose money is under way; oldest first. */
+  erpWaiting: readonly ErpBill[]
   /** Results sent to the ERP by bill, and how often; told = acknowledged. */
   erpResults: Record<string, { orderId: string; frame: string; attempts: number; told: boolean }>
   message: Shown | undefined
@@ -182,7 +183,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   parking: undefined,
   part: undefined,
   erp: undefined,
-  erpWaiting: undefined,
+  erpWaiting: [],
   erpResults: {},
   message: undefined,
   log: [],
