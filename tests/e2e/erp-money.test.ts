@@ -122,4 +122,54 @@ describe.skipIf(!hasBrowser)('money and the ERP', () => {
     await until('the ERP has its ack', acked, (ids) => ids.includes(`f-${billNo}`))
     await counter.page.context().close()
   })
+
+  test('two windows have one bill: one settles it, the other reads so, and the ERP hears one settlement', async () => {
+    const billNo = 'XS20261124004'
+    const settlements = async () => (await at.product.centre.book(store)).filter(({ infno }) => infno === '2102')
+    const before = (await settlements()).length
+    const first = await at.counter()
+    const second = await at.counter('clerk')
+    await erp('post', '/v1/erp/frames', bill(billNo))
+    at.insert('李建国')
+    for (const counter of [first, second]) {
+      await counter.reads(`已接收 ERP 销售单 ${billNo}`)
+      await counter.readCard('李建国')
+    }
+    await first.presettle()
+    await second.presettle()
+    await first.settle()
+    await hears(billNo, 'settled')
+    await second.settle()
+    await second.reads(`ERP 单 ${billNo} 已在结算或已结算`)
+    await second.press('F8')
+    await second.reads(`ERP 销售单 ${billNo} 已于`)
+    const told = await results(billNo)
+    expect([told.map(({ body }) => body.state), (await standing(told)).length]).toEqual([['settled'], 1])
+    expect((await settlements()).length).toBe(before + 1)
+    await first.page.context().close()
+    await second.page.context().close()
+  })
+
+  test('the ERP changes a bill that is priced already: the old price settles nothing, and the result names the revision', async () => {
+    const billNo = 'XS20261124005'
+    const counter = await at.counter()
+    at.insert('李建国')
+    await erp('post', '/v1/erp/frames', bill(billNo))
+    await counter.reads(`已接收 ERP 销售单 ${billNo}`)
+    await counter.readCard('李建国')
+    await counter.presettle()
+    const changed = bill(billNo, 'changed', 2)
+    const lines = [{ ...changed.body.lines[0]!, quantity: '1', amount: '30.00' }]
+    await erp('post', '/v1/erp/frames', { ...changed, body: { ...changed.body, lines, total: '30.00' } })
+    await counter.reads('ERP 已修改明细')
+    await counter.press('F9')
+    await counter.reads(/预结算/)
+    await counter.presettle()
+    await counter.settle()
+    const [told] = await hears(billNo, 'settled')
+    expect([told?.revision, told?.body.total]).toEqual([2, '30.00'])
+    expect(await standing([told!])).toMatchObject([{ medfee_sumamt: '30.00' }])
+    expect((await erp('post', '/v1/erp/frames', bill(billNo, 'late', 3))).result.result?.id).toBe(told?.id)
+    await counter.page.context().close()
+  })
 })
