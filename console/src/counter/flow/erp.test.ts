@@ -128,3 +128,18 @@ test('a bill that somebody reversed elsewhere is told as reversed, once, and may
   p.do({ type: 'bill', bill: bill({ frameId: 'f2' }) })
   expect([p.state.phase, p.says]).toEqual(['open', 'erp.came'])
 })
+
+test('a bill that was settled before is answered without a customer, and never over somebody else’s basket', () => {
+  const p = play().do({ type: 'bill', bill: bill() })
+  expect(p.of('askBill')).toEqual([{ do: 'askBill', turn: p.state.turn, billNo: 'XS001' }])
+  const settled = { type: 'billSettled', turn: p.state.turn, order: mine({ status: '2', printed: 1 }) } as const
+  const next = play(p.state).do({ type: 'clear' }, settled)
+  expect([next.state.phase, states(next)]).toEqual(['open', []])
+  p.do(settled)
+  expect([p.state.phase, p.says, states(p), p.of('print').length]).toEqual([
+    'settled',
+    'erp.settledBefore',
+    ['settled'],
+    0,
+  ])
+})

@@ -6,9 +6,10 @@ import { withScanned } from './erp-codes.ts'
 import { acknowledges, answeredBefore, resend, tellErp, toldSettled } from './erp-result.ts'
 import type { ErpBill, Line } from './model.ts'
 import { unknownItem } from './parking.ts'
+import { settledBefore } from './settling.ts'
 import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
-import { chain, ended, type HandlersOf, later, locked, mention, type Step, say, step } from './step.ts'
+import { chain, editable, ended, type HandlersOf, later, locked, mention, type Step, say, step } from './step.ts'
 
 /** ms the ERP has for its acknowledgement, then the pauses between repetitions; the last one stays (ux 1.11). */
 const ackWithin = 2000
@@ -50,7 +51,8 @@ export const takeBill = (state: Counter, bill: ErpBill, at: number): Step => {
   const taken = withBill(nextCustomer(state), bill, at)
   const { billNo, lines } = bill
   const values = { bill: billNo, count: lines.length, total: shown(totalOf(taken.state.lines)) }
-  return { ...taken, state: warnExpired(say(taken.state, at, 'erp.came', values), at) }
+  const said = warnExpired(say(taken.state, at, 'erp.came', values), at)
+  return { state: said, effects: [...taken.effects, { do: 'askBill', turn: said.turn, billNo }] }
 }
 
 const revised = (state: Counter, bill: ErpBill, at: number): Step => {
@@ -90,7 +92,7 @@ export const takeWaiting = (state: Counter, at: number): Step => {
   return first && !occupied(state) && (phase === 'open' || ended(state)) ? takeBill(state, first, at) : step(state)
 }
 
-export const erp: HandlersOf<'bill' | 'billTurned' | 'erpAcked' | 'erpLate' | 'erpFailed'> = {
+export const erp: HandlersOf<'bill' | 'billSettled' | 'billTurned' | 'erpAcked' | 'erpLate' | 'erpFailed'> = {
   bill(state, { bill }, at) {
     const { billNo, revision } = bill
     const mine = state.erp?.billNo === billNo && !ended(state) ? state.erp : undefined
@@ -104,6 +106,12 @@ export const erp: HandlersOf<'bill' | 'billTurned' | 'erpAcked' | 'erpLate' | 'e
     if (locked(state) || (occupied(state) && !ended(state))) return wait(state, bill, at)
     return takeBill(state, bill, at)
   },
+
+  /** What was settled before is answered without a customer: an ERP that asks again has lost the answer. */
+  billSettled: (state, { turn, order }, at) =>
+    turn === state.turn && state.erp?.billNo === order.erpBill && editable(state)
+      ? settledBefore(state, order, at)
+      : step(state),
 
   /** Somebody reversed it at another place: the ERP must not go on believing that it stands. */
   billTurned: (state, { order }, at) =>

@@ -124,6 +124,8 @@ interface Answers {
   /** `jobId` where the agent's job waits for an answer. */
   printed: { orderId: string; slipId: string; state: PrintState; jobId?: string; printer?: string; text?: string }
   bill: { bill: ErpBill }
+  /** The order that has settled the bill which was taken as customer `turn`. */
+  billSettled: { turn: number; order: Order }
   /** An order whose bill was told as settled, as it is now. */
   billTurned: { order: Order }
   /** `frameId`: the result it acknowledges, where the ERP names it. */

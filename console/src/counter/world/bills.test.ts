@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { order } from '../../../test/counter/fixtures.ts'
 import type { CounterEvent } from '../flow/events.ts'
 import type { CounterPorts } from '../ports.ts'
-import { billBook, billWatch } from './bills.ts'
+import { askBill, billBook, billWatch } from './bills.ts'
 import type { Shelf } from './drafts.ts'
 
 const memory = () => {
@@ -50,4 +50,20 @@ test('an order that changes elsewhere is looked at only if its bill was told her
   await watch.catchUp()
   expect(asked).toEqual(['o1', '/api/Order/Paged', 'o1'])
   expect(turned.map((event) => event.type)).toEqual(['billTurned', 'billTurned'])
+})
+
+test('a bill is asked for by its number: only its own settlement that stands is an answer', async () => {
+  const rows = [
+    { id: 'o1', erpBill: 'XS001', status: '3' },
+    { id: 'o2', erpBill: 'XS0011', status: '2' },
+  ]
+  const callServer = async (_: object, { id, keyword }: { id?: string; keyword?: string }) =>
+    id ? order({ id }) : { items: keyword === 'XS001' ? rows : [] }
+  const came: CounterEvent[] = []
+  const ask = askBill({ callServer } as unknown as CounterPorts, (event) => came.push(event))
+  await ask({ do: 'askBill', turn: 2, billNo: 'XS001' })
+  expect(came).toEqual([])
+  rows.push({ id: 'o3', erpBill: 'XS001', status: '6' })
+  await ask({ do: 'askBill', turn: 2, billNo: 'XS001' })
+  expect(came).toMatchObject([{ type: 'billSettled', turn: 2, order: { id: 'o3' } }])
 })

@@ -6,7 +6,7 @@ import type { CounterEvent } from '../flow/events.ts'
 import { type Counter, emptyCounter } from '../flow/state.ts'
 import { reduce } from '../flow.ts'
 import type { CounterPorts } from '../ports.ts'
-import { billWatch } from './bills.ts'
+import { askBill, billWatch } from './bills.ts'
 import { moneyCalls, parkCalls, personCalls } from './calls.ts'
 import { draftShelf, windowName } from './drafts.ts'
 import { erpLink } from './erp.ts'
@@ -58,6 +58,7 @@ export const createCounterStore = (ports: CounterPorts) => {
     ...rxCalls(ports, dispatch),
     ...prints.world,
     ...erp.world,
+    askBill: askBill(ports, dispatch),
     relogin: () => ports.relogin(),
     goTo: ({ what }) => ports.go(pages[what]),
     leave: () => answerLeave(true),
