@@ -56,8 +56,11 @@ export const resend = (state: Counter, billNo: string): Step => {
   const result = state.erpResults[billNo]
   if (!result) return step(state)
   const again = { ...result, attempts: result.attempts + 1, told: false }
-  const effect = { do: 'tellErp', billNo, frame: result.frame, attempts: again.attempts } as const
-  return step({ ...state, erpResults: { ...state.erpResults, [billNo]: again } }, effect)
+  const { frame, attempts, kept } = again
+  const next = { ...state, erpResults: { ...state.erpResults, [billNo]: again } }
+  // Of an ERP that never acknowledges, a day's results would be given to the agent all day long, and the card reader would
+  // have no turn. A page of the ERP may have been late, so it is told all the same.
+  return step(next, { do: 'tellErp', billNo, frame, attempts, ...(kept && { kept }) })
 }
 
 /**

@@ -143,3 +143,15 @@ test('a bill that was settled before is answered without a customer, and never o
     0,
   ])
 })
+
+test('what the agent keeps is not given to it again, and the clerk reads that the ERP has not come for it', () => {
+  const p = play().do({ type: 'bill', bill: bill() }).read().price(mine()).settle()
+  p.do({ type: 'settleAnswered', orderId: 'o1', order: mine({ status: '2' }) })
+  const { frame } = p.of('tellErp')[0]!
+  p.do({ type: 'erpKept', billNo: 'XS001', frame: 'another' }, { type: 'erpKept', billNo: 'XS001', frame })
+  p.do({ type: 'erpLate', billNo: 'XS001', attempts: 1 })
+  expect([p.says, p.of('tellErp').map(({ kept }) => kept)]).toEqual(['erp.notTold', [undefined, true]])
+  expect(draftOf(p.state, 0)?.erpResults.XS001).toBeUndefined()
+  p.do({ type: 'erpAcked', billNo: 'XS001', frameId: JSON.parse(frame).id })
+  expect(p.says).toBe('erp.told')
+})

@@ -130,6 +130,8 @@ interface Answers {
   billTurned: { order: Order }
   /** `frameId`: the result it acknowledges, where the ERP names it. */
   erpAcked: { billNo: string; frameId?: string | undefined }
+  /** The agent has this result, and keeps it for the ERP. */
+  erpKept: { billNo: string; frame: string }
   erpLate: { billNo: string; attempts: number }
   erpFailed: { billNo: string; text: string }
   /** `noStore`: the account belongs to no store, so no agent and no centre serves it. */

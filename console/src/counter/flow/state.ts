@@ -132,8 +132,8 @@ export interface Counter {
   erp: ErpBill | undefined
   /** Bills for which the counter is not free, and changes of the one whose money is under way; oldest first. */
   erpWaiting: readonly ErpBill[]
-  /** Results sent to the ERP by bill, and how often; told = acknowledged. */
-  erpResults: Record<string, { orderId: string; frame: string; attempts: number; told: boolean }>
+  /** Results sent to the ERP by bill, and how often; told = acknowledged, kept = the agent sees to it. */
+  erpResults: Record<string, { orderId: string; frame: string; attempts: number; told: boolean; kept?: true }>
   message: Shown | undefined
   log: Shown[]
   dialog: Dialog | undefined

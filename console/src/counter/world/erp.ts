@@ -56,12 +56,12 @@ export const erpLink = ({ erp, newKey }: CounterPorts, note: (frame: string) => 
       const ack = { id: newKey(), type: 'ack', billNo, revision, body: { id: frameId } }
       void erp.send(JSON.stringify(ack)).catch(() => undefined)
     },
-    async tellErp({ billNo, frame, attempts }) {
+    async tellErp({ billNo, frame, attempts, kept }) {
       note(frame)
       const check = ackCheck(billNo, attempts)
       setTimeout(() => dispatch(check.event), check.ms)
       try {
-        await erp.send(frame)
+        if ((await erp.send(frame, kept)) === 'agent') dispatch({ type: 'erpKept', billNo, frame })
       } catch (cause) {
         dispatch({ type: 'erpFailed', billNo, text: cause instanceof Error ? cause.message : String(cause) })
       }
