@@ -3,7 +3,8 @@
 
     python3 erp.py --agent http://127.0.0.1:47610 --token-file erp-token bill.json
 
-The bill is the `body` of docs/ERP.md with `billNo` and `revision` beside it. Prints the result's body as JSON.
+The bill is the `body` of docs/ERP.md with `billNo` and `revision` beside it. Prints the body of the result that ends it
+as JSON; one that is not known yet is waited for. With `npm start` the token is in data/agent/erp-token.
 Safe to run again at any time: a bill that was settled already answers with its first result and nothing is booked.
 """
 import argparse
@@ -56,8 +57,28 @@ class Agent:
         return [frame for frame in self.patiently("GET", path)["frames"] if frame["type"] == "result"]
 
 
+def store(result):
+    """Your books: one row for each `orderId`, the result that came last counts for it."""
+    body = result["body"]
+    print("%s %s %s" % (result["billNo"], body["state"], body.get("orderId", "")), file=sys.stderr)
+    if body["state"] == "unknown":
+        print("do not charge the customer again: what became of it comes as a later result", file=sys.stderr)
+
+
+def take(agent, bill_no):
+    """Stores all that became of a bill, oldest first, and acknowledges each then; gives the last one, which counts."""
+    last = None
+    for last in agent.results(bill_no):
+        store(last)
+        about = {"billNo": last["billNo"], "revision": last["revision"]}
+        agent.send({"id": "ack-" + last["id"], "type": "ack", "body": {"id": last["id"]}, **about})
+    return last
+
+
 def settle(agent, bill, seconds):
-    """Sends the bill and gives the result frame that stands for it, None when time is up."""
+    """Sends the bill and gives the result that ends it (settled, reversed or voided), None when time is up."""
+    # What was not heard last time comes first: a reversal, say, after which the bill may be sent anew.
+    take(agent, bill["billNo"])
     frame = {
         "id": str(uuid.uuid4()),
         "type": "bill" if bill["revision"] == 1 else "billChanged",
@@ -65,15 +86,15 @@ def settle(agent, bill, seconds):
         "revision": bill["revision"],
         "body": bill["body"],
     }
-    known = agent.send(frame).get("result")
-    if known:
-        return known
+    standing = agent.send(frame).get("result")
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        for result in agent.results(bill["billNo"]):
-            return result
+    while True:
+        standing = take(agent, bill["billNo"]) or standing
+        if standing and standing["body"]["state"] != "unknown":
+            return standing
+        if time.monotonic() >= end:
+            return None
         time.sleep(0.5)
-    return None
 
 
 def main():
@@ -88,10 +109,7 @@ def main():
     result = settle(agent, wanted, given.seconds)
     if result is None:
         raise SystemExit("no result yet: run again, nothing is booked twice")
-    # Store the result in your books first, acknowledge it then: until the ack comes it is offered again.
     print(json.dumps(result["body"], ensure_ascii=False), flush=True)
-    about = {"billNo": result["billNo"], "revision": result["revision"]}
-    agent.send({"id": "ack-" + result["id"], "type": "ack", "body": {"id": result["id"]}, **about})
 
 
 if __name__ == "__main__":

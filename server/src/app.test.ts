@@ -33,3 +33,28 @@ test('a caller is where his connection comes from, whatever he says', async () =
 test('a balancer that is named is believed, for the hop it saw itself and no other', async () => {
   expect(await loggedAddress(['10.0.0.0/8'], '10.1.2.3')).toBe('203.0.113.9')
 })
+
+test('a body that is no UTF-8 is refused in words: its names would be question marks', async () => {
+  const server = await startTestServer()
+  try {
+    // 李 as an ERP of the code page 936 writes it.
+    const payload = Buffer.concat([
+      Buffer.from('{"userName":"'),
+      Buffer.of(0xc0, 0xee),
+      Buffer.from('","passWord":"eA=="}'),
+    ])
+    const url = `/prod-api${auth.login.path}`
+    const answer = await server.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json' },
+      payload,
+    })
+    expect(answer.json()).toMatchObject({
+      statusCode: 400,
+      resultNotice: { error: '输入有误：请求内容须为 UTF-8 编码' },
+    })
+  } finally {
+    await server.close()
+  }
+})

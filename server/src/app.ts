@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import multipart from '@fastify/multipart'
 import { guardedAnswer } from '@yibao/shared/console-policy.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
@@ -15,6 +16,15 @@ import { Refusal } from './refuse.ts'
 const badAddress = ({ id }: { id: string }, reply: FastifyReply) => {
   const refusal = refusalOf(new Refusal('input.invalid', { text: '请求地址不正确' }), id, () => {})
   return reply.code(200).headers(guardedAnswer).type('application/json; charset=utf-8').send(JSON.stringify(refusal))
+}
+
+/** JSON is UTF-8: of an ERP's GBK nothing but question marks would reach the centre and the books. */
+const addJson = (app: FastifyInstance) => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (isUtf8(body)) return parse(request, body.toString('utf8'), done)
+    done(new Refusal('input.invalid', { text: '请求内容须为 UTF-8 编码' }), undefined)
+  })
 }
 
 /** The whole HTTP side of the server over its dependencies; nothing here opens a port or a database. */
@@ -35,7 +45,9 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
   app.addHook('onRequest', async (_, reply) => {
     reply.headers(guardedAnswer)
   })
+  addJson(app)
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof Refusal) return reply.code(200).send(refusalOf(error, request.id, () => {}))
     const status = error.statusCode ?? 500
     if (status >= 500)
       return reply.code(200).send(refusalOf(error, request.id, (fault) => request.log.error({ err: fault })))

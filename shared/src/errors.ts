@@ -146,6 +146,11 @@ export const errors = {
   'agent.shared': { status: 403, error: '这台客户端还服务于当前账号权限外的门店', tips: '请联系超级管理员解除绑定' },
   'agent.offline': { status: 409, error: '这台客户端不在线', tips: '请让店员打开电脑，确认本机助手在运行' },
   'agent.busy': { status: 409, error: '这台客户端还有未完成的「{title}」', tips: '请等它完成' },
+  'client.locked': {
+    status: 423,
+    error: '验证码连续输错，暂停使用',
+    tips: '请核对 ERP 中的公司编号和验证码，{seconds} 秒后重试',
+  },
   'client.code': { status: 403, error: '公司编号或验证码不正确', tips: '请核对 ERP 中的公司编号和验证码' },
   'client.operator': {
     status: 403,

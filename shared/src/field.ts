@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { validIdCard } from './id-card.ts'
+import { realDay } from './time.ts'
 
 /** What a field is, beyond its type: tables, filters, forms, export and OpenAPI choose their form by it. */
 export type FieldKind =
@@ -163,16 +164,6 @@ export const flag = (title: string) => register(z.boolean(wrongType(title)), { t
 /** A flag that may come as the text of an address: boolean or the string true (SPEC 5). */
 export const looseFlag = (title: string) =>
   register(z.union([z.boolean(), z.enum(['true', 'false'])], { error: `${title}格式不正确` }), { title, kind: 'flag' })
-
-const realDay = (value: string) => {
-  // A year of three digits is a slip of the hand, and a database knows no year 0.
-  if (value < '1000') return false
-  // Every month has 28 days: the calendar is asked for the others only.
-  if (/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])/.test(value)) return true
-  const [year, month, day] = value.slice(0, 10).split('-').map(Number) as [number, number, number]
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-}
 
 /** Day in Asia/Shanghai, yyyy-MM-dd. */
 export const day = (title: string) =>

@@ -22,6 +22,17 @@ export const formatTime = (date: Date): string => {
 /** yyyy-MM-dd in Asia/Shanghai. */
 export const formatDay = (date: Date): string => formatTime(date).slice(0, 10)
 
+/** Whether a text of the form yyyy-MM-dd, or one that begins so, names a day of the calendar. */
+export const realDay = (value: string) => {
+  // A year of three digits is a slip of the hand, and a database knows no year 0.
+  if (value < '1000') return false
+  // Every month has 28 days: the calendar is asked for the others only.
+  if (/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])/.test(value)) return true
+  const [year, month, day] = value.slice(0, 10).split('-').map(Number) as [number, number, number]
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
 /** The moment of a wire time. */
 export const parseTime = (value: string): Date => new Date(`${value.replace(' ', 'T')}+08:00`)
 

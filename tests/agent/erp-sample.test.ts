@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sha256hex } from '@yibao/agent/gateway/hash.ts'
@@ -23,9 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => agent.stop())
 
-const run = (seconds: number, key = 'token') => {
+const run = (seconds: number, key = 'token', bill = join(samples, 'bill.json')) => {
   const args = ['--agent', agent.base, '--token-file', join(agent.folder, key), '--seconds', String(seconds)]
-  const child = spawn('python3', [join(samples, 'erp.py'), ...args, join(samples, 'bill.json')])
+  const child = spawn('python3', [join(samples, 'erp.py'), ...args, bill])
   const said = { out: '', err: '' }
   child.stdout.on('data', (data) => (said.out += data))
   child.stderr.on('data', (data) => (said.err += data))
@@ -61,3 +61,31 @@ test.skipIf(!hasPython)('a wrong token is told in the agent’s words', async ()
   const { code, err } = await run(0, 'wrong').ended
   expect([code, err]).toEqual([1, expect.stringContaining('ERP_TOKEN')])
 })
+
+test.skipIf(!hasPython)(
+  'an unknown result is no end, and of what came while nobody asked the last one counts',
+  async () => {
+    const other = JSON.parse(readFileSync(join(samples, 'bill.json'), 'utf8'))
+    writeFileSync(join(agent.folder, 'other.json'), JSON.stringify({ ...other, billNo: 'XS20261121009' }))
+    const tell = (id: string, state: string, orderId = 'o1') =>
+      agent.send('/v1/erp/frames', {
+        token,
+        body: { ...result, id, billNo: 'XS20261121009', body: { ...result.body, state, orderId } },
+      })
+    const mine = async () => (await bills()).filter((frame) => frame.billNo === 'XS20261121009')
+    const acks = async () => (await mine()).flatMap(({ type, body }) => (type === 'ack' ? [body.id] : []))
+    const waiting = run(30, 'token', join(agent.folder, 'other.json'))
+    await until('the bill came', mine, (frames) => frames.some(({ type }) => type === 'bill'))
+    await tell('u1', 'unknown')
+    await until('unknown is acknowledged', acks, (ids) => ids.includes('u1'))
+    await tell('u2', 'settled')
+    expect(JSON.parse((await waiting.ended).out)).toMatchObject({ state: 'settled', orderId: 'o1' })
+    await tell('u3', 'reversed')
+    // Sent anew after its reversal, of which it hears first.
+    const anew = run(30, 'token', join(agent.folder, 'other.json'))
+    await until('the bill came anew', mine, (frames) => frames.filter(({ type }) => type === 'bill').length === 2)
+    await tell('u4', 'settled', 'o2')
+    expect(JSON.parse((await anew.ended).out)).toMatchObject({ state: 'settled', orderId: 'o2' })
+    expect(await acks()).toEqual(['u1', 'u2', 'u3', 'u4'])
+  },
+)

@@ -19,6 +19,15 @@ export interface Sent {
 
 type Bill = Extract<ErpDraft, { type: 'bill' | 'billChanged' }>
 
+/** A frame as it is kept and compared. Throws FRAME_INVALID for half a character: no other program could be told it. */
+const kept = (draft: ErpDraft): string => {
+  try {
+    return canonicalJson(draft)
+  } catch {
+    throw new AgentError('FRAME_INVALID', { text: '消息：有不完整的字符' })
+  }
+}
+
 const isBill = (draft: ErpDraft): draft is Bill => draft.type === 'bill' || draft.type === 'billChanged'
 
 /** The post box between ERP and console. Durable: a result must reach the ERP even when it polls tomorrow (M39). */
@@ -37,11 +46,13 @@ export class ErpFrames {
   send(side: ErpSide, draft: ErpDraft, nowMs: number): Sent {
     const senders: readonly ErpSide[] = erpSender[draft.type]
     if (!senders.includes(side)) throw new AgentError('FRAME_INVALID', { text: `type：${draft.type} 只能由另一方发送` })
-    const json = canonicalJson(draft)
+    const json = kept(draft)
     const known = this.#database
       .prepare('select seq, json from erp_frame where sender = ? and id = ?')
       .get(side, draft.id)
     if (known && known.json !== json) throw new AgentError('IDEMPOTENCY_CHANGED')
+    const overtaken = this.#overtaking(draft)
+    if (overtaken) return { seq: overtaken.seq, isNew: false }
     const result = isBill(draft) ? this.#standing(draft.billNo) : undefined
     const found = result && { result }
     if (known) return { seq: Number(known.seq), isNew: false, ...found }
@@ -79,11 +90,13 @@ export class ErpFrames {
              and ack.bill_no = sent.bill_no and json_extract(ack.json, '$.body.id') = sent.id)
            and not (type in ('bill', 'billChanged') and exists (select 1 from erp_frame as later
              where later.bill_no = sent.bill_no and later.seq > sent.seq and later.type in ('bill', 'billChanged')))
+           and not (type in ('bill', 'billChanged') and coalesce((select json_extract(json, '$.body.state') from erp_frame
+             as result where result.bill_no = sent.bill_no and result.type = 'result' order by seq desc limit 1), '')
+             in ('settled', 'unknown'))
          order by seq limit 100`,
       )
       .all({ sender: other[side], since: this.#known(since), billNo: billNo ?? null, side, yesterday: nowMs - dayMs })
       .map((row): ErpFrame => ({ ...JSON.parse(String(row.json)), seq: Number(row.seq) }))
-      .filter((frame) => !isBill(frame) || !this.#standing(frame.billNo))
   }
 
   /**
@@ -103,6 +116,16 @@ export class ErpFrames {
     if (!row) return undefined
     const result: ErpResult = { ...JSON.parse(String(row.json)), seq: Number(row.seq) }
     return result.body.state === 'settled' || result.body.state === 'unknown' ? result : undefined
+  }
+
+  /**
+   * The result that stands where another counter's late word would take it back: of two that had one bill, one settled it,
+   * and the other may learn only now that its own attempt came to nothing.
+   */
+  #overtaking({ type, billNo, body }: ErpDraft): ErpResult | undefined {
+    if (type !== 'result' || (body.state !== 'voided' && body.state !== 'unknown')) return undefined
+    const standing = this.#standing(billNo)
+    return standing && standing.body.orderId !== body.orderId ? standing : undefined
   }
 
   /** The bill as it stands may come again (the ERP was restarted), an older one or other lines under its number not. */

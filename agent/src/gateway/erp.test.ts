@@ -4,60 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ErpToken } from '../cloud/erp-token.ts'
 import { sha256hex } from './hash.ts'
-import { startAgent, type TestAgent } from './test/agent.ts'
+import { bill, erp, erpToken, result, start } from './test/erp.ts'
 import { raw } from './test/raw.ts'
 import { readable } from './test/socket.ts'
-
-const erpToken = 'e'.repeat(43)
-const start = (folder?: string, parts: Partial<TestAgent> = {}) =>
-  startAgent({
-    policy: { erpTokenHash: sha256hex(erpToken) },
-    ...(folder && { folder }),
-    server: parts.server,
-    browser: parts.browser,
-  })
-
-/** As a native ERP calls: its token, JSON, no browser's headers. */
-const erp = async (
-  agent: TestAgent,
-  method: string,
-  path: string,
-  args?: unknown,
-  headers: Record<string, string> = {},
-) => {
-  const answer = await raw(
-    agent.port,
-    method,
-    path,
-    {
-      host: `127.0.0.1:${agent.port}`,
-      authorization: `Bearer ${erpToken}`,
-      ...(args !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    args === undefined ? undefined : JSON.stringify({ args }),
-  )
-  return { status: answer.status, json: JSON.parse(answer.text) }
-}
-
-const bill = (id: string, revision = 1, billNo = 'B1') => ({
-  id,
-  type: revision === 1 ? 'bill' : 'billChanged',
-  billNo,
-  revision,
-  body: {
-    lines: [{ ownCode: '1001', name: '阿莫西林胶囊 0.25g×24', quantity: '2', price: '12.345', amount: '24.69' }],
-    total: '24.69',
-    operator: '01',
-  },
-})
-const result = {
-  id: 'r1',
-  type: 'result',
-  billNo: 'B1',
-  revision: 1,
-  body: { state: 'settled', setlId: 'S1', total: '24.69', cash: '4.69' },
-}
 
 test('a bill goes from the native ERP to the console, the result comes back, each with its own token', async () => {
   const agent = await start()
@@ -220,7 +169,9 @@ test('a wrong frame is told its place, in words for the vendor', async () => {
     return /^ERP 消息不正确（(.*)）$/.exec(json.message)?.[1]
   }
   expect(await said(withLine({ quantity: 2 }))).toBe('body.lines[0].quantity：应为文字，没有填写或类型不对')
-  expect(await said(withLine({ price: '12.3456789' }))).toBe('body.lines[0].price：须为最多 6 位小数的数字')
+  expect(await said(withLine({ price: '12.3456789' }))).toBe(
+    'body.lines[0].price：须为最多 10 位整数、6 位小数的数字，不能为负',
+  )
   expect(await said(withLine({ name: '' }))).toBe('body.lines[0].name：不能少于 1 个字')
   expect(await said({ ...good, body: { ...good.body, lines: [] } })).toBe('body.lines：不能少于 1 项')
   expect(await said({ ...good, seq: 1 })).toBe('消息：不认识的字段：seq')

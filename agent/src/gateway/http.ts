@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { headers, limits, requestBody } from '@yibao/shared/agent/protocol.ts'
 import { type Verb, type VerbRow, verbRow, verbs } from '@yibao/shared/agent/verbs.ts'
 import { isTooDeep } from '@yibao/shared/depth.ts'
@@ -9,6 +10,7 @@ import { dispatch, wrongArgs } from './dispatch.ts'
 import { sha256url } from './hash.ts'
 import { pageHeaders } from './pages.ts'
 import { header } from './request.ts'
+import type { Session } from './sessions.ts'
 
 // The HTTP transport: a route for every row of the verb table, nothing by hand.
 
@@ -52,6 +54,11 @@ const handle = (gateway: Gateway, verb: Verb) => async (request: FastifyRequest,
   return { ok: true, ...answer }
 }
 
+const notUtf8 = (session: Session | undefined) =>
+  session?.kind === 'erp'
+    ? new AgentError('FRAME_INVALID', { text: '消息：须为 UTF-8 编码' })
+    : new AgentError('BODY_INVALID')
+
 /** Bodies as bytes: a proof covers the bytes that came, and a PDF is not to be read here. */
 const addBodies = (api: FastifyInstance) => {
   api.decorateRequest('rawBody', undefined)
@@ -60,6 +67,8 @@ const addBodies = (api: FastifyInstance) => {
   api.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     request.rawBody = body
     if (body.length === 0) return done(null, undefined)
+    // Read as it is it would be full of question marks, and a vendor would find them in his customer's books.
+    if (!isUtf8(body)) return done(notUtf8(request.session), undefined)
     parse(request, body.toString('utf8'), (error, value) => done(error ? new AgentError('BODY_INVALID') : null, value))
   })
   api.addContentTypeParser(['application/pdf', 'application/octet-stream'], { parseAs: 'buffer' }, (_, body, done) =>

@@ -11,12 +11,15 @@ export const erpTexts = { notReady: 'sendFrameMessage未实现', notInErp: '不�
 
 const usable = () => ['connected', 'busy', 'driverFault'].includes(useAgent.getState().state)
 
-/** Sends a frame: whoever holds the page first, else the agent (DESIGN 8). */
-export const sendFrame = async (frame: ErpDraft): Promise<void> => {
-  if (await sendToHost(frame)) return
+/** Who has a frame now: whoever holds the page may lose it, the agent keeps it until the ERP has acknowledged it. */
+export type Carrier = 'host' | 'agent'
+
+/** Sends a frame: whoever holds the page first, else the agent (DESIGN 8), unless that is known to keep it already. */
+export const sendFrame = async (frame: ErpDraft, kept = false): Promise<Carrier> => {
+  if (await sendToHost(frame)) return 'host'
   if (usable()) {
-    await runVerb('erp.send', frame)
-    return
+    if (!kept) await runVerb('erp.send', frame)
+    return 'agent'
   }
   throw inFrame()
     ? new CallError(erpTexts.notReady, { code: 'erp.notReady', tips: '请从 ERP 重新打开' })

@@ -339,15 +339,15 @@ test('a viewer without the right reads why nothing happens', () => {
 })
 
 test('an ERP bill: read-only, revised, unequal sums, result told until acknowledged (ux 1.11)', () => {
-  const p = play().do({ type: 'bill', bill: bill(), changed: false })
+  const p = play().do({ type: 'bill', bill: bill() })
   expect([p.says, p.of('lookUpItems')[0]?.codes]).toEqual(['erp.came', ['A001']])
   p.do({ type: 'setQuantity', line: p.state.lines[0]!.id, quantity: '5' }, { type: 'addItem', item: item() })
   expect([p.says, p.state.lines[0]?.quantity]).toEqual(['erp.readOnly', '2'])
-  p.read().do({ type: 'bill', bill: bill({ revision: 2, total: '39.90' }), changed: true })
+  p.read().do({ type: 'bill', bill: bill({ revision: 2, total: '39.90' }) })
   expect(p.says).toBe('erp.changed')
-  p.do({ type: 'bill', bill: bill({ revision: 1 }), changed: true }, { type: 'presettle' })
+  p.do({ type: 'bill', bill: bill({ revision: 1 }) }, { type: 'presettle' })
   expect([p.says, p.state.message?.values.difference]).toEqual(['erp.sumDiff', '0.10'])
-  p.do({ type: 'bill', bill: bill({ revision: 3 }), changed: true })
+  p.do({ type: 'bill', bill: bill({ revision: 3 }) })
     .price(order({ erpBill: 'XS001' }))
     .settle()
   p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2', erpBill: 'XS001' }) })
@@ -364,12 +364,12 @@ test('an ERP bill: read-only, revised, unequal sums, result told until acknowled
   p.do({ type: 'erpLate', billNo: 'XS001', attempts: 3 })
   expect(p.of('tellErp')).toHaveLength(3)
   // The same bill again: the first result, nothing booked.
-  p.do({ type: 'bill', bill: bill(), changed: false })
+  p.do({ type: 'bill', bill: bill() })
   expect([p.of('tellErp').length, p.of('settle').length]).toEqual([4, 1])
 })
 
 test('a bill settled before, here or elsewhere, returns its first result and books nothing (ux 1.11)', () => {
-  const p = play().do({ type: 'bill', bill: bill(), changed: false }).read()
+  const p = play().do({ type: 'bill', bill: bill() }).read()
   p.price(order({ status: '2', erpBill: 'XS001', settleKey: undefined, printed: 1 }))
   expect([p.says, p.state.phase, p.of('settle').length, p.of('print').length]).toEqual([
     'erp.settledBefore',
@@ -381,7 +381,7 @@ test('a bill settled before, here or elsewhere, returns its first result and boo
 })
 
 test('a reversed bill may be settled anew; an acknowledgement of another frame is none of the result', () => {
-  const p = play().do({ type: 'bill', bill: bill(), changed: false }).read()
+  const p = play().do({ type: 'bill', bill: bill() }).read()
   p.price(order({ erpBill: 'XS001' })).settle()
   p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2', erpBill: 'XS001' }) })
   p.do({ type: 'erpAcked', billNo: 'XS001', frameId: 'another' })
@@ -392,12 +392,12 @@ test('a reversed bill may be settled anew; an acknowledgement of another frame i
   p.do({ type: 'reversalLoaded', order: order({ status: '2', erpBill: 'XS001' }) })
   p.do({ type: 'confirmReversal', reason: '顾客退货' })
   p.do({ type: 'reversalAnswered', orderId: 'o1', order: order({ status: '3', erpBill: 'XS001' }) })
-  p.do({ type: 'bill', bill: bill(), changed: false })
+  p.do({ type: 'bill', bill: bill() })
   expect([p.says, p.state.phase]).toEqual(['erp.came', 'open'])
 })
 
 test('an ERP bill waits for an open basket and is taken when the counter is free', () => {
-  const p = ready().do({ type: 'bill', bill: bill(), changed: false })
+  const p = ready().do({ type: 'bill', bill: bill() })
   expect([p.says, p.state.erp]).toEqual(['erp.waiting', undefined])
   p.do({ type: 'button', id: 'takeErp' }, { type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
   expect([p.says, p.state.erp?.billNo]).toEqual(['erp.came', 'XS001'])

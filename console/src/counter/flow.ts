@@ -3,8 +3,8 @@ import { basket } from './flow/basket.ts'
 import { batches } from './flow/batch.ts'
 import { benefits } from './flow/benefits.ts'
 import { buttons } from './flow/buttons.ts'
-import { forgetName, occupied } from './flow/customer.ts'
-import { erp, takeBill } from './flow/erp.ts'
+import { forgetName } from './flow/customer.ts'
+import { erp, takeWaiting } from './flow/erp.ts'
 import type { CounterEvent } from './flow/events.ts'
 import { parking } from './flow/parking.ts'
 import { followPart } from './flow/part-follow.ts'
@@ -20,7 +20,7 @@ import { session } from './flow/session.ts'
 import { settling } from './flow/settling.ts'
 import { soldCodes } from './flow/sold-codes.ts'
 import type { Counter } from './flow/state.ts'
-import { chain, ended, type Handlers, type Step } from './flow/step.ts'
+import { chain, type Handlers, type Step } from './flow/step.ts'
 
 const handlers: Handlers = {
   ...reading,
@@ -41,12 +41,6 @@ const handlers: Handlers = {
   ...session,
   ...buttons,
 }
-
-/** A bill that waited is taken as soon as the counter is free. */
-const takeWaiting = (state: Counter, at: number): Step =>
-  state.erpWaiting && !occupied(state) && (state.phase === 'open' || ended(state))
-    ? takeBill(state, state.erpWaiting, at)
-    : { state, effects: [] }
 
 /**
  * The counter as a pure function: an event and the time give the next state and what is to be done in the world.

@@ -87,7 +87,7 @@ const partReversed = (cash = '25.60', over: Parameters<typeof order>[0] = {}) =>
     ? p.do({ type: 'settleAnswered', orderId: 'new', order: { ...again, status: '2', ...over } })
     : p
 }
-const erp = (total = '40.00') => play().do({ type: 'bill', bill: bill({ total }), changed: false })
+const erp = (total = '40.00') => play().do({ type: 'bill', bill: bill({ total }) })
 const erpSettled = () =>
   erp()
     .read()
@@ -249,6 +249,11 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'print.unsure': prints('unsure'),
   'park.done': () => ready().do({ type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' }),
   leave: 'page',
+  'erp.notHeard': () =>
+    reversal().do(
+      { type: 'reversalAnswered', orderId: 'o1', order: order({ status: '3', erpBill: 'XS001' }) },
+      { type: 'erpLate', billNo: 'XS001', attempts: 1 },
+    ),
   'erp.notTold': () => erpSettled().do({ type: 'erpLate', billNo: 'XS001', attempts: 1 }),
   'cancel.ask': 'page',
   'cancel.done': () => reversal().do({ type: 'reversalAnswered', orderId: 'o1', order: order({ status: '3' }) }),
@@ -421,9 +426,9 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       { type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) },
       { type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) },
     ),
-  'erp.changed': () => erp().do({ type: 'bill', bill: bill({ revision: 2 }), changed: true }),
+  'erp.changed': () => erp().do({ type: 'bill', bill: bill({ revision: 2 }) }),
   'erp.came': () => erp(),
-  'erp.waiting': () => ready().do({ type: 'bill', bill: bill(), changed: false }),
+  'erp.waiting': () => ready().do({ type: 'bill', bill: bill() }),
   'erp.told': () =>
     erpSettled().do({ type: 'erpLate', billNo: 'XS001', attempts: 1 }, { type: 'erpAcked', billNo: 'XS001' }),
   'erp.settledBefore': () =>

@@ -234,8 +234,10 @@ export const messages = {
   'erp.waiting': '- warn line｜ERP 发来销售单 {bill}｜当前购药还没有结算｜可挂单后接收｜takeErp',
   'erp.settledBefore':
     '- warn band｜ERP 销售单 {bill} 已于 {at} 结算｜当时收现金 {cash} 元，个人账户 {account}；本次没有扣款｜结果正在回传 ERP，请勿再次收款｜',
+  'erp.notHeard':
+    '- warn line｜ERP 尚未收到单据 {bill} 的结果｜ERP 还不知道这笔没有结算或已撤销｜正在重发（第 {n} 次）｜resendErp',
   'erp.told': '- ok line｜ERP 已收到结算结果｜｜｜',
-  'erp.failed': '- error line｜{text}｜医保已记账｜请联系管理员｜resendErp',
+  'erp.failed': '- error line｜{text}｜{what}｜请联系管理员｜resendErp',
   'clear.ask': '- warn dialog｜清除 {name} 的购药单？｜{count} 种 {total}，还没有结算｜清除后不能恢复｜',
   'clear.locked': '- warn line｜这笔已经提交结算，不能清屏｜｜请等待结果，或转后台核实｜',
   'right.none': '- warn line｜没有结算权限｜只能查看｜请联系管理员授权｜',

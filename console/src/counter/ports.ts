@@ -105,8 +105,8 @@ export interface PortDevice {
 export interface PortErp {
   /** Frames of the ERP, already decoded from their transport; the returned function stops listening. */
   onFrame: (listener: (frame: unknown) => void) => () => void
-  /** Rejects with SPEC 8's text when there is no ERP to tell. */
-  send: (frame: string) => Promise<void>
+  /** Who has it now; `agent`: it is kept there, and need not be given to it again (`kept`). Rejects with SPEC 8's text when there is no ERP to tell. */
+  send: (frame: string, kept?: boolean) => Promise<'host' | 'agent'>
 }
 
 /** 打印预览: shows the bytes, prints them and tells how that ended. */

@@ -190,6 +190,7 @@ export const order = (over: Partial<Order> = {}): Order => ({
 })
 
 export const bill = (over: Partial<ErpBill> = {}): ErpBill => ({
+  frameId: 'f1',
   billNo: 'XS001',
   revision: 1,
   total: '40.00',

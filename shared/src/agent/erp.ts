@@ -1,16 +1,29 @@
 import * as z from 'zod/mini'
+import { realDay } from '../time.ts'
 import { packsOf } from '../trace-code.ts'
 
 // Messages between the ERP and the console (a native ERP by HTTP, a framed one by window.sendFrameMessage).
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
-/** As long as an order may carry it. */
-export const billNo = text(60)
+/** As long as an order may carry it; it comes back letter by letter, so it may not end in what nobody sees. */
+export const billNo = text(60).check(z.regex(/^\S(.*\S)?$/, '开头和结尾不能有空格'))
 const decimal = (places: number) =>
   z.string().check(z.regex(new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`), `须为最多 ${places} 位小数的数字`))
+/** What a bill counts by: goods that come back are the reversal of their bill, never a line below zero. */
+const unsigned = (places: number) =>
+  z
+    .string()
+    .check(
+      z.regex(new RegExp(`^\\d{1,10}(\\.\\d{1,${places}})?$`), `须为最多 10 位整数、${places} 位小数的数字，不能为负`),
+    )
+const positive = (places: number) =>
+  unsigned(places).check(z.refine((value) => Number(value) !== 0, { error: '须大于 0' }))
 /** 20 digits, as the counter's scanner reads them (ux 2.4). */
 const traceCode = z.string().check(z.regex(/^\d{20}$/, '追溯码须为 20 位数字'))
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, '须为年-月-日'))
+const day = z
+  .string()
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, '须为年-月-日'))
+  .check(z.refine(realDay, { error: '没有这一天' }))
 
 /** Fits the 64 kB of a frame with everything else. */
 const mostCodes = 500
@@ -22,9 +35,9 @@ export const billLine = z
     nationalCode: z.optional(text(64)),
     name: text(200),
     spec: z.optional(z.string().check(z.maxLength(200))),
-    quantity: decimal(4),
-    price: decimal(6),
-    amount: decimal(2),
+    quantity: positive(4),
+    price: unsigned(6),
+    amount: unsigned(2),
     /** Of the packs, as the centre wants to know of every sale (3505); packs of another lot are another line. */
     lot: z.optional(text(30)),
     madeOn: z.optional(day),
@@ -54,7 +67,7 @@ const twiceIn = (lines: readonly { traceCodes?: string[] | undefined }[]): (stri
 export const billBody = z
   .strictObject({
     lines: z.array(billLine).check(z.minLength(1), z.maxLength(300)),
-    total: decimal(2),
+    total: unsigned(2),
     operator: text(64),
   })
   .check((body) => {

@@ -238,7 +238,14 @@ export const settlement = {
       diseaseName: optional(note('病种')),
       accountUsed: optional(flag('使用个人账户')),
       prescription: optional(outsidePrescription),
-      erpBill: optional(note('ERP单号')),
+      /** The bill it is, with the sum the ERP named. */
+      erp: optional(
+        group('ERP单据', {
+          billNo: text('ERP单号', { max: 60 }),
+          revision: integer('ERP版本'),
+          total: money('ERP总额'),
+        }),
+      ),
       lines: list(basketLine),
     }),
   }),

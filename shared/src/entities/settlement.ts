@@ -182,6 +182,8 @@ export const orderDetail = group('订单', {
   /** Idempotency-Key of this split; a new pre-settlement makes a new one. */
   settleKey: optional(id('提交号')),
   abnormal: optional(abnormal),
+  /** Of its ERP bill, as it was priced last. */
+  erpRevision: optional(integer('ERP版本')),
   reversalReason: optional(note('撤销原因')),
   reversalBalance: optional(money('撤销后余额')),
   /** Answered by a reversal: what of the payments that are known goes back to the customer. */

@@ -9,7 +9,7 @@ test('the lot that a bill names goes with its line into the settlement, and thro
   const [line] = bill().lines
   const lines = [{ ...line!, ...batch }, { ...line! }]
   const p = play()
-    .do({ type: 'bill', bill: bill({ lines, total: '80.00' }), changed: false })
+    .do({ type: 'bill', bill: bill({ lines, total: '80.00' }) })
     .read()
     .do({ type: 'presettle' })
   const sent = p.of('preSettle')[0]?.input.lines
@@ -23,12 +23,12 @@ test('the lot that a bill names goes with its line into the settlement, and thro
 test('a person names the packs of a line: kept through a revised bill that names none, never over what a bill names', () => {
   const [line] = bill().lines
   const lines = [{ ...line!, ...batch }, { ...line! }]
-  const p = play().do({ type: 'bill', bill: bill({ lines, total: '80.00' }), changed: false })
+  const p = play().do({ type: 'bill', bill: bill({ lines, total: '80.00' }) })
   const [named, bare] = p.state.lines
   p.do({ type: 'setBatch', line: named!.id, batch: { lot: 'B1' } })
   expect([p.says, p.state.lines[0]?.batch?.lot]).toEqual(['erp.readOnly', batch.lot])
   p.do({ type: 'setBatch', line: bare!.id, batch: { lot: 'B1', madeOn: '2026-08-01' } })
-  p.do({ type: 'bill', bill: bill({ lines, total: '80.00', revision: 2 }), changed: true })
+  p.do({ type: 'bill', bill: bill({ lines, total: '80.00', revision: 2 }) })
   expect(p.state.lines.map((one) => one.batch?.lot)).toEqual([batch.lot, 'B1'])
   p.read().do({ type: 'presettle' })
   expect(p.of('preSettle')[0]?.input.lines[1]).toMatchObject({ lot: 'B1', madeOn: '2026-08-01' })
@@ -62,7 +62,7 @@ test('what is past its day is warned of, and not settled where the area forbids 
   stopped.do({ type: 'setBatch', line: 'l1', batch: { lot: 'A2', expiresOn: '2028-08-31' } }, { type: 'presettle' })
   expect(stopped.of('preSettle')).toHaveLength(1)
   const lines = [{ ...bill().lines[0]!, ...batch, expiresOn: '1969-12-31' }]
-  expect(play().do({ type: 'bill', bill: bill({ lines }), changed: false }).says).toBe('item.expired')
+  expect(play().do({ type: 'bill', bill: bill({ lines }) }).says).toBe('item.expired')
 })
 
 test('the lot sold last is only offered, and not when it is past its day', () => {

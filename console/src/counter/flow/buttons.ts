@@ -60,7 +60,7 @@ const table: Record<ButtonId, (state: Counter, at: number) => Step> = {
     return billNo === undefined ? step(state) : resend(state, billNo)
   },
   undoRemove,
-  takeErp: (state, at) => (state.erpWaiting && !locked(state) ? takeAfterPark(state, at) : step(state)),
+  takeErp: (state, at) => (state.erpWaiting.length > 0 && !locked(state) ? takeAfterPark(state, at) : step(state)),
 }
 
 const waitAgain = (state: Counter) =>
@@ -68,7 +68,7 @@ const waitAgain = (state: Counter) =>
 
 /** The open basket is parked before the ERP's bill is taken; an empty counter takes it at once. */
 const takeAfterPark = (state: Counter, at: number): Step => {
-  const bill = state.erpWaiting!
+  const bill = state.erpWaiting[0]!
   if (state.lines.length === 0) return takeBill(state, bill, at)
   return park(state, at)
 }

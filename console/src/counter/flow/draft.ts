@@ -26,7 +26,7 @@ export interface Draft {
 
 /** The draft of a counter, or undefined when nothing would be missed. */
 export const draftOf = (state: Counter, at: number): Draft | undefined => {
-  const untold = Object.fromEntries(Object.entries(state.erpResults).filter(([, { told }]) => !told))
+  const untold = Object.fromEntries(Object.entries(state.erpResults).filter(([, { told, kept }]) => !told && !kept))
   const open = !ended(state) && (state.lines.length > 0 || state.pending !== undefined)
   if (!open && state.background.length === 0 && Object.keys(untold).length === 0) return undefined
   const { pending } = state

@@ -33,7 +33,11 @@ interface Effects {
   print: { orderId: string; kind: 'settlement' | 'reversal' | 'presettlement' }
   /** A person looked at the printer: the agent's job waits for the word before it prints again. */
   resolvePrint: { orderId: string; slipId: string; jobId: string; printed: boolean }
-  tellErp: { billNo: string; frame: string; attempts: number }
+  tellErp: { billNo: string; frame: string; attempts: number; kept?: true }
+  /** Whether a bill that has come was settled before: not every ERP's box remembers what it was told. */
+  askBill: { turn: number; billNo: string }
+  /** The bill of this frame is on the counter, or what became of it has been told. */
+  ackErp: { billNo: string; revision: number; frameId: string }
   openOrders: Record<never, never>
   signIn: Record<never, never>
   relogin: Record<never, never>

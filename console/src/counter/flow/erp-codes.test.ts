@@ -18,7 +18,7 @@ type Play = ReturnType<typeof play>
 const codesOf = (p: Play) => p.state.lines.map(({ traceCodes }) => traceCodes)
 const takeBill = (p: Play, lines: ErpBill['lines'], revision = 1) => {
   const total = `${lines.reduce((sum, { amount }) => sum + Number(amount), 0)}.00`
-  p.do({ type: 'bill', bill: bill({ lines, total, revision }), changed: revision > 1 })
+  p.do({ type: 'bill', bill: bill({ lines, total, revision }) })
   return p.do({ type: 'itemsKnown', items: [traced] })
 }
 const scan = (p: Play, ...numbers: number[]) => {

@@ -2,17 +2,23 @@ import type { ErpBill, Order } from './model.ts'
 import type { Counter } from './state.ts'
 import { type Step, step } from './step.ts'
 
+export type Told = 'settled' | 'unknown' | 'reversed' | 'voided'
+
+const stateOf = ({ frame }: { frame: string }): Told => JSON.parse(frame).body.state
+
+/** What may follow and come again for one order: each telling has an id of its own. */
+const passing = (told: Told) => told === 'unknown' || told === 'voided'
+
 /** Result frame of a bill (DESIGN 8): what became of it and its amounts, two decimals, strings. */
-export const resultFrame = (order: Order, revision: number): string => {
-  const state = order.status === '3' || order.status === '5' ? 'reversed' : order.status === '4' ? 'unknown' : 'settled'
-  return JSON.stringify({
+export const resultFrame = (order: Order, told: Told, revision: number, at: number): string =>
+  JSON.stringify({
     // A later revision is told anew: the same id with another content would be refused.
-    id: `${order.id}-${state}-${revision}`,
+    id: `${order.id}-${told}-${passing(told) ? at : revision}`,
     type: 'result',
     billNo: order.erpBill,
     revision,
     body: {
-      state,
+      state: told,
       orderId: order.id,
       ...(order.setlId ? { setlId: order.setlId } : {}),
       total: order.total,
@@ -21,13 +27,17 @@ export const resultFrame = (order: Order, revision: number): string => {
       cash: order.cash,
     },
   })
-}
 
 /** The result is kept first, then sent; a bill the ERP did not bring is told to nobody (ux 1.11). */
-export const tellErp = (state: Counter, order: Order): Step => {
+export const tellErp = (state: Counter, order: Order, told: Told, at: number): Step => {
   const billNo = order.erpBill
   if (!billNo) return step(state)
-  const frame = resultFrame(order, state.erp?.billNo === billNo ? state.erp.revision : 0)
+  const kept = state.erpResults[billNo]
+  // Each look at an unknown order sees the same, and a reversal is answered and heard of: it is told once.
+  if (told !== 'settled' && kept?.orderId === order.id && stateOf(kept) === told) return step(state)
+  const { erp } = state
+  const revision = order.erpRevision ?? (erp?.billNo === billNo ? erp.revision : 0)
+  const frame = resultFrame(order, told, revision, at)
   const result = { orderId: order.id, frame, attempts: 1, told: false }
   return step(
     { ...state, erpResults: { ...state.erpResults, [billNo]: result } },
@@ -35,22 +45,31 @@ export const tellErp = (state: Counter, order: Order): Step => {
   )
 }
 
+/** Whether the ERP was told, or is being told, that the bill is settled: what the clerk reads depends on it. */
+export const toldSettled = ({ erpResults }: Counter, billNo: string): boolean => {
+  const kept = erpResults[billNo]
+  return kept !== undefined && stateOf(kept) === 'settled'
+}
+
 /** Sends a kept result again; attempts count for M39. */
 export const resend = (state: Counter, billNo: string): Step => {
   const result = state.erpResults[billNo]
   if (!result) return step(state)
   const again = { ...result, attempts: result.attempts + 1, told: false }
-  const effect = { do: 'tellErp', billNo, frame: result.frame, attempts: again.attempts } as const
-  return step({ ...state, erpResults: { ...state.erpResults, [billNo]: again } }, effect)
+  const { frame, attempts, kept } = again
+  const next = { ...state, erpResults: { ...state.erpResults, [billNo]: again } }
+  // Of an ERP that never acknowledges, a day's results would be given to the agent all day long, and the card reader would
+  // have no turn. A page of the ERP may have been late, so it is told all the same.
+  return step(next, { do: 'tellErp', billNo, frame, attempts, ...(kept && { kept }) })
 }
 
 /**
- * A bill whose first result is already known: nothing is booked again, the result is returned (ux 1.11). A reversed one
- * may be settled anew.
+ * A bill whose first result is already known: nothing is booked again, the result is returned (ux 1.11). A reversed one,
+ * and one that proved not to be booked, may be settled anew.
  */
 export const answeredBefore = ({ erpResults }: Counter, { billNo }: ErpBill): boolean => {
   const kept = erpResults[billNo]
-  return kept !== undefined && JSON.parse(kept.frame).body.state !== 'reversed'
+  return kept !== undefined && !['reversed', 'voided'].includes(stateOf(kept))
 }
 
 /** Whether an acknowledgement of `frameId` is one of the last result; without an id it is taken for it. */

@@ -1,13 +1,15 @@
 import { shown, totalOf } from './amounts.ts'
 import { batchOf, warnExpired, withTyped } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
+import type { Effect } from './effects.ts'
 import { withScanned } from './erp-codes.ts'
-import { acknowledges, answeredBefore, resend } from './erp-result.ts'
+import { acknowledges, answeredBefore, resend, tellErp, toldSettled } from './erp-result.ts'
 import type { ErpBill, Line } from './model.ts'
 import { unknownItem } from './parking.ts'
+import { settledBefore } from './settling.ts'
 import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
-import { ended, type HandlersOf, later, locked, mention, type Step, say, step } from './step.ts'
+import { chain, editable, ended, type HandlersOf, later, locked, mention, type Step, say, step } from './step.ts'
 
 /** ms the ERP has for its acknowledgement, then the pauses between repetitions; the last one stays (ux 1.11). */
 const ackWithin = 2000
@@ -24,6 +26,13 @@ const linesOf = ({ lines }: ErpBill, first: number, at: number): Line[] =>
     ...batchOf(rest, at),
   }))
 
+/** Tells that a bill needs no further sending: it is on the counter, or what became of it is being told. */
+const ack = ({ billNo, revision, frameId }: ErpBill): Effect[] =>
+  frameId === undefined ? [] : [{ do: 'ackErp', billNo, revision, frameId }]
+
+const without = (state: Counter, billNo: string): Counter['erpWaiting'] =>
+  state.erpWaiting.filter((one) => one.billNo !== billNo)
+
 const withBill = (state: Counter, bill: ErpBill, at: number): Step => {
   const lines = withScanned(state, withTyped(state, linesOf(bill, state.nextLine, at)), bill)
   const next = edited({
@@ -31,10 +40,10 @@ const withBill = (state: Counter, bill: ErpBill, at: number): Step => {
     lines,
     nextLine: state.nextLine + lines.length,
     erp: bill,
-    erpWaiting: undefined,
+    erpWaiting: without(state, bill.billNo),
   })
   const codes = lines.map(({ item }) => item.ownCode)
-  return step(next, { do: 'lookUpItems', codes }, ...askSold(next, codesOf(lines)))
+  return step(next, { do: 'lookUpItems', codes }, ...askSold(next, codesOf(lines)), ...ack(bill))
 }
 
 /** Starts on a bill with a clean counter. */
@@ -42,41 +51,101 @@ export const takeBill = (state: Counter, bill: ErpBill, at: number): Step => {
   const taken = withBill(nextCustomer(state), bill, at)
   const { billNo, lines } = bill
   const values = { bill: billNo, count: lines.length, total: shown(totalOf(taken.state.lines)) }
-  return { ...taken, state: warnExpired(say(taken.state, at, 'erp.came', values), at) }
+  const said = warnExpired(say(taken.state, at, 'erp.came', values), at)
+  return { state: said, effects: [...taken.effects, { do: 'askBill', turn: said.turn, billNo }] }
 }
 
-export const erp: HandlersOf<'bill' | 'erpAcked' | 'erpLate' | 'erpFailed'> = {
-  bill(state, { bill }, at) {
-    const { billNo, revision } = bill
-    if (answeredBefore(state, bill)) return resend(state, billNo)
-    if (state.erp?.billNo === billNo && state.phase !== 'reversed') {
-      // A money decision is under way, or the frame is older than what we have: nothing changes any more.
-      if (locked(state) || ended(state) || revision <= state.erp.revision) return step(state)
-      const revised = withBill(state, bill, at)
-      return { ...revised, state: warnExpired(say(revised.state, at, 'erp.changed'), at) }
-    }
-    if (locked(state) || (occupied(state) && !ended(state)))
-      return step(mention({ ...state, erpWaiting: bill }, at, 'erp.waiting', { bill: billNo }))
-    return takeBill(state, bill, at)
-  },
-
-  erpAcked(state, { billNo, frameId }, at) {
-    const result = state.erpResults[billNo]
-    if (!result || result.told || !acknowledges(result, frameId)) return step(state)
-    const next = { ...state, erpResults: { ...state.erpResults, [billNo]: { ...result, told: true } } }
-    // Only who read that it was late needs to read that it arrived.
-    return step(result.attempts > 1 || state.message?.key === 'erp.notTold' ? mention(next, at, 'erp.told') : next)
-  },
-
-  erpLate(state, { billNo, attempts }, at) {
-    const result = state.erpResults[billNo]
-    if (!result || result.told || result.attempts !== attempts) return step(state)
-    const again = resend(state, billNo)
-    return { ...again, state: mention(again.state, at, 'erp.notTold', { n: attempts + 1 }) }
-  },
-
-  erpFailed: (state, { text }, at) => step(mention(state, at, 'erp.failed', { text })),
+const revised = (state: Counter, bill: ErpBill, at: number): Step => {
+  const taken = withBill(state, bill, at)
+  return { ...taken, state: warnExpired(say(taken.state, at, 'erp.changed'), at) }
 }
+
+/**
+ * Keeps a bill until the counter is free. It is not acknowledged before it is taken: should the page go, the ERP or the
+ * agent's box brings it again.
+ */
+const wait = (state: Counter, bill: ErpBill, at: number): Step => {
+  const { billNo, revision, frameId } = bill
+  const before = state.erpWaiting.find((one) => one.billNo === billNo)
+  if (before && before.frameId === frameId) return step(state)
+  if (before && revision < before.revision) return step(state, ...ack(bill))
+  const waiting = before ? state.erpWaiting.map((one) => (one === before ? bill : one)) : [...state.erpWaiting, bill]
+  const next = { ...state, erpWaiting: waiting }
+  const own = state.erp?.billNo === billNo
+  return step(own ? next : mention(next, at, 'erp.waiting', { bill: billNo }), ...(before ? ack(before) : []))
+}
+
+/**
+ * What waited, as soon as it may go on: the bill that was settled meanwhile has its answer, a change of the one on the
+ * counter is made when its money is no longer under way, and another one is taken when the counter is free.
+ */
+export const takeWaiting = (state: Counter, at: number): Step => {
+  const { erp: mine, erpWaiting, phase } = state
+  const late = erpWaiting.find((one) => answeredBefore(state, one) && (one.billNo !== mine?.billNo || !locked(state)))
+  if (late) {
+    const left = { ...state, erpWaiting: without(state, late.billNo) }
+    return chain(step(left, ...ack(late)), (now) => takeWaiting(now, at))
+  }
+  const change = erpWaiting.find(({ billNo }) => billNo === mine?.billNo)
+  if (change && !locked(state) && !ended(state)) return revised(state, change, at)
+  const [first] = erpWaiting
+  return first && !occupied(state) && (phase === 'open' || ended(state)) ? takeBill(state, first, at) : step(state)
+}
+
+export const erp: HandlersOf<'bill' | 'billSettled' | 'billTurned' | 'erpKept' | 'erpAcked' | 'erpLate' | 'erpFailed'> =
+  {
+    bill(state, { bill }, at) {
+      const { billNo, revision } = bill
+      const mine = state.erp?.billNo === billNo && !ended(state) ? state.erp : undefined
+      // What its money comes to decides about a change: until then it is neither taken nor answered.
+      if (mine && locked(state) && revision > mine.revision) return wait(state, bill, at)
+      if (answeredBefore(state, bill)) {
+        const again = resend(state, billNo)
+        return { ...again, effects: [...again.effects, ...ack(bill)] }
+      }
+      if (mine) return revision <= mine.revision ? step(state, ...ack(bill)) : revised(state, bill, at)
+      if (locked(state) || (occupied(state) && !ended(state))) return wait(state, bill, at)
+      return takeBill(state, bill, at)
+    },
+
+    /** What was settled before is answered without a customer: an ERP that asks again has lost the answer. */
+    billSettled: (state, { turn, order }, at) =>
+      turn === state.turn && state.erp?.billNo === order.erpBill && editable(state)
+        ? settledBefore(state, order, at)
+        : step(state),
+
+    /** Somebody reversed it at another place: the ERP must not go on believing that it stands. */
+    billTurned: (state, { order }, at) =>
+      order.status === '3' || order.status === '5' ? tellErp(state, order, 'reversed', at) : step(state),
+
+    erpKept(state, { billNo, frame }) {
+      const result = state.erpResults[billNo]
+      if (result?.frame !== frame) return step(state)
+      return step({ ...state, erpResults: { ...state.erpResults, [billNo]: { ...result, kept: true } } })
+    },
+
+    erpAcked(state, { billNo, frameId }, at) {
+      const result = state.erpResults[billNo]
+      if (!result || result.told || !acknowledges(result, frameId)) return step(state)
+      const next = { ...state, erpResults: { ...state.erpResults, [billNo]: { ...result, told: true } } }
+      // Only who read that it was late needs to read that it arrived.
+      const late = result.attempts > 1 || state.message?.key === 'erp.notTold' || state.message?.key === 'erp.notHeard'
+      return step(late ? mention(next, at, 'erp.told') : next)
+    },
+
+    erpLate(state, { billNo, attempts }, at) {
+      const result = state.erpResults[billNo]
+      if (!result || result.told || result.attempts !== attempts) return step(state)
+      const again = resend(state, billNo)
+      const key = toldSettled(state, billNo) ? 'erp.notTold' : 'erp.notHeard'
+      return { ...again, state: mention(again.state, at, key, { bill: billNo, n: attempts + 1 }) }
+    },
+
+    erpFailed(state, { billNo, text }, at) {
+      const what = toldSettled(state, billNo) ? '医保已记账' : `单据 ${billNo} 的结果没有送到 ERP`
+      return step(mention(state, at, 'erp.failed', { text, what }))
+    },
+  }
 
 /** When to look whether the ERP has acknowledged: 2 s after the first sending, later less often. */
 export const ackCheck = (billNo: string, attempts: number) =>

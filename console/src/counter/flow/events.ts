@@ -124,9 +124,15 @@ interface Answers {
   reversalFailed: { orderId: string; refusal: Refusal }
   /** `jobId` where the agent's job waits for an answer. */
   printed: { orderId: string; slipId: string; state: PrintState; jobId?: string; printer?: string; text?: string }
-  bill: { bill: ErpBill; changed: boolean }
+  bill: { bill: ErpBill }
+  /** The order that has settled the bill which was taken as customer `turn`. */
+  billSettled: { turn: number; order: Order }
+  /** An order whose bill was told as settled, as it is now. */
+  billTurned: { order: Order }
   /** `frameId`: the result it acknowledges, where the ERP names it. */
   erpAcked: { billNo: string; frameId?: string | undefined }
+  /** The agent has this result, and keeps it for the ERP. */
+  erpKept: { billNo: string; frame: string }
   erpLate: { billNo: string; attempts: number }
   erpFailed: { billNo: string; text: string }
   /** `noStore`: the account belongs to no store, so no agent and no centre serves it. */

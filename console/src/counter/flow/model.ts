@@ -50,6 +50,8 @@ export interface Line {
 }
 
 export interface ErpBill {
+  /** Of the frame that brought it, to be acknowledged when the bill is taken; absent: it was parked here. */
+  frameId?: string | undefined
   billNo: string
   revision: number
   total: string

@@ -81,6 +81,8 @@ const restored = (state: Counter, parked: Unparked, at: number): Counter => {
     prescription: parked.prescription,
     accountUsed: parked.accountUsed ?? true,
     expects: parked.maskedName || undefined,
+    // Which codes and lots were the bill's own nobody knows any more: they stay a person's, who may put them right.
+    erp: parked.erp && { ...parked.erp, operator: '', lines: [] },
     parked: Math.max(0, state.parked - 1),
   })
 }

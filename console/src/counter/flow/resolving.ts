@@ -1,12 +1,13 @@
 import { wordsOf } from '../refusals.ts'
 import { orderValues, reversedValues } from './amounts.ts'
 import { enter, occupied, remember } from './customer.ts'
+import { tellErp } from './erp-result.ts'
 import type { Order, Pending } from './model.ts'
 import { partReversed, partStands } from './part-follow.ts'
 import { reversedBand } from './reversed.ts'
 import { book, bookedEffects, unknownMessage } from './settling.ts'
 import type { Counter } from './state.ts'
-import { type HandlersOf, later, mention, type Step, say, step } from './step.ts'
+import { chain, type HandlersOf, later, mention, type Step, say, step } from './step.ts'
 
 /** ms between two looks at an unknown order, by how often it was looked at; the last one stays. */
 const pauses = [2000, 3000, 5000, 5000, 10_000] as const
@@ -41,7 +42,7 @@ const looked = (pending: Pending, order: Order): Pending => ({
 
 const lookAgain = ({ orderId, looks }: Pending) => later(pauseAfter(looks), { type: 'orderChanged', orderId })
 
-const notSettled = (state: Counter, at: number): Step => {
+const notSettled = (state: Counter, order: Order, at: number): Step => {
   const open: Counter = {
     ...enter(state, 'open', at),
     pending: undefined,
@@ -49,17 +50,21 @@ const notSettled = (state: Counter, at: number): Step => {
     recent: state.recent.filter(({ orderId }) => orderId !== state.pending?.orderId),
   }
   // Without a basket (the band came back after a restart) there is nothing to price again.
-  return step(say(open, at, 'settle.resolvedNo'))
+  return chain(step(say(open, at, 'settle.resolvedNo')), (now) => tellErp(now, order, 'voided', at))
 }
+
+/** A page that was away when the answer stayed out tells the ERP now. */
+const stillUnknown = (shown: Step, { kind }: Pending, order: Order, at: number): Step =>
+  kind === 'settle' && order.status === '4' ? chain(shown, (now) => tellErp(now, order, 'unknown', at)) : shown
 
 const atCounter = (state: Counter, pending: Pending, order: Order, at: number): Step => {
   const end = endOf(pending, order)
   if (pending.kind === 'reversal' && end !== 'unknown')
     return end === 'yes' ? partReversed(state, order, at) : partStands(state, at)
   if (end === 'yes') return book(state, order, at)
-  if (end === 'no') return notSettled(state, at)
+  if (end === 'no') return notSettled(state, order, at)
   const next = looked(pending, order)
-  return step(unknownMessage({ ...state, pending: next }, at), lookAgain(next))
+  return stillUnknown(step(unknownMessage({ ...state, pending: next }, at), lookAgain(next)), pending, order, at)
 }
 
 const inBackground = (state: Counter, pending: Pending, order: Order, at: number): Step => {
@@ -67,18 +72,18 @@ const inBackground = (state: Counter, pending: Pending, order: Order, at: number
   if (end === 'unknown') {
     const next = looked(pending, order)
     const background = state.background.map((one) => (one.orderId === pending.orderId ? next : one))
-    return step({ ...state, background }, lookAgain(next))
+    return stillUnknown(step({ ...state, background }, lookAgain(next)), pending, order, at)
   }
   const rest = { ...state, background: state.background.filter((one) => one.orderId !== pending.orderId) }
   if (pending.kind === 'reversal') return keptEnd(reversalEnd(rest, order, end, at), pending, end, at)
   // Never over the next customer's money: the line, not the band.
   const { name, cash } = orderValues(order)
   if (end === 'yes') {
-    const booked = bookedEffects(rest, order)
+    const booked = bookedEffects(rest, order, at)
     return { ...booked, state: mention(booked.state, at, 'settle.backYes', { name, cash, slip: '小票正在打印' }) }
   }
   const undone = remember(rest, { orderId: order.id, maskedName: name, cash, mark: 'none' })
-  return step(mention(undone, at, 'settle.backNo', { name }))
+  return chain(step(mention(undone, at, 'settle.backNo', { name })), (now) => tellErp(now, order, 'voided', at))
 }
 
 const markPending = (state: Counter, { orderId, maskedName, cash }: Pending): Counter =>

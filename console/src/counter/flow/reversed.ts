@@ -21,5 +21,5 @@ export const reversedBand = (state: Counter, order: Order, at: number): Step => 
     slip: back ? `${back}。退费单正在打印` : '退费单正在打印',
   })
   const first = step(said, { do: 'print', orderId: order.id, kind: 'reversal' }, privacyTimer(said))
-  return chain(first, (now) => tellErp(now, order))
+  return chain(first, (now) => tellErp(now, order, 'reversed', at))
 }

@@ -106,7 +106,7 @@ describe('F8', () => {
       'the lines are an ERP’s',
       () =>
         play()
-          .do({ type: 'bill', bill: bill(), changed: false })
+          .do({ type: 'bill', bill: bill() })
           .read()
           .do({ type: 'takeRx', rx: rxChoice({ lines: [] }), items: [] }),
     ],

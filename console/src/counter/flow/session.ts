@@ -1,7 +1,6 @@
 import { enter, nextCustomer, occupied } from './customer.ts'
 import type { Draft } from './draft.ts'
 import type { Effect } from './effects.ts'
-import { takeBill } from './erp.ts'
 import { basketValues } from './parking.ts'
 import { unknownMessage } from './settling.ts'
 import type { Counter, Dialog } from './state.ts'
@@ -99,11 +98,7 @@ export const session: HandlersOf<
   },
 
   clearConfirmed: (state, _event, at) =>
-    locked(state)
-      ? refuse(state, at, 'clear.locked')
-      : state.erpWaiting
-        ? takeBill(state, state.erpWaiting, at)
-        : step(nextCustomer(state)),
+    locked(state) ? refuse(state, at, 'clear.locked') : step(nextCustomer(state)),
 
   leave: (state) =>
     occupied(state) && !ended(state) && !locked(state)

@@ -44,7 +44,7 @@ export const whyNotSettle = (state: Counter): MessageKey | undefined => {
 const slipText = '小票正在打印'
 
 /** A settled order, whoever stands at the counter now: slip, ERP, 最近. */
-export const bookedEffects = (state: Counter, order: Order): Step => {
+export const bookedEffects = (state: Counter, order: Order, at: number): Step => {
   const { cash, name } = orderValues(order)
   const kept = remember(state, { orderId: order.id, maskedName: name, cash, mark: 'done' })
   // After a crash between booking and paper the slip is still owed; one that was printed is not printed again.
@@ -53,7 +53,7 @@ export const bookedEffects = (state: Counter, order: Order): Step => {
     ...(owed ? [{ do: 'print' as const, orderId: order.id, kind: 'settlement' as const }] : []),
     { do: 'sound', tone: 'booked' },
   ]
-  return chain({ state: kept, effects }, (now) => tellErp(now, order))
+  return chain({ state: kept, effects }, (now) => tellErp(now, order, 'settled', at))
 }
 
 /** The order at the counter is settled: the band, and everything that follows a booking. */
@@ -73,7 +73,7 @@ export const book = (state: Counter, order: Order, at: number): Step => {
     dialog: undefined,
   }
   const said = say(done, at, key, { ...values, difference })
-  return chain(step(said, privacyTimer(said)), (now) => bookedEffects(now, order))
+  return chain(step(said, privacyTimer(said)), (now) => bookedEffects(now, order, at))
 }
 
 /** The bands while an end is awaited: of a settlement, or of the reversal inside a partial return. */
@@ -99,12 +99,15 @@ export const goUnknown = (state: Counter, at: number, detail?: string): Step => 
   const marked = orderId
     ? remember(next, { orderId, maskedName: pending.maskedName, cash: pending.cash, mark: 'pending' })
     : next
-  return step(
+  const shown = step(
     marked,
     ...(orderId ? [{ do: 'look' as const, orderId }] : []),
     later(backgroundAfter.unknown, { type: 'waited', orderId: orderId ?? '' }),
     { do: 'sound', tone: 'refused' },
   )
+  // The ERP hears of it even where our own server cannot be reached: its till must not take the money a second time.
+  const order = pending?.kind === 'settle' && state.priced?.order.id === orderId ? state.priced?.order : undefined
+  return order ? chain(shown, (now) => tellErp(now, order, 'unknown', at)) : shown
 }
 
 /** The centre, or a rule, said no and nothing was booked: a new pre-settlement brings a new key. */

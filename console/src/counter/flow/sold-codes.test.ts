@@ -48,7 +48,7 @@ test('it stops nobody; another pack takes its place, and the next customer start
 
 test('the codes of a bill are asked for as it comes, and are not taken away here', () => {
   const lines = [{ ...bill().lines[0]!, traceCodes: [code(1)] }]
-  const p = play().do({ type: 'bill', bill: bill({ lines }), changed: false })
+  const p = play().do({ type: 'bill', bill: bill({ lines }) })
   expect(p.of('askSold')).toMatchObject([{ codes: [code(1)] }])
   const [line] = p.state.lines
   p.do({ type: 'removeCode', line: line!.id, code: code(1) })

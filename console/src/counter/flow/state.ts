@@ -147,9 +147,10 @@ export interface Counter {
   part: PartReturn | undefined
   second: Second | undefined
   erp: ErpBill | undefined
-  erpWaiting: ErpBill | undefined
-  /** Results sent to the ERP by bill, and how often; told = acknowledged. */
-  erpResults: Record<string, { orderId: string; frame: string; attempts: number; told: boolean }>
+  /** Bills for which the counter is not free, and changes of the one whose money is under way; oldest first. */
+  erpWaiting: readonly ErpBill[]
+  /** Results sent to the ERP by bill, and how often; told = acknowledged, kept = the agent sees to it. */
+  erpResults: Record<string, { orderId: string; frame: string; attempts: number; told: boolean; kept?: true }>
   message: Shown | undefined
   log: Shown[]
   dialog: Dialog | undefined
@@ -200,7 +201,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   part: undefined,
   second: undefined,
   erp: undefined,
-  erpWaiting: undefined,
+  erpWaiting: [],
   erpResults: {},
   message: undefined,
   log: [],

@@ -40,25 +40,28 @@ export const billOf = (frame: unknown): ErpBill | undefined => {
 }
 
 /** The wire to the ERP: bills in, results out until they are acknowledged (ux 1.11). Outside of an ERP it is silent. */
-export const erpLink = ({ erp, newKey }: CounterPorts, dispatch: Dispatch) => {
+export const erpLink = ({ erp, newKey }: CounterPorts, note: (frame: string) => void, dispatch: Dispatch) => {
   const receive = (frame: unknown) => {
     if (!isFrame(frame)) return
-    const { type, billNo, revision, id, body } = frame
+    const { type, billNo, id, body } = frame
     if (type === 'ack')
       return dispatch({ type: 'erpAcked', billNo, frameId: typeof body.id === 'string' ? body.id : undefined })
     const bill = billOf(frame)
     if (!bill) return
-    const ack = { id: newKey(), type: 'ack', billNo, revision, body: { id } }
-    void erp.send(JSON.stringify(ack)).catch(() => undefined)
-    dispatch({ type: 'bill', bill, changed: type === 'billChanged' })
+    dispatch({ type: 'bill', bill: { ...bill, frameId: id } })
   }
 
-  const world: WorldOf<'tellErp'> = {
-    async tellErp({ billNo, frame, attempts }) {
+  const world: WorldOf<'tellErp' | 'ackErp'> = {
+    ackErp({ billNo, revision, frameId }) {
+      const ack = { id: newKey(), type: 'ack', billNo, revision, body: { id: frameId } }
+      void erp.send(JSON.stringify(ack)).catch(() => undefined)
+    },
+    async tellErp({ billNo, frame, attempts, kept }) {
+      note(frame)
       const check = ackCheck(billNo, attempts)
       setTimeout(() => dispatch(check.event), check.ms)
       try {
-        await erp.send(frame)
+        if ((await erp.send(frame, kept)) === 'agent') dispatch({ type: 'erpKept', billNo, frame })
       } catch (cause) {
         dispatch({ type: 'erpFailed', billNo, text: cause instanceof Error ? cause.message : String(cause) })
       }

@@ -6,6 +6,7 @@ import type { CounterEvent } from '../flow/events.ts'
 import { type Counter, emptyCounter } from '../flow/state.ts'
 import { reduce } from '../flow.ts'
 import type { CounterPorts } from '../ports.ts'
+import { askBill, billWatch } from './bills.ts'
 import { moneyCalls, parkCalls, personCalls } from './calls.ts'
 import { draftShelf, windowName } from './drafts.ts'
 import { erpLink } from './erp.ts'
@@ -48,7 +49,8 @@ export const createCounterStore = (ports: CounterPorts) => {
   }
 
   const prints = printer(ports, dispatch)
-  const erp = erpLink(ports, dispatch)
+  const bills = billWatch(ports, localStorage, dispatch)
+  const erp = erpLink(ports, bills.note, dispatch)
   const world: WorldOf<EffectName> = {
     ...personCalls(ports, dispatch),
     ...moneyCalls(ports, dispatch),
@@ -56,6 +58,7 @@ export const createCounterStore = (ports: CounterPorts) => {
     ...rxCalls(ports, dispatch),
     ...prints.world,
     ...erp.world,
+    askBill: askBill(ports, dispatch),
     relogin: () => ports.relogin(),
     goTo: ({ what }) => ports.go(pages[what]),
     leave: () => answerLeave(true),
@@ -106,8 +109,12 @@ export const createCounterStore = (ports: CounterPorts) => {
     load,
     /** Listens to server and ERP for as long as the page is visible; the answer stops it. */
     listen: () => {
+      void bills.catchUp()
       const stops = [
-        ports.onOrderChanged((orderId) => dispatch({ type: 'orderChanged', orderId })),
+        ports.onOrderChanged((orderId) => {
+          dispatch({ type: 'orderChanged', orderId })
+          bills.changed(orderId)
+        }),
         ports.onRxChanged((id) => dispatch({ type: 'rxChanged', id })),
         erp.listen(),
       ]

@@ -102,7 +102,7 @@ const SwipingCard = () => {
       device: deviceOf(() => latest.current.device),
       erp: {
         onFrame: (listener) => latest.current.device.erp.onFrame(listener),
-        send: (frame) => latest.current.device.erp.send(JSON.parse(frame)),
+        send: (frame, kept) => latest.current.device.erp.send(JSON.parse(frame), kept),
       },
       onOrderChanged: (listener) => onLive('order.changed', ({ orderId }) => listener(orderId)),
       onRxChanged: (listener) => onLive('rx.changed', ({ rxId }) => listener(rxId)),

@@ -227,6 +227,7 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
       },
       send: async (frame) => {
         fake.toErp.push(frame)
+        return 'host'
       },
     },
     onOrderChanged: (listener) => {

@@ -17,10 +17,12 @@ interface Counter {
   lockedUntil: Date | null
 }
 
-/** The refusal of a locked account, with the seconds left. */
-export const refuseLocked = (lockedUntil: Date, now: Date): never => {
+type Locked = 'auth.locked' | 'client.locked'
+
+/** The refusal of a locked account, or of a company's code, with the seconds left. */
+export const refuseLocked = (lockedUntil: Date, now: Date, why: Locked = 'auth.locked'): never => {
   const seconds = Math.ceil((lockedUntil.getTime() - now.getTime()) / 1000)
-  return refuse('auth.locked', { seconds }, { extend: { seconds } })
+  return refuse(why, { seconds }, { extend: { seconds } })
 }
 
 /** The refusal of a wrong password that was the n-th in a row. */
@@ -57,9 +59,9 @@ export class Strangers {
   readonly #most = 10_000
 
   /** Refuses while the name is locked. */
-  check(name: string, now: Date): void {
+  check(name: string, now: Date, why?: Locked): void {
     const until = this.#counters.get(name)?.lockedUntil
-    if (until && until > now) refuseLocked(until, now)
+    if (until && until > now) refuseLocked(until, now, why)
   }
 
   /** Counts a wrong attempt; refuses while the name is locked. */

@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { client, company, store } from '../organisation/tables.ts'
-import { refuseWrong } from './lockout.ts'
+import { refuseLocked } from './lockout.ts'
 import { loginResult, openSession } from './sessions.ts'
 import { user } from './tables.ts'
 import { fitsVerifyCode } from './verify-code.ts'
@@ -40,11 +40,11 @@ export const silentLogin = async (input: Input, c: Context) => {
   const target = targetOf(input) ?? refuse('silent.page')
   const { strangers, access } = c.services
   const name = `silent/${input.companyId}/${input.clientNo}`
-  strangers.check(name, c.now)
+  strangers.check(name, c.now, 'client.locked')
   const row = await findClient(c, input)
   if (!row || !fitsVerifyCode(input.verifyCode, row.company, c.now) || row.closed) {
     const counter = strangers.count(name, c.now)
-    return counter.lockedUntil ? refuseWrong(counter, c.now) : refuse('silent.refused')
+    return counter.lockedUntil ? refuseLocked(counter.lockedUntil, c.now, 'client.locked') : refuse('silent.refused')
   }
   strangers.clear(name)
   if (row.company.stopped) return refuse('company.stopped')

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { refuseWrong } from '../auth/lockout.ts'
+import { refuseLocked } from '../auth/lockout.ts'
 import { fitsVerifyCode } from '../auth/verify-code.ts'
 import { company } from './tables.ts'
 
@@ -13,7 +13,7 @@ export const requireCompany = async (
 ): Promise<void> => {
   const { strangers } = services
   const name = `${purpose}/${companyId}`
-  strangers.check(name, now)
+  strangers.check(name, now, 'client.locked')
   const [row] = await db.select().from(company).where(eq(company.id, companyId))
   if (fitsVerifyCode(verifyCode, row, now)) {
     strangers.clear(name)
@@ -21,5 +21,5 @@ export const requireCompany = async (
     return
   }
   const counter = strangers.count(name, now)
-  return counter.lockedUntil ? refuseWrong(counter, now) : refuse('client.code')
+  return counter.lockedUntil ? refuseLocked(counter.lockedUntil, now, 'client.locked') : refuse('client.code')
 }

@@ -47,3 +47,15 @@ test('blanks are no ERP bill: they would answer everybody with the first order t
   expect([answer.statusCode, answer.resultNotice?.error]).toEqual([400, '输入有误：ERP单号不能为空'])
   expect((await send({ lines: otc('1.00'), erpBill: '' })).success).toBe(true)
 })
+
+test('a parked ERP bill stays the ERP’s: its revision, its amounts and the sum it named come back', async () => {
+  const lines = otc('1.234', '3').map((line) => ({ ...line, amount: '3.70' }))
+  const bill = { erpBill: 'XS-PARK-1', erpRevision: 4, erpTotal: '3.80' }
+  const { parkedId } = await counter.clerk.ok(settlement.park, { medicalType: '41', lines, ...bill })
+  const back = await counter.clerk.ok(settlement.unpark, { parkedId })
+  expect(back).toMatchObject({ erp: { billNo: 'XS-PARK-1', revision: 4, total: '3.80' }, lines: [{ amount: '3.70' }] })
+  const { readId, insutype } = await counter.read('32050000000000000001')
+  const told = { readId, insutype, medicalType: '41', ...bill, erpTotal: '3.70', lines }
+  const order = await counter.clerk.ok(settlement.preSettle, { orderId: back.orderId, ...told })
+  expect([order.erpBill, order.erpRevision]).toEqual(['XS-PARK-1', 4])
+})

@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
-import { yuan } from '@yibao/shared/money.ts'
+import { fen, yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -30,7 +30,7 @@ const parkedView = (row: OrderRow) => ({
 const contentOf = async (c: Context, shop: Seller, input: ParkInput) => {
   const lines = await linesOf(c.db, shop, input.lines)
   const reading = input.readId ? await readingOf(c, input.readId).catch(() => undefined) : undefined
-  const { diseaseCode, diseaseName, prescription, pharmacistCode, pharmacistName, erpRevision } = input
+  const { diseaseCode, diseaseName, prescription, pharmacistCode, pharmacistName, erpRevision, erpTotal } = input
   return {
     erpBill: input.erpBill,
     source: input.source ?? (input.erpBill ? '1' : '2'),
@@ -45,6 +45,7 @@ const contentOf = async (c: Context, shop: Seller, input: ParkInput) => {
       prescription,
       pharmacistCode,
       pharmacistName,
+      erpTotal: erpTotal === undefined ? undefined : fen(erpTotal),
       erpRevision,
       replaces: input.replaces,
     },
@@ -94,6 +95,12 @@ export const park = async (c: Context, input: ParkInput) => {
   return parkedView(row!)
 }
 
+/** Whose bill a parked basket is: it stays the ERP's, with the sum the ERP named. */
+const billOf = ({ erpBill, basket, total }: OrderRow) =>
+  erpBill === null
+    ? undefined
+    : { billNo: erpBill, revision: basket.erpRevision ?? 0, total: yuan(basket.erpTotal ?? total) }
+
 /** Takes a basket back, once; the credential is read again when it was single-use or is older than 10 minutes. */
 export const unpark = async (c: Context, parkedId: string) => {
   const [row] = await c.db
@@ -121,9 +128,10 @@ export const unpark = async (c: Context, parkedId: string) => {
     diseaseName: basket.diseaseName,
     accountUsed: basket.accountUsed,
     prescription: basket.prescription,
-    erpBill: row.erpBill ?? undefined,
-    lines: row.lines.map(({ ownCode, quantity, price, traceCodes, lot, madeOn, expiresOn }) => ({
+    erp: billOf(row),
+    lines: row.lines.map(({ ownCode, quantity, price, amount, traceCodes, lot, madeOn, expiresOn }) => ({
       ...{ ownCode, quantity, price, traceCodes, lot, madeOn, expiresOn },
+      amount: row.erpBill ? yuan(amount) : undefined,
     })),
   }
 }

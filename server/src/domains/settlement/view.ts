@@ -154,6 +154,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     audit: row.audit?.hits.map(wireHit),
     settleKey: row.state === 'presettled' ? (row.settleKey ?? undefined) : undefined,
     abnormal: isAbnormal(row) ? abnormalOf(row, await lastIntent(deps, row.id)) : undefined,
+    erpRevision: basket.erpRevision,
     reversalReason: row.reversalReason ?? undefined,
     reversalBalance: row.reversalBalance === null ? undefined : yuan(row.reversalBalance),
     events: events.map(({ at, move, text, by }) => ({

@@ -1,0 +1,83 @@
+import type { ErpDraft } from '@yibao/shared/agent/erp.ts'
+import { expect, test } from 'vitest'
+import { bill, erp, erpToken, result, start } from './test/erp.ts'
+import { raw } from './test/raw.ts'
+
+test('what no counter could sell is refused at once, with its place: nothing is taken and then lies there unread', async () => {
+  const agent = await start()
+  const good = bill('n1')
+  const [line] = good.body.lines
+  const said = async (change: object, body: object = {}) => {
+    const lines = [{ ...line, ...change }]
+    const { json } = await erp(agent, 'POST', '/v1/erp/frames', { ...good, body: { ...good.body, lines, ...body } })
+    return [json.code, /（body\.(.*)）$/.exec(json.message ?? '')?.[1]]
+  }
+  const below = (places: number) => `须为最多 10 位整数、${places} 位小数的数字，不能为负`
+  expect(await said({ quantity: '-2' })).toEqual(['FRAME_INVALID', `lines[0].quantity：${below(4)}`])
+  expect(await said({ quantity: '0.000' })).toEqual(['FRAME_INVALID', 'lines[0].quantity：须大于 0'])
+  expect(await said({ quantity: '12345678901' })).toEqual(['FRAME_INVALID', `lines[0].quantity：${below(4)}`])
+  expect(await said({ price: '-1' })).toEqual(['FRAME_INVALID', `lines[0].price：${below(6)}`])
+  expect(await said({ amount: '-24.69' })).toEqual(['FRAME_INVALID', `lines[0].amount：${below(2)}`])
+  expect(await said({}, { total: '-24.69' })).toEqual(['FRAME_INVALID', `total：${below(2)}`])
+  expect(await said({ lot: 'A', madeOn: '2026-02-31' })).toEqual(['FRAME_INVALID', 'lines[0].madeOn：没有这一天'])
+  expect(await said({ price: '0', amount: '0.00' }, { total: '0.00' })).toEqual([undefined, undefined])
+  const numbered = async (billNo: string) =>
+    (await erp(agent, 'POST', '/v1/erp/frames', { ...bill('n2'), billNo })).json
+  expect((await numbered('B1 ')).message).toBe('ERP 消息不正确（billNo：开头和结尾不能有空格）')
+  await agent.stop()
+})
+
+test('a frame that is no UTF-8, or holds half a character, is refused in words; rare characters come as they are', async () => {
+  const agent = await start()
+  const host = { host: `127.0.0.1:${agent.port}`, authorization: `Bearer ${erpToken}` }
+  const post = (text: string | Buffer) =>
+    raw(agent.port, 'POST', '/v1/erp/frames', { ...host, 'content-type': 'application/json' }, text)
+  const named = (name: string) =>
+    JSON.stringify({ args: { ...bill('u1'), body: { ...bill('u1').body, operator: name } } })
+  // 王 as an ERP of the code page 936 writes it.
+  const gbk = Buffer.concat(
+    named('?')
+      .split('?')
+      .flatMap((part, i) => (i ? [Buffer.of(0xcd, 0xf5), Buffer.from(part)] : [Buffer.from(part)])),
+  )
+  const [wrong, half] = [await post(gbk), await post(named('\ud842'))]
+  const said = ({ text }: { text: string }) => [JSON.parse(text).code, JSON.parse(text).message]
+  expect(said(wrong)).toEqual(['FRAME_INVALID', 'ERP 消息不正确（消息：须为 UTF-8 编码）'])
+  expect(said(half)).toEqual(['FRAME_INVALID', 'ERP 消息不正确（消息：有不完整的字符）'])
+  expect((await post(named('䶮𠮷'))).status).toBe(200)
+  const { accessToken: token } = await agent.login()
+  const { json } = await agent.send('/v1/erp/frames?pending=true', { method: 'GET', token })
+  expect(json.result.frames).toMatchObject([{ body: { operator: '䶮𠮷' } }])
+  await agent.stop()
+})
+
+test('a hundred bills that need no reading hide none that does', async () => {
+  const agent = await start()
+  const { accessToken: token } = await agent.login()
+  const frames = agent.gateway.frames
+  for (let n = 0; n < 101; n += 1) {
+    const billNo = `OLD${n}`
+    frames.send('console', { ...result, id: `r${n}`, billNo } as ErpDraft, Date.now())
+    frames.send('erp', bill(`o${n}`, 1, billNo) as ErpDraft, Date.now())
+  }
+  await erp(agent, 'POST', '/v1/erp/frames', bill('new', 1, 'NEW'))
+  const { json } = await agent.send('/v1/erp/frames?pending=true', { method: 'GET', token })
+  expect(json.result.frames.map(({ id }: { id: string }) => id)).toEqual(['new'])
+  await agent.stop()
+})
+
+test('of two counters with one bill the late word of the one that settled nothing takes no settlement back', async () => {
+  const agent = await start()
+  const { accessToken: token } = await agent.login()
+  const tell = (id: string, state: string, orderId: string) =>
+    agent.send('/v1/erp/frames', { token, body: { ...result, id, body: { ...result.body, state, orderId } } })
+  await tell('r1', 'unknown', 'o1')
+  await tell('r2', 'voided', 'o2')
+  await tell('r3', 'settled', 'o1')
+  await tell('r4', 'voided', 'o2')
+  await tell('r5', 'unknown', 'o2')
+  const { frames } = (await erp(agent, 'GET', '/v1/erp/frames?pending=true')).json.result
+  expect(frames.map(({ id }: { id: string }) => id)).toEqual(['r1', 'r3'])
+  expect((await erp(agent, 'POST', '/v1/erp/frames', bill('f1'))).json.result.result.id).toBe('r3')
+  await agent.stop()
+})

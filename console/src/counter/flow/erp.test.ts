@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { bill, order } from '../../../test/counter/fixtures.ts'
+import { lost, play, ready, refusal } from '../../../test/counter/play.ts'
+import { draftOf } from './draft.ts'
+
+// What the ERP is told of its bill, and when: whatever it is not told is money that two books see differently.
+
+const mine = (over: Parameters<typeof order>[0] = {}) => order({ erpBill: 'XS001', erpRevision: 1, ...over })
+/** A bill on the counter, of a customer whose settlement has left and got no answer. */
+const unknown = () => {
+  const p = play().do({ type: 'bill', bill: bill() }).read().price(mine()).settle()
+  return p.do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
+}
+const told = (p: ReturnType<typeof play>) => p.of('tellErp').map(({ frame }) => JSON.parse(frame))
+const states = (p: ReturnType<typeof play>) => told(p).map(({ body }) => body.state)
+const acked = (p: ReturnType<typeof play>) => p.of('ackErp').map(({ frameId }) => frameId)
+
+test('a settlement without an answer is told as unknown at once, and once; then what became of it', () => {
+  const p = unknown()
+  expect(told(p)).toMatchObject([
+    { billNo: 'XS001', revision: 1, body: { state: 'unknown', orderId: 'o1', total: '85.60' } },
+  ])
+  const look = mine({ status: '4' })
+  p.do({ type: 'orderSeen', orderId: 'o1', order: look }, { type: 'orderSeen', orderId: 'o1', order: look })
+  expect(states(p)).toEqual(['unknown'])
+  p.do({ type: 'orderSeen', orderId: 'o1', order: mine({ status: '2' }) })
+  expect(states(p)).toEqual(['unknown', 'settled'])
+  expect(new Set(told(p).map(({ id }) => id)).size).toBe(2)
+})
+
+test('an unknown settlement that proves not booked is voided: the bill is free, and a second unknown is told anew', () => {
+  const p = unknown()
+  p.do({ type: 'orderSeen', orderId: 'o1', order: mine({ status: '4' }) })
+  p.wait(1000).do({ type: 'orderSeen', orderId: 'o1', order: mine({ status: '1' }) })
+  expect([states(p), p.says]).toEqual([['unknown', 'voided'], 'settle.resolvedNo'])
+  p.wait(1000)
+    .price(mine({ settleKey: 'k2' }))
+    .settle()
+    .do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
+  expect(states(p)).toEqual(['unknown', 'voided', 'unknown'])
+  expect(new Set(told(p).map(({ id }) => id)).size).toBe(3)
+})
+
+test('after a restart of the page the unknown bill is told as it is seen, in the background too', () => {
+  const draft = JSON.parse(JSON.stringify(draftOf(unknown().state, 0)))
+  const p = play().do({ type: 'restored', draft: { ...draft, erpResults: {} } })
+  p.do({ type: 'orderSeen', orderId: 'o1', order: mine({ status: '4' }) })
+  expect(states(p)).toEqual(['unknown'])
+  p.wait(30_000).do({ type: 'toBackground' })
+  p.do({ type: 'orderSeen', orderId: 'o1', order: mine({ status: '7' }) })
+  expect(states(p)).toEqual(['unknown', 'voided'])
+})
+
+test('what is not booked is never called booked: an ERP that does not answer to unknown', () => {
+  const p = unknown()
+  p.do({ type: 'orderSeen', orderId: 'o1', order: mine({ status: '4' }) })
+  p.wait(1000).do({ type: 'orderSeen', orderId: 'o1', order: mine({ status: '1' }) })
+  p.do({ type: 'erpLate', billNo: 'XS001', attempts: 1 })
+  expect([p.says, p.of('tellErp').length]).toEqual(['erp.notHeard', 3])
+  p.do({ type: 'erpFailed', billNo: 'XS001', text: 'sendFrameMessage未实现' })
+  expect([p.says, p.state.message?.values.what]).toEqual(['erp.failed', '单据 XS001 的结果没有送到 ERP'])
+})
+
+test('the result names the revision that was settled, whoever stands at the counter meanwhile', () => {
+  const p = unknown().wait(30_000).do({ type: 'toBackground' })
+  p.do({ type: 'orderSeen', orderId: 'o1', order: mine({ status: '2', erpRevision: 7 }) })
+  expect(told(p).at(-1)).toMatchObject({ revision: 7, body: { state: 'settled' } })
+})
+
+test('a bill that has to wait is acknowledged when it is taken, not before; so is the one behind it', () => {
+  const p = ready().do(
+    { type: 'bill', bill: bill({ billNo: 'XS002', frameId: 'f2' }) },
+    { type: 'bill', bill: bill({ billNo: 'XS003', frameId: 'f3' }) },
+  )
+  p.do({ type: 'bill', bill: bill({ billNo: 'XS002', frameId: 'f2' }) })
+  expect([acked(p), p.state.message?.values.bill]).toEqual([[], 'XS003'])
+  p.do({ type: 'bill', bill: bill({ billNo: 'XS002', frameId: 'f4', revision: 2 }) })
+  expect(acked(p)).toEqual(['f2'])
+  p.settle().do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  p.wait(60_000).do({ type: 'clear' })
+  expect([acked(p), p.state.erp?.billNo, p.state.erp?.revision]).toEqual([['f2', 'f4'], 'XS002', 2])
+  p.do({ type: 'clear' })
+  expect([acked(p), p.state.erp?.billNo]).toEqual([['f2', 'f4', 'f3'], 'XS003'])
+})
+
+test('a change that comes while the money is under way is kept: taken when nothing was booked', () => {
+  const p = play().do({ type: 'bill', bill: bill() }).read().price(mine()).settle()
+  p.do({ type: 'bill', bill: bill({ revision: 2, total: '60.00', frameId: 'f2' }) })
+  expect([acked(p), p.state.erp?.revision]).toEqual([['f1'], 1])
+  p.do({ type: 'settleFailed', orderId: 'o1', refusal: refusal('centre.refused', { statusCode: 409 }) })
+  expect([acked(p), p.state.erp?.revision, p.says]).toEqual([['f1', 'f2'], 2, 'erp.changed'])
+  expect(p.state.priced?.fresh).toBe(false)
+})
+
+test('a change that comes too late is answered with the result of what was settled, and settles nothing', () => {
+  const p = play().do({ type: 'bill', bill: bill() }).read().price(mine()).settle()
+  p.do({ type: 'bill', bill: bill({ revision: 2, frameId: 'f2' }) })
+  p.do({ type: 'settleAnswered', orderId: 'o1', order: mine({ status: '2' }) })
+  expect([acked(p), told(p).map(({ revision, body }) => [revision, body.state])]).toEqual([
+    ['f1', 'f2'],
+    [[1, 'settled']],
+  ])
+  p.wait(60_000).do({ type: 'privacy', turn: p.state.turn })
+  expect([p.state.erp?.revision, p.says]).toEqual([1, 'settle.done'])
+})
+
+test('a parked bill comes back as the ERP’s: read-only, with the sum it named', () => {
+  const lines = [{ ownCode: 'A001', quantity: '2', price: '20.00', amount: '40.00' }]
+  const erp = { billNo: 'XS001', revision: 3, total: '40.10' }
+  const parked = { orderId: 'o1', maskedName: '', credentialNeeded: false, medicalType: '41', erp, lines }
+  const p = play().do({ type: 'unparked', parked })
+  p.do({ type: 'setQuantity', line: p.state.lines[0]!.id, quantity: '5' })
+  expect([p.says, p.state.lines[0]?.quantity]).toEqual(['erp.readOnly', '2'])
+  p.read().do({ type: 'presettle' })
+  expect([p.says, p.state.message?.values.difference]).toEqual(['erp.sumDiff', '0.10'])
+  p.do({ type: 'bill', bill: bill({ revision: 4, frameId: 'f4' }) })
+  expect([p.state.erp?.revision, p.says]).toEqual([4, 'erp.changed'])
+})
+
+test('a bill that somebody reversed elsewhere is told as reversed, once, and may be settled anew', () => {
+  const p = play().do({ type: 'bill', bill: bill() }).read().price(mine()).settle()
+  p.do({ type: 'settleAnswered', orderId: 'o1', order: mine({ status: '2' }) })
+  p.do({ type: 'billTurned', order: mine({ status: '2' }) })
+  expect(states(p)).toEqual(['settled'])
+  const turned = { type: 'billTurned', order: mine({ status: '3' }) } as const
+  p.do(turned, turned)
+  expect(states(p)).toEqual(['settled', 'reversed'])
+  p.do({ type: 'bill', bill: bill({ frameId: 'f2' }) })
+  expect([p.state.phase, p.says]).toEqual(['open', 'erp.came'])
+})
+
+test('a bill that was settled before is answered without a customer, and never over somebody else’s basket', () => {
+  const p = play().do({ type: 'bill', bill: bill() })
+  expect(p.of('askBill')).toEqual([{ do: 'askBill', turn: p.state.turn, billNo: 'XS001' }])
+  const settled = { type: 'billSettled', turn: p.state.turn, order: mine({ status: '2', printed: 1 }) } as const
+  const next = play(p.state).do({ type: 'clear' }, settled)
+  expect([next.state.phase, states(next)]).toEqual(['open', []])
+  p.do(settled)
+  expect([p.state.phase, p.says, states(p), p.of('print').length]).toEqual([
+    'settled',
+    'erp.settledBefore',
+    ['settled'],
+    0,
+  ])
+})
+
+test('what the agent keeps is not given to it again, and the clerk reads that the ERP has not come for it', () => {
+  const p = play().do({ type: 'bill', bill: bill() }).read().price(mine()).settle()
+  p.do({ type: 'settleAnswered', orderId: 'o1', order: mine({ status: '2' }) })
+  const { frame } = p.of('tellErp')[0]!
+  p.do({ type: 'erpKept', billNo: 'XS001', frame: 'another' }, { type: 'erpKept', billNo: 'XS001', frame })
+  p.do({ type: 'erpLate', billNo: 'XS001', attempts: 1 })
+  expect([p.says, p.of('tellErp').map(({ kept }) => kept)]).toEqual(['erp.notTold', [undefined, true]])
+  expect(draftOf(p.state, 0)?.erpResults.XS001).toBeUndefined()
+  p.do({ type: 'erpAcked', billNo: 'XS001', frameId: JSON.parse(frame).id })
+  expect(p.says).toBe('erp.told')
+})

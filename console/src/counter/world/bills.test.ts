@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { order } from '../../../test/counter/fixtures.ts'
+import type { CounterEvent } from '../flow/events.ts'
+import type { CounterPorts } from '../ports.ts'
+import { askBill, billBook, billWatch } from './bills.ts'
+import type { Shelf } from './drafts.ts'
+
+const memory = () => {
+  const map = new Map<string, string>()
+  return {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+  } as Shelf
+}
+const frame = (orderId: string, state = 'settled') => JSON.stringify({ body: { state, orderId } })
+const day = 86_400_000
+
+test('a bill told as settled is known for a week, whoever opens the counter; one told as reversed no more', () => {
+  const shelf = memory()
+  let now = Date.UTC(2026, 10, 21)
+  const book = billBook(shelf, () => now)
+  book.note(frame('o1'))
+  now += day
+  book.note(frame('o2'))
+  book.note(frame('o3', 'unknown'))
+  const again = billBook(shelf, () => now)
+  expect(['o1', 'o2', 'o3'].map(again.has)).toEqual([true, true, false])
+  expect(again.since()).toBe('2026-11-21')
+  again.note(frame('o2', 'reversed'))
+  now += 6.5 * day
+  expect([again.has('o1'), again.has('o2'), again.since()]).toEqual([false, false, undefined])
+  shelf.setItem('yibao.counter.bills', '[null, {"orderId": 1}, 7')
+  expect(again.has('o1')).toBe(false)
+})
+
+test('an order that changes elsewhere is looked at only if its bill was told here, and so is what was missed', async () => {
+  const asked: string[] = []
+  const callServer = async (call: { path: string }, { id }: { id?: string }) => {
+    asked.push(id ?? call.path)
+    return id ? order({ id, status: '3' }) : { items: [{ id: 'o2' }, { id: 'o1' }] }
+  }
+  const turned: CounterEvent[] = []
+  const ports = { callServer } as unknown as Pick<CounterPorts, 'callServer'>
+  const watch = billWatch(ports, memory(), (event) => turned.push(event))
+  await watch.catchUp()
+  expect(asked).toEqual([])
+  watch.note(frame('o1'))
+  watch.changed('o2')
+  watch.changed('o1')
+  await watch.catchUp()
+  expect(asked).toEqual(['o1', '/api/Order/Paged', 'o1'])
+  expect(turned.map((event) => event.type)).toEqual(['billTurned', 'billTurned'])
+})
+
+test('a bill is asked for by its number: only its own settlement that stands is an answer', async () => {
+  const rows = [
+    { id: 'o1', erpBill: 'XS001', status: '3' },
+    { id: 'o2', erpBill: 'XS0011', status: '2' },
+  ]
+  const callServer = async (_: object, { id, keyword }: { id?: string; keyword?: string }) =>
+    id ? order({ id }) : { items: keyword === 'XS001' ? rows : [] }
+  const came: CounterEvent[] = []
+  const ask = askBill({ callServer } as unknown as CounterPorts, (event) => came.push(event))
+  await ask({ do: 'askBill', turn: 2, billNo: 'XS001' })
+  expect(came).toEqual([])
+  rows.push({ id: 'o3', erpBill: 'XS001', status: '6' })
+  await ask({ do: 'askBill', turn: 2, billNo: 'XS001' })
+  expect(came).toMatchObject([{ type: 'billSettled', turn: 2, order: { id: 'o3' } }])
+})

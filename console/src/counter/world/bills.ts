@@ -1,0 +1,91 @@
+import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import type { CounterPorts } from '../ports.ts'
+import type { Shelf } from './drafts.ts'
+import type { Dispatch, WorldOf } from './world.ts'
+
+const key = 'yibao.counter.bills'
+/** As long as the agent keeps frames; then the ERP's own books have the last word. */
+const keptMs = 7 * 86_400_000
+const most = 500
+
+interface Told {
+  orderId: string
+  at: number
+}
+
+const isTold = (one: unknown): one is Told =>
+  typeof one === 'object' && one !== null && typeof (one as Told).orderId === 'string' && (one as Told).at > 0
+
+/**
+ * The settlements whose ERP bills this PC has told as settled, newest first: of those the ERP must hear when somebody
+ * takes one back at another place. No bill and no person is in it, only the order's own number.
+ */
+export const billBook = (shelf: Pick<Shelf, 'getItem' | 'setItem'>, now: () => number) => {
+  const read = (): Told[] => {
+    try {
+      const kept: unknown = JSON.parse(shelf.getItem(key) ?? '[]')
+      return Array.isArray(kept) ? kept.filter(isTold).filter(({ at }) => at > now() - keptMs) : []
+    } catch {
+      return []
+    }
+  }
+  const write = (told: readonly Told[]) => {
+    try {
+      shelf.setItem(key, JSON.stringify(told.slice(0, most)))
+    } catch {
+      // A full storage must not stop a sale.
+    }
+  }
+  const others = (orderId: string) => read().filter((one) => one.orderId !== orderId)
+  return {
+    has: (orderId: string) => read().some((one) => one.orderId === orderId),
+    /** Takes note of a result frame that is on its way to the ERP. */
+    note(frame: string) {
+      const { body } = JSON.parse(frame) as { body: { state: string; orderId: string } }
+      const { state, orderId } = body
+      if (state === 'settled') write([{ orderId, at: now() }, ...others(orderId)])
+      else if (state === 'reversed') write(others(orderId))
+    },
+    /** Day of the oldest one, undefined while there is none. */
+    since(): string | undefined {
+      const oldest = read().at(-1)
+      return oldest && formatDay(new Date(oldest.at))
+    },
+  }
+}
+
+/** Asks whether a bill was settled before; who cannot be asked now is asked by F8, which books nothing twice. */
+export const askBill =
+  ({ callServer }: Pick<CounterPorts, 'callServer'>, dispatch: Dispatch): WorldOf<'askBill'>['askBill'] =>
+  async ({ turn, billNo }) => {
+    const silent = { silent: true } as const
+    const known = await callServer(orderCalls.paged, { keyword: billNo, pageSize: 20 }, silent).catch(() => undefined)
+    const settled = known?.items.find(({ erpBill, status }) => erpBill === billNo && (status === '2' || status === '6'))
+    if (!settled) return
+    const order = await callServer(orderCalls.get, { id: settled.id }, silent).catch(() => undefined)
+    if (order) dispatch({ type: 'billSettled', turn, order })
+  }
+
+/** Looks whether a bill that was told as settled has been reversed elsewhere: at once where the server says so. */
+export const billWatch = ({ callServer }: Pick<CounterPorts, 'callServer'>, shelf: Shelf, dispatch: Dispatch) => {
+  const book = billBook(shelf, Date.now)
+  const silent = { silent: true } as const
+  const look = async (id: string) => {
+    if (!book.has(id)) return
+    const order = await callServer(orderCalls.get, { id }, silent).catch(() => undefined)
+    if (order) dispatch({ type: 'billTurned', order })
+  }
+  return {
+    note: book.note,
+    changed: (orderId: string) => void look(orderId),
+    /** What happened while the page was away. */
+    async catchUp() {
+      const from = book.since()
+      if (!from) return
+      const asked = { status: '3', from, pageSize: 100 } as const
+      const reversed = await callServer(orderCalls.paged, asked, silent).catch(() => undefined)
+      for (const { id } of reversed?.items ?? []) await look(id)
+    },
+  }
+}
