@@ -13,6 +13,7 @@ import { Cards, Picked } from '../late/list.ts'
 import { Value } from '../value.tsx'
 import { Actions } from './actions.tsx'
 import { ColumnPanel } from './column-panel.tsx'
+import { useCutText } from './cut-text.ts'
 import { ExportButton } from './export-button.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useKeyboardScroll } from './keyboard-scroll.ts'
@@ -61,6 +62,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
     const mobile = useShell((shell) => shell.device === 'mobile')
     const frame = useRef<HTMLDivElement>(null)
     useKeyboardScroll(frame)
+    useCutText(frame)
 
     // The opened row follows the list: an action on it shows its new state.
     const shownRow = opened && (rows.find((row) => row[rowKey] === opened[rowKey]) ?? opened)
