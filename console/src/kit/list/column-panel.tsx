@@ -23,10 +23,10 @@ export const ColumnPanel = (props: PanelProps) => {
     <Popover
       trigger="click"
       placement="bottomRight"
-      title="列设置"
       afterOpenChange={follow}
       content={
-        <div ref={panel} tabIndex={-1} className={styles.panelFocus}>
+        <div ref={panel} role="dialog" aria-label="列设置" tabIndex={-1} className={styles.panelFocus}>
+          <b className={styles.panelTitle}>列设置</b>
           <ColumnSettings {...props} />
         </div>
       }
