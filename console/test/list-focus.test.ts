@@ -54,6 +54,29 @@ describe.skipIf(!browserPath)('the focus on a list', () => {
     await expect.poll(() => axeFindings(page)).toEqual([])
   })
 
+  test('a record that left the list while it was open gives the focus to the rows that are left', async () => {
+    const page = await open('light')
+    const rows = page.locator('tbody tr[data-row-key]')
+    await rows.nth(1).press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.route('**/api/Order/Paged**', async (route) => {
+      const answer = await route.fetch()
+      const json = await answer.json()
+      const items = json.result.items.filter((_: unknown, i: number) => i !== 1)
+      await route.fulfill({ response: answer, json: { ...json, result: { ...json.result, items } } })
+    })
+    const before = await rows.count()
+    // The list reads itself anew behind the drawer, as it does when something happens.
+    await page.getByRole('button', { name: '刷新', includeHidden: true }).dispatchEvent('click')
+    await expect.poll(() => rows.count()).toBe(before - 1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const around = () => page.evaluate(() => document.activeElement?.querySelectorAll('tbody tr[data-row-key]').length)
+    await expect.poll(around).toBe(before - 1)
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+    await page.unrouteAll()
+  })
+
   test('a report that could not be read offers to read it again', async () => {
     const page = await app.newPage()
     let away = true

@@ -36,8 +36,13 @@ describe.skipIf(!browserPath)('values longer than usual', () => {
     const body = page.locator('.ant-table-body, .ant-table-content').first()
     expect(await body.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(1)
     const name = page.getByRole('cell', { name: store }).first()
-    await name.hover()
-    expect(await name.getAttribute('title')).toBe(store)
+    // Its code comes when the browser is idle: until then another visit of the mouse.
+    const told = async () => {
+      await page.mouse.move(0, 0)
+      await name.hover()
+      return name.getAttribute('title')
+    }
+    await expect.poll(told).toBe(store)
     const kind = page.getByRole('cell', { name: '撤销结算' })
     await kind.hover()
     expect(await kind.getAttribute('title')).toBeNull()

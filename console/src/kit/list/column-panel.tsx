@@ -26,7 +26,6 @@ export const ColumnPanel = (props: PanelProps) => {
       afterOpenChange={follow}
       content={
         <div ref={panel} role="dialog" aria-label="列设置" tabIndex={-1} className={styles.panelFocus}>
-          <b className={styles.panelTitle}>列设置</b>
           <ColumnSettings {...props} />
         </div>
       }

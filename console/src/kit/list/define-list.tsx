@@ -9,11 +9,11 @@ import { metaAt, valueAt } from '../fields.ts'
 import { FocusBack } from '../focus-back.tsx'
 import styles from '../kit.module.css'
 import { Segmented } from '../late/antd.ts'
+import { whenIdle } from '../late/idle.ts'
 import { Cards, Picked } from '../late/list.ts'
 import { Value } from '../value.tsx'
 import { Actions } from './actions.tsx'
 import { ColumnPanel } from './column-panel.tsx'
-import { useCutText } from './cut-text.ts'
 import { ExportButton } from './export-button.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useKeyboardScroll } from './keyboard-scroll.ts'
@@ -28,6 +28,8 @@ import type { ListSpec } from './types.ts'
 import { useAsked } from './use-asked.ts'
 import { useList } from './use-list.ts'
 import { useTable } from './use-table.ts'
+
+whenIdle(async () => (await import('./cut-text.ts')).watchCut())
 
 const pageSizes = [10, 20, 50, 100]
 
@@ -62,7 +64,6 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
     const mobile = useShell((shell) => shell.device === 'mobile')
     const frame = useRef<HTMLDivElement>(null)
     useKeyboardScroll(frame)
-    useCutText(frame)
 
     // The opened row follows the list: an action on it shows its new state.
     const shownRow = opened && (rows.find((row) => row[rowKey] === opened[rowKey]) ?? opened)
