@@ -9,6 +9,20 @@ export const yesterday = addDays(today, -1)
 export const page = <T>(items: T[]) => ({ items, total: items.length, totalIsBound: false })
 export const at = (day: string, clock: string) => `${day} ${clock}`
 
+const area = {
+  userId: 'u-area',
+  userName: 'area',
+  surName: '',
+  name: '李区域',
+  isAdminUser: true,
+  isSuperAdmin: false,
+  medicalAreaCode: '320500',
+  medicalAreaName: '苏州市',
+  medicalName: '',
+  medicalNo: '',
+  guest: false,
+}
+
 export const users = {
   clerk: {
     userId: 'u-clerk',
@@ -24,19 +38,8 @@ export const users = {
     storeId: 's-1',
     guest: false,
   },
-  area: {
-    userId: 'u-area',
-    userName: 'area',
-    surName: '',
-    name: '李区域',
-    isAdminUser: true,
-    isSuperAdmin: false,
-    medicalAreaCode: '320500',
-    medicalAreaName: '苏州市',
-    medicalName: '',
-    medicalNo: '',
-    guest: false,
-  },
+  area,
+  admin: { ...area, userId: 'u-admin', userName: 'admin', name: '周管理', isSuperAdmin: true },
 }
 
 const names = ['张*', '李*', '王**', '䶮*', '𠮷**', '欧**', '赵*', '钱*', '孙**', '周*', '吴**', '郑*']

@@ -14,6 +14,8 @@ export interface ConfirmOptions {
   /** What stays: 不作废. */
   cancelText: string
   danger?: boolean
+  /** It moves money or cannot be taken back: Enter leaves things as they are (ux 2.7). */
+  final?: boolean
 }
 
 export interface Dialogs {
@@ -57,15 +59,15 @@ const makeDialogs = (): [Dialogs, ReactNode] => {
   const Holder = () => useSyncExternalStore(subscribe, () => shown)
   const dialogs: Dialogs = {
     open,
-    confirm: ({ title, tips, okText, cancelText, danger }) =>
+    confirm: ({ title, tips, okText, cancelText, danger = false, final = danger }) =>
       open((done) => (
         <Modal
           open
           title={title}
           okText={okText}
           cancelText={cancelText}
-          okButtonProps={{ danger, autoFocus: !danger }}
-          cancelButtonProps={{ autoFocus: danger }}
+          okButtonProps={{ danger, autoFocus: !final }}
+          cancelButtonProps={{ autoFocus: final }}
           onOk={() => done(true)}
           onCancel={() => done(false)}
           width={440}

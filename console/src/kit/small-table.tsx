@@ -14,9 +14,15 @@ interface Props {
   children: ReactNode
 }
 
+// Nothing in it need take the focus, so where it is wider than its place it does itself: the keyboard scrolls it.
+const reach = (box: HTMLElement | null) => {
+  if (box && box.scrollWidth > box.clientWidth) box.tabIndex = 0
+  else box?.removeAttribute('tabindex')
+}
+
 /** A table of a few rows inside a record or a dialog; a cell takes `data-number` or, to stay on one line, `data-whole`. */
 export const SmallTable = ({ head, children }: Props) => (
-  <div className={styles.scroll}>
+  <div className={styles.scroll} ref={(box) => reach(box)}>
     <table className={styles.table}>
       <thead>
         <tr>

@@ -2,6 +2,9 @@ import { type ThemeConfig, theme } from 'antd'
 import { type Colour, colourOf } from '../state/palette.ts'
 import type { Theme } from '../state/theme.ts'
 
+/** The ring around what has the focus (ux 9.6): antd's own is too pale beside white and beside black. */
+const ring = (colour: string) => ({ colorPrimaryBorder: colour, lineWidthFocus: 2 })
+
 const common = {
   borderRadius: 6,
   fontSize: 14,
@@ -14,6 +17,7 @@ const light = ({ primary, solid, text }: Colour): ThemeConfig => ({
     ...common,
     // White on SPEC 9's colour is 3.2:1, so solid buttons, links and selected text take darker steps (ux 2.5).
     colorPrimary: primary,
+    ...ring(primary),
     colorLink: text.light,
     colorSuccessText: '#237804',
     colorWarningText: '#ad4e00',
@@ -25,7 +29,7 @@ const light = ({ primary, solid, text }: Colour): ThemeConfig => ({
     colorBgLayout: '#f5f7fa',
   },
   components: {
-    Button: { colorPrimary: solid, algorithm: true },
+    Button: { colorPrimary: solid, algorithm: true, ...ring(primary) },
     Pagination: { colorPrimary: text.light },
     Segmented: { itemSelectedColor: text.light },
     Tag: { colorPrimary: solid, algorithm: true },
@@ -38,6 +42,7 @@ const dark = ({ primary, solid, text, darkLink }: Colour): ThemeConfig => ({
   token: {
     ...common,
     colorPrimary: primary,
+    ...ring(primary),
     colorLink: text.dark,
     colorTextPlaceholder: '#a6a6a6',
     colorTextDescription: '#a6a6a6',
@@ -50,6 +55,7 @@ const dark = ({ primary, solid, text, darkLink }: Colour): ThemeConfig => ({
       // White on the red that a dark ground needs is 3.4:1.
       dangerColor: '#141414',
       algorithm: true,
+      ...ring(primary),
     },
     Table: { cellPaddingBlockSM: 7 },
     Tag: { colorPrimary: solid, algorithm: true },

@@ -24,7 +24,7 @@ const step = {
   infno: code('交易'),
   name: text('名称'),
   state: stepState,
-  ms: optional(integer('耗时(毫秒)')),
+  ms: optional(integer('耗时（毫秒）')),
   msgid: note('报文号'),
   infcode: note('应答码'),
   text: note('结论'),

@@ -15,7 +15,7 @@ export const candidate = group('建议', {
   name: note('名称'),
   spec: note('规格'),
   producer: note('生产企业'),
-  similarity: integer('相似度(%)', { max: 100 }),
+  similarity: integer('相似度（%）', { max: 100 }),
 })
 
 /** A store's item beside the national catalogue (domain.md 8.5). */
@@ -35,7 +35,7 @@ export const diffRow = group('目录差异', {
   spec: note('目录规格'),
   producer: note('目录厂家'),
   cap: optional(price('限价')),
-  similarity: optional(integer('相似度(%)')),
+  similarity: optional(integer('相似度（%）')),
   candidates: list(candidate, '建议'),
   note: note('说明'),
   foundAt: time('发现时间'),

@@ -17,8 +17,8 @@ const counts = {
   /** 成功 of 调用次数; absent without calls and for reasons of failure. */
   rate: optional(ratio('成功率')),
   /** Of the calls that waited for the centre, at most an eighth too long; absent where none did. */
-  p50: optional(integer('中位耗时(毫秒)')),
-  p95: optional(integer('95% 耗时(毫秒)')),
+  p50: optional(integer('中位耗时（毫秒）')),
+  p95: optional(integer('95% 耗时（毫秒）')),
 }
 
 /** Calls to the centres of a period (domain.md 8.2 服务调用统计). */

@@ -9,7 +9,7 @@ const counts = {
   hits: optional(integer('缓存命中')),
   /** Of the calls that asked a cache; absent where none did. */
   rate: optional(ratio('命中率')),
-  avgMs: optional(integer('平均耗时(毫秒)')),
+  avgMs: optional(integer('平均耗时（毫秒）')),
   /** Answered 5xx. */
   errors: integer('错误'),
 }

@@ -22,7 +22,7 @@ export const sqlRow = group('SQL版本', {
   checksum: note('校验值'),
   state: sqlState,
   /** Absent where it did not run, or ran before it was measured. */
-  ms: optional(integer('耗时(毫秒)')),
+  ms: optional(integer('耗时（毫秒）')),
   rows: optional(integer('影响行数')),
   executor: note('执行人'),
   at: optional(time('执行时间')),

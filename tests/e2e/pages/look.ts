@@ -1,11 +1,10 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { axeFindings } from '../../../tools/axe.ts'
 import { complaintsOf } from '../witness.ts'
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const shots = process.env.SHOTS
 
 /**
@@ -17,32 +16,6 @@ export const looks = [
   ['dark', 390],
 ] as const
 type Theme = (typeof looks)[number][0]
-
-interface Finding {
-  id: string
-  impact: string
-  nodes: { target: string[]; failureSummary: string }[]
-}
-
-interface Axe {
-  run: (root: Document, options: object) => Promise<{ violations: Finding[] }>
-}
-
-/** What axe finds, but for the minor, as lines: rule, place, what is wrong. */
-const findings = async (page: Page): Promise<string[]> => {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  // What passes is not told node by node, and nothing is fetched anew: the rules that would need it are not on.
-  const options = { resultTypes: ['violations'], preload: false }
-  const found = await page.evaluate(
-    async (given) => (await (window as unknown as { axe: Axe }).axe.run(document, given)).violations,
-    options,
-  )
-  return found
-    .filter(({ impact }) => impact !== 'minor')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary.split('\n')[1]?.trim()}`),
-    )
-}
 
 /** What scrolls sideways, as lines: the page itself or a part of it. Tabs may: there are as many as a person opens. */
 const sideways = (page: Page): Promise<string[]> =>
@@ -174,7 +147,7 @@ export const look = async (page: Page, name: string, there: () => Promise<unknow
     }
     const at = `${theme}, ${width} px`
     // A fault stays; a width that is just being measured, or a colour on its way to another one, does not.
-    for (const faults of [sideways, cutHeads, cutActions, outOfSight, unseenStops, foreignNames, findings])
+    for (const faults of [sideways, cutHeads, cutActions, outOfSight, unseenStops, foreignNames, axeFindings])
       await expect.poll(() => faults(page), { message: at }).toEqual([])
     expect(complaintsOf(page).splice(0), at).toEqual([])
   }

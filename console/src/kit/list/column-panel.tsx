@@ -23,10 +23,9 @@ export const ColumnPanel = (props: PanelProps) => {
     <Popover
       trigger="click"
       placement="bottomRight"
-      title="列设置"
       afterOpenChange={follow}
       content={
-        <div ref={panel} tabIndex={-1} className={styles.panelFocus}>
+        <div ref={panel} role="dialog" aria-label="列设置" tabIndex={-1} className={styles.panelFocus}>
           <ColumnSettings {...props} />
         </div>
       }

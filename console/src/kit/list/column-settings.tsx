@@ -32,6 +32,7 @@ export const ColumnSettings = ({ columns, settings, changed, onChange, onPublish
 
   return (
     <div className={styles.columnPanel}>
+      <b>列设置</b>
       <Segmented
         aria-label="行距"
         block

@@ -9,6 +9,7 @@ import { metaAt, valueAt } from '../fields.ts'
 import { FocusBack } from '../focus-back.tsx'
 import styles from '../kit.module.css'
 import { Segmented } from '../late/antd.ts'
+import { whenIdle } from '../late/idle.ts'
 import { Cards, Picked } from '../late/list.ts'
 import { Value } from '../value.tsx'
 import { Actions } from './actions.tsx'
@@ -27,6 +28,8 @@ import type { ListSpec } from './types.ts'
 import { useAsked } from './use-asked.ts'
 import { useList } from './use-list.ts'
 import { useTable } from './use-table.ts'
+
+whenIdle(async () => (await import('./cut-text.ts')).watchCut())
 
 const pageSizes = [10, 20, 50, 100]
 

@@ -1,6 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { FocusBack } from '../focus-back.tsx'
 import { late } from '../late/late.tsx'
 import type { ExportProps } from './export-dialog.tsx'
 
@@ -14,7 +15,11 @@ export const ExportButton = (props: ExportProps) => {
       <Button icon={<DownloadOutlined />} disabled={!props.matching.total} onClick={() => setOpen(true)}>
         导出
       </Button>
-      {open && <ExportDialog {...props} onClose={() => setOpen(false)} />}
+      {open && (
+        <FocusBack>
+          <ExportDialog {...props} onClose={() => setOpen(false)} />
+        </FocusBack>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import { useTab } from '../../state/tab.tsx'
+import { FocusBack } from '../focus-back.tsx'
 import { ExportHistory } from './export-history.tsx'
 import { exportSheet } from './export-sheet.ts'
 import type { TitledColumn } from './spec.ts'
@@ -73,7 +74,11 @@ export const ExportDialog = (props: ExportProps & { onClose: () => void }) => {
           style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(130px, 1fr))', marginTop: 8 }}
         />
       </Modal>
-      {history && <ExportHistory onClose={() => setHistory(false)} />}
+      {history && (
+        <FocusBack>
+          <ExportHistory onClose={() => setHistory(false)} />
+        </FocusBack>
+      )}
     </>
   )
 }

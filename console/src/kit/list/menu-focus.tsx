@@ -1,8 +1,14 @@
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { FocusBack } from '../focus-back.tsx'
 
 /** Frames that a menu may take to find its place; hidden until then, nothing in it takes the focus. */
 const patience = 30
+
+// An item acts when the key goes down; the same press would then click what has the focus by that time, which is the
+// dialog that the item has just opened: asked and answered at once.
+const spend = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.preventDefault()
+}
 
 const Focused = ({ children }: { children: ReactNode }) => {
   const around = useRef<HTMLDivElement>(null)
@@ -16,7 +22,11 @@ const Focused = ({ children }: { children: ReactNode }) => {
     look(patience)
     return () => cancelAnimationFrame(frame)
   }, [])
-  return <div ref={around}>{children}</div>
+  return (
+    <div ref={around} role="none" onKeyDownCapture={spend}>
+      {children}
+    </div>
+  )
 }
 
 /**

@@ -9,6 +9,7 @@ import { changeColumn, shownColumns, type TableSettings } from './settings.ts'
 import type { FullSpec, Row, TitledColumn } from './spec.ts'
 import { firstPage, type ListState } from './state.ts'
 import type { Tools } from './types.ts'
+import { wholeAmounts } from './whole-amounts.ts'
 
 interface Props {
   spec: FullSpec
@@ -40,8 +41,9 @@ const components = { header: { cell: HeadCell } }
 export const Rows = (props: Props) => {
   const { spec, rows, settings, onSettings, state, onState, cell, tools, picked, onPick, openedKey, onOpen } = props
   const { shape, rowKey, rowActions, actionsWidth, batch } = spec
+  const whole = useMemo(() => wholeAmounts(shownColumns(spec.columns, settings), rows, shape), [settings, rows])
   const columns = useMemo(() => {
-    const all: NonNullable<TableProps<Row>['columns']> = shownColumns(spec.columns, settings).map((column) => ({
+    const all: NonNullable<TableProps<Row>['columns']> = whole.map((column) => ({
       key: column.key,
       dataIndex: column.key.split('.'),
       title: column.title,
@@ -67,7 +69,7 @@ export const Rows = (props: Props) => {
         render: (_: unknown, row: Row) => <Actions inRow actions={rowActions} target={row} tools={tools} />,
       })
     return all
-  }, [settings, state.sortField, state.sortOrder, tools])
+  }, [whole, state.sortField, state.sortOrder, tools])
   const table: TableProps<Row> = {
     columns,
     className: styles.table,

@@ -1,10 +1,12 @@
 import { DownOutlined } from '@ant-design/icons'
 import { savedFilters } from '@yibao/shared/calls/system.ts'
 import { Button, Dropdown } from 'antd'
+import { useRef } from 'react'
 import { callServer, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { useMe } from '../../state/me.ts'
 import { pickShape } from '../fields.ts'
+import { focusIfLost } from '../focus-back.tsx'
 import styles from '../kit.module.css'
 import { CheckableTag } from '../late/list.ts'
 import { focusedMenu } from './menu-focus.tsx'
@@ -26,6 +28,7 @@ const same = (a: Row, b: Row) => {
 
 /** 常用条件: questions kept under a name, for oneself or the whole area; pinned ones stand beside the filters. */
 export const SavedFilters = ({ tableId, values, onApply, tools }: Props) => {
+  const button = useRef<HTMLButtonElement>(null)
   const guest = useMe((state) => state.me?.user.guest ?? true)
   const kept = useCall(savedFilters.list, guest ? null : { tableId }, { staleTime: 300_000 })
   const all = kept.data ?? []
@@ -104,11 +107,14 @@ export const SavedFilters = ({ tableId, values, onApply, tools }: Props) => {
                 ]
               : []),
           ],
-          // The client shows every refusal.
-          onClick: ({ key }) => void Promise.resolve(run(key)).catch(() => undefined),
+          // The client shows every refusal; the item that opened a dialog is gone when the dialog is.
+          onClick: ({ key }) =>
+            void Promise.resolve(run(key))
+              .catch(() => undefined)
+              .then(() => focusIfLost(button.current)),
         }}
       >
-        <Button type="link">
+        <Button ref={button} type="link">
           常用条件 <DownOutlined />
         </Button>
       </Dropdown>

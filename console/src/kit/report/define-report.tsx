@@ -91,6 +91,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
             showIcon
             title={answer.error.message}
             description={answer.error.tips || (data && '已显示的内容可能不是最新的。')}
+            action={<Button onClick={refetch}>重新读取</Button>}
           />
         )}
         <Figures shape={totals} totals={data?.totals} names={spec.figures} />

@@ -1,5 +1,6 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { message } from '@yibao/shared/calls/message.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedId } from '../../database/seed/organisation.ts'
@@ -142,7 +143,10 @@ test('transferred, it waits for one person alone; he must be able to judge it', 
   expect(await desk.todo(boss)).toEqual([])
   expect(await desk.unread(boss)).toEqual([])
   expect(await desk.todo(other)).toMatchObject([{ id, node: '郑区管审批' }])
-  expect((await desk.unread(other))[0]).toContain('待审批：撤销结算')
+  const [notice] = (await other.ok(message.paged, { tab: 'unread', type: 'approval' })).items
+  expect(notice?.title).toContain('待审批：撤销结算')
+  const { link } = await other.ok(message.get, { id: notice!.id })
+  expect(link).toEqual({ title: '打开审批', path: '/report-management/approval?f.tab=todo' })
   const mine = await boss.send(approval.do, { ids: [id], verdict: 'approve', opinion: '' })
   expect(mine.error?.message).toBe('这项申请已转交给郑区管')
   await desk.approve(other, id)

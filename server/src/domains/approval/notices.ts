@@ -45,6 +45,7 @@ export const askJudges = async (
       title: short(`待审批：${nameOf(row)}`),
       content: `${storeName} ${row.applicantName}提交了「${nameOf(row)}」${money}。原因：${row.reason}。请在「报表管理 - 审批」处理，${formatTime(row.expiresAt)} 前有效。`,
       ...{ type: 'approval', level: 'warning', users, validTo: row.expiresAt },
+      link: { title: '打开审批', path: '/report-management/approval?f.tab=todo' },
     },
   )
   if (notice) notices.fresh.push(notice)

@@ -32,7 +32,7 @@ const judging = <T,>({ rows, approveTitle, rejectTitle, ...when }: Judging<T>): 
   act({
     ...{ key: 'approve', text: '通过', primary: true, call: approval.do, ...when },
     input: (of: T) => ({ ids: rows(of).map(({ id }) => id), verdict: 'approve' as const, opinion: '' }),
-    confirm: (of: T) => ({ title: approveTitle(of), tips: <Named rows={rows(of)} /> }),
+    confirm: (of: T) => ({ title: approveTitle(of), tips: <Named rows={rows(of)} />, final: true }),
     progress: '执行审批',
   }),
   act({

@@ -1,0 +1,36 @@
+import { formatField, isNumeric, metaAt, type Shape, valueAt } from '../fields.ts'
+import type { Row, TitledColumn } from './spec.ts'
+
+/** px of what stands between figures at 14 px, of which a figure takes two, and of a cell's padding. */
+const mark = 4
+const padding = 16
+/** px that words keep when figures need their room. */
+const leastWords = 96
+
+const widthOf = (text: string): number => (text.length + text.replace(/[,.]/g, '').length) * mark + padding
+
+const total = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0)
+
+/**
+ * Columns in which no figure is cut off: 9,999… reads as another amount. Those whose figures are too long for them are
+ * widened, and columns of words give way, which tell the whole under the mouse; beyond what they have, the table scrolls.
+ */
+export const wholeAmounts = (columns: TitledColumn[], rows: readonly Row[], shape: Shape): TitledColumn[] => {
+  const more = columns.map(({ key, width, text }) => {
+    const meta = metaAt(shape, key)
+    if (!width || !isNumeric(meta)) return 0
+    return Math.max(0, ...rows.map((row) => widthOf(text?.(row) ?? formatField(meta, valueAt(row, key))) - width))
+  })
+  const wanted = total(more)
+  if (!wanted) return columns
+  const spare = columns.map(({ key, width = 0 }) => {
+    const meta = metaAt(shape, key)
+    return isNumeric(meta) || meta.kind === 'time' ? 0 : Math.max(0, width - leastWords)
+  })
+  // More than all when nothing is to spare.
+  const share = Math.min(1, wanted / total(spare))
+  return columns.map((column, i) => ({
+    ...column,
+    width: column.width && column.width + more[i]! - Math.ceil(spare[i]! * share),
+  }))
+}

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeFindings } from '../../tools/axe.ts'
+import { browserPath, type Console, openConsole } from './browser.ts'
+
+// Where the keyboard is on a list: seen in both themes, and back where it was when what it opened is gone.
+
+describe.skipIf(!browserPath)('the focus on a list', () => {
+  let app: Console
+  beforeAll(async () => {
+    app = await openConsole()
+  })
+  afterAll(() => app?.close())
+
+  const here = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim())
+  const open = async (theme: string) => {
+    const page = await app.newPage(1366, 768)
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+    await app.enter(page, '/reconciliation/order-management?f.status=2')
+    await page.locator('tbody tr[data-row-key]').first().waitFor()
+    return page
+  }
+
+  test.each(['light', 'dark'])('%s: a ring of the brand around a head, a page and a button', async (theme) => {
+    const page = await open(theme)
+    const ring = () => page.evaluate(() => getComputedStyle(document.activeElement!).outline)
+    for (const stop of [
+      page.locator('thead th.ant-table-column-has-sorters').first(),
+      page.locator('.ant-pagination-item-2'),
+      page.getByRole('button', { name: '刷新' }),
+    ]) {
+      // By a key, for a ring is for the keyboard.
+      await stop.press('Shift')
+      expect(await ring()).toBe('rgb(24, 144, 255) solid 2px')
+    }
+  })
+
+  test('导出 and 常用条件 give it back; 列设置 is a dialog with a name', async () => {
+    const page = await open('light')
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: '导出' }).press('Enter')
+    await dialog.getByRole('button', { name: '不导出' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => here(page)).toBe('导出')
+
+    await page.getByRole('button', { name: '常用条件' }).press('Enter')
+    await page.getByRole('menuitem', { name: '保存当前条件…' }).press('Enter')
+    await dialog.getByLabel('名称').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => here(page)).toBe('常用条件')
+
+    await page.getByRole('button', { name: '列设置' }).press('Enter')
+    await page.getByRole('dialog', { name: '列设置' }).getByRole('checkbox').first().waitFor()
+    await expect.poll(() => axeFindings(page)).toEqual([])
+  })
+
+  test('a record that left the list while it was open gives the focus to the rows that are left', async () => {
+    const page = await open('light')
+    const rows = page.locator('tbody tr[data-row-key]')
+    await rows.nth(1).press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.route('**/api/Order/Paged**', async (route) => {
+      const answer = await route.fetch()
+      const json = await answer.json()
+      const items = json.result.items.filter((_: unknown, i: number) => i !== 1)
+      await route.fulfill({ response: answer, json: { ...json, result: { ...json.result, items } } })
+    })
+    const before = await rows.count()
+    // The list reads itself anew behind the drawer, as it does when something happens.
+    await page.getByRole('button', { name: '刷新', includeHidden: true }).dispatchEvent('click')
+    await expect.poll(() => rows.count()).toBe(before - 1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const around = () => page.evaluate(() => document.activeElement?.querySelectorAll('tbody tr[data-row-key]').length)
+    await expect.poll(around).toBe(before - 1)
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+    await page.unrouteAll()
+  })
+
+  test('a report that could not be read offers to read it again', async () => {
+    const page = await app.newPage()
+    let away = true
+    await page.route('**/api/ServiceHit/Chart**', (route) => (away ? route.abort() : route.fallback()))
+    await app.enter(page, '/system-manager/service-hit-statistics-chart', 'admin')
+    const again = page.getByRole('button', { name: '重新读取' })
+    await again.waitFor()
+    away = false
+    await again.press('Enter')
+    await page.getByText('98.33%').first().waitFor()
+    await again.waitFor({ state: 'detached' })
+    await page.unrouteAll()
+  })
+})

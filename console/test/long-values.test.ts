@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeFindings } from '../../tools/axe.ts'
+import { browserPath, type Console, openConsole } from './browser.ts'
+
+const store = '示例大药房连锁股份有限公司苏州工业园区湖东邻里中心店𠮷䶮'
+
+describe.skipIf(!browserPath)('values longer than usual', () => {
+  let app: Console
+  beforeAll(async () => {
+    app = await openConsole()
+  })
+  afterAll(() => app?.close())
+
+  /** The list of approvals with great amounts of a store with a long name. */
+  const approvals = async (page: Page) => {
+    await page.route('**/api/Approval/Paged**', async (route) => {
+      const answer = await route.fetch()
+      const json = await answer.json()
+      const amounts = ['9999999.99', '-9999999.99']
+      const items = json.result.items.map((row: object, i: number) => ({ ...row, money: amounts[i], storeName: store }))
+      await route.fulfill({ response: answer, json: { ...json, result: { ...json.result, items } } })
+    })
+    await app.enter(page, '/report-management/approval', 'area')
+  }
+
+  test('an amount is whole at a counter, a name gives way and tells itself under the mouse', async () => {
+    // 1366 less the scroll bars of Windows.
+    const page = await app.newPage(1332, 768)
+    await approvals(page)
+    for (const amount of ['9,999,999.99', '-9,999,999.99']) {
+      const cell = page.getByRole('cell', { name: amount, exact: true })
+      await cell.waitFor()
+      expect(await cell.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+    }
+    const body = page.locator('.ant-table-body, .ant-table-content').first()
+    expect(await body.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(1)
+    const name = page.getByRole('cell', { name: store }).first()
+    // Its code comes when the browser is idle: until then another visit of the mouse.
+    const told = async () => {
+      await page.mouse.move(0, 0)
+      await name.hover()
+      return name.getAttribute('title')
+    }
+    await expect.poll(told).toBe(store)
+    const kind = page.getByRole('cell', { name: '撤销结算' })
+    await kind.hover()
+    expect(await kind.getAttribute('title')).toBeNull()
+    await page.unrouteAll()
+  })
+
+  test('on a phone a long heading of a card begins where its lines do', async () => {
+    const page = await app.newPage(390, 844)
+    await app.enter(page, '/report-management/approval', 'area')
+    const opener = page.locator('article h2 button').first()
+    expect(await opener.evaluate((one) => getComputedStyle(one).textAlign)).toBe('start')
+  })
+
+  test('a small table wider than a phone is reached and scrolled by keyboard', async () => {
+    const page = await app.newPage(390, 844)
+    await page.route(/PackageGet/, async (route) => {
+      const answer = await route.fetch()
+      const json = await answer.json()
+      const versions = json.result.versions.map((row: object) => ({ ...row, uploadedBy: store, version: '1.1.0-2' }))
+      await route.fulfill({ response: answer, json: { ...json, result: { ...json.result, versions } } })
+    })
+    await app.enter(page, '/plugin/plugin-package-detail?id=p-1', 'admin')
+    const table = page.getByRole('table')
+    await table.waitFor()
+    const around = table.locator('..')
+    expect(await around.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true)
+    expect(await axeFindings(page)).toEqual([])
+    await page.unrouteAll()
+  })
+})
