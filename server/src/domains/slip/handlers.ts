@@ -1,6 +1,7 @@
 import type { slip as slipCalls } from '@yibao/shared/calls/store.ts'
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { type Context, FileAnswer } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
@@ -34,12 +35,28 @@ const isOut = (state: string) => state === 'done' || state === 'browser'
 const columns = { id: slip.id, layout: slip.layout, printNo: slip.printNo, pages: slip.pages, state: slip.state }
 
 /** Documents of an order that came out or still may, newest first: one PDF per order, kind, layout and print number. */
-const documentsOf = (c: Context, orderId: string, kind: SlipKind) =>
-  c.db
+const documentsOf = ({ db }: Pick<Context, 'db'>, orderId: string, kind: SlipKind) =>
+  db
     .select(columns)
     .from(slip)
     .where(and(eq(slip.orderId, orderId), eq(slip.kind, kind), ne(slip.state, 'failed')))
     .orderBy(desc(slip.printNo), desc(slip.madeAt))
+
+/**
+ * Keeps a new document beside those that are `known`; undefined when another window has made one meanwhile: two originals of
+ * one settlement would be two receipts.
+ */
+const keepBeside = ({ db }: Context, known: readonly { id: string }[], made: typeof slip.$inferInsert) =>
+  db.transaction(async (tx) => {
+    const { orderId, kind } = made
+    await tx.select({ id: order.id }).from(order).where(eq(order.id, orderId)).for('update')
+    if (kind !== 'presettlement') {
+      const now = await documentsOf({ db: tx as unknown as Database }, orderId, kind as SlipKind)
+      if (now.some(({ id }) => !known.some((one) => one.id === id))) return undefined
+    }
+    const [kept] = await tx.insert(slip).values(made).returning()
+    return kept
+  })
 
 type Known = Pick<SlipRow, 'id' | 'layout' | 'printNo' | 'pages'>
 const shown = ({ id, layout, printNo, pages }: Known, more: { missing?: string[]; reprintOf?: string } = {}) => ({
@@ -65,7 +82,8 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
    * A slip prints once: the same document is answered until it came out. From then on, or where another layout of it may
    * still come, only a reason makes the next one, marked 补打 (ux 1.8, DESIGN 11).
    */
-  make: async ({ orderId, kind, layout: wanted, reprintReason }, c) => {
+  make: async (input, c) => {
+    const { orderId, kind, layout: wanted, reprintReason } = input
     const row = await findOrder(c, orderId)
     const { slipLayout } = await settingsOf(c.db, row.areaCode, row.storeId)
     const layout = wanted ?? areaLayouts[slipLayout] ?? '80'
@@ -87,8 +105,8 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
       pdf: sealFile(c.services.vault, Buffer.from(made.pdf)),
       madeAt: c.now,
     }
-    const [kept] = await c.db.insert(slip).values(document).returning()
-    return shown(kept!, { missing: made.missing, reprintOf: before?.id })
+    const kept = await keepBeside(c, known, document)
+    return kept ? shown(kept, { missing: made.missing, reprintOf: before?.id }) : slipHandlers.make(input, c)
   },
 
   get: async ({ slipId }, c) => {

@@ -1,0 +1,52 @@
+import { slip } from '@yibao/shared/calls/store.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { usual } from '../../test/postgres.ts'
+import { type Centre, type Counter, openCounter, otc, startCentre } from '../settlement/test/counter.ts'
+
+let centre: Centre
+let counter: Counter
+beforeAll(async () => {
+  centre = await startCentre()
+  counter = await openCounter('clerk', {}, centre)
+})
+afterAll(async () => {
+  await counter.close()
+  await centre.close()
+})
+
+/** Makes two documents of which each has looked before the other one is kept. */
+const atOnce = async <T>(make: (window: number) => Promise<T>): Promise<T[]> => {
+  const { db } = counter.server.deps
+  let both: Promise<T[]> | undefined
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table slip in exclusive mode`)
+    both = Promise.all([0, 1].map(make))
+    await expect
+      .poll(async () => {
+        const answer = await db.execute(
+          sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return (answer as unknown as { rows: { n: number }[] }).rows[0]!.n
+      })
+      .toBe(2)
+  })
+  return both!
+}
+
+describe.skipIf(usual !== 'postgres')('two windows that print one settlement at once', () => {
+  test('have one original, and with a reason each one 补打', async () => {
+    const { clerk } = counter
+    const { id: orderId, settleKey } = await counter.preSettle(await counter.read('32050000000000000001'), {
+      lines: otc('1.00'),
+    })
+    expect((await counter.settle({ id: orderId, settleKey } as never)).success).toBe(true)
+    const make = (more: object = {}) => clerk.ok(slip.make, { orderId, kind: 'settlement', ...more })
+    const first = await atOnce(() => make())
+    const [original] = first
+    expect(first.map(({ slipId, printNo }) => [slipId, printNo])).toEqual([1, 1].map(() => [original!.slipId, 1]))
+    await clerk.ok(slip.printed, { slipId: original!.slipId, state: 'done' })
+    const again = await atOnce((window) => make({ reprintReason: window ? 'lost' : 'jam' }))
+    expect(again.map(({ slipId, printNo }) => [slipId, printNo])).toEqual([1, 1].map(() => [again[0]!.slipId, 2]))
+  })
+})
