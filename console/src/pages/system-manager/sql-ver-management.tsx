@@ -17,11 +17,11 @@ export default defineList({
   refreshEvery: 30_000,
   columns: [
     { key: 'version', width: 76, sort: true },
-    { key: 'name', width: 148 },
+    { key: 'name', width: 138 },
     { key: 'module', width: 84 },
     { key: 'database', width: 110 },
     { key: 'state', width: 92, tones },
-    { key: 'ms', width: 96, sort: true },
+    { key: 'ms', width: 106, sort: true },
     { key: 'executor', width: 106 },
     { key: 'at', width: 110, sort: true },
     { key: 'error', width: 104 },
