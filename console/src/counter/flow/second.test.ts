@@ -193,6 +193,15 @@ describe('behind the first', () => {
     ])
   })
 
+  test('goods that prove to need a prescription while the first is under way are still the second', () => {
+    const p = twoPriced()
+      .settle()
+      .do({ type: 'itemsKnown', items: [{ ...vitamin(), prescription: true }] })
+    p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+    expect([p.says, codes(p.state.lines)]).toEqual(['second.own', [vitamin().ownCode]])
+    expect(p.do({ type: 'presettle' }).says).toBe('item.needRx')
+  })
+
   test('one that goes to the background leaves the rest at the counter, to be settled or parked', () => {
     const p = twoPriced().settle().wait(60_000).do({ type: 'toBackground' })
     expect([p.says, codes(p.state.lines), p.state.background.map(({ orderId }) => orderId)]).toEqual([

@@ -44,7 +44,8 @@ export const twoOf = (state: Counter): Two | undefined => {
 /** The basket as F8 sends it: the prescription's goods first, as the grid and the audit count them. */
 export const inOrder = (state: Counter, two: Two | undefined): Counter => {
   if (!two) return state.second?.at === 'first' ? { ...state, second: undefined } : state
-  const second: Second = { at: 'first', waits: true, orderId: state.second?.orderId }
+  const lines = two.second.lines.map(({ id }) => id)
+  const second: Second = { at: 'first', lines, waits: true, orderId: state.second?.orderId }
   return { ...state, lines: [...two.first.lines, ...two.second.lines], second }
 }
 
@@ -75,11 +76,11 @@ const behind = ({ second, priced }: Counter): PartAmounts | undefined => {
 /** What R6 says of a fresh pre-settlement: what is to be paid, and of two what comes behind it. */
 export const sayPriced = (state: Counter, order: Order, at: number): Counter => {
   const cash = formatAmount(order.split?.cash ?? order.cash)
-  const two = state.second?.at === 'first' ? twoOf(state) : undefined
-  if (!two) return say(state, at, 'pre.done', { cash })
+  const { second } = state
+  if (second?.at !== 'first') return say(state, at, 'pre.done', { cash })
   const amounts = behind(state)
-  const { why = '' } = state.second!
-  const values = { a: two.first.lines.length, b: two.second.lines.length, cash }
+  const { lines = [], why = '' } = second
+  const values = { a: state.lines.length - lines.length, b: lines.length, cash }
   if (!amounts) return say(state, at, 'second.refused', { ...values, text: why })
   return say(state, at, 'second.priced', { ...values, next: formatAmount(amounts.cash) })
 }
@@ -110,8 +111,8 @@ const withBalance = (person: Person, insutype: string | undefined, order: Order)
  * = the first one, once it is booked.
  */
 const goOn = (from: Counter, state: Counter, settled?: Order): Step => {
-  const { second } = twoOf(from)!
-  const { lines, orderId, accountUsed } = second
+  const { accountUsed, second: waiting } = from
+  const lines = from.lines.filter(({ id }) => waiting?.lines?.includes(id))
   const read = from.person?.singleUse ? undefined : from.person
   const person = read && settled ? withBalance(read, from.insutype, settled) : read
   const before = settled && amountsOf(settled).cash
@@ -119,7 +120,7 @@ const goOn = (from: Counter, state: Counter, settled?: Order): Step => {
   const base = nextCustomer(state)
   const next = edited({
     ...base,
-    ...{ lines, orderId, accountUsed, expects, person, second: { at: 'own', before } },
+    ...{ lines, orderId: waiting?.orderId, accountUsed, expects, person, second: { at: 'own', before } },
     insutype: from.insutype,
   })
   const asked = askAbout(next)
@@ -153,10 +154,10 @@ const secondBooked = (state: Counter, before: string, at: number): Step => {
 export const followSecond = (before: Counter, state: Counter, event: CounterEvent, at: number): Step => {
   const booked = state.phase === 'settled' && before.phase !== 'settled'
   const { second } = state
-  if (booked && second?.at === 'first' && twoOf(state)) return firstBooked(state, at)
+  if (booked && second?.at === 'first') return firstBooked(state, at)
   if (booked && second?.at === 'own' && second.before !== undefined) return secondBooked(state, second.before, at)
   const moved = event.type === 'toBackground' && state.turn !== before.turn && before.second?.at === 'first'
-  if (!moved || !twoOf(before)) return step(state)
+  if (!moved) return step(state)
   // Nobody knows of the first one yet: the rest is not lost with it, and waits for the clerk's word.
   const next = goOn(before, state)
   const name = before.pending?.maskedName ?? ''

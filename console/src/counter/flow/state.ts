@@ -75,6 +75,8 @@ export interface PartReturn {
 export interface Second {
   /** first: the prescription's are at the counter, the others wait behind them. own: the others are the basket. */
   at: 'first' | 'own'
+  /** Of the lines that wait, as F8 sent them: what becomes known of a product later moves none of them. */
+  lines?: readonly string[]
   /** Of the waiting ones, as they were priced beside the first. */
   orderId?: string | undefined
   amounts?: PartAmounts | undefined
