@@ -1,6 +1,7 @@
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { move } from '../settlement/states.ts'
 import { order } from '../settlement/tables.ts'
@@ -36,15 +37,7 @@ const held = async (work: (tx: Shop['db']) => Promise<unknown>) => {
 }
 
 /** Until a session waits for another one's lock. */
-const untilSomebodyWaits = () =>
-  expect
-    .poll(async () => {
-      const answer = await shop.db.execute(
-        sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return (answer as unknown as { rows: { n: number }[] }).rows[0]!.n
-    })
-    .toBeGreaterThan(0)
+const untilSomebodyWaits = () => untilWaiting(shop.db, 1)
 
 /** With a row of its own before, or without one: nothing was left to pay. */
 const leftToPay = [

@@ -1,8 +1,9 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { order } from './tables.ts'
 import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
@@ -27,16 +28,7 @@ afterAll(async () => {
 const booked = async () => (await centre.book(store, formatDay(new Date()))).length
 const stored = async (id: string) => (await counter.server.deps.db.select().from(order).where(eq(order.id, id)))[0]!
 
-/** Until so many sessions wait for another one's lock. */
-const waiting = async (sessions: number) =>
-  expect
-    .poll(async () => {
-      const answer = await counter.server.deps.db.execute(
-        sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return (answer as unknown as { rows: { n: number }[] }).rows[0]!.n
-    })
-    .toBe(sessions)
+const waiting = (sessions: number) => untilWaiting(counter.server.deps.db, sessions)
 
 /** Two requests come to an order's row in this order and at one moment: both have read it before. */
 const atOnce = async <A, B>(id: string, first: () => Promise<A>, second: () => Promise<B>) => {

@@ -1,6 +1,7 @@
 import { slip } from '@yibao/shared/calls/store.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { type Centre, type Counter, openCounter, otc, startCentre } from '../settlement/test/counter.ts'
 
@@ -22,14 +23,8 @@ const atOnce = async <T>(make: (window: number) => Promise<T>): Promise<T[]> => 
   await db.transaction(async (tx) => {
     await tx.execute(sql`lock table slip in exclusive mode`)
     both = Promise.all([0, 1].map(make))
-    await expect
-      .poll(async () => {
-        const answer = await db.execute(
-          sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return (answer as unknown as { rows: { n: number }[] }).rows[0]!.n
-      })
-      .toBe(2)
+    // By another connection: a transaction sees the others as they were when it first looked.
+    await untilWaiting(db, 2)
   })
   return both!
 }
