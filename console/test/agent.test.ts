@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, type Console, openConsole } from './browser.ts'
-import { continuation } from './continuation.ts'
 import { printer } from './fake-agent.ts'
 
 const shots = process.env.SHOTS
@@ -31,7 +30,7 @@ describe.skipIf(!browserPath)('the console served by the agent under /app', () =
     await page.goto(`${app.home}/disease-select`)
     await page.getByRole('button', { name: '读社保卡' }).click()
     await page.getByText('高血压').waitFor()
-    expect(continuation.last()).toEqual({
+    expect(app.continuation.last()).toEqual({
       pubSubId: 'pubsub-1',
       action: 'card.read',
       ok: true,

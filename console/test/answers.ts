@@ -1,5 +1,4 @@
 import { menuRows } from '@yibao/shared/menu.ts'
-import { continuation } from './continuation.ts'
 import * as sample from './samples.ts'
 import { pageAnswers } from './samples-pages.ts'
 import { pluginAnswers } from './samples-plugin.ts'
@@ -7,32 +6,16 @@ import * as recon from './samples-recon.ts'
 import { reportAnswers } from './samples-reports.ts'
 
 type Input = Record<string, unknown>
-type Answer = (input: Input, user: keyof typeof sample.users) => unknown
+export type Answer = (input: Input, user: keyof typeof sample.users) => unknown
 
-const page = <T>(items: T[], input: Input) => {
+/** One page of all rows, as the call asks for it. */
+export const page = <T>(items: T[], input: Input) => {
   const size = Number(input.pageSize ?? 10)
   const first = (Number(input.page ?? 1) - 1) * size
   return { items: items.slice(first, first + size), total: items.length, totalIsBound: false }
 }
 
 const orders = Array.from({ length: 37 }, (_, i) => sample.orderRow(i))
-const handled = new Map<string, { action: string; note?: string }>()
-
-const differences = () =>
-  recon.differences.map((row) => {
-    const done = handled.get(row.id)
-    if (!done) return row
-    const { action, note } = done
-    return {
-      ...row,
-      handledBy: '王小明',
-      handledAction: action,
-      handledNote: note,
-      handledAt: `${sample.today} 10:40:00`,
-      undoable: row.risk === 'local',
-    }
-  })
-
 const login = (user: keyof typeof sample.users) => ({
   token: `token-${user}`,
   userName: user,
@@ -42,7 +25,7 @@ const login = (user: keyof typeof sample.users) => ({
   userInfo: sample.users[user],
 })
 
-/** Sample answers by domain.name; what is missing answers a refusal. */
+/** Sample answers by domain.name that nothing changes (kept.ts has the others); what is missing answers a refusal. */
 export const answers: Record<string, Answer> = {
   ...pageAnswers,
   ...pluginAnswers,
@@ -180,18 +163,8 @@ export const answers: Record<string, Answer> = {
   'figureBooks.checkMonth': () => ({ progressId: 'job-1' }),
   'reconciliation.total': () => ({ groups: recon.groups, equal: 4, unequal: 1 }),
   'reconciliation.detail': () => ({ groups: recon.groups, differences: 4, automatic: 3 }),
-  'reconciliation.diffPaged': (input) => page(differences(), input),
-  'reconciliation.handle': ({ diffId, action, note }) => {
-    handled.set(String(diffId), { action: String(action), note: note as string | undefined })
-    return differences().find((row) => row.id === diffId)
-  },
-  'reconciliation.undo': ({ diffId }) => {
-    handled.delete(String(diffId))
-    return differences().find((row) => row.id === diffId)
-  },
   'reconciliation.stopBatch': () => null,
   'reconciliation.batch': () => ({ progressId: 'job-1' }),
   'errorLog.add': () => null,
   'agent.sessionTicket': () => ({ ticket: 'session-ticket', expiresAt: `${sample.today} 23:59:59` }),
-  'continuation.complete': (input) => continuation.complete(input),
 }

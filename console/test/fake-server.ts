@@ -7,9 +7,9 @@ import { metaOf } from '@yibao/shared/field.ts'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { Server } from 'socket.io'
 import * as z from 'zod/mini'
-import { answers } from './answers.ts'
-import { continuation } from './continuation.ts'
+import { answers as samples } from './answers.ts'
 import { addFakeAgent } from './fake-agent.ts'
+import { keeping } from './kept.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript',
@@ -59,6 +59,8 @@ interface Options {
 export const startFakeServer = async ({ dist, base = '', agent = false, config }: Options) => {
   const app = Fastify({ forceCloseConnections: true })
   if (agent) await addFakeAgent(app)
+  const { answers: kept, continuation } = keeping()
+  const answers = { ...samples, ...kept }
   const problems: string[] = []
   const requests: string[] = []
   /** Headers every answer has besides its own. */
@@ -114,5 +116,5 @@ export const startFakeServer = async ({ dist, base = '', agent = false, config }
     live.engine.close()
     await app.close()
   }
-  return { address, problems, requests, headers, live, close }
+  return { address, problems, requests, headers, live, continuation, close }
 }

@@ -38,9 +38,6 @@ const option = (key: string, value: unknown) => ({
   ...{ key, value, source: 'default', inherited: value, inheritedFrom: 'default' },
 })
 
-/** Settings of tables, kept as the server keeps them. */
-const tables = new Map<unknown, unknown>()
-
 const sums = {
   ...{
     settlements: 12,
@@ -121,12 +118,6 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
     items: [{ key: today, name: today, ...sums }],
     ...{ total: 1, totalIsBound: false, totals: sums, at: `${today} 10:31:00` },
   }),
-  'uiTable.get': ({ tableId }) => ({ own: tables.get(tableId) }),
-  'uiTable.save': ({ tableId, settings }) => ({ own: tables.set(tableId, settings).get(tableId) }),
-  'uiTable.reset': ({ tableId }) => {
-    tables.delete(tableId)
-    return {}
-  },
   'uiTable.saveDefault': ({ settings }) => ({ default: settings }),
   'savedFilters.list': () => [],
   'message.unread': () => ({ count: 2 }),
