@@ -59,6 +59,39 @@ describe.skipIf(!browserPath)('a record in a browser', () => {
     await page.unroute('**/api/Approval/Get/**')
   })
 
+  test('the next action waits until what this one changed was read, and asks of that', async () => {
+    const plugin = await app.newPage()
+    await app.enter(plugin, '/plugin/plugin-package-detail?id=p-1', 'admin')
+    const dialog = plugin.getByRole('dialog')
+    await plugin.getByRole('button', { name: '绑定区划' }).click()
+    await dialog.getByLabel('绑定区划').waitFor()
+    let tell = () => {}
+    const told = new Promise<void>((done) => {
+      tell = done
+    })
+    let saved = false
+    await plugin.route('**/api/Plugin/Assign/**', (route) => {
+      saved = true
+      return route.fallback()
+    })
+    await plugin.route('**/api/Plugin/PackageGet/**', async (route) => {
+      // A form reads what is stored before it sends (two people, one record).
+      if (!saved) return route.fallback()
+      const response = await route.fetch()
+      const json = await response.json()
+      await told
+      await route.fulfill({ response, json: { ...json, result: { ...json.result, areas: '苏州市、南京市' } } })
+    })
+    await dialog.getByRole('button', { name: /^保\s?存$/ }).click()
+    await plugin.getByText('区划已保存').waitFor()
+    const stop = plugin.getByRole('button', { name: /^停\s?用$/ })
+    expect(await stop.isDisabled()).toBe(true)
+    tell()
+    await stop.click()
+    await dialog.getByText('苏州市、南京市改回标准报文').waitFor()
+    await plugin.context().close()
+  })
+
   test('on a phone a head of a small table is one line, and a name leaves room for the figures', async () => {
     const phone = await app.newPage(390, 844)
     await app.enter(phone, '/reconciliation/order-management', 'area')

@@ -44,7 +44,7 @@ const rollback: Action<Month> = {
       await callServer(clearScore.rollback, { id: month.id, reason, authorizationId })
     }
     ui().success('清分确认已回退')
-    refetch()
+    await refetch()
   },
 }
 

@@ -36,9 +36,7 @@ const Stores = ({ month, onClose }: { month?: string; onClose: () => void }) => 
   const { data, error, loading, refetch } = useCall(clearScore.months, { month, page, pageSize }, { staleTime: 0 })
   const actions = {
     ...{ key: 'actions', title: '操作' },
-    render: (_: unknown, row: Month) => (
-      <Actions actions={monthActions} target={row} tools={{ dialogs, refetch: () => void refetch() }} />
-    ),
+    render: (_: unknown, row: Month) => <Actions actions={monthActions} target={row} tools={{ dialogs, refetch }} />,
   }
   return (
     <RecordDrawer title={`各店清分进度 ${month ?? ''}`} onClose={onClose}>

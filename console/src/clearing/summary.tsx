@@ -45,7 +45,7 @@ export const Summary = ({ tools, result }: { tools: Tools; result?: ResultOf<typ
         month={month}
         onClose={() => {
           done()
-          tools.refetch()
+          void tools.refetch()
         }}
       />
     ))

@@ -57,7 +57,7 @@ export const queryAgain: Action<Row> = {
     if (askable({ status: found.orderStatus }))
       ui().error('医保中心还没有给出结果，系统会继续核实。结果确定前不要收款或退款')
     else ui().success(foundText(found))
-    refetch()
+    await refetch()
   },
 }
 

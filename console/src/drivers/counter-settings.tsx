@@ -28,7 +28,7 @@ export const CounterSettings = ({ calls, agentId, driverId }: Props) => {
     // Only what was typed: the others may have been changed by somebody else since they were read.
     await callServer(calls.saveSettings, { ...which, values: typed })
     setTyped({})
-    refetch()
+    await refetch()
     ui().success(saved)
   }
   const restore = async ({ name, title }: (typeof fields)[number]) => {
@@ -43,7 +43,7 @@ export const CounterSettings = ({ calls, agentId, driverId }: Props) => {
     await run(async () => {
       await callServer(calls.saveSettings, { ...which, values: {}, clear: [name] })
       setTyped(({ [name]: _, ...others }) => others)
-      refetch()
+      await refetch()
       ui().success(saved)
     })
   }

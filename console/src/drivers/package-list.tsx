@@ -76,7 +76,8 @@ export const packagePage = ({ tableId, calls, noun, empty, columns = [], filters
         text: '接口',
         need: needOf(calls.update),
         run: async (row: Row, { dialogs, refetch }) => {
-          if (await dialogs.open<boolean>((done) => <AbiEditor calls={calls} id={row.id} onClose={done} />)) refetch()
+          if (await dialogs.open<boolean>((done) => <AbiEditor calls={calls} id={row.id} onClose={done} />))
+            await refetch()
         },
       },
       act({

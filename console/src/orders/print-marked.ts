@@ -20,6 +20,6 @@ export const printMarked = (menuCode: string): Action<readonly Row[]> => ({
         title: `${row.orderNo} ${row.maskedName}`,
       })),
     )
-    refetch()
+    await refetch()
   },
 })

@@ -27,6 +27,6 @@ export const recheckMarked: Action<readonly Row[]> = {
     const text = `${asked.length} 笔重查完：${known} 笔已核实${left ? `，${left} 笔还没有确定的结果` : ''}`
     if (left) ui().error(trouble ? `${text}。${trouble}` : `${text}，打开订单看下一步`)
     else ui().success(text)
-    refetch()
+    await refetch()
   },
 }

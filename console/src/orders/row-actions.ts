@@ -23,7 +23,7 @@ export const recheckOf = <Row extends Order>(
     const { known, text } = foundText(reversing(row), await callServer(order.recheck, { id: row.id }))
     if (known) ui().success(text)
     else ui().error(text)
-    refetch()
+    await refetch()
   },
 })
 

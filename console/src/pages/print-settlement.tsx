@@ -9,7 +9,7 @@ type Row = RowOf<typeof order.paged>
 
 const print = async (row: Row, { dialogs, refetch }: Tools, layout?: '58' | '80' | 'a5' | 'a4') => {
   await previewSlip(dialogs, { orderId: row.id, kind: slipKind(row.status), layout })
-  refetch()
+  await refetch()
 }
 
 const layouts = [

@@ -54,7 +54,7 @@ const StoreUsers = ({ shop, onClose }: { shop: Shop; onClose: () => void }) => {
   const mayAssign = (needOf(roleUser.getMenuRoleByUser) ?? []).some((wanted) => can(wanted))
   const [dialogs, dialog] = useDialogs()
   const { data, error, loading, refetch } = useCall(storeUser.pullStoreUsers, { id: shop.id })
-  const tools = { dialogs, refetch: () => void refetch() }
+  const tools = { dialogs, refetch }
   return (
     <Drawer
       open

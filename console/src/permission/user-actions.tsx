@@ -35,7 +35,7 @@ const assign = (
     await dialogs.open<boolean>((done) => (
       <AssignRoles title={`${who(row)}的${text}`} offer={offer} read={ask} onSave={save} onClose={done} />
     ))
-    refetch()
+    await refetch()
   },
 })
 

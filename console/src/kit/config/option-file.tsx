@@ -35,7 +35,7 @@ export const OptionFile = ({ files, fields, option, place, readOnly, refetch }: 
     work(async () => {
       await change()
       ui().success(done)
-      refetch()
+      await refetch()
     })
   const bring = (file: File) =>
     run(

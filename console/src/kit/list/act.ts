@@ -55,7 +55,7 @@ export const needOf = ({ menu, button }: Pick<Call, 'menu' | 'button'>): readonl
 
 /**
  * An action that is one call: its permission is the call's, its form the call's fields, its question and its word of
- * success are texts. The list is read again afterwards.
+ * success are texts. It has run when the list was read again.
  */
 export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
   const { call, input, confirm, form, progress, stop, done, after, ...action } = spec
@@ -98,7 +98,8 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
       // What takes long is followed where the form stood, not over it.
       if (sent) await finish(result as ResultOf<C>, target, tools)
     } else await finish(await send(target, {}), target, tools)
-    refetch()
+    // Only then is it over: the next action's question is asked of what this one changed.
+    await refetch()
   }
   return { ...action, need: spec.need ?? needOf(call), run }
 }

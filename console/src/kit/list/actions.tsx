@@ -27,8 +27,8 @@ const useAllowed = () => {
 }
 
 /**
- * The actions a person may run on something. A running one cannot be pressed again; a menu without an item is not
- * there (SPEC 6).
+ * The actions a person may run on something, one at a time: what one changes is read before another is asked for. A
+ * menu without an item is not there (SPEC 6).
  */
 export const Actions = <T,>({ actions, target, tools, inRow = false, runWith }: Props<T>) => {
   const allowed = useAllowed()
@@ -65,7 +65,7 @@ export const Actions = <T,>({ actions, target, tools, inRow = false, runWith }: 
             type={inRow ? 'link' : action.primary ? 'primary' : 'default'}
             danger={action.danger}
             // A spinner would push a link out of its column.
-            disabled={reason !== undefined || (inRow && running !== '')}
+            disabled={reason !== undefined || (running !== '' && (inRow || running !== action.key))}
             loading={!inRow && running === action.key}
             onClick={(event) => {
               event.stopPropagation()

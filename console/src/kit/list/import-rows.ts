@@ -7,6 +7,6 @@ export const importRows = <T>(menuCode: string, importType: ImportTypeName, titl
   text: '导入',
   need: { menuCode, buttonCode: 'import' },
   run: async (_, { dialogs, refetch }) => {
-    if (await dialogs.upload({ importType, title })) refetch()
+    if (await dialogs.upload({ importType, title })) await refetch()
   },
 })

@@ -44,8 +44,8 @@ export interface Tools {
   dialogs: Dialogs
   /** Key of the node that is chosen in the tree beside the list. */
   node?: string
-  /** Reads the list again. */
-  refetch: () => void
+  /** Reads the list again; a promise that ends when it is read. */
+  refetch: () => unknown
   /** A row of the list as it is stored now; undefined when it is not among the rows any more, or no row at all. */
   again?: (target: unknown) => Promise<unknown>
 }

@@ -42,7 +42,7 @@ export const uploadAction = <T, C extends Call>(spec: UploadAction<C>): Action<T
           ui().success(done)
         },
       })
-      refetch()
+      await refetch()
     },
   }
 }

@@ -63,8 +63,8 @@ export const useList = (spec: FullSpec, pageSize: number) => {
       dialogs,
       node,
       refetch: () => {
-        void refetch()
         tree.refetch?.()
+        return refetch()
       },
       again: async (target) => {
         const key = (target as Row | undefined)?.[spec.rowKey]

@@ -86,7 +86,7 @@ export default defineList({
         // What it asks for brings every call of the counter along.
         const { reverseOrder } = await import('../../orders/reverse-dialog.tsx')
         await reverseOrder(row, dialogs)
-        refetch()
+        await refetch()
       },
     },
     voidOf<Row>(({ status }) => OPEN.has(status), '没有结算，没有扣款'),

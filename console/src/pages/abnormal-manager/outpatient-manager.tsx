@@ -56,7 +56,7 @@ export default defineList({
             dialogs={dialogs}
             onClose={() => {
               done()
-              refetch()
+              void refetch()
             }}
           />
         )),
@@ -75,7 +75,7 @@ export default defineList({
             dialogs={dialogs}
             onClose={() => {
               done()
-              refetch()
+              void refetch()
             }}
           />
         )),

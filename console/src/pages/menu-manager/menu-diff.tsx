@@ -72,7 +72,7 @@ export default defineList({
         if (!(await dialogs.upload({ importType: 'itemMapping', title: '导入商品对照' }))) return
         const { progressId } = await callServer(catalogueMenu.importMatches, {})
         await dialogs.progress({ title: '上报导入的对照', progressId })
-        refetch()
+        await refetch()
       },
     },
     act({

@@ -50,7 +50,7 @@ export default defineList({
           ui().success('角色已新增')
         }
         await openScope(dialogs, { title: `「${role.name}」的范围`, roleIds: [], save })
-        refetch()
+        await refetch()
       },
     },
   ],
@@ -70,7 +70,7 @@ export default defineList({
               }
             : undefined,
         })
-        refetch()
+        await refetch()
       },
     },
     usersOf('data'),

@@ -65,7 +65,7 @@ export default defineList({
             onClose={done}
           />
         ))
-        refetch()
+        await refetch()
       },
     },
     usersOf('menu'),

@@ -43,7 +43,7 @@ export default function PluginPackageDetail() {
               target={data}
               tools={{
                 dialogs,
-                refetch: () => void refetch(),
+                refetch,
                 again: async () => (await refetch()).data,
               }}
             />

@@ -90,7 +90,7 @@ export default defineList({
             ui().success(`${groups.length} 组 · ${equal} 平 · ${unequal} 不平`)
           },
         })
-        refetch()
+        await refetch()
       },
     },
   ],
@@ -103,7 +103,7 @@ export default defineList({
       run: async (row, { refetch }) => {
         const { differences, automatic } = await callServer(reconciliation.detail, { groupId: row.id })
         ui().success(detailText(differences, automatic))
-        refetch()
+        await refetch()
       },
     },
     {

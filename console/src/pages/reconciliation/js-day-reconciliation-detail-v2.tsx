@@ -56,7 +56,7 @@ export default defineList({
       run: async (rows, { dialogs, refetch }) => {
         const { runBatch } = await import('../../reconciliation/repair/run-batch.ts')
         const chosen = rows.filter(isOpen).flatMap(({ difference }) => difference ?? [])
-        if (await runBatch(dialogs, chosen)) refetch()
+        if (await runBatch(dialogs, chosen)) await refetch()
       },
     },
   ],

@@ -38,7 +38,7 @@ export default defineList({
           storeId: row.storeId,
         })
         ui().success(`${groups.length} 组 · ${equal} 平 · ${unequal} 不平`)
-        refetch()
+        await refetch()
       },
     },
     { key: 'orders', text: '订单', need: { menuCode: 'OrderManagement' }, run: ordersOfDay },

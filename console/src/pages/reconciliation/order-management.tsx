@@ -79,7 +79,7 @@ export default defineList({
           orderId: row.id,
           kind: slipKind(row.status),
         })
-        refetch()
+        await refetch()
       },
     },
     {
@@ -92,7 +92,7 @@ export default defineList({
         // What it asks for brings every call of the counter along.
         const { reverseOrder } = await import('../../orders/reverse-dialog.tsx')
         await reverseOrder(row, dialogs)
-        refetch()
+        await refetch()
       },
     },
   ],

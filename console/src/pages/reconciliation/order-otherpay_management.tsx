@@ -64,7 +64,7 @@ export default defineList({
           await dialogs.open<void>((done) => (
             <Detail orderId={orderId} dialogs={dialogs} changed={refetch} onClose={() => done()} />
           ))
-        refetch()
+        await refetch()
       },
     },
     queryAgain,

@@ -73,7 +73,7 @@ export default defineList({
       need: needOf(rx.download),
       run: async (_, { dialogs, refetch }) => {
         await downloadRx(dialogs)
-        refetch()
+        await refetch()
       },
     },
     {
@@ -83,7 +83,7 @@ export default defineList({
       need: needOf(rx.save),
       run: async (_, { dialogs, refetch }) => {
         await enterRx(dialogs)
-        refetch()
+        await refetch()
       },
     },
   ],
@@ -94,7 +94,7 @@ export default defineList({
       shown: awaits,
       run: async (row, { dialogs, refetch }) => {
         await reviewHere(dialogs, row)
-        refetch()
+        await refetch()
       },
     },
     {
@@ -106,7 +106,7 @@ export default defineList({
         const { done, text } = await callServer(rx.tell, { id: row.id })
         if (done) ui().success(text)
         else ui().error(`没有上传：${text}`)
-        refetch()
+        await refetch()
       },
     },
     {
@@ -116,7 +116,7 @@ export default defineList({
       shown: editable,
       run: async (row, { dialogs, refetch }) => {
         await enterRx(dialogs, row.id)
-        refetch()
+        await refetch()
       },
     },
     {
@@ -132,7 +132,7 @@ export default defineList({
       shown: matchable,
       run: async (row, { dialogs, refetch }) => {
         await matchGoods(dialogs, row, false)
-        refetch()
+        await refetch()
       },
     },
     act({

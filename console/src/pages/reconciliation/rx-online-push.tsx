@@ -55,7 +55,7 @@ export default defineList({
         try {
           await takeAndReview(dialogs, row)
         } finally {
-          refetch()
+          await refetch()
         }
       },
     },

@@ -51,7 +51,7 @@ export default defineList({
       input: idsOf,
       runAll: async ({ input: { tab: _, ...filters } }, { refetch }) => {
         await callServer(message.readAll, filters)
-        refetch()
+        await refetch()
       },
     }),
     act({

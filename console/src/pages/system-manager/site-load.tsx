@@ -74,7 +74,7 @@ const actionOf = ({ key, text, shown, tips, last, done }: Order): Action<Row> =>
     if (alone && !(await dialogs.confirm({ ...words, title: `「${name}」是最后一个服务的节点`, tips: alone }))) return
     await callServer(siteLoad.command, { id, order: key, reason: given, ...(alone && { last: true }) })
     ui().success(done)
-    refetch()
+    await refetch()
   },
 })
 

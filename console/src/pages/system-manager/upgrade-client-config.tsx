@@ -48,7 +48,7 @@ export default defineList({
       need: needOf(upgradeClient.add),
       run: async (_, { dialogs, refetch }) => {
         await dialogs.open<void>((done) => <UploadRelease onClose={() => done()} />)
-        refetch()
+        await refetch()
       },
     },
   ],

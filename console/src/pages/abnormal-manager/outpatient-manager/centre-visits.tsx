@@ -94,7 +94,7 @@ export const CentreVisits = ({ orderId, day, dialogs, onClose }: Props) => {
               visit={visit}
               whose={whose!}
               approval={data.approval}
-              tools={{ dialogs, refetch: () => void answer.refetch() }}
+              tools={{ dialogs, refetch: answer.refetch }}
             />
           ))}
           {data.elsewhere > 0 && <p className={styles.elsewhere}>另有 {data.elsewhere} 笔是其他机构的，不在这里列出</p>}

@@ -72,7 +72,7 @@ const actionsOf = (whose: Whose, approval: boolean): Action<CentreVisit>[] => {
           submit: async (reason) => {
             const { text } = await callServer(outpatient.backfill, { ...settlement(visit), reason })
             ui().success(text)
-            tools.refetch()
+            await tools.refetch()
           },
         }),
     },
@@ -98,7 +98,7 @@ const actionsOf = (whose: Whose, approval: boolean): Action<CentreVisit>[] => {
             if (approval && !authorizationId) return
             const { text } = await callServer(outpatient.reverse, { ...settlement(visit), reason, authorizationId })
             ui().success(text)
-            tools.refetch()
+            await tools.refetch()
           },
         }),
     },

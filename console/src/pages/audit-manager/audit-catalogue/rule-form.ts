@@ -48,7 +48,7 @@ export const addRule = async ({ dialogs, refetch }: Tools): Promise<void> => {
   })
   if (!done) return
   ui().success('规则已新增，下一次预结算起生效')
-  refetch()
+  await refetch()
 }
 
 /** 编辑: a rule of everywhere becomes the area's own one of its code, where it is not the person's to change. */
@@ -77,5 +77,5 @@ export const editRule = async (row: Row, { dialogs, refetch, again }: Tools): Pr
   })
   if (!done) return
   ui().success('规则已修改，下一次预结算起生效')
-  refetch()
+  await refetch()
 }

@@ -20,5 +20,5 @@ export const attachTo = async ({ id, no }: Row, { dialogs, refetch }: Tools): Pr
       ui().success('附件已上传')
     },
   })
-  refetch()
+  await refetch()
 }

@@ -56,7 +56,7 @@ export const localPerson: Action<Row>[] = [
           ui().success('已对应到本地人员')
         },
       })
-      if (done) refetch()
+      if (done) await refetch()
     },
   },
 ]

@@ -45,7 +45,7 @@ const generate: Action<readonly Row[]> = {
       </ProgressDialog>
     ))
     if (leave) go(monthAddress(month))
-    else refetch()
+    else await refetch()
   },
 }
 

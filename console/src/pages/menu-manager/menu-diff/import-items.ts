@@ -9,6 +9,6 @@ export const importItems: Action<unknown> = {
   run: async (_, { dialogs, refetch }) => {
     if (!(await dialogs.upload({ importType: 'ownItem', title: '导入商品' }))) return
     ui().success('导入后按「重新比对」，可看到哪些商品还没有对照')
-    refetch()
+    await refetch()
   },
 }

@@ -31,7 +31,7 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
     setQuestion({ ...question, ...more })
     setPage(1)
   }
-  const tools = { dialogs, refetch: () => void answer.refetch() }
+  const tools = { dialogs, refetch: answer.refetch }
   const narrowed = question.keyword || question.mapping || question.state
   return (
     <Drawer open size={Math.min(1080, innerWidth)} title="商品" onClose={onClose}>

@@ -51,7 +51,7 @@ const ImportMenu = ({ dialogs, refetch }: { dialogs: Dialogs; refetch: () => voi
   const bringIn = async (kind: StockRow['kind']) => {
     if (!(await dialogs.upload({ importType: sheets[kind], title: `导入${kindTitle(kind)}` }))) return
     ui().success('导入的行稍后自动上传；要马上上传，请选中后按「上传选中」')
-    refetch()
+    await refetch()
   }
   return (
     <Dropdown

@@ -17,11 +17,11 @@ export const completeLine: Action<Row> = {
     const { lines } = await callServer(sale.detail, { orderId })
     const line = lines.find((one) => one.no === no)
     if (!line?.open) {
-      refetch()
+      await refetch()
       return ui().error('这一行已上传到医保中心，请先删除中心记录')
     }
     // What only this dialog needs comes with it.
     const { traceForm } = await import('./trace-form.tsx')
-    if (await dialogs.form(traceForm(orderId, line))) refetch()
+    if (await dialogs.form(traceForm(orderId, line))) await refetch()
   },
 }

@@ -46,7 +46,7 @@ interface Props {
 const ApprovalDetail = ({ row, onClose, tools }: Props) => {
   const { data, error, refetch } = useCall(approval.get, { id: row.id })
   const me = useMe((state) => state.me)
-  const again = { ...tools, refetch: () => void Promise.all([refetch(), tools.refetch()]) }
+  const again = { ...tools, refetch: () => Promise.all([refetch(), tools.refetch()]) }
   const link = data && subjectLink(data)
   const foot = data && link && (
     <Space wrap>

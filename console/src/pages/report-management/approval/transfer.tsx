@@ -39,5 +39,5 @@ export const transferTo = async (row: Row, { dialogs, refetch }: Tools): Promise
   })
   if (!sent) return
   ui().success('已转交')
-  refetch()
+  await refetch()
 }

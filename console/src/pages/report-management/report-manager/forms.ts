@@ -71,7 +71,7 @@ export const addReport = async ({ dialogs, refetch }: Tools): Promise<void> => {
   })
   if (!done) return
   ui().success('草稿已保存，请预览后发布')
-  refetch()
+  await refetch()
 }
 
 /** 编辑: a new version behind the one that was opened; what is in force stays until 发布. */
@@ -87,7 +87,7 @@ export const editReport = async (row: Row, { dialogs, refetch }: Tools): Promise
   })
   if (!done) return
   ui().success(row.state === 'published' ? '新版本已保存为草稿，发布前原来的版本继续使用' : '草稿已保存，请预览后发布')
-  refetch()
+  await refetch()
 }
 
 /** 复制: a draft of its own in an area. */
@@ -106,5 +106,5 @@ export const copyReport = async ({ id, code: own, name }: Row, { dialogs, refetc
   })
   if (!done) return
   ui().success('报表已复制，发布后可以运行')
-  refetch()
+  await refetch()
 }

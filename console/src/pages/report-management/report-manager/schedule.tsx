@@ -42,7 +42,7 @@ export const scheduleReport = async ({ id, code, name }: Report, { dialogs, refe
   })
   if (!done) return
   ui().success('定时已保存')
-  refetch()
+  await refetch()
 }
 
 /** 取消定时, once that was said what it ends. */
@@ -57,7 +57,7 @@ export const stopSchedule = async ({ id, code, name }: Report, { dialogs, refetc
   if (!asked) return
   await callServer(reportSchedule.stop, { id })
   ui().success('定时已取消')
-  refetch()
+  await refetch()
 }
 
 /** 发送记录. */

@@ -55,7 +55,7 @@ const compare: Action<Row> = {
     if (!take) return
     await callServer(organ.changeOrgan, { id: row.id, ...told })
     ui().success('已按中心更新')
-    refetch()
+    await refetch()
   },
 }
 
@@ -85,7 +85,7 @@ export const rowActions: Action<Row>[] = [
     need: needOf(storeUser.pullStoreUsers),
     run: async (row, { dialogs, refetch }) => {
       await dialogs.open<void>((done) => <StoreUsers shop={row} onClose={() => done()} />)
-      refetch()
+      await refetch()
     },
   },
   act({

@@ -22,7 +22,7 @@ export const Summary = ({ tools }: { tools: Tools }) => {
   const { data, refetch } = useCall(clientMonitor.summary, {}, { staleTime: 0, refetchInterval: 30_000 })
   const read = useRef(() => {})
   read.current = () => {
-    tools.refetch()
+    void tools.refetch()
     void refetch()
   }
   useEffect(() => {

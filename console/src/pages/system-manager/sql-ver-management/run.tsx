@@ -70,7 +70,7 @@ export const runAction = (kind: keyof typeof texts, shown: (row: Row) => boolean
       if (!authorizationId) return
       const { progressId } = await callServer(call, { id, checksum, reason, authorizationId })
       await dialogs.progress({ title: `${text} ${about}`, progressId })
-      refetch()
+      await refetch()
     },
   }
 }
