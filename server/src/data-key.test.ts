@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { requireDataKey } from './data-key.ts'
 import { overridesOf } from './domains/organisation/config/centre.ts'
 import { order } from './domains/settlement/tables.ts'
-import { type Counter, openCounter } from './domains/settlement/test/counter.ts'
+import { useCounter } from './domains/settlement/test/counter.ts'
 import { dataKey } from './domains/system/tables.ts'
 import { Vault } from './secret.ts'
 
-let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter()
-})
-afterAll(() => counter.close())
+const counter = useCounter()
 
 const other = new Vault(randomBytes(32))
 const start = (vault?: Vault) => {

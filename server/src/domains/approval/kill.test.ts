@@ -1,11 +1,10 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../test/kit.ts'
-import { area } from '../organisation/tables.ts'
 import { intent, order } from '../settlement/tables.ts'
-import { type Counter, openCounter, otc } from '../settlement/test/counter.ts'
+import { type Counter, openCounter, otc, plain } from '../settlement/test/counter.ts'
 import { type ServerProcess, startServerProcess } from '../settlement/test/process.ts'
 import { RemoteClient } from '../settlement/test/remote.ts'
 import { carryOutDue } from './carry-out.ts'
@@ -18,9 +17,8 @@ describe.skipIf(!databases.includes('postgres'))('a node that is killed while it
   let node: ServerProcess
   const boss = new RemoteClient(() => node.url)
   beforeAll(async () => {
-    counter = await openCounter('clerk', { database: 'postgres', config: { settleWait: 5_000 } })
-    const settings = JSON.stringify({ authorizeReversal: true, rereadBeforeSettle: false, inFlightMax: 0 })
-    await counter.server.deps.db.update(area).set({ settings: sql`${area.settings} || ${settings}::jsonb` })
+    const settings = { ...plain, authorizeReversal: true }
+    counter = await openCounter('clerk', { database: 'postgres', config: { settleWait: 5_000 }, settings })
     const { dataDir, databaseUrl } = counter.server
     node = await startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl!, CENTRE_URL: counter.centre.url })
   }, 60_000)

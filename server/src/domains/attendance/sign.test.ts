@@ -1,7 +1,7 @@
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn as calls } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signIn as signInOperation, signOut } from '../../centre/operations/sign.ts'
 import { sender, suzhou } from '../../centre/test/fixtures.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
@@ -9,15 +9,11 @@ import { newId } from '../../ids.ts'
 import { user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { intent, order } from '../settlement/tables.ts'
-import { type Counter, openCounter, otc } from '../settlement/test/counter.ts'
+import { openCounter, otc, useCounter } from '../settlement/test/counter.ts'
 import { headerOf, storeOf, systemHeader, systemOperator } from './sign.ts'
 import { signIn } from './tables.ts'
 
-let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter()
-})
-afterAll(() => counter.close())
+const counter = useCounter()
 
 const signInput = (ip: string) =>
   (

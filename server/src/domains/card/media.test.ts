@@ -1,10 +1,10 @@
 import { continuation } from '@yibao/shared/calls/base.ts'
 import { card } from '@yibao/shared/calls/counter.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { persons } from '../../simulator/seed/persons.ts'
 import { enrolledAgent, type TestAgent } from '../../test/agent.ts'
-import { type Counter, openCounter, otc } from '../settlement/test/counter.ts'
+import { otc, useCounter } from '../settlement/test/counter.ts'
 
 // What a reader gave, as the agent signs it, becomes the credential of 1101 and of the purchase (domain.md 2.1, 6.3).
 
@@ -14,13 +14,11 @@ describe.each([
   ['clerk', '320500'],
   ['clerk3', '430100'],
 ])('%s', (userName, area) => {
-  let counter: Counter
+  const counter = useCounter(userName)
   let agent: TestAgent
   beforeAll(async () => {
-    counter = await openCounter(userName)
     agent = await enrolledAgent(counter.server)
   })
-  afterAll(() => counter.close())
 
   const read = async (medium: Medium, result: object) => {
     const { pubSubId, action } = (await counter.clerk.send(card.read, { medium })).confimResultInfo!

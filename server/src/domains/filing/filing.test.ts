@@ -1,11 +1,11 @@
 import { diseasesInfo } from '@yibao/shared/calls/filing.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { clerkRole } from '../../database/seed/roles.ts'
 import type { Client } from '../../test/kit.ts'
 import { menuRole } from '../auth/tables.ts'
-import { type Counter, openCounter } from '../settlement/test/counter.ts'
+import { useCounter } from '../settlement/test/counter.ts'
 import { filing } from './tables.ts'
 
 const zhangSan = '32050000000000000001'
@@ -20,13 +20,11 @@ const form = {
   beginDay: '2026-10-09',
 }
 
-let counter: Counter
+const counter = useCounter()
 let area: Client
 beforeAll(async () => {
-  counter = await openCounter()
   area = await counter.server.as('area', { areaCode: '320500' })
 })
-afterAll(() => counter.close())
 // A disease of its own for each test: the centre keeps what it was told.
 let diseaseCode = ''
 let serial = 0

@@ -4,8 +4,8 @@ import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/f
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Counter, openCounter } from '../settlement/test/counter.ts'
+import { expect, test } from 'vitest'
+import { type Counter, openCounter, useCounter } from '../settlement/test/counter.ts'
 import { filing } from './tables.ts'
 
 // What a filing changes: at the counter, in the lists, and where the area's centre has no such thing.
@@ -23,11 +23,7 @@ const special = {
 }
 const person = (n: number) => `320500${String(n).padStart(14, '0')}`
 
-let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter()
-})
-afterAll(() => counter.close())
+const counter = useCounter()
 
 test('filed → settled as 慢特病 → taken back: the counter follows', async () => {
   const { clerk } = counter

@@ -2,7 +2,7 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { plugin as calls } from '@yibao/shared/calls/plugin.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeDeps } from '../../deps.ts'
 import type { Client } from '../../test/kit.ts'
 import { putReleaseKeys } from '../../test/release-keys.ts'
@@ -10,7 +10,7 @@ import { refreshCentres } from '../organisation/config/centre.ts'
 import { area } from '../organisation/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { intent } from '../settlement/tables.ts'
-import { type Counter, openCounter, otc } from '../settlement/test/counter.ts'
+import { otc, plain, useCounter } from '../settlement/test/counter.ts'
 import { pluginArea, pluginForce, pluginLog, pluginNode, pluginPackage, pluginService } from './tables.ts'
 import { inForce, packed, samplePackage } from './test/packages.ts'
 
@@ -18,16 +18,12 @@ import { inForce, packed, samplePackage } from './test/packages.ts'
 
 const suzhou = '320500'
 const person = '32050000000000000001'
-let counter: Counter
+const counter = useCounter('clerk', { config: { settleWait: 5_000 }, settings: plain })
 let admin: Client
 beforeAll(async () => {
-  counter = await openCounter('clerk', { config: { settleWait: 5_000 } })
   admin = await counter.server.as('admin')
   putReleaseKeys(counter.server.dataDir)
-  const plain = sql`${area.settings} || '{"rereadBeforeSettle":false,"inFlightMax":0}'::jsonb`
-  await db().update(area).set({ settings: plain })
 })
-afterAll(() => counter.close())
 beforeEach(async () => {
   await counter.centre.clearFaults()
   await counter.centre.deviate(suzhou, true)

@@ -4,26 +4,24 @@ import { doctor as doctors } from '@yibao/shared/calls/staff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Client } from '../../test/kit.ts'
 import { area } from '../organisation/tables.ts'
-import { type Counter, openCounter } from '../settlement/test/counter.ts'
+import { useCounter } from '../settlement/test/counter.ts'
 import { doctor } from '../staff/tables.ts'
 import { prescription, prescriptionImage } from './tables.ts'
 import { approval, enter, liXiaolan, paper, pass, register, zhangSan } from './test/paper.ts'
 
-let counter: Counter
+const counter = useCounter()
 let clerk: Client
 let pharmacist: Client
 let other: Client
 beforeAll(async () => {
-  counter = await openCounter()
   await register(counter.server)
   clerk = counter.clerk
   pharmacist = await counter.server.as('pharmacist')
   other = await counter.server.as('pharmacist2')
 })
-afterAll(() => counter.close())
 
 const today = formatDay(new Date())
 const entered = async (more: object = {}, psnNo = zhangSan) =>

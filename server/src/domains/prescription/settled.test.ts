@@ -9,7 +9,7 @@ import { area } from '../organisation/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { move } from '../settlement/states.ts'
 import { intent, order } from '../settlement/tables.ts'
-import { type Centre, type Counter, openCounter, startCentre } from '../settlement/test/counter.ts'
+import { type Centre, type Counter, openCounter, plain, startCentre } from '../settlement/test/counter.ts'
 import { prescription } from './tables.ts'
 import { enter, liXiaolan, paper, pass, register, zhangSan } from './test/paper.ts'
 
@@ -28,10 +28,9 @@ afterEach(async () => {
 })
 
 const open = async (settings: object = {}, database: (typeof databases)[number] = 'pglite') => {
-  counter = await openCounter('clerk', { database, config: { settleWait: 5_000 } }, centre)
+  const options = { database, config: { settleWait: 5_000 }, settings: { ...plain, ...settings } }
+  counter = await openCounter('clerk', options, centre)
   await register(counter.server)
-  const all = JSON.stringify({ rereadBeforeSettle: false, inFlightMax: 0, ...settings })
-  await counter.server.deps.db.update(area).set({ settings: sql`${area.settings} || ${all}::jsonb` })
 }
 
 const booked = async () =>

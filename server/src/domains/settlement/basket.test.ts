@@ -1,14 +1,10 @@
 import { settlement } from '@yibao/shared/calls/counter.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Counter, openCounter, otc } from './test/counter.ts'
+import { expect, test } from 'vitest'
+import { otc, useCounter } from './test/counter.ts'
 
 // What a basket cannot be, as the counter reads it.
 
-let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter()
-})
-afterAll(() => counter.close())
+const counter = useCounter()
 
 const send = async (input: object) => {
   const { readId, insutype } = await counter.read('32050000000000000001')

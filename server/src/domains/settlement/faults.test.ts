@@ -11,7 +11,7 @@ import { databases } from '../../test/kit.ts'
 import { area } from '../organisation/tables.ts'
 import { recoverDue, recoverIntent } from './recover/recover.ts'
 import { intent, order } from './tables.ts'
-import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
+import { type Centre, type Counter, openCounter, otc, plain, startCentre } from './test/counter.ts'
 
 // Every fault names the step it breaks and asserts three things: the centre's book, our book, what the clerk reads.
 
@@ -38,9 +38,8 @@ const open = async (
   settings: Record<string, unknown> = {},
   database: (typeof databases)[number] = 'pglite',
 ) => {
-  counter = await openCounter(who, { database, config: { settleWait: 5_000 } }, centre)
-  const plain = { rereadBeforeSettle: false, inFlightMax: 0, ...settings }
-  await counter.server.deps.db.update(area).set({ settings: sql`${area.settings} || ${JSON.stringify(plain)}::jsonb` })
+  const options = { database, config: { settleWait: 5_000 }, settings: { ...plain, ...settings } }
+  counter = await openCounter(who, options, centre)
 }
 
 let bookBefore = 0

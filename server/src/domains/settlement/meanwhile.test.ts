@@ -1,43 +1,30 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { area } from '../organisation/tables.ts'
+import { and, eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
 import { bookIntent } from './book-intent.ts'
 import { recoverIntent } from './recover/recover.ts'
 import { move } from './states.ts'
 import { intent, order } from './tables.ts'
-import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
+import { otc, plain, useCounter } from './test/counter.ts'
 
 // What another request does to an order while the centre has not answered the first one yet.
 
 const insured = '32050000000000000001'
 const tea = { ownCode: '100003', quantity: '1', price: '2.00' }
 
-let centre: Centre
-let counter: Counter
-
-beforeAll(async () => {
-  centre = await startCentre()
-  counter = await openCounter('clerk', { config: { settleWait: 5_000 } }, centre)
-  const settings = JSON.stringify({ rereadBeforeSettle: false, inFlightMax: 0 })
-  await counter.server.deps.db.update(area).set({ settings: sql`${area.settings} || ${settings}::jsonb` })
-})
-afterEach(() => centre.clearFaults())
-afterAll(async () => {
-  await counter.close()
-  await centre.close()
-})
+const counter = useCounter('clerk', { config: { settleWait: 5_000 }, settings: plain })
+afterEach(() => counter.centre.clearFaults())
 
 const stored = async (id: string) => (await counter.server.deps.db.select().from(order).where(eq(order.id, id)))[0]!
 
 /** The message has reached the centre, which takes its time with it. */
 const held = async (infno: string) => {
-  await centre.fault({ fault: 'delay', infno, ms: 700 })
+  await counter.centre.fault({ fault: 'delay', infno, ms: 700 })
   return () =>
     expect
-      .poll(async () => (await fetch(`${centre.url}/simulator/faults`)).text(), { interval: 20 })
+      .poll(async () => (await fetch(`${counter.centre.url}/simulator/faults`)).text(), { interval: 20 })
       .not.toContain(infno)
 }
 
@@ -101,7 +88,7 @@ const giveBack = (orderId: string) =>
 test('a refusal that comes after another node took the message frees nothing: that node decides', async () => {
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.10') })
   const reached = await held('2102')
-  await centre.fault({ fault: 'refuse', infno: '2102', text: '余额不足' })
+  await counter.centre.fault({ fault: 'refuse', infno: '2102', text: '余额不足' })
   const answer = counter.settle(one)
   await reached()
   await takenOver(one.id)
@@ -123,7 +110,7 @@ test('an answer that comes after another node took the message is kept for it: b
   const [sent] = await counter.server.deps.db.select().from(intent).where(eq(intent.orderId, one.id))
   expect(sent?.lateAnswer).not.toBeNull()
   await giveBack(one.id)
-  await centre.fault({ fault: 'refuse', infno: '5201', text: '查询服务暂停', times: 0 })
+  await counter.centre.fault({ fault: 'refuse', infno: '5201', text: '查询服务暂停', times: 0 })
   await recoverIntent(counter.server.deps, sent!.id)
   expect(await stored(one.id)).toMatchObject({ state: 'settled', total: 515 })
 })
@@ -132,7 +119,7 @@ test('nor does the refusal of a 2103; the same lines wait for its end, and no an
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.20') })
   await counter.settle(one)
   const reached = await held('2103')
-  await centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
+  await counter.centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
   const input = { orderId: one.id, reason: '顾客退药' }
   const answer = counter.clerk.send(settlement.cancel, input, { 'idempotency-key': 'c1' })
   await reached()
@@ -147,23 +134,23 @@ test('nor does the refusal of a 2103; the same lines wait for its end, and no an
   const sent = and(eq(intent.orderId, one.id), eq(intent.infno, '2103'))
   const [reversal] = await counter.server.deps.db.select().from(intent).where(sent)
   const again = await held('2103')
-  await centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
+  await counter.centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
   const recovering = recoverIntent(counter.server.deps, reversal!.id)
   await again()
-  await centre.fault({ fault: 'dropBeforeBooking', infno: '5203' })
+  await counter.centre.fault({ fault: 'dropBeforeBooking', infno: '5203' })
   await recovering
   expect((await stored(one.id)).state).toBe('unknown')
-  await centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
+  await counter.centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
   await recoverIntent(counter.server.deps, reversal!.id)
   expect(await stored(one.id)).toMatchObject({ state: 'settled', reversalReason: null })
-  await centre.fault({ fault: 'refuse', infno: '2103', text: '该结算已撤销' })
+  await counter.centre.fault({ fault: 'refuse', infno: '2103', text: '该结算已撤销' })
   const done = await counter.clerk.send(settlement.cancel, input, { 'idempotency-key': 'c2' })
   expect(done.result, 'it was reversed already').toMatchObject({ status: '3' })
 })
 
 test('a settlement is booked by whoever has its message, and by nobody behind a 2601', async () => {
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.30') })
-  await centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
+  await counter.centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
   await counter.settle(one)
   const { db, config } = counter.server.deps
   const [row, at] = [await stored(one.id), new Date()]
@@ -185,12 +172,12 @@ test('a settlement is booked by whoever has its message, and by nobody behind a 
 
 test('a person binds while recovery takes back: he is asked to wait, and the two books agree', async () => {
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('4.00') })
-  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
-  await centre.fault({ fault: 'refuse', infno: '5201', text: '查询服务暂停', times: 0 })
+  await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  await counter.centre.fault({ fault: 'refuse', infno: '5201', text: '查询服务暂停', times: 0 })
   expect((await counter.settle(one)).result).toMatchObject({ status: '4' })
   const [sent] = await counter.server.deps.db.select().from(intent).where(eq(intent.orderId, one.id))
   const atCentre = async () =>
-    (await centre.book('P32050100001', formatDay(new Date()))).find(({ msgid }) => msgid === sent!.msgid)!
+    (await counter.centre.book('P32050100001', formatDay(new Date()))).find(({ msgid }) => msgid === sent!.msgid)!
   const { setl_id: setlId, mdtrt_id: mdtrtId } = await atCentre()
   const bind = () => counter.clerk.send(orderCalls.bind, { id: one.id, setlId, mdtrtId: String(mdtrtId) })
   const reached = await held('2601')
@@ -203,13 +190,13 @@ test('a person binds while recovery takes back: he is asked to wait, and the two
 
 test('a 2601 of which nobody knows what became: what 5203 shows is not booked behind it', async () => {
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('4.50') })
-  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
-  await centre.fault({ fault: 'refuse', infno: '5201', text: '查询服务暂停', times: 0 })
-  await centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
+  await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  await counter.centre.fault({ fault: 'refuse', infno: '5201', text: '查询服务暂停', times: 0 })
+  await counter.centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
   await counter.settle(one)
   const [sent] = await counter.server.deps.db.select().from(intent).where(eq(intent.orderId, one.id))
   await recoverIntent(counter.server.deps, sent!.id)
-  const rows = await centre.book('P32050100001', formatDay(new Date()))
+  const rows = await counter.centre.book('P32050100001', formatDay(new Date()))
   const { setl_id: setlId, mdtrt_id: mdtrtId } = rows.find(({ msgid }) => msgid === sent!.msgid)!
   const bound = await counter.clerk.send(orderCalls.bind, { id: one.id, setlId, mdtrtId: String(mdtrtId) })
   expect(bound.resultNotice?.error).toBe('系统正在核实这笔结算')
@@ -220,12 +207,12 @@ test('a 2601 of which nobody knows what became: what 5203 shows is not booked be
 
 test('a node that lost the message while a person asked for it books nothing: the one that has it decides', async () => {
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('4.60') })
-  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
   await counter.settle(one)
   const { db } = counter.server.deps
   const ofOrder = eq(intent.orderId, one.id)
   const [sent] = await db.select().from(intent).where(ofOrder)
-  const rows = await centre.book('P32050100001', formatDay(new Date()))
+  const rows = await counter.centre.book('P32050100001', formatDay(new Date()))
   const { setl_id: setlId, mdtrt_id: mdtrtId } = rows.find(({ msgid }) => msgid === sent!.msgid)!
   const reached = await held('5203')
   const binding = counter.clerk.send(orderCalls.bind, { id: one.id, setlId, mdtrtId: String(mdtrtId) })
@@ -239,7 +226,9 @@ test('a node that lost the message while a person asked for it books nothing: th
   expect((await db.select().from(intent).where(ofOrder))[0]).toMatchObject({ outcome: 'unknown', node: 'other' })
   await giveBack(one.id)
   await recoverIntent(counter.server.deps, sent!.id)
-  const ends = (await centre.book('P32050100001', formatDay(new Date()))).find(({ msgid }) => msgid === sent!.msgid)!
+  const ends = (await counter.centre.book('P32050100001', formatDay(new Date()))).find(
+    ({ msgid }) => msgid === sent!.msgid,
+  )!
   const { state } = await stored(one.id)
   expect([state, ends.undone], 'both books say the same').toEqual(
     state === 'settled' ? ['settled', false] : ['presettled', true],

@@ -2,11 +2,11 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { order } from './tables.ts'
-import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
+import { otc, useCounter } from './test/counter.ts'
 
 // A settlement that has read its order, and somebody who writes another basket into it before it leaves.
 
@@ -14,18 +14,9 @@ const store = 'P32050100001'
 const insured = '32050000000000000001'
 const tea = { ownCode: '100003', quantity: '1', price: '2.00' }
 
-let centre: Centre
-let counter: Counter
-beforeAll(async () => {
-  centre = await startCentre()
-  counter = await openCounter('clerk', {}, centre)
-})
-afterAll(async () => {
-  await counter.close()
-  await centre.close()
-})
+const counter = useCounter()
 
-const booked = async () => (await centre.book(store, formatDay(new Date()))).length
+const booked = async () => (await counter.centre.book(store, formatDay(new Date()))).length
 const stored = async (id: string) => (await counter.server.deps.db.select().from(order).where(eq(order.id, id)))[0]!
 
 const waiting = (sessions: number) => untilWaiting(counter.server.deps.db, sessions)
@@ -91,7 +82,7 @@ describe.skipIf(usual !== 'postgres')('a settlement whose basket is another one 
     expect(await booked()).toBe(before)
     expect((await counter.settle(priced.result!)).result).toMatchObject({ status: '2', total: '8.20' })
     const { msgid } = await stored(one.id)
-    const row = (await centre.book(store, formatDay(new Date()))).find((each) => each.msgid === msgid)
+    const row = (await counter.centre.book(store, formatDay(new Date()))).find((each) => each.msgid === msgid)
     expect(row).toMatchObject({ psn_no: '32050000000000000002', medfee_sumamt: expect.stringMatching(/^8\.20?$/) })
   })
 
@@ -122,7 +113,7 @@ describe.skipIf(usual !== 'postgres')('a settlement whose basket is another one 
     expect(late.resultNotice?.error).toBe('系统正在核实这笔结算')
     const { msgid, ...row } = await stored(one.id)
     expect(row).toMatchObject({ state: 'settled', total: 640, parked: false })
-    const there = (await centre.book(store, formatDay(new Date()))).slice(before)
+    const there = (await counter.centre.book(store, formatDay(new Date()))).slice(before)
     expect(there).toMatchObject([{ msgid, psn_no: insured }])
   })
 

@@ -2,27 +2,18 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { area } from '../organisation/tables.ts'
 import { claimIntent } from './recover/claim.ts'
 import { recoverIntent } from './recover/recover.ts'
 import { intent } from './tables.ts'
-import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
+import { otc, useCounter } from './test/counter.ts'
 
 // T08 in the area that can only undo (320100: no look-up, no repeat). Each asserts the centre's book, ours, what she reads.
 
 const person = '32010000000000000001'
-let centre: Centre
-let counter: Counter
-beforeAll(async () => {
-  centre = await startCentre()
-  counter = await openCounter('clerk2', { config: { settleWait: 5_000 } }, centre)
-})
-afterEach(() => centre.clearFaults())
-afterAll(async () => {
-  await counter.close()
-  await centre.close()
-})
+const counter = useCounter('clerk2', { config: { settleWait: 5_000 } })
+afterEach(() => counter.centre.clearFaults())
 
 /** 'Not found' counts after `inFlightMax` ms. */
 const arrivesWithin = (inFlightMax: number) =>
@@ -33,7 +24,7 @@ const arrivesWithin = (inFlightMax: number) =>
 /** Rows of the centre's book under our message, undone ones too. */
 const bookOf = async (orderId: string) => {
   const { msgid } = await intentOf(orderId)
-  return (await centre.book('P32010200001', formatDay(new Date()))).filter((row) => row.msgid === msgid)
+  return (await counter.centre.book('P32010200001', formatDay(new Date()))).filter((row) => row.msgid === msgid)
 }
 const intentOf = async (orderId: string) => {
   const [row] = await counter.server.deps.db.select().from(intent).where(eq(intent.orderId, orderId))
@@ -47,7 +38,7 @@ const price = async (amount: string) => counter.preSettle(await counter.read(per
 test('T08: 2601 answered "no such transaction": nothing was booked, she reads 没有扣款 and may settle it again', async () => {
   await arrivesWithin(0)
   const one = await price('3.00')
-  await centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
+  await counter.centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
   expect((await counter.settle(one)).result).toMatchObject({ status: '4', abnormal: { kind: 'unknown' } })
   await recover(one.id)
   expect(await bookOf(one.id)).toEqual([])
@@ -67,9 +58,9 @@ test.each([
   await arrivesWithin(600_000)
   const amount = undoneAtOnce ? '4.00' : '5.00'
   const one = await price(amount)
-  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
   await counter.settle(one)
-  await centre.fault({ fault, infno: '2601' })
+  await counter.centre.fault({ fault, infno: '2601' })
   await recover(one.id)
   expect((await bookOf(one.id)).map(({ undone }) => undone)).toEqual([undoneAtOnce])
   const locked = await read(one.id)
@@ -111,7 +102,7 @@ test('T08: a confirmed settlement is not rolled back: refused, and the text says
 test('T12: a server that dies while recovery asks holds the order for one lease, not longer', async () => {
   await arrivesWithin(0)
   const one = await price('7.00')
-  await centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
+  await counter.centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
   await counter.settle(one)
   const { deps } = counter.server
   const { id } = await intentOf(one.id)

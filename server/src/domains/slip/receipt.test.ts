@@ -1,22 +1,13 @@
 import { receipt } from '@yibao/shared/agent/receipt.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { store } from '../organisation/tables.ts'
-import { type Centre, type Counter, openCounter, otc, startCentre } from '../settlement/test/counter.ts'
+import { otc, useCounter } from '../settlement/test/counter.ts'
 import { hasPdftotext, pdfText } from './document/pdf-text.ts'
 
-let centre: Centre
-let counter: Counter
-beforeAll(async () => {
-  centre = await startCentre()
-  counter = await openCounter('clerk', { database: 'pglite', config: { settleWait: 5_000 } }, centre)
-})
-afterAll(async () => {
-  await counter.close()
-  await centre.close()
-})
+const counter = useCounter('clerk', { database: 'pglite', config: { settleWait: 5_000 } })
 
 test('the receipt of a slip is the same document: its time is that of its making, however often it is asked for', async () => {
   const person = await counter.read('32050000000000000001')

@@ -2,24 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { order as orders } from '@yibao/shared/calls/books.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sweepOnce } from '../../jobs/sweep.ts'
 import { sealFile } from '../../sealed-file.ts'
 import { Vault } from '../../secret.ts'
-import { type Centre, type Counter, openCounter, otc, startCentre } from '../settlement/test/counter.ts'
+import { otc, useCounter } from '../settlement/test/counter.ts'
 import { operationLog } from '../system/tables.ts'
 import { slip as slips } from './tables.ts'
 
-let centre: Centre
-let counter: Counter
-beforeAll(async () => {
-  centre = await startCentre()
-  counter = await openCounter('clerk', { database: 'pglite', config: { settleWait: 5_000 } }, centre)
-})
-afterAll(async () => {
-  await counter.close()
-  await centre.close()
-})
+const counter = useCounter('clerk', { database: 'pglite', config: { settleWait: 5_000 } })
 
 const bought = async () => {
   const priced = await counter.preSettle(await counter.read('32050000000000000001'), { lines: otc('1.00') })

@@ -1,20 +1,11 @@
 import { slip } from '@yibao/shared/calls/store.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
-import { type Centre, type Counter, openCounter, otc, startCentre } from '../settlement/test/counter.ts'
+import { otc, useCounter } from '../settlement/test/counter.ts'
 
-let centre: Centre
-let counter: Counter
-beforeAll(async () => {
-  centre = await startCentre()
-  counter = await openCounter('clerk', {}, centre)
-})
-afterAll(async () => {
-  await counter.close()
-  await centre.close()
-})
+const counter = useCounter()
 
 /** Makes two documents of which each has looked before the other one is kept. */
 const atOnce = async <T>(make: (window: number) => Promise<T>): Promise<T[]> => {

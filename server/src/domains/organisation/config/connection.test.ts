@@ -1,20 +1,18 @@
 import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { encode } from '../../../test/encode.ts'
 import { type Client, databases } from '../../../test/kit.ts'
-import { type Counter, openCounter } from '../../settlement/test/counter.ts'
+import { useCounter } from '../../settlement/test/counter.ts'
 
 // 9001 at the real simulator, with what is stored and with what is only being edited. On the last database of the
 // machine: a save's lock and the page's reads meet there.
 
-let counter: Counter
+const counter = useCounter('clerk', { database: databases.at(-1) })
 let area: Client
 beforeAll(async () => {
-  counter = await openCounter('clerk', { database: databases.at(-1) })
   area = await counter.server.as('area', { areaCode: '320500' })
-}, 60_000)
-afterAll(() => counter?.close())
+})
 
 const inArea = { medicalAreaCode: '320500' }
 const tried = (values: object, client = area) => client.ok(ybOptions.testConnection, { ...inArea, values })

@@ -1,26 +1,17 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Deps } from '../../../context.ts'
 import { storeOf } from '../../attendance/sign.ts'
 import { openIdentity } from '../../settlement/identity.ts'
 import { askSettlement } from '../../settlement/recover/lookup.ts'
 import { intent, order } from '../../settlement/tables.ts'
-import { type Centre, type Counter, openCounter, otc, startCentre } from '../../settlement/test/counter.ts'
+import { otc, useCounter } from '../../settlement/test/counter.ts'
 import { backfillFound } from './backfill.ts'
 
 // 补录 of an order that recovery may still decide: a 2601 of its must not take back what a person books.
 
-let centre: Centre
-let counter: Counter
-beforeAll(async () => {
-  centre = await startCentre()
-  counter = await openCounter('clerk', {}, centre)
-})
-afterAll(async () => {
-  await counter.close()
-  await centre.close()
-})
+const counter = useCounter()
 
 const busy = '系统正在核实这一笔'
 
@@ -31,7 +22,7 @@ const lost = async (price: string) => {
   const { id } = await counter
     .preSettle(await counter.read('32050000000000000001'), { lines: otc(price) })
     .then(async (one) => {
-      await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+      await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
       await counter.settle(one)
       return one
     })
@@ -46,7 +37,7 @@ const lost = async (price: string) => {
   const { storeId, identity } = await row()
   const storeRow = await storeOf(deps, storeId)
   const day = formatDay(new Date())
-  const atCentre = async () => (await centre.book('P32050100001', day)).find((each) => each.msgid === msgid)!
+  const atCentre = async () => (await counter.centre.book('P32050100001', day)).find((each) => each.msgid === msgid)!
   const { setl_id: setlId, mdtrt_id: mdtrtId } = await atCentre()
   const ids = { setlId, mdtrtId: String(mdtrtId) }
   const found = (await askSettlement(deps, storeRow, openIdentity(deps.services.vault, identity), ids))!

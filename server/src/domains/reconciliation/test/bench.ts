@@ -2,15 +2,15 @@ import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { newId } from '../../../ids.ts'
 import { type Client, type TestClock, testClock } from '../../../test/kit.ts'
 import { authorization, user } from '../../auth/tables.ts'
-import { area, store } from '../../organisation/tables.ts'
+import { store } from '../../organisation/tables.ts'
 import { openIdentity } from '../../settlement/identity.ts'
 import { askUndo } from '../../settlement/recover/undo.ts'
 import { order } from '../../settlement/tables.ts'
-import { type BookRow, type Centre, type Counter, openCounter, otc } from '../../settlement/test/counter.ts'
+import { type BookRow, type Centre, type Counter, openCounter, otc, plain } from '../../settlement/test/counter.ts'
 import type { OrderRow } from '../../settlement/view.ts'
 
 export const stores = {
@@ -153,9 +153,8 @@ export const openBench = async (
   // The centre may still be on an earlier test's day.
   await centre.clearFaults()
   const clock = testClock(new Date())
-  const counter = await openCounter('clerk', { clock, database, config: { settleWait: 5_000 } }, centre)
-  const plain = { rereadBeforeSettle: false, authorizeReversal: false, inFlightMax: 0 }
-  await counter.server.deps.db.update(area).set({ settings: sql`${area.settings} || ${JSON.stringify(plain)}::jsonb` })
+  const settings = { ...plain, authorizeReversal: false }
+  const counter = await openCounter('clerk', { clock, database, config: { settleWait: 5_000 }, settings }, centre)
   return {
     counter,
     clock,

@@ -7,7 +7,9 @@ import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll } from 'vitest'
 import { type Client, startTestServer, type TestServer, type TestServerOptions } from '../../../test/kit.ts'
+import { area } from '../../organisation/tables.ts'
 
 /** A line of the centre's own book, as GET /simulator/book gives it. */
 export interface BookRow {
@@ -176,14 +178,24 @@ export const readByScan = async (client: Client, medium: 'eVoucher' | 'idCard', 
 
 let opened = 0
 
+interface CounterOptions extends TestServerOptions {
+  /** Options that every area has instead of its own (domain.md 8.2). */
+  settings?: Record<string, unknown>
+}
+
+/** Areas that ask nothing of the centre but what a test is about, and let any number of messages be on their way. */
+export const plain = { rereadBeforeSettle: false, inFlightMax: 0 }
+
 /** A counter of a demo store, signed in, over a centre process of its own. */
 export const openCounter = async (
   userName = 'clerk',
-  options: TestServerOptions = {},
+  { settings, ...options }: CounterOptions = {},
   shared?: Centre,
 ): Promise<Counter> => {
   const centre = shared ?? (await startCentre())
   const server = await startTestServer({ ...options, config: { centreUrl: centre.url, ...options.config } })
+  if (settings)
+    await server.deps.db.update(area).set({ settings: sql`${area.settings} || ${JSON.stringify(settings)}::jsonb` })
   // Every test server starts from one snapshot: without this two of them in one second would use the same msgid.
   await server.deps.db.execute(sql`select setval('msgid_serial', ${1 + ((opened++ * 500) % 10_000)})`)
   const clerk = await server.as(userName)
@@ -209,4 +221,14 @@ export const openCounter = async (
       if (!shared) await centre.close()
     },
   }
+}
+
+/** A counter for the tests of a file or of a `describe`: open before the first of them, closed after the last. */
+export const useCounter = (userName?: string, options?: CounterOptions): Counter => {
+  const counter = {} as Counter
+  beforeAll(async () => {
+    Object.assign(counter, await openCounter(userName, options))
+  }, 60_000)
+  afterAll(() => counter.close?.())
+  return counter
 }

@@ -5,9 +5,8 @@ import { rx } from '@yibao/shared/calls/prescription.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Client, databases } from '../../../../test/kit.ts'
-import { area } from '../../../organisation/tables.ts'
 import { writeSales } from '../../../sale/write.ts'
-import { type Centre, type Counter, openCounter } from '../../../settlement/test/counter.ts'
+import { type Centre, type Counter, openCounter, plain } from '../../../settlement/test/counter.ts'
 import { rxMessage } from '../../tables.ts'
 import { pass, register } from '../../test/paper.ts'
 import { tellDue } from '../round.ts'
@@ -27,12 +26,11 @@ export const showCode = async (client: Client, centre: Centre, readId: string, p
 
 /** A counter in an area with the circulation, and what its people do with a prescription. */
 export const openCirculation = async (centre: Centre, database: (typeof databases)[number] = 'pglite') => {
-  const counter = await openCounter('clerk', { database, config: { settleWait: 5_000 } }, centre)
+  const settings = { ...plain, rxReviewRequired: true }
+  const counter = await openCounter('clerk', { database, config: { settleWait: 5_000 }, settings }, centre)
   const { server, clerk } = counter
   const { deps } = server
   await register(server)
-  const settings = JSON.stringify({ rereadBeforeSettle: false, inFlightMax: 0, rxReviewRequired: true })
-  await deps.db.update(area).set({ settings: sql`${area.settings} || ${settings}::jsonb` })
   const faults: unknown[] = []
 
   const read = async (psnNo: string, client = clerk) => {
