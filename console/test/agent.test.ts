@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, type Console, openConsole } from './browser.ts'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
+import { browserPath, openConsole } from './browser.ts'
 import { printer } from './fake-agent.ts'
 
 const shots = process.env.SHOTS
@@ -15,11 +16,7 @@ const picture = async (page: Page, name: string) => {
 }
 
 describe.skipIf(!browserPath)('the console served by the agent under /app', () => {
-  let app: Console
-  beforeAll(async () => {
-    app = await openConsole({ base: '/app', agent: true })
-  })
-  afterAll(() => app?.close())
+  const app = opened(() => openConsole({ base: '/app', agent: true }))
 
   test('finds the agent on its own origin, opens a session, reads a card by continuation, prints a slip', async () => {
     const page = await app.newPage()

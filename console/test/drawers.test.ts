@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { axeFindings } from '../../tools/axe.ts'
-import { browserPath, type Console, openConsole } from './browser.ts'
+import { opened } from '../../tools/opened.ts'
+import { browserPath, openConsole } from './browser.ts'
 
 // Pages are looked at as they stand (tests/e2e/pages.test.ts); here what a row opens over them.
 
@@ -16,11 +17,7 @@ const pages = [
 const both = pages.flatMap(([path, who]) => [[path, 'light', who] as const, [path, 'dark', who] as const])
 
 describe.skipIf(!browserPath)('records over their list', () => {
-  let app: Console
-  beforeAll(async () => {
-    app = await openConsole()
-  })
-  afterAll(() => app?.close())
+  const app = opened(openConsole)
 
   test.each(both)('%s, %s: opens by Enter, axe finds nothing, the focus comes back', async (path, theme, who) => {
     const page = await app.newPage(1366, 768)

@@ -1,16 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { axeFindings } from '../../tools/axe.ts'
-import { browserPath, type Console, openConsole } from './browser.ts'
+import { opened } from '../../tools/opened.ts'
+import { browserPath, openConsole } from './browser.ts'
 
 const store = '示例大药房连锁股份有限公司苏州工业园区湖东邻里中心店𠮷䶮'
 
 describe.skipIf(!browserPath)('values longer than usual', () => {
-  let app: Console
-  beforeAll(async () => {
-    app = await openConsole()
-  })
-  afterAll(() => app?.close())
+  const app = opened(openConsole)
 
   /** The list of approvals with great amounts of a store with a long name. */
   const approvals = async (page: Page) => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, type Console, openConsole } from './browser.ts'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
+import { browserPath, openConsole } from './browser.ts'
 
 describe.skipIf(!browserPath)('the actions of a row by keyboard', () => {
-  let app: Console
-  beforeAll(async () => {
-    app = await openConsole()
-  })
-  afterAll(() => app?.close())
+  const app = opened(openConsole)
 
   test('Enter on an item of 更多 opens its dialog and does not answer it; what moves money is not under Enter', async () => {
     const page = await app.newPage()

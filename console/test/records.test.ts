@@ -1,20 +1,19 @@
 import { envelope } from '@yibao/shared/envelope.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, type Console, openConsole } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
+import { browserPath, openConsole } from './browser.ts'
 
 // What is done with one record of a list, on pages of different kinds: the menu of its actions, its form, its drawer.
 
 describe.skipIf(!browserPath)('a record in a browser', () => {
-  let app: Console
   let page: Page
+  const app = opened(openConsole)
   beforeAll(async () => {
-    app = await openConsole()
     page = await app.newPage()
     await app.enter(page, '/report-management/approval', 'area')
     await page.getByRole('button', { name: '更多', exact: true }).first().waitFor()
-  }, 60_000)
-  afterAll(() => app?.close())
+  })
 
   test('the menu of further actions takes the keyboard when it opens and gives it back', async () => {
     const more = page.getByRole('button', { name: '更多', exact: true }).first()
@@ -89,6 +88,7 @@ describe.skipIf(!browserPath)('a record in a browser', () => {
     tell()
     await stop.click()
     await dialog.getByText('苏州市、南京市改回标准报文').waitFor()
+    await plugin.unrouteAll()
     await plugin.context().close()
   })
 

@@ -1,19 +1,16 @@
 import { envelope } from '@yibao/shared/envelope.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
 import { answers } from './answers.ts'
-import { browserPath, type Console, openConsole } from './browser.ts'
+import { browserPath, openConsole } from './browser.ts'
 
 // Ways in and around that no menu shows (SPEC 2), in a browser over sample answers.
 
 /** Looks until it is so: a busy machine takes its time. */
 
 describe.skipIf(!browserPath)('hidden ways', () => {
-  let app: Console
-  beforeAll(async () => {
-    app = await openConsole()
-  })
-  afterAll(() => app?.close())
+  const app = opened(openConsole)
   const pages: Page[] = []
   const newPage = async () => {
     const page = await app.newPage()

@@ -2,19 +2,16 @@ import { gzipSync } from 'node:zlib'
 import { envelope } from '@yibao/shared/envelope.ts'
 import { setupOrder } from '@yibao/shared/setup.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, type Console, openConsole } from './browser.ts'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
+import { browserPath, openConsole } from './browser.ts'
 import { dashboard, yesterday } from './samples.ts'
 
 const orders = '/reconciliation/order-management'
 const bench = `/reconciliation/day-reconciliation-detail?groupId=g-0&day=${yesterday}&storeId=s-1`
 
 describe.skipIf(!browserPath)('the console in a browser', () => {
-  let app: Console
-  beforeAll(async () => {
-    app = await openConsole()
-  })
-  afterAll(() => app?.close())
+  const app = opened(openConsole)
 
   const pathOf = (page: Page) => page.url().slice(app.home.length)
 

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
 import { requireDataKey } from './data-key.ts'
 import { overridesOf } from './domains/organisation/config/centre.ts'
 import { order } from './domains/settlement/tables.ts'
-import { useCounter } from './domains/settlement/test/counter.ts'
+import { openCounter } from './domains/settlement/test/counter.ts'
 import { dataKey } from './domains/system/tables.ts'
 import { Vault } from './secret.ts'
 
-const counter = useCounter()
+const counter = opened(() => openCounter())
 
 const other = new Vault(randomBytes(32))
 const start = (vault?: Vault) => {

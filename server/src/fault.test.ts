@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
 import { user } from './domains/auth/tables.ts'
 import { faultText, faultWords } from './fault.ts'
-import { startTestServer, type TestServer } from './test/kit.ts'
+import { startTestServer } from './test/kit.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = opened(startTestServer)
 
 const secrets = ['䶮三𠮷', '110101199003074477', '13800138000', '$argon2id$v=19$secret']
 const written = (fault: unknown) => JSON.stringify(faultWords(fault))

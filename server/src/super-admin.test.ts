@@ -4,18 +4,15 @@ import { auth } from '@yibao/shared/calls/auth.ts'
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
 import { user } from './domains/auth/tables.ts'
 import { giveSuperAdmin, NotGiven } from './super-admin.ts'
 import { encode } from './test/encode.ts'
-import { startTestServer, type TestServer, testClock } from './test/kit.ts'
+import { startTestServer, testClock } from './test/kit.ts'
 
 const clock = testClock()
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock })
-})
-afterAll(() => server.close())
+const server = opened(() => startTestServer({ clock }))
 
 const login = (userName: string, password: string) => {
   clock.advance(1000)

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
 import { openRealCounter } from './real-counter.ts'
 
 // T04: every state of the demo persons, from Card/Read to 2102, through the console's own counter and the real server.
 // What the clerk reads after the reading, by its number of ux 2.6, and how a purchase of 30.00 ends.
 
-let at: Awaited<ReturnType<typeof openRealCounter>>
-beforeAll(async () => {
-  at = await openRealCounter()
-}, 60_000)
-afterAll(() => at.close())
+const at = opened(openRealCounter)
 
 /** Number in the demo set (simulator's states.tsv; psn_no = area + number). */
 const psnNo = (n: number) => `320500${String(n).padStart(14, '0')}`

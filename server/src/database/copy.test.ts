@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, startTestServer, type TestServer } from '../test/kit.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../tools/opened.ts'
+import { databases, startTestServer } from '../test/kit.ts'
 import { copyCell, inCopyTransaction } from './copy.ts'
 
 describe.each(databases)('on %s', (database) => {
-  let server: TestServer
+  const server = opened(() => startTestServer({ database }))
   beforeAll(async () => {
-    server = await startTestServer({ database })
     await server.deps.db.execute('create table copied (id integer primary key, name text, fine boolean)')
   })
-  afterAll(() => server.close())
 
   const rows = (...lines: Parameters<typeof copyCell>[0][][]) =>
     Buffer.from(lines.map((cells) => `${cells.map(copyCell).join('\t')}\n`).join(''))

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../tools/opened.ts'
 import { dataRole, menuRole, session, user } from '../domains/auth/tables.ts'
 import { item } from '../domains/catalogue/tables.ts'
 import { orderCollection } from '../domains/collection/tables.ts'
@@ -41,11 +42,7 @@ const previous = async (): Promise<OpenDatabase> => {
   return database
 }
 
-let database: OpenDatabase
-beforeAll(async () => {
-  database = await previous()
-})
-afterAll(() => database.close())
+const database = opened(previous)
 
 test('a database of the version before keeps its rows and gets what is new', async () => {
   const { db } = database

@@ -1,7 +1,8 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../../tools/opened.ts'
 import { authorization, usedSecret } from '../domains/auth/tables.ts'
 import { cardRead } from '../domains/card/tables.ts'
 import { centreCall, centreFault } from '../domains/centre-call/tables.ts'
@@ -13,7 +14,7 @@ import { reportDelivery, reportRun } from '../domains/report/schedule/tables.ts'
 import { serviceHit, serviceUser } from '../domains/service-hit/tables.ts'
 import { continuation, idempotency, operationLog, progress } from '../domains/system/tables.ts'
 import { exportJob, importJob } from '../domains/transfer/tables.ts'
-import { databases, startTestServer, type TestServer } from '../test/kit.ts'
+import { databases, startTestServer } from '../test/kit.ts'
 import { sweepOnce } from './sweep.ts'
 
 // docs/OPERATIONS.md, "What is kept, and how long": a row of each table an hour before its time, and one behind it.
@@ -47,11 +48,7 @@ const kept: [PgTable, string, number][] = [
 const filled: Record<string, unknown> = { string: '', number: 1, bigint: 1, boolean: false, json: [], array: [] }
 
 describe.each(databases)('on %s', (database) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer({ database })
-  })
-  afterAll(() => server.close())
+  const server = opened(() => startTestServer({ database }))
 
   let made = 0
   /** A row with what a table demands, and these. */

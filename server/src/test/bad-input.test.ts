@@ -1,20 +1,18 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { allCalls } from '@yibao/shared/calls/index.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestServer } from './kit.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../tools/opened.ts'
 import { startStubServer } from './stubs.ts'
 
 // Bad input on every route: an envelope with a Chinese text, never a handler, a stack or another status.
 
 const reached: string[] = []
-let server: TestServer
 let token: string
+const server = opened(() => startStubServer((name) => reached.push(name)))
 beforeAll(async () => {
-  server = await startStubServer((name) => reached.push(name))
   token = (await server.as('admin')).token
 })
-afterAll(() => server.close())
 
 const chinese = /[一-鿿]/
 

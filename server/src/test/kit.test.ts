@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../../tools/opened.ts'
 import { seed } from '../database/seed/index.ts'
 import { area, store } from '../domains/organisation/tables.ts'
-import { databases, startTestServer, type TestServer, testClock } from './kit.ts'
+import { databases, startTestServer, testClock } from './kit.ts'
 
 describe.each(databases)('test server on %s', (database) => {
-  let server: TestServer
   // The first one on a machine makes the snapshot, and PostgreSQL its cluster: that takes longer than a test may.
-  beforeAll(async () => {
-    server = await startTestServer({ database, clock: testClock() })
-  })
-  afterAll(() => server.close())
+  const server = opened(() => startTestServer({ database, clock: testClock() }))
 
   test('is seeded, once, and lets every demo account in', async () => {
     const { db, services } = server.deps

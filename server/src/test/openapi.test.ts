@@ -1,14 +1,11 @@
 import { allCalls } from '@yibao/shared/calls/index.ts'
 import { metaOf } from '@yibao/shared/field.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from './kit.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../tools/opened.ts'
+import { startTestServer } from './kit.ts'
 import { stubHandlers } from './stubs.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ handlers: stubHandlers(() => {}) })
-})
-afterAll(() => server.close())
+const server = opened(() => startTestServer({ handlers: stubHandlers(() => {}) }))
 
 test('OpenAPI lists every call with its title and the titles of its fields', async () => {
   const response = await server.app.inject({ url: '/prod-api/docs/json' })

@@ -1,23 +1,22 @@
 import { menuRows } from '@yibao/shared/menu.ts'
 import { can, type Me, sidebarRows } from '@yibao/shared/permission.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer, testClock } from './kit.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../tools/opened.ts'
+import { startTestServer, testClock } from './kit.ts'
 
 // rights.tsv beside this file is what the four kinds of users may: read it before you accept a change of it
 // (`vitest run rights-snapshot -u`).
 
 const kinds = { super: 'admin', area: 'area', clerk: 'clerk', viewer: 'viewer' }
 
-let server: TestServer
 const people: Record<string, Me> = {}
+const server = opened(() => startTestServer({ clock: testClock() }))
 beforeAll(async () => {
-  server = await startTestServer({ clock: testClock() })
   for (const [kind, name] of Object.entries(kinds)) {
     const me = await server.deps.services.access.userOf((await server.as(name)).token)
     people[kind] = me!
   }
 })
-afterAll(() => server.close())
 
 /** all = page and every button; a list = the buttons he has; page = no button; - = nothing. */
 const standing = (me: Me, menuCode: string, buttons: readonly string[]): string => {

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { user } from '../../domains/auth/tables.ts'
 import { area } from '../../domains/organisation/tables.ts'
 import { dictionaryItem } from '../../domains/system/tables.ts'
 import { checkPassword } from '../../secret.ts'
 import { migrate } from '../migrate.ts'
-import { type OpenDatabase, openPglite } from '../open.ts'
+import { openPglite } from '../open.ts'
 import { hasNobody, seed } from './index.ts'
 
-let database: OpenDatabase
+const database = opened(openPglite)
 beforeAll(async () => {
-  database = await openPglite()
   await migrate(database)
 })
-afterAll(() => database.close())
 
 test('a production database gets roles, dictionaries and one administrator, and no demo account', async () => {
   const { db } = database

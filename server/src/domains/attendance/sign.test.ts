@@ -2,6 +2,7 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn as calls } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { signIn as signInOperation, signOut } from '../../centre/operations/sign.ts'
 import { sender, suzhou } from '../../centre/test/fixtures.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
@@ -9,11 +10,11 @@ import { newId } from '../../ids.ts'
 import { user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { intent, order } from '../settlement/tables.ts'
-import { openCounter, otc, useCounter } from '../settlement/test/counter.ts'
+import { openCounter, otc } from '../settlement/test/counter.ts'
 import { headerOf, storeOf, systemHeader, systemOperator } from './sign.ts'
 import { signIn } from './tables.ts'
 
-const counter = useCounter()
+const counter = opened(() => openCounter())
 
 const signInput = (ip: string) =>
   (

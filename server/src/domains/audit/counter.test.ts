@@ -3,12 +3,13 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
 import type { Client } from '../../test/kit.ts'
 import { hashPerson } from '../settlement/identity.ts'
 import { order } from '../settlement/tables.ts'
-import { type Centre, type Counter, openCounter, startCentre } from '../settlement/test/counter.ts'
+import { type Counter, openCounter, startCentre } from '../settlement/test/counter.ts'
 import { lookUp } from './counter/look-up.ts'
 import { auditFinding, auditRule } from './tables.ts'
 
@@ -17,13 +18,9 @@ import { auditFinding, auditRule } from './tables.ts'
 const insured = '32050000000000000001'
 const metformin = (quantity = '1', price = '9.90') => [{ ownCode: '100004', quantity, price }]
 
-let centre: Centre
 let counter: Counter
 let admin: Client
-beforeAll(async () => {
-  centre = await startCentre()
-})
-afterAll(() => centre.close())
+const centre = opened(startCentre)
 beforeEach(async () => {
   counter = await openCounter('clerk', {}, centre)
   admin = await counter.server.as('area', { areaCode: '320500' })

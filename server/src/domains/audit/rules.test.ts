@@ -1,10 +1,11 @@
 import { audit } from '@yibao/shared/calls/audit.ts'
 import { exporting, importing } from '@yibao/shared/calls/transfer.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { seedAuditRules, shippedRules } from '../../database/seed/audit-rules.ts'
 import { companyId } from '../../database/seed/organisation.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { tryImport } from '../../test/try-import.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
@@ -12,15 +13,13 @@ import { rulesFor } from './counter/look-up.ts'
 import { problemOf } from './rules/form.ts'
 import { auditRule } from './tables.ts'
 
-let server: TestServer
 let area: Client
 let admin: Client
+const server = opened(() => startTestServer({ clock: testClock() }))
 beforeAll(async () => {
-  server = await startTestServer({ clock: testClock() })
   area = await server.as('area', { areaCode: '320500' })
   admin = await server.as('admin')
 })
-afterAll(() => server.close())
 
 const error = async (answer: Promise<{ resultNotice?: { error?: string } | null }>) =>
   (await answer).resultNotice?.error

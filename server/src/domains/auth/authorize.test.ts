@@ -1,22 +1,21 @@
 import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import { auth } from '@yibao/shared/calls/auth.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { Context } from '../../context.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { demoPassword } from '../../database/seed/people.ts'
 import { encode } from '../../test/encode.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { useAuthorization } from './authorize.ts'
 
 const clock = testClock()
 const guanqian = storeIdOf('P32050100001')
-let server: TestServer
 let clerk: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   clerk = await server.as('clerk')
 })
-afterAll(() => server.close())
 
 const ask = (userName: string, more: { action?: string; password?: string } = {}) => {
   clock.advance(1)

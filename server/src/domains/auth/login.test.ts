@@ -1,10 +1,11 @@
 import { auth, user as userCalls } from '@yibao/shared/calls/auth.ts'
 import { messageOf } from '@yibao/shared/envelope.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { demoPassword } from '../../database/seed/people.ts'
 import { encode } from '../../test/encode.ts'
-import { databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { databases, startTestServer, testClock } from '../../test/kit.ts'
 import { operationLog } from '../system/tables.ts'
 import { lockOf } from './lockout.ts'
 import { user } from './tables.ts'
@@ -12,11 +13,7 @@ import { user } from './tables.ts'
 const clock = testClock()
 
 describe.each(databases)('login on %s', (database) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer({ clock, database })
-  })
-  afterAll(() => server.close())
+  const server = opened(() => startTestServer({ clock, database }))
 
   /** A submit of its own: the clock stands still, and the same bytes are accepted once only. */
   const login = (userName: string, password: string, at?: Date) => {

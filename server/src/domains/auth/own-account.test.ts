@@ -1,23 +1,22 @@
 import { auth, role, user as userCalls } from '@yibao/shared/calls/auth.ts'
 import { account } from '@yibao/shared/calls/user.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { demoPassword, people } from '../../database/seed/people.ts'
 import { hashPassword } from '../../secret.ts'
 import { encode } from '../../test/encode.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { operationLog } from '../system/tables.ts'
 import { session, user } from './tables.ts'
 
 const clock = testClock()
-let server: TestServer
 let demoHash: string
 let clerk: Client
+const server = opened(() => startTestServer({ clock, config: { passwordDays: 90 } }))
 beforeAll(async () => {
-  server = await startTestServer({ clock, config: { passwordDays: 90 } })
   demoHash = await hashPassword(demoPassword)
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   const fresh = { passwordHash: demoHash, passwordHistory: [], passwordChangedAt: clock(), mustChange: false }
   await server.deps.db.update(user).set({ ...fresh, failures: 0, lockedUntil: null })

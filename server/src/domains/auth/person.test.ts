@@ -2,16 +2,13 @@ import { auth, user as calls, role } from '@yibao/shared/calls/auth.ts'
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { menuRows } from '@yibao/shared/menu.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { clerkRole } from '../../database/seed/roles.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { menuRole } from './tables.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock: testClock() })
-})
-afterAll(() => server.close())
+const server = opened(() => startTestServer({ clock: testClock() }))
 
 const menusOf = async (client: Client) => (await client.ok(role.getMenuList)).menus.map(({ menuCode }) => menuCode)
 const pairsOf = async (client: Client) =>

@@ -1,16 +1,16 @@
 import { dictionary } from '@yibao/shared/calls/base.ts'
 import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, databases, startTestServer, type TestServer } from '../../test/kit.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { type Client, databases, startTestServer } from '../../test/kit.ts'
 import { menuRole, user, userMenuRole } from './tables.ts'
 
 describe.each(databases)('what menu roles grant on %s', (database) => {
-  let server: TestServer
   let clerk: Client
   let own: { roleId: string; userId: string }
+  const server = opened(() => startTestServer({ database }))
   beforeAll(async () => {
-    server = await startTestServer({ database })
     clerk = await server.as('clerk')
     const [found] = await server.deps.db
       .select({ roleId: userMenuRole.roleId, userId: user.id })
@@ -19,7 +19,6 @@ describe.each(databases)('what menu roles grant on %s', (database) => {
       .where(eq(user.userName, 'clerk'))
     own = found!
   })
-  afterAll(() => server.close())
 
   const granted = async () => {
     const me = await server.deps.services.access.userOf(clerk.token)

@@ -2,16 +2,13 @@ import { auth, user as calls, role } from '@yibao/shared/calls/auth.ts'
 import { dictionary, districtCalls } from '@yibao/shared/calls/base.ts'
 import { qrCode } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { startTestServer, testClock } from '../../test/kit.ts'
 import { store } from '../organisation/tables.ts'
 
 const clock = testClock()
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock })
-})
-afterAll(() => server.close())
+const server = opened(() => startTestServer({ clock }))
 
 const demo = { companyId: '10001', clientNo: 'C001', verifyCode: 'demo-verify' }
 const silent = (more: Record<string, unknown> = {}) => server.nobody.send(auth.silentLogin, { ...demo, ...more })

@@ -2,9 +2,10 @@ import { continuation } from '@yibao/shared/calls/base.ts'
 import { card } from '@yibao/shared/calls/counter.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { persons } from '../../simulator/seed/persons.ts'
 import { enrolledAgent, type TestAgent } from '../../test/agent.ts'
-import { otc, useCounter } from '../settlement/test/counter.ts'
+import { openCounter, otc } from '../settlement/test/counter.ts'
 
 // What a reader gave, as the agent signs it, becomes the credential of 1101 and of the purchase (domain.md 2.1, 6.3).
 
@@ -14,7 +15,7 @@ describe.each([
   ['clerk', '320500'],
   ['clerk3', '430100'],
 ])('%s', (userName, area) => {
-  const counter = useCounter(userName)
+  const counter = opened(() => openCounter(userName))
   let agent: TestAgent
   beforeAll(async () => {
     agent = await enrolledAgent(counter.server)

@@ -2,21 +2,20 @@ import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { catalogue } from '@yibao/shared/calls/counter.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { databases, testClock } from '../../test/kit.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { gramsOf } from './grams.ts'
 import { item } from './tables.ts'
-import { openShelf, type Shelf } from './test/shelf.ts'
+import { openShelf } from './test/shelf.ts'
 
 describe.each(databases)('on %s', (database) => {
-  let shelf: Shelf
+  const shelf = opened(() => openShelf(2500, { clock: testClock(), database }))
   beforeAll(async () => {
-    shelf = await openShelf(2500, { clock: testClock(), database })
     await shelf.ended((await shelf.area.ok(catalogueMenu.downloadCatalogue)).progressId)
     await shelf.ended((await shelf.area.ok(disease.downloadDisease, { kind: '1307' })).progressId)
   })
-  afterAll(() => shelf.close())
 
   const names = async (keyword: string) =>
     (await shelf.area.ok(catalogueMenu.getItemDirectoryBySelect, { keyword, limit: 50 })).map(({ name }) => name)

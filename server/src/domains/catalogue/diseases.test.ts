@@ -1,15 +1,14 @@
 import { disease } from '@yibao/shared/calls/catalogue.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { testClock } from '../../test/kit.ts'
-import { openShelf, type Shelf } from './test/shelf.ts'
+import { openShelf } from './test/shelf.ts'
 
-let shelf: Shelf
+const shelf = opened(() => openShelf(2500, { clock: testClock() }))
 beforeAll(async () => {
-  shelf = await openShelf(2500, { clock: testClock() })
   await shelf.ended((await shelf.area.ok(disease.downloadDisease, { kind: '1307' })).progressId)
 })
-afterAll(() => shelf.close())
 
 test('a common disease is marked, found by the filter and offered first, in its own area only', async () => {
   const before = await shelf.clerk.ok(disease.searchDiseaseList, { kind: '1307', keyword: 'A' })

@@ -3,22 +3,22 @@ import { catalogue } from '@yibao/shared/calls/counter.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
 import { tryImport } from '../../test/try-import.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
 import { company, store } from '../organisation/tables.ts'
 import { linesOf } from '../settlement/basket.ts'
 import { item, itemMapping } from './tables.ts'
-import { openShelf, type Shelf } from './test/shelf.ts'
+import { openShelf } from './test/shelf.ts'
 
 const areaCode = '320500'
 const [own, other] = ['10001', '10002']
 const otherShop = seedId(1, 2)
-let shelf: Shelf
 let codes: string[]
+const shelf = opened(() => openShelf(2500))
 beforeAll(async () => {
-  shelf = await openShelf(2500)
   await shelf.ended((await shelf.area.ok(catalogueMenu.downloadCatalogue)).progressId)
   const asked = { kind: '1301', validity: 'valid', mapping: 'unmapped' } as const
   const entries = (await shelf.area.ok(catalogueMenu.getItemDirectoryByPage, asked)).items
@@ -28,7 +28,6 @@ beforeAll(async () => {
   await db.insert(company).values({ id: other, name: '另一家连锁', areas: [areaCode] })
   await db.update(store).set({ companyId: other }).where(eq(store.id, otherShop))
 })
-afterAll(() => shelf.close())
 
 const titles = ['商品编码', '商品名称', '零售价', '规格', '处方药', '停售', '国家码', '公司编号']
 const dryRun = async (rows: Cell[][], client = shelf.area) => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { migrate } from '../../database/migrate.ts'
-import { type OpenDatabase, openPglite } from '../../database/open.ts'
+import { openPglite } from '../../database/open.ts'
 import { durationClass, percentileOf } from './duration.ts'
 import { CentreMeter } from './meter.ts'
 import { centreCall, centreFault } from './tables.ts'
 
-let database: OpenDatabase
+const database = opened(openPglite)
 beforeAll(async () => {
-  database = await openPglite()
   await migrate(database)
 })
-afterAll(() => database.close())
 
 test('a class is at most an eighth longer than what is in it, and a percentile is one of them', () => {
   for (const ms of [1, 2, 40, 333, 29_999, 300_000]) {

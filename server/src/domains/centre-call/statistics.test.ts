@@ -1,15 +1,15 @@
 import { serviceCall } from '@yibao/shared/calls/service-call.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { CentreMeter } from './meter.ts'
 
 // Calls to the centres as an administrator reads them: whose fault it is that the counters wait.
 
-let server: TestServer
 let area: Client
 const booked = (ms: number) => ({ kind: 'booked', output: {}, refMsgid: '', ms }) as const
+const server = opened(() => startTestServer({ clock: testClock() }))
 beforeAll(async () => {
-  server = await startTestServer({ clock: testClock() })
   area = await server.as('area', { areaCode: '320500' })
   const { db } = server.deps
   let now = new Date('2026-11-19T15:59:00Z') // 23:59 of the 19th in China
@@ -23,7 +23,6 @@ beforeAll(async () => {
   meter.count('320500', '1101', { kind: 'notSent', reason: 'ECONNREFUSED' })
   await meter.flush()
 })
-afterAll(() => server.close())
 
 const period = { from: '2026-11-19', to: '2026-11-20' }
 const asked = (more: object = {}, who = area) => who.ok(serviceCall.statistics, { ...period, ...more } as never)

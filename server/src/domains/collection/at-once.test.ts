@@ -1,6 +1,7 @@
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { move } from '../settlement/states.ts'
@@ -11,11 +12,7 @@ import { addPayment } from './write.ts'
 
 // What happens to one order at the same moment: each end that is right is accepted, and the book is right in each.
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(() => shop.close())
+const shop = opened(openShop)
 
 /** A transaction that is left open until it is told to commit. */
 const held = async (work: (tx: Shop['db']) => Promise<unknown>) => {

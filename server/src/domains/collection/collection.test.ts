@@ -5,20 +5,17 @@ import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { demoPassword } from '../../database/seed/people.ts'
 import { encode } from '../../test/encode.ts'
 import { area } from '../organisation/tables.ts'
 import { order } from '../settlement/tables.ts'
 import { orderCollection } from './tables.ts'
-import { changsha, openShop, type Shop } from './test/shop.ts'
+import { changsha, openShop } from './test/shop.ts'
 import { giveBackOf } from './write.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(() => shop.close())
+const shop = opened(openShop)
 
 const brief = async (orderId: string) => {
   const { state, due, paid, refunded, open } = await shop.get(orderId)

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { company, openShop, type Shop } from './test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { company, openShop } from './test/shop.ts'
 
 // The two calls of docs/ERP.md as they are printed there: a vendor begins by copying them.
 
@@ -14,11 +15,7 @@ const printed = (heading: string) => {
   return { ...JSON.parse(body!), verifyCode: company.verifyCode }
 }
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(() => shop.close())
+const shop = opened(openShop)
 
 test('the example of Stock/Report is taken as it is printed, and again', async () => {
   for (let n = 0; n < 2; n += 1) {

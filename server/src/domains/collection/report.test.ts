@@ -1,12 +1,9 @@
 import { operationLog } from '@yibao/shared/calls/system.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { company, longName, openShop, type Shop } from './test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { company, longName, openShop } from './test/shop.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(() => shop.close())
+const shop = opened(openShop)
 
 const paidAt = '2026-11-20 09:00:00'
 const paid = (billNo: string | null, payNo: string, more: object = {}) => ({

@@ -4,23 +4,22 @@ import { company as calls } from '@yibao/shared/calls/company.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { demoPassword } from '../../database/seed/people.ts'
 import { encode } from '../../test/encode.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { dataRole, user } from '../auth/tables.ts'
 import { company, store } from '../organisation/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { storeImport } from './store-import.ts'
 
 const clock = testClock()
-let server: TestServer
 let admin: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   admin = await server.as('admin')
 })
-afterAll(() => server.close())
 beforeEach(() => clock.advance(1000))
 
 let made = 0

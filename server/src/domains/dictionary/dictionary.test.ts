@@ -2,24 +2,23 @@ import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { type Client, type TestServer, testClock } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import type { Centre } from '../settlement/test/counter.ts'
-import { type Office, openOffice } from '../settlement/test/office.ts'
+import { openOffice } from '../settlement/test/office.ts'
 import { dictionaryItem } from '../system/tables.ts'
 
 const clock = testClock()
-let office: Office
 let centre: Centre
 let server: TestServer
 let area: Client
 let clerk: Client
+const office = opened(() => openOffice(clock))
 beforeAll(async () => {
-  office = await openOffice(clock)
   ;({ centre, server, area, clerk } = office)
 })
-afterAll(() => office.close())
 
 const find = async (codeType: string, code: string, client = area) => {
   const { items } = await client.ok(dictionary.paged, { codeType, keyword: code, pageSize: 500 })

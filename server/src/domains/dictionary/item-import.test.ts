@@ -1,20 +1,19 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { exporting, importing } from '@yibao/shared/calls/transfer.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { tryImport } from '../../test/try-import.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
 import { dictionaryItem } from '../system/tables.ts'
 
-let server: TestServer
 let area: Client
+const server = opened(() => startTestServer({ clock: testClock() }))
 beforeAll(async () => {
-  server = await startTestServer({ clock: testClock() })
   area = await server.as('area', { areaCode: '320500' })
 })
-afterAll(() => server.close())
 
 const dryRun = (bytes: Uint8Array) => tryImport(server, area, { importType: 'dictionaryItem' }, bytes)
 const bringIn = async (bytes: Uint8Array) => {

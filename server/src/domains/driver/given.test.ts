@@ -4,23 +4,22 @@ import { driverPieceBytes } from '@yibao/shared/agent/enrol.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { driverFile, driverPackage } from './tables.ts'
 import { bring, readerManifest, readerZip } from './test/packages.ts'
 
 // From the page to the counters: signed policy, files by hash, and what the page sees of it.
 
 const clock = testClock()
-let server: TestServer
 let admin: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   admin = await server.as('admin')
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   clock.advance(1000)
   await server.deps.db.delete(driverPackage)

@@ -2,20 +2,19 @@ import { createHash } from 'node:crypto'
 import { cardReadDll, medicalDll } from '@yibao/shared/calls/driver-package.ts'
 import { eq } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { operationLog } from '../system/tables.ts'
 import { driverFile, driverPackage } from './tables.ts'
 import { bring, readerManifest, readerZip, zipOf } from './test/packages.ts'
 
 const clock = testClock()
-let server: TestServer
 let admin: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   admin = await server.as('admin')
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   clock.advance(1000)
   await server.deps.db.delete(driverPackage)

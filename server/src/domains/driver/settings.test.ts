@@ -1,10 +1,11 @@
 import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
 import { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { agent as agentTable } from '../organisation/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { driverFile, driverPackage } from './tables.ts'
@@ -13,14 +14,12 @@ import { bring, readerManifest, readerZip } from './test/packages.ts'
 // What a driver is started with at one counter, from the page to the signed policy.
 
 const clock = testClock()
-let server: TestServer
 let admin: Client
 let agent: TestAgent
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   admin = await server.as('admin')
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   for (const table of [agentTable, driverPackage, driverFile]) await server.deps.db.delete(table)
   const settings = {

@@ -1,22 +1,21 @@
 import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { agentCommand } from '../organisation/monitor/tables.ts'
 import { agent as agentTable } from '../organisation/tables.ts'
 import { operationLog } from '../system/tables.ts'
 
 const clock = testClock()
-let server: TestServer
 let admin: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   admin = await server.as('admin')
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   clock.advance(1000)
   for (const table of [agentTable, agentCommand]) await server.deps.db.delete(table)

@@ -2,10 +2,11 @@ import { diseasesInfo } from '@yibao/shared/calls/filing.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { clerkRole } from '../../database/seed/roles.ts'
 import type { Client } from '../../test/kit.ts'
 import { menuRole } from '../auth/tables.ts'
-import { useCounter } from '../settlement/test/counter.ts'
+import { openCounter } from '../settlement/test/counter.ts'
 import { filing } from './tables.ts'
 
 const zhangSan = '32050000000000000001'
@@ -20,7 +21,7 @@ const form = {
   beginDay: '2026-10-09',
 }
 
-const counter = useCounter()
+const counter = opened(() => openCounter())
 let area: Client
 beforeAll(async () => {
   area = await counter.server.as('area', { areaCode: '320500' })

@@ -1,6 +1,7 @@
 import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
 import { describe, expect, test } from 'vitest'
-import { useCounter } from '../settlement/test/counter.ts'
+import { opened } from '../../../../tools/opened.ts'
+import { openCounter } from '../settlement/test/counter.ts'
 import { filing } from './tables.ts'
 
 const longName = '阿卜杜热依木江·买买提艾力·吐尔逊尼亚孜'
@@ -55,7 +56,7 @@ const cases: [string, Case][] = [
   ],
 ]
 
-const counter = useCounter()
+const counter = opened(() => openCounter())
 
 // A person of his own for each test of a kind: the centre keeps what it was told. All of them have 310.
 const people = [1, 2, 12, 16, 17, 18, 20, 21, 7].map((n) => `320500${String(n).padStart(14, '0')}`)

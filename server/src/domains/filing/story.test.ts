@@ -5,7 +5,8 @@ import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type Counter, openCounter, useCounter } from '../settlement/test/counter.ts'
+import { opened } from '../../../../tools/opened.ts'
+import { type Counter, openCounter } from '../settlement/test/counter.ts'
 import { filing } from './tables.ts'
 
 // What a filing changes: at the counter, in the lists, and where the area's centre has no such thing.
@@ -23,7 +24,7 @@ const special = {
 }
 const person = (n: number) => `320500${String(n).padStart(14, '0')}`
 
-const counter = useCounter()
+const counter = opened(() => openCounter())
 
 test('filed → settled as 慢特病 → taken back: the counter follows', async () => {
   const { clerk } = counter

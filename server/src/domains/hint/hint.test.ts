@@ -1,22 +1,21 @@
 import { hintMessage as calls } from '@yibao/shared/calls/hint.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { hintMessage } from '../system/page-tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { searchIndex } from './full-text/tables.ts'
 
 const clock = testClock()
-let server: TestServer
 let admin: Client
 let clerk: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   admin = await server.as('admin')
   clerk = await server.as('clerk')
 })
-afterAll(() => server.close())
 beforeEach(() => clock.advance(1000))
 
 const form = { pattern: '䶮药.{0,2}缺货', tips: '中心暂停了这个品种', guide: '请改选同类药品', enabled: true }

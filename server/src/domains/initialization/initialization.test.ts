@@ -5,7 +5,8 @@ import { report } from '@yibao/shared/calls/dashboard.ts'
 import { initialization } from '@yibao/shared/calls/initialization.ts'
 import { setupOrder } from '@yibao/shared/setup.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, type TestServer, testClock } from '../../test/kit.ts'
@@ -14,21 +15,19 @@ import { user } from '../auth/tables.ts'
 import { item } from '../catalogue/tables.ts'
 import { store } from '../organisation/tables.ts'
 import type { Centre } from '../settlement/test/counter.ts'
-import { type Office, openOffice } from '../settlement/test/office.ts'
+import { openOffice } from '../settlement/test/office.ts'
 import { keepOutcome } from './state.ts'
 
 const clock = testClock()
-let office: Office
 let centre: Centre
 let server: TestServer
 let area: Client
 let clerk: Client
 const storeId = storeIdOf('P32050100001')
+const office = opened(() => openOffice(clock))
 beforeAll(async () => {
-  office = await openOffice(clock)
   ;({ centre, server, area, clerk } = office)
 })
-afterAll(() => office.close())
 beforeEach(async () => void (await area.ok(initialization.begin, { storeId })))
 
 const login = async (userName = 'clerk') => {

@@ -2,34 +2,27 @@ import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { databases } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
-import { type Bench, type Clerk, openBench } from '../reconciliation/test/bench.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { type Clerk, openBench } from '../reconciliation/test/bench.ts'
+import { startCentre } from '../settlement/test/counter.ts'
 import { liquidationItem } from './tables.ts'
 import { Claims } from './test/claims.ts'
 
 // A month's money: drafted, applied for, decided by the centre (domain.md 5.6).
 
-let centre: Centre
-beforeAll(async () => {
-  centre = await startCentre()
-})
-afterAll(() => centre.close())
+const centre = opened(startCentre)
 
 describe.each(databases)('on %s', (database) => {
-  let bench: Bench
   const claims = new Claims(() => bench)
   // Each database and test has a month of its own: the centre's book is shared.
   let month = database === 'pglite' ? '2031-01' : '2036-01'
   beforeEach(() => {
     month = addMonths(month, 2)
   })
-  beforeAll(async () => {
-    bench = await openBench(centre, { database })
-  })
-  afterAll(() => bench.close())
+  const bench = opened(() => openBench(centre, { database }))
 
   describe.each(['clerk', 'clerk2', 'clerk3'] as Clerk[])('%s', (who) => {
     test('a month that agrees is drafted, applied for, decided and paid; all of it is in the lists', async () => {

@@ -1,6 +1,7 @@
 import { siteLoad } from '@yibao/shared/calls/site-load.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { makeDeps } from '../../deps.ts'
 import { nodes as job } from '../../jobs/nodes.ts'
 import type { Live } from '../../services.ts'
@@ -187,14 +188,12 @@ describe.each(databases)('nodes on %s', (database) => {
 })
 
 describe('samples', () => {
-  let server: TestServer
   let admin: Client
   const clock = testClock()
+  const server = opened(() => startTestServer({ clock, config: { nodeName: 'a:1' } }))
   beforeAll(async () => {
-    server = await startTestServer({ clock, config: { nodeName: 'a:1' } })
     admin = await server.as('admin')
-  }, 60_000)
-  afterAll(() => server.close())
+  })
 
   test('an hour of 10 s and a week of 5 minutes are kept, whatever happened between; gaps stay gaps', async () => {
     const { deps } = server

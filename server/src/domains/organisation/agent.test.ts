@@ -2,19 +2,16 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { agentPolicy, paths, policyAnswer } from '@yibao/shared/agent/enrol.ts'
 import { argumentHash, canonicalJson, ticketClaims, ticketType } from '@yibao/shared/agent/ticket.ts'
 import { agent as calls } from '@yibao/shared/calls/agent.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { enrolledAgent, machine, sendAs, testAgent } from '../../test/agent.ts'
-import { startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { startTestServer, testClock } from '../../test/kit.ts'
 import { allowEnrolment } from './enrolment.ts'
 
 const clock = testClock()
 const day = 86_400_000
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock, config: { consoleOrigins: ['http://127.0.0.1:47600'] } })
-})
-afterAll(() => server.close())
+const server = opened(() => startTestServer({ clock, config: { consoleOrigins: ['http://127.0.0.1:47600'] } }))
 // Each request needs a later time than the agent's last one.
 beforeEach(() => clock.advance(1000))
 

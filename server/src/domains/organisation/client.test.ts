@@ -1,10 +1,11 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { client as calls } from '@yibao/shared/calls/client.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { machine, sendAs, testAgent } from '../../test/agent.ts'
 import { encode } from '../../test/encode.ts'
-import { startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { startTestServer, testClock } from '../../test/kit.ts'
 import { user } from '../auth/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { systemSetting } from './tables.ts'
@@ -12,11 +13,7 @@ import { systemSetting } from './tables.ts'
 // A new counter PC before anybody has signed in at it.
 
 const clock = testClock()
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock })
-})
-afterAll(() => server.close())
+const server = opened(() => startTestServer({ clock }))
 beforeEach(() => clock.advance(1000))
 
 const company = { companyId: '10001', verifyCode: 'demo-verify' }

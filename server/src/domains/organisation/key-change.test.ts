@@ -2,19 +2,18 @@ import { generateKeyPairSync } from 'node:crypto'
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
-import { startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { startTestServer, testClock } from '../../test/kit.ts'
 import { Tickets } from '../auth/tickets.ts'
 
 const clock = testClock()
-let server: TestServer
 let agent: TestAgent
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   agent = await enrolledAgent(server)
 })
-afterAll(() => server.close())
 
 /** What a server that starts now tells the agent. */
 const policyAfterStart = async () => {

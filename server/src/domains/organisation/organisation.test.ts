@@ -1,15 +1,12 @@
 import { districtCalls, ybConfig } from '@yibao/shared/calls/base.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { startTestServer, testClock } from '../../test/kit.ts'
 import { defaultSettings, settingsOf, withOverrides } from './settings.ts'
 import { area } from './tables.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock: testClock() })
-})
-afterAll(() => server.close())
+const server = opened(() => startTestServer({ clock: testClock() }))
 
 test('the district tree is province, city, district; funds of a province or city stand beside its parts', async () => {
   const { childDistricts } = await (await server.as('clerk')).ok(districtCalls.pullDistrictTree)

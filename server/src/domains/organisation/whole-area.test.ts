@@ -2,17 +2,14 @@ import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
 import { dataRoles } from '../../database/seed/roles.ts'
-import { startTestServer, type TestServer } from '../../test/kit.ts'
+import { startTestServer } from '../../test/kit.ts'
 import { dataRole } from '../auth/tables.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = opened(startTestServer)
 
 const areaCode = '320500'
 /** The administrator of the area, whose data role holds these from now on. */

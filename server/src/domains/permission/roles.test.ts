@@ -6,11 +6,12 @@ import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { grantsOfKeys } from '@yibao/shared/menu-tree.ts'
 import { flatten } from '@yibao/shared/tree.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { people } from '../../database/seed/people.ts'
 import { areaRole, clerkRole, dataRoles, viewerRole } from '../../database/seed/roles.ts'
-import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, databases, startTestServer, testClock } from '../../test/kit.ts'
 import { menuRole as menuTable, user, userMenuRole } from '../auth/tables.ts'
 import { operationLog } from '../system/tables.ts'
 
@@ -20,17 +21,15 @@ const wuyi = storeIdOf('P43010200001')
 const idOf = (userName: string) => people.find((one) => one.userName === userName)!.id
 const settle = { menuCode: 'SwipingCard', buttonCode: 'settle' }
 
-let server: TestServer
 let admin: Client
 let area: Client
 let area1: Client
+const server = opened(() => startTestServer({ clock, database: databases[databases.length - 1] }))
 beforeAll(async () => {
-  server = await startTestServer({ clock, database: databases[databases.length - 1] })
   admin = await server.as('admin')
   area = await server.as('area')
   area1 = await server.as('area1')
 })
-afterAll(() => server.close())
 beforeEach(() => clock.advance(1000))
 
 let made = 0

@@ -1,22 +1,21 @@
 import { dataRole } from '@yibao/shared/calls/data-role.ts'
 import { menuRole } from '@yibao/shared/calls/menu-role.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { people } from '../../database/seed/people.ts'
 import { clerkRole, dataRoles, viewerRole } from '../../database/seed/roles.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 
 // Two administrators have one record open and save it as a whole: the second is told instead of taking back what the
 // first one saved.
 
-let server: TestServer
 let admin: Client
+const server = opened(() => startTestServer({ clock: testClock() }))
 beforeAll(async () => {
-  server = await startTestServer({ clock: testClock() })
   admin = await server.as('admin')
 })
-afterAll(() => server.close())
 
 const clerk = people.find((one) => one.userName === 'clerk')!
 const settle = { menuCode: 'SwipingCard', buttonCode: 'settle' }

@@ -1,21 +1,20 @@
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { people } from '../../database/seed/people.ts'
 import { clerkRole, viewerRole } from '../../database/seed/roles.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { menuRole, userMenuRole } from '../auth/tables.ts'
 
 // An administrator of one area saves the roles of somebody who also holds roles of another: those were not offered to him.
 
-let server: TestServer
 let admin: Client
 let suzhou: Client
+const server = opened(() => startTestServer({ clock: testClock() }))
 beforeAll(async () => {
-  server = await startTestServer({ clock: testClock() })
   admin = await server.as('admin')
   suzhou = await server.as('area1', { areaCode: '320500' })
 })
-afterAll(() => server.close())
 
 const idOf = (userName: string) => people.find((one) => one.userName === userName)!.id
 

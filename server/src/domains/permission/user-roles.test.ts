@@ -1,28 +1,27 @@
 import { user as userCalls } from '@yibao/shared/calls/auth.ts'
 import { menuRole as menuCalls } from '@yibao/shared/calls/menu-role.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { people } from '../../database/seed/people.ts'
 import { areaRole, clerkRole, dataRoles, viewerRole } from '../../database/seed/roles.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { menuRole, userDataRole, userMenuRole } from '../auth/tables.ts'
 
 const guanqian = storeIdOf('P32050100001')
 const xinjiekou = storeIdOf('P32010200001')
 const idOf = (userName: string) => people.find((one) => one.userName === userName)!.id
 
-let server: TestServer
 let admin: Client
 let area: Client
 let area1: Client
+const server = opened(() => startTestServer({ clock: testClock() }))
 beforeAll(async () => {
-  server = await startTestServer({ clock: testClock() })
   admin = await server.as('admin')
   area = await server.as('area')
   area1 = await server.as('area1')
 })
-afterAll(() => server.close())
 
 const alive = async (client: Client) => (await client.send(userCalls.getLoginUserInfo)).status === 200
 

@@ -2,12 +2,13 @@ import { auth, role, user as userCalls } from '@yibao/shared/calls/auth.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { demoPassword, people } from '../../database/seed/people.ts'
 import { areaRole, clerkRole, dataRoles, viewerRole } from '../../database/seed/roles.ts'
 import { encode } from '../../test/encode.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { menuRole, user, userMenuRole } from '../auth/tables.ts'
 import { operationLog } from '../system/tables.ts'
 
@@ -18,19 +19,17 @@ const xinjiekou = storeIdOf('P32010200001')
 const wuyi = storeIdOf('P43010200001')
 const idOf = (userName: string) => people.find((one) => one.userName === userName)!.id
 
-let server: TestServer
 let admin: Client
 let area: Client
 let area1: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   ;[admin, area, area1] = (await Promise.all(['admin', 'area', 'area1'].map((name) => server.as(name)))) as [
     Client,
     Client,
     Client,
   ]
 })
-afterAll(() => server.close())
 beforeEach(() => clock.advance(1000))
 
 let made = 0

@@ -1,8 +1,9 @@
 import { releaseText } from '@yibao/shared/agent/release.ts'
 import { plugin as calls } from '@yibao/shared/calls/plugin.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { putReleaseKeys } from '../../test/release-keys.ts'
 import { area } from '../organisation/tables.ts'
 import { operationLog } from '../system/tables.ts'
@@ -11,13 +12,11 @@ import { pluginArea, pluginDay, pluginForce, pluginLog, pluginNode, pluginPackag
 import { type Files, inForce, packed, sample, samplePackage, upload } from './test/packages.ts'
 
 const clock = testClock()
-let server: TestServer
 let admin: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   admin = await server.as('admin')
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   clock.advance(1000)
   for (const table of [pluginPackage, pluginService, pluginArea, pluginForce, pluginLog, pluginNode, pluginDay])

@@ -3,6 +3,7 @@ import { plugin as calls } from '@yibao/shared/calls/plugin.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { makeDeps } from '../../deps.ts'
 import type { Client } from '../../test/kit.ts'
 import { putReleaseKeys } from '../../test/release-keys.ts'
@@ -10,7 +11,7 @@ import { refreshCentres } from '../organisation/config/centre.ts'
 import { area } from '../organisation/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { intent } from '../settlement/tables.ts'
-import { otc, plain, useCounter } from '../settlement/test/counter.ts'
+import { openCounter, otc, plain } from '../settlement/test/counter.ts'
 import { pluginArea, pluginForce, pluginLog, pluginNode, pluginPackage, pluginService } from './tables.ts'
 import { inForce, packed, samplePackage } from './test/packages.ts'
 
@@ -18,7 +19,7 @@ import { inForce, packed, samplePackage } from './test/packages.ts'
 
 const suzhou = '320500'
 const person = '32050000000000000001'
-const counter = useCounter('clerk', { config: { settleWait: 5_000 }, settings: plain })
+const counter = opened(() => openCounter('clerk', { config: { settleWait: 5_000 }, settings: plain }))
 let admin: Client
 beforeAll(async () => {
   admin = await counter.server.as('admin')

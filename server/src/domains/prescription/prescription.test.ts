@@ -5,14 +5,15 @@ import { operationLog } from '@yibao/shared/calls/system.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import type { Client } from '../../test/kit.ts'
 import { area } from '../organisation/tables.ts'
-import { useCounter } from '../settlement/test/counter.ts'
+import { openCounter } from '../settlement/test/counter.ts'
 import { doctor } from '../staff/tables.ts'
 import { prescription, prescriptionImage } from './tables.ts'
 import { approval, enter, liXiaolan, paper, pass, register, zhangSan } from './test/paper.ts'
 
-const counter = useCounter()
+const counter = opened(() => openCounter())
 let clerk: Client
 let pharmacist: Client
 let other: Client

@@ -3,25 +3,22 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { databases } from '../../test/kit.ts'
 import { area } from '../organisation/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { move } from '../settlement/states.ts'
 import { intent, order } from '../settlement/tables.ts'
-import { type Centre, type Counter, openCounter, plain, startCentre } from '../settlement/test/counter.ts'
+import { type Counter, openCounter, plain, startCentre } from '../settlement/test/counter.ts'
 import { prescription } from './tables.ts'
 import { enter, liXiaolan, paper, pass, register, zhangSan } from './test/paper.ts'
 
 // What is settled on a reviewed prescription (ux T16): the centre's book, our book, and what the clerk reads.
 
 const store = 'P32050100001'
-let centre: Centre
 let counter: Counter
-beforeAll(async () => {
-  centre = await startCentre()
-})
-afterAll(() => centre.close())
+const centre = opened(startCentre)
 afterEach(async () => {
   await centre.clearFaults()
   await counter.close()

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
-import { startTestServer, type TestServer } from '../../test/kit.ts'
+import { startTestServer } from '../../test/kit.ts'
 import { intent, order } from '../settlement/tables.ts'
 import { isOut, lockedOrders, ownerOf } from './owner.ts'
 import { bookRows } from './rows.ts'
 
 // What of our own book a day's comparison speaks of, and whose a message is.
 
-let server: TestServer
 const storeId = seedId(1, 1)
-beforeAll(async () => {
-  server = await startTestServer({ handlers: {} })
-})
-afterAll(() => server.close())
+const server = opened(() => startTestServer({ handlers: {} }))
 
 const at = (time: string) => new Date(`2026-${time}+08:00`)
 const sell = async (id: string, values: Partial<typeof order.$inferInsert>) => {

@@ -1,25 +1,18 @@
 import { reconciliation } from '@yibao/shared/calls/books.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { databases } from '../../test/kit.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
-import { type Bench, type Clerk, openBench, stores } from './test/bench.ts'
+import { startCentre } from '../settlement/test/counter.ts'
+import { type Clerk, openBench, stores } from './test/bench.ts'
 
 // Days on which both books agree, in both editions of the standard.
 
-let centre: Centre
-beforeAll(async () => {
-  centre = await startCentre()
-})
-afterAll(() => centre.close())
+const centre = opened(startCentre)
 
 describe.each(databases)('on %s', (database) => {
-  let bench: Bench
   // Each database has days of its own: the centre's book is shared.
   const month = database === 'pglite' ? '2026-10' : '2026-04'
-  beforeAll(async () => {
-    bench = await openBench(centre, { database })
-  })
-  afterAll(() => bench.close())
+  const bench = opened(() => openBench(centre, { database }))
 
   describe.each(Object.keys(stores) as Clerk[])('%s', (who) => {
     test('a purchase, and one that was reversed: every group is equal and is asked only once', async () => {

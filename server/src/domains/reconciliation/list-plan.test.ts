@@ -1,16 +1,13 @@
 import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import type { Database } from '../../database/open.ts'
-import { startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { startTestServer, testClock } from '../../test/kit.ts'
 import { monthResults } from './month/results.ts'
 
 const clock = testClock()
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock })
-})
-afterAll(() => server.close())
+const server = opened(() => startTestServer({ clock }))
 
 test('a month of all stores is looked up in the days of its month, not in all days of its store', async () => {
   const { db } = server.deps

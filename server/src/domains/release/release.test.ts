@@ -3,10 +3,11 @@ import { product } from '@yibao/shared/agent/protocol.ts'
 import { releaseText } from '@yibao/shared/agent/release.ts'
 import { upgradeClient as calls } from '@yibao/shared/calls/upgrade-client.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { putReleaseKeys, type ReleaseKey, releaseKeys, signaturesOf } from '../../test/release-keys.ts'
 import { sendFile } from '../../test/send-file.ts'
 import { agent as agentTable, store } from '../organisation/tables.ts'
@@ -15,14 +16,12 @@ import { pieceBytes } from './pieces.ts'
 import { release, releasePiece } from './tables.ts'
 
 const clock = testClock()
-let server: TestServer
 let admin: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   putReleaseKeys(server.dataDir)
   admin = await server.as('admin')
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   clock.advance(1000)
   for (const table of [agentTable, release, releasePiece]) await server.deps.db.delete(table)

@@ -1,20 +1,17 @@
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { signIn } from '../attendance/tables.ts'
 import { move } from '../settlement/states.ts'
 import { withPieces } from './claim.ts'
 import { uploadDue } from './round.ts'
 import { salePiece } from './tables.ts'
-import { line, newCode, openShop, type Shop, shopCode } from './test/shop.ts'
+import { line, newCode, openShop, shopCode } from './test/shop.ts'
 import { uploadPiece } from './upload-piece.ts'
 import { writeSales } from './write.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(() => shop.close())
+const shop = opened(openShop)
 beforeEach(async () => {
   await shop.centre.clearFaults()
   await shop.round()

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../test/kit.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { startTestServer } from '../../test/kit.ts'
 import { saleDue } from '../settlement/tables.ts'
 import { dueQuery } from '../telling/turns.ts'
 import { queue } from './round.ts'
 
 // What a round asks of many orders is answered by indexes that hold nothing but what is to be done.
 
-let server: TestServer
+const server = opened(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   const { db } = server.deps
   await db.execute(sql`insert into purchase_order (id, order_no, area_code, company_id, store_id, operator_id,
       operator_name, state, person, medical_type, basket, lines, total, created_at, updated_at, sale_mark)
@@ -26,7 +26,6 @@ beforeAll(async () => {
     from generate_series(1, 60000) n`)
   await db.execute(sql`analyze purchase_order, sale_piece`)
 })
-afterAll(() => server.close())
 
 const planOf = async (query: ReturnType<typeof sql>): Promise<string> => {
   const answer = await server.deps.db.execute(sql`explain (costs off) ${query}`)

@@ -3,7 +3,8 @@ import { report } from '@yibao/shared/calls/dashboard.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { CentreClient } from '../../centre/client.ts'
 import { clerkRole } from '../../database/seed/roles.ts'
 import { menuRole } from '../auth/tables.ts'
@@ -11,14 +12,10 @@ import { store } from '../organisation/tables.ts'
 import { order } from '../settlement/tables.ts'
 import { uploadDue } from './round.ts'
 import { salePiece } from './tables.ts'
-import { batch, line, newCode, openShop, type Shop, shopCode, zhangSan } from './test/shop.ts'
+import { batch, line, newCode, openShop, shopCode, zhangSan } from './test/shop.ts'
 import { writeSales } from './write.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(() => shop.close())
+const shop = opened(openShop)
 // What one test leaves to be told is no other one's.
 beforeEach(() => shop.round())
 

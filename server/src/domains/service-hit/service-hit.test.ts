@@ -2,25 +2,25 @@ import { diseasesInfo } from '@yibao/shared/calls/filing.ts'
 import { serviceHit as calls } from '@yibao/shared/calls/service-hit.ts'
 import { cache } from '@yibao/shared/calls/system.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { serviceHits } from '../../jobs/service-hits.ts'
 import { sweepOnce } from '../../jobs/sweep.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { company } from '../organisation/tables.ts'
 import { HitMeter } from './meter.ts'
 import { serviceHit, serviceUser } from './tables.ts'
 
 // How often calls and their caches are hit: counted on two nodes, by day and company, and read as the page reads it.
 
-let server: TestServer
 let admin: Client
 const clock = testClock()
 const [own, other] = ['10001', '10002']
 const none = { asked: 0, found: 0 }
 const end = (more: object = {}) => ({ ms: 10, failed: false, caches: none, ...more })
 
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   admin = await server.as('admin')
   const { db } = server.deps
   await db.insert(company).values({ id: other, name: '䶮𠮷医药连锁有限责任公司湖南省长沙市分公司' })
@@ -41,7 +41,6 @@ beforeAll(async () => {
   list!(someone('a'), end())
   await Promise.all(nodes.map((node) => node.flush()))
 })
-afterAll(() => server.close())
 
 const period = { from: '2026-11-20', to: '2026-11-21' }
 const chart = (more: object = {}, who = admin) => who.ok(calls.chart, { ...period, ...more } as never)

@@ -1,10 +1,11 @@
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { expect, test } from 'vitest'
-import { otc, useCounter } from './test/counter.ts'
+import { opened } from '../../../../tools/opened.ts'
+import { openCounter, otc } from './test/counter.ts'
 
 // What a basket cannot be, as the counter reads it.
 
-const counter = useCounter()
+const counter = opened(() => openCounter())
 
 const send = async (input: object) => {
   const { readId, insutype } = await counter.read('32050000000000000001')

@@ -4,14 +4,15 @@ import { signIn } from '@yibao/shared/calls/store.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from '@yibao/shared/errors/wire.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { makeDeps } from '../../deps.ts'
 import { newId } from '../../ids.ts'
 import { databases } from '../../test/kit.ts'
 import { area } from '../organisation/tables.ts'
 import { recoverDue, recoverIntent } from './recover/recover.ts'
 import { intent, order } from './tables.ts'
-import { type Centre, type Counter, openCounter, otc, plain, startCentre } from './test/counter.ts'
+import { type Counter, openCounter, otc, plain, startCentre } from './test/counter.ts'
 
 // Every fault names the step it breaks and asserts three things: the centre's book, our book, what the clerk reads.
 
@@ -22,12 +23,8 @@ const stores = {
 } as const
 type Clerk = keyof typeof stores
 
-let centre: Centre
 let counter: Counter
-beforeAll(async () => {
-  centre = await startCentre()
-})
-afterAll(() => centre.close())
+const centre = opened(startCentre)
 afterEach(async () => {
   await centre.clearFaults()
   await counter.close()

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../test/kit.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { startTestServer } from '../../test/kit.ts'
 import { ofKind } from './list.ts'
 import { order } from './tables.ts'
 
-let server: TestServer
+const server = opened(() => startTestServer({ handlers: {} }))
 beforeAll(async () => {
-  server = await startTestServer({ handlers: {} })
   const { db } = server.deps
   await db.execute(sql`insert into purchase_order (id, order_no, area_code, company_id, store_id, operator_id,
       operator_name, state, person, medical_type, basket, lines, total, created_at, updated_at)
@@ -19,7 +19,6 @@ beforeAll(async () => {
       'n', created_at, created_at, created_at from purchase_order where state = 'settled'`)
   await db.execute(sql`analyze purchase_order, settlement_intent`)
 })
-afterAll(() => server.close())
 
 test.each([
   [

@@ -3,7 +3,8 @@ import { systemConfig } from '@yibao/shared/calls/config.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { sweepOnce } from '../../jobs/sweep.ts'
 import { databases } from '../../test/kit.ts'
 import { cardRead } from '../card/tables.ts'
@@ -11,7 +12,7 @@ import { operationLog } from '../system/tables.ts'
 import { voidForgotten, voidLeftOver } from './left-over.ts'
 import { move } from './states.ts'
 import { order } from './tables.ts'
-import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
+import { openCounter, otc, startCentre } from './test/counter.ts'
 
 // What nobody came back for, and what a person told for ten minutes only.
 
@@ -19,18 +20,10 @@ const store = 'P32050100001'
 const someone = '32050000000000000001'
 const day = 86_400_000
 
-let centre: Centre
-beforeAll(async () => {
-  centre = await startCentre()
-})
-afterAll(() => centre.close())
+const centre = opened(startCentre)
 
 describe.each(databases)('on %s', (database) => {
-  let counter: Counter
-  beforeAll(async () => {
-    counter = await openCounter('clerk', { database }, centre)
-  })
-  afterAll(() => counter.close())
+  const counter = opened(() => openCounter('clerk', { database }, centre))
 
   const later = (days: number) => {
     const at = new Date(counter.server.deps.clock().getTime() + days * day)

@@ -1,8 +1,9 @@
 import { order as calls } from '@yibao/shared/calls/books.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
-import { startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { startTestServer, testClock } from '../../test/kit.ts'
 import { byOwnTime, storesNamed } from './list-bounds.ts'
 import { order } from './tables.ts'
 
@@ -12,9 +13,8 @@ const clock = testClock()
 const [large, small] = [seedId(1, 1), seedId(1, 2)]
 const ago = (days: number) => sql`${clock().toISOString()}::timestamptz - ${days} * interval '1 day'`
 
-let server: TestServer
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   const { db } = server.deps
   await db.execute(sql`insert into purchase_order (id, order_no, area_code, company_id, store_id, operator_id,
       operator_name, state, person, medical_type, basket, lines, total, created_at, updated_at, sale_mark, settled_at, setl_id)
@@ -23,7 +23,6 @@ beforeAll(async () => {
     from generate_series(1, 100101) n cross join lateral (select ${ago(1)} - n * interval '86 seconds' as at) t`)
   await db.execute(sql`vacuum analyze purchase_order`)
 })
-afterAll(() => server.close())
 
 const day = (back: number) => new Date(clock().getTime() + 8 * 3_600_000 - back * 86_400_000).toISOString().slice(0, 10)
 

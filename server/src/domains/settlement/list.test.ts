@@ -1,8 +1,9 @@
 import { order as calls } from '@yibao/shared/calls/books.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { eq, getTableColumns, like, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { type Client, databases, startTestServer, testClock } from '../../test/kit.ts'
 import { store } from '../organisation/tables.ts'
 import { intent, order } from './tables.ts'
 import type { OrderFlag, OrderState } from './types.ts'
@@ -11,10 +12,9 @@ const day = (n: number) => new Date(`2026-11-${String(n).padStart(2, '0')}T10:00
 
 describe.each(databases)('order lists on %s', (database) => {
   const clock = testClock()
-  let server: TestServer
   let clients: Record<'clerk' | 'clerk2' | 'area' | 'admin', Client>
+  const server = opened(() => startTestServer({ database, clock }))
   beforeAll(async () => {
-    server = await startTestServer({ database, clock })
     const stores = await server.deps.db.select().from(store)
     const rows = stores.flatMap((shop) =>
       [1, 2, 3, 4].map((n) => ({
@@ -33,7 +33,6 @@ describe.each(databases)('order lists on %s', (database) => {
       admin: await server.as('admin'),
     }
   })
-  afterAll(() => server.close())
 
   const seen = async (who: keyof typeof clients, input = {}) => {
     const { items, total } = await clients[who].ok(calls.paged, { pageSize: 50, ...input })

@@ -3,18 +3,19 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { bookIntent } from './book-intent.ts'
 import { recoverIntent } from './recover/recover.ts'
 import { move } from './states.ts'
 import { intent, order } from './tables.ts'
-import { otc, plain, useCounter } from './test/counter.ts'
+import { openCounter, otc, plain } from './test/counter.ts'
 
 // What another request does to an order while the centre has not answered the first one yet.
 
 const insured = '32050000000000000001'
 const tea = { ownCode: '100003', quantity: '1', price: '2.00' }
 
-const counter = useCounter('clerk', { config: { settleWait: 5_000 }, settings: plain })
+const counter = opened(() => openCounter('clerk', { config: { settleWait: 5_000 }, settings: plain }))
 afterEach(() => counter.centre.clearFaults())
 
 const stored = async (id: string) => (await counter.server.deps.db.select().from(order).where(eq(order.id, id)))[0]!

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../test/kit.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { startTestServer } from '../../test/kit.ts'
 import { numbered } from './list.ts'
 import { intent } from './tables.ts'
 
-let server: TestServer
+const server = opened(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   await server.deps.db.execute(sql`insert into purchase_order (id, order_no, area_code, company_id, store_id, operator_id,
       operator_name, erp_bill, setl_id, state, person, medical_type, basket, lines, total, created_at, updated_at)
     select 'o' || n, 'N' || n, '320500', '10001', 's' || n % 300, 'u', '李䶮', 'XS' || n, 'S' || n, 'settled', '{}', '41',
@@ -18,7 +18,6 @@ beforeAll(async () => {
       now(), now(), now() from generate_series(1, 59000) n`)
   await server.deps.db.execute(sql`analyze purchase_order, settlement_intent`)
 })
-afterAll(() => server.close())
 
 test.each([
   ['an administrator', sql`area_code = '320500'`],

@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, startTestServer, type TestServer } from '../../test/kit.ts'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { databases, startTestServer } from '../../test/kit.ts'
 import { readyOn } from './ready.ts'
 
 describe.each(databases)('what a settlement depends on, on %s', (database) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer({ database })
-  })
-  afterAll(() => server.close())
+  const server = opened(() => startTestServer({ database }))
 
   test('is read without going through the other orders of the area, however many of them are abnormal', async () => {
     const { db } = server.deps

@@ -3,10 +3,11 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { order } from './tables.ts'
-import { otc, useCounter } from './test/counter.ts'
+import { openCounter, otc } from './test/counter.ts'
 
 // A settlement that has read its order, and somebody who writes another basket into it before it leaves.
 
@@ -14,7 +15,7 @@ const store = 'P32050100001'
 const insured = '32050000000000000001'
 const tea = { ownCode: '100003', quantity: '1', price: '2.00' }
 
-const counter = useCounter()
+const counter = opened(() => openCounter())
 
 const booked = async () => (await counter.centre.book(store, formatDay(new Date()))).length
 const stored = async (id: string) => (await counter.server.deps.db.select().from(order).where(eq(order.id, id)))[0]!

@@ -2,19 +2,20 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { catalogue, settlement } from '@yibao/shared/calls/counter.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { area, store } from '../organisation/tables.ts'
 import { writeSales } from '../sale/write.ts'
 import { recoverIntent } from './recover/recover.ts'
 import { soldQuery } from './sold-codes.ts'
 import { intent, order } from './tables.ts'
-import { plain, useCounter } from './test/counter.ts'
+import { openCounter, plain } from './test/counter.ts'
 
 // A centre that wants the codes of every pack in 2101 and 2102 (drugtracinfo), and what our own books know of them.
 
 const suzhou = '320500'
 const zhangSan = '32050000000000000001'
 const other = '32050000000000000003'
-const counter = useCounter('clerk', { config: { settleWait: 5_000 }, settings: plain })
+const counter = opened(() => openCounter('clerk', { config: { settleWait: 5_000 }, settings: plain }))
 let serial = 0
 const newCode = () => `8300002${String(Date.now()).slice(-9)}${String(++serial).padStart(4, '0')}`
 const line = (traceCodes: string[], more: object = {}) => ({

@@ -3,16 +3,17 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { area } from '../organisation/tables.ts'
 import { claimIntent } from './recover/claim.ts'
 import { recoverIntent } from './recover/recover.ts'
 import { intent } from './tables.ts'
-import { otc, useCounter } from './test/counter.ts'
+import { openCounter, otc } from './test/counter.ts'
 
 // T08 in the area that can only undo (320100: no look-up, no repeat). Each asserts the centre's book, ours, what she reads.
 
 const person = '32010000000000000001'
-const counter = useCounter('clerk2', { config: { settleWait: 5_000 } })
+const counter = opened(() => openCounter('clerk2', { config: { settleWait: 5_000 } }))
 afterEach(() => counter.centre.clearFaults())
 
 /** 'Not found' counts after `inFlightMax` ms. */

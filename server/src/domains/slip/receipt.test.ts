@@ -2,12 +2,13 @@ import { receipt } from '@yibao/shared/agent/receipt.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { store } from '../organisation/tables.ts'
-import { otc, useCounter } from '../settlement/test/counter.ts'
+import { openCounter, otc } from '../settlement/test/counter.ts'
 import { hasPdftotext, pdfText } from './document/pdf-text.ts'
 
-const counter = useCounter('clerk', { database: 'pglite', config: { settleWait: 5_000 } })
+const counter = opened(() => openCounter('clerk', { database: 'pglite', config: { settleWait: 5_000 } }))
 
 test('the receipt of a slip is the same document: its time is that of its making, however often it is asked for', async () => {
   const person = await counter.read('32050000000000000001')

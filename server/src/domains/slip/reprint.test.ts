@@ -3,14 +3,15 @@ import { order as orders } from '@yibao/shared/calls/books.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { sweepOnce } from '../../jobs/sweep.ts'
 import { sealFile } from '../../sealed-file.ts'
 import { Vault } from '../../secret.ts'
-import { otc, useCounter } from '../settlement/test/counter.ts'
+import { openCounter, otc } from '../settlement/test/counter.ts'
 import { operationLog } from '../system/tables.ts'
 import { slip as slips } from './tables.ts'
 
-const counter = useCounter('clerk', { database: 'pglite', config: { settleWait: 5_000 } })
+const counter = opened(() => openCounter('clerk', { database: 'pglite', config: { settleWait: 5_000 } }))
 
 const bought = async () => {
   const priced = await counter.preSettle(await counter.read('32050000000000000001'), { lines: otc('1.00') })

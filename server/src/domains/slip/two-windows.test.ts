@@ -1,11 +1,12 @@
 import { slip } from '@yibao/shared/calls/store.ts'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
-import { otc, useCounter } from '../settlement/test/counter.ts'
+import { openCounter, otc } from '../settlement/test/counter.ts'
 
-const counter = useCounter()
+const counter = opened(() => openCounter())
 
 /** Makes two documents of which each has looked before the other one is kept. */
 const atOnce = async <T>(make: (window: number) => Promise<T>): Promise<T[]> => {

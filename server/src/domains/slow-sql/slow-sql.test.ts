@@ -1,13 +1,14 @@
 import { slowSql } from '@yibao/shared/calls/slow-sql.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { calledBy } from '../../caller.ts'
 import { Statements } from '../../database/statements.ts'
 import { makeDeps } from '../../deps.ts'
 import { slowSql as job } from '../../jobs/slow-sql.ts'
 import type { Live } from '../../services.ts'
-import { type Client, databases, startTestServer, type TestServer } from '../../test/kit.ts'
+import { type Client, databases, startTestServer } from '../../test/kit.ts'
 import { operationLog } from '../system/tables.ts'
 import { isQuestion } from './explain.ts'
 import { flushSlow, readThreshold, trimSlow } from './flush.ts'
@@ -22,7 +23,6 @@ const fail = (fault: unknown) => {
 const secret = '王𠮷䶮'
 
 describe.each(databases)('slow statements on %s', (database) => {
-  let server: TestServer
   let admin: Client
   const hearing: [event: string, listener: (id: string) => void][] = []
   const live: Live = {
@@ -32,11 +32,10 @@ describe.each(databases)('slow statements on %s', (database) => {
       for (const [name, listener] of hearing) if (name === event) listener(id)
     },
   }
+  const server = opened(() => startTestServer({ database, live, config: { nodeName: 'a:1' } }))
   beforeAll(async () => {
-    server = await startTestServer({ database, live, config: { nodeName: 'a:1' } })
     admin = await server.as('admin')
-  }, 60_000)
-  afterAll(() => server?.close())
+  })
   beforeEach(async () => {
     await server.deps.db.delete(slowStatement)
     await server.deps.db.delete(slowText)

@@ -7,14 +7,15 @@ import { progress } from '@yibao/shared/calls/base.ts'
 import { sqlVersion as calls } from '@yibao/shared/calls/sql-version.ts'
 import type { Envelope } from '@yibao/shared/envelope.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { migrate, migrationsOfBuild } from '../../database/migrate.ts'
 import type { OpenDatabase } from '../../database/open.ts'
 import { demoPassword } from '../../database/seed/people.ts'
 import { hashPassword } from '../../secret.ts'
 import { giveSuperAdmin } from '../../super-admin.ts'
 import { encode } from '../../test/encode.ts'
-import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, databases, startTestServer, testClock } from '../../test/kit.ts'
 import { putReleaseKeys } from '../../test/release-keys.ts'
 import { user } from '../auth/tables.ts'
 import { operationLog } from '../system/tables.ts'
@@ -25,11 +26,10 @@ import { bringScript, signedScript } from './test/packages.ts'
 // Signed scripts for the database: taken, read, executed by two people, taken back; and what may go wrong on the way.
 
 describe.each(databases)('on %s', (database) => {
-  let server: TestServer
   let admin: Client
   const clock = testClock()
+  const server = opened(() => startTestServer({ clock, database }))
   beforeAll(async () => {
-    server = await startTestServer({ clock, database })
     putReleaseKeys(server.dataDir)
     const { db } = server.deps
     await giveSuperAdmin(db, 'second', clock())
@@ -39,7 +39,6 @@ describe.each(databases)('on %s', (database) => {
       .where(eq(user.userName, 'second'))
     admin = await server.as('admin')
   })
-  afterAll(() => server.close())
   beforeEach(async () => {
     clock.advance(1000)
     const { db } = server.deps

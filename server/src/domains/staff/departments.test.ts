@@ -1,12 +1,13 @@
 import { department } from '@yibao/shared/calls/staff.ts'
 import type { Envelope } from '@yibao/shared/envelope.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { queryDepartments } from '../../centre/operations/department.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, testClock } from '../../test/kit.ts'
 import { ask } from '../attendance/ask.ts'
-import { openShelf, type Shelf } from '../catalogue/test/shelf.ts'
+import { openShelf } from '../catalogue/test/shelf.ts'
 import { centreCall } from '../centre-call/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { keepUploaded } from './department-centre.ts'
@@ -21,11 +22,7 @@ const form = {
   ...{ beds: 0, insuredBeds: 0 },
 }
 
-let shelf: Shelf
-beforeAll(async () => {
-  shelf = await openShelf(50, { clock: testClock() })
-})
-afterAll(() => shelf.close())
+const shelf = opened(() => openShelf(50, { clock: testClock() }))
 // A code of its own for each test: the centre keeps what it was told.
 let code = ''
 let serial = 0

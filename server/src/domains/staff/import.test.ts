@@ -1,20 +1,19 @@
 import { ne } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import type { Context } from '../../context.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
-import { startTestServer, type TestServer } from '../../test/kit.ts'
+import { startTestServer } from '../../test/kit.ts'
 import { doctorImport } from './import-type.ts'
 import { doctor } from './tables.ts'
 
-let server: TestServer
 let c: Pick<Context, 'db' | 'me' | 'now'>
+const server = opened(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   const { token } = await server.as('area', { areaCode: '320500' })
   const me = (await server.deps.services.access.userOf(token))!
   c = { db: server.deps.db, me, now: server.deps.clock() }
 })
-afterAll(() => server.close())
 
 const row = { name: '顾𠮷', category: '3', code: 'Y1', fixmedinsCode: 'P32050100001' }
 

@@ -1,10 +1,11 @@
 import { doctor, insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { databases, testClock } from '../../test/kit.ts'
-import { openShelf, type Shelf } from '../catalogue/test/shelf.ts'
+import { openShelf } from '../catalogue/test/shelf.ts'
 import { doctor as doctors, practitioner } from './tables.ts'
 
 const guanqian = storeIdOf('P32050100001')
@@ -13,11 +14,7 @@ const form = { name: '䶮药师', category: '3', sex: '1' } as const
 const long = '顾𠮷䶮药师顾𠮷䶮药师顾𠮷䶮药师顾𠮷䶮药师'
 
 describe.each(databases)('on %s', (database) => {
-  let shelf: Shelf
-  beforeAll(async () => {
-    shelf = await openShelf(50, { clock: testClock(), database })
-  })
-  afterAll(() => shelf.close())
+  const shelf = opened(() => openShelf(50, { clock: testClock(), database }))
   afterEach(async () => {
     await shelf.server.deps.db.delete(doctors)
     await shelf.server.deps.db.delete(practitioner)

@@ -1,23 +1,22 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { signIn } from '../attendance/tables.ts'
 import { store as stores } from '../organisation/tables.ts'
 import { rowChecker } from './check-row.ts'
 import { withMessage } from './claim.ts'
 import { stockDue } from './round.ts'
 import { tellStock } from './send.ts'
-import { backRow, changeRow, jx, openStock, purchaseRow, type Stock, takeRow } from './test/shop.ts'
+import { backRow, changeRow, jx, openStock, purchaseRow, takeRow } from './test/shop.ts'
 import { writeStock } from './write.ts'
 
 // Whatever happens to a message, the centre holds each row once in the end, and our book says so.
 
-let shop: Stock
+const shop = opened(openStock)
 beforeAll(async () => {
-  shop = await openStock()
   // What any store begins with: its first stock take, which is not this file's matter.
   await shop.report({ take: [takeRow('PD0', { on: '2026-01-01', quantity: '0' })] })
 })
-afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.centre.clearFaults()
   await shop.round()

@@ -2,18 +2,15 @@ import { report } from '@yibao/shared/calls/dashboard.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { store } from '../organisation/tables.ts'
 import { dueQuery } from '../telling/turns.ts'
 import { queue } from './round.ts'
 import { stockMessage } from './tables.ts'
-import { backRow, changeRow, company, hn, jx, openStock, purchaseRow, type Stock, takeRow } from './test/shop.ts'
+import { backRow, changeRow, company, hn, jx, openStock, purchaseRow, takeRow } from './test/shop.ts'
 
-let shop: Stock
-beforeAll(async () => {
-  shop = await openStock()
-})
-afterAll(() => shop.close())
+const shop = opened(openStock)
 // What one test leaves to be told is no other one's.
 beforeEach(() => shop.round())
 

@@ -1,28 +1,27 @@
 import { errorLog } from '@yibao/shared/calls/auth.ts'
 import { hintMessage } from '@yibao/shared/calls/hint.ts'
 import { cache, operationLog as logCalls, savedFilters, uiTable } from '@yibao/shared/calls/system.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { masked } from './audit.ts'
 import { savedFilter } from './page-tables.ts'
 import { operationLog } from './tables.ts'
 
 const clock = testClock()
-let server: TestServer
 let clerk: Client
 let clerk2: Client
 let area: Client
 let admin: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   clerk = await server.as('clerk')
   clerk2 = await server.as('clerk2')
   area = await server.as('area', { areaCode: '320500' })
   admin = await server.as('admin')
 })
-afterAll(() => server.close())
 
 const tableId = 'order-management'
 

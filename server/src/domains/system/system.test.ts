@@ -2,22 +2,21 @@ import { errorLog } from '@yibao/shared/calls/auth.ts'
 import { dictionary, progress as progressCalls } from '@yibao/shared/calls/base.ts'
 import { qrCode } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { sweepOnce } from '../../jobs/sweep.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { session } from '../auth/tables.ts'
 import { redact } from './error-log.ts'
 import { endAbandoned, inBackground, startProgress } from './progress.ts'
 import { operationLog, progress } from './tables.ts'
 
 const clock = testClock()
-let server: TestServer
 let clerk: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   clerk = await server.as('clerk')
 })
-afterAll(() => server.close())
 
 test('a dictionary is the edition of the session’s area', async () => {
   const clerk3 = await server.as('clerk3')

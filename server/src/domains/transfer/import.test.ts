@@ -4,8 +4,9 @@ import { choice, code, day, dict, flag, integer, optional } from '@yibao/shared/
 import { eq } from 'drizzle-orm'
 import { zipSync } from 'fflate'
 import readXlsx from 'read-excel-file/node'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { tryImport } from '../../test/try-import.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
@@ -16,13 +17,11 @@ import { type ImportType, importTypes } from './import-types.ts'
 import { importJob } from './tables.ts'
 
 const clock = testClock()
-let server: TestServer
 let area: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   area = await server.as('area', { areaCode: '320500' })
 })
-afterAll(() => server.close())
 
 const head = ['字典类型 *', '编码 *', '名称 *', '上级', '排序', '生效日期', '失效日期', '启用']
 const sheet = (rows: Cell[][], titles = head) =>

@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { fieldsOf } from '../message/standard.ts'
 import { linesOfFile, wholeCatalogue } from '../national/files.ts'
 import { catalogueFile } from '../transactions/catalogue.ts'
@@ -8,11 +9,7 @@ import { makeClient, START, startTestCentre } from './client.ts'
 
 const fileTransactions = Object.keys(handlers).filter((infno) => handlers[infno] === catalogueFile)
 
-let centre: Awaited<ReturnType<typeof startTestCentre>>
-beforeAll(async () => {
-  centre = await startTestCentre({ catalogueRows: 2500 })
-})
-afterAll(() => centre.close())
+const centre = opened(() => startTestCentre({ catalogueRows: 2500 }))
 
 const signedIn = async (code?: string) => {
   const client = makeClient(centre.url, code, () => centre.time.now)

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { nodesOf } from '../message/standard.ts'
 import { fen } from '../money/fixed.ts'
 import { profileOf } from '../profile.ts'
@@ -10,14 +11,12 @@ import { exampleA, purchase } from './purchases.ts'
 const stores = [['P32050100001'], ['P32010200001'], ['P43010200001']] as const
 
 describe.each(stores)('store %s', (code) => {
-  let centre: Awaited<ReturnType<typeof startTestCentre>>
   let client: Client
+  const centre = opened(startTestCentre)
   beforeAll(async () => {
-    centre = await startTestCentre()
     client = makeClient(centre.url, code)
     await client.signIn()
   })
-  afterAll(() => centre.close())
 
   const area = code.startsWith('P43') ? '430100' : `${code.slice(1, 5)}00`
   const { province, numbersAsStrings } = profileOf(area)!

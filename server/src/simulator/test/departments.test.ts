@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { type Client, makeClient, startTestCentre } from './client.ts'
 
-let centre: Awaited<ReturnType<typeof startTestCentre>>
 let client: Client
+const centre = opened(startTestCentre)
 beforeAll(async () => {
-  centre = await startTestCentre()
   client = makeClient(centre.url)
   await client.signIn()
 })
-afterAll(() => centre.close())
 
 const row = {
   ...{ hosp_dept_codg: 'YD02', caty: 'A02', hosp_dept_name: '中药柜', begntime: '2024-01-01 00:00:00', endtime: '' },

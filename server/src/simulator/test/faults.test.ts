@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { fen } from '../money/fixed.ts'
 import { bookOf, type Client, fault, makeClient, personIn, startTestCentre } from './client.ts'
 import { exampleA, purchase } from './purchases.ts'
@@ -7,14 +8,12 @@ const code = 'P32050100001'
 const person = personIn('320500', 'rich')
 const input = purchase(person, exampleA)
 const kill = vi.fn()
-let centre: Awaited<ReturnType<typeof startTestCentre>>
 let client: Client
+const centre = opened(() => startTestCentre({ kill }))
 beforeAll(async () => {
-  centre = await startTestCentre({ kill })
   client = makeClient(centre.url, code, () => centre.time.now)
   await client.signIn()
 })
-afterAll(() => centre.close())
 beforeEach(async () => {
   await fetch(`${centre.url}/simulator/faults`, { method: 'DELETE' })
 })

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { type Client, makeClient, personIn, START, startTestCentre } from './client.ts'
 import { purchase } from './purchases.ts'
 
 // Filings as the standard takes them (domain.md 2.7): once, for a time, taken back until they are reviewed.
 
-let centre: Awaited<ReturnType<typeof startTestCentre>>
 let suzhou: Client
 let pingjiang: Client
 let changsha: Client
+const centre = opened(startTestCentre)
 beforeAll(async () => {
-  centre = await startTestCentre()
   const of = (code: string) => makeClient(centre.url, code, () => centre.time.now)
   ;[suzhou, pingjiang, changsha] = [of('P32050100001'), of('P32050100002'), of('P43010200001')]
   for (const client of [suzhou, pingjiang, changsha]) await client.signIn()
 })
-afterAll(() => centre.close())
 
 const insulin = [{ code: 'XA10AAA007A001010100007', cnt: '1', pric: '31.24' }]
 const chronic = { med_type: '14', dise_codg: 'M01600', dise_name: '糖尿病' }

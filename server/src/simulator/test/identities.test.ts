@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { fen, scaled } from '../money/fixed.ts'
 import { persons } from '../seed/persons.ts'
 import { type Client, makeClient, startTestCentre } from './client.ts'
@@ -15,14 +16,12 @@ const SEED = 20_261_120
 const PURCHASES = 120
 
 describe.each(['P32050100001', 'P32010200001', 'P43010200001'])('store %s', (code) => {
-  let centre: Awaited<ReturnType<typeof startTestCentre>>
   let client: Client
+  const centre = opened(startTestCentre)
   beforeAll(async () => {
-    centre = await startTestCentre()
     client = makeClient(centre.url, code)
     await client.signIn()
   })
-  afterAll(() => centre.close())
 
   const area = code.startsWith('P43') ? '430100' : `${code.slice(1, 5)}00`
   const items = catalogue.filter((row) => row.area === area)

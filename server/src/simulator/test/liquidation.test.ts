@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { type Cells, type Client, makeClient, personIn, START, startTestCentre } from './client.ts'
 import { exampleA, purchase } from './purchases.ts'
 
 // The centre's side of a month's applications: its own book decides, one of a month, moved on by its people.
 
-let centre: Awaited<ReturnType<typeof startTestCentre>>
 const clients: Record<string, Client> = {}
 const suzhou = 'P32050100001'
 const changsha = 'P43010200001'
+const centre = opened(startTestCentre)
 beforeAll(async () => {
-  centre = await startTestCentre()
   for (const code of [suzhou, changsha]) {
     const client = makeClient(centre.url, code, () => centre.time.now)
     await client.signIn()
@@ -19,7 +19,6 @@ beforeAll(async () => {
   centre.time.now = START + 15 * 86_400_000
   for (const client of Object.values(clients)) await client.signIn()
 })
-afterAll(() => centre.close())
 
 const sums = {
   psntime: '1',

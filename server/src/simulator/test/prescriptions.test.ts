@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { qrCode } from '../seed/qrcodes.ts'
 import { dateTime } from '../time.ts'
 import { type Cells, type Client, makeClient, personIn, START, startTestCentre } from './client.ts'
@@ -7,15 +8,13 @@ import { purchase } from './purchases.ts'
 // Electronic prescriptions as the standard's numbers say they go (domain.md 7): what is refused, and for how long.
 
 const dayMs = 86_400_000
-let centre: Awaited<ReturnType<typeof startTestCentre>>
 let suzhou: Client
 let pingjiang: Client
+const centre = opened(startTestCentre)
 beforeAll(async () => {
-  centre = await startTestCentre()
   const of = (code: string) => makeClient(centre.url, code, () => centre.time.now)
   ;[suzhou, pingjiang] = [of('P32050100001'), of('P32050100002')]
 })
-afterAll(() => centre.close())
 beforeEach(async () => {
   centre.time.now = START
   for (const client of [suzhou, pingjiang]) await client.signIn()

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { type Client, fault, makeClient, personIn, startTestCentre } from './client.ts'
 import { exampleA, purchase } from './purchases.ts'
 
-let centre: Awaited<ReturnType<typeof startTestCentre>>
 let suzhou: Client
 let changsha: Client
+const centre = opened(startTestCentre)
 beforeAll(async () => {
-  centre = await startTestCentre()
   suzhou = makeClient(centre.url, 'P32050100001', () => centre.time.now)
   changsha = makeClient(centre.url, 'P43010200001')
   await suzhou.signIn()
   await changsha.signIn()
 })
-afterAll(() => centre.close())
 
 describe('money messages', () => {
   const person = personIn('320500', 'rich')

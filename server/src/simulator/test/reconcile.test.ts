@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync, zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { fen, yuan } from '../money/fixed.ts'
 import { profileOf } from '../profile.ts'
 import { bookOf, type Cells, type Client, fault, makeClient, personIn, startTestCentre } from './client.ts'
@@ -27,14 +28,13 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])(
     const { province } = profileOf(area)!
     const person = personIn(area, 'rich')
     const zip = (rows: Row[]) => zipSync({ 'a.txt': Buffer.from(rows.map((row) => `${line(row)}\n`).join('')) })
-    let centre: Awaited<ReturnType<typeof startTestCentre>>
     let client: Client
     let rows: Row[]
     let centreOnlyMsgid: string
     let undoneMsgid: string
 
+    const centre = opened(startTestCentre)
     beforeAll(async () => {
-      centre = await startTestCentre()
       client = makeClient(centre.url, code, () => centre.time.now)
       await client.signIn()
       rows = []
@@ -74,7 +74,6 @@ describe.each(['P32050100001', 'P32010200001', 'P43010200001'])(
       })
       centreOnlyMsgid = 'only-there'
     })
-    afterAll(() => centre.close())
 
     const dates = { stmt_begndate: '2026-11-20', stmt_enddate: '2026-11-20' }
     const total = (chosen: Row[], more: Record<string, string> = {}) =>

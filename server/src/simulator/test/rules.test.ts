@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { nodesOf } from '../message/standard.ts'
 import { qrCode } from '../seed/qrcodes.ts'
 import { handlers } from '../transactions/handlers.ts'
@@ -6,17 +7,15 @@ import { type Client, makeClient, personIn, START, startTestCentre } from './cli
 import { exampleA, purchase } from './purchases.ts'
 import { sampleOf } from './samples.ts'
 
-let centre: Awaited<ReturnType<typeof startTestCentre>>
 let suzhou: Client
 let changsha: Client
+const centre = opened(startTestCentre)
 beforeAll(async () => {
-  centre = await startTestCentre()
   suzhou = makeClient(centre.url, 'P32050100001', () => centre.time.now)
   changsha = makeClient(centre.url, 'P43010200001')
   await suzhou.signIn()
   await changsha.signIn()
 })
-afterAll(() => centre.close())
 
 const ask = { data: { psn_no: personIn('320500', 'sixty').psnNo } }
 

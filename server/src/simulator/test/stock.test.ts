@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { makeClient, personIn, startTestCentre } from './client.ts'
 import { exampleA, purchase } from './purchases.ts'
 
 type Row = Record<string, string>
 
-let centre: Awaited<ReturnType<typeof startTestCentre>>
 let setlId = ''
 const clients = new Map<string, ReturnType<typeof makeClient>>()
 const person = personIn('320500', 'rich')
+const centre = opened(startTestCentre)
 beforeAll(async () => {
-  centre = await startTestCentre()
   for (const code of ['P32050100001', 'P32050100002']) {
     const client = makeClient(centre.url, code)
     await client.signIn()
@@ -18,7 +18,6 @@ beforeAll(async () => {
   const { output } = await clients.get('P32050100001')!.call('2102', purchase(person, exampleA))
   setlId = String(output.setlinfo.setl_id)
 })
-afterAll(() => centre.close())
 
 const send = async (infno: string, input: object, code = 'P32050100001') => {
   const { infcode, err_msg } = await clients.get(code)!.call(infno, input)

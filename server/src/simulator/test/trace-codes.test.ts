@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { makeClient, personIn, startTestCentre } from './client.ts'
 import { exampleA, purchase } from './purchases.ts'
 
 // An area whose centre demands drugtracinfo: the wire format, and how its book of sold packs moves.
 
-let centre: Awaited<ReturnType<typeof startTestCentre>>
 let client: ReturnType<typeof makeClient>
 const rich = personIn('320500', 'rich')
 const option = async (on: boolean) => {
@@ -12,13 +12,12 @@ const option = async (on: boolean) => {
   const headers = { 'content-type': 'application/json' }
   expect((await fetch(`${centre.url}/simulator/options`, { method: 'POST', headers, body })).status).toBe(200)
 }
+const centre = opened(startTestCentre)
 beforeAll(async () => {
-  centre = await startTestCentre()
   client = makeClient(centre.url, 'P32050100001')
   await client.signIn()
   await option(true)
 })
-afterAll(() => centre.close())
 
 const code = (n: number) => `8100001${String(n).padStart(13, '0')}`
 /** One line of so many packs; the first item of example A. */

@@ -1,10 +1,11 @@
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import { layoutOf } from '../../../centre/catalogue.ts'
 import { databases, testClock } from '../../../test/kit.ts'
 import { catalogueEntry, catalogueSource, catalogueTerm } from '../entry-tables.ts'
-import { openShelf, type Shelf } from '../test/shelf.ts'
+import { openShelf } from '../test/shelf.ts'
 import { note } from './claim.ts'
 import { takeIn } from './file.ts'
 import { resumeDownloads } from './run.ts'
@@ -13,11 +14,7 @@ const area = '320500'
 
 describe.each(databases)('on %s', (database) => {
   const clock = testClock(new Date('2026-11-21T09:00:00+08:00'))
-  let shelf: Shelf
-  beforeAll(async () => {
-    shelf = await openShelf(5000, { clock, database })
-  })
-  afterAll(() => shelf.close())
+  const shelf = opened(() => openShelf(5000, { clock, database }))
 
   const count = async (kind: string): Promise<number> => {
     const here = and(eq(catalogueEntry.areaCode, area), eq(catalogueEntry.kind, kind))

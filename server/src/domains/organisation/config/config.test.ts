@@ -2,11 +2,12 @@ import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { systemConfig, ybOptions } from '@yibao/shared/calls/config.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { and, desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
 import { makeDeps } from '../../../deps.ts'
 import { encode } from '../../../test/encode.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../../test/kit.ts'
 import { operationLog as log } from '../../system/tables.ts'
 import { defaultSettings, platformDefaults, platformOf, settingsOf, withOverrides } from '../settings.ts'
 import { refreshCentres } from './centre.ts'
@@ -17,15 +18,13 @@ const guanqian = storeIdOf('P32050100001')
 const pingjiang = storeIdOf('P32050100002')
 const clock = testClock()
 
-let server: TestServer
 let area: Client
 let admin: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   area = await server.as('area', { areaCode: suzhou })
   admin = await server.as('admin')
 })
-afterAll(() => server.close())
 
 type Asked = { medicalAreaCode?: string; storeId?: string }
 const inArea = { medicalAreaCode: suzhou }

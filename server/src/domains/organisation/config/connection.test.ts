@@ -1,14 +1,15 @@
 import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import { encode } from '../../../test/encode.ts'
 import { type Client, databases } from '../../../test/kit.ts'
-import { useCounter } from '../../settlement/test/counter.ts'
+import { openCounter } from '../../settlement/test/counter.ts'
 
 // 9001 at the real simulator, with what is stored and with what is only being edited. On the last database of the
 // machine: a save's lock and the page's reads meet there.
 
-const counter = useCounter('clerk', { database: databases.at(-1) })
+const counter = opened(() => openCounter('clerk', { database: databases.at(-1) }))
 let area: Client
 beforeAll(async () => {
   area = await counter.server.as('area', { areaCode: '320500' })

@@ -1,9 +1,10 @@
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { systemConfig, ybOptions } from '@yibao/shared/calls/config.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
-import { type Client, startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
+import { type Client, startTestServer, testClock } from '../../../test/kit.ts'
 import { keyOptions } from '../counter-keys.ts'
 import { store } from '../tables.ts'
 
@@ -13,17 +14,15 @@ const inArea = { medicalAreaCode: '320500' }
 const inStore = { storeId: storeIdOf('P32050100001') }
 const clock = testClock()
 
-let server: TestServer
 let admin: Client
 let area: Client
 let clerk: Client
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   admin = await server.as('admin')
   area = await server.as('area', { areaCode: '320500' })
   clerk = await server.as('clerk')
 })
-afterAll(() => server.close())
 
 type Asked = { medicalAreaCode?: string; storeId?: string }
 const save = async (asked: Asked, values: object, reset: string[] = []) => {

@@ -2,10 +2,11 @@ import { createPublicKey, verify } from 'node:crypto'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { clientMonitor as calls } from '@yibao/shared/calls/client-monitor.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../../test/agent.ts'
-import { startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
+import { startTestServer, testClock } from '../../../test/kit.ts'
 import { operationLog } from '../../system/tables.ts'
 import { agent as agentTable } from '../tables.ts'
 import { commandLife } from './commands.ts'
@@ -13,11 +14,7 @@ import { agentCommand } from './tables.ts'
 
 const clock = testClock()
 const published: [string, string, Record<string, unknown>][] = []
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock, live: { publish: (...one) => void published.push(one) } })
-})
-afterAll(() => server.close())
+const server = opened(() => startTestServer({ clock, live: { publish: (...one) => void published.push(one) } }))
 beforeEach(async () => {
   clock.advance(1000)
   published.length = 0

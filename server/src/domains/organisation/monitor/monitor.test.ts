@@ -2,21 +2,18 @@ import { agent as agentCalls } from '@yibao/shared/calls/agent.ts'
 import { clientMonitor as calls } from '@yibao/shared/calls/client-monitor.ts'
 import { organ } from '@yibao/shared/calls/organ.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
 import { enrolledAgent, machine, sendAs, type TestAgent, testAgent } from '../../../test/agent.ts'
-import { startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
+import { startTestServer, testClock } from '../../../test/kit.ts'
 import { operationLog } from '../../system/tables.ts'
 import { allowEnrolment } from '../enrolment.ts'
 import { agent as agentTable, store } from '../tables.ts'
 
 const clock = testClock()
 const origin = 'http://127.0.0.1:47600'
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock, config: { consoleOrigins: [origin] } })
-})
-afterAll(() => server.close())
+const server = opened(() => startTestServer({ clock, config: { consoleOrigins: [origin] } }))
 // Each request needs a later time than the agent's last one.
 beforeEach(async () => {
   clock.advance(1000)

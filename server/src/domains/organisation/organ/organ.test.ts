@@ -2,11 +2,12 @@ import { auth } from '@yibao/shared/calls/auth.ts'
 import { companyCalls, institution, organ } from '@yibao/shared/calls/organ.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import { companyId, storeIdOf } from '../../../database/seed/organisation.ts'
 import { demoPassword } from '../../../database/seed/people.ts'
 import { type Client, databases, testClock } from '../../../test/kit.ts'
-import { openShelf, type Shelf } from '../../catalogue/test/shelf.ts'
+import { openShelf } from '../../catalogue/test/shelf.ts'
 import { storeSetup } from '../../initialization/tables.ts'
 import { order } from '../../settlement/tables.ts'
 import { company, store } from '../tables.ts'
@@ -17,13 +18,11 @@ const long = '示例大药房𠮷䶮街示例大药房𠮷䶮街二十字'
 const form = { name: long, companyId, areaCode: '320500', fixmedinsCode: 'P32050100099' }
 
 describe.each(databases)('on %s', (database) => {
-  let shelf: Shelf
   let admin: Client
+  const shelf = opened(() => openShelf(50, { clock: testClock(), database }))
   beforeAll(async () => {
-    shelf = await openShelf(50, { clock: testClock(), database })
     admin = await shelf.server.as('admin')
   })
-  afterAll(() => shelf.close())
   beforeEach(async () => {
     await shelf.server.deps.db.delete(store).where(eq(store.fixmedinsCode, form.fixmedinsCode))
   })

@@ -1,17 +1,18 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import type { Deps } from '../../../context.ts'
 import { storeOf } from '../../attendance/sign.ts'
 import { openIdentity } from '../../settlement/identity.ts'
 import { askSettlement } from '../../settlement/recover/lookup.ts'
 import { intent, order } from '../../settlement/tables.ts'
-import { otc, useCounter } from '../../settlement/test/counter.ts'
+import { openCounter, otc } from '../../settlement/test/counter.ts'
 import { backfillFound } from './backfill.ts'
 
 // 补录 of an order that recovery may still decide: a 2601 of its must not take back what a person books.
 
-const counter = useCounter()
+const counter = opened(() => openCounter())
 
 const busy = '系统正在核实这一笔'
 

@@ -2,20 +2,17 @@ import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { addDays, addMonths, daysOfMonth } from '@yibao/shared/time.ts'
 import { inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import { type Client, databases } from '../../../test/kit.ts'
 import { untilEnded } from '../../../test/until-ended.ts'
 import { store } from '../../organisation/tables.ts'
-import { type Centre, startCentre } from '../../settlement/test/counter.ts'
-import { type Bench, type Clerk, openBench, stores } from '../test/bench.ts'
+import { startCentre } from '../../settlement/test/counter.ts'
+import { type Clerk, openBench, stores } from '../test/bench.ts'
 
 // A month's books: every day first, then the whole (domain.md 5.5).
 
-let centre: Centre
-beforeAll(async () => {
-  centre = await startCentre()
-})
-afterAll(() => centre.close())
+const centre = opened(startCentre)
 
 test('months and their days', () => {
   expect(addMonths('2026-01', -1)).toBe('2025-12')
@@ -25,13 +22,9 @@ test('months and their days', () => {
 })
 
 describe.each(databases)('on %s', (database) => {
-  let bench: Bench
   // Each database has months of its own: the centre's book is shared.
   const year = database === 'pglite' ? '2027' : '2028'
-  beforeAll(async () => {
-    bench = await openBench(centre, { database })
-  })
-  afterAll(() => bench.close())
+  const bench = opened(() => openBench(centre, { database }))
 
   const total = async (client: Client, month: string, storeId?: string) =>
     untilEnded(client, (await client.ok(monthBooks.monthTotal, { month, storeId })).progressId)

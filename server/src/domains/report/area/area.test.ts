@@ -1,9 +1,10 @@
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
-import { databases, startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
+import { databases, startTestServer, testClock } from '../../../test/kit.ts'
 import { signIn } from '../../attendance/tables.ts'
 import { catalogueSource } from '../../catalogue/entry-tables.ts'
 import { menuDiffRun } from '../../catalogue/tables.ts'
@@ -16,13 +17,11 @@ const changsha = storeIdOf('P43010200001')
 
 describe.each(databases)('on %s', (database) => {
   const clock = testClock()
-  let server: TestServer
   let stores: { id: string; name: string }[]
+  const server = opened(() => startTestServer({ clock, database }))
   beforeAll(async () => {
-    server = await startTestServer({ clock, database })
     stores = await server.deps.db.select().from(store).where(eq(store.areaCode, '320500')).orderBy(store.fixmedinsCode)
   })
-  afterAll(() => server.close())
 
   const seen = async (areaCode = '320500') => (await server.as('area', { areaCode })).ok(report.areaDashboard)
   /** Of who has every area and chose none. */

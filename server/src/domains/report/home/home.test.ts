@@ -1,8 +1,9 @@
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
-import { type Client, databases, startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
+import { type Client, databases, startTestServer, testClock } from '../../../test/kit.ts'
 import { signIn } from '../../attendance/tables.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
 import { order } from '../../settlement/tables.ts'
@@ -14,12 +15,8 @@ const changsha = storeIdOf('P43010200001')
 
 describe.each(databases)('on %s', (database) => {
   const clock = testClock()
-  let server: TestServer
   let clerk: Client
-  beforeAll(async () => {
-    server = await startTestServer({ clock, database })
-  })
-  afterAll(() => server.close())
+  const server = opened(() => startTestServer({ clock, database }))
   beforeEach(async () => {
     for (const table of [order, fundChange, fundDay, reconGroup, reconDifference, signIn])
       await server.deps.db.delete(table)

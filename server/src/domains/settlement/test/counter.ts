@@ -7,7 +7,6 @@ import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll } from 'vitest'
 import { type Client, startTestServer, type TestServer, type TestServerOptions } from '../../../test/kit.ts'
 import { area } from '../../organisation/tables.ts'
 
@@ -221,14 +220,4 @@ export const openCounter = async (
       if (!shared) await centre.close()
     },
   }
-}
-
-/** A counter for the tests of a file or of a `describe`: open before the first of them, closed after the last. */
-export const useCounter = (userName?: string, options?: CounterOptions): Counter => {
-  const counter = {} as Counter
-  beforeAll(async () => {
-    Object.assign(counter, await openCounter(userName, options))
-  }, 60_000)
-  afterAll(() => counter.close?.())
-  return counter
 }
