@@ -5,8 +5,7 @@ import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { countBound, pageBounds } from '../../../database/page.ts'
 import { store } from '../../organisation/tables.ts'
-import { order } from '../../settlement/tables.ts'
-import { bookQuery } from '../book-query.ts'
+import { bookedGroups } from '../booked-groups.ts'
 import { isClosed } from '../groups.ts'
 import { reconGroup } from '../tables.ts'
 import { daysUntil, hasBusiness, type MonthDay, monthDays, openDaysText } from './days.ts'
@@ -38,7 +37,8 @@ const withOpenDays = (f: Filters, now: Date): SQL => {
   const until = last < yesterday ? last : yesterday
   const known = sql`exists (select 1 from ${reconGroup} g where g.store_id = book.store_id and g.day = book.day
     and g.clr_optins = book.clr_optins and g.insutype = book.insutype and g.clr_type = book.clr_type)`
-  return sql`(exists (select 1 from ${bookQuery({ from: first, until }, eq(order.storeId, store.id))} as book where not ${known})
+  const booked = bookedGroups({ from: first, until }, 'day', ({ storeId }) => eq(storeId, store.id))
+  return sql`(exists (select 1 from ${booked} as book where not ${known})
     or exists (select 1 from ${reconGroup} where ${eq(reconGroup.storeId, store.id)} and day between ${first} and ${until}
       and not ${isClosed}))`
 }
