@@ -30,4 +30,11 @@ describe.runIf(databases.includes('postgres'))('a line to PostgreSQL that breaks
     await expect.poll(() => execute("select to_regclass('lost') as found")).toMatchObject({ rows: [{ found: null }] })
     await close()
   })
+
+  it('compiles no statement, whatever the database does by itself', async () => {
+    const { execute, close } = await openPostgres(`${url}?options=-c%20jit%3Don`, 2)
+    const shown = await Promise.all([execute('show jit'), execute('show jit')])
+    expect(shown).toMatchObject([{ rows: [{ jit: 'off' }] }, { rows: [{ jit: 'off' }] }])
+    await close()
+  })
 })

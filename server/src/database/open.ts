@@ -53,13 +53,17 @@ export const patience = 15_000
  * its error would end the process, and of those that are lent out (a transaction) the pool itself hears nothing.
  */
 export const poolOf = (url: string, max: number, watch?: Watch): pg.Pool => {
+  const onConnect = async (client: pg.ClientBase) => {
+    watch?.keep(client)
+    // Machine code for one reading of a list takes longer to make than the reading: 0.7 s of the 0.8 s of a month's list.
+    await client.query('set jit = off')
+  }
   const pool = new pg.Pool({
-    ...{ connectionString: url, max, idleTimeoutMillis: idle },
+    ...{ onConnect, connectionString: url, max, idleTimeoutMillis: idle },
     ...{ connectionTimeoutMillis: patience, keepAlive: true, keepAliveInitialDelayMillis: patience },
   })
   pool.on('connect', (client) => {
     client.on('error', (fault) => reportFault('database', fault))
-    watch?.keep(client)
   })
   pool.on('error', () => {}) // its connection has said it
   return pool

@@ -41,6 +41,8 @@ export interface RowsOf<Filters, Raw extends { cursor: string | null }, Wire> {
   /** Unique column that settles equal sort values. */
   key: AnyColumn | SQL
   keyOf: (raw: Raw) => string
+  /** Where all rows are made for a page of them anyway: how many there are, which each then carries (`count(*) over ()`). */
+  found?: (raw: Raw) => number
   wire: (raw: Raw, c: Context) => Wire
 }
 
@@ -128,7 +130,9 @@ export const rowsOf = <Filters extends object, Raw extends { cursor: string | nu
       query.orderBy(...orderBy(by, key))
       query.limit(limit)
       query.offset(offset)
-      const [rows, total] = await Promise.all([query, count(c, filters, countBound, where)])
+      const counted = () => count(c, filters, countBound, where)
+      const [rows, known] = await Promise.all([query, source.found ? undefined : counted()])
+      const total = known ?? (rows[0] ? source.found!(rows[0]) : offset ? await counted() : 0)
       const items = rows.map((raw) => source.wire(raw, c))
       return { items, total: Math.min(total, countBound), totalIsBound: total > countBound }
     },

@@ -4,37 +4,26 @@ import { openReason } from '@yibao/shared/entities/un-liquidated.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
-import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
-import { countedQuery, ofStores, rowsFrom } from '../reconciliation/book-query.ts'
-import { boundsOf, daysBetween, type GroupKey, keyText } from '../reconciliation/keys.ts'
+import { daysBetween, keyText } from '../reconciliation/keys.ts'
 import { monthResults } from '../reconciliation/month/results.ts'
 import { reconMonth } from '../reconciliation/tables.ts'
 import { answerOf, inOrder, sheetOf, storeNames } from '../report/grouped.ts'
-import { order } from '../settlement/tables.ts'
 import { namesOf } from '../system/dictionary.ts'
-import { liquidation, liquidationItem } from './tables.ts'
+import { type OpenGroup, openNames, openSums } from './open-sums.ts'
 
 type Call = typeof calls.query
 type Filters = InputOf<Call>
 type Result = ResultOf<Call>
 type Reason = NonNullable<Filters['reason']>
 
-const sumNames = ['settlements', 'reversals', 'total', 'fund', 'account', 'cash'] as const
-const columnNames = [...sumNames, 'days'] as const
+const columnNames = [...openNames, 'days'] as const
 type Sums = Record<(typeof columnNames)[number], number>
 
-/** Settlements of a group of a month that are in the same kind of application, or in none. */
-interface Open extends GroupKey, Sums {
-  storeId: string
-  month: string
-  /** Of the application that holds them; null without one. */
-  state: string | null
-}
-
-/** Months of all stores that are read at once: their settlements are joined with their applications one by one. */
+/** Months of all stores that are read at once: of some store-months each settlement is looked up in its application. */
 const longest = { all: 3, one: 12 }
 
 /** Closed months asked for, the last three unless said. */
@@ -51,70 +40,16 @@ const spanOf = (c: Context, f: Filters): { from: string; to: string } => {
   return { from, to }
 }
 
-const wanted = (c: Context, f: Filters): SQL =>
-  and(
-    f.storeId ? eq(order.storeId, c.scope.check(f.storeId)) : ofStores(c, order.storeId),
-    f.areaCode ? eq(order.areaCode, f.areaCode) : undefined,
-  )!
-
-/** The month of a moment: a comparison or two is a tenth of what writing its date costs, a million times. */
-const monthAt = (at: AnyColumn, from: string, to: string): SQL => {
-  const whens: SQL[] = []
-  for (let month = from; month < to; month = addMonths(month, 1)) {
-    const next = boundsOf(daysOfMonth(addMonths(month, 1)).first).start.toISOString()
-    whens.push(sql`when ${at} < ${next}::timestamptz then ${month}`)
-  }
-  return whens.length ? sql`case ${sql.join(whens, sql` `)} else ${to} end` : sql`${to}::text`
-}
-
-const openOnes = async (c: Context, f: Filters, { from, to }: { from: string; to: string }): Promise<Open[]> => {
-  // A month without an end before its beginning has nothing in it.
-  if (from > to) return []
-  const span = { from: daysOfMonth(from).first, until: daysOfMonth(to).last }
-  const rows = countedQuery(
-    span,
-    wanted(c, f),
-    ({ refunded, sign, at }) => sql`
-      ${order.id} as order_id, ${sql.raw(String(refunded))} as refunded, ${order.storeId} as store_id,
-      ${monthAt(at, from, to)} as month,
-      coalesce(${order.clrOptins}, ${order.areaCode}) as clr_optins, coalesce(${order.insutype}, '') as insutype,
-      coalesce(${order.clrType}, '41') as clr_type, ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund,
-      ${sign}${order.account} as account, ${sign}${order.cash} as cash`,
-  )
-  const sums = sql.raw(
-    ['total', 'fund', 'account', 'cash'].map((name) => `sum(book.${name})::text as ${name}`).join(', '),
-  )
-  const answer = await c.db.execute(sql`
-    select book.store_id as "storeId", book.month, book.clr_optins as "clrOptins", book.insutype,
-      book.clr_type as "clrType", l.state,
-      count(*) filter (where not book.refunded)::int as settlements,
-      count(*) filter (where book.refunded)::int as reversals, ${sums}
-    from ${rows} as book
-    left join ${liquidationItem} i on i.order_id = book.order_id and i.refunded = book.refunded and i.live
-    left join ${liquidation} l on l.id = i.liquidation_id
-    where (l.id is null or l.state in ('0', '5', '7'))
-      and ${f.clrType ? sql`book.clr_type = ${f.clrType}` : sql`true`}
-      and ${f.insutype ? sql`book.insutype = ${f.insutype}` : sql`true`}
-    group by 1, 2, 3, 4, 5, 6`)
-  return (rowsFrom(answer) as Open[]).map((row) => ({
-    ...row,
-    ...(Object.fromEntries(sumNames.map((name) => [name, Number(row[name])])) as Record<
-      (typeof sumNames)[number],
-      number
-    >),
-    days: daysBetween(daysOfMonth(row.month).last, formatDay(c.now)),
-  }))
-}
-
 const ofState: Readonly<Record<string, Reason>> = { 5: 'rejected', 7: 'unknown' }
 const ofResult: Readonly<Record<string, Reason>> = { 2: 'notApplied', 4: 'notApplied', 3: 'unequal' }
 
-type Explained = Open & { reason: Reason }
+type Explained = OpenGroup & Sums & { reason: Reason }
 
 /** What is open, with why: 未对账 also where the month's result was taken back. */
 const explained = async (c: Context, f: Filters): Promise<Explained[]> => {
   const span = spanOf(c, f)
-  const open = await openOnes(c, f, span)
+  // A month without an end before its beginning has nothing in it.
+  const open = span.from > span.to ? [] : await openSums(c, { ...f, ...span })
   const stores = f.storeId ? eq(reconMonth.storeId, f.storeId) : c.scope.where(reconMonth.storeId)
   const results = new Map(
     (await monthResults(c.db, { ...span, stores })).map((one) => [`${one.storeId}/${one.month}/${keyText(one)}`, one]),
@@ -123,7 +58,8 @@ const explained = async (c: Context, f: Filters): Promise<Explained[]> => {
     .map((one): Explained => {
       const result = results.get(`${one.storeId}/${one.month}/${keyText(one)}`)
       const byMonth = ofResult[result?.state ?? '0'] ?? 'unchecked'
-      return { ...one, reason: (one.state && ofState[one.state]) || byMonth }
+      const days = daysBetween(daysOfMonth(one.month).last, formatDay(c.now))
+      return { ...one, days, reason: (one.state && ofState[one.state]) || byMonth }
     })
     .filter(({ reason }) => !f.reason || reason === f.reason)
 }
@@ -139,7 +75,7 @@ const keys: Readonly<Record<NonNullable<Filters['groupBy']>, (one: Explained) =>
 const none = (): Sums => Object.fromEntries(columnNames.map((name) => [name, 0])) as Sums
 
 const added = (sum: Sums, one: Sums): Sums => ({
-  ...(Object.fromEntries(sumNames.map((name) => [name, sum[name] + one[name]])) as Sums),
+  ...(Object.fromEntries(openNames.map((name) => [name, sum[name] + one[name]])) as Sums),
   days: Math.max(sum.days, one.days),
 })
 

@@ -6,11 +6,11 @@ import type { Context } from '../../context.ts'
 import { countBound, pageBounds } from '../../database/page.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { store } from '../organisation/tables.ts'
-import { order } from '../settlement/tables.ts'
-import { bookQuery, ofStores, rowsFrom, type Span } from './book-query.ts'
+import { rowsFrom, type Span } from './book-query.ts'
+import { bookedGroups } from './booked-groups.ts'
 import { type GroupKey, groupIdOf, keyText } from './keys.ts'
 import { requireSpan } from './list-span.ts'
-import { bookRows, rowsInTotals, sumsOf } from './rows.ts'
+import { bookedOn, sumsOfDays } from './month/days.ts'
 import { reconGroup } from './tables.ts'
 import { groupsView, type WireGroup, wireGroup } from './view.ts'
 
@@ -53,13 +53,13 @@ const wanted = (c: Context, f: DayFilters): SQL => {
 
 const columns = sql.raw('store_id, day, clr_optins, insutype, clr_type')
 
-/** Business that no run has looked at, in front of the groups: found by reading the orders of the period. */
+/** Business that no run has looked at, in front of the groups. */
 const notRunYet = (c: Context, f: DayFilters): SQL => {
   const span = periodOf(f, c.now)
   requireSpan(c, span, f.storeId)
   return sql`
     select b.*, '0' as state, null as group_id
-    from (select distinct ${columns} from ${bookQuery(span, ofStores(c, order.storeId))} as book) b
+    from (select ${columns} from ${bookedGroups(span, 'day', ({ storeId }) => c.scope.where(storeId))} as book) b
     where not exists (select 1 from ${reconGroup} g where g.store_id = b.store_id and g.day = b.day
       and g.clr_optins = b.clr_optins and g.insutype = b.insutype and g.clr_type = b.clr_type)
     union all`
@@ -87,10 +87,10 @@ const notRun = async (c: Context, keys: readonly KeyRow[]): Promise<Map<string, 
     const storeRow = stores.find(({ id }) => id === storeId)
     if (!storeRow) continue
     const settings = await settingsOf(c.db, storeRow.areaCode)
-    const rows = rowsInTotals(await bookRows(c.db, storeId, day), settings)
+    const booked = await bookedOn(c.db, storeId, day)
     for (const key of keys.filter((one) => one.storeId === storeId && one.day === day)) {
-      const sums = sumsOf(
-        rows.filter((row) => keyText(row) === keyText(key)),
+      const sums = sumsOfDays(
+        booked.filter((one) => keyText(one) === keyText(key)),
         settings,
       )
       const id = groupIdOf(storeId, day, key)

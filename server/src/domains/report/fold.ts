@@ -13,9 +13,10 @@ const identifiers = (names: readonly string[]) =>
     names.map((name) => sql.identifier(name)),
     sql`, `,
   )
-const keyNames = [days.day, days.storeId, days.areaCode, days.insutype, days.medicalType, days.outFlag].map(
-  (c) => c.name,
-)
+const keyNames = [
+  ...[days.day, days.storeId, days.areaCode, days.insutype, days.medicalType, days.outFlag],
+  ...[days.clrOptins, days.clrType],
+].map((c) => c.name)
 const sumColumns = sumNames.map((name) => changes[name].name)
 
 const added = sql.join(
@@ -41,6 +42,6 @@ export const foldFunds = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
       with moved as (delete from ${fundChange} returning *)
       insert into ${fundDay} (${identifiers([...keyNames, ...sumColumns])})
       select ${identifiers(keyNames)}, ${summed} from moved group by ${identifiers(keyNames)}
-      on conflict (day, store_id, area_code, insutype, medical_type, out_flag) do update set ${added}`)
+      on conflict (${identifiers(keyNames)}) do update set ${added}`)
   })
 }

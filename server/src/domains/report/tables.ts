@@ -10,6 +10,9 @@ const keys = {
   insutype: text().notNull(),
   medicalType: text('medical_type').notNull(),
   outFlag: text('out_flag').notNull(),
+  /** What 3201 tells apart, as `bookQuery` has it: without an answer's own, the store's area and 41. */
+  clrOptins: text('clr_optins').notNull(),
+  clrType: text('clr_type').notNull(),
 }
 
 /** Settlements plus, reversals minus, under the names of the split (domain.md 4.2). */
@@ -35,7 +38,10 @@ const sums = () => ({
  * together with fund_change: triggers of purchase_order (migration) write each change there, a job folds it in here.
  */
 export const fundDay = pgTable('fund_day', { ...keys, ...sums() }, (t) => [
-  primaryKey({ columns: [t.day, t.storeId, t.areaCode, t.insutype, t.medicalType, t.outFlag] }),
+  primaryKey({
+    name: 'fund_day_pk',
+    columns: [t.day, t.storeId, t.areaCode, t.insutype, t.medicalType, t.outFlag, t.clrOptins, t.clrType],
+  }),
   index('fund_day_store').on(t.storeId, t.day),
 ])
 

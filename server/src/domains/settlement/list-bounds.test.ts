@@ -57,3 +57,19 @@ test('orders of a counted day of long ago are not reached from today', async () 
   expect(plan).toContain('order_settled')
   expect(plan).not.toMatch(/Seq Scan on purchase_order|order_created/)
 })
+
+test('the few that carry a flag are read from their own index, and put in order', async () => {
+  const { db } = server.deps
+  await db.execute(sql`update purchase_order set flags = '["amount"]' where total % 20000 = 7`)
+  await db.execute(sql`vacuum analyze purchase_order`)
+  const area = await server.as('area', { areaCode: '320500' })
+  const { items, total } = await area.ok(calls.paged, { status: '6' })
+  expect([items.map(({ orderNo }) => orderNo), total]).toEqual([
+    ['N7', 'N20007', 'N40007', 'N60007', 'N80007', 'N100007'],
+    6,
+  ])
+  const answer = await db.execute(sql`explain (costs off) select * from ${order}
+    where state = 'settled' and flags <> '[]'::jsonb order by ${byOwnTime} desc, id desc limit 10`)
+  const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+  expect(plan).toContain('order_abnormal')
+})

@@ -187,7 +187,9 @@ const page = async (c: Context, f: Filters, list: List) => {
     const direction = ascending ? asc : desc
     // What has none comes last both ways, as in every list; a column that always has one keeps its index.
     const nulls = sortable[sortField].notNull ? sql`` : sql` nulls last`
-    const by = days && sortField === 'createdAt' ? byOwnTime : sql`${sortable[sortField]}`
+    // Few carry a flag: they are read from their own index and put in order, not looked for among all, the newest first.
+    const few = days || f.status === '6'
+    const by = few && sortField === 'createdAt' ? byOwnTime : sql`${sortable[sortField]}`
     // The count is one subquery, made once whatever the number of rows, and spares a second round trip.
     const n = long.known ? sql`${countBound + 1}::int` : sql`${boundedCount(c, where())}`
     return c.db

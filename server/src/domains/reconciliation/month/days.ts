@@ -1,9 +1,9 @@
 import { addDays, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
-import { inArray, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import type { AreaSettings } from '../../organisation/settings.ts'
 import { order } from '../../settlement/tables.ts'
-import { bookQuery, rowsFrom } from '../book-query.ts'
+import { bookQuery, rowsFrom, type Span } from '../book-query.ts'
 import { isEarly } from '../groups.ts'
 import type { GroupKey } from '../keys.ts'
 import type { Sums } from '../rows.ts'
@@ -57,6 +57,27 @@ const sumsFrom = (from: Raw['figures'] | null, side: 'settled' | 'reversed'): Su
   return { count: of('count'), total: of('total'), fund: of('fund'), account: of('account'), cash: of('cash') }
 }
 
+/** Our book by store, day and group; `figures` for `sumsFrom`. */
+const groupedBook = (span: Span, where: SQL): SQL => sql`
+  select store_id, day, clr_optins, insutype, clr_type, json_build_object(${figures}) as figures
+  from ${bookQuery(span, where)} as rows group by store_id, day, clr_optins, insutype, clr_type`
+
+/** What our book has of one day of a store, group by group. */
+export const bookedOn = async (
+  db: Database,
+  storeId: string,
+  day: string,
+): Promise<(GroupKey & Pick<MonthDay, 'settled' | 'reversed'>)[]> => {
+  const answer = await db.execute(sql`
+    select clr_optins as "clrOptins", insutype, clr_type as "clrType", figures
+    from (${groupedBook({ from: day, until: day }, eq(order.storeId, storeId))}) as book`)
+  return (rowsFrom(answer) as (GroupKey & Pick<Raw, 'figures'>)[]).map(({ figures: found, ...key }) => ({
+    ...key,
+    settled: sumsFrom(found, 'settled'),
+    reversed: sumsFrom(found, 'reversed'),
+  }))
+}
+
 /**
  * The days of some stores' month, group by group: every day with business or with a run, oldest first. A day that has not
  * come is none.
@@ -68,10 +89,7 @@ export const monthDays = async (
   if (!storeIds.length) return []
   const { first, last } = daysOfMonth(month)
   const answer = await db.execute(sql`
-    with book as (
-      select store_id, day, clr_optins, insutype, clr_type, json_build_object(${figures}) as figures
-      from ${bookQuery({ from: first, until: last }, inArray(order.storeId, [...storeIds]))} as rows
-      group by store_id, day, clr_optins, insutype, clr_type
+    with book as (${groupedBook({ from: first, until: last }, inArray(order.storeId, [...storeIds]))}
     ), run as (
       select * from ${reconGroup} where ${inArray(reconGroup.storeId, [...storeIds])} and day between ${first} and ${last}
     )
@@ -120,7 +138,10 @@ export const hasBusiness = ({ settled, reversed }: Pick<MonthDay, 'settled' | 'r
   settled.count + reversed.count > 0
 
 /** Signed sums of some days as the area's 3201 counts them (domain.md 5.2): the same rule as `sumsOf` has for rows. */
-export const sumsOfDays = (days: readonly MonthDay[], { cntMode, refundInTotals }: Convention): Sums =>
+export const sumsOfDays = (
+  days: readonly Pick<MonthDay, 'settled' | 'reversed'>[],
+  { cntMode, refundInTotals }: Convention,
+): Sums =>
   days.reduce<Sums>(
     (sum, { settled, reversed }) => {
       const add = (name: (typeof names)[number]) => sum[name] + settled[name] + (refundInTotals ? reversed[name] : 0)

@@ -7,8 +7,8 @@ import type { Context } from '../../../context.ts'
 import { countBound, pageBounds } from '../../../database/page.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { store } from '../../organisation/tables.ts'
-import { order } from '../../settlement/tables.ts'
-import { bookQuery, ofStores, rowsFrom } from '../book-query.ts'
+import { rowsFrom } from '../book-query.ts'
+import { bookedGroups } from '../booked-groups.ts'
 import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
 import type { Sums } from '../rows.ts'
 import { reconGroup, reconMonth } from '../tables.ts'
@@ -55,7 +55,8 @@ const keysQuery = (c: Context, f: MonthFilters): SQL => {
   const columns = sql.raw('store_id, left(day, 7) as month, clr_optins, insutype, clr_type')
   return sql`
     with keys as (
-      select ${columns} from ${bookQuery({ from, until }, ofStores(c, order.storeId))} as book
+      select store_id, month, clr_optins, insutype, clr_type
+      from ${bookedGroups({ from, until }, 'month', ({ storeId }) => c.scope.where(storeId))} as book
       union
       select ${columns} from ${reconGroup} where day between ${from} and ${until} and ${c.scope.where(reconGroup.storeId)}
       union

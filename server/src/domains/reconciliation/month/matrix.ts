@@ -5,8 +5,7 @@ import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { countBound, pageBounds } from '../../../database/page.ts'
 import { store } from '../../organisation/tables.ts'
-import { order } from '../../settlement/tables.ts'
-import { bookQuery } from '../book-query.ts'
+import { bookedGroups } from '../booked-groups.ts'
 import { isClosed } from '../groups.ts'
 import { reconGroup } from '../tables.ts'
 import { daysUntil, hasBusiness, type MonthDay, monthDays, openDaysText } from './days.ts'
@@ -31,20 +30,22 @@ const stateOf = (groups: readonly MonthDay[]): State =>
 
 const monthOf = (f: Filters, now: Date) => f.month ?? formatDay(now).slice(0, 7)
 
-/** Stores with a day of the month that is over and not closed. */
-const withOpenDays = (f: Filters, now: Date): SQL => {
-  const { first, last } = daysOfMonth(monthOf(f, now))
-  const yesterday = addDays(formatDay(now), -1)
+/** Stores with a day of the month that is over and not closed: found once, not looked for store by store. */
+const withOpenDays = (c: Context, f: Filters): SQL => {
+  const { first, last } = daysOfMonth(monthOf(f, c.now))
+  const yesterday = addDays(formatDay(c.now), -1)
   const until = last < yesterday ? last : yesterday
   const known = sql`exists (select 1 from ${reconGroup} g where g.store_id = book.store_id and g.day = book.day
     and g.clr_optins = book.clr_optins and g.insutype = book.insutype and g.clr_type = book.clr_type)`
-  return sql`(exists (select 1 from ${bookQuery({ from: first, until }, eq(order.storeId, store.id))} as book where not ${known})
-    or exists (select 1 from ${reconGroup} where ${eq(reconGroup.storeId, store.id)} and day between ${first} and ${until}
-      and not ${isClosed}))`
+  const booked = bookedGroups({ from: first, until }, 'day', ({ storeId }) => c.scope.where(storeId))
+  return sql`${store.id} in (
+    select store_id from ${booked} as book where not ${known}
+    union all select store_id from ${reconGroup} where ${c.scope.where(reconGroup.storeId)}
+      and day between ${first} and ${until} and not ${isClosed})`
 }
 
 const where = (c: Context, f: Filters) => {
-  const open = withOpenDays(f, c.now)
+  const open = withOpenDays(c, f)
   return and(
     c.scope.where(store.id),
     // A store that was given up has to be finished all the same.
@@ -52,7 +53,7 @@ const where = (c: Context, f: Filters) => {
     f.storeId ? eq(store.id, c.scope.check(f.storeId)) : undefined,
     f.companyId ? eq(store.companyId, f.companyId) : undefined,
     c.me.areaCode ? eq(store.areaCode, c.me.areaCode) : undefined,
-    f.state && (f.state === 'open' ? open : sql`not ${open}`),
+    f.state && (f.state === 'open' ? open : sql`not (${open})`),
   )
 }
 

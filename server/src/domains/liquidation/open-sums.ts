@@ -1,0 +1,153 @@
+import { daysOfMonth } from '@yibao/shared/time.ts'
+import { and, between, eq, notInArray, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { countedQuery, rowsFrom } from '../reconciliation/book-query.ts'
+import { bookedGroups } from '../reconciliation/booked-groups.ts'
+import type { GroupKey } from '../reconciliation/keys.ts'
+import { order } from '../settlement/tables.ts'
+import { liquidation, liquidationItem } from './tables.ts'
+
+export const openNames = ['settlements', 'reversals', 'total', 'fund', 'account', 'cash'] as const
+type OpenSums = Record<(typeof openNames)[number], number>
+
+/** Settlements of a group of a store's month that are in the same kind of application, or in none. Fen. */
+export interface OpenGroup extends GroupKey, OpenSums {
+  storeId: string
+  month: string
+  /** Of the application that holds them: a draft, rejected or unknown; null without one. */
+  state: string | null
+}
+
+/** An application that the centre does not have, or may not have: what it holds is open under this name. */
+const openStates = new Set(['5', '7'])
+
+interface Asked {
+  /** yyyy-MM, both included. */
+  from: string
+  to: string
+  storeId?: string
+  areaCode?: string
+  clrType?: string
+  insutype?: string
+}
+
+const numbered = <Row extends OpenSums>(row: Row): Row => ({
+  ...row,
+  ...(Object.fromEntries(openNames.map((name) => [name, Number(row[name])])) as OpenSums),
+})
+
+const gathered = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> => {
+  const found = new Map<string, Row[]>()
+  for (const row of rows) found.set(keyOf(row), [...(found.get(keyOf(row)) ?? []), row])
+  return found
+}
+
+const placeOf = ({ storeId, month }: { storeId: string; month: string }): string => `${month}/${storeId}`
+
+/** All that our book has of the asked months, in an application or not. */
+const bookOf = async (c: Context, f: Asked): Promise<OpenGroup[]> => {
+  const span = { from: daysOfMonth(f.from).first, until: daysOfMonth(f.to).last }
+  const rows = bookedGroups(span, 'month', (days) =>
+    and(
+      f.storeId ? eq(days.storeId, c.scope.check(f.storeId)) : c.scope.where(days.storeId),
+      f.areaCode ? eq(days.areaCode, f.areaCode) : undefined,
+    ),
+  )
+  const answer = await c.db.execute(sql`
+    select store_id as "storeId", month, clr_optins as "clrOptins", insutype, clr_type as "clrType", null as state,
+      settlements, reversals, total::text, fund::text, account::text, cash::text from ${rows} as book`)
+  return (rowsFrom(answer) as OpenGroup[]).map(numbered)
+}
+
+interface Applied extends OpenSums {
+  storeId: string
+  month: string
+  state: string
+}
+
+/** What the applications of the same months hold, a store's month at a time; drafts and revoked ones hold nothing. */
+const appliedOf = async (c: Context, f: Asked): Promise<Map<string, Applied[]>> => {
+  const { storeId, month, state, settled: settlements, reversed: reversals, total, fund, account, cash } = liquidation
+  const rows = await c.db
+    .select({ storeId, month, state, settlements, reversals, total, fund, account, cash })
+    .from(liquidation)
+    .where(
+      and(
+        between(month, f.from, f.to),
+        f.storeId ? eq(storeId, c.scope.check(f.storeId)) : c.scope.where(storeId),
+        notInArray(state, ['0', '2']),
+      ),
+    )
+  return gathered(rows, placeOf)
+}
+
+const holdsAll = (book: readonly OpenGroup[], applied: readonly Applied[]): boolean =>
+  openNames.every(
+    (name) => book.reduce((sum, one) => sum + one[name], 0) === applied.reduce((sum, one) => sum + one[name], 0),
+  )
+
+/** What became of a whole store-month: all of it in one kind of application, or in none; undefined when only its orders tell. */
+const wholeOf = (book: readonly OpenGroup[], applied: readonly Applied[] = []): OpenGroup[] | undefined => {
+  if (!applied.length) return [...book]
+  if (!holdsAll(book, applied)) return undefined
+  const [first, ...others] = new Set(applied.map(({ state }) => (openStates.has(state) ? state : null)))
+  if (others.length) return undefined
+  return first ? book.map((one) => ({ ...one, state: first })) : []
+}
+
+/** Order by order, with the application that each is in. */
+const byOrders = async (c: Context, f: Asked, places: readonly { storeId: string; month: string }[]) => {
+  if (!places.length) return []
+  const months = gathered(places, ({ month }) => month)
+  const rows = [...months].map(([month, some]) => {
+    const { first, last } = daysOfMonth(month)
+    const stores = some.map(({ storeId }) => storeId)
+    return countedQuery(
+      { from: first, until: last },
+      and(sql`${order.storeId} = any(${sql.param(stores)})`, f.areaCode ? eq(order.areaCode, f.areaCode) : undefined)!,
+      ({ refunded, sign }) => sql`
+        ${order.id} as order_id, ${sql.raw(String(refunded))} as refunded, ${order.storeId} as store_id,
+        ${month}::text as month, coalesce(${order.clrOptins}, ${order.areaCode}) as clr_optins,
+        coalesce(${order.insutype}, '') as insutype, coalesce(${order.clrType}, '41') as clr_type,
+        ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund, ${sign}${order.account} as account,
+        ${sign}${order.cash} as cash`,
+    )
+  })
+  const sums = sql.raw(
+    ['total', 'fund', 'account', 'cash'].map((name) => `sum(book.${name})::text as ${name}`).join(', '),
+  )
+  const answer = await c.db.execute(sql`
+    select book.store_id as "storeId", book.month, book.clr_optins as "clrOptins", book.insutype,
+      book.clr_type as "clrType", l.state, count(*) filter (where not book.refunded)::int as settlements,
+      count(*) filter (where book.refunded)::int as reversals, ${sums}
+    from (${sql.join(rows, sql` union all `)}) as book
+    left join ${liquidationItem} i on i.order_id = book.order_id and i.refunded = book.refunded and i.live
+    left join ${liquidation} l on l.id = i.liquidation_id
+    where l.id is null or l.state in ('0', ${sql.join(
+      [...openStates].map((state) => sql`${state}`),
+      sql`, `,
+    )})
+    group by 1, 2, 3, 4, 5, 6`)
+  return (rowsFrom(answer) as OpenGroup[]).map(numbered)
+}
+
+/**
+ * What of some months is in no accepted application, group by group. A store's month whose book is what its applications
+ * hold, or that has none, is told by the sums of its days; orders are read of the others alone. What was claimed stays in
+ * its month's book, so equal sums are the same settlements.
+ */
+export const openSums = async (c: Context, f: Asked): Promise<OpenGroup[]> => {
+  const book = gathered(await bookOf(c, f), placeOf)
+  const applied = await appliedOf(c, f)
+  const told: OpenGroup[] = []
+  const untold: { storeId: string; month: string }[] = []
+  for (const [place, groups] of book) {
+    const whole = wholeOf(groups, applied.get(place))
+    if (whole) told.push(...whole)
+    else untold.push(groups[0]!)
+  }
+  const all = [...told, ...(await byOrders(c, f, untold))]
+  return all.filter(
+    ({ clrType, insutype }) => (!f.clrType || f.clrType === clrType) && (!f.insutype || f.insutype === insutype),
+  )
+}

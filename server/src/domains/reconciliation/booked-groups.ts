@@ -1,0 +1,32 @@
+import { and, between, type SQL, sql } from 'drizzle-orm'
+import { fundChange, fundDay } from '../report/tables.ts'
+import type { Span } from './book-query.ts'
+
+type Days = typeof fundDay | typeof fundChange
+
+const lengths = { day: 10, month: 7 } as const
+
+/**
+ * The groups our book has business of, day by day or month by month: what `bookQuery` finds, from what its days come to
+ * (fund_day) instead of from each order. Columns: store_id, `by`, clr_optins, insutype, clr_type, settlements, reversals,
+ * and total, fund, account, cash in fen with reversals taken off.
+ */
+export const bookedGroups = (
+  { from, until }: Span,
+  by: keyof typeof lengths,
+  where: (days: Days) => SQL | undefined,
+): SQL => {
+  const part = sql.identifier(by)
+  const keys = sql`store_id, ${part}, clr_optins, insutype, clr_type`
+  const rows = (days: Days) => sql`
+    select ${days.storeId}, left(${days.day}, ${sql.raw(String(lengths[by]))}) as ${part}, ${days.clrOptins},
+      ${days.insutype}, ${days.clrType}, ${days.settlements}, ${days.reversals}, ${days.total}, ${days.fundTotal},
+      ${days.account}, ${days.cash}
+    from ${days} where ${and(between(days.day, from, until), where(days))}`
+  // Two changes that cancel out leave noughts, which are no business.
+  return sql`(
+    select ${keys}, sum(settlements)::int as settlements, sum(reversals)::int as reversals, sum(total) as total,
+      sum(fund_total) as fund, sum(account) as account, sum(cash) as cash
+    from (${rows(fundDay)} union all ${rows(fundChange)}) as changes
+    group by ${keys} having sum(settlements) <> 0 or sum(reversals) <> 0)`
+}
