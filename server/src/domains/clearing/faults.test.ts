@@ -156,6 +156,19 @@ describe('3261', () => {
     expect(await clearings.flags('clerk', month)).toEqual(answer ? ['2', '2'] : ['1', '1'])
   })
 
+  test('a claim that ran out before the batch left: nothing is sent, and the one who has the month decides', async () => {
+    const client = await extracted(['1.00', '2.00'])
+    const { id } = await only(client)
+    // The first claim compares, the second one sends.
+    const free = await clearings.claimLostAt(2)
+    const { results } = await clearings.confirmAll(client, month).finally(free)
+    expect(results[0]!.text).toContain('另一个人正在处理这家门店的清分')
+    expect(await only(client)).toMatchObject({ state: '2', open: 2, unknown: 0 })
+    expect(await clearings.flags('clerk', month)).toEqual(['2', '2'])
+    await db().update(clearingMonth).set({ claimedUntil: null }).where(eq(clearingMonth.id, id))
+    expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 2 笔')
+  })
+
   test('a program that died while it sent leaves the batch unknown; the rest of it is open', async () => {
     const client = await extracted(['1.00', '2.00'])
     const { id } = await only(client)
@@ -217,6 +230,43 @@ describe('3262', () => {
     const { client: later } = await clearings.after('clerk', month, '09:15:00')
     expect(await later.ok(clearScore.resolve, { id })).toMatchObject({ state: '4', confirmed: 1 })
     expect(await later.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2' })
+  })
+
+  test.each([
+    ['refused', { fault: 'refuse', text: '清分已上报，不能回退' }, { state: '4', confirmed: 1 }, ['1']],
+    ['taken', undefined, { state: '2', open: 1 }, ['2']],
+  ])(
+    '%s, when somebody else has the month by then: unknown from before it left, and his to make definite',
+    async (_, answer, made, flags) => {
+      const { client, id } = await confirmed()
+      const now = async () => (await db().select().from(clearingMonth).where(eq(clearingMonth.id, id)))[0]!
+      const left = bench.clock().getTime()
+      await fault('delay', '3262', { ms: 700 })
+      if (answer) await bench.centre.fault({ ...answer, infno: '3262' })
+      const asked = client.send(clearScore.rollback, { id, reason })
+      await expect.poll(async () => (await now()).state, { interval: 10 }).toBe('6')
+      expect((await now()).sentAt!.getTime() - left, 'at the latest, should its program die').toBeGreaterThanOrEqual(
+        60_000,
+      )
+      const claimedUntil = new Date(left + 600_000)
+      await db().update(clearingMonth).set({ claimedUntil }).where(eq(clearingMonth.id, id))
+      expect((await asked).resultNotice?.error).toContain(answer?.text ?? '另一个人正在处理这家门店的清分')
+      expect(await only(client)).toMatchObject({ state: '6', confirmed: 1 })
+      await db().update(clearingMonth).set({ claimedUntil: null }).where(eq(clearingMonth.id, id))
+      expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('回退结果未知')
+      const { client: later } = await clearings.after('clerk', month, '09:15:00')
+      expect(await later.ok(clearScore.resolve, { id })).toMatchObject(made)
+      expect(await clearings.flags('clerk', month)).toEqual(flags)
+    },
+  )
+
+  test('a claim that ran out before it left: nothing is sent', async () => {
+    const { client, id } = await confirmed()
+    const free = await clearings.claimLostAt(1)
+    const answer = await client.send(clearScore.rollback, { id, reason }).finally(free)
+    expect(answer.resultNotice?.error).toContain('另一个人正在处理这家门店的清分')
+    expect(await only(client)).toMatchObject({ state: '4', confirmed: 1 })
+    expect(await clearings.flags('clerk', month)).toEqual(['1'])
   })
 
   test('refused: it stands as it was', async () => {
