@@ -94,6 +94,12 @@ test('centre only, ours only and other amounts are told apart; all equal ones ar
   const gone = await ofIds([differing, { ...differing, id: '00000000-0000-7000-8000-000000000000' }], '核对过')
   expect(gone.resultNotice?.error).toBe('选中的明细有变动，不能处理')
   expect((await ofIds([differing])).resultNotice?.error).toBe('选中的明细有 1 笔与本地不一致，确认须填写说明')
+  const wrongMonth = await client.send(clearScore.confirm, {
+    month: nextMonth(),
+    rowIds: [differing.id],
+    note: '核对过',
+  })
+  expect(wrongMonth.resultNotice?.error).toBe('选中的明细不是同一个月')
   const ours = items.find(({ result }) => result === 'oursOnly')!
   expect((await ofIds([ours, differing], '已核对')).resultNotice?.error).toContain('1 笔仅本地有')
   const confirmed = items.find(({ result }) => result === 'equal')!

@@ -188,6 +188,12 @@ describe('3261', () => {
     expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('清分窗口未开放')
     expect(await only(client)).toMatchObject({ state: '2', open: 1, message: '清分窗口未开放' })
     expect(await clearings.flags('clerk', month)).toEqual(['2'])
+    const [row] = (await clearings.page(client, month)).items
+    expect([row!.answer, row!.answeredBy, row!.answeredAt], 'nobody has answered it').toEqual([
+      'open',
+      undefined,
+      undefined,
+    ])
   })
 
   test('the centre dies behind the booking and comes back: it is there', async () => {
@@ -216,6 +222,19 @@ describe('3262', () => {
     await fault('dropAfterBooking', '3262')
     expect(await client.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2', open: 1, confirmed: 0 })
     expect(await clearings.flags('clerk', month)).toEqual(['2'])
+  })
+
+  test('the way out of a confirmation whose end nobody tells: everything is open at both sides', async () => {
+    const client = await extracted()
+    await fault('dropAfterBooking', '3261')
+    await fault('dropBeforeBooking', '3260')
+    await clearings.confirmAll(client, month)
+    const { id, ...before } = await only(client)
+    expect(before).toMatchObject({ state: '5', unknown: 1 })
+    const back = await client.ok(clearScore.rollback, { id, reason })
+    expect(back).toMatchObject({ state: '2', open: 1, unknown: 0 })
+    expect(await clearings.flags('clerk', month)).toEqual(['2'])
+    expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 1 笔')
   })
 
   test('never arrived: unknown, then as it was, then rolled back', async () => {
@@ -271,10 +290,22 @@ describe('3262', () => {
 
   test('refused: it stands as it was', async () => {
     const { client, id } = await confirmed()
+    const sentAt = async () => (await db().select().from(clearingMonth).where(eq(clearingMonth.id, id)))[0]!.sentAt
+    const before = await sentAt()
     await fault('refuse', '3262', { text: '清分已上报，不能回退' })
     expect((await client.send(clearScore.rollback, { id, reason })).resultNotice?.error).toContain('清分已上报')
     expect(await only(client)).toMatchObject({ state: '4', confirmed: 1, message: '清分已上报，不能回退' })
+    expect(await sentAt(), 'what is waited for is still the message before').toEqual(before)
     expect(await clearings.flags('clerk', month)).toEqual(['1'])
+  })
+
+  test('rolled back on the centre’s own site: it has nothing to take back, and ours is open as well', async () => {
+    const { client, id } = await confirmed()
+    await client.ok(clearScore.rollback, { id, reason })
+    await db().update(clearingRow).set({ answer: 'confirmed' }).where(eq(clearingRow.monthId, id))
+    await db().update(clearingMonth).set({ state: '4' }).where(eq(clearingMonth.id, id))
+    expect(await client.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2', open: 1, confirmed: 0 })
+    expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 1 笔')
   })
 })
 

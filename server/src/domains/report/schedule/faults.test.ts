@@ -186,6 +186,23 @@ describe.each(databases)('runs that are broken off, on %s', (database) => {
     await desk.who.area1.ok(calls.stop, { id })
   })
 
+  test('a node that leaves in the middle begins nobody more, and another one goes on at once', async () => {
+    const id = await desk.publish('O2')
+    await desk.plan(id, { when: { rhythm: 'day', clock: '06:00' }, users: [readers.ou.id, readers.ye.id] })
+    await desk.at(desk.tomorrow())
+    const node = { leaving: false }
+    const leaves = through((done) => {
+      node.leaving = done >= 2
+    })
+    await beginDue(desk.server.deps, fail)
+    const [run] = await desk.runsOf(id)
+    await carryOut({ ...leaves, services: { ...leaves.services, node: node as never } }, run!.id, fail)
+    expect((await desk.outcomes(id)).map(([, outcome]) => outcome).sort()).toEqual(['empty', 'waiting'])
+    await desk.round()
+    expect((await desk.outcomes(id)).map(([, outcome]) => outcome)).toEqual(['empty', 'empty'])
+    await desk.who.area1.ok(calls.stop, { id })
+  })
+
   test('a node whose claim is over writes nothing; the one that has it sends all', async () => {
     const id = await desk.publish('O1')
     await desk.plan(id, { when: { rhythm: 'day', clock: '06:00' }, users: [readers.ou.id, readers.ye.id] })
@@ -200,6 +217,8 @@ describe.each(databases)('runs that are broken off, on %s', (database) => {
     }
     await carryOut(through(taken), run!.id, fail)
     expect((await desk.outcomes(id)).map(([, outcome]) => outcome)).toEqual(['waiting', 'waiting'])
+    const lines = await deps.db.select().from(reportDelivery).where(eq(reportDelivery.runId, run!.id))
+    expect(lines.map(({ attempts }) => attempts).sort(), 'nor is a try of his counted').toEqual([0, 1])
     desk.clock.advance(150_000)
     await desk.round()
     expect((await desk.outcomes(id)).map(([, outcome]) => outcome)).toEqual(['empty', 'empty'])

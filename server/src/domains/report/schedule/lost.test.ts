@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../../database/open.ts'
 import { areaRole, dataRoles, viewerRole } from '../../../database/seed/roles.ts'
 import { dataRole, menuRole, userMenuRole } from '../../auth/tables.ts'
-import { store } from '../../organisation/tables.ts'
+import { company, store } from '../../organisation/tables.ts'
 import { pingjiang } from '../defined/test/books.ts'
 import { beginDue } from './due.ts'
 import { reportDelivery } from './tables.ts'
@@ -25,12 +25,14 @@ const role = (enabled: boolean) => (db: Database) =>
   db.update(menuRole).set({ enabled }).where(eq(menuRole.id, viewerRole.id))
 const sight = (enabled: boolean) => (db: Database) =>
   db.update(dataRole).set({ enabled }).where(eq(dataRole.id, dataRoles.suzhou.id))
+const firm = (stopped: boolean) => (db: Database) => db.update(company).set({ stopped }).where(eq(company.id, '10001'))
 const shop = (closed: boolean) => (db: Database) => db.update(store).set({ closed }).where(eq(store.id, pingjiang))
 
 test.each([
   ['EA', 'his role was switched off', readers.ye.id, rare.ye, role(false), role(true), '不再拥有能运行这张报表的角色'],
   ['EB', 'what he sees was', area1, '郑区管', sight(false), sight(true), '没有报表所在区划的门店，或不再由制定人管理'],
   ['EC', 'his store closed', readers.ye.id, rare.ye, shop(true), shop(false), '所在门店已停业'],
+  ['EJ', 'his company was stopped', readers.ye.id, rare.ye, firm(true), firm(false), '账号、公司或门店已停用'],
 ] as const)('%s: %s, he is left out and it says why', async (code, _, userId, name, take, give, why) => {
   const { db } = desk.server.deps
   const id = await desk.publish(code)
