@@ -3,6 +3,7 @@ import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { eq } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { expect, test } from 'vitest'
+import { storeIdOf } from '../../database/seed/organisation.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { clearingRow } from './tables.ts'
 import { Clearings } from './test/clearings.ts'
@@ -200,6 +201,8 @@ test('the list leaves as a sheet; a certificate is sealed and shown in part; ano
   const { exportId } = await admin.ok(exporting.create, asked)
   const [, ...rows] = (await readXlsx((await admin.send(exporting.file, { exportId })).bytes))[0]!.data
   expect(rows).toEqual([[row!.setlSn, 1, '一致']])
+  const at = async (storeId: string) => (await admin.ok(clearScore.paged, { month, storeId })).summary.rows
+  expect([await at(row!.storeId), await at(storeIdOf('P32050100002'))]).toEqual([1, 0])
   const other = await bench.counter.server.as('clerk2')
   expect((await clearings.page(other, month)).items).toEqual([])
   const { id } = (await clearings.page(client, month)).summary.only![0]!

@@ -244,6 +244,8 @@ describe('3262', () => {
     const lost = await client.send(clearScore.rollback, { id, reason })
     expect(lost.resultNotice?.error).toBe('医保中心没有答复，不知道清分回退是否成功')
     expect(await only(client)).toMatchObject({ state: '6', confirmed: 1 })
+    await clearings.ended(client, await client.ok(clearScore.compare, { month }))
+    expect(await only(client), 'compared anew it is as unknown').toMatchObject({ state: '6', confirmed: 1 })
     expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('回退结果未知')
     expect((await client.send(clearScore.resolve, { id })).statusCode).toBe(409)
     const { client: later } = await clearings.after('clerk', month, '09:15:00')
@@ -278,6 +280,17 @@ describe('3262', () => {
       expect(await clearings.flags('clerk', month)).toEqual(flags)
     },
   )
+
+  test('never arrived, of a month that was confirmed in part: what stands at the centre stands here', async () => {
+    const client = await extracted(['1.00', '2.00'])
+    const [row] = (await clearings.page(client, month)).items
+    await clearings.ended(client, await client.ok(clearScore.confirm, { month, rowIds: [row!.id] }))
+    const { id } = await only(client)
+    await fault('dropBeforeBooking', '3262')
+    await client.send(clearScore.rollback, { id, reason })
+    expect(await only(client)).toMatchObject({ state: '3', confirmed: 1, open: 1 })
+    expect((await clearings.flags('clerk', month)).sort()).toEqual(['1', '2'])
+  })
 
   test('a claim that ran out before it left: nothing is sent', async () => {
     const { client, id } = await confirmed()
