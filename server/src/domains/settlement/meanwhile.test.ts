@@ -3,7 +3,9 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { area } from '../organisation/tables.ts'
+import { reverse } from '../../centre/operations/reversal.ts'
+import { systemHeader } from '../attendance/sign.ts'
+import { area, store } from '../organisation/tables.ts'
 import { bookIntent } from './book-intent.ts'
 import { recoverIntent } from './recover/recover.ts'
 import { move } from './states.ts'
@@ -126,6 +128,49 @@ test('an answer that comes after another node took the message is kept for it: b
   await centre.fault({ fault: 'refuse', infno: '5201', text: '查询服务暂停', times: 0 })
   await recoverIntent(counter.server.deps, sent!.id)
   expect(await stored(one.id)).toMatchObject({ state: 'settled', total: 515 })
+})
+
+test('such an answer behind a 2601 is of no use: the 2601 is asked again, and what it takes back is not booked', async () => {
+  const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.17') })
+  const reached = await held('2102')
+  const answer = counter.settle(one)
+  await reached()
+  await takenOver(one.id)
+  await answer
+  const ofOrder = eq(intent.orderId, one.id)
+  const [sent] = await counter.server.deps.db.update(intent).set({ undoSentAt: new Date() }).where(ofOrder).returning()
+  expect(sent?.lateAnswer).not.toBeNull()
+  await giveBack(one.id)
+  await centre.fault({ fault: 'refuse', infno: '5201', text: '查询服务暂停', times: 0 })
+  await recoverIntent(counter.server.deps, sent!.id)
+  expect(await stored(one.id)).toMatchObject({ state: 'presettled', setlId: null })
+  const rows = await centre.book('P32050100001', formatDay(new Date()))
+  expect(rows.find(({ msgid }) => msgid === sent!.msgid)?.undone).toBe(true)
+  expect((await counter.clerk.ok(orderCalls.get, { id: one.id })).status).toBe('1')
+})
+
+test('an unknown settlement that somebody took back on the centre’s own site is a person’s: it is not booked', async () => {
+  // It stays unknown: other goods than those of the tests after it.
+  const one = await counter.preSettle(await counter.read(insured), { lines: [{ ...tea, quantity: '2' }] })
+  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  await counter.settle(one)
+  const { deps } = counter.server
+  const [sent] = await deps.db.select().from(intent).where(eq(intent.orderId, one.id))
+  const atCentre = async () =>
+    (await centre.book('P32050100001', formatDay(new Date()))).find(({ msgid }) => msgid === sent!.msgid)!
+  const { setl_id: setlId, mdtrt_id } = await atCentre()
+  const [shop] = await deps.db.select().from(store).where(eq(store.fixmedinsCode, 'P32050100001'))
+  const header = await systemHeader(deps, shop!, '320500')
+  const args = { setlId, mdtrtId: String(mdtrt_id), psnNo: insured }
+  const { kind } = await deps.services.centre.of('320500').run(reverse, args, header, { timeoutMs: 5_000 })
+  expect(kind).toBe('booked')
+  await recoverIntent(deps, sent!.id)
+  expect(await stored(one.id)).toMatchObject({ state: 'unknown', setlId: null })
+  expect((await atCentre()).undone, 'nor is it undone beside its reversal').toBe(false)
+  const { status, abnormal } = await counter.clerk.ok(orderCalls.get, { id: one.id })
+  expect([status, abnormal]).toEqual([
+    ...['4', expect.objectContaining({ needsPerson: true, lastError: '中心已有这笔结算，但已退费' })],
+  ])
 })
 
 test('nor does the refusal of a 2103; the same lines wait for its end, and no answer about it ends nothing', async () => {
