@@ -264,6 +264,44 @@ test('a 2601 of which nobody knows what became: what 5203 shows is not booked be
   expect((await stored(one.id)).state).toBe('presettled')
 })
 
+test.each([
+  ['2601', '2102', '5201'],
+  ['second 2103', '2103', '5203'],
+] as const)('a node that lost the message while it asked sends no %s', async (_, infno, asking) => {
+  const one = await counter.preSettle(await counter.read(insured), { lines: otc('4.70') })
+  await centre.fault({ fault: infno === '2102' ? 'dropAfterBooking' : 'dropBeforeBooking', infno })
+  await counter.settle(one)
+  if (infno === '2103')
+    await counter.clerk.send(settlement.cancel, { orderId: one.id, reason: '顾客退药' }, { 'idempotency-key': one.id })
+  const { db } = counter.server.deps
+  const ofOrder = and(eq(intent.orderId, one.id), eq(intent.infno, infno))
+  const [sent] = await db.select().from(intent).where(ofOrder)
+  const reached = await held(asking)
+  if (infno === '2102') await centre.fault({ fault: 'refuse', infno: asking, text: '查询服务暂停' })
+  const recovering = recoverIntent(counter.server.deps, sent!.id)
+  await reached()
+  await db
+    .update(intent)
+    .set({ node: 'other', leaseUntil: new Date(Date.now() + 60_000) })
+    .where(ofOrder)
+  await recovering
+  const [after] = await db.select().from(intent).where(ofOrder)
+  expect(after).toMatchObject({ outcome: 'unknown', node: 'other', undoSentAt: null, msgid: sent!.msgid })
+  const { msgid } = (
+    await db
+      .select()
+      .from(intent)
+      .where(and(eq(intent.orderId, one.id), eq(intent.infno, '2102')))
+  )[0]!
+  const rows = await centre.book('P32050100001', formatDay(new Date()))
+  expect(rows.find((row) => row.msgid === msgid)).toMatchObject({ undone: false, reversed: false })
+  expect((await stored(one.id)).state).toBe('unknown')
+  // Whoever has it makes it definite.
+  await giveBack(one.id)
+  await recoverIntent(counter.server.deps, sent!.id)
+  expect((await stored(one.id)).state).toBe(infno === '2102' ? 'settled' : 'reversed')
+})
+
 test('a node that lost the message while a person asked for it books nothing: the one that has it decides', async () => {
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('4.60') })
   await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
