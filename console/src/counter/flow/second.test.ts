@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { bill, item, order, person, pills, rxChoice, split, vitamin } from '../../../test/counter/fixtures.ts'
-import { firstSettled, lost, play, refusal, two, twoPriced } from '../../../test/counter/play.ts'
+import {
+  bill,
+  insurance,
+  item,
+  order,
+  person,
+  pills,
+  rxChoice,
+  split,
+  vitamin,
+} from '../../../test/counter/fixtures.ts'
+import { firstSettled, lost, partAsked, play, refusal, two, twoPriced } from '../../../test/counter/play.ts'
 import { draftOf } from './draft.ts'
 import { secondText, twoOf } from './second.ts'
 
@@ -48,6 +58,62 @@ describe('F8', () => {
     p.wait(1000).settle()
     p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2', split: split({ balance: '20.00' }) }) })
     expect(p.state.person?.insurances[0]?.balance).toBe('20.00')
+  })
+
+  test('what the first one leaves is all there is: no more than that, and not less than nothing', () => {
+    const next = (balance: string) => {
+      const p = two().do({ type: 'presettle' })
+      answer(p, 'o2', { split: split({ cash: '5.60', account: '10.00' }) }, true)
+      answer(p, 'o1', { split: split({ balance }) })
+      return secondText(p.state)
+    }
+    expect(next('50.00')).toContain('个人账户 10.00，现金约 5.60')
+    expect(next('-1.00')).toContain('个人账户 0.00，现金约 15.60')
+  })
+
+  test('the second one has neither the disease nor the kind of purchase of the prescription', () => {
+    const chronic = play({
+      ...two().state,
+      medicalType: '14',
+      disease: { code: 'M03900', name: '高血压', automatic: false },
+    }).do({ type: 'presettle' })
+    const [second, first] = chronic.of('preSettle')
+    expect(first?.input).toMatchObject({ medicalType: '14', diseaseCode: 'M03900' })
+    expect([second?.input.medicalType, second?.input.diseaseCode, second?.input.diseaseName]).toEqual([
+      ...['41', undefined, undefined],
+    ])
+  })
+
+  test('a partial return keeps what was settled together', () => {
+    const { part } = partAsked().state
+    expect(twoOf({ ...two().state, part })).toBeUndefined()
+  })
+
+  test('an answer about an earlier customer’s second one is none about this one', () => {
+    const p = two().do({ type: 'presettle' })
+    const [turn, centre] = [p.state.turn - 1, refusal('centre.refused', { statusCode: 422 })]
+    p.do(
+      { type: 'priced', turn, edit: p.state.edit, order: order({ id: 'o9' }), second: true },
+      { type: 'priceFailed', turn, refusal: centre, second: true },
+    )
+    expect([p.state.second?.orderId, p.state.second?.why, p.state.second?.waits]).toEqual([undefined, undefined, true])
+  })
+
+  test('one that is priced again keeps its order, also where the centre refuses it meanwhile', () => {
+    const p = twoPriced()
+    const extra = p.state.lines[1]!.id
+    p.do({ type: 'setQuantity', line: extra, quantity: '3' }, { type: 'presettle' })
+    expect([p.of('drop'), p.of('preSettle').findLast(({ second }) => second)?.input.orderId]).toEqual([[], 'o2'])
+    p.do({
+      type: 'priceFailed',
+      turn: p.state.turn,
+      refusal: refusal('centre.refused', { statusCode: 422 }),
+      second: true,
+    })
+    answer(p, 'o1')
+    // Nobody leaves it behind when there is one settlement again.
+    p.do({ type: 'removeLine', line: extra }, { type: 'presettle' })
+    expect(p.of('drop')).toMatchObject([{ orderId: 'o2' }])
   })
 
   test('goods of the prescription that were scanned last stand first, as the server counts them', () => {
@@ -104,11 +170,22 @@ describe('F8', () => {
     ],
     [
       'the lines are an ERP’s',
-      () =>
-        play()
-          .do({ type: 'bill', bill: bill() })
+      () => {
+        const [line] = bill().lines
+        const extra = {
+          ...line!,
+          ownCode: vitamin().ownCode,
+          name: vitamin().name,
+          quantity: '1',
+          price: '15.60',
+          amount: '15.60',
+        }
+        return play()
+          .do({ type: 'bill', bill: bill({ total: '55.60', lines: [line!, extra] }) })
+          .do({ type: 'itemsKnown', items: [drug(), vitamin()] })
           .read()
-          .do({ type: 'takeRx', rx: rxChoice({ lines: [] }), items: [] }),
+          .do({ type: 'takeRx', rx: rxChoice(), items: [drug()] })
+      },
     ],
   ])('is one and refused as before where %s', (_, made) => {
     const p = made()
@@ -150,6 +227,44 @@ describe('behind the first', () => {
     })
     expect([p.state.phase, p.says, p.state.message?.values.sum]).toEqual(['settled', 'second.done', '31.20'])
     expect(p.do({ type: 'addItem', item: pills() }).state.second).toBeUndefined()
+  })
+
+  test('his account, his insurance and the packs’ codes are those of the first', () => {
+    const card = person({ insurances: [insurance(), insurance({ insutype: '390' })] })
+    const code = '81234567890123456789'
+    const p = two(card).do({ type: 'chooseInsurance', insutype: '390' }, { type: 'chooseAccount', used: false })
+    const coded = play({
+      ...p.state,
+      lines: p.state.lines.map((line, i) => (i ? { ...line, traceCodes: [code] } : line)),
+    }).do({ type: 'presettle' })
+    answer(coded, 'o2', {}, true)
+    answer(coded, 'o1')
+    const asked = coded.of('askSold').length
+    coded
+      .wait(1000)
+      .settle()
+      .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+    expect([coded.says, coded.state.insutype, coded.state.accountUsed]).toEqual(['second.own', '390', false])
+    expect(coded.of('askSold').slice(asked)).toMatchObject([{ turn: coded.state.turn, codes: [code] }])
+  })
+
+  test('amounts that contradict are said of either one, and are not talked over', () => {
+    const abnormal = { kind: 'amount', attempts: 0, needsPerson: true } as never
+    const flagged = (id: string) => order({ id, status: '6', abnormal })
+    const p = twoPriced()
+      .settle()
+      .do({ type: 'settleAnswered', orderId: 'o1', order: flagged('o1') })
+    expect([p.says, codes(p.state.lines)]).toEqual(['second.ownCheck', [vitamin().ownCode]])
+    p.price(order({ id: 'o2', settleKey: 'k3' })).settle()
+    p.do({ type: 'settleAnswered', orderId: 'o2', order: flagged('o2') })
+    expect([p.state.phase, p.says]).toEqual(['settled', 'amount.check'])
+  })
+
+  test('what cannot go to the background moves neither basket', () => {
+    const p = twoPriced().do({ type: 'toBackground' })
+    expect([codes(p.state.lines), p.state.second?.at, p.state.prescription?.id]).toEqual([
+      ...[['A001', vitamin().ownCode], 'first', 'rx1'],
+    ])
   })
 
   test('a credential that counts once is read again; somebody else’s is not taken for it', () => {

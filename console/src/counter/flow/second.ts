@@ -51,7 +51,7 @@ export const inOrder = (state: Counter, two: Two | undefined): Counter => {
 
 /** The order that the second basket was priced in is nobody's once both are one again. */
 export const dropBehind = ({ second }: Counter): Effect[] =>
-  second?.at === 'first' && second.orderId ? [{ do: 'drop', orderId: second.orderId, reason: '不再分两笔结算' }] : []
+  second?.orderId ? [{ do: 'drop', orderId: second.orderId, reason: '不再分两笔结算' }] : []
 
 /** What is known of the second basket: its amounts, or why it has none. The order it was priced in is used again. */
 export const secondKnown = (state: Counter, known: { order: Order } | { why: string }): Counter => {

@@ -1,14 +1,16 @@
 import { acceptance } from '@yibao/shared/calls/acceptance.ts'
+import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { settlement } from '@yibao/shared/calls/counter.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { persons } from '../../simulator/seed/persons.ts'
 import type { Client } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { centreCall } from '../centre-call/tables.ts'
-import { order } from '../settlement/tables.ts'
+import { intent, order } from '../settlement/tables.ts'
 import { type Centre, type Counter, openCounter, startCentre } from '../settlement/test/counter.ts'
 import { acceptanceRun, acceptanceStep } from './tables.ts'
 
@@ -102,6 +104,24 @@ test('named transactions bring what they need, and what was bought goes back tho
   ).toEqual(['7'])
 })
 
+test.each([
+  ['whose reversal got no answer', { fault: 'dropAfterBooking' }, '4', '结果未知，系统会继续核实，见「异常订单」'],
+  ['whose reversal was refused', { fault: 'refuse', text: '已超过撤销期限' }, '2', '没有撤销，请在「订单管理」撤销'],
+] as const)('an order %s: no pass, though every transaction went well', async (_, fault, status, words) => {
+  const before = await booked()
+  await centre.fault({ ...fault, infno: '2103' })
+  const { id, progressId } = await area.ok(acceptance.oneKeyAcceptance, { ...sample, infnos: ['5203'] } as never)
+  const { text } = await untilEnded(area, progressId)
+  const done = await area.ok(acceptance.get, { id })
+  expect(done).toMatchObject({ state: 'failed', passed: 5, failed: 0, steps: 5, orders: [{ status }] })
+  expect(done.note).toMatch(new RegExp(`^订单 \\S+ ${words}$`))
+  expect(text).toBe(`5 / 5 通过。${done.note}`)
+  const [last] = await counter.server.deps.db.select().from(order).orderBy(desc(order.createdAt)).limit(1)
+  if (status === '4') await counter.clerk.ok(orderCalls.recheck, { id: last!.id })
+  else await counter.clerk.ok(settlement.cancel, { orderId: last!.id, reason: '接口验收' })
+  expect(await booked(), 'what the words say is what is left to do').toEqual({ ...before, rows: before.rows + 2 })
+})
+
 test('a refusal is told in the centre’s words; what needs it is not tried, what does not is', async () => {
   await centre.fault({ fault: 'refuse', infno: '2102', message: '测试环境未开通门诊结算' })
   const done = await run()
@@ -163,6 +183,34 @@ test('the list keeps the newest result of each transaction; one that was not run
   })
   expect(total).toBe(14)
   expect(items.find(({ infno }) => infno === '2103')).toMatchObject({ state: 'passed' })
+})
+
+test.each([
+  ['2102', "raise exception 'gone'", '没有收到结算的答复，系统正在核实，见「异常订单」'],
+  ['2103', 'return null', '没有收到撤销的答复，系统正在核实，见「异常订单」'],
+] as const)('a %s that the centre answered and our book has not is no pass', async (infno, how, text) => {
+  const before = await booked()
+  const { db } = counter.server.deps
+  await db.execute(sql`create function unwritten() returns trigger language plpgsql as $$ begin
+    if new.outcome = 'booked' and new.infno = ${sql.raw(`'${infno}'`)} then ${sql.raw(how)}; end if; return new; end $$`)
+  await db.execute(
+    sql`create trigger unwritten before update on settlement_intent for each row execute function unwritten()`,
+  )
+  const done = await run({ infnos: ['2103'], quantity: '2' }).finally(() =>
+    db.execute(sql`drop function unwritten cascade`),
+  )
+  expect(done).toMatchObject({ state: 'failed', note: expect.stringContaining('结果未知，系统会继续核实') })
+  expect(done.rows.find((row) => row.infno === infno)).toMatchObject({ state: 'failed', text })
+  const [last] = await db.select().from(order).orderBy(desc(order.createdAt)).limit(1)
+  const id = last!.id
+  await db
+    .update(intent)
+    .set({ leaseUntil: new Date(0) })
+    .where(eq(intent.orderId, id))
+  const { status } = await counter.clerk.ok(orderCalls.recheck, { id })
+  expect(status, 'found out afterwards').toBe(infno === '2102' ? '2' : '3')
+  if (status === '2') await counter.clerk.ok(settlement.cancel, { orderId: id, reason: '接口验收' })
+  expect(await booked()).toEqual({ ...before, rows: before.rows + 2 })
 })
 
 test('who may: not a clerk, not another area, and not without a person', async () => {

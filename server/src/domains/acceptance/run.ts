@@ -168,6 +168,6 @@ export const runAcceptance = async (running: Running): Promise<string> => {
   const passed = done.filter(({ state }) => state === 'passed').length
   const state = stopped ? 'stopped' : passed === plan.length && !left ? 'passed' : 'failed'
   await end(running, state, left)
-  const words = stopped ? '已停止' : passed === plan.length ? '全部通过' : `${passed} / ${plan.length} 通过`
+  const words = stopped ? '已停止' : state === 'passed' ? '全部通过' : `${passed} / ${plan.length} 通过`
   return left ? `${words}。${left}` : words
 }

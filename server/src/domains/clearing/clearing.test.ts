@@ -3,6 +3,7 @@ import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { eq } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { expect, test } from 'vitest'
+import { storeIdOf } from '../../database/seed/organisation.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { clearingRow } from './tables.ts'
 import { Clearings } from './test/clearings.ts'
@@ -94,6 +95,12 @@ test('centre only, ours only and other amounts are told apart; all equal ones ar
   const gone = await ofIds([differing, { ...differing, id: '00000000-0000-7000-8000-000000000000' }], '核对过')
   expect(gone.resultNotice?.error).toBe('选中的明细有变动，不能处理')
   expect((await ofIds([differing])).resultNotice?.error).toBe('选中的明细有 1 笔与本地不一致，确认须填写说明')
+  const wrongMonth = await client.send(clearScore.confirm, {
+    month: nextMonth(),
+    rowIds: [differing.id],
+    note: '核对过',
+  })
+  expect(wrongMonth.resultNotice?.error).toBe('选中的明细不是同一个月')
   const ours = items.find(({ result }) => result === 'oursOnly')!
   expect((await ofIds([ours, differing], '已核对')).resultNotice?.error).toContain('1 笔仅本地有')
   const confirmed = items.find(({ result }) => result === 'equal')!
@@ -194,6 +201,8 @@ test('the list leaves as a sheet; a certificate is sealed and shown in part; ano
   const { exportId } = await admin.ok(exporting.create, asked)
   const [, ...rows] = (await readXlsx((await admin.send(exporting.file, { exportId })).bytes))[0]!.data
   expect(rows).toEqual([[row!.setlSn, 1, '一致']])
+  const at = async (storeId: string) => (await admin.ok(clearScore.paged, { month, storeId })).summary.rows
+  expect([await at(row!.storeId), await at(storeIdOf('P32050100002'))]).toEqual([1, 0])
   const other = await bench.counter.server.as('clerk2')
   expect((await clearings.page(other, month)).items).toEqual([])
   const { id } = (await clearings.page(client, month)).summary.only![0]!

@@ -156,6 +156,19 @@ describe('3261', () => {
     expect(await clearings.flags('clerk', month)).toEqual(answer ? ['2', '2'] : ['1', '1'])
   })
 
+  test('a claim that ran out before the batch left: nothing is sent, and the one who has the month decides', async () => {
+    const client = await extracted(['1.00', '2.00'])
+    const { id } = await only(client)
+    // The first claim compares, the second one sends.
+    const free = await clearings.claimLostAt(2)
+    const { results } = await clearings.confirmAll(client, month).finally(free)
+    expect(results[0]!.text).toContain('另一个人正在处理这家门店的清分')
+    expect(await only(client)).toMatchObject({ state: '2', open: 2, unknown: 0 })
+    expect(await clearings.flags('clerk', month)).toEqual(['2', '2'])
+    await db().update(clearingMonth).set({ claimedUntil: null }).where(eq(clearingMonth.id, id))
+    expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 2 笔')
+  })
+
   test('a program that died while it sent leaves the batch unknown; the rest of it is open', async () => {
     const client = await extracted(['1.00', '2.00'])
     const { id } = await only(client)
@@ -175,6 +188,12 @@ describe('3261', () => {
     expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('清分窗口未开放')
     expect(await only(client)).toMatchObject({ state: '2', open: 1, message: '清分窗口未开放' })
     expect(await clearings.flags('clerk', month)).toEqual(['2'])
+    const [row] = (await clearings.page(client, month)).items
+    expect([row!.answer, row!.answeredBy, row!.answeredAt], 'nobody has answered it').toEqual([
+      'open',
+      undefined,
+      undefined,
+    ])
   })
 
   test('the centre dies behind the booking and comes back: it is there', async () => {
@@ -205,6 +224,19 @@ describe('3262', () => {
     expect(await clearings.flags('clerk', month)).toEqual(['2'])
   })
 
+  test('the way out of a confirmation whose end nobody tells: everything is open at both sides', async () => {
+    const client = await extracted()
+    await fault('dropAfterBooking', '3261')
+    await fault('dropBeforeBooking', '3260')
+    await clearings.confirmAll(client, month)
+    const { id, ...before } = await only(client)
+    expect(before).toMatchObject({ state: '5', unknown: 1 })
+    const back = await client.ok(clearScore.rollback, { id, reason })
+    expect(back).toMatchObject({ state: '2', open: 1, unknown: 0 })
+    expect(await clearings.flags('clerk', month)).toEqual(['2'])
+    expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 1 笔')
+  })
+
   test('never arrived: unknown, then as it was, then rolled back', async () => {
     await clearings.set({ inFlightMax: 600_000 })
     const { client, id } = await confirmed()
@@ -212,6 +244,8 @@ describe('3262', () => {
     const lost = await client.send(clearScore.rollback, { id, reason })
     expect(lost.resultNotice?.error).toBe('医保中心没有答复，不知道清分回退是否成功')
     expect(await only(client)).toMatchObject({ state: '6', confirmed: 1 })
+    await clearings.ended(client, await client.ok(clearScore.compare, { month }))
+    expect(await only(client), 'compared anew it is as unknown').toMatchObject({ state: '6', confirmed: 1 })
     expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('回退结果未知')
     expect((await client.send(clearScore.resolve, { id })).statusCode).toBe(409)
     const { client: later } = await clearings.after('clerk', month, '09:15:00')
@@ -219,12 +253,72 @@ describe('3262', () => {
     expect(await later.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2' })
   })
 
+  test.each([
+    ['refused', { fault: 'refuse', text: '清分已上报，不能回退' }, { state: '4', confirmed: 1 }, ['1']],
+    ['taken', undefined, { state: '2', open: 1 }, ['2']],
+  ])(
+    '%s, when somebody else has the month by then: unknown from before it left, and his to make definite',
+    async (_, answer, made, flags) => {
+      const { client, id } = await confirmed()
+      const now = async () => (await db().select().from(clearingMonth).where(eq(clearingMonth.id, id)))[0]!
+      const left = bench.clock().getTime()
+      await fault('delay', '3262', { ms: 700 })
+      if (answer) await bench.centre.fault({ ...answer, infno: '3262' })
+      const asked = client.send(clearScore.rollback, { id, reason })
+      await expect.poll(async () => (await now()).state, { interval: 10 }).toBe('6')
+      expect((await now()).sentAt!.getTime() - left, 'at the latest, should its program die').toBeGreaterThanOrEqual(
+        60_000,
+      )
+      const claimedUntil = new Date(left + 600_000)
+      await db().update(clearingMonth).set({ claimedUntil }).where(eq(clearingMonth.id, id))
+      expect((await asked).resultNotice?.error).toContain(answer?.text ?? '另一个人正在处理这家门店的清分')
+      expect(await only(client)).toMatchObject({ state: '6', confirmed: 1 })
+      await db().update(clearingMonth).set({ claimedUntil: null }).where(eq(clearingMonth.id, id))
+      expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('回退结果未知')
+      const { client: later } = await clearings.after('clerk', month, '09:15:00')
+      expect(await later.ok(clearScore.resolve, { id })).toMatchObject(made)
+      expect(await clearings.flags('clerk', month)).toEqual(flags)
+    },
+  )
+
+  test('never arrived, of a month that was confirmed in part: what stands at the centre stands here', async () => {
+    const client = await extracted(['1.00', '2.00'])
+    const [row] = (await clearings.page(client, month)).items
+    await clearings.ended(client, await client.ok(clearScore.confirm, { month, rowIds: [row!.id] }))
+    const { id } = await only(client)
+    await fault('dropBeforeBooking', '3262')
+    await client.send(clearScore.rollback, { id, reason })
+    expect(await only(client)).toMatchObject({ state: '3', confirmed: 1, open: 1 })
+    expect((await clearings.flags('clerk', month)).sort()).toEqual(['1', '2'])
+  })
+
+  test('a claim that ran out before it left: nothing is sent', async () => {
+    const { client, id } = await confirmed()
+    const free = await clearings.claimLostAt(1)
+    const answer = await client.send(clearScore.rollback, { id, reason }).finally(free)
+    expect(answer.resultNotice?.error).toContain('另一个人正在处理这家门店的清分')
+    expect(await only(client)).toMatchObject({ state: '4', confirmed: 1 })
+    expect(await clearings.flags('clerk', month)).toEqual(['1'])
+  })
+
   test('refused: it stands as it was', async () => {
     const { client, id } = await confirmed()
+    const sentAt = async () => (await db().select().from(clearingMonth).where(eq(clearingMonth.id, id)))[0]!.sentAt
+    const before = await sentAt()
     await fault('refuse', '3262', { text: '清分已上报，不能回退' })
     expect((await client.send(clearScore.rollback, { id, reason })).resultNotice?.error).toContain('清分已上报')
     expect(await only(client)).toMatchObject({ state: '4', confirmed: 1, message: '清分已上报，不能回退' })
+    expect(await sentAt(), 'what is waited for is still the message before').toEqual(before)
     expect(await clearings.flags('clerk', month)).toEqual(['1'])
+  })
+
+  test('rolled back on the centre’s own site: it has nothing to take back, and ours is open as well', async () => {
+    const { client, id } = await confirmed()
+    await client.ok(clearScore.rollback, { id, reason })
+    await db().update(clearingRow).set({ answer: 'confirmed' }).where(eq(clearingRow.monthId, id))
+    await db().update(clearingMonth).set({ state: '4' }).where(eq(clearingMonth.id, id))
+    expect(await client.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2', open: 1, confirmed: 0 })
+    expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 1 笔')
   })
 })
 

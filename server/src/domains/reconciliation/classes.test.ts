@@ -58,6 +58,28 @@ describe.each(['clerk', 'clerk3'] as Clerk[])('%s', (who) => {
     expect((await day.book()).map(({ medfee_sumamt }) => Number(medfee_sumamt)).sort()).toEqual([1, 2])
   })
 
+  test('reversed here alone, and its ERP bill settled anew: the first one is reversed at the centre, the second stands', async () => {
+    const day = await bench.day(who, '2026-08-29')
+    const erpBill = `XS-${who}-0829`
+    const { id } = await day.buy('2.00', { erpBill })
+    await bench.centre.fault({ fault: 'refuse', infno: '2103', text: '该结算已撤销' })
+    expect((await day.cancel(id)).result).toMatchObject({ status: '3' })
+    const again = await day.buy('2.00', { erpBill })
+    expect(again.answer.result).toMatchObject({ status: '2' })
+    const [difference] = await day.run()
+    expect(difference).toMatchObject({ class: 'oneSideReversed', orderId: id, proposal: 'confirmReversal' })
+    const authorizationId = await day.approve(`confirmReversal:${difference!.id}`)
+    const done = await day.handle(difference!, 'confirmReversal', { authorizationId })
+    expect(done.result).toMatchObject({ handledNote: expect.stringContaining('撤销成功') })
+    expect([(await day.order(id)).state, (await day.order(again.id)).state]).toEqual(['reversed', 'settled'])
+    const { events } = await day.client.ok(orderCalls.get, { id })
+    expect(events.map(({ move }) => move)).toContain('已核实：中心没有撤销')
+    expect((await day.book()).map(({ medfee_sumamt }) => Number(medfee_sumamt)).sort()).toEqual([-2, 2, 2])
+    expect(await balanced(day)).toBe(true)
+    expect((await day.buy('2.00', { erpBill })).id, 'the bill answers the one that stands').toBe(again.id)
+    expect(await day.book()).toHaveLength(3)
+  })
+
   test('the answer of a 2103 is lost and found by the statement: booked here, nothing is sent', async () => {
     const day = await bench.day(who, '2026-08-02')
     const { id } = await day.buy('1.00')

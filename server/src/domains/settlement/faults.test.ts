@@ -230,6 +230,33 @@ describe('the order of recovery', () => {
   })
 })
 
+describe('the same bytes again (430100)', () => {
+  beforeEach(() => open('clerk3'))
+
+  test('not behind a 2601, however it ended: they would book what it takes back', async () => {
+    const one = await priced('clerk3')
+    await centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
+    await counter.settle(one)
+    await centre.fault({ fault: 'refuse', infno: '2102', text: '系统维护' })
+    await centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
+    await recover()
+    expect(await read(one.id)).toMatchObject({ status: '4', abnormal: { needsPerson: false } })
+    await recover()
+    expect((await read(one.id)).status).toBe('1')
+    expect(await bookGrowth('clerk3')).toBe(0)
+  })
+
+  test('not when goods are out: a person decides', async () => {
+    const one = await priced('clerk3')
+    await centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
+    await counter.settle(one)
+    await counter.server.deps.db.update(order).set({ goodsOut: true }).where(eq(order.id, one.id))
+    await recover()
+    expect(await read(one.id)).toMatchObject({ status: '4', abnormal: { needsPerson: true } })
+    expect(await bookGrowth('clerk3')).toBe(0)
+  })
+})
+
 // PGlite runs one transaction at a time; only PostgreSQL shows what two counters really do to each other.
 describe.each(databases)('one settlement, however often it is asked for, on %s (T10)', (database) => {
   beforeEach(() => open('clerk', {}, database))

@@ -4,6 +4,9 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { reverse } from '../../centre/operations/reversal.ts'
+import { systemHeader } from '../attendance/sign.ts'
+import { store } from '../organisation/tables.ts'
 import { bookIntent } from './book-intent.ts'
 import { recoverIntent } from './recover/recover.ts'
 import { move } from './states.ts'
@@ -116,6 +119,49 @@ test('an answer that comes after another node took the message is kept for it: b
   expect(await stored(one.id)).toMatchObject({ state: 'settled', total: 515 })
 })
 
+test('such an answer behind a 2601 is of no use: the 2601 is asked again, and what it takes back is not booked', async () => {
+  const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.17') })
+  const reached = await held('2102')
+  const answer = counter.settle(one)
+  await reached()
+  await takenOver(one.id)
+  await answer
+  const ofOrder = eq(intent.orderId, one.id)
+  const [sent] = await counter.server.deps.db.update(intent).set({ undoSentAt: new Date() }).where(ofOrder).returning()
+  expect(sent?.lateAnswer).not.toBeNull()
+  await giveBack(one.id)
+  await counter.centre.fault({ fault: 'refuse', infno: '5201', text: '查询服务暂停', times: 0 })
+  await recoverIntent(counter.server.deps, sent!.id)
+  expect(await stored(one.id)).toMatchObject({ state: 'presettled', setlId: null })
+  const rows = await counter.centre.book('P32050100001', formatDay(new Date()))
+  expect(rows.find(({ msgid }) => msgid === sent!.msgid)?.undone).toBe(true)
+  expect((await counter.clerk.ok(orderCalls.get, { id: one.id })).status).toBe('1')
+})
+
+test('an unknown settlement that somebody took back on the centre’s own site is a person’s: it is not booked', async () => {
+  // It stays unknown: other goods than those of the tests after it.
+  const one = await counter.preSettle(await counter.read(insured), { lines: [{ ...tea, quantity: '2' }] })
+  await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  await counter.settle(one)
+  const { deps } = counter.server
+  const [sent] = await deps.db.select().from(intent).where(eq(intent.orderId, one.id))
+  const atCentre = async () =>
+    (await counter.centre.book('P32050100001', formatDay(new Date()))).find(({ msgid }) => msgid === sent!.msgid)!
+  const { setl_id: setlId, mdtrt_id } = await atCentre()
+  const [shop] = await deps.db.select().from(store).where(eq(store.fixmedinsCode, 'P32050100001'))
+  const header = await systemHeader(deps, shop!, '320500')
+  const args = { setlId, mdtrtId: String(mdtrt_id), psnNo: insured }
+  const { kind } = await deps.services.centre.of('320500').run(reverse, args, header, { timeoutMs: 5_000 })
+  expect(kind).toBe('booked')
+  await recoverIntent(deps, sent!.id)
+  expect(await stored(one.id)).toMatchObject({ state: 'unknown', setlId: null })
+  expect((await atCentre()).undone, 'nor is it undone beside its reversal').toBe(false)
+  const { status, abnormal } = await counter.clerk.ok(orderCalls.get, { id: one.id })
+  expect([status, abnormal]).toEqual([
+    ...['4', expect.objectContaining({ needsPerson: true, lastError: '中心已有这笔结算，但已退费' })],
+  ])
+})
+
 test('nor does the refusal of a 2103; the same lines wait for its end, and no answer about it ends nothing', async () => {
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.20') })
   await counter.settle(one)
@@ -201,9 +247,48 @@ test('a 2601 of which nobody knows what became: what 5203 shows is not booked be
   const { setl_id: setlId, mdtrt_id: mdtrtId } = rows.find(({ msgid }) => msgid === sent!.msgid)!
   const bound = await counter.clerk.send(orderCalls.bind, { id: one.id, setlId, mdtrtId: String(mdtrtId) })
   expect(bound.resultNotice?.error).toBe('系统正在核实这笔结算')
-  // Nobody keeps it from recovery, which makes it definite.
+  // Nobody keeps it from recovery, which makes it definite: by another 2601, though the centre shows it as settled.
+  await counter.centre.clearFaults()
   await recoverIntent(counter.server.deps, sent!.id)
   expect((await stored(one.id)).state).toBe('presettled')
+})
+
+test.each([
+  ['2601', '2102', '5201'],
+  ['second 2103', '2103', '5203'],
+] as const)('a node that lost the message while it asked sends no %s', async (_, infno, asking) => {
+  const one = await counter.preSettle(await counter.read(insured), { lines: otc('4.70') })
+  await counter.centre.fault({ fault: infno === '2102' ? 'dropAfterBooking' : 'dropBeforeBooking', infno })
+  await counter.settle(one)
+  if (infno === '2103')
+    await counter.clerk.send(settlement.cancel, { orderId: one.id, reason: '顾客退药' }, { 'idempotency-key': one.id })
+  const { db } = counter.server.deps
+  const ofOrder = and(eq(intent.orderId, one.id), eq(intent.infno, infno))
+  const [sent] = await db.select().from(intent).where(ofOrder)
+  const reached = await held(asking)
+  if (infno === '2102') await counter.centre.fault({ fault: 'refuse', infno: asking, text: '查询服务暂停' })
+  const recovering = recoverIntent(counter.server.deps, sent!.id)
+  await reached()
+  await db
+    .update(intent)
+    .set({ node: 'other', leaseUntil: new Date(Date.now() + 60_000) })
+    .where(ofOrder)
+  await recovering
+  const [after] = await db.select().from(intent).where(ofOrder)
+  expect(after).toMatchObject({ outcome: 'unknown', node: 'other', undoSentAt: null, msgid: sent!.msgid })
+  const { msgid } = (
+    await db
+      .select()
+      .from(intent)
+      .where(and(eq(intent.orderId, one.id), eq(intent.infno, '2102')))
+  )[0]!
+  const rows = await counter.centre.book('P32050100001', formatDay(new Date()))
+  expect(rows.find((row) => row.msgid === msgid)).toMatchObject({ undone: false, reversed: false })
+  expect((await stored(one.id)).state).toBe('unknown')
+  // Whoever has it makes it definite.
+  await giveBack(one.id)
+  await recoverIntent(counter.server.deps, sent!.id)
+  expect((await stored(one.id)).state).toBe(infno === '2102' ? 'settled' : 'reversed')
 })
 
 test('a node that lost the message while a person asked for it books nothing: the one that has it decides', async () => {

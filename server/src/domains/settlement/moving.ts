@@ -55,18 +55,24 @@ const regained = sql.raw(`case when exists (
     and other.id <> purchase_order.id and other.state in ('settling','unknown','settled','reversing'))
   then null else purchase_order.prescription_id end`)
 
+/** Of a bill that was settled anew meanwhile: what the centre still has of the first one is there, and is no second bill. */
+const unlessSettledAnew = sql.raw(`and not exists (select 1 from settlement_intent other
+  where other.company_id = sent.company_id and other.store_id = sent.store_id and other.erp_bill = sent.erp_bill
+    and other.infno = '2102' and other.outcome not in ('refused','undone','reversed'))`)
+
 /**
  * What a settlement that stands no more does to its 2102, and one that stands again: its ERP bill may be settled anew, or
  * is taken (`intent_erp`). Undefined for every other move.
  */
 export const billPart = (db: Database, name: Move) => {
-  const change =
-    moves[name].to === 'reversed' ? ['booked', 'reversed'] : name === 'takenBack' ? ['reversed', 'booked'] : []
+  const again = name === 'takenBack' || name === 'stillStands'
+  const change = moves[name].to === 'reversed' ? ['booked', 'reversed'] : again ? ['reversed', 'booked'] : []
   const [was, now] = change
   if (!now) return undefined
   return db.$with('bill', {}).as(sql`
     update settlement_intent sent set outcome = ${sql.raw(`'${now}'`)} from moved
-    where sent.order_id = moved.id and sent.infno = '2102' and sent.outcome = ${sql.raw(`'${was}'`)}`)
+    where sent.order_id = moved.id and sent.infno = '2102' and sent.outcome = ${sql.raw(`'${was}'`)}
+      ${name === 'stillStands' ? unlessSettledAnew : sql``}`)
 }
 
 /**
@@ -83,7 +89,8 @@ export const movingParts = (
 ) => {
   const { from, to } = moves[name]
   const before = lock(db, guard)
-  const back = name === 'takenBack' || name === 'backfilled' ? { prescriptionId: regained } : {}
+  const again = name === 'takenBack' || name === 'stillStands' || name === 'backfilled'
+  const back = again ? { prescriptionId: regained } : {}
   // What is no basket any more lies aside for nobody.
   const taken = name === 'void' || name === 'backfilled' || name === 'undoneLater' ? { parked: false } : {}
   const changes = Object.fromEntries(keys.map((key) => [key, slot(columns[key], key)]))

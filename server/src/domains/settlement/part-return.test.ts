@@ -1,11 +1,11 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { area } from '../organisation/tables.ts'
 import { recoverIntent } from './recover/recover.ts'
-import { intent } from './tables.ts'
+import { intent, order } from './tables.ts'
 import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
 
 // A partial return (ux 1.4) seen from the server: the kept lines are booked once, and never beside the old settlement.
@@ -81,6 +81,51 @@ describe('partial return', () => {
     expect((await standing()).map(({ medfee_sumamt }) => medfee_sumamt)).toEqual(['3.00'])
   })
 
+  test('two counters keep different goods of it in one instant: one of them does, and nothing is paid for twice', async () => {
+    const old = await settled()
+    const [one, two] = [await kept(old.id), await kept(old.id, { lines: both.slice(1) })]
+    await cancel(old.id)
+    // Neither is written before both have been looked at.
+    const { db } = counter.server.deps
+    await db.execute(sql`create function wait() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(0.5); return new; end $$`)
+    await db.execute(sql`create trigger wait before insert on settlement_intent execute function wait()`)
+    const answers = await Promise.all([counter.settle(one), counter.settle(two)])
+    expect(answers.map(({ success }) => success).sort()).toEqual([false, true])
+    expect(answers.find(({ success }) => !success)?.resultNotice?.error).toContain('已经结算过')
+    const [row, ...more] = await standing()
+    expect([row!.medfee_sumamt, more]).toEqual([answers[0]!.success ? '3.00' : '2.00', []])
+    expect([(await read(one.id)).status, (await read(two.id)).status].sort()).toEqual(['1', '2'])
+  })
+
+  test('what only the old one knows goes on: prescription, disease, pharmacist, and that he keeps his account', async () => {
+    const chronic = '32050000000000000003'
+    const asked = {
+      ...{ medicalType: '14', diseaseCode: 'M01600', diseaseName: '糖尿病', accountUsed: false },
+      ...{ pharmacistCode: 'YS320501000001', pharmacistName: '王药师' },
+      lines: [{ ownCode: '100001', quantity: '2', price: '20.00' }],
+    }
+    const old = await counter.preSettle(await counter.read(chronic), asked as never)
+    expect((await counter.settle(old)).success).toBe(true)
+    await cancel(old.id)
+    const keeps = async (medicalType: string) => {
+      const lines = [{ ownCode: '100001', quantity: '1', price: '20.00' }]
+      const input = { lines, medicalType, replaces: old.id, prescription: undefined }
+      const { id, split, settleKey } = await counter.preSettle(await counter.read(chronic), input as never)
+      const [row] = await counter.server.deps.db.select().from(order).where(eq(order.id, id))
+      return { split, basket: row!.basket, one: { id, settleKey } as never }
+    }
+    const known = { accountUsed: false, pharmacistCode: 'YS320501000001', pharmacistName: '王药师' }
+    const prescription = { number: 'RX20261120001' }
+    const elsewhere = await keeps('41')
+    expect(elsewhere.basket).toMatchObject({ ...known, prescription })
+    expect(elsewhere.basket.diseaseCode, 'of another kind of purchase it is none').toBeUndefined()
+    const same = await keeps('14')
+    expect(same.basket).toMatchObject({ ...known, prescription, diseaseCode: 'M01600', diseaseName: '糖尿病' })
+    expect(same.split?.account).toBe('0.00')
+    expect((await counter.settle(same.one)).result).toMatchObject({ status: '2', total: '20.00', account: '0.00' })
+  })
+
   test('the bond outlives a later request and a park: who drops `replaces` is refused all the same', async () => {
     const old = await settled()
     const fresh = await kept(old.id)
@@ -103,6 +148,21 @@ describe('partial return', () => {
     expect(await standing()).toHaveLength(1)
   })
 
+  test('what a draft was made for stays: another settlement of his, returned by now, frees nothing', async () => {
+    const [old, other] = [await settled(), await settled()]
+    const fresh = await kept(old.id)
+    await cancel(other.id)
+    const again = await kept(other.id, { orderId: fresh.id })
+    expect((await counter.settle(again)).resultNotice?.error).toContain('原单还没有撤销')
+    const { readId } = await counter.read(insured)
+    const put = { readId, medicalType: '41', lines: otc('3.00'), replaces: other.id }
+    await counter.clerk.ok(settlement.park, { ...put, orderId: fresh.id })
+    await counter.clerk.ok(settlement.unpark, { parkedId: fresh.id })
+    const taken = await kept(other.id, { orderId: fresh.id })
+    expect((await counter.settle(taken)).resultNotice?.error).toContain('原单还没有撤销')
+    expect((await standing()).map(({ medfee_sumamt }) => medfee_sumamt)).toEqual(['5.00'])
+  })
+
   test('more than was bought, or something else, is not what is kept: no rule was asked about it', async () => {
     const old = await settled()
     const { readId, insutype } = await counter.read(insured)
@@ -114,6 +174,16 @@ describe('partial return', () => {
     expect(await ask([...otc('3.00'), ...otc('3.00')])).toContain('超过原单的数量')
     expect(await ask([{ ownCode: '100001', quantity: '1', price: '3.00' }])).toContain('100001超过原单的数量')
     expect(await ask(both)).toBe('')
+  })
+
+  test('nothing is kept of what was never settled: its goods would pass the rules as if they had been sold', async () => {
+    const priced = await counter.preSettle(await counter.read(insured), { lines: both })
+    const { readId, insutype } = await counter.read(insured)
+    const keep = { readId, insutype, medicalType: '41', replaces: priced.id, lines: otc('3.00') }
+    const errorOf = async () => (await counter.clerk.send(settlement.preSettle, keep)).resultNotice?.error
+    expect(await errorOf()).toBe('订单已是「已预结算」，不能部分退货')
+    await counter.clerk.ok(settlement.drop, { orderId: priced.id, reason: '顾客不要了' })
+    expect(await errorOf()).toBe('订单已是「已作废」，不能部分退货')
   })
 
   test('somebody else’s credential is refused before anything is sent', async () => {

@@ -19,6 +19,7 @@ export const moves = {
   notReversed: { from: ['reversing', 'unknown'], to: 'settled', text: '撤销未通过' },
   undoneLater: { from: ['settled', 'presettled', 'voided'], to: 'reversed', text: '已冲正' },
   takenBack: { from: ['reversed'], to: 'settled', text: '撤回本地处理' },
+  stillStands: { from: ['reversed'], to: 'settled', text: '已核实：中心没有撤销' },
   // A statement shows it: no message is sent for these.
   foundReversed: { from: ['settled'], to: 'reversed', text: '已核实：中心已撤销' },
   backToPresettled: { from: ['settled'], to: 'presettled', text: '撤回补录' },

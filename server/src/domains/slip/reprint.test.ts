@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { order as orders } from '@yibao/shared/calls/books.ts'
+import { settlement } from '@yibao/shared/calls/counter.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { opened } from '../../../../tools/opened.ts'
 import { sweepOnce } from '../../jobs/sweep.ts'
 import { sealFile } from '../../sealed-file.ts'
 import { Vault } from '../../secret.ts'
+import { order } from '../settlement/tables.ts'
 import { openCounter, otc } from '../settlement/test/counter.ts'
 import { operationLog } from '../system/tables.ts'
 import { slip as slips } from './tables.ts'
@@ -21,7 +23,7 @@ const bought = async () => {
   const printed = (slipId: string, state: 'done' | 'failed' | 'unsure' | 'browser', more: object = {}) =>
     counter.clerk.ok(slip.printed, { slipId, state, ...more })
   const left = async () => (await counter.clerk.ok(orders.get, { id: priced.id })).printed
-  return { make, printed, left }
+  return { id: priced.id, make, printed, left }
 }
 
 /** A job of the queue that is no slip: a test page. */
@@ -68,9 +70,36 @@ test('paper that never came out is made anew, is no reprint, and counts once it 
 test('in another layout it is a second one as well: the customer would hold two', async () => {
   const { make, printed } = await bought()
   const roll = await make({ layout: '80' })
+  // It may still come out of the other printer.
+  expect(await make({ layout: 'a4' })).toMatchObject({ slipId: roll.slipId, needsReason: true })
   await printed(roll.slipId, 'browser')
   expect(await make({ layout: 'a4' })).toMatchObject({ slipId: roll.slipId, needsReason: true })
   expect(await make({ layout: 'a4', reprintReason: 'customer' })).toMatchObject({ printNo: 2, reprintOf: roll.slipId })
+})
+
+test('the slip of a reversal is its own: the first of it needs no reason, whatever was printed of the settlement', async () => {
+  const { id, make, printed, left } = await bought()
+  await printed((await make()).slipId, 'done')
+  await counter.clerk.ok(settlement.cancel, { orderId: id, reason: '顾客退药' })
+  const back = await make({ kind: 'reversal' })
+  expect(back).toMatchObject({ printNo: 1, needsReason: false })
+  await printed(back.slipId, 'done')
+  expect([await left(), (await make({ kind: 'reversal' })).needsReason]).toEqual([2, true])
+})
+
+test('paper of a booked order lets goods go, and that of a price does not', async () => {
+  const { db } = counter.server.deps
+  const out = async (id: string) => {
+    const [row] = await db.select().from(order).where(eq(order.id, id))
+    return [row!.printed, row!.goodsOut]
+  }
+  const priced = await counter.preSettle(await counter.read('32050000000000000001'), { lines: otc('1.00') })
+  const { slipId } = await counter.clerk.ok(slip.make, { orderId: priced.id, kind: 'presettlement' })
+  await counter.clerk.ok(slip.printed, { slipId, state: 'done' })
+  expect(await out(priced.id)).toEqual([0, false])
+  const { id, make, printed } = await bought()
+  await printed((await make()).slipId, 'unsure')
+  expect(await out(id)).toEqual([1, true])
 })
 
 test('a reason that nobody knows is refused', async () => {

@@ -110,6 +110,21 @@ export class Clearings {
     await deps.db.update(area).set({ settings: sql`${area.settings} || ${JSON.stringify(settings)}::jsonb` })
   }
 
+  /** Somebody else has the month right after its n-th claim from now on, whose time is over; until what is answered is called. */
+  async claimLostAt(n: number): Promise<() => Promise<void>> {
+    const { db } = this.#bench().counter.server.deps
+    await db.execute(sql`create sequence claims`)
+    await db.execute(sql`create function lose() returns trigger language plpgsql as $$ begin
+      if old.claimed_until is null and new.claimed_until is not null and nextval('claims') = ${sql.raw(String(n))} then
+        update clearing_month set claimed_until = new.claimed_until + interval '1 hour' where id = new.id;
+      end if; return new; end $$`)
+    await db.execute(sql`create trigger lose after update on clearing_month for each row execute function lose()`)
+    return async () => {
+      await db.execute(sql`drop function lose cascade`)
+      await db.execute(sql`drop sequence claims`)
+    }
+  }
+
   async approve(id: string): Promise<string> {
     const bench = this.#bench()
     const today = new Date(bench.clock().getTime() + 8 * 3_600_000).toISOString()

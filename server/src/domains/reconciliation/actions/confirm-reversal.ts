@@ -60,7 +60,7 @@ export const confirmReversal: Action = async (repair) => {
   const back = { reversedBy: null, reversedAt: null, reversalSetlId: null, reversalMsgid: null }
   const standing =
     row.state === 'reversed'
-      ? await move(deps.db, row.id, 'takenBack', at, { by, text: '医保中心没有这笔撤销', patch: back })
+      ? await move(deps.db, row.id, 'stillStands', at, { by, text: '医保中心没有这笔撤销', patch: back })
       : row
   if (!standing) return refuse('recon.locked')
   const after = await reverse(c, standing, '对账：再次确认撤销', 'system')

@@ -20,9 +20,6 @@ const pause = 300_000
 type Plan = typeof reportSchedule.$inferSelect
 type Waiting = typeof reportDelivery.$inferSelect
 
-/** Refusals that may be another answer a little later. */
-const passing = new Set(['report.slow', 'database.gone'])
-
 /** Refusals that say the recipient may not have it: his rights are not the keeper's fault. */
 const notHis = new Set(['permission.denied', 'report.role', 'not.found'])
 
@@ -92,9 +89,12 @@ const attempt = async (
     return await deliver(deps, run, definition, userId)
   } catch (fault) {
     const refusal = fault instanceof Refusal ? fault : undefined
+    // Stopped in the middle of it: he sees it no more for that, and not because it is not his.
+    const over = refusal && (await endOf(deps.db, run.definitionId))
+    if (over) return end('skipped', over)
     if (refusal && notHis.has(refusal.key)) return end('skipped', refusal.message)
-    if (refusal?.key === 'report.stopped') return end('skipped', ended.report)
-    if (refusal && !passing.has(refusal.key)) return end('failed', refusal.message)
+    // What takes too long now may be quicker a little later.
+    if (refusal && refusal.key !== 'report.slow') return end('failed', refusal.message)
     if (!refusal) report(fault)
     const reason = refusal?.message ?? '系统暂时不能统计'
     if (attempts + 1 >= mostAttempts) return end('failed', `${reason}，试过 ${mostAttempts} 次`)

@@ -21,7 +21,7 @@ const begin = async (deps: Deps, { definitionId, rhythm, nextAt, revision }: Pla
       .where(
         and(
           eq(reportSchedule.definitionId, definitionId),
-          eq(reportSchedule.on, true),
+          // Neither saved nor stopped since.
           eq(reportSchedule.revision, revision),
           eq(reportSchedule.nextAt, nextAt),
         ),

@@ -22,6 +22,7 @@ beforeAll(async () => {
 const fail = (fault: unknown) => {
   throw fault
 }
+const evening = { rhythm: 'day', clock: '21:00' } as const
 
 describe.each(databases)('runs that are broken off, on %s', (database) => {
   let desk: Desk
@@ -59,6 +60,60 @@ describe.each(databases)('runs that are broken off, on %s', (database) => {
     expect((await desk.exportsOf(readers.ou.id)).length - before).toBe(1)
     expect((await desk.noticesOf(readers.ou.id)).filter(({ key }) => key?.includes(id)).length).toBe(1)
     expect((await desk.runsOf(id))[0]).toMatchObject({ state: 'done', claimedUntil: null })
+    await desk.who.area1.ok(calls.stop, { id })
+  })
+
+  test.each([
+    [
+      'whose time another one let pass, as the report was stopped then',
+      async (id: string) => {
+        await desk.who.area1.ok(reportDefinition.stop, { id })
+        await desk.round()
+        await desk.who.area1.ok(reportDefinition.resume, { id })
+      },
+    ],
+    ['that was stopped since', (id: string) => desk.who.area1.ok(calls.stop, { id })],
+    ['that was saved for another time since', (id: string) => desk.plan(id, { revision: 1, when: evening })],
+  ])('a node takes up no plan that it has read and %s', async (what, meanwhile) => {
+    const id = await desk.publish(`N-${what.length}`)
+    await desk.plan(id, { when: { rhythm: 'day', clock: '07:00' } })
+    await desk.at(desk.tomorrow())
+    const slow = through(
+      () => undefined,
+      (next) => (next === 1 ? meanwhile(id) : undefined),
+    )
+    await beginDue(slow, fail)
+    await desk.round()
+    expect(await desk.runsOf(id)).toEqual([])
+    await desk.who.area1.send(calls.stop, { id })
+  })
+
+  test('what the database ended because it took too long is tried again, and nobody is told of a fault', async () => {
+    const id = await desk.publish('N3')
+    await desk.plan(id, { when: { rhythm: 'day', clock: '07:00' }, users: [readers.ou.id, readers.ye.id] })
+    await desk.at(desk.tomorrow())
+    await beginDue(desk.server.deps, fail)
+    const [run] = await desk.runsOf(id)
+    const cancelled = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+    const busy = through(
+      () => undefined,
+      (next) => {
+        if (next === 1) throw cancelled
+      },
+    )
+    await carryOut(busy, run!.id, fail)
+    const outcomes = async () => (await desk.outcomes(id)).map(([, outcome, said]) => [outcome, said]).sort()
+    expect(await outcomes()).toEqual([
+      ['empty', 0],
+      ['waiting', '统计超过 25 秒，已停止，没有结果，稍后重试'],
+    ])
+    desk.clock.advance(300_000)
+    await desk.round()
+    expect(await outcomes()).toEqual([
+      ['empty', 0],
+      ['empty', 0],
+    ])
+    expect((await desk.runsOf(id))[0]).toMatchObject({ state: 'done', note: '' })
     await desk.who.area1.ok(calls.stop, { id })
   })
 
@@ -131,6 +186,23 @@ describe.each(databases)('runs that are broken off, on %s', (database) => {
     await desk.who.area1.ok(calls.stop, { id })
   })
 
+  test('a node that leaves in the middle begins nobody more, and another one goes on at once', async () => {
+    const id = await desk.publish('O2')
+    await desk.plan(id, { when: { rhythm: 'day', clock: '06:00' }, users: [readers.ou.id, readers.ye.id] })
+    await desk.at(desk.tomorrow())
+    const node = { leaving: false }
+    const leaves = through((done) => {
+      node.leaving = done >= 2
+    })
+    await beginDue(desk.server.deps, fail)
+    const [run] = await desk.runsOf(id)
+    await carryOut({ ...leaves, services: { ...leaves.services, node: node as never } }, run!.id, fail)
+    expect((await desk.outcomes(id)).map(([, outcome]) => outcome).sort()).toEqual(['empty', 'waiting'])
+    await desk.round()
+    expect((await desk.outcomes(id)).map(([, outcome]) => outcome)).toEqual(['empty', 'empty'])
+    await desk.who.area1.ok(calls.stop, { id })
+  })
+
   test('a node whose claim is over writes nothing; the one that has it sends all', async () => {
     const id = await desk.publish('O1')
     await desk.plan(id, { when: { rhythm: 'day', clock: '06:00' }, users: [readers.ou.id, readers.ye.id] })
@@ -145,6 +217,8 @@ describe.each(databases)('runs that are broken off, on %s', (database) => {
     }
     await carryOut(through(taken), run!.id, fail)
     expect((await desk.outcomes(id)).map(([, outcome]) => outcome)).toEqual(['waiting', 'waiting'])
+    const lines = await deps.db.select().from(reportDelivery).where(eq(reportDelivery.runId, run!.id))
+    expect(lines.map(({ attempts }) => attempts).sort(), 'nor is a try of his counted').toEqual([0, 1])
     desk.clock.advance(150_000)
     await desk.round()
     expect((await desk.outcomes(id)).map(([, outcome]) => outcome)).toEqual(['empty', 'empty'])

@@ -1,15 +1,15 @@
 import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { reportSchedule as calls } from '@yibao/shared/calls/report-schedule.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../../database/open.ts'
 import { areaRole, dataRoles, viewerRole } from '../../../database/seed/roles.ts'
-import { dataRole, menuRole } from '../../auth/tables.ts'
-import { store } from '../../organisation/tables.ts'
+import { dataRole, menuRole, userMenuRole } from '../../auth/tables.ts'
+import { company, store } from '../../organisation/tables.ts'
 import { pingjiang } from '../defined/test/books.ts'
 import { beginDue } from './due.ts'
 import { reportDelivery } from './tables.ts'
-import { area1, type Desk, openDesk, rare, readers } from './test/desk.ts'
+import { area1, both, type Desk, openDesk, rare, readers } from './test/desk.ts'
 
 // Between the plan and its time a role was switched off, a store closed, a node killed once too often.
 
@@ -25,12 +25,14 @@ const role = (enabled: boolean) => (db: Database) =>
   db.update(menuRole).set({ enabled }).where(eq(menuRole.id, viewerRole.id))
 const sight = (enabled: boolean) => (db: Database) =>
   db.update(dataRole).set({ enabled }).where(eq(dataRole.id, dataRoles.suzhou.id))
+const firm = (stopped: boolean) => (db: Database) => db.update(company).set({ stopped }).where(eq(company.id, '10001'))
 const shop = (closed: boolean) => (db: Database) => db.update(store).set({ closed }).where(eq(store.id, pingjiang))
 
 test.each([
   ['EA', 'his role was switched off', readers.ye.id, rare.ye, role(false), role(true), '不再拥有能运行这张报表的角色'],
   ['EB', 'what he sees was', area1, '郑区管', sight(false), sight(true), '没有报表所在区划的门店，或不再由制定人管理'],
   ['EC', 'his store closed', readers.ye.id, rare.ye, shop(true), shop(false), '所在门店已停业'],
+  ['EJ', 'his company was stopped', readers.ye.id, rare.ye, firm(true), firm(false), '账号、公司或门店已停用'],
 ] as const)('%s: %s, he is left out and it says why', async (code, _, userId, name, take, give, why) => {
   const { db } = desk.server.deps
   const id = await desk.publish(code)
@@ -40,6 +42,76 @@ test.each([
   await desk.round().finally(() => give(db))
   expect(await desk.outcomes(id)).toEqual([[name, 'skipped', why]])
   await desk.who.area.ok(calls.stop, { id })
+})
+
+/** Happens when somebody has his place in the run already and it is his turn. */
+const atHisTurn = async (db: Database, statement: string) => {
+  const body = sql.raw(`begin ${statement}; return new; end`)
+  await db.execute(sql`create function turn() returns trigger language plpgsql as $$ ${body} $$`)
+  await db.execute(
+    sql`create trigger turn after update of attempts on report_delivery for each row execute function turn()`,
+  )
+  return async () => {
+    await db.execute(sql`drop function turn cascade`)
+    const { menus, buttons } = viewerRole
+    await db.update(menuRole).set({ menus, buttons }).where(eq(menuRole.id, viewerRole.id))
+  }
+}
+const takes = 'delete from user_menu_role where user_id = new.user_id'
+const reader = `role_id = '${viewerRole.id}'`
+
+test.each([
+  ['ED', 'the role by which he saw it', readers.ye.id, rare.ye, `${takes} and ${reader}`, '没有找到这张报表'],
+  [
+    'EE',
+    'the role it is for, and keeps it by another one',
+    area1,
+    '郑区管',
+    `${takes} and ${reader}`,
+    '没有发布给你的角色',
+  ],
+  [
+    'EF',
+    'its page',
+    readers.ye.id,
+    rare.ye,
+    `update menu_role set menus = '[]', buttons = '[]' where id = '${viewerRole.id}'`,
+    '没有「导出运行报表」的权限',
+  ],
+] as const)(
+  '%s: when it is his turn he has lost %s: he is left out, the next one has it, its keeper is not called',
+  async (code, _, userId, name, change, why) => {
+    const { db } = desk.server.deps
+    await db.insert(userMenuRole).values({ userId: area1, roleId: viewerRole.id }).onConflictDoNothing()
+    const id = await desk.publish(code, { roles: [viewerRole.id] })
+    await desk.plan(id, { ...daily, users: [userId] }, desk.who.area)
+    await desk.at(desk.tomorrow())
+    const restore = await atHisTurn(db, change)
+    await desk.round().finally(restore)
+    await db.insert(userMenuRole).values({ userId: readers.ye.id, roleId: viewerRole.id }).onConflictDoNothing()
+    await db.delete(userMenuRole).where(eq(userMenuRole.userId, area1))
+    await db.insert(userMenuRole).values({ userId: area1, roleId: areaRole.id })
+    expect(await desk.outcomes(id)).toEqual([[name, 'skipped', expect.stringContaining(why)]])
+    expect((await desk.runsOf(id))[0]).toMatchObject({ state: 'done', note: '' })
+    expect((await desk.noticesOf(both)).filter(({ title }) => title.includes(code))).toEqual([])
+    await desk.who.area.ok(calls.stop, { id })
+  },
+)
+
+test('stopped when it is his turn: that is what its record says of a reader, as of one who keeps it', async () => {
+  const { db } = desk.server.deps
+  for (const [code, userId, name] of [
+    ['EG', readers.ye.id, rare.ye],
+    ['EI', area1, '郑区管'],
+  ] as const) {
+    const id = await desk.publish(code)
+    await desk.plan(id, { ...daily, users: [userId] }, desk.who.area)
+    await desk.at(desk.tomorrow())
+    const restore = await atHisTurn(db, `update report_definition set state = 'stopped' where id = '${id}'`)
+    await desk.round().finally(restore)
+    expect(await desk.outcomes(id)).toEqual([[name, 'skipped', '报表已停用，没有发送']])
+    await desk.who.area.ok(calls.stop, { id })
+  }
 })
 
 test('whose report ends its node each time is not begun a fourth time, and its keeper reads it', async () => {

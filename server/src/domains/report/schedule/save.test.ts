@@ -82,6 +82,11 @@ test('chosen are people whom the keeper sees and what is in force is for', async
   for (const userId of [readers.nanjing.id, seedId(2, 4), area1])
     expect(await refused({ users: [userId] })).toContain('有人现在不能收到')
   expect(await refused({ users: [], roles: [clerkRole.id] })).toContain('没有发布给所选的角色')
+  const empty = { ...viewerRole, id: 'empty', code: 'empty', name: '空角色' }
+  await desk.server.deps.db.insert(menuRole).values(empty)
+  const forNobody = await desk.publish('C2', { roles: [empty.id] }, desk.who.admin)
+  const nobody = desk.who.admin.send(calls.save, { id: forNobody, ...form, users: [], roles: [empty.id] })
+  expect(await errorOf(nobody)).toContain('所选的角色现在没有人')
   expect(await refused({ users: [] })).toContain('请选择收件角色或收件人')
   expect(await refused({ when: { rhythm: 'week', clock: '06:00' } })).toContain('请选择星期几')
   expect(await refused({ when: { rhythm: 'month', clock: '06:00' } })).toContain('请选择每月几日')
@@ -201,7 +206,10 @@ test('an administrator has the rows of the report’s area, of everywhere those 
 })
 
 test('the conditions that a report opens with hold for what is sent', async () => {
-  const parameters = [{ field: 'insutype', mode: 'ask', value: '390' }]
+  const parameters = [
+    { field: 'insutype', mode: 'ask', value: '390' },
+    { field: 'medicalType', mode: 'fixed', value: '41' },
+  ]
   const id = await desk.publish('Q1', { parameters })
   await desk.plan(id, { when: { rhythm: 'day', clock: '06:00' } })
   await sell(desk.server, '2026-12-10T10:00:00')

@@ -29,7 +29,11 @@ export const oddCentre = async (centre: Centre): Promise<OddCentre> => {
     const asked = /^\s*\{/.test(body.toString('latin1')) ? JSON.parse(body.toString()) : { infno: '9101', input: {} }
     heard.push(asked)
     const url = centre.url + request.url
-    const answer = await fetch(url, { method: 'POST', headers: headers as Record<string, string>, body })
+    const { method } = request
+    const sent = { method, headers: headers as Record<string, string>, ...(body.length && { body }) }
+    const answer = await fetch(url, sent).catch(() => undefined)
+    // Where it hangs up, so do we.
+    if (!answer) return void response.destroy()
     let bytes = Buffer.from(await answer.arrayBuffer())
     const type = answer.headers.get('content-type') ?? ''
     const change = changes.get(asked.infno)
