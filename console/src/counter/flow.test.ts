@@ -352,6 +352,31 @@ test('an ERP bill: read-only, revised, unequal sums, result told until acknowled
     .settle()
   p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2', erpBill: 'XS001' }) })
   expect(JSON.parse(p.of('tellErp')[0]!.frame)).toMatchObject({
+test('T12 settled, not printed: the slip that a page left behind comes with the next one, once, while its customer is there', () => {
+  const booked = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  const { at, ...left } = draftOf(booked.state, 1_000_000)!
+  expect([left.lines, left.owed]).toEqual([[], ['o1']])
+  const back = (ms = 0) => play().do({ type: 'restored', draft: { ...left, at: at - ms } })
+  const seen = (over: Partial<ReturnType<typeof order>>) =>
+    back().do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2', ...over }) })
+  expect(back().of('look')).toEqual([{ do: 'look', orderId: 'o1' }])
+  expect(back().do({ type: 'orderUnseen', orderId: 'o1' }).of('later')).toHaveLength(1)
+  expect([seen({}).says, seen({}).of('print')]).toEqual([
+    'settle.backYes',
+    [{ do: 'print', orderId: 'o1', kind: 'settlement' }],
+  ])
+  // Looked at once more it is not this page's to print a second time.
+  expect(seen({}).do({ type: 'orderChanged', orderId: 'o1' }).of('look')).toHaveLength(1)
+  for (const over of [{ printed: 1 }, { status: '3' }] as const)
+    expect([seen(over).says, seen(over).of('print')]).toEqual([undefined, []])
+  expect(back(31 * 60_000).of('look')).toEqual([])
+  // Whatever became of the slip has been said: nothing is left behind.
+  booked.do({ type: 'printed', orderId: 'o1', slipId: 's1', state: 'paper' })
+  expect(draftOf(booked.state, 1)).toBeUndefined()
+})
+
     type: 'result',
     billNo: 'XS001',
     revision: 3,

@@ -1,6 +1,7 @@
 import { enter, nextCustomer, occupied } from './customer.ts'
 import type { Draft } from './draft.ts'
 import type { Effect } from './effects.ts'
+import { leftOwed } from './owed.ts'
 import { basketValues } from './parking.ts'
 import { unknownMessage } from './settling.ts'
 import type { Counter, Dialog } from './state.ts'
@@ -23,6 +24,7 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
     second: pending || draft.second?.at === 'own' ? draft.second : undefined,
     erp,
     background,
+    left: leftOwed(draft, at),
   }
   const next: Counter = {
     ...base,
@@ -66,9 +68,8 @@ export const session: HandlersOf<
   restored(state, { draft }, at) {
     if (occupied(state) || state.phase !== 'open') return step(state)
     const next = back(state, draft, at)
-    const looks = [next.pending, ...next.background].flatMap((one) =>
-      one ? [{ do: 'look' as const, orderId: one.orderId }] : [],
-    )
+    const waiting = [next.pending, ...next.background].flatMap((one) => (one ? [one.orderId] : []))
+    const looks = [...waiting, ...next.left].map((orderId): Effect => ({ do: 'look', orderId }))
     const untold = Object.entries(next.erpResults).filter(([, { told }]) => !told)
     const effects: Effect[] = [
       ...looks,
