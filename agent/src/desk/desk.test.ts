@@ -163,6 +163,19 @@ test('a card that is put in or taken out of the simulated reader is told', async
   await expect.poll(() => inserted().at(-1)?.event, { timeout: 3000 }).toBe('card.inserted')
 })
 
+test('a desk whose gateway ends while a driver is being started ends too, and its driver with it', async () => {
+  const otherData = tempFolder()
+  const other = await startDesk({ dataDir: otherData })
+  const read = other.ask('card.read', { medium: 'socialCard' }).catch((fault: Error) => fault)
+  const starting = ({ event, data }: (typeof other.events)[number]) =>
+    event === 'driver.state' && (data as { state: string }).state === 'starting'
+  await expect.poll(() => other.events.some(starting)).toBe(true)
+  // Its process would otherwise have the reader, with nobody left to end it.
+  await other.stop()
+  expect(await read).toBeInstanceOf(Error)
+  expect(alive(other.pid)).toBe(false)
+})
+
 test.skipIf(!canCompile)('a killed desk leaves no host behind, not even one that hangs in native code', async () => {
   const otherData = tempFolder()
   const root = join(otherData, 'agent', 'drivers')

@@ -102,6 +102,7 @@ export const createDriver = (options: DriverOptions): Driver => {
   let calls = 0
   let starting = false
   let retired = false
+  let closed = false
   const spare = createSpare(() => openHost({ manifest, dir, command, bits: diagnosis.bits, startMs }))
   /** It has cost a host already: from then on one stands ready. A driver that never did needs no second process. */
   let fragile = false
@@ -182,7 +183,15 @@ export const createDriver = (options: DriverOptions): Driver => {
     }
   }
 
+  /** A desk that has ended leaves no process behind, one that was just being started included. */
+  const unlessClosed = (begun?: { kill: () => void }) => {
+    if (!closed) return
+    begun?.kill()
+    throw new AgentError('DRIVER_BUSY', { why: 'closed' })
+  }
+
   const start = async (until: number): Promise<Host> => {
+    unlessClosed()
     if (retired) throw new AgentError('DRIVER_BUSY', { why: 'replaced' })
     diagnosis = diagnose(manifest, dir)
     if (diagnosis.problem) {
@@ -192,7 +201,10 @@ export const createDriver = (options: DriverOptions): Driver => {
     starting = true
     changed()
     try {
-      const fresh = await (await spare.take()).load({ file: diagnosis.file, dataDir })
+      const bare = await spare.take()
+      unlessClosed(bare)
+      const fresh = await bare.load({ file: diagnosis.file, dataDir })
+      unlessClosed(fresh)
       host = fresh
       calls = 0
       // A host that dies between calls is simply replaced by the next call.
@@ -285,6 +297,7 @@ export const createDriver = (options: DriverOptions): Driver => {
         }
     },
     close: () => {
+      closed = true
       drop()
       spare.close()
     },

@@ -27,6 +27,8 @@ export interface Call {
   proofUse: { htm: string; htu: string; bodyHash: string }
   pdf?: Buffer | undefined
   idempotencyKey?: string | undefined
+  /** Calls back when nobody waits for the answer any more; absent where a transport cannot tell. */
+  onGone?: (gone: () => void) => void
 }
 
 /** What a handler gets: checked arguments and who asks. */
@@ -125,5 +127,5 @@ const carryOut = async (gateway: Gateway, call: Call): Promise<Answer> => {
     if (!who.includes(session.kind)) throw new AgentError(session.kind === 'setup' ? 'SETUP_ONLY' : 'ERP_ONLY')
   }
   const perMinute = session?.kind === 'erp' ? limits.erpRequestsPerMinute : limits.requestsPerMinute
-  return gateway.limiter.run(session?.id ?? call.origin, () => run(gateway, verb, call), perMinute)
+  return gateway.limiter.run(session?.id ?? call.origin, () => run(gateway, verb, call), perMinute, call.onGone)
 }

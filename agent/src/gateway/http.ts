@@ -47,6 +47,7 @@ const handle = (gateway: Gateway, verb: Verb) => async (request: FastifyRequest,
     proofUse: { htm: request.method, htu: `http://${request.headers.host}${path}`, bodyHash: sha256url(bytes) },
     pdf: request.body instanceof Buffer ? request.body : undefined,
     idempotencyKey: header(request, headers.idempotencyKey),
+    onGone: (gone) => reply.raw.once('close', gone),
   })
   if (row.text) return reply.type('text/plain; version=0.0.4; charset=utf-8').send(answer.result)
   if (row.page) return reply.type('text/html; charset=utf-8').headers(pageHeaders).send(answer.result)

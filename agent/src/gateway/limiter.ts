@@ -19,8 +19,17 @@ export class Limiter {
     this.#clock = clock
   }
 
-  /** Runs the work if the caller has not used up its share. Throws RATE with the seconds to wait. */
-  async run<T>(caller: string, work: () => Promise<T>, perMinute: number = limits.requestsPerMinute): Promise<T> {
+  /**
+   * Runs the work if the caller has not used up its share. Throws RATE with the seconds to wait. `onGone` is given what
+   * frees the caller's place when nobody waits for the answer any more: reads that a clerk called off, behind a driver
+   * that hangs, must not keep her slip from the printer.
+   */
+  async run<T>(
+    caller: string,
+    work: () => Promise<T>,
+    perMinute: number = limits.requestsPerMinute,
+    onGone?: ((leave: () => void) => void) | undefined,
+  ): Promise<T> {
     const bucket = this.#refill(caller, perMinute)
     if (bucket.tokens < 1 || bucket.running >= limits.concurrent) {
       const missing = Math.max(0, 1 - bucket.tokens)
@@ -29,10 +38,16 @@ export class Limiter {
     bucket.tokens -= 1
     bucket.running += 1
     this.running += 1
+    let inside = true
+    const leave = () => {
+      if (inside) bucket.running -= 1
+      inside = false
+    }
+    onGone?.(leave)
     try {
       return await work()
     } finally {
-      bucket.running -= 1
+      leave()
       this.running -= 1
     }
   }

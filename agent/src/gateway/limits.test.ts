@@ -29,6 +29,27 @@ test('five requests of a caller at a time, a sixth is sent away and another call
   expect(limiter.running).toBe(0)
 })
 
+test('reads that were called off behind a driver that hangs keep nobody from the printer', async () => {
+  const { accessToken: token } = await agent.login()
+  const ends: (() => void)[] = []
+  agent.desk.answers['card.read'] = new Promise<void>((resolve) => ends.push(resolve))
+  const reads = Array.from({ length: limits.concurrent }, () => {
+    const control = new AbortController()
+    const answer = agent.send('/v1/card/test', { token, body: { medium: 'socialCard' }, signal: control.signal })
+    return { control, gone: answer.catch((fault: Error) => fault.name) }
+  })
+  const jobs = () => agent.send('/v1/drivers', { method: 'GET', token })
+  await expect.poll(() => agent.desk.of('card.read').length).toBe(limits.concurrent)
+  expect((await jobs()).json.code).toBe('RATE')
+  for (const { control } of reads) control.abort()
+  expect(await Promise.all(reads.map(({ gone }) => gone))).toEqual(reads.map(() => 'AbortError'))
+  await expect.poll(async () => (await jobs()).status).toBe(200)
+  // They are still under way here: an update waits for them.
+  expect(agent.gateway.limiter.running).toBe(limits.concurrent)
+  ends[0]!()
+  await expect.poll(() => agent.gateway.limiter.running).toBe(0)
+})
+
 test('a message larger than 256 kB ends its socket, and nobody else’s', async () => {
   const [mine, other] = await Promise.all([agent.login(), agent.login()])
   const [line, stays] = [readable(agent.open(mine.wsTicket)), readable(agent.open(other.wsTicket))]

@@ -3,6 +3,7 @@ import { CallError } from '../api/error.ts'
 import { inFrame } from '../state/place.ts'
 import { onHostFrame, sendToHost } from './erp-host.ts'
 import { onAgentEvent } from './link.ts'
+import { reach } from './reach.ts'
 import { runVerb } from './run.ts'
 import { useAgent } from './store.ts'
 
@@ -17,10 +18,12 @@ export type Carrier = 'host' | 'agent'
 /** Sends a frame: whoever holds the page first, else the agent (DESIGN 8), unless that is known to keep it already. */
 export const sendFrame = async (frame: ErpDraft, kept = false): Promise<Carrier> => {
   if (await sendToHost(frame)) return 'host'
-  if (usable()) {
+  if (await reach()) {
     if (!kept) await runVerb('erp.send', frame)
     return 'agent'
   }
+  if (useAgent.getState().state === 'stopped')
+    throw new CallError('本机助手没有应答', { code: 'agent.stopped', tips: '请点击右上角「助手」查看' })
   throw inFrame()
     ? new CallError(erpTexts.notReady, { code: 'erp.notReady', tips: '请从 ERP 重新打开' })
     : new CallError(`${erpTexts.notInErp} ${JSON.stringify(frame)}`, { code: 'erp.none' })

@@ -2,9 +2,10 @@ import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import type { ErpDraft, ErpFrame } from '@yibao/shared/agent/erp.ts'
 import { useMemo } from 'react'
 import { onFrame, sendFrame } from './erp.ts'
-import { connect, onAgentEvent, pair } from './link.ts'
+import { onAgentEvent, pair } from './link.ts'
 import { endOfPrint, followPrint, type PrintOptions, printPdf, type Reprint, submitPdf } from './print.ts'
 import type { PrintEnd } from './print-end.ts'
+import { reach, search } from './reach.ts'
 import { type RunOptions, runVerb } from './run.ts'
 import { type AgentState, type AgentStore, type Device, useAgent } from './store.ts'
 import { type StateText, stateTexts } from './texts.ts'
@@ -28,6 +29,8 @@ export interface DeviceHandle {
   followPrint: typeof followPrint
   /** Looks for the agent now, as a person asked for it; how it stands then. */
   search: () => Promise<AgentStore>
+  /** Whether it takes what is to be printed now; one that is away is looked for first. */
+  reach: () => Promise<boolean>
   /** A session without login, by the six digits of the agent's own page. */
   pair: typeof pair
   /** Any state in words. */
@@ -39,26 +42,9 @@ export interface DeviceHandle {
   erp: { onFrame: typeof onFrame; send: typeof sendFrame }
 }
 
-/** ms that another tab, which leads, may take to find the agent for this one. */
-const searchMs = 5_000
-
-const search = async (): Promise<AgentStore> => {
-  await connect(true)
-  if (useAgent.getState().state === 'searching')
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer)
-        stop()
-        resolve()
-      }
-      const timer = setTimeout(end, searchMs)
-      const stop = useAgent.subscribe(({ state }) => state !== 'searching' && end())
-    })
-  return useAgent.getState()
-}
-
 const fixed = {
   followPrint,
+  reach,
   search,
   pair,
   words: (state: AgentState) => stateTexts[state],

@@ -136,6 +136,30 @@ test('an agent that answers and gives no session says why and what to do', async
   expect(tab.state()).toBe('stopped')
 })
 
+test('a clock that is wrong is said, by the state and to whoever wants a card, until it is right', async () => {
+  refusal = { message: '本机时间不准确', code: 'CLOCK_SKEW', tips: '请校准本机时间后重试' }
+  const tab = await openTab()
+  await vi.waitFor(() => expect(tab.state()).toBe('clock'))
+  const read = tab.currentSession().catch((fault: { code: string }) => fault.code)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await read).toBe('agent.clock')
+  refusal = undefined
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(tab.state()).toBe('connected')
+})
+
+test('a result for the ERP that meets an agent that is away fails as that: this PC has an ERP all the same', async () => {
+  vi.stubGlobal('window', globalThis)
+  await openTab()
+  const { sendFrame } = await import('./erp.ts')
+  port = undefined
+  sockets[0]!.onClose(1006)
+  const sent = sendFrame({ id: 'r1', type: 'result', billNo: 'XS1', revision: 1, body: {} } as never)
+  const failed = expect(sent).rejects.toMatchObject({ code: 'agent.stopped' })
+  await vi.advanceTimersByTimeAsync(0)
+  await failed
+})
+
 test('it is asked ever more seldom while it is away, and at once when the PC wakes', async () => {
   const tab = await openTab()
   port = undefined
@@ -149,6 +173,45 @@ test('it is asked ever more seldom while it is away, and at once when the PC wak
   await vi.advanceTimersByTimeAsync(0)
   expect(tab.state()).toBe('connected')
 })
+
+test('a server that answers again is a reason to look at once: where the agent passes its answers on it is there', async () => {
+  const tab = await openTab()
+  const { useLink } = await import('../api/link.ts')
+  port = undefined
+  sockets[0]!.onClose(1006)
+  useLink.setState({ server: 'down' })
+  await vi.advanceTimersByTimeAsync(600_000)
+  port = 47610
+  await vi.advanceTimersByTimeAsync(0)
+  expect(tab.state()).toBe('stopped')
+  useLink.setState({ server: 'ok' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(tab.state()).toBe('connected')
+})
+
+test.each(['that leads', 'beside it'])(
+  'what is to be printed or sent looks once for an agent that was away: from the tab %s',
+  async (which) => {
+    const first = await openTab()
+    const tab = which === 'that leads' ? first : await openTab()
+    // The modules of the tab that was opened last.
+    const { reach } = await import('./reach.ts')
+    port = undefined
+    sockets[0]!.onClose(1006)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(tab.state()).toBe('stopped')
+    const asked = async () => {
+      const answer = reach()
+      await vi.advanceTimersByTimeAsync(0)
+      return answer
+    }
+    expect(await asked()).toBe(false)
+    port = 47610
+    expect([await asked(), tab.state(), opened.length]).toEqual([true, 'connected', 2])
+    const before = hellos
+    expect([await asked(), hellos]).toEqual([true, before])
+  },
+)
 
 test('a session that ended while the PC slept is replaced when it wakes; one that lives is left alone', async () => {
   const tab = await openTab()

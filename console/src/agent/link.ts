@@ -2,6 +2,7 @@ import type { EventFrame } from '@yibao/shared/agent/protocol.ts'
 import { agent } from '@yibao/shared/calls/agent.ts'
 import { CallError, sentenceOf } from '../api/error.ts'
 import { callServer } from '../api/index.ts'
+import { useLink } from '../api/link.ts'
 import { readToken } from '../state/session.ts'
 import { readText, writeText } from '../state/storage.ts'
 import { onAwake } from './awake.ts'
@@ -68,7 +69,7 @@ const channel = openChannel<Message>('yibao-agent', (message) => {
   else if (message.type === 'session' && !leading && !setupLives()) {
     session = message.session
     setAgent({ state: message.state, agentId: session?.agentId ?? '', version: session?.version ?? '' })
-    for (const resolve of waiting.splice(0)) resolve()
+    known()
   } else if (leading && message.type === 'who') tell()
   else if (leading && message.type === 'renew') void renew()
   else if (leading && message.type === 'connect') void connectNow(true)
@@ -78,6 +79,19 @@ const channel = openChannel<Message>('yibao-agent', (message) => {
 const setupLives = (): boolean => session?.setup === true && session.expiresAt > Date.now()
 
 const waiting: (() => void)[] = []
+/** Whoever waited for a word about the session has it: from the tab that leads, or as the one that leads by now. */
+const known = () => {
+  for (const resolve of waiting.splice(0)) resolve()
+}
+/** ms the tab that leads may take for an answer. */
+const leaderMs = 3000
+/** Has the leading tab look for the agent; resolves with its next word. */
+const askLeader = (type: 'renew' | 'connect') =>
+  new Promise<void>((resolve) => {
+    waiting.push(resolve)
+    channel.send({ type })
+    setTimeout(resolve, leaderMs)
+  })
 const tell = () => {
   if (leading && !session?.setup) channel.send({ type: 'session', session, state: useAgent.getState().state })
 }
@@ -85,6 +99,7 @@ const tell = () => {
 const setSession = (next: Session | null, change: Parameters<typeof setAgent>[0]) => {
   session = next
   setAgent({ ...change, agentId: next?.agentId ?? '', version: next?.version ?? '' })
+  known()
   tell()
 }
 
@@ -223,6 +238,8 @@ export const startLink = (): void => {
   started = true
   void stand()
   onAwake(wake)
+  // Where the agent passes the calls on, a server that answers again says that the agent is there; elsewhere its network.
+  useLink.subscribe(({ server }, before) => server === 'ok' && before.server === 'down' && wake())
   void onPermission(() => void allowed())
 }
 
@@ -231,7 +248,7 @@ export const connect = async (asked: boolean): Promise<void> => {
   if (!leading) {
     // The question must be asked in the tab where the button was pressed; whoever leads then finds it granted.
     if (asked) await findAgent(surroundings(), true)
-    if (await stand()) channel.send({ type: 'connect' })
+    if (await stand()) await askLeader('connect')
     return
   }
   clearTimeout(timer)
@@ -250,14 +267,11 @@ export const currentSession = async (stale = false): Promise<Session> => {
   if (session && !stale && session.expiresAt > Date.now()) return session
   if (session?.setup) setSession(null, { state: 'unpaired', error: '' })
   if (leading) await renew()
-  else if (!kept)
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve)
-      channel.send({ type: 'renew' })
-      setTimeout(resolve, 3000)
-    })
+  else if (!kept) await askLeader('renew')
   if (!session && useAgent.getState().state === 'unpaired')
     throw new CallError('与本机助手的配对已结束', { code: 'agent.unpaired', tips: '请重新输入配对码' })
+  if (!session && useAgent.getState().state === 'clock')
+    throw new CallError('本机时间不准确', { code: 'agent.clock', tips: '请校准本机时间，之后自动连接' })
   if (!session)
     throw new CallError('未连接本机助手', {
       code: 'agent.absent',

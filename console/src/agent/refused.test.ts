@@ -8,6 +8,8 @@ test.each([
   ['agent.store', 'wrongStore'],
   ['agent.unknown', 'wrongStore'],
   ['store.missing', 'noStore'],
+  ['CLOCK_SKEW', 'clock'],
+  ['TICKET_EXPIRED', 'clock'],
   ['TICKET_WRONG_STORE', 'wrongStore'],
   ['PROTOCOL_TOO_OLD', 'tooOld'],
   ['network', 'stopped'],

@@ -6,6 +6,9 @@ const states: Readonly<Record<string, AgentState>> = {
   'agent.unknown': 'wrongStore',
   'store.missing': 'noStore',
   PROTOCOL_TOO_OLD: 'tooOld',
+  // The server's ticket is of another time than this PC's: ahead it has ended here, behind it has not begun.
+  CLOCK_SKEW: 'clock',
+  TICKET_EXPIRED: 'clock',
   ORIGIN_NOT_ALLOWED: 'notListed',
   'agent.origin': 'notListed',
 }

@@ -11,6 +11,7 @@ export type AgentState =
   | 'absent'
   | 'stopped'
   | 'tooOld'
+  | 'clock'
   | 'wrongStore'
   | 'noStore'
   | 'notListed'

@@ -61,6 +61,12 @@ export const stateTexts: Record<AgentState, StateText> = {
     meaning: `本机助手与控制台的版本不匹配，暂不能读卡。${still}请管理员推送新版本后重新查找。`,
     action: { name: 'retry', text: '重新查找' },
   },
+  clock: {
+    word: '时间不准',
+    tone: 'harm',
+    meaning: `本机时间与云服务相差太多，本机助手不接受连接，暂不能读卡。${still}请校准本机的日期和时间，之后自动连接。`,
+    action: { name: 'retry', text: '立即重连' },
+  },
   wrongStore: {
     word: '门店不符',
     tone: 'harm',

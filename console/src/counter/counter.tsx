@@ -23,7 +23,7 @@ import { type CounterStore, createCounterStore } from './world/store.ts'
 interface Props {
   ports: CounterPorts
   /** Whether server and agent can be reached, as events tell it. */
-  link: { online: boolean; agent: boolean }
+  link: { online: boolean; agent: boolean; clock?: boolean }
 }
 
 /** The counter screen (ux 2): the flow decides, this shows. Give it the same `ports` for as long as it lives. */
@@ -40,9 +40,12 @@ export const CounterScreen = ({ ports, link }: Props) => {
       for (const stop of stops) stop()
     }
   }, [store, ports])
-  const { online, agent } = link
+  const { online, agent, clock = false } = link
   const noStore = !ports.me.storeId
-  useEffect(() => store.dispatch({ type: 'linked', online, agent, noStore }), [store, online, agent, noStore])
+  useEffect(
+    () => store.dispatch({ type: 'linked', online, agent, noStore, clock }),
+    [store, online, agent, noStore, clock],
+  )
   return (
     <PortsProvider value={ports}>
       <StoreProvider value={store}>

@@ -79,6 +79,53 @@ test('N2: no failure before, during or after settlement loses the basket', () =>
   }
 })
 
+test('M01, M30: what was wrong with a line stands there until it is right, and the next step after that', () => {
+  const up = { type: 'linked', online: true, agent: true } as const
+  const noAgent = { ...up, agent: false }
+  const cut = { ...up, online: false }
+  const says = (p: ReturnType<typeof play>) => [p.says, p.state.message?.values.next]
+  expect(says(play().do(cut))).toEqual(['net.cut', undefined])
+  expect(says(play().do(cut, up))).toEqual(['net.on', '请扫描医保电子凭证，或按 F2 读卡'])
+  expect(says(play().read().do(cut, up))).toEqual(['net.on', '请扫描药品'])
+  expect(says(play().read().fill().do(cut, up))).toEqual(['net.on', '按 F8 预结算'])
+  expect(says(ready().do(cut, up))).toEqual(['net.back', undefined])
+  expect(says(ready().do(noAgent, up))).toEqual(['agent.back', '按 F9 结算'])
+  // A page that the agent serves loses both: that nothing can be sent says more, whichever is noticed first.
+  const both = { ...cut, agent: false }
+  for (const lost of [
+    [noAgent, both],
+    [cut, both],
+  ])
+    expect(
+      play()
+        .fill()
+        .do(...lost).says,
+    ).toBe('net.before')
+  expect(
+    play()
+      .fill()
+      .do(noAgent, both, { ...up, agent: false }, up).says,
+  ).toBe('net.on')
+  expect(says(play().do({ ...noAgent, clock: true }))).toEqual(['agent.clock', undefined])
+  expect(play().do({ ...noAgent, clock: true }, { ...noAgent, clock: false }, up).says).toBe('agent.back')
+  // Something else was said meanwhile, or money is under way: that stays.
+  expect(play().read().do(noAgent, { type: 'presettle' }, up).says).toBe('basket.empty')
+  expect(ready().settle().do(noAgent, both, up).says).toBe('settle.wait')
+})
+
+test('a call that only asks names the cut line and no address of ours', () => {
+  const failed = (one: typeof lost) =>
+    play().do({ type: 'read', medium: 'socialCard' }, { type: 'readFailed', seq: 1, refusal: one })
+  expect(failed({ ...lost, message: '/api/Card/Read 接口无法访问' }).says).toBe('net.cut')
+  const listed = play().do(
+    { type: 'park' },
+    { type: 'parkedFailed', refusal: { ...lost, message: '/api/x 接口无法访问' } },
+  )
+  expect(listed.state.message?.values).toEqual({ text: '网络已断开', next: '恢复后重试' })
+  // The agent's silence is another one.
+  expect(failed({ message: '本机助手没有应答', code: 'agent.stopped', statusCode: 0 }).says).toBe('agent.absent')
+})
+
 test('N2: clearing asks once when a person was read, and never while money is decided', () => {
   const p = ready().do({ type: 'clear' })
   expect(p.state.dialog).toEqual({ kind: 'clear' })
@@ -303,6 +350,31 @@ test('a basket and its unknown order come back after a crash (N2, ux 1.7)', () =
   ])
   band.do({ type: 'presettle' }).settle()
   expect([band.of('settle').length, band.of('preSettle').length]).toEqual([0, 0])
+})
+
+test('T12 settled, not printed: the slip that a page left behind comes with the next one, once, while its customer is there', () => {
+  const booked = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  const { at, ...left } = draftOf(booked.state, 1_000_000)!
+  expect([left.lines, left.owed]).toEqual([[], ['o1']])
+  const back = (ms = 0) => play().do({ type: 'restored', draft: { ...left, at: at - ms } })
+  const seen = (over: Partial<ReturnType<typeof order>>) =>
+    back().do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2', ...over }) })
+  expect(back().of('look')).toEqual([{ do: 'look', orderId: 'o1' }])
+  expect(back().do({ type: 'orderUnseen', orderId: 'o1' }).of('later')).toHaveLength(1)
+  expect([seen({}).says, seen({}).of('print')]).toEqual([
+    'settle.backYes',
+    [{ do: 'print', orderId: 'o1', kind: 'settlement' }],
+  ])
+  // Looked at once more it is not this page's to print a second time.
+  expect(seen({}).do({ type: 'orderChanged', orderId: 'o1' }).of('look')).toHaveLength(1)
+  for (const over of [{ printed: 1 }, { status: '3' }] as const)
+    expect([seen(over).says, seen(over).of('print')]).toEqual([undefined, []])
+  expect(back(31 * 60_000).of('look')).toEqual([])
+  // Whatever became of the slip has been said: nothing is left behind.
+  booked.do({ type: 'printed', orderId: 'o1', slipId: 's1', state: 'paper' })
+  expect(draftOf(booked.state, 1)).toBeUndefined()
 })
 
 test('after login the unknown order of this operator is the first screen', () => {

@@ -137,6 +137,9 @@ const centre = { statusCode: 422, message: '【302002】医保中心：“账户
 /** A way to every message. A key without one is a type error; `page` marks those that a dialog shows by itself. */
 const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'agent.absent': reads('agent.absent'),
+  'agent.clock': reads('agent.clock'),
+  'agent.back': () =>
+    ready().do({ type: 'linked', online: true, agent: false }, { type: 'linked', online: true, agent: true }),
   'store.missing': reads('store.missing'),
   'agent.desk': reads('NO_DESK'),
   'reader.absent': reads('READER_ABSENT'),
@@ -357,6 +360,11 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'settle.backNo': () => moved().do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '5' }) }),
   'money.busy': () => ready().settle().do({ type: 'read' }),
   'net.cut': () => play().do({ type: 'itemsFailed', refusal: lost }),
+  'net.on': () =>
+    play()
+      .read()
+      .fill()
+      .do({ type: 'linked', online: false, agent: true }, { type: 'linked', online: true, agent: true }),
   'net.back': () =>
     ready().do({ type: 'linked', online: false, agent: true }, { type: 'linked', online: true, agent: true }),
   'print.none': () => play().do({ type: 'print' }),

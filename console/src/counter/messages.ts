@@ -35,6 +35,9 @@ export type ButtonId = keyof typeof buttonTexts
 export const messages = {
   'agent.absent':
     'M01 warn line｜未连接本机助手｜暂不能读卡，打印改用浏览器；已录入的内容不受影响｜可扫电子凭证｜startAgent',
+  'agent.clock':
+    'M33 error line｜本机时间不准，连接不上本机助手｜暂不能读卡，打印改用浏览器；可扫电子凭证｜请校准本机的日期和时间，之后自动连接｜fixClock',
+  'agent.back': '- ok line｜本机助手已连接｜可以读卡和打印｜{next}｜',
   'store.missing': '- warn line｜当前账号没有门店｜本页不能读卡和结算｜请用门店操作员账号登录｜',
   'agent.desk':
     'M01 warn line｜本机助手的桌面程序还没有就绪｜没有读到信息，已录入的内容不受影响｜约 3 秒后按 F2；一直这样请重新登录 Windows，可扫电子凭证｜',
@@ -184,6 +187,7 @@ export const messages = {
   'settle.backNo': '- warn line｜已核实：{name} 没有扣款｜那笔结算未成立｜需要时重新读取凭证结算｜',
   'money.busy': '- warn line｜正在结算，或结果还没有核实｜请勿重复操作｜请等待结果｜',
   'net.cut': '- error line｜网络已断开｜明细已保留，没有扣款｜恢复后重试｜',
+  'net.on': '- ok line｜网络已恢复｜明细已保留，没有扣款｜{next}｜',
   'net.back': '- ok line｜网络已恢复｜金额需要重新计算｜按 F8 重新预结算｜',
   'print.none': '- warn line｜没有可以打印的结算单｜｜预结算或结算后按 F10｜',
   'print.done': '- ok line｜小票已打印｜打印机恢复后自动续打，没有重复｜｜',

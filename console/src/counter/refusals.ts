@@ -7,6 +7,8 @@ import type { MessageKey } from './messages.ts'
 const messageByCode: Readonly<Record<string, MessageKey>> = {
   AGENT_ABSENT: 'agent.absent',
   'agent.absent': 'agent.absent',
+  'agent.stopped': 'agent.absent',
+  'agent.clock': 'agent.clock',
   'store.missing': 'store.missing',
   NO_DESK: 'agent.desk',
   READER_ABSENT: 'reader.absent',
@@ -59,6 +61,10 @@ export const codeOf = ({ code, extend, statusCode }: Refusal): string | undefine
  */
 export const noAnswer = ({ statusCode, code = '' }: Refusal): boolean => statusCode === 0 || /^50[234]$/.test(code)
 
+/** The same of a call that only asks: the clerk reads of the line, never an address of ours. */
+export const lineCut = (refusal: Refusal): boolean =>
+  noAnswer(refusal) && /^(network|timeout|\d{3})$/.test(refusal.code ?? '')
+
 /** The centre itself said no. */
 export const byCentre = (refusal: Refusal): boolean => {
   const code = codeOf(refusal)
@@ -102,7 +108,7 @@ export const knownMessage = (refusal: Refusal): { key: MessageKey; values: Messa
 }
 
 /** Words of a refusal that has no row of its own. */
-export const wordsOf = ({ message, tips }: Refusal, otherwise = '请联系管理员'): { text: string; next: string } => ({
-  text: withPeriodCut(message),
-  next: withPeriodCut(tips || otherwise),
-})
+export const wordsOf = (refusal: Refusal, otherwise = '请联系管理员'): { text: string; next: string } =>
+  lineCut(refusal)
+    ? { text: '网络已断开', next: '恢复后重试' }
+    : { text: withPeriodCut(refusal.message), next: withPeriodCut(refusal.tips || otherwise) }

@@ -41,6 +41,8 @@ export interface Send {
   ticket?: string
   /** false: no proof; a string: this one */
   proof?: boolean | string
+  /** calls the request off */
+  signal?: AbortSignal
 }
 
 /** A real gateway on a free port with a fake desk, a signed policy, and a browser that knows how to talk to it. */
@@ -107,7 +109,7 @@ export const startAgent = async (options: AgentOptions = {}) => {
   /** As the console calls: client header, origin, bearer, proof. A header set to undefined is left out. */
   const send = async (
     path: string,
-    { method = 'POST', body, bytes, headers, token, ticket, proof = true }: Send = {},
+    { method = 'POST', body, bytes, headers, token, ticket, proof = true, signal }: Send = {},
   ) => {
     const payload = bytes ?? (method === 'POST' ? JSON.stringify({ args: body ?? {}, ...(ticket && { ticket }) }) : '')
     const htu = base + path.split('?', 1)[0]
@@ -126,6 +128,7 @@ export const startAgent = async (options: AgentOptions = {}) => {
       headers: Object.fromEntries(entries),
       ...(method === 'POST' && { body: typeof payload === 'string' ? payload : new Uint8Array(payload) }),
       redirect: 'manual',
+      ...(signal && { signal }),
     })
     const text = await answer.text()
     const json = text.startsWith('{') ? JSON.parse(text) : undefined

@@ -4,7 +4,7 @@ import type { Dialog } from '../flow/state.ts'
 import { useCounter } from '../parts/store-context.ts'
 import { DiseaseDialog, ParkedDialog } from './choose.tsx'
 import { PartConfirm } from './part.tsx'
-import { BoughtDialog, ClearDialog, KeysDialog, MessageDialog, TypedIdDialog } from './questions.tsx'
+import { ClearDialog, MessageDialog } from './questions.tsx'
 import { ReversalDialog } from './reversal.tsx'
 
 // Not in every customer's way: read while the browser is idle. What asks before money moves back is there at once.
@@ -12,6 +12,9 @@ const PrescriptionDialog = late(async () => ({ default: (await import('./prescri
 const PreviewDialog = late(async () => ({ default: (await import('./preview.tsx')).PreviewDialog }))
 const LineDialog = late(async () => ({ default: (await import('./line.tsx')).LineDialog }))
 const AuditDialog = late(() => import('./audit.tsx'))
+const TypedIdDialog = late(() => import('./typed-id.tsx'))
+const KeysDialog = late(() => import('./keys.tsx'))
+const BoughtDialog = late(() => import('./bought.tsx'))
 
 const of = (dialog: Dialog) => {
   switch (dialog.kind) {

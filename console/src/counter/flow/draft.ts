@@ -21,6 +21,7 @@ export interface Draft {
   second?: Counter['second']
   erp: Counter['erp']
   background: Counter['background']
+  owed?: Counter['owed']
   erpResults: Counter['erpResults']
 }
 
@@ -28,7 +29,8 @@ export interface Draft {
 export const draftOf = (state: Counter, at: number): Draft | undefined => {
   const untold = Object.fromEntries(Object.entries(state.erpResults).filter(([, { told, kept }]) => !told && !kept))
   const open = !ended(state) && (state.lines.length > 0 || state.pending !== undefined)
-  if (!open && state.background.length === 0 && Object.keys(untold).length === 0) return undefined
+  const owed = [...state.owed, ...state.left]
+  if (!open && state.background.length === 0 && owed.length === 0 && Object.keys(untold).length === 0) return undefined
   const { pending } = state
   return {
     version: 1,
@@ -52,6 +54,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     second: open && state.second ? { ...state.second, held: undefined } : undefined,
     erp: open ? state.erp : undefined,
     background: state.background,
+    owed,
     erpResults: untold,
   }
 }

@@ -135,8 +135,8 @@ interface Answers {
   erpKept: { billNo: string; frame: string }
   erpLate: { billNo: string; attempts: number }
   erpFailed: { billNo: string; text: string }
-  /** `noStore`: the account belongs to no store, so no agent and no centre serves it. */
-  linked: { online: boolean; agent: boolean; noStore?: boolean }
+  /** `noStore`: the account belongs to no store, so no agent and no centre serves it. `clock`: this PC's is wrong. */
+  linked: { online: boolean; agent: boolean; noStore?: boolean; clock?: boolean }
   restored: { draft: Draft }
   ordersOpen: { rows: AbnormalRow[] }
   privacy: { turn: number }

@@ -33,7 +33,8 @@ export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
   reprint: (state, { orderId, print }) =>
     step({ ...state, dialog: { kind: 'preview', orderId, print: print ?? 'settlement' } }),
 
-  printed(state, { orderId, slipId, state: how, jobId, printer = '', text = '' }, at) {
+  printed(before, { orderId, slipId, state: how, jobId, printer = '', text = '' }, at) {
+    const state = { ...before, owed: before.owed.filter((id) => id !== orderId) }
     // Paper that came out needs no words over the band with the cash, only where its want is still what is said.
     const missed = state.message !== undefined && waits.includes(state.message.key)
     if (how === 'done') return step(missed ? say(state, at, 'print.done') : state)

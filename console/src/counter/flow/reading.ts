@@ -1,5 +1,5 @@
 import { formatAmount } from '@yibao/shared/money.ts'
-import { byCentre, centreWords, knownMessage, wordsOf } from '../refusals.ts'
+import { byCentre, centreWords, knownMessage, lineCut, wordsOf } from '../refusals.ts'
 import { edited, insuranceOf, needsDisease, nextCustomer, samePerson } from './customer.ts'
 import type { Person } from './model.ts'
 import type { Counter } from './state.ts'
@@ -113,7 +113,9 @@ export const reading: HandlersOf<
     if (seq !== state.readSeq || !state.reading) return step(state)
     const failures = state.readFailures + 1
     const idle = { ...state, reading: undefined, readFailures: failures }
-    const known = knownMessage(refusal)
+    // Through an agent that is away nothing reaches the server either: that says more.
+    const cut = lineCut(refusal) || (!state.link.online && refusal.code?.startsWith('agent.'))
+    const known = cut ? { key: 'net.cut' as const, values: {} } : knownMessage(refusal)
     const mute = known?.key === 'card.mute'
     // A contact that was only bad for a moment answers the second time; after that it is the clerk's turn (ux 1.5).
     if (mute && failures === 1) {

@@ -3,6 +3,7 @@ import { orderValues, reversedValues } from './amounts.ts'
 import { enter, occupied, remember } from './customer.ts'
 import { tellErp } from './erp-result.ts'
 import type { Order, Pending } from './model.ts'
+import { stillOwed } from './owed.ts'
 import { partReversed, partStands } from './part-follow.ts'
 import { reversedBand } from './reversed.ts'
 import { book, bookedEffects, unknownMessage } from './settling.ts'
@@ -112,20 +113,23 @@ export const resolving: HandlersOf<'orderSeen' | 'orderUnseen' | 'orderChanged' 
           : book(state, order, at)
     if (pending?.orderId === orderId && state.phase === 'unknown') return atCounter(state, pending, order, at)
     const waiting = state.background.find((one) => one.orderId === orderId)
-    return waiting ? inBackground(state, waiting, order, at) : step(state)
+    if (waiting) return inBackground(state, waiting, order, at)
+    return state.left.includes(orderId) ? stillOwed(state, order, at) : step(state)
   },
 
   /** The look itself failed: nothing is known, look again later. */
   orderUnseen(state, { orderId }) {
     const waiting =
       state.pending?.orderId === orderId ? state.pending : state.background.find((one) => one.orderId === orderId)
+    if (!waiting && state.left.includes(orderId))
+      return step(state, later(pauseAfter(pauses.length), { type: 'orderChanged', orderId }))
     if (!waiting || state.phase === 'settling') return step(state)
     return step(state, lookAgain({ ...waiting, looks: waiting.looks + 1 }))
   },
 
   orderChanged(state, { orderId }) {
     const mine = state.pending?.orderId === orderId && (state.phase === 'unknown' || state.phase === 'settling')
-    const behind = state.background.some((one) => one.orderId === orderId)
+    const behind = state.left.includes(orderId) || state.background.some((one) => one.orderId === orderId)
     return step(state, ...(mine || behind ? [{ do: 'look' as const, orderId }] : []))
   },
 

@@ -1,6 +1,7 @@
 import { enter, nextCustomer, occupied } from './customer.ts'
 import type { Draft } from './draft.ts'
 import type { Effect } from './effects.ts'
+import { leftOwed } from './owed.ts'
 import { basketValues } from './parking.ts'
 import { unknownMessage } from './settling.ts'
 import type { Counter, Dialog } from './state.ts'
@@ -23,6 +24,7 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
     second: pending || draft.second?.at === 'own' ? draft.second : undefined,
     erp,
     background,
+    left: leftOwed(draft, at),
   }
   const next: Counter = {
     ...base,
@@ -34,6 +36,13 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
   // A settlement was under way when the page died: whether it was booked is asked, never guessed (ux 1.7).
   const waiting = { ...pending, since: at, looks: 0, inFlight: false, kind: pending.kind ?? ('settle' as const) }
   return unknownMessage({ ...enter(next, 'unknown', at), pending: waiting }, at)
+}
+
+/** What whoever stands at the counter does next. */
+const nextStep = ({ person, lines, priced }: Counter): string => {
+  if (!person) return '请扫描医保电子凭证，或按 F2 读卡'
+  if (lines.length === 0) return '请扫描药品'
+  return priced?.fresh ? '按 F9 结算' : '按 F8 预结算'
 }
 
 export const session: HandlersOf<
@@ -50,25 +59,31 @@ export const session: HandlersOf<
   | 'closeDialog'
   | 'signedIn'
 > = {
-  linked(state, { online, agent, noStore }, at) {
+  linked(state, { online, agent, noStore, clock }, at) {
     const next = { ...state, link: { online, agent } }
-    const open = occupied(state) && !locked(state) && !ended(state)
-    if (state.link.online && !online) return step(open ? say(next, at, 'net.before') : next)
-    if (!state.link.online && online && open && state.priced?.fresh) {
+    // The band of money under way, or of a purchase that has ended, says more than any line.
+    if (locked(state) || ended(state)) return step(next)
+    if (!online) return step(state.link.online ? say(next, at, occupied(state) ? 'net.before' : 'net.cut') : next)
+    if (!state.link.online && occupied(state) && state.priced?.fresh) {
       const stale = { ...next, priced: { ...state.priced, fresh: false } }
       return step(say(stale, at, 'net.back'))
     }
-    const gone = state.link.agent && !agent
-    if (gone && !locked(state) && !ended(state)) return step(say(next, at, noStore ? 'store.missing' : 'agent.absent'))
+    const said = state.message?.key
+    if (!state.link.online && (said === 'net.before' || said === 'net.cut'))
+      return step(say(next, at, 'net.on', { next: nextStep(state) }))
+    if (state.link.agent && !agent)
+      return step(say(next, at, noStore ? 'store.missing' : clock ? 'agent.clock' : 'agent.absent'))
+    // What was wrong does not stand there any more once it is right again.
+    if (agent && (said === 'agent.absent' || said === 'agent.clock'))
+      return step(say(next, at, 'agent.back', { next: nextStep(state) }))
     return step(next)
   },
 
   restored(state, { draft }, at) {
     if (occupied(state) || state.phase !== 'open') return step(state)
     const next = back(state, draft, at)
-    const looks = [next.pending, ...next.background].flatMap((one) =>
-      one ? [{ do: 'look' as const, orderId: one.orderId }] : [],
-    )
+    const waiting = [next.pending, ...next.background].flatMap((one) => (one ? [one.orderId] : []))
+    const looks = [...waiting, ...next.left].map((orderId): Effect => ({ do: 'look', orderId }))
     const untold = Object.entries(next.erpResults).filter(([, { told }]) => !told)
     const effects: Effect[] = [
       ...looks,

@@ -53,7 +53,8 @@ export const bookedEffects = (state: Counter, order: Order, at: number): Step =>
     ...(owed ? [{ do: 'print' as const, orderId: order.id, kind: 'settlement' as const }] : []),
     { do: 'sound', tone: 'booked' },
   ]
-  return chain({ state: kept, effects }, (now) => tellErp(now, order, 'settled', at))
+  const noted = owed && !kept.owed.includes(order.id) ? { ...kept, owed: [...kept.owed, order.id] } : kept
+  return chain({ state: noted, effects }, (now) => tellErp(now, order, 'settled', at))
 }
 
 /** The order at the counter is settled: the band, and everything that follows a booking. */

@@ -142,6 +142,9 @@ export interface Counter {
   /** The order while its end is awaited (settling, unknown), else undefined. */
   pending: Pending | undefined
   background: Pending[]
+  /** Orders settled here whose slips are not with a printer yet, and those that an earlier page left like that. */
+  owed: readonly string[]
+  left: readonly string[]
   recent: Recent[]
   parked: number
   /** Turn whose basket is on its way to being parked: a second F4 sends nothing. */
@@ -197,6 +200,8 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   priced: undefined,
   pending: undefined,
   background: [],
+  owed: [],
+  left: [],
   recent: [],
   parked: 0,
   parking: undefined,

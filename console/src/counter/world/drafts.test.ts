@@ -31,6 +31,25 @@ test('a window finds its own draft again', async () => {
   again.close()
 })
 
+test('the copy of a living window is a window of its own: it neither has the basket nor takes it away', async () => {
+  const shelf = memory()
+  const names = new Set<string>()
+  const hold = async (name: string) => !names.has(name) && Boolean(names.add(name))
+  const first = draftShelf(shelf, { ...owner('a'), hold: async (name) => Boolean(names.add(name)), rename: () => 'x' })
+  await first.find()
+  first.save(draft(1))
+  const copy = draftShelf(shelf, { ...owner('a'), hold, rename: () => 'copy' })
+  // Before it is asked who it is, nothing of it is kept: it would replace what is the other's.
+  copy.save(undefined)
+  expect(await copy.find()).toBeUndefined()
+  copy.save(draft(2))
+  copy.save(undefined)
+  expect([...names].map((name) => name.split(':').at(-1))).toEqual(['a', 'copy'])
+  expect([shelf.size(), (await first.find())?.at]).toEqual([1, 1])
+  first.close()
+  copy.close()
+})
+
 test('the draft of a dead window is taken over once; that of a living one is not', async () => {
   const shelf = memory()
   const dead = draftShelf(shelf, owner('dead'))

@@ -12,6 +12,10 @@ interface Owner {
   tabId: string
   /** Names this browser window: kept over F5, lost with the window. */
   windowId: string
+  /** Holds a name for this window; false where another living window has it, whose copy this one is (复制标签页). */
+  hold?: (name: string) => Promise<boolean>
+  /** A name of its own for such a copy. */
+  rename?: () => string
 }
 
 const isDraft = (value: unknown): value is Draft =>
@@ -30,9 +34,11 @@ const parse = (text: string | null): Draft | undefined => {
  * The drafts of one counter: its own by user, tab and window, and those of windows that died (N2: a killed browser loses
  * no basket; two open windows never take each other's).
  */
-export const draftShelf = (shelf: Shelf, { userId, tabId, windowId }: Owner) => {
+export const draftShelf = (shelf: Shelf, { userId, tabId, windowId, hold, rename }: Owner) => {
   const mine = `${prefix}:${userId}:${tabId}:`
-  const own = mine + windowId
+  let own = mine + windowId
+  /** Before the name is this window's, what is kept under it may be another one's. */
+  let named = !hold
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(prefix) : undefined
   const live = new Set<string>()
   channel?.addEventListener('message', ({ data }: MessageEvent<{ ask?: true; key?: string }>) => {
@@ -47,6 +53,7 @@ export const draftShelf = (shelf: Shelf, { userId, tabId, windowId }: Owner) => 
 
   return {
     save(draft: Draft | undefined) {
+      if (!named) return
       try {
         if (draft) shelf.setItem(own, JSON.stringify(draft))
         else shelf.removeItem(own)
@@ -56,6 +63,11 @@ export const draftShelf = (shelf: Shelf, { userId, tabId, windowId }: Owner) => 
     },
     /** This window's draft, else the newest one whose window no longer answers. It becomes this window's. */
     async find(): Promise<Draft | undefined> {
+      if (hold && rename && !(await hold(own))) {
+        own = mine + rename()
+        await hold(own)
+      }
+      named = true
       const kept = parse(shelf.getItem(own))
       if (kept) return kept
       const others = keys().filter((key) => key !== own)
@@ -77,12 +89,27 @@ export const draftShelf = (shelf: Shelf, { userId, tabId, windowId }: Owner) => 
   }
 }
 
+/** Names that this document holds: a counter that is closed and opened again in it is the same window. */
+const held = new Set<string>()
+
+/** Holds a name until this document ends; false where another one has it. Without Web Locks nobody can tell. */
+export const holdName = (name: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (held.has(name) || !navigator.locks) return resolve(true)
+    const taken = (lock: Lock | null) => {
+      if (lock) held.add(name)
+      resolve(lock !== null)
+      return lock ? new Promise<void>(() => undefined) : undefined
+    }
+    navigator.locks.request(name, { ifAvailable: true }, taken).catch(() => resolve(true))
+  })
+
 const windowKey = 'yibao.counter.window'
 
-/** Name of this browser window; a new one is made with `make`. */
-export const windowName = (session: Pick<Storage, 'getItem' | 'setItem'>, make: () => string): string => {
+/** Name of this browser window; a new one is made with `make`, `anew` even where it has one. */
+export const windowName = (session: Pick<Storage, 'getItem' | 'setItem'>, make: () => string, anew = false): string => {
   const known = session.getItem(windowKey)
-  if (known) return known
+  if (known && !anew) return known
   const name = make()
   session.setItem(windowKey, name)
   return name

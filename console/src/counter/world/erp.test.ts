@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { billOf } from './erp.ts'
+import type { CounterEvent } from '../flow/events.ts'
+import type { CounterPorts } from '../ports.ts'
+import { billOf, erpLink } from './erp.ts'
 
 const frame = (over: object = {}, body: object = {}) => ({
   id: 'f1',
@@ -33,3 +35,22 @@ test.each([
   ],
   ['nothing', null],
 ])('%s is no bill', (_name, given) => expect(billOf(given)).toBeUndefined())
+
+test.each([
+  ['an agent that is away for a moment', 'agent.stopped', []],
+  ['a page that no ERP holds', 'erp.none', ['erpFailed']],
+])(
+  'a result that meets %s: M39 says that the ERP does not know it yet, and only a fault that stays is named',
+  async (_, code, said) => {
+    const events: CounterEvent['type'][] = []
+    const send = () => Promise.reject(Object.assign(new Error('文字'), { code }))
+    const ports = { erp: { send }, newKey: () => 'k' } as unknown as CounterPorts
+    const { world } = erpLink(
+      ports,
+      () => undefined,
+      ({ type }) => void events.push(type),
+    )
+    await world.tellErp({ do: 'tellErp', billNo: 'XS001', frame: '{}', attempts: 1 })
+    expect(events).toEqual(said)
+  },
+)

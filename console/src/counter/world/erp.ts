@@ -2,6 +2,7 @@ import { scaled, yuan } from '@yibao/shared/money.ts'
 import { ackCheck } from '../flow/erp.ts'
 import type { ErpBill } from '../flow/model.ts'
 import type { CounterPorts } from '../ports.ts'
+import { refusalOf } from './refusal.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
 interface Frame {
@@ -63,6 +64,8 @@ export const erpLink = ({ erp, newKey }: CounterPorts, note: (frame: string) => 
       try {
         if ((await erp.send(frame, kept)) === 'agent') dispatch({ type: 'erpKept', billNo, frame })
       } catch (cause) {
+        // It is away for a moment: whether the ERP has heard is said, and tried again, by the check above (M39).
+        if (refusalOf(cause).code?.startsWith('agent.')) return
         dispatch({ type: 'erpFailed', billNo, text: cause instanceof Error ? cause.message : String(cause) })
       }
     },

@@ -8,7 +8,7 @@ import { reduce } from '../flow.ts'
 import type { CounterPorts } from '../ports.ts'
 import { askBill, billWatch } from './bills.ts'
 import { moneyCalls, parkCalls, personCalls } from './calls.ts'
-import { draftShelf, windowName } from './drafts.ts'
+import { draftShelf, holdName, windowName } from './drafts.ts'
 import { erpLink } from './erp.ts'
 import { thisPc } from './pc.ts'
 import { printer } from './print.ts'
@@ -24,7 +24,8 @@ export const createCounterStore = (ports: CounterPorts) => {
   let state: Counter = emptyCounter({ settle: me.settle, reverse: me.reverse, price: me.price })
   const listeners = new Set<() => void>()
   const windowId = windowName(sessionStorage, newKey)
-  const drafts = draftShelf(localStorage, { userId: me.userId, tabId, windowId })
+  const rename = () => windowName(sessionStorage, newKey, true)
+  const drafts = draftShelf(localStorage, { userId: me.userId, tabId, windowId, hold: holdName, rename })
 
   const dispatch: Dispatch = (event: CounterEvent) => {
     const at = Date.now()

@@ -26,7 +26,7 @@ const retry = 3000
 const deviceOf = (device: () => DeviceHandle): CounterPorts['device'] => ({
   async print(pdf, options) {
     const blob = new Blob([new Uint8Array(pdf)], { type: 'application/pdf' })
-    if (!device().ready) {
+    if (!(await device().reach())) {
       await browserPrint(blob)
       return { id: options.idempotencyKey, state: 'browser' }
     }
@@ -137,10 +137,13 @@ const SwipingCard = () => {
   }, [server])
 
   if (!user.current) return null
-  const agent = device.ready || device.state === 'driverFault' || device.state === 'searching'
+  // While it is looked for nothing is known anew: an agent that is away is not away once more with each look.
+  const there = useRef(true)
+  if (device.state !== 'searching') there.current = device.ready || device.state === 'driverFault'
+  const agent = there.current
   return (
     <>
-      <CounterScreen ports={ports} link={{ online: server === 'ok', agent }} />
+      <CounterScreen ports={ports} link={{ online: server === 'ok', agent, clock: device.state === 'clock' }} />
       {openDialogs}
     </>
   )

@@ -1,0 +1,31 @@
+import { connect } from './link.ts'
+import { type AgentStore, useAgent } from './store.ts'
+
+/** ms that another tab, which leads, may take to find the agent for this one. */
+const searchMs = 5_000
+
+/** Looks for the agent now, as a person asked for it; how it stands then. */
+export const search = async (): Promise<AgentStore> => {
+  await connect(true)
+  if (useAgent.getState().state === 'searching')
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        stop()
+        resolve()
+      }
+      const timer = setTimeout(end, searchMs)
+      const stop = useAgent.subscribe(({ state }) => state !== 'searching' && end())
+    })
+  return useAgent.getState()
+}
+
+/**
+ * Whether the agent takes what is to be printed or sent now. One that was away a moment ago is looked for first: it may
+ * have been started again, and the next look of the link would come seconds later.
+ */
+export const reach = async (): Promise<boolean> => {
+  const { state } = useAgent.getState()
+  const now = state === 'searching' || state === 'stopped' ? (await search()).state : state
+  return now === 'connected' || now === 'busy' || now === 'driverFault'
+}

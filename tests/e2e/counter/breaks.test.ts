@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { signIn, slip } from '@yibao/shared/calls/store.ts'
+import request from 'supertest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser } from '../browser.ts'
+import { type CounterPage, counterOf } from '../counter-page.ts'
+import { lastOrder, ourOrder } from '../money.ts'
+import { cards, store, useProduct } from '../setup.ts'
+import { nextSlip, printedSlips } from '../slips.ts'
+import { until } from '../until.ts'
+
+// The agent of a counter ends in the middle of a sale and is started again (T12): the page that it serves has neither
+// devices nor server meanwhile, keeps what is there, and goes on without a reload.
+
+const at = useProduct()
+let counter: CounterPage
+const booked = async () => (await at.product.centre.book(store)).length
+
+/** The next customer: nothing of the last one, who has ended, is taken for him. */
+const basket = async () => {
+  await counter.press('Control+Delete')
+  await counter.reads('请扫描医保电子凭证')
+  at.insert('苏天成')
+  await counter.addItem('FFDS', '复方丹参滴丸')
+  await counter.readCard('苏天成')
+}
+/** F9, and the agent is gone before the centre has answered; gives the order once it is settled in our book. */
+const killedBehindF9 = async () => {
+  await counter.presettle()
+  await at.product.centre.fault({ fault: 'delay', infno: '2102', ms: 3000 })
+  await counter.settle()
+  await counter.reads('正在结算')
+  const { id } = await until(
+    '2102 is on its way',
+    () => lastOrder(at.api),
+    ({ status }) => status === '4',
+  )
+  await at.product.agent.kill()
+  await counter.reads('结算结果未知')
+  return until(
+    'it is settled all the same',
+    () => ourOrder(at.api, id),
+    ({ status }) => status === '2',
+  )
+}
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  await at.api.ok(signIn.do, {})
+  counter = await at.counter()
+}, 60_000)
+
+describe.skipIf(!hasBrowser)('the agent is killed', () => {
+  test('while it reads a card: what is missing is said, and no more once it is back; F2 reads', async () => {
+    at.product.devices({ socialCard: cards.苏天成, fault: 'slow', slowMs: 20_000 })
+    await counter.addItem('FFDS', '复方丹参滴丸')
+    await counter.press('Alt+2')
+    await counter.page.getByRole('button', { name: '助手：忙' }).waitFor()
+    await at.product.agent.kill()
+    expect(await counter.reads('网络已断开')).toContain('没有扣款')
+    await counter.press('F2')
+    expect(await counter.reads(/明细已保留/)).not.toContain('/api/')
+    await at.product.agent.start()
+    expect(await counter.reads('网络已恢复')).toContain('请扫描医保电子凭证，或按 F2 读卡')
+    await counter.connected()
+    at.insert('苏天成')
+    await counter.readCard('苏天成', 'F2')
+    expect(await counter.lines()).toBe(1)
+  })
+
+  test('before F9: the split is old when it is back, the basket is settled once, its slip comes', async () => {
+    const [before, slips] = [await booked(), printedSlips(at.product.dataDir)]
+    await counter.presettle()
+    await at.product.agent.kill()
+    await counter.reads('网络已断开')
+    await counter.press('F9')
+    await counter.reads('网络已断开')
+    await at.product.agent.start()
+    await counter.reads('网络已恢复')
+    await counter.presettle()
+    await counter.settle()
+    await counter.reads('结算成功')
+    await nextSlip(at.product.dataDir, slips)
+    expect(await booked()).toBe(before + 1)
+  })
+
+  test('between 2102 and its answer: verified, and the slip comes from the printer although that is found later', async () => {
+    const [before, slips] = [await booked(), printedSlips(at.product.dataDir)]
+    await basket()
+    const { page } = counter
+    // The console finds the new agent only after it has asked for the slip, which the settlement's answer makes it do.
+    let asked = false
+    page.on('request', (one) => {
+      asked ||= one.url().endsWith(slip.make.path)
+    })
+    await page.route('**/v1/hello', (route) => (asked ? route.continue() : route.abort()))
+    await killedBehindF9()
+    await at.product.agent.start()
+    await counter.reads('已核实：结算成功')
+    await nextSlip(at.product.dataDir, slips)
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(await booked()).toBe(before + 1)
+    await until(
+      'the server knows that it is printed',
+      () => lastOrder(at.api),
+      ({ printed }) => printed === 1,
+    )
+  })
+
+  test('with the bill of an ERP at the counter: it hears one final word, and keeps its bill until that is acknowledged', async () => {
+    const billNo = 'XS20261124101'
+    const before = await booked()
+    const erp = async (args?: unknown) => {
+      const token = readFileSync(join(at.product.dataDir, 'agent', 'erp-token'), 'utf8').trim()
+      const path = args ? '/v1/erp/frames' : `/v1/erp/frames?billNo=${billNo}`
+      const asked = request(at.product.agent.url)[args ? 'post' : 'get'](path).set('Authorization', `Bearer ${token}`)
+      const { body } = await (args ? asked.send({ args }) : asked)
+      return (body.result.frames ?? []) as { id: string; type: string; body: Record<string, string> }[]
+    }
+    const lines = [{ ownCode: '100002', name: '复方丹参滴丸', quantity: '2', price: '30', amount: '60.00' }]
+    const bill = { id: 'f1', type: 'bill', billNo, revision: 1, body: { lines, total: '60.00', operator: '01' } }
+    await erp(bill)
+    await counter.reads(`已接收 ERP 销售单 ${billNo}`)
+    at.insert('苏天成')
+    await counter.readCard('苏天成')
+    const { id: orderId } = await killedBehindF9()
+    await at.product.agent.start()
+    // An ERP that lost its answer with the agent asks again: nothing is sold a second time.
+    await erp(bill)
+    const results = async () => (await erp()).filter(({ type }) => type === 'result')
+    const told = await until('the ERP has its result', results, (all) => all.at(-1)?.body.state === 'settled')
+    await erp({ id: 'a1', type: 'ack', billNo, revision: 1, body: { id: told.at(-1)!.id } })
+    await counter.reads(/ERP 已收到结算结果|已核实：结算成功/)
+    const states = (await results()).map(({ body }) => [body.state, body.orderId])
+    expect(states.filter(([state]) => state !== 'unknown')).toEqual([['settled', orderId]])
+    expect((await erp()).filter(({ type }) => type === 'ack')).toHaveLength(1)
+    expect(await booked()).toBe(before + 1)
+  })
+})
+
+describe.skipIf(!hasBrowser)('the page', () => {
+  test('is closed as soon as it reads of the settlement: the next one says so, and the slip comes', async () => {
+    const slips = printedSlips(at.product.dataDir)
+    await basket()
+    await counter.presettle()
+    // Nothing of the slip gets away before the page does.
+    const { page } = counter
+    await page.route('**/api/Slip/**', () => undefined)
+    await counter.settle()
+    await counter.reads('结算成功')
+    const next = await page.context().newPage()
+    await page.close()
+    counter = counterOf(next)
+    await next.goto(`${at.product.app}/swiping-card`)
+    expect(await counter.reads('已核实：苏** 的结算成功')).toContain('小票正在打印')
+    await nextSlip(at.product.dataDir, slips)
+    await until(
+      'the server knows that it is printed',
+      () => lastOrder(at.api),
+      ({ printed }) => printed === 1,
+    )
+  })
+
+  test('is copied by the browser: the copy is a counter of its own, the basket stays where it is', async () => {
+    const before = await booked()
+    await basket()
+    const { page } = counter
+    const [copy] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.evaluate(() => void open(location.href)),
+    ])
+    const second = counterOf(copy)
+    await second.ready()
+    await second.reads('请扫描医保电子凭证')
+    expect(await second.lines()).toBe(0)
+    await copy.close()
+    await page.reload()
+    await counter.region('参保人').getByText('苏天成', { exact: true }).waitFor()
+    await counter.presettle()
+    await counter.settle()
+    await counter.reads('结算成功')
+    expect(await booked()).toBe(before + 1)
+  })
+})
