@@ -35,6 +35,14 @@ describe.skipIf(!browserPath)('the focus on a list', () => {
     }
   })
 
+  test('one stop for each head that sorts, none for the edges that are dragged', async () => {
+    const page = await open('light')
+    const stops = page.locator('thead [tabindex="0"]')
+    const sorting = page.locator('thead th.ant-table-column-has-sorters')
+    expect(await stops.count()).toBe(await sorting.count())
+    expect(await sorting.count()).toBeGreaterThan(2)
+  })
+
   test('导出 and 常用条件 give it back; 列设置 is a dialog with a name', async () => {
     const page = await open('light')
     const dialog = page.getByRole('dialog')
@@ -88,6 +96,10 @@ describe.skipIf(!browserPath)('the focus on a list', () => {
     await again.press('Enter')
     await page.getByText('98.33%').first().waitFor()
     await again.waitFor({ state: 'detached' })
+    // It went with the fault: the keyboard goes on in the report.
+    const inside = () => page.evaluate(() => document.activeElement?.querySelector('nav[aria-label=期间]') !== null)
+    await expect.poll(inside).toBe(true)
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
     await page.unrouteAll()
   })
 })

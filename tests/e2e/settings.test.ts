@@ -25,6 +25,9 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
     return page
   }
   const row = (page: Page, option: string) => page.locator(`[data-option=${option}]`)
+  /** What changes takes its own buttons away: the keyboard goes on at the option it was at. */
+  const hasFocus = (page: Page, option: string) =>
+    row(page, option).evaluate((one) => one.contains(document.activeElement))
   const saveButton = (page: Page) => page.getByRole('button', { name: /^保存/ })
   const saved = (page: Page) => said(page, '配置已保存，下一次操作起生效')
   const apiOfPage = async (page: Page) =>
@@ -37,7 +40,8 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
     await page.getByLabel('结算单底部说明').fill('祝早日康复')
     await row(page, 'slipNote').getByText('已修改').waitFor()
     await page.getByRole('button', { name: '保存 1 项修改' }).waitFor()
-    await row(page, 'slipNote').getByRole('button', { name: '撤回修改' }).click()
+    await row(page, 'slipNote').getByRole('button', { name: '撤回修改' }).press('Enter')
+    await expect.poll(() => hasFocus(page, 'slipNote')).toBe(true)
     await expect.poll(() => saveButton(page).isDisabled()).toBe(true)
     await page.getByLabel('查找配置项').fill('底部说明')
     await expect.poll(() => page.locator('[data-option]').count()).toBe(1)
@@ -48,15 +52,17 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
     await page.getByLabel('医保中心地址').fill('ftp://centre')
     await row(page, 'centreUrl').getByRole('alert').waitFor()
     await expect.poll(() => saveButton(page).isDisabled()).toBe(true)
-    await page.getByRole('button', { name: '放弃修改' }).click()
+    await page.getByRole('button', { name: '放弃修改' }).press('Enter')
+    await expect.poll(() => hasFocus(page, 'centreUrl')).toBe(true)
     await expect.poll(() => page.getByLabel('医保中心地址').inputValue()).toBe(at.product.simulator.url)
   })
 
   test('saves, and the counter has it at once', async () => {
     const page = await open()
-    await page.getByRole('switch', { name: '必须录入追溯码' }).click()
-    await saveButton(page).click()
+    await page.getByRole('switch', { name: '必须录入追溯码' }).press('Space')
+    await saveButton(page).press('Enter')
     await saved(page)
+    await expect.poll(() => hasFocus(page, 'traceCodeRequired')).toBe(true)
     await row(page, 'traceCodeRequired').getByText('系统默认：关').waitFor()
     const counter = await at.counter()
     await counter.page.getByRole('columnheader', { name: '追溯码' }).waitFor()

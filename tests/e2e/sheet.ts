@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
-/** Brings in the template as it was downloaded, with its one example row; the dialog is open. */
+const focused = (one: Locator) =>
+  expect.poll(() => one.evaluate((element) => element === document.activeElement)).toBe(true)
+
+/**
+ * Brings in the template as it was downloaded, with its one example row; the dialog is open. What one does next has the
+ * focus: the place for the file, then the import.
+ */
 export const bringInTemplate = async (page: Page, name: string): Promise<void> => {
   const dialog = page.getByRole('dialog', { name })
+  await focused(dialog.getByRole('button', { name: /点击选择/ }))
   const [template] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: '下载导入模板' }).click(),
@@ -13,7 +21,9 @@ export const bringInTemplate = async (page: Page, name: string): Promise<void> =
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     buffer: readFileSync(await template.path()),
   })
-  await dialog.getByRole('button', { name: '导入 1 行' }).click()
+  const bringIn = dialog.getByRole('button', { name: '导入 1 行' })
+  await focused(bringIn)
+  await bringIn.press('Enter')
   // Closed earlier it would read the lists before the row is there.
   await page.getByRole('dialog').getByText('已导入 1 行', { exact: true }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()

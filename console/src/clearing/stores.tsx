@@ -1,9 +1,9 @@
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { clearingMonth } from '@yibao/shared/entities/clearing.ts'
-import { Alert, Table } from 'antd'
+import { Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
-import { Actions, metaAt, RecordDrawer, useDialogs, Value } from '../kit/index.ts'
+import { Actions, metaAt, ReadFault, RecordDrawer, useDialogs, Value } from '../kit/index.ts'
 import { type Month, monthActions } from './month-actions.tsx'
 import { stateTones } from './tones.ts'
 
@@ -41,7 +41,7 @@ const Stores = ({ month, onClose }: { month?: string; onClose: () => void }) => 
   return (
     <RecordDrawer title={`各店清分进度 ${month ?? ''}`} onClose={onClose}>
       {holder}
-      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+      <ReadFault error={error} again={refetch} />
       <Table
         size="small"
         rowKey="id"
@@ -49,7 +49,7 @@ const Stores = ({ month, onClose }: { month?: string; onClose: () => void }) => 
         columns={[place, ...columns, actions]}
         dataSource={data?.items ?? []}
         scroll={{ x: 560 }}
-        locale={{ emptyText: '还没有门店提取这个月' }}
+        locale={{ emptyText: data ? '还没有门店提取这个月' : ' ' }}
         pagination={{
           ...{ current: page, pageSize, total: data?.total ?? 0, size: 'small', showSizeChanger: false },
           onChange: setPage,

@@ -213,11 +213,6 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'rx.takenPart': () => onRx({ lines: [rxLine(), rxLine({ name: '没有的药', ownCode: undefined })] }),
   'rx.awaits': () => onRx({ state: 'waiting', source: 'circulation' }),
   'rx.notTaken': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ source: 'circulation', verdict: 'refused' }) }),
-  'rx.passedHere': () =>
-    onRx({ state: 'waiting', source: 'circulation' }).do({
-      type: 'rxSeen',
-      rx: rxChoice({ source: 'circulation', verdict: 'told' }),
-    }),
   'rx.entered': () => rxWaits(),
   'rx.passed': () => rxWaits().do({ type: 'rxChanged', id: 'rx1' }, { type: 'rxSeen', rx: rxChoice() }),
   'rx.refused': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ state: 'refused', reason: '用量过大' }) }),

@@ -87,8 +87,7 @@ export const messages = {
   'rx.awaits':
     '- warn line｜处方 {number} 已下载，{n} 种药品已带入｜待药师审核，还不能结算｜通过后在这里提示；可按 F4 挂单接待下一位｜',
   'rx.entered': '- info line｜处方 {number} 已提交，待药师审核｜没有结算，通过后在这里提示｜可按 F4 挂单接待下一位｜',
-  'rx.passed': '- ok line｜处方已通过：{name} 的处方 {number}｜药师 {pharmacist} 已审核｜按 F4 取回挂单，按 F6 选用｜',
-  'rx.passedHere': '- ok line｜处方已通过：{name} 的处方 {number}｜药师 {pharmacist} 已审核｜按 F8 预结算｜',
+  'rx.passed': '- ok line｜处方已通过：{name} 的处方 {number}｜药师 {pharmacist} 已审核｜{next}｜',
   'rx.refused': '- warn line｜{name} 的处方 {number} 未通过：“{reason}”｜不能结算｜换药或请医生修改后重新开方｜',
   'rx.notTaken':
     '- warn line｜处方 {number} 药师已审核，医保中心没有接受审核结果｜不能结算｜在「处方管理」查看原因后重新上传，或换一张处方｜',

@@ -1,11 +1,11 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
-import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { CallError } from '../api/index.ts'
 import { useCall } from '../api/index.ts'
 import { metaAt, type Shape, shapeOf, valueAt } from './fields.ts'
 import styles from './kit.module.css'
 import { Drawer, Skeleton } from './late/antd.ts'
+import { ReadFault } from './read-fault.tsx'
 import { type Tone, Value } from './value.tsx'
 
 interface FieldsProps {
@@ -81,22 +81,6 @@ export const RecordDrawer = ({ children, ...rest }: DrawerProps) => (
     <div ref={reach}>{children}</div>
   </Drawer>
 )
-
-/** Why a record is not there, and the way to ask for it once more; nothing where it is. */
-export const ReadFault = ({ error, again }: { error: CallError | null; again: () => unknown }) =>
-  error && (
-    <Alert
-      type="error"
-      showIcon
-      title={error.message}
-      description={error.tips}
-      action={
-        <Button size="small" onClick={() => void again()}>
-          重新读取
-        </Button>
-      }
-    />
-  )
 
 /** What a drawer is called until its record is there. */
 export const unreadTitle = (error: CallError | null): string => (error ? '没有读到' : '正在读取…')

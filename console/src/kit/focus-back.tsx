@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** Gives an element the focus when nobody has it; one that is gone, hidden or disabled does not take it. */
+/**
+ * Gives an element the focus when nobody has it, or what can no longer keep it; one that is gone, hidden or disabled does
+ * not take it.
+ */
 export const focusIfLost = (element: Element | null | undefined): void => {
-  const { activeElement, body } = document
-  if ((activeElement === null || activeElement === body) && element instanceof HTMLElement)
+  if (document.activeElement?.matches('body, :disabled') && element instanceof HTMLElement)
     element.focus({ preventScroll: true })
 }
 

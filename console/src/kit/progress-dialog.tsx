@@ -45,7 +45,11 @@ export const ProgressFrame = (props: FrameProps) => {
         }
       }}
     >
-      <Progress percent={percentage} status={error ? 'exception' : finished ? 'success' : 'active'} />
+      <Progress
+        aria-label={title}
+        percent={percentage}
+        status={error ? 'exception' : finished ? 'success' : 'active'}
+      />
       <p role="status">{error || text}</p>
       {children}
     </Modal>

@@ -3,7 +3,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
 import { type ImportTypeName, importError } from '@yibao/shared/entities/transfer.ts'
 import { Alert, Button, Modal, Space, Table, Upload } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { callServer, download, upload } from '../api/index.ts'
 import { metaAt } from './fields.ts'
 import styles from './kit.module.css'
@@ -30,6 +30,17 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
   const [checking, setChecking] = useState(false)
   const [checked, setChecked] = useState<Checked>()
   const [progressId, setProgressId] = useState('')
+  const inside = useRef<HTMLDivElement>(null)
+  const good = checked?.good ?? 0
+  // What one does next: brings a file, and brings its rows in once they are checked.
+  const next = () =>
+    inside.current
+      ?.closest('.ant-modal')
+      ?.querySelector<HTMLElement>(good ? '.ant-btn-primary' : '.ant-upload-btn')
+      ?.focus()
+  useEffect(() => {
+    if (checked) next()
+  }, [checked])
 
   const check = async (file: File) => {
     setChecking(true)
@@ -62,14 +73,15 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
       open
       width={640}
       title={title}
-      okText={checked ? `导入 ${checked.good} 行` : '导入'}
+      okText={checked ? `导入 ${good} 行` : '导入'}
       cancelText="不导入"
-      okButtonProps={{ disabled: !checked?.good }}
+      okButtonProps={{ disabled: !good }}
       mask={{ closable: false }}
       onOk={() => void run().catch(() => undefined)}
       onCancel={() => onClose(false)}
+      afterOpenChange={(open) => open && next()}
     >
-      <Space orientation="vertical" style={{ width: '100%' }}>
+      <Space ref={inside} orientation="vertical" style={{ width: '100%' }}>
         <Space wrap size="small">
           <Button type="link" style={{ padding: 0 }} onClick={() => void download(importing.template, { importType })}>
             下载导入模板

@@ -23,6 +23,11 @@ const tabs = [
   ['typed', '手工登记'],
 ] as const
 
+type Tab = (typeof tabs)[number][0]
+
+// Who entered one here to be reviewed comes back for it, with F6 as he is told, once no prescription waits any more.
+let usual: Tab = 'typed'
+
 /**
  * 处方 (ux 1.3): those that the centre has for this customer, where the area has the circulation; those that the store
  * keeps of this customer with a pharmacist's review, and, where the area asks for none, number, hospital and doctor
@@ -34,16 +39,20 @@ export const PrescriptionDialog = () => {
   const required = area?.rxReviewRequired ?? false
   const circulation = area?.circulation ?? false
   const shown = tabs.filter(([key]) => (key === 'typed' ? !required : key === 'kept' || circulation))
-  const [tab, setTab] = useState<(typeof tabs)[number][0]>(() => {
+  const [tab, setTab] = useState<Tab>(() => {
     if (prescription?.id || rxWaiting.length) return 'kept'
     // Who has shown his e-voucher can show it once more.
     if (circulation && person?.medium === 'eVoucher') return 'circulated'
-    return required ? 'kept' : 'typed'
+    return required ? 'kept' : usual
   })
+  const show = (next: Tab) => {
+    usual = next
+    setTab(next)
+  }
   const switcher = shown.length > 1 && (
     <div className={css.tabs}>
       {shown.map(([key, title]) => (
-        <button key={key} type="button" aria-pressed={tab === key} onClick={() => setTab(key)}>
+        <button key={key} type="button" aria-pressed={tab === key} onClick={() => show(key)}>
           {title}
         </button>
       ))}
@@ -60,15 +69,20 @@ export const PrescriptionDialog = () => {
           {prescription?.id && (
             <p className={css.meaning}>
               已选用 {prescription.number}
-              <DialogButton onClick={() => dispatch({ type: 'setPrescription', prescription: undefined })}>
-                取消关联
-              </DialogButton>
+              <Unlink />
             </p>
           )}
-          {tab === 'circulated' ? <CirculatedRx onKept={() => setTab('kept')} /> : <KeptRx />}
+          {tab === 'circulated' ? <CirculatedRx onKept={() => show('kept')} /> : <KeptRx />}
         </>
       )}
     </Frame>
+  )
+}
+
+const Unlink = () => {
+  const { dispatch } = useStore()
+  return (
+    <DialogButton onClick={() => dispatch({ type: 'setPrescription', prescription: undefined })}>取消关联</DialogButton>
   )
 }
 
@@ -121,11 +135,7 @@ const TypedRx = () => {
       </form>
       <div className={css.buttons}>
         <DialogButton onClick={close}>取消</DialogButton>
-        {prescription && (
-          <DialogButton onClick={() => dispatch({ type: 'setPrescription', prescription: undefined })}>
-            取消关联
-          </DialogButton>
-        )}
+        {prescription && <Unlink />}
         <DialogButton primary onClick={() => submit()}>
           关联处方
         </DialogButton>

@@ -35,9 +35,10 @@ const standing = (one: RxChoice, now: number): { sign: string; text: string; doe
     }
   if (state === 'refused')
     return { sign: '✕', text: `审核不通过：“${reason}”，换药或请医生修改后重新开方`, does: circulated ? '' : 'edit' }
-  if (state === 'returned' && circulated)
-    return { sign: '△', text: `药师退回：“${reason}”，重新选择商品后提交`, does: 'match' }
-  if (state === 'returned') return { sign: '△', text: `药师退回：“${reason}”，修改后重新提交`, does: 'edit' }
+  if (state === 'returned') {
+    const [how, does] = circulated ? (['重新选择商品后', 'match'] as const) : (['修改后重新', 'edit'] as const)
+    return { sign: '△', text: `药师退回：“${reason}”，${how}提交`, does }
+  }
   if (use === 'expired') return { sign: '✕', text: `已于 ${one.validUntil} 过期`, does: '' }
   if (use === 'used') return { sign: '○', text: '已使用', does: '' }
   if (use === 'unused' && circulated && verdict !== 'told')

@@ -69,6 +69,13 @@ describe('a prescription of the store at the counter (ux 1.3)', () => {
     p.do({ type: 'rxSeen', rx: rxChoice({ id: 'rx2', number: 'R2' }) })
     expect([p.says, p.state.rxWaiting]).toEqual(['rx.passed', []])
     expect(p.of('sound').at(-1)).toEqual({ do: 'sound', tone: 'read' })
+    expect(p.state.message?.values.next).toBe('按 F4 取回挂单，按 F6 选用')
+  })
+
+  test('who is still at the counter is not put aside: F6 alone is asked for', () => {
+    const p = chosen().do({ type: 'rxEntered', id: 'rx2', number: 'R2' })
+    p.do({ type: 'rxSeen', rx: rxChoice({ id: 'rx2', maskedName: p.state.person!.maskedName }) })
+    expect([p.says, p.state.message?.values.next]).toEqual(['rx.passed', '按 F6 选用'])
   })
 
   test('a word about a prescription never covers money under way', () => {
@@ -91,7 +98,8 @@ describe('a prescription of the store at the counter (ux 1.3)', () => {
     for (const verdict of ['waiting', 'unknown'] as const)
       expect([seen(verdict).says, p.state.rxWaiting.length]).toEqual(['rx.awaits', 1])
     seen('told')
-    expect([p.says, p.state.rxWaiting, p.state.prescription?.id]).toEqual(['rx.passedHere', [], 'rx1'])
+    expect([p.says, p.state.rxWaiting, p.state.prescription?.id]).toEqual(['rx.passed', [], 'rx1'])
+    expect(p.state.message?.values.next).toBe('按 F8 预结算')
   })
 
   test('a verdict that the centre does not take is told as such', () => {

@@ -115,10 +115,12 @@ export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxC
     const { id, number, state, maskedName: name, pharmacist, reason } = rx
     if (!before.rxWaiting.some((one) => one.id === id) || awaits(rx) || onItsWay(rx)) return step(before)
     const next = without(before, id)
-    const values = { number, name, pharmacist, reason }
-    const passed = before.prescription?.id === id ? 'rx.passedHere' : 'rx.passed'
+    // F4 would put aside who is still at the counter.
+    const park = before.person?.maskedName === name ? '' : '按 F4 取回挂单，'
+    const how = before.prescription?.id === id ? '按 F8 预结算' : `${park}按 F6 选用`
+    const values = { number, name, pharmacist, reason, next: how }
     if (state === 'passed' && rx.verdict !== 'refused')
-      return step(mention(next, at, passed, values), { do: 'sound', tone: 'read' })
+      return step(mention(next, at, 'rx.passed', values), { do: 'sound', tone: 'read' })
     if (state === 'undone') return step(next)
     const said = state === 'passed' ? 'rx.notTaken' : 'rx.returned'
     const key = state === 'refused' ? 'rx.refused' : said

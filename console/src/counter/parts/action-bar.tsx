@@ -6,9 +6,9 @@ import { whyNotPark } from '../flow/parking.ts'
 import { whyNotPresettle } from '../flow/pricing.ts'
 import { printable } from '../flow/printing.ts'
 import { whyNotSettle } from '../flow/settling.ts'
-import type { Counter } from '../flow/state.ts'
 import { ended, locked } from '../flow/step.ts'
-import { messageOf } from '../message.ts'
+import { type MessageValues, messageOf } from '../message.ts'
+import type { MessageKey } from '../messages.ts'
 import { usePorts } from '../ports.ts'
 import css from './action-bar.module.css'
 import { useCaption, useCounter, useSeconds, useStore } from './store-context.ts'
@@ -29,20 +29,8 @@ const pressed = ({ orderId, mark }: Recent, newKey: () => string): CounterEvent 
       ? { type: 'reprint', orderId, print: 'reversal' }
       : { type: 'orderChanged', orderId }
 
-const whyPresettle = (state: Counter): string | undefined => {
-  const why = whyNotPresettle(state)
-  return why && messageOf(why.key, why.values).what
-}
-/** Nobody is put aside or cleared away while his money is being decided (ux 1.10). */
-const whyPark = (state: Counter): string | undefined => {
-  const why = whyNotPark(state)
-  return why && messageOf(why).what
-}
-const whyClear = (state: Counter): string | undefined => (locked(state) ? messageOf('clear.locked').what : undefined)
-const whySettle = (state: Counter): string | undefined => {
-  const why = whyNotSettle(state)
-  return why && messageOf(why).what
-}
+/** Why an action does nothing now, in words; undefined where it does. */
+const told = (key: MessageKey | undefined, values?: MessageValues) => key && messageOf(key, values).what
 
 interface ActionProps {
   caption: string
@@ -81,6 +69,7 @@ export const ActionBar = () => {
   const seconds = useSeconds(state.since, phase === 'presettling' || phase === 'settling')
   const counted = (text: string) => (seconds >= 2 ? `${text} ${seconds} 秒` : text)
   const cash = priced?.fresh ? formatAmount(priced.order.split?.cash ?? priced.order.cash) : undefined
+  const presettles = whyNotPresettle(state)
   const parks = occupied(state) && !ended(state)
   return (
     <nav className={css.bar} aria-label="操作">
@@ -89,7 +78,7 @@ export const ActionBar = () => {
           <Action
             caption={caption('presettle')}
             title="预结算"
-            why={whyPresettle(state)}
+            why={told(presettles?.key, presettles?.values)}
             busy={phase === 'presettling' ? counted('预结算中') : undefined}
             onPress={() => dispatch({ type: 'presettle' })}
           />
@@ -98,7 +87,7 @@ export const ActionBar = () => {
             title="结算"
             primary
             value={cash}
-            why={whySettle(state)}
+            why={told(whyNotSettle(state))}
             busy={
               phase === 'settling'
                 ? counted(state.pending?.kind === 'reversal' ? '正在撤销' : '正在结算')
@@ -121,14 +110,15 @@ export const ActionBar = () => {
           caption={caption('park')}
           title={parks ? '挂单' : '取单'}
           value={parked ? String(parked) : undefined}
-          why={whyPark(state)}
+          why={told(whyNotPark(state))}
           onPress={() => dispatch({ type: 'park' })}
         />
       )}
       <Action
         caption={caption('clear')}
         title="清屏"
-        why={whyClear(state)}
+        // Nobody is cleared away, nor put aside, while his money is being decided (ux 1.10).
+        why={told(locked(state) ? 'clear.locked' : undefined)}
         onPress={() => dispatch({ type: 'clear' })}
       />
       <div className={css.recent}>

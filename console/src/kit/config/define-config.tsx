@@ -8,6 +8,7 @@ import { clear } from '../clear.tsx'
 import { useDialogs } from '../dialogs.tsx'
 import { Skeleton } from '../late/antd.ts'
 import { needOf } from '../list/act.ts'
+import { ReadFault } from '../read-fault.tsx'
 import tree from '../tree/tree.module.css'
 import styles from './config.module.css'
 import { History } from './history.tsx'
@@ -116,15 +117,7 @@ export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentTyp
             }
           />
         )}
-        {config.error && (
-          <Alert
-            type="error"
-            showIcon
-            title={config.error.message}
-            description={config.error.tips}
-            action={<Button onClick={config.refetch}>重新读取</Button>}
-          />
-        )}
+        <ReadFault error={config.error} again={config.refetch} />
         {config.loading && <Skeleton active paragraph={{ rows: 8 }} />}
         {state && !config.loading && <Sections {...{ spec, config, words, readOnly }} />}
         {history && state && place && (

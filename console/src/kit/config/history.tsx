@@ -1,9 +1,10 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import { Alert, Empty, Pagination } from 'antd'
+import { Empty, Pagination } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../api/index.ts'
 import { metaAt } from '../fields.ts'
 import { Drawer, Skeleton } from '../late/antd.ts'
+import { ReadFault } from '../read-fault.tsx'
 import styles from './config.module.css'
 import { OptionValue } from './option-value.tsx'
 import type { ConfigSpec } from './types.ts'
@@ -41,7 +42,7 @@ export const History = ({ spec, place, name, onClose }: Props) => {
     )
   return (
     <Drawer open title={`修改记录：${name}`} size={Math.min(width, innerWidth)} onClose={onClose}>
-      {answer.error && <Alert type="error" showIcon title={answer.error.message} description={answer.error.tips} />}
+      <ReadFault error={answer.error} again={answer.refetch} />
       {answer.loading && <Skeleton active />}
       {data?.items.length === 0 && <Empty description="还没有人修改过这里的配置" />}
       {data?.items.map(({ id, at, userName, changes }) => (

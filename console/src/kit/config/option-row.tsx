@@ -32,7 +32,7 @@ export const OptionRow = ({ spec, config, option, help, readOnly }: Props) => {
   const id = `option-${key}`
   const words = (value: unknown) => <OptionValue fields={spec.fields} name={key} value={value} />
   return (
-    <div className={styles.row} data-option={key} data-changed={changed !== undefined || undefined}>
+    <div className={styles.row} tabIndex={-1} data-option={key} data-changed={changed !== undefined || undefined}>
       <div className={styles.label}>
         <label htmlFor={id}>{metaOf(field)?.title ?? key}</label>
         {changed !== undefined && <Status tone="action">已修改</Status>}

@@ -1,4 +1,6 @@
 import { ConfigProvider, Empty } from 'antd'
+import { useEffect, useRef } from 'react'
+import { focusIfLost } from '../focus-back.tsx'
 import styles from './config.module.css'
 import { found } from './draft.ts'
 import { OptionRow } from './option-row.tsx'
@@ -21,6 +23,9 @@ const Changed = ({ count }: { count: number }) =>
 
 /** Options by group, with a list of the groups beside them; a search leaves what it finds. */
 export const Sections = ({ spec, config, words, readOnly }: Props) => {
+  // A saved change takes 保存 and its own 撤回修改 away, and the focus with them: it goes to the option last worked on.
+  const last = useRef<Element>(null)
+  useEffect(() => focusIfLost(last.current), [config.draft, config.options])
   const groups = found(config.groups, spec.fields, words)
   const byKey = new Map(config.options.map((option) => [option.key, option]))
   if (!groups.length) return <Empty description={`没有找到「${words.trim()}」`} />
@@ -39,7 +44,15 @@ export const Sections = ({ spec, config, words, readOnly }: Props) => {
       <ConfigProvider componentDisabled={readOnly || config.running}>
         <div className={styles.groups}>
           {groups.map(({ key, title, note, options }) => (
-            <section key={key} id={`group-${key}`} className={styles.group} aria-label={title}>
+            <section
+              key={key}
+              id={`group-${key}`}
+              className={styles.group}
+              aria-label={title}
+              onFocus={({ target }) => {
+                last.current = target.closest('[data-option]')
+              }}
+            >
               <h2>{title}</h2>
               {note && <p className={styles.help}>{note}</p>}
               {options.map(({ key: name, help }) => {

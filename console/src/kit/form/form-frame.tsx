@@ -22,10 +22,10 @@ interface Props {
 const narrowest = 360
 const narrowestDrawer = 480
 
-/** The field of a form in which typing begins; none while the first one's code is on its way: it takes the focus itself. */
+/** The field of a form with which one begins, which may be a file's button; none while the first one's code is on its way: it takes the focus itself. */
 const firstField = (frame: HTMLElement): HTMLElement | null =>
   frame.querySelector('.ant-form-item')?.querySelector('input, textarea')
-    ? frame.querySelector<HTMLElement>(reachable)
+    ? frame.querySelector<HTMLElement>(`${reachable}, .ant-upload button`)
     : null
 
 /**

@@ -1,5 +1,5 @@
-/** Selector of the fields that may be typed into. */
-export const reachable = 'input:not([type=hidden]):not([disabled]), textarea:not([disabled])'
+/** Selector of the fields that may be typed into; a file's own input is never seen. */
+export const reachable = 'input:not([type=hidden], [type=file], [disabled]), textarea:not([disabled])'
 
 /**
  * Enter in a form goes to the next field (ux 2.7). `end`: it was the last one, so the form may be sent; `stay`: the

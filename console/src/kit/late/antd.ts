@@ -19,7 +19,7 @@ const part = <P extends object>(load: () => Promise<unknown>, waiting?: Paramete
   late(load as () => Promise<{ default: ComponentType<P> }>, waiting)
 
 /** A dialog of antd; its text is written like antd's own, its code arrives when the first one is opened. */
-export const Modal = part<ModalProps>(() => import('antd/es/modal/index.js'))
+export const Modal = part<ModalProps>(() => import('./modal.tsx'))
 export const Drawer = part<DrawerProps>(() => import('./drawer.tsx'))
 export const InputNumber = part<InputNumberProps>(() => import('antd/es/input-number/index.js'), unreadInput)
 export const Segmented = part<SegmentedProps<string>>(() => import('antd/es/segmented/index.js'))

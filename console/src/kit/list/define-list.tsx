@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import type { Call } from '@yibao/shared/call.ts'
 import type { Wanted } from '@yibao/shared/permission.ts'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { type ComponentType, useMemo, useRef, useState } from 'react'
 import { useCan } from '../../state/me.ts'
 import { useShell } from '../../state/shell.ts'
@@ -11,6 +11,7 @@ import styles from '../kit.module.css'
 import { Segmented } from '../late/antd.ts'
 import { whenIdle } from '../late/idle.ts'
 import { Cards, Picked } from '../late/list.ts'
+import { ReadFault } from '../read-fault.tsx'
 import { Value } from '../value.tsx'
 import { Actions } from './actions.tsx'
 import { ColumnPanel } from './column-panel.tsx'
@@ -157,15 +158,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
             <MoreMenu spec={spec} rows={rows} columns={columns} printable={!spec.printNeed || can(spec.printNeed)} />
           </div>
         </div>
-        {answer.error && (
-          <Alert
-            type="error"
-            showIcon
-            title={answer.error.message}
-            description={answer.error.tips || (rows.length > 0 && '已显示的内容可能不是最新的。')}
-            action={<Button onClick={tools.refetch}>重新读取</Button>}
-          />
-        )}
+        <ReadFault error={answer.error} again={tools.refetch} old={rows[0]} />
         {mobile ? (
           <Cards
             rows={rows}

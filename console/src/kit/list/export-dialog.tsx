@@ -44,7 +44,7 @@ export const ExportDialog = (props: ExportProps & { onClose: () => void }) => {
         title={`导出${title}`}
         okText="导出"
         cancelText="不导出"
-        okButtonProps={{ disabled: !keys.length }}
+        okButtonProps={{ disabled: !keys.length, autoFocus: true }}
         onOk={send}
         onCancel={onClose}
         footer={(buttons) => (

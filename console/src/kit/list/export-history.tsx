@@ -1,9 +1,10 @@
 import { exporting } from '@yibao/shared/calls/transfer.ts'
-import { Alert, Button, Modal, Table } from 'antd'
+import { Button, Modal, Table } from 'antd'
 import { useState } from 'react'
 import { download, useCall } from '../../api/index.ts'
 import { Fields } from '../detail.tsx'
 import { rowShapeOf } from '../fields.ts'
+import { ReadFault } from '../read-fault.tsx'
 
 const shape = rowShapeOf(exporting.paged.result)
 const pageSize = 10
@@ -14,13 +15,13 @@ export const ExportHistory = ({ onClose }: { onClose: () => void }) => {
   const answer = useCall(exporting.paged, { page, pageSize }, { keepPrevious: true, staleTime: 0 })
   return (
     <Modal open title="导出记录" width={760} footer={null} onCancel={onClose}>
-      {answer.error && <Alert type="error" title={answer.error.message} />}
+      <ReadFault error={answer.error} again={answer.refetch} />
       <Table
         size="small"
         rowKey="id"
         loading={answer.loading}
         dataSource={answer.data?.items ?? []}
-        locale={{ emptyText: '还没有导出过' }}
+        locale={{ emptyText: answer.data ? '还没有导出过' : ' ' }}
         pagination={{ current: page, pageSize, total: answer.data?.total ?? 0, size: 'small', onChange: setPage }}
         expandable={{ expandedRowRender: (row) => <Fields shape={shape} values={row} fields={['question']} /> }}
         columns={[

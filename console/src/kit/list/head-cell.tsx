@@ -3,8 +3,6 @@ import { useRef } from 'react'
 import styles from '../kit.module.css'
 
 interface Props extends ThHTMLAttributes<HTMLTableCellElement> {
-  /** px it has now. */
-  columnWidth?: number
   /** px; called when a drag ended or with each arrow key. */
   onResize?: (width: number) => void
 }
@@ -12,8 +10,11 @@ interface Props extends ThHTMLAttributes<HTMLTableCellElement> {
 const narrowest = 50
 const step = 10
 
-/** A column's head whose right edge drags its width; the arrow keys do the same. */
-export const HeadCell = ({ columnWidth, onResize, children, ...cell }: Props) => {
+/**
+ * A column's head whose right edge drags its width. A head that sorts has the focus for that, and its arrow keys change
+ * the width: the edges are no stops, a list has a dozen of them. 列设置 has every column's width as a number.
+ */
+export const HeadCell = ({ onResize, children, ...cell }: Props) => {
   const head = useRef<HTMLTableCellElement>(null)
   if (!onResize) return <th {...cell}>{children}</th>
 
@@ -38,26 +39,20 @@ export const HeadCell = ({ columnWidth, onResize, children, ...cell }: Props) =>
     handle.addEventListener('pointermove', move)
     handle.addEventListener('pointerup', end)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTableCellElement>) => {
+    cell.onKeyDown?.(event)
     const by = { ArrowLeft: -step, ArrowRight: step }[event.key]
     if (!by) return
     event.preventDefault()
-    event.stopPropagation()
     onResize(Math.max(narrowest, Math.round(widthNow() + by)))
   }
   return (
-    <th {...cell} ref={head}>
+    <th {...cell} ref={head} onKeyDown={onKeyDown}>
       {children}
-      {/* biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be dragged inside a table's head */}
       <span
         className={styles.resize}
-        role="separator"
-        aria-orientation="vertical"
-        aria-label="列宽"
-        aria-valuenow={columnWidth}
-        tabIndex={0}
+        aria-hidden="true"
         onPointerDown={onPointerDown}
-        onKeyDown={onKeyDown}
         onClick={(event) => event.stopPropagation()}
       />
     </th>

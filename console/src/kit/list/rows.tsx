@@ -55,7 +55,6 @@ export const Rows = (props: Props) => {
       sortOrder: column.sort && state.sortField === column.key ? state.sortOrder : null,
       onHeaderCell: () =>
         ({
-          columnWidth: column.width ?? usualWidth,
           onResize: (width: number) => onSettings(changeColumn(spec.columns, settings, column.key, { width })),
         }) as object,
       render: (_: unknown, row: Row) => cell(column, row),

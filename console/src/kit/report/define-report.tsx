@@ -1,6 +1,6 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { formatDay, shortTime } from '@yibao/shared/time.ts'
-import { Alert, Button, Empty, Select, Tag } from 'antd'
+import { Button, Empty, Select, Tag } from 'antd'
 import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { go } from '../../state/go.ts'
 import { useCan } from '../../state/me.ts'
@@ -13,6 +13,7 @@ import { FilterBar } from '../list/filter-bar.tsx'
 import { SavedFilters } from '../list/saved-filters.tsx'
 import { SlowNotice } from '../list/slow-notice.tsx'
 import type { Filter } from '../list/types.ts'
+import { ReadFault } from '../read-fault.tsx'
 import { drawnOf } from './drawn.ts'
 import { Figures } from './figures.tsx'
 import { periodsOf } from './periods.ts'
@@ -85,15 +86,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
         >
           <SavedFilters tableId={spec.tableId} values={state.filters} onApply={search} tools={{ dialogs, refetch }} />
         </FilterBar>
-        {answer.error && (
-          <Alert
-            type="error"
-            showIcon
-            title={answer.error.message}
-            description={answer.error.tips || (data && '已显示的内容可能不是最新的。')}
-            action={<Button onClick={refetch}>重新读取</Button>}
-          />
-        )}
+        <ReadFault error={answer.error} again={refetch} old={data} />
         <Figures shape={totals} totals={data?.totals} names={spec.figures} />
         <div className={kit.bar}>
           {spec.back && <Button onClick={() => go(spec.back!.to)}>{spec.back.text}</Button>}

@@ -1,8 +1,10 @@
-import { Alert, Button, Empty, Input } from 'antd'
+import { Empty, Input } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
+import type { CallError } from '../../api/index.ts'
 import { useShell } from '../../state/shell.ts'
 import { clear } from '../clear.tsx'
 import { Skeleton, Tree } from '../late/antd.ts'
+import { ReadFault } from '../read-fault.tsx'
 import { keysAbove, leavesOf, matching, type TreeNode, textOf } from './nodes.ts'
 import styles from './tree.module.css'
 import { useTreeKeys } from './tree-keys.ts'
@@ -11,7 +13,7 @@ interface Props {
   title: string
   nodes: readonly TreeNode[]
   /** The call that reads the nodes. */
-  answer: { data: unknown; error: { message: string } | null; loading: boolean; refetch: () => unknown }
+  answer: { data: unknown; error: CallError | null; loading: boolean; refetch: () => unknown }
   chosen: string | undefined
   /** undefined: the chosen one was pressed again. */
   onChoose: (key: string | undefined) => void
@@ -65,13 +67,7 @@ export const SideTree = ({ title, nodes, answer, chosen, onChoose, empty, extra,
         onChange={({ target }) => setWords(target.value)}
         {...keys.find}
       />
-      {answer.error && (
-        <Alert
-          type="error"
-          title={answer.error.message}
-          action={<Button onClick={() => void answer.refetch()}>重新读取</Button>}
-        />
-      )}
+      <ReadFault error={answer.error} again={answer.refetch} />
       {answer.loading && <Skeleton active />}
       {answer.data !== undefined && !shown.length && (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={words ? `没有找到「${words}」` : empty} />

@@ -1,10 +1,10 @@
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { ownItemRow } from '@yibao/shared/entities/own-item.ts'
-import { Alert, Input, Select, Space, Table } from 'antd'
+import { Input, Select, Space, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { clear } from '../../../kit/clear.tsx'
-import { Actions, type Dialogs, Drawer, metaAt, Value } from '../../../kit/index.ts'
+import { Actions, type Dialogs, Drawer, metaAt, ReadFault, Value } from '../../../kit/index.ts'
 import { itemActions, itemRowActions, type OwnItem, type Question } from './own-item-actions.ts'
 
 const pageSize = 20
@@ -63,14 +63,16 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
         />
         <Actions actions={itemActions} target={question} tools={tools} />
       </Space>
-      {answer.error && <Alert type="error" title={answer.error.message} />}
+      <ReadFault error={answer.error} again={answer.refetch} />
       <Table<OwnItem>
         size="small"
         rowKey={({ companyId, ownCode }) => `${companyId} ${ownCode}`}
         loading={answer.loading}
         dataSource={answer.data?.items ?? []}
         scroll={{ x: 'max-content' }}
-        locale={{ emptyText: narrowed ? '没有符合条件的商品' : '还没有商品。按「导入商品」从表格导入' }}
+        locale={{
+          emptyText: !answer.data ? ' ' : narrowed ? '没有符合条件的商品' : '还没有商品。按「导入商品」从表格导入',
+        }}
         pagination={{
           current: page,
           pageSize,

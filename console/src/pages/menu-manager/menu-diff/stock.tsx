@@ -1,12 +1,12 @@
 import { DownOutlined } from '@ant-design/icons'
 import { stock } from '@yibao/shared/calls/stock.ts'
 import { stockRow } from '@yibao/shared/entities/stock.ts'
-import { Alert, Button, Dropdown, Input, Select, Space, Table } from 'antd'
+import { Button, Dropdown, Input, Select, Space, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { clear } from '../../../kit/clear.tsx'
-import { Actions, type Dialogs, Drawer, metaAt, type Tone, Value } from '../../../kit/index.ts'
+import { Actions, type Dialogs, Drawer, metaAt, ReadFault, type Tone, Value } from '../../../kit/index.ts'
 import { DayRange } from '../../../kit/late/days.ts'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
 import { hasStore, useCan } from '../../../state/me.ts'
@@ -139,7 +139,7 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
         <ImportMenu {...tools} />
         <Actions actions={listActions} target={question} tools={tools} />
       </Space>
-      {answer.error && <Alert type="error" title={answer.error.message} />}
+      <ReadFault error={answer.error} again={answer.refetch} />
       <Table<StockRow>
         size="small"
         rowKey="id"
@@ -147,9 +147,11 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
         dataSource={answer.data?.items ?? []}
         scroll={{ x: 1090 }}
         locale={{
-          emptyText: narrowed
-            ? '没有符合条件的进销存'
-            : '还没有进销存。按「导入」从表格导入，或由 ERP 上报；首次使用请先导入盘存',
+          emptyText: !answer.data
+            ? ' '
+            : narrowed
+              ? '没有符合条件的进销存'
+              : '还没有进销存。按「导入」从表格导入，或由 ERP 上报；首次使用请先导入盘存',
         }}
         rowSelection={{ selectedRowKeys: marked.map(({ id }) => id), onChange: (_, rows) => setMarked(rows) }}
         pagination={{

@@ -4,7 +4,7 @@ import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { reportBounds } from '@yibao/shared/entities/report-definition.ts'
 import { sourceOf } from '@yibao/shared/reporting/sources.ts'
 import { formatDay, shortTime } from '@yibao/shared/time.ts'
-import { Alert, Button, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { Drawer, ExportButton, FilterBar, ReadFault, type RowOf, type Tools, useWork } from '../../../kit/index.ts'
@@ -62,7 +62,7 @@ const Run = ({ definition, draft, period, tools }: { definition: Definition } & 
         onSearch={search}
         onReset={() => search(first())}
       />
-      {answer.error && <Alert type="error" showIcon title={answer.error.message} description={answer.error.tips} />}
+      <ReadFault error={answer.error} again={answer.refetch} />
       <div className={styles.bar}>
         {data && (
           <span>

@@ -1,8 +1,9 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { upgradeClient } from '@yibao/shared/calls/upgrade-client.ts'
-import { Alert, Button, Modal, Progress, Space, Typography } from 'antd'
+import { Alert, Button, Progress, Space, Typography } from 'antd'
 import { useRef, useState } from 'react'
 import { callServer, sentenceOf, upload } from '../../../api/index.ts'
+import { Modal } from '../../../kit/index.ts'
 import { matchFiles } from './match.ts'
 
 /** Bytes of one piece; the server takes no others. */
