@@ -136,14 +136,15 @@ const SwipingCard = () => {
     return () => clearInterval(timer)
   }, [server])
 
-  if (!user.current) return null
   // While it is looked for nothing is known anew: an agent that is away is not away once more with each look.
   const there = useRef(true)
   if (device.state !== 'searching') there.current = device.ready || device.state === 'driverFault'
-  const agent = there.current
+  const link = { online: server === 'ok', agent: there.current, clock: device.state === 'clock' }
+
+  if (!user.current) return null
   return (
     <>
-      <CounterScreen ports={ports} link={{ online: server === 'ok', agent, clock: device.state === 'clock' }} />
+      <CounterScreen ports={ports} link={link} />
       {openDialogs}
     </>
   )
