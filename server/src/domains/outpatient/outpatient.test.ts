@@ -164,6 +164,26 @@ describe('the person of a card', () => {
     expect(visits[0]!.advice).toContain('日对账')
   })
 
+  test('reversed on one side only: said of which, nothing is offered here, and no cash goes twice', async () => {
+    const day = await bench.day('clerk', '2027-03-18')
+    const { id } = await day.buy('3.00')
+    await bench.centre.fault({ fault: 'refuse', infno: '2103', text: '该结算已撤销' })
+    expect((await day.cancel(id)).result).toMatchObject({ status: '3' })
+    const none = { orderId: id, canBackfill: false, canReverse: false }
+    expect((await query(day)).visits).toMatchObject([{ ...none, verdict: 'reversedHere' }])
+    await day.patch(id, { state: 'settled', reversedBy: null, reversedAt: null })
+    const shown = await day.cancel(id)
+    expect(shown.result).toMatchObject({ status: '3' })
+    await day.patch(id, { state: 'settled', reversedBy: null, reversedAt: null })
+    const { visits, asked } = await query(day)
+    expect(visits).toMatchObject([
+      { ...none, verdict: 'reversedThere', advice: expect.stringContaining('先不要再退现金') },
+    ])
+    const wanted = { ...asked, setlId: visits[0]!.setlId!, mdtrtId: visits[0]!.mdtrtId!, ...reasons }
+    expect((await day.client.send(outpatient.backfill, wanted)).resultNotice?.error).toContain('不再需要补录')
+    expect(await day.book()).toHaveLength(2)
+  })
+
   test('still unknown here: it is recovery’s, and neither taken in nor undone beside it', async () => {
     const day = await bench.day('clerk', '2027-03-07')
     await bench.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
