@@ -139,6 +139,8 @@ test('transferred, it waits for one person alone; he must be able to judge it', 
   expect(persons.map(({ name }) => name).sort()).toEqual(['周管理', '郑区管'])
   const clerk = await boss.send(approval.transfer, { id, userId: seedId(2, 4) })
   expect(clerk.error?.message).toBe('这个人现在不能审批这项申请')
+  const himself = await boss.send(approval.transfer, { id, userId: seedId(2, 2) })
+  expect(himself.error?.message).toBe('这个人现在不能审批这项申请')
   await boss.ok(approval.transfer, { id, userId: seedId(2, 3), opinion: '您熟悉这家店'.replace('您', '你') })
   expect(await desk.todo(boss)).toEqual([])
   expect(await desk.unread(boss)).toEqual([])

@@ -8,6 +8,7 @@ import { type Day, stores } from '../reconciliation/test/bench.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { intent, order } from '../settlement/tables.ts'
+import { otc } from '../settlement/test/counter.ts'
 
 // What the centre has of a person, beside ours. Each repair asserts the centre's book, ours, and what is read.
 
@@ -163,6 +164,26 @@ describe('the person of a card', () => {
     expect(visits[0]!.advice).toContain('日对账')
   })
 
+  test('reversed on one side only: said of which, nothing is offered here, and no cash goes twice', async () => {
+    const day = await bench.day('clerk', '2027-03-18')
+    const { id } = await day.buy('3.00')
+    await bench.centre.fault({ fault: 'refuse', infno: '2103', text: '该结算已撤销' })
+    expect((await day.cancel(id)).result).toMatchObject({ status: '3' })
+    const none = { orderId: id, canBackfill: false, canReverse: false }
+    expect((await query(day)).visits).toMatchObject([{ ...none, verdict: 'reversedHere' }])
+    await day.patch(id, { state: 'settled', reversedBy: null, reversedAt: null })
+    const shown = await day.cancel(id)
+    expect(shown.result).toMatchObject({ status: '3' })
+    await day.patch(id, { state: 'settled', reversedBy: null, reversedAt: null })
+    const { visits, asked } = await query(day)
+    expect(visits).toMatchObject([
+      { ...none, verdict: 'reversedThere', advice: expect.stringContaining('先不要再退现金') },
+    ])
+    const wanted = { ...asked, setlId: visits[0]!.setlId!, mdtrtId: visits[0]!.mdtrtId!, ...reasons }
+    expect((await day.client.send(outpatient.backfill, wanted)).resultNotice?.error).toContain('不再需要补录')
+    expect(await day.book()).toHaveLength(2)
+  })
+
   test('still unknown here: it is recovery’s, and neither taken in nor undone beside it', async () => {
     const day = await bench.day('clerk', '2027-03-07')
     await bench.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
@@ -188,6 +209,35 @@ describe('the person of a card', () => {
     await day.patch(id, { account: 299 })
     const { visits } = await query(day)
     expect(visits).toMatchObject([{ verdict: 'amounts', canReverse: false, local: { account: '2.99' } }])
+  })
+
+  test('a visit that is not answered: what we have of it is not said to be ours alone', async () => {
+    const day = await bench.day('clerk', '2027-03-15')
+    await day.buy('3.00')
+    await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '5204' })
+    expect(await query(day)).toMatchObject({ visits: [], left: 1 })
+  })
+
+  test('settled again, and the first one booked after all: what he paid twice is seen, and undone', async () => {
+    const day = await bench.day('clerk', '2027-03-17')
+    const id = await bookedAfterNotFound(day)
+    const again = await day.counter.preSettle(
+      await day.counter.read(person, day.client),
+      { orderId: id, lines: otc('1.00') } as never,
+      day.client,
+    )
+    expect((await day.counter.settle(again, day.client)).result).toMatchObject({ id, status: '2' })
+    const { visits, asked } = await query(day)
+    expect(visits.map(({ verdict, orderId }) => [verdict, orderId]).sort()).toEqual([
+      ['centreOnly', id],
+      ['equal', id],
+    ])
+    const late = visits.find(({ verdict }) => verdict === 'centreOnly')!
+    const wanted = { ...asked, setlId: late.setlId!, mdtrtId: late.mdtrtId!, ...reasons }
+    const authorizationId = await day.approve(approvalTarget.centreOnly(wanted.setlId), 'centreOnly')
+    expect((await day.client.ok(outpatient.reverse, { ...wanted, authorizationId })).text).toBe('冲正成功')
+    expect((await day.book()).map(({ setl_id }) => setl_id)).toEqual([(await day.order(id)).setlId])
+    expect(await day.order(id)).toMatchObject({ state: 'settled', flags: [] })
   })
 
   test('silence of the centre is no empty book', async () => {

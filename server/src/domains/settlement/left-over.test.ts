@@ -100,7 +100,10 @@ describe.each(databases)('on %s', (database) => {
     let voided = 0
     for (let hour = 0; hour < 64; hour++) voided += await voidLeftOver(later(hour / 24))
     expect([voided, await left()]).toEqual([3, 0])
-    expect((await db.select().from(order).where(eq(order.id, fresh)))[0]!.state).toBe('presettled')
+    const [taken] = await db.select().from(order).where(eq(order.id, fresh))
+    expect(taken, 'with the person whom it is priced for').toMatchObject({
+      ...{ state: 'presettled', identity: expect.any(String) },
+    })
   })
 
   test('what the centre has after all is no basket that was put aside', async () => {
