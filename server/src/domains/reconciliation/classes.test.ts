@@ -58,6 +58,22 @@ describe.each(['clerk', 'clerk3'] as Clerk[])('%s', (who) => {
     expect((await day.book()).map(({ medfee_sumamt }) => Number(medfee_sumamt)).sort()).toEqual([1, 2])
   })
 
+  test('nor once what a partial return had kept is settled again', async () => {
+    const day = await bench.day(who, '2026-08-30')
+    const whole = await day.buy('2.00')
+    expect((await day.cancel(whole.id)).success).toBe(true)
+    const { id } = await day.buy('2.00', { replaces: whole.id })
+    await day.undoAtCentre(id)
+    const [difference] = await day.run()
+    await day.handle(difference!, 'markReversed')
+    const again = await day.buy('2.00', { replaces: whole.id })
+    expect(again.answer.result).toMatchObject({ status: '2' })
+    const refused = await day.client.send(reconciliation.undo, { diffId: difference!.id })
+    expect(refused.resultNotice?.error).toContain('部分退货保留的药品已另外结算')
+    expect(await day.order(id)).toMatchObject({ state: 'reversed' })
+    expect((await day.book()).map(({ medfee_sumamt }) => Number(medfee_sumamt)).sort()).toEqual([-2, 2, 2])
+  })
+
   test('reversed here alone, and its ERP bill settled anew: the first one is reversed at the centre, the second stands', async () => {
     const day = await bench.day(who, '2026-08-29')
     const erpBill = `XS-${who}-0829`

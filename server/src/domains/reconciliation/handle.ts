@@ -11,7 +11,7 @@ import { actions } from './actions/index.ts'
 import { actionTitle, type DiffAction, moneyActions } from './classes.ts'
 import { type DifferenceRow, settleState } from './groups.ts'
 import { lockedOrders } from './owner.ts'
-import { announce, openRepair, unlessBillTaken, writeHandled } from './repair.ts'
+import { announce, openRepair, unlessSettledAnew, writeHandled } from './repair.ts'
 import { type Before, restore } from './restore.ts'
 import { reconDifference } from './tables.ts'
 import { allowedActions, differencesView, isUndoable, type WireDifference } from './view.ts'
@@ -93,8 +93,10 @@ export const undoHandled = async (c: Context, diffId: string): Promise<WireDiffe
   const difference = await findDifference(c, diffId)
   if (!isUndoable(difference, c.now)) return refuse('recon.undo')
   const open = { action: null, note: null, handledBy: null, handledAt: null, before: null }
+  const { order: row } = await openRepair(c.deps, difference, { by: c.me.name })
   await c.db.transaction(async (tx) => {
-    await unlessBillTaken(() => restore(tx, difference.before as unknown as Before, { at: c.now, by: c.me.name }))
+    const before = difference.before as unknown as Before
+    await unlessSettledAnew(row, () => restore(tx, before, { at: c.now, by: c.me.name }))
     await tx.update(reconDifference).set(open).where(eq(reconDifference.id, diffId))
   })
   await settleState(c.deps, difference.groupId)

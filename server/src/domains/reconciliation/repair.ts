@@ -64,13 +64,22 @@ export const announce = ({ services }: Deps, { storeId, orderId }: DifferenceRow
   tellReconciled({ services }, storeId)
 }
 
-/** Refuses what would make two settlements of one ERP bill count: another order was settled under it meanwhile. */
-export const unlessBillTaken = async <T>(work: () => Promise<T>): Promise<T> => {
+/**
+ * Refuses what would make two settlements of one purchase count: another order was settled meanwhile under its ERP bill,
+ * or with what was kept in the same partial return.
+ */
+export const unlessSettledAnew = async <T>(
+  row: Pick<OrderRow, 'erpBill'> | undefined,
+  work: () => Promise<T>,
+): Promise<T> => {
   try {
     return await work()
   } catch (error) {
     if (brokenIndex(error) !== 'intent_erp') throw error
-    return refuse('recon.state', { text: 'ERP 单据已另外结算，请先在 ERP 核对这张单据' })
+    const text = row?.erpBill
+      ? 'ERP 单据已另外结算，请先在 ERP 核对这张单据'
+      : '部分退货保留的药品已另外结算，请先在订单管理核对那一笔'
+    return refuse('recon.state', { text })
   }
 }
 

@@ -10,7 +10,7 @@ import type { IntentRow, OrderRow } from '../../settlement/view.ts'
 import { settlementIn } from '../find-settlement.ts'
 import { nearestIn } from '../keys.ts'
 import { type Owner, ownerOf } from '../owner.ts'
-import { type Action, type Case, type Repair, type Repaired, unlessBillTaken } from '../repair.ts'
+import { type Action, type Case, type Repair, type Repaired, unlessSettledAnew } from '../repair.ts'
 import { type Before, beforeOf } from '../restore.ts'
 import { backfillStranger } from './backfill-stranger.ts'
 
@@ -80,7 +80,7 @@ const backfillOwn = async (
       if (!moved) return refuse('recon.locked')
       return { text: `补录订单 ${row.orderNo}`, before: beforeOf(row, patch, back[row.state], was) }
     })
-  return unlessBillTaken(write)
+  return unlessSettledAnew(row, write)
 }
 
 /** Our order takes a settlement of the centre over; a stranger's becomes an order of its own. Refuses what was refunded. */

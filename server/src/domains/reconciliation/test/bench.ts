@@ -57,10 +57,13 @@ export class Day {
   /** Buys one thing; answers the order's id and what the clerk read. */
   async buy(
     price = '1.00',
-    { person = stores[this.who].person as string, erpBill }: { person?: string; erpBill?: string } = {},
+    {
+      person = stores[this.who].person as string,
+      ...more
+    }: { person?: string; erpBill?: string; replaces?: string } = {},
   ) {
     const reading = await this.counter.read(person, this.client)
-    const one = await this.counter.preSettle(reading, { lines: otc(price), erpBill } as never, this.client)
+    const one = await this.counter.preSettle(reading, { lines: otc(price), ...more } as never, this.client)
     const answer = await this.counter.settle(one, this.client)
     return { id: one.id, answer }
   }
