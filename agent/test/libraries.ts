@@ -1,4 +1,5 @@
-import { createDriver, type Driver, type DriverOptions } from '../src/dll/client.ts'
+import { createDriver } from '../src/dll/client.ts'
+import type { Driver, DriverOptions } from '../src/dll/driver.ts'
 import type { Evidence } from '../src/dll/evidence.ts'
 import { hostCommand } from '../src/dll/host-command.ts'
 import { scanDrivers } from '../src/dll/registry.ts'

@@ -1,16 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { axeFindings } from '../../tools/axe.ts'
-import { browserPath, type Console, openConsole } from './browser.ts'
+import { opened } from '../../tools/opened.ts'
+import { browserPath, openConsole } from './browser.ts'
 
 // Where the keyboard is on a list: seen in both themes, and back where it was when what it opened is gone.
 
 describe.skipIf(!browserPath)('the focus on a list', () => {
-  let app: Console
-  beforeAll(async () => {
-    app = await openConsole()
-  })
-  afterAll(() => app?.close())
+  const app = opened(openConsole)
 
   const here = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim())
   const open = async (theme: string) => {

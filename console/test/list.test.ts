@@ -1,7 +1,8 @@
 import { envelope } from '@yibao/shared/envelope.ts'
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, type Console, openConsole } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
+import { browserPath, openConsole } from './browser.ts'
 import { orderRow } from './samples.ts'
 
 // A list, whole, on a page that has it all: what a person asks of a table, and what reaches the server of it.
@@ -20,13 +21,12 @@ const heldBack = async (page: Page, part: string): Promise<() => void> => {
 }
 
 describe.skipIf(!browserPath)('a list in a browser', () => {
-  let app: Console
   let page: Page
   const asked: Record<string, string>[] = []
   const posted: [string, Record<string, unknown>][] = []
   const last = () => asked.at(-1) ?? {}
+  const app = opened(openConsole)
   beforeAll(async () => {
-    app = await openConsole()
     page = await app.newPage()
     page.on('request', (request: Request) => {
       const url = new URL(request.url())
@@ -37,8 +37,7 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     })
     await app.enter(page, '/reconciliation/order-management', 'area')
     await page.getByText('共 37 条').waitFor()
-  }, 60_000)
-  afterAll(() => app?.close())
+  })
 
   const head = (title: string) => page.getByRole('columnheader', { name: title, exact: true })
   const heads = async () => (await page.getByRole('columnheader').allTextContents()).filter(Boolean)

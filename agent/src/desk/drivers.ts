@@ -1,6 +1,7 @@
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { AgentError } from '../agent-error.ts'
-import { createDriver, type Driver, type DriverState } from '../dll/client.ts'
+import { createDriver } from '../dll/client.ts'
+import type { Driver, DriverState } from '../dll/driver.ts'
 import type { Evidence } from '../dll/evidence.ts'
 import type { HostCommand } from '../dll/host-process.ts'
 import { type DriverEntry, scanDrivers } from '../dll/registry.ts'

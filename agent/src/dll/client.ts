@@ -8,52 +8,16 @@ import { AgentError } from '../agent-error.ts'
 import { DeadlineError, PeerGone } from '../pipe.ts'
 import { createBreaker } from './breaker.ts'
 import { encodeArgs, shapesOf } from './codec.ts'
-import { type CallResult, interpret } from './decode.ts'
+import { interpret } from './decode.ts'
 import { type Diagnosis, diagnose } from './doctor.ts'
-import { crashWords, type Evidence } from './evidence.ts'
-import { type Host, type HostCommand, openHost } from './host-process.ts'
+import type { Call, Driver, DriverOptions, DriverState } from './driver.ts'
+import { crashWords } from './evidence.ts'
+import { type Host, openHost } from './host-process.ts'
 import { createQueue } from './queue.ts'
 import { createSpare } from './spare.ts'
 import { runSteps } from './task.ts'
 import type { WireArgs } from './wire.ts'
 import { workFolder } from './work-folder.ts'
-
-export interface DriverOptions {
-  manifest: Manifest
-  dir: string
-  dataDir: string
-  command: HostCommand
-  /** Values of the manifest's `settings`. */
-  settings?: Record<string, string>
-  /** Milliseconds; only the breaker reads it. */
-  now?: () => number
-  startMs?: number
-  /** Calls after which a host is replaced (agent.md 4.2). */
-  recycleAfter?: number
-  onChange?: (driver: Driver) => void
-  onEvidence?: (evidence: Evidence) => void
-}
-
-export type DriverState = 'ready' | 'starting' | 'broken' | 'missing' | 'open'
-export type Call = (fn: string, args: Record<string, unknown>, simulate?: unknown) => Promise<CallResult>
-
-/** One driver: at most one host process, one call at a time. */
-export interface Driver {
-  manifest: Manifest
-  settings: Record<string, string>
-  state: () => { state: DriverState; problem?: string; bits: 32 | 64; pid?: number }
-  /** Whether somebody put its files there, right or wrong, as far as last looked. */
-  installed: () => boolean
-  /** Runs several calls as one turn, so that nobody comes between; throws AgentError. */
-  turn: <T>(deadlineMs: number, work: (call: Call) => Promise<T>) => Promise<T>
-  /** One call as one turn. */
-  call: (fn: string, args: Record<string, unknown>, deadlineMs: number, simulate?: unknown) => Promise<CallResult>
-  /** Ends the host, looks at the files again and starts anew. */
-  repair: () => Promise<void>
-  /** Ends for good when no call runs any more, and runs `then` before anybody else has a turn. */
-  retire: (then: () => void) => Promise<void>
-  close: () => void
-}
 
 /** What a process whose line broke has to end by itself. ms. */
 const ownEndMs = 500
@@ -83,6 +47,7 @@ const placeOf = (manifest: Manifest, dir: string) => {
   }
 }
 
+/** A driver by its manifest; no process runs before its first call. */
 export const createDriver = (options: DriverOptions): Driver => {
   const {
     manifest,

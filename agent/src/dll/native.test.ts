@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { libraries } from '../../test/libraries.ts'
 import { canCompile } from '../../test/native.ts'
-import type { Driver } from './client.ts'
+import type { Driver } from './driver.ts'
 
 // Real libraries behind koffi in real host processes: what the desk gets when a vendor's code misbehaves.
 

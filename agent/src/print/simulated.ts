@@ -1,6 +1,6 @@
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { AgentError } from '../agent-error.ts'
-import type { Driver } from '../dll/client.ts'
+import type { Driver } from '../dll/driver.ts'
 import type { PrinterInfo, Spooler, SpoolStatus } from './port.ts'
 
 const problems: Record<string, AgentErrorCode> = {

@@ -1,22 +1,15 @@
 import { addDays } from '@yibao/shared/time.ts'
 import { eq, gte } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../tools/opened.ts'
 import { message } from '../domains/message/tables.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
-import { type Bench, openBench } from '../domains/reconciliation/test/bench.ts'
-import { type Centre, startCentre } from '../domains/settlement/test/counter.ts'
+import { openBench } from '../domains/reconciliation/test/bench.ts'
+import { startCentre } from '../domains/settlement/test/counter.ts'
 import { reconcileNight } from './reconcile.ts'
 
-let centre: Centre
-let bench: Bench
-beforeAll(async () => {
-  centre = await startCentre()
-  bench = await openBench(centre)
-})
-afterAll(async () => {
-  await bench.close()
-  await centre.close()
-})
+const centre = opened(startCentre)
+const bench = opened(() => openBench(centre))
 
 const fail = (fault: unknown) => {
   throw fault

@@ -4,31 +4,26 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { persons } from '../../simulator/seed/persons.ts'
 import type { Client } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { centreCall } from '../centre-call/tables.ts'
 import { intent, order } from '../settlement/tables.ts'
-import { type Centre, type Counter, openCounter, startCentre } from '../settlement/test/counter.ts'
+import { openCounter, startCentre } from '../settlement/test/counter.ts'
 import { acceptanceRun, acceptanceStep } from './tables.ts'
 
 // Every transaction of a store's day against its centre: what passes, what fails and why, and that nothing stays booked.
 
 const storeId = storeIdOf('P32050100001')
 const certNo = persons[0]!.certno
-let centre: Centre
-let counter: Counter
+const centre = opened(startCentre)
+const counter = opened(() => openCounter('clerk', { config: { settleWait: 5_000 } }, centre))
 let area: Client
 beforeAll(async () => {
-  centre = await startCentre()
-  counter = await openCounter('clerk', { config: { settleWait: 5_000 } }, centre)
   area = await counter.server.as('area')
-})
-afterAll(async () => {
-  await counter.close()
-  await centre.close()
 })
 beforeEach(() => centre.clearFaults())
 

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import type { Context } from '../../context.ts'
 import { Scope } from '../../context.ts'
-import { databases, startTestServer, type TestServer } from '../../test/kit.ts'
+import { databases, startTestServer } from '../../test/kit.ts'
 import { countedQuery, rowsFrom } from '../reconciliation/book-query.ts'
 import { order } from '../settlement/tables.ts'
 import { openNames, openSums } from './open-sums.ts'
@@ -14,9 +15,8 @@ import { liquidation, liquidationItem } from './tables.ts'
 const months = { from: '2026-01', to: '2026-03' }
 
 describe.each(databases)('on %s', (database) => {
-  let server: TestServer
+  const server = opened(() => startTestServer({ handlers: {}, database }))
   beforeAll(async () => {
-    server = await startTestServer({ handlers: {}, database })
     const run = (text: string) => server.deps.db.execute(sql.raw(text))
     const sell = (ids: string) =>
       run(`insert into purchase_order (id, order_no, area_code, company_id, store_id, operator_id, operator_name, state,
@@ -54,7 +54,6 @@ describe.each(databases)('on %s', (database) => {
     await run(`update purchase_order set reversed_by = '2103', reversed_at = settled_at + interval '40 days' where id in
       (select id from purchase_order where store_id = 's10' and reversed_by is null order by id limit 4)`)
   })
-  afterAll(() => server.close())
 
   const asked = (stores: 'all' | string[] = 'all') =>
     ({ db: server.deps.db, scope: new Scope(stores), me: {} }) as unknown as Context

@@ -1,9 +1,10 @@
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
-import { startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { startTestServer, testClock } from '../../test/kit.ts'
 import { sealPersonal } from './personal.ts'
 import { ofUse } from './rows.ts'
 import { prescription } from './tables.ts'
@@ -12,9 +13,8 @@ import { prescription } from './tables.ts'
 
 const clock = testClock()
 const today = formatDay(clock())
-let server: TestServer
+const server = opened(() => startTestServer({ clock }))
 beforeAll(async () => {
-  server = await startTestServer({ clock })
   const { db } = server.deps
   await db.execute(sql`insert into prescription (id, company_id, area_code, store_id, number, hospital, doctor, prescribed_on,
       valid_until, rx_type, attribute, personal, masked_name, name_hash, lines, state, entered_name, editors, submitted_at,
@@ -30,7 +30,6 @@ beforeAll(async () => {
       now(), 'rx' || n from generate_series(2, 20000, 2) n`)
   await db.execute(sql`vacuum analyze prescription, purchase_order`)
 })
-afterAll(() => server.close())
 
 test('the newest of a use are found one by one, not by joining all with their orders', async () => {
   for (const use of ['unused', 'used', 'inUse', 'expired'] as const) {

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, startTestServer, type TestServer } from '../../test/kit.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { databases, startTestServer } from '../../test/kit.ts'
 import { foldFunds } from '../report/fold.ts'
 import { order } from '../settlement/tables.ts'
 import { bookQuery, rowsFrom } from './book-query.ts'
@@ -11,9 +12,8 @@ import { bookedGroups } from './booked-groups.ts'
 const span = { from: '2026-01-30', until: '2026-03-02' }
 
 describe.each(databases)('on %s', (database) => {
-  let server: TestServer
+  const server = opened(() => startTestServer({ handlers: {}, database }))
   beforeAll(async () => {
-    server = await startTestServer({ handlers: {}, database })
     const run = (text: string) => server.deps.db.execute(sql.raw(text))
     const at = `timestamptz '2026-01-28 23:30:00+08' + n * interval '97 minutes'`
     await run(`insert into purchase_order (id, order_no, area_code, company_id, store_id, operator_id, operator_name, state,
@@ -38,7 +38,6 @@ describe.each(databases)('on %s', (database) => {
       await run(`update purchase_order ${change}`)
     await run(`delete from purchase_order where right(id, 2) = '79'`)
   })
-  afterAll(() => server.close())
 
   const sorted = async (query: SQL): Promise<string[]> =>
     (rowsFrom(await server.deps.db.execute(query)) as object[]).map((row) => JSON.stringify(row)).sort()

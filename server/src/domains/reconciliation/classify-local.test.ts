@@ -1,28 +1,23 @@
 import { parseTime } from '@yibao/shared/time.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import type { ResultRow } from '../../centre/files.ts'
 import type { Deps } from '../../context.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { startCentre } from '../settlement/test/counter.ts'
 import { ask, personOf } from './ask.ts'
 import { classifyLocal } from './classify-local.ts'
 import type { Books } from './finding.ts'
 import { bookRows } from './rows.ts'
-import { type Bench, type Day, openBench, stores } from './test/bench.ts'
+import { type Day, openBench, stores } from './test/bench.ts'
 
 // Hunan's file says only unequal: what 5203 shows decides. Its answer is changed on the way, field by field.
 
-let centre: Centre
-let bench: Bench
+const centre = opened(startCentre)
+const bench = opened(() => openBench(centre))
 let day: Day
 beforeAll(async () => {
-  centre = await startCentre()
-  bench = await openBench(centre)
   day = await bench.day('clerk3', '2026-05-10')
   await day.buy('2.00')
-})
-afterAll(async () => {
-  await bench.close()
-  await centre.close()
 })
 
 /** The real centre's answers with some fields of a settlement replaced. */

@@ -2,32 +2,26 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { area } from '../organisation/tables.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { recoverIntent } from './recover/recover.ts'
 import { intent, order } from './tables.ts'
-import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
+import { type Counter, openCounter, otc, plain, startCentre } from './test/counter.ts'
 
 // A partial return (ux 1.4) seen from the server: the kept lines are booked once, and never beside the old settlement.
 
 const insured = '32050000000000000001'
 const somebodyElse = '32050000000000000002'
 
-let centre: Centre
 let counter: Counter
 let before = 0
 const book = async () => (await centre.book('P32050100001', formatDay(new Date()))).filter((row) => !row.undone)
 /** Rows that count at the centre since the test began: settlements that stand. */
 const standing = async () => (await book()).slice(before).filter((row) => row.infno === '2102' && !row.reversed)
 
-beforeAll(async () => {
-  centre = await startCentre()
-})
-afterAll(() => centre.close())
+const centre = opened(startCentre)
 beforeEach(async () => {
-  counter = await openCounter('clerk', { config: { settleWait: 5_000 } }, centre)
-  const settings = JSON.stringify({ rereadBeforeSettle: false, inFlightMax: 0 })
-  await counter.server.deps.db.update(area).set({ settings: sql`${area.settings} || ${settings}::jsonb` })
+  counter = await openCounter('clerk', { config: { settleWait: 5_000 }, settings: plain }, centre)
   before = (await book()).length
 })
 afterEach(async () => {

@@ -2,29 +2,22 @@ import { rx } from '@yibao/shared/calls/prescription.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import { databases } from '../../../test/kit.ts'
 import { area } from '../../organisation/tables.ts'
 import { order } from '../../settlement/tables.ts'
-import { type Centre, startCentre } from '../../settlement/test/counter.ts'
+import { startCentre } from '../../settlement/test/counter.ts'
 import { prescription } from '../tables.ts'
 import { liXiaolan, paper, zhangSan } from '../test/paper.ts'
-import { type Circulation, openCirculation, shopCode, showCode } from './test/counter.ts'
+import { openCirculation, shopCode, showCode } from './test/counter.ts'
 
 // Electronic prescriptions from the centre to the counter and back (domain.md 7.7).
 
 const used = '32050000000000000004'
 const repeated = '32050000000000000003'
-let centre: Centre
-let shop: Circulation
-beforeAll(async () => {
-  centre = await startCentre()
-  shop = await openCirculation(centre)
-})
-afterAll(async () => {
-  await shop.close()
-  await centre.close()
-})
+const centre = opened(startCentre)
+const shop = opened(() => openCirculation(centre))
 const error = async (answer: Promise<{ resultNotice: { error?: string } | null }>) => (await answer).resultNotice?.error
 
 test('nothing is asked of the centre before the e-voucher was shown for it, and by its owner', async () => {

@@ -2,28 +2,21 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import { user } from '../../auth/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { recoverIntent } from '../../settlement/recover/recover.ts'
 import { intent } from '../../settlement/tables.ts'
-import { type Centre, startCentre } from '../../settlement/test/counter.ts'
+import { startCentre } from '../../settlement/test/counter.ts'
 import { prescription, rxDownload, rxMessage } from '../tables.ts'
 import { zhangSan } from '../test/paper.ts'
 import { type Circulation, openCirculation, showCode } from './test/counter.ts'
 
 // What is lost, doubled or taken back on the way of an electronic prescription: the centre's book, ours, and what is read.
 
-let centre: Centre
-let shop: Circulation
-beforeAll(async () => {
-  centre = await startCentre()
-  shop = await openCirculation(centre)
-})
-afterAll(async () => {
-  await shop.close()
-  await centre.close()
-})
+const centre = opened(startCentre)
+const shop = opened(() => openCirculation(centre))
 beforeEach(async () => {
   await centre.clearFaults()
   await shop.round()

@@ -1,24 +1,17 @@
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Centre, startCentre } from '../../settlement/test/counter.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
+import { startCentre } from '../../settlement/test/counter.ts'
 import { prescription, rxPoll } from '../tables.ts'
 import { zhangSan } from '../test/paper.ts'
 import { takePushed } from './pushed.ts'
-import { type Circulation, openCirculation, shopCode } from './test/counter.ts'
+import { openCirculation, shopCode } from './test/counter.ts'
 
 // Prescriptions that a hospital sent to this store (domain.md 8.7, rx-online-push).
 
-let centre: Centre
-let shop: Circulation
-beforeAll(async () => {
-  centre = await startCentre()
-  shop = await openCirculation(centre)
-})
-afterAll(async () => {
-  await shop.close()
-  await centre.close()
-})
+const centre = opened(startCentre)
+const shop = opened(() => openCirculation(centre))
 const later = () => shop.deps.db.update(rxPoll).set({ nextAt: new Date(0) })
 const take = async (deps = shop.deps) => takePushed(deps, (fault) => shop.faults.push(fault))
 const kept = (number: string) => shop.deps.db.select().from(prescription).where(eq(prescription.number, number))
