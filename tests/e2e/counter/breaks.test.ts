@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('the agent is killed', () => {
 
   test('with the bill of an ERP at the counter: it hears one final word, and keeps its bill until that is acknowledged', async () => {
     const billNo = 'XS20261124101'
-    const before = await booked()
+    const [before, slips] = [await booked(), printedSlips(at.product.dataDir)]
     const erp = async (args?: unknown) => {
       const token = readFileSync(join(at.product.dataDir, 'agent', 'erp-token'), 'utf8').trim()
       const path = args ? '/v1/erp/frames' : `/v1/erp/frames?billNo=${billNo}`
@@ -139,6 +139,7 @@ describe.skipIf(!hasBrowser)('the agent is killed', () => {
     expect(states.filter(([state]) => state !== 'unknown')).toEqual([['settled', orderId]])
     expect((await erp()).filter(({ type }) => type === 'ack')).toHaveLength(1)
     expect(await booked()).toBe(before + 1)
+    await nextSlip(at.product.dataDir, slips)
   })
 })
 

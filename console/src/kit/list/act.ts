@@ -95,8 +95,10 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
           result = await send(target, values as Partial<InputOf<C>>)
         },
       })
+      // Nothing was changed: the row is for the next action at once.
+      if (!sent) return void refetch()
       // What takes long is followed where the form stood, not over it.
-      if (sent) await finish(result as ResultOf<C>, target, tools)
+      await finish(result as ResultOf<C>, target, tools)
     } else await finish(await send(target, {}), target, tools)
     // Only then is it over: the next action's question is asked of what this one changed.
     await refetch()
