@@ -26,18 +26,15 @@ export const HeadCell = ({ onResize, children, ...cell }: Props) => {
     const width = widthNow()
     const widthAt = (x: number) => Math.max(narrowest, Math.round(width + x - down.clientX))
     handle.setPointerCapture(down.pointerId)
-    const move = (event: globalThis.PointerEvent) => {
-      // Only a line moves with the pointer: the table itself is laid out once, at the end.
-      handle.style.transform = `translateX(${widthAt(event.clientX) - width}px)`
+    // Only a line moves with the pointer: the table itself is laid out once, at the end.
+    handle.onpointermove = ({ clientX }) => {
+      handle.style.transform = `translateX(${widthAt(clientX) - width}px)`
     }
-    const end = (event: globalThis.PointerEvent) => {
+    handle.onpointerup = ({ clientX }) => {
       handle.style.transform = ''
-      handle.removeEventListener('pointermove', move)
-      handle.removeEventListener('pointerup', end)
-      if (event.clientX !== down.clientX) onResize(widthAt(event.clientX))
+      handle.onpointermove = handle.onpointerup = null
+      if (clientX !== down.clientX) onResize(widthAt(clientX))
     }
-    handle.addEventListener('pointermove', move)
-    handle.addEventListener('pointerup', end)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTableCellElement>) => {
     cell.onKeyDown?.(event)
