@@ -3,14 +3,12 @@ import { CallError } from '../api/error.ts'
 import { inFrame } from '../state/place.ts'
 import { onHostFrame, sendToHost } from './erp-host.ts'
 import { onAgentEvent } from './link.ts'
-import { reach } from './reach.ts'
+import { reach, usable } from './reach.ts'
 import { runVerb } from './run.ts'
 import { useAgent } from './store.ts'
 
 /** Both texts are SPEC 8's, letter by letter. */
 export const erpTexts = { notReady: 'sendFrameMessage未实现', notInErp: '不运行在ERP环境' } as const
-
-const usable = () => ['connected', 'busy', 'driverFault'].includes(useAgent.getState().state)
 
 /** Who has a frame now: whoever holds the page may lose it, the agent keeps it until the ERP has acknowledged it. */
 export type Carrier = 'host' | 'agent'

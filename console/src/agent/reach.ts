@@ -20,12 +20,15 @@ export const search = async (): Promise<AgentStore> => {
   return useAgent.getState()
 }
 
+/** Whether the agent, as far as is known, takes what is to be printed or sent. */
+export const usable = (): boolean => ['connected', 'busy', 'driverFault'].includes(useAgent.getState().state)
+
 /**
  * Whether the agent takes what is to be printed or sent now. One that was away a moment ago is looked for first: it may
  * have been started again, and the next look of the link would come seconds later.
  */
 export const reach = async (): Promise<boolean> => {
   const { state } = useAgent.getState()
-  const now = state === 'searching' || state === 'stopped' ? (await search()).state : state
-  return now === 'connected' || now === 'busy' || now === 'driverFault'
+  if (state === 'searching' || state === 'stopped') await search()
+  return usable()
 }

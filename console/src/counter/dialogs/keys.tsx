@@ -1,8 +1,8 @@
-import { useCaption, useCounter, useKeys, useStore } from '../parts/store-context.ts'
+import { useCaption, useCounter, useKeys } from '../parts/store-context.ts'
 import { usePc } from '../parts/use-pc.ts'
 import { thisPc } from '../world/pc.ts'
 import css from './dialogs.module.css'
-import { DialogButton, Frame } from './frame.tsx'
+import { ToRead } from './to-read.tsx'
 
 /** What this PC is set to; it takes effect at once, behind the dialog. */
 const PcChoices = () => {
@@ -35,21 +35,10 @@ const PcChoices = () => {
 
 /** F1: every key of this counter, and what this PC is set to. */
 const KeysDialog = () => {
-  const { dispatch } = useStore()
-  const close = () => dispatch({ type: 'closeDialog' })
   const keys = useKeys()
   const caption = useCaption()
   return (
-    <Frame
-      title="按键一览"
-      wide
-      onClose={close}
-      buttons={
-        <DialogButton first onClick={close}>
-          关闭
-        </DialogButton>
-      }
-    >
+    <ToRead title="按键一览">
       <dl className={css.keys}>
         {keys
           .filter(({ action }) => action !== 'hold' && action !== 'unused')
@@ -67,7 +56,7 @@ const KeysDialog = () => {
         扫码在任何位置都有效。先输入 3* 再扫码，数量为 3；扫码后输入 3* 按 Enter，改为 3。{caption('settle')}{' '}
         只在预结算有效时结算
       </p>
-    </Frame>
+    </ToRead>
   )
 }
 

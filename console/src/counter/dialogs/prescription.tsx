@@ -23,11 +23,6 @@ const tabs = [
   ['typed', '手工登记'],
 ] as const
 
-type Tab = (typeof tabs)[number][0]
-
-// Who entered one here to be reviewed comes back for it, with F6 as he is told, once no prescription waits any more.
-let usual: Tab = 'typed'
-
 /**
  * 处方 (ux 1.3): those that the centre has for this customer, where the area has the circulation; those that the store
  * keeps of this customer with a pharmacist's review, and, where the area asks for none, number, hospital and doctor
@@ -35,24 +30,22 @@ let usual: Tab = 'typed'
  */
 export const PrescriptionDialog = () => {
   const { dispatch } = useStore()
-  const { prescription, area, person, rxWaiting } = useCounter()
+  const { prescription, area, person, rxWaiting, log } = useCounter()
   const required = area?.rxReviewRequired ?? false
   const circulation = area?.circulation ?? false
   const shown = tabs.filter(([key]) => (key === 'typed' ? !required : key === 'kept' || circulation))
-  const [tab, setTab] = useState<Tab>(() => {
-    if (prescription?.id || rxWaiting.length) return 'kept'
+  // Who was told what became of his prescription comes for it, with F6 as he was told.
+  const told = log.some(({ key, values }) => key.startsWith('rx.') && values.name === person?.maskedName)
+  const [tab, setTab] = useState<(typeof tabs)[number][0]>(() => {
+    if (prescription?.id || rxWaiting.length || told) return 'kept'
     // Who has shown his e-voucher can show it once more.
     if (circulation && person?.medium === 'eVoucher') return 'circulated'
-    return required ? 'kept' : usual
+    return required ? 'kept' : 'typed'
   })
-  const show = (next: Tab) => {
-    usual = next
-    setTab(next)
-  }
   const switcher = shown.length > 1 && (
     <div className={css.tabs}>
       {shown.map(([key, title]) => (
-        <button key={key} type="button" aria-pressed={tab === key} onClick={() => show(key)}>
+        <button key={key} type="button" aria-pressed={tab === key} onClick={() => setTab(key)}>
           {title}
         </button>
       ))}
@@ -72,7 +65,7 @@ export const PrescriptionDialog = () => {
               <Unlink />
             </p>
           )}
-          {tab === 'circulated' ? <CirculatedRx onKept={() => show('kept')} /> : <KeptRx />}
+          {tab === 'circulated' ? <CirculatedRx onKept={() => setTab('kept')} /> : <KeptRx />}
         </>
       )}
     </Frame>

@@ -1,6 +1,7 @@
 import { daysOfMonth } from '@yibao/shared/time.ts'
 import { and, between, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { groupBy } from '../../group-by.ts'
 import { countedQuery, rowsFrom } from '../reconciliation/book-query.ts'
 import { bookedGroups } from '../reconciliation/booked-groups.ts'
 import type { GroupKey } from '../reconciliation/keys.ts'
@@ -35,12 +36,6 @@ const numbered = <Row extends OpenSums>(row: Row): Row => ({
   ...row,
   ...(Object.fromEntries(openNames.map((name) => [name, Number(row[name])])) as OpenSums),
 })
-
-const gathered = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> => {
-  const found = new Map<string, Row[]>()
-  for (const row of rows) found.set(keyOf(row), [...(found.get(keyOf(row)) ?? []), row])
-  return found
-}
 
 const placeOf = ({ storeId, month }: { storeId: string; month: string }): string => `${month}/${storeId}`
 
@@ -78,7 +73,7 @@ const appliedOf = async (c: Context, f: Asked): Promise<Map<string, Applied[]>> 
         notInArray(state, ['0', '2']),
       ),
     )
-  return gathered(rows, placeOf)
+  return groupBy(rows, placeOf)
 }
 
 const holdsAll = (book: readonly OpenGroup[], applied: readonly Applied[]): boolean =>
@@ -98,7 +93,7 @@ const wholeOf = (book: readonly OpenGroup[], applied: readonly Applied[] = []): 
 /** Order by order, with the application that each is in. */
 const byOrders = async (c: Context, f: Asked, places: readonly { storeId: string; month: string }[]) => {
   if (!places.length) return []
-  const months = gathered(places, ({ month }) => month)
+  const months = groupBy(places, ({ month }) => month)
   const rows = [...months].map(([month, some]) => {
     const { first, last } = daysOfMonth(month)
     const stores = some.map(({ storeId }) => storeId)
@@ -137,7 +132,7 @@ const byOrders = async (c: Context, f: Asked, places: readonly { storeId: string
  * its month's book, so equal sums are the same settlements.
  */
 export const openSums = async (c: Context, f: Asked): Promise<OpenGroup[]> => {
-  const book = gathered(await bookOf(c, f), placeOf)
+  const book = groupBy(await bookOf(c, f), placeOf)
   const applied = await appliedOf(c, f)
   const told: OpenGroup[] = []
   const untold: { storeId: string; month: string }[] = []

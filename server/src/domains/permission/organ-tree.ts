@@ -2,6 +2,7 @@ import type { OrganNode } from '@yibao/shared/entities/permission.ts'
 import { type Checked, checkedOf } from '@yibao/shared/tree.ts'
 import { asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { groupBy } from '../../group-by.ts'
 import { refuse } from '../../refuse.ts'
 import type { dataRole } from '../auth/tables.ts'
 import { area, company, store } from '../organisation/tables.ts'
@@ -35,17 +36,6 @@ export const shopsWhere = (c: Context, where: SQL | undefined): Promise<Shop[]> 
     .where(where)
     .orderBy(asc(company.pinyin), asc(area.code), asc(store.pinyin))
 
-/** Groups in the order in which they first appear. */
-const groupBy = <T>(rows: readonly T[], key: (row: T) => string): T[][] => {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) {
-    const group = groups.get(key(row))
-    if (group) group.push(row)
-    else groups.set(key(row), [row])
-  }
-  return [...groups.values()]
-}
-
 const shopNode = ({ storeId, name, areaCode, companyId }: Shop): OrganNode => ({
   key: `store:${storeId}`,
   kind: 'store',
@@ -75,10 +65,12 @@ const companyNode = ({ companyId, companyName }: Shop, children: OrganNode[]): O
 
 /** Company → area → store. */
 export const companyTree = (shops: readonly Shop[]): OrganNode[] =>
-  groupBy(shops, ({ companyId }) => companyId).map((ofCompany) =>
+  Array.from(groupBy(shops, ({ companyId }) => companyId).values(), (ofCompany) =>
     companyNode(
       ofCompany[0]!,
-      groupBy(ofCompany, ({ areaCode }) => areaCode).map((ofArea) => areaNode(ofArea[0]!, ofArea.map(shopNode))),
+      Array.from(groupBy(ofCompany, ({ areaCode }) => areaCode).values(), (ofArea) =>
+        areaNode(ofArea[0]!, ofArea.map(shopNode)),
+      ),
     ),
   )
 
@@ -86,7 +78,7 @@ export const companyTree = (shops: readonly Shop[]): OrganNode[] =>
 const scopeTree = (shops: readonly Shop[], areas: readonly { code: string; name: string }[], reach: Reach) =>
   areas.map(({ code, name }): OrganNode => {
     const inArea = shops.filter(({ areaCode }) => areaCode === code)
-    const companies = groupBy(inArea, ({ companyId }) => companyId).map((ofCompany): OrganNode => {
+    const companies = Array.from(groupBy(inArea, ({ companyId }) => companyId).values(), (ofCompany): OrganNode => {
       const { companyId, companyName } = ofCompany[0]!
       const children = ofCompany.map(shopNode)
       return { key: `company:${code}:${companyId}`, kind: 'company', name: companyName, companyId, children }

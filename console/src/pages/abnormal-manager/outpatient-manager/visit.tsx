@@ -45,17 +45,20 @@ const amountOf = ({ centre }: CentreVisit) => formatAmount(centre?.total ?? '0.0
 
 const actionsOf = (whose: Whose, approval: boolean): Action<CentreVisit>[] => {
   const settlement = ({ setlId = '', mdtrtId = '' }: CentreVisit) => ({ ...whose, setlId, mdtrtId })
-  const ask = (
-    { dialogs }: Tools,
+  const ask = async (
+    { dialogs, refetch }: Tools,
     call: typeof outpatient.backfill | typeof outpatient.reverse,
     form: { title: string; intro: string; okText: string; submit: (reason: string) => Promise<unknown> },
-  ) =>
-    dialogs.form({
+  ) => {
+    const sent = await dialogs.form({
       ...form,
       shape: { reason: call.input.shape.reason },
       cancelText: '不处理',
       submit: ({ reason }) => form.submit(String(reason)),
     })
+    // The centre is asked anew, which takes its time: behind the form, not in it.
+    if (sent) await refetch()
+  }
   return [
     {
       key: 'backfill',
@@ -72,7 +75,6 @@ const actionsOf = (whose: Whose, approval: boolean): Action<CentreVisit>[] => {
           submit: async (reason) => {
             const { text } = await callServer(outpatient.backfill, { ...settlement(visit), reason })
             ui().success(text)
-            await tools.refetch()
           },
         }),
     },
@@ -98,7 +100,6 @@ const actionsOf = (whose: Whose, approval: boolean): Action<CentreVisit>[] => {
             if (approval && !authorizationId) return
             const { text } = await callServer(outpatient.reverse, { ...settlement(visit), reason, authorizationId })
             ui().success(text)
-            await tools.refetch()
           },
         }),
     },

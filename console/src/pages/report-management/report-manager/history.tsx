@@ -25,7 +25,7 @@ export default function History({ row, tools, onClose }: Props) {
       if (!asked || !data) return
       await callServer(reportDefinition.restore, { id: row.id, version: data.version, back })
       ui().success('已恢复为最新的草稿，请预览后发布')
-      await tools.refetch()
+      void tools.refetch()
       onClose()
     })
   return (
